@@ -18,7 +18,6 @@ def clued_genre(name: str, number: int, clue_bits: int) -> Genre:
         number=number,
         puzzle_bytes=lambda size: (size.rows * size.cols + 7) // 8 + (size.rows * size.cols * clue_bits + 7) // 8,
         solution_bytes=lambda size: (size.rows * size.cols + 7) // 8,
-        firmware="engines/clued.c",
     )
 
 

@@ -123,15 +123,12 @@ class Genre:
         Return the most bytes of a puzzle of a size.
     solution_bytes : callable
         Return the most bytes of a solution of a size.
-    firmware : str, optional
-        The C file that its engines share, relative to the folder ``firmware``.
     """
 
     name: str
     number: int
     puzzle_bytes: Callable[[Size], int]
     solution_bytes: Callable[[Size], int]
-    firmware: str | None = None
 
 
 _ANY = Size(255, 255)

@@ -93,10 +93,7 @@ def compile_firmware(bus_map: BusMap) -> list[int]:
 
 def sources(names: Iterable[str]) -> list[Path]:
     """Return the C and assembly files of the firmware for the engines with these names."""
-    engines = [ENGINES[name] for name in names]
-    files = dict.fromkeys(
-        file for engine in engines for file in (engine.genre.firmware, engine.firmware) if file is not None)
-    return [*sorted(SOURCES.glob("*.[cS]")), *(SOURCES / file for file in files)]
+    return [*sorted(SOURCES.glob("*.[cS]")), *(SOURCES / ENGINES[name].firmware for name in names)]
 
 
 def fitted(config: SoCConfig) -> SoCConfig:

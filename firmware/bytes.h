@@ -22,25 +22,7 @@ static inline uint32_t get32(const uint8_t *at) { return get16(at) | (uint32_t)g
 /* Numbers of any size, the lowest seven bits first; a byte that is not the last one has bit 7. */
 #define VARINT_BYTES 10
 
-static inline uint8_t *put_varint(uint8_t *at, uint64_t value)
-{
-    for (; value >> 32 != 0; value >>= 7)
-        *at++ = (uint8_t)value | 0x80;
-    uint32_t low = (uint32_t)value; /* most numbers are small */
-    for (; low >> 7 != 0; low >>= 7)
-        *at++ = (uint8_t)low | 0x80;
-    *at++ = (uint8_t)low;
-    return at;
-}
+uint8_t *put_varint(uint8_t *at, uint64_t value);
 
 /* Return the end of the number; NULL if it does not end before `end`, or has more than 64 bits. */
-static inline const uint8_t *get_varint(const uint8_t *at, const uint8_t *end, uint64_t *value)
-{
-    *value = 0;
-    for (uint32_t shift = 0; at < end && shift < 64; shift += 7) {
-        *value |= (uint64_t)(*at & 0x7f) << shift;
-        if (!(*at++ & 0x80))
-            return at;
-    }
-    return NULL;
-}
+const uint8_t *get_varint(const uint8_t *at, const uint8_t *end, uint64_t *value);

@@ -8,7 +8,6 @@
 #include "attributes.h"
 #include "protocol.h"
 #include "registers.h"
-#include "timer.h"
 
 struct result {
     enum status status;
@@ -87,8 +86,8 @@ struct built_engine {
 extern const struct built_engine engines[];
 extern const size_t engine_count;
 
-/* The start of the running search, in clocks since reset. */
-extern uint64_t search_began;
+/* Return the engine with these numbers on the wire; NULL if the build has none. */
+const struct engine *find_engine(uint8_t genre, uint8_t number);
 
 /* Add what an engine's own counters have counted since `counted` to those of the result, from `first` on. They wrap around.
  * Not unrolled: a loop takes few lines of the instruction cache. */
@@ -102,26 +101,3 @@ static inline void add_counts(
         counted[i] = now;
     }
 }
-
-/* An engine starts the clock when the puzzle is loaded, ... */
-static inline void search_begins(void) { search_began = timer_cycles(); }
-
-/* ... or, if it took long to load, serves the host first, so that it need not in the middle of a short search; if false is
- * returned, the host wants nothing of it any more, and other requests may be in the puzzle's place. The engine ... */
-bool search_begins_heard(void);
-
-/* ... stops it when a solution is ready or the search is over, ... */
-static inline void search_ends(struct result *result) { result->cycles = timer_cycles() - search_began; }
-
-/* ... or takes the time at which the gateware ended its work, if that was the end: the CPU may have served the host since, ... */
-static inline void search_ended_with_engine(struct result *result) { result->cycles = timer_ended() - search_began; }
-
-/* ... and asks now and then, with the counts so far, whether to continue. If false is returned, the status is set. */
-bool search_may_go_on(struct result *result);
-
-/* Complete the result of a count, of which at most `most` are told. */
-void put_count(struct result *result, uint64_t found, uint64_t most);
-
-/* For an engine that is done with a step much sooner than the host need be served: when it must be, and whether it is time. */
-extern uint32_t search_due;
-static inline bool search_is_due(void) { return (int32_t)(timer_low() - search_due) >= 0; }

@@ -2,8 +2,7 @@
 
 #include "attributes.h"
 #include "bytes.h"
-#include "crc.h"
-#include "serial.h"
+#include "soc.h"
 
 #define CRC_BYTES 4
 #define CRC_RESIDUE 0xdebb20e3 /* of data followed by its own CRC */

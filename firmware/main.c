@@ -1,13 +1,16 @@
 #include "jobs.h"
-#include "leds.h"
 #include "requests.h"
+#include "search.h"
+#include "soc.h"
+#include "work.h"
 
 int main(void)
 {
     leds_set(LEDS_LIGHTS_ALIVE, true);
     requests_begin();
+    search_serves(requests_listen, jobs_tell);
     for (;;) {
         requests_listen();
-        jobs_work();
+        work();
     }
 }

@@ -3,12 +3,9 @@
 #include "bytes.h"
 #include "engine.h"
 #include "frame.h"
-#include "identity.h"
 #include "jobs.h"
-#include "leds.h"
-#include "serial.h"
 #include "session.h"
-#include "timer.h"
+#include "soc.h"
 
 #define DEAF_SECONDS 2 /* timeout without a valid frame, after which the build's bit rate is restored */
 

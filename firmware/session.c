@@ -1,6 +1,6 @@
 #include "session.h"
 
-#include "leds.h"
+#include "soc.h"
 
 static uint32_t session;
 static bool is_open;

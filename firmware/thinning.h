@@ -2,7 +2,7 @@
 #pragma once
 
 #include "cells.h"
-#include "engine.h"
+#include "search.h"
 
 /* The most cells of a puzzle that clues are removed from. */
 #define THINNED_CELLS BUILD_THINNED_CELLS

@@ -86,9 +86,9 @@ def _end_session(process: subprocess.Popen[Any]) -> None:
 
 
 @pytest.fixture(scope="session")
-def firmware_library(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def firmware_library() -> Path:
     """The firmware as a shared library."""
-    return compile_library(tmp_path_factory.mktemp("firmware"))
+    return compile_library()
 
 
 @pytest.fixture

@@ -25,5 +25,4 @@ SUDOKU = Genre(
     number=2,
     puzzle_bytes=lambda size: _mask(size) + _digits(size),
     solution_bytes=_solution,
-    firmware="engines/sudoku.c",
 )

@@ -1,15 +1,18 @@
 /* The deducer of Canal Views. */
+#include "registers.h"
+
 #define REGISTERS CANAL
 #define OWN(name) CANAL_##name
-#define OWN_ROWS BUILD_CANAL_ROWS
-#define OWN_COLS BUILD_CANAL_COLS
-#define FRAME 0
-#define COLUMNS 1 /* a page has a word for each column, too */
-#define CLUE_BITS 8
-#define VALUE_OF_ONE 1 /* shaded */
-#define EDGES 0
-#define CLUES_FOLLOW 1
-#define CLUED_CELLS_ARE_ZERO 1
+enum {
+    OWN_ROWS = BUILD_CANAL_ROWS,
+    OWN_COLS = BUILD_CANAL_COLS,
+    FRAME = 0,
+    COLUMNS = 1, /* a page has a word for each column, too */
+    CLUE_BITS = 8,
+    VALUE_OF_ONE = 1, /* shaded */
+    EDGES = 0,
+    CLUED_CELLS_ARE_ZERO = 1,
+};
 #include "deduction_thinning.h"
 
 /* Set the clues of all unshaded cells: how many shaded ones are in view. */
@@ -37,6 +40,6 @@ SELDOM void set_solved_clues(const uint8_t *solution, uint8_t *there)
 }
 
 const struct engine canal_engine = {
-    .check = check, .solution_bytes = clued_solution_bytes, .thinned_bits = THINNED_BITS,
+    .check = check, .solution_bytes = clued_solution_bytes,
     .run = {[TASK_SEARCH] = solve, [TASK_THIN] = thin_puzzle, [TASK_COUNT] = count_puzzle, [TASK_CERTAIN] = certain_puzzle},
 };

@@ -1,7 +1,7 @@
 #include "bits.h"
 #include "checker.h"
-#include "clued.h"
-#include "engine.h"
+#include "packing.h"
+#include "search.h"
 
 #define CLUE_BITS 2
 #define CELLS (BUILD_CHECKER_ROWS * BUILD_CHECKER_COLS)

@@ -1,15 +1,18 @@
 /* The deducer of Slitherlinks. */
+#include "registers.h"
+
 #define REGISTERS DEDUCER
 #define OWN(name) DEDUCER_##name
-#define OWN_ROWS BUILD_DEDUCER_ROWS
-#define OWN_COLS BUILD_DEDUCER_COLS
-#define FRAME 1 /* a page has a row for the vertices below */
-#define COLUMNS 0
-#define CLUE_BITS 2
-#define VALUE_OF_ONE 0 /* inside */
-#define EDGES 1 /* between cells: what is certain of them */
-#define CLUES_FOLLOW 1
-#define CLUED_CELLS_ARE_ZERO 0
+enum {
+    OWN_ROWS = BUILD_DEDUCER_ROWS,
+    OWN_COLS = BUILD_DEDUCER_COLS,
+    FRAME = 1, /* a page has a row for the vertices below */
+    COLUMNS = 0,
+    CLUE_BITS = 2,
+    VALUE_OF_ONE = 0, /* inside */
+    EDGES = 1, /* between cells: what is certain of them */
+    CLUED_CELLS_ARE_ZERO = 0,
+};
 #include "deduction_thinning.h"
 
 /* Set the clues of all cells that may have one. There are none of 4 lines. */
@@ -33,6 +36,6 @@ SELDOM void set_solved_clues(const uint8_t *solution, uint8_t *there)
 }
 
 const struct engine deducer_engine = {
-    .check = check, .solution_bytes = clued_solution_bytes, .thinned_bits = THINNED_BITS,
+    .check = check, .solution_bytes = clued_solution_bytes,
     .run = {[TASK_SEARCH] = solve, [TASK_THIN] = thin_puzzle, [TASK_COUNT] = count_puzzle, [TASK_CERTAIN] = certain_puzzle},
 };

@@ -1,14 +1,16 @@
-/* The search with a deducer (deducer.h), for the file of an engine that says which one: OWN_ROWS and OWN_COLS are its largest
- * size, CLUE_BITS those of a clue on the wire, VALUE_OF_ONE the value of a cell that is 1 in a solution. */
+/* The search with a deducer (deducer.h), for the file of an engine that says which one, by these constants besides those of
+ * deducer.h: OWN_ROWS and OWN_COLS are its largest size, CLUE_BITS those of a clue on the wire, VALUE_OF_ONE the value of a cell
+ * that is 1 in a solution, EDGES whether it may be certain that two cells are equal. Each engine has a copy of this code, because
+ * its registers' addresses and fields are then constants of its instructions. */
 #pragma once
 
 #include "bits.h"
 #include "bytes.h"
 #include "cells.h"
-#include "clued.h"
 #include "deducer.h"
-#include "engine.h"
 #include "memory.h"
+#include "packing.h"
+#include "search.h"
 
 /* The guesses from the puzzle to the current state: branch cells with their values. The value that is not tried first means
  * that the first one led to no further solution. */

@@ -1,5 +1,5 @@
-/* Removal of clues with a deducer (deduction.h), for the file of an engine that also says whether CLUES_FOLLOW from a solution, and
- * defines set_solved_clues if they do; and whether CLUED_CELLS_ARE_ZERO, so that a cell may be 1 when its clue is removed. */
+/* Removal of clues with a deducer (deduction.h), for the file of an engine that also says whether CLUED_CELLS_ARE_ZERO, so that a
+ * cell may be 1 when its clue is removed, and defines set_solved_clues. */
 #pragma once
 
 #include "deduction.h"
@@ -7,22 +7,6 @@
 
 /* Set the clues of all cells that are `there` and may have one, from a solution; clear the bits of the others. */
 static void set_solved_clues(const uint8_t *solution, uint8_t *there);
-
-#if CLUES_FOLLOW
-#define THINNED_BITS 0
-#else
-#define THINNED_BITS CLUE_BITS
-
-/* All clues that are there come behind the solution. */
-SELDOM void set_solved_clues(const uint8_t *solution, uint8_t *there)
-{
-    struct bit_reader clues = {.at = solution + solution_bytes};
-    for (uint32_t row = 0, number = 0; row < rows; row++)
-        for (uint32_t col = 0; col < cols; col++, number++)
-            if (has_bit(there, number))
-                deducer_set_clue(deducer_cell_at(row, col), bits_get(&clues, CLUE_BITS));
-}
-#endif
 
 /* How easy the puzzle must stay whose clues are removed. */
 static uint32_t ease;

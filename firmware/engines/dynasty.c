@@ -1,18 +1,31 @@
 /* The deducer of Smullyanic Dynasties. */
+#include "registers.h"
+
 #define REGISTERS DYNASTY
 #define OWN(name) DYNASTY_##name
-#define OWN_ROWS BUILD_DYNASTY_ROWS
-#define OWN_COLS BUILD_DYNASTY_COLS
-#define FRAME 0
-#define COLUMNS 0
-#define CLUE_BITS 4
-#define VALUE_OF_ONE 1 /* shaded */
-#define EDGES 0
-#define CLUES_FOLLOW 0 /* a knave's is any wrong number */
-#define CLUED_CELLS_ARE_ZERO 0
+enum {
+    OWN_ROWS = BUILD_DYNASTY_ROWS,
+    OWN_COLS = BUILD_DYNASTY_COLS,
+    FRAME = 0,
+    COLUMNS = 0,
+    CLUE_BITS = 4,
+    VALUE_OF_ONE = 1, /* shaded */
+    EDGES = 0,
+    CLUED_CELLS_ARE_ZERO = 0,
+};
 #include "deduction_thinning.h"
 
+/* All clues that are there come behind the solution: a knave's is any wrong number. */
+SELDOM void set_solved_clues(const uint8_t *solution, uint8_t *there)
+{
+    struct bit_reader clues = {.at = solution + solution_bytes};
+    for (uint32_t row = 0, number = 0; row < rows; row++)
+        for (uint32_t col = 0; col < cols; col++, number++)
+            if (has_bit(there, number))
+                deducer_set_clue(deducer_cell_at(row, col), bits_get(&clues, CLUE_BITS));
+}
+
 const struct engine dynasty_engine = {
-    .check = check, .solution_bytes = clued_solution_bytes, .thinned_bits = THINNED_BITS,
+    .check = check, .solution_bytes = clued_solution_bytes, .thinned_bits = CLUE_BITS,
     .run = {[TASK_SEARCH] = solve, [TASK_THIN] = thin_puzzle, [TASK_COUNT] = count_puzzle, [TASK_CERTAIN] = certain_puzzle},
 };

@@ -1,8 +1,8 @@
 #include "bytes.h"
-#include "engine.h"
 #include "memory.h"
+#include "packing.h"
 #include "parallel.h"
-#include "sudoku.h"
+#include "search.h"
 #include "thinning.h"
 
 #define ORDER BUILD_PARALLEL_ORDER

@@ -1,8 +1,8 @@
 #include "bytes.h"
-#include "engine.h"
 #include "frame.h"
+#include "packing.h"
 #include "scan.h"
-#include "sudoku.h"
+#include "search.h"
 
 #define LARGEST_CELLS (BUILD_SCAN_ORDER * BUILD_SCAN_ORDER * BUILD_SCAN_ORDER * BUILD_SCAN_ORDER)
 

@@ -1,7 +1,7 @@
 /* A deducer: it deduces all that it can from a state.
  *
- * Which one, the file says that includes this: REGISTERS are its registers, OWN(NAME) is the constant NAME of its own, FRAME the
- * number of rows that a page has for the frame; with COLUMNS, a page has at least as many words as the puzzle has columns.
+ * Which one, the file says that includes this: the macros REGISTERS, its registers, and OWN(NAME), the constant NAME of its own; the
+ * constants FRAME, the rows that a page has for the frame, and COLUMNS, whether it has a word for each column, too.
  * States are in pages. A guess, 16 bits, is a cell as the deducer encodes it
  * (deducer_cell), with DEDUCER_VALUE for the value 1. */
 #pragma once
@@ -9,8 +9,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "operate.h"
 #include "registers.h"
+#include "search.h"
 
 #define DEDUCER_OWN_PAGES 2 /* for lookahead, and for the solution that it keeps */
 #define DEDUCER_VALUE OWN(CONTROL_VALUE)

@@ -3,8 +3,8 @@
 
 #include <stdint.h>
 
-#include "operate.h"
 #include "registers.h"
+#include "search.h"
 
 /* Clear the grid and the counters. */
 static inline void parallel_begin(void) { PARALLEL->control = PARALLEL_CONTROL_BEGIN; }

@@ -13,32 +13,26 @@ from rowloom.host.puzzles import BOARD_GENRES
 from rowloom.host.puzzles.canal import Canal
 from rowloom.host.puzzles.slitherlink import Slitherlink
 from rowloom.host.puzzles.smullyan import Smullyan
-from rowloom.host.wire.protocol import Deframer, Hello, Numbers, Result, Results, Solve, Task, decode, pack
+from rowloom.host.wire.protocol import Solve, Task
 from support import brute
 from support.loops import common_of
 
-SESSION = 77
 KINDS = {"deducer": Slitherlink, "dynasty": Smullyan, "canal": Canal}
 
 
 @pytest.fixture
-def certain(native):
+def certain(ask, result_of):
     """Asks a board what is certain of a puzzle. Returns its result, and what it says."""
-    native.feed(pack(Hello(), SESSION, 0))
-    native.take()
     numbers, task = count(), Certain()
 
-    def ask(name, puzzle):
+    def certain_of(name, puzzle):
         engine, number, genre = ENGINES[name], next(numbers), BOARD_GENRES[puzzle.genre]
         request = Solve(number, engine.genre.number, engine.number, 1, puzzle.rows, puzzle.cols, 1, 0,
                         task.encode(genre, puzzle), task=Task.CERTAIN)
-        native.feed(pack(request, SESSION, number))
-        native.step(0)
-        answer, = (one for one in map(decode, Deframer().feed(native.take())) if isinstance(one, Results))
-        result = Result.take(Numbers(answer.data), task.answer_bytes(genre, puzzle))
+        result = result_of(ask(number, request), task.answer_bytes(genre, puzzle))
         return result, [task.decode(genre, puzzle, data) for data in result.solutions]
 
-    return ask
+    return certain_of
 
 
 def some_puzzle(kind, rng):

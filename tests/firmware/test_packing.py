@@ -191,8 +191,8 @@ def large_boards():
 
 
 @pytest.fixture(scope="module")
-def library(large_boards, tmp_path_factory):
-    return board.compile_library(tmp_path_factory.mktemp("packing"))
+def library(large_boards):
+    return board.compile_library()
 
 
 class Board:

@@ -12,10 +12,8 @@ import pytest
 from rowloom.engines.catalogue import ENGINES
 from rowloom.host.wire.protocol import (
     Cancel,
-    Deframer,
     Fetch,
     Hello,
-    Numbers,
     Piece,
     Poll,
     Reason,
@@ -27,12 +25,10 @@ from rowloom.host.wire.protocol import (
     Status,
     Store,
     Stored,
-    decode,
-    frame,
     pack,
 )
 
-SESSION, SIZE = 77, 25
+SIZE = 25
 SCAN, CHECKER, PARALLEL = (ENGINES[name].number for name in ("scan", "checker", "parallel"))
 PIECE = partial(Store, 2, SCAN)
 REFUSED = Results(Result(Status.REFUSED, reason=Reason.MALFORMED).encode())
@@ -63,30 +59,6 @@ SMALL = Solve(0, 2, SCAN, 1, 4, 4, 1, 0, bytes(2))
 TINY = Solve(0, 1, CHECKER, 1, 1, 1, 1, 0, b"\0")
 
 
-class Line:
-    """Says things to a board and returns what it answers."""
-
-    def __init__(self, native):
-        self._native = native
-
-    def exchange(self, *requests, session=SESSION):
-        """Requests with the numbers of their jobs, all at once; so are the answers."""
-        self._native.feed(b"".join(pack(request, session, sequence) for sequence, request in requests))
-        return [(body.sequence, decode(body)) for body in Deframer().feed(self._native.take())]
-
-    def __call__(self, sequence, *requests, session=SESSION):
-        """All about one job."""
-        answers = self.exchange(*((sequence, request) for request in requests), session=session)
-        return [answer for _, answer in answers]
-
-
-@pytest.fixture
-def ask(native):
-    line = Line(native)
-    line(0, Hello())
-    return line
-
-
 @pytest.fixture
 def store(ask):
     """Stores a puzzle in pieces of 200 cells."""
@@ -107,31 +79,27 @@ def fetched(ask, sequence, solution=0):
     return cells
 
 
-def result_of(answer):
-    """The only result in an answer, with its solutions left in the engine's memory."""
-    numbers = Numbers(answer.data)
-    result = Result.take(numbers, 0)
-    assert not numbers
-    return result
+@pytest.fixture
+def solve(ask, result_of):
+    """Has the stored cells solved."""
+    def solve(sequence, cells=CELLS):
+        result = result_of(ask(sequence, large(cells)), 0)
+        assert (result.status, result.complete, result.solutions) == (Status.SOLVED, True, (b"",))
+
+    return solve
 
 
-def solve(ask, sequence, cells=CELLS):
-    *_, answer = ask(sequence, large(cells))
-    result = result_of(answer)
-    assert (result.status, result.complete, result.solutions) == (Status.SOLVED, True, (b"",))
-
-
-def test_a_puzzle_in_pieces(ask, store):
+def test_a_puzzle_in_pieces(ask, store, solve):
     store(0)
-    solve(ask, 0)
+    solve(0)
     assert fetched(ask, 0) == SOLUTION
     assert ask(0, Poll(1)) == [State(1, 1)]
     store(1, OTHER)
-    solve(ask, 1, OTHER)
+    solve(1, OTHER)
     assert fetched(ask, 1) == OTHER_SOLUTION
 
 
-def test_two_solutions(ask, store):
+def test_two_solutions(ask, store, result_of):
     """Of 36x36: two rows of a band and two columns that hold the same two digits."""
     size, order = 36, 6
     rows = [[(order * (row % order) + row // order + col) % size + 1 for col in range(size)] for row in range(size)]
@@ -139,8 +107,7 @@ def test_two_solutions(ask, store):
         rows[row][0] = rows[row][18] = 0
     cells = bytes(chain.from_iterable(rows))
     store(0, cells)
-    *_, answer = ask(0, stored(size, cells, 2))
-    assert result_of(answer).solutions == (b"", b"")
+    assert result_of(ask(0, stored(size, cells, 2)), 0).solutions == (b"", b"")
     corners = []
     for solution in (0, 1):
         first, fourth = ([ask(0, Fetch(solution, size * row, size))[0].cells[col] for col in (0, 18)] for row in (0, 3))
@@ -148,18 +115,18 @@ def test_two_solutions(ask, store):
     assert sorted(corners) == [([1, 19], [19, 1]), ([19, 1], [1, 19])]
 
 
-def test_pieces_that_come_again(ask, store):
+def test_pieces_that_come_again(ask, store, solve):
     store(0)
     assert ask(0, PIECE(200, CELLS[200:400]), PIECE(0, CELLS[:200])) == [Stored(400), Stored(200)]
-    solve(ask, 0)
+    solve(0)
 
 
-def test_stored_cells_that_are_not_those_of_the_puzzle(ask, store):
+def test_stored_cells_that_are_not_those_of_the_puzzle(ask, store, solve):
     store(0, OTHER)
     assert ask(0, large()) == [REFUSED]
     assert ask(0, Fetch(0, 0, 10)) == [Refused(Reason.MALFORMED)]
     store(1)
-    solve(ask, 1)
+    solve(1)
 
 
 def test_a_digit_that_is_too_large(ask, store):
@@ -181,40 +148,40 @@ def test_the_beginning_has_to_come_first(ask):
 
 
 @pytest.mark.parametrize("other", [0, 2, 0x7FFF, 0xFFFF])
-def test_pieces_are_for_the_next_job(ask, store, other):
+def test_pieces_are_for_the_next_job(ask, store, other, solve):
     """Those for another one change nothing."""
     ask(0, TINY)
     store(1)
     for offset in (0, 200):
         assert ask(other, PIECE(offset, OTHER[offset:offset + 200])) == [State(1, 1)]
-    solve(ask, 1)
+    solve(1)
     assert fetched(ask, 1) == SOLUTION
 
 
-def test_pieces_behind_their_puzzle_are_echoes(ask, store):
+def test_pieces_behind_their_puzzle_are_echoes(ask, store, solve):
     store(0)
-    solve(ask, 0)
+    solve(0)
     for offset in (0, 200):
         assert ask(0, PIECE(offset, OTHER[offset:offset + 200])) == [State(1, 1)]
     assert fetched(ask, 0) == SOLUTION
 
 
-def test_the_next_puzzle_takes_the_place(ask, store):
+def test_the_next_puzzle_takes_the_place(ask, store, solve):
     store(0)
-    solve(ask, 0)
+    solve(0)
     assert ask(1, PIECE(200, OTHER[200:400])) == [State(1, 1)]
     assert ask(1, PIECE(0, OTHER[:200])) == [Stored(200)]
     assert ask(0, Fetch(0, 0, 10)) == [State(1, 1)]
 
 
 @pytest.mark.parametrize("waiting", [SMALL, TINY])
-def test_nothing_is_stored_while_a_puzzle_waits(ask, store, waiting):
+def test_nothing_is_stored_while_a_puzzle_waits(ask, store, waiting, solve):
     """For whatever engine."""
     refused, *_, (_, answer) = ask.exchange((0, waiting), (1, PIECE(0, CELLS[:200])))
     assert refused == (1, Refused(Reason.BUSY))
     assert isinstance(answer, Results)
     store(1)
-    solve(ask, 1)
+    solve(1)
 
 
 def test_nothing_is_stored_while_an_engine_works(native, ask, store, monkeypatch):
@@ -233,27 +200,27 @@ def test_nothing_is_stored_while_an_engine_works(native, ask, store, monkeypatch
 
 
 @pytest.mark.parametrize("other", [SMALL, TINY])
-def test_what_was_stored_for_another_job(ask, store, other):
+def test_what_was_stored_for_another_job(ask, store, other, solve):
     """That one took its number."""
     store(0)
     ask(0, other)
     assert ask(0, PIECE(200, CELLS[200:400])) == ask(1, PIECE(200, CELLS[200:400])) == [State(1, 1)]
     assert ask(1, large()) == [REFUSED]
     store(2)
-    solve(ask, 2)
+    solve(2)
 
 
 @pytest.mark.parametrize("other", [SMALL, large()], ids=["whole", "stored"])
-def test_a_puzzle_for_the_same_engine_takes_the_solution_away(ask, store, other):
+def test_a_puzzle_for_the_same_engine_takes_the_solution_away(ask, store, other, solve):
     store(0)
-    solve(ask, 0)
+    solve(0)
     ask(1, other)
     assert ask(0, Fetch(0, 0, 10)) == [State(2, 2)]
 
 
-def test_other_engines_leave_the_solution(ask, store):
+def test_other_engines_leave_the_solution(ask, store, solve):
     store(0)
-    solve(ask, 0)
+    solve(0)
     ask(1, TINY)
     assert fetched(ask, 0) == SOLUTION
 
@@ -266,28 +233,28 @@ def test_a_new_session_forgets_what_is_stored(ask, store):
     assert ask(0, Fetch(0, 0, 10), session=78) == [State(1, 1)]
 
 
-def test_a_new_session_forgets_solutions(ask, store):
+def test_a_new_session_forgets_solutions(ask, store, solve):
     store(0)
-    solve(ask, 0)
+    solve(0)
     ask(0, Hello(), session=78)
     assert ask(0, Fetch(0, 0, 10), session=78) == [State(0, 0)]
     ask(0, TINY, session=78)
     assert ask(0, Fetch(0, 0, 10), session=78) == [State(1, 1)]
 
 
-def test_cancel(ask, store):
+def test_cancel(ask, store, result_of):
     store(0)
     told, answer = ask(0, large(), Cancel())
     assert told == State(1, 0)
-    result = result_of(answer)
+    result = result_of([answer], 0)
     assert (result.status, result.solutions) == (Status.CANCELLED, ())
     assert ask(0, Fetch(0, 0, 10)) == [Refused(Reason.MALFORMED)]
 
 
-def test_solutions_of_an_earlier_job_are_none_of_a_later_one(ask, store):
+def test_solutions_of_an_earlier_job_are_none_of_a_later_one(ask, store, solve):
     """Of one that was cancelled, that had other cells, or that another engine solved."""
     store(0)
-    solve(ask, 0)
+    solve(0)
     for number, requests in enumerate(((large(OTHER), Cancel()), (large(),), (TINY,)), 1):
         store(number, OTHER)
         ask(number, *requests)
@@ -302,11 +269,10 @@ def test_fetch_before_there_is_a_solution(ask, store):
     assert waiting == State(1, 0)
 
 
-def test_a_result_that_has_no_solution_to_fetch(ask, store):
+def test_a_result_that_has_no_solution_to_fetch(ask, store, result_of):
     wrong = bytes(SIZE) + CELLS[SIZE:-1] + CELLS[-2:-1]
     store(0, wrong)
-    *_, answer = ask(0, large(wrong))
-    result = result_of(answer)
+    result = result_of(ask(0, large(wrong)), 0)
     assert (result.status, result.complete, result.solutions) == (Status.NO_SOLUTION, True, ())
     assert ask(0, Fetch(0, 0, 10)) == [Refused(Reason.MALFORMED)]
 
@@ -314,15 +280,15 @@ def test_a_result_that_has_no_solution_to_fetch(ask, store):
 @pytest.mark.parametrize("request_", [
     Fetch(1, 0, 10), Fetch(0, 626, 0), Fetch(0, 1, 625), Fetch(0, 0xFFFFFFFF, 2),
 ])
-def test_what_cannot_be_fetched(ask, store, request_):
+def test_what_cannot_be_fetched(ask, store, request_, solve):
     store(0)
-    solve(ask, 0)
+    solve(0)
     assert ask(0, request_) == [Refused(Reason.MALFORMED)]
 
 
-def test_the_largest_piece(ask, store):
+def test_the_largest_piece(ask, store, solve):
     store(0)
-    solve(ask, 0)
+    solve(0)
     assert ask(0, Fetch(0, 0, 625), Fetch(0, 625, 0)) == [Piece(0, 0, SOLUTION), Piece(0, 625, b"")]
 
 
@@ -344,7 +310,5 @@ def test_a_stored_puzzle_that_is_too_large(ask, store):
 
 
 @pytest.mark.parametrize("kind, length", [(0x09, 5), (0x0A, 6), (0x0A, 8)])
-def test_requests_of_another_length(native, ask, kind, length):
-    native.feed(frame(struct.pack("<BIH", kind, SESSION, 0) + bytes(length)))
-    (body,) = Deframer().feed(native.take())
-    assert decode(body) == Refused(Reason.MALFORMED)
+def test_requests_of_another_length(ask, kind, length):
+    assert ask.raw(kind, bytes(length)) == Refused(Reason.MALFORMED)

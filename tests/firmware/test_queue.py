@@ -16,7 +16,6 @@ from rowloom.host.puzzles import BOARD_GENRES, sudoku
 from rowloom.host.wire.protocol import (
     SEQUENCES,
     Cancel,
-    Deframer,
     Dropped,
     Hello,
     Kind,
@@ -31,10 +30,9 @@ from rowloom.host.wire.protocol import (
     State,
     Status,
     Task,
-    decode,
-    frame,
     pack,
 )
+from support.native.talk import SESSION, Talk
 from support.puzzles import full_grid
 
 # Blocks of bytes
@@ -145,7 +143,6 @@ def test_a_queue_of_blocks(library, words, greed):
 
 # Puzzles and results
 
-SESSION = 77
 PARALLEL, DEDUCER = ENGINES["parallel"].number, ENGINES["deducer"].number
 GATHERED = 243
 """Bytes of results in a frame with several of them: COBS needs no second byte for it."""
@@ -213,14 +210,9 @@ def check(puzzles, results, first=0):
 
 
 @pytest.fixture
-def ask(native):
+def ask(ask):
     """Sends requests with the numbers of their jobs to a fresh board, all at once; returns its answers likewise."""
-    def exchange(*requests, session=SESSION):
-        native.feed(b"".join(pack(request, session, sequence) for sequence, request in requests))
-        return [(body.sequence, decode(body)) for body in Deframer().feed(native.take())]
-
-    exchange((0, Hello()))
-    return exchange
+    return ask.exchange
 
 
 @pytest.fixture
@@ -528,9 +520,7 @@ def test_puzzles_of_a_new_session_that_come_during_a_search_of_the_old_one(nativ
     check(puzzles, results_of(answers))
 
 
-@pytest.mark.parametrize("kind, lengths", [(Kind.POLL, (0, 1, 3)), (Kind.REPEAT, (0, 1, 3))])
-def test_requests_of_another_length(native, ask, kind, lengths):
-    for length in lengths:
-        native.feed(frame(bytes([kind]) + SESSION.to_bytes(4, "little") + bytes(2 + length)))
-        (body,) = Deframer().feed(native.take())
-        assert decode(body) == Refused(Reason.MALFORMED)
+@pytest.mark.parametrize("kind", [Kind.POLL, Kind.REPEAT])
+@pytest.mark.parametrize("length", [0, 1, 3])
+def test_requests_of_another_length(native, kind, length):
+    assert Talk(native).raw(kind, bytes(length)) == Refused(Reason.MALFORMED)

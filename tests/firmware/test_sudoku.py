@@ -3,49 +3,30 @@
 import itertools
 import random
 from functools import cache
-from itertools import permutations, product
 
 import pytest
 
 from rowloom.engines.catalogue import ENGINES
 from rowloom.host.puzzles import sudoku
-from rowloom.host.wire.protocol import Deframer, Hello, Numbers, Reason, Result, Results, Solve, Status, decode, pack
+from rowloom.host.wire.protocol import Reason, Result, Results, Solve, Status
+from support import brute
 
-SESSION = 77
 EMPTY = [0] * 16
 BOTH = pytest.mark.parametrize("engine", ["parallel", "scan"])
-
-
-@cache
-def grids():
-    """All 288 of 4x4, as tuples of 16 digits."""
-    rows = list(permutations(range(1, 5)))
-    found = []
-    for grid in product(rows, repeat=4):
-        columns = zip(*grid)
-        boxes = ({grid[r + i][c + j] for i in (0, 1) for j in (0, 1)} for r in (0, 2) for c in (0, 2))
-        if all(len(set(column)) == 4 for column in columns) and all(len(box) == 4 for box in boxes):
-            found.append(sum(grid, ()))
-    return found
 
 
 def puzzle(cells):
     return sudoku.Sudoku("s", 4, 4, tuple(tuple(cells[row:row + 4]) for row in range(0, 16, 4)))
 
 
-@pytest.fixture
-def ask(native):
-    """Sends a request to a fresh board and returns what it answers last."""
-    def exchange(request, sequence=0):
-        native.feed(pack(request, SESSION, sequence))
-        return [decode(body) for body in Deframer().feed(native.take())][-1]
-
-    exchange(Hello())
-    return exchange
+@cache
+def grids():
+    """All 288 of 4x4, as tuples of 16 digits."""
+    return [sum(grid, ()) for grid in brute.solutions(puzzle(EMPTY))]
 
 
 @pytest.fixture
-def solve(ask):
+def solve(ask, result_of):
     """Has a board solve one puzzle after the other, and returns the result of each."""
     jobs = itertools.count()
 
@@ -53,10 +34,7 @@ def solve(ask):
         number, one = next(jobs), puzzle(cells)
         puzzles = sudoku.encode(one)
         request = Solve(number, 2, ENGINES[engine].number, count, 4, 4, 1, limit, puzzles, counters=True)
-        answer = Numbers(ask(request, number).data)
-        result = Result.take(answer, sudoku.solution_bytes(one))
-        assert not answer
-        return result
+        return result_of(ask(number, request), sudoku.solution_bytes(one))
 
     return solve_next
 
@@ -130,15 +108,12 @@ def test_what_was_found_before_the_limit_is_kept(solve, native, engine):
 ])
 @BOTH
 def test_bad_puzzles(ask, rows, cols, puzzles, reason, engine):
-    answer = ask(Solve(0, 2, ENGINES[engine].number, 1, rows, cols, 1, 0, puzzles))
-    assert answer == Results(Result(Status.REFUSED, reason=reason).encode())
+    refused = Results(Result(Status.REFUSED, reason=reason).encode())
+    assert ask(0, Solve(0, 2, ENGINES[engine].number, 1, rows, cols, 1, 0, puzzles)) == [refused]
 
 
-def test_the_parallel_engine_takes_one_size(ask):
-    nine = Solve(0, 2, ENGINES["parallel"].number, 1, 9, 9, 1, 0, bytes(11))
-    assert ask(nine) == Results(Result(Status.REFUSED, reason=Reason.TOO_LARGE).encode())
-
-
-def test_the_parallel_engine_stores_nothing(ask):
-    stored = Solve(0, 2, ENGINES["parallel"].number, 1, 4, 4, 1, 0, bytes(4), stored=True)
-    assert ask(stored) == Results(Result(Status.REFUSED, reason=Reason.MALFORMED).encode())
+@pytest.mark.parametrize("size, puzzles, stored, reason", [
+    (9, bytes(11), False, Reason.TOO_LARGE), (4, bytes(4), True, Reason.MALFORMED)])
+def test_the_parallel_engine_takes_one_size_and_stores_nothing(ask, size, puzzles, stored, reason):
+    refused = Results(Result(Status.REFUSED, reason=reason).encode())
+    assert ask(0, Solve(0, 2, ENGINES["parallel"].number, 1, size, size, 1, 0, puzzles, stored=stored)) == [refused]

@@ -13,48 +13,29 @@ from rowloom.host.generate.thinning import clue_cells, with_clues_at
 from rowloom.host.jobs.tasks import Symmetry, Thin
 from rowloom.host.puzzles import BOARD_GENRES
 from rowloom.host.puzzles.shading import UNKNOWN
-from rowloom.host.wire.protocol import (
-    Deframer,
-    Hello,
-    Numbers,
-    Reason,
-    Result,
-    Results,
-    Solve,
-    Status,
-    Task,
-    decode,
-    pack,
-)
+from rowloom.host.wire.protocol import Reason, Solve, Status, Task
 from support import brute
 from support.native.parallel import Parallel
 from support.thinning import thinned
 
-SESSION = 77
 MAKERS = {"deducer": slitherlink, "dynasty": smullyan, "canal": canal}
 DRAWN = {"deducer": slitherlink.random_loop, "dynasty": smullyan.random_knaves, "canal": canal.random_canal}
 ALL = pytest.mark.parametrize("name", MAKERS)
 
 
 @pytest.fixture
-def thin(native):
+def thin(ask, result_of):
     """Has a board remove clues; ``cut`` takes bytes from the request's end. Returns its result."""
-    native.feed(pack(Hello(), SESSION, 0))
-    native.take()
     numbers = count()
 
-    def ask(name, puzzle, task, cut=0):
+    def thin(name, puzzle, task, cut=0):
         engine, number, genre = ENGINES[name], next(numbers), BOARD_GENRES[puzzle.genre]
         terms = task.head(genre, puzzle) + task.encode(genre, puzzle)
         request = Solve(number, engine.genre.number, engine.number, 1, puzzle.rows, puzzle.cols, 1, 0,
                         terms[:len(terms) - cut], task=Task.THIN)
-        native.feed(pack(request, SESSION, number))
-        native.step(0)
-        answers = map(decode, Deframer().feed(native.take()))
-        answer, = (one for one in answers if isinstance(one, Results))
-        return Result.take(Numbers(answer.data), task.answer_bytes(genre, puzzle))
+        return result_of(ask(number, request), task.answer_bytes(genre, puzzle))
 
-    return ask
+    return thin
 
 
 def full(name, rows, cols, rng):

@@ -292,13 +292,13 @@ def test_a_loss_now_and_then_is_borne():
     session = connect(channel)
     session.rate.raise_now()
     for _ in range(50):
-        session.lost()
+        session.rate.lost()
         channel.now += 1.0
         board.feed(b"")
         session.now += 1.0
     assert session.rate.is_changed
     for _ in range(4):
-        session.lost()
+        session.rate.lost()
     assert not session.rate.is_changed
     assert channel.bit_rate == board.bit_rate == 1_000_000
 

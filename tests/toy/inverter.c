@@ -1,5 +1,5 @@
 #include "bytes.h"
-#include "engine.h"
+#include "search.h"
 
 enum { BYTES = 4 }; /* of a puzzle, and of a solution */
 

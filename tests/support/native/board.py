@@ -42,12 +42,12 @@ class _Frame(ctypes.Structure):
     ]
 
 
-def compile_library(folder: Path) -> Path:
+def compile_library() -> Path:
     """Compile the firmware as a shared library; with the compiler's checks where they can run."""
     names = {
         "BUILD_HASH_LOW": int.from_bytes(_BUILD[:4], "little"), "BUILD_HASH_HIGH": int.from_bytes(_BUILD[4:], "little"),
     }
-    return compile_native(_bus_map(), names, folder, sanitizers.FLAGS if sanitizers.are_loaded() else ())
+    return compile_native(_bus_map(), names, sanitizers.FLAGS if sanitizers.are_loaded() else ())
 
 
 class NativeFirmware:

@@ -6,7 +6,7 @@ from pathlib import Path
 from rowloom.firmware.build import HEADERS, sources
 from rowloom.firmware.protocol import c_header
 from rowloom.hw.soc.bus_map import BusMap
-from rowloom.sim.program import compile_cpp
+from rowloom.sim.program import compile_cpp, digest, kept
 
 __all__ = ["compile_native"]
 
@@ -18,8 +18,10 @@ _FLAGS = (
 _LEFT_OUT = ("main.c", "memory.c")
 
 
-def compile_native(bus_map: BusMap, names: Mapping[str, int], folder: Path, flags: Sequence[str] = ()) -> Path:
+def compile_native(bus_map: BusMap, names: Mapping[str, int], flags: Sequence[str] = ()) -> Path:
     """Return a shared library of a build's firmware, as far as it runs on this machine, and of ``native.cpp``.
+
+    It is kept in the cache, beside the objects that it is made of.
 
     Parameters
     ----------
@@ -27,8 +29,6 @@ def compile_native(bus_map: BusMap, names: Mapping[str, int], folder: Path, flag
         The build.
     names : mapping of str to int
         Macros: ``BUILD_HASH_LOW`` and ``BUILD_HASH_HIGH``.
-    folder : Path
-        Where to work.
     flags : sequence of str
         More of them for the compiler.
 
@@ -37,11 +37,20 @@ def compile_native(bus_map: BusMap, names: Mapping[str, int], folder: Path, flag
     ToolError
         If the compiler fails.
     """
-    here = Path(__file__).parent
-    (folder / "protocol.h").write_text(c_header())
-    (folder / "build.h").write_text(bus_map.c_header().replace("REGISTERS_H", "BUILD_H"))
-    headers = (path.absolute() for path in (folder, here, *HEADERS))
-    macros = (f"-D{name}={value}u" for name, value in names.items())
-    firmware = [path for path in sources(bus_map.engines) if path.suffix == ".c" and path.name not in _LEFT_OUT]
-    return compile_cpp([*firmware, here / "native.cpp"], folder,
-                       [*_FLAGS, *flags, *macros, *(f"-I{path}" for path in headers)], shared=True)
+    here = Path(__file__).parent.absolute()
+    generated = {"protocol.h": c_header(), "build.h": bus_map.c_header().replace("REGISTERS_H", "BUILD_H")}
+    options = [*_FLAGS, *flags, *(f"-D{name}={value}u" for name, value in names.items())]
+    files = [path for path in sources(bus_map.engines) if path.suffix == ".c" and path.name not in _LEFT_OUT]
+    headers = [path for folder in (here, *HEADERS) for path in sorted(folder.glob("*.h"))]
+
+    def make(folder: Path) -> Path:
+        made = folder / "made"
+        made.mkdir()
+        for name, text in generated.items():
+            (made / name).write_text(text)
+        compile_cpp([*files, here / "native.cpp"], made,
+                    [*options, *(f"-I{path.absolute()}" for path in (made, here, *HEADERS))], shared=True)
+        return made
+
+    inputs = [path.read_text() for path in (*files, *headers, here / "native.cpp")]
+    return kept("firmware", digest(*inputs, *options, *generated.values()), make) / "library.so"

@@ -9,6 +9,8 @@
 #include "jobs.h"
 #include "queue.h"
 #include "requests.h"
+#include "search.h"
+#include "work.h"
 
 // What the timer counts.
 static uint64_t clocks;
@@ -93,6 +95,7 @@ void native_begin(uint32_t (*read)(uint32_t), void (*write)(uint32_t, uint32_t))
     read_register = read;
     write_register = write;
     requests_begin();
+    search_serves(requests_listen, jobs_tell);
 }
 
 void native_feed(const uint8_t *data, size_t length)
@@ -115,7 +118,7 @@ void native_step(uint64_t cycles)
     clocks += cycles;
     for (int i = 0; i < WORKS; i++) {
         requests_listen();
-        jobs_work();
+        work();
     }
 }
 

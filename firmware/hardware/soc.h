@@ -1,0 +1,92 @@
+/* The units that every build has. */
+#pragma once
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "registers.h"
+
+/* The identity of this build. */
+
+static inline uint32_t identity_build_low(void) { return IDENTITY->build_low; }
+static inline uint32_t identity_build_high(void) { return IDENTITY->build_high; }
+static inline uint32_t identity_clock_hz(void) { return IDENTITY->clock_hz; }
+static inline uint32_t identity_bit_rate(void) { return IDENTITY->bit_rate; }
+
+/* The lights: LEDS_LIGHTS_ALIVE, LEDS_LIGHTS_SOLVING, LEDS_LIGHTS_ERROR. */
+
+static inline void leds_set(uint32_t light, bool on)
+{
+    uint32_t others = LEDS->lights & ~light;
+    LEDS->lights = on ? others | light : others;
+}
+
+/* The CRC-32 of zlib and Ethernet, without the inversions at its begin and end. */
+
+#define CRC_START 0xffffffff
+
+/* Go on from a CRC, or start. */
+static inline void crc_begin(uint32_t crc) { CRC->begin = crc; }
+static inline void crc_append(uint8_t byte) { CRC->byte = byte; }
+
+/* Append four bytes, the lowest one first. */
+static inline void crc_append_word(uint32_t bytes)
+{
+    CRC->byte = bytes;
+    CRC->byte = bytes >> 8;
+    CRC->byte = bytes >> 16;
+    CRC->byte = bytes >> 24;
+}
+
+static inline uint32_t crc_so_far(void) { return CRC->crc; }
+
+/* The cycle counter. */
+
+/* Clocks since reset, modulo 2**32. */
+static inline uint32_t timer_low(void) { return TIMER->low; }
+
+/* Clocks since reset. */
+static inline uint64_t timer_cycles(void)
+{
+    uint32_t low = TIMER->low; /* latches the upper half */
+    return (uint64_t)TIMER->high << 32 | low;
+}
+
+/* The same when an engine last ended its work, within the last 2**32 clocks. */
+static inline uint64_t timer_ended(void)
+{
+    uint64_t now = timer_cycles();
+    return now - ((uint32_t)now - TIMER->ended);
+}
+
+/* The serial port. */
+
+/* The next byte received, negative if there is none. */
+static inline int32_t serial_read(void)
+{
+    return (int32_t)UART->rx; /* bit 31 is `empty` */
+}
+
+/* Bytes that can be queued without waiting. */
+static inline uint32_t serial_room(void) { return UART->room & UART_ROOM_BYTES; }
+
+/* Wait until so many bytes, at most 512, can be queued. */
+static inline void serial_await(uint32_t bytes)
+{
+    while (serial_room() < bytes) {
+    }
+}
+
+/* Queue a byte for which there is room. */
+static inline void serial_put(uint8_t byte) { UART->tx = byte; }
+
+/* Wait until every queued bit was sent. */
+static inline void serial_flush(void)
+{
+    while (UART->room & UART_ROOM_SENDING) {
+    }
+}
+
+/* Clocks per bit, both ways. */
+static inline uint32_t serial_divisor(void) { return UART->divisor; }
+static inline void serial_set_divisor(uint32_t divisor) { UART->divisor = divisor; }

@@ -1,0 +1,66 @@
+/* The encodings of puzzles and solutions (docs/develop/protocol.md). */
+#pragma once
+
+#include "bits.h"
+#include "engine.h"
+
+/* Puzzles whose cells may have clues of a fixed number of bits; a solution is a bit for each cell. */
+
+/* Verify a size. */
+enum reason clued_check(uint32_t rows, uint32_t cols, bool stored, uint32_t largest_rows, uint32_t largest_cols);
+
+uint32_t clued_solution_bytes(uint32_t rows, uint32_t cols);
+
+/* Return where the clues begin: before them there is a bit for each cell, 1 if it has one. NULL if that is beyond the end of the
+ * frame. */
+static inline const uint8_t *clued_clues(const struct puzzle *puzzle)
+{
+    uint32_t bytes = bits_bytes(puzzle->cells);
+    return bytes > (size_t)(puzzle->end - puzzle->bytes) ? NULL : puzzle->bytes + bytes;
+}
+
+/* Sudokus. */
+
+/* The largest order that is sent whole. */
+#define WHOLE_ORDER 4
+#define DIGIT_BITS 4 /* of a digit less 1 */
+
+/* Reads the cells of a puzzle, row by row. */
+struct sudoku_reader {
+    struct bit_reader given, digits;
+};
+
+/* Verify a size. */
+enum reason sudoku_check(uint32_t rows, uint32_t cols, uint32_t least_order, uint32_t largest_order);
+
+/* Of all cells but those of the last row and column, which follow from the others. */
+uint32_t sudoku_solution_bytes(uint32_t rows, uint32_t cols);
+
+/* Begin to read a puzzle; false if its bytes end too early for the cells. */
+static inline bool sudoku_begin(struct sudoku_reader *reader, const struct puzzle *puzzle)
+{
+    uint32_t mask_bytes = bits_bytes(puzzle->cells);
+    *reader = (struct sudoku_reader){.given = {.at = puzzle->bytes}, .digits = {.at = puzzle->bytes + mask_bytes}};
+    return mask_bytes <= (size_t)(puzzle->end - puzzle->bytes);
+}
+
+/* Return which of the next cells are given, up to 24. */
+static inline uint32_t sudoku_given(struct sudoku_reader *reader, uint32_t cells) { return bits_get(&reader->given, cells); }
+
+/* Return the digit of the next given cell. It may be larger than there are digits. */
+static inline uint32_t sudoku_digit(struct sudoku_reader *reader) { return bits_get(&reader->digits, DIGIT_BITS) + 1; }
+
+/* Return the end of the puzzle's bytes after the last cell; NULL if it is beyond the end of the frame. */
+static inline const uint8_t *sudoku_end(const struct sudoku_reader *reader, const struct puzzle *puzzle)
+{
+    return reader->digits.at > puzzle->end ? NULL : reader->digits.at;
+}
+
+/* The order of a grid with that many rows, rounded up. */
+static inline uint32_t sudoku_order(uint32_t rows)
+{
+    uint32_t order = 2;
+    while (order * order < rows)
+        order++;
+    return order;
+}

@@ -1,0 +1,74 @@
+#include "search.h"
+
+#include "bytes.h"
+#include "soc.h"
+
+/* The line's queue takes twice as many bits. */
+#define UNHEARD_BITS 2048
+
+struct search running;
+uint64_t search_began;
+uint32_t search_due; /* in clocks since reset, modulo 2**32 */
+
+static void (*listen)(void);
+static bool (*tell)(void);
+
+void search_serves(void (*listens)(void), bool (*tells)(void))
+{
+    listen = listens;
+    tell = tells;
+}
+
+void search_served(void) { search_due = timer_low() + serial_divisor() * UNHEARD_BITS; }
+
+SMALL bool search_may_go_on(struct result *result)
+{
+    listen();
+    running.served = true;
+    if (!tell()) {
+        result->status = STATUS_CANCELLED;
+        return false;
+    }
+    if (running.limit != 0 && timer_cycles() - search_began >= running.limit) {
+        result->status = STATUS_LIMIT;
+        return false;
+    }
+    search_served();
+    return true;
+}
+
+COLD bool search_begins_heard(void)
+{
+    listen();
+    search_served();
+    search_begins();
+    return !running.forgotten;
+}
+
+COLD void put_count(struct result *result, uint64_t found, uint64_t most)
+{
+    if (found == 0) {
+        if (result->complete)
+            result->status = STATUS_NO_SOLUTION;
+        return;
+    }
+    result->end = put_varint(result->end, most != 0 && found > most ? most : found);
+    result->solutions = 1;
+}
+
+/* Each fits into one line of the instruction cache: a miss costs 20 clocks, as much as many a puzzle takes altogether. */
+__attribute__((aligned(32))) struct ended operate(
+    volatile REGISTER *control, uint32_t command, const volatile REGISTER *state)
+{
+    uint32_t begun = TIMER->low;
+    *control = command;
+    uint32_t ended = *state;
+    return (struct ended){.state = ended, .clocks = TIMER->low - begun};
+}
+
+__attribute__((aligned(32))) void operate_search(volatile REGISTER *control, uint32_t command)
+{
+    uint32_t low = TIMER->low; /* latches the upper half */
+    *control = command;
+    search_began = (uint64_t)TIMER->high << 32 | low;
+}

@@ -1,0 +1,121 @@
+#include "work.h"
+
+#include "batches.h"
+#include "bytes.h"
+#include "jobs.h"
+#include "memory.h"
+#include "results.h"
+#include "soc.h"
+
+/* With so much room in the UART's queue, the CPU need not wait for it to send what was gathered. */
+#define SENT_AT_ONCE 260
+
+/* Solve the next puzzle of a batch, with room for the solutions. Return why it cannot be. */
+static enum reason solve_next(struct batch *batch, uint8_t *solutions)
+{
+    struct result *result = &running.result;
+    result->status = STATUS_SOLVED;
+    result->complete = false;
+    result->solutions = result->counters = 0;
+    result->cycles = 0;
+    result->end = solutions;
+    if (UNLIKELY(job_is_cancelled()))
+        batch->cancelled = true;
+    if (UNLIKELY(batch->cancelled)) {
+        result->status = STATUS_CANCELLED;
+        return REASON_ACCEPTED;
+    }
+    if (UNLIKELY(batch->reason != REASON_ACCEPTED))
+        return batch->reason;
+    if (UNLIKELY(batch->next.stored) && !(BUILD_STORES && storage.engine == batch->engine && storage.job == jobs_ended))
+        return REASON_MALFORMED;
+    result->counter[0] = 0;
+    if (UNLIKELY(batch->counts))
+        memset(result->counter, 0, sizeof result->counter);
+    running.engine = batch->engine;
+    const uint8_t *end = batch->engine->run[batch->task](&batch->next, &batch->terms, result);
+    running.engine = NULL;
+    if (UNLIKELY(running.forgotten))
+        return REASON_ACCEPTED; /* another batch may be in its place by now */
+    if (batch->task == TASK_THIN)
+        batch->terms.thinning.known = result->solutions > 0;
+    batch->next.bytes = end;
+    if (UNLIKELY(end == NULL)) {
+        /* Nothing is known of those behind it. */
+        batch->reason = REASON_MALFORMED;
+        return REASON_MALFORMED;
+    }
+    if (UNLIKELY(result->status != STATUS_SOLVED) && result->solutions > 0)
+        result->status = STATUS_SOLVED;
+    if (BUILD_STORES && storage.engine == batch->engine) {
+        storage.solutions = result->solutions;
+        storage.cells = batch->next.cells;
+    }
+    return REASON_ACCEPTED;
+}
+
+SELDOM uint8_t *put_counters(uint8_t *at, const struct result *result)
+{
+    *at++ = result->counters;
+    for (size_t i = 0; i < result->counters; i++)
+        at = put_varint(at, result->counter[i]);
+    return at;
+}
+
+/* Write what a result has besides its solutions, behind which the cycles begin; return the end. */
+static uint8_t *complete_result(uint8_t *head, const struct result *result)
+{
+    bool counts = result->counts && result->counters > 0;
+    *head = (uint8_t)(result->status | (result->complete ? TOLD_COMPLETE : 0)
+                      | result->solutions * (TOLD_SOLUTIONS & -TOLD_SOLUTIONS) | (counts ? TOLD_COUNTERS : 0));
+    uint8_t *at = put_varint(result->end, result->cycles);
+    return UNLIKELY(counts) ? put_counters(at, result) : at;
+}
+
+/* Complete the result of the next job, or say why there is none; return its end. */
+static uint8_t *end_result(uint8_t *head, enum reason reason)
+{
+    if (UNLIKELY(reason != REASON_ACCEPTED)) {
+        head[0] = STATUS_REFUSED;
+        head[1] = (uint8_t)reason;
+        return head + 2;
+    }
+    return complete_result(head, &running.result);
+}
+
+SELDOM void begin_to_work(const struct batch *batch)
+{
+    leds_set(LEDS_LIGHTS_SOLVING, true);
+    running.forgotten = false;
+    running.limit = batch->limit;
+    running.result.counts = batch->counts;
+    search_served();
+    results_expect(batch->result_bytes);
+}
+
+/* Solve puzzles of a batch, as long as the line's queue takes what comes, and there is room for results. */
+SMALL static void work_on(struct batch *batch)
+{
+    begin_to_work(batch);
+    uint8_t *head;
+    while (batch->left > 0 && !search_is_due() && (head = results_reserve(batch->result_bytes)) != NULL) {
+        enum reason reason = solve_next(batch, head + 1);
+        if (UNLIKELY(running.forgotten))
+            break;
+        batch->left--;
+        if (results_add(head, end_result(head, reason)))
+            break;
+    }
+    leds_set(LEDS_LIGHTS_SOLVING, false);
+    if (!running.forgotten && batch->left == 0)
+        queue_remove(&batches);
+}
+
+OFTEN SMALL void work(void)
+{
+    if (!queue_is_empty(&batches))
+        work_on((struct batch *)queue_bytes(&batches, batches.first));
+    /* More is gathered while other batches wait. */
+    if (results_wait(batches.blocks < 2) && serial_room() >= SENT_AT_ONCE)
+        results_send();
+}

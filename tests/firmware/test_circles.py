@@ -1,0 +1,60 @@
+"""The firmware's files need each other one way: what one includes or calls never needs that one."""
+
+import re
+import shutil
+import subprocess
+from graphlib import CycleError, TopologicalSorter
+from pathlib import Path
+
+import pytest
+
+from rowloom.firmware.build import SOURCES
+
+FILES = list(SOURCES.rglob("*.[ch]"))
+HEADERS = {path.name: path for path in FILES if path.suffix == ".h"}
+SOURCE_FILES = {path.stem: path for path in FILES if path.suffix == ".c"}
+
+
+def assert_one_way(needs):
+    """``needs`` has pairs of a file and one that it needs; a header and its source are one."""
+    graph = {}
+    for one, other in ((one.with_suffix(""), other.with_suffix("")) for one, other in needs):
+        if one != other:
+            graph.setdefault(one, set()).add(other)
+    assert graph
+    try:
+        TopologicalSorter(graph).prepare()
+    except CycleError as error:
+        pytest.fail(" needs ".join(path.name for path in error.args[1][::-1]))
+
+
+def included():
+    """What each file includes."""
+    return [(path, HEADERS[name]) for path in FILES
+            for name in re.findall(r'^#include "([\w.]+)"', path.read_text(), re.MULTILINE) if name in HEADERS]
+
+
+def symbols(path, *options):
+    return set(subprocess.check_output(["nm", "--format=just-symbols", *options, path], text=True).split())
+
+
+def test_includes():
+    assert_one_way(included())
+
+
+@pytest.mark.skipif(not shutil.which("nm"), reason="there is no nm, which lists the symbols of objects")
+def test_calls(firmware_library):
+    """Together with what is included; in the objects of the firmware as it is compiled for this machine."""
+    stems = {path: path.stem.partition("-")[2] for path in firmware_library.parent.glob("*.o")}
+    objects = {SOURCE_FILES[stem]: path for path, stem in stems.items() if stem in SOURCE_FILES}
+    defined = {symbol: file for file, path in objects.items() for symbol in symbols(path, "--defined-only", "-g")}
+    called = [(file, defined[symbol]) for file, path in objects.items() for symbol in symbols(path, "-u")
+              if symbol in defined]
+    assert (SOURCE_FILES["requests"], SOURCE_FILES["jobs"]) in called
+    assert_one_way([*included(), *called])
+
+
+def test_a_circle_is_found():
+    one, other = Path("one.c"), Path("other.h")
+    with pytest.raises(pytest.fail.Exception, match=r"one needs other needs one|other needs one needs other"):
+        assert_one_way([(one, other), (other, one), (one, one)])
