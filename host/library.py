@@ -27,9 +27,9 @@ from rowloom.host.drawing.pages import (
 from rowloom.host.drawing.pictures import save
 from rowloom.host.formats import FORMS
 from rowloom.host.generate import SYMMETRIES, make, specified
-from rowloom.host.grading import Grade
 from rowloom.host.jobs.certain import MOST, merged
 from rowloom.host.jobs.engines import abilities, engines_for, instances_for
+from rowloom.host.jobs.grade import Grade
 from rowloom.host.jobs.job import HINT, Job, Outcome
 from rowloom.host.jobs.question import Aim, Question
 from rowloom.host.jobs.tasks import Certain, Count, Symmetry, Thin

@@ -12,7 +12,7 @@ from rowloom.host.solvers.steps import named
 __all__ = ["CROSSED", "LINE", "OPEN", "Places", "picture"]
 
 OPEN, LINE, CROSSED = range(3)
-"""What is known of an edge: nothing yet; that it is on the loop; that it is not."""
+"""Marks of edges: nothing is known; it is on the loop; it is not."""
 
 _DRAWN = {OPEN: Line.NONE, LINE: Line.FOUND, CROSSED: Line.CROSSED}
 
@@ -41,7 +41,7 @@ class Places:
         self.clues = {grid.at(*cell): clue for cell, clue in puzzle.clue_cells.items()}
 
     def blank(self) -> bytearray:
-        """Return the marks of all edges, of which nothing is known but that those beyond the grid are crossed."""
+        """Return new marks for all edges: the grid's are open, those beyond it are crossed."""
         marks = bytearray([CROSSED]) * (2 * self.grid.beyond.bit_length())
         for cell in self.cells:
             for edge in self.around(cell):
