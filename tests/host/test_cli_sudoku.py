@@ -68,6 +68,13 @@ def board(*engines, cycles=1_000):
     return FakeBoard(solver(cycles), replace(IDENTITY, capabilities=engines))
 
 
+class AtPort(Terminal):
+    """Its board is at a port: nothing is simulated."""
+
+    def run(self, *words):
+        return super().run(*words, "--port", "fake")
+
+
 @pytest.fixture
 def terminal(monkeypatch, capsys, tmp_path):
     """Runs command lines in a folder with Sudokus; a fake board for 4x4 at once, and for all by the scan engine."""
@@ -77,7 +84,7 @@ def terminal(monkeypatch, capsys, tmp_path):
         (tmp_path / f"{name}.txt").write_text(text)
     (tmp_path / "bad.txt").write_text("11..............\n1...............1\n" + Sudoku.write(FOUR))
     (tmp_path / "loop.txt").write_text("# loop\n1 1\n.\n")
-    terminal = Terminal(monkeypatch, capsys)
+    terminal = AtPort(monkeypatch, capsys)
     terminal.plug(board(PARALLEL, SCAN))
     return terminal
 
