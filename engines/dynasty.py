@@ -31,7 +31,7 @@ ENGINE = Engine(
         "dynasty-peripheral": Unit(f"{_HERE}.peripheral:DynastyPeripheral", {**_SIZE, "words": 512}),
         "dynasty": Unit(f"{_HERE}.deducer:SmullyanDeducer", {**_SIZE, "words": 512}),
         "dynasty-rules": Unit(f"{_HERE}.row_rules:RowRules", {"cols": 36}),
-        "dynasty-propagation": Unit(f"{_HERE}.propagation:Propagation", _SIZE),
+        "dynasty-propagation": Unit(f"{_HERE}.deducer:Propagation", _SIZE),
     },
 )
 """The deducing engine for Smullyanic Dynasties."""

@@ -7,7 +7,7 @@ from rowloom.engines.catalogue import ENGINES
 from rowloom.engines.engine import Engine
 from rowloom.firmware import protocol
 from rowloom.firmware.protocol import Asked, Dropped, Kind, Masks, Reason, Status, Task, Told
-from rowloom.host.wire.protocol import DEFAULT_BIT_RATE, MAX_PIECE, SEQUENCES
+from rowloom.host.wire.protocol import DEFAULT_BIT_RATE, MAX_PIECE
 
 __all__ = ["module"]
 
@@ -15,8 +15,6 @@ _NUMBERS = {
     "VERSION": protocol.VERSION,
     "MAX_BODY": protocol.MAX_BODY,
     "MAX_PIECE": MAX_PIECE,
-    "MAX_SOLUTIONS": protocol.MAX_SOLUTIONS,
-    "SEQUENCES": SEQUENCES,
     "DEFAULT_BIT_RATE": DEFAULT_BIT_RATE,
 }
 

@@ -10,6 +10,9 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, Self
 
+import rcssmin
+import rjsmin
+
 from rowloom.host import puzzles
 from rowloom.host.formats import json_lines
 from rowloom.host.puzzles import PuzzleError
@@ -40,12 +43,7 @@ Of those that take a puzzle, the page asks the first.
 _MODULES = "// Generated from the simulated boards in this folder: do not edit.\n\nexport const MODULES = {};\n"
 
 
-_COMMENT = re.compile(r"^[ ]*(?://.*|/\*[^*]*(?:\*(?!/)[^*]*)*\*/[ ]*)\n", re.MULTILINE)
-"""Comments that have lines of their own."""
-_SPACE = re.compile(r"^\s+", re.MULTILINE)
-"""Empty lines and indentation. No text of the page goes over several lines."""
-
-_IMPORT = re.compile(r'^(?:import|export) .* from "(.+)";$', re.MULTILINE)
+_IMPORT = re.compile(r'^(?:import|export|\}).* from "(.+)";$', re.MULTILINE)
 
 
 def write_site(folder: Path, report: Callable[[str], None] = lambda line: None) -> None:
@@ -76,8 +74,8 @@ def write_page(folder: Path) -> None:
     (folder / "examples.json").write_text(_examples(), encoding="utf-8")
     modules = [_module(name) for name in ENGINES]
     (folder / "board" / "modules.js").write_text(_MODULES.format(json.dumps(modules, indent=4)), encoding="utf-8")
-    _compact(folder)
     _preload(folder)
+    _minify(folder)
 
 
 class Modules:
@@ -132,11 +130,12 @@ class Modules:
         end_pool(self._pool)
 
 
-def _compact(folder: Path) -> None:
-    """Remove comments and indentation of all scripts and styles: a quarter of what a browser loads of the page."""
-    for path in (path for kind in ("js", "css") for path in _PAGE.rglob(f"*.{kind}")):
-        copy = folder / path.relative_to(_PAGE)
-        copy.write_text(_SPACE.sub("", _COMMENT.sub("", path.read_text(encoding="utf-8"))), encoding="utf-8")
+def _minify(folder: Path) -> None:
+    """Remove comments and white space of all scripts and styles: a quarter of what a browser loads of the page."""
+    for suffix, minify in ((".js", rjsmin.jsmin), (".css", rcssmin.cssmin)):
+        for path in _PAGE.rglob(f"*{suffix}"):
+            copy = folder / path.relative_to(_PAGE)
+            copy.write_text(minify(path.read_text(encoding="utf-8")), encoding="utf-8")
 
 
 def _preload(folder: Path) -> None:

@@ -146,7 +146,7 @@ def _measure(
         sessions = solver.sessions
         if options.stream:
             for session in sessions:
-                session.raise_rate()
+                session.rate.raise_now()
         links = [session.link for session in sessions]
         for link in links:
             link.line_use()  # what comes after it counts

@@ -64,9 +64,9 @@ from rowloom.host.generate import (
     SYMMETRIES,
     NoneFound,
     Specification,
+    mask_of,
     specified,
 )
-from rowloom.host.generate.mask import mask_of
 from rowloom.host.generate.recipe import Made
 from rowloom.host.generate.thinning import clue_cells
 from rowloom.host.grading import graded
@@ -230,7 +230,7 @@ def _made_on_board(
     ):
         link, clock = session.link, session.board.clock
         if options.number > 1:
-            session.raise_rate()
+            session.rate.raise_now()
         link.line_use()  # what comes after it counts
         start, sent, received, cycles = time.monotonic(), link.sent, link.received, 0
         jobs = partial(pipeline.solve, session, progress=partial(meter.running, ""))

@@ -33,7 +33,7 @@ class Options(OneBoardOptions):
 def run(options: Options) -> int:
     """Run the command; return the exit status."""
     with open_boards(options.boards, progress=Meter()) as [session]:
-        session.raise_rate()
+        session.rate.raise_now()
         rate = session.link.bit_rate
         start = time.monotonic()
         identity = session.identify()

@@ -22,7 +22,7 @@ from rowloom.host.jobs.question import Aim
 from rowloom.host.puzzles import Puzzle, sudoku
 from rowloom.host.puzzles.partial import known, set_off
 from rowloom.host.solvers.steps import named
-from rowloom.host.solvers.sudoku_logic import NAMES, needed
+from rowloom.host.solvers.sudoku.logic import NAMES, needed
 
 __all__ = ["duration", "pictures", "print_json", "print_outcome", "record_of", "tell_unsolved"]
 

@@ -24,7 +24,7 @@ from rowloom.host.cli.files import read_from, source_of
 from rowloom.host.cli.options import option
 from rowloom.host.puzzles import PuzzleError, slink
 from rowloom.host.solvers import Stuck
-from rowloom.host.solvers.slink import SlinkSearch
+from rowloom.host.solvers.slink.logic import SlinkSearch
 
 __all__ = ["Options", "run"]
 

@@ -35,7 +35,7 @@ from rowloom.host.jobs.job import ERROR, Outcome
 from rowloom.host.jobs.question import Question
 from rowloom.host.link.opening import BoardChoice
 from rowloom.host.puzzles import sudoku
-from rowloom.host.solvers.sudoku_logic import BRANCHING, NAMES, needed
+from rowloom.host.solvers.sudoku.logic import BRANCHING, NAMES, needed
 
 __all__ = ["Options", "run"]
 

@@ -103,7 +103,7 @@ class Equipment:
             try:
                 if self._board is None:
                     raise LinkError(f"{self._port}: the board is gone")
-                if self._board.rate_is_changed and time.monotonic() - self._used > _FALLS_BACK:
+                if self._board.rate.is_changed and time.monotonic() - self._used > _FALLS_BACK:
                     self._close_board()
                     self._board = open_board(self._port, self._baud)
                 yield self._board

@@ -5,7 +5,16 @@ from typing import TYPE_CHECKING
 
 from rowloom.engines.engine import Size
 from rowloom.host.drawing.drawing import Cell
-from rowloom.host.generate.specification import ANY, DIFFICULTIES, GENERATED, SYMMETRIES, NoneFound, Specification
+from rowloom.host.generate.specification import (
+    ANY,
+    DIFFICULTIES,
+    GENERATED,
+    SYMMETRIES,
+    NoneFound,
+    Specification,
+    mask_of,
+)
+from rowloom.host.methods import METHODS
 from rowloom.host.puzzles import Puzzle
 from rowloom.host.solvers import imported
 
@@ -13,7 +22,8 @@ if TYPE_CHECKING:
     from rowloom.host.generate.recipe import Made
 
 __all__ = [
-    "ANY", "DIFFICULTIES", "GENERATED", "SYMMETRIES", "NoneFound", "Specification", "make", "specified", "usual_size",
+    "ANY", "DIFFICULTIES", "GENERATED", "SYMMETRIES", "NoneFound", "Specification", "make", "mask_of", "specified",
+    "usual_size",
 ]  # fmt: skip
 
 _SMALL = 9
@@ -22,7 +32,7 @@ _SMALL = 9
 
 def usual_size(genre: str) -> Size:
     """Return the size of a puzzle where none is asked for."""
-    return Size(9, 9) if genre == "sudoku" else Size(10, 10)
+    return METHODS[genre].usual
 
 
 def specified(

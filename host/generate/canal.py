@@ -5,13 +5,19 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from itertools import product
 
 from rowloom.host.generate.orbits import images
-from rowloom.host.generate.shading import ORDERS, SHARING, grade, phases
+from rowloom.host.generate.recipe import RULES_FIRST, Phase, phases_of
 from rowloom.host.generate.specification import SYMMETRIES, Specification
 from rowloom.host.jobs.tasks import Symmetry
 from rowloom.host.puzzles.canal import Canal, views
 from rowloom.host.puzzles.clued import Cell, Colours, beside, coloured, within
 
-__all__ = ["ORDERS", "SHARING", "grade", "phases", "random_canal", "random_solution", "with_all_clues"]
+__all__ = ["KIND", "ORDERS", "SHARING", "phases", "random_canal", "random_solution", "with_all_clues"]
+
+KIND, ORDERS, SHARING = Canal, 1, None
+"""One order is as good as another one, and so is one solution."""
+
+_CELLS_A_CLUE = 100
+"""See :func:`.recipe.phases_of`."""
 
 _SHARES = (0.45, 0.62)
 """Of the cells, the fewest and the most that are shaded; no canal without a round trip fills more."""
@@ -30,6 +36,11 @@ _KEPT_FREE = 0.4
 
 _DRAWS = 4
 """Canals that are grown around cells that are kept free, of which the longest is taken: some get stuck in a corner."""
+
+
+def phases(specification: Specification, rng: random.Random) -> Sequence[Phase]:
+    """Return how clues are removed: as long as single rules suffice, then to one solution."""
+    return phases_of(specification, _CELLS_A_CLUE, RULES_FIRST)
 
 
 def random_solution(specification: Specification, rng: random.Random) -> Colours:

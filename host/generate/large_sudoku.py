@@ -3,15 +3,19 @@
 import random
 from bisect import bisect_left
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from math import isqrt
 
-from rowloom.host.generate.sudoku_grids import random_grid
-from rowloom.host.puzzles.sudoku import ORDERS, Solution, Sudoku
+from rowloom.host.generate.full_grids import random_grid
+from rowloom.host.generate.specification import Specification
+from rowloom.host.puzzles.sudoku import Solution, Sudoku
 from rowloom.host.solvers.sat.sudoku import CandidateSearch
-from rowloom.host.solvers.sudoku_grid import candidates, is_solved, union
-from rowloom.host.solvers.sudoku_propagation import propagate
-from rowloom.host.solvers.sudoku_techniques import LOCKED, SINGLES, Technique
+from rowloom.host.solvers.sudoku.grid import candidates, is_solved, union
+from rowloom.host.solvers.sudoku.propagation import propagate
+from rowloom.host.solvers.sudoku.techniques import LOCKED, SINGLES, Technique
 
-__all__ = ["generate", "thinned"]
+__all__ = ["WHY_WHOLE", "generate", "thinned"]
+
+WHY_WHOLE = "the givens of a Sudoku larger than 9x9 are not removed one by one"
 
 _WHOLE = 4
 """The highest order whose hard puzzles are to be searched all over; in larger ones, it is four boxes."""
@@ -23,8 +27,8 @@ _STRIDE = 8
 """How many cells of a hard puzzle are emptied before it is tried again whether deduction still fills them."""
 
 
-def generate(order: int, difficulty: str, seed: int) -> Sudoku:
-    """See :func:`rowloom.host.generate.generate`.
+def generate(specification: Specification, seed: int) -> Sudoku:
+    """See :func:`rowloom.host.generate.making.make`.
 
     Easy ones fall to naked and hidden singles. The cells of a random grid are emptied in random order, except those
     that would not follow by a single from the givens left: so every emptied cell follows once those emptied after it
@@ -40,20 +44,9 @@ def generate(order: int, difficulty: str, seed: int) -> Sudoku:
     the solution is unique; from then on a cell is emptied only if a SAT solver proves that no other solution fits,
     until the techniques fail. The rest is emptied as in an easy one, which keeps the number of solutions. So uniqueness
     is proved at every order, although the solver sees no more than four boxes of a large puzzle.
-
-    All of order 2 with one solution fall to singles: they are easy.
-
-    Raises
-    ------
-    ValueError
-        If there is no such order, or none of that order is so difficult.
     """
-    if order not in ORDERS:
-        raise ValueError(f"a Sudoku has an order of {ORDERS.start} to {ORDERS.stop - 1}, not {order}")
-    if order == 2 and difficulty != "easy":
-        raise ValueError(f"no Sudoku of order 2 is {difficulty}: all fall to singles")
-    side = order**2
-    name = f"{side}x{side}-{difficulty}-{seed}"
+    name, difficulty, side = specification.name(seed), specification.difficulty, specification.rows
+    order = isqrt(side)
     rng = random.Random(name)
     grid, emptied = random_grid(order, rng), set()
     if difficulty != "easy":

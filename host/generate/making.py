@@ -3,48 +3,35 @@
 import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from math import isqrt
-from types import ModuleType
+from dataclasses import replace
+from typing import Any, cast
 
 from rowloom.engines.catalogue import FAST
+from rowloom.engines.engine import Size
 from rowloom.errors import LinkError
-from rowloom.host.generate import canal, large_sudoku, slink, slitherlink, smullyan, sudoku
-from rowloom.host.generate.recipe import Made, Recipe, recipe
-from rowloom.host.generate.software import ENGINE, perform
+from rowloom.host.drawing.drawing import Cell
+from rowloom.host.generate.proofs import Proofs
+from rowloom.host.generate.recipe import Made, Maker, Recipe, recipe
 from rowloom.host.generate.specification import ANY, Specification
+from rowloom.host.generate.thinning import by_checks, by_deduction, clue_cells, removable, with_clues_at
 from rowloom.host.grading import graded
+from rowloom.host.grading.graders import brief_counters
 from rowloom.host.jobs.engines import engine_of
-from rowloom.host.jobs.job import CANCELLED, ERROR, LIMIT, Job, Outcome
+from rowloom.host.jobs.job import CANCELLED, ERROR, LIMIT, NO_SOLUTION, SOLVED, Job, Outcome
 from rowloom.host.jobs.tasks import Thin, boards_thin
+from rowloom.host.methods import METHODS
 from rowloom.host.puzzles import BOARD_GENRES, Puzzle
-from rowloom.host.puzzles.canal import Canal
-from rowloom.host.puzzles.clued import Clued
 from rowloom.host.puzzles.slitherlink import Slitherlink
-from rowloom.host.puzzles.smullyan import Smullyan
 from rowloom.host.puzzles.sudoku import Sudoku
-from rowloom.host.solvers import ENGINES
+from rowloom.host.solvers import ENGINES, imported
 from rowloom.host.solvers.runner import run
 
-__all__ = ["blank", "boards_make", "made_on_board", "make"]
+__all__ = ["blank", "boards_make", "made_on_board", "make", "perform"]
 
-_MAKERS: dict[str, ModuleType] = {
-    "slitherlink": slitherlink, "sudoku": sudoku, "smullyan": smullyan, "canal": canal,
-}  # fmt: skip
-"""The genres' modules, see :class:`rowloom.host.generate.recipe.Maker`."""
-
-_CLUED: dict[str, type[Clued]] = {kind.genre: kind for kind in (Slitherlink, Smullyan, Canal)}
-"""The kinds of puzzles that boards make, but Sudokus."""
-
-_LARGEST = 3
-"""The order of the largest Sudokus whose givens are removed one by one."""
+_ENGINE = "sat"
+"""What proves that there is one solution."""
 
 _FAILED = ERROR, LIMIT, CANCELLED
-
-_WHOLE = {
-    "slink": "every cell of a Slink has its clue",
-    "sudoku": "the givens of a Sudoku larger than 9x9 are not removed one by one",
-}
-"""Why nothing more can be asked for."""
 
 _AT_A_TIME = 128
 """Puzzles in the making at a time on a board: while one is graded, or its result on the line, it removes clues of
@@ -57,6 +44,9 @@ _TOGETHER = 32
 def make(specification: Specification, seed: int) -> Made:
     """Make a puzzle on this computer.
 
+    The genre's *maker* draws solutions, from which clues are removed one by one. What it does not make is made by the
+    module for *whole* puzzles: its ``generate(specification, seed)``. :mod:`rowloom.host.methods` names both.
+
     Raises
     ------
     ValueError
@@ -64,15 +54,61 @@ def make(specification: Specification, seed: int) -> Made:
     NotInstalled
         If the solver that proves that there is one solution is missing.
     """
-    steps = _recipe(specification, seed)
-    if steps is None:
-        return _made_otherwise(specification, seed)
+    maker = _maker(specification)
+    if maker is None:
+        return _made_whole(specification, seed)
+    steps = recipe(maker, specification, seed)
     try:
         job = next(steps)
         while True:
             job = steps.send(perform(job))
     except StopIteration as end:
         return end.value
+
+
+def perform(job: Job) -> Outcome:
+    """Return what comes of a job of a recipe: clues removed, or what tells the grade of a Slitherlink.
+
+    The result is that of a board. It raises NotInstalled if the SAT solver is missing.
+    """
+    start = time.monotonic()
+    puzzle, counters, status = job.puzzle, {}, SOLVED
+    if isinstance(job.task, Thin):
+        kept = _kept(job.puzzle, job.task)
+        status = NO_SOLUTION if kept is None else SOLVED
+        puzzle = with_clues_at(puzzle, kept or ())
+    else:
+        counters = brief_counters(cast(Slitherlink, puzzle))
+    return Outcome(puzzle, status, engine=_ENGINE, complete=True, counters=counters, seconds=time.monotonic() - start)
+
+
+def _kept(puzzle: Puzzle, task: Thin) -> set[Cell] | None:
+    proofs: Proofs = imported(METHODS[puzzle.genre].proofs, "making puzzles")(puzzle, task.solution)
+    clues, groups = clue_cells(puzzle), removable(puzzle, task)
+    if task.ease:
+        return by_deduction(clues, groups, task.least, proofs.nothing(), proofs.broken)
+    return by_checks(clues, groups, task.least, proofs) if proofs.is_unique() else None
+
+
+def _made_whole(specification: Specification, seed: int) -> Made:
+    maker = imported(METHODS[specification.genre].whole, "making puzzles")
+    if specification.restrictions:
+        raise ValueError(f"{maker.WHY_WHOLE}: leave out {' and '.join(specification.restrictions)}")
+    start = time.process_time()
+    if specification.difficulty == ANY:
+        specification = replace(specification, difficulty="hard")
+    puzzle = maker.generate(specification, seed)
+    took = time.process_time() - start
+    (solution,) = run(ENGINES[_ENGINE], puzzle).solutions
+    return Made(puzzle, solution, graded(puzzle), 0, None, None, took, _ENGINE)
+
+
+def _maker(specification: Specification) -> Maker | None:
+    """Return the genre's maker, if it makes such puzzles."""
+    methods, size = METHODS[specification.genre], Size(specification.rows, specification.cols)
+    if not methods.maker or (methods.largest and not methods.largest.holds(size)):
+        return None
+    return imported(methods.maker, "making puzzles")
 
 
 def boards_make(specification: Specification) -> bool:
@@ -85,10 +121,10 @@ def boards_make(specification: Specification) -> bool:
 
 def blank(specification: Specification) -> Puzzle:
     """Return a puzzle of the genre and size without clues, to choose a board for."""
-    rows, cols = specification.rows, specification.cols
-    if specification.genre == "sudoku":
-        return Sudoku("blank", rows, cols, ((0,) * cols,) * rows)
-    return _CLUED[specification.genre]("blank", rows, cols, ((None,) * cols,) * rows)
+    maker, rows, cols = _maker(specification), specification.rows, specification.cols
+    assert maker, "no board makes such puzzles"
+    kind: Any = maker.KIND
+    return kind("blank", rows, cols, ((0 if kind is Sudoku else None,) * cols,) * rows)
 
 
 def made_on_board(
@@ -122,7 +158,9 @@ class _OnBoard:
     """Recipes side by side, each with one job at a time."""
 
     def __init__(self, specification: Specification, seeds: Iterator[int]):
-        self._specification, self._seeds = specification, seeds
+        maker = _maker(specification)
+        assert maker, "no board makes such puzzles"
+        self._maker, self._specification, self._seeds = maker, specification, seeds
         self._begun: deque[Recipe] = deque()  # and not yet yielded, in order
         self._ready: deque[tuple[Recipe, Job]] = deque()
         self._asked: deque[Recipe] = deque()
@@ -167,8 +205,7 @@ class _OnBoard:
         seed = next(self._seeds, None)
         if seed is None:
             return False
-        steps = _recipe(self._specification, seed)
-        assert steps is not None, "no board makes such puzzles"
+        steps = recipe(self._maker, self._specification, seed)
         self._begun.append(steps)
         self._go_on(steps, None)
         return True
@@ -186,29 +223,3 @@ class _OnBoard:
 
 def _share(one: Job, other: Job) -> bool:
     return isinstance(one.task, Thin) and isinstance(other.task, Thin) and one.task.solution == other.task.solution
-
-
-def _maker(specification: Specification) -> ModuleType | None:
-    if specification.genre == "sudoku" and isqrt(specification.rows) > _LARGEST:
-        return None
-    return _MAKERS.get(specification.genre)
-
-
-def _recipe(specification: Specification, seed: int) -> Recipe | None:
-    maker = _maker(specification)
-    return recipe(maker, specification, seed) if maker else None
-
-
-def _made_otherwise(specification: Specification, seed: int) -> Made:
-    """Make a Slink or a large Sudoku, which are not made by removing clues one by one."""
-    if specification.restrictions:
-        raise ValueError(f"{_WHOLE[specification.genre]}: leave out {' and '.join(specification.restrictions)}")
-    start = time.process_time()
-    difficulty = "hard" if specification.difficulty == ANY else specification.difficulty
-    if specification.genre == "sudoku":
-        puzzle: Puzzle = large_sudoku.generate(isqrt(specification.rows), difficulty, seed)
-    else:
-        puzzle = slink.generate(specification.rows, specification.cols, difficulty, seed)
-    took = time.process_time() - start
-    (solution,) = run(ENGINES[ENGINE], puzzle).solutions
-    return Made(puzzle, solution, graded(puzzle), 0, None, None, took, ENGINE)

@@ -9,14 +9,16 @@ from rowloom.host.drawing.drawing import Cell
 from rowloom.host.generate.draft import Draft
 from rowloom.host.generate.specification import ANY, SYMMETRIES, NoneFound, Specification
 from rowloom.host.generate.thinning import Group, checks, clue_cells, removed, with_clues_at
-from rowloom.host.grading import LEVELS, Grade
+from rowloom.host.grading import LEVELS, Grade, from_counters, graded
 from rowloom.host.jobs.job import NO_SOLUTION, SOLVED, Job, Outcome
 from rowloom.host.jobs.tasks import Thin
+from rowloom.host.methods import METHODS
 from rowloom.host.puzzles import Puzzle, Solution
 from rowloom.host.puzzles.clued import Clued
+from rowloom.host.puzzles.sudoku import Sudoku
 
 __all__ = [
-    "BY_RULES", "TO_ONE_SOLUTION", "Made", "Maker", "Phase", "Recipe", "Sharing", "easy_or_normal", "recipe",
+    "BY_RULES", "RULES_FIRST", "TO_ONE_SOLUTION", "Made", "Maker", "Phase", "Recipe", "Sharing", "phases_of", "recipe",
 ]  # fmt: skip
 
 _ATTEMPTS = 200
@@ -50,8 +52,12 @@ class Phase(NamedTuple):
 BY_RULES, TO_ONE_SOLUTION = Phase(ease=2), Phase(ease=0)
 
 
-def easy_or_normal(specification: Specification, cells_a_clue: int) -> list[Phase] | None:
-    """Return the phases of an easy puzzle, or of a normal one; None for other difficulties.
+RULES_FIRST = (BY_RULES._replace(may_fail=True), TO_ONE_SOLUTION)
+"""As long as the rules suffice, which takes less time, then to one solution."""
+
+
+def phases_of(specification: Specification, cells_a_clue: int, otherwise: Sequence[Phase]) -> Sequence[Phase]:
+    """Return the phases of an easy puzzle or of a normal one, or for other difficulties these ones.
 
     A normal one has a clue less for so many cells than the rules alone take: most then take some lookahead, few much.
     Where it is too much, some of these clues come back.
@@ -63,7 +69,7 @@ def easy_or_normal(specification: Specification, cells_a_clue: int) -> list[Phas
             few = max(1, specification.rows * specification.cols // cells_a_clue)
             together = SYMMETRIES[specification.symmetry].bit_count()
             return [BY_RULES, TO_ONE_SOLUTION._replace(most=max(few, together))]
-    return None
+    return otherwise
 
 
 class Sharing(NamedTuple):
@@ -84,6 +90,9 @@ class Sharing(NamedTuple):
 class Maker(Protocol):
     """What a genre's module knows of making its puzzles."""
 
+    KIND: type[Clued] | type[Sudoku]
+    """The puzzles' class."""
+
     SHARING: Sharing | None
     """None if each puzzle has a solution of its own."""
 
@@ -98,9 +107,6 @@ class Maker(Protocol):
 
     def phases(self, specification: Specification, rng: random.Random) -> Sequence[Phase]:
         """Return how clues are removed, one phase after the other."""
-
-    def grade(self, puzzle: Puzzle) -> Generator[Job, Outcome, Grade]:
-        """Grade a puzzle, by jobs if it takes any."""
 
 
 class Made(NamedTuple):
@@ -163,7 +169,7 @@ def recipe(maker: Maker, specification: Specification, seed: int) -> Recipe:
             thinned = yield from _thinned(maker, specification, begun, order, rng, spent)
             if thinned is None:
                 break
-            made = yield from _graded(maker, specification, begun, thinned, spent)
+            made = yield from _graded(specification, begun, thinned, spent)
             if made:
                 if best is None or len(clue_cells(made.puzzle)) < len(clue_cells(best.puzzle)):
                     best = made
@@ -245,17 +251,6 @@ class _Spent:
         self.cycles += outcome.cycles or 0
         self.seconds += outcome.cycles / outcome.clock if outcome.cycles and outcome.clock else outcome.seconds or 0
 
-    def through(self, jobs: Generator[Job, Outcome, Grade]) -> Generator[Job, Outcome, Grade]:
-        """Pass jobs on, and add what came of each."""
-        outcome = None
-        while True:
-            try:
-                job = jobs.send(outcome) if outcome else next(jobs)
-            except StopIteration as end:
-                return end.value
-            outcome = yield job
-            self.on(outcome)
-
 
 class _Thinned(NamedTuple):
     """A puzzle from which clues have been removed, in all phases."""
@@ -293,20 +288,29 @@ def _thinned(
     return thinned
 
 
+def _grade(puzzle: Puzzle, spent: _Spent) -> Generator[Job, Outcome, Grade]:
+    """Grade a puzzle, by a search if its counters tell the grade."""
+    if not METHODS[puzzle.genre].counting:
+        return graded(puzzle, briefly=True)
+    outcome = yield Job(puzzle, count=2, counters=True)
+    spent.on(outcome)
+    return from_counters(puzzle, outcome.counters)
+
+
 def _graded(
-    maker: Maker, specification: Specification, begun: _Begun, thinned: _Thinned, spent: _Spent
+    specification: Specification, begun: _Begun, thinned: _Thinned, spent: _Spent
 ) -> Generator[Job, Outcome, Made | None]:
     """Grade a puzzle; return None if it is not as it shall be, not even with extra clues."""
     puzzle, extra, outcome = thinned
     grade = None
     if specification.difficulty != ANY:
         wanted = LEVELS.index(specification.difficulty)
-        grade = yield from spent.through(maker.grade(puzzle))
+        grade = yield from _grade(puzzle, spent)
         while extra and LEVELS.index(grade.level) > wanted:
             half = len(extra) // 2
             puzzle = with_clues_at(begun.puzzle, clue_cells(puzzle).union(*extra[half:]))
             extra = extra[:half]
-            grade = yield from spent.through(maker.grade(puzzle))
+            grade = yield from _grade(puzzle, spent)
         if LEVELS.index(grade.level) != wanted:
             return None
     if not specification.holds(len(clue_cells(puzzle))):

@@ -3,32 +3,35 @@
 import random
 
 from rowloom.host.generate.slitherlink import line_counts, random_loop
-from rowloom.host.generate.specification import NoneFound
-from rowloom.host.grading.slink import falls, graded
+from rowloom.host.generate.specification import NoneFound, Specification
+from rowloom.host.grading import graded
 from rowloom.host.puzzles.slink import Slink
+from rowloom.host.solvers.slink.logic import SlinkSearch
 
-__all__ = ["generate"]
+__all__ = ["WHY_WHOLE", "generate"]
+
+WHY_WHOLE = "every cell of a Slink has its clue"
 
 _ATTEMPTS = 500
 """Loops that are drawn until one makes a puzzle of the difficulty."""
 
 
-def generate(rows: int, cols: int, difficulty: str, seed: int) -> Slink:
-    """See :func:`rowloom.host.generate.generate`.
+def generate(specification: Specification, seed: int) -> Slink:
+    """See :func:`rowloom.host.generate.making.make`.
 
     It draws random loops until one has the difficulty: the rules that solve it, in the order of the problem's
     statement, are the first six ("easy"), no fewer than seven ("normal"), or others, too ("hard").
     """
-    name = f"{rows}x{cols}-{difficulty}-{seed}"
+    name, rows, cols = specification.name(seed), specification.rows, specification.cols
     bare = Slink(name, rows, cols, ((0,) * cols,) * rows)
     rng = random.Random(name)
     for _ in range(_ATTEMPTS):
-        lines = line_counts(random_loop(bare.rows, bare.cols, rng))
+        lines = line_counts(random_loop(rows, cols, rng))
         if max(lines.values()) < 4:
             puzzle = bare.with_clues(lines)
-            if graded(puzzle).level == difficulty and falls(puzzle):
+            if graded(puzzle).level == specification.difficulty and SlinkSearch(puzzle).falls():
                 return puzzle
     raise NoneFound(
-        f"{_ATTEMPTS} loops of {rows}x{cols} were drawn, and none made a Slink that is {difficulty}: choose"
-        " another size or difficulty"
+        f"{_ATTEMPTS} loops of {specification.size} were drawn, and none made a Slink that is"
+        f" {specification.difficulty}: choose another size or difficulty"
     )

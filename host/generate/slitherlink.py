@@ -2,18 +2,15 @@
 
 import math
 import random
-from collections.abc import Collection, Generator
+from collections.abc import Collection, Sequence
 from itertools import compress, pairwise, product
 
-from rowloom.host.generate.recipe import TO_ONE_SOLUTION, Phase, easy_or_normal
+from rowloom.host.generate.recipe import TO_ONE_SOLUTION, Phase, phases_of
 from rowloom.host.generate.specification import Specification
-from rowloom.host.grading import Grade
-from rowloom.host.grading.slitherlink import from_counters, job
-from rowloom.host.jobs.job import Job, Outcome
 from rowloom.host.puzzles.clued import Cell, Colours, beside, colours_of
 from rowloom.host.puzzles.slitherlink import Slitherlink
 
-__all__ = ["ORDERS", "SHARING", "grade", "line_counts", "phases", "random_loop", "random_solution", "with_all_clues"]
+__all__ = ["KIND", "ORDERS", "SHARING", "line_counts", "phases", "random_loop", "random_solution", "with_all_clues"]
 
 ORDERS = 4
 """Each takes less time than the one before: the SAT solver keeps what it has learnt about the loop."""
@@ -31,23 +28,17 @@ RING = ((-1, -1), (-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1))
 """A cell's eight neighbours in order around it; those at odd places share an edge with it."""
 
 _CELLS_A_CLUE = 50
-"""See :func:`.recipe.easy_or_normal`."""
+"""See :func:`.recipe.phases_of`."""
 
 _BESIDE_MASK = 3
 """A cell that may not have a clue may be inside the loop if so many beside it may: these tell enough of it."""
 
-SHARING = None
+KIND, SHARING = Slitherlink, None
 
 
-def phases(specification: Specification, rng: random.Random) -> list[Phase]:
+def phases(specification: Specification, rng: random.Random) -> Sequence[Phase]:
     """Return how clues are removed: as long as the rules suffice; a few more; or as long as there is one solution."""
-    return easy_or_normal(specification, _CELLS_A_CLUE) or [TO_ONE_SOLUTION]
-
-
-def grade(puzzle: Slitherlink) -> Generator[Job, Outcome, Grade]:
-    """Grade a puzzle by a search."""
-    outcome = yield job(puzzle)
-    return from_counters(puzzle, outcome.counters)
+    return phases_of(specification, _CELLS_A_CLUE, [TO_ONE_SOLUTION])
 
 
 def random_solution(specification: Specification, rng: random.Random) -> Colours:

@@ -4,19 +4,30 @@ import random
 from collections.abc import Iterable, Sequence
 from itertools import product
 
-from rowloom.host.generate.shading import ORDERS, SHARING, grade, phases
+from rowloom.host.generate.recipe import RULES_FIRST, Phase, phases_of
 from rowloom.host.generate.specification import Specification
 from rowloom.host.puzzles.clued import Cell, Colours, beside, within
 from rowloom.host.puzzles.shading import connection_faults
 from rowloom.host.puzzles.smullyan import Smullyan, domain
 
-__all__ = ["ORDERS", "SHARING", "grade", "phases", "random_knaves", "random_solution", "with_all_clues"]
+__all__ = ["KIND", "ORDERS", "SHARING", "phases", "random_knaves", "random_solution", "with_all_clues"]
+
+KIND, ORDERS, SHARING = Smullyan, 1, None
+"""One order is as good as another one, and so is one solution."""
+
+_CELLS_A_CLUE = 100
+"""See :func:`.recipe.phases_of`."""
 
 _SHARES = (0.16, 0.28)
 """Of the cells, how many are knaves: few to about as many as there is room for."""
 
 _NUMBERS = range(5)
 """A knight's clue may be any of these."""
+
+
+def phases(specification: Specification, rng: random.Random) -> Sequence[Phase]:
+    """Return how clues are removed: as long as single rules suffice, then to one solution."""
+    return phases_of(specification, _CELLS_A_CLUE, RULES_FIRST)
 
 
 def random_solution(specification: Specification, rng: random.Random) -> Colours:

@@ -5,21 +5,23 @@ from dataclasses import dataclass
 from itertools import product
 from math import isqrt
 
+from rowloom.engines.engine import Size
 from rowloom.errors import RowloomError
 from rowloom.host.drawing.drawing import Cell
 from rowloom.host.generate.orbits import images
 from rowloom.host.jobs.tasks import Symmetry
+from rowloom.host.methods import METHODS
 from rowloom.host.puzzles import Puzzle
 from rowloom.host.puzzles.text import MAX_SIZE
 
-__all__ = ["ANY", "DIFFICULTIES", "GENERATED", "SYMMETRIES", "NoneFound", "Specification"]
+__all__ = ["ANY", "DIFFICULTIES", "GENERATED", "SYMMETRIES", "NoneFound", "Specification", "mask_of"]
 
 ANY = "any"
 
 DIFFICULTIES = ("easy", "normal", "hard", ANY)
 
-GENERATED = ("slitherlink", "slink", "sudoku", "smullyan", "canal")
-"""The genres that puzzles are made of; each has a module of that name in :mod:`rowloom.host.generate`."""
+GENERATED = tuple(METHODS)
+"""The genres that puzzles are made of."""
 
 SYMMETRIES = {
     "none": Symmetry.NONE, "rotate": Symmetry.ROTATE, "rotate90": Symmetry.ROTATE90, "mirror": Symmetry.MIRROR,
@@ -32,6 +34,10 @@ _EXCHANGES = 1 << 4
 
 _FEWEST_GIVENS = {4: 4, 9: 17}
 """Of a Sudoku with one solution, by its rows. A larger one has each digit but one at least once."""
+
+
+_MASKED = {"#": True, ".": False}
+"""Whether a cell may have a clue, by the character of a mask."""
 
 
 class NoneFound(RowloomError, ValueError):
@@ -49,7 +55,7 @@ class Specification:
     rows, cols : int
         In cells, 1 to 255.
     difficulty : str
-        A level of :mod:`rowloom.host.grades`, or "any": as few clues as suffice, however hard that is.
+        A level of :mod:`rowloom.host.grading`, or "any": as few clues as suffice, however hard that is.
     symmetry : str
         One of :data:`SYMMETRIES`.
     least, most : int
@@ -149,3 +155,28 @@ class Specification:
             "mask": self.mask is not None, "draft": self.draft is not None,
         }
         return [name for name, there in asked.items() if there]
+
+
+def mask_of(text: str, source: str, size: Size | None = None) -> tuple[frozenset[Cell], Size]:
+    """Return the cells that a text marks, and the size of its grid, which must equal ``size`` if that is given.
+
+    A line is a row, with ``#`` for a cell that may have a clue, and ``.`` for any other cell.
+
+    Raises
+    ------
+    ValueError
+        If there is another character, or not a row for each row of the puzzle, or one of another length.
+    """
+    rows = [line.strip() for line in text.splitlines() if line.strip()]
+    size = size or Size(len(rows), len(rows[0]) if rows else 0)
+    if len(rows) != size.rows:
+        raise ValueError(f"{source}: expected {size.rows} rows, found {len(rows)}")
+    for number, row in enumerate(rows, 1):
+        if wrong := next((character for character in row if character not in _MASKED), None):
+            raise ValueError(f"{source}: row {number}: {wrong!a} is neither '#' nor '.'")
+        if len(row) != size.cols:
+            raise ValueError(f"{source}: row {number}: expected {size.cols} cells, found {len(row)}")
+    marked = frozenset(
+        (row, col) for row, line in enumerate(rows) for col, character in enumerate(line) if _MASKED[character]
+    )
+    return marked, size

@@ -1,21 +1,17 @@
 """Sudokus of up to 9x9 with exactly one solution."""
 
 import random
-from collections.abc import Generator
 from dataclasses import replace
 from math import isqrt
 
+from rowloom.host.generate.full_grids import random_grid
 from rowloom.host.generate.recipe import Phase, Sharing
 from rowloom.host.generate.specification import Specification
-from rowloom.host.generate.sudoku_grids import random_grid
-from rowloom.host.grading import Grade
-from rowloom.host.grading.sudoku import graded
-from rowloom.host.jobs.job import Job, Outcome
 from rowloom.host.puzzles.sudoku import Solution, Sudoku
 
-__all__ = ["ORDERS", "SHARING", "grade", "phases", "random_solution", "with_all_clues"]
+__all__ = ["KIND", "ORDERS", "SHARING", "phases", "random_solution", "with_all_clues"]
 
-ORDERS = 1
+KIND, ORDERS = Sudoku, 1
 """A grid is drawn in little time."""
 
 _OF_EASY = (0.38, 0.44)
@@ -30,12 +26,6 @@ def phases(specification: Specification, rng: random.Random) -> list[Phase]:
         case "normal":
             return [Phase(ease=1)]
     return [Phase(ease=0)]
-
-
-def grade(puzzle: Sudoku) -> Generator[Job, Outcome, Grade]:
-    """Grade a puzzle on this computer."""
-    return graded(puzzle)
-    yield
 
 
 def random_solution(specification: Specification, rng: random.Random) -> Solution:

@@ -1,40 +1,51 @@
-"""How hard puzzles are: by what solves them, the same on a board, in simulation and in software; a module a genre."""
+"""How hard puzzles are: by what solves them, the same on a board, in simulation and in software."""
 
-from rowloom.host.grading import slitherlink
-from rowloom.host.jobs.grade import LEVELS, Grade
+from collections.abc import Mapping
+
+from rowloom.host.jobs.grade import EASY, HARD, LEVELS, NORMAL, Grade
 from rowloom.host.jobs.job import Outcome
+from rowloom.host.methods import METHODS
 from rowloom.host.puzzles import Puzzle
-from rowloom.host.puzzles.slitherlink import Slitherlink
 from rowloom.host.solvers import ENGINES, SoftwareEngine, imported
 
-__all__ = ["LEVELS", "Grade", "engine_for", "grade_of", "graded"]
+__all__ = [
+    "EASY", "HARD", "LEVELS", "NORMAL", "Grade", "engine_for", "from_counters", "grade_of", "graded", "most_probes",
+]  # fmt: skip
 
-_MODULES = {
-    "slitherlink": "slitherlink", "slink": "slink", "sudoku": "sudoku", "smullyan": "shading", "canal": "shading",
-}  # fmt: skip
+_CELLS_A_PROBE = 4
 
 
-def graded(puzzle: Puzzle) -> Grade:
+def graded(puzzle: Puzzle, briefly: bool = False) -> Grade:
     """Grade a puzzle with one solution on this computer; of another one, the grade means nothing.
 
-    Raises
-    ------
-    NotInstalled
-        If a package that the genre's rules need is missing.
+    With ``briefly``, it ends where the level is clear: counters do not tell how hard a hard one is.
     """
-    return imported(f"rowloom.host.grading.{_MODULES[puzzle.genre]}", "grading").graded(puzzle)
+    return imported(METHODS[puzzle.genre].grader, "grading")(puzzle, briefly)
 
 
 def engine_for(genre: str) -> SoftwareEngine:
     """Return the engine on this computer of whose search for two solutions :func:`grade_of` tells the grade."""
-    return ENGINES["slitherlink-logic" if genre == "slitherlink" else "sat"]
+    return ENGINES[METHODS[genre].counting or "sat"]
 
 
 def grade_of(outcome: Outcome) -> Grade | None:
     """Return the grade of a puzzle, a search for two solutions of which was made by a fast engine of a board, or by
-    :func:`engine_for`; None unless it has exactly one solution. It raises what :func:`graded` does."""
+    :func:`engine_for`; None unless it has exactly one solution."""
     if not outcome.unique:
         return None
-    if isinstance(outcome.puzzle, Slitherlink) and outcome.puzzle.genre == "slitherlink":
-        return slitherlink.from_counters(outcome.puzzle, outcome.counters)
+    if METHODS[outcome.puzzle.genre].counting:
+        return from_counters(outcome.puzzle, outcome.counters)
     return graded(outcome.puzzle)
+
+
+def from_counters(puzzle: Puzzle, counters: Mapping[str, int]) -> Grade:
+    """Return the grade of a puzzle with one solution from the deducer's counters of a search for two."""
+    nodes, probes = counters["nodes"], counters["probes"]
+    is_hard = nodes > 1 or probes > most_probes(puzzle)
+    level = HARD if is_hard else NORMAL if probes else EASY
+    return Grade(level, {"nodes": nodes, "probes": probes})
+
+
+def most_probes(puzzle: Puzzle) -> int:
+    """Return how many cells lookahead tries in a normal puzzle."""
+    return puzzle.rows * puzzle.cols // _CELLS_A_PROBE

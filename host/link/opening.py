@@ -267,13 +267,28 @@ def open_board(
         times = SIMULATOR_TIMES if may_be_slow else board_times(baud or DEFAULT_BIT_RATE)
         slow = partial(_say_slow, progress, link) if simulated or (may_be_slow and patient) else None
         session = Session(link, *times, slow=slow, owns=(link,))
-        identity, rate = session.identify_at(baud)
-        if baud and rate == identity.bit_rate != baud:
+        rate = _identified(session, baud)
+        if baud and rate == session.board.bit_rate != baud:
             progress.message(f"the line does not carry {baud:,} bit/s; going on at {rate:,}")
         if not simulated and not baud:
-            session.automatic = AutomaticRate(session, link)
+            session.rate.automatic = AutomaticRate(session, link)
         stack.pop_all()
         return session
+
+
+def _identified(session: Session, rate: int | None) -> int:
+    """Identify a board at the default bit rate, or at this one; return the rate that both ends use now."""
+    if rate in (None, DEFAULT_BIT_RATE):
+        session.identify()
+        return DEFAULT_BIT_RATE
+    try:
+        session.identify()
+    except LinkError:
+        # It may be built for that rate.
+        session.link.set_bit_rate(rate)
+        session.identify()
+        return rate
+    return session.rate.change(rate)
 
 
 def _say_slow(progress: Progress, link: Link, seconds: float) -> None:

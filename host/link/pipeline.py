@@ -96,7 +96,7 @@ def solve(
     pipeline = _Pipeline(session, iter(jobs), progress, most or SEQUENCES, cancel or Event())
     try:
         while True:
-            with session.turn_of(pipeline) as begins:
+            with session.turns.of(pipeline) as begins:
                 if begins:
                     pipeline.open()
                 while not pipeline.is_ready:
@@ -110,7 +110,7 @@ def solve(
         yield from (one.outcome or lost(one.job.puzzle, error) for one in pipeline.pending)
         raise
     finally:
-        session.leave(pipeline)
+        session.turns.end(pipeline)
 
 
 class _Batch:
@@ -204,13 +204,13 @@ class _Pipeline:
 
     def _raise_rate(self) -> None:
         """Raise the bit rate if that pays, when no job is on the board."""
-        automatic = self._session.automatic
+        automatic = self._session.rate.automatic
         if automatic and automatic.pays():
             self._held = True
         if self._held and not self._batches:
             self._held = False
             if self._peek() is not None:
-                self._session.raise_rate()
+                self._session.rate.raise_now()
                 self._reopen()
 
     # Sending
@@ -285,7 +285,7 @@ class _Pipeline:
         owed = self._unanswered or self._not_accepted()
         if owed and now - max(self._spoke, self._session.heard) >= round_trip.timeout:
             round_trip.timed_out()
-            self._session.lost()
+            self._session.rate.lost()
             self._remind()
         elif self._untaken > _MOST_UNTAKEN or (not self._unanswered and self._is_curious()):
             self._poll()
@@ -296,7 +296,7 @@ class _Pipeline:
         patience = _PATIENCE if self._came > self._polled else POLL_INTERVAL
         if now - max(self._polled, self._session.heard) >= patience:
             return True
-        return self._session.rate_is_changed and now - self._spoke >= _PATIENCE
+        return self._session.rate.is_changed and now - self._spoke >= _PATIENCE
 
     def _remind(self) -> None:
         """Send the oldest request again that has no answer."""
@@ -412,7 +412,7 @@ class _Pipeline:
         if self._session.now - self._repaired < self._session.round_trip.timeout / 2:
             return False
         self._repaired = self._session.now
-        self._session.lost()
+        self._session.rate.lost()
         return True
 
     def _end(self, one: PendingJob, result: Result) -> None:

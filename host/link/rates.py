@@ -93,11 +93,11 @@ class AutomaticRate:
         most = max(now - before for now, before in zip(self._bytes(), self._passed, strict=True))
         self._begun, self._passed = self._session.clock(), self._bytes()
         busy = _BYTE * most / self._link.bit_rate > _BUSY * seconds
-        return busy and not self._session.rate_is_changed and bool(self._find())
+        return busy and not self._session.rate.is_changed and bool(self._find())
 
     def raise_rate(self) -> None:
         """Raise the rate to the highest that passes the test; the board may forget its session, and all jobs."""
-        if self._session.rate_is_changed:
+        if self._session.rate.is_changed:
             return
         start, rates, self._rates = self._session.clock(), self._find(), []
         for rate in rates:
@@ -111,12 +111,12 @@ class AutomaticRate:
 
     def lost(self) -> None:
         """Take note that a frame was lost; go back to the first rate, for good, if there are too many."""
-        if not self._session.rate_is_changed:
+        if not self._session.rate.is_changed:
             return
         self._losses.append(self._session.now)
         if len(self._losses) == _LOSSES and self._session.now - self._losses[0] <= _LOSS_SECONDS:
             self._rates = []
-            self._session.leave_rate()
+            self._session.rate.leave()
 
     def _bytes(self) -> tuple[int, int]:
         return self._link.sent, self._link.received
@@ -141,7 +141,7 @@ class AutomaticRate:
         except LinkError:
             return False
         try:
-            made = session.try_rate(rate, _PATIENCE)
+            made = session.rate.attempt(rate, _PATIENCE)
         except BoardError:
             return False
         if made is None:
@@ -149,7 +149,7 @@ class AutomaticRate:
             return False
         if self._test():
             return True
-        session.leave_rate()
+        session.rate.leave()
         session.identify()
         return False
 

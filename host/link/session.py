@@ -18,7 +18,6 @@ from rowloom.host.link.round_trip import RoundTrip
 from rowloom.host.link.stream import Link
 from rowloom.host.wire import protocol
 from rowloom.host.wire.protocol import (
-    DEFAULT_BIT_RATE,
     MAX_BODY,
     VERSION,
     Answer,
@@ -29,7 +28,7 @@ from rowloom.host.wire.protocol import (
     Request,
 )
 
-__all__ = ["SIMULATOR_TIMES", "BoardError", "Closeable", "RateControl", "Session", "board_times"]
+__all__ = ["SIMULATOR_TIMES", "BitRate", "BoardError", "Closeable", "RateControl", "Session", "board_times"]
 
 SIMULATOR_TIMES = 120.0, 3.0
 """Timeout and resend interval of a :class:`Session` with a simulated board: a simulated second takes many, for a large
@@ -71,6 +70,163 @@ class RateControl(Protocol):
     def lost(self) -> None: ...
 
 
+class BitRate:
+    """The bit rate of both ends of a session's line.
+
+    Attributes
+    ----------
+    automatic : RateControl, optional
+        What raises the rate where that pays; None, as at first, leaves it as it is.
+    """
+
+    def __init__(self, session: "Session"):
+        self._session = session
+        self.automatic: RateControl | None = None
+        self._reset: int | None = None  # the board's rate after a reset, while another one is in use
+
+    @property
+    def is_changed(self) -> bool:
+        """Whether both ends use another rate than the board's after a reset."""
+        return self._reset is not None
+
+    def change(self, rate: int) -> int:
+        """Change both ends to another bit rate.
+
+        Returns
+        -------
+        int
+            The rate that both ends now use: the board's nearest one to the one asked for, or the old one if the line
+            does not carry the new one.
+
+        Raises
+        ------
+        BoardError
+            Also if the board cannot make that rate.
+        """
+        session = self._session
+        base = session.board.bit_rate
+        for _ in range(_RATE_ATTEMPTS):
+            if (made := self.attempt(rate, session.timeout / 2)) is not None:
+                return made
+            session.identify()
+        return base
+
+    def attempt(self, rate: int, timeout: float) -> int | None:
+        """Change both ends to another bit rate, once.
+
+        Parameters
+        ----------
+        rate : int
+        timeout : float
+            Seconds for the board's first answer at that rate.
+
+        Returns
+        -------
+        int, optional
+            The board's nearest rate to that one, which it uses now; None if nothing came at it. This end is then back
+            at the old rate; the board, too, or it will be after two seconds of silence.
+
+        Raises
+        ------
+        BoardError
+            Also if the board cannot make that rate.
+        """
+        session = self._session
+        base = session.board.bit_rate
+        answer = session.ask(
+            protocol.RateRequest(rate), _is(protocol.RateAnswer), (Reason.BIT_RATE,), session.round_trip.timeout
+        )
+        if isinstance(answer, Refused):
+            raise session.error(f"the board cannot make {rate:,} bit/s")
+        # Without an answer, the request was lost, or only its answer was and the board has changed over.
+        made = answer.rate if isinstance(answer, protocol.RateAnswer) else rate
+        # An adapter may not make more than it was asked for: Linux sets an FT232R to 9,600 bit/s for 3,000,001.
+        session.link.set_bit_rate(min(made, rate))
+        if session.ask(Hello(), _is(Identity), (), timeout):
+            self._reset = base
+            return made
+        session.link.set_bit_rate(base)
+        return None
+
+    def raise_now(self) -> None:
+        """Raise the rate, if it is automatic, to what the line carries; no job may be pending."""
+        if self.automatic:
+            self.automatic.raise_rate()
+
+    def lost(self) -> None:
+        """Take note that a frame was lost, whichever way."""
+        if self.automatic:
+            self.automatic.lost()
+
+    def leave(self) -> None:
+        """Change both ends back to the board's rate after a reset, if they use another one.
+
+        If the board does not hear of it, it goes back by itself after two seconds of silence.
+        """
+        if (base := self._reset) is None:
+            return
+        session = self._session
+        self._reset = None
+        patience = 2 * session.round_trip.timeout
+        if session.identity is None:
+            session.ask(Hello(), _is(Identity), (), patience)
+        session.ask(protocol.RateRequest(base), _is(protocol.RateAnswer), (Reason.NO_SESSION,), patience)
+        session.link.set_bit_rate(base)
+        # A board that was not reached is silent for a while.
+        session.heard = session.now
+
+    def fall_back(self) -> None:
+        """Change this end back: the board has gone back by itself, or was reset."""
+        if self._reset is not None:
+            self._session.link.set_bit_rate(self._reset)
+            self._reset = None
+
+
+class Turns:
+    """Turns of several users of a session, in one thread or in several."""
+
+    def __init__(self, session: "Session"):
+        self._session = session
+        self._lock = RLock()
+        self._user: object = None  # whose jobs the board knows
+        self._is_used = False  # it has its turn
+
+    @contextmanager
+    def of(self, user: object) -> Iterator[bool]:
+        """Let a user have the session to itself, while those in other threads wait.
+
+        Yields
+        ------
+        bool
+            Whether the board knows no job of this user: it has had no turn yet, or another one has had the last.
+
+        Raises
+        ------
+        RuntimeError
+            If another user has its turn in the same thread.
+        """
+        with self._lock:
+            if self._is_used:
+                raise RuntimeError(
+                    f"{self._session.name}: the puzzles of a call come from another call on the same board: make a list"
+                    " of them first"
+                )
+            begins = self._user is not user
+            if begins and self._user is not None:
+                self._session.renew()
+            self._user, self._is_used = user, True
+            try:
+                yield begins
+            finally:
+                self._is_used = False
+
+    def end(self, user: object) -> None:
+        """Have what is left behind by a user forgotten with its session."""
+        if self._user is user:
+            self._user = None
+            self._session.renew()
+
+
 class Session:
     """A board at the other end of a link; a context manager.
 
@@ -108,8 +264,8 @@ class Session:
         What the board has said about itself; None before the session is open.
     clock : callable
         As given.
-    automatic : RateControl, optional
-        What raises the bit rate where that pays; None, as at first, leaves the rate as it is.
+    rate : BitRate
+    turns : Turns
     """
 
     def __init__(
@@ -126,16 +282,12 @@ class Session:
         self.round_trip = RoundTrip(resend_interval, resend_interval, max(resend_interval, timeout / 10))
         self.identity: Identity | None = None
         self.clock = clock
-        self.automatic: RateControl | None = None
+        self.rate, self.turns = BitRate(self), Turns(self)
         self._owns = owns
         self._deframer = protocol.Deframer()
         self._echoes = 0
         self._number = random.getrandbits(32)
-        self._reset_rate: int | None = None  # the board's bit rate after a reset, while another one is in use
         self._sent = -math.inf  # when the last request was, by the clock
-        self._turns = RLock()
-        self._user: object = None  # whose jobs the board knows
-        self._is_used = False  # it has its turn
 
     def identify(self) -> Identity:
         """Return what the board says about itself; opens the session if it is not open.
@@ -143,114 +295,6 @@ class Session:
         Raises :class:`BoardError` also if it is not a board of this version of the protocol.
         """
         return self._identify(min(self.timeout, _IDENTIFY_TIMEOUT))
-
-    def identify_at(self, rate: int | None) -> tuple[Identity, int]:
-        """Identify the board at the default bit rate, or at this one, and go on at the latter.
-
-        Returns
-        -------
-        Identity
-            What the board says about itself.
-        int
-            The rate that both ends now use, as of :meth:`change_rate`.
-        """
-        if rate in (None, DEFAULT_BIT_RATE):
-            return self.identify(), DEFAULT_BIT_RATE
-        try:
-            identity = self.identify()
-        except LinkError:
-            # It may be built for that rate.
-            self.link.set_bit_rate(rate)
-            return self.identify(), rate
-        return identity, self.change_rate(rate)
-
-    def change_rate(self, rate: int) -> int:
-        """Change both ends to another bit rate.
-
-        Returns
-        -------
-        int
-            The rate that both ends now use: the board's nearest one to the one asked for, or the old one if the line
-            does not carry the new one.
-
-        Raises
-        ------
-        BoardError
-            Also if the board cannot make that rate.
-        """
-        base = self.board.bit_rate
-        for _ in range(_RATE_ATTEMPTS):
-            if (made := self.try_rate(rate, self.timeout / 2)) is not None:
-                return made
-            self.identify()
-        return base
-
-    def try_rate(self, rate: int, timeout: float) -> int | None:
-        """Change both ends to another bit rate, once.
-
-        Parameters
-        ----------
-        rate : int
-        timeout : float
-            Seconds for the board's first answer at that rate.
-
-        Returns
-        -------
-        int, optional
-            The board's nearest rate to that one, which it uses now; None if nothing came at it. This end is then back
-            at the old rate; the board, too, or it will be after two seconds of silence.
-
-        Raises
-        ------
-        BoardError
-            Also if the board cannot make that rate.
-        """
-        base = self.board.bit_rate
-        answer = self.ask(
-            protocol.RateRequest(rate), _is(protocol.RateAnswer), (Reason.BIT_RATE,), self.round_trip.timeout
-        )
-        if isinstance(answer, Refused):
-            raise self.error(f"the board cannot make {rate:,} bit/s")
-        # Without an answer, the request was lost, or only its answer was and the board has changed over.
-        made = answer.rate if isinstance(answer, protocol.RateAnswer) else rate
-        # An adapter may not make more than it was asked for: Linux sets an FT232R to 9,600 bit/s for 3,000,001.
-        self.link.set_bit_rate(min(made, rate))
-        if self.ask(Hello(), _is(Identity), (), timeout):
-            self._reset_rate = base
-            return made
-        self.link.set_bit_rate(base)
-        return None
-
-    @property
-    def rate_is_changed(self) -> bool:
-        """Whether both ends use another bit rate than the board's after a reset."""
-        return self._reset_rate is not None
-
-    def raise_rate(self) -> None:
-        """Raise the bit rate now, if it is automatic, to what the line carries; no job may be pending."""
-        if self.automatic:
-            self.automatic.raise_rate()
-
-    def leave_rate(self) -> None:
-        """Change both ends back to the board's bit rate after a reset, if they use another one.
-
-        If the board does not hear of it, it goes back by itself after two seconds of silence.
-        """
-        if (base := self._reset_rate) is None:
-            return
-        self._reset_rate = None
-        patience = 2 * self.round_trip.timeout
-        if self.identity is None:
-            self.ask(Hello(), _is(Identity), (), patience)
-        self.ask(protocol.RateRequest(base), _is(protocol.RateAnswer), (Reason.NO_SESSION,), patience)
-        self.link.set_bit_rate(base)
-        # A board that was not reached is silent for a while.
-        self.heard = self.now
-
-    def lost(self) -> None:
-        """Take note that a frame was lost, whichever way."""
-        if self.automatic:
-            self.automatic.lost()
 
     @property
     def board(self) -> Identity:
@@ -265,7 +309,7 @@ class Session:
             # A simulator that was started for this ends now, and may take its time to answer.
             if self.slow is None:
                 with suppress(LinkError):
-                    self.leave_rate()
+                    self.rate.leave()
 
     def __enter__(self) -> Self:
         return self
@@ -281,7 +325,7 @@ class Session:
         Raises :class:`LinkError` also if the link is not one that carries a break.
         """
         self.link.send_break()
-        self._return_to_reset_rate()
+        self.rate.fall_back()
         self.renew()
         # It answers at once; or, if no break came through and another bit rate was used, once the board falls back.
         return self._identify(self.timeout / 2)
@@ -291,9 +335,9 @@ class Session:
     def send(self, request: Request, sequence: int = 0) -> None:
         """Send a request, about the job of that number if it is about one."""
         now = self.clock()
-        if self.automatic and now - self._sent > _DEAF_SECONDS:
+        if self.rate.automatic and now - self._sent > _DEAF_SECONDS:
             # There was nothing to send for so long, and the board has fallen back.
-            self._return_to_reset_rate()
+            self.rate.fall_back()
         self._sent = now
         self.link.write(protocol.pack(request, self._number, sequence))
 
@@ -321,7 +365,7 @@ class Session:
             self.heard = self.now
         if self.now - self.heard > self.timeout / 2:
             # The board has fallen back by now, or was reset.
-            self._return_to_reset_rate()
+            self.rate.fall_back()
         return answers
 
     def renew(self) -> None:
@@ -330,41 +374,6 @@ class Session:
         The board then forgets all jobs, and what of the old session is still on its way is refused or ignored.
         """
         self._number, self.identity = random.getrandbits(32), None
-
-    @contextmanager
-    def turn_of(self, user: object) -> Iterator[bool]:
-        """Let one of several users have the session to itself, while those in other threads wait.
-
-        Yields
-        ------
-        bool
-            Whether the board knows no job of this user: it has had no turn yet, or another one has had the last.
-
-        Raises
-        ------
-        RuntimeError
-            If another user has its turn in the same thread.
-        """
-        with self._turns:
-            if self._is_used:
-                raise RuntimeError(
-                    f"{self.name}: the puzzles of a call come from another call on the same board: make a list of them"
-                    " first"
-                )
-            begins = self._user is not user
-            if begins and self._user is not None:
-                self.renew()
-            self._user, self._is_used = user, True
-            try:
-                yield begins
-            finally:
-                self._is_used = False
-
-    def leave(self, user: object) -> None:
-        """Have what is left behind by a user forgotten with its session."""
-        if self._user is user:
-            self._user = None
-            self.renew()
 
     @property
     def name(self) -> str:
@@ -406,11 +415,6 @@ class Session:
         self.identity = answer
         return answer
 
-    def _return_to_reset_rate(self) -> None:
-        if self._reset_rate is not None:
-            self.link.set_bit_rate(self._reset_rate)
-            self._reset_rate = None
-
     def ask(
         self,
         request: Request,
@@ -440,7 +444,7 @@ class Session:
                     return None
                 if times > 0:
                     self.round_trip.timed_out()
-                    self.lost()
+                    self.rate.lost()
                 self.send(request, sequence)
                 sent, times = self.now, times + 1
             for number, heard in self.listen():

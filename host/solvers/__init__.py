@@ -8,8 +8,8 @@ are an extra of the package.
 import time
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from importlib import import_module
 from math import inf
+from pkgutil import resolve_name
 from types import ModuleType
 from typing import Any, Protocol
 
@@ -149,23 +149,19 @@ ENGINES: dict[str, SoftwareEngine] = {
         ),
         SoftwareEngine(
             "slink", "Slinks, and Slitherlinks as far as it gets, by fifteen rules",
-            {"slink": "rowloom.host.solvers.slink", "slitherlink": "rowloom.host.solvers.slink"}, explains=True,
+            {genre: "rowloom.host.solvers.slink.logic" for genre in ("slink", "slitherlink")}, explains=True,
         ),
         SoftwareEngine(
             "slitherlink-logic", "Slitherlinks as the deducer does, and what follows from what",
-            {
-                "slitherlink": "rowloom.host.solvers.slitherlink_logic",
-                "slink": "rowloom.host.solvers.slitherlink_logic",
-            },
-            explains=True,
+            {genre: "rowloom.host.solvers.slitherlink.logic" for genre in ("slitherlink", "slink")}, explains=True,
         ),
         SoftwareEngine(
             "sudoku-logic", "Sudokus by human techniques, and which were needed",
-            {"sudoku": "rowloom.host.solvers.sudoku_logic"}, explains=True,
+            {"sudoku": "rowloom.host.solvers.sudoku.logic"}, explains=True,
         ),
         SoftwareEngine(
             "shading-logic", "the shading genres by single rules, lookahead and branching",
-            {genre: "rowloom.host.solvers.shading_logic" for genre in ("smullyan", "canal")}, explains=True,
+            {genre: "rowloom.host.solvers.shading.logic" for genre in ("smullyan", "canal")}, explains=True,
         ),
     )
 }
@@ -192,10 +188,13 @@ def deadline(seconds: float | None) -> float:
     return inf if seconds is None else time.monotonic() + seconds
 
 
-def imported(module: str, who: str) -> ModuleType:
-    """Import a module that needs what an extra installs; where that is missing, :class:`NotInstalled` names ``who``."""
+def imported(name: str, who: str) -> Any:
+    """Import a module, or ``module:name`` in it, that needs what an extra installs.
+
+    Where that is missing, :class:`NotInstalled` names ``who``.
+    """
     try:
-        return import_module(module)
+        return resolve_name(name if ":" in name else f"{name}:")
     except ModuleNotFoundError as error:
         missing = (error.name or "").partition(".")[0]
         if missing == "rowloom":

@@ -6,7 +6,7 @@ from typing import cast
 from rowloom.host.jobs.job import CANCELLED, ERROR, HINT, LIMIT, NO_SOLUTION, SOLVED, STUCK, Outcome
 from rowloom.host.puzzles import Puzzle
 from rowloom.host.solvers import Explaining, SoftwareEngine, deadline
-from rowloom.host.solvers.attempt import Attempt
+from rowloom.host.solvers.runner import Attempt
 from rowloom.host.solvers.steps import BRANCHING, STATED
 
 __all__ = ["hint"]

@@ -9,7 +9,7 @@ from rowloom.host.jobs.certain import Common, closest, open_cells, told
 from rowloom.host.jobs.job import ERROR, NO_SOLUTION, Outcome
 from rowloom.host.puzzles import Puzzle
 from rowloom.host.solvers import Place, SoftwareEngine, Surveying
-from rowloom.host.solvers.attempt import Attempt
+from rowloom.host.solvers.runner import Attempt
 
 __all__ = ["survey"]
 

@@ -5,12 +5,12 @@ from functools import reduce
 from operator import or_
 
 from amaranth.hdl import Cat, Const, Module, Mux, ShapeLike, Signal, Value
-from amaranth.lib import data, wiring
+from amaranth.lib import data
 from amaranth.lib.wiring import In, Out
 
 from rowloom.hw.deduction.clues import ClueRow
-from rowloom.hw.primitives.memory import add_memory
-from rowloom.hw.primitives.rows import check_size, lowest
+from rowloom.hw.primitives.rows import lowest
+from rowloom.hw.primitives.units import GridUnit, add_memory
 
 __all__ = ["Candidate", "Candidates", "Noted"]
 
@@ -30,7 +30,7 @@ class Noted(data.StructLayout):
         super().__init__({"zero": cols, "one": cols})
 
 
-class Candidates(wiring.Component):
+class Candidates(GridUnit):
     """Selects what is worth a lookahead; of each kind, a genre knows which cells of a row are.
 
     A round visits, row by row, the candidates of the first kind, then those of the next one. Rounds repeat until a
@@ -47,8 +47,8 @@ class Candidates(wiring.Component):
 
     Parameters
     ----------
-    rows, cols : int, at least 1
-        The largest grid.
+    rows, cols
+        As of :class:`.GridUnit`.
     clue_bits : int
         Of a clue.
     first_values : sequence of 0 or 1
@@ -58,7 +58,7 @@ class Candidates(wiring.Component):
     beyond : int
         What would be seen of a row of the frame, as a number.
     skips : bool, optional
-        All candidates are cells then.
+        All candidates are cells then. Also an attribute.
 
     Members
     -------
@@ -89,25 +89,18 @@ class Candidates(wiring.Component):
     candidate : Out(Candidate)
     exhausted : Out(1)
         None is left.
-
-    Raises
-    ------
-    ValueError
-        If a size is less than 1.
     """
 
     def __init__(self, rows: int, cols: int, *, clue_bits: int, first_values: Sequence[int], seen: ShapeLike,
                  beyond: int, skips: bool = False):
-        check_size(type(self).__name__, rows, cols)
-        self._rows, self._cols, self._first_values, self._beyond, self._skips = rows, cols, first_values, beyond, skips
-        note = {"note": In(data.StructLayout({"enable": 1, "row": range(rows), "noted": Noted(cols)}))}
-        super().__init__({
+        self._first_values, self._beyond, self.skips = first_values, beyond, skips
+        super().__init__(rows, cols, {
             "height": In(range(rows + 1)),
             "begin": In(1), "look": In(1), "progress": In(1), "seek": In(1),
             "row": Out(range(rows + 1)), "seen": In(seen),
             "clue_row": Out(range(rows)), "clues": In(ClueRow(cols, clue_bits)),
             "found": Out(1), "candidate": Out(Candidate(rows, cols, len(first_values))), "exhausted": Out(1),
-            **(note if skips else {}),
+            "note": In(data.StructLayout({"enable": 1, "row": range(rows), "noted": Noted(cols)})),
         })
 
     def kinds(self, m: Module, above: Value, here: Value, below: Value, clues: Value) -> Sequence[Value]:
@@ -139,7 +132,7 @@ class Candidates(wiring.Component):
         untried, column = of_kind & ~tried, Signal.like(tried)
         looks, begins = Signal(), Signal()
         value = (kind & Cat(self._first_values)).any()
-        if self._skips:
+        if self.skips:
             known = self._noted(m, at, looks, begins)
             untried &= ~(known.zero & known.one)
             single = (column & (known.zero | known.one)).any()
@@ -164,7 +157,7 @@ class Candidates(wiring.Component):
                     m.d.sync += tried.eq(tried | column)
                 with m.Elif(self.seek & ~self.exhausted):
                     m.d.sync += tried.eq(0)
-                    if not self._skips:
+                    if not self.skips:
                         m.d.sync += away.eq(1)
                     with m.If(at == self.height - 1):
                         m.d.sync += [at.eq(0), stale.eq(1), kind.eq(kind.rotate_left(1))]
@@ -193,7 +186,7 @@ class Candidates(wiring.Component):
             m.d.sync += stale.eq(1)
         with m.If(self.progress):
             m.d.sync += away.eq(0)
-            if not self._skips:
+            if not self.skips:
                 m.d.sync += [end_at.eq(at), end_kind.eq(kind)]
         with m.If(self.begin):
             m.d.comb += begins.eq(1)

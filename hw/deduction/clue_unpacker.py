@@ -1,10 +1,10 @@
 """The clues of a puzzle as they come over the line, one cell after the other."""
 
 from amaranth.hdl import Module, Mux, Signal
-from amaranth.lib import data, stream, wiring
+from amaranth.lib import data, stream
 from amaranth.lib.wiring import In, Out
 
-from rowloom.hw.primitives.rows import check_size
+from rowloom.hw.primitives.units import GridUnit
 
 __all__ = ["WORD", "ClueUnpacker"]
 
@@ -12,15 +12,15 @@ WORD = 32
 """Bits of packed cells, and of packed clues, at a time."""
 
 
-class ClueUnpacker(wiring.Component):
+class ClueUnpacker(GridUnit):
     """Finds the cell of each clue of a puzzle that is packed as in a request (docs/develop/protocol.md).
 
     The cells come in reading order, one each clock; one that has a clue waits until there is a word with it.
 
     Parameters
     ----------
-    rows, cols : int, at least 1
-        The largest puzzle.
+    rows, cols
+        As of :class:`.GridUnit`.
     bits : 1, 2, 4, 8, 16 or 32
         Of a clue.
 
@@ -48,11 +48,10 @@ class ClueUnpacker(wiring.Component):
     """
 
     def __init__(self, rows: int, cols: int, bits: int):
-        check_size("ClueUnpacker", rows, cols)
         if bits < 1 or WORD % bits:
             raise ValueError(f"ClueUnpacker needs clues of 1, 2, 4, 8, 16 or 32 bits, not {bits}")
         self._bits = bits
-        super().__init__({
+        super().__init__(rows, cols, {
             "size": In(data.StructLayout({"rows": range(rows + 1), "cols": range(cols + 1)})), "start": In(1),
             "given": In(stream.Signature(WORD)), "values": In(stream.Signature(WORD)),
             "clue": Out(data.StructLayout({

@@ -1,11 +1,10 @@
 """The clues of a puzzle in memory, row by row."""
 
 from amaranth.hdl import Module, Mux, Signal
-from amaranth.lib import data, wiring
+from amaranth.lib import data
 from amaranth.lib.wiring import In, Out
 
-from rowloom.hw.primitives.memory import add_memory
-from rowloom.hw.primitives.rows import check_size
+from rowloom.hw.primitives.units import GridUnit, add_memory
 
 __all__ = ["ClueChange", "ClueMemory", "ClueRow"]
 
@@ -45,15 +44,15 @@ class ClueChange(data.StructLayout):
             "enable": 1, "row": range(rows), "col": range(cols), "value": bits, "valued": 1, "free": 1, "unlike": 1})
 
 
-class ClueMemory(wiring.Component):
+class ClueMemory(GridUnit):
     """A memory for the clues, which writes a row again with each clue that comes or changes.
 
     Latency: a read takes one clock, a change two.
 
     Parameters
     ----------
-    rows, cols : int, at least 1
-        The largest grid.
+    rows, cols
+        As of :class:`.GridUnit`.
     bits : int
         Of a clue.
 
@@ -72,18 +71,12 @@ class ClueMemory(wiring.Component):
         The row to read; with ``change``, the row of that.
     clues : Out(ClueRow)
         Its clues, one clock later.
-
-    Raises
-    ------
-    ValueError
-        If a size is less than 1.
     """
 
     def __init__(self, rows: int, cols: int, bits: int):
-        check_size("ClueMemory", rows, cols)
         self._rows, self._layout = rows, ClueRow(cols, bits)
         row = range(rows)
-        super().__init__({
+        super().__init__(rows, cols, {
             "begin": In(1), "clear": In(data.StructLayout({"enable": 1, "row": row})),
             "clue": In(data.StructLayout({"enable": 1, "row": row, "col": range(cols), "value": bits})),
             "change": In(ClueChange(rows, cols, bits)),

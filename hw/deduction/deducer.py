@@ -1,21 +1,24 @@
 """States in pages, propagation to a fixpoint, and lookahead, for any genre."""
 
 from abc import abstractmethod
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
-from amaranth.hdl import Cat, Const, Module, Mux, ShapeLike, Signal, Value
-from amaranth.lib import data, wiring
+from amaranth.hdl import Cat, Module, Mux, Signal, Value
+from amaranth.lib import data
 from amaranth.lib.wiring import In, Out
 
 from rowloom.hw.deduction.candidates import Candidates
 from rowloom.hw.deduction.clues import ClueChange, ClueMemory
-from rowloom.hw.deduction.paged_fixpoint import PagedFixpoint
-from rowloom.hw.primitives.rows import check_size, lowest, one_hot_number
+from rowloom.hw.deduction.filling import Filling
+from rowloom.hw.deduction.fixpoint import Fixpoint, PagedFixpoint
+from rowloom.hw.deduction.rating import Rating
+from rowloom.hw.primitives.rows import lowest
+from rowloom.hw.primitives.units import GridUnit
 
 __all__ = ["Counters", "Deducer"]
 
-_EFFORT_BITS = 10
-"""Visits that are told apart when branch cells are compared."""
+_LOOKAHEAD_PAGE = 0
+"""The address of the page for lookahead."""
 
 
 class Counters(data.StructLayout):
@@ -26,7 +29,7 @@ class Counters(data.StructLayout):
         super().__init__({name: 32 for name in ("probes", "visits", *works, "probing")})
 
 
-class Deducer(wiring.Component):
+class Deducer(GridUnit):
     """Deduces all that it can from a state of a puzzle.
 
     ``solve`` takes the state to its fixpoint. Then it looks ahead: each of the candidates is assumed to have one value,
@@ -44,7 +47,7 @@ class Deducer(wiring.Component):
     A page has a word for each of the puzzle's rows, and for the frame below if states tell something of it. If the
     fixpoint has pages of columns, too, a page has at least as many words as the puzzle has columns.
 
-    A subclass says what there is to know of a genre: it implements the methods from :meth:`make_fixpoint` on.
+    A subclass says what there is to know of a genre: it implements the methods from :meth:`empty` on.
 
     Parameters
     ----------
@@ -54,12 +57,18 @@ class Deducer(wiring.Component):
         Rows of state in memory; also an attribute.
     clue_bits : int
         Of a clue.
-    frame : bool
+    fixpoint : callable
+        Return the genre's :class:`.Fixpoint`; called with the rows and columns, as the next two.
+    candidates : callable
+        Return the unit that selects what is worth a lookahead.
+    clue_memory : callable, optional
+        Return the memory for the clues, if it is not a mere :class:`ClueMemory`.
+    frame : bool, optional
         Whether a page has a row for the frame below.
-    columns : bool
+    columns : bool, optional
         Whether the fixpoint has pages of columns.
-    state : ShapeLike
-        What a row of a page holds.
+    floods : bool, optional
+        Whether the fixpoint can be asked for a flood.
     works : sequence of str
         Outputs of the fixpoint that tell what it does; counted.
 
@@ -117,18 +126,12 @@ class Deducer(wiring.Component):
         If a size is less than 1, or four pages of the largest grid do not fit.
     """
 
-    def __init__(self, rows: int, cols: int, words: int, *, clue_bits: int, frame: bool, columns: bool,
-                 state: ShapeLike, works: Sequence[str]):
-        name, page_words = type(self).__name__, max(rows + frame, cols if columns else 0)
-        check_size(name, rows, cols)
-        if words < 4 * page_words:
-            grid = f"{rows} rows and {cols} columns" if columns else f"{rows} rows"
-            raise ValueError(f"{name} needs at least {4 * page_words} words for {grid}, not {words}")
-        self._rows, self._cols, self.words = rows, cols, words
-        self._clue_bits, self._frame, self._columns = clue_bits, frame, columns
-        self._state, self._works = state, works
+    def __init__(self, rows: int, cols: int, words: int, *, clue_bits: int, fixpoint: Callable[[int, int], Fixpoint],
+                 candidates: Callable[[int, int], Candidates], works: Sequence[str],
+                 clue_memory: Callable[[int, int], ClueMemory] | None = None,
+                 frame: bool = False, columns: bool = False, floods: bool = False):
         row, col, address = range(rows), range(cols), range(words)
-        super().__init__({
+        super().__init__(rows, cols, {
             "size": In(data.StructLayout({"rows": range(rows + 1), "cols": range(cols + 1)})), "begin": In(1),
             "near": In(1), "window": In(data.StructLayout({"first": range(rows + 1), "last": range(rows + 1)})),
             "same_clues": In(1),
@@ -142,40 +145,18 @@ class Deducer(wiring.Component):
             "branch": Out(data.StructLayout({"row": row, "col": col})),
             "counters": Out(Counters(works)),
         })
-
-    @abstractmethod
-    def make_fixpoint(self) -> wiring.Component:
-        """Return the genre's fixpoint, with these members:
-
-        - ``height``, ``width`` : In, the puzzle's size;
-        - ``start`` : In(1), ``busy`` : Out(1);
-        - ``first``, ``last`` : In, rows that have changed; ``column`` : In(cols), the cell of row ``first`` that has
-          got a value, or 0; ``lookahead`` : In(1), the page is for lookahead; all sampled with ``start``;
-        - ``forget`` : In(1), another state begins;
-        - ``contradiction``, ``decided`` : Out(1), valid when it is not busy: there is no solution; the page is one;
-        - ``visiting`` : Out(1), a row is visited in this clock;
-        - ``port`` : Out(PagePort); ``clue_row``, ``clues``, as in :class:`ClueMemory`; further
-          ports lead to pages of its own, which begin as the same page, but are not copied with it;
-
-        and, if it needs or has that,
-
-        - ``whole`` : In(1), look at all rows; sampled with ``start``;
-        - ``flood`` : In(1), begin with a flood, as there is one when lookahead brings nothing more; sampled with
-          ``start``; ``flooded`` : Out(1), a flood has changed something; valid when it is not busy;
-        - ``clue_col`` : Out, ``number`` : In, the column of a clue to read, and that clue one clock later, if the
-          memory of clues tells that;
-        - ``undo`` : In(1), a lookahead is over, and what it has changed outside of its page is to be taken back;
-        - ``forgetting`` : Out(1), no other state may begin.
-        """
-
-    def make_clue_memory(self) -> wiring.Component:
-        """Return the memory for the clues, with the members of :class:`ClueMemory`; also with ``col`` and ``number`` if
-        the fixpoint reads single clues."""
-        return ClueMemory(self._rows, self._cols, self._clue_bits)
-
-    @abstractmethod
-    def make_candidates(self) -> Candidates:
-        """Return the unit that selects what is worth a lookahead."""
+        page_words = max(rows + frame, cols if columns else 0)
+        if words < 4 * page_words:
+            grid = f"{rows} rows and {cols} columns" if columns else f"{rows} rows"
+            raise ValueError(f"{type(self).__name__} needs at least {4 * page_words} words for {grid}, not {words}")
+        self.words = words
+        self._frame, self._columns, self._floods, self._works = frame, columns, floods, works
+        self._candidates = candidates(rows, cols)
+        self._clue_memory = clue_memory(rows, cols) if clue_memory else ClueMemory(rows, cols, clue_bits)
+        self._fixpoint = PagedFixpoint(fixpoint(rows, cols), words)
+        page = self._fixpoint.port.signature
+        self._filling, self._rating = Filling(page.rows, page.state), Rating(rows, cols)
+        self._held = _Held(self, self._fixpoint, self._candidates, self._clue_memory)
 
     @abstractmethod
     def empty(self, m: Module, row: Value, height: Value, width: Value) -> Value:
@@ -195,257 +176,280 @@ class Deducer(wiring.Component):
 
     @abstractmethod
     def assume_candidate(self, m: Module, fixpoint: PagedFixpoint, assumed: Value, value: Value) -> None:
-        """Tell the fixpoint what is assumed, besides the row: a candidate, or no column; and its value."""
+        """Connect what is assumed, besides the row and the column, with the fixpoint: a candidate, and its value."""
 
     @abstractmethod
     def is_cell(self, candidate: Value) -> Value:
         """Return whether a candidate is a cell, so that there can be a branch on it."""
 
+    def connect_clues(self, m: Module, clues: ClueMemory, fixpoint: PagedFixpoint) -> None:
+        """Connect the memory of clues with what reads it, but for the row's number."""
+        m.d.comb += [fixpoint.clues.eq(clues.clues), self._candidates.clues.eq(clues.clues)]
+
     def elaborate(self, platform) -> Module:
         m = Module()
-        rows, cols = self._rows, self._cols
-        m.submodules.candidates = candidates = self.make_candidates()
-        m.submodules.fixpoint = fixpoint = PagedFixpoint(
-            self.make_fixpoint(), rows + self._frame, self._state, self.words)
-        m.submodules.clue_memory = clues = self.make_clue_memory()
-        here = fixpoint.port.state
-        whole_input, flood_input, flooded, undo, forgetting = (
-            getattr(fixpoint, name, Signal(name=name)) for name in ("whole", "flood", "flooded", "undo", "forgetting"))
-        floods, skips = hasattr(fixpoint, "flood"), hasattr(candidates, "note")
-        self._count(m, fixpoint)
-
-        height = Signal(range(rows + 1))
-        width = Signal(range(cols + 1))
-        base, page, parent = (Signal.like(self.page, name=f"{name}_page") for name in ("base", "current", "parent"))
-        page_rows = height + self._frame
-        lookahead_page, last_row = Const(0), page_rows - 1
-        kept_page = Mux(width > page_rows, width, page_rows) if self._columns else page_rows
-        m.d.comb += [
-            fixpoint.height.eq(height), fixpoint.width.eq(width), fixpoint.page.eq(page), fixpoint.parent.eq(parent),
-            candidates.height.eq(height), self.cells.eq(self.solution(here)),
-            clues.clue.eq(self.clue), clues.change.eq(self.change), fixpoint.clues.eq(clues.clues),
-            candidates.clues.eq(clues.clues),
-        ]
-        if hasattr(fixpoint, "clue_col"):
-            m.d.comb += [clues.col.eq(fixpoint.clue_col), fixpoint.number.eq(clues.number)]
+        held, here = self._held, self._fixpoint.port.state
+        fixpoint, candidates, filling, rating = self._fixpoint, self._candidates, self._filling, self._rating
+        m.submodules.candidates, m.submodules.fixpoint = candidates, fixpoint
+        m.submodules.clue_memory = clues = self._clue_memory
+        m.submodules.filling, m.submodules.rating = filling, rating
+        self._count(m)
+        self.connect_clues(m, clues, fixpoint)
         self.see(m, candidates.seen, here)
-        if skips:
+        if candidates.skips:
             self.note(m, candidates.note.noted, here)
-
-        # The next fixpoint's start.
-        lookahead = Signal()
-        second = Signal()
-        assumed = Signal(candidates.candidate.shape())
-        value = Signal()
-        first, last, whole, flood = Signal.like(fixpoint.first), Signal.like(fixpoint.last), Signal(), Signal()
-        self.assume_candidate(m, fixpoint, assumed, value)
+        self.assume_candidate(m, fixpoint, held.assumed, held.value)
         m.d.comb += [
-            fixpoint.first.eq(first), fixpoint.last.eq(last), whole_input.eq(whole), flood_input.eq(flood),
-            fixpoint.lookahead.eq(lookahead),
+            fixpoint.port.row.eq(filling.port.row | held.row), fixpoint.port.write.eq(filling.port.write),
+            fixpoint.port.write_row.eq(filling.port.write_row), fixpoint.port.write_state.eq(filling.port.write_state),
+            filling.port.state.eq(here),
+            fixpoint.height.eq(held.height), fixpoint.width.eq(held.width),
+            fixpoint.page.eq(held.page), fixpoint.parent.eq(held.parent),
+            fixpoint.first.eq(held.first), fixpoint.last.eq(held.last), fixpoint.column.eq(held.assumed.column),
+            fixpoint.whole.eq(held.whole), fixpoint.flood.eq(held.flood), fixpoint.lookahead.eq(held.lookahead),
+            candidates.height.eq(held.height), self.cells.eq(self.solution(here)),
+            clues.clue.eq(self.clue), clues.change.eq(self.change), clues.row.eq(fixpoint.clue_row | held.clue_row),
+            clues.clear.enable.eq(filling.begins & (filling.row != held.height) & ~held.same_clues),
+            clues.clear.row.eq(filling.row),
+            filling.last.eq(self._page_rows - 1), filling.near.eq(held.near), filling.window.eq(self.window),
+            filling.empty.eq(self.empty(m, filling.row, held.height, held.width)),
+            rating.visiting.eq(fixpoint.visiting), rating.single.eq(held.assumed.single),
+            rating.row.eq(held.assumed.row), rating.column.eq(held.assumed.column), self.branch.eq(rating.branch),
         ]
-
-        # The visits that an assumption took, and the most of those that the less laborious one of a cell took.
-        effort, first_effort, most, rated = Signal(_EFFORT_BITS), Signal(_EFFORT_BITS), Signal(_EFFORT_BITS), Signal()
-        less = Mux(assumed.single | (effort < first_effort), effort, first_effort)
-        with m.If(fixpoint.visiting & ~effort.all()):
-            m.d.sync += effort.eq(effort + 1)
-
-        # Rows on their way into the current page: those that are `left`, the one to read, the one that is `held`.
-        left, all_rows = Signal.like(fixpoint.written), Signal.like(fixpoint.written)
-        row, comes = Signal(range(rows + 1)), Signal()
-        read_row, reads = Signal.like(row), Signal()
-        held, held_row, holds = Signal(self._state), Signal.like(row), Signal()
-        upmost, upmost_row = Signal.like(left), Signal.like(row)
-        m.d.comb += [upmost.eq(lowest(left)), upmost_row.eq(one_hot_number(upmost))]
-        next_row = [row.eq(upmost_row), comes.eq(left.any()), left.eq(left & ~upmost)]
-        gathers, begins = Signal(), Signal()
-        empty = self.empty(m, row, height, width)
-        m.d.comb += [
-            fixpoint.port.write.eq(holds), fixpoint.port.write_row.eq(held_row), fixpoint.port.write_state.eq(held)]
-        m.d.sync += [
-            holds.eq(0), held_row.eq(0),
-            held.eq(Mux(gathers, Value.cast(here), 0) | Mux(begins, Value.cast(empty), 0)),
-        ]
-
-        stopping, solutions, begun = Signal(), Signal(range(4)), Signal()
-        same_clues, shallow, near, goes_on = (Signal() for _ in range(4))
-        keeping, looked_ahead = Signal(), Signal.like(left)
-        clue_row = Signal.like(clues.row)
-        with m.If(self.stop):
-            m.d.sync += stopping.eq(1)
-
-        def end_trial() -> None:
-            """Go on to the other assumption, or to the next candidate."""
-            with m.If(~second):
-                m.d.sync += [second.eq(1), lookahead.eq(1), page.eq(lookahead_page), value.eq(~value)]
-                m.next = "START"
-            with m.Else():
-                m.next = "CHOOSE"
-
-        with m.FSM() as fsm:
-            m.d.comb += [self.busy.eq(~fsm.ongoing("IDLE")), clues.row.eq(fixpoint.clue_row | clue_row)]
-
-            with m.State("IDLE"):
-                m.d.comb += [fixpoint.page.eq(self.page), fixpoint.parent.eq(self.page), fixpoint.port.row.eq(self.row)]
-                m.d.comb += clue_row.eq(self.change.row)
-                m.d.sync += [page.eq(self.page), base.eq(self.page), parent.eq(self.parent), row.eq(0)]
-                with m.If(self.begin):
-                    m.d.comb += [fixpoint.begin.eq(1), clues.begin.eq(~self.same_clues)]
-                    m.d.sync += [height.eq(self.size.rows), width.eq(self.size.cols), begun.eq(0), self.kept.eq(0)]
-                    m.d.sync += [self.found.eq(0), same_clues.eq(self.same_clues), near.eq(self.near)]
-                    m.d.sync += goes_on.eq(self.solve)
-                    m.next = "READ"
-                with m.If(self.solve):
-                    m.d.sync += [
-                        self.contradiction.eq(0), self.decided.eq(0), stopping.eq(0),
-                        solutions.eq(self.solutions), shallow.eq(self.shallow),
-                        first.eq(0), last.eq(Mux(self.begin, self.size.rows, height) - 1), whole.eq(self.assume.enable),
-                        assumed.eq(0), value.eq(self.assume.value), rated.eq(0),
-                    ]
-                    with m.If(self.assume.enable):
-                        m.d.sync += [first.eq(self.assume.row), assumed.column.eq(1 << self.assume.col)]
-                    with m.If(~self.begin):
-                        m.next = "ANOTHER STATE"
-
-            with m.State("READ"):
-                m.next = "BEGIN"
-            with m.State("BEGIN"):
-                copies = near & ((row < self.window.first) | (row > self.window.last))
-                m.d.comb += [
-                    gathers.eq(copies), begins.eq(~copies), fixpoint.port.row.eq(row + 1),
-                    clues.clear.enable.eq((row != height) & ~same_clues), clues.clear.row.eq(row),
-                ]
-                m.d.sync += [row.eq(row + 1), holds.eq(1), held_row.eq(row)]
-                with m.If(row == last_row):
-                    m.next = "BEGIN TO FORGET"
-            with m.State("BEGIN TO FORGET"):
-                with m.If(~forgetting):
-                    m.d.comb += fixpoint.forget.eq(1)
-                    m.next = "BEGUN"
-            with m.State("BEGUN"):
-                m.d.sync += [all_rows.eq(fixpoint.written), begun.eq(1)]
-                with m.If(~same_clues):
-                    m.d.sync += self.counters.eq(0)
-                with m.If(begun):
-                    m.next = "IDLE"
-                    with m.If(goes_on):
-                        m.next = "ANOTHER STATE"
-
-            with m.State("ANOTHER STATE"):
-                # The first state after `begin` has nothing to forget: that goes on while clues are set.
-                with m.If(~forgetting):
-                    m.d.comb += [fixpoint.begin.eq(1), fixpoint.forget.eq(~begun), candidates.begin.eq(1)]
-                    m.d.sync += [begun.eq(0), left.eq(all_rows), parent.eq(Mux(begun, page, parent))]
-                    m.next = "START"
-                    with m.If((page != parent) & ~begun):
-                        m.next = "COPY"
-
-            # Copy rows of the parent to the current page.
-            with m.State("COPY"):
-                m.d.sync += next_row
-                m.next = "COPY ROWS"
-            with m.State("COPY ROWS"):
-                m.d.comb += [fixpoint.port.row.eq(row), gathers.eq(1)]
-                m.d.sync += [*next_row, read_row.eq(row), reads.eq(comes), held_row.eq(read_row), holds.eq(reads)]
-                with m.If(~comes & ~reads):
-                    m.next = "COPIED"
-            with m.State("COPIED"):
-                # A solution to keep is in part on its own page, in part on the page that it began as.
-                m.d.comb += fixpoint.begin.eq(~keeping)
-                m.d.sync += [keeping.eq(0), page.eq(base), parent.eq(base)]
-                m.next = "START"
-                with m.If(keeping):
-                    m.d.sync += [page.eq(page), parent.eq(lookahead_page), left.eq(looked_ahead)]
-                    m.next = "COPY"
-                with m.Elif(self.decided):
-                    m.next = "IDLE"
-
-            with m.State("START"):
-                m.d.comb += fixpoint.start.eq(1)
-                m.d.sync += whole.eq(0)
-                m.next = "RUN"
-
-            with m.State("RUN"):
-                with m.If(~fixpoint.busy):
-                    m.d.comb += [fixpoint.begin.eq(1), undo.eq(lookahead)]
-                    m.d.sync += [
-                        lookahead.eq(0), page.eq(base), parent.eq(base), flood.eq(0),
-                        effort.eq(0), first_effort.eq(effort),
-                    ]
-                    with m.If(~lookahead):
-                        m.d.comb += [candidates.look.eq(1), candidates.progress.eq(flooded)]
-                        m.d.sync += [self.contradiction.eq(fixpoint.contradiction), self.decided.eq(fixpoint.decided)]
-                        m.next = "CHOOSE"
-                        with m.If(fixpoint.contradiction | fixpoint.decided | flood & ~flooded | shallow):
-                            m.next = "IDLE"
-                    with m.Elif(fixpoint.decided & ((solutions == 1) | (solutions == 2) & self.kept)):
-                        m.d.sync += [self.decided.eq(1), parent.eq(lookahead_page), left.eq(fixpoint.written)]
-                        m.next = "COPY"
-                    with m.Elif(fixpoint.contradiction | fixpoint.decided):
-                        # Only the opposite assumption is left.
-                        m.d.comb += candidates.progress.eq(1)
-                        m.d.sync += [
-                            value.eq(~value), self.found.eq(self.found + (fixpoint.decided & (solutions == 3)))]
-                        m.next = "START"
-                        with m.If(fixpoint.decided & (solutions == 2)):
-                            m.d.sync += [
-                                self.kept.eq(1), keeping.eq(1), looked_ahead.eq(fixpoint.written),
-                                page.eq(kept_page), left.eq(all_rows & ~fixpoint.written),
-                            ]
-                            m.next = "COPY"
-                    with m.Else():
-                        with m.If(second & self.is_cell(assumed) & (~rated | (less > most))):
-                            m.d.sync += [
-                                rated.eq(1), most.eq(less), self.branch.row.eq(assumed.row),
-                                self.branch.col.eq(one_hot_number(assumed.column)),
-                            ]
-                        if skips:
-                            m.d.sync += left.eq(fixpoint.written)
-                            m.next = "NOTE"
-                        else:
-                            end_trial()
-
-            if skips:
-                with m.State("NOTE"):
-                    m.d.sync += next_row
-                    m.next = "NOTE ROWS"
-                with m.State("NOTE ROWS"):
-                    # The page at hand is the trial's parent again, so that no row of it counts as written.
-                    m.d.comb += [
-                        fixpoint.port.row.eq(row), fixpoint.parent.eq(lookahead_page),
-                        candidates.note.enable.eq(reads), candidates.note.row.eq(read_row),
-                    ]
-                    m.d.sync += [*next_row, read_row.eq(row), reads.eq(comes)]
-                    with m.If(~comes & ~reads):
-                        end_trial()
-
-            with m.State("CHOOSE"):
-                m.d.comb += [
-                    candidates.seek.eq(~stopping), fixpoint.port.row.eq(candidates.row),
-                    clue_row.eq(candidates.clue_row),
-                ]
-                m.d.sync += [
-                    first.eq(candidates.candidate.row), last.eq(candidates.candidate.row),
-                    assumed.eq(candidates.candidate), value.eq(candidates.candidate.value),
-                    second.eq(candidates.candidate.single),
-                ]
-                with m.If(stopping):
-                    m.next = "IDLE"
-                with m.Elif(candidates.exhausted):
-                    m.d.sync += flood.eq(floods)
-                    m.next = "START" if floods else "IDLE"
-                with m.Elif(candidates.found):
-                    m.d.sync += [
-                        lookahead.eq(1), page.eq(lookahead_page), self.counters.probes.eq(self.counters.probes + 1)]
-                    m.next = "START"
-
         with m.If(candidates.progress):
-            m.d.sync += rated.eq(0)
+            m.d.comb += rating.forget.eq(1)
+        with m.If(self.stop):
+            m.d.sync += held.stopping.eq(1)
+        with m.FSM() as fsm:
+            m.d.comb += self.busy.eq(~fsm.ongoing("IDLE"))
+            self._commands(m)
+            self._beginning(m)
+            self._copying(m)
+            self._running(m)
+            self._choosing(m)
         return m
 
-    def _count(self, m: Module, fixpoint: PagedFixpoint) -> None:
-        counters = self.counters
+    @property
+    def _page_rows(self) -> Value:
+        return self._held.height + self._frame
+
+    @property
+    def _kept_page(self) -> Value:
+        """The page behind the one for lookahead."""
+        rows, width = self._page_rows, self._held.width
+        return Mux(width > rows, width, rows) if self._columns else rows
+
+    def _commands(self, m: Module) -> None:
+        """Wait for a command, and for rows and clues to be read."""
+        held, fixpoint = self._held, self._fixpoint
+        with m.State("IDLE"):
+            m.d.comb += [fixpoint.page.eq(self.page), fixpoint.parent.eq(self.page), held.row.eq(self.row)]
+            m.d.comb += held.clue_row.eq(self.change.row)
+            m.d.sync += [held.page.eq(self.page), held.base.eq(self.page), held.parent.eq(self.parent)]
+            with m.If(self.begin):
+                m.d.comb += [
+                    fixpoint.begin.eq(1), self._filling.begin.eq(1), self._clue_memory.begin.eq(~self.same_clues)]
+                m.d.sync += [
+                    held.height.eq(self.size.rows), held.width.eq(self.size.cols), held.begun.eq(0), self.kept.eq(0),
+                    self.found.eq(0), held.same_clues.eq(self.same_clues), held.near.eq(self.near),
+                    held.goes_on.eq(self.solve),
+                ]
+                m.next = "BEGIN"
+            with m.If(self.solve):
+                m.d.comb += self._rating.forget.eq(1)
+                m.d.sync += [
+                    self.contradiction.eq(0), self.decided.eq(0), held.stopping.eq(0),
+                    held.solutions.eq(self.solutions), held.shallow.eq(self.shallow),
+                    held.first.eq(0), held.last.eq(Mux(self.begin, self.size.rows, held.height) - 1),
+                    held.whole.eq(self.assume.enable), held.assumed.eq(0), held.value.eq(self.assume.value),
+                ]
+                with m.If(self.assume.enable):
+                    m.d.sync += [
+                        held.first.eq(self.assume.row), held.assumed.column.eq(1 << self.assume.col)]
+                with m.If(~self.begin):
+                    m.next = "ANOTHER STATE"
+
+    def _beginning(self, m: Module) -> None:
+        """Initialise the page."""
+        held, fixpoint = self._held, self._fixpoint
+        with m.State("BEGIN"):
+            with m.If(self._filling.done):
+                m.next = "BEGIN TO FORGET"
+        with m.State("BEGIN TO FORGET"):
+            with m.If(~fixpoint.forgetting):
+                m.d.comb += fixpoint.forget.eq(1)
+                m.next = "BEGUN"
+        with m.State("BEGUN"):
+            m.d.sync += [held.all_rows.eq(fixpoint.written), held.begun.eq(1)]
+            with m.If(~held.same_clues):
+                m.d.sync += self.counters.eq(0)
+            with m.If(held.begun):
+                m.next = "IDLE"
+                with m.If(held.goes_on):
+                    m.next = "ANOTHER STATE"
+
+    def _copying(self, m: Module) -> None:
+        """Copy rows of the parent to the current page: of the page that a state begins as, or of a solution."""
+        held, fixpoint, filling = self._held, self._fixpoint, self._filling
+        with m.State("ANOTHER STATE"):
+            m.d.comb += filling.asked.eq(held.all_rows)
+            # The first state after `begin` has nothing to forget: that goes on while clues are set.
+            with m.If(~fixpoint.forgetting):
+                m.d.comb += [
+                    fixpoint.begin.eq(1), fixpoint.forget.eq(~held.begun), self._candidates.begin.eq(1)]
+                m.d.sync += [held.begun.eq(0), held.parent.eq(Mux(held.begun, held.page, held.parent))]
+                m.next = "START"
+                with m.If((held.page != held.parent) & ~held.begun):
+                    m.d.comb += filling.copy.eq(1)
+                    m.next = "COPY"
+        with m.State("COPY"):
+            with m.If(filling.done):
+                m.next = "COPIED"
+        with m.State("COPIED"):
+            # A solution to keep is in part on its own page, in part on the page that it began as.
+            m.d.comb += [fixpoint.begin.eq(~held.keeping), filling.asked.eq(held.looked_ahead)]
+            m.d.sync += [held.keeping.eq(0), held.page.eq(held.base), held.parent.eq(held.base)]
+            m.next = "START"
+            with m.If(held.keeping):
+                m.d.comb += filling.copy.eq(1)
+                m.d.sync += [held.page.eq(held.page), held.parent.eq(_LOOKAHEAD_PAGE)]
+                m.next = "COPY"
+            with m.Elif(self.decided):
+                m.next = "IDLE"
+
+    def _running(self, m: Module) -> None:
+        """Take a page to its fixpoint: the caller's, or that of a lookahead."""
+        held, fixpoint, candidates = self._held, self._fixpoint, self._candidates
+        with m.State("START"):
+            m.d.comb += fixpoint.start.eq(1)
+            m.d.sync += held.whole.eq(0)
+            m.next = "RUN"
+        with m.State("RUN"):
+            with m.If(~fixpoint.busy):
+                m.d.comb += [fixpoint.begin.eq(1), fixpoint.undo.eq(held.lookahead), self._rating.ends.eq(1)]
+                m.d.sync += [held.lookahead.eq(0), held.page.eq(held.base), held.parent.eq(held.base), held.flood.eq(0)]
+                with m.If(held.lookahead):
+                    self._judge_trial(m)
+                with m.Else():
+                    m.d.comb += [candidates.look.eq(1), candidates.progress.eq(fixpoint.flooded)]
+                    m.d.sync += [self.contradiction.eq(fixpoint.contradiction), self.decided.eq(fixpoint.decided)]
+                    m.next = "CHOOSE"
+                    with m.If(fixpoint.contradiction | fixpoint.decided | held.flood & ~fixpoint.flooded
+                              | held.shallow):
+                        m.next = "IDLE"
+
+    def _judge_trial(self, m: Module) -> None:
+        """Conclude what follows from the end of a lookahead."""
+        held, fixpoint, filling = self._held, self._fixpoint, self._filling
+        m.d.comb += filling.asked.eq(fixpoint.written)
+        with m.If(fixpoint.decided & ((held.solutions == 1) | (held.solutions == 2) & self.kept)):
+            m.d.comb += filling.copy.eq(1)
+            m.d.sync += [self.decided.eq(1), held.parent.eq(_LOOKAHEAD_PAGE)]
+            m.next = "COPY"
+        with m.Elif(fixpoint.contradiction | fixpoint.decided):
+            # Only the opposite assumption is left.
+            m.d.comb += self._candidates.progress.eq(1)
+            m.d.sync += [
+                held.value.eq(~held.value), self.found.eq(self.found + (fixpoint.decided & (held.solutions == 3)))]
+            m.next = "START"
+            with m.If(fixpoint.decided & (held.solutions == 2)):
+                m.d.comb += [filling.copy.eq(1), filling.asked.eq(held.all_rows & ~fixpoint.written)]
+                m.d.sync += [
+                    self.kept.eq(1), held.keeping.eq(1), held.looked_ahead.eq(fixpoint.written),
+                    held.page.eq(self._kept_page),
+                ]
+                m.next = "COPY"
+        with m.Else():
+            m.d.comb += self._rating.tried.eq(held.second & self.is_cell(held.assumed))
+            if self._candidates.skips:
+                m.d.comb += filling.read.eq(1)
+                m.next = "NOTE"
+            else:
+                self._end_trial(m)
+
+    def _end_trial(self, m: Module) -> None:
+        """Go on to the other assumption, or to the next candidate."""
+        held = self._held
+        with m.If(~held.second):
+            m.d.sync += [
+                held.second.eq(1), held.lookahead.eq(1), held.page.eq(_LOOKAHEAD_PAGE), held.value.eq(~held.value)]
+            m.next = "START"
+        with m.Else():
+            m.next = "CHOOSE"
+
+    def _choosing(self, m: Module) -> None:
+        """Look ahead: note what a trial has led to, and try the next candidate."""
+        held, candidates, filling = self._held, self._candidates, self._filling
+        candidate = candidates.candidate
+        if candidates.skips:
+            with m.State("NOTE"):
+                # The page at hand is the trial's parent again, so that no row of it counts as written.
+                m.d.comb += [
+                    self._fixpoint.parent.eq(_LOOKAHEAD_PAGE),
+                    candidates.note.enable.eq(filling.reads), candidates.note.row.eq(filling.read_row),
+                ]
+                with m.If(filling.done):
+                    self._end_trial(m)
+        with m.State("CHOOSE"):
+            m.d.comb += [
+                candidates.seek.eq(~held.stopping), held.row.eq(candidates.row),
+                held.clue_row.eq(candidates.clue_row),
+            ]
+            m.d.sync += [
+                held.first.eq(candidate.row), held.last.eq(candidate.row), held.assumed.eq(candidate),
+                held.value.eq(candidate.value), held.second.eq(candidate.single),
+            ]
+            with m.If(held.stopping):
+                m.next = "IDLE"
+            with m.Elif(candidates.exhausted):
+                m.d.sync += held.flood.eq(self._floods)
+                m.next = "START" if self._floods else "IDLE"
+            with m.Elif(candidates.found):
+                m.d.sync += [
+                    held.lookahead.eq(1), held.page.eq(_LOOKAHEAD_PAGE),
+                    self.counters.probes.eq(self.counters.probes + 1),
+                ]
+                m.next = "START"
+
+    def _count(self, m: Module) -> None:
+        counters, fixpoint = self.counters, self._fixpoint
         m.d.sync += counters.visits.eq(counters.visits + fixpoint.visiting)
         spent = lowest(Cat(*(getattr(fixpoint, name) for name in self._works), self.busy))
         for name, now in zip((*self._works, "probing"), spent):
             m.d.sync += counters[name].eq(counters[name] + now)
+
+
+class _Held:
+    """What a deducer keeps from clock to clock, besides its outputs; and the rows that are read in this clock."""
+
+    def __init__(self, deducer: Deducer, fixpoint: PagedFixpoint, candidates: Candidates, clues: ClueMemory):
+        # The puzzle's size, and all rows of a page of it.
+        self.height = Signal.like(fixpoint.height)
+        self.width = Signal.like(fixpoint.width)
+        self.all_rows = Signal.like(fixpoint.written)
+        # The caller's page, the current one, and the one that this begins as.
+        self.base, self.page, self.parent = (
+            Signal.like(deducer.page, name=f"{name}_page") for name in ("base", "current", "parent"))
+        # The next fixpoint's start.
+        self.first = Signal.like(fixpoint.first)
+        self.last = Signal.like(fixpoint.last)
+        self.whole = Signal()
+        self.flood = Signal()
+        self.lookahead = Signal()
+        self.second = Signal()
+        self.assumed = Signal(candidates.candidate.shape())
+        self.value = Signal()
+        # The command, and whether it is to be ended.
+        self.solutions = Signal.like(deducer.solutions)
+        self.same_clues = Signal()
+        self.near = Signal()
+        self.shallow = Signal()
+        self.goes_on = Signal()
+        self.begun = Signal()
+        self.stopping = Signal()
+        # Whether a solution that lookahead has found is being kept, and which rows are on its own page.
+        self.keeping = Signal()
+        self.looked_ahead = Signal.like(fixpoint.written)
+        # Not kept: what is read besides what the fixpoint and the filling read; 0 for nothing.
+        self.row = Signal.like(fixpoint.port.row)
+        self.clue_row = Signal.like(clues.row)

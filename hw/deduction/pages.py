@@ -1,20 +1,16 @@
 """The states of a search, in block RAM."""
 
-from collections.abc import Sequence
-from functools import reduce
-from operator import or_
-
 from amaranth.hdl import Module, Mux, ShapeLike, Value
 from amaranth.lib import wiring
 from amaranth.lib.wiring import In, Out
 
-from rowloom.hw.primitives.memory import add_memory
+from rowloom.hw.primitives.units import add_memory
 
-__all__ = ["PagePort", "Pages", "share"]
+__all__ = ["PagePort", "Pages"]
 
 
 class PagePort(wiring.Signature):
-    """Access to the rows of the current page. All outputs are 0 while the unit is idle; see :func:`share`.
+    """Access to the rows of the current page. All outputs are 0 while the unit is idle, so that others can share it.
 
     Parameters
     ----------
@@ -49,14 +45,6 @@ class PagePort(wiring.Signature):
             "row": Out(row), "state": In(state),
             "write": Out(1), "write_row": Out(row), "write_state": Out(state), "keep": Out(state),
         })
-
-
-def share(m: Module, port: wiring.PureInterface, users: Sequence[wiring.PureInterface]) -> None:
-    """Connect several units to the same page, of which only one works at a time: by *or*, which is faster than a
-    selection."""
-    m.d.comb += [user.state.eq(port.state) for user in users]
-    for name in ("row", "write", "write_row", "write_state", "keep"):
-        m.d.comb += getattr(port, name).eq(reduce(or_, (Value.cast(getattr(user, name)) for user in users)))
 
 
 class Pages(wiring.Component):

@@ -1,22 +1,25 @@
-"""The registers of a deducer, for any genre."""
+"""The registers of a deducer, for any genre, and what shows its work."""
 
 from collections.abc import Sequence
 
-from amaranth.hdl import Module
-from amaranth.lib.wiring import Out
+from amaranth.hdl import Module, ShapeLike
+from amaranth.lib import data
 from amaranth_soc import csr
 
 from rowloom.hw.deduction.clue_unpacker import ClueUnpacker
-from rowloom.hw.deduction.deducer import Deducer
+from rowloom.hw.deduction.deducer import Counters, Deducer
 from rowloom.hw.deduction.solution_packer import SolutionPacker
-from rowloom.hw.soc.peripheral import Peripheral, Watched
+from rowloom.hw.soc.peripheral import EnginePeripheral, Watched
 
-__all__ = ["DeductionPeripheral"]
+__all__ = ["FIXPOINT", "DeductionPeripheral", "watched_deducer"]
+
+FIXPOINT = "deducer.fixpoint.fixpoint"
+"""The path of the fixpoint, from the peripheral on."""
 
 _WORD = 32
 
 
-class DeductionPeripheral(Peripheral):
+class DeductionPeripheral(EnginePeripheral):
     """A deducer on the register bus.
 
     Parameters
@@ -28,11 +31,6 @@ class DeductionPeripheral(Peripheral):
         Of a packed clue; the deducer takes as many of the lowest ones as it needs.
     watched : sequence of Watched
         What shows its work.
-
-    Members
-    -------
-    busy : Out(1)
-        The deducer is working: a read of ``state`` may wait.
     """
 
     class Size(csr.Register, access="rw"):
@@ -133,22 +131,18 @@ class DeductionPeripheral(Peripheral):
 
         cells: csr.Field(csr.action.R, _WORD)
 
-    class Count(csr.Register, access="r"):
+    class Count(EnginePeripheral.Count):
         """Counts since ``begin``, modulo 2**32: lookaheads, row visits, clocks spent on each kind of work
         and on the rest of lookahead."""
 
-        value: csr.Field(csr.action.R, _WORD)
-
     def __init__(self, deducer: Deducer, rows: int, cols: int, *, clue_bits: int, watched: Sequence[Watched] = ()):
-        self.watched = tuple(watched)
         self._deducer = deducer
         self._unpacker, self._packer = ClueUnpacker(rows, cols, clue_bits), SolutionPacker(rows, cols)
         super().__init__({
             "size": self.Size(), "words": self.Words(), "pages": self.Pages(), "control": self.Control(),
             "given": self.Given(), "values": self.Values(), "packing": self.Packing(), "state": self.State(),
             "packed": self.Packed(), "change": self.Change(), "found": self.Found(), "window": self.Window(),
-            "counters": [self.Count() for _ in deducer.counters.shape()],
-        }, {"busy": Out(1)})
+        }, deducer.counters.shape().members, watched)
 
     def elaborate(self, platform) -> Module:
         m = super().elaborate(platform)
@@ -187,7 +181,50 @@ class DeductionPeripheral(Peripheral):
             deducer.row.eq(packer.row), packer.cells.eq(deducer.cells),
             packing.has_packed.r_data.eq(packer.packed.valid),
             packed.r_data.eq(packer.packed.payload), packer.packed.ready.eq(packed.r_stb),
-            *(register.f.value.r_data.eq(deducer.counters[name])
-              for name, register in zip(deducer.counters.shape().members, registers.counters)),
         ]
+        self.connect_counters(m, deducer.counters)
         return m
+
+
+def watched_deducer(
+    rows: int, cols: int, *, state: ShapeLike, kinds: Sequence[str], candidate: str, values: str, works: Sequence[str],
+) -> tuple[Watched, ...]:
+    """Return the registers and memories to watch that all deducers have.
+
+    Parameters
+    ----------
+    rows, cols : int
+        The largest grid.
+    state : ShapeLike
+        What a row of a page holds.
+    kinds : sequence of str
+        Names for the kinds of candidates.
+    candidate, values : str
+        What a candidate is, and what its values mean, in words.
+    works : sequence of str
+        What the fixpoint does that is counted.
+    """
+    pages, fixpoint = "deducer.fixpoint.pages", FIXPOINT
+    assumed = data.StructLayout({"row": range(rows), "column": cols, **dict.fromkeys((*kinds, "single", "value"), 1)})
+    return (
+        Watched("rows", f"{pages}.memory", "the states: rows of pages", state),
+        Watched("base", "deducer.base_page", "the first word of the page that the CPU works on"),
+        Watched("page", "deducer.current_page", "that of the current page; another one in lookahead"),
+        Watched("parent", "deducer.parent_page", "that of the page which rows that are not in `written` are read from"),
+        Watched("written", f"{pages}.written", "rows that the current page has, bit i for row i"),
+        Watched("height", "deducer.height", "the puzzle's rows"),
+        Watched("width", "deducer.width", "the puzzle's columns"),
+        Watched("search", "deducer.fsm_state", "what the deducer does"),
+        Watched("lookahead", "deducer.lookahead", "whether an assumption is tried"),
+        Watched("second", "deducer.second", "whether it is the candidate's second one"),
+        Watched("assumed", "deducer.assumed", f"the candidate: {candidate}; the column as a bit", assumed),
+        Watched("colour", "deducer.value", f"what is assumed: {values}"),
+        Watched("contradiction", "deducer.contradiction", "the page has no solution"),
+        Watched("decided", "deducer.decided", "the page is a solution"),
+        Watched("branch", "deducer.rating.branch", "the branch cell",
+                data.StructLayout({"row": range(rows), "col": range(cols)})),
+        Watched("counters", "deducer.counters", "the counters", Counters(works)),
+        Watched("fixpoint", f"{fixpoint}.fsm_state", "what is done to the current page"),
+        Watched("no_solution", f"{fixpoint}.contradiction", "the current page has no solution; valid when "
+                "`fixpoint` is IDLE"),
+    )

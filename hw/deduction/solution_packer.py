@@ -1,25 +1,20 @@
 """A solution as it goes over the line, 32 cells after the other."""
 
 from amaranth.hdl import Cat, Module, Signal
-from amaranth.lib import data, stream, wiring
+from amaranth.lib import data, stream
 from amaranth.lib.wiring import In, Out
 
-from rowloom.hw.primitives.rows import check_size
+from rowloom.hw.primitives.units import GridUnit
 
 __all__ = ["SolutionPacker"]
 
 _WORD = 32
 
 
-class SolutionPacker(wiring.Component):
+class SolutionPacker(GridUnit):
     """Packs the cells of a page as in a result (docs/develop/protocol.md): in reading order, without gaps between rows.
 
     Latency: a clock for each cell and two for each row.
-
-    Parameters
-    ----------
-    rows, cols : int, at least 1
-        The largest puzzle.
 
     Members
     -------
@@ -33,16 +28,10 @@ class SolutionPacker(wiring.Component):
         Its cells, one clock later.
     packed : Out(stream of 32 bits)
         The next 32 cells, the first one in bit 0. Bits behind the last cell are 0.
-
-    Raises
-    ------
-    ValueError
-        If a size is less than 1.
     """
 
     def __init__(self, rows: int, cols: int):
-        check_size("SolutionPacker", rows, cols)
-        super().__init__({
+        super().__init__(rows, cols, {
             "size": In(data.StructLayout({"rows": range(rows + 1), "cols": range(cols + 1)})), "start": In(1),
             "row": Out(range(rows)), "cells": In(cols), "packed": Out(stream.Signature(_WORD)),
         })

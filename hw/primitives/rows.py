@@ -10,20 +10,7 @@ from operator import or_
 
 from amaranth.hdl import Cat, Const, Module, Signal, Value
 
-__all__ = ["check_size", "fill", "first_cell", "lowest", "one_hot_number", "spread", "written"]
-
-
-def check_size(unit: str, rows: int, cols: int) -> None:
-    """Refuse a grid without cells.
-
-    Raises
-    ------
-    ValueError
-        If a size is less than 1; the message names the unit.
-    """
-    for name, size in (("rows", rows), ("cols", cols)):
-        if size < 1:
-            raise ValueError(f"{unit} needs at least 1 {name}, not {size}")
+__all__ = ["fill", "first_cell", "lowest", "one_hot_number", "spread", "widen", "written"]
 
 
 def lowest(vector: Value) -> Value:
@@ -101,3 +88,11 @@ def fill(m: Module, open_cells: Value, seeds: Value) -> Signal:
 def written(row: Value, at: Value, bit: Value) -> Value:
     """Return ``row`` with ``bit`` in the columns that are set in ``at``."""
     return row & ~at | at & bit.replicate(len(at))
+
+
+def widen(m: Module, first: Value, last: Value, row: Value, begun: Value) -> None:
+    """Extend a range of rows, from ``first`` to ``last``, by a row; the range is empty unless ``begun``."""
+    with m.If(~begun | (row < first)):
+        m.d.sync += first.eq(row)
+    with m.If(~begun | (row > last)):
+        m.d.sync += last.eq(row)

@@ -1,23 +1,19 @@
 """Whether cells that lose the joined shade may have cut what had it."""
 
 from amaranth.hdl import Module, Signal
-from amaranth.lib import wiring
 from amaranth.lib.wiring import In, Out
+
+from rowloom.hw.primitives.units import GridUnit
 
 __all__ = ["Cuts"]
 
 
-class Cuts(wiring.Component):
+class Cuts(GridUnit):
     """Judges each cell of a row that has lost the joined shade by the eight cells around it; combinational.
 
     Cells leave what may have the joined shade one after the other: row by row as they are visited, and from left to
     right in a row. A cell leaves its neighbours connected if it has one, or if they are joined around it, through the
     corners between them. Where no cell cuts, what was in one piece is in one piece, and need not be flooded.
-
-    Parameters
-    ----------
-    cols : int, at least 1
-        The grid's columns.
 
     Members
     -------
@@ -29,18 +25,11 @@ class Cuts(wiring.Component):
         Those of them that may have the joined shade now; the others leave.
     cut : Out(1)
         Some cell may have cut its surroundings. One without any neighbour counts as such.
-
-    Raises
-    ------
-    ValueError
-        If there is no column.
     """
 
     def __init__(self, cols: int):
-        if cols < 1:
-            raise ValueError(f"Cuts needs at least 1 cols, not {cols}")
-        self._cols = cols
-        super().__init__({"above": In(cols), "below": In(cols), "linked": In(cols), "joined": In(cols), "cut": Out(1)})
+        super().__init__(1, cols, {
+            **dict.fromkeys(("above", "below", "linked", "joined"), In(cols)), "cut": Out(1)})
 
     def elaborate(self, platform) -> Module:
         m = Module()

@@ -1,16 +1,20 @@
-"""What lookahead in pages needs to know of the shading genres."""
+"""What lookahead in pages needs to know of the shading genres, and what shows its work."""
 
 from abc import abstractmethod
+from collections.abc import Callable, Sequence
+from typing import Any
 
 from amaranth.hdl import Const, Module, Signal, Value
-from amaranth.lib import wiring
 
 from rowloom.hw.deduction.deducer import Deducer
-from rowloom.hw.deduction.paged_fixpoint import PagedFixpoint
-from rowloom.hw.shading.fixpoint import Fixpoint
+from rowloom.hw.deduction.fixpoint import PagedFixpoint
+from rowloom.hw.deduction.peripheral import FIXPOINT, watched_deducer
+from rowloom.hw.shading.fixpoint import ShadingFixpoint
+from rowloom.hw.shading.propagation import LocalPropagation
 from rowloom.hw.shading.shades import Shades
+from rowloom.hw.soc.peripheral import Watched
 
-__all__ = ["WORKS", "ShadingDeducer"]
+__all__ = ["WORKS", "ShadingDeducer", "watched_shading"]
 
 WORKS = "sweeping", "flooding"
 """What a fixpoint does that is counted."""
@@ -23,42 +27,27 @@ class ShadingDeducer(Deducer):
 
     Parameters
     ----------
-    rows, cols : int, at least 1
-        The largest grid.
-    words : int
-        Rows of state in memory.
-    clue_bits : int
-        Of a clue.
+    rows, cols, words, **others
+        As of :class:`Deducer`.
+    propagation : callable
+        Return the :class:`.LocalPropagation` of the genre; called with the rows and columns.
     joined : 0 or 1
         The shade whose cells are connected.
-    columns : bool, optional
-        Whether the propagation has pages of columns.
-
-    Raises
-    ------
-    ValueError
-        If a size is less than 1, or four pages of the largest grid do not fit.
     """
 
-    def __init__(self, rows: int, cols: int, words: int, *, clue_bits: int, joined: int, columns: bool = False):
-        self._joined = joined
+    def __init__(self, rows: int, cols: int, words: int, *, propagation: Callable[[int, int], LocalPropagation],
+                 joined: int, **others: Any):
         super().__init__(
-            rows, cols, words, clue_bits=clue_bits, frame=False, columns=columns, state=Shades(cols), works=WORKS)
-
-    @abstractmethod
-    def make_propagation(self) -> wiring.Component:
-        """Return the unit that takes a page to the fixpoint of the genre's local rules."""
+            rows, cols, words, works=WORKS,
+            fixpoint=lambda rows, cols: ShadingFixpoint(rows, cols, propagation(rows, cols), joined), **others)
 
     @abstractmethod
     def lonely(self, m: Module, height: Value, width: Value) -> Value:
         """Return whether there is known to be more than one cell of the joined shade in any solution of a puzzle of
         that size."""
 
-    def make_fixpoint(self) -> Fixpoint:
-        return Fixpoint(self._rows, self._cols, self.make_propagation(), self._joined)
-
     def empty(self, m: Module, row: Value, height: Value, width: Value) -> Value:
-        state, in_puzzle = Signal(self._state), Signal(self._cols)
+        state, in_puzzle = Signal(Shades(self._cols)), Signal(self._cols)
         m.d.comb += [
             in_puzzle.eq((1 << width) - 1), *(state[name].eq(in_puzzle) for name in ("unshaded", "shaded", "linked"))]
         return state
@@ -71,9 +60,28 @@ class ShadingDeducer(Deducer):
 
     def assume_candidate(self, m: Module, fixpoint: PagedFixpoint, assumed: Value, value: Value) -> None:
         m.d.comb += [
-            fixpoint.column.eq(assumed.column), fixpoint.value.eq(value),
-            fixpoint.lonely.eq(self.lonely(m, fixpoint.height, fixpoint.width)),
+            fixpoint.value.eq(value), fixpoint.lonely.eq(self.lonely(m, fixpoint.height, fixpoint.width)),
         ]
 
     def is_cell(self, candidate: Value) -> Value:
         return Const(1)
+
+
+def watched_shading(rows: int, cols: int, kinds: Sequence[str]) -> tuple[Watched, ...]:
+    """Return the registers and memories to watch that do not belong to a genre's propagation.
+
+    Parameters
+    ----------
+    rows, cols : int
+        The largest grid.
+    kinds : sequence of str
+        Names for the kinds of candidates.
+    """
+    return (
+        *watched_deducer(
+            rows, cols, state=Shades(cols), kinds=kinds, works=WORKS, candidate="a cell",
+            values="0 unshaded, 1 shaded"),
+        Watched("flood", f"{FIXPOINT}.flood.fsm_state", "what the flood does"),
+        Watched("flooded", f"{FIXPOINT}.flood.row", "the row that is being flooded"),
+        Watched("wet", f"{FIXPOINT}.flood.wet", "the rows' cells that the flood has reached, a bit each"),
+    )

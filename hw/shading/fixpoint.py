@@ -1,88 +1,53 @@
 """Propagation of a state to its fixpoint."""
 
 from amaranth.hdl import Module, Mux, Signal
-from amaranth.lib import data, wiring
+from amaranth.lib import data
 from amaranth.lib.wiring import In, Out
 
-from rowloom.hw.deduction.pages import PagePort, share
-from rowloom.hw.primitives.passing import pass_on
-from rowloom.hw.primitives.rows import check_size, written
+from rowloom.hw.deduction.fixpoint import Fixpoint
+from rowloom.hw.primitives.rows import written
+from rowloom.hw.primitives.units import pass_on, share
+from rowloom.hw.shading.propagation import LocalPropagation
 from rowloom.hw.shading.shade_flood import ShadeFlood
 from rowloom.hw.shading.shades import SHADES, Shades
 
-__all__ = ["Fixpoint"]
+__all__ = ["ShadingFixpoint"]
 
 
-class Fixpoint(wiring.Component):
+class ShadingFixpoint(Fixpoint):
     """Propagates and floods a page until nothing more follows.
 
     A flood takes long and seldom finds anything. There is none until a cell certainly has the joined shade, one then,
-    and afterwards one if cells that have lost that shade may have cut those that are left.
+    and afterwards one if cells that have lost that shade may have cut those that are left. None needs to be asked for.
 
     It keeps in mind which rows have undecided cells, and which have cells that certainly have the joined shade, from
-    what is written; and what it was of the page without the lookahead.
+    what is written; and what it was of the page without the lookahead. After ``forget``, the next start is of all rows.
 
     Latency: that of the propagations and floods, and a clock for each of them; one more for each propagation after a
     flood.
 
     Parameters
     ----------
-    rows, cols : int, at least 1
-        The largest grid.
-    propagation : Component
-        Takes a page to the fixpoint of the genre's local rules; with the members of :class:`.sweep.Sweep`.
-        Further ones are members here, too.
+    propagation : LocalPropagation
+        What its genre has as further ports is a port here, too.
     joined : 0 or 1
         The shade whose cells are connected.
 
     Members
     -------
-    height, width, first, last, column, value, lonely
-        As in :class:`.sweep.Sweep`; ``column`` and ``value`` must not change while busy.
-    start : In(1)
-        Start; ignored while busy.
-    forget : In(1)
-        Another state begins: the next ``start`` is of all of its rows. Not while busy.
-    lookahead : In(1)
-        The page is for lookahead: the next one that is not begins as it was before; sampled with ``start``.
-    port : Out(PagePort)
-        To the page.
-    clue_row : Out(range(rows))
-        The row of clues to read; 0 while it reads none.
-    clues : In(ClueRow)
-        Its clues, one clock later.
-    busy : Out(1)
-        High while it works. The next two outputs are valid when it is low again.
-    contradiction : Out(1)
-        No solution agrees with the state; the page is invalid.
-    decided : Out(1)
-        The page is a solution.
-    sweeping, flooding, visiting : Out(1)
-        What happens in this clock: propagation, a flood; a row visit.
+    value, lonely
+        As in :class:`.LocalPropagation`; ``value`` must not change while busy.
+    sweeping, flooding : Out(1)
+        What happens in this clock: propagation, a flood.
 
-    Raises
-    ------
-    ValueError
-        If a size is less than 1.
+    All others are those of :class:`.Fixpoint`.
     """
 
-    def __init__(self, rows: int, cols: int, propagation: wiring.Component, joined: int):
-        check_size("Fixpoint", rows, cols)
-        self._rows, self._cols, self._propagation, self._joined = rows, cols, propagation, joined
-        row = range(rows)
-        members = {
-            "height": In(range(rows + 1)), "width": In(range(cols + 1)),
-            "start": In(1), "first": In(row), "last": In(row), "forget": In(1),
-            "column": In(cols), "value": In(1), "lonely": In(1), "lookahead": In(1),
-            "port": Out(PagePort(rows, Shades(cols))),
-            "clue_row": Out(row), "clues": In(propagation.signature.members["clues"].shape),
-            "busy": Out(1), "contradiction": Out(1), "decided": Out(1),
-            "sweeping": Out(1), "flooding": Out(1), "visiting": Out(1),
-        }
-        self._passed = {
-            name: member for name, member in propagation.signature.members.items()
-            if name not in (*members, "whole", "cut")}
-        super().__init__({**members, **self._passed})
+    def __init__(self, rows: int, cols: int, propagation: LocalPropagation, joined: int):
+        self._propagation, self._joined = propagation, joined
+        super().__init__(
+            rows, cols, page_rows=rows, state=Shades(cols), clues=propagation.signature.members["clues"].shape,
+            ports={"value": In(1), "lonely": In(1), "sweeping": Out(1), "flooding": Out(1), **propagation.ports})
 
     def elaborate(self, platform) -> Module:
         m = Module()
@@ -90,7 +55,7 @@ class Fixpoint(wiring.Component):
         m.submodules.flood = flood = ShadeFlood(self._rows, self._cols, self._joined)
         again = Signal()
         share(m, self.port, [propagation.port, flood.port])
-        pass_on(m, propagation, self, self._passed)
+        pass_on(m, propagation, self, propagation.ports)
         m.d.comb += [
             propagation.height.eq(self.height), propagation.width.eq(self.width), flood.height.eq(self.height),
             propagation.column.eq(Mux(again, 0, self.column)), propagation.value.eq(self.value),

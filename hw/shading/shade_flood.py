@@ -1,18 +1,17 @@
 """The flood rule: which cells can still be connected, a row a clock."""
 
-from amaranth.hdl import Module, Mux, Signal
-from amaranth.lib import wiring
+from amaranth.hdl import Module, Mux, Signal, Value
 from amaranth.lib.wiring import In, Out
 
 from rowloom.hw.deduction.pages import PagePort
-from rowloom.hw.primitives.memory import add_memory
-from rowloom.hw.primitives.rows import check_size, fill, lowest, one_hot_number
+from rowloom.hw.primitives.rows import fill, lowest, one_hot_number
+from rowloom.hw.primitives.units import GridUnit, add_memory
 from rowloom.hw.shading.shades import SHADES, Shades
 
 __all__ = ["ShadeFlood"]
 
 
-class ShadeFlood(wiring.Component):
+class ShadeFlood(GridUnit):
     """Floods a page from its first cell that certainly has the joined shade, over all cells that may have it.
 
     A cell that is not reached does not have the joined shade; if it has no other one, there is a contradiction. Without
@@ -27,8 +26,8 @@ class ShadeFlood(wiring.Component):
 
     Parameters
     ----------
-    rows, cols : int, at least 1
-        The largest grid.
+    rows, cols
+        As of :class:`.GridUnit`.
     joined : 0 or 1
         The shade whose cells are connected.
 
@@ -48,17 +47,11 @@ class ShadeFlood(wiring.Component):
         Otherwise: some cell has lost the joined shade.
     first, last : Out(range(rows))
         The first and the last such row.
-
-    Raises
-    ------
-    ValueError
-        If a size is less than 1.
     """
 
     def __init__(self, rows: int, cols: int, joined: int):
-        check_size("ShadeFlood", rows, cols)
-        self._rows, self._cols, self._joined, self._other = rows, cols, SHADES[joined], SHADES[1 - joined]
-        super().__init__({
+        self._joined, self._other = SHADES[joined], SHADES[1 - joined]
+        super().__init__(rows, cols, {
             "height": In(range(rows + 1)), "start": In(1), "port": Out(PagePort(rows, Shades(cols))),
             "busy": Out(1), "contradiction": Out(1), "changed": Out(1), "first": Out(range(rows)),
             "last": Out(range(rows)),
@@ -117,11 +110,7 @@ class ShadeFlood(wiring.Component):
         to_write = Signal(rows)
         next_to_write = [address.eq(one_hot_number(lowest(to_write))), left.eq(to_write & ~lowest(to_write))]
         m.d.comb += to_write.eq(left)
-        with m.If(port.write):
-            m.d.comb += [
-                port.write_row.eq(word_row), port.keep.eq(-1),
-                port.keep[self._joined].eq(read.data), port.keep.linked.eq(read.data),
-            ]
+        self._cross_out(m, word_row, read.data)
 
         begin_pass = [reading.eq(1), leading.eq(1), leaks.eq(0)]
         with m.FSM() as fsm:
@@ -168,3 +157,10 @@ class ShadeFlood(wiring.Component):
                 with m.If(~reading):
                     m.next = "IDLE"
         return m
+
+    def _cross_out(self, m: Module, row: Value, wet: Value) -> None:
+        """Drive what is left of a row that is written."""
+        port = self.port
+        with m.If(port.write):
+            m.d.comb += [
+                port.write_row.eq(row), port.keep.eq(-1), port.keep[self._joined].eq(wet), port.keep.linked.eq(wet)]

@@ -1,4 +1,4 @@
-"""The base class of the units on the register bus."""
+"""The base classes of the units on the register bus."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -7,11 +7,11 @@ from types import SimpleNamespace
 
 from amaranth.hdl import Module
 from amaranth.lib import data, wiring
-from amaranth.lib.wiring import In, Member, connect, flipped
+from amaranth.lib.wiring import In, Member, Out, connect, flipped
 from amaranth.utils import ceil_log2
 from amaranth_soc import csr
 
-__all__ = ["Choice", "Peripheral", "Watched"]
+__all__ = ["Choice", "EnginePeripheral", "Peripheral", "Watched"]
 
 
 class Choice(csr.action.W):
@@ -66,14 +66,7 @@ class Peripheral(wiring.Component):
     -------
     bus : In(csr.Signature)
         The registers; its memory map names them.
-
-    Attributes
-    ----------
-    watched : tuple of Watched
-        What shows its work.
     """
-
-    watched: tuple[Watched, ...] = ()
 
     def __init__(self, registers: Mapping[str, csr.Register | Sequence[csr.Register]],
                  members: Mapping[str, Member] | None = None):
@@ -99,3 +92,43 @@ class Peripheral(wiring.Component):
         m.submodules.registers = self._bridge
         connect(m, flipped(self.bus), self._bridge.bus)
         return m
+
+
+class EnginePeripheral(Peripheral):
+    """An engine on the register bus.
+
+    Parameters
+    ----------
+    registers : mapping
+        As of :class:`Peripheral`, without the counters.
+    counters : sequence of str, optional
+        What the engine counts, modulo 2**32: an array of registers. Also an attribute.
+    watched : sequence of Watched, optional
+        What shows its work. Also an attribute.
+
+    Members
+    -------
+    busy : Out(1)
+        The engine works: a read of the register ``state`` may wait.
+
+    Attributes
+    ----------
+    waits : bool
+        Whether it has a register ``state``; otherwise it is never busy.
+    """
+
+    class Count(csr.Register, access="r"):
+        """A count, modulo 2**32; an engine's own class says of what."""
+
+        value: csr.Field(csr.action.R, 32)
+
+    def __init__(self, registers: Mapping[str, csr.Register | Sequence[csr.Register]],
+                 counters: Sequence[str] = (), watched: Sequence[Watched] = ()):
+        self.counters, self.watched, self.waits = tuple(counters), tuple(watched), "state" in registers
+        arrays = {"counters": [self.Count() for _ in counters]} if counters else {}
+        super().__init__({**registers, **arrays}, {"busy": Out(1)})
+
+    def connect_counters(self, m: Module, counts: data.View) -> None:
+        """Connect the counters' registers with the fields of the same names."""
+        m.d.comb += [register.f.value.r_data.eq(counts[name])
+                     for name, register in zip(self.counters, self._registers.counters)]

@@ -108,12 +108,11 @@ class SoC(wiring.Component):
         connect(m, cpu.dbus, interconnect.dbus)
 
         # A read of a state waits until the engine is done.
-        engines = {name: unit for name, unit in self._engines.items() if hasattr(unit, "busy")}
         m.d.comb += [
             interconnect.wait.eq(Cat(
                 unit.busy & (cpu.dbus.adr == self.bus_map.word(name, "state"))
-                for name, unit in engines.items()).any()),
-            self._units["timer"].busy.eq(Cat(unit.busy for unit in engines.values()).any()),
+                for name, unit in self._engines.items() if unit.waits).any()),
+            self._units["timer"].busy.eq(Cat(unit.busy for unit in self._engines.values()).any()),
         ]
 
         uart, leds = self._units["uart"], self._units["leds"]

@@ -25,7 +25,7 @@ def everything():
 
 
 @pytest.mark.slow  # some seconds each; the build with all of them is made in any case
-@pytest.mark.parametrize("engines", combinations(ENGINES, 2))
+@pytest.mark.parametrize("engines", list(combinations(ENGINES, 2)))
 def test_it_fits(engines):
     """At the largest sizes."""
     config, code = compile_fitted(largest(engines))  # the linker would refuse more than there is

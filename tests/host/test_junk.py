@@ -87,7 +87,7 @@ def test_junk_while_there_is_no_puzzle(rounds):
             for _ in range(3):
                 rng.choice((
                     session.identify, session.send_break, session.renew,
-                    lambda: session.change_rate(rng.choice((500_000, 3_000_000))),
+                    lambda: session.rate.change(rng.choice((500_000, 3_000_000))),
                 ))()
         except LinkError as error:
             assert str(error).startswith("test board: ")

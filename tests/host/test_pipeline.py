@@ -312,7 +312,7 @@ def run(new_board, seed, faults):
     outcomes = []
     try:
         if rng.random() < 0.5:
-            assert session.change_rate(2_500_000) in (1_000_000, 2_500_000)
+            assert session.rate.change(2_500_000) in (1_000_000, 2_500_000)
         for outcome in solve(session, jobs):
             outcomes.append(outcome)
     except LinkError:
@@ -440,7 +440,7 @@ def test_rate():
     board = FakeBoard(solver(POOL, seconds=3.0))
     channel = Channel(board)
     session = connect(channel)
-    assert session.change_rate(3_000_000) == 3_000_000
+    assert session.rate.change(3_000_000) == 3_000_000
     jobs = [Job(one) for one in POOL[:3]]
     for job, outcome in zip(jobs, solve(session, jobs), strict=True):
         check(job, outcome)
@@ -452,7 +452,7 @@ def test_a_caller_that_takes_its_time():
     board = FakeBoard(solver(POOL))
     channel = Channel(board)
     session = connect(channel)
-    session.change_rate(3_000_000)
+    session.rate.change(3_000_000)
     jobs = [Job(one) for one in POOL[:4]]
     for job, outcome in zip(jobs, solve(session, jobs), strict=True):
         check(job, outcome)

@@ -56,7 +56,7 @@ def connect(channel):
     """A session whose rate is automatic."""
     session = Session(channel, TIMEOUT, RESEND_INTERVAL, channel.clock)
     session.identify()
-    session.automatic = AutomaticRate(session, channel)
+    session.rate.automatic = AutomaticRate(session, channel)
     return session
 
 
@@ -110,12 +110,12 @@ def test_the_highest_that_the_line_carries(board, highest, expected):
     channel.highest_rate = highest
     session = connect(channel)
     start = channel.now
-    session.raise_rate()
+    session.rate.raise_now()
     assert channel.bit_rate == pytest.approx(expected, rel=0.02)
     assert board.bit_rate == pytest.approx(expected, rel=0.02)
     assert channel.now - start < (0.2 if expected == 3_000_000 else 3.0)
     sent = channel.sent
-    session.raise_rate()
+    session.rate.raise_now()
     assert channel.sent == sent
     solve_many(session, 20)
 
@@ -127,7 +127,7 @@ def test_a_line_that_only_seems_to_carry_a_rate(board, seed):
     channel.doubtful_rate, channel.doubt = 2_500_000, 0.1
     session = connect(channel)
     start = channel.now
-    session.raise_rate()
+    session.rate.raise_now()
     assert channel.bit_rate in (1_000_000, 2_000_000)
     assert channel.now - start < 3.5
     solve_many(session, 20)
@@ -139,7 +139,7 @@ def test_the_test_has_long_frames_and_fits_the_queues():
     session = connect(channel)
     sizes, write = [], channel.write
     channel.write = lambda data: sizes.append(len(data)) or write(data)
-    session.raise_rate()
+    session.rate.raise_now()
     long = [index for index, size in enumerate(sizes) if size > 1200]
     assert len(long) == 8 and len(sizes) > 50
     assert max(after - before for before, after in pairwise(long)) * 60 < 512
@@ -153,7 +153,7 @@ def test_a_board_that_changes_no_rate(monkeypatch, answer):
         answer(request) if isinstance(request, RateRequest) else handle(session, sequence, request)))
     channel = Channel(board, limit=60.0)
     session = connect(channel)
-    session.raise_rate()
+    session.rate.raise_now()
     assert channel.bit_rate == board.bit_rate == 1_000_000
     solve_many(session, 20)
 
@@ -170,7 +170,7 @@ def test_an_adapter_that_refuses_a_rate(monkeypatch):
         change(rate)
 
     monkeypatch.setattr(channel, "set_bit_rate", refuse)
-    connect(channel).raise_rate()
+    connect(channel).rate.raise_now()
     assert channel.bit_rate == board.bit_rate == 2_000_000
     assert board.heard.count(RateRequest) == 1
 
@@ -179,7 +179,7 @@ def test_an_adapter_that_refuses_a_rate(monkeypatch):
 def test_an_adapter_whose_limit_is_known(monkeypatch, limit, expected):
     monkeypatch.setattr("rowloom.host.link.rates.rate_limit", lambda name: limit)
     channel = Channel(board := QuickBoard())
-    connect(channel).raise_rate()
+    connect(channel).rate.raise_now()
     assert channel.bit_rate == expected
     assert board.heard.count(RateRequest) == (expected > 1_000_000)
 
@@ -190,7 +190,7 @@ def test_what_is_no_port_of_this_computer_keeps_its_rate(monkeypatch, change):
     for name, value in change.items():
         monkeypatch.setattr(channel, name, value)
     session = connect(channel)
-    session.raise_rate()
+    session.rate.raise_now()
     solve_many(session, 2000)
     assert RateRequest not in board.heard
 
@@ -206,7 +206,7 @@ def test_the_host_never_asks_its_adapter_for_more_than_the_rate(monkeypatch):
 
     monkeypatch.setattr(board, "_answer", more)
     channel = Channel(board)
-    connect(channel).raise_rate()
+    connect(channel).rate.raise_now()
     assert channel.bit_rate == 3_000_000
 
 
@@ -250,7 +250,7 @@ def test_a_source_of_puzzles_that_pauses(pause):
     """Whether the board has fallen back meanwhile or not, no time is lost."""
     channel = Channel(board := QuickBoard())
     session = connect(channel)
-    session.raise_rate()
+    session.rate.raise_now()
 
     def jobs():
         yield from [Job(PUZZLE)] * 300
@@ -263,7 +263,7 @@ def test_a_source_of_puzzles_that_pauses(pause):
     assert channel.now - start - pause < 1.0
     assert channel.bit_rate == board.bit_rate == (3_000_000 if pause < 2.0 else 1_000_000)
     # It was not the line's fault.
-    session.raise_rate()
+    session.rate.raise_now()
     assert channel.bit_rate == board.bit_rate == 3_000_000
 
 
@@ -276,30 +276,30 @@ def test_a_line_that_becomes_bad(board, doubt, seconds, seed):
     """Everything is solved, at the first rate, and the high one is not tried again."""
     channel = Channel(board, seed=seed, limit=60.0)
     session = connect(channel)
-    session.raise_rate()
+    session.rate.raise_now()
     assert channel.bit_rate > 2_900_000
     channel.doubtful_rate, channel.doubt = 2_500_000, doubt
     start = channel.now
     seen = solve_many(session, 5000)
     assert channel.now - start < seconds
     assert seen[-1] == 1_000_000
-    session.raise_rate()
+    session.rate.raise_now()
     assert channel.bit_rate == board.bit_rate == 1_000_000
 
 
 def test_a_loss_now_and_then_is_borne():
     channel = Channel(board := QuickBoard())
     session = connect(channel)
-    session.raise_rate()
+    session.rate.raise_now()
     for _ in range(50):
-        session.lost()
+        session.rate.lost()
         channel.now += 1.0
         board.feed(b"")
         session.now += 1.0
-    assert session.rate_is_changed
+    assert session.rate.is_changed
     for _ in range(4):
-        session.lost()
-    assert not session.rate_is_changed
+        session.rate.lost()
+    assert not session.rate.is_changed
     assert channel.bit_rate == board.bit_rate == 1_000_000
 
 
@@ -307,7 +307,7 @@ def test_a_rate_that_a_person_chose_is_kept():
     """However bad the line is, as long as something comes."""
     channel = Channel(QuickBoard())
     session = Session(channel, TIMEOUT, RESEND_INTERVAL, channel.clock)
-    session.change_rate(3_000_000)
+    session.rate.change(3_000_000)
     channel.doubtful_rate, channel.doubt = 2_500_000, 0.02
     assert set(solve_many(session, 1000)) == {3_000_000}
 
@@ -318,7 +318,7 @@ def test_a_rate_that_a_person_chose_is_kept():
 def test_the_next_command_finds_the_board_at_once(board):
     channel = Channel(board)
     session = connect(channel)
-    session.raise_rate()
+    session.rate.raise_now()
     solve_many(session, 10)
     session.close()
     start = channel.now
@@ -330,7 +330,7 @@ def test_the_next_command_finds_the_board_at_once(board):
 def test_a_board_that_is_gone_is_left_alone():
     channel = Channel(QuickBoard())
     session = connect(channel)
-    session.raise_rate()
+    session.rate.raise_now()
     channel.dies_at = channel.now
     session.close()
 
@@ -338,7 +338,7 @@ def test_a_board_that_is_gone_is_left_alone():
 def test_a_board_that_hangs_is_left_soon():
     channel = Channel(board := QuickBoard())
     session = connect(channel)
-    session.raise_rate()
+    session.rate.raise_now()
     board.feed = lambda data: None
     start = channel.now
     session.close()

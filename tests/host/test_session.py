@@ -165,7 +165,7 @@ def test_a_rate_that_the_board_can_only_nearly_make(monkeypatch):
 
     monkeypatch.setattr(board, "_answer", nearly)
     channel = Channel(board)
-    assert connect(channel).change_rate(3_000_000) == 2_941_176
+    assert connect(channel).rate.change(3_000_000) == 2_941_176
     assert board.bit_rate == channel.bit_rate == 2_941_176
 
 
@@ -175,14 +175,14 @@ def test_a_rate_that_the_board_cannot_make(monkeypatch):
     session.identify()
     monkeypatch.setattr(board, "_answer", lambda session, sequence, request: Refused(Reason.BIT_RATE))
     with pytest.raises(LinkError, match=r"^test board: the board cannot make 300 bit/s$"):
-        session.change_rate(300)
+        session.rate.change(300)
 
 
 def test_a_rate_that_the_line_does_not_carry():
     channel = Channel(FakeBoard(None), limit=60.0)
     channel.highest_rate = 2_000_000
     session = connect(channel)
-    assert session.change_rate(3_000_000) == 1_000_000
+    assert session.rate.change(3_000_000) == 1_000_000
     assert session.identify() == IDENTITY
 
 
@@ -191,7 +191,7 @@ def test_a_board_that_went_back_to_its_own_rate():
     board = FakeBoard(None)
     channel = Channel(board, limit=30.0)
     session = connect(channel)
-    session.change_rate(3_000_000)
+    session.rate.change(3_000_000)
     board.step(100.0)
     assert board.bit_rate == 1_000_000
     assert session.identify() == IDENTITY
@@ -206,7 +206,7 @@ def test_a_break_ends_a_session_whose_rate_was_changed():
     board = FakeBoard(None)
     channel = Channel(board, limit=30.0)
     session = connect(channel)
-    session.change_rate(3_000_000)
+    session.rate.change(3_000_000)
     session.renew()
     assert session.send_break() == IDENTITY
     assert channel.bit_rate == board.bit_rate == 1_000_000

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 from amaranth.back import rtlil
 from amaranth.hdl import Fragment, Signal
-from amaranth.sim import Simulator
 
 from rowloom.tools import run
+from support import simulation
 
 # Programs that pip installs lie beside its Python.
 TOOLS = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
@@ -28,13 +28,7 @@ write_smt2 -wires proof.smt2
 @pytest.fixture
 def simulate() -> Callable:
     """Simulates a unit, with a testbench that gets the simulator's context."""
-    def run(unit, testbench) -> None:
-        sim = Simulator(unit)
-        sim.add_clock(1e-6)
-        sim.add_testbench(testbench)
-        sim.run()
-
-    return run
+    return simulation.simulate
 
 
 @pytest.fixture

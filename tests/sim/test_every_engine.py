@@ -5,18 +5,18 @@ import pytest
 
 from rowloom.engines.catalogue import ENGINES
 from rowloom.engines.config import SoCConfig
-from rowloom.host.generate.large_sudoku import generate
 from rowloom.host.jobs.job import SOLVED, Job
 from rowloom.host.link.pipeline import solve
 from rowloom.host.puzzles.canal import Canal
 from rowloom.host.puzzles.slitherlink import Slitherlink
 from rowloom.host.puzzles.smullyan import Smullyan
+from support.puzzles import made_whole
 from support.simulated import simulated
 
 pytestmark = pytest.mark.slow
 
 PUZZLES = {
-    "slitherlink": Slitherlink("loop", 2, 2, ((3, None), (None, 3))), "sudoku": generate(3, "hard", 1),
+    "slitherlink": Slitherlink("loop", 2, 2, ((3, None), (None, 3))), "sudoku": made_whole(3, "hard", 1),
     "smullyan": Smullyan("knights", 2, 2, ((0, None), (None, None))),
     "canal": Canal("canal", 2, 2, ((2, None), (None, None))),
 }

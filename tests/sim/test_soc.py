@@ -175,7 +175,7 @@ def test_three_million_bits_a_second(open_board, config):
     with Simulator(config) as simulator:
         board = open_board(simulator)
         board.identify()
-        assert board.change_rate(3_000_000) == 2_941_176
+        assert board.rate.change(3_000_000) == 2_941_176
         # The cable keeps to what was asked for, to within the error that the receiver bears.
         simulator.set_bit_rate(3_000_000)
         check(board, [puzzle("3.", ".."), puzzle("22", "22")])
@@ -189,15 +189,15 @@ def test_a_rate_that_is_tested(open_board, config, monkeypatch):
         board = open_board(simulator)
         board.link.set_bit_rate(config.bit_rate)
         board.identify()
-        board.automatic = AutomaticRate(board, board.link)
+        board.rate.automatic = AutomaticRate(board, board.link)
         # A simulated board has no adapter, and this one is faster already.
-        board.automatic._rates = [3_000_000]
-        board.raise_rate()
+        board.rate.automatic._rates = [3_000_000]
+        board.rate.raise_now()
         assert board.link.bit_rate == 2_941_176
         # It would take real seconds for those in which the board falls back.
-        board.automatic = None
+        board.rate.automatic = None
         check(board, [puzzle("3.", ".."), puzzle("22", "22")])
-        board.leave_rate()
+        board.rate.leave()
         assert board.link.bit_rate == config.bit_rate
         check(board, [puzzle("3.", ".."), puzzle("22", "22")])
 

@@ -9,8 +9,7 @@ from pathlib import Path
 import pytest
 
 from rowloom.engines.config import SoCConfig
-from rowloom.host.generate.large_sudoku import generate
-from rowloom.host.generate.sudoku_grids import random_grid
+from rowloom.host.generate.full_grids import random_grid
 from rowloom.host.jobs.job import ERROR, LIMIT, NO_SOLUTION, SOLVED, Job
 from rowloom.host.link.pipeline import solve
 from rowloom.host.link.session import Session
@@ -21,6 +20,7 @@ from rowloom.sim.module import build_module, module_config
 from support import brute
 from support import puzzles as reference
 from support.module_board import ModuleBoard
+from support.puzzles import made_whole
 from support.simulated import simulated
 from support.sudoku import parallel as model
 
@@ -127,7 +127,7 @@ def check_order_2(board, engine, every_grid, how_many):
 
 def test_the_scan_engine_takes_every_order(scan_board):
     """Whole and in pieces, easy and hard, with one solution or more."""
-    puzzles = [generate(order, difficulty, 1) for order in (3, 4, 5) for difficulty in ("easy", "hard")]
+    puzzles = [made_whole(order, difficulty, 1) for order in (3, 4, 5) for difficulty in ("easy", "hard")]
     puzzles.append(thinned(random_grid(3, random.Random(1)), 0.3, random.Random(2)))
     puzzles.append(thinned(random_grid(5, random.Random(3)), 0.6, random.Random(4)))
     numbers = check(scan_board, "scan", puzzles, reference.solutions)
@@ -150,7 +150,7 @@ def modelled(puzzle, count):
 def test_the_parallel_engine_is_its_model_to_the_clock(board_9x9, count):
     """With one solution, with several, and with none."""
     rng = random.Random(6)
-    puzzles = [generate(3, difficulty, seed) for difficulty in ("easy", "normal", "hard") for seed in range(2)]
+    puzzles = [made_whole(3, difficulty, seed) for difficulty in ("easy", "normal", "hard") for seed in range(2)]
     puzzles += [thinned(random_grid(3, rng), 0.25, rng) for _ in range(3)]
     puzzles += map(made_wrong, puzzles[:6])
     outcomes = solve(board_9x9, (Job(puzzle, count, counters=True) for puzzle in puzzles), most=1)
@@ -170,7 +170,7 @@ def test_a_long_search_by_the_parallel_engine_can_be_limited(board_9x9):
     long = Sudoku("long", 9, 9, tuple(tuple(int(digit) for digit in digits.replace(".", "0")[row:][:9])
                                       for row in range(0, 81, 9)))
     limited, solved, short = solve(board_9x9, [
-        Job(long, limit=20_000), Job(long), Job(generate(3, "easy", 1))])
+        Job(long, limit=20_000), Job(long), Job(made_whole(3, "easy", 1))])
     assert (limited.status, limited.message) == (LIMIT, "not solved within 20,000 cycles")
     # The CPU compares between frames: how late depends on when the next puzzles arrive.
     assert 20_000 < limited.cycles < 100_000
@@ -179,11 +179,11 @@ def test_a_long_search_by_the_parallel_engine_can_be_limited(board_9x9):
 
 
 def test_a_large_one_without_a_solution(scan_board):
-    check(scan_board, "scan", [made_wrong(generate(5, "easy", 2))], lambda puzzle: [])
+    check(scan_board, "scan", [made_wrong(made_whole(5, "easy", 2))], lambda puzzle: [])
 
 
 def test_a_limit(scan_board):
-    outcomes = solve(scan_board, [Job(generate(5, "hard", 3), limit=1000), Job(generate(5, "easy", 3))])
+    outcomes = solve(scan_board, [Job(made_whole(5, "hard", 3), limit=1000), Job(made_whole(5, "easy", 3))])
     limited, solved = outcomes
     assert (limited.status, limited.message) == (LIMIT, "not solved within 1,000 cycles")
     assert solved.status == SOLVED
@@ -194,12 +194,12 @@ def test_a_large_one_needs_no_second_word():
     """The board reads its cells again before it answers. Nothing is on the line then, but the clock must not rest."""
     config = SoCConfig.of("scan:144x144", bit_rate=5_000_000)
     with simulated(config, 60.0, 1000.0) as session:
-        outcome, = solve(session, [Job(generate(12, "easy", 1))])
+        outcome, = solve(session, [Job(made_whole(12, "easy", 1))])
     assert (outcome.status, outcome.verified) == (SOLVED, True)
 
 
 def test_what_does_not_fit(scan_board):
-    outcome, = solve(scan_board, [Job(generate(6, "easy", 1))])
+    outcome, = solve(scan_board, [Job(made_whole(6, "easy", 1))])
     assert outcome.status == ERROR and "36x36 is too large for this build" in outcome.message
 
 

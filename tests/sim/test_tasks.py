@@ -9,8 +9,8 @@ import pytest
 
 from rowloom.engines.config import SoCConfig
 from rowloom.host.generate import canal, smullyan
+from rowloom.host.generate.full_grids import random_grid
 from rowloom.host.generate.slitherlink import line_counts, random_loop
-from rowloom.host.generate.sudoku_grids import random_grid
 from rowloom.host.generate.thinning import clue_cells
 from rowloom.host.jobs.job import NO_SOLUTION, SOLVED, Job
 from rowloom.host.jobs.tasks import Certain, Count, Symmetry, Thin

@@ -1,6 +1,7 @@
-"""Puzzles solved by trying every way to fill the rows: the judge of the other solvers on tiny grids."""
+"""Puzzles solved by trying every way to fill the grid: the judge of the other solvers on tiny grids."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from functools import cache
 from itertools import permutations, product
 
 from rowloom.host import puzzles
@@ -15,37 +16,33 @@ __all__ = ["solutions"]
 
 
 def solutions(puzzle: Slitherlink | Sudoku | Shading) -> list[puzzles.Solution]:
-    """All solutions, in the order of their rows.
+    """Return all solutions, in the order of their rows.
 
-    The verifier judges every way to fill the rows. Of a Slitherlink or a shading puzzle there are
-    ``2 ** (rows * cols)``: 4x4 takes seconds. Of a Sudoku it tries the rows that hold every digit once and keep to the
-    givens: a 4x4 without any has 331,776 fillings, which takes seconds too, and 9x9 is out of reach.
-
-    Returns
-    -------
-    list of tuples of rows
-        As the genre tells solutions.
+    The verifier judges every way to fill the rows: first, once a size, for a grid without clues, then those that are
+    left for the puzzle. Of a Slitherlink or a shading puzzle there are ``2 ** (rows * cols)``: 4x4 takes seconds. A
+    Sudoku must be of 4x4.
     """
-    verify = puzzles.genre(puzzle.genre).verify
-    fillings = product(*_ROWS[puzzle.genre](puzzle))
+    verify, fillings = puzzles.genre(puzzle.genre).verify, _without_clues(puzzle.genre, puzzle.rows, puzzle.cols)
     return [filling for filling in fillings if not verify(puzzle, filling)]
 
 
-def _binary_rows(puzzle: Slitherlink | Shading) -> Iterable[list[str]]:
-    return [["".join(row) for row in product("01", repeat=puzzle.cols)]] * puzzle.rows
+@cache
+def _without_clues(genre: str, rows: int, cols: int) -> Sequence[puzzles.Solution]:
+    """Return all solutions of the puzzle without clues."""
+    if genre == Sudoku.genre:
+        puzzle, fillings = Sudoku("blank", rows, cols, ((0,) * cols,) * rows), _full_grids()
+    else:
+        lines = ["".join(line) for line in product("01", repeat=cols)]
+        puzzle, fillings = _KINDS[genre]("blank", rows, cols, ((None,) * cols,) * rows), product(lines, repeat=rows)
+    verify = puzzles.genre(puzzle.genre).verify
+    return [filling for filling in fillings if not verify(puzzle, filling)]
 
 
-def _digit_rows(puzzle: Sudoku) -> Iterable[list[tuple[int, ...]]]:
-    for givens in puzzle.cells:
-        rows = permutations(range(1, puzzle.cols + 1))
-        yield [row for row in rows if all(given in (0, digit) for given, digit in zip(givens, row))]
+def _full_grids() -> Iterable[Sequence[tuple[int, ...]]]:
+    """Return the fillings of 4x4 cells that break no rule within rows and boxes."""
+    lines = [*permutations(range(1, 5))]
+    halves = [(one, other) for one, other in product(lines, repeat=2) if not {*one[:2]} & {*other[:2]}]
+    return (upper + lower for upper, lower in product(halves, repeat=2))
 
 
-_ROWS = {
-    Slitherlink.genre: _binary_rows,
-    Slink.genre: _binary_rows,
-    Sudoku.genre: _digit_rows,
-    Smullyan.genre: _binary_rows,
-    Canal.genre: _binary_rows,
-}
-"""For each genre, what each row may be."""
+_KINDS = {Slitherlink.genre: Slitherlink, Slink.genre: Slitherlink, Smullyan.genre: Smullyan, Canal.genre: Canal}

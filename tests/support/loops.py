@@ -1,14 +1,42 @@
 """Puzzles with several solutions, and what these have in common, by looking at each."""
 
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
 from itertools import product
 
 from rowloom.host.generate.slitherlink import line_counts, random_loop
 from rowloom.host.puzzles.edges import Edges
 from rowloom.host.puzzles.slitherlink import Slitherlink, verify
+from support import brute
+from support.puzzles import blank
 
-__all__ = ["ambiguous_loops", "common_of", "solutions_by_rows"]
+__all__ = ["ambiguous_loops", "common_of", "loops_with", "random_clues", "solutions_by_rows"]
+
+Loop = tuple[str, ...]
+Cell = tuple[int, int]
+
+
+@cache
+def _loops(rows: int, cols: int) -> list[tuple[Loop, dict[Cell, int]]]:
+    """All loops of a small grid, and how many lines each cell has around it."""
+    return [(loop, line_counts(loop)) for loop in brute.solutions(blank(Slitherlink, rows, cols))]
+
+
+def loops_with(rows: int, cols: int, clues: Mapping[Cell, int]) -> list[Loop]:
+    """Return all solutions of a small grid with these clues, in order."""
+    fits = clues.items()
+    return [loop for loop, lines in _loops(rows, cols) if all(lines[cell] == clue for cell, clue in fits)]
+
+
+def random_clues(rng: random.Random, rows: int, cols: int, shares: Sequence[float], wrong: float = 0.3) -> dict:
+    """Return a share of a small loop's clues, and with this probability a random one besides."""
+    _, lines = rng.choice(_loops(rows, cols))
+    share = rng.choice(shares)
+    clues = {cell: count for cell, count in lines.items() if count < 4 and rng.random() < share}
+    if rng.random() < wrong:
+        clues[rng.choice([*lines])] = rng.randrange(4)
+    return clues
 
 
 def common_of(solutions: Sequence[Sequence], loops: bool) -> tuple[tuple[tuple[str, ...], ...], Edges | None]:
@@ -32,7 +60,7 @@ def common_of(solutions: Sequence[Sequence], loops: bool) -> tuple[tuple[tuple[s
         tuple("".join(edge(row, col, 0, 1) for col in range(cols + 1)) for row in range(rows)))
 
 
-def ambiguous_loops(rng: random.Random) -> Iterator[tuple[Slitherlink, list[tuple[str, ...]]]]:
+def ambiguous_loops(rng: random.Random) -> Iterator[tuple[Slitherlink, list[Loop]]]:
     """Yield puzzles of 3x3 to 5x5 with several solutions, and these."""
     while True:
         rows, cols = rng.choice([*product((3, 4, 5), repeat=2)])
@@ -46,7 +74,7 @@ def ambiguous_loops(rng: random.Random) -> Iterator[tuple[Slitherlink, list[tupl
             yield puzzle, solutions
 
 
-def solutions_by_rows(puzzle: Slitherlink) -> list[tuple[str, ...]]:
+def solutions_by_rows(puzzle: Slitherlink) -> list[Loop]:
     """Return all solutions, trying every way to fill the rows; a row is judged by its clues once the next is there."""
     lines = ["".join(line) for line in product("01", repeat=puzzle.cols)]
     frame, found = "0" * puzzle.cols, []

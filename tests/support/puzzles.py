@@ -3,9 +3,9 @@
 from itertools import islice
 
 from rowloom.host import puzzles
-from rowloom.host.generate import Specification, make
+from rowloom.host.generate import Specification, large_sudoku, make
 from rowloom.host.puzzles.clued import Clued
-from rowloom.host.puzzles.sudoku import Solution
+from rowloom.host.puzzles.sudoku import Solution, Sudoku
 from rowloom.host.solvers import ENGINES
 
 
@@ -19,6 +19,11 @@ def full_grid(order: int) -> Solution:
     """Return a solved Sudoku: every row is the one above shifted by a box or, from box to box, by a cell."""
     size = order * order
     return tuple(tuple((row * order + row // order + col) % size + 1 for col in range(size)) for row in range(size))
+
+
+def made_whole(order: int, difficulty: str, seed: int) -> Sudoku:
+    """Return a Sudoku as the larger ones are made: not by removing givens one by one."""
+    return large_sudoku.generate(Specification("sudoku", order**2, order**2, difficulty), seed)
 
 
 def made(genre: str, rows: int, cols: int, difficulty: str, seed: int) -> puzzles.Puzzle:

@@ -3,10 +3,10 @@
 from amaranth.hdl import Module
 from amaranth_soc import csr
 
-from rowloom.hw.soc.peripheral import Peripheral
+from rowloom.hw.soc.peripheral import EnginePeripheral
 
 
-class InverterPeripheral(Peripheral):
+class InverterPeripheral(EnginePeripheral):
     """A row of up to 32 cells, and its inverse."""
 
     class Cells(csr.Register, access="rw"):

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { canTravel, remembered, travelled } from "../../web/page/history.js";
+import { canTravel, remembered, travelled } from "../../web/page/actions.js";
 
 const undo = (state, view) => ({ ...state, ...travelled({ ...state, view }, "past", "future") });
 const redo = (state, view) => ({ ...state, ...travelled({ ...state, view }, "future", "past") });

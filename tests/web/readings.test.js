@@ -5,7 +5,7 @@ import { test } from "node:test";
 
 import { UNKNOWN } from "../../web/page/puzzles/puzzle.js";
 import { read } from "../../web/page/puzzles/read.js";
-import { puzzleOf } from "../../web/page/puzzles/share.js";
+import { puzzleOf } from "../../web/page/address.js";
 import { truth } from "./truth.js";
 
 const SIGNS = new Map([[null, "."], [UNKNOWN, "?"]]);

@@ -1,4 +1,4 @@
-"""The forms of puzzles that the page reads and writes are those of the host."""
+"""The page reads the forms of puzzles that the host does, and writes URLs as the host does."""
 
 import random
 

@@ -150,6 +150,6 @@ def test_peers(in_node):
         job = {"puzzle": as_page(ONE)}
         in_node("peers.test.js", {
             "noBoards": no_boards, "boards": boards,
-            "rate": {"port": stack.enter_context(peer(fake_board(solver(SOME)))), "job": job},
+            "closed": {"port": stack.enter_context(peer(fake_board(solver(SOME)))), "job": job},
             "forgetful": {"port": stack.enter_context(peer(fake_board(solver(SOME), kind=Forgetful))), "job": job},
         })  # fmt: skip

@@ -15,9 +15,7 @@ from rowloom.host.wire.protocol import (
     Hello,
     Identity,
     Kind,
-    Poll,
     ProtocolError,
-    RateRequest,
     Reason,
     Repeat,
     Result,
@@ -31,7 +29,7 @@ from support.junk import junk
 
 RNG = random.Random("wire")
 
-ASKED_FOR = (Kind.IDENTITY, Kind.STATE, Kind.REFUSED, Kind.RATE_ANSWER, Kind.STORED, Kind.PIECE)
+ASKED_FOR = (Kind.IDENTITY, Kind.STATE, Kind.REFUSED, Kind.STORED, Kind.PIECE)
 """Answers that are whole messages: what a RESULT holds is read by other functions."""
 
 
@@ -42,7 +40,6 @@ def numbers():
     )  # fmt: skip
     return {
         "VERSION": firmware.VERSION, "MAX_BODY": MAX_BODY, "MAX_PIECE": protocol.MAX_PIECE,
-        "MAX_SOLUTIONS": firmware.MAX_SOLUTIONS, "SEQUENCES": protocol.SEQUENCES,
         "DEFAULT_BIT_RATE": protocol.DEFAULT_BIT_RATE,
         **{one.__name__: {name: int(member) for name, member in one.__members__.items()} for one in enumerations},
     }  # fmt: skip
@@ -81,22 +78,16 @@ def streams():
 def requests():
     solves = []
     for _ in range(100):
-        head = RNG.choice((b"", b"\x05", bytes(5)))
-        puzzles, stored = RNG.randbytes(RNG.randrange(200)), RNG.random() < 0.2
+        puzzle, stored = RNG.choice((b"", b"\x05", bytes(5))) + RNG.randbytes(RNG.randrange(200)), RNG.random() < 0.2
         request = Solve(
-            RNG.getrandbits(16), RNG.randrange(3), RNG.randrange(5), RNG.choice((1, 2)), RNG.randrange(256),
-            RNG.randrange(256), RNG.randrange(1, 256), RNG.choice((0, 127, 50_000_000, 2**53 - 1)), head + puzzles,
-            RNG.random() < 0.5, stored, RNG.choice(list(Task)),
+            0, RNG.randrange(3), RNG.randrange(5), RNG.choice((1, 2)), RNG.randrange(256), RNG.randrange(256), 1,
+            RNG.choice((0, 127, 50_000_000, 2**53 - 1)), puzzle, RNG.random() < 0.5, stored, RNG.choice(list(Task)),
         )  # fmt: skip
         names = ("genre", "engine", "count", "limit", "rows", "cols", "counters")
-        kind = {name: getattr(request, name) for name in names}
-        solves.append({
-            "taken": request.taken, "number": request.number, "puzzles": puzzles.hex(), "stored": stored,
-            "kind": kind | {"task": int(request.task), "head": head.hex()}, "payload": request.encode().hex(),
-        })  # fmt: skip
+        terms = {name: getattr(request, name) for name in names} | {"task": int(request.task)}
+        solves.append({"terms": terms, "puzzle": puzzle.hex(), "stored": stored, "payload": request.encode().hex()})
     return {
-        "hello": Hello().encode().hex(), "cancel": Cancel().encode().hex(), "poll": Poll(0xFEDC).encode().hex(),
-        "repeat": Repeat(0xFEDC).encode().hex(), "rate": RateRequest(3_000_000).encode().hex(),
+        "hello": Hello().encode().hex(), "cancel": Cancel().encode().hex(), "repeat": Repeat(0).encode().hex(),
         "store": Store(2, 4, 70_000, b"\1\2\3").encode().hex(), "fetch": Fetch(1, 70_000, 1024).encode().hex(),
         "solves": solves,
     }  # fmt: skip
@@ -104,24 +95,21 @@ def requests():
 
 def results():
     for _ in range(100):
-        length = RNG.choice((0, 1, 13, 32, None))
-        some = []
-        for _ in range(RNG.randrange(1, 6)):
-            if RNG.random() < 0.2:
-                some.append(Result(Status.REFUSED, reason=RNG.choice(list(Reason)[1:])))
-                continue
-            one = protocol.varint(RNG.getrandbits(40)) if length is None else None
-            solutions = tuple(one or RNG.randbytes(length) for _ in range(RNG.randrange(3)))
+        length = RNG.choice((0, 1, 13, 32))
+        if RNG.random() < 0.2:
+            one = Result(Status.REFUSED, reason=RNG.choice(list(Reason)[1:]))
+        else:
+            solutions = tuple(RNG.randbytes(length) for _ in range(RNG.randrange(3)))
             counters = tuple(RNG.getrandbits(RNG.randrange(1, 53)) for _ in range(RNG.randrange(8)))
             cycles = RNG.getrandbits(RNG.randrange(1, 53))
-            some.append(Result(RNG.choice(list(Status)[:4]), RNG.random() < 0.5, cycles, counters, solutions))
+            one = Result(RNG.choice(list(Status)[:4]), RNG.random() < 0.5, cycles, counters, solutions)
         yield {
-            "data": b"".join(one.encode() for one in some).hex(), "solutionBytes": length,
-            "results": [{
+            "data": one.encode().hex(), "solutionBytes": length,
+            "result": {
                 "status": int(one.status), "complete": one.complete, "reason": int(one.reason),
                 "counters": one.counters, "cycles": None if one.status == Status.REFUSED else one.cycles,
                 "solutions": [each.hex() for each in one.solutions],
-            } for one in some],
+            },
         }  # fmt: skip
 
 
@@ -146,8 +134,8 @@ def identities():
             RNG.randrange(1, 1 << 32), capabilities,
         )  # fmt: skip
         yield {"payload": identity.encode().hex(), "identity": {
-            "version": identity.version, "room": identity.room, "build": identity.build.hex(),
-            "clock": identity.clock, "bitRate": identity.bit_rate, "engines": capabilities,
+            "version": identity.version, "build": identity.build.hex(), "clock": identity.clock,
+            "engines": capabilities,
         }}  # fmt: skip
 
 

@@ -20,6 +20,11 @@ export function element(name, attributes = {}, ...children) {
     return made;
 }
 
+/** Return a button: `look` are further classes. */
+export function button(look, attributes, ...children) {
+    return element("button", { class: `button ${look}`, type: "button", ...attributes }, ...children);
+}
+
 /** Show a control in the place of another one, which hands on the focus: else the keyboard would have lost its place. */
 export function replace(hidden, shown) {
     const hasFocus = document.activeElement === hidden;
@@ -41,16 +46,25 @@ const SHAPES = {
     plug: "M9 3v5M15 3v5M6.5 8h11v3.5a5.5 5.5 0 0 1-11 0ZM12 17v4",
     chip: "M7 7h10v10H7ZM10 3v4M14 3v4M10 17v4M14 17v4M3 10h4M3 14h4M17 10h4M17 14h4",
     tick: "m5 12.5 4.5 4.5L19 7.5",
+    first: "M6 5v14M19 5 9 12l10 7Z", last: "M18 5v14M5 5l10 7-10 7Z",
+    "phase-back": "M12 6 5 12l7 6ZM20 6l-7 6 7 6Z", phase: "M4 6l7 6-7 6ZM12 6l7 6-7 6Z",
+    "step-back": "M15 5 8 12l7 7", step: "m9 5 7 7-7 7",
+    back: "M18 4.5 6 12l12 7.5Z", play: "M7 4.5 19 12 7 19.5Z", pause: "M8 5v14M16 5v14",
 };
 
 /** Return one of the page's icons; it says nothing to a screen reader. */
-export function icon(name) {
-    const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
-    svg.setAttribute("viewBox", "0 0 24 24");
-    svg.setAttribute("class", "icon");
-    svg.setAttribute("aria-hidden", "true");
-    const path = document.createElementNS("http://www.w3.org/2000/svg", "path");
-    path.setAttribute("d", SHAPES[name]);
-    svg.append(path);
-    return svg;
+export function icon(name, look = "") {
+    const root = svg(null, "svg", { viewBox: "0 0 24 24", class: `icon ${look}`, "aria-hidden": "true" });
+    svg(root, "path", { d: SHAPES[name] });
+    return root;
+}
+
+/** Return an SVG element with attributes, in a parent unless that is null. */
+export function svg(parent, name, attributes = {}) {
+    const made = document.createElementNS("http://www.w3.org/2000/svg", name);
+    for (const [key, value] of Object.entries(attributes)) {
+        made.setAttribute(key, value);
+    }
+    parent?.append(made);
+    return made;
 }

@@ -9,22 +9,17 @@ import { createOpening, textOf } from "./opening.js";
 import { createPlaying } from "./playing.js";
 import { createSolving } from "./solving.js";
 import { mountStatus } from "./status.js";
+import { applyTheme } from "./storage.js";
 import { createStore } from "./store.js";
-import { applyTheme } from "./theme.js";
-import { createBoardPanel } from "./views/board_panel.js";
-import { createMakeDialog } from "./views/make_dialog.js";
+import { mountTabs, mountToast, mountTools } from "./views/bar.js";
+import { createMakeDialog, createShareDialog } from "./views/dialogs.js";
 import { createOpenDialog } from "./views/open_dialog.js";
-import { createPlayPanel } from "./views/play_panel.js";
-import { createPuzzlePanel } from "./views/puzzle_panel.js";
-import { createShareDialog } from "./views/share_dialog.js";
+import { createBoardPanel, createPlayPanel, createPuzzlePanel } from "./views/panels.js";
 import { createSolvePanel } from "./views/solve_panel.js";
 import { mountStage } from "./views/stage.js";
-import { mountTabs } from "./views/tabs.js";
-import { mountToast } from "./views/toast.js";
-import { mountTools } from "./views/tools.js";
 import { createWatchPanel } from "./watch/watch.js";
-import { contentOf } from "./work.js";
 import { sentence } from "./words.js";
+import { contentOf } from "./work.js";
 
 const place = document.getElementById("place"), status = document.getElementById("status");
 

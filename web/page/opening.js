@@ -5,8 +5,8 @@ import { factsOf, genreOf } from "./genres.js";
 import { isEmpty } from "./play/marks.js";
 import { parse } from "./puzzles/json.js";
 import { read } from "./puzzles/read.js";
-import { contentOf } from "./work.js";
 import { sentence } from "./words.js";
+import { contentOf } from "./work.js";
 
 const MARKED = "The puzzle is open, with the marks that you made before.";
 

@@ -1,10 +1,9 @@
 // Solving by hand: checks and hints.
 
-import { SHADES, kindOf } from "./genres.js";
 import { isSolved, wrongMarks } from "./play/check.js";
-import { nextStep } from "./play/hint.js";
-import { ruleFaults } from "./play/rule_faults.js";
-import { clashOf, isImpossible, stepByRules } from "./play/shade_rules.js";
+import { ruleFaults } from "./play/faults.js";
+import { nextStep } from "./play/hints.js";
+import { noMarks } from "./play/marks.js";
 import { counted, sentence } from "./words.js";
 
 /** Return what checks marks and gives hints, and keeps the state's `faults` and `hint`. */
@@ -58,9 +57,10 @@ export function createPlaying(store, actions, solving) {
         if (!faults.length) {
             return null;
         }
-        const [{ words }] = faults;
+        const inPuzzle = ruleFaults(puzzle, noMarks(puzzle)), [{ words }] = inPuzzle.length ? inPuzzle : faults;
+        const { state, title, text } = inPuzzle.length ? NO_SOLUTION : WRONG;
         return {
-            state: "error", title: "Something is wrong", text: sentence(words),
+            state, title, text: text ? `${text.slice(0, -1)}: ${words}.` : sentence(words),
             cells: faults.flatMap(({ cells }) => cells), edges: faults.flatMap((fault) => fault.edges),
         };
     }
@@ -69,26 +69,9 @@ export function createPlaying(store, actions, solving) {
         const { cells, edges } = wrongMarks(puzzle, marks, certain);
         const number = cells.length + edges.length;
         return number && {
-            state: "error", title: "Something is wrong", cells, edges,
+            ...WRONG, cells, edges,
             text: `${counted(number, "mark")} ${number === 1 ? "is" : "are"} in no solution.`,
         };
-    }
-
-    /** Return what is wrong by what follows from the marks; null if nothing is found. */
-    function byClash(puzzle, clash) {
-        if (!clash) {
-            return null;
-        }
-        const { words, cells } = clash;
-        return isImpossible(puzzle)
-            ? NO_SOLUTION
-            : { state: "error", title: "Something is wrong", text: `With these marks, ${words}.`, cells, edges: [] };
-    }
-
-    /** Return what to tell of a check where no board can tell. */
-    function checkedByRules(puzzle, marks) {
-        const clash = kindOf(puzzle) === SHADES ? clashOf(puzzle, marks) : null;
-        return byClash(puzzle, clash) ?? RULES_ONLY;
     }
 
     /** Return the fields for a hint; `certain` is undefined where no board can tell. */
@@ -97,21 +80,16 @@ export function createPlaying(store, actions, solving) {
         if (wrong) {
             return { hint: null, faults: wrong };
         }
-        const hasRules = kindOf(puzzle) === SHADES;
-        const { step: byRule, clash } = hasRules ? stepByRules(puzzle, marks) : {};
-        const step = byRule ?? (certain && !clash ? nextStep(puzzle, marks, certain) : null);
-        if (step) {
-            return { faults: null, hint: { state: "hint", title: "", ...step } };
-        }
-        const nothing = hasRules ? NO_STEP : NO_HINT;
-        return { hint: null, faults: byClash(puzzle, clash) ?? (certain ? NOTHING_LEFT : nothing) };
+        const step = nextStep(puzzle, marks, certain);
+        return step ? { faults: null, hint: { state: "hint", title: "", ...step } }
+            : { hint: null, faults: certain ? NOTHING_LEFT : NO_STEP };
     }
 
     return {
         check() {
             return tell((puzzle, marks, certain) => ({
                 hint: null,
-                faults: certain ? byCertain(puzzle, marks, certain) || RIGHT : checkedByRules(puzzle, marks),
+                faults: certain ? byCertain(puzzle, marks, certain) || RIGHT : RULES_ONLY,
             }));
         },
 
@@ -137,11 +115,10 @@ function told(state, title, text) {
 }
 
 const SOLVED = told("solved", "Solved", "Every rule and every clue is obeyed.");
+const WRONG = told("error", "Something is wrong", "");
 const RIGHT = told("right", "Right so far", "Nothing that is marked is wrong.");
 const RULES_ONLY = told("right", "",
     "No rule is broken so far. More cannot be told, since no board here takes the puzzle.");
 const NO_SOLUTION = told("no-solution", "No solution", "The puzzle itself has none.");
-const NO_HINT = told("right", "", "There is no hint, since no board here takes the puzzle.");
-const NO_STEP = told("right", "",
-    "No rule leads on from here, nor does a trial of one cell. No board here takes the puzzle.");
+const NO_STEP = told("right", "", "No rule leads on from here, and no board here takes the puzzle.");
 const NOTHING_LEFT = told("right", "", "Everything is marked that is the same in all solutions.");

@@ -2,10 +2,10 @@
 
 import { NO_ANSWER } from "./actions.js";
 import { clueCount } from "./edits.js";
-import { Symmetry, certain, thin } from "./link/tasks.js";
 import { genreOf } from "./genres.js";
-import { fullPuzzle } from "./make/make.js";
-import { edgesBetween } from "./puzzles/edges.js";
+import { Symmetry, certain, thin } from "./link/question.js";
+import { fullPuzzle } from "./make.js";
+import { edgesBetween } from "./puzzles/loops.js";
 import { faultText } from "./puzzles/puzzle.js";
 import { counted, sentence } from "./words.js";
 
@@ -58,7 +58,7 @@ export function createSolving(store, boards) {
             begun();
             try {
                 return await session.solve(job, {
-                    onprogress: (_, progress) => number === newest && store.set({ task: { kind, progress } }),
+                    onprogress: (progress) => number === newest && store.set({ task: { kind, progress } }),
                 });
             } finally {
                 boards.rest(opened);

@@ -1,4 +1,5 @@
-// What the browser keeps between visits; some browsers keep nothing, and say so by an error.
+// What the browser keeps between visits, and the theme that a person chose; some browsers keep nothing, and say so by
+// an error.
 
 /** Return a text that was kept, or null. */
 export function kept(key) {
@@ -25,5 +26,31 @@ export function keptKeys(prefix) {
         return Object.keys(localStorage).filter((key) => key.startsWith(prefix));
     } catch {
         return [];
+    }
+}
+
+// Light or dark: as the system has it, until a person chooses
+
+const KEY = "rowloom-theme";
+
+/** Apply the theme that was chosen before, if one was. */
+export function applyTheme() {
+    const chosen = kept(KEY);
+    if (chosen) {
+        document.documentElement.dataset.theme = chosen;
+    }
+}
+
+/** Change to the other theme; the system's own one is not kept, so that it is followed again. */
+export function toggleTheme() {
+    const system = matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
+    const now = document.documentElement.dataset.theme ?? system;
+    const next = now === "dark" ? "light" : "dark";
+    if (next === system) {
+        delete document.documentElement.dataset.theme;
+        keep(KEY, null);
+    } else {
+        document.documentElement.dataset.theme = next;
+        keep(KEY, next);
     }
 }

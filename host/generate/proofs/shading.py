@@ -1,24 +1,23 @@
 """Proofs about puzzles of the shading genres: by the SAT solver, and by the rules of boards, which so make the same."""
 
-from collections.abc import Collection, Iterable, Set
+from collections.abc import Collection, Iterable
 from functools import cached_property, partial
+from typing import cast
 
+from rowloom.host.generate import proofs
 from rowloom.host.puzzles.canal import Canal
 from rowloom.host.puzzles.clued import Cell, Colours
 from rowloom.host.puzzles.shading import Shading
-from rowloom.host.solvers.sat.canal import CanalSearch
+from rowloom.host.solvers import ENGINES
 from rowloom.host.solvers.sat.colouring import Colouring
-from rowloom.host.solvers.sat.smullyan import SmullyanSearch
-from rowloom.host.solvers.shading_connection import reached
-from rowloom.host.solvers.shading_deduction import Deduction
-from rowloom.host.solvers.shading_rules import rules_for
+from rowloom.host.solvers.shading.connection import reached
+from rowloom.host.solvers.shading.deduction import Deduction
+from rowloom.host.solvers.shading.rules import rules_for
 
 __all__ = ["Proofs"]
 
-_SEARCHES: dict[str, type[Colouring]] = {"canal": CanalSearch, "smullyan": SmullyanSearch}
 
-
-class Proofs:
+class Proofs(proofs.Proofs):
     """See :class:`rowloom.host.generate.proofs.Proofs`."""
 
     def __init__(self, puzzle: Shading, solution: Colours):
@@ -26,17 +25,12 @@ class Proofs:
 
     @cached_property
     def _search(self) -> Colouring:
-        search = _SEARCHES[self._puzzle.genre](self._puzzle, switched=True)
+        search = cast(Colouring, ENGINES["sat"].search(self._puzzle, switched=True))
         search.forbid(self._solution)
         return search
 
-    broken: Collection[Set[Cell]] = ()
-
     def is_unique(self) -> bool:
         return self._search.solve(self._puzzle.clue_cells) is None
-
-    def suffice(self, kept: Collection[Cell]) -> bool:
-        return False
 
     def is_needed(self, kept: Collection[Cell], cell: Cell) -> bool:
         return self._search.solve(kept) is not None
@@ -52,11 +46,7 @@ class _ByRules:
 
     def __init__(self, deduction: Deduction):
         self._deduction = deduction
-        self.solved = not deduction.open_cells
+        self.solved = deduction.solved
 
     def given(self, cells: Iterable[Cell]) -> "_ByRules":
-        more = self._deduction.copy()
-        more.add(cells)
-        consistent = more.run()
-        assert consistent, "a puzzle that has a solution contradicts itself"
-        return _ByRules(more)
+        return _ByRules(self._deduction.given(cells))

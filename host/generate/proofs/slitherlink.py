@@ -3,11 +3,12 @@
 from collections.abc import Collection, Iterable, Mapping
 from functools import cached_property, lru_cache
 
+from rowloom.host.generate import proofs
 from rowloom.host.generate.proofs.similar_loops import broken_by_similar_loops
 from rowloom.host.puzzles.clued import Cell, Colours
 from rowloom.host.puzzles.slitherlink import Slitherlink
 from rowloom.host.solvers.sat.slitherlink import SlitherlinkSearch
-from rowloom.host.solvers.slitherlink_state import State
+from rowloom.host.solvers.slitherlink.state import State
 
 __all__ = ["Proofs"]
 
@@ -18,7 +19,7 @@ def _search(puzzle: Slitherlink) -> SlitherlinkSearch:
     return SlitherlinkSearch(puzzle, switched=True)
 
 
-class Proofs:
+class Proofs(proofs.Proofs):
     """See :class:`rowloom.host.generate.proofs.Proofs`."""
 
     def __init__(self, puzzle: Slitherlink, solution: Colours):

@@ -1,14 +1,15 @@
 """Proofs about Sudokus: by the SAT solver, and by singles and locked candidates."""
 
-from collections.abc import Collection, Iterable, Sequence, Set
+from collections.abc import Collection, Iterable, Sequence
 from functools import cache
 
 from rowloom.host.drawing.drawing import Cell
+from rowloom.host.generate import proofs
 from rowloom.host.puzzles.sudoku import Solution, Sudoku
 from rowloom.host.solvers.sat.sudoku import CandidateSearch
-from rowloom.host.solvers.sudoku_grid import candidates, is_solved
-from rowloom.host.solvers.sudoku_propagation import propagate
-from rowloom.host.solvers.sudoku_techniques import LOCKED
+from rowloom.host.solvers.sudoku.grid import candidates, is_solved
+from rowloom.host.solvers.sudoku.propagation import propagate
+from rowloom.host.solvers.sudoku.techniques import LOCKED
 
 __all__ = ["Proofs"]
 
@@ -19,7 +20,7 @@ def _rules(order: int) -> CandidateSearch:
     return CandidateSearch([(1 << order**2) - 1] * order**4, order)
 
 
-class Proofs:
+class Proofs(proofs.Proofs):
     """See :class:`rowloom.host.generate.proofs.Proofs`."""
 
     def __init__(self, puzzle: Sudoku, solution: Solution):
@@ -31,15 +32,10 @@ class Proofs:
             for number, digit in enumerate(self._digits)
         }
 
-    broken: Collection[Set[Cell]] = ()
-
     def is_unique(self) -> bool:
         cells = {(row, col) for row in range(self._size) for col in range(self._size)}
         given = {(row, col) for row, col in cells if self._puzzle.cells[row][col]}
         return not any(self.is_needed(given, cell) for cell in cells - given)
-
-    def suffice(self, kept: Collection[Cell]) -> bool:
-        return False
 
     def is_needed(self, kept: Collection[Cell], cell: Cell) -> bool:
         literals = self._literals

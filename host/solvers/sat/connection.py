@@ -1,13 +1,14 @@
 """Cuts: clauses for a solver whose colouring leaves the cells of a colour unconnected.
 
-Sets of cells are integers, a bit for each place of the grid and of a frame around it, row by row.
+Sets of cells are planes, see :mod:`rowloom.host.solvers.slitherlink.planes`.
 """
 
 from collections.abc import Collection, Iterator
-from itertools import product
 from typing import NamedTuple
 
 from rowloom.host.drawing.drawing import Cell
+from rowloom.host.puzzles.text import in_rows
+from rowloom.host.solvers.slitherlink.planes import lattice, reached
 
 __all__ = ["Connection", "Cut"]
 
@@ -34,11 +35,9 @@ class Connection:
     """
 
     def __init__(self, rows: int, cols: int, framed: bool):
-        self._stride = cols + 2
-        self._grid = sum(((1 << cols) - 1) << (row + 1) * self._stride + 1 for row in range(rows))
-        self._everything = (1 << (rows + 2) * self._stride) - 1 if framed else self._grid
-        self._frame = self._everything & ~self._grid
-        self._of_bit = [*product(range(-1, rows + 1), range(-1, cols + 1))]
+        self._grid = lattice(rows, cols)
+        self._frame = self._grid.frame if framed else 0
+        self._everything = self._grid.cells | self._frame
 
     def cuts(self, colours: str, connected: Collection[bool]) -> Iterator[Cut]:
         """Yield what a colouring breaks if the cells of these colours must be connected; nothing if they are.
@@ -53,9 +52,7 @@ class Connection:
         colours : str
             "1" and "0" for the cells, row by row; the frame has the colour of "0".
         """
-        cols = self._stride - 2
-        rows = [colours[at : at + cols] for at in range(0, len(colours), cols)]
-        ones = int("00".join(rows)[::-1], 2) << self._stride + 1
+        ones = int("00".join(in_rows(colours, self._grid.cols))[::-1], 2) << self._grid.at(0, 0)
         for colour in connected:
             cells = ones if colour else self._everything & ~ones
             regions = self._regions(cells)
@@ -70,40 +67,19 @@ class Connection:
         regions = []
         while cells:
             # The frame is connected.
-            region = self._reached(cells & self._frame or cells & -cells, cells)
+            region = reached(self._grid, cells & self._frame or cells & -cells, cells)
             regions.append(region)
             cells ^= region
         return regions
 
-    def _reached(self, seeds: int, cells: int) -> int:
-        """Return the cells that are connected with the seeds, which are among them."""
-        stride = self._stride
-        reached, more = 0, seeds
-        while more != reached:
-            reached = more
-            # First along the rows, then along the columns: around a corner it takes one turn, not two.
-            more = (more | more << 1 | more >> 1) & cells
-            more |= (more << stride | more >> stride) & cells
-        return reached
-
     def _grown(self, cells: int) -> int:
         """Return the cells and their neighbours."""
-        stride = self._stride
+        stride = self._grid.stride
         return cells | cells << 1 | cells >> 1 | cells << stride | cells >> stride
 
     def _cut(self, colour: bool, region: int, largest: int) -> Cut:
         rim = self._grown(region) & ~region
-        beyond = self._reached(largest, self._everything & ~region)
-        between = rim & self._grown(beyond & ~rim)
-        ends = self._place(region & -region), self._place(largest & -largest)
-        return Cut(colour, ends, list(self._places(between & self._everything)))
-
-    def _places(self, cells: int) -> Iterator[Cell]:
-        of_bit = self._of_bit
-        while cells:
-            last = cells.bit_length() - 1
-            yield of_bit[last]
-            cells ^= 1 << last
-
-    def _place(self, bit: int) -> Cell:
-        return self._of_bit[bit.bit_length() - 1]
+        beyond = reached(self._grid, largest, self._everything & ~region)
+        between = rim & self._grown(beyond & ~rim) & self._everything
+        ends = self._grid.place(region & -region), self._grid.place(largest & -largest)
+        return Cut(colour, ends, [*self._grid.places(between)][::-1])

@@ -8,9 +8,9 @@ from rowloom.host.puzzles.sudoku import Solution, Sudoku
 from rowloom.host.solvers import Place
 from rowloom.host.solvers.sat.incremental import IncrementalSearch
 from rowloom.host.solvers.sat.oracle import Clause, Oracle
-from rowloom.host.solvers.sudoku_grid import bits, candidates, houses, solution
-from rowloom.host.solvers.sudoku_propagation import propagate
-from rowloom.host.solvers.sudoku_techniques import LOCKED
+from rowloom.host.solvers.sudoku.grid import bits, candidates, houses, solution
+from rowloom.host.solvers.sudoku.propagation import propagate
+from rowloom.host.solvers.sudoku.techniques import LOCKED
 
 __all__ = ["CandidateSearch", "SudokuSearch", "search"]
 
@@ -51,7 +51,7 @@ class CandidateSearch:
     Parameters
     ----------
     grid : list of masks
-        Candidates as in :mod:`rowloom.host.solvers.sudoku_grid`, with the placed digits removed from the cells
+        Candidates as in :mod:`rowloom.host.solvers.sudoku.grid`, with the placed digits removed from the cells
         that share a house with them.
     order : int
     """

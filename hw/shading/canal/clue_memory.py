@@ -1,29 +1,33 @@
-"""The clues of a Canal View in memory."""
+"""The clues of a Canal View, and the memory that holds them."""
 
-from amaranth.hdl import Cat, Module, Mux
-from amaranth.lib import data, wiring
+from amaranth.hdl import Cat, Module, Mux, Value
+from amaranth.lib import data
 from amaranth.lib.wiring import In, Out
 
 from rowloom.engines.genres.canal import CLUE_BITS
 from rowloom.hw.deduction.clues import ClueChange, ClueMemory, ClueRow
-from rowloom.hw.primitives.memory import add_memory
-from rowloom.hw.primitives.rows import check_size
-from rowloom.hw.shading.canal.clues import PLANES, UNKNOWN
+from rowloom.hw.primitives.units import GridUnit, add_memory
 
-__all__ = ["CanalClueMemory"]
+__all__ = ["PLANES", "UNKNOWN", "CanalClueMemory", "numbered"]
+
+UNKNOWN = 255
+"""The clue of a cell that is unshaded, and of which no more is known."""
+
+PLANES = 1
+"""Of a :class:`.ClueRow`: whether a clue is :data:`UNKNOWN`. Numbers are kept cell by cell."""
 
 
-class CanalClueMemory(wiring.Component):
+def numbered(clues: Value) -> Value:
+    """Return the cells of a :class:`.ClueRow` whose clue is a number."""
+    return ~clues.free & ~clues.bits[0]
+
+
+class CanalClueMemory(GridUnit):
     """A :class:`.ClueMemory` for which cells have clues, and a memory for their numbers, one a word.
 
     Only one number is wanted at a time, and rows of numbers would be wide.
 
     Latency: a read takes one clock, a change two.
-
-    Parameters
-    ----------
-    rows, cols : int, at least 1
-        The largest grid.
 
     Members
     -------
@@ -35,18 +39,11 @@ class CanalClueMemory(wiring.Component):
         The column to read.
     number : Out(8)
         The clue in ``row`` and ``col``, one clock later.
-
-    Raises
-    ------
-    ValueError
-        If a size is less than 1.
     """
 
     def __init__(self, rows: int, cols: int):
-        check_size("CanalClueMemory", rows, cols)
-        self._rows, self._cols = rows, cols
         row, col = range(rows), range(cols)
-        super().__init__({
+        super().__init__(rows, cols, {
             "begin": In(1), "clear": In(data.StructLayout({"enable": 1, "row": row})),
             "clue": In(data.StructLayout({"enable": 1, "row": row, "col": col, "value": CLUE_BITS})),
             "change": In(ClueChange(rows, cols, CLUE_BITS)),

@@ -9,9 +9,9 @@ from amaranth.lib.wiring import In, Out
 from rowloom.engines.genres.canal import CLUE_BITS
 from rowloom.hw.deduction.clues import ClueRow
 from rowloom.hw.primitives.popcount import adder_tree
-from rowloom.hw.primitives.rows import check_size, one_hot_number
-from rowloom.hw.shading.canal.arm import Arm
-from rowloom.hw.shading.canal.clues import PLANES
+from rowloom.hw.primitives.rows import one_hot_number
+from rowloom.hw.primitives.units import GridUnit
+from rowloom.hw.shading.canal.clue_memory import PLANES
 from rowloom.hw.shading.shades import SHADES, Cells
 
 __all__ = ["ClueRule", "Place"]
@@ -27,7 +27,51 @@ class Place(data.StructLayout):
         super().__init__({"valid": 1, "row": range(rows), "col": range(cols)})
 
 
-class ClueRule(wiring.Component):
+class Arm(wiring.Component):
+    """Finds the cells at which the arm of a clue may end, along rising places of a line; combinational.
+
+    An arm is a run of shaded cells. It ends at the first one that is not, or at the frame: the place behind the last
+    cell of the line, or of the puzzle, counts as one where it ends. A carry runs from the clue's cell through all cells
+    that may be shaded, a second one through those that certainly are.
+
+    Parameters
+    ----------
+    width : int, at least 1
+        Cells in the line.
+
+    Members
+    -------
+    cells : In(Cells)
+        Those of the line.
+    at : In(width)
+        The clue's cell, one-hot.
+    first, last : Out(width + 1)
+        The nearest place where it may end and the farthest one, one-hot.
+    ends : Out(width + 1)
+        All such places.
+    """
+
+    def __init__(self, width: int):
+        self._width = width
+        super().__init__({
+            "cells": In(Cells(width)), "at": In(width),
+            **{name: Out(width + 1) for name in ("first", "last", "ends")},
+        })
+
+    def elaborate(self, platform) -> Module:
+        m = Module()
+        places = self._width + 1
+        may, certain, begin, touched, held = (
+            Signal(places, name=name) for name in ("may", "certain", "begin", "touched", "held"))
+        m.d.comb += [
+            may.eq(self.cells.shaded), certain.eq(self.cells.shaded & ~self.cells.unshaded), begin.eq(Cat(0, self.at)),
+            touched.eq((may + begin) ^ may), held.eq((certain + begin) ^ certain),
+            self.ends.eq(touched & ~certain), self.last.eq(touched & ~may), self.first.eq(held & ~certain),
+        ]
+        return m
+
+
+class ClueRule(GridUnit):
     """Strikes what a clue excludes in its row and its column; a pipeline, one clue a clock.
 
     The four arms of a clue are together as long as its number. So none is longer than the number without the least
@@ -37,11 +81,6 @@ class ClueRule(wiring.Component):
 
     Latency: what goes in in one clock comes out two clocks later, not counting those without ``go``. First the ends of
     the arms are found, then the bounds, then what lies beyond these.
-
-    Parameters
-    ----------
-    rows, cols : int, at least 1
-        The largest grid.
 
     Members
     -------
@@ -65,18 +104,11 @@ class ClueRule(wiring.Component):
         The clue cannot be met; only if there is one.
     busy : Out(1)
         Some clue is under way.
-
-    Raises
-    ------
-    ValueError
-        If a size is less than 1.
     """
 
     def __init__(self, rows: int, cols: int):
-        check_size("ClueRule", rows, cols)
-        self._rows, self._cols = rows, cols
         place = Place(rows, cols)
-        super().__init__({
+        super().__init__(rows, cols, {
             "go": In(1), "clear": In(1), "place": In(place), "row": In(Cells(cols)), "column": In(Cells(rows)),
             "number": In(CLUE_BITS), "clues": In(ClueRow(cols, PLANES)),
             "struck_place": Out(place), "across": Out(Cells(cols)), "down": Out(Cells(rows)),

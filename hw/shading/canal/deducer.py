@@ -1,46 +1,66 @@
-"""The deducer of Canal Views."""
+"""The deducer of Canal Views, and what of one is worth a lookahead."""
 
-from amaranth.hdl import Module, Signal, Value
+from collections.abc import Sequence
+
+from amaranth.hdl import Cat, Module, Signal, Value
+from amaranth.lib import data
 
 from rowloom.engines.genres.canal import CLUE_BITS
-from rowloom.hw.shading.canal.candidates import CanalCandidates
-from rowloom.hw.shading.canal.clue_memory import CanalClueMemory
-from rowloom.hw.shading.canal.clues import UNKNOWN
-from rowloom.hw.shading.canal.propagation import JOINED, Propagation
+from rowloom.hw.deduction.candidates import Candidates
+from rowloom.hw.deduction.fixpoint import PagedFixpoint
+from rowloom.hw.primitives.rows import fill
+from rowloom.hw.shading.canal.clue_memory import PLANES, UNKNOWN, CanalClueMemory, numbered
+from rowloom.hw.shading.canal.propagation import Propagation
+from rowloom.hw.shading.canal.row_rules import JOINED
 from rowloom.hw.shading.deducer import ShadingDeducer
 
-__all__ = ["CanalDeducer"]
+__all__ = ["KINDS", "CanalCandidates", "CanalDeducer"]
+
+KINDS = "likely", "other"
+"""The kinds of candidates."""
+
+
+class CanalCandidates(Candidates):
+    """Selects undecided cells that have a decided neighbour or lie at the frame.
+
+    First come those at the end of what is known of an arm in their row, beside its clue, too, and those above or below
+    an unshaded cell; then the others. Of a row are seen the cells that may have both shades, and those that certainly
+    have one.
+    """
+
+    def __init__(self, rows: int, cols: int):
+        super().__init__(
+            rows, cols, clue_bits=PLANES, first_values=(0, 0),
+            seen=data.StructLayout(dict.fromkeys(("undecided", "unshaded", "shaded"), cols)), beyond=0, skips=True)
+
+    def kinds(self, m: Module, above: Value, here: Value, below: Value, clues: Value) -> Sequence[Value]:
+        decided = ~here.undecided
+        beside = Cat(1, decided[:-1]) | Cat(decided[1:], 1) | ~above.undecided | ~below.undecided
+        cells, numbers = here.undecided & beside, numbered(clues)
+        arms = fill(m, here.shaded | numbers, numbers)
+        likely = Cat(0, arms[:-1]) | arms[1:] | above.unshaded | below.unshaded
+        return cells & likely, cells & ~likely
 
 
 class CanalDeducer(ShadingDeducer):
     """Deduces all that it can from a state of a Canal View; see :class:`ShadingDeducer`.
 
-    A clue is the number of shaded cells in view, or :data:`.clues.UNKNOWN`.
+    A clue is the number of shaded cells in view, or :data:`.clue_memory.UNKNOWN`.
 
     Parameters
     ----------
-    rows, cols : int, at least 1
-        The largest grid.
-    words : int
-        Rows of state in memory, and as many columns.
-
-    Raises
-    ------
-    ValueError
-        If a size is less than 1, or four pages of the largest grid do not fit.
+    rows, cols, words : int
+        As of :class:`.Deducer`; there are as many columns in memory as rows.
     """
 
     def __init__(self, rows: int, cols: int, words: int = 512):
-        super().__init__(rows, cols, words, clue_bits=CLUE_BITS, joined=JOINED, columns=True)
+        super().__init__(
+            rows, cols, words, clue_bits=CLUE_BITS, propagation=Propagation, candidates=CanalCandidates,
+            clue_memory=CanalClueMemory, joined=JOINED, columns=True)
 
-    def make_propagation(self) -> Propagation:
-        return Propagation(self._rows, self._cols)
-
-    def make_clue_memory(self) -> CanalClueMemory:
-        return CanalClueMemory(self._rows, self._cols)
-
-    def make_candidates(self) -> CanalCandidates:
-        return CanalCandidates(self._rows, self._cols)
+    def connect_clues(self, m: Module, clues: CanalClueMemory, fixpoint: PagedFixpoint) -> None:
+        super().connect_clues(m, clues, fixpoint)
+        m.d.comb += [clues.col.eq(fixpoint.clue_col), fixpoint.number.eq(clues.number)]
 
     def lonely(self, m: Module, height: Value, width: Value) -> Value:
         # Of a puzzle with other clues than it came with, nothing is known.

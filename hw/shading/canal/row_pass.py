@@ -1,15 +1,16 @@
 """Visits of rows, down the page."""
 
-from amaranth.hdl import Module, Mux, Signal
-from amaranth.lib import data, wiring
+from amaranth.hdl import Cat, Module, Mux, Signal
+from amaranth.lib import data
 from amaranth.lib.wiring import In, Out
 
 from rowloom.hw.deduction.clues import ClueRow
 from rowloom.hw.deduction.pages import PagePort
-from rowloom.hw.primitives.rows import check_size
-from rowloom.hw.shading.canal.clues import PLANES
-from rowloom.hw.shading.canal.row_rules import RowRules
+from rowloom.hw.primitives.units import GridUnit
+from rowloom.hw.shading.canal.clue_memory import PLANES
+from rowloom.hw.shading.canal.row_rules import JOINED, RowRules
 from rowloom.hw.shading.cuts import Cuts
+from rowloom.hw.shading.rules import connect_visit
 from rowloom.hw.shading.shades import SHADES, Shades
 
 __all__ = ["Held", "RowPass"]
@@ -22,7 +23,7 @@ class Held(data.StructLayout):
         super().__init__({"state": Shades(cols), "dirty": 1, "struck": 1})
 
 
-class RowPass(wiring.Component):
+class RowPass(GridUnit):
     """Visits rows that have changed, and the rows beside them, once each, down the page.
 
     A visit works on a row and on those above and below; see :class:`.RowRules`. It looks for cuts among the cells that
@@ -32,11 +33,6 @@ class RowPass(wiring.Component):
 
     Latency: 4 clocks before the first visit, or 3 if that is of the first row; 1 for each visit; then 1, and 1 or 2
     more if the last row visited, or the one below, has changed. One clock after a visit that finds a contradiction.
-
-    Parameters
-    ----------
-    rows, cols : int, at least 1
-        The largest grid.
 
     Members
     -------
@@ -69,18 +65,11 @@ class RowPass(wiring.Component):
         A visit found a contradiction; the page is invalid.
     cut : Out(1)
         Otherwise: cells that were no longer shaded when their row was visited may have cut those that may be.
-
-    Raises
-    ------
-    ValueError
-        If a size is less than 1.
     """
 
     def __init__(self, rows: int, cols: int):
-        check_size("RowPass", rows, cols)
-        self._rows, self._cols = rows, cols
         row = range(rows)
-        super().__init__({
+        super().__init__(rows, cols, {
             "height": In(range(rows + 1)), "start": In(1), "may_start": In(1), "first": In(row), "last": In(row),
             "lonely": In(1), "stop": In(1), "port": Out(PagePort(rows, Shades(cols))),
             "clue_row": Out(row), "clues": In(ClueRow(cols, PLANES)),
@@ -94,30 +83,22 @@ class RowPass(wiring.Component):
         port, held = self.port, Held(self._cols)
 
         # The window around the row `at`, and the row that has left it; the last row to visit.
-        above, here, below, left = (Signal(held, name=name) for name in ("above", "here", "below", "left"))
+        window = above, here, below = [Signal(held, name=name) for name in ("above", "here", "below")]
+        left = Signal(held)
         at = Signal(range(self._rows + 3))
         goal = Signal(range(self._rows))
         free, wrong = Signal(self._cols), Signal()
-        m.d.comb += [rules.clues.free.eq(free), rules.lonely.eq(self.lonely)]
         after = [Signal(held, name=f"{name}_after") for name in ("above", "here", "below")]
-        for row, name, next_row in zip((above, here, below), ("above", "here", "below"), after, strict=True):
-            before, state, changed = getattr(rules, name), getattr(rules, f"{name}_next"), Signal()
+        connect_visit(
+            m, rules, cuts, SHADES[JOINED], [row.state for row in window], [row.state for row in after])
+        m.d.comb += [rules.clues.free.eq(free), rules.lonely.eq(self.lonely)]
+        for row, next_row, left_by_rules in zip(window, after, rules.rows_next, strict=True):
+            changed, joined = Signal(), row.state[SHADES[JOINED]]
             m.d.comb += [
-                *(before[shade].eq(row.state[shade]) for shade in SHADES),
-                *(next_row.state[shade].eq(state[shade]) for shade in SHADES),
-                changed.eq(state.as_value() != before.as_value()),
-                next_row.state.linked.eq(row.state.linked),
-                next_row.dirty.eq(row.dirty | changed), next_row.struck.eq(row.struck | changed),
+                changed.eq(Cat(row.state[shade] != left_by_rules[shade] for shade in SHADES).any()),
+                next_row.dirty.eq(row.dirty | changed | (row.state.linked != joined if row is here else 0)),
+                next_row.struck.eq(row.struck | changed),
             ]
-            if row is here:
-                m.d.comb += [
-                    next_row.state.linked.eq(row.state.shaded),
-                    next_row.dirty.eq(row.dirty | changed | (row.state.linked != row.state.shaded)),
-                ]
-        m.d.comb += [
-            cuts.above.eq(above.state.linked), cuts.below.eq(below.state.linked),
-            cuts.linked.eq(here.state.linked), cuts.joined.eq(here.state.shaded),
-        ]
 
         with m.FSM() as fsm:
             m.d.comb += [self.busy.eq(~fsm.ongoing("IDLE")), self.visiting.eq(fsm.ongoing("VISIT"))]

@@ -1,83 +1,35 @@
 """One visit of a row: remove what clue cells, blocks of shaded cells, and shaded cells on their own exclude."""
 
-from amaranth.hdl import Cat, Module, Signal, Value
-from amaranth.lib import wiring
-from amaranth.lib.wiring import In, Out
+from collections.abc import Sequence
 
-from rowloom.hw.deduction.clues import ClueRow
-from rowloom.hw.shading.canal.clues import PLANES
-from rowloom.hw.shading.neighbours import Neighbours
-from rowloom.hw.shading.shades import Cells
+from amaranth.hdl import Const, Module, Signal, Value
 
-__all__ = ["RowRules"]
+from rowloom.hw.shading.canal.clue_memory import PLANES
+from rowloom.hw.shading.rules import ShadingRules
+
+__all__ = ["JOINED", "RowRules"]
+
+JOINED = 1
+"""The shade whose cells are connected: the canal is shaded."""
 
 
-class RowRules(wiring.Component):
-    """Applies the rules to a row of cells, with the rows above and below it; combinational.
+class RowRules(ShadingRules):
+    """The rules of rows; see :class:`.ShadingRules`.
 
-    - A cell with a clue is not shaded.
+    - A cell with a clue is not shaded. Of ``clues``, only ``free`` is looked at.
     - No block of 2x2 cells is shaded. Of a block with three cells that certainly are, the fourth one is removed where
       it lies in the middle row.
-    - A shaded cell has a shaded one beside it; see :class:`.neighbours.Neighbours`.
-
-    Parameters
-    ----------
-    cols : int, at least 1
-        The grid's columns.
-
-    Members
-    -------
-    above, here, below : In(Cells)
-        A row of cells, and the rows above and below.
-    clues : In(ClueRow)
-        Those of the row in the middle, of which only ``free`` is looked at.
-    lonely : In(1)
-        A shaded cell needs a neighbour. Must be 0 where there may be only one shaded cell.
-    above_next, here_next, below_next : Out(Cells)
-        All three after the visit.
-    contradiction : Out(1)
-        Some cell has lost both shades.
-
-    Raises
-    ------
-    ValueError
-        If there is no column.
     """
 
     def __init__(self, cols: int):
-        if cols < 1:
-            raise ValueError(f"RowRules needs at least 1 cols, not {cols}")
-        self._cols = cols
-        places = "above", "here", "below"
-        super().__init__({
-            **{name: In(Cells(cols)) for name in places},
-            "clues": In(ClueRow(cols, PLANES)), "lonely": In(1),
-            **{f"{name}_next": Out(Cells(cols)) for name in places}, "contradiction": Out(1),
-        })
+        super().__init__(cols, PLANES, JOINED)
 
-    def elaborate(self, platform) -> Module:
-        m = Module()
-        cols = self._cols
-        m.submodules.neighbours = neighbours = Neighbours(cols)
-        rows = self.above, self.here, self.below
-        certain = [Signal(cols, name=f"certain_{name}") for name in ("above", "here", "below")]
-        m.d.comb += [
-            *(cells.eq(row.shaded & ~row.unshaded) for cells, row in zip(certain, rows, strict=True)),
-            neighbours.above.eq(self.above.shaded), neighbours.here.eq(self.here.shaded),
-            neighbours.below.eq(self.below.shaded), neighbours.certain.eq(certain[1]),
-        ]
-        fourth = self._fourth(certain[1], certain[0]) | self._fourth(certain[1], certain[2])
-        needed = neighbours.needed_above, neighbours.needed_here, neighbours.needed_below
-        lonely = self.lonely.replicate(cols)
-        afters = self.above_next, self.here_next, self.below_next
-        for row, after, shaded in zip(rows, afters, needed, strict=True):
-            m.d.comb += [after.unshaded.eq(row.unshaded & ~(shaded & lonely)), after.shaded.eq(row.shaded)]
-        m.d.comb += self.here_next.shaded.eq(
-            self.here.shaded & self.clues.free & ~fourth & ~(neighbours.lonely & lonely))
-        lost = [(row.unshaded | row.shaded) & ~(after.unshaded | after.shaded)
-                for row, after in zip(rows, afters, strict=True)]
-        m.d.comb += self.contradiction.eq(Cat(lost).any())
-        return m
+    def left(self, m: Module) -> Sequence[Sequence[Value]]:
+        certain = [Signal(self._cols, name=f"certain_{name}") for name in ("above", "here", "below")]
+        m.d.comb += [cells.eq(row.shaded & ~row.unshaded) for cells, row in zip(certain, self.rows, strict=True)]
+        above, here, below = certain
+        fourth, every = self._fourth(here, above) | self._fourth(here, below), Const(-1, self._cols)
+        return (every, every), (every, self.clues.free & ~fourth), (every, every)
 
     def _fourth(self, here: Value, other: Value) -> Value:
         """Return the cells of a row that would be the fourth of a block, by the certain ones of it and of another."""

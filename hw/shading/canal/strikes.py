@@ -1,11 +1,12 @@
 """What cells lose, in the page of rows and in the page of columns; and the clues that see them."""
 
 from amaranth.hdl import Module, Mux, Signal, Value
-from amaranth.lib import data, wiring
+from amaranth.lib import data
 from amaranth.lib.wiring import In, Out
 
 from rowloom.hw.deduction.pages import PagePort
-from rowloom.hw.primitives.rows import check_size, fill, lowest, one_hot_number
+from rowloom.hw.primitives.rows import fill, lowest, one_hot_number
+from rowloom.hw.primitives.units import GridUnit
 from rowloom.hw.shading.canal.worklist import Asked
 from rowloom.hw.shading.shades import SHADES, Cells, Shades
 
@@ -53,7 +54,7 @@ def clues_that_see(m: Module, clues: Value, shaded: Value, struck: Value) -> Val
     return clues & (seen << 1 | seen >> 1)[:len(seen)]
 
 
-class Strikes(wiring.Component):
+class Strikes(GridUnit):
     """Writes what cells have lost to both pages: a row or a column at once, and a cell a clock for the lines across it.
 
     The rows of the page are written by others, too. The columns, and the clues, are told what has changed since: a row
@@ -63,11 +64,6 @@ class Strikes(wiring.Component):
     lost something takes a clock, of which the last one's column is read one clock later and written two clocks later.
     With a strike of a clue, the row and the column come first, in the clock after, if they have lost anything; all else
     is the same. The clues that see the cells are given one clock after the line is written.
-
-    Parameters
-    ----------
-    rows, cols : int, at least 1
-        The largest grid.
 
     Members
     -------
@@ -108,18 +104,11 @@ class Strikes(wiring.Component):
         The clues that see what was struck.
     contradiction : Out(1)
         In this clock: some cell has lost both shades.
-
-    Raises
-    ------
-    ValueError
-        If a size is less than 1.
     """
 
     def __init__(self, rows: int, cols: int):
-        check_size("Strikes", rows, cols)
-        self._rows, self._cols = rows, cols
         row, col = range(rows), range(cols)
-        super().__init__({
+        super().__init__(rows, cols, {
             "height": In(range(rows + 1)), "width": In(range(cols + 1)), "fresh": In(1),
             "begin": In(1),
             "tell": In(data.StructLayout({"enable": 1, "row": row})), "lost": In(Cells(cols)),
@@ -134,121 +123,25 @@ class Strikes(wiring.Component):
 
     def elaborate(self, platform) -> Module:
         m = Module()
-        rows, cols = self._rows, self._cols
-
-        # The strikes that are left: in the row `row`, to be made in its cells' columns, and in the column `col`, to be
-        # made in its cells' rows. With a strike of a clue, the lines themselves come first.
-        across = Signal(Cells(cols))
-        down = Signal(Cells(rows))
-        row = Signal(range(rows))
-        col = Signal(range(cols))
-        clues = Signal(cols)
-        lines = Signal()
-        of_row, of_col = Signal(cols), Signal(rows)
-        cell_across, cell_down = Signal(cols), Signal(rows)
-        row_first, col_first = Signal(), Signal()
-        m.d.comb += [
-            of_row.eq(across.unshaded | across.shaded), of_col.eq(down.unshaded | down.shaded),
-            row_first.eq(lines & of_row.any()), col_first.eq(lines & of_col.any()),
-            cell_across.eq(Mux(col_first, 0, lowest(of_row))), cell_down.eq(Mux(row_first, 0, lowest(of_col))),
-            self.pending.eq(of_row.any() | of_col.any()),
-        ]
-
+        left = _Left(self._rows, self._cols)
+        row_work, col_work = RowWork(self._rows, self._cols), ColumnWork(self._rows, self._cols)
         # A line to read, and then to write.
-        row_work, col_work = RowWork(rows, cols), ColumnWork(rows, cols)
         read_row, write_row = Signal(row_work, name="read_row"), Signal(row_work, name="write_row")
         read_col, write_col = Signal(col_work, name="read_col"), Signal(col_work, name="write_col")
-        one_row, one_col = Signal(rows), Signal(cols)
-        m.d.comb += [one_row.eq(1 << row), one_col.eq(1 << col)]
-        m.d.sync += [
-            lines.eq(0),
-            read_row.valid.eq(row_first | cell_down.any()), read_row.tells.eq(0),
-            read_row.row.eq(Mux(row_first, row, one_hot_number(cell_down))),
-            read_col.valid.eq(col_first | cell_across.any()),
-            read_col.col.eq(Mux(col_first, col, one_hot_number(cell_across))),
-            read_col.numbered.eq(Mux((cell_across & clues).any(), one_row, 0)),
-            write_row.eq(read_row), write_col.eq(read_col),
-        ]
+        of_row, of_col = self._next_cells(m, left, read_row, read_col)
+        m.d.sync += [write_row.eq(read_row), write_col.eq(read_col)]
         for shade in SHADES:
-            m.d.sync += [
-                write_row.lost[shade].eq(read_row.lost[shade] | Mux(read_row.tells, self.lost[shade], 0)),
-                read_row.lost[shade].eq(
-                    Mux(row_first, across[shade], Mux((cell_down & down[shade]).any(), one_col, 0))),
-                read_col.lost[shade].eq(
-                    Mux(col_first, down[shade], Mux((cell_across & across[shade]).any(), one_row, 0))),
-                across[shade].eq(across[shade] & ~cell_across), down[shade].eq(down[shade] & ~cell_down),
-            ]
+            m.d.sync += write_row.lost[shade].eq(
+                read_row.lost[shade] | Mux(read_row.tells, self.lost[shade], 0))
+        may_row, gone_row = self._write_row(m, left, read_row, write_row)
+        column, gone_col = self._write_column(m, read_col, write_col)
+        preparing = self._prepare_columns(m)
 
-        # The rows.
-        after, before, struck, both = Signal(Cells(cols)), Signal(Cells(cols)), Signal(Cells(cols)), Signal(cols)
-        port, told = self.port, self.told
-        full_height = Signal(rows)
-        m.d.comb += [
-            full_height.eq((1 << self.height) - 1),
-            port.row.eq(Mux(read_row.valid, read_row.row, self.look.row)),
-            told.row.eq(Mux(read_row.valid, read_row.row, 0)), before.eq(told.state),
-        ]
-        with m.If(self.fresh):
-            # A cell of the puzzle still has a shade, or else there is a contradiction.
-            m.d.comb += [before[shade].eq(after.unshaded | after.shaded) for shade in SHADES]
-        for shade in SHADES:
-            m.d.comb += [
-                after[shade].eq(port.state[shade] & ~write_row.lost[shade]),
-                struck[shade].eq(before[shade] & ~after[shade]),
-            ]
-        m.d.comb += both.eq((port.state.unshaded | port.state.shaded) & ~(after.unshaded | after.shaded))
-        m.d.comb += [
-            told.write.eq(write_row.valid), told.write_row.eq(write_row.row), told.write_state.eq(after),
-            self.contradiction.eq(write_row.valid & both.any()),
-        ]
-        with m.If(write_row.valid):
-            m.d.comb += [
-                port.write.eq(1), port.write_row.eq(write_row.row), port.keep.linked.eq(-1),
-                *(port.keep[shade].eq(~write_row.lost[shade]) for shade in SHADES),
-            ]
-            with m.If(write_row.tells):
-                m.d.sync += [across.eq(struck), row.eq(write_row.row), clues.eq(Mux(self.fresh, self.numbered, 0))]
-
-        # The columns.
-        columns, column_after, column_struck = self.columns, Signal(Column(rows)), Signal(rows)
-        m.d.comb += [
-            columns.row.eq(Mux(read_col.valid, read_col.col, self.look.col)),
-            *(column_after[shade].eq(columns.state[shade] & ~write_col.lost[shade]) for shade in SHADES),
-            column_after.numbered.eq(columns.state.numbered | write_col.numbered),
-            column_struck.eq(
-                columns.state.unshaded & ~column_after.unshaded | columns.state.shaded & ~column_after.shaded),
-        ]
-        m.d.comb += [
-            columns.write.eq(write_col.valid), columns.write_row.eq(write_col.col),
-            columns.write_state.eq(column_after),
-        ]
-
-        preparing, prepared = Signal(), Signal.like(columns.write_row)
-        with m.If(preparing):
-            m.d.comb += [
-                columns.write.eq(1), columns.write_row.eq(prepared),
-                *(columns.write_state[shade].eq(full_height) for shade in SHADES), columns.write_state.numbered.eq(0),
-            ]
-            m.d.sync += [prepared.eq(prepared + 1), preparing.eq(prepared + 1 != self.width)]
-        with m.If(self.begin):
-            m.d.sync += [preparing.eq(1), prepared.eq(0)]
-
-        # The clues that see what was struck, one clock after the line was written.
-        seen_by_row, seen_by_col = Signal(cols), Signal(rows)
-        row_written, col_written = Signal(), Signal()
-        for asked, valid, line, seen_by, shaded, gone in (
-                (self.by_row, row_written, write_row.row, seen_by_row, after.shaded, struck.unshaded | struck.shaded),
-                (self.by_col, col_written, write_col.col, seen_by_col, column_after.shaded, column_struck)):
-            may, lost, written_line = Signal.like(seen_by), Signal.like(seen_by), Signal.like(line)
-            m.d.sync += [may.eq(shaded), lost.eq(gone), written_line.eq(line)]
-            m.d.comb += [
-                asked.valid.eq(valid), asked.line.eq(written_line),
-                asked.cells.eq(clues_that_see(m, seen_by, may, lost)),
-            ]
+        row_written, seen_by_row = self._ask(m, self.by_row, write_row.row, self.numbered, may_row, gone_row)
+        col_written, _ = self._ask(m, self.by_col, write_col.col, column.numbered, column.shaded, gone_col)
         m.d.sync += [
-            row_written.eq(write_row.valid & self.numbered.any()), seen_by_row.eq(self.numbered),
-            col_written.eq(write_col.valid & column_after.numbered.any() & ~self.fresh),
-            seen_by_col.eq(column_after.numbered),
+            row_written.eq(write_row.valid & self.numbered.any()),
+            col_written.eq(write_col.valid & column.numbered.any() & ~self.fresh),
         ]
         # A page of which nothing was told: all clues by their rows, none by its column.
         was_fresh = Signal()
@@ -260,13 +153,13 @@ class Strikes(wiring.Component):
         telling = Signal()
         m.d.comb += [
             telling.eq(preparing | read_row.valid | write_row.valid & write_row.tells),
-            self.ready.eq(~telling & ~(of_row & (of_row - 1)).any() & ~of_col.any() & ~lines),
+            self.ready.eq(~telling & ~(of_row & (of_row - 1)).any() & ~of_col.any() & ~left.lines),
             self.quiet.eq(~telling & ~self.pending & ~read_col.valid),
         ]
         with m.If(self.strike.enable):
             m.d.sync += [
-                lines.eq(1), across.eq(self.strike.across), down.eq(self.strike.down),
-                row.eq(self.strike.row), col.eq(self.strike.col), clues.eq(0),
+                left.lines.eq(1), left.across.eq(self.strike.across), left.down.eq(self.strike.down),
+                left.row.eq(self.strike.row), left.col.eq(self.strike.col), left.clues.eq(0),
             ]
         with m.If(self.tell.enable):
             m.d.sync += [
@@ -274,7 +167,127 @@ class Strikes(wiring.Component):
             ]
         with m.If(self.clear):
             m.d.sync += [
-                preparing.eq(0), row_written.eq(0), col_written.eq(0), across.eq(0), down.eq(0), lines.eq(0),
+                preparing.eq(0), row_written.eq(0), col_written.eq(0),
+                left.across.eq(0), left.down.eq(0), left.lines.eq(0),
                 *(work.valid.eq(0) for work in (read_row, write_row, read_col, write_col)),
             ]
         return m
+
+    def _next_cells(self, m: Module, left: "_Left", read_row: data.View, read_col: data.View) -> tuple[Signal, Signal]:
+        """Begin the strikes of the next cells that are left; return these cells, of the row and of the column."""
+        of_row, of_col = Signal(self._cols), Signal(self._rows)
+        cell_across, cell_down = Signal(self._cols), Signal(self._rows)
+        row_first, col_first = Signal(), Signal()
+        one_row, one_col = Signal(self._rows), Signal(self._cols)
+        m.d.comb += [
+            of_row.eq(left.across.unshaded | left.across.shaded), of_col.eq(left.down.unshaded | left.down.shaded),
+            row_first.eq(left.lines & of_row.any()), col_first.eq(left.lines & of_col.any()),
+            cell_across.eq(Mux(col_first, 0, lowest(of_row))), cell_down.eq(Mux(row_first, 0, lowest(of_col))),
+            self.pending.eq(of_row.any() | of_col.any()),
+            one_row.eq(1 << left.row), one_col.eq(1 << left.col),
+        ]
+        m.d.sync += [
+            left.lines.eq(0),
+            read_row.valid.eq(row_first | cell_down.any()), read_row.tells.eq(0),
+            read_row.row.eq(Mux(row_first, left.row, one_hot_number(cell_down))),
+            read_col.valid.eq(col_first | cell_across.any()),
+            read_col.col.eq(Mux(col_first, left.col, one_hot_number(cell_across))),
+            read_col.numbered.eq(Mux((cell_across & left.clues).any(), one_row, 0)),
+        ]
+        for shade in SHADES:
+            across, down = left.across[shade], left.down[shade]
+            m.d.sync += [
+                read_row.lost[shade].eq(Mux(row_first, across, Mux((cell_down & down).any(), one_col, 0))),
+                read_col.lost[shade].eq(Mux(col_first, down, Mux((cell_across & across).any(), one_row, 0))),
+                across.eq(across & ~cell_across), down.eq(down & ~cell_down),
+            ]
+        return of_row, of_col
+
+    def _write_row(self, m: Module, left: "_Left", read_row: data.View, write_row: data.View) -> tuple[Value, Value]:
+        """Read a row and write one; return its cells that may be shaded then, and those that have lost a shade."""
+        cells, port, told = Cells(self._cols), self.port, self.told
+        after, before, struck, both = Signal(cells), Signal(cells), Signal(cells), Signal(self._cols)
+        m.d.comb += [
+            port.row.eq(Mux(read_row.valid, read_row.row, self.look.row)),
+            told.row.eq(Mux(read_row.valid, read_row.row, 0)), before.eq(told.state),
+        ]
+        with m.If(self.fresh):
+            # A cell of the puzzle still has a shade, or else there is a contradiction.
+            m.d.comb += [before[shade].eq(after.unshaded | after.shaded) for shade in SHADES]
+        for shade in SHADES:
+            m.d.comb += [
+                after[shade].eq(port.state[shade] & ~write_row.lost[shade]),
+                struck[shade].eq(before[shade] & ~after[shade]),
+            ]
+        m.d.comb += [
+            both.eq((port.state.unshaded | port.state.shaded) & ~(after.unshaded | after.shaded)),
+            told.write.eq(write_row.valid), told.write_row.eq(write_row.row), told.write_state.eq(after),
+            self.contradiction.eq(write_row.valid & both.any()),
+        ]
+        with m.If(write_row.valid):
+            m.d.comb += [
+                port.write.eq(1), port.write_row.eq(write_row.row), port.keep.linked.eq(-1),
+                *(port.keep[shade].eq(~write_row.lost[shade]) for shade in SHADES),
+            ]
+            with m.If(write_row.tells):
+                m.d.sync += [
+                    left.across.eq(struck), left.row.eq(write_row.row),
+                    left.clues.eq(Mux(self.fresh, self.numbered, 0)),
+                ]
+        return after.shaded, struck.unshaded | struck.shaded
+
+    def _write_column(self, m: Module, read_col: data.View, write_col: data.View) -> tuple[data.View, Signal]:
+        """Read a column and write one; return it as it is then, and its cells that have lost a shade."""
+        columns, after, struck = self.columns, Signal(Column(self._rows)), Signal(self._rows)
+        m.d.comb += [
+            columns.row.eq(Mux(read_col.valid, read_col.col, self.look.col)),
+            *(after[shade].eq(columns.state[shade] & ~write_col.lost[shade]) for shade in SHADES),
+            after.numbered.eq(columns.state.numbered | write_col.numbered),
+            struck.eq(columns.state.unshaded & ~after.unshaded | columns.state.shaded & ~after.shaded),
+            columns.write.eq(write_col.valid), columns.write_row.eq(write_col.col), columns.write_state.eq(after),
+        ]
+        return after, struck
+
+    def _prepare_columns(self, m: Module) -> Signal:
+        """Write the columns of a page of which nothing was told; return whether that goes on."""
+        columns, full_height = self.columns, Signal(self._rows)
+        preparing, prepared = Signal(), Signal.like(columns.write_row)
+        m.d.comb += full_height.eq((1 << self.height) - 1)
+        with m.If(preparing):
+            m.d.comb += [
+                columns.write.eq(1), columns.write_row.eq(prepared),
+                *(columns.write_state[shade].eq(full_height) for shade in SHADES), columns.write_state.numbered.eq(0),
+            ]
+            m.d.sync += [prepared.eq(prepared + 1), preparing.eq(prepared + 1 != self.width)]
+        with m.If(self.begin):
+            m.d.sync += [preparing.eq(1), prepared.eq(0)]
+        return preparing
+
+    def _ask(self, m: Module, asked: data.View, line: Value, numbered: Value, shaded: Value,
+             gone: Value) -> tuple[Signal, Signal]:
+        """Ask for the clues that see what a line has lost, one clock after it was written.
+
+        Returns
+        -------
+        written, seen_by : Signal
+            Whether it was written, to be driven; the line's clues.
+        """
+        written, seen_by, may, lost = Signal(), Signal.like(numbered), Signal.like(numbered), Signal.like(numbered)
+        written_line = Signal.like(line)
+        m.d.sync += [may.eq(shaded), lost.eq(gone), written_line.eq(line), seen_by.eq(numbered)]
+        m.d.comb += [
+            asked.valid.eq(written), asked.line.eq(written_line), asked.cells.eq(clues_that_see(m, seen_by, may, lost))]
+        return written, seen_by
+
+
+class _Left:
+    """The strikes that are left: in the row ``row``, to be made in its cells' columns, and in the column ``col``, to be
+    made in its cells' rows. With a strike of a clue, the ``lines`` themselves come first."""
+
+    def __init__(self, rows: int, cols: int):
+        self.across = Signal(Cells(cols), name="across")
+        self.down = Signal(Cells(rows), name="down")
+        self.row = Signal(range(rows), name="row")
+        self.col = Signal(range(cols), name="col")
+        self.clues = Signal(cols, name="clues")
+        self.lines = Signal(name="lines")

@@ -5,7 +5,8 @@ from amaranth.lib import data, wiring
 from amaranth.lib.memory import Memory
 from amaranth.lib.wiring import In, Out
 
-from rowloom.hw.primitives.rows import check_size, lowest, one_hot_number
+from rowloom.hw.primitives.rows import lowest, one_hot_number
+from rowloom.hw.primitives.units import GridUnit
 from rowloom.hw.shading.canal.clue_rule import Place
 
 __all__ = ["Asked", "Pending", "Worklist"]
@@ -74,18 +75,13 @@ class Pending(wiring.Component):
         return m
 
 
-class Worklist(wiring.Component):
+class Worklist(GridUnit):
     """Gives clues to visit, one a clock: those of one row after the other, then those of one column after the other.
 
     A clue that is asked for by its row and by its column is given twice: to find it in the other list would cost more
     than it saves. Clues that are added when no line is at hand do not wait in the list.
 
     Latency: a clue that is added in one clock is given two clocks later at the earliest.
-
-    Parameters
-    ----------
-    rows, cols : int, at least 1
-        The largest grid.
 
     Members
     -------
@@ -99,17 +95,10 @@ class Worklist(wiring.Component):
         Another one in the next clock.
     empty : Out(1)
         There is none any more, nor may one be added in this clock.
-
-    Raises
-    ------
-    ValueError
-        If a size is less than 1.
     """
 
     def __init__(self, rows: int, cols: int):
-        check_size("Worklist", rows, cols)
-        self._rows, self._cols = rows, cols
-        super().__init__({
+        super().__init__(rows, cols, {
             "clear": In(1), "by_row": In(Asked(rows, cols)), "by_col": In(Asked(cols, rows)),
             "place": Out(Place(rows, cols)), "go": In(1), "empty": Out(1),
         })

@@ -1,13 +1,44 @@
-"""The deducer of Smullyanic Dynasties."""
+"""The deducer of Smullyanic Dynasties, with its parts that only this genre has."""
+
+from collections.abc import Sequence
 
 from amaranth.hdl import Module, Value
+from amaranth.lib import data
 
+from rowloom.hw.deduction.candidates import Candidates
 from rowloom.hw.shading.deducer import ShadingDeducer
-from rowloom.hw.shading.smullyan.candidates import SmullyanCandidates
-from rowloom.hw.shading.smullyan.propagation import JOINED, Propagation
-from rowloom.hw.shading.smullyan.row_rules import CLUE_BITS
+from rowloom.hw.shading.smullyan.row_rules import CLUE_BITS, JOINED, RowRules
+from rowloom.hw.shading.sweep import Sweep
 
-__all__ = ["SmullyanDeducer"]
+__all__ = ["KINDS", "Propagation", "SmullyanCandidates", "SmullyanDeducer"]
+
+KINDS = "clue", "blank"
+"""The kinds of candidates."""
+
+
+class Propagation(Sweep):
+    """A :class:`.sweep.Sweep` with :class:`.row_rules.RowRules`.
+
+    Parameters
+    ----------
+    rows, cols
+        As of :class:`.GridUnit`.
+    """
+
+    def __init__(self, rows: int, cols: int):
+        super().__init__(rows, cols, RowRules(cols), JOINED)
+
+
+class SmullyanCandidates(Candidates):
+    """Selects undecided cells, those with a clue first. Of a row, they are seen."""
+
+    def __init__(self, rows: int, cols: int):
+        super().__init__(
+            rows, cols, clue_bits=CLUE_BITS, first_values=(0, 0), seen=data.StructLayout({"undecided": cols}), beyond=0,
+            skips=True)
+
+    def kinds(self, m: Module, above: Value, here: Value, below: Value, clues: Value) -> Sequence[Value]:
+        return here.undecided & ~clues.free, here.undecided & clues.free
 
 
 class SmullyanDeducer(ShadingDeducer):
@@ -17,25 +48,14 @@ class SmullyanDeducer(ShadingDeducer):
 
     Parameters
     ----------
-    rows, cols : int, at least 1
-        The largest grid.
-    words : int
-        Rows of state in memory.
-
-    Raises
-    ------
-    ValueError
-        If a size is less than 1, or four pages of the largest grid do not fit.
+    rows, cols, words : int
+        As of :class:`.Deducer`.
     """
 
     def __init__(self, rows: int, cols: int, words: int = 512):
-        super().__init__(rows, cols, words, clue_bits=CLUE_BITS, joined=JOINED)
-
-    def make_propagation(self) -> Propagation:
-        return Propagation(self._rows, self._cols)
-
-    def make_candidates(self) -> SmullyanCandidates:
-        return SmullyanCandidates(self._rows, self._cols)
+        super().__init__(
+            rows, cols, words, clue_bits=CLUE_BITS, propagation=Propagation, candidates=SmullyanCandidates,
+            joined=JOINED)
 
     def lonely(self, m: Module, height: Value, width: Value) -> Value:
         # Knaves do not touch, so that of 2x2 cells two are knights.

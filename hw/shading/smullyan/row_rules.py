@@ -6,14 +6,13 @@ from itertools import product
 from operator import and_, or_
 
 from amaranth.hdl import Cat, Module, Signal, Value
-from amaranth.lib import wiring
-from amaranth.lib.wiring import In, Out
 
-from rowloom.hw.deduction.clues import ClueRow
-from rowloom.hw.shading.neighbours import Neighbours
-from rowloom.hw.shading.shades import Cells
+from rowloom.hw.shading.rules import ShadingRules
 
-__all__ = ["CLUE_BITS", "RowRules"]
+__all__ = ["CLUE_BITS", "JOINED", "RowRules"]
+
+JOINED = 0
+"""The shade whose cells are connected: knights are unshaded."""
 
 CLUE_BITS = 3
 """Of a clue: a number of knaves from 0 to 5, or 6 for more than there can be; not 7."""
@@ -30,71 +29,24 @@ def _go_together(one: tuple[int, ...], other: tuple[int, ...]) -> bool:
     return not any(map(and_, one, other))
 
 
-class RowRules(wiring.Component):
-    """Applies the rules to a row of cells and the rows above and below it; combinational.
+class RowRules(ShadingRules):
+    """The rules of rows; see :class:`.ShadingRules`.
 
-    - A way to shade a cell's domain survives if it has no two knaves side by side, if each of its cells may have that
-      shade, and if it fits the clue; a shade of a cell survives if in each domain of the row some surviving way has it.
-      What lies outside of the puzzle counts as unshaded. All 63 ways are looked at, as three rows that go together.
-      Where a cell has no clue, its domain's knaves are kept apart.
-    - A knight has a knight beside it; see :class:`.neighbours.Neighbours`.
+    A way to shade a cell's domain survives if it has no two knaves side by side, if each of its cells may have that
+    shade, and if it fits the clue; a shade of a cell survives if in each domain of the row some surviving way has it.
+    What lies outside of the puzzle counts as unshaded. All 63 ways are looked at, as three rows that go together. Where
+    a cell has no clue, its domain's knaves are kept apart.
 
-    Parameters
-    ----------
-    cols : int, at least 1
-        The grid's columns.
-
-    Members
-    -------
-    above, here, below : In(Cells)
-        A row of cells, and the rows above and below.
-    clues : In(ClueRow)
-        Those of the row in the middle, :data:`CLUE_BITS` each: a knight's is the number of knaves in its domain, a
-        knave's is not. If it is ``unlike``, it is the other way round.
-    lonely : In(1)
-        A knight needs a neighbour. Must be 0 where there may be only one knight.
-    above_next, here_next, below_next : Out(Cells)
-        All three after the visit. Where a cell has lost both shades, there is a contradiction.
-
-    Raises
-    ------
-    ValueError
-        If there is no column.
+    A knight's clue is the number of knaves in its domain, a knave's is not. If it is ``unlike``, it is the other way
+    round.
     """
 
     def __init__(self, cols: int):
-        if cols < 1:
-            raise ValueError(f"RowRules needs at least 1 cols, not {cols}")
-        self._cols = cols
-        places = "above", "here", "below"
-        super().__init__({
-            **{name: In(Cells(cols)) for name in places},
-            "clues": In(ClueRow(cols, CLUE_BITS)), "lonely": In(1),
-            **{f"{name}_next": Out(Cells(cols)) for name in places},
-        })
+        super().__init__(cols, CLUE_BITS, JOINED)
 
-    def elaborate(self, platform) -> Module:
-        m = Module()
-        m.submodules.neighbours = neighbours = Neighbours(self._cols)
-        rows = self.above, self.here, self.below
-        m.d.comb += [
-            neighbours.above.eq(self.above.unshaded), neighbours.here.eq(self.here.unshaded),
-            neighbours.below.eq(self.below.unshaded), neighbours.certain.eq(self.here.unshaded & ~self.here.shaded),
-        ]
-        needed = neighbours.needed_above, neighbours.needed_here, neighbours.needed_below
-        lonely = self.lonely.replicate(self._cols)
-        for place, (row, after, in_domains) in enumerate(zip(
-                rows, (self.above_next, self.here_next, self.below_next), self._by_domains(m), strict=True)):
-            knights = in_domains[0] & ~(neighbours.lonely & lonely) if row is self.here else in_domains[0]
-            m.d.comb += [
-                after.unshaded.eq(row.unshaded & knights),
-                after.shaded.eq(row.shaded & in_domains[1] & ~(needed[place] & lonely)),
-            ]
-        return m
-
-    def _by_domains(self, m: Module) -> list[list[Value]]:
+    def left(self, m: Module) -> list[list[Value]]:
         """Return for each of the three rows the cells that may be unshaded, and shaded, in all domains they are in."""
-        allowed = [self._allowed(m, row) for row in (self.above, self.here, self.below)]
+        allowed = [self._allowed(m, row) for row in self.rows]
         tells_truth, lies = self._by_count(m)
         # One side of the middle row has so many knaves, and goes together with a triple in the middle.
         side = {

@@ -1,16 +1,16 @@
 """The paper's flood: are all cells of one colour connected? (Miyauchi and Tanaka 2020, section 3.3.1)."""
 
 from amaranth.hdl import Module, Signal
-from amaranth.lib import wiring
 from amaranth.lib.wiring import In, Out
 
 from rowloom.hw.primitives.popcount import column_counts, grid_count
-from rowloom.hw.primitives.rows import check_size, spread
+from rowloom.hw.primitives.rows import spread
+from rowloom.hw.primitives.units import GridUnit
 
 __all__ = ["Connectivity"]
 
 
-class Connectivity(wiring.Component):
+class Connectivity(GridUnit):
     """Floods from a seed, one step a clock, until no further cell gets wet; then checks whether all targets are wet.
 
     In the paper, the inside cells are target and room. With more room than targets the flood says whether the targets
@@ -21,11 +21,6 @@ class Connectivity(wiring.Component):
 
     Latency: ``busy`` is high for w + 6 clocks, where w is the number of steps in which some cell gets wet, the seed's
     own included (0 if the seed has no room).
-
-    Parameters
-    ----------
-    rows, cols : int, at least 1
-        The grid's size.
 
     Members
     -------
@@ -39,17 +34,10 @@ class Connectivity(wiring.Component):
         A flood is running.
     joined : Out(1)
         All targets got wet; valid when ``busy`` is low. 1 if there are no targets.
-
-    Raises
-    ------
-    ValueError
-        If a size is less than 1.
     """
 
     def __init__(self, rows: int, cols: int):
-        check_size("Connectivity", rows, cols)
-        self._rows, self._cols = rows, cols
-        super().__init__({
+        super().__init__(rows, cols, {
             "start": In(1), **{name: In(cols).array(rows) for name in ("seed", "target", "room")},
             "busy": Out(1), "joined": Out(1),
         })

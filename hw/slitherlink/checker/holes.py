@@ -1,16 +1,15 @@
 """Detection of holes by Pick's theorem (Miyauchi and Tanaka 2020, section 3.3.2)."""
 
 from amaranth.hdl import Array, Cat, Const, Module, Signal
-from amaranth.lib import wiring
 from amaranth.lib.wiring import In, Out
 
 from rowloom.hw.primitives.popcount import popcount
-from rowloom.hw.primitives.rows import check_size
+from rowloom.hw.primitives.units import GridUnit
 
 __all__ = ["Holes"]
 
 
-class Holes(wiring.Component):
+class Holes(GridUnit):
     """Counts the S cells, i vertices inside and b lines of a set of cells, one row a clock, and tests S = i + b/2 - 1.
 
     Equality holds exactly if there is one more region (cells connected through edges) than there are holes (outside
@@ -19,11 +18,6 @@ class Holes(wiring.Component):
     corner is not detected: that is a checker pattern.
 
     Latency: ``busy`` is high for ``rows`` + 1 clocks.
-
-    Parameters
-    ----------
-    rows, cols : int, at least 1
-        The grid's size. The frame around it is outside.
 
     Members
     -------
@@ -35,17 +29,10 @@ class Holes(wiring.Component):
         A count is running.
     pick : Out(1)
         Equality holds; valid when ``busy`` is low, 0 before the first count.
-
-    Raises
-    ------
-    ValueError
-        If a size is less than 1.
     """
 
     def __init__(self, rows: int, cols: int):
-        check_size("Holes", rows, cols)
-        self._rows, self._cols = rows, cols
-        super().__init__({"start": In(1), "inside": In(cols).array(rows), "busy": Out(1), "pick": Out(1)})
+        super().__init__(rows, cols, {"start": In(1), "inside": In(cols).array(rows), "busy": Out(1), "pick": Out(1)})
 
     def elaborate(self, platform) -> Module:
         m = Module()

@@ -4,12 +4,12 @@ from amaranth.hdl import Module
 from amaranth_soc import csr
 
 from rowloom.hw.slitherlink.checker.checker import Checker
-from rowloom.hw.soc.peripheral import Peripheral
+from rowloom.hw.soc.peripheral import EnginePeripheral
 
 __all__ = ["CheckerPeripheral"]
 
 
-class CheckerPeripheral(Peripheral):
+class CheckerPeripheral(EnginePeripheral):
     """The checker on the register bus.
 
     A read may follow a write at once: the CPU starts it four clocks later, as an access takes three and leaves the bus

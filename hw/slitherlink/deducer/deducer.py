@@ -1,22 +1,50 @@
-"""The deducer of Slitherlinks."""
+"""The deducer of Slitherlinks, and what of one is worth a lookahead."""
 
+from collections.abc import Sequence
 from functools import reduce
 from operator import or_
 
 from amaranth.hdl import Cat, Const, Module, Signal, Value
+from amaranth.lib import data
 
 from rowloom.engines.genres.slitherlink import CLUE_BITS
+from rowloom.hw.deduction.candidates import Candidates
 from rowloom.hw.deduction.deducer import Deducer
-from rowloom.hw.deduction.paged_fixpoint import PagedFixpoint
-from rowloom.hw.slitherlink.deducer.candidates import KINDS, SlitherlinkCandidates
-from rowloom.hw.slitherlink.deducer.fixpoint import Fixpoint
+from rowloom.hw.deduction.fixpoint import PagedFixpoint
+from rowloom.hw.slitherlink.deducer.fixpoint import SlitherlinkFixpoint
 from rowloom.hw.slitherlink.deducer.row_rules import RowState
 from rowloom.hw.slitherlink.deducer.shapes import Shape
 
-__all__ = ["WORKS", "SlitherlinkDeducer"]
+__all__ = ["KINDS", "WORKS", "SlitherlinkCandidates", "SlitherlinkDeducer"]
 
 WORKS = "sweeping", "joining", "flooding"
 """What a fixpoint does that is counted."""
+
+
+KINDS = "clue", "blank", "edge"
+"""The kinds of candidates."""
+
+
+class SlitherlinkCandidates(Candidates):
+    """Selects undecided cells that have a decided neighbour or lie at the frame, and edges between undecided cells.
+
+    The kinds are cells with a clue; those without one; and the edge to the right of a cell, between two undecided cells
+    with a clue, if it is open. Of a row are seen its ``known`` cells, which are decided, with all cells beyond the
+    puzzle; and those whose right edge is ``open``: it may be a line and may be none. The last column's does not count.
+    """
+
+    def __init__(self, rows: int, cols: int):
+        seen = data.StructLayout({"known": cols, "open": cols})
+        super().__init__(
+            rows, cols, clue_bits=CLUE_BITS, first_values=(1, 1, 0), seen=seen,
+            beyond=seen.const({"known": -1, "open": 0}).as_bits())
+
+    def kinds(self, m: Module, above: Value, here: Value, below: Value, clues: Value) -> Sequence[Value]:
+        undecided, free = ~here.known, clues.free
+        beside = Cat(1, here.known[:-1]) | Cat(here.known[1:], 1)
+        cells = undecided & (above.known | below.known | beside)
+        with_clue = undecided & ~free
+        return cells & ~free, cells & free, with_clue & with_clue[1:] & here.open
 
 
 class SlitherlinkDeducer(Deducer):
@@ -27,26 +55,14 @@ class SlitherlinkDeducer(Deducer):
 
     Parameters
     ----------
-    rows, cols : int, at least 1
-        The largest grid.
-    words : int
-        Rows of state in memory; a page has one more than the puzzle has rows.
-
-    Raises
-    ------
-    ValueError
-        If a size is less than 1, or four pages of the largest grid do not fit.
+    rows, cols, words : int
+        As of :class:`Deducer`; a page has one row more than the puzzle.
     """
 
     def __init__(self, rows: int, cols: int, words: int = 512):
         super().__init__(
-            rows, cols, words, clue_bits=CLUE_BITS, frame=True, columns=False, state=RowState(cols), works=WORKS)
-
-    def make_fixpoint(self) -> Fixpoint:
-        return Fixpoint(self._rows, self._cols)
-
-    def make_candidates(self) -> SlitherlinkCandidates:
-        return SlitherlinkCandidates(self._rows, self._cols)
+            rows, cols, words, clue_bits=CLUE_BITS, fixpoint=SlitherlinkFixpoint, candidates=SlitherlinkCandidates,
+            works=WORKS, frame=True, floods=True)
 
     def empty(self, m: Module, row: Value, height: Value, width: Value) -> Value:
         # Cells beyond the puzzle are outside.
@@ -82,8 +98,7 @@ class SlitherlinkDeducer(Deducer):
         m.d.comb += [seen.known.eq(~(state.inside & state.outside)), seen.open.eq((line_below & none_below)[1:])]
 
     def assume_candidate(self, m: Module, fixpoint: PagedFixpoint, assumed: Value, value: Value) -> None:
-        m.d.comb += [
-            fixpoint.column.eq(assumed.column), fixpoint.edge.eq(~self.is_cell(assumed)), fixpoint.colour.eq(value)]
+        m.d.comb += [fixpoint.edge.eq(~self.is_cell(assumed)), fixpoint.colour.eq(value)]
 
     def is_cell(self, candidate: Value) -> Value:
         return ~candidate.kind[KINDS.index("edge")]

@@ -3,11 +3,11 @@
 from collections.abc import Callable
 
 from amaranth.hdl import Module, Mux, Signal, Value
-from amaranth.lib import data, stream, wiring
+from amaranth.lib import data, stream
 from amaranth.lib.wiring import In, Out
 
 from rowloom.hw.deduction.pages import PagePort
-from rowloom.hw.primitives.rows import check_size
+from rowloom.hw.primitives.units import GridUnit
 from rowloom.hw.slitherlink.deducer.path_ends import Edge
 from rowloom.hw.slitherlink.deducer.row_rules import RowState, certain, possible
 from rowloom.hw.slitherlink.deducer.shapes import Shape
@@ -15,17 +15,12 @@ from rowloom.hw.slitherlink.deducer.shapes import Shape
 __all__ = ["EdgeRemoval"]
 
 
-class EdgeRemoval(wiring.Component):
+class EdgeRemoval(GridUnit):
     """Removes edges from a page: no shape with a line there remains.
 
     Only the vertex that an edge is named after loses shapes; the row rules do the same for the other one.
 
     Latency: 2 clocks, and 2 for each edge.
-
-    Parameters
-    ----------
-    rows, cols : int, at least 1
-        The largest grid.
 
     Members
     -------
@@ -43,17 +38,10 @@ class EdgeRemoval(wiring.Component):
         That row.
     contradiction : Out(1)
         The edge's vertex has no shape left.
-
-    Raises
-    ------
-    ValueError
-        If a size is less than 1.
     """
 
     def __init__(self, rows: int, cols: int):
-        check_size("EdgeRemoval", rows, cols)
-        self._rows, self._cols = rows, cols
-        super().__init__({
+        super().__init__(rows, cols, {
             "start": In(1), "edges": In(stream.Signature(Edge(rows, cols))),
             "port": Out(PagePort(rows + 1, RowState(cols))),
             "busy": Out(1), "lost": Out(1), "lost_row": Out(range(rows + 1)), "contradiction": Out(1),

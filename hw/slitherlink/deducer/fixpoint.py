@@ -1,89 +1,47 @@
 """Propagation of a state to its fixpoint."""
 
 from amaranth.hdl import Module, Mux, Signal
-from amaranth.lib import wiring
 from amaranth.lib.wiring import In, Out
 
 from rowloom.engines.genres.slitherlink import CLUE_BITS
 from rowloom.hw.deduction.clues import ClueRow
-from rowloom.hw.deduction.pages import PagePort, share
-from rowloom.hw.primitives.rows import check_size
+from rowloom.hw.deduction.fixpoint import Fixpoint
+from rowloom.hw.primitives.units import share
 from rowloom.hw.slitherlink.deducer.paths import Paths
 from rowloom.hw.slitherlink.deducer.row_flood import RowFlood
 from rowloom.hw.slitherlink.deducer.row_rules import RowState
 from rowloom.hw.slitherlink.deducer.sweep import Sweep
 
-__all__ = ["Fixpoint"]
+__all__ = ["SlitherlinkFixpoint"]
 
 
-class Fixpoint(wiring.Component):
+class SlitherlinkFixpoint(Fixpoint):
     """Sweeps a page and joins its lines meanwhile, again and again, until nothing more follows.
 
     It floods only if asked to, or if the lines have become a loop: a flood takes long and seldom finds more than the
-    paths do.
+    paths do. So a page is not ``decided`` unless it was flooded. If there may be lines not yet joined, all rows have
+    changed.
 
     Parameters
     ----------
-    rows, cols : int, at least 1
-        The largest grid.
+    rows, cols
+        As of :class:`.GridUnit`.
 
     Members
     -------
-    height, width : In(range(rows + 1)), In(range(cols + 1))
-        The puzzle's size; must not change while busy.
-    start : In(1)
-        Start; ignored while busy.
-    flood : In(1)
-        Begin with a flood instead of a sweep; sampled with ``start``.
-    first, last : In(range(rows))
-        The rows that have changed; sampled with ``start``. If there may be lines not yet joined, all of them.
-    whole, column, colour, edge : In
+    colour, edge : In(1)
         As in :class:`Sweep`.
-    lookahead : In(1)
-        The page is for lookahead; sampled with ``start``.
-    undo : In(1)
-        Take back all lines that the lookahead joined. Once after each lookahead.
-    forget : In(1)
-        Remove all joined lines, for another state. Not while busy or ``forgetting``.
-    port : Out(PagePort)
-        To the page.
-    clue_row : Out(range(rows))
-        The row of clues to read; 0 while it reads none.
-    clues : In(ClueRow)
-        Its clues, one clock later.
-    busy : Out(1)
-        High while it works. The next two outputs are valid when it is low again.
-    contradiction : Out(1)
-        No solution agrees with the state.
-    decided : Out(1)
-        The page is a solution; 0 if the page was not flooded.
-    flooded : Out(1)
-        Some cell has lost a colour by a flood.
-    forgetting : Out(1)
-        ``forget`` is in progress.
-    sweeping, joining, flooding, visiting : Out(1)
-        What happens in this clock: a sweep, joining lines after it, a flood; a row visit.
+    sweeping, joining, flooding : Out(1)
+        What happens in this clock: a sweep, joining lines after it, a flood.
 
-    Raises
-    ------
-    ValueError
-        If a size is less than 1.
+    All others are those of :class:`.Fixpoint`. What ``forget`` removes are the joined lines, in the clocks that
+    :class:`.PathEnds` takes, and what ``undo`` takes back are those that the lookahead joined.
     """
 
     def __init__(self, rows: int, cols: int):
-        check_size("Fixpoint", rows, cols)
-        self._rows, self._cols = rows, cols
-        visit = range(rows + 1)
-        super().__init__({
-            "height": In(visit), "width": In(range(cols + 1)), "start": In(1), "flood": In(1),
-            "first": In(range(rows)), "last": In(range(rows)), "whole": In(1),
-            "column": In(cols), "colour": In(1), "edge": In(1), "lookahead": In(1), "undo": In(1),
-            "forget": In(1), "forgetting": Out(1),
-            "port": Out(PagePort(rows + 1, RowState(cols))),
-            "clue_row": Out(range(rows)), "clues": In(ClueRow(cols, CLUE_BITS)),
-            "busy": Out(1), "contradiction": Out(1), "decided": Out(1), "flooded": Out(1),
-            "sweeping": Out(1), "joining": Out(1), "flooding": Out(1), "visiting": Out(1),
-        })
+        super().__init__(
+            rows, cols, page_rows=rows + 1, state=RowState(cols), clues=ClueRow(cols, CLUE_BITS),
+            ports={"colour": In(1), "edge": In(1), "sweeping": Out(1), "joining": Out(1), "flooding": Out(1)})
 
     def elaborate(self, platform) -> Module:
         m = Module()

@@ -1,12 +1,12 @@
 """The new lines of rows, one by one."""
 
 from amaranth.hdl import Cat, Module, Mux, ResetInserter, Signal
-from amaranth.lib import data, stream, wiring
+from amaranth.lib import data, stream
 from amaranth.lib.fifo import SyncFIFO
 from amaranth.lib.wiring import In, Out
 
-from rowloom.hw.primitives.memory import add_memory
-from rowloom.hw.primitives.rows import check_size, lowest, one_hot_number
+from rowloom.hw.primitives.rows import lowest, one_hot_number
+from rowloom.hw.primitives.units import GridUnit, add_memory
 from rowloom.hw.slitherlink.deducer.path_ends import Edge
 from rowloom.hw.slitherlink.deducer.row_rules import certain
 from rowloom.hw.slitherlink.deducer.shapes import Shape
@@ -25,18 +25,13 @@ class SweptRow(data.StructLayout):
             "valid": 1, "row": range(rows + 1), "shapes": data.ArrayLayout(cols + 1, len(Shape))})
 
 
-class NewLines(wiring.Component):
+class NewLines(GridUnit):
     """Finds the lines of each row that have not been seen before, and hands them on one by one.
 
     A row's lines are the edges to the east and to the south of its vertices that are lines in all possible shapes.
     Rows with new lines are queued. If the queue is full, the row is dropped: its lines count as not seen.
 
     Latency: 3 clocks from a row to its first line, with an empty queue; a line a clock.
-
-    Parameters
-    ----------
-    rows, cols : int, at least 1
-        The largest grid.
 
     Members
     -------
@@ -56,17 +51,10 @@ class NewLines(wiring.Component):
         The row ``dropped_row`` is dropped, 2 clocks after it came.
     dropped_row : Out(range(rows + 1))
         That row.
-
-    Raises
-    ------
-    ValueError
-        If a size is less than 1.
     """
 
     def __init__(self, rows: int, cols: int):
-        check_size("NewLines", rows, cols)
-        self._rows, self._cols = rows, cols
-        super().__init__({
+        super().__init__(rows, cols, {
             "forget": In(1), "lookahead": In(1), "undo": In(1), "swept": In(SweptRow(rows, cols)),
             "lines": Out(stream.Signature(Edge(rows, cols))), "busy": Out(1),
             "dropped": Out(1), "dropped_row": Out(range(rows + 1)),

@@ -1,11 +1,10 @@
 """The ends of all paths, in block RAM: each line joins two paths into one, a line a clock for most lines."""
 
 from amaranth.hdl import Module, Mux, Signal, Value
-from amaranth.lib import data, stream, wiring
+from amaranth.lib import data, stream
 from amaranth.lib.wiring import In, Out
 
-from rowloom.hw.primitives.memory import add_memory
-from rowloom.hw.primitives.rows import check_size
+from rowloom.hw.primitives.units import GridUnit, add_memory
 
 __all__ = ["Edge", "Joined", "PathEnds", "Vertex"]
 
@@ -34,7 +33,7 @@ class Joined(data.StructLayout):
         super().__init__({name: Vertex(rows, cols) for name in "uvab"})
 
 
-class PathEnds(wiring.Component):
+class PathEnds(GridUnit):
     """Keeps the other end of each path's end, and joins paths.
 
     A vertex that no line touches is both ends of its own path. A line between the vertices u and v joins the paths from
@@ -45,11 +44,6 @@ class PathEnds(wiring.Component):
     memory of its own, together with the lookahead's number, and is void when another one begins.
 
     Latency: 3 clocks from a line to ``joins``; a line a clock, or two if a and b are in the same bank.
-
-    Parameters
-    ----------
-    rows, cols : int, at least 1
-        The largest grid.
 
     Members
     -------
@@ -71,17 +65,10 @@ class PathEnds(wiring.Component):
         ``joined`` is joined in this clock.
     joined : Out(Joined)
         The lines, in the order of ``lines``.
-
-    Raises
-    ------
-    ValueError
-        If a size is less than 1.
     """
 
     def __init__(self, rows: int, cols: int):
-        check_size("PathEnds", rows, cols)
-        self._rows, self._cols = rows, cols
-        super().__init__({
+        super().__init__(rows, cols, {
             "height": In(range(rows + 1)), "width": In(range(cols + 1)),
             "forget": In(1), "lookahead": In(1), "undo": In(1),
             "lines": In(stream.Signature(Edge(rows, cols))), "busy": Out(1), "forgetting": Out(1),
@@ -106,8 +93,11 @@ class PathEnds(wiring.Component):
             m.d.sync += in_lookahead.eq(1)
             with m.If(~number.all()):
                 m.d.sync += number.eq(number + 1)
+        with m.If(self.forget):
+            m.d.sync += number.eq(0)
         with m.If(self.undo | self.forget):
             m.d.sync += in_lookahead.eq(0)
+        forgetting, here = self.forgetting, self._forget(m)
 
         # A pipeline: `asked` is being read, `read` has arrived, `joined` is being written. What the latter and the line
         # before it write comes too late for the memories' words.
@@ -120,19 +110,6 @@ class PathEnds(wiring.Component):
             u.eq(asked.vertex),
             v.row.eq(asked.vertex.row + asked.south), v.col.eq(asked.vertex.col + ~asked.south),
         ]
-
-        # Forgetting, both vertices that share an address at once.
-        forgetting, row, half = self.forgetting, Signal(range(self._rows + 1)), Signal(range(halves))
-        here = Signal(vertex)
-        m.d.comb += [here.row.eq(row), here.col.eq(half << 1)]
-        with m.If(forgetting):
-            m.d.sync += half.eq(half + 1)
-            with m.If(half == self.width >> 1):
-                m.d.sync += [half.eq(0), row.eq(row + 1)]
-                with m.If(row == self.height):
-                    m.d.sync += forgetting.eq(0)
-        with m.If(self.forget):
-            m.d.sync += [forgetting.eq(1), row.eq(0), half.eq(0), number.eq(0)]
 
         # If both ends are in the same bank, the second one is written in the second clock.
         second, stalls = Signal(), Signal()
@@ -150,7 +127,7 @@ class PathEnds(wiring.Component):
                 writes_here.eq(writes & (takes_a | (bank(self.joined.b) == parity))),
             ]
             with m.If(forgetting):
-                m.d.comb += [at.eq(here), to.row.eq(row), to.col.eq(half << 1 | row[0] ^ parity)]
+                m.d.comb += [at.eq(here), to.row.eq(here.row), to.col.eq(here.col | here.row[0] ^ parity)]
             for read, write in ((read_end, write_end), (read_tried, write_tried)):
                 m.d.comb += [
                     read.addr.eq(Mux(bank(u) == parity, address(u), address(v))), read.en.eq(~stalls),
@@ -195,6 +172,21 @@ class PathEnds(wiring.Component):
         with m.If(self.undo | self.forget):
             m.d.sync += [asks.eq(0), reads.eq(0), writes.eq(0), wrote.eq(0), second.eq(0)]
         return m
+
+    def _forget(self, m: Module) -> data.View:
+        """Visit all vertices while forgetting, both that share an address at once; return the first one of these."""
+        row, half = Signal(range(self._rows + 1)), Signal(range(self._cols // 2 + 1))
+        here = Signal(Vertex(self._rows, self._cols))
+        m.d.comb += [here.row.eq(row), here.col.eq(half << 1)]
+        with m.If(self.forgetting):
+            m.d.sync += half.eq(half + 1)
+            with m.If(half == self.width >> 1):
+                m.d.sync += [half.eq(0), row.eq(row + 1)]
+                with m.If(row == self.height):
+                    m.d.sync += self.forgetting.eq(0)
+        with m.If(self.forget):
+            m.d.sync += [self.forgetting.eq(1), row.eq(0), half.eq(0)]
+        return here
 
     @staticmethod
     def _written(of: data.View, valid: Value, a: data.View, b: data.View) -> tuple[Value, Value]:

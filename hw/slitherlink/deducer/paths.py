@@ -6,7 +6,8 @@ from amaranth.lib.fifo import SyncFIFOBuffered
 from amaranth.lib.wiring import In, Out
 
 from rowloom.hw.deduction.pages import PagePort
-from rowloom.hw.primitives.rows import check_size
+from rowloom.hw.primitives.rows import widen
+from rowloom.hw.primitives.units import GridUnit
 from rowloom.hw.slitherlink.deducer.edge_removal import EdgeRemoval
 from rowloom.hw.slitherlink.deducer.new_lines import NewLines, SweptRow
 from rowloom.hw.slitherlink.deducer.path_ends import Edge, PathEnds
@@ -18,18 +19,13 @@ _EDGES = 512
 """Edges that can be removed at once. More than that stay: less is deduced, but nothing wrong."""
 
 
-class Paths(wiring.Component):
+class Paths(GridUnit):
     """Joins every new line with the paths that it touches, and removes the edges that would close a loop too early.
 
     If the two ends of a path are neighbours, a line between them would close a loop, so the edge is removed if there
     are other paths. A loop beside another path is a contradiction.
 
     Latency: 7 clocks from a row to the end of its first line's join, with an empty queue; then as :class:`PathEnds`.
-
-    Parameters
-    ----------
-    rows, cols : int, at least 1
-        The largest grid.
 
     Members
     -------
@@ -64,18 +60,11 @@ class Paths(wiring.Component):
         Since ``begin``, some rows have lost an edge or were dropped. They must be swept again.
     changed_first, changed_last : Out(range(rows + 1))
         The first and the last of these rows.
-
-    Raises
-    ------
-    ValueError
-        If a size is less than 1.
     """
 
     def __init__(self, rows: int, cols: int):
-        check_size("Paths", rows, cols)
-        self._rows, self._cols = rows, cols
         row = range(rows + 1)
-        super().__init__({
+        super().__init__(rows, cols, {
             "height": In(row), "width": In(range(cols + 1)), "forget": In(1), "lookahead": In(1), "undo": In(1),
             "begin": In(1), "swept": In(SweptRow(rows, cols)), "settled": Out(1),
             "closing": Out(1), "remove": In(1), "port": Out(PagePort(rows + 1, RowState(cols))), "busy": Out(1),
@@ -147,10 +136,7 @@ class Paths(wiring.Component):
             again.eq(lines.dropped | removal.lost), row.eq(Mux(lines.dropped, lines.dropped_row, removal.lost_row))]
         with m.If(again):
             m.d.sync += self.changed.eq(1)
-            with m.If(~self.changed | (row < self.changed_first)):
-                m.d.sync += self.changed_first.eq(row)
-            with m.If(~self.changed | (row > self.changed_last)):
-                m.d.sync += self.changed_last.eq(row)
+            widen(m, self.changed_first, self.changed_last, row, self.changed)
         with m.If(self.begin):
             m.d.sync += self.changed.eq(0)
         return m

@@ -1,10 +1,13 @@
-"""The deducer's registers."""
+"""The deducer's registers, and what shows its work."""
+
+from amaranth.lib import data
 
 from rowloom.engines.genres.slitherlink import CLUE_BITS
-from rowloom.hw.deduction.deducer import Counters
-from rowloom.hw.deduction.peripheral import DeductionPeripheral
-from rowloom.hw.slitherlink.deducer.deducer import WORKS, SlitherlinkDeducer
-from rowloom.hw.slitherlink.deducer.watched import watched
+from rowloom.hw.deduction.peripheral import FIXPOINT, DeductionPeripheral, watched_deducer
+from rowloom.hw.slitherlink.deducer.deducer import KINDS, WORKS, SlitherlinkDeducer
+from rowloom.hw.slitherlink.deducer.path_ends import Joined
+from rowloom.hw.slitherlink.deducer.row_rules import RowState
+from rowloom.hw.soc.peripheral import Watched
 
 __all__ = ["DeducerPeripheral"]
 
@@ -16,20 +19,31 @@ class DeducerPeripheral(DeductionPeripheral):
     ----------
     rows, cols, words : int
         As of :class:`SlitherlinkDeducer`.
-
-    Attributes
-    ----------
-    counters : Counters
-        What its registers count.
-
-    Raises
-    ------
-    ValueError
-        As :class:`SlitherlinkDeducer`.
     """
-
-    counters = Counters(WORKS)
 
     def __init__(self, rows: int, cols: int, words: int = 512):
         super().__init__(
             SlitherlinkDeducer(rows, cols, words), rows, cols, clue_bits=CLUE_BITS, watched=watched(rows, cols))
+
+
+def watched(rows: int, cols: int) -> tuple[Watched, ...]:
+    """Return the registers and memories to watch, of a deducer for the largest grid of that size."""
+    state = RowState(cols)
+    return (
+        *watched_deducer(
+            rows, cols, state=state, kinds=KINDS, works=WORKS, candidate="a cell, or the edge to the right of it",
+            values="0 inside, 1 outside; of an edge 0 a line, 1 none"),
+        Watched("clues", "deducer.clue_memory.clue_rows", "the rows of clues: two bits of each; cells without one",
+                data.StructLayout({"low": cols, "high": cols, "free": cols})),
+        Watched("sweep", f"{FIXPOINT}.sweep.fsm_state", "what the sweep does"),
+        Watched("visit", f"{FIXPOINT}.sweep.at", "the row below the window, which is `lower`"),
+        Watched("down", f"{FIXPOINT}.sweep.passes.down", "whether the window moves down"),
+        Watched("upper", f"{FIXPOINT}.sweep.upper", "the window's upper row, which is written when it leaves", state),
+        Watched("lower", f"{FIXPOINT}.sweep.lower", "its lower row", state),
+        Watched("flood", f"{FIXPOINT}.row_flood.fsm_state", "what the flood does"),
+        Watched("flooded", f"{FIXPOINT}.row_flood.row", "the row that is being flooded"),
+        Watched("wet", f"{FIXPOINT}.row_flood.wet", "the rows' cells that the flood has reached",
+                data.StructLayout({"inside": cols, "outside": cols})),
+        Watched("joined", f"{FIXPOINT}.paths.ends.joined", "the last line, from u to v, and the other ends of the "
+                "paths that it joins", Joined(rows, cols)),
+    )

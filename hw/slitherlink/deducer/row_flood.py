@@ -1,18 +1,18 @@
 """The flood rules: which cells can still be connected, a row a clock."""
 
-from amaranth.hdl import Cat, Module, Mux, Signal
-from amaranth.lib import data, wiring
+from amaranth.hdl import Cat, Module, Mux, Signal, Value
+from amaranth.lib import data
 from amaranth.lib.wiring import In, Out
 
 from rowloom.hw.deduction.pages import PagePort
-from rowloom.hw.primitives.memory import add_memory
-from rowloom.hw.primitives.rows import check_size, fill, lowest
+from rowloom.hw.primitives.rows import fill, lowest, widen
+from rowloom.hw.primitives.units import GridUnit, add_memory
 from rowloom.hw.slitherlink.deducer.row_rules import RowState
 
 __all__ = ["RowFlood"]
 
 
-class RowFlood(wiring.Component):
+class RowFlood(GridUnit):
     """Floods a page from its frame and from one of its inside cells.
 
     A solution's inside cells are connected, and its outside cells are connected with the frame. So a cell that the
@@ -24,11 +24,6 @@ class RowFlood(wiring.Component):
 
     Latency: ``height + 3`` clocks for each pass, and, if there is something to write, a clock for each row written and
     one more.
-
-    Parameters
-    ----------
-    rows, cols : int, at least 1
-        The largest grid.
 
     Members
     -------
@@ -48,17 +43,10 @@ class RowFlood(wiring.Component):
         The first and the last such row.
     decided : Out(1)
         Every cell had only one colour before; without a contradiction, all of them are connected.
-
-    Raises
-    ------
-    ValueError
-        If a size is less than 1.
     """
 
     def __init__(self, rows: int, cols: int):
-        check_size("RowFlood", rows, cols)
-        self._rows, self._cols = rows, cols
-        super().__init__({
+        super().__init__(rows, cols, {
             "height": In(range(rows + 1)), "start": In(1),
             "port": Out(PagePort(rows + 1, RowState(cols))),
             "busy": Out(1), "contradiction": Out(1), "changed": Out(1),
@@ -116,22 +104,10 @@ class RowFlood(wiring.Component):
             ]
             with m.If(Cat(loses).any()):
                 m.d.sync += self.changed.eq(1)
-                with m.If(~self.changed | (row < self.first)):
-                    m.d.sync += self.first.eq(row)
-                with m.If(~self.changed | (row > self.last)):
-                    m.d.sync += self.last.eq(row)
+                widen(m, self.first, self.last, row, self.changed)
         m.d.comb += [write.addr.eq(row), write.data.eq(wet), write.en.eq(here)]
 
-        # The frame below is not flooded.
-        flooded = Cat(seeded, 1) & (word_row != self.height).replicate(2)
-        with m.If(port.write):
-            m.d.comb += [
-                port.write_row.eq(word_row),
-                port.keep.eq(-1),
-                port.keep.inside.eq(read.data[0] | ~flooded[0].replicate(cols)),
-                port.keep.outside.eq(read.data[1] | ~flooded[1].replicate(cols)),
-            ]
-
+        self._cross_out(m, word_row, seeded, read.data)
         begin_way = [
             reading.eq(1), leading.eq(1), leaks.eq(0), self.contradiction.eq(0), self.changed.eq(0),
             self.decided.eq(1),
@@ -176,3 +152,14 @@ class RowFlood(wiring.Component):
                 with m.If(word_row == self.last):
                     m.next = "IDLE"
         return m
+
+    def _cross_out(self, m: Module, row: Value, seeded: Value, wet: data.View) -> None:
+        """Drive what is left of a row that is written. The frame below is not flooded."""
+        port, cols = self.port, self._cols
+        flooded = Cat(seeded, 1) & (row != self.height).replicate(2)
+        with m.If(port.write):
+            m.d.comb += [
+                port.write_row.eq(row), port.keep.eq(-1),
+                port.keep.inside.eq(wet[0] | ~flooded[0].replicate(cols)),
+                port.keep.outside.eq(wet[1] | ~flooded[1].replicate(cols)),
+            ]

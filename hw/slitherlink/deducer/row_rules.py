@@ -5,11 +5,12 @@ from functools import reduce
 from operator import and_, or_
 
 from amaranth.hdl import Cat, Const, Module, Signal, Value
-from amaranth.lib import data, wiring
+from amaranth.lib import data
 from amaranth.lib.wiring import In, Out
 
 from rowloom.engines.genres.slitherlink import CLUE_BITS
 from rowloom.hw.deduction.clues import ClueRow
+from rowloom.hw.primitives.units import GridUnit
 from rowloom.hw.slitherlink.deducer.shapes import CORNERS, Shape, corner_lines
 
 __all__ = ["RowRules", "RowState", "certain", "possible"]
@@ -48,7 +49,7 @@ def possible(shapes: data.View, side: str) -> Value:
     return reduce(or_, (shapes[number] for number, shape in enumerate(Shape) if getattr(shape, side)))
 
 
-class RowRules(wiring.Component):
+class RowRules(GridUnit):
     """Applies the rules to a row of cells and the vertices along its lower edge; combinational.
 
     The state is the set of possible shapes of each vertex, and the set of possible colours of each cell. Two rules
@@ -59,11 +60,6 @@ class RowRules(wiring.Component):
       cell, and that two edges are equal or different.
     - A shape of a vertex of the lower edge survives if the four cells around it may be coloured accordingly, and a
       colour if some surviving shape allows it.
-
-    Parameters
-    ----------
-    cols : int, at least 1
-        The grid's columns.
 
     Members
     -------
@@ -77,19 +73,11 @@ class RowRules(wiring.Component):
         Both after the visit.
     contradiction : Out(1)
         Some cell or vertex has no possibility left in ``upper_next`` or ``lower_next``.
-
-    Raises
-    ------
-    ValueError
-        If there is no column.
     """
 
     def __init__(self, cols: int):
-        if cols < 1:
-            raise ValueError(f"RowRules needs at least 1 cols, not {cols}")
-        self._cols = cols
         state = RowState(cols)
-        super().__init__({
+        super().__init__(1, cols, {
             "upper": In(state), "lower": In(state), "clues": In(ClueRow(cols, CLUE_BITS)),
             "upper_next": Out(state), "lower_next": Out(state), "contradiction": Out(1),
         })

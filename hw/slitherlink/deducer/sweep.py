@@ -1,20 +1,21 @@
 """Visits of rows, down and up, until nothing more follows."""
 
 from amaranth.hdl import Cat, Module, Mux, Signal
-from amaranth.lib import wiring
+from amaranth.lib import data
 from amaranth.lib.wiring import In, Out
 
 from rowloom.engines.genres.slitherlink import CLUE_BITS
 from rowloom.hw.deduction.clues import ClueRow
 from rowloom.hw.deduction.pages import PagePort
-from rowloom.hw.primitives.rows import check_size
+from rowloom.hw.deduction.passes import Passes
+from rowloom.hw.primitives.units import GridUnit
 from rowloom.hw.slitherlink.deducer.row_rules import RowRules, RowState
 from rowloom.hw.slitherlink.deducer.shapes import Shape
 
 __all__ = ["Sweep"]
 
 
-class Sweep(wiring.Component):
+class Sweep(GridUnit):
     """Takes a page to the fixpoint of :class:`RowRules`, one visit a clock.
 
     Visit k works on rows k - 1 and k with the clues of row k - 1; there is one for every row and one for the frame
@@ -25,11 +26,6 @@ class Sweep(wiring.Component):
 
     Latency: 3 clocks before the first visit, 1 for each visit, 1 to write back the window; 1 from the visit that finds
     a contradiction.
-
-    Parameters
-    ----------
-    rows, cols : int, at least 1
-        The largest grid.
 
     Members
     -------
@@ -61,69 +57,33 @@ class Sweep(wiring.Component):
         A row is visited in this clock.
     contradiction : Out(1)
         The last sweep found a contradiction; the page is invalid.
-
-    Raises
-    ------
-    ValueError
-        If a size is less than 1.
     """
 
     def __init__(self, rows: int, cols: int):
-        check_size("Sweep", rows, cols)
-        self._rows, self._cols = rows, cols
         visit = range(rows + 1)
-        super().__init__({
+        super().__init__(rows, cols, {
             "height": In(visit), "start": In(1), "first": In(visit), "last": In(visit),
             "whole": In(1), "column": In(cols), "colour": In(1), "edge": In(1), "stop": In(1),
             "port": Out(PagePort(rows + 1, RowState(cols))),
             "clue_row": Out(range(rows)), "clues": In(ClueRow(cols, CLUE_BITS)),
             "busy": Out(1), "visiting": Out(1), "contradiction": Out(1),
         })
+        self._rules, self._passes = RowRules(cols), Passes(rows + 1)
 
     def elaborate(self, platform) -> Module:
         m = Module()
-        m.submodules.rules = rules = RowRules(self._cols)
-        port = self.port
-
+        m.submodules.rules, m.submodules.passes = self._rules, self._passes
+        rules, passes, port = self._rules, self._passes, self.port
         at = Signal(range(self._rows + 1))
-        down = Signal()
-        upper, lower = Signal(RowState(self._cols)), Signal(RowState(self._cols))
+        upper, lower = (Signal(RowState(self._cols), name=name) for name in ("upper", "lower"))
         clues = Signal(ClueRow(self._cols, CLUE_BITS))
-        m.d.comb += [rules.upper.eq(upper), rules.lower.eq(lower), rules.clues.eq(clues)]
-
-        # Results of the visit before: which rows changed, and which visits that requests.
-        before, changed_upper, changed_lower, below = Signal.like(at), Signal(), Signal(), Signal()
         contradiction = Signal()
-        changed_ahead, changed_behind = Signal(), Signal()
-        m.d.comb += [
-            # The pass up begins with a second visit of the frame below. If the first one changed the frame's row, it
-            # requested the second one, whose changes show with the visit after it.
-            changed_ahead.eq(Mux(down, below, changed_upper | changed_lower & ~below)),
-            changed_behind.eq(Mux(down, changed_upper, below)),
-        ]
-
-        # The requested visits of this pass end at `goal`; it is `on` until that is passed. Those of the next end at
-        # `back`, if there are any (`again`).
-        on, goal, again, back = Signal(), Signal.like(at), Signal(), Signal.like(at)
-        goal_now, again_now, back_now = Signal.like(at), Signal(), Signal.like(at)
-        asked, end, goes_on, onward = Signal(), Signal(), Signal(), Signal.like(at)
-        ahead = Mux(down, before + 1, before - 1)
-        behind = Mux(changed_behind, Mux(down, before - 1, before + 1), before)
-        # Right after a turn the visit before was this very one.
-        returns = changed_behind | (changed_upper | changed_lower) & (at != before)
-        m.d.comb += [
-            asked.eq(on | changed_ahead),
-            goal_now.eq(Mux(changed_ahead & (~on | Mux(down, ahead > goal, ahead < goal)), ahead, goal)),
-            again_now.eq(again | returns),
-            back_now.eq(Mux(returns & (~again | Mux(down, behind < back, behind > back)), behind, back)),
-            end.eq(at == Mux(down, self.height, 0)),
-            goes_on.eq(asked & ~end),
-            onward.eq(Mux(down, at + 1, at - 1)),
-        ]
+        m.d.comb += [rules.upper.eq(upper), rules.lower.eq(lower), rules.clues.eq(clues)]
+        begins, asked, goes_on, onward = self._request(m, at, upper, lower)
+        down = passes.down
 
         frame = RowState(self._cols).const({"shapes": [-1] * len(upper.shapes), "inside": 0, "outside": -1})
         no_clues = ClueRow(self._cols, CLUE_BITS).without_clues()
-
         writes_upper, writes_lower = Signal(), Signal()
         m.d.comb += port.write_state.eq(
             Mux(writes_upper, rules.upper_next.as_value(), 0) | Mux(writes_lower, rules.lower_next.as_value(), 0))
@@ -136,7 +96,11 @@ class Sweep(wiring.Component):
             ]
 
             with m.State("IDLE"):
-                m.d.sync += [at.eq(self.first), goal.eq(Mux(self.whole, self.height, self.last)), again.eq(self.whole)]
+                m.d.comb += [
+                    passes.begin.eq(1), passes.first_goal.eq(Mux(self.whole, self.height, self.last)),
+                    passes.returns.eq(self.whole),
+                ]
+                m.d.sync += at.eq(self.first)
                 with m.If(self.start):
                     m.d.comb += port.row.eq(self.first - 1)
                     m.d.sync += self.contradiction.eq(0)
@@ -148,34 +112,16 @@ class Sweep(wiring.Component):
                 m.next = "LOAD LOWER"
 
             with m.State("LOAD LOWER"):
-                m.d.comb += [port.row.eq(at + 1), self.clue_row.eq(at)]
-                m.d.sync += [
-                    lower.eq(port.state), clues.eq(Mux(at == 0, no_clues, self.clues)),
-                    down.eq(1), on.eq(1), back.eq(0), before.eq(at),
-                    changed_upper.eq(0), changed_lower.eq(0), below.eq(0), contradiction.eq(0),
-                ]
-                with m.If(self.edge):
-                    vertex = Cat(0, self.column)
-                    for number, shape in enumerate(Shape):
-                        loses = self.colour if shape.south else ~self.colour
-                        m.d.sync += lower.shapes[number].eq(port.state.shapes[number] & ~Mux(loses, vertex, 0))
-                with m.Elif(self.colour):
-                    m.d.sync += lower.inside.eq(port.state.inside & ~self.column)
-                with m.Else():
-                    m.d.sync += lower.outside.eq(port.state.outside & ~self.column)
+                m.d.comb += [port.row.eq(at + 1), self.clue_row.eq(at), begins.eq(1)]
+                m.d.sync += [clues.eq(Mux(at == 0, no_clues, self.clues)), contradiction.eq(0)]
+                self._load_assumed(m, lower)
                 m.next = "VISIT"
 
             with m.State("VISIT"):
                 m.d.sync += [
-                    upper.eq(rules.upper_next), lower.eq(rules.lower_next), before.eq(at),
-                    changed_upper.eq((rules.upper_next.as_value() != upper.as_value()) & (at != 0)),
-                    changed_lower.eq(rules.lower_next.as_value() != lower.as_value()),
-                    below.eq((rules.lower_next.as_value() != lower.as_value()) & (at != self.height)),
-                    contradiction.eq(rules.contradiction),
-                    on.eq(asked & Mux(down, onward <= goal_now, onward >= goal_now)),
-                    goal.eq(goal_now), again.eq(again_now), back.eq(back_now),
-                ]
+                    upper.eq(rules.upper_next), lower.eq(rules.lower_next), contradiction.eq(rules.contradiction)]
                 m.d.comb += [
+                    passes.visit.eq(1),
                     port.write.eq(~down | (at != 0)), port.write_row.eq(Mux(down, at - 1, at)),
                     # The row that enters the window after the next visit, if there is one.
                     port.row.eq(Mux(goes_on, Mux(down, at + 2, at - 3), Mux(down, at - 2, at + 1))),
@@ -193,8 +139,8 @@ class Sweep(wiring.Component):
                         m.d.sync += [lower.eq(rules.upper_next), upper.eq(port.state)]
                         with m.If(at == 1):
                             m.d.sync += [upper.eq(frame), clues.eq(no_clues)]
-                with m.Elif(asked | again_now):
-                    m.d.sync += [down.eq(~down), on.eq(again_now), goal.eq(back_now), again.eq(0)]
+                with m.Elif(asked | passes.again_now):
+                    m.d.comb += [passes.turn.eq(1), passes.stays.eq(passes.again_now)]
                 with m.Else():
                     m.next = "WRITE BACK"
 
@@ -203,3 +149,53 @@ class Sweep(wiring.Component):
                 m.d.sync += self.contradiction.eq(contradiction)
                 m.next = "IDLE"
         return m
+
+    def _request(self, m: Module, at: Signal, upper: data.View, lower: data.View) -> list[Signal]:
+        """Request the visits that follow from the rows that the last one has changed.
+
+        Returns
+        -------
+        begins, asked, goes_on, onward : Signal
+            In: the first visit comes next. Out: a visit is requested beyond this one; it is one of the puzzle; its
+            place.
+        """
+        rules, passes, down = self._rules, self._passes, self._passes.down
+        before, begins, asked, goes_on, onward = Signal.like(at), Signal(), Signal(), Signal(), Signal.like(at)
+        changed_upper, changed_lower, below, lower_changes = Signal(), Signal(), Signal(), Signal()
+        changed_behind = Signal()
+        m.d.comb += [
+            # The pass up begins with a second visit of the frame below. If the first one changed the frame's row, it
+            # requested the second one, whose changes show with the visit after it.
+            passes.ahead.valid.eq(Mux(down, below, changed_upper | changed_lower & ~below)),
+            passes.ahead.at.eq(Mux(down, before + 1, before - 1)),
+            changed_behind.eq(Mux(down, changed_upper, below)),
+            # Right after a turn the visit before was this very one.
+            passes.behind.valid.eq(changed_behind | (changed_upper | changed_lower) & (at != before)),
+            passes.behind.at.eq(Mux(changed_behind, Mux(down, before - 1, before + 1), before)),
+            asked.eq(passes.on | passes.ahead.valid), goes_on.eq(asked & (at != Mux(down, self.height, 0))),
+            onward.eq(Mux(down, at + 1, at - 1)),
+            passes.stays.eq(asked & Mux(down, onward <= passes.goal_now, onward >= passes.goal_now)),
+            lower_changes.eq(rules.lower_next.as_value() != lower.as_value()),
+        ]
+        with m.If(passes.visit):
+            m.d.sync += [
+                before.eq(at), changed_lower.eq(lower_changes), below.eq(lower_changes & (at != self.height)),
+                changed_upper.eq((rules.upper_next.as_value() != upper.as_value()) & (at != 0)),
+            ]
+        with m.If(begins):
+            m.d.sync += [before.eq(at), changed_upper.eq(0), changed_lower.eq(0), below.eq(0)]
+        return [begins, asked, goes_on, onward]
+
+    def _load_assumed(self, m: Module, lower: data.View) -> None:
+        """Load the row with the given cell or edge."""
+        state = self.port.state
+        m.d.sync += lower.eq(state)
+        with m.If(self.edge):
+            vertex = Cat(0, self.column)
+            for number, shape in enumerate(Shape):
+                loses = self.colour if shape.south else ~self.colour
+                m.d.sync += lower.shapes[number].eq(state.shapes[number] & ~Mux(loses, vertex, 0))
+        with m.Elif(self.colour):
+            m.d.sync += lower.inside.eq(state.inside & ~self.column)
+        with m.Else():
+            m.d.sync += lower.outside.eq(state.outside & ~self.column)

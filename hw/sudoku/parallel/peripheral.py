@@ -1,20 +1,19 @@
-"""The parallel Sudoku engine's registers."""
+"""The parallel Sudoku engine's registers, and what shows its work."""
 
 from amaranth.hdl import Module, Signal
-from amaranth.lib.wiring import Out
+from amaranth.lib import data
 from amaranth_soc import csr
 
-from rowloom.hw.soc.peripheral import Peripheral
+from rowloom.hw.soc.peripheral import EnginePeripheral, Watched
 from rowloom.hw.sudoku.parallel.grid import packed_digits
 from rowloom.hw.sudoku.parallel.solver import Counters, Solver
-from rowloom.hw.sudoku.parallel.watched import watched
 
 __all__ = ["ParallelPeripheral"]
 
 _WORD = 32
 
 
-class ParallelPeripheral(Peripheral):
+class ParallelPeripheral(EnginePeripheral):
     """The parallel Sudoku engine on the register bus.
 
     A search keeps its first solution, as four bits a cell, to be read word by word, while the engine goes on to the
@@ -23,11 +22,6 @@ class ParallelPeripheral(Peripheral):
     Parameters
     ----------
     order : int, 2 or 3
-
-    Members
-    -------
-    busy : Out(1)
-        The engine works: a read of ``state`` may wait.
 
     Raises
     ------
@@ -73,20 +67,16 @@ class ParallelPeripheral(Peripheral):
 
         value: csr.Field(csr.action.R, 32)
 
-    class Count(csr.Register, access="r"):
+    class Count(EnginePeripheral.Count):
         """Since ``begin``, modulo 2**32: guesses, rounds of deduction, clocks."""
-
-        value: csr.Field(csr.action.R, 32)
 
     def __init__(self, order: int):
         self._order = order
         self._solver = Solver(order)
-        self.watched = watched(order)
         super().__init__({
             "control": self.Control(), "given": self.Given(), "state": self.State(), "digits": self.Digits(),
             "found": self.Found(),
-            "counters": [self.Count() for _ in Counters.members],
-        }, {"busy": Out(1)})
+        }, Counters.members, watched(order))
 
     def elaborate(self, platform) -> Module:
         m = super().elaborate(platform)
@@ -102,9 +92,8 @@ class ParallelPeripheral(Peripheral):
             solver.given.unlike.eq(given.unlike.w_data),
             *(solver.given.place[name].eq(given[name].w_data) for name in ("x", "y", "stack", "band")),
             *(state[name].r_data.eq(getattr(solver, name)) for name in ("busy", "solutions")),
-            *(register.f.value.r_data.eq(solver.counters[name])
-              for name, register in zip(Counters.members, registers.counters)),
         ]
+        self.connect_counters(m, solver.counters)
 
         found = registers.found.f.value.r_data
         count = Signal.like(found)
@@ -121,3 +110,25 @@ class ParallelPeripheral(Peripheral):
         with m.Elif(cells.r_stb):
             m.d.sync += solution.eq(solution.shift_right(_WORD))
         return m
+
+
+def watched(order: int) -> tuple[Watched, ...]:
+    """Return the registers and memories to watch. A vector of cells is in the order of :mod:`.grid`."""
+    cells, digits = order ** 4, order ** 2
+    guess = data.StructLayout({"before": cells, "cell": cells, "others": digits})
+    return (
+        *(Watched(f"digit_{digit}", f"solver.candidates__{digit - 1}", f"the cells that can be {digit}")
+          for digit in range(1, digits + 1)),
+        Watched("open", "solver.open", "the cells that are not settled"),
+        Watched("search", "solver.fsm_state", "what the engine does"),
+        Watched("cell", "solver.cell", "the branch cell, as a bit; valid when `search` is TRY"),
+        Watched("again", "solver.again", "whether its next digit is tried, after a contradiction"),
+        Watched("depth", "solver.depth", "the guesses that the state hangs on"),
+        Watched("guess", "solver.last", "the last of them: the cells settled before it, its cell as a bit, the "
+                "digits of it that are left", guess),
+        Watched("heard", "solver.heard", "whether there was a round in the clock before; then `bad` and `new` are its"),
+        Watched("bad", "solver.bad", "a contradiction, if any bit is set"),
+        Watched("new", "solver.new", "cells of which candidates were removed"),
+        Watched("solutions", "solver.solutions", "solutions found, modulo 4"),
+        Watched("counters", "solver.counters", "the counters", Counters),
+    )

@@ -4,8 +4,8 @@ from amaranth.hdl import Cat, Module, Mux, Signal
 from amaranth.lib import data, wiring
 from amaranth.lib.wiring import In, Out
 
-from rowloom.hw.primitives.memory import add_memory
 from rowloom.hw.primitives.rows import lowest
+from rowloom.hw.primitives.units import add_memory
 from rowloom.hw.sudoku.parallel.box_branching import BoxBranching
 from rowloom.hw.sudoku.parallel.grid import Place, check_order, only_cell
 from rowloom.hw.sudoku.parallel.round import Round
@@ -80,137 +80,170 @@ class Solver(wiring.Component):
             "busy": Out(1), "found": Out(1), "solutions": Out(range(4)),
             "candidates": Out(cells).array(digits), "counters": Out(Counters),
         })
+        self._round, self._branching = Round(order), BoxBranching(order)
 
     def elaborate(self, platform) -> Module:
         m = Module()
-        order, cells, digits = self._order, self._order ** 4, self._order ** 2
-        m.submodules.round = round_ = Round(order)
-        m.d.comb += [plane.eq(own) for plane, own in zip(round_.candidates, self.candidates)]
-
-        # Of the guesses that the state hangs on, `last` holds the last one, the memory those before it, behind one that
-        # means nothing.
-        depth = Signal(range(cells + 1))
-        guess = data.StructLayout({"before": cells, "cell": cells, "others": digits})
-        last = Signal(guess)
-        pop, push = add_memory(m, "guesses", guess, cells)
-        m.d.comb += [push.addr.eq(depth), push.data.eq(last), pop.addr.eq(depth - 1)]
-
-        # Of the cell at hand one digit is tried, the lowest of the choices. All cells that were open before the last
-        # guess get all candidates back when it is undone.
-        cell = Signal(cells)
-        choices, tried = Signal(digits), Signal(digits)
-        m.d.comb += tried.eq(lowest(choices))
-        writes, tries, undoes = Signal(), Signal(), Signal()
-        narrowed, restored = Signal(cells), Signal(cells)
-        m.d.comb += [narrowed.eq(cell & tries.replicate(cells)), restored.eq(~last.before & undoes.replicate(cells))]
-        open_ = Signal(cells)
-        m.d.comb += round_.open.eq(open_)
-        with m.If(writes):
-            m.d.sync += open_.eq(round_.left_open & ~narrowed | restored)
-            m.d.sync += [
-                plane.eq(left & ~(narrowed & ~keeps.replicate(cells)) | restored)
-                for plane, left, keeps in zip(self.candidates, round_.left, tried)]
-
-        # What a round says is judged a clock later: `heard` is whether there was one.
-        deduces, full = Signal(), Signal()
-        heard = Signal()
-        bad = Signal.like(round_.bad)
-        new = Signal.like(round_.new)
-        m.d.sync += [heard.eq(deduces), full.eq(~open_.any()), bad.eq(round_.bad), new.eq(round_.new)]
-        contradicts = bad.any()
-
-        m.submodules.branching = branching = BoxBranching(order)
-        m.d.comb += branching.open.eq(open_)
-        m.d.sync += branching.fewest.eq(
-            Mux(round_.pairs.any(), round_.pairs, Mux(round_.triples.any(), round_.triples, open_)))
-
-        # What is certain without any guess are the givens. While another digit than that of `asked` is searched for,
-        # that cell is the first one to guess at, if it is still open then.
-        givens, place, unlike, asked = Signal(cells), Signal(cells), Signal(), Signal(cells)
-        m.d.comb += place.eq(only_cell(order, self.given.place))
-
-        again = Signal()
-        most, solutions = Signal.like(self.most), Signal.like(self.solutions)
-        m.d.comb += solutions.eq(self.solutions + 1)
+        m.submodules.round, m.submodules.branching = self._round, self._branching
+        held = _Held(self._order)
+        self._keep_guesses(m, held)
+        self._deduce(m, held)
         counters = self.counters
-        m.d.sync += [counters.clocks.eq(counters.clocks + self.busy), counters.rounds.eq(counters.rounds + deduces)]
-
-        def retract() -> None:
-            m.d.comb += [writes.eq(1), undoes.eq(1)]
-            m.d.sync += [cell.eq(last.cell), again.eq(1)]
-            m.next = "TRY"
-
+        m.d.sync += [
+            counters.clocks.eq(counters.clocks + self.busy), counters.rounds.eq(counters.rounds + held.deduces)]
         with m.FSM() as fsm:
             m.d.comb += self.busy.eq(~fsm.ongoing("IDLE"))
-
-            with m.State("IDLE"):
-                with m.If(self.begin):
-                    m.d.sync += [last.before.eq(0), depth.eq(0), counters.eq(0), givens.eq(0)]
-                    m.next = "EMPTY"
-                with m.Elif(self.given.enable):
-                    m.d.sync += [
-                        cell.eq(place), asked.eq(place), last.others.eq(1 << self.given.digit),
-                        unlike.eq(self.given.unlike),
-                        last.before.eq(givens & ~place), depth.eq(0), givens.eq(givens | place)]
-                    with m.If(self.given.unlike):
-                        m.d.sync += givens.eq(givens & ~place)
-                    m.next = "TAKE BACK"
-                with m.Elif(self.accept):
-                    m.d.sync += givens.eq(-1)
-                with m.Elif(self.solve):
-                    m.d.sync += [self.solutions.eq(0), most.eq(self.most), unlike.eq(0)]
-                    m.next = "DEDUCE"
-
-            with m.State("EMPTY"):
-                m.d.comb += [writes.eq(1), undoes.eq(1)]
-                m.next = "IDLE"
-
-            with m.State("TAKE BACK"):
-                m.d.comb += [writes.eq(1), undoes.eq(1), round_.frozen.eq(-1)]
-                m.d.sync += [self.solutions.eq(0), most.eq(1)]
-                m.next = "PUT"
-                with m.If(unlike):
-                    m.next = "DEDUCE"
-
-            with m.State("PUT"):
-                m.d.comb += [writes.eq(1), tries.eq(1), choices.eq(last.others), round_.frozen.eq(~cell)]
-                m.next = "IDLE"
-
-            with m.State("DEDUCE"):
-                m.d.comb += [writes.eq(1), deduces.eq(1)]
-                with m.If(self.stop):
-                    m.next = "IDLE"
-                with m.Elif(heard & (contradicts | full)):
-                    with m.If(~contradicts & ~unlike):
-                        m.d.comb += self.found.eq(1)
-                        m.d.sync += self.solutions.eq(solutions)
-                    with m.If(~depth.any() | ~contradicts & (solutions == most) & ~most.all()):
-                        m.next = "IDLE"
-                    with m.Else():
-                        retract()
-                with m.Elif(heard & ~new.any()):
-                    m.d.sync += [cell.eq(Mux(unlike, asked, branching.cell)), again.eq(0)]
-                    m.next = "TRY"
-                    with m.If(unlike & ~(asked & open_).any()):
-                        m.next = "IDLE"
-
-            # The other cells have their round meanwhile.
-            with m.State("TRY"):
-                m.d.comb += [writes.eq(1), tries.eq(1)]
-                m.d.sync += [last.others.eq(choices & ~tried), unlike.eq(0)]
-                with m.If(~again):
-                    m.d.comb += choices.eq(
-                        Cat((cell & plane).any() for plane in self.candidates) & ~Mux(unlike, last.others, 0))
-                    m.d.sync += [last.before.eq(~open_), last.cell.eq(cell), counters.guesses.eq(counters.guesses + 1)]
-                    # An only other digit is no guess.
-                    with m.If(~unlike | (choices != tried)):
-                        m.d.comb += push.en.eq(1)
-                        m.d.sync += depth.eq(depth + 1)
-                with m.Else():
-                    m.d.comb += choices.eq(last.others)
-                    with m.If(choices == tried):
-                        m.d.sync += [last.eq(pop.data), depth.eq(depth - 1)]
-                m.next = "DEDUCE"
-                with m.If(self.stop):
-                    m.next = "IDLE"
+            self._commands(m, held)
+            self._search(m, held)
         return m
+
+    def _keep_guesses(self, m: Module, held: "_Held") -> None:
+        """Connect the memory of the guesses before the last one; the first of them means nothing."""
+        held.pop, push = add_memory(m, "guesses", held.last.shape(), self._order ** 4)
+        m.d.comb += [
+            push.addr.eq(held.depth), push.data.eq(held.last), push.en.eq(held.pushes),
+            held.pop.addr.eq(held.depth - 1),
+        ]
+
+    def _deduce(self, m: Module, held: "_Held") -> None:
+        """Write what a round leaves, what is tried in a cell, and what is taken back; judge it a clock later."""
+        round_, branching, cells = self._round, self._branching, self._order ** 4
+        narrowed, restored = Signal(cells), Signal(cells)
+        m.d.comb += [
+            *(plane.eq(own) for plane, own in zip(round_.candidates, self.candidates)),
+            round_.open.eq(held.open), branching.open.eq(held.open), held.tried.eq(lowest(held.choices)),
+            narrowed.eq(held.cell & held.tries.replicate(cells)),
+            # All cells that were open before the last guess get all candidates back when it is undone.
+            restored.eq(~held.last.before & held.undoes.replicate(cells)),
+        ]
+        with m.If(held.writes):
+            m.d.sync += held.open.eq(round_.left_open & ~narrowed | restored)
+            m.d.sync += [
+                plane.eq(left & ~(narrowed & ~keeps.replicate(cells)) | restored)
+                for plane, left, keeps in zip(self.candidates, round_.left, held.tried)]
+        m.d.sync += [
+            held.heard.eq(held.deduces), held.full.eq(~held.open.any()),
+            held.bad.eq(round_.bad), held.new.eq(round_.new),
+            branching.fewest.eq(
+                Mux(round_.pairs.any(), round_.pairs, Mux(round_.triples.any(), round_.triples, held.open))),
+        ]
+
+    def _commands(self, m: Module, held: "_Held") -> None:
+        """Empty the grid, take givens and take them back, begin to search."""
+        place = Signal(self._order ** 4)
+        m.d.comb += place.eq(only_cell(self._order, self.given.place))
+        with m.State("IDLE"):
+            with m.If(self.begin):
+                m.d.sync += [held.last.before.eq(0), held.depth.eq(0), self.counters.eq(0), held.givens.eq(0)]
+                m.next = "EMPTY"
+            with m.Elif(self.given.enable):
+                m.d.sync += [
+                    held.cell.eq(place), held.asked.eq(place), held.last.others.eq(1 << self.given.digit),
+                    held.unlike.eq(self.given.unlike),
+                    held.last.before.eq(held.givens & ~place), held.depth.eq(0), held.givens.eq(held.givens | place)]
+                with m.If(self.given.unlike):
+                    m.d.sync += held.givens.eq(held.givens & ~place)
+                m.next = "TAKE BACK"
+            with m.Elif(self.accept):
+                m.d.sync += held.givens.eq(-1)
+            with m.Elif(self.solve):
+                m.d.sync += [self.solutions.eq(0), held.most.eq(self.most), held.unlike.eq(0)]
+                m.next = "DEDUCE"
+
+        with m.State("EMPTY"):
+            m.d.comb += [held.writes.eq(1), held.undoes.eq(1)]
+            m.next = "IDLE"
+
+        with m.State("TAKE BACK"):
+            m.d.comb += [held.writes.eq(1), held.undoes.eq(1), self._round.frozen.eq(-1)]
+            m.d.sync += [self.solutions.eq(0), held.most.eq(1)]
+            m.next = "PUT"
+            with m.If(held.unlike):
+                m.next = "DEDUCE"
+
+        with m.State("PUT"):
+            m.d.comb += [
+                held.writes.eq(1), held.tries.eq(1), held.choices.eq(held.last.others),
+                self._round.frozen.eq(~held.cell)]
+            m.next = "IDLE"
+
+    def _search(self, m: Module, held: "_Held") -> None:
+        """Deduce, and try the digits of cells."""
+        solutions, contradicts = Signal.like(self.solutions), held.bad.any()
+        m.d.comb += solutions.eq(self.solutions + 1)
+        with m.State("DEDUCE"):
+            m.d.comb += [held.writes.eq(1), held.deduces.eq(1)]
+            with m.If(self.stop):
+                m.next = "IDLE"
+            with m.Elif(held.heard & (contradicts | held.full)):
+                with m.If(~contradicts & ~held.unlike):
+                    m.d.comb += self.found.eq(1)
+                    m.d.sync += self.solutions.eq(solutions)
+                with m.If(~held.depth.any() | ~contradicts & (solutions == held.most) & ~held.most.all()):
+                    m.next = "IDLE"
+                with m.Else():
+                    m.d.comb += held.undoes.eq(1)
+                    m.d.sync += [held.cell.eq(held.last.cell), held.again.eq(1)]
+                    m.next = "TRY"
+            with m.Elif(held.heard & ~held.new.any()):
+                m.d.sync += [held.cell.eq(Mux(held.unlike, held.asked, self._branching.cell)), held.again.eq(0)]
+                m.next = "TRY"
+                with m.If(held.unlike & ~(held.asked & held.open).any()):
+                    m.next = "IDLE"
+
+        # The other cells have their round meanwhile.
+        with m.State("TRY"):
+            m.d.comb += [held.writes.eq(1), held.tries.eq(1)]
+            m.d.sync += [held.last.others.eq(held.choices & ~held.tried), held.unlike.eq(0)]
+            with m.If(~held.again):
+                m.d.comb += held.choices.eq(
+                    Cat((held.cell & plane).any() for plane in self.candidates)
+                    & ~Mux(held.unlike, held.last.others, 0))
+                m.d.sync += [
+                    held.last.before.eq(~held.open), held.last.cell.eq(held.cell),
+                    self.counters.guesses.eq(self.counters.guesses + 1),
+                ]
+                # An only other digit is no guess.
+                with m.If(~held.unlike | (held.choices != held.tried)):
+                    m.d.comb += held.pushes.eq(1)
+                    m.d.sync += held.depth.eq(held.depth + 1)
+            with m.Else():
+                m.d.comb += held.choices.eq(held.last.others)
+                with m.If(held.choices == held.tried):
+                    m.d.sync += [held.last.eq(held.pop.data), held.depth.eq(held.depth - 1)]
+            m.next = "DEDUCE"
+            with m.If(self.stop):
+                m.next = "IDLE"
+
+
+class _Held:
+    """What a solver keeps from clock to clock, besides its outputs; and what it does in this clock."""
+
+    def __init__(self, order: int):
+        cells, digits = order ** 4, order ** 2
+        # Of the guesses that the state hangs on, the last one, and how many there are.
+        self.last = Signal(data.StructLayout({"before": cells, "cell": cells, "others": digits}))
+        self.depth = Signal(range(cells + 1))
+        # Of the cell at hand one digit is tried, the lowest of the choices; after a contradiction, `again`.
+        self.cell = Signal(cells)
+        self.again = Signal()
+        self.choices = Signal(digits)
+        self.tried = Signal(digits)
+        self.open = Signal(cells)
+        # What a round says is judged a clock later: `heard` is whether there was one.
+        self.heard = Signal()
+        self.full = Signal()
+        self.bad = Signal(order ** 3)
+        self.new = Signal(cells)
+        # What is certain without any guess are the givens. While another digit than that of `asked` is searched for
+        # (`unlike`), that cell is the first one to guess at, if it is still open then.
+        self.givens = Signal(cells)
+        self.asked = Signal(cells)
+        self.unlike = Signal()
+        self.most = Signal(range(4))
+        # Not kept.
+        self.writes = Signal()
+        self.tries = Signal()
+        self.undoes = Signal()
+        self.deduces = Signal()
+        self.pushes = Signal()

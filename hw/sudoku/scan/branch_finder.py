@@ -1,35 +1,25 @@
 """Find the cell to branch on."""
 
 from amaranth.hdl import Module, Signal
-from amaranth.lib import wiring
 from amaranth.lib.wiring import In, Out
 
-from rowloom.hw.sudoku.scan.house_reader import Cells, ReaderPort, read
+from rowloom.hw.sudoku.scan.house_reader import Cells, Sequencer, read
 from rowloom.hw.sudoku.scan.house_words import HouseKind
 
 __all__ = ["BranchFinder"]
 
 
-class BranchFinder(wiring.Component):
+class BranchFinder(Sequencer):
     """Look for the first open cell with the fewest candidates, row by row from a cell on.
 
     Latency: for each row of *k* open cells, *k* + 12 clocks, or 6 if there are none.
-
-    Parameters
-    ----------
-    order : int
-        The largest.
 
     Members
     -------
     side : In(range(order**2 + 1)), digits : In(order**2)
         How many digits the puzzle has, and as many ones.
-    start : In(1)
-        Start; not while busy.
     row, col, enough : In
         The first cell, and the number of candidates that ends the search; sampled by ``start``.
-    busy : Out(1)
-    reader : Out(ReaderPort)
     fewest : In(range(order**2 + 1))
         The number of candidates of the last cell that was ``better``; all ones before there is one.
     better : Out(1)
@@ -38,10 +28,9 @@ class BranchFinder(wiring.Component):
 
     def __init__(self, order: int):
         size = order * order
-        self._size, number, count = size, range(size), range(size + 1)
-        super().__init__({
-            "side": In(count), "digits": In(size), "start": In(1), "row": In(number), "col": In(number),
-            "enough": In(count), "busy": Out(1), "reader": Out(ReaderPort(order)),
+        number, count = range(size), range(size + 1)
+        super().__init__(order, {
+            "side": In(count), "digits": In(size), "row": In(number), "col": In(number), "enough": In(count),
             "fewest": In(count), "better": Out(1),
         })
 

@@ -4,8 +4,8 @@ from amaranth.hdl import Module, Mux, Signal
 from amaranth.lib import data, wiring
 from amaranth.lib.wiring import In, Out
 
-from rowloom.hw.primitives.memory import add_memory
 from rowloom.hw.primitives.rows import lowest, one_hot_number
+from rowloom.hw.primitives.units import add_memory
 from rowloom.hw.sudoku.scan.house_words import HouseKind
 
 __all__ = ["CellStream", "Division", "PartFilter", "Place"]

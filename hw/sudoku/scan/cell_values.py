@@ -4,7 +4,7 @@ from amaranth.hdl import Module, Mux, Signal
 from amaranth.lib import data, wiring
 from amaranth.lib.wiring import In, Out
 
-from rowloom.hw.primitives.memory import add_memory
+from rowloom.hw.primitives.units import add_memory
 
 __all__ = ["CellValues"]
 

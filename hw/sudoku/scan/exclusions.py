@@ -9,7 +9,7 @@ from amaranth.lib.wiring import In, Out
 from amaranth.utils import ceil_log2
 
 from rowloom.hw.sudoku.scan.cell_stream import Place
-from rowloom.hw.sudoku.scan.word_memory import WordMemory
+from rowloom.hw.sudoku.scan.house_words import WordMemory
 
 __all__ = ["ExcludedPort", "Exclusions"]
 

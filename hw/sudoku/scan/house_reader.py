@@ -1,10 +1,11 @@
 """Read the cells of one house, one a clock."""
 
 import enum
+from collections.abc import Mapping
 
 from amaranth.hdl import Array, Module, Mux, Signal, ValueLike
 from amaranth.lib import data, wiring
-from amaranth.lib.wiring import In, Out
+from amaranth.lib.wiring import In, Member, Out
 
 from rowloom.hw.sudoku.scan.cell_stream import CellStream, Division, PartFilter
 from rowloom.hw.sudoku.scan.exclusions import ExcludedPort
@@ -12,7 +13,7 @@ from rowloom.hw.sudoku.scan.hidden import Hidden
 from rowloom.hw.sudoku.scan.house_words import HouseKind, ReadPort, Slot, one_hot
 from rowloom.hw.sudoku.scan.judge import CellAtHand, Judge, Judged
 
-__all__ = ["Cells", "HouseReader", "ReaderPort", "read"]
+__all__ = ["Cells", "HouseReader", "ReaderPort", "Sequencer", "read"]
 
 
 class Cells(enum.IntEnum):
@@ -69,6 +70,30 @@ class ReaderPort(wiring.Signature):
             "need": In(vector), "once": In(vector), "single": In(vector),
             "band": In(range(order)), "inner": In(range(order)),
         })
+
+
+class Sequencer(wiring.Component):
+    """What does the work of a command, with the reader of houses; a subclass says what.
+
+    Parameters
+    ----------
+    order : int
+        The largest.
+    ports : mapping of str to Member
+        Further ones.
+
+    Members
+    -------
+    start : In(1)
+        Start; not while busy.
+    busy : Out(1)
+        High while it works.
+    reader : Out(ReaderPort)
+    """
+
+    def __init__(self, order: int, ports: Mapping[str, Member]):
+        self._order, self._size = order, order * order
+        super().__init__({"start": In(1), "busy": Out(1), "reader": Out(ReaderPort(order)), **ports})
 
 
 def read(m: Module, reader: wiring.PureInterface, **operands: ValueLike) -> None:

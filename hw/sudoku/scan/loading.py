@@ -5,7 +5,7 @@ from amaranth.lib import data, wiring
 from amaranth.lib.wiring import In, Out
 
 from rowloom.hw.sudoku.scan.cell_stream import Division
-from rowloom.hw.sudoku.scan.house_reader import Cells, ReaderPort, read
+from rowloom.hw.sudoku.scan.house_reader import Cells, Sequencer, read
 from rowloom.hw.sudoku.scan.house_words import HouseKind
 from rowloom.hw.sudoku.scan.placer import PlacerPort
 
@@ -68,24 +68,16 @@ class Clearing(wiring.Component):
         return m
 
 
-class Loading(wiring.Component):
+class Loading(Sequencer):
     """Place the values in a grid's memory as givens, cell by cell, until one has no place.
 
     Latency: 5 clocks for an open cell, 22 for a given.
-
-    Parameters
-    ----------
-    order : int
-        The largest.
 
     Members
     -------
     side : In(range(order**2 + 1))
         Rows and columns of the puzzle.
-    start : In(1)
-        Start; not while busy.
-    busy : Out(1)
-    reader, placer : Out(ReaderPort), Out(PlacerPort)
+    placer : Out(PlacerPort)
     cell : Out(row, col)
         The cell, ...
     value, value_bit : In(range(order**2 + 1)), In(order**2)
@@ -97,10 +89,9 @@ class Loading(wiring.Component):
     """
 
     def __init__(self, order: int):
-        self._size = size = order * order
-        super().__init__({
-            "side": In(range(size + 1)), "start": In(1), "busy": Out(1),
-            "reader": Out(ReaderPort(order)), "placer": Out(PlacerPort()),
+        size = order * order
+        super().__init__(order, {
+            "side": In(range(size + 1)), "placer": Out(PlacerPort()),
             "cell": Out(data.StructLayout({"row": range(size), "col": range(size)})),
             "value": In(range(size + 1)), "value_bit": In(size),
             "counted": Out(1), "done": Out(1), "contradiction": Out(1),

@@ -3,11 +3,11 @@
 import enum
 
 from amaranth.hdl import Module, Mux, Signal
-from amaranth.lib import data, wiring
+from amaranth.lib import data
 from amaranth.lib.wiring import In, Out
 
 from rowloom.hw.sudoku.scan.cell_stream import Place
-from rowloom.hw.sudoku.scan.house_reader import Cells, ReaderPort, read
+from rowloom.hw.sudoku.scan.house_reader import Cells, Sequencer, read
 from rowloom.hw.sudoku.scan.house_words import HouseKind
 
 __all__ = ["Lock", "LockedCandidates"]
@@ -22,7 +22,7 @@ class Lock(enum.IntEnum):
     BOX_COLS = 3
 
 
-class LockedCandidates(wiring.Component):
+class LockedCandidates(Sequencer):
     """Exclude digits that a house has in one of its parts only from the rest of the house that crosses there.
 
     The parts are read one after the other to learn which digits are in one of them only, and once more to find these;
@@ -31,21 +31,12 @@ class LockedCandidates(wiring.Component):
     Latency: two readings of the house for each part, and 3 clocks each; a reading of each crossing house, and a clock;
     15 clocks for each exclusion, and one for each part that loses nothing.
 
-    Parameters
-    ----------
-    order : int
-        The largest.
-
     Members
     -------
     order : In(range(order + 1)), digits : In(order**2)
         The puzzle's order, and as many ones as it has digits.
-    start : In(1)
-        Start; not while busy.
     lock, house : In(Lock), In(range(order**2))
         Sampled by ``start``.
-    busy : Out(1)
-    reader : Out(ReaderPort)
     recall : Out(1)
         The memory of excluded candidates has to read the cell at hand.
     exclude : Out(rows, cols, digits)
@@ -55,11 +46,10 @@ class LockedCandidates(wiring.Component):
     """
 
     def __init__(self, order: int):
-        self._order, self._size = order, order * order
-        super().__init__({
-            "order": In(range(order + 1)), "digits": In(self._size), "start": In(1),
-            "lock": In(Lock), "house": In(range(self._size)), "busy": Out(1), "reader": Out(ReaderPort(order)),
-            "recall": Out(1), "exclude": Out(data.StructLayout({"rows": 1, "cols": 1, "digits": self._size})),
+        size = order * order
+        super().__init__(order, {
+            "order": In(range(order + 1)), "digits": In(size), "lock": In(Lock), "house": In(range(size)),
+            "recall": Out(1), "exclude": Out(data.StructLayout({"rows": 1, "cols": 1, "digits": size})),
             "lost": Out(1),
         })
 

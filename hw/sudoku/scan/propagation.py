@@ -1,17 +1,17 @@
 """Place naked and hidden singles until nothing follows."""
 
 from amaranth.hdl import Module, Signal
-from amaranth.lib import data, wiring
+from amaranth.lib import data
 from amaranth.lib.wiring import In, Out
 
-from rowloom.hw.sudoku.scan.house_reader import Cells, ReaderPort, read
+from rowloom.hw.sudoku.scan.house_reader import Cells, Sequencer, read
 from rowloom.hw.sudoku.scan.house_words import HouseKind
 from rowloom.hw.sudoku.scan.placer import PlacerPort
 
 __all__ = ["Propagation"]
 
 
-class Propagation(wiring.Component):
+class Propagation(Sequencer):
     """Visit dirty houses until none is left or there is a contradiction; place a digit before that, if asked to.
 
     A visit reads the open cells of a house. A cell with one candidate is placed at once, and ends it. A digit that was
@@ -20,22 +20,14 @@ class Propagation(wiring.Component):
     Latency: a visit of *k* cells in which nothing is placed takes *k* + 16 clocks, or 10 if there are no cells; it
     takes one to see that no house is dirty.
 
-    Parameters
-    ----------
-    order : int
-        The largest.
-
     Members
     -------
     digits : In(order**2)
         As many ones as the puzzle has digits.
-    start : In(1)
-        Start; not while busy.
     assume : In(enable, row, col, least, choice)
         With ``enable``, first place in the cell its lowest candidate among the digits ``least``; with ``choice``, the
         trail marks that. Sampled by ``start``.
-    busy : Out(1)
-    reader, placer : Out(ReaderPort), Out(PlacerPort)
+    placer : Out(PlacerPort)
     first_kind, first : In(HouseKind), In(order**2)
         The dirty houses to be visited next, from the lowest on.
     find : Out(enable, vector)
@@ -53,12 +45,12 @@ class Propagation(wiring.Component):
     """
 
     def __init__(self, order: int):
-        self._size = size = order * order
+        size = order * order
         number = range(size)
-        super().__init__({
-            "digits": In(size), "start": In(1),
+        super().__init__(order, {
+            "digits": In(size),
             "assume": In(data.StructLayout({"enable": 1, "row": number, "col": number, "least": size, "choice": 1})),
-            "busy": Out(1), "reader": Out(ReaderPort(order)), "placer": Out(PlacerPort()),
+            "placer": Out(PlacerPort()),
             "first_kind": In(HouseKind), "first": In(size),
             "find": Out(data.StructLayout({"enable": 1, "vector": size})), "number": In(number),
             "examined": Out(1), "lost": Out(1), "visit": Out(1), "hidden": Out(1),

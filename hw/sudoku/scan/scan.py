@@ -3,17 +3,16 @@
 import enum
 from functools import reduce
 from operator import or_
-from typing import Any
 
 from amaranth.hdl import Const, Module, Mux, Signal
 from amaranth.lib import data, wiring
 from amaranth.lib.wiring import In, Out, connect
 
-from rowloom.hw.primitives.sharing import share
+from rowloom.hw.primitives.units import share
 from rowloom.hw.sudoku.scan.branch_finder import BranchFinder
 from rowloom.hw.sudoku.scan.cell_values import CellValues
 from rowloom.hw.sudoku.scan.exclusions import Exclusions
-from rowloom.hw.sudoku.scan.house_reader import HouseReader
+from rowloom.hw.sudoku.scan.house_reader import HouseReader, Sequencer
 from rowloom.hw.sudoku.scan.house_words import HouseKind, HouseWords, one_hot
 from rowloom.hw.sudoku.scan.loading import Clearing, Loading
 from rowloom.hw.sudoku.scan.locked_candidates import Lock, LockedCandidates
@@ -141,7 +140,7 @@ class Scan(wiring.Component):
 
     def elaborate(self, platform) -> Module:
         m = Module()
-        sequencers: dict[str, Any] = {
+        sequencers: dict[str, Sequencer] = {
             "loading": self._loading, "propagation": self._propagation, "undoing": self._undoing,
             "branch_finder": self._branch_finder}
         if self._locked:

@@ -1,17 +1,16 @@
 """Exclude what the subsets of a house do."""
 
 from amaranth.hdl import Array, Module, Mux, Signal
-from amaranth.lib import wiring
 from amaranth.lib.wiring import In, Out
 
-from rowloom.hw.sudoku.scan.house_reader import Cells, ReaderPort, read
+from rowloom.hw.sudoku.scan.house_reader import Cells, Sequencer, read
 from rowloom.hw.sudoku.scan.house_words import HouseKind, one_hot
 from rowloom.hw.sudoku.scan.subsets import LEFT_BY_HIDDEN, LEFT_BY_NAKED, Subsets
 
 __all__ = ["SubsetExclusion"]
 
 
-class SubsetExclusion(wiring.Component):
+class SubsetExclusion(Sequencer):
     """Exclude what the naked subsets of a house do, then, if there can be any, what the hidden ones do.
 
     The search for naked subsets gets the open cells with their candidates, that for hidden ones the digits with the
@@ -20,8 +19,8 @@ class SubsetExclusion(wiring.Component):
 
     Parameters
     ----------
-    order : int
-        The largest.
+    order
+        As of :class:`.Sequencer`.
     subsets : int
         The largest order in which subsets are looked for.
 
@@ -29,21 +28,16 @@ class SubsetExclusion(wiring.Component):
     -------
     side : In(range(order**2 + 1)), digits : In(order**2)
         How many digits the puzzle has, and as many ones.
-    start : In(1)
-        Start; not while busy.
     kind, house : In(HouseKind), In(range(order**2))
         Sampled by ``start``.
-    busy : Out(1)
-    reader : Out(ReaderPort)
     lost : Out(1)
         The cell that is judged loses all candidates but those it is judged with.
     """
 
     def __init__(self, order: int, subsets: int):
-        self._size, self._subsets = order * order, subsets
-        super().__init__({
-            "side": In(range(self._size + 1)), "digits": In(self._size), "start": In(1),
-            "kind": In(HouseKind), "house": In(range(self._size)), "busy": Out(1), "reader": Out(ReaderPort(order)),
+        self._subsets, size = subsets, order * order
+        super().__init__(order, {
+            "side": In(range(size + 1)), "digits": In(size), "kind": In(HouseKind), "house": In(range(size)),
             "lost": Out(1),
         })
 

@@ -6,8 +6,8 @@ from amaranth.hdl import Module, Signal
 from amaranth.lib import data, wiring
 from amaranth.lib.wiring import In, Out
 
-from rowloom.hw.primitives.memory import add_memory
 from rowloom.hw.primitives.rows import lowest, one_hot_number
+from rowloom.hw.primitives.units import add_memory
 from rowloom.hw.sudoku.scan.evaluator import count_in_two
 from rowloom.hw.sudoku.scan.house_words import one_hot
 

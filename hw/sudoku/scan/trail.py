@@ -4,8 +4,8 @@ from amaranth.hdl import Module
 from amaranth.lib import data, wiring
 from amaranth.lib.wiring import In, Out
 
-from rowloom.hw.primitives.memory import add_memory
-from rowloom.hw.sudoku.scan.house_reader import Cells, ReaderPort, read
+from rowloom.hw.primitives.units import add_memory
+from rowloom.hw.sudoku.scan.house_reader import Cells, Sequencer, read
 from rowloom.hw.sudoku.scan.house_words import HouseKind
 from rowloom.hw.sudoku.scan.placer import PlacerPort
 
@@ -66,22 +66,16 @@ class Trail(wiring.Component):
         return m
 
 
-class Undoing(wiring.Component):
+class Undoing(Sequencer):
     """Erase the cells of the trail, the last one first, until one was a choice.
 
     Latency: 19 clocks for each cell.
 
-    Parameters
-    ----------
-    order : int
-        The largest.
-
     Members
     -------
     start : In(1)
-        Start; not while busy. There must be a choice in the trail.
-    busy : Out(1)
-    reader, placer : Out(ReaderPort), Out(PlacerPort)
+        There must be a choice in the trail.
+    placer : Out(PlacerPort)
     last : In(row, col, choice)
         The top of the trail.
     done : Out(1)
@@ -89,10 +83,8 @@ class Undoing(wiring.Component):
     """
 
     def __init__(self, order: int):
-        super().__init__({
-            "start": In(1), "busy": Out(1), "reader": Out(ReaderPort(order)), "placer": Out(PlacerPort()),
-            "last": In(Entry(order * order)), "done": Out(1),
-        })
+        super().__init__(
+            order, {"placer": Out(PlacerPort()), "last": In(Entry(order * order)), "done": Out(1)})
 
     def elaborate(self, platform) -> Module:
         m = Module()

@@ -23,7 +23,7 @@ COMMANDS = {
     if line.startswith("rowloom generate ")
     for arguments in [shlex.split(line)]
 }
-LARGE = ("slitherlink-20x36.txt", "slitherlink-64x36.txt")
+LARGE = ("slitherlink-20x36.txt", "slitherlink-64x36.txt", "sudoku-25x25-easy.txt")
 EXAMPLE_NAMES = [pytest.param(name, marks=[pytest.mark.slow] if name in LARGE else []) for name in sorted(COMMANDS)]
 
 
@@ -57,10 +57,7 @@ def test_what_it_writes(run, options, names, tmp_path):
 
 @pytest.mark.parametrize("options, message", [
     (["slitherlink", "--size", "0x3"], "rows, not 0"),
-    (["slitherlink", "--size", "3x256"], "columns, not 256"),
-    (["sudoku", "--size", "9x4"], "not 9x4"),
     (["sudoku", "--size", "8x8"], "not 8x8"),
-    (["sudoku", "--size", "256x256"], "rows, not 256"),
     (["sudoku", "--size", "4x4", "--difficulty", "normal"], "no Sudoku of 4x4 is normal"),
     (["sudoku", "--clues", "90"], "81 clues or fewer"),
     (["sudoku", "--clues", "1-16"], "17 or more"),
@@ -74,7 +71,6 @@ def test_what_it_writes(run, options, names, tmp_path):
     (["slink", "--clues", "20"], "every cell"),
     (["sudoku", "--clues", "5-3"], "5 clues or more"),
     (["sudoku", "--mask", "there.txt"], "there.txt: row 1: 'w' is neither"),
-    (["slitherlink", "--size", "4x5", "--symmetry", "all"], "'all'"),
 ])  # fmt: skip
 def test_what_cannot_be_made(run, options, message, tmp_path):
     (tmp_path / "there.txt").write_text("what was there")

@@ -1,54 +1,25 @@
 """Slitherlinks that were made: one solution each, as hard as they shall be, and no clue too many."""
 
 import random
-from itertools import product
+from itertools import combinations, product
 
 import pytest
 
 from rowloom.engines.engine import Size
-from rowloom.host.generate import Specification, make
-from rowloom.host.generate.mask import mask_of
+from rowloom.host.generate import Specification, make, mask_of
+from rowloom.host.generate.making import perform
+from rowloom.host.generate.proofs.similar_loops import broken_by_similar_loops
 from rowloom.host.generate.recipe import BY_RULES, TO_ONE_SOLUTION, recipe
-from rowloom.host.generate.slitherlink import random_loop, with_all_clues
-from rowloom.host.generate.software import perform
-from rowloom.host.grading import Grade
-from rowloom.host.grading.slitherlink import from_counters, graded, level_counters
-from rowloom.host.puzzles.clued import cells_of
+from rowloom.host.generate.slitherlink import line_counts, random_loop, with_all_clues
+from rowloom.host.grading import Grade, from_counters
+from rowloom.host.puzzles.clued import cells_of, coloured
 from rowloom.host.puzzles.slitherlink import Slitherlink, verify
-from rowloom.host.solvers.slitherlink_state import falls
-from support.puzzles import blank, made, solutions
-
-LEVELS = "easy", "normal", "hard"
-
-
-def without(puzzle: Slitherlink, cell: tuple[int, int]) -> Slitherlink:
-    return puzzle.with_clues({other: clue for other, clue in puzzle.clue_cells.items() if other != cell})
+from support.puzzles import blank, solutions
 
 
 def is_unique(puzzle: Slitherlink) -> bool:
     found = solutions(puzzle)
     return len(found) == 1 and not verify(puzzle, found[0])
-
-
-@pytest.mark.parametrize("difficulty", ["easy", "any"])
-@pytest.mark.parametrize(
-    "rows, cols", [(1, 1), (1, 2), (2, 1), (2, 2), (1, 9), (9, 1), (3, 5), (6, 6), (4, 13)]
-)
-def test_one_solution(rows, cols, difficulty):
-    if (rows, cols, difficulty) == (1, 1, "easy"):
-        pytest.skip("no rule says that there is a loop")
-    for seed in range(5):
-        puzzle = made("slitherlink", rows, cols, difficulty, seed)
-        assert (puzzle.rows, puzzle.cols) == (rows, cols)
-        assert is_unique(puzzle), puzzle
-
-
-def test_levels():
-    for level, seed in product(LEVELS, range(5)):
-        puzzle = made("slitherlink", 8, 9, level, seed)
-        assert is_unique(puzzle)
-        assert graded(puzzle).level == level
-        assert from_counters(puzzle, level_counters(puzzle)).level == level
 
 
 def test_what_levels_follow_from():
@@ -57,19 +28,10 @@ def test_what_levels_follow_from():
         assert from_counters(puzzle, {"nodes": nodes, "probes": probes}).level == level
 
 
-def test_no_clue_can_be_spared():
-    """Without it, the rules do not suffice for an easy puzzle, and there is another solution of one of any level."""
-    for seed in range(3):
-        for difficulty, suffices in (("any", is_unique), ("easy", falls)):
-            puzzle = made("slitherlink", 6, 7, difficulty, seed)
-            assert suffices(puzzle)
-            assert not any(suffices(without(puzzle, cell)) for cell in puzzle.clue_cells)
-
-
 class Stub:
     """The maker of Slitherlinks, but for a limited phase and what grades are; it keeps what it was asked."""
 
-    ORDERS, SHARING = 2, None
+    KIND, ORDERS, SHARING = Slitherlink, 2, None
     with_all_clues = staticmethod(with_all_clues)
 
     def __init__(self, level):
@@ -82,13 +44,13 @@ class Stub:
     def phases(self, specification, rng):
         return [BY_RULES, TO_ONE_SOLUTION._replace(most=4)]
 
-    def grade(self, puzzle):
+    def grade(self, puzzle, counters):
         self.graded.append(puzzle)
         return Grade(self._level(self.graded), {})
-        yield
 
 
-def made_by(maker):
+def made_by(monkeypatch, maker):
+    monkeypatch.setattr("rowloom.host.generate.recipe.from_counters", maker.grade)
     steps = recipe(maker, Specification("slitherlink", 10, 10, "normal"), 1)
     job = next(steps)
     try:
@@ -98,18 +60,18 @@ def made_by(maker):
         return end.value.puzzle
 
 
-def test_clues_come_back_where_it_is_too_hard():
+def test_clues_come_back_where_it_is_too_hard(monkeypatch):
     maker = Stub(lambda graded: "hard" if len(graded[-1].clue_cells) < len(graded[0].clue_cells) + 3 else "normal")
-    puzzle = made_by(maker)
+    puzzle = made_by(monkeypatch, maker)
     assert puzzle == maker.graded[-1] and is_unique(puzzle)
     clues = [set(one.clue_cells) for one in maker.graded]
     assert clues[0] < clues[1] < clues[2]
     assert [len(some - clues[0]) for some in clues] == [0, 2, 3]
 
 
-def test_another_order_before_another_solution():
+def test_another_order_before_another_solution(monkeypatch):
     maker = Stub(lambda graded: "normal" if len(graded) == 4 else "easy")
-    assert made_by(maker) == maker.graded[3]
+    assert made_by(monkeypatch, maker) == maker.graded[3]
     first, second = maker.solutions
     assert [verify(puzzle, first) == [] for puzzle in maker.graded] == [True, True, False, False]
     assert maker.graded[0] != maker.graded[1] and first != second
@@ -146,3 +108,21 @@ def test_clues_in_a_heart(difficulty):
     assert puzzle.clue_cells.keys() <= mask
     assert cells_of(solution) <= mask | {(1, 5)}
     assert solutions(puzzle) == [solution]
+
+
+@pytest.mark.parametrize("rows, cols", [(1, 1), (1, 7), (7, 2), (6, 6), (5, 8)])
+def test_similar_loops(rows, cols):
+    """Loops that differ by a cell or two: each is one loop, and breaks what is said of it."""
+    cells = set(product(range(rows), range(cols)))
+    for seed in range(5):
+        loop = random_loop(rows, cols, random.Random(seed))
+        inside, counts = cells_of(loop), line_counts(loop)
+        broken = {number: set() for number in (1, 2)}
+        for number in broken:
+            for changed in combinations(cells, number):
+                other = coloured(inside.symmetric_difference(changed), rows, cols)
+                if not verify(blank(Slitherlink, rows, cols), other):
+                    fresh = line_counts(other)
+                    broken[number].add(frozenset(cell for cell in cells if fresh[cell] != counts[cell]))
+        found = set(map(frozenset, broken_by_similar_loops(loop)))
+        assert broken[1] <= found <= broken[1] | broken[2]

@@ -5,8 +5,7 @@ from itertools import product
 import pytest
 
 from rowloom.engines.engine import Size
-from rowloom.host.generate import SYMMETRIES, Specification, make
-from rowloom.host.generate.mask import mask_of
+from rowloom.host.generate import SYMMETRIES, Specification, make, mask_of
 from rowloom.host.generate.orbits import images
 from rowloom.host.generate.thinning import clue_cells
 from rowloom.host.puzzles import genre
@@ -96,6 +95,7 @@ def test_what_nobody_can_ask_for(arguments, message):
     (Specification("slitherlink", 2, 2, "hard"), Says("2x2", "hard slitherlink", "another difficulty or another size")),
     (Specification("slitherlink", 2, 2, "hard", "both"), Says("hard slitherlink with such sym", "another symmetry")),
     (Specification("slitherlink", 4, 4, "any", most=1), Says("4x4", "other clues")),
+    (Specification("slink", 1, 1, "easy"), Says("1x1", "easy", "another size")),
     (Specification("slink", 5, 5, "any", "rotate"), Says("Slink", "symmetry")),
     (Specification("sudoku", 16, 16, "easy", least=100), Says("9x9", "clues")),
 ])  # fmt: skip

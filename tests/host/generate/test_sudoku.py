@@ -6,18 +6,17 @@ from itertools import combinations, product
 
 import pytest
 
-from rowloom.host.generate.large_sudoku import generate, thinned
+from rowloom.host.generate.full_grids import random_colouring, random_grid
+from rowloom.host.generate.large_sudoku import thinned
 from rowloom.host.generate.making import make
 from rowloom.host.generate.specification import Specification
 from rowloom.host.generate.sudoku import varied
-from rowloom.host.generate.sudoku_grids import random_grid
 from rowloom.host.puzzles.sudoku import Solution, Sudoku, verify
-from rowloom.host.solvers.sudoku_grid import candidates, is_solved, solution
-from rowloom.host.solvers.sudoku_propagation import propagate
-from rowloom.host.solvers.sudoku_techniques import LOCKED, SINGLES
+from rowloom.host.solvers.sudoku.grid import candidates, is_solved, solution
+from rowloom.host.solvers.sudoku.propagation import propagate
+from rowloom.host.solvers.sudoku.techniques import LOCKED, SINGLES
 from support import brute
-from support.puzzles import solutions
-from support.says import Says
+from support.puzzles import made_whole, solutions
 
 ORDERS = range(2, 16)
 
@@ -66,7 +65,7 @@ def test_grids_are_no_shuffled_pattern():
     "order", [pytest.param(order, marks=[pytest.mark.slow] if order == 5 or order > 8 else []) for order in ORDERS]
 )
 def test_easy_ones_fall_to_singles(order):
-    puzzle = generate(order, "easy", 1)
+    puzzle = made_whole(order, "easy", 1)
     assert (puzzle.rows, puzzle.cols, puzzle.order) == (order**2, order**2, order)
     grid = deduced(puzzle, SINGLES)
     assert is_solved(grid)
@@ -76,7 +75,7 @@ def test_easy_ones_fall_to_singles(order):
 def test_no_given_of_a_small_easy_one_can_be_spared():
     """Without it, singles do not fill the grid any more."""
     for order, seed in product((2, 3), range(3)):
-        puzzle = generate(order, "easy", seed)
+        puzzle = made_whole(order, "easy", seed)
         for row, col in product(range(puzzle.rows), repeat=2):
             if puzzle.cells[row][col]:
                 fewer = [list(digits) for digits in puzzle.cells]
@@ -86,7 +85,7 @@ def test_no_given_of_a_small_easy_one_can_be_spared():
 
 def test_no_given_of_a_large_easy_one_follows_from_the_others():
     for order, seed in ((6, 1), (6, 2)):
-        puzzle = generate(order, "easy", seed)
+        puzzle = made_whole(order, "easy", seed)
         for row, col in product(range(0, puzzle.rows, 3), range(puzzle.rows)):
             if puzzle.cells[row][col]:
                 fewer = [list(digits) for digits in puzzle.cells]
@@ -115,19 +114,19 @@ def follows_at_once(puzzle: Sudoku, row: int, col: int) -> bool:
 @pytest.mark.parametrize("order, seeds", [(3, (1, 2)), (4, (1,)), (5, (1, 2)), (6, (1,)), (7, (1,))])
 def test_hard_ones_resist_and_have_one_solution(order, seeds):
     for seed in seeds:
-        check_hard(generate(order, "hard", seed))
+        check_hard(made_whole(order, "hard", seed))
 
 
 @pytest.mark.parametrize("order, seeds", [(3, (1, 2, 3)), (4, (1, 2)), (5, (1,)), (7, (1,))])
 def test_normal_ones_take_locked_candidates(order, seeds):
     for seed in seeds:
-        check_normal(generate(order, "normal", seed))
+        check_normal(made_whole(order, "normal", seed))
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("order", range(8, 16))
 def test_large_normal_ones_take_locked_candidates(order):
-    check_normal(generate(order, "normal", 1))
+    check_normal(made_whole(order, "normal", 1))
 
 
 def check_normal(puzzle: Sudoku) -> None:
@@ -139,7 +138,7 @@ def check_normal(puzzle: Sudoku) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("order", range(8, 16))
 def test_large_hard_ones_resist_and_have_one_solution(order):
-    check_hard(generate(order, "hard", 1))
+    check_hard(made_whole(order, "hard", 1))
 
 
 def check_hard(puzzle: Sudoku) -> None:
@@ -152,7 +151,7 @@ def check_hard(puzzle: Sudoku) -> None:
 
 @pytest.mark.parametrize("order, most", [(2, 0.4), (3, 0.36), (4, 0.4), (6, 0.6), (10, 0.7), (15, 0.76)])
 def test_how_many_givens_an_easy_one_has(order, most):
-    assert 0.2 < givens(generate(order, "easy", 2)) / order**4 < most
+    assert 0.2 < givens(made_whole(order, "easy", 2)) / order**4 < most
 
 
 def test_no_4x4_with_one_solution_is_hard():
@@ -179,22 +178,10 @@ def test_no_4x4_with_one_solution_is_hard():
 
 @pytest.mark.parametrize("order, difficulty", [(2, "easy"), (3, "normal"), (3, "hard"), (4, "hard"), (6, "easy")])
 def test_the_same_arguments_make_the_same_puzzle(order, difficulty):
-    puzzle = generate(order, difficulty, 5)
-    assert puzzle == generate(order, difficulty, 5)
+    puzzle = made_whole(order, difficulty, 5)
+    assert puzzle == made_whole(order, difficulty, 5)
     assert puzzle.name == f"{order**2}x{order**2}-{difficulty}-5"
-    assert puzzle.cells != generate(order, difficulty, 6).cells
-
-
-@pytest.mark.parametrize("arguments, message", [
-    ((1, "easy", 1), Says("2 to 15, not 1")),
-    ((16, "easy", 1), Says("2 to 15, not 16")),
-    ((2, "normal", 1), Says("order 2", "normal")),
-    ((2, "hard", 1), Says("order 2", "hard")),
-])  # fmt: skip
-def test_what_cannot_be_made(arguments, message):
-    with pytest.raises(ValueError) as error:
-        generate(*arguments)
-    assert str(error.value) == message
+    assert puzzle.cells != made_whole(order, difficulty, 6).cells
 
 
 def test_puzzles_of_one_grid():
@@ -242,3 +229,32 @@ def test_a_given_that_alone_keeps_another_solution_out_stays(cells, others, left
 
     assert list(thinned(cells, suffice)) == left
     assert len(asked) == len(cells)
+
+
+@pytest.mark.parametrize("size, degree", [(1, 1), (2, 2), (5, 1), (5, 3), (9, 9), (40, 6)])
+def test_no_two_edges_of_a_colour_share_an_end(size, degree):
+    rng = random.Random(size)
+    for _ in range(20):
+        shift = rng.sample(range(size), degree)
+        names = rng.sample(range(100), size)
+        edges = [[names[(left + step) % size] for step in shift] for left in range(size)]
+        colours = random_colouring(edges, rng)
+        assert [set(ends) for ends in edges] == [set(coloured) for coloured in colours]
+        for coloured in colours:
+            assert sorted(coloured.values()) == list(range(degree))
+        for name in names:
+            assert sorted(coloured[name] for coloured in colours if name in coloured) == list(range(degree))
+
+
+def test_the_graph_is_left_as_it_is():
+    edges = [[0, 1], [1, 0]]
+    random_colouring(edges, random.Random(0))
+    assert edges == [[0, 1], [1, 0]]
+
+
+def test_every_colouring_comes_out():
+    """Of a complete graph these are the Latin squares; there are 12 of order 3."""
+    rng = random.Random(0)
+    edges = [range(3)] * 3
+    squares = {tuple(tuple(row[end] for end in range(3)) for row in random_colouring(edges, rng)) for _ in range(300)}
+    assert len(squares) == 12

@@ -6,11 +6,11 @@ from itertools import product
 
 import pytest
 
+from rowloom.host.generate.making import perform
 from rowloom.host.generate.orbits import images, orbits
 from rowloom.host.generate.slitherlink import random_loop, with_all_clues
-from rowloom.host.generate.software import perform
 from rowloom.host.generate.thinning import by_checks, by_deduction, checks, clue_cells, removable
-from rowloom.host.grading.slitherlink import graded
+from rowloom.host.grading import graded
 from rowloom.host.jobs.job import NO_SOLUTION, SOLVED, Job
 from rowloom.host.jobs.tasks import Symmetry, Thin
 from rowloom.host.puzzles.sudoku import Sudoku

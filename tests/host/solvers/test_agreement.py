@@ -1,4 +1,4 @@
-"""All engines on the same puzzles: generated ones, also with clues changed, and small grids by brute force."""
+"""All engines: against every way to fill small grids, against each other on generated puzzles, and in time."""
 
 import random
 from collections import Counter
@@ -7,20 +7,20 @@ from itertools import islice, product
 
 import pytest
 
+from rowloom.host.generate.full_grids import random_grid
 from rowloom.host.puzzles import GENRES
 from rowloom.host.puzzles.canal import Canal
 from rowloom.host.puzzles.shading import UNKNOWN
+from rowloom.host.puzzles.slink import Slink
 from rowloom.host.puzzles.slitherlink import Slitherlink
 from rowloom.host.puzzles.smullyan import Smullyan
-from rowloom.host.solvers import ENGINES, Stuck
+from rowloom.host.puzzles.sudoku import Sudoku
+from rowloom.host.solvers import ENGINES, OutOfTime, Stuck
 from support import brute
+from support.loops import random_clues
 from support.puzzles import made
 
-MOST = 12
-"""Solutions of a puzzle that every engine is asked for."""
-
-SIZES = {"sudoku": [(4, 4)] * 3 + [(9, 9)]}
-ANY_SIZES = [(3, 3), (4, 4), (3, 6), (6, 4), (5, 5), (6, 6)]
+KINDS = {"slitherlink": Slitherlink, "slink": Slink, "smullyan": Smullyan, "canal": Canal}
 CLUES = {
     "slitherlink": (None, 0, 1, 2, 3),
     "slink": (0, 1, 2, 3),
@@ -28,6 +28,52 @@ CLUES = {
     "smullyan": (None, UNKNOWN, 0, 1, 2, 3, 5),
     "canal": (None, UNKNOWN, 0, 1, 2, 3, 4),
 }
+
+SIZES, SUDOKUS = [(3, 3), (4, 4), (3, 6), (6, 4), (5, 5), (6, 6)], [(4, 4), (4, 4), (4, 4), (9, 9)]
+"""Of generated puzzles."""
+
+MOST = 12
+"""Solutions of a larger puzzle that every engine is asked for."""
+
+
+def small(genre: str, rng: random.Random):
+    """A puzzle of at most 12 cells, or a Sudoku of 4x4, with no solution, one, or several."""
+    if genre == "sudoku":
+        share = rng.uniform(0.3, 0.7)
+        rows = [[digit if rng.random() < share else 0 for digit in row] for row in random_grid(2, rng)]
+        if rng.random() < 0.3:
+            rows[rng.randrange(4)][rng.randrange(4)] = rng.randrange(1, 5)
+        return Sudoku("small", 4, 4, tuple(map(tuple, rows)))
+    rows, cols = rng.choice([(1, 1), (1, 6), (5, 1), (2, 3), (4, 2), (3, 3), (3, 4)])
+    if genre in ("slitherlink", "slink"):
+        clues = random_clues(rng, rows, cols, (0.2, 0.5, 0.8, 1) if genre == "slitherlink" else (1,))
+    else:
+        share = rng.choice((0.1, 0.3, 0.5))
+        cells = [cell for cell in product(range(rows), range(cols)) if rng.random() < share]
+        clues = {cell: rng.choice(CLUES[genre][1:]) for cell in cells}
+    if genre == "slink":  # no 4 is a clue of one
+        clues = dict.fromkeys(product(range(rows), range(cols)), 3) | clues
+    grid = tuple(tuple(clues.get((row, col)) for col in range(cols)) for row in range(rows))
+    return KINDS[genre]("small", rows, cols, grid)
+
+
+@pytest.mark.parametrize("engine, genre", [
+    (one.name, genre) for one in ENGINES.values() for genre in one.genres
+    if genre != "slink" or one.name == "slink"  # for the others, a Slink is a Slitherlink
+])  # fmt: skip
+def test_random_small_puzzles(engine, genre):
+    rng = random.Random(genre)
+    counts: Counter = Counter()
+    for _ in range(15 if engine == "z3" else 50):
+        puzzle = small(genre, rng)
+        expected = brute.solutions(puzzle)
+        try:
+            found = list(ENGINES[engine].search(puzzle).solutions())
+        except Stuck:
+            continue
+        assert sorted(found) == expected, puzzle
+        counts[min(len(found), 2)] += 1
+    assert min(counts[0], counts[1], counts[2] or genre == "slink" or engine == "slink") > 0 or engine == "z3", counts
 
 
 def answers(puzzle) -> dict[str, set]:
@@ -64,11 +110,13 @@ def changed(puzzle, rng: random.Random):
     return replace(puzzle, **{field: tuple(map(tuple, grid))})
 
 
-def check(genre: str, cases: int) -> None:
+@pytest.mark.parametrize("genre", GENRES)
+@pytest.mark.parametrize("cases", [4, pytest.param(300, marks=pytest.mark.slow)])
+def test_generated_puzzles(genre, cases):
     rng = random.Random(genre)
     counts: Counter = Counter()
     for seed in range(cases):
-        size = rng.choice(SIZES.get(genre, ANY_SIZES))
+        size = rng.choice(SUDOKUS if genre == "sudoku" else SIZES)
         difficulty = "easy" if size == (4, 4) and genre == "sudoku" else rng.choice(("easy", "normal", "hard"))
         try:
             puzzle = made(genre, *size, difficulty, seed)
@@ -76,42 +124,43 @@ def check(genre: str, cases: int) -> None:
             puzzle = made(genre, 6, 6, "easy", seed)
         assert agreed(puzzle) == 1
         counts[agreed(changed(puzzle, rng))] += 1
-    assert counts[0] and (cases < 20 or counts[1] + counts[2] > 0), counts
+    assert cases < 20 or (counts[0] and counts[1] + counts[2]), counts
 
 
-@pytest.mark.parametrize("genre", GENRES)
-def test_generated_puzzles(genre):
-    check(genre, 6)
+@pytest.mark.parametrize("genre, clues", [
+    ("slitherlink", CLUES["slitherlink"]), ("smullyan", (None, UNKNOWN, 0, 1, 2, 5)), ("canal", CLUES["canal"][:5]),
+])  # fmt: skip
+@pytest.mark.parametrize("sizes, engines", [
+    ([(1, 1), (1, 2), (2, 1)], ENGINES),
+    ([(2, 2)], ["sat", "slitherlink-logic", "shading-logic"]),
+    pytest.param([(1, 3), (3, 1), (2, 2), (1, 4)], ENGINES, marks=pytest.mark.slow),
+    pytest.param([(3, 2)], ENGINES, marks=pytest.mark.slow),
+])  # fmt: skip
+def test_every_small_puzzle(genre, clues, sizes, engines):
+    for rows, cols in sizes:
+        for cells in product(clues[:3] if rows * cols > 4 else clues, repeat=rows * cols):
+            grid = tuple(cells[row * cols : (row + 1) * cols] for row in range(rows))
+            puzzle = KINDS[genre]("small", rows, cols, grid)
+            expected = set(brute.solutions(puzzle))
+            for name in (name for name in engines if genre in ENGINES[name].genres and name != "slink"):
+                found = list(ENGINES[name].search(puzzle).solutions())
+                assert set(found) == expected and len(found) == len(expected), (name, puzzle)
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("genre", GENRES)
-def test_several_hundred_generated_puzzles(genre):
-    check(genre, 300)
+def empty(genre: str):
+    """A puzzle with many solutions, but for Slinks."""
+    if genre == "sudoku":
+        return Sudoku("empty", 9, 9, ((0,) * 9,) * 9)
+    return KINDS[genre]("empty", 6, 6, ((1 if genre == "slink" else None,) * 6,) * 6)
 
 
-def by_brute_force(kind, rows: int, cols: int, clues) -> None:
-    """Every way to fill the grid with such clues."""
-    for cells in product(clues, repeat=rows * cols):
-        grid = tuple(tuple(cells[row * cols : (row + 1) * cols]) for row in range(rows))
-        puzzle = kind("small", rows, cols, grid)
-        expected = set(brute.solutions(puzzle))
-        for name, found in answers(puzzle).items():
-            assert found <= expected and len(found) == min(MOST, len(expected)), (name, puzzle)
-
-
-KINDS = [(Slitherlink, (None, 0, 1, 2, 3)), (Smullyan, (None, UNKNOWN, 0, 1, 2)), (Canal, (None, UNKNOWN, 0, 1))]
-
-
-@pytest.mark.parametrize("kind, clues", KINDS)
-def test_the_smallest_grids(kind, clues):
-    for rows, cols in ((1, 1), (1, 2), (2, 1)):
-        by_brute_force(kind, rows, cols, clues)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("kind, clues", KINDS)
-def test_every_small_grid(kind, clues):
-    for rows, cols in ((1, 3), (3, 1), (2, 2), (1, 4)):
-        by_brute_force(kind, rows, cols, clues)
-    by_brute_force(kind, 3, 2, clues[:3])
+@pytest.mark.parametrize("seconds", [0, 0.2])
+@pytest.mark.parametrize("engine, genre", [
+    ("sat", "slitherlink"), ("sat", "sudoku"), ("sat", "canal"), ("slitherlink-logic", "slitherlink"),
+    ("shading-logic", "smullyan"), ("sudoku-logic", "sudoku"), ("z3", "slitherlink"), ("z3", "smullyan"),
+    ("slink", "slink"),
+])  # fmt: skip
+def test_the_time_is_over(engine, genre, seconds):
+    if engine != "slink" or not seconds:  # that one is through in a moment
+        with pytest.raises(OutOfTime):
+            list(ENGINES[engine].search(empty(genre)).solutions(seconds))

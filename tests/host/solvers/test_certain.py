@@ -9,8 +9,9 @@ from types import ModuleType
 import pytest
 
 from rowloom.errors import LinkError
-from rowloom.host.jobs.certain import closest, in_common, on_boards, open_cells
+from rowloom.host.jobs.certain import closest, in_common, merged, open_cells
 from rowloom.host.jobs.job import CANCELLED, ERROR, LIMIT, NO_SOLUTION, SOLVED, Outcome
+from rowloom.host.jobs.question import Aim, Question
 from rowloom.host.jobs.tasks import Certain, Count
 from rowloom.host.puzzles.canal import Canal
 from rowloom.host.puzzles.edges import Edges
@@ -182,17 +183,11 @@ ROWS = expected(TWO)
 
 
 def answering(*facts):
-    """The outcomes of these facts, after each of which a job was read."""
-    def solve(jobs):
-        for one in facts:
-            job = next(jobs, None)
-            if job is None:
-                return
-            if isinstance(one, Exception):
-                raise one
-            yield Outcome(job.puzzle, engine="board", cycles=10, clock=50, **one)
-
-    return solve
+    """Yield outcomes with these facts, or raise one of them."""
+    for one in facts:
+        if isinstance(one, Exception):
+            raise one
+        yield Outcome(BLANK, engine="board", cycles=10, clock=50, **one)
 
 
 def found(solutions, complete=True, **more):
@@ -218,7 +213,7 @@ CUT = {"status": LIMIT, "message": "not done"}
     ([CUT, found(ONE, False, certain=ROWS), CUT], SOLVED, 1, None, ROWS, False),
 ])  # fmt: skip
 def test_a_boards_three_answers_are_one(answers, status, counted, unique, certain, complete):
-    (outcome,) = on_boards(answering(*answers), iter([BLANK]), 9, 0, None)
+    (outcome,) = merged(answering(*answers), 9)
     assert (outcome.status, outcome.counted, outcome.unique, outcome.certain, outcome.complete) == (
         status, counted, unique, certain, complete)
     assert ("at least" in outcome.message) == (counted > 1 and counted in (2, 5, 9))
@@ -227,34 +222,28 @@ def test_a_boards_three_answers_are_one(answers, status, counted, unique, certai
 
 
 def test_what_a_board_is_asked():
-    jobs = []
-
-    def solve(asked):
-        jobs.extend(asked)
-        return iter(())
-
-    assert list(on_boards(solve, [BLANK, BLANK], 7, 1000, "deducer")) == []
-    assert [(job.count, job.task, job.limit, job.engine) for job in jobs] == 2 * [
+    jobs = Question(Aim.CERTAIN, 7, "deducer", 1000).jobs(BLANK)
+    assert [(job.count, job.task, job.limit, job.engine) for job in jobs] == [
         (2, None, 1000, "deducer"), (1, Certain(), 1000, "deducer"), (1, Count(7), 1000, "deducer")]
 
 
 def test_a_board_that_refuses():
     wrong = {"status": ERROR, "message": "no"}
-    (outcome,) = on_boards(answering(found(ONE), wrong, wrong), iter([BLANK]), 9, 0, None)
+    (outcome,) = merged(answering(found(ONE), wrong, wrong), 9)
     assert (outcome.status, outcome.message) == (ERROR, "no")
 
 
 def test_the_end_comes_between_a_puzzles_answers():
     """One outcome for each puzzle of which a job was read."""
-    (outcome,) = on_boards(answering(found(TWO)), iter([BLANK, BLANK]), 9, 0, None)
+    (outcome,) = merged(answering(found(TWO)), 9)
     assert (outcome.status, len(outcome.solutions), outcome.complete, outcome.interrupted) == (SOLVED, 2, False, True)
     cut = {"status": CANCELLED, "message": "cancelled"}
-    (outcome,) = on_boards(answering(cut), iter([BLANK, BLANK]), 9, 0, None)
+    (outcome,) = merged(answering(cut), 9)
     assert outcome.status == CANCELLED
 
 
 def test_the_link_breaks_between_a_puzzles_answers():
-    outcomes = on_boards(answering(found(TWO), LinkError("gone")), iter([BLANK, BLANK]), 9, 0, None)
+    outcomes = merged(answering(found(TWO), LinkError("gone")), 9)
     assert next(outcomes).lost
     with pytest.raises(LinkError, match="gone"):
         next(outcomes)

@@ -2,7 +2,6 @@
 """The memory of clues against a grid of them: clues that come, change, go, and must not be met."""
 
 import random
-import re
 
 import pytest
 
@@ -32,9 +31,3 @@ def test_puzzles(simulate, rows, cols, bits):
         await exercise(ctx, unit, rows, cols, rng, lambda: rng.randrange(1 << bits), check, rounds=10, changes=20)
 
     simulate(unit, testbench)
-
-
-@pytest.mark.parametrize("rows, cols, name", [(0, 3, "rows"), (3, 0, "cols")])
-def test_no_empty_grid(rows, cols, name):
-    with pytest.raises(ValueError, match=f"^{re.escape(f'ClueMemory needs at least 1 {name}, not 0')}$"):
-        ClueMemory(rows, cols, 2)

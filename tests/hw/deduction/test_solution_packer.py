@@ -2,7 +2,6 @@
 """Packed solutions against a model: every small one, random ones, words that are taken late, and the clocks."""
 
 import random
-import re
 from itertools import product
 
 import pytest
@@ -101,9 +100,3 @@ def test_random_solutions(drive, rows, cols):
                 assert clocks <= -(-len(cells) // WORD) * WORD + 2 * size[0]
 
     drive(rows, cols, testbench)
-
-
-@pytest.mark.parametrize("rows, cols, name", [(0, 1, "rows"), (1, 0, "cols")])
-def test_sizes_that_are_none(rows, cols, name):
-    with pytest.raises(ValueError, match=re.escape(f"SolutionPacker needs at least 1 {name}, not 0")):
-        SolutionPacker(rows, cols)

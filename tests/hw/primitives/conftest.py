@@ -4,7 +4,8 @@ from collections.abc import Callable
 
 import pytest
 from amaranth.hdl import Signal
-from amaranth.sim import Simulator
+
+from support.simulation import simulate
 
 
 @pytest.fixture
@@ -24,9 +25,6 @@ def check() -> Callable[..., None]:
                     await ctx.tick()
                 assert [ctx.get(port) for port in ports] == list(expected), values
 
-        sim = Simulator(m)
-        sim.add_clock(1e-6, if_exists=True)
-        sim.add_testbench(testbench)
-        sim.run()
+        simulate(m, testbench)
 
     return check_

@@ -5,9 +5,9 @@ import pytest
 from amaranth.hdl import Module
 from amaranth.lib import data, wiring
 from amaranth.lib.wiring import In, Out
-from amaranth.sim import Simulator
 
-from rowloom.hw.primitives.sharing import share
+from rowloom.hw.primitives.units import share
+from support.simulation import simulate
 
 PORT = wiring.Signature({"request": Out(data.StructLayout({"start": 1, "number": 4})), "answer": In(4)})
 
@@ -27,6 +27,4 @@ def test_sharing(users):
             ctx.set(port.request, {"start": 0, "number": 0})
         assert ctx.get(owner.request.as_value()) == 0
 
-    simulator = Simulator(m)
-    simulator.add_testbench(testbench)
-    simulator.run()
+    simulate(m, testbench)

@@ -2,14 +2,13 @@
 """Cuts: against a walk around each cell, and against the connections that are left."""
 
 import random
-import re
 from itertools import product
 
 import pytest
-from amaranth.sim import Simulator
 
 from rowloom.hw.shading.cuts import Cuts
-from support.shading.rows import BESIDE, bits, cuts
+from support.shading.rows import bits, cuts, pieces
+from support.simulation import simulate
 
 
 def subsets(cols):
@@ -27,22 +26,7 @@ def run(cols, cases):
                 ctx.set(port, bits(columns))
             assert ctx.get(unit.cut) == cuts(above, below, linked, joined), (above, below, linked, joined)
 
-    sim = Simulator(unit)
-    sim.add_testbench(testbench)
-    sim.run()
-
-
-def pieces(cells):
-    """The number of connected pieces of a set of cells."""
-    left, number = set(cells), 0
-    while left:
-        number += 1
-        wet = [left.pop()]
-        for row, col in wet:
-            found = {(row + down, col + right) for down, right in BESIDE} & left
-            left -= found
-            wet += found
-    return number
+    simulate(unit, testbench)
 
 
 @pytest.mark.parametrize("cols", [1, 2, 3])
@@ -76,9 +60,3 @@ def test_what_does_not_cut_leaves_all_connected():
                 found.add((cuts(above, below, linked, joined), left))
     assert {left for cut, left in found if not cut} == {1}
     assert any(cut and left > 1 for cut, left in found)
-
-
-@pytest.mark.parametrize("cols", [0, -1])
-def test_no_row_without_cells(cols):
-    with pytest.raises(ValueError, match=f"^{re.escape(f'Cuts needs at least 1 cols, not {cols}')}$"):
-        Cuts(cols)

@@ -2,14 +2,13 @@
 """Neighbours that are needed, against the model."""
 
 import random
-import re
 from itertools import product
 
 import pytest
-from amaranth.sim import Simulator
 
-from rowloom.hw.shading.neighbours import Neighbours
+from rowloom.hw.shading.rules import Neighbours
 from support.shading.rows import bits, neighbours, planes
+from support.simulation import simulate
 
 SHADES = "01", "0", "1"
 
@@ -31,9 +30,7 @@ def run(cols, cases, joined):
                 bits(col for at, col in needed if at == row) for row in range(3)], rows
             assert ctx.get(unit.lonely) == bits(col for _, col in lonely), rows
 
-    sim = Simulator(unit)
-    sim.add_testbench(testbench)
-    sim.run()
+    simulate(unit, testbench)
 
 
 @pytest.mark.parametrize("joined", SHADES[1:])
@@ -49,9 +46,3 @@ def test_all_rows(cols, joined):
 def test_random_rows(cols, joined):
     rng = random.Random(cols)
     run(cols, [[tuple(rng.choices(("", *SHADES), (1, 2, 3, 3), k=cols)) for _ in range(3)] for _ in range(200)], joined)
-
-
-@pytest.mark.parametrize("cols", [0, -1])
-def test_no_row_without_cells(cols):
-    with pytest.raises(ValueError, match=f"^{re.escape(f'Neighbours needs at least 1 cols, not {cols}')}$"):
-        Neighbours(cols)

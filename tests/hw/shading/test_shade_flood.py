@@ -2,7 +2,6 @@
 """Floods of a page against breadth-first search, to the clock."""
 
 import random
-import re
 from itertools import product
 
 import pytest
@@ -91,25 +90,3 @@ def test_a_way_back_takes_only_the_rows_that_it_needs(check):
     lines = [".??"] + ["?##"] * 5 + ["???", "##?", "?#?", "???"] + ["?##"] * 4
     assert flood(state_of(lines), "0").passes == [14, 3]
     check(14, 3, "0", [lines])
-
-
-def test_start_is_ignored_while_busy(simulate):
-    unit = ShadeFlood(2, 2, 0)
-
-    async def testbench(ctx):
-        ctx.set(unit.height, 2)
-        ctx.set(unit.start, 1)
-        ctx.set(unit.port.state, {"unshaded": 3, "shaded": 0, "linked": 3})
-        busy = []
-        for _ in range(7):
-            await ctx.tick()
-            busy.append(ctx.get(unit.busy))
-        assert busy == [1] * 5 + [0, 1]
-
-    simulate(unit, testbench)
-
-
-@pytest.mark.parametrize("rows, cols, name", [(0, 3, "rows"), (3, 0, "cols")])
-def test_no_empty_grid(rows, cols, name):
-    with pytest.raises(ValueError, match=f"^{re.escape(f'ShadeFlood needs at least 1 {name}, not 0')}$"):
-        ShadeFlood(rows, cols, 0)

@@ -2,7 +2,6 @@
 """Sweeps of a page with the rules of a Smullyanic Dynasty against the model, to the clock."""
 
 import random
-import re
 
 import pytest
 
@@ -162,26 +161,3 @@ def test_a_cell_from_which_nothing_follows(check, row, clocks):
         assert (await one(state, linked, [[None] * 5] * 9, row, row, 2, "0"))[0] == clocks
 
     check(9, 5, testbench)
-
-
-def test_start_is_ignored_while_busy(simulate):
-    unit = Sweep(2, 2, RowRules(2), 0)
-
-    async def testbench(ctx):
-        ctx.set(unit.height, 2)
-        ctx.set(unit.start, 1)
-        ctx.set(unit.clues.free, -1)
-        ctx.set(unit.port.state, {"unshaded": 3, "shaded": 3, "linked": 3})
-        busy = []
-        for _ in range(8):
-            await ctx.tick()
-            busy.append(ctx.get(unit.busy))
-        assert busy == [1, 1, 1, 1, 1, 0, 1, 1]
-
-    simulate(unit, testbench)
-
-
-@pytest.mark.parametrize("rows, cols, name", [(0, 3, "rows"), (3, 0, "cols")])
-def test_no_empty_grid(rows, cols, name):
-    with pytest.raises(ValueError, match=f"^{re.escape(f'Sweep needs at least 1 {name}, not 0')}$"):
-        Sweep(rows, cols, RowRules(2), 0)

@@ -2,11 +2,10 @@
 """What is worth a lookahead against a model, to the clock; and rounds written out."""
 
 import random
-import re
 
 import pytest
 
-from rowloom.hw.slitherlink.deducer.candidates import KINDS, SlitherlinkCandidates
+from rowloom.hw.slitherlink.deducer.deducer import KINDS, SlitherlinkCandidates
 from support.slitherlink.candidates import Candidates as Model
 
 
@@ -227,9 +226,3 @@ def test_latency(simulate, lines, clocks):
         await simulated.seek()
 
     simulate(unit, testbench)
-
-
-@pytest.mark.parametrize("rows, cols, name", [(0, 3, "rows"), (3, 0, "cols")])
-def test_no_empty_grid(rows, cols, name):
-    with pytest.raises(ValueError, match=f"^{re.escape(f'SlitherlinkCandidates needs at least 1 {name}, not 0')}$"):
-        SlitherlinkCandidates(rows, cols)

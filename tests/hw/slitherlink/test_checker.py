@@ -2,13 +2,12 @@
 """The checker against its model: through its ports, to the clock; every grid of 4x4, and large ones at random."""
 
 import random
-import re
 
 import pytest
-from amaranth.sim import Simulator
 
 from rowloom.hw.slitherlink.checker.checker import Checker
 from rowloom.hw.slitherlink.checker.patterns import OFFSETS, PATTERNS
+from support.simulation import pulse, simulate
 from support.slitherlink.checker import CheckerModel, hole_count, pieces, rows_of
 from support.slitherlink.colours import Colour
 
@@ -22,15 +21,11 @@ class Simulated:
         self.dut, self.ctx = dut, ctx
 
     async def write(self, port, **values):
-        self.ctx.set(port, {"enable": 1, **values})
-        await self.ctx.tick()
-        self.ctx.set(port, {})
+        await pulse(self.ctx, port, {"enable": 1, **values})
 
     async def clear(self, rows, cols):
         self.ctx.set(self.dut.size, {"rows": rows, "cols": cols})
-        self.ctx.set(self.dut.clear, 1)
-        await self.ctx.tick()
-        self.ctx.set(self.dut.clear, 0)
+        await pulse(self.ctx, self.dut.clear)
 
     async def clue(self, cell, value):
         await self.write(self.dut.clue, row=cell[0], col=cell[1], value=value)
@@ -51,9 +46,7 @@ class Simulated:
 
     async def flood(self, outside, undecided):
         """The answers and how long it took."""
-        self.ctx.set(self.dut.flood, {"start": 1, "outside": outside, "undecided": undecided})
-        await self.ctx.tick()
-        self.ctx.set(self.dut.flood, {})
+        await pulse(self.ctx, self.dut.flood, {"start": 1, "outside": outside, "undecided": undecided})
         clocks = 0
         while self.ctx.get(self.dut.busy):
             await self.ctx.tick()
@@ -93,16 +86,13 @@ class Pair:
             assert clocks == max(len(self.model.flood(*kind)) + 6, self.model.rows + 1) + 1
 
 
-def simulate(rows, cols, testbench):
+def run(rows, cols, testbench):
     dut = Checker(rows, cols)
 
     async def process(ctx):
         await testbench(Pair(Simulated(dut, ctx), rows, cols))
 
-    sim = Simulator(dut)
-    sim.add_clock(1e-6)
-    sim.add_testbench(process)
-    sim.run()
+    simulate(dut, process)
 
 
 def consistent_region(rng, rows, cols):
@@ -145,7 +135,7 @@ def test_every_demand_from_every_place(clue):
                     await pair.assign(cell, colour, pattern)
                     await pair.compare()
 
-    simulate(3, 3, testbench)
+    run(3, 3, testbench)
 
 
 @pytest.mark.parametrize("built, size", [
@@ -174,7 +164,7 @@ def test_random_assignments(built, size):
                     await pair.compare()
                 await pair.compare_floods([rng.choice(FLOODS)])
 
-    simulate(*built, testbench)
+    run(*built, testbench)
 
 
 def test_a_whole_solution_and_its_undoing():
@@ -197,7 +187,7 @@ def test_a_whole_solution_and_its_undoing():
         assert await pair.unit.known() == ([0] * 6, [0] * 6)
         assert not await pair.unit.conflict()
 
-    simulate(6, 6, testbench)
+    run(6, 6, testbench)
 
 
 def test_every_colouring_of_2x3():
@@ -212,7 +202,7 @@ def test_every_colouring_of_2x3():
             await pair.compare()
             await pair.compare_floods()
 
-    simulate(2, 3, testbench)
+    run(2, 3, testbench)
 
 
 def test_latency_is_exact():
@@ -230,14 +220,14 @@ def test_latency_is_exact():
             await ctx.tick()
         assert seen == [(0b00, 0), (0b11, 0), (0b11, 1)]
 
-    simulate(2, 2, testbench)
+    run(2, 2, testbench)
 
 
 def test_without_clear_the_whole_build_is_the_puzzle():
     async def testbench(pair):
         assert await pair.unit.known() == ([0] * 3, [0] * 3)
 
-    simulate(3, 4, testbench)
+    run(3, 4, testbench)
 
 
 def test_clear_wins_over_writes():
@@ -248,7 +238,7 @@ def test_clear_wins_over_writes():
         ctx.set(dut.assign, {})
         assert await pair.unit.known() == ([0, 0], [0, 0])
 
-    simulate(2, 2, testbench)
+    run(2, 2, testbench)
 
 
 def test_writes_beyond_the_build_do_nothing():
@@ -265,7 +255,7 @@ def test_writes_beyond_the_build_do_nothing():
             await pair.assign(cell, Colour.OUTSIDE, 3)
             await pair.compare()
 
-    simulate(3, 3, testbench)
+    run(3, 3, testbench)
 
 
 def test_a_second_flood_is_ignored_while_busy():
@@ -283,7 +273,7 @@ def test_a_second_flood_is_ignored_while_busy():
         await ctx.tick().until(~dut.busy)
         assert ctx.get(dut.joined)  # through the undecided cells, as the first command said
 
-    simulate(2, 2, testbench)
+    run(2, 2, testbench)
 
 
 class Compiled:
@@ -334,11 +324,3 @@ def test_every_grid_of_4x4(compiled):
         )
         count = len(pieces(inside))
         assert checker.judge() == (chequered, count <= 1, count - hole_count(inside) == 1), inside
-
-
-@pytest.mark.parametrize("rows, cols, name, size", [
-    (0, 3, "rows", 0), (3, 0, "cols", 0), (33, 3, "rows", 33), (3, 33, "cols", 33),
-])
-def test_sizes(rows, cols, name, size):
-    with pytest.raises(ValueError, match=f"^{re.escape(f'Checker can have 1 to 32 {name}, not {size}')}$"):
-        Checker(rows, cols)

@@ -2,13 +2,12 @@
 """The flood unit against breadth-first search, to the clock."""
 
 import random
-import re
 from itertools import product
 
 import pytest
-from amaranth.sim import Simulator
 
 from rowloom.hw.slitherlink.checker.connectivity import Connectivity
+from support.simulation import pulse, simulate
 from support.slitherlink.checker import cells_of, pieces, rows_of, waves
 
 
@@ -21,9 +20,7 @@ def run(rows, cols, cases):
             for ports, cells in ((dut.seed, seed), (dut.target, target), (dut.room, room)):
                 for port, bits in zip(ports, rows_of(cells, rows)):
                     ctx.set(port, bits)
-            ctx.set(dut.start, 1)
-            await ctx.tick()
-            ctx.set(dut.start, 0)
+            await pulse(ctx, dut.start)
             clocks = 0
             while ctx.get(dut.busy):
                 await ctx.tick()
@@ -32,10 +29,7 @@ def run(rows, cols, cases):
             assert bool(ctx.get(dut.joined)) == (target <= set().union(*flood)), (seed, target, room)
             assert clocks == len(flood) + 6
 
-    sim = Simulator(dut)
-    sim.add_clock(1e-6)
-    sim.add_testbench(testbench)
-    sim.run()
+    simulate(dut, testbench)
 
 
 def all_grids(rows, cols):
@@ -77,28 +71,3 @@ def test_longest_flood():
     snake = {(row, col) for row in range(9) for col in range(9) if turns.get(row, col) == col}
     assert len(waves({(0, 0)}, snake)) == len(snake) == 49
     run(9, 9, [({(0, 0)}, snake, snake)])
-
-
-def test_start_is_ignored_while_busy():
-    dut = Connectivity(2, 2)
-
-    async def testbench(ctx):
-        for port in (*dut.seed, *dut.target, *dut.room):
-            ctx.set(port, 3)
-        ctx.set(dut.start, 1)
-        busy = []
-        for _ in range(9):
-            await ctx.tick()
-            busy.append(ctx.get(dut.busy))
-        assert busy == [1] * 7 + [0, 1]
-
-    sim = Simulator(dut)
-    sim.add_clock(1e-6)
-    sim.add_testbench(testbench)
-    sim.run()
-
-
-@pytest.mark.parametrize("rows, cols, name", [(0, 3, "rows"), (3, 0, "cols")])
-def test_no_empty_grid(rows, cols, name):
-    with pytest.raises(ValueError, match=f"^{re.escape(f'Connectivity needs at least 1 {name}, not 0')}$"):
-        Connectivity(rows, cols)

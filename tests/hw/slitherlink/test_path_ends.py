@@ -2,13 +2,13 @@
 """Paths' ends against the model, to the clock."""
 
 import random
-import re
 from collections import Counter
 
 import pytest
 
 from rowloom.hw.slitherlink.deducer import path_ends
 from rowloom.hw.slitherlink.deducer.path_ends import PathEnds
+from support.simulation import pulse
 from support.slitherlink.paths import Paths as Model
 from support.slitherlink.paths import lines_around, random_inside
 
@@ -21,9 +21,7 @@ class Simulated:
         self.seen = Counter()
 
     async def pulse(self, name):
-        self._ctx.set(getattr(self._unit, name), 1)
-        await self._ctx.tick()
-        self._ctx.set(getattr(self._unit, name), 0)
+        await pulse(self._ctx, getattr(self._unit, name))
 
     async def forget(self, height):
         """Return how many clocks that takes."""
@@ -154,9 +152,3 @@ def test_lines_wait_until_all_is_forgotten(simulate):
         assert clocks == 3 * 2 + 2 + 1 + 3
 
     simulate(unit, testbench)
-
-
-@pytest.mark.parametrize("rows, cols, name", [(0, 3, "rows"), (3, 0, "cols")])
-def test_no_empty_grid(rows, cols, name):
-    with pytest.raises(ValueError, match=f"^{re.escape(f'PathEnds needs at least 1 {name}, not 0')}$"):
-        PathEnds(rows, cols)

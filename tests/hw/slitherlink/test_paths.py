@@ -2,20 +2,19 @@
 """Lines joined into paths, against the model; and whatever is joined, no solution is lost."""
 
 import random
-import re
 from collections import Counter
 from dataclasses import replace
 from itertools import combinations
 
 import pytest
 from amaranth.hdl import Module, Signal
-from amaranth.sim import Simulator
 
 from rowloom.hw.slitherlink.deducer import new_lines, path_ends
 from rowloom.hw.slitherlink.deducer import paths as paths_module
 from rowloom.hw.slitherlink.deducer.paths import Paths
 from rowloom.hw.slitherlink.deducer.row_rules import RowState, certain
 from rowloom.hw.slitherlink.deducer.shapes import Shape
+from support.simulation import pulse, simulate
 from support.slitherlink.colours import Colour
 from support.slitherlink.paths import Paths as Model
 from support.slitherlink.paths import certain_lines, lines_around, random_inside
@@ -107,9 +106,7 @@ class Simulated:
         self.seen = Counter()
 
     async def _pulse(self, name):
-        self._ctx.set(getattr(self._unit, name), 1)
-        await self._ctx.tick()
-        self._ctx.set(getattr(self._unit, name), 0)
+        await pulse(self._ctx, getattr(self._unit, name))
 
     async def forget(self, height):
         self._ctx.set(self._unit.height, height)
@@ -207,7 +204,7 @@ async def search(rng, simulated, ctx, size, built, *, single, exact_lookaheads=T
 @pytest.mark.parametrize("single", [True, False])
 @pytest.mark.parametrize("built, size, count", [
     ((1, 1), (1, 1), 4), ((1, 6), (1, 6), 4), ((6, 1), (6, 1), 4), ((3, 3), (3, 3), 8), ((9, 5), (4, 3), 6),
-    ((6, 8), (6, 8), 6), pytest.param((6, 8), (6, 8), 50, marks=pytest.mark.slow),
+    ((6, 8), (6, 8), 4), pytest.param((6, 8), (6, 8), 50, marks=pytest.mark.slow),
     pytest.param((3, 3), (3, 3), 300, marks=pytest.mark.slow),
 ])
 def test_searches(simulate, page, built, size, count, single):
@@ -391,12 +388,4 @@ def test_certain(side):
         assert [ctx.get(out) >> col & 1 for col in range(len(sets))] == [
             all(getattr(shape, side) for shape in shapes) for shapes in sets]
 
-    sim = Simulator(m)
-    sim.add_testbench(testbench)
-    sim.run()
-
-
-@pytest.mark.parametrize("rows, cols, name", [(0, 3, "rows"), (3, 0, "cols")])
-def test_no_empty_grid(rows, cols, name):
-    with pytest.raises(ValueError, match=f"^{re.escape(f'Paths needs at least 1 {name}, not 0')}$"):
-        Paths(rows, cols)
+    simulate(m, testbench)

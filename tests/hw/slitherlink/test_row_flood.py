@@ -2,7 +2,6 @@
 """Floods of a page against breadth-first search, to the clock."""
 
 import random
-import re
 from dataclasses import replace
 from itertools import product
 
@@ -121,26 +120,3 @@ def test_both_floods(check):
     lines = "#....", ".....", "..!..", ".!?!.", "..!.."
     assert flood(state_of(lines)).state[3].cells[2] == set()
     check(5, 5, [lines])
-
-
-def test_start_is_ignored_while_busy(simulate):
-    unit = RowFlood(2, 2)
-
-    async def testbench(ctx):
-        ctx.set(unit.height, 2)
-        ctx.set(unit.start, 1)
-        ctx.set(unit.port.state.inside, 0b01)
-        ctx.set(unit.port.state.outside, 0b10)
-        busy = []
-        for _ in range(7):
-            await ctx.tick()
-            busy.append(ctx.get(unit.busy))
-        assert busy == [1] * 5 + [0, 1]
-
-    simulate(unit, testbench)
-
-
-@pytest.mark.parametrize("rows, cols, name", [(0, 3, "rows"), (3, 0, "cols")])
-def test_no_empty_grid(rows, cols, name):
-    with pytest.raises(ValueError, match=f"^{re.escape(f'RowFlood needs at least 1 {name}, not 0')}$"):
-        RowFlood(rows, cols)

@@ -2,7 +2,6 @@
 """Sweeps of a page against the model's fixpoint, to the clock."""
 
 import random
-import re
 from dataclasses import replace
 
 import pytest
@@ -10,6 +9,7 @@ import pytest
 from rowloom.hw.slitherlink.deducer.row_rules import RowState
 from rowloom.hw.slitherlink.deducer.shapes import Shape
 from rowloom.hw.slitherlink.deducer.sweep import Sweep
+from support.simulation import pulse
 from support.slitherlink.colours import Colour
 from support.slitherlink.rows import begin, fixpoint
 
@@ -160,9 +160,7 @@ def test_stop(simulate, clock):
         ctx.set(unit.last, 3)
         ctx.set(unit.clues, {"bits": [0, 0], "free": -1})
         ctx.set(unit.port.state, everything)
-        ctx.set(unit.start, 1)
-        await ctx.tick()
-        ctx.set(unit.start, 0)
+        await pulse(ctx, unit.start)
         for _ in range(clock - 2):
             await ctx.tick()
             assert ctx.get(unit.busy)
@@ -172,26 +170,3 @@ def test_stop(simulate, clock):
         assert not ctx.get(unit.busy) and ctx.get(unit.contradiction)
 
     simulate(unit, testbench)
-
-
-def test_start_is_ignored_while_busy(simulate):
-    unit = Sweep(2, 2)
-
-    async def testbench(ctx):
-        ctx.set(unit.height, 2)
-        ctx.set(unit.last, 2)
-        ctx.set(unit.start, 1)
-        # A contradiction, for there is no colour.
-        busy = []
-        for _ in range(6):
-            await ctx.tick()
-            busy.append(ctx.get(unit.busy))
-        assert busy == [1, 1, 1, 1, 0, 1]
-
-    simulate(unit, testbench)
-
-
-@pytest.mark.parametrize("rows, cols, name", [(0, 3, "rows"), (3, 0, "cols")])
-def test_no_empty_grid(rows, cols, name):
-    with pytest.raises(ValueError, match=f"^{re.escape(f'Sweep needs at least 1 {name}, not 0')}$"):
-        Sweep(rows, cols)

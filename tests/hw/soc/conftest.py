@@ -5,10 +5,11 @@ from collections.abc import Callable
 import pytest
 from amaranth.hdl import Fragment
 from amaranth.lib import wiring
-from amaranth.sim import Simulator
 
 from rowloom.firmware.elf import memory_image
 from rowloom.tools import run_zig
+from support import simulation
+from support.simulation import pulse
 
 
 class Registers:
@@ -29,9 +30,7 @@ class Registers:
         """The register's word."""
         await self._wait()
         self._ctx.set(self._bus.addr, self._addresses[name])
-        self._ctx.set(self._bus.r_stb, 1)
-        await self._ctx.tick()
-        self._ctx.set(self._bus.r_stb, 0)
+        await pulse(self._ctx, self._bus.r_stb)
         return self._ctx.get(self._bus.r_data)
 
     async def write(self, name: str, word: int) -> None:
@@ -39,9 +38,7 @@ class Registers:
         await self._wait()
         self._ctx.set(self._bus.addr, self._addresses[name])
         self._ctx.set(self._bus.w_data, word)
-        self._ctx.set(self._bus.w_stb, 1)
-        await self._ctx.tick()
-        self._ctx.set(self._bus.w_stb, 0)
+        await pulse(self._ctx, self._bus.w_stb)
 
     async def _wait(self):
         if self._before:
@@ -56,12 +53,7 @@ def simulate() -> Callable[..., None]:
         async def process(ctx):
             await testbench(ctx, Registers(ctx, unit.bus, as_cpu))
 
-        sim = Simulator(unit)
-        sim.add_clock(1e-6)
-        sim.add_testbench(process)
-        for other in background:
-            sim.add_testbench(other, background=True)
-        sim.run()
+        simulation.simulate(unit, process, background=background)
 
     return simulate
 

@@ -5,12 +5,12 @@ import random
 
 import pytest
 from amaranth.hdl import Module, Signal
-from amaranth.sim import Simulator
 from amaranth_soc import csr
 
 from rowloom.hw.soc.bus import RAM_BASE, REGISTERS_BASE, ROM_BASE, Interconnect
 from rowloom.hw.soc.memory import BusMemory
 from rowloom.hw.soc.peripheral import Peripheral
+from support.simulation import simulate
 
 ROM_WORDS, RAM_WORDS, REGISTERS = 32, 64, 4
 IN_ROM, IN_RAM, IN_REGISTERS = 0xA000_0000, 0xB000_0000, 0xC000_0000
@@ -36,11 +36,7 @@ class System:
         self.module.submodules += [rom, ram, registers, self.bus]
 
     def simulate(self, *testbenches):
-        sim = Simulator(self.module)
-        sim.add_clock(1e-6)
-        for testbench in testbenches:
-            sim.add_testbench(testbench)
-        sim.run()
+        simulate(self.module, *testbenches)
 
 
 def at_first(address, *, fetched=False):
@@ -238,13 +234,14 @@ def waiting():
 
 @pytest.mark.parametrize("hold", [False, True])
 def test_a_register_access_waits(waiting, hold):
-    """Until ``wait`` is low, or for 4,095 clocks: each access has that patience anew. Memories do not wait."""
+    """Until ``wait`` is low, or for 4,095 clocks: each access has that patience anew. Memories do not wait.
+    :mod:`test_bus_proof` proves it of all other numbers of clocks."""
     taken = {}
 
     async def testbench(ctx):
         # The first access to a memory takes it over from the fetches.
         await access(ctx, waiting.bus.dbus, RAM_BASE)
-        for clocks in (0, 1, 2, 500, 4094, 4095, 9000, 3):
+        for clocks in (0, 1, 500, 9000, 3):
             ctx.set(waiting.waiting, clocks)
             for what in ((REGISTERS_BASE,), (REGISTERS_BASE, clocks), (RAM_BASE,)):
                 _, took = await access(ctx, waiting.bus.dbus, *what, hold=hold, patience=5000)

@@ -5,7 +5,6 @@ import random
 
 import pytest
 from amaranth.hdl import Module
-from amaranth.sim import Simulator
 from amaranth_soc import csr
 from amaranth_soc.csr.wishbone import WishboneCSRBridge
 
@@ -13,6 +12,7 @@ from rowloom.engines.config import SoCConfig
 from rowloom.hw.slitherlink.checker.patterns import PATTERNS
 from rowloom.hw.slitherlink.checker.peripheral import CheckerPeripheral
 from rowloom.hw.soc.bus_map import BusMap
+from support.simulation import simulate as run_simulation
 from support.slitherlink.checker import CheckerModel, rows_of
 from support.slitherlink.colours import Colour
 
@@ -40,10 +40,7 @@ class Driver:
             self._ctx = ctx
             await testbench()
 
-        sim = Simulator(self._module)
-        sim.add_clock(1e-6)
-        sim.add_testbench(process)
-        sim.run()
+        run_simulation(self._module, process)
 
     async def _access(self, name, index, word=None):
         ctx, bus = self._ctx, self._bus

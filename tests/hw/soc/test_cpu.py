@@ -6,12 +6,12 @@ from itertools import pairwise
 import pytest
 from amaranth.hdl import Module
 from amaranth.lib.wiring import connect
-from amaranth.sim import Simulator
 
 from rowloom.hw.soc.bus import RAM_BASE, REGISTERS_BASE, Interconnect
 from rowloom.hw.soc.cpu import CPU
 from rowloom.hw.soc.leds import StatusLeds
 from rowloom.hw.soc.memory import BusMemory
+from support.simulation import simulate
 
 MEMORY_BYTES = 4096
 RESULT, DONE = 0x7F8, 0x7FC
@@ -42,10 +42,7 @@ def run(program, limit, loaded=()):
                     return
         pytest.fail(f"not done after {limit} clocks")
 
-    sim = Simulator(m)
-    sim.add_clock(1e-6)
-    sim.add_testbench(testbench)
-    sim.run()
+    simulate(m, testbench)
     return writes
 
 

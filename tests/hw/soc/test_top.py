@@ -2,11 +2,11 @@
 """The whole SoC: what fits in its ROM, that it runs, and what a break on its line does."""
 
 import pytest
-from amaranth.sim import Simulator
 
 from rowloom.engines.config import SoCConfig
 from rowloom.hw.soc.bus import RAM_BASE, REGISTERS_BASE
 from rowloom.hw.soc.top import SoC
+from support.simulation import simulate
 
 SMALL = {"rom_bytes": 4096, "ram_bytes": 4096}
 
@@ -21,10 +21,7 @@ def running(assembled):
               for register in soc.bus_map.registers),
             program,
         ])))
-        sim = Simulator(soc)
-        sim.add_clock(1e-6)
-        sim.add_testbench(testbench)
-        sim.run()
+        simulate(soc, testbench)
 
     return running
 

@@ -2,12 +2,11 @@
 """The choice of the cell to guess at, against the model."""
 
 import random
-import re
 
 import pytest
-from amaranth.sim import Simulator
 
 from rowloom.hw.sudoku.parallel.box_branching import BoxBranching
+from support.simulation import simulate
 from support.sudoku.parallel import box_branching
 
 
@@ -32,10 +31,7 @@ def test_against_the_model(grids, order):
             ctx.set(dut.fewest, 0)
             assert ctx.get(dut.cell) == 0
 
-    sim = Simulator(dut)
-    sim.add_clock(1e-6)
-    sim.add_testbench(testbench)
-    sim.run()
+    simulate(dut, testbench)
 
 
 def test_the_least_full_boxes_go_first(grids):
@@ -49,13 +45,4 @@ def test_the_least_full_boxes_go_first(grids):
         await ctx.tick()
         assert ctx.get(dut.cell) == grids.vector(3, [(5, 4)])
 
-    sim = Simulator(dut)
-    sim.add_clock(1e-6)
-    sim.add_testbench(testbench)
-    sim.run()
-
-
-@pytest.mark.parametrize("order", [1, 4])
-def test_orders(order):
-    with pytest.raises(ValueError, match=re.escape(f"BoxBranching has order 2 or 3, not {order}")):
-        BoxBranching(order)
+    simulate(dut, testbench)

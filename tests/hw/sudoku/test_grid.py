@@ -1,12 +1,10 @@
 """Vectors of the parallel engine's grid, against cells counted one by one."""
 
 import random
-import re
 from itertools import product
 
 import pytest
 from amaranth.hdl import Module, Signal
-from amaranth.sim import Simulator
 
 from rowloom.hw.sudoku.parallel import grid
 from rowloom.hw.sudoku.parallel.grid import (
@@ -15,10 +13,10 @@ from rowloom.hw.sudoku.parallel.grid import (
     Place,
     Tally,
     at_least,
-    check_order,
     only_cell,
     packed_digits,
 )
+from support.simulation import simulate
 from support.sudoku.parallel import cell_number
 
 
@@ -35,9 +33,7 @@ def evaluated(expression, signals, inputs):
                 ctx.set(signal, value)
             results.append(ctx.get(out))
 
-    sim = Simulator(m)
-    sim.add_testbench(testbench)
-    sim.run()
+    simulate(m, testbench)
     return results
 
 
@@ -151,9 +147,3 @@ def test_at_least(parts):
     inputs = list(product((0, 1), repeat=len(flat)))
     for count, level in enumerate(levels, start=1):
         assert evaluated(level, flat, inputs) == [sum(bits) >= count for bits in inputs]
-
-
-@pytest.mark.parametrize("order", [1, 4])
-def test_orders(order):
-    with pytest.raises(ValueError, match=re.escape(f"Unit has order 2 or 3, not {order}")):
-        check_order("Unit", order)

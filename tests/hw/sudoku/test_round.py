@@ -2,12 +2,9 @@
 """A round of deduction against the model, and the model against what all solutions have in common."""
 
 import random
-import re
-
-import pytest
-from amaranth.sim import Simulator
 
 from rowloom.hw.sudoku.parallel.round import Round
+from support.simulation import simulate
 from support.sudoku.parallel import deduce
 
 
@@ -29,9 +26,7 @@ def run(grids, order, cases):
             assert bool(ctx.get(dut.bad)) == found.contradiction
             assert bool(ctx.get(dut.new)) == found.progress
 
-    sim = Simulator(dut)
-    sim.add_testbench(testbench)
-    sim.run()
+    simulate(dut, testbench)
 
 
 def blurred(grid, rng, share):
@@ -86,9 +81,3 @@ def test_nothing_that_a_solution_needs_is_lost(grids, solutions):
 def inside(grid, candidates):
     """All its digits are candidates."""
     return all(digit & digits for line, lines in zip(grid, candidates) for digit, digits in zip(line, lines))
-
-
-@pytest.mark.parametrize("order", [1, 4])
-def test_orders(order):
-    with pytest.raises(ValueError, match=re.escape(f"Round has order 2 or 3, not {order}")):
-        Round(order)

@@ -2,15 +2,14 @@
 """The scan unit against its model, command by command, and against all grids of order 2."""
 
 import random
-import re
 from functools import cache
 from itertools import pairwise, permutations
 
 import pytest
-from amaranth.sim import Simulator
 
 from rowloom.hw.sudoku.scan.house_words import HouseKind
 from rowloom.hw.sudoku.scan.scan import Command, Lock, Scan
+from support.simulation import simulate
 from support.sudoku import scan as scan_model
 from support.sudoku.scan import ScanModel
 from support.sudoku.scan_session import ScanSession, search
@@ -25,10 +24,7 @@ def drive():
         async def process(ctx):
             await testbench(ScanSession(ctx, dut))
 
-        sim = Simulator(dut)
-        sim.add_clock(1e-6)
-        sim.add_testbench(process)
-        sim.run()
+        simulate(dut, process)
 
     return run
 
@@ -230,9 +226,3 @@ def test_clocks(drive):
             reading(rows[0], end if end > start else 0) + 3 for start, end in pairwise(ends))
 
     drive(3, testbench)
-
-
-@pytest.mark.parametrize("order", [0, 1])
-def test_no_smaller_order(order):
-    with pytest.raises(ValueError, match=f"^{re.escape(f'Scan needs an order of at least 2, not {order}')}$"):
-        Scan(order, excluded=0, subsets=0)

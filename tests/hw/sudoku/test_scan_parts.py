@@ -10,7 +10,6 @@ import pytest
 from amaranth.hdl import Module
 from amaranth.lib import wiring
 from amaranth.lib.wiring import In, Out, connect
-from amaranth.sim import Simulator
 
 from rowloom.hw.sudoku.scan.cell_stream import CellStream
 from rowloom.hw.sudoku.scan.cell_values import CellValues
@@ -18,26 +17,14 @@ from rowloom.hw.sudoku.scan.evaluator import Amount, amount, count_in_two
 from rowloom.hw.sudoku.scan.exclusions import Exclusions
 from rowloom.hw.sudoku.scan.hidden import Hidden
 from rowloom.hw.sudoku.scan.house_reader import Cells, HouseReader
-from rowloom.hw.sudoku.scan.house_words import HouseKind, HouseWords, Slot
+from rowloom.hw.sudoku.scan.house_words import HouseKind, HouseWords, Slot, WordMemory
 from rowloom.hw.sudoku.scan.loading import Clearing
 from rowloom.hw.sudoku.scan.placer import Placer
 from rowloom.hw.sudoku.scan.subsets import LEFT_BY_HIDDEN, LEFT_BY_NAKED, MOST, Subsets
 from rowloom.hw.sudoku.scan.trail import Trail
-from rowloom.hw.sudoku.scan.word_memory import WordMemory
 from rowloom.hw.sudoku.scan.worklist import Worklist
+from support.simulation import pulse
 from support.sudoku.scan import found_subsets
-
-
-@pytest.fixture
-def simulate():
-    """Runs ``testbench(ctx)`` on a unit."""
-    def run(unit, testbench):
-        sim = Simulator(unit)
-        sim.add_clock(1e-6)
-        sim.add_testbench(testbench)
-        sim.run()
-
-    return run
 
 
 class Judged(wiring.Component):
@@ -77,17 +64,13 @@ def test_every_occurrence_in_a_house(simulate, cells):
 
     async def testbench(ctx):
         for _ in range(2):
-            ctx.set(unit.clear, 1)
-            await ctx.tick()
-            ctx.set(unit.clear, 0)
+            await pulse(ctx, unit.clear)
             for cell in range(cells):
                 # What is there when it is not to be counted does not matter.
                 ctx.set(unit.candidates, -1)
                 await ctx.tick()
                 ctx.set(unit.candidates, sum(1 << digit for digit in patterns if digit >> cell & 1))
-                ctx.set(unit.count, 1)
-                await ctx.tick()
-                ctx.set(unit.count, 0)
+                await pulse(ctx, unit.count)
             for name, vector, holds in (("once", unit.once, lambda number: number >= 1),
                                         ("twice", unit.twice, lambda number: number >= 2),
                                         ("single", unit.single, lambda number: number == 1)):
@@ -111,18 +94,14 @@ def matrices(size):
 async def subsets_of(ctx, unit, rows, leave):
     """Those that the unit finds: the numbers of rows, and of columns."""
     ctx.set(unit.leave, leave)
-    ctx.set(unit.clear, 1)
-    await ctx.tick()
-    ctx.set(unit.clear, 0)
+    await pulse(ctx, unit.clear)
     for number, word in rows.items():
         ctx.set(unit.give, {"enable": 1, "number": number, "word": word})
         await ctx.tick()
     ctx.set(unit.give.enable, 0)
     found = []
     while True:
-        ctx.set(unit.search, 1)
-        await ctx.tick()
-        ctx.set(unit.search, 0)
+        await pulse(ctx, unit.search)
         await ctx.tick().until(~unit.busy)
         if not ctx.get(unit.found):
             return found
@@ -238,9 +217,7 @@ def test_every_cell_of_every_house(simulate, most, order):
             ctx.set(unit.kind, kind)
             for number in range(side):
                 ctx.set(unit.house, number)
-                ctx.set(unit.look_up, 1)
-                await ctx.tick()
-                ctx.set(unit.look_up, 0)
+                await pulse(ctx, unit.look_up)
                 await ctx.tick()
                 every = [place(order, kind, number, position) for position in range(side)]
                 assert await cells(ctx, (1 << side) - 1) == every
@@ -349,9 +326,7 @@ def test_exclusions(simulate, locked, subsets):
                     if cell[here] == at[here] and cell[across] // order == at[across] // order:
                         expected[cell] |= digits
         if subsets:
-            ctx.set(unit.keep, {"enable": 1, "place": a_place(order, *at), "digits": 0b0110})
-            await ctx.tick()
-            ctx.set(unit.keep, {})
+            await pulse(ctx, unit.keep, {"enable": 1, "place": a_place(order, *at), "digits": 0b0110})
             expected[at] |= (1 << subsets ** 2) - 1 & ~0b0110
         assert await words(ctx) == expected
         ctx.set(unit.clear, 1)
@@ -378,9 +353,7 @@ def test_values_of_cells(simulate):
         ctx.set(unit.cell, {"row": 1, "col": 2})
         await ctx.tick().repeat(3)
         assert ctx.get(unit.value) == 3
-        ctx.set(unit.write, {"enable": 1, "value": 4})
-        await ctx.tick()
-        ctx.set(unit.write.enable, 0)
+        await pulse(ctx, unit.write, {"enable": 1, "value": 4})
         await ctx.tick().repeat(2)
         assert ctx.get(unit.value) == 4
         ctx.set(unit.outside, 1)
@@ -430,9 +403,7 @@ def test_clearing(simulate, most, order):
     async def testbench(ctx):
         for _ in range(2):
             ctx.set(unit.order, order)
-            ctx.set(unit.start, 1)
-            await ctx.tick()
-            ctx.set(unit.start, 0)
+            await pulse(ctx, unit.start)
             indices, taught = [], {}
             while ctx.get(unit.busy):
                 indices.append(ctx.get(unit.index))
@@ -581,9 +552,7 @@ def test_reading_houses(simulate, order, rounds):
                 await ctx.tick()
                 continue
             # Stopped: the lowest candidate is found, and no cell comes any more.
-            ctx.set(port.stop, 1)
-            await ctx.tick()
-            ctx.set(port.stop, 0)
+            await pulse(ctx, port.stop)
             await ctx.tick()
             if lowest := mine & target & -(mine & target):
                 assert (ctx.get(reader.lowest), 1 << ctx.get(reader.number)) == (lowest, lowest)

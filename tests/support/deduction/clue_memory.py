@@ -4,6 +4,8 @@ import random
 from collections.abc import Awaitable, Callable
 from typing import Any
 
+from support.simulation import pulse
+
 __all__ = ["exercise"]
 
 Cell = tuple[int, int]
@@ -30,22 +32,18 @@ async def exercise(
     rounds, changes : int
         How often it is filled, and how many clues change then.
     """
-    async def pulse(member: Any, **values: int) -> None:
+    async def send(member: Any, **values: int) -> None:
         for name, value in values.items():
             ctx.set(member[name], value)
-        ctx.set(member.enable, 1)
-        await ctx.tick()
-        ctx.set(member.enable, 0)
+        await pulse(ctx, member.enable)
 
     for _ in range(rounds):
-        ctx.set(unit.begin, 1)
-        await ctx.tick()
-        ctx.set(unit.begin, 0)
+        await pulse(ctx, unit.begin)
         for row in range(rows):
-            await pulse(unit.clear, row=row)
+            await send(unit.clear, row=row)
         clues = {(row, col): clue() for row in range(rows) for col in range(cols) if rng.random() < 0.5}
         for (row, col), value in clues.items():
-            await pulse(unit.clue, row=row, col=col, value=value)
+            await send(unit.clue, row=row, col=col, value=value)
         await check(clues, None)
         values = dict(clues)
         for _ in range(changes):
@@ -59,7 +57,7 @@ async def exercise(
             else:
                 clues[cell] = values[cell]
             ctx.set(unit.row, row)
-            await pulse(unit.change, row=row, col=col, value=values[cell] if valued else clue(),
-                        valued=valued, free=kind == "free", unlike=kind == "unlike")
+            await send(unit.change, row=row, col=col, value=values[cell] if valued else clue(),
+                       valued=valued, free=kind == "free", unlike=kind == "unlike")
             await ctx.tick()
             await check(clues, cell if kind == "unlike" else None)

@@ -3,7 +3,7 @@
 from rowloom.engines.genres.canal import CLUE_BITS
 from rowloom.host.puzzles.canal import UNKNOWN
 from rowloom.host.puzzles.canal import Canal as Puzzle
-from rowloom.hw.shading.canal import clues
+from rowloom.hw.shading.canal import clue_memory as clues
 from support.native.deducer import Deducer
 
 __all__ = ["Canal"]

@@ -6,7 +6,7 @@ beyond the puzzle, or has lost both shades.
 
 from collections.abc import Iterable, Sequence
 
-__all__ = ["AROUND", "BESIDE", "Row", "bits", "cells_that_may", "cuts", "neighbours", "planes", "row_of"]
+__all__ = ["AROUND", "BESIDE", "Row", "bits", "cells_that_may", "cuts", "neighbours", "pieces", "planes", "row_of"]
 
 Row = tuple[str, ...]
 
@@ -39,7 +39,7 @@ def cells_that_may(rows: Sequence[Row], shade: str) -> set[tuple[int, int]]:
 
 
 def neighbours(rows: Sequence[Row], joined: str) -> tuple[set[tuple[int, int]], set[tuple[int, int]]]:
-    """The model of :class:`rowloom.hw.shading.neighbours.Neighbours`.
+    """The model of :class:`rowloom.hw.shading.rules.Neighbours`.
 
     Parameters
     ----------
@@ -86,3 +86,16 @@ def cuts(above: set[int], below: set[int], linked: set[int], joined: set[int]) -
         if not reached.issuperset(beside):
             return True
     return False
+
+
+def pieces(cells: Iterable[tuple[int, int]]) -> int:
+    """Return the number of connected pieces of some cells."""
+    left, number = set(cells), 0
+    while left:
+        number += 1
+        wet = [left.pop()]
+        for row, col in wet:
+            found = {(row + down, col + right) for down, right in BESIDE} & left
+            left -= found
+            wet += found
+    return number

@@ -34,8 +34,7 @@ class Proof(Elaboratable):
             m.d.comb += inside.eq(before.unshaded | before.shaded)
         m.d.comb += Assume((self.unit.clues.free | self.inside[1]).all())
         self.claim(m)
-        if hasattr(self.unit, "contradiction"):
-            m.d.comb += Assert(~self.unit.contradiction)
+        m.d.comb += Assert(~self.unit.contradiction)
         return m
 
 

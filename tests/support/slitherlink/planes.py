@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from rowloom.host.solvers.slitherlink_planes import Allowed, Planes, lattice
+from rowloom.host.solvers.slitherlink.planes import Allowed, Planes, lattice
 from rowloom.hw.slitherlink.deducer.shapes import Shape
 from support.slitherlink.rows import COLOURS, Row
 

@@ -1,8 +1,7 @@
 // Which board solves: the simulated one in this page, until a real one is connected.
 
-import { choose } from "../link/engines.js";
-import { Unsuitable } from "../link/errors.js";
 import { DEFAULT_BIT_RATE, ENGINES } from "../link/numbers.js";
+import { choose } from "../link/question.js";
 import { BOARD, SIMULATED, Session } from "../link/session.js";
 import { sentence } from "../words.js";
 import { MODULES } from "./modules.js";
@@ -78,12 +77,13 @@ export function createBoards(store) {
 
         /** Return why no board takes a puzzle, in words; null if one does. */
         refusal(puzzle) {
-            return refusal(real ? real.identity.engines : SIMULATED_ENGINES, puzzle);
+            const { refusal } = choose(puzzle, real ? real.identity.engines : SIMULATED_ENGINES);
+            return refusal ? sentence(refusal) : null;
         },
 
         /** Return a promise of a session with the board that takes a puzzle. */
         async sessionFor(puzzle) {
-            return real ?? simulate(MODULES.find(({ engines }) => !refusal(engines.map(typed), puzzle)));
+            return real ?? simulate(choose(puzzle, SIMULATED_ENGINES).built.module);
         },
 
         /** Take note that nothing more is wanted of a session for now. */
@@ -124,25 +124,10 @@ export function createBoards(store) {
     };
 }
 
-const SIMULATED_ENGINES = MODULES.flatMap(({ engines }) => engines).map(typed);
-
-/** Return an engine of a module as a board's identity has it. */
-function typed({ genre, name, rows, cols }) {
-    const type = ENGINES.find((one) => one.genre === genre && one.name === name);
-    return { genre, name, rows, cols, type };
-}
-
-function refusal(engines, puzzle) {
-    try {
-        choose(puzzle, engines);
-        return null;
-    } catch (error) {
-        if (error instanceof Unsuitable) {
-            return sentence(error.message);
-        }
-        throw error;
-    }
-}
+/** The engines of the simulated boards as an identity has them, each with its `module`. */
+export const SIMULATED_ENGINES = MODULES.flatMap((module) => module.engines.map((one) => ({
+    ...one, module, type: ENGINES.find(({ genre, name }) => genre === one.genre && name === one.name),
+})));
 
 /** Return what is told of a board: its build, and its engines with the sizes that they take. */
 function shown({ build, clock, engines }) {

@@ -55,23 +55,11 @@ class SerialChannel {
         }
     }
 
-    /** Change the bit rate; a port has to be closed for that. */
-    async setBitRate(rate) {
-        await this.#pause();
-        await this.#port.open({ baudRate: rate, bufferSize: BUFFER_BYTES });
-        this.#reading = this.#read();
-    }
-
     async close() {
         this.#closed = true;
-        await this.#pause().catch(() => {});
-    }
-
-    async #pause() {
-        const reading = this.#reading;
         await this.#reader?.cancel().catch(() => {});
-        await Promise.all([reading, this.#sending]);
-        await this.#port.close();
+        await Promise.all([this.#reading, this.#sending]).catch(() => {});
+        await this.#port.close().catch(() => {});
     }
 
     async #read() {

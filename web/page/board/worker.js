@@ -2,7 +2,7 @@
 // or when nothing happens for long.
 
 import { BYTES, IDLE, give, loaded, taken } from "./module.js";
-import { holdLock } from "./workers.js";
+import { holdLock } from "./simulated.js";
 
 /** Milliseconds after which messages are looked for. */
 const SLICE = 20;

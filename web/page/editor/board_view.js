@@ -2,12 +2,8 @@
 
 import { element } from "../element.js";
 import { kindOf } from "../genres.js";
-import { digitInput } from "../play/digit_input.js";
-import { digitOf } from "../play/digit_key.js";
-import { loopInput } from "../play/loop_input.js";
-import { shadeInput } from "../play/shade_input.js";
-import { clueInput } from "./clue_input.js";
 import { cellAt, createGrid, pointIn } from "./grid.js";
+import { clueInput, digitInput, digitOf, loopInput, shadeInput } from "./input.js";
 import { listenToPointers } from "./pointer.js";
 import { sceneOf } from "./scene.js";
 import { spokenCell, spokenGrid, titleOf } from "./spoken.js";

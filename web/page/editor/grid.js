@@ -1,7 +1,10 @@
 // A grid drawn as SVG, in layers, from a scene that says what is to be seen. Also its miniatures.
 
+import { svg } from "../element.js";
+import { cellsOf } from "../play/places.js";
+
 /** The side of a cell, in the units of the picture. */
-const CELL = 40;
+export const CELL = 40;
 
 /** Around the grid: room for half a line, and for the cursor. */
 const MARGIN = 14;
@@ -28,24 +31,16 @@ const LAYERS = ["fills", "guides", "frame", "pencil", "texts", "dots", "crosses"
 
 /** Return an SVG element and what draws a scene into it; only layers that differ are written again. */
 export function createGrid() {
-    const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
-    svg.setAttribute("class", "grid");
-    svg.setAttribute("aria-hidden", "true");
-    const layers = new Map();
-    for (const name of LAYERS) {
-        const group = document.createElementNS("http://www.w3.org/2000/svg", "g");
-        group.setAttribute("class", `layer-${name}`);
-        svg.append(group);
-        layers.set(name, { group, drawn: "" });
-    }
+    const root = svg(null, "svg", { class: "grid", "aria-hidden": "true" });
+    const layers = LAYERS.map((name) => ({ name, group: svg(root, "g", { class: `layer-${name}` }), drawn: "" }));
     return {
-        svg,
+        svg: root,
         draw(scene) {
-            svg.setAttribute("viewBox", viewBox(scene.rows, scene.cols));
-            svg.style.setProperty("--rows", scene.rows);
-            svg.style.setProperty("--cols", scene.cols);
-            for (const [name, layer] of layers) {
-                const drawn = DRAW[name](scene);
+            root.setAttribute("viewBox", viewBox(scene.rows, scene.cols));
+            root.style.setProperty("--rows", scene.rows);
+            root.style.setProperty("--cols", scene.cols);
+            for (const layer of layers) {
+                const drawn = DRAW[layer.name](scene);
                 if (drawn !== layer.drawn) {
                     layer.group.innerHTML = drawn;
                     layer.drawn = drawn;
@@ -111,13 +106,8 @@ const DRAW = {
     frame({ rows, cols, dotted, box }) {
         const width = cols * CELL, height = rows * CELL;
         if (dotted) {
-            let path = "";
-            for (let row = 0; row <= rows; row++) {
-                for (let col = 0; col <= cols; col++) {
-                    path += `M${col * CELL} ${row * CELL}h0`;
-                }
-            }
-            return `<path class="corners" d="${path}"/>`;
+            const corners = cellsOf(rows + 1, cols + 1).map(([row, col]) => `M${col * CELL} ${row * CELL}h0`);
+            return `<path class="corners" d="${corners.join("")}"/>`;
         }
         let thin = "", thick = "";
         for (let row = 1; row < rows; row++) {
@@ -180,11 +170,13 @@ function smallPath([row, col]) {
     return `M${col * CELL + 9} ${row * CELL + 9}h${CELL - 18}v${CELL - 18}h${18 - CELL}Z`;
 }
 
-function edgePath([row, col, down]) {
+/** Return the path of an edge. */
+export function edgePath([row, col, down]) {
     return `M${col * CELL} ${row * CELL}${down ? "v" : "h"}${CELL}`;
 }
 
-function crossPath([row, col, down]) {
+/** Return the path of a cross on an edge. */
+export function crossPath([row, col, down]) {
     const x = (col + (down ? 0 : 0.5)) * CELL, y = (row + (down ? 0.5 : 0)) * CELL;
     return `M${x - 4} ${y - 4}l8 8m0 -8l-8 8`;
 }

@@ -1,7 +1,6 @@
 // Frames on the wire: a zero, the COBS encoding of a body and its CRC-32, a zero; docs/develop/protocol.md.
 
-import { joined } from "../puzzles/bits.js";
-import { crc32 } from "../puzzles/crc32.js";
+import { crc32, joined } from "../puzzles/wire.js";
 import { MAX_BODY } from "./numbers.js";
 
 /** @typedef {{kind: number, session: number, sequence: number, payload: Uint8Array}} Body */

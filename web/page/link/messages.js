@@ -1,64 +1,130 @@
 // The messages of docs/develop/protocol.md: requests as kind and payload, answers from a body.
 
-import { joined } from "../puzzles/bits.js";
-import { ProtocolError } from "./errors.js";
-import { decodeIdentity } from "./identity.js";
-import { Asked, Dropped, Kind, Reason, Status, Told, VERSION } from "./numbers.js";
-import { Reader, packed, varint } from "./payload.js";
+import { joined } from "../puzzles/wire.js";
+import { ENGINES, MAX_BODY, VERSION, Asked, Dropped, Kind, Reason, Status, Told } from "./numbers.js";
 
-/** @typedef {{kind: number, payload: Uint8Array}} Request */
+/**
+ * @typedef {{kind: number, payload: Uint8Array}} Request
+ *
+ * @typedef {typeof ENGINES[number]} EngineType An engine as `numbers.js` describes it.
+ *
+ * @typedef {{genre: string, name: string, rows: number, cols: number, type: ?EngineType, genreNumber: number,
+ *     number: number}} BuiltEngine
+ * An engine of a build, and the largest puzzle for it, or the only size; `type` is null if it is not known here.
+ *
+ * @typedef {Readonly<{version: number, build: string, clock: number, engines: ReadonlyArray<BuiltEngine>}>} Identity
+ * What a board says about itself: `build` is the build hash, `clock` in Hz.
+ */
+
+/** The link cannot be used, or what is at its other end does not answer as a board does. */
+export class LinkError extends Error {
+    name = "LinkError";
+}
+
+const NUMBER_BITS = 64;
 
 const ONE_TASK = Asked.TASK & -Asked.TASK;
 const ONE_SOLUTION = Told.SOLUTIONS & -Told.SOLUTIONS;
 
 const [DROPPED, REASONS] = [Dropped, Reason].map((members) => new Set(Object.values(members)));
 
-// Requests
+// Payloads
+
+/** Return integers as bytes, the lowest byte first; each is `[number of bytes, value]`. */
+export function packed(...integers) {
+    return Uint8Array.from(integers.flatMap(([bytes, value]) =>
+        Array.from({ length: bytes }, (_, at) => Math.floor(value / 2 ** (8 * at)) & 0xFF)));
+}
+
+/** Return the bytes of a number, the lowest seven bits first; every byte but the last has bit 7. */
+export function varint(number) {
+    const bytes = [];
+    while (number > 0x7F) {
+        bytes.push(number % 0x80 | 0x80);
+        number = Math.floor(number / 0x80);
+    }
+    return Uint8Array.from([...bytes, number]);
+}
+
+/** Reads a payload from its beginning; LinkError beyond its end. */
+export class Reader {
+    #data;
+    #at = 0;
+
+    constructor(data) {
+        this.#data = data;
+    }
+
+    /** Return the next bytes. */
+    take(count) {
+        const taken = this.#data.subarray(this.#at, this.#at + count);
+        if (taken.length < count) {
+            throw nonsense(`${this.#data.length} bytes of payload are too few`);
+        }
+        this.#at += count;
+        return taken;
+    }
+
+    /** Return the next integer of so many bytes. */
+    integer(bytes) {
+        return this.take(bytes).reduceRight((value, byte) => value * 256 + byte, 0);
+    }
+
+    /** Return the next number of up to 64 bits, exact up to 53 of them. */
+    varint() {
+        let number = 0;
+        for (let shift = 0; shift < NUMBER_BITS; shift += 7) {
+            const byte = this.integer(1);
+            number += (byte & 0x7F) * 2 ** shift;
+            if (byte < 0x80) {
+                return number;
+            }
+        }
+        throw nonsense(`a number has more than ${NUMBER_BITS} bits`);
+    }
+
+    /** Return all other bytes. */
+    rest() {
+        return this.take(this.#data.length - this.#at);
+    }
+}
+
+function nonsense(words) {
+    return new LinkError(`the board's answer makes no sense: ${words}`);
+}
+
+// Requests. A session of the page has one job, which has the number 0.
 
 /** Open a session, or ask again who is there. */
 export const HELLO = { kind: Kind.HELLO, payload: Uint8Array.of(VERSION) };
 
-/** End the job of that number, and all before it. */
+/** End the job. */
 export const CANCEL = { kind: Kind.CANCEL, payload: new Uint8Array() };
 
-/** Ask how far the board is; `taken` is the number of the first job whose result is not here. */
-export function poll(taken) {
-    return { kind: Kind.POLL, payload: packed([2, taken]) };
-}
-
-/** Ask for all results from a job on again. */
-export function repeat(taken) {
-    return { kind: Kind.REPEAT, payload: packed([2, taken]) };
-}
-
-/** Ask for another bit rate. */
-export function rateRequest(rate) {
-    return { kind: Kind.RATE_REQUEST, payload: packed([4, rate]) };
-}
+/** Ask for the result again. */
+export const REPEAT = { kind: Kind.REPEAT, payload: packed([2, 0]) };
 
 /**
- * Ask for puzzles of one size to be solved by one engine.
+ * Ask for a puzzle to be solved.
  *
- * @param {number} taken As of `poll`.
- * @param {import("./pending.js").JobKind} kind
- * @param {number} number How many puzzles there are.
- * @param {Uint8Array} puzzles
- * @param {boolean} stored The puzzle was sent by STORE, and `puzzles` is the CRC-32 of its cells.
+ * @param {{genre: number, engine: number, count: number, limit: number, rows: number, cols: number, counters: boolean,
+ *     task: number}} terms
+ * @param {Uint8Array} puzzle With the terms of its task before it; of a stored one, the CRC-32 of its cells.
+ * @param {boolean} stored The puzzle was sent by STORE.
+ * @returns {Request}
  */
-export function solve(taken, kind, number, puzzles, stored) {
-    const { genre, engine, rows, cols } = kind;
-    const wanted = (kind.counters ? Asked.COUNTERS : 0) | (stored ? Asked.STORED : 0);
-    const flags = kind.count | wanted | kind.task * ONE_TASK;
-    const head = packed([2, taken], [1, genre], [1, engine], [1, flags], [1, rows], [1, cols], [1, number]);
-    return { kind: Kind.SOLVE, payload: joined(head, varint(kind.limit), kind.head, puzzles) };
+export function solve({ genre, engine, count, limit, rows, cols, counters, task }, puzzle, stored) {
+    const flags = count | (counters ? Asked.COUNTERS : 0) | (stored ? Asked.STORED : 0) | task * ONE_TASK;
+    const head = packed([2, 0], [1, genre], [1, engine], [1, flags], [1, rows], [1, cols], [1, 1]);
+    return { kind: Kind.SOLVE, payload: joined(head, varint(limit), puzzle) };
 }
 
-/** Store a piece of a puzzle that is too large for a frame; `offset` is in cells. */
-export function store(genre, engine, offset, cells) {
+/** Store a piece of a puzzle that is too large for a frame; `offset` is in cells. @returns {Request} */
+export function store({ genre, engine }, offset, cells) {
     return { kind: Kind.STORE, payload: joined(packed([1, genre], [1, engine], [4, offset]), cells) };
 }
 
-/** Fetch a piece of a solution that is too large for a frame. */
+/** Fetch a piece of a solution that is too large for a frame. @returns {Request} */
 export function fetchPiece(solution, offset, length) {
     return { kind: Kind.FETCH, payload: packed([1, solution], [4, offset], [2, length]) };
 }
@@ -68,9 +134,8 @@ export function fetchPiece(solution, offset, length) {
 const DECODERS = {
     [Kind.IDENTITY]: (payload) => ({ identity: decodeIdentity(payload) }),
     [Kind.STATE]: decodeState,
-    [Kind.RESULT]: (payload) => ({ results: payload.rest() }),
+    [Kind.RESULT]: (payload) => ({ result: payload.rest() }),
     [Kind.REFUSED]: (payload) => ({ reason: reasonIn(payload, "REFUSED") }),
-    [Kind.RATE_ANSWER]: (payload) => ({ rate: payload.integer(4) }),
     [Kind.STORED]: (payload) => ({ end: payload.integer(4) }),
     [Kind.PIECE]: (payload) => ({ solution: payload.integer(1), offset: payload.integer(4), cells: payload.rest() }),
 };
@@ -79,7 +144,7 @@ const DECODERS = {
  * Return the answer in a body, its `kind` among its fields; null if it is a request, which is an echo.
  *
  * @param {import("./frames.js").Body} body
- * @throws {ProtocolError} If there is no such answer, or the payload does not fit it.
+ * @throws {LinkError} If there is no such answer, or the payload does not fit it.
  */
 export function decodeAnswer({ kind, payload }) {
     if (kind < 0x80) {
@@ -87,37 +152,46 @@ export function decodeAnswer({ kind, payload }) {
     }
     const decode = DECODERS[kind];
     if (!decode) {
-        throw new ProtocolError(`there is no message of kind 0x${kind.toString(16)} that this page asks for`);
+        throw nonsense(`there is no message of kind 0x${kind.toString(16)} that this page asks for`);
     }
-    const reader = new Reader(payload), answer = decode(reader);
-    reader.end(`the answer of kind 0x${kind.toString(16)}`);
-    return { kind, ...answer };
+    const reader = new Reader(payload);
+    return { kind, ...wholly(reader, decode(reader), `kind 0x${kind.toString(16)}`) };
 }
 
 /**
- * Remove the first result from what a RESULT holds.
+ * Return the result in what a RESULT holds.
  *
- * @param {Reader} payload
- * @param {?number} solutionBytes The length of a solution; null if it is a number.
+ * @param {Uint8Array} data
+ * @param {number} solutionBytes The length of a solution.
  * @returns {{status: number, complete: boolean, cycles: number, counters: number[], solutions: Uint8Array[],
  *     reason: number}}
  */
-export function takeResult(payload, solutionBytes) {
-    const head = payload.integer(1), status = head & Told.STATUS;
+export function decodeResult(data, solutionBytes) {
+    const payload = new Reader(data), head = payload.integer(1), status = head & Told.STATUS;
     if (status > Status.REFUSED || head >> 7) {
-        throw new ProtocolError(`RESULT: 0x${head.toString(16)} begins no result`);
+        throw nonsense(`RESULT: 0x${head.toString(16)} begins no result`);
     }
     if (status === Status.REFUSED) {
         const reason = reasonIn(payload, "RESULT");
-        return { status, complete: false, cycles: null, counters: [], solutions: [], reason };
+        const nothing = { complete: false, cycles: null, counters: [], solutions: [] };
+        return wholly(payload, { status, ...nothing, reason }, "RESULT");
     }
     const found = (head & Told.SOLUTIONS) / ONE_SOLUTION;
-    const solutions = Array.from({ length: found }, () =>
-        (solutionBytes === null ? varint(payload.varint()) : payload.take(solutionBytes)));
+    const solutions = Array.from({ length: found }, () => payload.take(solutionBytes));
     const cycles = payload.varint();
     const count = head & Told.COUNTERS ? payload.integer(1) : 0;
     const counters = Array.from({ length: count }, () => payload.varint());
-    return { status, complete: Boolean(head & Told.COMPLETE), cycles, counters, solutions, reason: Reason.ACCEPTED };
+    const complete = Boolean(head & Told.COMPLETE);
+    return wholly(payload, { status, complete, cycles, counters, solutions, reason: Reason.ACCEPTED }, "RESULT");
+}
+
+/** Return what was read, if nothing is left. */
+function wholly(payload, value, what) {
+    const { length } = payload.rest();
+    if (length) {
+        throw nonsense(`${what}: ${length} bytes of payload too many`);
+    }
+    return value;
 }
 
 function decodeState(payload) {
@@ -129,7 +203,7 @@ function decodeState(payload) {
         nodes: payload.varint(),
     };
     if (!DROPPED.has(state.dropped)) {
-        throw new ProtocolError(`STATE: ${state.dropped} is no reason to drop anything`);
+        throw nonsense(`STATE: ${state.dropped} is no reason to drop anything`);
     }
     return state;
 }
@@ -137,7 +211,35 @@ function decodeState(payload) {
 function reasonIn(payload, what) {
     const reason = payload.integer(1);
     if (reason === Reason.ACCEPTED || !REASONS.has(reason)) {
-        throw new ProtocolError(`${what}: ${reason} is no reason`);
+        throw nonsense(`${what}: ${reason} is no reason`);
     }
     return reason;
+}
+
+/** Return the identity in a payload; of another version of the protocol only that is known. @returns {Identity} */
+function decodeIdentity(payload) {
+    const version = payload.integer(1);
+    if (version !== VERSION) {
+        payload.rest();
+        return { version };
+    }
+    const room = payload.integer(2);
+    const build = Array.from(payload.take(8), (byte) => byte.toString(16).padStart(2, "0")).join("");
+    const clock = payload.integer(4), bitRate = payload.integer(4);
+    const engines = Array.from({ length: payload.integer(1) }, () => builtEngine(payload));
+    if (room < MAX_BODY) {
+        throw nonsense(`IDENTITY: ${room} bytes are no room for a puzzle`);
+    }
+    if (!clock || !bitRate) {
+        throw nonsense("IDENTITY: clock and bit rate must not be 0");
+    }
+    return Object.freeze({ version, build, clock, engines: Object.freeze(engines) });
+}
+
+function builtEngine(payload) {
+    const [genreNumber, number, rows, cols] = payload.take(4);
+    const ofGenre = ENGINES.filter((one) => one.genreNumber === genreNumber);
+    const type = ofGenre.find((one) => one.number === number) ?? null;
+    const genre = ofGenre[0]?.genre ?? `genre ${genreNumber}`;
+    return Object.freeze({ genre, name: type?.name ?? `engine ${number}`, rows, cols, type, genreNumber, number });
 }

@@ -1,33 +1,35 @@
-// A session with the board at the other end of a channel: who it is, another bit rate, and jobs.
+// A session with the board at the other end of a channel, and one question at a time: the host's side of
+// docs/develop/protocol.md, as far as a page needs it.
 //
-// The host's side of docs/develop/protocol.md, except how jobs go through, which is the pipeline's. Every request is
-// sent again until it is answered, every wait times out, and whatever arrives may be old, repeated or unasked for.
+// Each question has a session number of its own, in which its job is the only one: a board that hears a new number
+// forgets all that was before, and answers to earlier questions are not heard any more. One request is on the way at a
+// time, which is sent again until its answer is there. No request does harm if the board hears it twice.
 
-import { BoardError, LinkError, ProtocolError, nonsense } from "./errors.js";
+import { joined } from "../puzzles/wire.js";
 import { Deframer, encodeFrame } from "./frames.js";
-import { HELLO, decodeAnswer, rateRequest } from "./messages.js";
-import { Kind, Reason, VERSION } from "./numbers.js";
-import { Pipeline } from "./pipeline.js";
-import { RoundTrip } from "./round_trip.js";
+import { CANCEL, HELLO, REPEAT, LinkError, decodeAnswer, decodeResult, fetchPiece, solve, store } from "./messages.js";
+import { MAX_PIECE, VERSION, Kind, Reason, Status } from "./numbers.js";
+import { Question } from "./question.js";
 
 /**
  * @typedef {{send: (bytes: Uint8Array) => unknown, close: () => unknown, onbytes?: (bytes: Uint8Array) => void,
- *     onclose?: (words?: string) => void, setBitRate?: (rate: number) => Promise<void>}} Channel
+ *     onclose?: (words?: string) => void}} Channel
  * The bytes to a board; `onbytes` and `onclose` are called by it and set by the session.
  *
- * @typedef {import("./pending.js").Job} Job
- * @typedef {import("./pending.js").Outcome} Outcome
- * @typedef {(job: Job, state: {cycles: number, nodes: number}) => void} Progress
+ * @typedef {import("./question.js").Job} Job
+ * @typedef {import("./question.js").Outcome} Outcome
+ *
+ * @typedef {{timeout: number, resend: number, patient: boolean, clock?: () => number}} Times
+ * In seconds: a board that is silent for `timeout` is given up; after each `resend`, a request without an answer is sent
+ * again. A `patient` session does not give up a board that solves: it is slow, not broken. `clock` returns the time; if
+ * it stands still, a board is never asked how far it is.
  */
 
-/** The times of a session with a real board, which answers within a tenth of a second. */
+/** The times of a session with a real board, which answers within a tenth of a second. @type {Times} */
 export const BOARD = Object.freeze({ timeout: 4.5, resend: 0.32, patient: false });
 
-/** The times of a session with a simulated board, of which a second takes many. */
-export const SIMULATED = Object.freeze({ timeout: 120, resend: 3, patient: true });
-
-/** Seconds in which even a simulated board says who it is. */
-const IDENTIFY_TIMEOUT = 20;
+/** The times of a session with a simulated board, of which a second takes many. @type {Times} */
+export const SIMULATED = Object.freeze({ timeout: 20, resend: 3, patient: true });
 
 /** The longest time in seconds that a session listens before it looks what is to be sent again. */
 const TICK = 0.05;
@@ -35,23 +37,20 @@ const TICK = 0.05;
 /** The most seconds that count of such a time: more have passed if the computer slept. */
 const LONGEST_TICK = 1;
 
-/** After so many seconds without a request, a board goes back to its bit rate after a reset. */
-const DEAF_SECONDS = 2;
+/** Seconds between two questions about a long search: often enough to show progress. */
+const POLL_INTERVAL = 0.4;
 
-const RATE_ATTEMPTS = 3;
+/** A board that forgets a question more often is given up. */
+const MOST_LOSSES = 5;
 
-const PLUGGED = "is the board powered and programmed, and is this its port?";
+/** The board has forgotten the session, and all that it stored. */
+class Forgotten extends Error {}
 
 export class Session {
-    /** What the board says about itself. @type {import("./identity.js").Identity} */
+    /** What the board says about itself. @type {import("./messages.js").Identity} */
     identity = null;
 
-    /** The time in seconds that was spent on listening: all waits are measured by it. */
-    now = 0;
-
-    /** When the last answer came. */
-    heard = 0;
-
+    #times;
     #clock;
     #channel;
     #deframer = new Deframer();
@@ -59,34 +58,23 @@ export class Session {
     #echoes = 0;
     #closed = null; // why, once it is
     #wake = () => {};
-    #number = randomNumber();
-    #isOpen = false;
-    #isRateChanged = false;
-    #sent = 0;
-    #running = null;
+    #now = 0; // the time that was spent on listening, by which all waits are measured
+    #number = 0;
+    #isBusy = false;
+    #isCancelled = false;
 
     /**
      * Open a session with a board; if that fails, the channel is closed.
      *
      * @param {Channel} channel
-     * @param {object} [options]
-     * @param {number} [options.timeout] Seconds of silence after which the board is given up; above four where the bit
-     *     rate is changed.
-     * @param {number} [options.resend] Seconds after which an unanswered request is sent again, at the earliest.
-     * @param {boolean} [options.patient] A board that solves is not given up: it is slow, not broken.
-     * @param {?string} [options.build] The only build hash to accept.
-     * @param {() => number} [options.clock] The time in seconds. If it stands still, a board is never asked how far it is.
+     * @param {Times} [times]
      * @returns {Promise<Session>}
-     * @throws {LinkError} If the channel closes, or nothing answers.
-     * @throws {BoardError} If it is another version of the protocol, or another build.
+     * @throws {LinkError} If the channel closes, nothing answers, or it is another version of the protocol.
      */
-    static async open(channel, { timeout, resend, patient = false, build = null, clock = seconds } = BOARD) {
-        const session = new Session(channel, timeout ?? BOARD.timeout, resend ?? BOARD.resend, patient, clock);
+    static async open(channel, times = BOARD) {
+        const session = new Session(channel, times);
         try {
-            const identity = await session.identify();
-            if (build !== null && identity.build !== build) {
-                throw new BoardError(`the board is of the build ${identity.build}, not ${build}: load the page again`);
-            }
+            await session.#identify();
             return session;
         } catch (error) {
             session.close();
@@ -95,11 +83,9 @@ export class Session {
     }
 
     /** @private */
-    constructor(channel, timeout, resend, patient, clock) {
-        this.timeout = timeout;
-        this.patient = patient;
+    constructor(channel, { clock = () => performance.now() / 1000, ...times }) {
+        this.#times = times;
         this.#clock = clock;
-        this.roundTrip = new RoundTrip(resend, Math.max(resend, timeout / 10));
         this.#channel = channel;
         channel.onbytes = (bytes) => {
             this.#bodies.push(...this.#deframer.feed(bytes));
@@ -109,58 +95,36 @@ export class Session {
     }
 
     /**
-     * Yield the outcomes of jobs, in order; several go through the board at a time.
+     * Return the outcome of a job.
      *
-     * @param {Iterable<Job>} jobs Read as the board takes them.
-     * @param {{onprogress?: ?Progress}} [options] Called with what a board tells of the job that it solves.
-     * @returns {AsyncGenerator<Outcome>}
-     * @throws {LinkError} If the link breaks or the board falls silent, after an outcome for each job that had begun.
+     * @param {Job} job
+     * @param {{onprogress?: (state: {cycles: number, nodes: number}) => void}} [options] `onprogress` is called with
+     *     what a board tells of a long search.
+     * @returns {Promise<Outcome>}
+     * @throws {LinkError} If the link breaks, the board falls silent, or a job is under way already.
      */
-    async *run(jobs, { onprogress = null } = {}) {
-        if (this.#running) {
+    async solve(job, { onprogress = () => {} } = {}) {
+        if (this.#isBusy) {
             throw new LinkError("the board is at work already");
         }
-        const pipeline = this.#running = new Pipeline(this, jobs, onprogress);
+        this.#isBusy = true;
+        this.#isCancelled = false;
         try {
-            do {
-                await pipeline.advance();
-                while (pipeline.pending[0]?.outcome) {
-                    yield pipeline.pending.shift().outcome;
-                }
-            } while (pipeline.pending.length || !pipeline.exhausted);
-        } catch (error) {
-            if (error instanceof LinkError) {
-                for (const one of pipeline.pending.splice(0)) {
-                    one.outcome ?? one.lose(error);
-                    yield one.outcome;
+            for (let losses = 0; losses <= MOST_LOSSES; losses++) {
+                const outcome = await this.#tried(job, onprogress);
+                if (outcome) {
+                    return outcome;
                 }
             }
-            throw error;
         } finally {
-            this.#running = null;
-            this.renew();
-            if (pipeline.pending.length && this.#closed === null) {
-                // A new session ends what is left behind.
-                this.send(HELLO);
-            }
+            this.#isBusy = false;
         }
+        throw new LinkError("the board loses its puzzle again and again; does it restart (power supply, cable)?");
     }
 
-    /** Return the outcome of one job; options and errors as of `run`. @returns {Promise<Outcome>} */
-    async solve(job, options) {
-        let found = null;
-        for await (const outcome of this.run([job], options)) {
-            found = outcome;
-        }
-        if (found === null) {
-            throw new LinkError("cancelled");
-        }
-        return found;
-    }
-
-    /** Cancel what runs; what the board has already solved still counts. */
+    /** Cancel the job that runs; what the board has already found still counts. */
     cancel() {
-        this.#running?.cancel();
+        this.#isCancelled = true;
         this.#wake();
     }
 
@@ -170,218 +134,195 @@ export class Session {
         this.#channel.close();
     }
 
-    /**
-     * Change both ends to another bit rate, between runs. After two seconds without one it is the first rate again.
-     *
-     * @param {number} rate In bits a second.
-     * @returns {Promise<number>} The rate in use: the board's nearest one, or the first if the line does not carry it.
-     * @throws {LinkError}
-     */
-    async changeRate(rate) {
-        if (this.#running) {
-            throw new LinkError("the board is at work already");
-        }
-        for (let attempt = 0; attempt < RATE_ATTEMPTS && this.#channel.setBitRate; attempt++) {
-            await this.identify();
-            const made = await this.#tryRate(rate);
-            if (made !== null) {
-                return made;
-            }
-        }
-        return this.identity.bitRate;
-    }
-
-    // What the pipeline needs
-
-    /** Return what the board says about itself; opens the session if it is not open. */
-    async identify() {
-        await this.#fallBackIfDeaf();
-        const isAnswer = (answer) => answer.kind === Kind.IDENTITY;
-        const timeout = Math.min(this.timeout, IDENTIFY_TIMEOUT);
-        const answer = await this.ask(HELLO, isAnswer, { refusals: [Reason.VERSION], timeout });
-        if (answer.identity?.version !== VERSION) {
-            throw new BoardError(`the board speaks another version of the protocol than this page's ${VERSION}: program`
+    /** Begin a session with a new number; take note of what the board says about itself. */
+    async #identify() {
+        [this.#number] = crypto.getRandomValues(new Uint32Array(1));
+        const { identity } = await this.#ask(HELLO, (answer) => answer.kind === Kind.IDENTITY
+            || answer.kind === Kind.REFUSED && answer.reason === Reason.VERSION);
+        if (identity?.version !== VERSION) {
+            throw new LinkError(`the board speaks another version of the protocol than this page's ${VERSION}: program`
                 + " the board again, or use the page that it was built with");
         }
-        this.identity = answer.identity;
-        this.#isOpen = true;
-        return this.identity;
+        this.identity = identity;
     }
 
-    /** Open the session if it is not. */
-    async prepare() {
-        if (!this.#isOpen || this.#clock() - this.#sent > DEAF_SECONDS) {
-            await this.identify();
-        }
-    }
-
-    /** Begin a new session, which the next request to identify opens: the board then forgets all jobs. */
-    renew() {
-        this.#number = randomNumber();
-        this.#isOpen = false;
-    }
-
-    /** Send a request, about the job of that number if it is about one. */
-    send({ kind, payload }, sequence = 0) {
-        this.#sent = this.#clock();
-        const frame = encodeFrame({ kind, session: this.#number, sequence, payload });
-        const isSent = Promise.resolve().then(() => this.#channel.send(frame));
-        isSent.catch((error) => this.#end(`the link broke: ${error.message}`));
-    }
-
-    /** Wait for a moment; return the answers of this session that have come, with the numbers of their jobs. */
-    async listen() {
-        const before = this.#clock();
-        if (!this.#bodies.length && this.#closed === null) {
-            await this.#moment();
-        }
-        this.now += Math.min(this.#clock() - before, LONGEST_TICK);
-        const bodies = this.#bodies.splice(0);
-        if (!bodies.length && this.#closed !== null) {
-            throw new LinkError(this.#closed);
-        }
-        const answers = bodies.filter((body) => body.session === this.#number).flatMap((body) => this.#decoded(body));
-        if (answers.length) {
-            this.heard = this.now;
-        } else if (this.now - this.heard > this.timeout / 2) {
-            // The board has fallen back by now, or was reset.
-            await this.#fallBack();
-        }
-        return answers;
-    }
-
-    /**
-     * Send a request until it is answered; return the answer.
-     *
-     * @param {import("./messages.js").Request} request
-     * @param {(answer: object) => boolean} isAnswer
-     * @param {object} [options]
-     * @param {number[]} [options.refusals] A refusal for one of these reasons is an answer, too.
-     * @param {number} [options.timeout] In seconds.
-     * @param {number} [options.sequence] The number of the job that it is about, if it is about one.
-     * @throws {BoardError} After the timeout.
-     */
-    async ask(request, isAnswer, { refusals = [], timeout = this.timeout, sequence = 0 } = {}) {
-        const start = this.now;
-        let sent = -Infinity, times = 0;
-        while (this.now - start <= timeout && !(this.#echoes > 1 && this.#onlyEchoes)) {
-            if (this.now - sent >= this.roundTrip.timeout) {
-                if (times > 0) {
-                    this.roundTrip.timedOut();
-                }
-                this.send(request, sequence);
-                sent = this.now;
-                times++;
-            }
-            for (const [number, answer] of await this.listen()) {
-                const isRefusal = answer.kind === Kind.REFUSED && refusals.includes(answer.reason);
-                // An old answer about another job may be the same.
-                if (number === sequence && (isRefusal || isAnswer(answer))) {
-                    if (times === 1) {
-                        this.roundTrip.answered(this.now - sent);
-                    }
-                    return answer;
-                }
-            }
-        }
-        throw this.silence();
-    }
-
-    /** Return the error for a board that does not say what is waited for. */
-    silence() {
-        if (this.#onlyEchoes) {
-            return new BoardError("what is at this port only sends back what it is sent; it is no Rowloom board");
-        }
-        if (this.#deframer.valid) {
-            return new BoardError("the board has stopped answering; is it still connected and powered?");
-        }
-        if (this.#deframer.received) {
-            const came = `${this.#deframer.received} bytes came, but nothing that makes sense`;
-            return new BoardError(`${came}; this is no Rowloom board, or it works at another bit rate`);
-        }
-        return new BoardError(`no answer; ${PLUGGED}`);
-    }
-
-    get #onlyEchoes() {
-        return this.#echoes > 0 && this.#deframer.valid === this.#echoes;
-    }
-
-    /** Wait until something happens, or a tick has passed. */
-    async #moment() {
-        let timer;
-        await new Promise((resolve) => {
-            this.#wake = resolve;
-            timer = setTimeout(resolve, 1000 * TICK);
-        });
-        clearTimeout(timer);
-        this.#wake = () => {};
-    }
-
-    #decoded(body) {
-        let answer;
+    /** Return the outcome of a job; null if the board has forgotten it. */
+    async #tried(job, onprogress) {
         try {
-            answer = decodeAnswer(body);
+            await this.#identify();
+            const question = new Question(job, this.identity);
+            if (question.refusal) {
+                return question.refused();
+            }
+            await this.#store(question);
+            const data = await this.#search(question, onprogress);
+            if (!data) {
+                return question.cancelled();
+            }
+            const result = decodeResult(data, question.solutionBytes);
+            const isOther = result.reason === Reason.MALFORMED; // cells than those that were sent
+            if (question.cells) {
+                return isOther ? null : question.answered(result, await this.#fetch(question, result));
+            }
+            return question.answered(result, result.solutions);
         } catch (error) {
-            throw error instanceof ProtocolError ? nonsense(error) : error;
-        }
-        this.#echoes += answer === null;
-        return answer === null ? [] : [[body.sequence, answer]];
-    }
-
-    #end(words = "the board was unplugged") {
-        this.#closed ??= words;
-        this.#wake();
-    }
-
-    /** Change both ends to another bit rate, once; return the rate, null if nothing came at it. */
-    async #tryRate(rate) {
-        const { bitRate } = this.identity, options = { refusals: [Reason.BIT_RATE], timeout: this.roundTrip.timeout };
-        // Without an answer, the request was lost, or only its answer was and the board has changed over.
-        const answer = await this.#askOnce(rateRequest(rate), Kind.RATE_ANSWER, options);
-        if (answer?.kind === Kind.REFUSED) {
-            throw new BoardError(`the board cannot make ${rate.toLocaleString("en")} bit/s`);
-        }
-        const made = answer?.rate ?? rate;
-        await this.#channel.setBitRate(Math.min(made, rate));
-        this.#isRateChanged = true;
-        if (await this.#askOnce(HELLO, Kind.IDENTITY, { timeout: this.timeout / 2 })) {
-            return made;
-        }
-        this.#isRateChanged = false;
-        await this.#channel.setBitRate(bitRate);
-        return null;
-    }
-
-    /** Return the answer of that kind, or null if there is none. */
-    async #askOnce(request, kind, options) {
-        try {
-            return await this.ask(request, (answer) => answer.kind === kind, options);
-        } catch (error) {
-            if (error instanceof BoardError) {
+            if (error instanceof Forgotten) {
                 return null;
             }
             throw error;
         }
     }
 
-    async #fallBackIfDeaf() {
-        if (this.#clock() - this.#sent > DEAF_SECONDS) {
-            await this.#fallBack();
+    /** Return what the RESULT of a question holds; null if it was cancelled before the board had it. */
+    async #search({ terms, puzzle, cells }, onprogress) {
+        const request = solve(terms, puzzle, cells !== null);
+        let found = null, isLost = false;
+        await this.#exchange({
+            // A board that has the puzzle already answers to it with its state.
+            next: () => (isLost ? REPEAT : this.#isCancelled ? CANCEL : request),
+            take: (answer) => {
+                isLost = answer.kind === Kind.STATE && answer.ended > 0; // the line keeps its order
+                if (answer.kind === Kind.RESULT) {
+                    found = answer.result;
+                } else if (answer.kind === Kind.STATE && !isLost && answer.expected > 0) {
+                    onprogress({ cycles: answer.cycles, nodes: answer.nodes });
+                }
+                return found !== null || (this.#isCancelled && answer.kind === Kind.STATE && answer.expected === 0);
+            },
+            isSearch: true,
+        });
+        return found;
+    }
+
+    /** Store the cells of a puzzle that is too large for a message. */
+    async #store({ terms, cells }) {
+        for (let offset = 0; offset < (cells?.length ?? 0) && !this.#isCancelled; offset += MAX_PIECE) {
+            const piece = cells.subarray(offset, offset + MAX_PIECE), end = offset + piece.length;
+            await this.#ask(store(terms, offset, piece), (answer) => answer.kind === Kind.STORED && answer.end === end);
         }
     }
 
-    async #fallBack() {
-        if (this.#isRateChanged) {
-            this.#isRateChanged = false;
-            await this.#channel.setBitRate(this.identity.bitRate);
+    /** Return the solutions of a puzzle that was stored. */
+    async #fetch({ cells }, result) {
+        const solutions = result.status === Status.REFUSED ? [] : result.solutions;
+        const found = [];
+        for (let solution = 0; solution < solutions.length; solution++) {
+            const pieces = [];
+            for (let offset = 0; offset < cells.length; offset += pieces.at(-1).length) {
+                const request = fetchPiece(solution, offset, Math.min(MAX_PIECE, cells.length - offset));
+                const isAnswer = (answer) =>
+                    answer.kind === Kind.PIECE && answer.solution === solution && answer.offset === offset;
+                pieces.push((await this.#ask(request, isAnswer)).cells);
+                if (!pieces.at(-1).length) {
+                    break; // the board has no more of it
+                }
+            }
+            found.push(joined(...pieces));
+        }
+        return found;
+    }
+
+    /** Send a request until it is answered; return the answer. */
+    async #ask(request, isAnswer) {
+        let found = null;
+        await this.#exchange({
+            next: () => request,
+            take: (answer) => {
+                found = isAnswer(answer) ? answer : found;
+                return found !== null;
+            },
+        });
+        return found;
+    }
+
+    /**
+     * Send the `next` request, again and again, until `take` says that an answer is the last one.
+     *
+     * @throws {Forgotten} If the board does not know the session.
+     * @throws {LinkError} After a time without the answer, or, of a search, without any.
+     */
+    async #exchange({ next, take, isSearch = false }) {
+        const { timeout, resend, patient } = this.#times;
+        let sent = null, due = 0, deadline = this.#now + timeout;
+        for (;;) {
+            const request = next();
+            if (request !== sent || this.#now >= due) {
+                deadline = request === CANCEL && request !== sent ? this.#now + timeout : deadline;
+                this.#send(request);
+                sent = request;
+                due = this.#now + resend;
+            }
+            for (const answer of await this.#listen()) {
+                if (answer.kind === Kind.REFUSED && answer.reason === Reason.NO_SESSION && sent !== HELLO) {
+                    throw new Forgotten();
+                }
+                if (take(answer)) {
+                    return;
+                }
+                if (isSearch && answer.kind === Kind.REFUSED && answer.reason !== Reason.BUSY) {
+                    throw new LinkError(`the board refuses a puzzle (reason ${answer.reason})`);
+                }
+                if (isSearch && !this.#isCancelled) {
+                    deadline = this.#now + timeout;
+                    due = this.#now + POLL_INTERVAL;
+                }
+            }
+            const isPatient = isSearch && patient && !this.#isCancelled;
+            if ((this.#now > deadline && !isPatient) || (this.#echoes > 1 && this.#onlyEchoes)) {
+                throw this.#silence();
+            }
         }
     }
-}
 
-function seconds() {
-    return performance.now() / 1000;
-}
+    /** Send a request. */
+    #send({ kind, payload }) {
+        const frame = encodeFrame({ kind, session: this.#number, sequence: 0, payload });
+        const isSent = Promise.resolve().then(() => this.#channel.send(frame));
+        isSent.catch((error) => this.#end(`the link broke: ${error.message}`));
+    }
 
-function randomNumber() {
-    return crypto.getRandomValues(new Uint32Array(1))[0];
+    /** Wait until something happens, or a tick has passed; return the answers of this session that have come. */
+    async #listen() {
+        const before = this.#clock();
+        if (!this.#bodies.length && this.#closed === null) {
+            let timer;
+            await new Promise((resolve) => {
+                this.#wake = resolve;
+                timer = setTimeout(resolve, 1000 * TICK);
+            });
+            clearTimeout(timer);
+        }
+        this.#now += Math.min(this.#clock() - before, LONGEST_TICK);
+        const bodies = this.#bodies.splice(0);
+        if (!bodies.length && this.#closed !== null) {
+            throw new LinkError(this.#closed);
+        }
+        const answers = bodies.filter(({ session }) => session === this.#number).map(decodeAnswer);
+        this.#echoes += answers.filter((answer) => answer === null).length;
+        return answers.filter((answer) => answer !== null);
+    }
+
+    /** Return the error for a board that does not say what is waited for. */
+    #silence() {
+        const { valid, received } = this.#deframer;
+        if (this.#onlyEchoes) {
+            return new LinkError("what is at this port only sends back what it is sent; it is no Rowloom board");
+        }
+        if (valid) {
+            return new LinkError("the board has stopped answering; is it still connected and powered?");
+        }
+        return new LinkError(received
+            ? `${received} bytes came, but nothing that makes sense; this is no Rowloom board, or it works at`
+                + " another bit rate"
+            : "no answer; is the board powered and programmed, and is this its port?");
+    }
+
+    get #onlyEchoes() {
+        return this.#echoes > 0 && this.#deframer.valid === this.#echoes;
+    }
+
+    #end(words = "the board was unplugged") {
+        this.#closed ??= words;
+        this.#wake();
+    }
 }

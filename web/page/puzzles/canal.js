@@ -2,8 +2,7 @@
 // counts the shaded cells in view, in all four directions up to the first that is not. No canal may be a solution.
 
 import { UNKNOWN, cluesOf, faultAt, misshapen, range } from "./puzzle.js";
-import { isColour } from "./regions.js";
-import { connectionFaults, shadingGenre } from "./shading.js";
+import { connectionFaults, isColour, shadingGenre } from "./shading.js";
 
 /** A clue of unknown value on the wire, and the largest other one: more cells than any is seen from. */
 const UNKNOWN_ON_WIRE = 255, IMPOSSIBLE = 254;

@@ -1,13 +1,14 @@
-// Puzzles as game ids of Simon Tatham's Portable Puzzle Collection: Slitherlinks are its Loopy, Sudokus its Solo.
-//
+// Puzzles as game ids of Simon Tatham's Portable Puzzle Collection: Slitherlinks are its Loopy, Sudokus its Solo. Also
+// the files in which it saves games: lines of `KEY     :length:value`.
+// 
 // A game id is `parameters:description`. Loopy's parameters are `<columns>x<rows>t<type of grid>`, Solo's
 // `<columns>x<rows>` of a box and letters for its variants; letters with the generator's settings may follow. A
 // description lists the cells row by row; a letter, a for 1 to z for 26, stands for this many empty ones. In Solo, `_`
 // separates adjacent numbers. (Source: its loopy.c and solo.c, the functions for parameters and descriptions.)
 
-import { checkSize, emptyCode, pieces, puzzleOf } from "./codes.js";
-import { wholeIn } from "./one_line.js";
-import { quoted } from "./words.js";
+import { checkSize, puzzleOf } from "./genres.js";
+import { quoted } from "./lines.js";
+import { wholeIn } from "./sudoku_line.js";
 
 const GAME_ID = new RegExp(
     "^(?:(?<game>[a-z]+)\\s*:\\s*|(?<page>\\S*[#=]))?" // the game's name, or the page that plays it
@@ -21,13 +22,6 @@ const GAMES = new Map([["loopy", readLoopy], ["solo", readSolo]]);
 
 const LOOPY_CODE = /[a-z]|[0-3]/y;
 const SOLO_CODE = /[a-z]|[0-9]+|_/y;
-const LONGEST_RUN = 26;
-
-/** Loopy has no smaller grids. */
-const LEAST_LOOPY = 3;
-
-/** Solo has no larger grids. */
-const MOST_SOLO = 31;
 
 /** Return whether a line may be a game id, and not a whole grid after its number. */
 export function isGameId(line) {
@@ -41,7 +35,7 @@ export function isGameId(line) {
  * Error if it is neither a Slitherlink on squares nor a Sudoku with square boxes. The parameters, or else the number of
  * cells, identify a game that has no name.
  */
-export function read(line, name = "") {
+export function readGameId(line, name = "") {
     const { game, page, width, height = width, rest, sign, description } = GAME_ID.exec(line).groups;
     if (sign === "#") {
         throw new Error(`${quoted(line)} is a random seed, which holds no puzzle; expected a game id with a ':'`);
@@ -60,26 +54,6 @@ export function read(line, name = "") {
         }
     }
     throw new Error(faults.join("; or, as a Sudoku, "));
-}
-
-/** Return a Slitherlink, Slink or Sudoku as a game id; Error if the collection has none of its genre or size. */
-export function write(puzzle) {
-    const cells = puzzle.clues.flat(), { rows, cols } = puzzle;
-    if (puzzle.genre === "sudoku") {
-        if (rows > MOST_SOLO) {
-            throw new Error(`Solo has no grid of more than ${MOST_SOLO} rows, and this one has ${rows}`);
-        }
-        const order = Math.sqrt(rows);
-        return `${order}x${order}:${description(cells, "_")}`;
-    }
-    if (puzzle.genre !== "slitherlink" && puzzle.genre !== "slink") {
-        throw new Error("a game id is for Slitherlinks and Sudokus");
-    }
-    if (Math.min(rows, cols) < LEAST_LOOPY) {
-        const least = `${LEAST_LOOPY}x${LEAST_LOOPY}`;
-        throw new Error(`Loopy has no grid smaller than ${least}, and this one is ${rows}x${cols}`);
-    }
-    return `${cols}x${rows}t0:${description(cells, "")}`;
 }
 
 function readLoopy(width, height, rest, description, name) {
@@ -136,13 +110,23 @@ function cellsOf(description, code, expected) {
     return cells;
 }
 
-/** Describe cells, with a separator between numbers that follow each other. */
-function description(cells, between) {
-    let text = "", follows = false;
-    for (const { clue, empty } of pieces(cells)) {
-        text += empty ? emptyCode(empty, LONGEST_RUN, (length) => String.fromCharCode(96 + length))
-            : `${follows ? between : ""}${clue}`;
-        follows = !empty;
+// Files of saved games
+
+const LINE = /^([A-Z]+) *:\d+:(.*)$/;
+
+/** Return whether a line may be the first of such a file. */
+export function isSaveFile(line) {
+    return line.startsWith("SAVEFILE");
+}
+
+/** Read such a file. @returns {import("./read.js").Found} */
+export function readSaveFile(lines, name) {
+    const end = lines.findIndex(({ text }, index) => !LINE.test(text) || (index && isSaveFile(text)));
+    const used = end < 0 ? lines.length : end;
+    const values = Object.fromEntries(lines.slice(0, used).map(({ text }) => LINE.exec(text).slice(1)));
+    const missing = ["GAME", "PARAMS", "DESC"].filter((key) => !values[key]);
+    if (missing.length) {
+        throw new Error(`this save file of Simon Tatham's collection has no line ${missing.join(" and no ")}`);
     }
-    return text;
+    return { puzzle: readGameId(`${values.GAME}: ${values.PARAMS}:${values.DESC}`, name), used };
 }

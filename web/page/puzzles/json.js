@@ -1,13 +1,12 @@
 // Puzzles as JSON objects: genre, name, rows, cols, and the rows of clues, which are called cells in a Sudoku. A cell
-// is a number, null if it is empty, or "?" for a clue of unknown value.
+// is a number, null if it is empty, or "?" for a clue of unknown value. Also grids as lists of rows, as programs in
+// many languages write them: [[5,3,0,...],...] or ["53..7....",...].
 
-import { checked } from "./codes.js";
-import { GENRES, genreCalled } from "./genres.js";
-import { bracketed } from "./lines.js";
-import * as lists from "./lists.js";
-import * as oneLine from "./one_line.js";
-import { UNKNOWN, createPuzzle, place } from "./puzzle.js";
-import { quoted } from "./words.js";
+import { GENRES, checked, genreCalled } from "./genres.js";
+import { bracketed, quoted } from "./lines.js";
+import { UNKNOWN, createPuzzle, inRows, place } from "./puzzle.js";
+import { readGrid } from "./rows.js";
+import { digitsIn, readOneLine, wholeIn } from "./sudoku_line.js";
 
 /** The genres that have clues of unknown value. */
 const WITH_UNKNOWN = ["smullyan", "canal"];
@@ -18,23 +17,23 @@ const EXPECTED = `a JSON object with "genre", "rows", "cols" and the rows of "cl
 const OBJECTS = /^\s*\[?\s*\{(?!\s*\{)/;
 
 /** Return whether a line may be the first of such an object, or of a list. */
-export function begins(line) {
+export function isJson(line) {
     return /^(?:[\w ]+=\s*)?(?:\{|\(\s*[[(]|\[\s*(?:$|[[({"']))/.test(line);
 }
 
 /** Read such an object, the first of a list of them, or a list of rows. @returns {import("./read.js").Found} */
-export function read(lines, name, genre) {
+export function readJson(lines, name, genre) {
     const own = bracketed(lines);
     if (!own) {
         throw new Error(`expected JSON, found ${quoted(lines[0].text)}, which has brackets that are never closed`);
     }
     const text = own.map((line) => line.text).join("\n"), used = own.length;
     if (!OBJECTS.test(text)) {
-        return { puzzle: lists.read(text, lines[0].number, name, genre), used };
+        return { puzzle: readLists(text, lines[0].number, name, genre), used };
     }
     const value = parsed(text), [first] = Array.isArray(value) ? value : [value];
-    const whole = !first.genre && own.find((line) => oneLine.wholeIn(line.text));
-    return { puzzle: whole ? oneLine.read(whole, name) : puzzleIn(first, name), used, more: value.length > 1 };
+    const whole = !first.genre && own.find((line) => wholeIn(line.text));
+    return { puzzle: whole ? readOneLine(whole, name) : puzzleIn(first, name), used, more: value.length > 1 };
 }
 
 /** Return the puzzle in the text of such an object; Error if it holds none. */
@@ -56,13 +55,6 @@ function puzzleIn(record, name) {
     }
     const clues = lines.map((cells, row) => cells.map((cell, col) => clueOf(genre, cell, row, col)));
     return checked(createPuzzle(genre, rows, cols, clues, String(record.name || name)));
-}
-
-/** Return a puzzle as a JSON object on one line. */
-export function write(puzzle) {
-    const { genre, name, rows, cols } = puzzle;
-    const cells = puzzle.clues.map((line) => line.map((clue) => (clue === UNKNOWN ? "?" : clue)));
-    return JSON.stringify({ genre, name, rows, cols, [fieldOf(genre)]: cells });
 }
 
 function fieldOf(genre) {
@@ -94,4 +86,41 @@ function clueOf(genre, cell, row, col) {
         return UNKNOWN;
     }
     throw new Error(`${place(row, col)}: expected a number, null or "?", found ${JSON.stringify(cell)}`);
+}
+
+// Lists of rows
+
+/** A list that holds no lists. */
+const INNER = /[[({]([^[\](){}]*)[\])}]/g;
+
+/** Empty cells of programs, in addition to those of Sudokus. */
+const EMPTY = /^(?:null|none|nil|)$/i;
+
+/** Return the puzzle in a text of lists, which begins on a line: a Sudoku where no genre is wanted. */
+function readLists(text, number, name, genre) {
+    const lists = [...text.matchAll(INNER)].map(([, list]) => cellsIn(list));
+    const rows = lists.length === 1 ? lists[0].map((row) => [...row]) : lists, cols = rows[0]?.length;
+    if (!cols) {
+        throw new Error(`expected a JSON list of rows, found ${quoted(text)}`);
+    }
+    const wrongSize = GENRES[genre ?? "sudoku"].wrongSize(rows.length, cols);
+    if (wrongSize) {
+        throw new Error(wrongSize);
+    }
+    const uneven = rows.findIndex((row) => row.length !== cols);
+    if (uneven >= 0) {
+        throw new Error(`row ${uneven + 1}: expected ${cols} cells, found ${rows[uneven].length}`);
+    }
+    if (genre && genre !== "sudoku") {
+        const lines = [`${rows.length} ${cols}`, ...rows.map((row) => row.join(" "))];
+        return readGrid(lines.map((text) => ({ number, text })), name, genre).puzzle;
+    }
+    const errorOf = (index, words) => new Error(`${place(Math.floor(index / cols), index % cols)}: ${words}`);
+    return checked(createPuzzle("sudoku", cols, cols, inRows(digitsIn(rows.flat(), cols, errorOf), cols), name));
+}
+
+/** Return the cells in a list, with commas or blanks between them, without quotes. */
+function cellsIn(list) {
+    const cells = list.includes(",") ? list.replace(/,\s*$/, "").split(",") : list.trim().split(/\s+/);
+    return cells.map((cell) => cell.trim().replace(/^["']|["']$/g, "")).map((cell) => (EMPTY.test(cell) ? "." : cell));
 }

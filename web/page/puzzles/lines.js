@@ -1,4 +1,4 @@
-// The lines of a text: names, comments, and the size lines of grids.
+// The lines of a text: names, comments, the size lines of grids, and the links that people copy with other text.
 
 /** @typedef {{number: number, text: string}} Line `number` counts from 1; `text` has no white space at its end. */
 
@@ -75,4 +75,52 @@ export function onLine(number, read) {
     } catch (error) {
         throw errorAt(number, null, error.message);
     }
+}
+
+// Links
+
+/** The beginning of a link; the scheme may be missing. */
+const BEGIN = /https?:\/\/|(?:^|[\s<(["'`|])(?:[a-z\d-]+\.)+[a-z]{2,}(?::\d+)?[/?#]/i;
+
+/** A link up to its end; it includes the blanks of a puzzle that pzpr saved. */
+const LINK = /^(?:[^\s<>"'`“”|()[\]]*pzprv3[^<>"'`“”|()[\]]*|[^\s<>"'`“”|()[\]]*)/;
+
+const QUOTES = /^[\s"'`(|“‘]+|[\s"'`)|,;”’]+$/g;
+
+/** Return whether an unwrapped line is a link. */
+export function isLink(line) {
+    return BEGIN.exec(line)?.index === 0;
+}
+
+/** Return the link in a line, or the link in its query; a line without a link, but for quotes around it. */
+export function unwrap(line) {
+    const begin = BEGIN.exec(line);
+    if (!begin) {
+        return decoded(line).replace(QUOTES, "");
+    }
+    let [link] = LINK.exec(line.slice(begin.index).replace(/^[^a-z\d]/i, ""));
+    for (let before; before !== link;) {  // links in links are encoded several times
+        before = link;
+        link = decoded(link);
+    }
+    return link.replaceAll("&amp;", "&").replace(/[,;\s]+$/, "").replace(/^.*(?=https?:\/\/)/i, "");
+}
+
+/** Return a text without percent signs for characters. */
+export function decoded(text) {
+    return text.replace(/(?:%[\da-f]{2})+/gi, (codes) => {
+        try {
+            return decodeURIComponent(codes);
+        } catch {
+            return codes;
+        }
+    });
+}
+
+const LONGEST = 24;
+
+/** Quote a text, or its part from an index on: on one line and not too long. */
+export function quoted(text, from = 0) {
+    const part = text.slice(from).trim().replace(/\s+/g, " ");
+    return `'${part.length > LONGEST ? `${part.slice(0, LONGEST - 3)}...` : part}'`;
 }

@@ -1,10 +1,43 @@
-// The rules of loops, which Slitherlink and Slink share: the lines between the cells inside and those outside.
+// Slitherlink and Slink: one loop along the edges; a number says how many of its cell's four edges are lines. A Slink
+// has a number in every cell, and boards solve it as a Slitherlink.
+// 
+// A solution is the cells inside; the lines are between these and those outside.
 
-import { cluesOf, createGrid, faultAt, faultOfAll, misshapen, place } from "./puzzle.js";
-import { isColour } from "./regions.js";
-import { encodeClues } from "./wire.js";
+import {
+    blank, cluesOf, createGrid, faultAt, faultOfAll, misshapen, place, turnedBack, wrongSize, wrongValue,
+} from "./puzzle.js";
+import { isColour } from "./shading.js";
+import { decodeSolution, encodeClues, encodeSolution, solutionBytes } from "./wire.js";
 
-export { decodeSolution, encodeSolution, solutionBytes } from "./wire.js";
+const CLUES = Object.freeze([null, 0, 1, 2, 3]);
+
+/** The genre; docs/develop/browser.md describes its members. */
+export const slitherlink = Object.freeze({
+    id: "slitherlink",
+    title: "Slitherlink",
+    onBoards: "slitherlink",
+    wrongSize: (rows, cols) => wrongSize("Slitherlink", rows, cols),
+    blank: (rows, cols, name) => blank(slitherlink, rows, cols, name),
+    isClue: (puzzle, value) => CLUES.includes(value),
+    clueValues: () => CLUES,
+    wrongClue: (puzzle) => wrongValue(puzzle, slitherlink.isClue, "0 to 3 or an empty cell"),
+    edges, solutionOf, violations, encode, solutionBytes, decodeSolution, encodeSolution,
+});
+
+/** The genre; docs/develop/browser.md describes its members. While one is edited, cells may be empty. */
+export const slink = Object.freeze({
+    ...slitherlink,
+    id: "slink",
+    title: "Slink",
+    wrongSize: (rows, cols) => wrongSize("Slink", rows, cols),
+    blank: (rows, cols, name) => blank(slink, rows, cols, name),
+    wrongClue: (puzzle) => slitherlink.wrongClue(puzzle) ?? emptyCell(puzzle),
+});
+
+function emptyCell(puzzle) {
+    const row = puzzle.clues.findIndex((line) => line.includes(null));
+    return row < 0 ? null : faultAt(row, puzzle.clues[row].indexOf(null), "a Slink has a clue in every cell");
+}
 
 /**
  * @typedef {import("./puzzle.js").Puzzle} Puzzle
@@ -121,4 +154,41 @@ function walk(horizontal, vertical, unseen, startRow, startCol) {
         const back = { right: "left", left: "right", down: "up", up: "down" }[step];
         step = Object.keys(along).find((way) => along[way] && way !== back);
     } while (row !== startRow || col !== startCol);
+}
+
+// What is known of edges
+
+/**
+ * @typedef {Readonly<{horizontal: ReadonlyArray<string>, vertical: ReadonlyArray<string>}>} KnownEdges
+ * A character for each edge, "1" for a line, "0" for none, "?" if it is not known; the rows are as those of `Edges` in
+ * loops.js.
+ */
+
+/**
+ * Return what is known of the edges of cells.
+ *
+ * @param {ReadonlyArray<ArrayLike<string>>} values Rows of "1" for inside, "0" for outside, "?" for either.
+ * @param {(one: number[], other: number[]) => string} [unknown] What is known of the edge between two cells, the upper
+ *     or left one first, if both are "?".
+ * @returns {KnownEdges}
+ */
+export function edgesBetween(values, unknown = () => "?") {
+    const rows = values.length, cols = values[0].length;
+    const at = ([row, col]) => values[row]?.[col] ?? "0";
+    const edge = (one, other) => {
+        if (at(one) === "?" && at(other) === "?") {
+            return unknown(one, other);
+        }
+        return at(one) === "?" || at(other) === "?" ? "?" : at(one) === at(other) ? "0" : "1";
+    };
+    const inRows = (grid) => Object.freeze(grid.map((line) => line.join("")));
+    return Object.freeze({
+        horizontal: inRows(createGrid(rows + 1, cols, (row, col) => edge([row - 1, col], [row, col]))),
+        vertical: inRows(createGrid(rows, cols + 1, (row, col) => edge([row, col - 1], [row, col]))),
+    });
+}
+
+/** Return the edges of a turned grid as those of the grid itself. @param {KnownEdges} edges @returns {KnownEdges} */
+export function edgesTurnedBack({ horizontal, vertical }) {
+    return Object.freeze({ horizontal: turnedBack(vertical), vertical: turnedBack(horizontal) });
 }

@@ -10,9 +10,6 @@
  *
  * @typedef {Readonly<{row: ?number, col: ?number, words: string}>} Fault
  * Where something is wrong, from 0, and what; both are null where it is about the whole grid.
- *
- * @typedef {Readonly<{least: number, most: number, orders: ?ReadonlyArray<number>}>} Sizes
- * The limits of rows and of columns; the orders of grids whose rows and columns are an order's square.
  */
 
 /** The most rows, and the most columns: each is one byte on the wire. */
@@ -20,9 +17,6 @@ export const MAX_SIZE = 255;
 
 /** A clue of unknown value, which is written `?`. */
 export const UNKNOWN = -1;
-
-/** The sizes of every genre but Sudoku. @type {Sizes} */
-export const ANY_SIZE = Object.freeze({ least: 1, most: MAX_SIZE, orders: null });
 
 /**
  * Return a frozen puzzle; `clues` are copied.
@@ -149,4 +143,19 @@ export function blank(genre, rows, cols, name = "") {
         throw new RangeError(wrong);
     }
     return createPuzzle(genre.id, rows, cols, createGrid(rows, cols, () => null), name);
+}
+
+// Puzzles turned by 90 degrees: one may fit a build that it does not fit upright.
+
+/** Return a puzzle turned clockwise. */
+export function turned(puzzle) {
+    const { genre, rows, cols, clues, name } = puzzle;
+    return createPuzzle(genre, cols, rows, createGrid(cols, rows, (row, col) => clues[rows - 1 - col][row]), name);
+}
+
+/** Return rows of a turned puzzle, such as a solution, as those of the puzzle itself. */
+export function turnedBack(lines) {
+    const cols = lines.length, rows = lines[0].length;
+    const back = createGrid(rows, cols, (row, col) => lines[col][rows - 1 - row]);
+    return Object.freeze(back.map((line) => (typeof lines[0] === "string" ? line.join("") : Object.freeze(line))));
 }

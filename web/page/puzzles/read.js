@@ -1,23 +1,34 @@
 // Reading a text whose form and genre may be unknown.
 
-import { checked } from "./codes.js";
-import * as gameIds from "./game_ids.js";
-import { genreCalled } from "./genres.js";
-import * as hodoku from "./hodoku.js";
-import * as json from "./json.js";
-import { isContent, linesOf, nameIn } from "./lines.js";
-import { wholeIn } from "./one_line.js";
-import * as openSudoku from "./open_sudoku.js";
+import { isGameId, isSaveFile, readGameId, readSaveFile } from "./game_ids.js";
+import { checked, genreCalled } from "./genres.js";
+import { isJson, readJson } from "./json.js";
+import { isContent, isLink, linesOf, nameIn, quoted, unwrap } from "./lines.js";
 import { createPuzzle } from "./puzzle.js";
-import * as pzprv3 from "./pzprv3.js";
-import * as rows from "./rows.js";
-import * as saveFiles from "./save_files.js";
-import * as sections from "./sections.js";
-import * as strangers from "./strangers.js";
-import * as sudokuText from "./sudoku_text.js";
-import { isLink, unwrap } from "./unwrap.js";
-import * as urls from "./urls.js";
-import { quoted } from "./words.js";
+import { EXPECTED_LINKS, isSavedFile, isSavedUrl, isUrl, readSavedFile, readSavedUrl, readUrl } from "./pzpr.js";
+import { EXPECTED, readRows } from "./rows.js";
+import { wholeIn } from "./sudoku_line.js";
+import { isHodoku, isSection, isXml, readHodoku, readOpenSudoku, readSections } from "./sudoku_programs.js";
+import { readSudoku, wholeLine } from "./sudoku_text.js";
+
+const OWN_FORM = "which keeps the puzzle in its own form; copy or type the rows of the puzzle as text";
+
+const STRANGERS = [
+    [/^\d+x\d+:d?:k:/, "a Killer Sudoku; only plain ones are known here"],
+    [/^SumoCueV\d/, "a Sudoku of SumoCue, with cages or a jigsaw; only plain ones are known here"],
+    [/^<(?:!doctype\s+html|html|head|body|div|table|p)\b/i, "HTML, the source of a page; copy what the page shows"],
+    [/^%PDF-/, "a PDF; copy the puzzle out of it"],
+    [/^[^?#]*penpa-edit\//, `a link of penpa-edit, ${OWN_FORM}`],
+    [/^[^?#]*(?:sudokupad\.app|crackingthecryptic\.com)\//i, `a link of SudokuPad, ${OWN_FORM}`],
+    [/^[^?#]*f-puzzles\.com\//i, `a link of f-puzzles, ${OWN_FORM}`],
+    [/^[^?#]*\bpuzzle-(\w+)\.com\//i, `a link of puzzle-$1.com, ${OWN_FORM}`],
+];
+
+/** Return why a line in such a form is refused, or null for any other line. */
+function strangerIn(line) {
+    const [pattern, what] = STRANGERS.find(([pattern]) => pattern.test(line)) ?? [];
+    return pattern ? `this is ${what.replace("$1", pattern.exec(line)[1])}` : null;
+}
 
 /**
  * A puzzle, the number of lines that it takes, and whether these hold further ones.
@@ -25,11 +36,14 @@ import { quoted } from "./words.js";
  * @typedef {{puzzle: import("./puzzle.js").Puzzle, used: number, more?: boolean}} Found
  */
 
-/** Forms of several lines. Each module has `begins`, which recognizes the first line, and `read`. */
-const OF_LINES = [saveFiles, pzprv3, json, hodoku, sections, openSudoku];
+/** Forms of several lines: the functions that recognize the first line, and read them. */
+const OF_LINES = [
+    [isSaveFile, readSaveFile], [isSavedFile, readSavedFile], [isJson, readJson], [isHodoku, readHodoku],
+    [isSection, readSections], [isXml, readOpenSudoku],
+];
 
-/** Forms of one line, which is unwrapped: the functions that recognize and read it. */
-const OF_ONE_LINE = [[pzprv3.isUrl, pzprv3.readUrl], [gameIds.isGameId, gameIds.read], [urls.isUrl, urls.read]];
+/** Forms of one line, which is unwrapped. */
+const OF_ONE_LINE = [[isSavedUrl, readSavedUrl], [isGameId, readGameId], [isUrl, readUrl]];
 
 /**
  * Read the first puzzle of a text, in any form that docs/user/formats describes.
@@ -46,7 +60,7 @@ export function read(text, { genre = null } = {}) {
     const lines = linesOf(text), wanted = genre && genreCalled(genre);
     const at = lines.findIndex((line) => isContent(line.text));
     if (at < 0) {
-        throw new Error(`there is no puzzle: expected ${rows.EXPECTED}`);
+        throw new Error(`there is no puzzle: expected ${EXPECTED}`);
     }
     const below = lines.slice(at), name = nameIn(lines.slice(0, at));
     const { puzzle, used, more = false } = readBelow(below, name, wanted);
@@ -67,24 +81,24 @@ function ofGenre(puzzle, wanted) {
 
 function readBelow(lines, name, wanted) {
     const first = lines[0].text.trim(), line = unwrap(first);
-    const stranger = strangers.faultOf(first) ?? strangers.faultOf(line);
+    const stranger = strangerIn(first) ?? strangerIn(line);
     if (stranger) {
         throw new Error(stranger);
     }
-    const form = OF_LINES.find(({ begins }) => begins(first));
-    if (form) {
-        return form.read(lines, name, wanted);
+    const [, readLines] = OF_LINES.find(([begins]) => begins(first)) ?? [];
+    if (readLines) {
+        return readLines(lines, name, wanted);
     }
     const [, readOne] = OF_ONE_LINE.find(([isOne]) => isOne(line)) ?? [];
     if (readOne && wholeIn(first)?.at !== 0) {
         return { puzzle: readOne(line, name), used: 1 };
     }
-    if (sudokuText.wholeLine(lines)) {
-        return sudokuText.read(lines, name);
+    if (wholeLine(lines)) {
+        return readSudoku(lines, name);
     }
     if (isLink(line)) {
         const site = quoted(line.replace(/^https?:\/\/(?:www\.)?/i, ""));
-        throw new Error(`there is no puzzle in this link to ${site}; expected ${urls.EXPECTED}`);
+        throw new Error(`there is no puzzle in this link to ${site}; expected ${EXPECTED_LINKS}`);
     }
-    return rows.read(lines, name, wanted);
+    return readRows(lines, name, wanted);
 }

@@ -1,11 +1,11 @@
-// Rows of cells whose genre may be unknown.
+// Rows of cells under a size, whose genre may be unknown; docs/user/formats.
 
-import { GENRES, genreCalled } from "./genres.js";
-import * as gridText from "./grid_text.js";
-import { errorAt, headingIn, isContent, onLine } from "./lines.js";
-import { isLikely } from "./one_line.js";
-import * as sudokuText from "./sudoku_text.js";
-import { quoted } from "./words.js";
+import { GENRES, checked, checkSize, genreCalled } from "./genres.js";
+import { errorAt, headingIn, isContent, onLine, quoted } from "./lines.js";
+import { UNKNOWN, createPuzzle } from "./puzzle.js";
+import { LARGEST_CLUE } from "./shading.js";
+import { isLikely } from "./sudoku_line.js";
+import { isFirst, readSudoku } from "./sudoku_text.js";
 
 /** The forms that people use most, for messages. */
 export const EXPECTED = "a URL of puzz.link, a game id of Simon Tatham's collection, a size line 'rows cols' and the"
@@ -19,17 +19,17 @@ export const EXPECTED = "a URL of puzz.link, a game id of Simon Tatham's collect
  * @param {?string} wanted The genre to read the rows as, or null.
  * @returns {import("./read.js").Found}
  */
-export function read(lines, name, wanted) {
+export function readRows(lines, name, wanted) {
     const [first] = lines, heading = headingIn(first.text), hasSize = heading?.sizes.length === 2;
     const genre = heading?.word ? onLine(first.number, () => genreCalled(heading.word)) : wanted;
-    if (!hasSize && !((genre ?? "sudoku") === "sudoku" && sudokuText.isFirst(first.text))) {
+    if (!hasSize && !((genre ?? "sudoku") === "sudoku" && isFirst(first.text))) {
         throw errorAt(first.number, null, unreadable(lines, genre));
     }
     return genre || !hasSize ? readAs(genre ?? "sudoku", lines, name) : readAny(lines, name);
 }
 
 function readAs(genre, lines, name) {
-    return genre === "sudoku" ? sudokuText.read(lines, name) : gridText.read(lines, name, genre);
+    return genre === "sudoku" ? readSudoku(lines, name) : readGrid(lines, name, genre);
 }
 
 /** Read a grid as one of the only genre that fits it, or throw an error. */
@@ -97,4 +97,53 @@ function unreadable([first, ...below], genre) {
 
 function cellsOf(row) {
     return /\s/.test(row) ? row.split(/\s+/) : [...row];
+}
+
+// The text of all genres but Sudoku: a size line and a line for each row
+
+// The cells of each genre.
+const NUMBERS = { expected: "'.', 0, 1, 2 or 3", pattern: /^[0-3.*_\u00b7-]$/ };
+const FULL = { expected: "0, 1, 2 or 3", pattern: /^[0-3]$/ };
+const SHADED = { expected: `'.', '?' or a number from 0 to ${LARGEST_CLUE}`, pattern: /^([.?]|[0-9]{1,3})$/ };
+const CELLS = { slitherlink: NUMBERS, slink: FULL, smullyan: SHADED, canal: SHADED };
+
+/**
+ * Read a grid as one of a genre.
+ *
+ * @param {import("./lines.js").Line[]} lines The size line and all lines after it.
+ * @param {string} name
+ * @param {string} genre
+ * @returns {import("./read.js").Found}
+ */
+export function readGrid([first, ...below], name, genre) {
+    const [rows, cols] = headingIn(first.text).sizes;
+    onLine(first.number, () => checkSize(rows, cols));
+    const end = below.slice(0, rows).findIndex((line) => !isContent(line.text));
+    const found = below.slice(0, end < 0 ? rows : end);
+    if (found.length < rows) {
+        const what = rows === 1 ? "row" : "rows";
+        throw errorAt(first.number, null, `expected ${rows} ${what} under the size line, found ${found.length}`);
+    }
+    const next = below[rows];
+    if (genre !== "slink" && next && isContent(next.text) && !headingIn(next.text)) {
+        throw errorAt(next.number, null, `expected a blank line behind the last row, found ${quoted(next.text)}`);
+    }
+    const clues = found.map((line) => cluesIn(line, genre, cols));
+    const isEnded = genre === "slink" && /^\s*0\s+0$/.test(next?.text);  // as in the judge's input
+    return { puzzle: checked(createPuzzle(genre, rows, cols, clues, name)), used: rows + 1 + isEnded };
+}
+
+function cluesIn(line, genre, cols) {
+    const { expected, pattern } = CELLS[genre], text = line.text.trim();
+    // The blanks in a Slitherlink say nothing: each cell is one character.
+    const tokens = genre === "slitherlink" ? [...text.replace(/\s/g, "")] : text.split(/\s+/);
+    const wrong = tokens.find((one) => !pattern.test(one));
+    if (wrong !== undefined) {
+        const words = `${quoted(wrong)} is no clue; expected ${expected}`;
+        throw errorAt(line.number, line.text.indexOf(wrong) + 1, words);
+    }
+    if (tokens.length !== cols) {
+        throw errorAt(line.number, null, `expected ${cols} cells, found ${tokens.length}: ${quoted(text)}`);
+    }
+    return tokens.map((one) => (/\d/.test(one) ? Number(one) : one === "?" ? UNKNOWN : null));
 }

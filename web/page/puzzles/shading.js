@@ -1,7 +1,6 @@
 // What the genres share in which some cells of a grid are shaded; a solution has "1" for these.
 
-import { UNKNOWN, ANY_SIZE, blank, faultAt, place, wrongSize, wrongValue } from "./puzzle.js";
-import { regionStarts } from "./regions.js";
+import { UNKNOWN, blank, faultAt, place, wrongSize, wrongValue } from "./puzzle.js";
 import { decodeSolution, encodeClues, encodeSolution, solutionBytes } from "./wire.js";
 
 /** The largest clue: a cell of a picture has room for three digits. */
@@ -19,7 +18,6 @@ export function shadingGenre(id, title, genre, packed) {
     return {
         id,
         title,
-        sizes: ANY_SIZE,
         onBoards: id,
         wrongSize: (rows, cols) => wrongSize(title, rows, cols),
         blank: (rows, cols, name) => blank(genre(), rows, cols, name),
@@ -41,4 +39,44 @@ export function connectionFaults(solution, colour, what) {
     const places = starts.map(({ row, col }) => place(row, col)).join(" and ");
     const words = `the ${what} cells are in ${starts.length} regions instead of one, which begin at ${places}`;
     return [faultAt(starts[1].row, starts[1].col, words)];
+}
+
+/** Return whether a cell of a solution is one of the two colours. */
+export function isColour(cell) {
+    return cell === "0" || cell === "1";
+}
+
+/**
+ * Return the first cell, row by row, of each region of a colour.
+ *
+ * @param {ReadonlyArray<string>} solution
+ * @param {string} colour
+ * @returns {Array<{row: number, col: number}>}
+ */
+function regionStarts(solution, colour) {
+    const reached = solution.map((line) => Array.from(line, (cell) => cell !== colour));
+    const starts = [];
+    solution.forEach((line, row) => {
+        for (let col = 0; col < line.length; col++) {
+            if (!reached[row][col]) {
+                starts.push({ row, col });
+                reach(reached, row, col);
+            }
+        }
+    });
+    return starts;
+}
+
+function reach(reached, row, col) {
+    const fresh = [[row, col]];
+    reached[row][col] = true;
+    while (fresh.length) {
+        const [r, c] = fresh.pop();
+        for (const [down, right] of [[r - 1, c], [r, c - 1], [r, c + 1], [r + 1, c]]) {
+            if (reached[down]?.[right] === false) {
+                reached[down][right] = true;
+                fresh.push([down, right]);
+            }
+        }
+    }
 }

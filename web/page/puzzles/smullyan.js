@@ -2,8 +2,7 @@
 // clue states how many knaves are in the 3x3 cells around it, its own included: true of a knight, false of a knave.
 
 import { UNKNOWN, cluesOf, faultAt, misshapen, place, range } from "./puzzle.js";
-import { isColour } from "./regions.js";
-import { connectionFaults, shadingGenre } from "./shading.js";
+import { connectionFaults, isColour, shadingGenre } from "./shading.js";
 
 /** Those that a knight may have, and a knave besides. */
 const CLUES = Object.freeze([null, ...range(0, 9), UNKNOWN]);

@@ -1,8 +1,7 @@
 // Sudoku of every order N: each of the digits 1 to N² once in every row, every column and every box of N x N cells.
 
-import { joined, pack, unpack } from "./bits.js";
-import { crc32 } from "./crc32.js";
 import { blank, cluesOf, faultAt, inRows, misshapen, place, range, wrongValue } from "./puzzle.js";
+import { crc32, joined, pack, unpack } from "./wire.js";
 
 /** The orders that there are: the digits of larger ones do not fit into a byte. */
 export const ORDERS = Object.freeze(range(2, 15));
@@ -15,7 +14,6 @@ const DIGIT_BITS = 4;
 export const sudoku = Object.freeze({
     id: "sudoku",
     title: "Sudoku",
-    sizes: Object.freeze({ least: 4, most: 225, orders: ORDERS }),
     onBoards: "sudoku",
     wrongSize: (rows, cols) => (rows === cols && ORDERS.some((order) => order ** 2 === rows)
         ? null : `a Sudoku is 4x4, 9x9, 16x16 and so on up to 225x225, not ${rows}x${cols}`),

@@ -1,14 +1,11 @@
 // The text of Sudokus: a grid of digits or numbers, perhaps below its order, perhaps drawn;
 // docs/user/formats/sudoku.md.
 
-import { checked } from "./codes.js";
-import { errorAt, headingIn, isComment, isContent, onLine } from "./lines.js";
-import * as oneLine from "./one_line.js";
-import { isLikely, wholeIn } from "./one_line.js";
+import { checked } from "./genres.js";
+import { errorAt, headingIn, isComment, isContent, onLine, quoted } from "./lines.js";
 import { createPuzzle, inRows } from "./puzzle.js";
 import { ORDERS, sudoku } from "./sudoku.js";
-import { digitsIn } from "./sudoku_symbols.js";
-import { quoted } from "./words.js";
+import { digitsIn, isLikely, readOneLine, wholeIn } from "./sudoku_line.js";
 
 const SIZES = ORDERS.map((order) => order ** 2);
 
@@ -24,13 +21,6 @@ const MARK = /[+=\u2500-\u257f\-*.:']/u, DRAWN = /[+=\u2500-\u257f]/u;
 /** A line that may be drawn, or a row of empty cells. */
 const DASHES = /^[\s|]*(-[-\s|]*|_[_\s|]*)$/;
 
-/** Return a puzzle as text, its name first: one line if every digit is a character, else its order and a grid. */
-export function write(puzzle) {
-    const grid = puzzle.rows < 10 ? [oneLine.write(puzzle)]
-        : [Math.sqrt(puzzle.rows), ...puzzle.clues.map((line) => line.map((digit) => digit ?? 0).join(" "))];
-    return [`# ${puzzle.name}`, ...grid, ""].join("\n");
-}
-
 /**
  * Read a Sudoku.
  *
@@ -38,10 +28,10 @@ export function write(puzzle) {
  * @param {string} name
  * @returns {import("./read.js").Found}
  */
-export function read(lines, name) {
+export function readSudoku(lines, name) {
     const whole = wholeLine(lines);
     if (whole) {
-        return { puzzle: oneLine.read(whole, name), used: lines.indexOf(whole) + 1 };
+        return { puzzle: readOneLine(whole, name), used: lines.indexOf(whole) + 1 };
     }
     const [first] = lines, hasHeading = isHeading(first.text);
     const sizes = hasHeading ? sizesUnder(first) : SIZES;

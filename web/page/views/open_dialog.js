@@ -1,12 +1,12 @@
 // The dialog that opens a puzzle: pasted, from a file, or an example.
 
-import { element } from "../element.js";
 import { miniature } from "../editor/grid.js";
 import { puzzleScene } from "../editor/scene.js";
+import { button, element } from "../element.js";
 import { GENRES, sizeText } from "../genres.js";
 import { textOf } from "../opening.js";
 import { sentence } from "../words.js";
-import { createDialog } from "./dialog.js";
+import { createDialog } from "./dialogs.js";
 
 /** Return the dialog; `opening` reads texts and has the examples. */
 export function createOpenDialog(opening) {
@@ -30,10 +30,8 @@ export function createOpenDialog(opening) {
             text),
         fault, choice,
         element("div", { class: "row" },
-            element("button", {
-                class: "button main", type: "button", id: "open-text", onclick: () => open(text.value),
-            }, "Open"),
-            element("button", { class: "button", type: "button", onclick: () => file.click() }, "From a file …"), file),
+            button("main", { id: "open-text", onclick: () => open(text.value) }, "Open"),
+            button("", { onclick: () => file.click() }, "From a file …"), file),
         own, examples);
 
     function openPuzzle(puzzle) {
@@ -49,9 +47,8 @@ export function createOpenDialog(opening) {
     function tell(wrong, choose) {
         fault.textContent = wrong?.words ?? "";
         text.setAttribute("aria-invalid", Boolean(wrong));
-        choice.replaceChildren(...(wrong?.genres ?? []).map((genre) => element("button", {
-            class: "button", type: "button", onclick: () => choose(genre),
-        }, GENRES[genre].title)));
+        choice.replaceChildren(...(wrong?.genres ?? []).map((genre) =>
+            button("", { onclick: () => choose(genre) }, GENRES[genre].title)));
         if (wrong) {
             choice.firstChild?.focus();
         } else {

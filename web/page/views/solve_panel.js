@@ -1,15 +1,13 @@
 // The panel that has the puzzle solved, and says what came of it.
 
-import { element, icon, replace } from "../element.js";
+import { button, element, icon, replace } from "../element.js";
 import { DIGITS, LOOP, kindOf } from "../genres.js";
 import { counted, duration, grouped, sentence } from "../words.js";
 
 /** Return the panel. */
 export function createSolvePanel(store, solving) {
-    const solve = element("button", { class: "button main grow", type: "button", id: "solve", onclick: solving.solve },
-        "Solve");
-    const cancel = element("button", { class: "button grow", type: "button", id: "cancel", onclick: solving.cancel },
-        "Cancel");
+    const solve = button("main grow", { id: "solve", onclick: solving.solve }, "Solve");
+    const cancel = button("grow", { id: "cancel", onclick: solving.cancel }, "Cancel");
     const meter = element("div", { class: "meter" });
     const progress = element("p", { id: "progress" });
     const verdict = element("div", { class: "verdict", id: "verdict" });

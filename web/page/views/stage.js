@@ -1,21 +1,19 @@
-// The puzzle: its title, undo and redo, the grid, and under it a pad for those without a keyboard.
+// The puzzle: its title, undo and redo, the grid, under it a pad for those without a keyboard, and which keys do what.
 
-import { clueCount } from "../edits.js";
-import { element, icon } from "../element.js";
+import { canTravel } from "../actions.js";
 import { createBoardView } from "../editor/board_view.js";
-import { factsOf, genreOf, sizeText } from "../genres.js";
-import { canTravel } from "../history.js";
+import { enterDigit, offeredClues } from "../editor/input.js";
+import { clueCount } from "../edits.js";
+import { button, element, icon } from "../element.js";
+import { DIGITS, LOOP, UNKNOWN, clueText, factsOf, genreOf, kindOf, sizeText } from "../genres.js";
 import { isEmpty } from "../play/marks.js";
-import { keysOf } from "./keys.js";
-import { createPad } from "./pad.js";
 
 /** Fill the stage; `say` tells a text to screen readers. */
 export function mountStage(stage, store, actions, say) {
     const title = element("h2", { tabindex: "-1" });
     const undo = travelButton("undo", "Undo", "Ctrl+Z", () => actions.undo());
     const redo = travelButton("redo", "Redo", "Ctrl+Shift+Z", () => actions.redo());
-    const clear = element("button", { class: "button quiet", type: "button", id: "clear", onclick: clearAll },
-        "Clear");
+    const clear = button("quiet", { id: "clear", onclick: clearAll }, "Clear");
     const keys = element("p", { class: "keys for-keyboard" });
     const sheet = element("div", { class: "sheet" }, createBoardView(store, actions, say));
     const caption = element("div", { class: "caption" }, title, clear, undo, redo);
@@ -44,8 +42,80 @@ export function mountStage(stage, store, actions, say) {
 }
 
 function travelButton(name, title, keys, onclick) {
-    return element("button", {
-        class: "button quiet only-icon", type: "button", id: name, "aria-label": title, title: `${title} (${keys})`,
-        onclick,
-    }, icon(name));
+    const label = { "aria-label": title, title: `${title} (${keys})` };
+    return button("quiet only-icon", { id: name, ...label, onclick }, icon(name));
+}
+
+// The pad
+
+/** Return the pad; it is empty where a click on the grid says all. */
+function createPad(store, actions) {
+    const pad = element("div", {
+        class: "pad", role: "group", "aria-label": "Enter in the chosen cell",
+        onpointerup: () => document.getElementById("board").focus({ preventScroll: true }),
+        onpointerdown: (event) => event.preventDefault(),  // the grid keeps the focus, and shows which cell is chosen
+    });
+    store.subscribe((state, before) => {
+        const { puzzle, view } = state;
+        const same = before.puzzle && puzzle.genre === before.puzzle.genre && puzzle.rows === before.puzzle.rows;
+        if (!same || view !== before.view) {
+            pad.replaceChildren(...buttons(state));
+        }
+        pad.querySelector("#pencil")?.setAttribute("aria-pressed", state.pencil);
+    });
+
+    function buttons({ puzzle, view }) {
+        const playing = view === "play";
+        if (view === "watch" || playing && kindOf(puzzle) !== DIGITS) {
+            return [];
+        }
+        const enter = playing ? fillIn : setClue;
+        return [
+            ...offeredClues(puzzle).map((clue) =>
+                button("", { "data-enter": clueText(clue), onclick: () => enter(clue) }, clueText(clue))),
+            button("", { "aria-label": "Clear the cell", onclick: () => enter(null) }, "⌫"),
+            ...(playing ? [button("", { id: "pencil", onclick: () => actions.setPencil(!store.get().pencil) }, "Pencil")] : []),
+        ];
+    }
+
+    function setClue(clue) {
+        const { row, col } = store.get().cursor;
+        actions.setClue(row, col, clue);
+    }
+
+    function fillIn(digit) {
+        const state = store.get();
+        enterDigit(state, actions, digit ?? 0, state.pencil, true);
+    }
+
+    return pad;
+}
+
+// Keys
+
+/** Return the line's parts, of a view of a genre. */
+function keysOf({ view, puzzle }) {
+    const kind = kindOf(puzzle);
+    if (view === "watch") {
+        return [];
+    }
+    if (view !== "play") {
+        const question = genreOf(puzzle).isClue(puzzle, UNKNOWN) ? [key("?"), " an unknown number · "] : [];
+        return [key("←"), " ", key("→"), " ", key("↑"), " ", key("↓"), " move · digits set · ", ...question,
+            key("Delete"), " clears · ", key("Ctrl"), " ", key("Enter"), " solves"];
+    }
+    if (kind === LOOP) {
+        return [key("W"), " ", key("A"), " ", key("S"), " ", key("D"), " draw the line above, left, below, right · ",
+            "with ", key("Shift"), " a cross · drag from dot to dot"];
+    }
+    if (kind === DIGITS) {
+        return ["Digits fill in · with ", key("Shift"), " as pencil marks · ", key("Space"), " pencil on and off · ",
+            key("Delete"), " clears"];
+    }
+    return [key("Space"), " shades, marks as unshaded, opens · ", key("x"), " shades · ", key("o"), " marks · ",
+        "drag for many"];
+}
+
+function key(name) {
+    return element("kbd", {}, name);
 }

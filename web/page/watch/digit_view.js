@@ -1,7 +1,9 @@
 // A position of an engine for Sudoku, drawn over the page's grid: candidates, and digits with the guesses they hang on.
 
+import { CELL } from "../editor/grid.js";
+import { svg } from "../element.js";
 import { cellsOf } from "../play/places.js";
-import { Attribute, CELL, Overlay, svg } from "./overlay.js";
+import { Attribute, Overlay, markPath, squarePath } from "./overlay.js";
 
 /** The largest order of which candidates are written as digits. Of larger ones, nobody could read them: they are dots. */
 const LARGEST_WRITTEN = 3;
@@ -16,7 +18,7 @@ export function createDigitView(grid, puzzle) {
     const side = puzzle.rows, order = Math.sqrt(side), cells = cellsOf(side, side);
     const isGiven = cells.map(([row, col]) => puzzle.clues[row][col] !== null);
     const squares = new Attribute(cells.map(([row, col]) => svg(below, "path", {
-        d: `M${col * CELL} ${row * CELL}h${CELL}v${CELL}h${-CELL}Z`,
+        d: squarePath(row, col),
     })), "class");
     const band = svg(below, "rect", { rx: 8 });
     const digits = cells.map(([row, col]) => svg(above, "text", { x: (col + 0.5) * CELL, y: (row + 0.5) * CELL }));
@@ -50,7 +52,7 @@ export function createDigitView(grid, puzzle) {
                 drawCandidates(at, isOpen ? candidates[at] : 0, isOpen ? crossed[at] : 0);
             });
             const [row, col] = cells[cell ?? 0];
-            ring.setAttribute("d", cell === null ? "" : `M${col * CELL + 4} ${row * CELL + 4}h32v32h-32Z`);
+            ring.setAttribute("d", cell === null ? "" : markPath({ row, col }));
             drawBand(house);
         },
         remove: () => overlay.remove(),

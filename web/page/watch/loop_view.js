@@ -1,8 +1,9 @@
 // A position of the deducer, drawn over the page's grid: colours, lines and crosses, and the shapes that are left.
 
+import { CELL, crossPath, edgePath } from "../editor/grid.js";
+import { svg } from "../element.js";
 import { cellsOf, edges } from "../play/places.js";
-import { createCells, markPath, squarePath } from "./cells.js";
-import { Attribute, CELL, Overlay, svg } from "./overlay.js";
+import { Attribute, Overlay, createCells, markPath, squarePath } from "./overlay.js";
 import { LINE, NONE, SHAPES, countBits, edgesOf, mayBeEmpty, shapesPath } from "./shapes.js";
 
 /** The paths of all sets of shapes, with how far they reach from their vertex. */
@@ -29,7 +30,7 @@ export function createLoopView(grid, { rows, cols }, isTurned) {
     const dots = svg(above, "path", { class: "watch-dots" });
     const shapes = atVertices(svg(above, "g", { class: "watch-shapes" }));
     const shapePaths = new Attribute(shapes, "d"), shapeLooks = new Attribute(shapes, "class");
-    const edgePathsOf = { [LINE]: allEdges.map(linePath), [NONE]: allEdges.map(crossPath) };
+    const edgePathsOf = { [LINE]: allEdges.map(edgePath), [NONE]: allEdges.map(crossPath) };
     const edgeGroup = svg(above, "g");
     const edgeElements = allEdges.map(() => svg(edgeGroup, "path"));
     const edgeLooks = new Attribute(edgeElements, "class"), edgeShapes = new Attribute(edgeElements, "d");
@@ -68,7 +69,7 @@ export function createLoopView(grid, { rows, cols }, isTurned) {
         places.joined.setAttribute("d", joined ? joined.map(([row, col], at) =>
             `${at ? "L" : "M"}${col * CELL} ${row * CELL}`).join("") : "");
         places.marked.setAttribute("d", !marked ? "" : marked.isEdge
-            ? linePath([marked.row, marked.col + 1, true])
+            ? edgePath([marked.row, marked.col + 1, true])
             : markPath(marked));
         let path = "";
         now.shapes.forEach((mask, at) => {
@@ -90,13 +91,4 @@ export function createLoopView(grid, { rows, cols }, isTurned) {
         },
         remove: () => overlay.remove(),
     };
-}
-
-function linePath([row, col, down]) {
-    return `M${col * CELL} ${row * CELL}${down ? "v" : "h"}${CELL}`;
-}
-
-function crossPath([row, col, down]) {
-    const x = (col + (down ? 0 : 0.5)) * CELL, y = (row + (down ? 0.5 : 0)) * CELL;
-    return `M${x - 4} ${y - 4}l8 8m0 -8l-8 8`;
 }

@@ -1,26 +1,16 @@
-// What is drawn over the page's grid: groups of SVG elements, of which only those that differ are written again.
+// What is drawn over the page's grid: groups of SVG elements, of which only those that differ are written again; and
+// what engines with cells of two colours share.
 
-/** The side of a cell in the page's grid. */
-export const CELL = 40;
-
-const NAMESPACE = "http://www.w3.org/2000/svg";
-
-/** Return an SVG element with attributes, in a parent. */
-export function svg(parent, name, attributes = {}) {
-    const made = document.createElementNS(NAMESPACE, name);
-    for (const [key, value] of Object.entries(attributes)) {
-        made.setAttribute(key, value);
-    }
-    parent.append(made);
-    return made;
-}
+import { CELL } from "../editor/grid.js";
+import { svg } from "../element.js";
+import { cellsOf } from "../play/places.js";
 
 /** Two groups in the page's grid, below its lines and above its clues. */
 export class Overlay {
     constructor(grid) {
         this.grid = grid;
-        this.below = document.createElementNS(NAMESPACE, "g");
-        this.above = document.createElementNS(NAMESPACE, "g");
+        this.below = svg(null, "g");
+        this.above = svg(null, "g");
         grid.querySelector(".layer-frame").before(this.below);
         grid.querySelector(".layer-cursor").before(this.above);
         grid.classList.add("watched");
@@ -57,4 +47,78 @@ export class Attribute {
             this.#elements[at].setAttribute(this.#name, value);
         }
     }
+}
+
+// Cells
+
+/** How far the window reaches beyond the grid, where it has a row of the frame. */
+const BEYOND = 10;
+
+/** The hatchings of two colours. */
+const HATCHINGS = ["M-2 10 10 -2M4 16 16 4", "M-2 2 10 14M4 -4 16 8"];
+
+/**
+ * Return what draws that of a picture into an overlay: {draw}.
+ *
+ * `names` are the looks of the two colours, the first one's bit is 1 and the second one's 2.
+ */
+export function createCells({ below }, { rows, cols }, names) {
+    const patterns = svg(below, "defs");
+    names.forEach((name, at) => {
+        const pattern = svg(patterns, "pattern", {
+            id: `watch-hatching-${name}`, width: 12, height: 12, patternUnits: "userSpaceOnUse",
+        });
+        svg(pattern, "path", { class: `watch-hatching ${name}`, d: HATCHINGS[at] });
+    });
+    const looks = new Attribute(cellsOf(rows, cols).map(([row, col]) =>
+        svg(below, "path", { d: squarePath(row, col) })), "class");
+    const reached = names.map((name) => svg(below, "path", {
+        class: "watch-reached", style: `fill: url(#watch-hatching-${name})`,
+    }));
+    const band = svg(below, "rect", { x: -BEYOND, width: cols * CELL + 2 * BEYOND, rx: 8 });
+
+    function drawCells({ now, base, crossed }) {
+        now.colours.forEach((colours, at) => {
+            const colour = { 1: names[0], 2: names[1] }[colours] ?? "";
+            const trial = colour && colours !== base.colours[at] ? " trial" : "";
+            const fresh = colour && crossed.colours[at] ? " new" : "";
+            looks.set(at, `watch-cell ${colour}${trial}${fresh}`);
+        });
+    }
+
+    function drawBand({ window, flood }) {
+        const { first, rows: number } = flood ? { first: flood.row, rows: 1 } : window ?? { first: 0, rows: 0 };
+        const top = Math.max(first * CELL, -BEYOND), bottom = Math.min((first + number) * CELL, rows * CELL + BEYOND);
+        band.setAttribute("class", number ? `watch-band ${flood ? "flood" : "sweep"}` : "");
+        band.setAttribute("y", top);
+        band.setAttribute("height", number ? bottom - top : 0);
+    }
+
+    function drawFlood({ flood }) {
+        reached.forEach((path, at) => {
+            let d = "";
+            flood?.reached.forEach((colours, cell) => {
+                d += colours >> at & 1 ? squarePath(Math.floor(cell / cols), cell % cols) : "";
+            });
+            path.setAttribute("d", d);
+        });
+    }
+
+    return {
+        draw(picture) {
+            drawCells(picture);
+            drawBand(picture);
+            drawFlood(picture);
+        },
+    };
+}
+
+/** Return the path around a cell. */
+export function squarePath(row, col) {
+    return `M${col * CELL} ${row * CELL}h${CELL}v${CELL}h${-CELL}Z`;
+}
+
+/** Return the path that marks a cell. */
+export function markPath({ row, col }) {
+    return `M${col * CELL + 4} ${row * CELL + 4}h32v32h-32Z`;
 }

@@ -1,7 +1,7 @@
 // What the parallel engine does, from a trace: what is to be drawn of a position, and what happens in it, in words.
 
 import { counted } from "../words.js";
-import { digitsWords, placeWords } from "./digit_words.js";
+import { digitsWords, placeWords } from "./scan_words.js";
 import { countBits } from "./shapes.js";
 import { segmentsOf } from "./trace.js";
 

@@ -1,8 +1,7 @@
 // Buttons, speed and keys that move through a recording.
 
-import { element } from "../element.js";
+import { button, element, icon } from "../element.js";
 import { counted } from "../words.js";
-import { svg } from "./overlay.js";
 
 /** Steps a second, the least and the most. */
 const SLOWEST = 1, FASTEST = 5_000;
@@ -12,13 +11,6 @@ const LENGTH = 45, FASTEST_AT_FIRST = 200, SLOWEST_AT_FIRST = 2;
 
 /** The most seconds between two frames that count: more have passed if the page was not seen. */
 const LONGEST_FRAME = 0.1;
-
-const ICONS = {
-    first: "M6 5v14M19 5 9 12l10 7Z", last: "M18 5v14M5 5l10 7-10 7Z",
-    "phase-back": "M12 6 5 12l7 6ZM20 6l-7 6 7 6Z", phase: "M4 6l7 6-7 6ZM12 6l7 6-7 6Z",
-    "step-back": "M15 5 8 12l7 7", step: "m9 5 7 7-7 7",
-    back: "M18 4.5 6 12l12 7.5Z", play: "M7 4.5 19 12 7 19.5Z", pause: "M8 5v14M16 5v14",
-};
 
 const TITLES = { play: "Play", back: "Play backwards" };
 
@@ -39,10 +31,10 @@ export function createPlayer({ show, nextPhase }) {
         ["step", "Step", "→", () => go(position + 1)],
         ["phase", "Next phase", "Shift+→", () => go(nextPhase(position, 1))],
         ["last", "To the end", "End", () => go(length)],
-    ].map(([name, title, keys, onclick]) => [name, element("button", {
-        class: `button only-icon${name === "play" ? " main" : " quiet"}`, type: "button", id: `watch-${name}`,
-        "aria-label": title, title: `${title} (${keys})`, onclick,
-    }, icon(name))]));
+    ].map(([name, title, keys, onclick]) => [name, button(
+        `only-icon ${name === "play" ? "main" : "quiet"}`,
+        { id: `watch-${name}`, "aria-label": title, title: `${title} (${keys})`, onclick }, icon(name, "filled"),
+    )]));
     const speed = element("input", {
         type: "range", min: "0", max: "100", step: "1", id: "watch-speed", "aria-label": "Speed", oninput: tellSpeed,
     });
@@ -80,7 +72,7 @@ export function createPlayer({ show, nextPhase }) {
         direction = way;
         for (const [name, one] of [["play", 1], ["back", -1]]) {
             const isThis = way === one;
-            buttons[name].replaceChildren(icon(isThis ? "pause" : name));
+            buttons[name].replaceChildren(icon(isThis ? "pause" : name, "filled"));
             buttons[name].setAttribute("aria-label", isThis ? "Pause" : TITLES[name]);
         }
         root.dataset.playing = String(way !== 0);
@@ -142,13 +134,4 @@ export function createPlayer({ show, nextPhase }) {
             return true;
         },
     };
-}
-
-function icon(name) {
-    const root = document.createElementNS("http://www.w3.org/2000/svg", "svg");
-    root.setAttribute("viewBox", "0 0 24 24");
-    root.setAttribute("class", "icon filled");
-    root.setAttribute("aria-hidden", "true");
-    svg(root, "path", { d: ICONS[name] });
-    return root;
 }

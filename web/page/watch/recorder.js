@@ -81,10 +81,10 @@ class Recorder {
     #began = null;  // the clock in which the search began
     #state;
     #first = null;
-    #clocks = new Numbers(Uint32Array);
-    #ends = new Numbers(Uint32Array);
-    #places = new Numbers(Uint16Array);
-    #masks = new Numbers(Uint32Array);
+    #clocks = [];
+    #ends = [];
+    #places = [];
+    #masks = [];
 
     constructor(board, description, names) {
         this.#board = board;
@@ -104,7 +104,7 @@ class Recorder {
 
     /** The clocks that are recorded. */
     get clock() {
-        return this.#clocks.length ? this.#clocks.last : 0;
+        return this.#clocks.at(-1) ?? 0;
     }
 
     /** Wait for the state of an item in which a search begins. */
@@ -142,10 +142,10 @@ class Recorder {
         return {
             items: this.#items.map(({ described }) => described),
             first: this.#first ?? this.#state,
-            clocks: this.#clocks.array(),
-            ends: this.#ends.array(),
-            places: this.#places.array(),
-            masks: this.#masks.array(),
+            clocks: Uint32Array.from(this.#clocks),
+            ends: Uint32Array.from(this.#ends),
+            places: Uint16Array.from(this.#places),
+            masks: Uint32Array.from(this.#masks),
         };
     }
 
@@ -169,32 +169,5 @@ class Recorder {
                 this.#state[place + at] = words[at];
             }
         }
-    }
-}
-
-/** An array of numbers that grows. */
-class Numbers {
-    #array;
-    length = 0;
-
-    constructor(type) {
-        this.#array = new type(1024);
-    }
-
-    get last() {
-        return this.#array[this.length - 1];
-    }
-
-    push(number) {
-        if (this.length === this.#array.length) {
-            const larger = new this.#array.constructor(2 * this.length);
-            larger.set(this.#array);
-            this.#array = larger;
-        }
-        this.#array[this.length++] = number;
-    }
-
-    array() {
-        return this.#array.slice(0, this.length);
     }
 }

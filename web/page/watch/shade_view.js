@@ -1,7 +1,9 @@
-// A position of an engine for shading, drawn over the page's grid: which cells are shaded, and what is possible elsewhere.
+// A position of an engine for shading, drawn over the page's grid: which cells are shaded, what is possible elsewhere;
+// and, of the engine for Canal Views, the clues that are visited and their lines.
 
-import { createCells, markPath, squarePath } from "./cells.js";
-import { CELL, Overlay, svg } from "./overlay.js";
+import { CELL } from "../editor/grid.js";
+import { svg } from "../element.js";
+import { Overlay, createCells, markPath, squarePath } from "./overlay.js";
 import { SHADED, UNSHADED } from "./shading.js";
 
 /** Where in a cell the sign of a shade that is possible is drawn, from its upper left corner. */
@@ -39,7 +41,7 @@ export function createShadeView(grid, puzzle, isTurned) {
 }
 
 /** Return what draws the signs of shades into a group: a function that takes one of a cell, which returns its shades. */
-export function createShades(group, puzzle, look) {
+function createShades(group, puzzle, look) {
     const paths = [UNSHADED, SHADED].map((shade, at) =>
         ({ shade, path: svg(group, "path", { class: `${look} ${NAMES[at]}` }) }));
     return (shadesOf) => {
@@ -61,4 +63,36 @@ function placeOf({ cols }, at) {
 function signPath(row, col, shade) {
     const [right, down] = PLACES[shade], x = col * CELL + right, y = row * CELL + down;
     return shade === UNSHADED ? `M${x} ${y}h0` : `M${x - 3} ${y - 3}h6v6h-6Z`;
+}
+
+// Canal Views
+
+/** How far the lines of a clue reach beyond the grid. */
+const BEYOND = 10;
+
+/** Return what draws pictures of the engine's work on a puzzle, which may be a turned one: {draw, remove}. */
+export function createCanalView(grid, puzzle, isTurned) {
+    const { overlay, draw, remove } = createShadeView(grid, puzzle, isTurned);
+    const lines = svg(overlay.below, "path", { class: "watch-band sweep" });
+    const drawStruck = createShades(overlay.above, puzzle, "watch-may struck");
+    const stages = ["first", "second", "third"].map((stage) =>
+        svg(overlay.above, "path", { class: `watch-clue ${stage}` }));
+    const across = (row) => `M${-BEYOND} ${row * CELL}H${puzzle.cols * CELL + BEYOND}v${CELL}H${-BEYOND}Z`;
+    // In the same sense of rotation: where both cross, the path is filled, too.
+    const down = (col) => `M${col * CELL} ${-BEYOND}h${CELL}V${puzzle.rows * CELL + BEYOND}h${-CELL}Z`;
+
+    return {
+        draw(picture) {
+            draw(picture);
+            const { rows, cols } = picture.lines;
+            lines.setAttribute("d", [...rows.map(across), ...cols.map(down)].join(""));
+            drawStruck((at) => picture.struck[at] & picture.now.colours[at]);
+            stages.forEach((path, at) => {
+                const clue = picture.clues[at];
+                // A contradiction is seen above all.
+                path.setAttribute("d", clue && !picture.faults.includes(clue.at) ? squarePath(clue.row, clue.col) : "");
+            });
+        },
+        remove,
+    };
 }

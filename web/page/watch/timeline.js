@@ -1,8 +1,7 @@
 // The time line of a recording: what the engine was at in each clock. All of it, and what is near, clock by clock.
 
-import { element } from "../element.js";
+import { element, svg } from "../element.js";
 import { grouped } from "../words.js";
-import { svg } from "./overlay.js";
 import { segmentAt } from "./trace.js";
 
 /** Heights: of the strip of kinds, of that of assumptions above it, and between them. */
@@ -140,9 +139,7 @@ export function createTimeline({ seek }) {
 
 /** Return a strip: columns of kinds, above each how many assumptions it hangs on, and a mark. */
 function createStrip(name) {
-    const root = document.createElementNS("http://www.w3.org/2000/svg", "svg");
-    root.setAttribute("class", `time-strip ${name}`);
-    root.setAttribute("aria-hidden", "true");
+    const root = svg(null, "svg", { class: `time-strip ${name}`, "aria-hidden": "true" });
     svg(root, "rect", { class: "time-ground", y: DEPTHS + GAP, width: "100%", height: KINDS });
     const paths = svg(root, "g");
     const depths = svg(root, "path", { class: "time-depth" });

@@ -1,11 +1,9 @@
 // How each engine's work is drawn, and what the colours mean.
 
-import { element } from "../element.js";
-import { createCanalView } from "./canal_view.js";
+import { element, svg } from "../element.js";
 import { createDigitView } from "./digit_view.js";
 import { createLoopView } from "./loop_view.js";
-import { createShadeView } from "./shade_view.js";
-import { svg } from "./overlay.js";
+import { createCanalView, createShadeView } from "./shade_view.js";
 import { shapesPath } from "./shapes.js";
 
 const VIEWS = {
@@ -115,7 +113,7 @@ function text(look, digit, size) {
 /** Return a list of what the signs on the grid mean. */
 export function signsOf(engine) {
     return element("ul", { class: "signs" }, SIGNS[engine].map(([picture, words]) => {
-        const sign = svg(document.createDocumentFragment(), "svg", {
+        const sign = svg(null, "svg", {
             class: "sign grid", viewBox: "0 0 30 22", "aria-hidden": "true",
         });
         sign.innerHTML = picture;

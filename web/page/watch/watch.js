@@ -1,11 +1,19 @@
 // The view that shows the engine at work: it records a search, and plays it.
 
-import { startWorker } from "../board/workers.js";
+import { SIMULATED_ENGINES } from "../board/boards.js";
+import { startWorker } from "../board/simulated.js";
+import { clueCount } from "../edits.js";
 import { element } from "../element.js";
-import { turned } from "../puzzles/turned.js";
-import { counted, grouped } from "../words.js";
-import { engineFor } from "./engines.js";
+import { choose } from "../link/question.js";
+import { genreOf } from "../puzzles/genres.js";
+import { faultText, turned } from "../puzzles/puzzle.js";
+import { counted, grouped, sentence } from "../words.js";
+import { canal } from "./canal.js";
+import { deducer } from "./deducer.js";
+import { parallel } from "./parallel.js";
 import { createPlayer } from "./player.js";
+import { scan } from "./scan.js";
+import { dynasty } from "./shading.js";
 import { createTimeline } from "./timeline.js";
 import { Trace, segmentAt } from "./trace.js";
 import { createView, signsOf } from "./view.js";
@@ -159,4 +167,30 @@ function explained(name, { about, kinds }) {
             element("li", {}, element("i", { class: "sign time-depth" }),
                 "Above: the assumptions that the state hangs on")),
     ];
+}
+
+// Which engine takes a puzzle
+
+const WATCHED = { deducer, parallel, scan, dynasty, canal };
+
+/**
+ * Return {name, engine, module, isTurned}: the engine that is watched at a puzzle, and whether it takes it turned; or
+ * {refusal}, why none is, in words.
+ */
+function engineFor(puzzle) {
+    const wrong = genreOf(puzzle).wrongClue(puzzle);
+    if (wrong) {
+        return { refusal: sentence(faultText(wrong)) };
+    }
+    if (!clueCount(puzzle)) {
+        return { refusal: "The grid is empty: open a puzzle, or make one." };
+    }
+    const { built, turned: isTurned } = choose(puzzle, SIMULATED_ENGINES);
+    if (!built) {
+        const { title, onBoards } = genreOf(puzzle);
+        const sizes = SIMULATED_ENGINES.filter(({ genre }) => genre === onBoards)
+            .map(({ type, rows, cols }) => `${type.exact ? "" : "up to "}${rows}×${cols}`);
+        return { refusal: `A ${title} of this size cannot be watched, only one of ${sizes.join(" or ")}.` };
+    }
+    return { name: built.name, engine: WATCHED[built.name], module: built.module, isTurned };
 }

@@ -1,7 +1,7 @@
 // Records a search on a board of its own: a message asks for it, others say how far it is, and the last one has it.
 
 import { loaded } from "../board/module.js";
-import { holdLock } from "../board/workers.js";
+import { holdLock } from "../board/simulated.js";
 import { fetched } from "../fetched.js";
 import { record } from "./recorder.js";
 

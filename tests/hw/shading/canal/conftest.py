@@ -7,7 +7,7 @@ import pytest
 
 from rowloom.engines.genres.canal import CLUE_BITS
 from rowloom.hw.deduction.clues import ClueRow
-from rowloom.hw.shading.canal.clues import PLANES
+from rowloom.hw.shading.canal.clue_memory import PLANES
 from rowloom.hw.shading.canal.strikes import Column
 from rowloom.hw.shading.shades import Cells, Shades
 from support.shading.canal import UNKNOWN, clue_vectors

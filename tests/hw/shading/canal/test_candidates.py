@@ -7,13 +7,13 @@ import pytest
 from amaranth.hdl import Module
 from amaranth.lib import wiring
 from amaranth.lib.wiring import In, Out
-from amaranth.sim import Simulator
 
 from rowloom.hw.deduction.clues import ClueRow
-from rowloom.hw.shading.canal.candidates import CanalCandidates
-from rowloom.hw.shading.canal.clues import PLANES
+from rowloom.hw.shading.canal.clue_memory import PLANES
+from rowloom.hw.shading.canal.deducer import CanalCandidates
 from support.shading.canal import UNKNOWN, clue_vectors
 from support.shading.rows import bits
+from support.simulation import simulate
 
 ROW = ("01", "0", "1")
 """What the cells of a row may be."""
@@ -78,6 +78,4 @@ def test_both_kinds(cols):
             first, second = expected(above, here, below, clues)
             assert (ctx.get(unit.first), ctx.get(unit.second)) == (bits(first), bits(second))
 
-    sim = Simulator(unit)
-    sim.add_testbench(testbench)
-    sim.run()
+    simulate(unit, testbench)

@@ -2,7 +2,6 @@
 """The memory of clues against a grid of them: clues that come, change, go, and must not be met."""
 
 import random
-import re
 
 import pytest
 
@@ -39,9 +38,3 @@ def test_puzzles(simulate, rows, cols):
         await exercise(ctx, unit, rows, cols, rng, clue, check, rounds=5, changes=8)
 
     simulate(unit, testbench)
-
-
-@pytest.mark.parametrize("rows, cols, name", [(0, 3, "rows"), (3, 0, "cols")])
-def test_no_empty_grid(rows, cols, name):
-    with pytest.raises(ValueError, match=f"^{re.escape(f'CanalClueMemory needs at least 1 {name}, not 0')}$"):
-        CanalClueMemory(rows, cols)

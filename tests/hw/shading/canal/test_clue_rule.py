@@ -2,14 +2,13 @@
 """Visits of clues against the model, to the clock; and the model against all ways to shade the arms."""
 
 import random
-import re
 from itertools import product
 
 import pytest
 
 from rowloom.hw.deduction.clues import ClueRow
+from rowloom.hw.shading.canal.clue_memory import PLANES
 from rowloom.hw.shading.canal.clue_rule import ClueRule
-from rowloom.hw.shading.canal.clues import PLANES
 from rowloom.hw.shading.shades import Cells
 from support.shading.canal import arms, clue_vectors, fits, visit_clue
 from support.shading.rows import planes
@@ -140,9 +139,3 @@ def test_no_visit_loses_a_solution():
             if {len(shades) for shades in (*row, *column)} == {1}:
                 assert left
     assert set(ends) == {False, True}
-
-
-@pytest.mark.parametrize("rows, cols, name", [(0, 3, "rows"), (3, 0, "cols")])
-def test_no_empty_grid(rows, cols, name):
-    with pytest.raises(ValueError, match=f"^{re.escape(f'ClueRule needs at least 1 {name}, not 0')}$"):
-        ClueRule(rows, cols)

@@ -4,8 +4,8 @@ import pytest
 from amaranth.hdl import Assert, Assume, Elaboratable, Module, Mux, Signal
 
 from rowloom.hw.shading.canal import clue_rule
+from rowloom.hw.shading.canal.clue_memory import UNKNOWN
 from rowloom.hw.shading.canal.clue_rule import ClueRule
-from rowloom.hw.shading.canal.clues import UNKNOWN
 from rowloom.tools import ToolError
 
 ROWS, COLS = 3, 4

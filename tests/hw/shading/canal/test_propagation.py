@@ -2,14 +2,13 @@
 """Propagation against the model's fixpoint."""
 
 import random
-import re
 
 import pytest
 
 from rowloom.host.puzzles.canal import views
 from rowloom.hw.shading.canal.propagation import Propagation
 from support.shading.canal import UNKNOWN, fixpoint
-from support.shading.rows import BESIDE
+from support.shading.rows import BESIDE, cells_that_may, pieces
 
 
 def random_clues(rng, rows, cols):
@@ -35,20 +34,6 @@ def random_clues(rng, rows, cols):
         return (UNKNOWN, False) if rng.random() < 0.1 else (number, unlike)
 
     return [[clue(row, col) for col in range(cols)] for row in range(rows)]
-
-
-def pieces(state):
-    """How many pieces the cells are in that may be shaded."""
-    left = {(row, col) for row, line in enumerate(state) for col, shades in enumerate(line) if "1" in shades}
-    number = 0
-    while left:
-        number, todo = number + 1, [left.pop()]
-        while todo:
-            row, col = todo.pop()
-            beside = {(row + down, col + right) for down, right in BESIDE} & left
-            left -= beside
-            todo += beside
-    return number
 
 
 @pytest.fixture
@@ -83,7 +68,7 @@ def check(pages, simulate):
                 at_hand.check_told()
                 if not ctx.get(unit.cut):
                     # A piece never goes without a cut, for its last cell has no neighbour.
-                    assert pieces(expected) == pieces(before or state)
+                    assert pieces(cells_that_may(expected, "1")) == pieces(cells_that_may(before or state, "1"))
                 return clocks, expected
 
             await testbench(one)
@@ -101,8 +86,8 @@ def without(rng, state, rows):
     ]
 
 
-SIZES = [((1, 1), (1, 1), 10), ((1, 6), (1, 6), 15), ((6, 1), (6, 1), 15), ((2, 3), (2, 3), 20), ((4, 4), (4, 4), 9),
-         ((7, 6), (7, 6), 3), ((6, 9), (6, 9), 3), ((8, 6), (4, 3), 5), ((6, 9), (5, 9), 3),
+SIZES = [((1, 1), (1, 1), 10), ((1, 6), (1, 6), 8), ((6, 1), (6, 1), 8), ((2, 3), (2, 3), 10), ((4, 4), (4, 4), 5),
+         ((7, 6), (7, 6), 2), ((8, 6), (4, 3), 3), ((6, 9), (5, 9), 1),
          # In Amaranth's simulator, large grids take minutes.
          *(pytest.param(size, size, count, marks=pytest.mark.slow)
            for size, count in (((4, 4), 150), ((7, 6), 100), ((12, 5), 40), ((20, 36), 2)))]
@@ -141,7 +126,7 @@ def test_puzzles(check, built, size, count):
                     found = after
 
     check(*built, testbench)
-    assert set(ends) == {False, True} or built == (1, 1) or count < 10
+    assert set(ends) == {False, True} or built == (1, 1) or count < 8
 
 
 @pytest.mark.parametrize("row, sweep", [(0, 3 + 3), (1, 3 + 4), (4, 4 + 4), (8, 4 + 3)])
@@ -181,30 +166,3 @@ def test_a_clue_that_cannot_be_met(check, clue):
         assert after is None
 
     check(3, 3, testbench)
-
-
-def test_start_is_ignored_while_busy(simulate):
-    unit = Propagation(2, 2)
-
-    async def testbench(ctx):
-        ctx.set(unit.height, 1)
-        ctx.set(unit.width, 2)
-        ctx.set(unit.start, 1)
-        ctx.set(unit.whole, 1)
-        ctx.set(unit.clues.free, -1)
-        ctx.set(unit.lonely, 1)
-        # A contradiction in the first visit, for a certainly shaded cell has no neighbour.
-        ctx.set(unit.port.state, {"unshaded": 2, "shaded": 1, "linked": 3})
-        busy = []
-        for _ in range(10):
-            await ctx.tick()
-            busy.append(ctx.get(unit.busy))
-        assert busy == [1, 1, 1, 1, 1, 0, 1, 1, 1, 1]
-
-    simulate(unit, testbench)
-
-
-@pytest.mark.parametrize("rows, cols, name", [(0, 3, "rows"), (3, 0, "cols")])
-def test_no_empty_grid(rows, cols, name):
-    with pytest.raises(ValueError, match=f"^{re.escape(f'Propagation needs at least 1 {name}, not 0')}$"):
-        Propagation(rows, cols)

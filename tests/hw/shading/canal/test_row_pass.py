@@ -2,12 +2,11 @@
 """Passes over rows against the model, to the clock."""
 
 import random
-import re
 
 import pytest
 
 from rowloom.hw.deduction.clues import ClueRow
-from rowloom.hw.shading.canal.clues import PLANES
+from rowloom.hw.shading.canal.clue_memory import PLANES
 from rowloom.hw.shading.canal.row_pass import RowPass
 from support.shading.canal import clue_vectors
 from support.shading.canal_pass import row_pass
@@ -106,26 +105,3 @@ def test_an_idle_unit_reads_where_it_may_start(simulate):
                 assert not ctx.get(unit.busy)
 
     simulate(unit, testbench)
-
-
-def test_start_is_ignored_while_busy(simulate):
-    unit = RowPass(2, 2)
-
-    async def testbench(ctx):
-        ctx.set(unit.height, 2)
-        ctx.set(unit.start, 1)
-        ctx.set(unit.clues.free, -1)
-        ctx.set(unit.port.state, {"unshaded": 3, "shaded": 3, "linked": 3})
-        busy = []
-        for _ in range(8):
-            await ctx.tick()
-            busy.append(ctx.get(unit.busy))
-        assert busy == [1, 1, 1, 1, 1, 0, 1, 1]
-
-    simulate(unit, testbench)
-
-
-@pytest.mark.parametrize("rows, cols, name", [(0, 3, "rows"), (3, 0, "cols")])
-def test_no_empty_grid(rows, cols, name):
-    with pytest.raises(ValueError, match=f"^{re.escape(f'RowPass needs at least 1 {name}, not 0')}$"):
-        RowPass(rows, cols)

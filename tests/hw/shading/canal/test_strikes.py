@@ -2,7 +2,6 @@
 """Strikes in rows and columns, and the clues that see them, against a model, to the clock."""
 
 import random
-import re
 
 import pytest
 
@@ -254,9 +253,3 @@ def test_clear(simulate, pages):
                 await at_hand.clock(ctx)
 
     simulate(unit, testbench)
-
-
-@pytest.mark.parametrize("rows, cols, name", [(0, 3, "rows"), (3, 0, "cols")])
-def test_no_empty_grid(rows, cols, name):
-    with pytest.raises(ValueError, match=f"^{re.escape(f'Strikes needs at least 1 {name}, not 0')}$"):
-        Strikes(rows, cols)

@@ -2,7 +2,6 @@
 """The worklist against a model, to the clock."""
 
 import random
-import re
 
 import pytest
 
@@ -91,9 +90,3 @@ def test_a_clue_is_given_two_clocks_later(simulate):
         assert ctx.get(unit.place.valid) and ctx.get(unit.place.row) == 2 and ctx.get(unit.place.col) == 3
 
     simulate(unit, testbench)
-
-
-@pytest.mark.parametrize("rows, cols, name", [(0, 3, "rows"), (3, 0, "cols")])
-def test_no_empty_grid(rows, cols, name):
-    with pytest.raises(ValueError, match=f"^{re.escape(f'Worklist needs at least 1 {name}, not 0')}$"):
-        Worklist(rows, cols)

@@ -2,23 +2,22 @@
 """Propagation and floods: all follows that follows from both, with as few floods as can be."""
 
 import random
-import re
 from functools import partial
 
 import pytest
 
 from rowloom.host.puzzles.smullyan import Smullyan, verify
-from rowloom.host.solvers.shading_connection import reached
-from rowloom.host.solvers.shading_deduction import Deduction
-from rowloom.host.solvers.shading_rules import OPEN, rules_for
+from rowloom.host.solvers.shading.connection import reached
+from rowloom.host.solvers.shading.deduction import Deduction
+from rowloom.host.solvers.shading.rules import OPEN, rules_for
 from rowloom.hw.deduction.clues import ClueRow
-from rowloom.hw.shading.fixpoint import Fixpoint
-from rowloom.hw.shading.smullyan.propagation import JOINED, Propagation
-from rowloom.hw.shading.smullyan.row_rules import CLUE_BITS, RowRules
-from rowloom.hw.shading.sweep import Sweep
+from rowloom.hw.shading.fixpoint import ShadingFixpoint
+from rowloom.hw.shading.smullyan.deducer import Propagation
+from rowloom.hw.shading.smullyan.row_rules import CLUE_BITS, JOINED
 from support.shading import smullyan
 from support.shading.flood import flood
 from support.shading.rows import cells_that_may
+from support.simulation import pulse
 
 
 def closure(state, clues, lonely):
@@ -91,9 +90,7 @@ class Simulated:
         linked = [{col for col, shades in enumerate(row) if "0" in shades} for row in state]
         at_hand = self._page(state, linked, self._words)
         if whole:
-            ctx.set(unit.forget, 1)
-            await ctx.tick()
-            ctx.set(unit.forget, 0)
+            await pulse(ctx, unit.forget)
         flooding = [0]
         await at_hand.work(ctx, unit, each_clock=lambda: flooding.append(ctx.get(unit.flooding)), **inputs)
         self.floods += sum(flooding[at - 1:at + 1] == [0, 1] for at in range(1, len(flooding)))
@@ -110,12 +107,12 @@ class Simulated:
 
 @pytest.mark.parametrize("built, size, count", [
     ((1, 1), (1, 1), 10), ((1, 4), (1, 4), 10), ((4, 1), (4, 1), 10), ((2, 2), (2, 2), 15), ((4, 4), (4, 4), 10),
-    ((6, 7), (6, 7), 15), ((7, 6), (4, 3), 15), ((10, 5), (10, 5), 10), ((9, 9), (9, 9), 10),
+    ((6, 7), (6, 7), 10), ((7, 6), (4, 3), 10), ((10, 5), (10, 5), 5), ((9, 9), (9, 9), 4),
 ])
 def test_searches(simulate, page, built, size, count):
     """Puzzles to their ends by random choices, with lookaheads of both shades of some cells before each."""
     rng = random.Random(0)
-    unit = Fixpoint(*built, Propagation(*built), JOINED)
+    unit = ShadingFixpoint(*built, Propagation(*built), JOINED)
     ends, totals = [], [0, 0]
 
     async def testbench(ctx):
@@ -167,9 +164,3 @@ def test_software_finds_the_same(rows, cols):
             assert deduction.state == shades
             ends.append(OPEN in shades)
     assert set(ends) == {False, True} or rows * cols == 1
-
-
-@pytest.mark.parametrize("rows, cols, name", [(0, 3, "rows"), (3, 0, "cols")])
-def test_no_empty_grid(rows, cols, name):
-    with pytest.raises(ValueError, match=f"^{re.escape(f'Fixpoint needs at least 1 {name}, not 0')}$"):
-        Fixpoint(rows, cols, Sweep(2, 2, RowRules(2), JOINED), JOINED)

@@ -1,0 +1,101 @@
+"""What makes puzzles of a genre easy, normal or hard.
+
+- Slitherlinks: by what the deducer needs. Easy is what its rules alone solve. Normal takes lookahead, of at most one
+  cell for four cells of the grid. Hard takes more, or branching.
+- Smullyanic Dynasties, Canal Views: in the same way, by the rules one at a time. Lookahead tries cells row by row, so a
+  puzzle that is turned may be on the other side of the limit.
+- Slinks: by the last of the statement's fifteen rules that they take. Easy ones fall to the first six, normal ones take
+  the seventh, hard ones others, or fall to none of them.
+- Sudokus: easy is what singles solve, normal what locked candidates solve, too, hard the rest. These are the parallel
+  engine's rules: it guesses in the hard ones only.
+"""
+
+from itertools import islice
+
+from rowloom.host.grading import EASY, HARD, NORMAL, Grade, engine_for, from_counters, most_probes
+from rowloom.host.puzzles.shading import Shading
+from rowloom.host.puzzles.slink import Slink
+from rowloom.host.puzzles.slitherlink import Slitherlink
+from rowloom.host.puzzles.sudoku import Sudoku
+from rowloom.host.solvers.shading.deduction import Trial, deduction_for
+from rowloom.host.solvers.slink.logic import SlinkSearch
+from rowloom.host.solvers.slink.rules import RULES
+from rowloom.host.solvers.slitherlink.lookahead import Lookahead
+from rowloom.host.solvers.slitherlink.state import State
+from rowloom.host.solvers.sudoku.grid import candidates, is_solved
+from rowloom.host.solvers.sudoku.propagation import propagate
+from rowloom.host.solvers.sudoku.techniques import LOCKED, SINGLES
+
+__all__ = ["brief_counters", "shading", "slink", "slitherlink", "sudoku"]
+
+_LAST_RULE = {EASY: 6, NORMAL: 7, HARD: len(RULES)}
+"""The number of the last rule that a Slink takes. Few take more than seven."""
+
+
+def brief_counters(puzzle: Slitherlink) -> dict[str, int]:
+    """Return what the deducer would count up to where the level is clear."""
+    lookahead, most = Lookahead(State.of(puzzle), may_branch=False), most_probes(puzzle)
+
+    def check() -> None:
+        if lookahead.probes > most:
+            raise _Hard
+
+    try:
+        for _ in islice(lookahead.solutions(check), 2):
+            pass
+    except _Hard:
+        return {"nodes": 1, "probes": lookahead.probes}
+    stuck = not (lookahead.state.is_contradictory or lookahead.state.is_solved)
+    return {"nodes": 1 + stuck, "probes": lookahead.probes}
+
+
+class _Hard(Exception):
+    """More lookahead than in a normal puzzle."""
+
+
+def slitherlink(puzzle: Slitherlink, briefly: bool) -> Grade:
+    """Grade a Slitherlink, see :func:`.graded`."""
+    if briefly:
+        return from_counters(puzzle, brief_counters(puzzle))
+    search = engine_for(puzzle.genre).search(puzzle)
+    for _ in islice(search.solutions(), 2):
+        pass
+    return from_counters(puzzle, search.counters)
+
+
+def shading(puzzle: Shading, briefly: bool) -> Grade:
+    """Grade a puzzle of a shading genre, see :func:`.graded`.
+
+    The counters are the cells that lookahead leaves open, those that it tried, and those that rules leave open.
+    """
+    deduction = deduction_for(puzzle)
+    probes, most = 0, most_probes(puzzle)
+
+    def count(_: Trial) -> None:
+        nonlocal probes
+        probes += 1
+
+    deduction.run()
+    by_rules = deduction.open_cells
+    deduction.look_ahead(tried=count, most=most + 1 if briefly else None)
+    left = deduction.open_cells
+    level = EASY if not by_rules else HARD if left or probes > most else NORMAL
+    return Grade(level, {"guessed_cells": left, "probes": probes, "open_cells": by_rules})
+
+
+def slink(puzzle: Slink, briefly: bool) -> Grade:
+    """Grade a Slink, see :func:`.graded`. The counter is how often a rule found something."""
+    searches = {level: SlinkSearch(puzzle, last) for level, last in _LAST_RULE.items()}
+    level = next((level for level, search in searches.items() if search.falls()), HARD)
+    return Grade(level, {"steps": searches[level].counters["steps"]})
+
+
+def sudoku(puzzle: Sudoku, briefly: bool) -> Grade:
+    """Grade a Sudoku, see :func:`.graded`. The counter is the cells that the techniques leave open."""
+    grid = candidates(puzzle.cells)
+    propagate(grid, puzzle.order, SINGLES)
+    if is_solved(grid):
+        return Grade(EASY, {"open_cells": 0})
+    propagate(grid, puzzle.order, LOCKED)
+    left = sum(mask.bit_count() > 1 for mask in grid)
+    return Grade(HARD if left else NORMAL, {"open_cells": left})

@@ -1,0 +1,1 @@
+"""The engine ``slink``: the fifteen rules of the Slink statement."""

@@ -1,0 +1,202 @@
+"""The fifteen rules of the Slink statement (ACM ICPC Mid-Central USA 2007; "SLINK" at the Sphere Online Judge).
+
+Each has a function, some share one. It looks at one cell, or one vertex, of a puzzle's places, and at what is known of
+the edges, and returns the edges that must be lines, or must be crossed; which of the two, the :class:`Rule` says. Edges
+that are marked already may be among them. What the statement calls an exit of a corner is an edge there that is not the
+cell's own; it is blocked if it is crossed or would lie beyond the grid.
+
+All are sound, except for one case of rule 4, which is excluded here.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from rowloom.host.solvers.slitherlink.places import CROSSED, LINE, OPEN, Places
+
+__all__ = ["AT_CELLS", "AT_VERTICES", "RULES", "Rule"]
+
+Marks = Sequence[int]
+"""What is known of every edge."""
+
+Edges = Sequence[int]
+
+_CORNERS = range(4)
+_NOTHING: Edges = ()
+
+
+class Rule(NamedTuple):
+    """A rule; it is about the cells with certain clues, or about vertices."""
+
+    number: int
+    """Its place in the statement, from 1."""
+    name: str
+    """What it looks for."""
+    mark: int
+    """What it makes of the edges that it finds, ``LINE`` or ``CROSSED``."""
+    clues: tuple[int, ...]
+    """Those of its cells; none, if it looks at vertices."""
+    find: Callable[..., Edges]
+    """The function of (places, the number of the cell or the vertex, marks)."""
+    pair: bool = False
+    """It looks at two of its cells, side by side or corner to corner."""
+
+    def __str__(self) -> str:
+        return f"rule {self.number} ({self.name})"
+
+
+def zero(grid: Places, cell: int, marks: Marks) -> Edges:
+    """Round a 0 there are no lines."""
+    return grid.around(cell)
+
+
+def remaining(grid: Places, cell: int, marks: Marks) -> Edges:
+    """The edges that are not crossed are lines, if there are only as many as the clue says."""
+    left = [edge for edge in grid.around(cell) if marks[edge] != CROSSED]
+    return left if len(left) == grid.clues[cell] else _NOTHING
+
+
+def satisfied(grid: Places, cell: int, marks: Marks) -> Edges:
+    """The other edges are crossed, if there are as many lines as the clue says."""
+    others = [edge for edge in grid.around(cell) if marks[edge] != LINE]
+    return others if len(others) + grid.clues[cell] == 4 else _NOTHING
+
+
+def adjacent_threes(grid: Places, cell: int, marks: Marks) -> Edges:
+    """The common edge of two 3s side by side is a line, and so are the edges opposite to it.
+
+    The statement does not say that this is so only if the loop goes on beyond the two: the loop round just the two
+    of them has three lines round either and none in between. Where no other clue contradicts that loop, nothing
+    follows.
+    """
+    edges, found = grid.around(cell), []
+    for side, other in enumerate(grid.beside(cell)):
+        if grid.clues.get(other) == 3 and not _suffices(grid, cell, other):
+            found += [edges[side - 2], edges[side], grid.around(other)[side]]
+    return found
+
+
+def diagonal_threes(grid: Places, cell: int, marks: Marks) -> Edges:
+    """The edges of two 3s corner to corner that meet in the corners farthest from each other are lines."""
+    found = []
+    for corner, other in enumerate(grid.diagonal(cell)):
+        if grid.clues.get(other) == 3:
+            found += [*_corner(grid, cell, corner - 2), *_corner(grid, other, corner)]
+    return found
+
+
+def single_exit(grid: Places, vertex: int, marks: Marks) -> Edges:
+    """Where a line enters a vertex and one edge is left, that is a line."""
+    edges = grid.at(vertex)
+    seen = [marks[edge] for edge in edges]
+    if seen.count(LINE) == 1 and seen.count(OPEN) == 1:
+        return (edges[seen.index(OPEN)],)
+    return _NOTHING
+
+
+def passed(grid: Places, vertex: int, marks: Marks) -> Edges:
+    """Where two lines meet, the other edges are crossed."""
+    north, east, south, west = grid.at(vertex)
+    others = [edge for edge in (north, south, west, east) if marks[edge] != LINE]
+    return others if len(others) == 2 else _NOTHING
+
+
+def dead_end(grid: Places, vertex: int, marks: Marks) -> Edges:
+    """Where three edges are crossed, the fourth is."""
+    left = [edge for edge in grid.at(vertex) if marks[edge] != CROSSED]
+    return left if len(left) == 1 else _NOTHING
+
+
+def blocked_two(grid: Places, cell: int, marks: Marks) -> Edges:
+    """If both exits of a 2's corner are blocked, and one of the next corner, the other exit there is a line."""
+    exits = grid.exits(cell)
+    corners = [beside for at in _CORNERS if _blocked(exits[at], marks) for beside in (at - 1, at - 3)]
+    return [edge for corner in corners for edge in _other_exit(exits[corner], marks)]
+
+
+def blocked(grid: Places, cell: int, marks: Marks) -> Edges:
+    """At a corner whose exits are blocked, a 3 has lines, and a 1 has none."""
+    exits = grid.exits(cell)
+    return [edge for at in _CORNERS if _blocked(exits[at], marks) for edge in _corner(grid, cell, at)]
+
+
+def three_and_one(grid: Places, cell: int, marks: Marks) -> Edges:
+    """If the exits of the 3's corner farthest from the 1 are blocked, the 1 has no lines at its corner farthest from
+    the 3. If these edges of the 1 are crossed, those exits are."""
+    clue, exits, found = grid.clues[cell], grid.exits(cell), list[int]()
+    for corner, other in enumerate(grid.diagonal(cell)):
+        if {clue, grid.clues.get(other)} != {1, 3}:
+            continue
+        if clue == 3 and _blocked(exits[corner - 2], marks):
+            found += _corner(grid, other, corner)
+        elif clue == 1 and _blocked(_corner(grid, cell, corner - 2), marks):
+            found += grid.exits(other)[corner]
+    return found
+
+
+def entered_two(grid: Places, cell: int, marks: Marks) -> Edges:
+    """If a line enters a 2's corner and cannot leave but along the 2, and one exit of the opposite corner is blocked,
+    the other one there is a line."""
+    exits = grid.exits(cell)
+    corners = [at - 2 for at in _CORNERS if _entered(exits[at], marks)]
+    return [edge for corner in corners for edge in _other_exit(exits[corner], marks)]
+
+
+def entered(grid: Places, cell: int, marks: Marks) -> Edges:
+    """At the corner opposite to one that a line enters and cannot leave but along the cell, a 3 has lines, a 1 none."""
+    exits = grid.exits(cell)
+    return [edge for at in _CORNERS if _entered(exits[at], marks) for edge in _corner(grid, cell, at - 2)]
+
+
+RULES = [
+    Rule(1, "a 0", CROSSED, (0,), zero),
+    Rule(2, "as many edges are left as the clue says", LINE, (1, 2, 3), remaining),
+    Rule(3, "the clue has all its lines", CROSSED, (1, 2, 3), satisfied),
+    Rule(4, "two 3s side by side", LINE, (3,), adjacent_threes, pair=True),
+    Rule(5, "two 3s corner to corner", LINE, (3,), diagonal_threes, pair=True),
+    Rule(6, "a line has one way on", LINE, (), single_exit),
+    Rule(7, "a line has passed", CROSSED, (), passed),
+    Rule(8, "a dead end", CROSSED, (), dead_end),
+    Rule(9, "a 3 with a blocked corner", LINE, (3,), blocked),
+    Rule(10, "a 2 with a blocked corner", LINE, (2,), blocked_two),
+    Rule(11, "a 1 with a blocked corner", CROSSED, (1,), blocked),
+    Rule(12, "a line enters the corner of a 3", LINE, (3,), entered),
+    Rule(13, "a 3 and a 1 corner to corner", CROSSED, (1, 3), three_and_one, pair=True),
+    Rule(14, "a line enters the corner of a 2", LINE, (2,), entered_two),
+    Rule(15, "a line enters the corner of a 1", CROSSED, (1,), entered),
+]
+"""In the statement's order."""
+
+AT_CELLS = {clue: [rule for rule in RULES if clue in rule.clues] for clue in (None, 0, 1, 2, 3)}
+"""The rules for a cell, by its clue."""
+
+AT_VERTICES = [rule for rule in RULES if not rule.clues]
+
+
+def _corner(grid: Places, cell: int, at: int) -> tuple[int, int]:
+    """Return a cell's two edges at a corner; these count clockwise, from the upper left one on."""
+    edges = grid.around(cell)
+    return edges[at - 1], edges[at]
+
+
+def _suffices(grid: Places, one: int, other: int) -> bool:
+    """Return whether the loop around just these two cells satisfies every clue."""
+    lines = dict.fromkeys([*grid.beside(one), *grid.beside(other)], 1) | {one: 3, other: 3}
+    return all(clue == lines.get(cell, 0) for cell, clue in grid.clues.items())
+
+
+def _blocked(edges: tuple[int, int], marks: Marks) -> bool:
+    """Return whether both are crossed."""
+    return marks[edges[0]] == marks[edges[1]] == CROSSED
+
+
+def _entered(exits: tuple[int, int], marks: Marks) -> bool:
+    """Return whether one is a line and the other is crossed."""
+    return marks[exits[0]] + marks[exits[1]] == LINE + CROSSED  # no other two have this sum
+
+
+def _other_exit(exits: tuple[int, int], marks: Marks) -> Edges:
+    """Return the exit beside one that is crossed."""
+    one, other = exits
+    if marks[one] == CROSSED:
+        return (other,)
+    return (one,) if marks[other] == CROSSED else _NOTHING

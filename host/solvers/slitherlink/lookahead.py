@@ -1,0 +1,193 @@
+"""Lookahead in Slitherlinks: what follows from trying both colours of a cell, in the deducer's order.
+
+See :mod:`rowloom.hw.slitherlink.deducer.candidates` and :mod:`rowloom.hw.slitherlink.deducer.deducer`.
+"""
+
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+from rowloom.host.solvers.slitherlink.state import State
+
+__all__ = ["Branching", "Candidate", "Candidates", "Lookahead"]
+
+class Candidate(NamedTuple):
+    """A cell that may have either colour, or the edge to the right of it, which may be a line or none."""
+
+    cell: int
+    """Its bit."""
+    edge: bool
+
+    def assume(self, state: State, first: bool) -> None:
+        """Make the first assumption in a state, or the second one: a cell is outside, then inside; an edge a line, then
+        none."""
+        if self.edge:
+            state.assume_south(self.cell << 1, first)
+        else:
+            state.assume(self.cell, not first)
+
+
+class Candidates:
+    """Selects undecided cells that have a decided neighbour or lie at the frame, and edges between undecided cells.
+
+    A round visits, row by row, the cells with a clue; then those without one; then the vertical edges between two
+    undecided cells with a clue, if they are open. Rounds repeat until a whole one passes without progress.
+    """
+
+    def __init__(self, state: State):
+        self._grid = state.lattice
+        self._with_clue = self._grid.cells & ~state.allowed[4]
+        self._rows = self._grid.row * 3
+        self._at, self._left, self._tried = 0, len(self._rows), 0
+        self.look(state)
+
+    def look(self, state: State) -> None:
+        """Look at what has become known."""
+        e, ns, ew, ne, sw, nw, se, _, _ = state.planes
+        undecided, stride = state.undecided, self._grid.stride
+        known = (self._grid.cells | self._grid.frame) & ~undecided
+        cells = undecided & (known << 1 | known >> 1 | known << stride | known >> stride)
+        pairs = undecided & self._with_clue
+        edges = pairs & pairs >> 1 & ((ns | sw | se) & (e | ew | ne | nw)) >> 1
+        self._kinds = cells & self._with_clue, cells & ~self._with_clue, edges
+
+    def progress(self) -> None:
+        """Go once round, and then to the current row again."""
+        self._left = len(self._rows) + 1
+
+    def next(self) -> Candidate | None:
+        """Return the next candidate; None if there is no other."""
+        rows, at = self._rows, self._at
+        count = len(self._grid.row)
+        worth = self._kinds[at // count] & rows[at] & ~self._tried
+        while not worth:
+            self._left -= 1
+            if not self._left:
+                self._left = 1
+                return None
+            at = self._at = (at + 1) % len(rows)
+            self._tried = 0
+            worth = self._kinds[at // count] & rows[at]
+        cell = worth & -worth
+        self._tried |= cell
+        return Candidate(cell, at >= 2 * count)
+
+
+class Lookahead:
+    """Deduces all that it can from a state: its fixpoint, and lookahead as long as that brings anything.
+
+    If one of a candidate's two assumptions leads to a contradiction, the other one holds. If one leads to a solution,
+    there is no other with that assumption, and the opposite one is followed.
+
+    Parameters
+    ----------
+    state : State
+        It is changed.
+    may_branch : bool
+        A branch cell is wanted. Otherwise, nothing is deduced from an assumption that follows from another one, which
+        has led to no contradiction and to no solution: nor would it.
+
+    Attributes
+    ----------
+    state : State
+        It may be contradictory or solved in the end.
+    probes : int
+        Candidates that were tried.
+    branch : int
+        The cell to branch on, if it is neither: of each cell tried, one assumption decides fewer cells; of the branch
+        cell, the most.
+    """
+
+    def __init__(self, state: State, may_branch: bool = True):
+        self.state = state
+        self.probes = 0
+        self.branch = 0
+        self._may_branch = may_branch
+
+    def solutions(self, check: Callable[[], None] = lambda: None) -> Iterator[State]:
+        """Deduce; yield the solutions that assumptions lead to, and at last the state, if it is solved.
+
+        Parameters
+        ----------
+        check : function
+            Called before each lookahead; what it raises ends the search.
+        """
+        state = self.state
+        flooded = state.propagate()
+        candidates = Candidates(state)
+        if flooded:
+            candidates.progress()
+        fewest: int | None = None
+        followed = [0, 0]  # the cells that are inside, and outside, by some assumption that led to nothing
+        while not (state.is_contradictory or state.is_solved):
+            check()
+            candidate = candidates.next()
+            if candidate is None:
+                if not state.flood():
+                    break
+            else:
+                self.probes += 1
+                left, before = 0, None  # the undecided cells after one assumption, and what follows from it
+                for first in (True, False):
+                    if candidate.cell & followed[first] and not candidate.edge:
+                        continue
+                    tried = state.copy()
+                    candidate.assume(tried, first)
+                    tried.propagate()
+                    if tried.is_solved:
+                        yield tried
+                    if tried.is_solved or tried.is_contradictory:
+                        if before:
+                            state.become(before)
+                        else:
+                            candidate.assume(state, not first)
+                            state.propagate()
+                        break
+                    left, before = max(left, tried.undecided.bit_count()), tried
+                    if not self._may_branch and tried.times_alone == state.times_alone:
+                        inside, outside = tried.certain
+                        followed = [followed[False] | inside, followed[True] | outside]
+                else:
+                    if not candidate.edge and (fewest is None or left < fewest):
+                        fewest, self.branch = left, candidate.cell
+                    continue
+            fewest, followed = None, [0, 0]
+            candidates.look(state)
+            candidates.progress()
+        if state.is_solved:
+            yield state
+
+
+class Branching:
+    """A complete search: where lookahead gets no further, both colours of its branch cell are tried, inside first.
+
+    Attributes
+    ----------
+    nodes : int
+        States branched into, and the first one.
+    """
+
+    def __init__(self, state: State):
+        self._states = [state]
+        self._lookahead: Lookahead | None = None
+        self._probes = 0
+        self.nodes = 0
+
+    @property
+    def probes(self) -> int:
+        """Candidates that lookahead has tried."""
+        return self._probes + (self._lookahead.probes if self._lookahead else 0)
+
+    def solutions(self, check: Callable[[], None] = lambda: None) -> Iterator[State]:
+        """Yield all solutions; ``check`` as in :meth:`Lookahead.solutions`."""
+        while self._states:
+            state = self._states.pop()
+            self.nodes += 1
+            self._lookahead = lookahead = Lookahead(state)
+            yield from lookahead.solutions(check)
+            self._probes += lookahead.probes
+            self._lookahead = None
+            if not (state.is_contradictory or state.is_solved):
+                for inside in (False, True):
+                    branch = state.copy()
+                    branch.assume(lookahead.branch, inside)
+                    self._states.append(branch)

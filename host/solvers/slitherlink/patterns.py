@@ -1,0 +1,160 @@
+"""Patterns of clues: what several places of a Slitherlink say only together, by sets of shapes.
+
+The rules are those of :mod:`rowloom.host.solvers.slitherlink.planes`, one place at a time, and with a memory of which
+places led to what.
+"""
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from rowloom.host.solvers.slitherlink.marks import Finding, Known
+from rowloom.host.solvers.slitherlink.rules import Contradiction
+from rowloom.host.solvers.slitherlink.tables import by_clue, by_colours, edges_of
+
+__all__ = ["patterns"]
+
+_NAME = "corner patterns"
+
+_SHRUNK = 3
+"""Patterns found at once that are compared in full."""
+
+
+def patterns(known: Known) -> Finding | None:
+    """Cells and vertices that say something only together: as few as possible, as near to each other as possible.
+
+    All places are looked at in rounds; in each, a place sees what the others said in the round before.
+    """
+    sets = _Sets(known)
+    because: dict[int, tuple[_Reason, ...]] = {}
+    waiting = [*(~cell for cell in known.cells), *known.vertices]
+    while waiting:
+        changes: dict[int, int] = {}
+        reasons: dict[int, list[_Reason]] = {}
+        for place in waiting:
+            if told := sets.told(place):
+                reason = _Reason(place, [one for item in sets.items(place) for one in because.get(item, ())])
+                for item, value in told:
+                    changes[item] = changes.get(item, value) & value
+                    reasons.setdefault(item, []).append(reason)
+        sets.now |= changes
+        because |= {item: tuple(ones) for item, ones in reasons.items()}
+        if found := [item for item, value in changes.items() if not value or any(sets.fresh([item]))]:
+            together = sorted({_places(because[item]) for item in found}, key=len)
+            return _pattern(known, min((_needed(known, places) for places in together[:_SHRUNK]), key=len))
+        waiting = [*dict.fromkeys(place for item in changes for place in sets.readers(item))]
+    return None
+
+
+def _needed(known: Known, places: frozenset[int]) -> frozenset[int]:
+    """Return fewer of the places that still say something together, none of which can be spared."""
+    for place in sorted(places):
+        fewer = places - {place}
+        sets = _Sets(known)
+        sets.settle(fewer)
+        if not sets.is_possible or any(map(any, sets.fresh(sets.now))):
+            places = fewer
+    return places
+
+
+def _pattern(known: Known, places: frozenset[int]) -> Finding:
+    """Return what these places say together."""
+    cells = sorted(~place for place in places if place < 0)
+    clued = [f"the {known.clues[cell]} at {known.cell_words(cell)}" for cell in cells if cell in known.clues]
+    vertices = [place for place in places if place >= 0]
+    looked_at = tuple(dict.fromkeys([*cells, *(cell for vertex in vertices for cell in known.quarters(vertex))]))
+    words = " and ".join(clued or map(known.cell_words, cells) or map(known.vertex_words, vertices))
+    sets = _Sets(known)
+    sets.settle(places)
+    if not sets.is_possible:
+        raise Contradiction(_NAME, words, looked_at)
+    return Finding(_NAME, words, looked_at, *sets.fresh(sets.now))
+
+
+class _Reason(NamedTuple):
+    """That the rule for a place was applied, after others."""
+
+    place: int
+    before: "list[_Reason]"
+
+
+def _places(reasons: Iterable[_Reason]) -> frozenset[int]:
+    """Return all places at which rules were applied."""
+    seen: dict[int, _Reason] = {}
+    waiting = [*reasons]
+    while waiting:
+        reason = waiting.pop()
+        if id(reason) not in seen:
+            seen[id(reason)] = reason
+            waiting += reason.before
+    return frozenset(reason.place for reason in seen.values())
+
+
+class _Sets:
+    """Sets of shapes and colours, as far as some rules have removed any: the deducer's own rules, one place at a time.
+
+    The shapes of a vertex are the item with the vertex' number, the colours of a cell the item ``~cell``. Likewise a
+    vertex' number is the place at which its colours are looked at, and ``~cell`` the place of a cell's clue.
+
+    Attributes
+    ----------
+    now : dict of int to int
+        The items that were looked at.
+    is_possible : bool
+        No item has nothing left, as :meth:`settle` found.
+    """
+
+    def __init__(self, known: Known):
+        self._known = known
+        self.now: dict[int, int] = {}
+        self.is_possible = True
+
+    def items(self, place: int) -> tuple[int, ...]:
+        """Return what the rule for a place looks at."""
+        known = self._known
+        return known.corners(~place) if place < 0 else (place, *(~cell for cell in known.quarters(place)))
+
+    def readers(self, item: int) -> list[int]:
+        """Return the places at which an item is looked at."""
+        known = self._known
+        if item < 0:
+            return list(known.corners(~item))
+        return [item, *(~cell for cell in known.quarters(item) if known.is_cell(cell))]
+
+    def told(self, place: int) -> list[tuple[int, int]]:
+        """Apply the rule for a place; return the items that it changes, and to what."""
+        items = self.items(place)
+        before = [self._value(item) for item in items]
+        if place < 0:
+            after = by_clue(self._known.clues.get(~place), tuple(before))
+        else:
+            shapes, colours = by_colours(before[0], tuple(before[1:]))
+            after = shapes, *colours
+        return [(item, now) for item, was, now in zip(items, before, after) if was != now]
+
+    def settle(self, places: Iterable[int]) -> None:
+        """Apply the rules for these places until nothing changes."""
+        among = frozenset(places)
+        waiting = dict.fromkeys(sorted(among))
+        while waiting and self.is_possible:
+            place, _ = waiting.popitem()
+            for item, value in self.told(place):
+                self.now[item] = value
+                self.is_possible &= value > 0
+                waiting.update(dict.fromkeys(among.intersection(self.readers(item))))
+
+    def fresh(self, items: Iterable[int]) -> tuple[dict[int, int], dict[int, int]]:
+        """Return the edges and the cells' colours that these items tell, and that were not known."""
+        edges: dict[int, int] = {}
+        colours: dict[int, int] = {}
+        for item in items:
+            if item < 0:
+                colours |= self._known.fresh_colours([(~item, self.now[item])])
+            else:
+                edges |= self._known.fresh(zip(self._known.at(item), edges_of(self.now[item])))
+        return edges, colours
+
+    def _value(self, item: int) -> int:
+        if item in self.now:
+            return self.now[item]
+        known = self._known
+        return known.colours[~item] if item < 0 else known.shapes(item)

@@ -1,0 +1,241 @@
+"""What is known of a Slitherlink, and what follows from it without lookahead: rules, joined lines, floods.
+
+The fixpoint is that of :mod:`rowloom.hw.slitherlink.deducer.fixpoint`.
+"""
+
+from collections.abc import Mapping
+from typing import Self
+
+from rowloom.host.puzzles.clued import Cell, Colours, coloured
+from rowloom.host.puzzles.slitherlink import Slitherlink
+from rowloom.host.solvers.slitherlink.planes import lattice, lines, propagate, reached
+
+__all__ = ["State"]
+
+
+class State:
+    """A grid with some clues, and what follows from them; cheap to copy.
+
+    What follows from some clues still holds with more of them. So clues may be added to a state that has been
+    propagated, which takes less time than to begin anew. The fixpoint is the same, but for one rare case, which is the
+    gateware's: where there is only one path, an edge that would close it is possible, and stays so when other paths
+    begin, until a line joins this one.
+
+    Parameters
+    ----------
+    rows, cols : int, at least 1
+        The size of the grid, which has no clues yet.
+
+    Attributes
+    ----------
+    lattice : Lattice
+    planes : Planes
+        What is still possible; to be changed by removing possibilities only, before :meth:`propagate`.
+    allowed : Allowed
+        What the clues say.
+    is_contradictory : bool
+        There is no solution; nothing else holds then.
+    is_solved : bool
+        The cells are a solution, the only one.
+    times_alone : int
+        How often lines were joined into one path: then the rare case may have arisen.
+    """
+
+    __slots__ = (
+        "_east", "_ends", "_loop", "_paths", "_south", "allowed", "is_contradictory", "is_solved", "lattice", "planes",
+        "times_alone",
+    )  # fmt: skip
+
+    def __init__(self, rows: int, cols: int):
+        self.lattice = lattice(rows, cols)
+        self.planes = self.lattice.start
+        self.allowed = self.lattice.free
+        self.is_contradictory = self.is_solved = False
+        # The lines that are joined into paths, to the east and to the south of vertices; for each end of a path the
+        # other one; how many paths there are, loops not among them; whether there is a loop.
+        self._east = self._south = 0
+        self._ends = [*range(self.lattice.beyond.bit_length())]
+        self._paths, self._loop = 0, False
+        self.times_alone = 0
+
+    @classmethod
+    def of(cls, puzzle: Slitherlink) -> Self:
+        """Return the state with a puzzle's clues, not propagated yet."""
+        return cls(puzzle.rows, puzzle.cols).with_clues(puzzle.clue_cells)
+
+    def copy(self) -> Self:
+        """Return another state that is the same."""
+        other = object.__new__(type(self))
+        other.become(self)
+        return other
+
+    def become(self, other: "State") -> None:
+        """Make the state the same as another one."""
+        self.lattice, self.planes, self.allowed = other.lattice, other.planes, other.allowed
+        self.is_contradictory, self.is_solved = other.is_contradictory, other.is_solved
+        self._east, self._south, self._ends = other._east, other._south, other._ends
+        self._paths, self._loop = other._paths, other._loop
+        self.times_alone = other.times_alone
+
+    def with_clues(self, clues: Mapping[Cell, int]) -> Self:
+        """Return a copy with these clues besides, not propagated yet."""
+        of_number = [0] * 4
+        at = self.lattice.at
+        for (row, col), clue in clues.items():
+            of_number[clue] |= 1 << at(row, col)
+        zero, one, two, three = of_number
+        none, once, twice, thrice, four = self.allowed
+        state = self.copy()
+        state.allowed = (
+            none & ~(one | two | three), once & ~(zero | two | three), twice & ~(zero | one | three),
+            thrice & ~(zero | one | two), four & ~(zero | one | two | three),
+        )  # fmt: skip
+        return state
+
+    def assume(self, cells: int, inside: bool) -> None:
+        """Give cells a colour, a bit for each."""
+        e, ns, ew, ne, sw, nw, se, may_be_inside, may_be_outside = self.planes
+        if inside:
+            may_be_outside &= ~cells
+        else:
+            may_be_inside &= ~cells
+        self.planes = e, ns, ew, ne, sw, nw, se, may_be_inside, may_be_outside
+
+    def assume_south(self, vertices: int, line: bool) -> None:
+        """Make the edges to the south of vertices lines, or none."""
+        e, ns, ew, ne, sw, nw, se, inside, outside = self.planes
+        if line:
+            self.planes = e & ~vertices, ns, ew & ~vertices, ne & ~vertices, sw, nw & ~vertices, se, inside, outside
+        else:
+            self.planes = e, ns & ~vertices, ew, ne, sw & ~vertices, nw, se & ~vertices, inside, outside
+
+    def propagate(self, has_solution: bool = False) -> bool:
+        """Take the state to its fixpoint: nothing more follows without lookahead. There is a flood only if all lines
+        are one loop.
+
+        Parameters
+        ----------
+        has_solution : bool
+            There is known to be one: then it is found once all cells have their colours.
+
+        Returns
+        -------
+        bool
+            A flood has found something.
+        """
+        flooded = False
+        while True:
+            planes = propagate(self.lattice, self.planes, self.allowed, has_solution)
+            if planes is None:
+                self.is_contradictory = True
+                return flooded
+            self.planes = planes
+            if has_solution and not self.undecided:
+                self.is_solved = True
+                return flooded
+            if self._join():
+                continue
+            if self.is_contradictory or not self._loop or self._paths or not self._flood():
+                return flooded
+            flooded = True
+
+    def flood(self) -> bool:
+        """Take a fixpoint, flooded, to its next one; return whether the flood has found something."""
+        if not self._flood():
+            return False
+        self.propagate()
+        return True
+
+    @property
+    def has_one_path(self) -> bool:
+        """Whether all lines are one path: then the rare case of the class may arise."""
+        return self._paths == 1
+
+    @property
+    def certain(self) -> tuple[int, int]:
+        """The cells that are inside, and those that are outside."""
+        inside, outside = self.planes[7:]
+        return inside & ~outside, outside & ~inside
+
+    @property
+    def undecided(self) -> int:
+        """The cells of which the colour is not known."""
+        return self.planes[7] & self.planes[8]
+
+    @property
+    def colours(self) -> Colours:
+        """The solution, if it is solved."""
+        inside = {*self.lattice.places(self.planes[7])}
+        return coloured(inside, self.lattice.rows, self.lattice.cols)
+
+    def _join(self) -> bool:
+        """Join the new lines with the paths that they touch, and remove the edges that would close a loop beside other
+        paths; return whether that removed anything. A loop beside other lines is a contradiction.
+        """
+        east, south = lines(self.lattice, self.planes)
+        new_east, new_south = east & ~self._east, south & ~self._south
+        if not (new_east | new_south):
+            return False
+        self._east, self._south = east, south
+        ends = self._ends = self._ends.copy()
+        paths, loop, stride = self._paths, self._loop, self.lattice.stride
+        no_east = no_south = 0
+        for new, step in ((new_east, 1), (new_south, stride)):
+            while new:
+                bit = new & -new
+                new ^= bit
+                u = bit.bit_length() - 1
+                v = u + step
+                a, b = ends[u], ends[v]
+                if loop or (a == v and paths != 1):
+                    self.is_contradictory = True
+                    return False
+                if a == v:
+                    loop, paths = True, 0
+                    continue
+                ends[a], ends[b] = b, a
+                if a == u:
+                    if b == v:
+                        paths += 1
+                        continue
+                elif b != v:
+                    paths -= 1
+                # Where the two ends are neighbours, the edge between them would close a loop.
+                if b < a:
+                    a, b = b, a
+                if b - a == 1:
+                    no_east |= 1 << a
+                elif b - a == stride:
+                    no_south |= 1 << a
+        self._paths, self._loop = paths, loop
+        if paths <= 1:
+            self.times_alone += 1
+            return False
+        e, ns, ew, ne, sw, nw, se, inside, outside = self.planes
+        if not ((ew | ne | se) & no_east or (ns | sw | se) & no_south):
+            return False
+        self.planes = (
+            e, ns & ~no_south, ew & ~no_east, ne & ~no_east, sw & ~no_south, nw, se & ~(no_east | no_south), inside,
+            outside,
+        )  # fmt: skip
+        return True
+
+    def _flood(self) -> bool:
+        """Remove colours by connection; return whether that removed any.
+
+        A cell that the frame cannot reach without crossing inside cells is inside, and one that a certain inside cell
+        cannot reach is outside. If every cell had its colour before, and is connected, the state is solved.
+        """
+        grid = self.lattice
+        e, ns, ew, ne, sw, nw, se, inside, outside = self.planes
+        certain = inside & ~outside
+        wet_inside = reached(grid, certain & -certain, inside) if certain else inside
+        wet_outside = reached(grid, grid.frame, outside)
+        if not inside or wet_inside | wet_outside != grid.cells | grid.frame:
+            self.is_contradictory = True
+        elif wet_inside != inside or wet_outside != outside:
+            self.planes = e, ns, ew, ne, sw, nw, se, wet_inside, wet_outside
+            return True
+        else:
+            self.is_solved = not inside & outside
+        return False

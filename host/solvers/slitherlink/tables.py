@@ -1,0 +1,108 @@
+"""What the deducer's rules say of a single cell or vertex, looked up: sets of shapes and colours as small masks.
+
+Bit ``i`` of a set of shapes stands for the ``i``-th :class:`Shape`.
+"""
+
+from collections.abc import Container
+from functools import lru_cache
+from itertools import product
+
+from rowloom.host.solvers.slitherlink.places import CROSSED, LINE, OPEN
+from rowloom.hw.slitherlink.deducer.shapes import CORNERS, Shape, corner_lines
+
+__all__ = ["INSIDE", "OUTSIDE", "UNKNOWN_COLOUR", "by_clue", "by_colours", "by_neighbours", "edges_of", "fitting"]
+
+INSIDE, OUTSIDE = 1, 2
+"""The colours, as masks."""
+
+UNKNOWN_COLOUR = INSIDE | OUTSIDE
+
+_LOOKED_UP = 1 << 16
+"""Answers that are kept."""
+
+_PATTERNS = [
+    ((top, left), (top, right), (bottom, left), (bottom, right))
+    for top, bottom, left, right in product((0, 1), repeat=4)
+]
+"""The ways to draw lines around a cell, by corner: its horizontal edge, and its vertical one."""
+
+
+def _mask(shapes: Container[Shape]) -> int:
+    return sum(1 << number for number, shape in enumerate(Shape) if shape in shapes)
+
+
+_AT_CORNER = {
+    (corner, pair): _mask([shape for shape in Shape if corner_lines(corner, shape) == pair])
+    for corner in CORNERS
+    for pair in product((0, 1), repeat=2)
+}
+"""The shapes that a corner has, by the lines of the cell that meet there."""
+
+_WITH_LINE = [_mask([shape for shape in Shape if shape.value[side]]) for side in range(4)]
+"""The shapes with a line to the north, east, south and west."""
+
+_ALL = (1 << len(Shape)) - 1
+
+
+@lru_cache(maxsize=_LOOKED_UP)
+def by_clue(clue: int | None, corners: tuple[int, int, int, int]) -> tuple[int, ...]:
+    """Return the shapes that a cell's clue leaves its corners; they are in the order of ``CORNERS``."""
+    left = [0] * len(CORNERS)
+    for pattern in _PATTERNS:
+        (top, left_edge), _, _, (bottom, right_edge) = pattern
+        fits = [shapes & _AT_CORNER[at] for shapes, at in zip(corners, enumerate(pattern))]
+        if clue in (None, top + left_edge + bottom + right_edge) and all(fits):
+            left = [shapes | more for shapes, more in zip(left, fits)]
+    return tuple(left)
+
+
+@lru_cache(maxsize=_LOOKED_UP)
+def by_colours(shapes: int, colours: tuple[int, int, int, int]) -> tuple[int, tuple[int, ...]]:
+    """Return the shapes that the colours around a vertex leave it, and the colours that the shapes leave these cells:
+    north-west, north-east, south-west, south-east."""
+    left, colours_left = 0, [0] * len(colours)
+    for number, shape in enumerate(Shape):
+        for first in (INSIDE, OUTSIDE):
+            coloured = [UNKNOWN_COLOUR ^ first if side else first for side in shape.sides]
+            if shapes >> number & 1 and all(map(int.__and__, colours, coloured)):
+                left |= 1 << number
+                colours_left = [one | other for one, other in zip(colours_left, coloured)]
+    return left, tuple(colours_left)
+
+
+@lru_cache(maxsize=_LOOKED_UP)
+def by_neighbours(
+    clue: int, colour: int, around: tuple[int, ...], edges: tuple[int, ...]
+) -> tuple[int, tuple[int, ...], tuple[int, ...]] | None:
+    """Return what a cell's clue leaves of its colour, of its four neighbours' colours, and what it says of the edges in
+    between, by all that is known of these; None if it leaves nothing."""
+    left, around_left, marks = 0, [0] * 4, [0] * 4
+    for own, *others in product((INSIDE, OUTSIDE), repeat=5):
+        drawn = [LINE if other != own else CROSSED for other in others]
+        if (
+            own & colour and drawn.count(LINE) == clue and all(map(int.__and__, around, others))
+            and all(edge in (OPEN, mark) for edge, mark in zip(edges, drawn))
+        ):
+            left |= own
+            around_left = [one | other for one, other in zip(around_left, others)]
+            marks = [one | other for one, other in zip(marks, drawn)]
+    return (left, tuple(around_left), tuple(mark % 3 for mark in marks)) if left else None
+
+
+@lru_cache(maxsize=_LOOKED_UP)
+def fitting(edges: tuple[int, ...]) -> int:
+    """Return the shapes of a vertex, by what is known of its edges: north, east, south, west."""
+    shapes = _ALL
+    for edge, with_line in zip(edges, _WITH_LINE):
+        if edge != OPEN:
+            shapes &= with_line if edge == LINE else ~with_line
+    return shapes
+
+
+@lru_cache(maxsize=_LOOKED_UP)
+def edges_of(shapes: int) -> tuple[int, ...]:
+    """Return what a set of shapes, not empty, says of the vertex' edges."""
+    return tuple(
+        OPEN if shapes & with_line and shapes & ~with_line else LINE if shapes & with_line else CROSSED
+        for with_line in _WITH_LINE
+    )

@@ -1,0 +1,1 @@
+"""The engine ``sudoku-logic``: the techniques that people use."""

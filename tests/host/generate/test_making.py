@@ -1,0 +1,105 @@
+"""Puzzles that were made, of all genres: one solution, as hard as asked for, no clue too many, always the same."""
+
+from itertools import islice, product
+
+import pytest
+
+from rowloom.host.generate import Specification, make
+from rowloom.host.generate.making import made_on_board, perform
+from rowloom.host.generate.thinning import clue_cells, with_clues_at
+from rowloom.host.grading import LEVELS, from_counters, graded
+from rowloom.host.grading.graders import brief_counters
+from rowloom.host.jobs.job import lost
+from rowloom.host.link.stream import LinkError
+from rowloom.host.puzzles import genre as genre_of
+from rowloom.host.puzzles.slitherlink import Slitherlink
+from rowloom.host.solvers import ENGINES, explaining
+from rowloom.host.solvers.slitherlink.state import State
+from support import brute
+from support.puzzles import made, solutions
+
+
+@pytest.mark.parametrize("genre, rows, cols, difficulties", [
+    ("slitherlink", 8, 9, LEVELS), ("smullyan", 4, 4, LEVELS), ("smullyan", 5, 7, LEVELS), ("canal", 4, 4, LEVELS),
+    ("canal", 5, 7, LEVELS), ("slink", 5, 5, LEVELS), ("slink", 10, 10, LEVELS[:2]), ("slink", 8, 12, LEVELS[2:]),
+    ("slink", 1, 6, LEVELS[2:]), ("slink", 6, 1, LEVELS[2:]), ("sudoku", 9, 9, LEVELS), ("sudoku", 16, 16, LEVELS),
+    pytest.param("smullyan", 10, 10, LEVELS, marks=pytest.mark.slow),
+    pytest.param("canal", 10, 10, LEVELS, marks=pytest.mark.slow),
+    pytest.param("smullyan", 20, 30, LEVELS, marks=pytest.mark.slow),  # half a minute
+    pytest.param("canal", 20, 30, LEVELS, marks=pytest.mark.slow),
+])  # fmt: skip
+def test_one_solution_of_the_difficulty_asked_for(genre, rows, cols, difficulties):
+    for difficulty in difficulties:
+        found = [make(Specification(genre, rows, cols, difficulty), seed) for seed in (1, 2)]
+        for seed, (puzzle, solution, grade, *_) in enumerate(found, 1):
+            assert (puzzle.name, puzzle.rows, puzzle.cols) == (f"{rows}x{cols}-{difficulty}-{seed}", rows, cols)
+            assert solutions(puzzle) == [solution] and genre_of(genre).verify(puzzle, solution) == []
+            assert grade.level == graded(puzzle).level == graded(puzzle, briefly=True).level == difficulty
+        assert found[0].puzzle.clues != found[1].puzzle.clues
+
+
+@pytest.mark.parametrize("difficulty", ["easy", "any"])
+@pytest.mark.parametrize("rows, cols", [(1, 1), (1, 2), (2, 1), (2, 2), (1, 9), (9, 1), (3, 5), (6, 6), (4, 13)])
+def test_loops_of_all_shapes(rows, cols, difficulty):
+    if (rows, cols, difficulty) == (1, 1, "easy"):
+        pytest.skip("no rule says that there is a loop")
+    for seed in range(5):
+        puzzle, solution, *_ = make(Specification("slitherlink", rows, cols, difficulty), seed)
+        assert solutions(puzzle) == [solution]
+
+
+@pytest.mark.parametrize("genre", ["smullyan", "canal", "slitherlink", "slink"])
+def test_brute_force_and_an_engine_that_explains_find_one_solution_too(genre):
+    engine = next(engine for engine in explaining() if genre in engine.genres)
+    for seed in range(5):
+        puzzle, solution, *_ = make(Specification(genre, 3, 3, "easy"), seed)
+        assert brute.solutions(puzzle) == [solution] == list(engine.search(puzzle).solutions())
+
+
+def falls(puzzle: Slitherlink) -> bool:
+    """Whether the rules alone solve it."""
+    state = State.of(puzzle)
+    state.propagate()
+    return state.is_solved
+
+
+def is_unique(puzzle) -> bool:
+    return len(solutions(puzzle)) == 1
+
+
+@pytest.mark.parametrize("genre, rows, cols, difficulty, suffices", [
+    ("slitherlink", 6, 7, "any", is_unique), ("slitherlink", 6, 7, "easy", falls), ("smullyan", 4, 5, "any", is_unique),
+    ("canal", 4, 5, "any", is_unique), ("sudoku", 4, 4, "any", is_unique),
+])  # fmt: skip
+def test_no_clue_can_be_spared(genre, rows, cols, difficulty, suffices):
+    """Without it, the rules do not suffice for an easy puzzle, and there is another solution of one of any level."""
+    for seed in range(3):
+        puzzle = made(genre, rows, cols, difficulty, seed)
+        clues = clue_cells(puzzle)
+        assert suffices(puzzle)
+        assert not any(suffices(with_clues_at(puzzle, clues - {cell})) for cell in clues)
+
+
+def test_the_counters_of_a_brief_search_tell_the_level():
+    for level, seed in product(LEVELS, range(5)):
+        puzzle = made("slitherlink", 8, 9, level, seed)
+        search = ENGINES["slitherlink-logic"].search(puzzle)
+        assert len(list(islice(search.solutions(), 2))) == 1
+        assert from_counters(puzzle, brief_counters(puzzle)).level == from_counters(puzzle, search.counters).level
+
+
+def test_puzzles_that_are_done_when_a_board_is_lost():
+    """The first one is not, and does not hide the others."""
+    specification, error = Specification("sudoku", 4, 4, "any"), LinkError("gone")
+
+    def solve(jobs):
+        first, second, third = (next(jobs) for _ in range(3))
+        yield lost(first.puzzle, error)
+        yield perform(second)
+        yield perform(third)
+        raise error
+
+    made = made_on_board(specification, range(3), solve)
+    assert [next(made).puzzle, next(made).puzzle] == [make(specification, seed).puzzle for seed in (1, 2)]
+    with pytest.raises(LinkError, match="gone"):
+        next(made)

@@ -1,0 +1,293 @@
+"""The Slink rules, each on its own case in all directions, and all of them against every loop on small grids."""
+
+import random
+import re
+from itertools import product
+
+import pytest
+
+from rowloom.host.drawing.drawing import Line
+from rowloom.host.puzzles import slink, slitherlink
+from rowloom.host.puzzles.slitherlink import Slitherlink
+from rowloom.host.solvers import Stuck
+from rowloom.host.solvers.slink.logic import SlinkSearch
+from rowloom.host.solvers.slink.rules import RULES
+from rowloom.host.solvers.slitherlink.places import CROSSED, LINE, OPEN, Places
+from support.loops import loops_with, random_clues
+from support.puzzles import blank, made, solutions
+from support.says import Says
+
+CASES = {
+    "a 0": (
+        ["+ + + +", " . . . ", "+ + + +", " . 0 . ", "+ + + +", " . . . ", "+ + + +"],
+        ["+ + + +", " . . . ", "+ +x+ +", " .x0x. ", "+ +x+ +", " . . . ", "+ + + +"],
+    ),
+    "as many edges are left as the clue says": (
+        ["+ + + +", " . . . ", "+ +x+ +", " .x2 . ", "+ + + +", " . . . ", "+ + + +"],
+        ["+ + + +", " . . . ", "+ +x+ +", " .x2|. ", "+ +-+ +", " . . . ", "+ + + +"],
+    ),
+    "the clue has all its lines": (
+        ["+ + + +", " . . . ", "+ +-+ +", " . 1 . ", "+ + + +", " . . . ", "+ + + +"],
+        ["+ + + +", " . . . ", "+ +-+ +", " .x1x. ", "+ +x+ +", " . . . ", "+ + + +"],
+    ),
+    "two 3s side by side": (
+        ["+ + + + + +", " . 3 3 . 1 ", "+ + + + + +"],
+        ["+ + + + + +", " .|3|3|. 1 ", "+ + + + + +"],
+    ),
+    "two 3s corner to corner": (
+        ["+ + +", " 3 . ", "+ + +", " . 3 ", "+ + +"],
+        ["+-+ +", "|3 . ", "+ + +", " . 3|", "+ +-+"],
+    ),
+    "a line has one way on": (
+        ["+ + +", " .x. ", "+-+ +", " .x. ", "+ + +"],
+        ["+ + +", " .x. ", "+-+-+", " .x. ", "+ + +"],
+    ),
+    "a line has passed": (
+        ["+ + +", " .|. ", "+-+ +", " . . ", "+ + +"],
+        ["+ + +", " .|. ", "+-+x+", " .x. ", "+ + +"],
+    ),
+    "a dead end": (
+        ["+ + +", " .x. ", "+x+x+", " . . ", "+ + +"],
+        ["+ + +", " .x. ", "+x+x+", " .x. ", "+ + +"],
+    ),
+    "a 3 with a blocked corner": (
+        ["+ + + +", " .x. . ", "+x+ + +", " . 3 . ", "+ + + +", " . . . ", "+ + + +"],
+        ["+ + + +", " .x. . ", "+x+-+ +", " .|3 . ", "+ + + +", " . . . ", "+ + + +"],
+    ),
+    "a 2 with a blocked corner": (
+        ["+ + + +", " .x.x. ", "+x+ + +", " . 2 . ", "+ + + +", " . . . ", "+ + + +"],
+        ["+ + + +", " .x.x. ", "+x+ +-+", " . 2 . ", "+ + + +", " . . . ", "+ + + +"],
+    ),
+    "a 1 with a blocked corner": (
+        ["+ + + +", " .x. . ", "+x+ + +", " . 1 . ", "+ + + +", " . . . ", "+ + + +"],
+        ["+ + + +", " .x. . ", "+x+x+ +", " .x1 . ", "+ + + +", " . . . ", "+ + + +"],
+    ),
+    "a line enters the corner of a 3": (
+        ["+ + + +", " .x. . ", "+-+ + +", " . 3 . ", "+ + + +", " . . . ", "+ + + +"],
+        ["+ + + +", " .x. . ", "+-+ + +", " . 3|. ", "+ +-+ +", " . . . ", "+ + + +"],
+    ),
+    "a 3 and a 1 corner to corner": (
+        ["+ + + +", " .x. . ", "+x+ + +", " . 3 . ", "+ + + +", " . . 1 ", "+ + + +"],
+        ["+ + + +", " .x. . ", "+x+ + +", " . 3 . ", "+ + + +", " . . 1x", "+ + +x+"],
+    ),
+    "a line enters the corner of a 2": (
+        ["+ + + +", " .x. . ", "+-+ + +", " . 2 . ", "+ + +x+", " . . . ", "+ + + +"],
+        ["+ + + +", " .x. . ", "+-+ + +", " . 2 . ", "+ + +x+", " . .|. ", "+ + + +"],
+    ),
+    "a line enters the corner of a 1": (
+        ["+ + + +", " .x. . ", "+-+ + +", " . 1 . ", "+ + + +", " . . . ", "+ + + +"],
+        ["+ + + +", " .x. . ", "+-+ + +", " . 1x. ", "+ +x+ +", " . . . ", "+ + + +"],
+    ),
+}
+"""For each rule what it is given, and what it makes of it: lines, and x for edges that are crossed."""
+
+FURTHER = {
+    "two 3s side by side": [  # the loop round the two is one solution
+        (["+ + + + + +", " . 3 3 1 . ", "+ + + + + +"], ["+ + + + + +", " . 3 3 1 . ", "+ + + + + +"]),
+    ],
+    "a 3 with a blocked corner": [  # by the grid's corner
+        (["+ + +", " 3 . ", "+ + +", " . . ", "+ + +"], ["+-+ +", "|3 . ", "+ + +", " . . ", "+ + +"]),
+    ],
+    "a 2 with a blocked corner": [
+        (["+ + +", " 2 . ", "+ + +", " . . ", "+ + +"], ["+ +-+", " 2 . ", "+ + +", "|. . ", "+ + +"]),
+    ],
+    "a 1 with a blocked corner": [
+        (["+ + +", " 1 . ", "+ + +", " . . ", "+ + +"], ["+x+ +", "x1 . ", "+ + +", " . . ", "+ + +"]),
+    ],
+    "a 3 and a 1 corner to corner": [
+        (
+            ["+ + + +", " . . . ", "+ + + +", " . 3 . ", "+ + + +", " . . 1x", "+ + +x+"],
+            ["+ + + +", " .x. . ", "+x+ + +", " . 3 . ", "+ + + +", " . . 1x", "+ + +x+"],
+        ),
+    ],
+}
+
+
+def turned(picture):
+    """The picture turned by 90 degrees, clockwise."""
+    swapped = str.maketrans("-|", "|-")
+    return ["".join(column).translate(swapped) for column in zip(*reversed(picture))]
+
+
+def directions(picture):
+    """The picture in its eight directions."""
+    for mirrored in (picture, [line[::-1] for line in picture]):
+        for _ in range(4):
+            yield mirrored
+            mirrored = turned(mirrored)
+
+
+def drawn_at(places, edge):
+    """Where an edge stands in a picture."""
+    row, col = places.grid.place(1 << edge // 2)
+    return (2 * row + 1, 2 * col) if edge % 2 else (2 * row, 2 * col + 1)
+
+
+def puzzle_in(picture):
+    rows, cols = len(picture) // 2, len(picture[0]) // 2
+    clues = tuple(tuple(None if clue == "." else int(clue) for clue in line[1::2]) for line in picture[1::2])
+    return Slitherlink("q", rows, cols, clues)
+
+
+def applied(rule, picture):
+    """What the rule makes of a picture if it looks once at each of its places."""
+    places = Places(puzzle_in(picture))
+    meanings = {" ": OPEN, "-": LINE, "|": LINE, "x": CROSSED}
+    marks = places.blank()
+    there = {edge: drawn_at(places, edge) for edge, mark in enumerate(marks) if mark == OPEN}
+    for edge, (row, col) in there.items():
+        marks[edge] = meanings[picture[row][col]]
+    found = [list(line) for line in picture]
+    clued = [cell for cell in places.cells if places.clues.get(cell) in rule.clues]
+    for place in clued if rule.clues else places.vertices:
+        for edge in rule.find(places, place, marks):
+            if edge in there:
+                row, col = there[edge]
+                found[row][col] = "x" if rule.mark == CROSSED else "|" if row % 2 else "-"
+    return ["".join(line) for line in found]
+
+
+def test_the_fifteen_rules_in_the_statement_s_order():
+    assert [rule.name for rule in RULES] == list(CASES)
+    assert [rule.number for rule in RULES] == list(range(1, 16))
+
+
+@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.find.__name__)
+def test_a_rule_in_every_direction(rule):
+    for before, after in (CASES[rule.name], *FURTHER.get(rule.name, ())):
+        for given, expected in zip(directions(before), directions(after), strict=True):
+            assert applied(rule, given) == expected
+            assert applied(rule, expected) == expected
+
+
+@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.find.__name__)
+def test_a_rule_finds_nothing_on_an_empty_grid(rule):
+    empty = ["+ + + +", " . . . ", "+ + + +", " . . . ", "+ + + +", " . . . ", "+ + + +"]
+    assert applied(rule, empty) == empty
+
+
+def check(rows, cols, clues):
+    """Whatever the rules find is so in every solution; the end says whether they found it."""
+    puzzle, solutions = blank(Slitherlink, rows, cols).with_clues(clues), loops_with(rows, cols, clues)
+    search = SlinkSearch(puzzle)
+    try:
+        found, stuck = list(search.solutions()), False
+    except Stuck:
+        found, stuck = [], True
+    if not stuck:
+        assert found == solutions, clues
+    known = known_edges(search.drawing())
+    for solution in solutions:
+        lines = known_edges(slitherlink.drawing(puzzle, solution))
+        assert {edge: line for edge, line in known.items() if line == Line.FOUND}.items() <= lines.items(), clues
+        assert not {edge for edge, line in known.items() if line == Line.CROSSED} & lines.keys(), clues
+    return stuck
+
+
+@pytest.mark.parametrize("rows, cols", [(1, 1), (1, 3), (2, 2)])
+def test_every_small_puzzle(rows, cols):
+    cells = [*product(range(rows), range(cols))]
+    for clues in product((None, 0, 1, 2, 3), repeat=rows * cols):
+        check(rows, cols, {cell: clue for cell, clue in zip(cells, clues) if clue is not None})
+
+
+@pytest.mark.parametrize("rows, cols, count", [
+    (3, 3, 400),
+    (2, 4, 400),
+    pytest.param(3, 3, 20_000, marks=pytest.mark.slow),
+    pytest.param(4, 4, 4_000, marks=pytest.mark.slow),
+])  # fmt: skip
+def test_random_puzzles_with_and_without_a_solution(rows, cols, count):
+    rng = random.Random(rows * cols)
+    stuck = sum(check(rows, cols, random_clues(rng, rows, cols, (0.5, 0.8, 1))) for _ in range(count))
+    assert 0 < stuck < count
+
+
+def test_the_loop_round_two_3s():
+    """Rule 4 as the statement has it would draw a line between them."""
+    puzzle = slink.Slink("q", 2, 2, ((3, 3), (1, 1)))
+    assert list(SlinkSearch(puzzle).solutions()) == [("11", "00")]
+
+
+@pytest.mark.parametrize("clues", [
+    ((0, 0), (0, 0)),  # no loop at all
+    ((3, 0), (0, 0)),
+    ((1, 1), (1, 1)),
+    ((2, 2), (2, 3)),
+])  # fmt: skip
+def test_no_solution(clues):
+    assert list(SlinkSearch(slink.Slink("q", 2, 2, clues)).solutions()) == []
+
+
+def test_two_loops_are_no_solution():
+    clues = ((2, 2, 1, 2, 2), (2, 2, 1, 2, 2))
+    search = SlinkSearch(slink.Slink("q", 2, 5, clues))
+    assert list(search.solutions()) == []
+
+
+def test_every_step_is_told():
+    search = SlinkSearch(slink.Slink("q", 2, 2, ((2, 2), (2, 2))))
+    assert list(search.solutions()) == [("11", "11")]
+    assert list(map(str, search.steps))[:2] == [
+        Says("rule 10", ", r1c1: line left of r2c1", "above r1c2"),
+        Says("rule 10", ", r1c2: line above r1c1", "right of r2c2"),
+    ]
+    assert search.counters["steps"] == len(search.steps)
+
+
+def known_edges(drawing):
+    """The edges of which something is known, by direction, row and column."""
+    return {
+        (level, row, col): line for level, edges in enumerate((drawing.horizontal, drawing.vertical))
+        for row, lines in enumerate(edges) for col, line in enumerate(lines) if line != Line.NONE}
+
+
+def test_every_step_is_drawn():
+    """Each with all that was found until then, and with the cells that the rule is about."""
+    puzzle = made("slink", 6, 6, "easy", 3)
+    search = SlinkSearch(puzzle)
+    (solution,) = search.solutions()
+    before = {}
+    for step in search.steps:
+        known = known_edges(step.drawing())
+        fresh = known.keys() - before.keys()
+        assert fresh and before.items() <= known.items()
+        assert len(fresh) == step.found.count(" and ") + 1
+        assert {known[edge] for edge in fresh} == {Line.FOUND if step.found.startswith("line") else Line.CROSSED}
+        assert 1 <= len(step.cells) <= 9
+        if vertex := re.fullmatch(r"the (upper|lower) (left|right) corner of r(\d)c(\d)", step.place):
+            row, col = int(vertex[3]), int(vertex[4])
+            assert (row - 1, col - 1) in step.cells
+            assert (vertex[1] == "upper" or row == 6) and (vertex[2] == "left" or col == 6)
+        before = known
+    assert len(before) == 2 * 6 * 7
+    solved = known_edges(slitherlink.drawing(puzzle, solution))
+    assert {edge: line for edge, line in before.items() if line == Line.FOUND} == solved
+
+
+def test_what_is_known_is_drawn_where_the_rules_do_not_suffice():
+    puzzle = Slitherlink("q", 2, 3, ((3, None, None), (None, None, 0)))
+    with pytest.raises(Stuck, match="no rule") as caught:
+        list(SlinkSearch(puzzle).solutions())
+    assert caught.value.partial.splitlines() == [
+        "╭───╴   · x ·",
+        "│ 3         x",
+        "╵   ·   · x ·",
+        "        x 0 x",
+        "·   · x · x ·",
+    ]
+
+
+@pytest.mark.parametrize("difficulty, last", [("easy", 6), ("normal", 7)])
+def test_the_rules_that_it_takes(difficulty, last):
+    puzzle = made("slink", 8, 8, difficulty, 3)
+    assert list(SlinkSearch(puzzle, last).solutions()) == solutions(puzzle)
+    if difficulty == "normal":
+        with pytest.raises(Stuck):
+            list(SlinkSearch(puzzle, last - 1).solutions())
+
+
+def test_what_the_rules_do_not_solve():
+    rng = random.Random(0)
+    clues = [tuple(tuple(rng.randrange(4) for _ in range(3)) for _ in range(3)) for _ in range(20)]
+    assert {SlinkSearch(slink.Slink("any", 3, 3, some)).falls() for some in clues} == {False}

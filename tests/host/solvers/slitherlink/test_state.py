@@ -1,0 +1,189 @@
+"""What follows in a Slitherlink without lookahead: true by brute force, and the same whatever comes first."""
+
+import random
+from collections import Counter
+from itertools import product
+
+import pytest
+
+from rowloom.host.generate.slitherlink import line_counts
+from rowloom.host.puzzles.clued import colours_of
+from rowloom.host.puzzles.slitherlink import verify
+from rowloom.host.solvers.slitherlink.planes import lattice, propagate
+from rowloom.host.solvers.slitherlink.state import State
+from support.loops import loops_with, random_clues
+from support.puzzles import made
+from support.slitherlink.flood import flood
+from support.slitherlink.paths import Paths, random_inside
+from support.slitherlink.planes import allowed_of, planes_of
+from support.slitherlink.rows import Row, begin, fixpoint
+
+SIZES = (1, 1), (1, 4), (4, 1), (2, 2), (3, 3), (3, 4), (4, 3)
+
+
+def check(state: State, solutions: list) -> None:
+    """Every solution is among what is possible, and what is said of them all is true."""
+    assert not (state.is_contradictory and (solutions or state.is_solved))
+    if state.is_solved:
+        assert [state.colours] == solutions
+    if not state.is_contradictory:
+        grid, (*_, inside, outside) = state.lattice, state.planes
+        for solution in solutions:
+            ones = grid.plane((row, col) for row, line in enumerate(solution) for col, one in enumerate(line)
+                              if one == "1")
+            assert not ones & ~inside and not (grid.cells & ~ones) & ~outside
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_random_puzzles(size):
+    rng = random.Random(0)
+    ends: Counter = Counter()
+    for _ in range(150):
+        clues = random_clues(rng, *size, (0, 0.2, 0.4, 0.7, 1))
+        solutions = loops_with(*size, clues)
+        state = State(*size).with_clues(clues)
+        state.propagate()
+        check(state, solutions)
+        if not (state.is_contradictory or state.is_solved):
+            state.flood()
+            check(state, solutions)
+        ends[state.is_contradictory, state.is_solved] += 1
+    assert ends[True, False] and ends[False, False] and (ends[False, True] or size == (1, 1))
+
+
+def test_every_2x2_puzzle():
+    for clues in product((0, 1, 2, 3, None), repeat=4):
+        given = {cell: clue for cell, clue in zip(product(range(2), repeat=2), clues) if clue is not None}
+        state = State(2, 2).with_clues(given)
+        state.propagate()
+        check(state, loops_with(2, 2, given))
+
+
+def test_clues_may_come_later():
+    rng = random.Random(0)
+    for seed in range(10):
+        puzzle = made("slitherlink", 8, 8, "any", seed)
+        whole = State.of(puzzle)
+        whole.propagate()
+        clues = rng.sample([*puzzle.clue_cells.items()], len(puzzle.clue_cells))
+        state = State(8, 8)
+        for start in range(0, len(clues), 7):
+            before, planes = state, state.planes
+            state = state.with_clues(dict(clues[start : start + 7]))
+            state.propagate()
+            assert before.planes is planes and before.allowed != state.allowed
+        assert state.planes == whole.planes and state.is_solved == whole.is_solved
+
+
+def test_a_clue_that_is_there_already():
+    state = State(2, 2).with_clues({(0, 0): 2})
+    again, other = state.with_clues({(0, 0): 2}), state.with_clues({(0, 0): 3})
+    other.propagate()
+    assert again.allowed == state.allowed and other.is_contradictory and not state.is_contradictory
+
+
+def test_what_the_rules_alone_solve():
+    seen = Counter()
+    for difficulty, seed in product(("easy", "normal", "hard"), range(4)):
+        puzzle = made("slitherlink", 10, 7, difficulty, seed)
+        state = State.of(puzzle)
+        state.propagate()
+        assert not state.is_contradictory
+        if state.is_solved:
+            assert verify(puzzle, state.colours) == []
+        seen[difficulty, state.is_solved] += 1
+    assert seen == {("easy", True): 4, ("normal", False): 4, ("hard", False): 4}
+
+
+def plain(rows: int, cols: int, clues: dict) -> tuple[list[Row], bool, bool]:
+    """The fixpoint by the plain models: the state, whether it is contradictory, whether it is solved."""
+    state, paths = begin(rows, cols), Paths()
+    grid = [[clues.get((row, col)) for col in range(cols)] for row in range(rows)]
+    while True:
+        state, contradiction = fixpoint(state, grid)
+        if contradiction:
+            return state, True, False
+        joined = paths.sweep(state, range(rows + 1))
+        if joined.contradiction:
+            return state, True, False
+        state = joined.state
+        if joined.changed:
+            continue
+        if not joined.closed:
+            return state, False, False
+        flooded = flood(state)
+        if flooded.contradiction or flooded.state == state:
+            return state, flooded.contradiction, flooded.decided and not flooded.contradiction
+        state = flooded.state
+
+
+def test_the_fixpoint_is_that_of_the_plain_models():
+    rng = random.Random(0)
+    ends: Counter = Counter()
+    for _ in range(70):
+        rows, cols = rng.randint(2, 6), rng.randint(2, 6)
+        inside = random_inside(rng, rows, cols, single=rng.random() < 0.7)
+        lines = line_counts(colours_of((cell in inside for cell in product(range(rows), range(cols))), cols))
+        share = rng.choice((0.2, 0.4, 0.6, 0.8, 1))
+        clues = {cell: count for cell, count in lines.items() if count < 4 and rng.random() < share}
+        state = State(rows, cols).with_clues(clues)
+        state.propagate()
+        expected, contradiction, solved = plain(rows, cols, clues)
+        assert (state.is_contradictory, state.is_solved) == (contradiction, solved), clues
+        assert contradiction or state.planes == planes_of(expected), clues
+        ends[contradiction, solved] += 1
+    assert min(ends[True, False], ends[False, True], ends[False, False]) > 3
+
+
+def test_an_edge_that_would_close_a_loop_beside_another_path():
+    """Lines around three sides of a cell: the fourth one is none if there are lines elsewhere."""
+    for elsewhere in (False, True):
+        state = State(4, 4)
+        grid = state.lattice
+        state.assume(grid.plane([(0, 0), (3, 3)] if elsewhere else [(0, 0)]), inside=True)
+        state.assume(grid.plane([(0, 1)]), inside=False)
+        state.propagate()
+        assert bool(state.undecided & grid.plane([(1, 0)])) != elsewhere
+
+
+def test_no_loop_is_no_solution():
+    state = State(2, 2).with_clues({(0, 0): 0, (1, 1): 0})
+    state.propagate()
+    assert not state.is_solved and not state.undecided
+    assert not state.flood() and state.is_contradictory
+
+
+def thinned(state, share: float, rng: random.Random):
+    """The state without some possibilities; of each place, one at least is left."""
+    def some(possible):
+        return frozenset(one for one in possible if rng.random() >= share) or possible
+
+    return [Row(tuple(map(some, line.vertices)), tuple(map(some, line.cells))) for line in state]
+
+
+@pytest.mark.parametrize("rows, cols", [*product(range(1, 5), repeat=2)])
+def test_an_empty_grid(rows, cols):
+    assert lattice(rows, cols).start == planes_of(begin(rows, cols))
+
+
+@pytest.mark.parametrize("rows, cols", [(1, 1), (1, 5), (5, 1), (2, 3), (4, 4), (5, 3)])
+def test_the_rules_in_planes_are_those_of_the_model(rows, cols):
+    rng = random.Random(0)
+    contradictions = 0
+    for _ in range(40):
+        state = thinned(begin(rows, cols), rng.choice((0, 0.03, 0.1)), rng)
+        share = rng.choice((0, 0.1, 0.3, 0.7))
+        clues = [[rng.randrange(4) if rng.random() < share else None for _ in range(cols)] for _ in range(rows)]
+        expected, contradiction = fixpoint(state, clues)
+        found = propagate(lattice(rows, cols), planes_of(state), allowed_of(clues))
+        assert found == (None if contradiction else planes_of(expected)), clues
+        contradictions += contradiction
+    assert 0 < contradictions < 40
+
+
+def test_places():
+    grid = lattice(3, 4)
+    cells = [(0, 0), (0, 3), (1, 1), (2, 0), (2, 3)]
+    assert list(grid.places(grid.plane(cells))) == cells
+    assert list(grid.places(grid.cells)) == list(product(range(3), range(4)))
+    assert grid.plane([(-1, -1)]) == 1 and grid.plane([(3, 4)]).bit_length() == grid.frame.bit_length()

@@ -1,0 +1,145 @@
+"""Sudokus by the techniques of people: all solutions are found, and what was needed is told."""
+
+import inspect
+import random
+import re
+import sys
+from itertools import islice
+
+import pytest
+
+from rowloom.host.generate.full_grids import random_grid
+from rowloom.host.puzzles.sudoku import Sudoku, verify
+from rowloom.host.solvers.sudoku.grid import candidates
+from rowloom.host.solvers.sudoku.logic import NAMES, LogicSearch, needed
+from rowloom.host.solvers.sudoku.propagation import forced_chain, propagate
+from rowloom.host.solvers.sudoku.steps import Explanation
+from rowloom.host.solvers.sudoku.techniques import PAPER, SINGLES
+from support import brute
+from support.puzzles import made_whole, solutions
+from support.says import Says
+
+# Falls to nothing before branching: of the paper's techniques, these remove nothing.
+HARD = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
+
+
+def sudoku(rows) -> Sudoku:
+    return Sudoku("some givens", len(rows), len(rows), tuple(map(tuple, rows)))
+
+
+def of_text(text: str) -> Sudoku:
+    return sudoku([[int(cell) for cell in text.replace(".", "0")[start : start + 9]] for start in range(0, 81, 9)])
+
+
+@pytest.mark.parametrize("order, difficulty", [(2, "easy"), (3, "easy"), (3, "normal"), (3, "hard")])
+def test_it_finds_the_solution_of_what_was_made(order, difficulty):
+    for seed in (1, 2):
+        puzzle = made_whole(order, difficulty, seed)
+        search = LogicSearch(puzzle)
+        assert list(search.solutions()) == solutions(puzzle)
+        letters = needed(search.counters)
+        assert (set(letters) <= {"D", "C"}) == (difficulty == "easy")
+
+
+def test_what_has_to_be_branched():
+    search = LogicSearch(of_text(HARD))
+    found = list(search.solutions())
+    assert len(found) == 1 and verify(of_text(HARD), found[0]) == []
+    assert needed(search.counters)[-1] == "P"
+    assert search.counters["nodes"] > 2
+    assert str(search.steps[-1]).startswith("branching, ")
+
+
+def test_all_solutions_of_an_empty_grid():
+    assert len(set(LogicSearch(sudoku([[0] * 4] * 4)).solutions())) == 288
+    assert len(set(islice(LogicSearch(sudoku([[0] * 9] * 9)).solutions(), 5))) == 5
+
+
+def test_a_large_grid_is_no_deep_recursion():
+    puzzle, limit = sudoku([[0] * 16] * 16), sys.getrecursionlimit()
+    sys.setrecursionlimit(len(inspect.stack(0)) + 60)
+    try:
+        found = next(LogicSearch(puzzle).solutions())
+    finally:
+        sys.setrecursionlimit(limit)
+    assert verify(puzzle, found) == []
+
+
+@pytest.mark.parametrize("rows, place, found", [
+    ([[1, 2, 3, 0], [0, 0, 0, 4], [0] * 4, [0] * 4], "r1c4", "no digit"),
+    ([[1, 0, 0, 0], [0, 0, 0, 0], [0, 0, 0, 2], [0, 0, 2, 0]], "box 2", "no cell is left for 2"),
+])  # fmt: skip
+def test_a_contradiction(rows, place, found):
+    search = LogicSearch(sudoku(rows))
+    assert list(search.solutions()) == []
+    last = search.steps[-1]
+    assert (last.rule, last.place, last.found) == ("contradiction", place, Says(found))
+
+
+def test_the_steps_lead_to_the_solution():
+    puzzle = made_whole(3, "hard", 1)
+    search = LogicSearch(puzzle)
+    (found,) = search.solutions()
+    digits, before = {}, None
+    for step in search.steps:
+        picture = step.drawing()
+        possible = {
+            (row, col): picture.candidates.get((row, col)) or {int(text)}
+            for row, line in enumerate(picture.texts) for col, text in enumerate(line)}
+        assert all(found[row][col] in some for (row, col), some in possible.items())
+        words = dict(re.findall(r"(r\d+c\d+) is (\d+|not [\d or]+)", step.found))
+        assert len(words) == len(re.findall(" is ", step.found))
+        for (row, col), some in possible.items():
+            said = words.get(f"r{row + 1}c{col + 1}", "")
+            if said.isdecimal():
+                assert some == {int(said)} and (row, col) in step.cells
+                digits[row, col] = int(said)
+            elif said:
+                assert not some & {*map(int, re.findall(r"\d+", said))} and len(some) > 1
+        assert before is None or all(some <= before[cell] for cell, some in possible.items())
+        before = possible
+    assert before == {(row, col): {digit} for row, line in enumerate(found) for col, digit in enumerate(line)}
+    assert len(digits) == sum(line.count(0) for line in puzzle.cells)
+
+
+def test_a_step_in_words():
+    search = LogicSearch(sudoku([[1, 2, 3, 0], [0, 0, 0, 0], [0] * 4, [0] * 4]))
+    next(search.solutions())
+    assert str(search.steps[0]) == "singles, row 1, column 4, box 2: r1c4 is 4"
+    explanation = Explanation(sudoku([[0] * 4] * 4))
+    explanation.found("naked pairs", "row 1", {0: 0b11, 1: 0b1110, 2: 0b100}, range(4))
+    assert str(explanation.steps[0]) == "naked pairs, row 1: r1c1 is not 1 or 2, r1c2 is 1, r1c3 is not 3"
+    assert explanation.steps[0].cells == {(0, 0), (0, 1), (0, 2), (0, 3)}
+    explanation.branching(2)
+    assert str(explanation.steps[1]) == "branching, r1c3: 1 and 2 and 4 are tried, with 15 cells left"
+
+
+def test_the_letters():
+    assert "".join(NAMES) == "DCABEFGHIJKLMNOP"
+    assert needed({}) == []
+    assert needed({"nodes": 3, "hidden_pairs": 1, "singles": 2, "triple_lines": 0}) == ["D", "A", "P"]
+
+
+def test_a_forced_chain_removes_what_no_assumption_leaves():
+    rng = random.Random(1)
+    removing = 0
+    for _ in range(30):
+        rows = [[digit if rng.random() < 0.45 else 0 for digit in row] for row in random_grid(2, rng)]
+        grid = candidates(rows)
+        if not propagate(grid, 2, SINGLES[:1]):
+            continue
+        ways = brute.solutions(sudoku(rows))
+        for cell in range(16):
+            if grid[cell].bit_count() < 2:
+                continue
+            removed = forced_chain(grid, 2, cell, SINGLES)
+            assert all(gone and grid[at] & gone == gone for at, gone in removed.items())
+            for way in ways:
+                assert not any(gone >> way[at // 4][at % 4] - 1 & 1 for at, gone in removed.items())
+            removing += bool(removed)
+    assert removing > 5
+
+
+def test_a_chain_whose_assumptions_all_fail_leaves_nothing():
+    grid = [0b11] * 16  # two digits for four cells of each house
+    assert forced_chain(grid, 2, 0, PAPER) == dict.fromkeys(range(16), 0b11)

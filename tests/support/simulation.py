@@ -1,0 +1,31 @@
+"""Units in Amaranth's simulator."""
+
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from amaranth.hdl import Elaboratable, Value
+from amaranth.sim import Simulator
+
+__all__ = ["CLOCK", "pulse", "simulate"]
+
+CLOCK = 1e-6
+"""A clock cycle, in the simulator's time."""
+
+
+def simulate(unit: Elaboratable, *testbenches: Callable[[Any], Awaitable[None]],
+             background: tuple[Callable[[Any], Awaitable[None]], ...] = ()) -> None:
+    """Run testbenches, which get the simulator's context, on a unit with or without registers."""
+    sim = Simulator(unit)
+    sim.add_clock(CLOCK, if_exists=True)
+    for testbench in testbenches:
+        sim.add_testbench(testbench)
+    for testbench in background:
+        sim.add_testbench(testbench, background=True)
+    sim.run()
+
+
+async def pulse(ctx: Any, port: Any, value: Any = 1) -> None:
+    """Set a port for one clock; then it, or all of its fields, are 0."""
+    ctx.set(port, value)
+    await ctx.tick()
+    ctx.set(Value.cast(port), 0)

@@ -1,0 +1,67 @@
+// Hints and faults of shading, against the solutions that the host finds.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { isSolved } from "../../web/page/play/check.js";
+import { ruleFaults } from "../../web/page/play/faults.js";
+import { nextStep } from "../../web/page/play/hints.js";
+import { OPEN, SHADED, UNSHADED, noMarks } from "../../web/page/play/marks.js";
+import { truth } from "./truth.js";
+
+const MARKS = { "#": SHADED, "-": UNSHADED, ".": OPEN };
+
+function marksIn(rows) {
+    return { cells: [...rows.join("")].map((sign) => MARKS[sign]) };
+}
+
+/** Assert that each hint is right, and return the marks after the last one, and how many hints had a reason. */
+function afterHints(puzzle, values, certain) {
+    const right = values.map((row) => [...row]).flat().map((value) => ({ 1: SHADED, 0: UNSHADED })[value]);
+    let marks = noMarks(puzzle), reasons = 0, step;
+    while (!isSolved(puzzle, marks) && (step = nextStep(puzzle, marks, certain))) {
+        const next = step.take(marks);
+        assert.notDeepEqual(next, marks, step.text);
+        assert.ok(next.cells.every((mark, at) => mark === OPEN || mark === right[at]), step.text);
+        assert.deepEqual(ruleFaults(puzzle, next), []);
+        reasons += !step.text.includes("in every solution");
+        marks = next;
+    }
+    return { marks, reasons };
+}
+
+test("hints solve the examples, and most have a reason", () => {
+    for (const { puzzle, solution } of truth.examples) {
+        const { marks, reasons } = afterHints(puzzle, solution, { values: solution });
+        assert.ok(isSolved(puzzle, marks), puzzle.name);
+        assert.ok(reasons > 5, puzzle.name);
+    }
+});
+
+test("hints by rules alone are what all solutions have in common", () => {
+    let all = 0;
+    for (const { puzzle, certain } of truth.small.filter((one) => one.certain)) {
+        all += afterHints(puzzle, certain).reasons;
+    }
+    assert.ok(all > 100);
+});
+
+test("a puzzle that a rule refutes has no solution", () => {
+    const refuted = truth.small.filter(({ puzzle }) => ruleFaults(puzzle, noMarks(puzzle)).length);
+    assert.ok(refuted.length > 0);
+    assert.ok(refuted.every(({ certain }) => certain === null));
+});
+
+test("what each rule says in a hint", () => {
+    for (const { puzzle, marks, text, after } of truth.cases) {
+        const before = marksIn(marks), step = nextStep(puzzle, before);
+        assert.equal(step?.text ?? null, text);
+        assert.deepEqual(step?.take(before) ?? null, after && marksIn(after), text);
+    }
+});
+
+test("how marks break each rule", () => {
+    for (const { puzzle, marks, words, cells } of truth.wrong) {
+        assert.deepEqual(ruleFaults(puzzle, marksIn(marks)), [{ words, cells, edges: [] }]);
+    }
+});

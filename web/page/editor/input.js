@@ -1,0 +1,221 @@
+// Keys, clicks and strokes: clues of a puzzle, and the marks of each kind.
+
+import { typed } from "../edits.js";
+import { UNKNOWN, genreOf } from "../genres.js";
+import {
+    CROSS, LINE, OPEN, SHADED, UNSHADED, edgeMark, pencilDigits, withCell, withDigit, withEdge, withPencil,
+} from "../play/marks.js";
+import { followCells, followEdges } from "../play/stroke.js";
+import { edgeAt } from "./grid.js";
+
+// Clues
+
+export const clueInput = {
+    key(event, { puzzle, cursor: { row, col } }, actions) {
+        if (event.ctrlKey || event.metaKey || event.altKey) {
+            return false;
+        }
+        const clue = clueOfKey(event.key, puzzle, puzzle.clues[row][col]);
+        if (clue === undefined) {
+            return false;
+        }
+        actions.setClue(row, col, clue);
+        return true;
+    },
+
+    /** The first click on a cell chooses it, others take its next clue; with the second button, the one before. */
+    press({ row, col }, { isSecond, isAgain }, { puzzle }, actions) {
+        if (isAgain || isSecond) {
+            actions.setClue(row, col, nextClue(puzzle, puzzle.clues[row][col], isSecond ? -1 : 1));
+        }
+    },
+};
+
+/** Return the clue that a key gives a cell, null for none; undefined if the key is for something else. */
+function clueOfKey(key, puzzle, clue) {
+    const allows = (value) => genreOf(puzzle).isClue(puzzle, value);
+    if (/^[0-9]$/.test(key)) {
+        return typed(clue, Number(key), allows) ?? undefined;
+    }
+    if (key === "Backspace" && clue > 9) {
+        return Math.floor(clue / 10);
+    }
+    if (["Backspace", "Delete", ".", " ", "-"].includes(key)) {
+        return null;
+    }
+    return key === "?" && allows(UNKNOWN) ? UNKNOWN : undefined;
+}
+
+/** Return the clues that clicks and the pad offer, in their order. */
+export function offeredClues(puzzle) {
+    return genreOf(puzzle).clueValues(puzzle).filter((clue) => clue !== null);
+}
+
+function nextClue(puzzle, clue, step) {
+    const round = [null, ...offeredClues(puzzle)];
+    return round[(round.indexOf(clue) + step + round.length) % round.length];
+}
+
+// The edges of a loop
+
+/** W, A, S, D: the edge above, to the left, below, to the right. */
+const SIDES = {
+    KeyW: (row, col) => [row, col, false],
+    KeyA: (row, col) => [row, col, true],
+    KeyS: (row, col) => [row + 1, col, false],
+    KeyD: (row, col) => [row, col + 1, true],
+};
+
+const NAMES = { above: "KeyW", left: "KeyA", below: "KeyS", right: "KeyD" };
+
+export const loopInput = {
+    key(event, { puzzle, marks, cursor }, actions) {
+        if (!(event.code in SIDES) || event.ctrlKey || event.metaKey || event.altKey) {
+            return false;
+        }
+        const edge = SIDES[event.code](cursor.row, cursor.col);
+        const mark = event.shiftKey ? CROSS : LINE;
+        const now = edgeMark(marks, puzzle.cols, edge);
+        actions.mark(withEdge(marks, puzzle.cols, edge, now === mark ? OPEN : mark));
+        return true;
+    },
+
+    click: (point, { rows, cols }) => [edgeAt(point, rows, cols)].filter(Boolean),
+
+    follow: (point, puzzle) => followEdges(puzzle, point),
+
+    /**
+     * Return the marks after a click or a stroke: it changes the first edge from open to line to cross to open, with
+     * the second button in the other direction, and marks the others like it.
+     */
+    marked([first, ...others], isSecond, { puzzle: { cols }, marks }) {
+        if (!first) {
+            return marks;
+        }
+        const mark = (edgeMark(marks, cols, first) + (isSecond ? 2 : 1)) % 3;
+        return [first, ...others].reduce((made, edge) => withEdge(made, cols, edge, mark), marks);
+    },
+
+    spoken({ puzzle, marks, cursor }) {
+        const sides = (mark) => Object.entries(NAMES).filter(([, code]) =>
+            edgeMark(marks, puzzle.cols, SIDES[code](cursor.row, cursor.col)) === mark).map(([name]) => name);
+        const told = (what, mark) => (sides(mark).length ? `${what} ${sides(mark).join(" and ")}` : "");
+        return [told("line", LINE), told("cross", CROSS)].filter(Boolean).join(", ") || "open";
+    },
+};
+
+// Digits and pencil marks
+
+export const digitInput = {
+    key(event, state, actions) {
+        if (event.ctrlKey || event.metaKey || event.altKey) {
+            return false;
+        }
+        if (event.code === "Space" || event.key.toLowerCase() === "p") {
+            actions.setPencil(!state.pencil);
+            return true;
+        }
+        const typed = digitOf(event);
+        if (typed) {
+            enterDigit(state, actions, typed.digit, state.pencil !== typed.isShifted);
+            return true;
+        }
+        if (["Backspace", "Delete", "."].includes(event.key)) {
+            enterDigit(state, actions, 0, false, true);
+            return true;
+        }
+        return false;
+    },
+
+    spoken({ puzzle, marks, cursor: { row, col } }) {
+        const at = row * puzzle.cols + col;
+        if (puzzle.clues[row][col] !== null) {
+            return "given";
+        }
+        const digits = pencilDigits(marks.pencil[at]);
+        return marks.digits[at] ? `${marks.digits[at]}` : digits.length ? `pencil marks ${digits.join(" ")}` : "open";
+    },
+};
+
+/**
+ * Put a digit into the cell under the cursor, 0 for none, or set or unset its pencil mark.
+ *
+ * A `whole` one does not go on with what is there: a digit of the pad, not of the keyboard.
+ */
+export function enterDigit({ puzzle, marks, cursor: { row, col } }, actions, digit, asPencil, whole = false) {
+    if (puzzle.clues[row][col] !== null) {
+        return;
+    }
+    const now = marks.digits[row * puzzle.cols + col];
+    if (asPencil && digit && digit <= puzzle.rows) {
+        actions.mark(withPencil(marks, puzzle.cols, row, col, digit));
+        return;
+    }
+    const goesOn = !whole && puzzle.rows > 9 && now > 0;
+    const next = goesOn ? typed(now, digit, (value) => value <= puzzle.rows) : digit;
+    actions.mark(withDigit(marks, puzzle.cols, row, col, next === now ? 0 : next));
+}
+
+/**
+ * Return the digit that a key is for, and whether it is with Shift: {digit, isShifted}; null for other keys.
+ *
+ * With Shift, `key` is the sign above the digit, or on the keypad the key without NumLock, such as "PageUp". Windows
+ * then also reports that Shift is not held. So with NumLock, any such key of the keypad is a digit with Shift.
+ */
+export function digitOf(event) {
+    const [, place, digit] = /^(Digit|Numpad)([0-9])$/.exec(event.code) ?? [];
+    const isDigit = /^[0-9]$/.test(event.key);
+    if (place === "Numpad" && !isDigit) {
+        const isShifted = event.shiftKey || event.getModifierState("NumLock");
+        return isShifted ? { digit: Number(digit), isShifted } : null;
+    }
+    return digit || isDigit ? { digit: Number(digit ?? event.key), isShifted: event.shiftKey } : null;
+}
+
+// Shades
+
+const KEYS = { x: SHADED, enter: SHADED, ".": UNSHADED, o: UNSHADED };
+
+export const shadeInput = {
+    key(event, { puzzle, marks, cursor: { row, col } }, actions) {
+        if (event.ctrlKey || event.metaKey || event.altKey) {
+            return false;
+        }
+        const now = marks.cells[row * puzzle.cols + col];
+        if (event.key === " ") {
+            actions.mark(withCell(marks, puzzle.cols, row, col, (now + 1) % 3));
+        } else if (event.key.toLowerCase() in KEYS) {
+            const mark = KEYS[event.key.toLowerCase()];
+            actions.mark(withCell(marks, puzzle.cols, row, col, now === mark ? OPEN : mark));
+        } else if (["Backspace", "Delete"].includes(event.key)) {
+            actions.mark(withCell(marks, puzzle.cols, row, col, OPEN));
+        } else {
+            return false;
+        }
+        return true;
+    },
+
+    click: (point, puzzle) => followCells(puzzle, point).places,
+
+    follow: (point, puzzle) => followCells(puzzle, point),
+
+    /**
+     * Return the marks after a click or a stroke: it changes the first cell from open to shaded to unshaded to open,
+     * with the second button in the other direction, and marks the others like it.
+     */
+    marked(cells, isSecond, { puzzle, marks }) {
+        const { genre, clues, cols } = puzzle;
+        // In a Canal View no number is shaded: a stroke passes over them.
+        const isMeant = ([row, col]) => cells.length === 1 || genre !== "canal" || clues[row][col] === null;
+        const [first, ...others] = cells.filter(isMeant);
+        if (!first) {
+            return marks;
+        }
+        const mark = (marks.cells[first[0] * cols + first[1]] + (isSecond ? 2 : 1)) % 3;
+        return [first, ...others].reduce((made, [row, col]) => withCell(made, cols, row, col, mark), marks);
+    },
+
+    spoken({ puzzle, marks, cursor: { row, col } }) {
+        return ["open", "shaded", "unshaded"][marks.cells[row * puzzle.cols + col]];
+    },
+};

@@ -1,0 +1,111 @@
+// Random puzzles with all the clues that their solutions have; a board removes those that they can spare.
+
+import { cellsOf, houses } from "./play/places.js";
+import { edges, linesAround } from "./puzzles/loops.js";
+import { createGrid, createPuzzle, inRows, range } from "./puzzles/puzzle.js";
+
+/** Return a random solution of a genre, and the puzzle with all its clues: {puzzle, solution}. */
+export function fullPuzzle({ genre, rows, cols }, random = Math.random) {
+    if (genre === "sudoku") {
+        const solution = randomGrid(Math.sqrt(rows), random);
+        return { puzzle: createPuzzle(genre, rows, cols, solution), solution };
+    }
+    const solution = randomLoop(rows, cols, random);
+    const drawn = edges(solution);
+    const clues = solution.map((line, row) => [...line].map((_, col) => {
+        const lines = linesAround(drawn, row, col);
+        return lines < 4 ? lines : null;
+    }));
+    return { puzzle: createPuzzle(genre, rows, cols, clues), solution };
+}
+
+// Loops, drawn as host/generate/slitherlink.py does
+
+/** Attempts for each cell to change its colour while a loop is drawn. */
+const FLIPS = 60;
+
+/** The number of lines that a flip may lose with probability 1/e: a lower one gives longer and thinner loops. */
+const TEMPERATURE = 2.5;
+
+/** A cell's eight neighbours in order around it; those at odd places share an edge with it. */
+const RING = [[-1, -1], [-1, 0], [-1, 1], [0, 1], [1, 1], [1, 0], [1, -1], [0, -1]];
+
+/**
+ * Return the colours of a random loop that winds through the whole grid, as a solution.
+ *
+ * It starts around one cell and flips the colour of one cell at a time, never cutting the inside or the outside in two.
+ * Flips that cost lines are accepted rarely (Metropolis), so that the loop becomes long.
+ */
+function randomLoop(rows, cols, random = Math.random) {
+    const width = cols + 2;  // with a frame, whose cells have neighbours, too
+    const inside = new Uint8Array((rows + 2) * width);
+    const around = RING.map(([down, across]) => down * width + across);
+    const cells = Array.from({ length: rows * cols }, (_, at) => (Math.floor(at / cols) + 1) * width + at % cols + 1);
+    const anyCell = () => cells[Math.floor(random() * cells.length)];
+
+    inside[anyCell()] = 1;
+    for (let turn = FLIPS * cells.length; turn > 0; turn--) {
+        const cell = anyCell();
+        const gained = longer(around.map((step) => inside[cell + step] ?? 0));
+        if (gained === null) {
+            continue;
+        }
+        const change = inside[cell] ? -gained : gained;
+        if (change >= 0 || random() < Math.exp(change / TEMPERATURE)) {
+            inside[cell] ^= 1;
+        }
+    }
+    return inRows(cells.map((cell) => inside[cell]), cols).map((line) => line.join(""));
+}
+
+/**
+ * Return how many lines a loop gains when a cell changes from outside to inside; null if it must not change.
+ *
+ * `ring` are its neighbours. It may change if there is one run of inside and one of outside around it, and an edge in
+ * each: then neither is cut in two.
+ */
+function longer(ring) {
+    const changes = ring.filter((colour, at) => colour !== ring[(at + 1) % RING.length]).length;
+    const beside = ring[1] + ring[3] + ring[5] + ring[7];
+    return changes !== 2 || beside === 0 || beside === 4 ? null : 4 - 2 * beside;
+}
+
+// Full grids of Sudoku
+
+/** Return a random full grid with boxes of `order` rows and columns, by backtracking where few digits are left. */
+function randomGrid(order, random) {
+    const side = order ** 2, grid = createGrid(side, side, () => 0), all = houses(side);
+    const isIn = ({ cells }, row, col) => cells.some(([down, right]) => down === row && right === col);
+    const housesOf = createGrid(side, side, (row, col) => all.filter((house) => isIn(house, row, col)));
+    const digitsFor = ([row, col]) => {
+        const used = new Set(housesOf[row][col].flatMap(({ cells }) => cells).map(([down, right]) => grid[down][right]));
+        return range(1, side).filter((digit) => !used.has(digit));
+    };
+
+    function fill() {
+        const open = cellsOf(side, side).filter(([row, col]) => !grid[row][col])
+            .map((cell) => ({ cell, digits: digitsFor(cell) }));
+        if (!open.length) {
+            return true;
+        }
+        const [{ cell: [row, col], digits }] = open.sort((one, other) => one.digits.length - other.digits.length);
+        const tried = shuffled(digits, random).some((digit) => {
+            grid[row][col] = digit;
+            return fill();
+        });
+        grid[row][col] = tried ? grid[row][col] : 0;
+        return tried;
+    }
+
+    fill();
+    return grid;
+}
+
+function shuffled(values, random) {
+    const mixed = [...values];
+    for (let at = mixed.length - 1; at > 0; at--) {
+        const other = Math.floor(random() * (at + 1));
+        [mixed[at], mixed[other]] = [mixed[other], mixed[at]];
+    }
+    return mixed;
+}

@@ -1,0 +1,197 @@
+// The next step: one thing that is not marked yet, with its reason where a simple rule gives one. Where none does, a
+// board knows what is certain.
+//
+// A step is {text, cells, edges, take}: `take` returns the marks after it.
+
+import { kindOf } from "../genres.js";
+import { cluesOf, place, range } from "../puzzles/puzzle.js";
+import { shadingRules } from "./faults.js";
+import { CROSS, LINE, OPEN, SHADED, UNSHADED, edgeMark, withCell, withDigit, withEdge } from "./marks.js";
+import { besideEdge, cellsOf, edges, edgesOfCell, edgesOfVertex, houses, knownLine } from "./places.js";
+
+const STEPS = { loop: loopStep, digits: digitStep, shades: shadeStep };
+
+/**
+ * Return the next step, or null if nothing is left that is certain.
+ *
+ * `certain` is what all solutions have in common, {values, edges} as in the state; nothing may be marked that
+ * contradicts it. If it is undefined, no board can tell, and rules alone are asked.
+ */
+export function nextStep(puzzle, marks, certain) {
+    return STEPS[kindOf(puzzle)](puzzle, marks, certain);
+}
+
+// Loops: what a clue says, what a vertex says, or else any edge that is certain
+
+function loopStep(puzzle, marks, certain) {
+    return stepAtClue(puzzle, marks) ?? stepAtVertex(puzzle, marks)
+        ?? (certain ? anyEdge(puzzle, marks, certain.edges) : null);
+}
+
+function stepAtClue(puzzle, marks) {
+    for (const { row, col, clue } of cluesOf(puzzle)) {
+        const [open, lines] = sorted(puzzle, marks, edgesOfCell(row, col));
+        const subject = `The ${clue} at ${place(row, col)}`;
+        if (open.length && lines.length === clue) {
+            const has = clue === 0 ? "has no line" : `has ${clue === 1 ? "its line" : "all its lines"}`;
+            return edgeStep(puzzle, open, CROSS, `${subject} ${has}: cross out its other edges.`, [[row, col]]);
+        }
+        if (open.length && lines.length + open.length === clue) {
+            const many = open.length === 1 ? "the edge that is open" : "all edges that are open";
+            return edgeStep(puzzle, open, LINE, `${subject} needs ${many}.`, [[row, col]]);
+        }
+    }
+    return null;
+}
+
+function stepAtVertex(puzzle, marks) {
+    const { rows, cols } = puzzle;
+    for (const [row, col] of cellsOf(rows + 1, cols + 1)) {
+        const [open, lines] = sorted(puzzle, marks, edgesOfVertex(row, col, rows, cols));
+        if (open.length && lines.length === 2) {
+            return edgeStep(puzzle, open, CROSS, "Two lines meet here: no third one can.", []);
+        }
+        if (open.length === 1) {
+            return lines.length
+                ? edgeStep(puzzle, open, LINE, "The loop has only one way on from here.", [])
+                : edgeStep(puzzle, open, CROSS, "A line here would lead nowhere.", []);
+        }
+    }
+    return null;
+}
+
+function anyEdge(puzzle, marks, certain) {
+    const { rows, cols } = puzzle;
+    const left = [...edges(rows, cols)].filter((edge) =>
+        edgeMark(marks, cols, edge) === OPEN && knownLine(certain, edge) !== null);
+    // Where most is known, the reason is nearest.
+    const known = (edge) => besides(edge, rows, cols).filter((other) => edgeMark(marks, cols, other) !== OPEN).length;
+    const clues = (edge) => besideEdge(edge).filter(([row, col]) => (puzzle.clues[row]?.[col] ?? null) !== null).length;
+    const best = most(left, (edge) => known(edge) + 0.5 * clues(edge) + (knownLine(certain, edge) ? 0.25 : 0));
+    if (!best) {
+        return null;
+    }
+    const line = knownLine(certain, best);
+    return edgeStep(puzzle, [best], line ? LINE : CROSS, line
+        ? `The ${edgeText(best, rows, cols)} is part of the loop in every solution.`
+        : `The ${edgeText(best, rows, cols)} is part of the loop in no solution.`, []);
+}
+
+function edgeStep(puzzle, those, mark, text, cells) {
+    return {
+        text, cells, edges: those,
+        take: (marks) => those.reduce((now, edge) => withEdge(now, puzzle.cols, edge, mark), marks),
+    };
+}
+
+function sorted({ cols }, marks, around) {
+    return [OPEN, LINE].map((mark) => around.filter((edge) => edgeMark(marks, cols, edge) === mark));
+}
+
+function besides([row, col, down], rows, cols) {
+    const ends = [[row, col], down ? [row + 1, col] : [row, col + 1]];
+    return ends.flatMap((end) => edgesOfVertex(...end, rows, cols));
+}
+
+function edgeText([row, col, down], rows, cols) {
+    if (down && col === cols) {
+        return `edge to the right of ${place(row, col - 1)}`;
+    }
+    if (!down && row === rows) {
+        return `edge below ${place(row - 1, col)}`;
+    }
+    return `edge ${down ? "to the left of" : "above"} ${place(row, col)}`;
+}
+
+// Digits: a hidden single, a naked single, or else any digit that is certain
+
+function digitStep(puzzle, marks, certain) {
+    const { rows: side, cols } = puzzle;
+    const digit = ([row, col]) => puzzle.clues[row][col] ?? marks.digits[row * cols + col];
+    const all = houses(side);
+    const has = ({ cells }, [row, col]) => cells.some(([down, right]) => down === row && right === col);
+    const candidates = (cell) => {
+        const seen = new Set(all.filter((house) => has(house, cell)).flatMap(({ cells }) => cells.map(digit)));
+        return range(1, side).filter((one) => !seen.has(one));
+    };
+    const open = cellsOf(side, side).filter((cell) => !digit(cell));
+    const isRight = ([row, col], value) => !certain || certain.values[row][col] === String(value);
+    const step = ([row, col], value, why) => ({
+        text: `Row ${row + 1}, column ${col + 1} is ${value}${why}.`, cells: [[row, col]], edges: [],
+        take: (now) => withDigit(now, cols, row, col, value),
+    });
+
+    for (const house of all) {
+        const places = house.cells.filter((cell) => !digit(cell)).map((cell) => [cell, candidates(cell)]);
+        for (let value = 1; value <= side; value++) {
+            const possible = places.filter(([, digits]) => digits.includes(value));
+            if (possible.length === 1 && isRight(possible[0][0], value)) {
+                return step(possible[0][0], value, `: there is no other place for it in ${house.name}`);
+            }
+        }
+    }
+    for (const cell of open) {
+        const digits = candidates(cell);
+        if (digits.length === 1 && isRight(cell, digits[0])) {
+            return step(cell, digits[0], ": its row, column and box have all other digits");
+        }
+    }
+    const known = certain ? open.filter(([row, col]) => certain.values[row][col] !== "?") : [];
+    const best = most(known, (cell) => -candidates(cell).length);
+    return best && step(best, Number(certain.values[best[0]][best[1]]), " in every solution");
+}
+
+// Shades: what one rule says, since the other shade would break it, or else any cell whose shade is certain
+
+function shadeStep(puzzle, marks, certain) {
+    const { rows, cols } = puzzle;
+    const mark = ([row, col]) => marks.cells[row * cols + col];
+    const open = cellsOf(rows, cols).filter((cell) => mark(cell) === OPEN);
+    for (const rule of shadingRules(puzzle)) {
+        const step = excluded(rule, puzzle, marks, open, SHADED) ?? excluded(rule, puzzle, marks, open, UNSHADED);
+        if (step) {
+            return step;
+        }
+    }
+    const known = certain ? open.filter(([row, col]) => certain.values[row][col] !== "?") : [];
+    const beside = ([row, col]) => [[row - 1, col], [row + 1, col], [row, col - 1], [row, col + 1]];
+    // Where most is known, the reason is nearest.
+    const best = most(known, (cell) => beside(cell).filter((near) => mark(near)).length);
+    if (!best) {
+        return null;
+    }
+    const isShaded = certain.values[best[0]][best[1]] === "1";
+    const text = `R${place(...best).slice(1)} is ${isShaded ? "shaded" : "unshaded"} in every solution.`;
+    return stepOfShades(puzzle, [best], isShaded ? SHADED : UNSHADED, text, []);
+}
+
+/** Return the step to mark the open cells in which a shade would break a rule at one place; null if there are none. */
+function excluded(rule, puzzle, marks, open, tried) {
+    let words = null, from = [];
+    const cells = [];
+    for (const cell of open) {
+        const [fault] = rule(withCell(marks, puzzle.cols, ...cell, tried).cells);
+        const source = fault?.cells.filter((one) => String(one) !== String(cell));
+        if (fault && (words === null || (words === fault.words && String(from) === String(source)))) {
+            words = fault.words;
+            from = source;
+            cells.push(cell);
+        }
+    }
+    const [is, are] = tried === SHADED ? ["shaded", "unshaded"] : ["unshaded", "shaded"];
+    const text = cells.length === 1 ? `If ${place(...cells[0])} is ${is}, ${words}: so it is ${are}.`
+        : `If any of these ${cells.length} cells is ${is}, ${words}: so they are ${are}.`;
+    return cells.length ? stepOfShades(puzzle, cells, tried === SHADED ? UNSHADED : SHADED, text, from) : null;
+}
+
+function stepOfShades({ cols }, those, shade, text, from) {
+    return {
+        text, cells: [...those, ...from], edges: [],
+        take: (marks) => those.reduce((now, [row, col]) => withCell(now, cols, row, col, shade), marks),
+    };
+}
+
+/** Return the first of the values that are worth most, or null if there is none. */
+function most(values, worth) {
+    return values.reduce((best, value) => (best === null || worth(value) > worth(best) ? value : best), null);
+}

@@ -1,0 +1,249 @@
+// Puzzles as URLs of puzz.link, pzv.jp and other sites that run the same program, pzpr, and as it saves them.
+// 
+// Such a URL ends in `?kind/columns/rows/cells`. The cells stand row by row in one of two codes; both count runs of
+// cells without a clue, and in both a dot is a clue of unknown value. (Source: github.com/robx/pzprjs,
+// src/variety-common/Encode.js: `4Cell` and `Number16`.)
+// 
+// What it saves are files that begin with `pzprv3`, URLs that join the lines of such a file with slashes, and URLs of
+// kanpen.net, which do so without the line that names the kind. A file has a line with the number of rows, one with the
+// number of columns, which a Sudoku lacks, the rows of cells, and the player's marks. (Source: src/pzpr/parser.js.)
+
+import { checkSize, puzzleOf } from "./genres.js";
+import { quoted } from "./lines.js";
+import { UNKNOWN, place } from "./puzzle.js";
+
+/** The part of a link that is a puzzle; it may stand alone, and others may follow. */
+const PART = new RegExp(
+    "(?:[?&=#]|^(?=[a-z_]+/\\d+/\\d+/))(?<word>[a-z][a-z\\d]*?)(?:_edit|_play)?/(?<rest>[^?&=#\\s]*)",
+    "i",
+);
+
+/** The links with a puzzle, for messages. */
+export const EXPECTED_LINKS = "one that ends in '?slither/columns/rows/cells', or in the same with sudoku, smullyan or canal;"
+    + " one with a game id of Loopy or Solo; or one with a Sudoku's 81 digits";
+
+const DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz";
+
+/** The run of empty cells that z stands for, in either code. */
+const LONGEST_RUN = 20;
+
+/** How many digits follow a sign. */
+const SIGNS = { "-": 2, "+": 3 };
+
+const SLITHERLINK = { name: "slither", genre: "slitherlink", decode: decodeFour, encode: encodeFour, unknown: false };
+const SUDOKU = { name: "sudoku", genre: "sudoku", decode: decodeSixteen, encode: encodeSixteen, unknown: false };
+const SMULLYAN = { name: "smullyan", genre: "smullyan", decode: decodeSixteen, encode: encodeSixteen, unknown: true };
+const CANAL = { name: "canal", genre: "canal", decode: decodeSixteen, encode: encodeSixteen, unknown: true };
+
+const OF_GENRE = { slitherlink: SLITHERLINK, slink: SLITHERLINK, sudoku: SUDOKU, smullyan: SMULLYAN, canal: CANAL };
+const KINDS = new Map(Object.entries({ ...OF_GENRE, slither: SLITHERLINK, canalview: CANAL }));
+
+/** Return whether a line has such a puzzle in it, of whatever kind. */
+export function isUrl(line) {
+    return PART.test(line);
+}
+
+/** Return the puzzle in a URL; Error if it holds none of a known genre. */
+export function readUrl(line, name = "") {
+    const { word, rest } = PART.exec(line).groups, kind = kindOf(word);
+    const [width, height = "", code = "", ...others] = rest.split("/");
+    if (/^[a-z]/i.test(width)) {
+        throw new Error(`${quoted(width)} makes this a variant of ${kind.name}, which is not read here`);
+    }
+    if (others.some(Boolean) || ![width, height].every((part) => /^[0-9]{1,9}$/.test(part))) {
+        throw new Error(`expected '${kind.name}/columns/rows/cells' in the URL, found ${quoted(`${word}/${rest}`)}`);
+    }
+    const cols = Number(width), rows = Number(height);
+    checkSize(rows, cols);
+    const cells = kind.decode(code, rows * cols);
+    if (cells.length === rows * cols + 1 && code.endsWith(".")) {
+        cells.pop();  // the full stop of the sentence that the URL ends
+    }
+    return puzzleOfKind(kind, rows, cols, cells, name);
+}
+
+/** Return the kind of puzzle that pzpr calls so; Error if it is of no genre here. */
+function kindOf(word) {
+    const kind = KINDS.get(word.toLowerCase());
+    if (!kind) {
+        const kinds = [SLITHERLINK, SUDOKU, SMULLYAN, CANAL].map((one) => one.name).join(", ");
+        throw new Error(`no genre here is called ${quoted(word)} by pzpr; there are: ${kinds}`);
+    }
+    return kind;
+}
+
+/** Return the puzzle with these cells; where its genre has no clues of unknown value, they are empty. */
+function puzzleOfKind(kind, rows, cols, cells, name) {
+    const known = kind.unknown ? cells : cells.map((cell) => (cell === UNKNOWN ? null : cell));
+    return puzzleOf(kind.genre, rows, cols, known, name);
+}
+
+/** Return a puzzle as a URL of puzz.link; a Slink becomes one of the Slitherlink that it is. */
+export function urlOf(puzzle) {
+    return `https://puzz.link/p?${ending(puzzle)}`;
+}
+
+/** Return what stands behind the question mark of a puzzle's URL. */
+export function ending(puzzle) {
+    const kind = OF_GENRE[puzzle.genre];
+    return `${kind.name}/${puzzle.cols}/${puzzle.rows}/${kind.encode(puzzle.clues.flat())}`;
+}
+
+/** Decode clues 0 to 4, each with up to two empty cells behind it; the last may reach beyond the end. */
+function decodeFour(code, count) {
+    const cells = [];
+    for (const [at, character] of [...code].entries()) {
+        const value = DIGITS.indexOf(character);
+        if (character === ".") {
+            cells.push(UNKNOWN);
+        } else if (value > 15) {
+            cells.push(...Array(value - 15).fill(null));
+        } else if (value >= 0 && value < 15) {
+            const empty = Math.min(Math.floor(value / 5), Math.max(count - cells.length - 1, 0));
+            cells.push(value % 5, ...Array(empty).fill(null));
+        } else {
+            throw noCells(code, at);
+        }
+    }
+    return cells;
+}
+
+/** Encode as short as pzpr itself. */
+function encodeFour(cells) {
+    const text = cells.map((clue) => (clue === null ? "." : clue)).join("");
+    return text.replace(new RegExp(`(\\d)(\\.{0,2})|\\.{1,${LONGEST_RUN}}`, "g"), (token, clue, empty, at) => {
+        if (clue === undefined) {
+            return DIGITS[15 + token.length];
+        }
+        // Beyond the end there is nothing but empty cells.
+        const behind = at + token.length === text.length ? 2 : empty.length;
+        return DIGITS[Number(clue) + 5 * behind];
+    });
+}
+
+/** Decode hexadecimal clues, longer ones behind a sign, and runs of empty cells. */
+function decodeSixteen(code) {
+    const cells = [];
+    for (let at = 0; at < code.length; at++) {
+        const value = DIGITS.indexOf(code[at]), length = SIGNS[code[at]];
+        if (code[at] === ".") {
+            cells.push(UNKNOWN);
+        } else if (length) {
+            const digits = code.slice(at + 1, at + 1 + length);
+            if (digits.length < length || /[^0-9a-f]/.test(digits)) {
+                throw new Error(`expected ${length} hexadecimal digits behind '${code[at]}', found ${quoted(digits)}`);
+            }
+            cells.push(parseInt(digits, 16));
+            at += length;
+        } else if (value > 15) {
+            cells.push(...Array(value - 15).fill(null));
+        } else if (value >= 0) {
+            cells.push(value);
+        } else {
+            throw noCells(code, at);
+        }
+    }
+    return cells;
+}
+
+function encodeSixteen(cells) {
+    return pieces(cells).map(({ clue, empty }) => {
+        if (empty) {
+            return emptyCode(empty, LONGEST_RUN, (length) => DIGITS[15 + length]);
+        }
+        return clue === UNKNOWN ? "." : `${clue < 16 ? "" : clue < 256 ? "-" : "+"}${clue.toString(16)}`;
+    }).join("");
+}
+
+/**
+ * Return cells as pieces: each clue, and each run of cells without one as its length.
+ *
+ * @param {ReadonlyArray<?number>} cells
+ * @returns {Array<{clue: number} | {empty: number}>}
+ */
+function pieces(cells) {
+    const found = [];
+    for (const clue of cells) {
+        if (clue !== null) {
+            found.push({ clue });
+        } else if (found.at(-1)?.empty) {
+            found.at(-1).empty++;
+        } else {
+            found.push({ empty: 1 });
+        }
+    }
+    return found;
+}
+
+/** Return the code of a run of empty cells: the longest run's letter as often as it fits, then one for the rest. */
+function emptyCode(length, longest, letter) {
+    const rest = length % longest;
+    return letter(longest).repeat(Math.floor(length / longest)) + (rest ? letter(rest) : "");
+}
+
+function noCells(code, at) {
+    return new Error(`'${code[at]}' stands for no cells in such a URL: ${quoted(code, at)}`);
+}
+
+// What pzpr saves
+
+const VERSION = /^pzprv3(?:\.\d+)?$/;
+const URL = /(?:^|[?&=#])pzprv3(?:\.\d+)?\/(.*)$/;
+
+/** A URL of kanpen.net, which was a part of Geocities before. */
+const KANPEN = /(?:kanpen\.net|pencil_applet)\/([a-z]+)\.html\?(problem|pzpr)=([^&#\s]+)/i;
+
+/** Return whether a line may be such a URL. */
+export function isSavedUrl(line) {
+    return URL.test(line) || KANPEN.test(line);
+}
+
+/** Return the puzzle in such a URL; Error if it holds none. */
+export function readSavedUrl(line, name) {
+    const saved = URL.exec(line);
+    if (saved) {
+        return puzzleIn(saved[1].split("/"), name);
+    }
+    const [, word, key, code] = KANPEN.exec(line);
+    return key === "pzpr" ? readUrl(`?${word}/${code}`, name) : puzzleIn([word, ...code.split("/")], name);
+}
+
+/** Return whether a line may be the first of such a file. */
+export function isSavedFile(line) {
+    return VERSION.test(line);
+}
+
+/** Read such a file, without the marks. @returns {import("./read.js").Found} */
+export function readSavedFile([, ...lines], name) {
+    const end = lines.findIndex(({ text }) => VERSION.test(text) || !text);
+    const own = end < 0 ? lines : lines.slice(0, end);
+    return { puzzle: puzzleIn(own.map(({ text }) => text), name), used: own.length + 1 };
+}
+
+function puzzleIn([word = "", ...parts], name) {
+    try {
+        const kind = kindOf(word), sizes = parts.splice(0, kind.genre === "sudoku" ? 1 : 2).map(Number);
+        const rows = sizes[0] || 0, cols = sizes.at(-1) || 0;
+        checkSize(rows, cols);
+        const lines = parts.slice(0, rows).filter(Boolean);
+        if (lines.length < rows) {
+            throw new Error(`expected ${rows} rows of cells, found ${lines.length}`);
+        }
+        const cells = lines.flatMap((line, row) => cellsIn(line, row, cols));
+        return puzzleOfKind(kind, rows, cols, cells, name);
+    } catch (error) {
+        throw new Error(`in this puzzle of pzprv3, ${error.message}`, { cause: error });
+    }
+}
+
+function cellsIn(line, row, cols) {
+    const tokens = line.split(/[\s_]+/).filter(Boolean);
+    const wrong = tokens.findIndex((token) => !/^([.?-]|\d{1,3})$/.test(token));
+    if (wrong >= 0) {
+        throw new Error(`${place(row, wrong)}: ${quoted(tokens[wrong])} is no clue; expected a number, '.' or '-'`);
+    }
+    if (tokens.length !== cols) {
+        throw new Error(`row ${row + 1}: expected ${cols} cells, found ${tokens.length}`);
+    }
+    return tokens.map((token) => (token === "." ? null : /\d/.test(token) ? Number(token) : UNKNOWN));
+}

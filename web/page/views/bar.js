@@ -1,0 +1,82 @@
+// The bar: the tabs that choose a view, the tools, and notes at the foot of the window.
+
+import { button, element, icon } from "../element.js";
+import { toggleTheme } from "../storage.js";
+
+const VIEWS = [["edit", "Puzzle"], ["play", "Play"], ["watch", "Watch"]];
+
+/** Fill the list of tabs. */
+export function mountTabs(list, store, actions) {
+    const tabs = VIEWS.map(([view, title]) => element("button", {
+        class: "tab", role: "tab", type: "button", id: `tab-${view}`, "data-view": view,
+        "aria-controls": "panels",
+        onclick: (event) => choose(view, event),
+    }, title));
+    list.append(...tabs);
+
+    function choose(view, { detail }) {
+        actions.setView(view);
+        if (detail) {
+            // A pointer chose it: then the keys are for what is seen there, not for the tabs.
+            document.getElementById("board").focus({ preventScroll: true });
+        }
+    }
+
+    list.addEventListener("keydown", (event) => {
+        const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+        if (step) {
+            const at = VIEWS.findIndex(([view]) => view === store.get().view);
+            const next = (at + step + VIEWS.length) % VIEWS.length;
+            actions.setView(VIEWS[next][0]);
+            tabs[next].focus();
+            event.preventDefault();
+        }
+    });
+    store.subscribe(({ view }, before) => {
+        if (view !== before.view) {
+            document.getElementById("panels").setAttribute("aria-labelledby", `tab-${view}`);
+            for (const tab of tabs) {
+                const chosen = tab.dataset.view === view;
+                tab.setAttribute("aria-selected", chosen);
+                tab.tabIndex = chosen ? 0 : -1;
+            }
+        }
+    });
+}
+
+// Tools
+
+/** Fill the place for tools with buttons that show the dialogs, and one for light or dark. */
+export function mountTools(tools, { open, make, share }) {
+    tools.append(
+        tool("tool-open", "open", "Open", "Open a puzzle", open.show),
+        tool("tool-make", "make", "Make", "Make a puzzle", make.show),
+        tool("tool-share", "share", "Share", "Share the puzzle", share.show),
+        tool("theme", "theme", "", "Light or dark", toggleTheme),
+    );
+}
+
+function tool(id, shape, text, title, onclick) {
+    return button(`quiet${text ? "" : " only-icon"}`, { id, title, "aria-label": title, onclick },
+        icon(shape), text ? element("span", { class: "text" }, text) : null);
+}
+
+// Notes
+
+/** Letters that are read in a second, by those who read slowly; and seconds until a person looks. */
+const LETTERS = 15, LOOKING = 2;
+
+/** Show the state's notes, but quiet ones, which are for screen readers only. */
+export function mountToast(store) {
+    const toast = element("p", { class: "toast", hidden: true });
+    let timer = 0;
+    document.body.append(toast);
+    store.subscribe(({ note }, before) => {
+        if (note && note !== before.note) {
+            toast.textContent = note.text;
+            toast.hidden = Boolean(note.quiet);
+            clearTimeout(timer);
+            timer = setTimeout(() => (toast.hidden = true), 1000 * (LOOKING + note.text.length / LETTERS));
+        }
+    });
+}
