@@ -24,9 +24,9 @@ from generate import table
 
 from rowloom.engines.catalogue import parse
 from rowloom.errors import Unsuitable
-from rowloom.host import puzzles
+from rowloom.host import formats, puzzles
 from rowloom.host.cli.report import duration
-from rowloom.host.formats import urls
+from rowloom.host.formats import FORMS
 from rowloom.host.jobs.engines import capabilities_of, choose
 from rowloom.host.jobs.job import Job, Outcome
 from rowloom.host.jobs.tasks import Count
@@ -126,12 +126,12 @@ def opened(folder: Path) -> Iterator[Page]:
 
 def link(puzzle: Puzzle, name: str = "") -> str:
     """Return the fragment of a link that solves a puzzle; the name makes it another one."""
-    return f"#puzzle={quote(urls.write(puzzle, 'puzz.link'), safe='/?:')}{name and f'&name={name}'}&solve"
+    return f"#puzzle={quote(FORMS['puzz.link'].compose(puzzle), safe='/?:')}{name and f'&name={name}'}&solve"
 
 
 def found(path: Path) -> Iterator[Puzzle]:
     """Yield the puzzles in a file that can be read; say which cannot."""
-    for one in puzzles.read(path.read_text(), path.name):
+    for one in formats.read(path.read_text(), path.name):
         if isinstance(one, PuzzleError):
             print(one, file=sys.stderr)
         else:
@@ -218,7 +218,7 @@ def speeds(page: Page) -> str:
     rows = []
     for engine, (text, most) in SIMULATED.items():
         config = module_config(engine)
-        job = Job(next(puzzles.read(text, "puzzle")), 2, task=None if most is None else Count(most))
+        job = Job(next(formats.read(text, "puzzle")), 2, task=None if most is None else Count(most))
         with Simulator(config) as simulator, closing(SimulatorLink(simulator, config.bit_rate)) as cable:
             native = [_timed(Session(cable, 120.0, 30.0), job) for _ in range(3)]
         module = f"board/{engine.partition(':')[0]}.wasm"

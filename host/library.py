@@ -11,26 +11,25 @@ from typing import Any, Self, cast
 from rowloom.engines.catalogue import ENGINES as BOARD_ENGINES
 from rowloom.engines.catalogue import FAST, parse
 from rowloom.engines.config import SoCConfig
-from rowloom.host import grading, puzzles
+from rowloom.host import formats, grading
 from rowloom.host.arguments import BIT_RATES, CYCLES, SEEDS, SOLUTIONS, Whole, a_text, one_of, seconds, shown
+from rowloom.host.drawing.canvas import suffix_of
 from rowloom.host.drawing.drawing import Drawing
 from rowloom.host.drawing.pages import (
     MOST_PER_PAGE,
     PAPERS,
     READABLE,
+    SUFFIXES,
     Titled,
-    check_name,
     layout_for,
-    rule_of,
     save_pages,
-    titles,
 )
 from rowloom.host.drawing.pictures import save
-from rowloom.host.formats.forms import FORMS
+from rowloom.host.formats import FORMS
 from rowloom.host.generate import SYMMETRIES, make, specified
-from rowloom.host.grading import Grade
 from rowloom.host.jobs.certain import MOST, merged
 from rowloom.host.jobs.engines import abilities, engines_for, instances_for
+from rowloom.host.jobs.grade import Grade
 from rowloom.host.jobs.job import HINT, Job, Outcome
 from rowloom.host.jobs.question import Aim, Question
 from rowloom.host.jobs.tasks import Certain, Count, Symmetry, Thin
@@ -38,6 +37,7 @@ from rowloom.host.link import pipeline
 from rowloom.host.link.opening import open_board
 from rowloom.host.link.session import Session
 from rowloom.host.puzzles import BOARD_GENRES, GENRES, Puzzle, PuzzleError
+from rowloom.host.puzzles.shown import drawn, rule_of, titles
 from rowloom.host.solvers import ENGINES, explaining, surveying
 from rowloom.host.solvers.runner import run
 from rowloom.host.solving.boards import Boards
@@ -65,7 +65,7 @@ def read(text: str, genre: str | None = None) -> list[Puzzle]:
     """
     a_text("text", text, "; Path(...).read_text() is that of a file")
     found: list[Puzzle] = []
-    for one in puzzles.read(text, "text", genre):
+    for one in formats.read(text, "text", genre):
         if isinstance(one, PuzzleError):
             raise one
         found.append(one)
@@ -356,28 +356,28 @@ def draw(
         If a file cannot be written.
     """
     file, outcomes = Path(file), _outcomes(what)
-    check_name(file)
+    suffix_of(file, *SUFFIXES)
     if file.suffix.lower() != ".pdf" and per_page is None and paper is None:
         if len(outcomes) != 1:
             raise ValueError(f"{file}: this is the picture of one puzzle, found {len(outcomes)}; per_page makes pages")
         if grade:
             raise ValueError("grade is for pages: a picture has no title")
         title = str(outcomes[0].steps[0]) if outcomes[0].status == HINT else ""
-        save(_drawing(outcomes[0]), file, title=title, coordinates=coordinates)
+        save(_drawing(outcomes[0], coordinates), file, title=title)
         return [file]
     paper, places = one_of("paper", paper or "a4", PAPERS), _per_page(per_page)
-    drawn = dict(enumerate(one.puzzle for one in outcomes))
-    rules = {rule_of(puzzle) for puzzle in drawn.values()}
-    drawings = [_drawing(Outcome(puzzle, "")) for puzzle in drawn.values()]
-    layout = layout_for(paper, places, drawings, coordinates, rules)
-    for puzzle, drawing in zip(drawn.values(), drawings):
-        if layout.smallest_text(drawing, coordinates) < READABLE:
+    asked = dict(enumerate(one.puzzle for one in outcomes))
+    rules = {rule_of(puzzle) for puzzle in asked.values()}
+    drawings = [drawn(puzzle, coordinates=coordinates) for puzzle in asked.values()]
+    layout = layout_for(paper, places, drawings, rules)
+    for puzzle, drawing in zip(asked.values(), drawings):
+        if layout.smallest_text(drawing) < READABLE:
             raise ValueError(f"{puzzle.name}: its numbers would be too small to read: put fewer puzzles on a page, or"
                              " draw an .svg or .png file without pages")
-    named = titles(drawn, _levels(drawn) if grade else {})
-    pictures = [Titled(named[at], drawings[at], rule_of(puzzle)) for at, puzzle in drawn.items()]
-    solved = [Titled(named[at], _drawing(one)) for at, one in enumerate(outcomes) if one.solutions]
-    return save_pages(file, layout, pictures, solved, coordinates)
+    named = titles(asked, _levels(asked) if grade else {})
+    pictures = [Titled(named[at], drawings[at], rule_of(puzzle)) for at, puzzle in asked.items()]
+    solved = [Titled(named[at], _drawing(one, coordinates)) for at, one in enumerate(outcomes) if one.solutions]
+    return save_pages(file, layout, pictures, solved)
 
 
 class Board:
@@ -590,10 +590,10 @@ def _levels(several: dict[int, Puzzle]) -> dict[int, str]:
     return {at: one.level for at, one in found.items() if one}
 
 
-def _drawing(outcome: Outcome) -> Drawing:
+def _drawing(outcome: Outcome, coordinates: bool) -> Drawing:
     if outcome.status == HINT:
-        return outcome.steps[0].picture()
-    return puzzles.genre(outcome.puzzle.genre).drawing(outcome.puzzle, next(iter(outcome.solutions), None))
+        return replace(outcome.steps[0].picture(), coordinates=coordinates)
+    return drawn(outcome.puzzle, next(iter(outcome.solutions), None), coordinates)
 
 
 def _per_page(value: int | tuple[int, int] | None) -> tuple[int, ...]:

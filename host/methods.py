@@ -1,4 +1,4 @@
-"""How puzzles of a genre are graded and made: one record a genre.
+"""The ways to grade and to make puzzles: one record a genre.
 
 Records are plain data. The modules that they name are imported when they are needed, and some of these need what an
 extra of the package installs.
@@ -16,15 +16,15 @@ _USUAL = Size(10, 10)
 
 @dataclass(frozen=True)
 class Methods:
-    """How puzzles of a genre are graded and made.
+    """The ways to grade and to make puzzles of a genre.
 
     Attributes
     ----------
     grader : str
         ``module:function`` that grades a puzzle, see :func:`rowloom.host.grading.graded`.
     counting : str
-        The software engine whose counters tell the grade, as those of a board's fast engine do; empty if only the
-        grader tells it.
+        The software engine whose counters give the grade, as those of a board's fast engine do; empty if only the
+        grader finds it.
     maker : str
         The module that draws solutions, see :class:`rowloom.host.generate.recipe.Maker`; empty if no clues are removed.
     proofs : str

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import settings
 
 from rowloom.engines.config import SoCConfig
 from rowloom.tools import YOSYS, Tool
@@ -18,6 +19,9 @@ from rowloom.tools import YOSYS, Tool
 pytest.register_assert_rewrite("support")  # before it is imported: what it asserts holds under `python -O`, too
 from support.gateware import Gateware, compile_unit  # noqa: E402
 from support.native.board import NativeFirmware, compile_library  # noqa: E402
+
+settings.register_profile("rowloom", max_examples=50, derandomize=True, deadline=None, database=None)
+settings.load_profile("rowloom")
 
 _IGNORED_BY_PYTHON = {getattr(signal, name, None) for name in ("SIGPIPE", "SIGXFSZ")}
 

@@ -13,8 +13,8 @@ from typing import Any, Self
 import rcssmin
 import rjsmin
 
-from rowloom.host import puzzles
-from rowloom.host.formats import json_lines
+from rowloom.host import formats
+from rowloom.host.formats import FORMS
 from rowloom.host.puzzles import PuzzleError
 from rowloom.sim.module import DESCRIPTION, WASM, build_module, module_config
 from rowloom.tools import end_pool
@@ -172,8 +172,8 @@ def _examples() -> str:
     records = []
     for name in _SHOWN if _EXAMPLES.exists() else ():
         path = _EXAMPLES / f"{name}.txt"
-        puzzle = next(puzzles.read(path.read_text(encoding="utf-8"), path.name))
+        puzzle = next(formats.read(path.read_text(encoding="utf-8"), path.name))
         if isinstance(puzzle, PuzzleError):
             raise puzzle
-        records.append(json.loads(json_lines.write(puzzle)))
+        records.append(json.loads(FORMS["json"].compose(puzzle)))
     return json.dumps(records, separators=(",", ":"))

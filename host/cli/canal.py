@@ -13,11 +13,11 @@ unshaded one.
 from functools import partial
 
 from rowloom.host.cli import shading
-from rowloom.host.puzzles import canal
+from rowloom.host.puzzles.canal import Canal
 
 __all__ = ["Options", "run"]
 
 _EXAMPLES = shading.EXAMPLES.format(command="canal")
 
 Options = shading.Options
-run = partial(shading.run, genre=canal)
+run = partial(shading.run, genre=Canal)

@@ -27,7 +27,7 @@ from rowloom.errors import CommandError
 from rowloom.host.cli.common import failing_as, pour, tell
 from rowloom.host.cli.files import Entry, read_files
 from rowloom.host.cli.options import PuzzleOptions, option
-from rowloom.host.formats.forms import FORMS, Form, Unwritable
+from rowloom.host.formats import FORMS, Form, Unwritable
 from rowloom.host.whole_files import aside
 
 __all__ = ["Options", "run"]

@@ -36,37 +36,34 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from math import prod
 from pathlib import Path
-from typing import cast
 
 from rowloom.errors import CommandError, LinkError, UsageError
-from rowloom.host import puzzles
 from rowloom.host.cli.common import counted, failing_as, integer, one_that, tell
 from rowloom.host.cli.files import Entry, chosen, read_files
 from rowloom.host.cli.meter import Meter
 from rowloom.host.cli.options import PuzzleOptions, SolveOptions, option
 from rowloom.host.cli.solutions import read_solutions
 from rowloom.host.cli.solving import open_solver
-from rowloom.host.drawing.canvas import reproducible, undrawable
+from rowloom.host.drawing.canvas import reproducible, suffix_of, undrawable
 from rowloom.host.drawing.drawing import Drawing
 from rowloom.host.drawing.pages import (
     MOST_PER_PAGE,
     PAPERS,
     READABLE,
+    SUFFIXES,
     Layout,
     Titled,
-    check_name,
     layout_for,
     numbered,
-    rule_of,
     save_pages,
-    titles,
 )
 from rowloom.host.drawing.pictures import LARGEST_FONT, save
 from rowloom.host.jobs.job import CANCELLED, Outcome
 from rowloom.host.jobs.question import Aim, Question
 from rowloom.host.link.opening import BoardChoice
-from rowloom.host.puzzles import Puzzle, Solution, sudoku
-from rowloom.host.puzzles.sudoku import Sudoku
+from rowloom.host.puzzles import Puzzle, Solution
+from rowloom.host.puzzles.shown import drawn, rule_of, titles
+from rowloom.host.puzzles.sudoku import Sudoku, candidates
 
 __all__ = ["Options", "run"]
 
@@ -157,7 +154,7 @@ def run(options: Options) -> int:
 
 def _check_output(path: Path) -> None:
     """Find out before puzzles are solved what would keep the pictures from being written."""
-    check_name(path)
+    suffix_of(path, *SUFFIXES)
     with failing_as(path, OSError):
         os.scandir(path.parent).close()
     if not os.access(path.parent, os.W_OK):
@@ -183,11 +180,11 @@ def _with_numbers(entries: list[Entry], options: Options) -> _Numbered:
 
 def _with_candidates(wanted: _Numbered) -> _Numbered:
     """Return the puzzles without the Sudokus in which candidates would be too small; tell of these."""
-    if wanted and all(puzzle.genre != sudoku.GENRE for puzzle in wanted.values()):
+    if wanted and all(puzzle.genre != Sudoku.genre for puzzle in wanted.values()):
         raise CommandError("--candidates: there is no Sudoku among the puzzles")
     most, left = f"{_MOST_CANDIDATES}x{_MOST_CANDIDATES}", {}
     for number, puzzle in wanted.items():
-        if puzzle.genre == sudoku.GENRE and puzzle.rows > _MOST_CANDIDATES:
+        if puzzle.genre == Sudoku.genre and puzzle.rows > _MOST_CANDIDATES:
             tell(f"{puzzle.name}: left out: candidates are for Sudokus up to {most}, not {puzzle.rows}x{puzzle.cols}")
         else:
             left[number] = puzzle
@@ -201,22 +198,19 @@ def _draw_pictures(wanted: _Numbered, last: int, options: Options) -> int:
     files = {number: options.output if single else numbered(options.output, number, last) for number in solutions}
     for number, file in files.items():
         with failing_as(file, OSError):
-            drawing = _drawing(wanted[number], solutions[number], options.candidates)
-            save(drawing, file, options.font_size, coordinates=options.coordinates)
+            save(_drawing(wanted[number], solutions[number], options), file, options.font_size)
     _tell_files("picture", [*files.values()])
     return len(files)
 
 
 def _draw_pages(wanted: _Numbered, options: Options) -> int:
     """Draw all puzzles on pages, then their solutions if asked for; return how many were drawn as asked for."""
-    drawings = {number: _drawing(puzzle, None, options.candidates) for number, puzzle in wanted.items()}
+    drawings = {number: _drawing(puzzle, None, options) for number, puzzle in wanted.items()}
     rules = {rule_of(puzzle) for puzzle in wanted.values()}
     places = options.per_page or (1,)
-    layout = layout_for(options.paper or "a4", places, [*drawings.values()], options.coordinates, rules)
+    layout = layout_for(options.paper or "a4", places, [*drawings.values()], rules)
     readable = {
-        number: puzzle
-        for number, puzzle in wanted.items()
-        if _readable(puzzle.name, drawings[number], layout, options.coordinates)
+        number: puzzle for number, puzzle in wanted.items() if _readable(puzzle.name, drawings[number], layout)
     }
     if not readable:
         return 0
@@ -227,10 +221,11 @@ def _draw_pages(wanted: _Numbered, options: Options) -> int:
         tell(f"no font here has {lacking} of the titles, so boxes stand there: install a font with these characters")
     pictures = [Titled(named[number], drawings[number], rule_of(puzzle)) for number, puzzle in readable.items()]
     solved = [
-        Titled(named[number], _drawing(readable[number], solution)) for number, solution in solutions.items()
+        Titled(named[number], drawn(readable[number], solution, options.coordinates))
+        for number, solution in solutions.items()
     ]
     with failing_as(options.output, OSError):
-        files = save_pages(options.output, layout, pictures, solved, options.coordinates)
+        files = save_pages(options.output, layout, pictures, solved)
     _tell_files("page", files)
     as_asked = set(readable)
     if options.solving:
@@ -285,18 +280,18 @@ def _solutions(wanted: _Numbered, options: Options) -> dict[int, Solution]:
     return solved
 
 
-def _drawing(puzzle: Puzzle, solution: Solution | None = None, candidates: bool = False) -> Drawing:
-    drawing = puzzles.genre(puzzle.genre).drawing(puzzle, solution)
-    if candidates and puzzle.genre == sudoku.GENRE:
-        return replace(drawing, candidates=sudoku.candidates(cast(Sudoku, puzzle)))
+def _drawing(puzzle: Puzzle, solution: Solution | None, options: Options) -> Drawing:
+    drawing = drawn(puzzle, solution, options.coordinates)
+    if options.candidates and isinstance(puzzle, Sudoku):
+        return replace(drawing, candidates=candidates(puzzle))
     return drawing
 
 
-def _readable(name: str, drawing: Drawing, layout: Layout, coordinates: bool) -> bool:
+def _readable(name: str, drawing: Drawing, layout: Layout) -> bool:
     """Return whether a puzzle's numbers can be read on a page; tell if not, or if only with good eyes."""
-    size = layout.smallest_text(drawing, coordinates)
+    size = layout.smallest_text(drawing)
     if size < READABLE:
-        alone = Layout(layout.paper, 1, 1, 1).smallest_text(drawing, coordinates) >= READABLE
+        alone = Layout(layout.paper, 1, 1, 1).smallest_text(drawing) >= READABLE
         hint = "fewer puzzles on a page" if alone else "an .svg or .png file without pages"
         tell(f"{name}: left out: its numbers would be too small to read; it takes {hint}")
     elif size < _EASY:

@@ -1,13 +1,15 @@
 """The pictures of the steps of engines that explain themselves, in files."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from rowloom.errors import CommandError, UsageError
-from rowloom.host import puzzles
 from rowloom.host.cli.common import failing_as
+from rowloom.host.drawing.drawing import Drawing
 from rowloom.host.drawing.pictures import save, save_animation
 from rowloom.host.puzzles import Puzzle
+from rowloom.host.puzzles.shown import drawn
 from rowloom.host.solvers.steps import Step
 
 __all__ = ["check_output", "draw_hint", "draw_steps"]
@@ -42,15 +44,19 @@ def draw_steps(puzzle: Puzzle, steps: Sequence[Step], path: str) -> None:
     titles = [f"{number}. {step}" for number, step in enumerate(steps, 1)]
     with failing_as(path, OSError):
         if Path(path).suffix.lower() == _ANIMATION:
-            drawings = [puzzles.genre(puzzle.genre).drawing(puzzle), *(step.picture() for step in steps)]
-            save_animation(drawings, [puzzle.name, *titles], path, _SECONDS, coordinates=True)
+            drawings = [drawn(puzzle, coordinates=True), *map(_picture, steps)]
+            save_animation(drawings, [puzzle.name, *titles], path, _SECONDS)
             return
         Path(path).mkdir(parents=True, exist_ok=True)
         for number, (step, title) in enumerate(zip(steps, titles), 1):
-            save(step.picture(), Path(path) / f"step-{number:03}.svg", title=title, coordinates=True)
+            save(_picture(step), Path(path) / f"step-{number:03}.svg", title=title)
 
 
 def draw_hint(step: Step, path: str) -> None:
     """Draw a step into a file."""
     with failing_as(path, OSError):
-        save(step.picture(), path, title=str(step), coordinates=True)
+        save(_picture(step), path, title=str(step))
+
+
+def _picture(step: Step) -> Drawing:
+    return replace(step.picture(), coordinates=True)

@@ -12,11 +12,11 @@ from typing import IO, Literal, NamedTuple, TextIO, TypeVar
 
 from rowloom.errors import CommandError
 from rowloom.host.cli.common import failing_as, tell
-from rowloom.host.formats.known_forms import begins
+from rowloom.host.formats import begins, read
 from rowloom.host.jobs.job import Outcome
-from rowloom.host.puzzles import Puzzle, PuzzleError, read
-from rowloom.host.puzzles.lines import encoding_fault
+from rowloom.host.puzzles import Puzzle, PuzzleError
 from rowloom.host.puzzles.text import is_whole
+from rowloom.host.puzzles.text.lines import encoding_fault
 
 __all__ = [
     "STANDARD_INPUT", "Entry", "GoodEntry", "KeptEntries", "chosen", "in_order", "kept", "puzzles_of", "read_entries",

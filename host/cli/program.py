@@ -127,7 +127,7 @@ def _meant(word: str, known: Iterable[str]) -> str:
 def _mend_streams() -> None:
     """Replace closed streams (output then fails, messages are dropped) and characters that the terminal lacks.
 
-    Standard input is read like a file, see :class:`rowloom.host.puzzles.lines.Lines`.
+    Standard input is read like a file, see :class:`rowloom.host.puzzles.text.lines.Lines`.
     """
     if isinstance(sys.stdin, TextIOWrapper):
         sys.stdin.reconfigure(encoding="utf-8", errors="surrogateescape")

@@ -19,8 +19,9 @@ from rowloom.host.drawing.terminal import ASCII, render
 from rowloom.host.jobs.certain import in_common, open_cells
 from rowloom.host.jobs.job import CANCELLED, ERROR, HINT, Outcome
 from rowloom.host.jobs.question import Aim
-from rowloom.host.puzzles import Puzzle, sudoku
-from rowloom.host.puzzles.partial import known, set_off
+from rowloom.host.puzzles import Puzzle
+from rowloom.host.puzzles.shown import drawn, fits_terminal, known, set_off
+from rowloom.host.puzzles.sudoku import Sudoku
 from rowloom.host.solvers.steps import named
 from rowloom.host.solvers.sudoku.logic import NAMES, needed
 
@@ -77,7 +78,7 @@ def _certain_of(outcome: Outcome | None) -> dict[str, Any]:
     record = {"counted": outcome.counted if outcome else None, "certain": None, "certain_edges": None}
     if not outcome or not outcome.certain:
         return record
-    if outcome.puzzle.genre == sudoku.GENRE:
+    if outcome.puzzle.genre == Sudoku.genre:
         rows: list[Any] = [[value if value == "?" else int(value) for value in row] for row in outcome.certain]
     else:
         rows = list(map("".join, outcome.certain))
@@ -135,7 +136,7 @@ def print_outcome(
 
 def _print_pictures(source: str, outcome: Outcome) -> None:
     puzzle = outcome.puzzle
-    if not puzzles.fits_terminal(puzzle):
+    if not fits_terminal(puzzle):
         say(_how_to_draw(source, puzzle) if outcome.status != HINT else "Too large for the terminal; -o draws it.\n")
     elif outcome.partial:
         say(f"{outcome.partial.rstrip()}\n")
@@ -195,7 +196,7 @@ def _how_to_draw(source: str, puzzle: Puzzle) -> str:
 
 def pictures(puzzle: Puzzle, solutions: Iterable[puzzles.Solution | None]) -> str:
     """Return the puzzle with each of these solutions (None for the puzzle alone), side by side if the width allows."""
-    return _beside(puzzles.genre(puzzle.genre).drawing(puzzle, solution) for solution in solutions)
+    return _beside(drawn(puzzle, solution) for solution in solutions)
 
 
 def _beside(drawings: Iterable[Drawing]) -> str:

@@ -9,8 +9,8 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from itertools import islice
 from pathlib import Path
-from types import ModuleType
 from typing import TYPE_CHECKING, cast
 
 from rowloom.errors import CommandError, UsageError
@@ -21,8 +21,10 @@ from rowloom.host.cli.options import IN_PLACE, option, time_limit_option
 from rowloom.host.cli.report import duration, pictures
 from rowloom.host.drawing.drawing import Arrow, Drawing
 from rowloom.host.drawing.pictures import LARGEST_FONT, save
-from rowloom.host.puzzles import Puzzle, Solution, render
+from rowloom.host.puzzles import Puzzle, Solution
+from rowloom.host.puzzles.clued import Colours
 from rowloom.host.puzzles.shading import Shading
+from rowloom.host.puzzles.shown import render
 from rowloom.host.solvers import ENGINES, OutOfTime
 from rowloom.host.whole_files import append, aside
 
@@ -47,9 +49,6 @@ wrong command line
 """
 
 _INTERRUPTED = "interrupted"
-
-Report = Callable[["ShadingSearch", Solution, int, float], None]
-"""Called with the search, a solution, its number from 1 and the seconds that it took."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -102,11 +101,11 @@ class Options:
             raise UsageError(f"--batch would write over the puzzles in {self.file}")
 
 
-def run(options: Options, genre: ModuleType) -> int:
-    """Run the command of a shading genre, given by its module; return the exit status."""
-    entries = list(read_entries(options.file, genre.GENRE))
+def run(options: Options, genre: type[Shading]) -> int:
+    """Run the command of a shading genre, given by its class; return the exit status."""
+    entries = list(read_entries(options.file, genre.genre))
     if options.batch:
-        return _run_all(entries, genre, options)
+        return _run_all(entries, options)
     numbers = f"numbers 0 to {len(entries) - 1}" if len(entries) > 1 else "number 0 only"
     fault = f"{options.file}: there is no puzzle {options.puzzle!r}; it has {numbers}"
     index, puzzle = cast(tuple[int, Shading], chosen(entries, options.puzzle, 0, fault))
@@ -114,41 +113,80 @@ def run(options: Options, genre: ModuleType) -> int:
         clues = counted(len(puzzle.clue_cells), "clue")
         say(f"puzzle {index} of {options.file}: {puzzle.name}, {puzzle.rows}x{puzzle.cols}, {clues}")
     if options.draw:
-        _show(puzzle, None, genre.drawing(puzzle), 1, options)
+        _show(puzzle, None, puzzle.drawing(), 1, options)
         return 0
 
-    def report(search: "ShadingSearch", solution: Solution, number: int, spent: float) -> None:
-        if options.verbose:
-            counts = ", ".join(counted(count, name.removesuffix("s")) for name, count in search.counters.items())
-            say(f"solution {number} after {duration(spent)}: {counts}")
-        drawing = genre.drawing(puzzle, solution)
-        if options.arrows:
-            arrows = (Arrow(*link.cell, *link.direction, link.parity) for link in search.links)
-            drawing = replace(drawing, arrows=tuple(arrows))
-        _show(puzzle, solution, drawing, number, options)
-
-    def begun(search: "ShadingSearch") -> None:
+    search = _Search(puzzle, options)
+    with search.running():
+        solver = search.begin()
         if options.verbose >= 2:
-            say(counted(len(search.models.formulas), "formula"))
+            say(counted(len(solver.models.formulas), "formula"))
         if options.verbose >= 3:
-            say("\n".join(map(str, search.models.formulas)))
+            say("\n".join(map(str, solver.models.formulas)))
+        for solution in search.solutions():
+            if options.verbose:
+                counts = ", ".join(counted(count, name.removesuffix("s")) for name, count in solver.counters.items())
+                say(f"solution {search.found} after {duration(search.seconds)}: {counts}")
+            drawing = puzzle.drawing(solution)
+            if options.arrows:
+                arrows = (Arrow(*link.cell, *link.direction, link.parity) for link in solver.links)
+                drawing = replace(drawing, arrows=tuple(arrows))
+            _show(puzzle, solution, drawing, search.found, options)
+    say(str(search))
+    if options.statistics and search.solver:
+        say("\n".join(f"{name:<32}{value:>14}" for name, value in search.solver.models.statistics()))
+    return 0 if search.good else 1
 
-    result = _solve(puzzle, genre, options, report, begun)
-    say(str(result))
-    if options.statistics and result.search:
-        say("\n".join(f"{name:<32}{value:>14}" for name, value in result.search.models.statistics()))
-    return 0 if result.good else 1
 
+class _Search:
+    """A search for the solutions of a puzzle, and what it found.
 
-@dataclass
-class _Result:
-    """What a search found."""
+    Attributes
+    ----------
+    solver : ShadingSearch or None
+        The search in Z3, from when all formulas are there.
+    found : int
+        The number of solutions so far.
+    broken : str
+        The reason for an early end; empty if there was none.
+    seconds : float
+        CPU time from the first formula on, without what is done with the solutions.
+    """
 
-    found: int = 0  # solutions
-    broken: str = ""  # why the search ended early; empty if it did not
-    limited: bool = False  # as many solutions as were asked for are there
-    seconds: float = 0.0  # CPU time from the first formula on, without drawing
-    search: "ShadingSearch | None" = None  # None if it was interrupted before all formulas were there
+    def __init__(self, puzzle: Shading, options: Options):
+        self._puzzle, self._options = puzzle, options
+        self._start = self.seconds = 0.0
+        self.solver: ShadingSearch | None = None
+        self.found, self.broken = 0, ""
+
+    @contextmanager
+    def running(self) -> Iterator[None]:
+        """Begin and end the search with the block, which Ctrl-C and the time limit end, too."""
+        self._start = time.process_time()
+        try:
+            yield
+        except OutOfTime:
+            self.broken = f"{self._options.time_limit:g} s are over"
+        except KeyboardInterrupt:
+            self.broken = _INTERRUPTED
+        self.seconds = time.process_time() - self._start
+
+    def begin(self) -> "ShadingSearch":
+        """Make the formulas."""
+        connection = None if self._options.weak else "distance" if self._options.distance else "parity"
+        self.solver = cast("ShadingSearch", ENGINES["z3"].search(self._puzzle, connection=connection))
+        return self.solver
+
+    def solutions(self) -> Iterator[Colours]:
+        """Yield the solutions, verified, as many as are asked for."""
+        solver = self.solver or self.begin()
+        for solution in islice(solver.solutions(self._options.time_limit), self._options.most):
+            self.seconds = time.process_time() - self._start
+            if faults := self._puzzle.verify(solution, self._options.weak):
+                raise CommandError(f"{self._puzzle.name}: the solver's answer is wrong: {faults[0]}")
+            self.found += 1
+            yield solution
+            self._start = time.process_time() - self.seconds
 
     @property
     def good(self) -> bool:
@@ -159,41 +197,11 @@ class _Result:
         found = counted(self.found, "solution") if self.found else "no solution"
         if self.broken:
             found += f" so far: {self.broken}"
-        elif self.limited:
+        elif self.found == self._options.most:
             found += f"; no more than {self.found:,} {'was' if self.found == 1 else 'were'} asked for"
         elif self.found == 1:
             found += ", unique"
         return f"{found}; {duration(self.seconds)} of CPU time"
-
-
-def _solve(
-    puzzle: Puzzle, genre: ModuleType, options: Options, report: Report,
-    begun: Callable[["ShadingSearch"], None] = lambda search: None,
-) -> _Result:
-    """Find solutions, verify them and report each at once; ``begun`` is called when all formulas are there."""
-    connection = None if options.weak else "distance" if options.distance else "parity"
-    result, start = _Result(), time.process_time()
-    try:
-        search = cast("ShadingSearch", ENGINES["z3"].search(puzzle, connection=connection))
-        result.search = search
-        begun(search)
-        for solution in search.solutions(options.time_limit):
-            result.seconds = time.process_time() - start
-            if faults := genre.verify(puzzle, solution, options.weak):
-                raise CommandError(f"{puzzle.name}: the solver's answer is wrong: {faults[0]}")
-            result.found += 1
-            report(search, solution, result.found, result.seconds)
-            # Drawing does not count.
-            start = time.process_time() - result.seconds
-            if result.found == options.most:
-                result.limited = True
-                break
-    except OutOfTime:
-        result.broken = f"{options.time_limit:g} s are over"
-    except KeyboardInterrupt:
-        result.broken = _INTERRUPTED
-    result.seconds = time.process_time() - start
-    return result
 
 
 def _show(puzzle: Puzzle, solution: Solution | None, drawing: Drawing, number: int, options: Options) -> None:
@@ -209,50 +217,50 @@ def _show(puzzle: Puzzle, solution: Solution | None, drawing: Drawing, number: i
     say(f"{'the puzzle' if solution is None else f'solution {number}'} is in {path}")
 
 
-def _run_all(entries: list[Entry], genre: ModuleType, options: Options) -> int:
+def _run_all(entries: list[Entry], options: Options) -> int:
     """Solve all puzzles into one file; return the exit status."""
-    results: list[_Result] = []
+    searches: list[_Search] = []
     meter, out = Meter(), str(options.batch)
     with _written(out) as write, meter.shown(len(entries)):
         for entry in entries:
-            text, result = _batch_entry(entry, genre, options)
+            if entry.bad:
+                text = str(entry.puzzle)
+            else:
+                search, text = _solved(cast(Shading, entry.puzzle), options)
+                searches.append(search)
             with meter.hidden():
                 write(text)
                 if entry.bad:
                     tell(text)
-                elif options.verbose and options.batch != "-":
+                elif options.verbose and out != "-":
                     say(text.partition("\n")[0])
             meter.done()
-            if result:
-                results.append(result)
-            if result and result.broken == _INTERRUPTED:
+            if searches and searches[-1].broken == _INTERRUPTED:
                 break
-        good = sum(result.good for result in results)
-        times = [result.seconds for result in results] or [0.0]
+        good = sum(search.good for search in searches)
+        times = [search.seconds for search in searches] or [0.0]
         summary = (
             f"{counted(len(entries), 'puzzle')}, {good:,} solved and verified;"
             f" CPU time: median {duration(statistics.median(times))}, maximum {duration(max(times))}"
         )
         write(summary)
-    if options.batch != "-":
+    if out != "-":
         say(summary)
     return 0 if good == len(entries) else 1
 
 
-def _batch_entry(entry: Entry, genre: ModuleType, options: Options) -> tuple[str, _Result | None]:
-    """Return what a batch writes for one entry: the puzzle and its solutions, or what is wrong with it."""
-    puzzle = entry.puzzle
-    if entry.bad:
-        return str(entry.puzzle), None
-    puzzle = entry.puzzle
+def _solved(puzzle: Shading, options: Options) -> tuple[_Search, str]:
+    """Search for the solutions of a puzzle of a batch; return the search, and the text about it with its pictures."""
 
-    def draw(solution: Solution | None) -> str:
+    def draw(solution: Colours | None = None) -> str:
         on_terminal = options.batch == "-"
         return pictures(puzzle, [solution]).rstrip("\n") if on_terminal else render(puzzle, solution)
 
-    drawn = [draw(None)]
-    result = _solve(puzzle, genre, options, lambda _, solution, *more: drawn.append(draw(solution)))
-    return "\n".join([f"{puzzle.name} ({puzzle.rows}x{puzzle.cols}): {result}", *drawn, ""]), result
+    search, drawn = _Search(puzzle, options), [draw()]
+    with search.running():
+        for solution in search.solutions():
+            drawn.append(draw(solution))
+    return search, "\n".join([f"{puzzle.name} ({puzzle.rows}x{puzzle.cols}): {search}", *drawn, ""])
 
 
 @contextmanager

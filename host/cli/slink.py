@@ -22,7 +22,8 @@ from dataclasses import dataclass
 from rowloom.host.cli.common import say, tell
 from rowloom.host.cli.files import read_from, source_of
 from rowloom.host.cli.options import option
-from rowloom.host.puzzles import PuzzleError, slink
+from rowloom.host.puzzles import PuzzleError
+from rowloom.host.puzzles.slink import Slink, answer
 from rowloom.host.solvers import Stuck
 from rowloom.host.solvers.slink.logic import SlinkSearch
 
@@ -40,7 +41,7 @@ class Options:
 def run(options: Options) -> int:
     """Run the command; return the exit status."""
     unsolved = 0
-    for number, puzzle in enumerate(read_from(options.file, slink.read), 1):
+    for number, puzzle in enumerate(read_from(options.file, Slink.read), 1):
         if isinstance(puzzle, PuzzleError):
             unsolved += 1
             tell(f"set {number}: {puzzle}")
@@ -57,5 +58,5 @@ def run(options: Options) -> int:
             unsolved += 1
             tell(f"set {number}: {source_of(options.file)}:{puzzle.line}: {why}")
         else:
-            say(slink.answer(puzzle, solution, number))
+            say(answer(puzzle, solution, number))
     return 1 if unsolved else 0

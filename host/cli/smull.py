@@ -12,11 +12,11 @@ the cells around it; a knave's number is wrong.
 from functools import partial
 
 from rowloom.host.cli import shading
-from rowloom.host.puzzles import smullyan
+from rowloom.host.puzzles.smullyan import Smullyan
 
 __all__ = ["Options", "run"]
 
 _EXAMPLES = shading.EXAMPLES.format(command="smull")
 
 Options = shading.Options
-run = partial(shading.run, genre=smullyan)
+run = partial(shading.run, genre=Smullyan)

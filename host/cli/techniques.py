@@ -34,7 +34,7 @@ from rowloom.host.cli.tables import print_table
 from rowloom.host.jobs.job import ERROR, Outcome
 from rowloom.host.jobs.question import Question
 from rowloom.host.link.opening import BoardChoice
-from rowloom.host.puzzles import sudoku
+from rowloom.host.puzzles.sudoku import Sudoku
 from rowloom.host.solvers.sudoku.logic import BRANCHING, NAMES, needed
 
 __all__ = ["Options", "run"]
@@ -55,7 +55,7 @@ class Options(FileOptions, WorkerOptions):
 
 def run(options: Options) -> int:
     """Run the command; return the exit status."""
-    entries = list(read_files(options.files, sudoku.GENRE))
+    entries = list(read_files(options.files, Sudoku.genre))
     puzzles = list(puzzles_of(entries))
     question = Question(engine=_ENGINE, time_limit=options.time_limit)
     solved: list[Outcome] = []

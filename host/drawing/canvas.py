@@ -6,16 +6,14 @@ from bisect import bisect_left
 from collections import deque
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import IO
 
 from rowloom.errors import RowloomError
-from rowloom.host.drawing.drawing import Drawing
-from rowloom.host.drawing.painting import LABELS, TEXT, paint, text_size
+from rowloom.host.drawing.drawing import LABELS, Drawing
+from rowloom.host.drawing.painting import TEXT, paint, text_size
 
-if TYPE_CHECKING:
-    pass
-
-__all__ = ["LINE", "METADATA", "Canvas", "PictureError", "reproducible", "undrawable", "wrapped"]
+__all__ = ["LINE", "METADATA", "Canvas", "PictureError", "reproducible", "suffix_of", "undrawable", "wrapped"]
 
 _PAPER = "#ffffff"
 
@@ -58,10 +56,7 @@ class Canvas:
         self.width, self.height = width, height
         self.figure = Figure(figsize=(width, height), facecolor=_PAPER)
 
-    def draw(
-        self, drawing: Drawing, left: float, top: float, cell: float, size: float | None = None,
-        coordinates: bool = False,
-    ) -> None:
+    def draw(self, drawing: Drawing, left: float, top: float, cell: float, size: float | None = None) -> None:
         """Draw a grid.
 
         Parameters
@@ -69,23 +64,21 @@ class Canvas:
         drawing : Drawing
             What to draw.
         left, top : float
-            The place of the grid's upper left corner. Lines reach over its edges, coordinates stand above and beside
-            it.
+            The place of its upper left corner, that of the coordinates if there are any. Lines reach over its edges.
         cell : float
             Inches of a cell.
         size : float, optional
             The height of its texts in points, by default what fits.
-        coordinates : bool
-            Name the rows and columns at the grid's edges.
         """
         width, height = ((count + 2 * LABELS) * cell for count in (drawing.cols, drawing.rows))
-        left, bottom = left - LABELS * cell, self.height - (top + (drawing.rows + LABELS) * cell)
+        around = (LABELS - drawing.labels) * cell
+        left, bottom = left - around, self.height - (top - around + height)
         axes = self.figure.add_axes(
             (left / self.width, bottom / self.height, width / self.width, height / self.height)
         )
         axes.set(xlim=(-LABELS, drawing.cols + LABELS), ylim=(drawing.rows + LABELS, -LABELS))
         axes.axis("off")
-        paint(axes, drawing, cell, size or text_size(drawing, cell), coordinates)
+        paint(axes, drawing, cell, size or text_size(drawing, cell))
 
     def write(self, lines: Sequence[str], middle: float, top: float, size: float, bold: bool = False) -> None:
         """Write lines of so many points below each other, centred; each is ``LINE * size`` high."""
@@ -96,6 +89,20 @@ class Canvas:
                 middle / self.width, 1 - baseline / self.height, line, size=size, color=TEXT,
                 weight=_WEIGHTS[bold], ha="center", va="baseline", parse_math=False,
             )
+
+    def save(self, file: Path | IO[str], suffix: str, dpi: float = 200) -> None:
+        """Write a .png, .svg or .pdf file, the same one for the same picture, without a date."""
+        self.figure.savefig(file, dpi=dpi, metadata=METADATA[suffix], format=suffix.removeprefix("."))
+
+
+def suffix_of(path: Path, *suffixes: str) -> str:
+    """Return the end of the name of a picture's file; :class:`PictureError` if it is none of these."""
+    suffix = path.suffix.lower()
+    if suffix not in suffixes:
+        *others, last = suffixes
+        names = f"{', '.join(others)} or {last}" if others else last
+        raise PictureError(f"cannot draw '{path}': expected a name that ends in {names}")
+    return suffix
 
 
 @contextmanager

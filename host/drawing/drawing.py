@@ -4,8 +4,10 @@ from collections.abc import Mapping, Set
 from dataclasses import dataclass, field
 from enum import IntEnum
 
-__all__ = ["Arrow", "Cell", "Drawing", "Line"]
+__all__ = ["LABELS", "Arrow", "Cell", "Drawing", "Line"]
 
+LABELS = 0.85
+"""Cells: the room for coordinates in pictures in files, above the grid and to its left."""
 
 Cell = tuple[int, int]
 """Row and column, both from 0."""
@@ -61,6 +63,24 @@ class Drawing:
     """Arrows over the cells. Only pictures in files show them."""
     candidates: Mapping[Cell, Set[int]] = field(default_factory=dict)
     """The digits that an empty cell may still have, small. Only pictures in files show them."""
+
+    coordinates: bool = False
+    """Rows and columns are named r1, c1 and so on at the grid's edges. Only pictures in files show it."""
+
+    @property
+    def labels(self) -> float:
+        """The room for coordinates, in cells."""
+        return LABELS if self.coordinates else 0
+
+    @property
+    def width(self) -> float:
+        """Columns, and the room for coordinates."""
+        return self.cols + self.labels
+
+    @property
+    def height(self) -> float:
+        """Rows, and the room for coordinates."""
+        return self.rows + self.labels
 
     def around(self, row: int, col: int) -> tuple[Line, Line, Line, Line]:
         """Return the lines that go up, down, left and right from a lattice point."""

@@ -1,36 +1,34 @@
 """Pages to print: several titled puzzles on each, the genres' rules at the foot, the solutions on pages behind."""
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from io import BytesIO
 from itertools import takewhile
 from math import prod
 from pathlib import Path
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
-from rowloom.host.drawing.canvas import LINE, METADATA, Canvas, PictureError, reproducible, wrapped
+from rowloom.host.drawing.canvas import LINE, METADATA, Canvas, reproducible, suffix_of, wrapped
 from rowloom.host.drawing.drawing import Drawing
-from rowloom.host.drawing.painting import LABELS, candidate_size, text_size
-from rowloom.host.puzzles.puzzle import Puzzle
+from rowloom.host.drawing.painting import candidate_size, text_size
 from rowloom.host.whole_files import aside
 
 __all__ = [
-    "MOST_PER_PAGE", "PAPERS", "READABLE", "Layout", "Titled", "best_layout", "check_name", "layout_for", "numbered",
-    "rule_of", "save_pages", "titles",
+    "MOST_PER_PAGE", "PAPERS", "READABLE", "SUFFIXES", "Layout", "Titled", "layout_for", "numbered", "save_pages",
+    "smaller",
 ]  # fmt: skip
+
+SUFFIXES = ".pdf", ".png", ".svg"
+"""The suffixes of files of pages and of pictures."""
 
 PAPERS = {"a4": (210 / 25.4, 297 / 25.4), "letter": (8.5, 11.0)}
 """Width and height in inches."""
-
-_SUFFIXES = ".pdf", ".png", ".svg"
 
 MOST_PER_PAGE = 100
 
 READABLE = 3
 """Points: numbers on a page are no smaller."""
-
-_DPI = 200
 
 _MARGIN = 0.55
 """Inches at each side of a page. The page number stands in the middle of the lower one."""
@@ -55,9 +53,6 @@ _SMALL = (2, 1), (3, 2), (4, 3)
 
 _LEGIBLE = 5
 """Points: the numbers in solutions are no smaller, unless the puzzles' are."""
-
-
-Key = TypeVar("Key")
 
 
 class Titled(NamedTuple):
@@ -111,36 +106,19 @@ class Layout:
         """Inches of a place that are the title's, with what stays free above and below it."""
         return (_TITLE_LINES + 1) * LINE * self.title_size
 
-    def cell(self, drawing: Drawing, coordinates: bool = False) -> float:
+    def cell(self, drawing: Drawing) -> float:
         """Return the inches of a cell of the largest picture that fits a place; not more than 0 if there is no room."""
-        label = LABELS if coordinates else 0
-        down = self.height - self.title_height
-        return min(_LARGEST_CELL, self.width / (drawing.cols + label), down / (drawing.rows + label))
+        return min(_LARGEST_CELL, self.width / drawing.width, (self.height - self.title_height) / drawing.height)
 
-    def smallest_text(self, drawing: Drawing, coordinates: bool = False) -> float:
+    def smallest_text(self, drawing: Drawing) -> float:
         """Return the height in points of a picture's smallest numbers."""
-        cell = self.cell(drawing, coordinates)
+        cell = self.cell(drawing)
         size = text_size(drawing, cell)
         return min(size, candidate_size(drawing, cell)) if drawing.candidates else size
 
 
-def titles(puzzles: Mapping[Key, Puzzle], grades: Mapping[Key, str]) -> dict[Key, str]:
-    """Return the titles of a book's puzzles: the genre, where there are several, the grade, if known, and the name."""
-    several = len({puzzle.genre for puzzle in puzzles.values()}) > 1
-    found = {}
-    for key, puzzle in puzzles.items():
-        kind = ", ".join(([puzzle.title] if several else []) + ([grades[key]] if key in grades else []))
-        found[key] = f"{kind}: {puzzle.name}" if kind else puzzle.name
-    return found
-
-
-def rule_of(puzzle: Puzzle) -> str:
-    """Return the rule of a puzzle's genre as it stands on pages."""
-    return f"{puzzle.title}: {puzzle.rule}"
-
-
 def layout_for(
-    paper: str, per_page: Sequence[int], pictures: Sequence[Drawing], coordinates: bool, rules: Collection[str] = ()
+    paper: str, per_page: Sequence[int], pictures: Sequence[Drawing], rules: Collection[str] = ()
 ) -> Layout:
     """Return the layout of pages.
 
@@ -151,8 +129,6 @@ def layout_for(
     per_page : sequence of one or two int
         Rows and columns; or how many pictures, in those rows and columns in which the smallest cells are largest.
     pictures : sequence of Drawing
-    coordinates : bool
-        Rows and columns are named at the grids' edges.
     rules : collection of str
         Those that the pictures have, each once.
     """
@@ -161,24 +137,9 @@ def layout_for(
         heights = sorted((len(_rule_lines(rule, paper_size)) for rule in rules), reverse=True)
     # That many pictures may have those rules that take most lines.
     most = sum(heights[:count])
-    if len(per_page) == 2:
-        rows, cols = per_page
-        return Layout(paper_size, rows, cols, count, rules=most)
-    return best_layout(paper_size, count, pictures, coordinates, most)
-
-
-def best_layout(
-    paper: tuple[float, float], count: int, pictures: Sequence[Drawing], coordinates: bool, rules: int = 0
-) -> Layout:
-    """Return the rows and columns for so many pictures a page in which the smallest cells are largest."""
-    layouts = [Layout(paper, rows, -(-count // rows), count, rules=rules) for rows in range(1, count + 1)]
-    return max(layouts, key=lambda layout: min(layout.cell(drawing, coordinates) for drawing in pictures))
-
-
-def check_name(path: Path) -> None:
-    """Raise :class:`PictureError` unless the name of a file ends as that of a picture, or of pages."""
-    if path.suffix.lower() not in _SUFFIXES:
-        raise PictureError(f"cannot draw '{path}': expected a name that ends in .pdf, .png or .svg")
+    sizes = [(rows, -(-count // rows)) for rows in range(1, count + 1)] if len(per_page) == 1 else [tuple(per_page)]
+    layouts = [Layout(paper_size, rows, cols, count, rules=most) for rows, cols in sizes]
+    return max(layouts, key=lambda layout: min(map(layout.cell, pictures)))
 
 
 def numbered(path: Path, number: int, last: int) -> Path:
@@ -187,8 +148,7 @@ def numbered(path: Path, number: int, last: int) -> Path:
 
 
 def save_pages(
-    path: str | Path, layout: Layout, puzzles: Sequence[Titled], solutions: Sequence[Titled] = (),
-    coordinates: bool = False,
+    path: str | Path, layout: Layout, puzzles: Sequence[Titled], solutions: Sequence[Titled] = ()
 ) -> list[Path]:
     """Draw pages of puzzles, and then pages of their solutions; return the files.
 
@@ -204,15 +164,12 @@ def save_pages(
         How puzzles are put on a page. Solutions are smaller, as far as they are legible, and never larger.
     puzzles, solutions : sequences of Titled
         What to draw; the puzzles and their rules must fit the layout.
-    coordinates : bool
-        Name the rows and columns at the grids' edges.
     """
     path = Path(path)
-    check_name(path)
-    suffix = path.suffix.lower()
-    pages = [*_in_layout(puzzles, layout), *_small(solutions, layout, coordinates)]
+    suffix = suffix_of(path, *SUFFIXES)
+    pages = [*_in_layout(puzzles, layout), *smaller(solutions, layout)]
     with reproducible():
-        drawn = (_page(*page, number, coordinates) for number, page in enumerate(pages, 1))
+        drawn = (_page(*page, number) for number, page in enumerate(pages, 1))
         if suffix == ".pdf":
             from matplotlib.backends.backend_pdf import PdfPages
 
@@ -227,7 +184,7 @@ def save_pages(
         files = [numbered(path, number, len(pages)) for number in range(1, len(pages) + 1)] if pages[1:] else [path]
         for file_name, page in zip(files, drawn):
             with aside(file_name) as written:
-                page.figure.savefig(written, dpi=_DPI, metadata=METADATA[suffix], format=suffix.removeprefix("."))
+                page.save(written, suffix)
         return files
 
 
@@ -239,7 +196,7 @@ def _in_layout(pictures: Sequence[Titled], layout: Layout) -> Iterator[_Page]:
         yield layout, pictures[start : start + layout.count]
 
 
-def _small(solutions: Sequence[Titled], puzzles: Layout, coordinates: bool) -> Iterator[_Page]:
+def smaller(solutions: Sequence[Titled], puzzles: Layout) -> Iterator[_Page]:
     """Yield pages of pictures smaller than the puzzles, as many on each as are legible, or else as large as these."""
     large = replace(puzzles, count=puzzles.rows * puzzles.cols, heading="Solutions")
     places = [(rows, cols) for rows, cols in _SMALL if rows * cols > large.count]
@@ -247,7 +204,7 @@ def _small(solutions: Sequence[Titled], puzzles: Layout, coordinates: bool) -> I
     enough = next((number for number, layout in enumerate(layouts, 1) if layout.count >= len(solutions)), None)
 
     def legible(picture: Titled, layout: Layout) -> bool:
-        return layout.smallest_text(picture.drawing, coordinates) >= _LEGIBLE
+        return layout.smallest_text(picture.drawing) >= _LEGIBLE
 
     while solutions:
         pages = []
@@ -261,7 +218,7 @@ def _small(solutions: Sequence[Titled], puzzles: Layout, coordinates: bool) -> I
         solutions = solutions[len(page) :]
 
 
-def _page(layout: Layout, pictures: Sequence[Titled], number: int, coordinates: bool) -> Canvas:
+def _page(layout: Layout, pictures: Sequence[Titled], number: int) -> Canvas:
     width, height = layout.paper
     canvas = Canvas(width, height)
     if layout.heading:
@@ -271,7 +228,7 @@ def _page(layout: Layout, pictures: Sequence[Titled], number: int, coordinates: 
     canvas.write([str(number)], width / 2, height - _MARGIN / 2 - LINE * _PAGE_NUMBER / 2, _PAGE_NUMBER)
     for row in range(layout.rows):
         beside = pictures[row * layout.cols :][: layout.cols]
-        _draw_row(canvas, layout, beside, layout.top + row * layout.height, coordinates)
+        _draw_row(canvas, layout, beside, layout.top + row * layout.height)
     return canvas
 
 
@@ -279,17 +236,14 @@ def _rule_lines(rule: str, paper: tuple[float, float]) -> list[str]:
     return wrapped(rule, paper[0] - 2 * _MARGIN, _RULE)
 
 
-def _draw_row(canvas: Canvas, layout: Layout, pictures: Sequence[Titled], top: float, coordinates: bool) -> None:
+def _draw_row(canvas: Canvas, layout: Layout, pictures: Sequence[Titled], top: float) -> None:
     """Draw pictures beside each other, their titles on a line; the room that the highest leaves is above and below."""
-    label = LABELS if coordinates else 0
-    cells = [layout.cell(one.drawing, coordinates) for one in pictures]
-    highest = max(((one.drawing.rows + label) * cell for one, cell in zip(pictures, cells)), default=0)
+    cells = [layout.cell(one.drawing) for one in pictures]
+    highest = max((one.drawing.height * cell for one, cell in zip(pictures, cells)), default=0)
     top += (layout.height - highest + layout.title_height) / 2
     size = layout.title_size
     for col, ((title, drawing, _), cell) in enumerate(zip(pictures, cells)):
         middle = _MARGIN + layout.width * ((1 + _GUTTER) * col + 0.5)
         lines = wrapped(title, layout.width, size, True, _TITLE_LINES)
         canvas.write(lines, middle, top - (len(lines) + 0.6) * LINE * size, size, bold=True)
-        canvas.draw(
-            drawing, middle - (drawing.cols - label) * cell / 2, top + label * cell, cell, coordinates=coordinates
-        )
+        canvas.draw(drawing, middle - drawing.width * cell / 2, top, cell)

@@ -6,18 +6,15 @@ from itertools import groupby, product
 from math import isqrt
 from typing import TYPE_CHECKING
 
-from rowloom.host.drawing.drawing import Drawing, Line
+from rowloom.host.drawing.drawing import LABELS, Drawing, Line
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-__all__ = ["CELL", "LABELS", "TEXT", "candidate_size", "paint", "text_size"]
+__all__ = ["CELL", "TEXT", "candidate_size", "paint", "text_size"]
 
 CELL = 0.36
 """Inches of a cell in which lines and texts have the sizes below; in others they grow and shrink with it."""
-
-LABELS = 0.85
-"""Cells: the room for coordinates, above the grid and to its left."""
 
 _TINT, _GREY, _FOUND, TEXT = "#fdf0d5", "#9aa5b1", "#c1440e", "#1f2933"
 _SHADE = "#b4bdc7"
@@ -61,7 +58,7 @@ def candidate_size(drawing: Drawing, cell: float) -> float:
     return _CANDIDATE_SIZES[len(str(drawing.rows))] * cell * _POINTS / isqrt(drawing.rows)
 
 
-def paint(axes: "Axes", drawing: Drawing, cell: float, size: float, coordinates: bool = False) -> None:
+def paint(axes: "Axes", drawing: Drawing, cell: float, size: float) -> None:
     """Paint a drawing.
 
     Parameters
@@ -74,8 +71,6 @@ def paint(axes: "Axes", drawing: Drawing, cell: float, size: float, coordinates:
         Inches of a cell.
     size : float
         The height of the texts in points.
-    coordinates : bool
-        Name the rows r1, r2 and so on, the columns c1, c2 and so on, beside the grid.
     """
     scale = cell / CELL
     _paint_cells(axes, drawing, scale)
@@ -83,7 +78,7 @@ def paint(axes: "Axes", drawing: Drawing, cell: float, size: float, coordinates:
     _paint_texts(axes, drawing, size)
     _paint_candidates(axes, drawing, cell)
     _paint_arrows(axes, drawing)
-    if coordinates:
+    if drawing.coordinates:
         _paint_coordinates(axes, drawing, scale)
 
 

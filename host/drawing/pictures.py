@@ -1,17 +1,16 @@
 """Picture files of one drawing each, and animations."""
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from io import BytesIO, StringIO
 from pathlib import Path
 
-from rowloom.host.drawing.canvas import LINE, METADATA, Canvas, PictureError, reproducible, wrapped
+from rowloom.host.drawing.canvas import LINE, Canvas, PictureError, reproducible, suffix_of, wrapped
 from rowloom.host.drawing.drawing import Drawing
-from rowloom.host.drawing.painting import CELL, LABELS, candidate_size, text_size
+from rowloom.host.drawing.painting import CELL, candidate_size, text_size
 from rowloom.host.whole_files import aside
 
-__all__ = ["LARGEST_FONT", "PictureError", "save", "save_animation", "svg"]
-
-_SUFFIXES = ".png", ".svg"
+__all__ = ["LARGEST_FONT", "PictureError", "in_notebook", "save", "save_animation", "svg"]
 
 _MARGIN = 0.2
 """Inches."""
@@ -42,16 +41,21 @@ _TITLE_WIDTH = 3
 """Inches: how wide at least a picture with a title is, its margins included."""
 
 
-def svg(drawing: Drawing, title: str = "", coordinates: bool = False) -> str:
+def svg(drawing: Drawing, title: str = "") -> str:
     """Return a picture as the text of an SVG file; see :func:`save`."""
     with StringIO() as file:
-        _save(drawing, file, ".svg", None, title, coordinates)
+        _save(drawing, file, ".svg", None, title)
         return file.getvalue()
 
 
-def save(
-    drawing: Drawing, path: str | Path, font_size: float | None = None, title: str = "", coordinates: bool = False
-) -> None:
+def in_notebook(drawing: Drawing) -> str | None:
+    """Return a picture as Jupyter shows it: the text of an SVG file; None if matplotlib is not installed."""
+    with suppress(PictureError):
+        return svg(drawing)
+    return None
+
+
+def save(drawing: Drawing, path: str | Path, font_size: float | None = None, title: str = "") -> None:
     """Draw into a file.
 
     The same drawing makes the same file, byte for byte, with the same version of matplotlib.
@@ -67,19 +71,14 @@ def save(
         The height of the texts in points, by default what fits the longest of them. The cells grow with it.
     title : str
         A text under the picture, in as many lines as it takes.
-    coordinates : bool
-        Name the rows r1, r2 and so on, the columns c1, c2 and so on, at the grid's edges.
     """
-    path = Path(path)
-    if path.suffix.lower() not in _SUFFIXES:
-        raise PictureError(f"cannot draw '{path}': expected a name that ends in {' or '.join(_SUFFIXES)}")
+    suffix = suffix_of(Path(path), ".png", ".svg")
     with aside(path) as written:
-        _save(drawing, written, path.suffix.lower(), font_size, title, coordinates)
+        _save(drawing, written, suffix, font_size, title)
 
 
 def save_animation(
-    drawings: Sequence[Drawing], titles: Sequence[str], path: str | Path, seconds_per_frame: float,
-    coordinates: bool = False,
+    drawings: Sequence[Drawing], titles: Sequence[str], path: str | Path, seconds_per_frame: float
 ) -> None:
     """Draw the frames of an animated GIF, which begins again and again.
 
@@ -95,17 +94,13 @@ def save_animation(
         The file to write; its suffix is ``.gif``. Errors are those of :func:`save`.
     seconds_per_frame : float
         How long a frame is seen; a GIF counts hundredths.
-    coordinates : bool
-        See :func:`save`.
     """
-    path = Path(path)
-    if path.suffix.lower() != ".gif":
-        raise PictureError(f"cannot draw '{path}': expected a name that ends in .gif")
+    suffix_of(Path(path), ".gif")
     with reproducible():
         from PIL import Image
 
         frames = []
-        for frame in _canvases(drawings, titles, None, coordinates):
+        for frame in _canvases(drawings, titles, None):
             with BytesIO() as file:
                 frame.figure.savefig(file, dpi=_dpi(frame, _ANIMATED_DPI, _MOST_ANIMATED_PIXELS), format="png")
                 frames.append(Image.open(file).convert("RGB").quantize())
@@ -114,13 +109,10 @@ def save_animation(
         frames[0].save(written, format="GIF", save_all=True, append_images=frames[1:], duration=durations, loop=0)
 
 
-def _save(
-    drawing: Drawing, file: Path | StringIO, suffix: str, font_size: float | None, title: str, coordinates: bool
-) -> None:
+def _save(drawing: Drawing, file: Path | StringIO, suffix: str, font_size: float | None, title: str) -> None:
     with reproducible():
-        for picture in _canvases([drawing], [title], font_size, coordinates):
-            dpi = _dpi(picture, _DPI, _MOST_PIXELS)
-            picture.figure.savefig(file, dpi=dpi, metadata=METADATA[suffix], format=suffix.removeprefix("."))
+        for picture in _canvases([drawing], [title], font_size):
+            picture.save(file, suffix, _dpi(picture, _DPI, _MOST_PIXELS))
 
 
 def _dpi(picture: Canvas, dpi: int, most: int) -> float:
@@ -128,14 +120,11 @@ def _dpi(picture: Canvas, dpi: int, most: int) -> float:
     return min(dpi, most / max(picture.width, picture.height))
 
 
-def _canvases(
-    drawings: Sequence[Drawing], titles: Sequence[str], font_size: float | None, coordinates: bool
-) -> Iterator[Canvas]:
+def _canvases(drawings: Sequence[Drawing], titles: Sequence[str], font_size: float | None) -> Iterator[Canvas]:
     """Yield pictures with their titles under them, all of the same size."""
-    label = LABELS if coordinates else 0
     cells = [_cell(drawing, font_size) for drawing in drawings]
-    wide = max((drawing.cols + label) * cell for drawing, cell in zip(drawings, cells))
-    high = max((drawing.rows + label) * cell for drawing, cell in zip(drawings, cells))
+    wide = max(drawing.width * cell for drawing, cell in zip(drawings, cells))
+    high = max(drawing.height * cell for drawing, cell in zip(drawings, cells))
     width, height = wide + 2 * _MARGIN, high + 2 * _MARGIN
     if any(titles):
         width = max(width, _TITLE_WIDTH)
@@ -144,8 +133,7 @@ def _canvases(
         height += _TITLE_GAP + max(map(len, texts)) * _TITLE * LINE
     for drawing, cell, lines in zip(drawings, cells, texts):
         picture = Canvas(width, height)
-        left = (width - (drawing.cols - label) * cell) / 2
-        picture.draw(drawing, left, _MARGIN + label * cell, cell, font_size, coordinates)
+        picture.draw(drawing, (width - drawing.width * cell) / 2, _MARGIN, cell, font_size)
         picture.write(lines, width / 2, _MARGIN + high + _TITLE_GAP, _TITLE)
         yield picture
 

@@ -9,15 +9,15 @@ import json
 import re
 from collections.abc import Iterator
 
-from rowloom.host.formats.brackets import balanced
-from rowloom.host.formats.piece import MAKE, WITH_UNKNOWN, Clues, Piece
-from rowloom.host.puzzles import sudoku
-from rowloom.host.puzzles.lines import Fault
-from rowloom.host.puzzles.puzzle import Puzzle
+from rowloom.host.formats.format import Form, Piece
+from rowloom.host.puzzles import GENRES, Puzzle
+from rowloom.host.puzzles.puzzle import Clues
 from rowloom.host.puzzles.shading import UNKNOWN
+from rowloom.host.puzzles.sudoku import Sudoku
 from rowloom.host.puzzles.text import WHOLE, genre_name, place, quoted
+from rowloom.host.puzzles.text.lines import Fault
 
-__all__ = ["begins", "read", "write"]
+__all__ = ["FORMS", "begins", "read"]
 
 _BEGINS = re.compile(r"\{(?!\s*\{)|\[\s*\{")
 
@@ -34,7 +34,7 @@ def begins(text: str) -> bool:
 
 def read(piece: Piece) -> Iterator[Puzzle | Fault]:
     """Yield the puzzles in JSON objects, a fault in place of each bad one; ValueError if it is no JSON."""
-    text, skipped = balanced(piece)
+    text, skipped = piece.bracketed()
     try:
         value = json.loads(text)
     except json.JSONDecodeError as error:
@@ -56,23 +56,26 @@ def _puzzle(record: object, piece: Piece) -> Puzzle:
     if "genre" not in record and WHOLE.fullmatch(cells):
         return piece.sudoku(cells, name)
     genre = _value(record, "genre")
-    if not isinstance(genre, str) or genre_name(genre) not in MAKE:
-        raise ValueError(f'"genre": expected one of {", ".join(MAKE)}, found {_shown(genre)}')
+    if not isinstance(genre, str) or genre_name(genre) not in GENRES:
+        raise ValueError(f'"genre": expected one of {", ".join(GENRES)}, found {_shown(genre)}')
     genre = genre_name(genre)
     rows, cols = _size(record, "rows"), _size(record, "cols")
-    return MAKE[genre](piece.names(name), rows, cols, _grid(record, genre), piece.number)
+    return piece.make(genre, rows, cols, _grid(record, genre), name)
 
 
-def write(puzzle: Puzzle) -> str:
+def _write(puzzle: Puzzle) -> str:
     """Return the puzzle as a JSON object on one line."""
     record = {"genre": puzzle.genre, "name": puzzle.name, "rows": puzzle.rows, "cols": puzzle.cols}
     cells = [["?" if clue == UNKNOWN else clue for clue in row] for row in puzzle.clues]
     return json.dumps(record | {_field(puzzle.genre): cells})
 
 
+FORMS = (Form("json", "a JSON object a line", tuple(GENRES), _write, named=False),)
+
+
 def _field(genre: str) -> str:
     """Return the name of the field with the rows of cells."""
-    return "cells" if genre == sudoku.GENRE else "clues"
+    return "cells" if genre == Sudoku.genre else "clues"
 
 
 def _value(record: dict[str, object], field: str) -> object:
@@ -93,7 +96,7 @@ def _grid(record: dict[str, object], genre: str) -> Clues:
     rows = _value(record, field)
     if not isinstance(rows, list) or not all(isinstance(row, list) for row in rows):
         raise ValueError(f'"{field}": expected a list of rows, each a list of cells, found {_shown(rows)}')
-    unknown = genre in WITH_UNKNOWN
+    unknown = GENRES[genre].unknown
     return tuple(
         tuple(_cell(value, row, col, unknown) for col, value in enumerate(values)) for row, values in enumerate(rows)
     )

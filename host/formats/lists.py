@@ -3,11 +3,10 @@
 import re
 from collections.abc import Iterator
 
-from rowloom.host.formats.brackets import balanced
-from rowloom.host.formats.piece import WITH_UNKNOWN, Piece
-from rowloom.host.puzzles import sudoku
-from rowloom.host.puzzles.puzzle import Puzzle
+from rowloom.host.formats.format import Piece, is_number
+from rowloom.host.puzzles import GENRES, Puzzle
 from rowloom.host.puzzles.shading import UNKNOWN
+from rowloom.host.puzzles.sudoku import Sudoku
 from rowloom.host.puzzles.text import place, quoted
 
 __all__ = ["begins", "read"]
@@ -25,17 +24,17 @@ def begins(text: str) -> bool:
 
 def read(piece: Piece) -> Iterator[Puzzle]:
     """Yield the puzzle in a list of lists; ValueError if it holds none."""
-    text, skipped = balanced(piece)
+    text, skipped = piece.bracketed()
     rows = [_cells(row) for row in _INNER.findall(text)]
     if len(rows) == 1:
         # each row is a text
         rows = [list(row) for row in rows[0]]
     if not rows or not rows[0]:
         raise ValueError(f"expected a list of lists, as in JSON, found {quoted(text)}{skipped}")
-    genre = piece.genre or sudoku.GENRE
+    genre = piece.genre or Sudoku.genre
     clues = tuple(tuple(_clue(cell, row, col, genre) for col, cell in enumerate(one)) for row, one in enumerate(rows))
     try:
-        yield piece.make(genre, clues, len(rows[0]))
+        yield piece.make(genre, len(rows), len(rows[0]), clues)
     except ValueError as error:
         raise ValueError(f"{error}{skipped}") from error
 
@@ -47,9 +46,9 @@ def _cells(row: str) -> list[str]:
 
 
 def _clue(cell: str, row: int, col: int, genre: str) -> int | None:
-    if cell.isascii() and cell.isdecimal() and len(cell) < 10:
+    if is_number(cell):
         return int(cell)
-    if cell == "?" and genre in WITH_UNKNOWN:
+    if cell == "?" and GENRES[genre].unknown:
         return UNKNOWN
     if cell.lower() in _EMPTY or cell == "?":
         return None

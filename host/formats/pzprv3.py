@@ -10,12 +10,12 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import islice
 
-from rowloom.host.formats.piece import MAKE, WITH_UNKNOWN, Piece
-from rowloom.host.puzzles import sudoku
-from rowloom.host.puzzles.puzzle import Puzzle
+from rowloom.host.formats.format import Piece, is_number
+from rowloom.host.puzzles import GENRES, Puzzle
 from rowloom.host.puzzles.shading import UNKNOWN
+from rowloom.host.puzzles.sudoku import Sudoku
 from rowloom.host.puzzles.text import MAX_SIZE, check_size, genre_name, place, quoted
-from rowloom.host.puzzles.unwrap import decoded
+from rowloom.host.puzzles.text.unwrap import decoded
 
 __all__ = ["begins", "read"]
 
@@ -36,10 +36,8 @@ def begins(text: str) -> bool:
 def read(piece: Piece) -> Iterator[Puzzle]:
     """Yield the puzzle in a file or in a link; ValueError if it holds none of a known genre."""
     if _HEAD.fullmatch(piece.text):
-        below = piece.lines.below(lambda text: text and not _HEAD.fullmatch(text))
-        kind, *lines = [*islice(below, MAX_SIZE + 3)] or [""]
-        for _ in below:
-            pass
+        kind, *lines = [*islice(piece.lines.below(_in_file), MAX_SIZE + 3)] or [""]
+        piece.skip(_in_file)
         form = "pzprv3 file"
     elif found := _OF_KANPEN.search(decoded(piece.text)):
         kind, lines, form = found["kind"], found["file"].replace("_", " ").split("/"), "link of kanpen.net"
@@ -49,12 +47,16 @@ def read(piece: Piece) -> Iterator[Puzzle]:
     yield _puzzle(kind.strip(), [line.strip() for line in lines], form, piece)
 
 
+def _in_file(text: str) -> bool:
+    return text != "" and not _HEAD.fullmatch(text)
+
+
 def _puzzle(kind: str, lines: Sequence[str], form: str, piece: Piece) -> Puzzle:
     genre = genre_name(kind)
-    if genre not in MAKE:
+    if genre not in GENRES:
         raise ValueError(f"no genre here is called {quoted(kind)} in a {form}; there are: {_NAMED}")
-    numbers = 1 if genre == sudoku.GENRE else 2
-    sizes = [line for line in lines[:numbers] if line.isascii() and line.isdecimal() and len(line) < 10]
+    numbers = 1 if genre == Sudoku.genre else 2
+    sizes = [line for line in lines[:numbers] if is_number(line)]
     if len(sizes) < numbers:
         raise ValueError(f"expected the numbers of rows and columns in a {form}, found {quoted(' '.join(lines[:2]))}")
     rows, cols = int(sizes[0]), int(sizes[-1])
@@ -66,14 +68,14 @@ def _puzzle(kind: str, lines: Sequence[str], form: str, piece: Piece) -> Puzzle:
     if len(grid) < rows:
         raise ValueError(f"expected {rows} rows in a {form}, found {len(grid)}")
     clues = tuple(tuple(_clue(cell, row, col, genre) for col, cell in enumerate(one)) for row, one in enumerate(grid))
-    return piece.make(genre, clues, cols)
+    return piece.make(genre, rows, cols, clues)
 
 
 def _clue(cell: str, row: int, col: int, genre: str) -> int | None:
     if cell == "-":
-        return UNKNOWN if genre in WITH_UNKNOWN else None
+        return UNKNOWN if GENRES[genre].unknown else None
     if cell == ".":
         return None
-    if not (cell.isascii() and cell.isdecimal() and len(cell) < 10):
+    if not is_number(cell):
         raise ValueError(f"{place(row, col)}: {quoted(cell)} is no clue; expected a number, '.' or '-'")
     return int(cell)

@@ -1,15 +1,18 @@
 """Reading texts whose genre may be unknown, and which may hold puzzles of several."""
 
-from collections.abc import Callable, Iterator, Mapping
+import csv
+import re
+from collections.abc import Callable, Iterator
 from itertools import dropwhile, islice
 from pathlib import Path
 from statistics import fmean
 from typing import TextIO
 
-from rowloom.host.formats import known_forms, tables
-from rowloom.host.puzzles import slink, smullyan, sudoku, sudoku_text
-from rowloom.host.puzzles.lines import Fault, Line, Lines
-from rowloom.host.puzzles.puzzle import Genre, Puzzle
+from rowloom.host.formats import registry
+from rowloom.host.puzzles import GENRES, Genre, Puzzle, genre
+from rowloom.host.puzzles.slink import Slink
+from rowloom.host.puzzles.smullyan import Smullyan
+from rowloom.host.puzzles.sudoku import Sudoku
 from rowloom.host.puzzles.text import (
     Names,
     PuzzleError,
@@ -21,10 +24,12 @@ from rowloom.host.puzzles.text import (
     size_form,
     skip,
 )
+from rowloom.host.puzzles.text import sudoku as sudoku_text
+from rowloom.host.puzzles.text.lines import Fault, Line, Lines
 
-__all__ = ["Reader"]
+__all__ = ["read"]
 
-_EXPECTED = f"{size_form()} and the rows under it; for a Sudoku {sudoku.EXPECTED}; or {known_forms.EXPECTED}"
+_EXPECTED = f"{size_form()} and the rows under it; for a Sudoku {sudoku_text.EXPECTED}; or {registry.EXPECTED}"
 """What a text should hold, for messages."""
 
 _MOST_LINES = 1_000
@@ -36,7 +41,41 @@ _CELLS = {*".?", *map(str, range(10))}
 """The characters in rows of cells of most genres."""
 
 
-class Reader:
+_SEPARATORS = ",;\t|"
+_COLUMN = re.compile(r"[^\W\d][\w .#()-]*|")
+"""The name of a table's column; that of its numbers may have none."""
+_PUZZLES = re.compile("(quizz?|puzzle|sudoku|grid|board|question|problem|given|clue)(e?s)?", re.IGNORECASE)
+"""The name of the only column."""
+
+
+def read(
+    text: str | TextIO,
+    source: str,
+    genre_name: str | None = None,
+    note: Callable[[str], None] = lambda message: None,
+) -> Iterator[Puzzle | PuzzleError]:
+    """Return the puzzles of a text in order, and an error in place of each bad one; an error if there is none.
+
+    Puzzles whose form tells their genre, such as URLs, may be of any, and so may those whose size line begins with its
+    name; the others are of one genre.
+
+    Parameters
+    ----------
+    text : str or text file
+        See :class:`rowloom.host.puzzles.text.lines.Lines`.
+    source : str
+        Where it came from, for messages and for the names of puzzles that have none.
+    genre_name : str, optional
+        The genre of the text, by default found from its first thousand lines. Puzzles of other genres become errors;
+        ValueError if there is no such genre.
+    note : function of str, optional
+        Takes what a person should know of a text that is read all the same, such as that a header was skipped.
+    """
+    reader = _Reader(source, genre(genre_name) if genre_name else None, note)
+    return puzzles_in(Lines(text, registry.begins), source, reader.take, _EXPECTED, reader.take_apart)
+
+
+class _Reader:
     """Reads one text.
 
     A form that tells its genre may stand anywhere, and so may a puzzle whose size line begins with its genre's name and
@@ -44,40 +83,24 @@ class Reader:
 
     Parameters
     ----------
-    genres : mapping of str to Genre
-        Those that there are, by name.
-    source : str
-        Where the text came from.
-    wanted : Genre, optional
-        The only genre whose puzzles are read.
-    note : function of str, optional
-        Takes what a person should know of a text that is read all the same.
+    source, wanted, note
+        See :func:`read`; the wanted genre, if it is known.
     """
 
-    def __init__(
-        self,
-        genres: Mapping[str, Genre],
-        source: str,
-        wanted: Genre | None,
-        note: Callable[[str], None] = lambda message: None,
-    ):
-        self._genres, self._source, self._wanted, self._note = genres, source, wanted, note
+    def __init__(self, source: str, wanted: Genre | None, note: Callable[[str], None]):
+        self._source, self._wanted, self._note = source, wanted, note
         self._genre: Genre | None = None
         """That of puzzles that do not tell theirs, once it is known."""
 
-    def read(self, text: str | TextIO) -> Iterator[Puzzle | PuzzleError]:
-        """Yield the puzzles in order, and an error in place of each bad one; an error if there is none."""
-        lines = Lines(text, known_forms.begins)
-        return puzzles_in(lines, self._source, self._take, _EXPECTED, self._take_apart)
-
-    def _take_apart(self, line: Line, lines: Lines, names: Names) -> Iterator[Puzzle | Fault]:
-        wanted = self._wanted.GENRE if self._wanted else None
-        for found in known_forms.read(line, lines, names, wanted):
+    def take_apart(self, line: Line, lines: Lines, names: Names) -> Iterator[Puzzle | Fault]:
+        """See :func:`.text.puzzles_in`."""
+        for found in registry.read(line, lines, names, self._wanted.genre if self._wanted else None):
             yield found if isinstance(found, Fault) else self._checked(found)
 
-    def _take(self, lines: Lines, name: str) -> Puzzle | Fault | None:
+    def take(self, lines: Lines, name: str) -> Puzzle | Fault | None:
+        """See :func:`.text.puzzles_in`."""
         number, text = lines[0]
-        if tables.is_header(lines):
+        if _is_header(lines):
             lines.popleft()
             self._note(f"{self._source}:{number}: {quoted(text)} is taken for the header of a table, and skipped")
             return None
@@ -88,21 +111,21 @@ class Reader:
         """Return the genre of the puzzle that comes next; ValueError, and lines go, if that is not clear."""
         text = lines[0].text
         heading = heading_in(text)
-        if heading and heading.word and heading.word not in self._genres:
-            what = f"no genre here is called {quoted(heading.word)}; there are: {', '.join(self._genres)}"
+        if heading and heading.word and heading.word not in GENRES:
+            what = f"no genre here is called {quoted(heading.word)}; there are: {', '.join(GENRES)}"
             raise ValueError(f"{what}{_skip_others(lines)}")
-        named = self._genres.get(heading.word) if heading else None
+        named = GENRES.get(heading.word) if heading else None
         if self._genre is None:
             self._genre = self._wanted_of(lines) or named or self._found_in(lines)
-        if named is None and self._genre.GENRE != sudoku.GENRE and not self._wanted and is_whole(text):
-            return self._genres[sudoku.GENRE]
+        if named is None and self._genre.genre != Sudoku.genre and not self._wanted and is_whole(text):
+            return GENRES[Sudoku.genre]
         return named or self._genre
 
     def _checked(self, puzzle: Puzzle) -> Puzzle | Fault:
         """Return a puzzle of the wanted genre; a :class:`Fault` in place of one of another."""
-        if self._wanted is None or puzzle.genre == self._wanted.GENRE:
+        if self._wanted is None or puzzle.genre == self._wanted.genre:
             return puzzle
-        message = f"expected a puzzle of the genre {self._wanted.GENRE}, found one of {puzzle.genre}"
+        message = f"expected a puzzle of the genre {self._wanted.genre}, found one of {puzzle.genre}"
         return Fault(message, puzzle.line or 1)
 
     def _wanted_of(self, lines: Lines) -> Genre | None:
@@ -113,10 +136,10 @@ class Reader:
         if self._wanted is None:
             return None
         text = _beginning(lines)
-        likely = [one.GENRE for one in self._likely(text)]
-        if likely and self._wanted.GENRE not in likely and not self._share(self._wanted, text):
+        likely = [one.genre for one in self._likely(text)]
+        if likely and self._wanted.genre not in likely and not self._share(self._wanted, text):
             skipped = _skip_others(lines)
-            raise ValueError(f"these are {' or '.join(likely)} puzzles, not {self._wanted.GENRE}{skipped}")
+            raise ValueError(f"these are {' or '.join(likely)} puzzles, not {self._wanted.genre}{skipped}")
         return self._wanted
 
     def _found_in(self, lines: Lines) -> Genre:
@@ -126,7 +149,7 @@ class Reader:
         if len(found) == 1:
             return found[0]
         if found:
-            names = " or ".join(f"'{one.GENRE}'" for one in found)
+            names = " or ".join(f"'{one.genre}'" for one in found)
             message = f"this may be {names}: choose by --genre, or by the word before the sizes in the file"
             raise ValueError(f"{message}{_skip_others(lines)}")
         first = lines.popleft()
@@ -143,21 +166,21 @@ class Reader:
         """
         likely = self._likely(text) or self._likely(_from_size_line(text))
         for one in likely:
-            if one.GENRE == sudoku.GENRE or (one.GENRE != slink.GENRE and self._share(one, text) == 1):
+            if one.genre == Sudoku.genre or (one.genre != Slink.genre and self._share(one, text) == 1):
                 return [one]
-        shares = {one.GENRE: self._share(one, text) for one in self._genres.values()}
+        shares = {one.genre: self._share(one, text) for one in GENRES.values()}
         best = max(shares.values())
         if best == 0:
-            return likely[:1] or [self._genres[smullyan.GENRE]][: heading_in(text.partition("\n")[0]) is not None]
-        fitting = [self._genres[name] for name, share in shares.items() if 2 * share > best]
-        own = [one for one in likely if shares[one.GENRE] == best]
-        if len(own) == 1 and not (own[0].GENRE == slink.GENRE and self._genres[sudoku.GENRE] in fitting):
+            return likely[:1] or [GENRES[Smullyan.genre]][: heading_in(text.partition("\n")[0]) is not None]
+        fitting = [GENRES[name] for name, share in shares.items() if 2 * share > best]
+        own = [one for one in likely if shares[one.genre] == best]
+        if len(own) == 1 and not (own[0].genre == Slink.genre and GENRES[Sudoku.genre] in fitting):
             return own
         place = "/".join(Path(self._source).parts[-2:]).lower()
-        return [one for one in fitting if one.GENRE in place] or fitting
+        return [one for one in fitting if one.genre in place] or fitting
 
     def _likely(self, text: str) -> list[Genre]:
-        return [one for one in self._genres.values() if one.looks_like_one(text)]
+        return [one for one in GENRES.values() if one.looks_like_one(text)]
 
     def _share(self, genre: Genre, text: str) -> float:
         """Return the share of good puzzles in a text of this genre."""
@@ -194,3 +217,17 @@ def _without_size(text: str) -> str:
     if len({*map(len, rows)}) != 1 or not all({*row} <= _CELLS for row in rows):
         return ""
     return f"these look like rows of cells without a size line: write '{len(rows)} {len(rows[0])}' above them"
+
+
+def _is_header(lines: Lines) -> bool:
+    """Return whether the next line has the names of a table's columns: those of the line below it, with a Sudoku."""
+    if not lines[0].text.lstrip(f'"{_SEPARATORS}')[:1].isalpha():
+        return False
+    header, *below = (text for _, text in islice(lines, 2))
+    if is_whole(header) or not below or not is_whole(below[0]):
+        return False
+    separator = next((one for one in _SEPARATORS if one in header), None)
+    if separator is None:
+        return _PUZZLES.fullmatch(header.strip('" ')) is not None
+    names, cells = csv.reader([header, below[0]], delimiter=separator)
+    return len(names) == len(cells) and all(_COLUMN.fullmatch(name.strip()) for name in names)

@@ -10,21 +10,18 @@ descriptions, and midend.c.)
 
 import re
 from collections.abc import Iterator
-from itertools import groupby
 from math import isqrt
 
-from rowloom.host.formats.piece import Clues, Piece
-from rowloom.host.puzzles import slink, slitherlink, sudoku
-from rowloom.host.puzzles.puzzle import Puzzle
+from rowloom.host.formats.codings import LOOPY, SOLO, Coding, with_runs
+from rowloom.host.formats.format import Form, Piece
+from rowloom.host.puzzles import Puzzle
+from rowloom.host.puzzles.slink import Slink
 from rowloom.host.puzzles.slitherlink import Slitherlink
 from rowloom.host.puzzles.sudoku import Sudoku
 from rowloom.host.puzzles.text import check_size, in_rows, quoted
-from rowloom.host.puzzles.unwrap import decoded
+from rowloom.host.puzzles.text.unwrap import decoded
 
-__all__ = ["GENRES", "begins", "read", "write"]
-
-GENRES = (slitherlink.GENRE, slink.GENRE, sudoku.GENRE)
-"""What can be written as a game id."""
+__all__ = ["FORMS", "begins", "read"]
 
 _ID = r"(?P<width>[0-9]{1,4})(?:x(?P<height>[0-9]{1,4}))?(?P<rest>[a-z0-9]*)(?P<sign>[:#])\s*(?P<description>\S*)"
 _GAME_IDS = [
@@ -49,9 +46,6 @@ _LEAST_LOOPY = 3
 _MOST_SOLO = 31
 """Solo has no larger grids."""
 
-_LOOPY_CODE = re.compile(r"[a-z]|[0-3]")
-_SOLO_CODE = re.compile(r"[a-z]|[0-9]+|_")
-_LONGEST_RUN = 26
 
 
 def begins(text: str) -> bool:
@@ -59,7 +53,7 @@ def begins(text: str) -> bool:
     return text.startswith(f"{_SAVE_FILE}:") or _parts(text) is not None
 
 
-def read(piece: Piece) -> Iterator[Slitherlink | Sudoku]:
+def read(piece: Piece) -> Iterator[Puzzle]:
     """Yield the puzzle in a game id or a save file.
 
     ValueError says if it is neither a Slitherlink on squares nor a Sudoku with square boxes.
@@ -100,31 +94,37 @@ def _game_of(found: re.Match[str], width: int, height: int) -> str:
     return "loopy" if fits_loopy else "solo"
 
 
-def write(puzzle: Puzzle) -> str:
-    """Return a puzzle of one of the ``GENRES`` as a game id; ValueError if the collection has none of its size."""
+def _write(puzzle: Puzzle) -> str:
+    """Return a puzzle as a game id; ValueError if the collection has none of its size."""
     cells = ["" if clue is None else str(clue) for row in puzzle.clues for clue in row]
-    if puzzle.genre == sudoku.GENRE:
+    if puzzle.genre == Sudoku.genre:
         if puzzle.rows > _MOST_SOLO:
             raise ValueError(f"Solo has no grid of more than {_MOST_SOLO} rows, and this one has {puzzle.rows}")
         order = isqrt(puzzle.rows)
-        return f"{order}x{order}:{_description(cells, '_')}"
+        return f"{order}x{order}:{with_runs(cells, 'a', '_')}"
     if min(puzzle.rows, puzzle.cols) < _LEAST_LOOPY:
         size = f"{puzzle.rows}x{puzzle.cols}"
         raise ValueError(f"Loopy has no grid smaller than {_LEAST_LOOPY}x{_LEAST_LOOPY}, and this one is {size}")
-    return f"{puzzle.cols}x{puzzle.rows}t0:{_description(cells)}"
+    return f"{puzzle.cols}x{puzzle.rows}t0:{with_runs(cells, 'a')}"
 
 
-def _slitherlink(width: int, height: int, rest: str, description: str, piece: Piece) -> Slitherlink:
+FORMS = (
+    Form(
+        "tatham", "a game id of Simon Tatham's Loopy or Solo", (Slitherlink.genre, Slink.genre, Sudoku.genre), _write
+    ),
+)
+
+
+def _slitherlink(width: int, height: int, rest: str, description: str, piece: Piece) -> Puzzle:
     parameters = _LOOPY.fullmatch(rest)
     if parameters is None:
         raise ValueError(f"expected parameters of Loopy such as '7x7t0', found {quoted(f'{width}x{height}{rest}')}")
     if int(parameters["grid"] or 0) != 0:
         raise ValueError(f"this Loopy is not on squares (t{parameters['grid']}); expected t0")
-    clues = _clues(description, _LOOPY_CODE, height, width, "a letter, 0, 1, 2 or 3")
-    return Slitherlink(piece.names(), height, width, clues, piece.number)
+    return _puzzle(Slitherlink.genre, height, width, LOOPY, description, piece)
 
 
-def _sudoku(width: int, height: int, rest: str, description: str, piece: Piece) -> Sudoku:
+def _sudoku(width: int, height: int, rest: str, description: str, piece: Piece) -> Puzzle:
     parameters = _SOLO.fullmatch(rest)
     if parameters is None:
         raise ValueError(f"expected parameters of Solo such as '3x3', found {quoted(f'{width}x{height}{rest}')}")
@@ -133,44 +133,19 @@ def _sudoku(width: int, height: int, rest: str, description: str, piece: Piece) 
             raise ValueError(f"this Solo is {what} Sudoku; only plain ones are known here")
     if width != height:
         raise ValueError(f"this Solo has boxes of {width} columns and {height} rows; only square ones are known here")
-    size = width * height
-    givens = _clues(description, _SOLO_CODE, size, size, "a letter, a number or '_'")
-    return sudoku.from_clues(piece.names(), size, size, givens, piece.number)
+    return _puzzle(Sudoku.genre, width * height, width * height, SOLO, description, piece)
 
 
-def _clues(description: str, code: re.Pattern[str], rows: int, cols: int, expected: str) -> Clues:
-    """Return the clues in a description."""
+def _puzzle(genre: str, rows: int, cols: int, coding: Coding, description: str, piece: Piece) -> Puzzle:
+    """Return the puzzle in a description."""
     check_size(rows, cols)
-    cells: list[int | None] = []
-    at = 0
-    while at < len(description):
-        found = code.match(description, at)
-        if found is None:
-            wrong = f"{quoted(description[at])} stands for no cells in such a game id: {quoted(description, at)}"
-            raise ValueError(f"{wrong}; expected {expected}")
-        token, at = found[0], found.end()
-        if token.isalpha():
-            cells += [None] * (ord(token) - ord("a") + 1)
-        elif token != "_":
-            cells.append(int(token))
+    cells = coding.cells(description, rows * cols)
     if len(cells) != rows * cols:
         raise ValueError(f"expected {rows * cols} cells for {rows} rows and {cols} columns, found {len(cells)}")
-    return tuple(map(tuple, in_rows(cells, cols)))
+    return piece.make(genre, rows, cols, in_rows(cells, cols))
 
 
 def _count(description: str) -> int:
-    """Return how many cells a description lists, as far as it can be read."""
-    tokens = _SOLO_CODE.findall(description)
-    return sum(ord(token) - ord("a") + 1 if token.isalpha() else len(token) for token in tokens if token != "_")
-
-
-def _description(cells: list[str], between: str = "") -> str:
-    """Describe the cells, with a separator between numbers that follow each other."""
-    parts = []
-    for full, run in groupby(cells, key=bool):
-        if full:
-            parts.append(between.join(run))
-        else:
-            longest, left = divmod(len(list(run)), _LONGEST_RUN)
-            parts.append("z" * longest + (chr(ord("a") + left - 1) if left else ""))
-    return "".join(parts)
+    """Return how many cells a description lists, as far as it can be read; a digit is one."""
+    tokens = re.findall("[a-z0-9]", description)
+    return sum(ord(token) - ord("a") + 1 if token.isalpha() else 1 for token in tokens)

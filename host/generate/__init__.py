@@ -3,7 +3,6 @@
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from rowloom.engines.engine import Size
 from rowloom.host.drawing.drawing import Cell
 from rowloom.host.generate.specification import (
     ANY,
@@ -12,6 +11,7 @@ from rowloom.host.generate.specification import (
     SYMMETRIES,
     NoneFound,
     Specification,
+    check_known,
     mask_of,
 )
 from rowloom.host.methods import METHODS
@@ -23,16 +23,10 @@ if TYPE_CHECKING:
 
 __all__ = [
     "ANY", "DIFFICULTIES", "GENERATED", "SYMMETRIES", "NoneFound", "Specification", "make", "mask_of", "specified",
-    "usual_size",
 ]  # fmt: skip
 
 _SMALL = 9
 """Cells. In fewer, hardly any puzzle takes more than single rules, or all take guesses."""
-
-
-def usual_size(genre: str) -> Size:
-    """Return the size of a puzzle where none is asked for."""
-    return METHODS[genre].usual
 
 
 def specified(
@@ -51,7 +45,8 @@ def specified(
     ValueError
         If there can be no such puzzle.
     """
-    rows, cols = size or ((draft.rows, draft.cols) if draft else usual_size(genre))
+    check_known("genre", genre, GENERATED)
+    rows, cols = size or ((draft.rows, draft.cols) if draft else METHODS[genre].usual)
     if draft and (draft.rows, draft.cols) != (rows, cols):
         raise ValueError(f"the size {rows}x{cols} is not that of the draft, {draft.rows}x{draft.cols}: leave it out")
     return Specification(

@@ -29,7 +29,7 @@ from rowloom.host.solvers.runner import run
 __all__ = ["blank", "boards_make", "made_on_board", "make", "perform"]
 
 _ENGINE = "sat"
-"""What proves that there is one solution."""
+"""The engine that proves that there is one solution."""
 
 _FAILED = ERROR, LIMIT, CANCELLED
 
@@ -44,8 +44,8 @@ _TOGETHER = 32
 def make(specification: Specification, seed: int) -> Made:
     """Make a puzzle on this computer.
 
-    The genre's *maker* draws solutions, from which clues are removed one by one. What it does not make is made by the
-    module for *whole* puzzles: its ``generate(specification, seed)``. :mod:`rowloom.host.methods` names both.
+    The genre's *maker* draws solutions, from which clues are removed one by one. Other puzzles come from
+    ``generate(specification, seed)`` in the module for *whole* puzzles. :mod:`rowloom.host.methods` names both.
 
     Raises
     ------

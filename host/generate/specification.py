@@ -1,6 +1,6 @@
 """What a puzzle that is made shall be like."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from itertools import product
 from math import isqrt
@@ -14,7 +14,7 @@ from rowloom.host.methods import METHODS
 from rowloom.host.puzzles import Puzzle
 from rowloom.host.puzzles.text import MAX_SIZE
 
-__all__ = ["ANY", "DIFFICULTIES", "GENERATED", "SYMMETRIES", "NoneFound", "Specification", "mask_of"]
+__all__ = ["ANY", "DIFFICULTIES", "GENERATED", "SYMMETRIES", "NoneFound", "Specification", "check_known", "mask_of"]
 
 ANY = "any"
 
@@ -82,8 +82,7 @@ class Specification:
             ("genre", self.genre, GENERATED), ("difficulty", self.difficulty, DIFFICULTIES),
             ("symmetry", self.symmetry, SYMMETRIES),
         ):
-            if value not in known:
-                raise ValueError(f"no puzzles of the {what} '{value}' are made; there are: {', '.join(known)}")
+            check_known(what, value, known)
         if self.draft and (self.draft.genre, self.draft.rows, self.draft.cols) != (self.genre, self.rows, self.cols):
             found = f"{self.draft.genre} of {self.draft.rows}x{self.draft.cols}"
             raise ValueError(f"the draft is a {found}, not a {self.genre} of {self.size}")
@@ -155,6 +154,12 @@ class Specification:
             "mask": self.mask is not None, "draft": self.draft is not None,
         }
         return [name for name, there in asked.items() if there]
+
+
+def check_known(what: str, value: str, known: Collection[str]) -> None:
+    """Raise ValueError if a value is none of those that are known."""
+    if value not in known:
+        raise ValueError(f"no puzzles of the {what} '{value}' are made; there are: {', '.join(known)}")
 
 
 def mask_of(text: str, source: str, size: Size | None = None) -> tuple[frozenset[Cell], Size]:

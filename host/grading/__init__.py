@@ -1,24 +1,22 @@
-"""How hard puzzles are: by what solves them, the same on a board, in simulation and in software."""
+"""Grades of puzzles, by the means that solve them: the same on a board, in simulation and in software."""
 
 from collections.abc import Mapping
 
-from rowloom.host.jobs.grade import EASY, HARD, LEVELS, NORMAL, Grade
+from rowloom.host.jobs.grade import EASY, HARD, NORMAL, Grade
 from rowloom.host.jobs.job import Outcome
 from rowloom.host.methods import METHODS
 from rowloom.host.puzzles import Puzzle
 from rowloom.host.solvers import ENGINES, SoftwareEngine, imported
 
-__all__ = [
-    "EASY", "HARD", "LEVELS", "NORMAL", "Grade", "engine_for", "from_counters", "grade_of", "graded", "most_probes",
-]  # fmt: skip
+__all__ = ["engine_for", "from_counters", "grade_of", "graded", "most_probes"]
 
 _CELLS_A_PROBE = 4
 
 
 def graded(puzzle: Puzzle, briefly: bool = False) -> Grade:
-    """Grade a puzzle with one solution on this computer; of another one, the grade means nothing.
+    """Grade a puzzle with one solution on this computer; the grade of a puzzle with several means nothing.
 
-    With ``briefly``, it ends where the level is clear: counters do not tell how hard a hard one is.
+    With ``briefly``, it ends where the level is clear: the counters of hard puzzles are too small then.
     """
     return imported(METHODS[puzzle.genre].grader, "grading")(puzzle, briefly)
 

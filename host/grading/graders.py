@@ -1,4 +1,4 @@
-"""What makes puzzles of a genre easy, normal or hard.
+"""Easy, normal and hard puzzles, genre by genre.
 
 - Slitherlinks: by what the deducer needs. Easy is what its rules alone solve. Normal takes lookahead, of at most one
   cell for four cells of the grid. Hard takes more, or branching.
@@ -12,7 +12,8 @@
 
 from itertools import islice
 
-from rowloom.host.grading import EASY, HARD, NORMAL, Grade, engine_for, from_counters, most_probes
+from rowloom.host.grading import engine_for, from_counters, most_probes
+from rowloom.host.jobs.grade import EASY, HARD, NORMAL, Grade
 from rowloom.host.puzzles.shading import Shading
 from rowloom.host.puzzles.slink import Slink
 from rowloom.host.puzzles.slitherlink import Slitherlink

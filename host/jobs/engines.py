@@ -23,7 +23,7 @@ def engines_for(genre: str) -> list[Engine]:
     """Return the boards' engines that solve a genre, the fast one first; none if no board solves it."""
     if genre not in BOARD_GENRES:
         return []
-    there = BOARD_GENRES[genre].GENRE
+    there = BOARD_GENRES[genre].genre
     return sorted(
         (one for one in ENGINES.values() if one.genre.name == there), key=lambda one: (not one.fast, one.number)
     )

@@ -4,12 +4,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from rowloom.host.drawing.pictures import in_notebook
 from rowloom.host.jobs.counts import NO_SOLUTION, SOLVED
 from rowloom.host.jobs.grade import Grade
 from rowloom.host.jobs.tasks import Task
 from rowloom.host.puzzles import Puzzle, Solution
 from rowloom.host.puzzles.edges import Edges
-from rowloom.host.puzzles.pictured import picture
+from rowloom.host.puzzles.shown import drawn
 
 __all__ = [
     "CANCELLED", "ERROR", "HINT", "LIMIT", "NO_SOLUTION", "SOLVED", "STUCK", "Job", "Outcome", "cancelled", "lost",
@@ -124,7 +125,7 @@ class Outcome(NamedTuple):
 
     def _repr_svg_(self) -> str | None:
         # For notebooks.
-        return picture(self.puzzle, next(iter(self.solutions), None))
+        return in_notebook(drawn(self.puzzle, next(iter(self.solutions), None)))
 
 
 def cancelled(puzzle: Puzzle) -> Outcome:

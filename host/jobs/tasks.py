@@ -146,14 +146,14 @@ class Thin:
     def head(self, genre: BoardGenre, puzzle: Puzzle) -> bytes:
         cells = [(row, col) for row in range(puzzle.rows) for col in range(puzzle.cols)]
         there, masks, clues, least = Masks(0), b"", b"", self.least
-        if self.some or not genre.CLUES_FOLLOW:
+        if self.some or not genre.clues_follow:
             packed, there = genre.encode(puzzle), Masks.SOME
             masks, clues = packed[: _mask_bytes(puzzle)], packed[_mask_bytes(puzzle) :]
             least = max(0, least - len(_silent(puzzle)))
         if self.fixed:
             masks, there = masks + pack(bytes(cell in self.fixed for cell in cells), 1), there | Masks.FIXED
         head = struct.pack("<IHBBB", self.seed & ~0xFF, least, self.symmetry, self.ease, there)
-        return head + masks + genre.encode_solution(self.solution) + (b"" if genre.CLUES_FOLLOW else clues)
+        return head + masks + genre.encode_solution(self.solution) + (b"" if genre.clues_follow else clues)
 
     def encode(self, genre: BoardGenre, puzzle: Puzzle) -> bytes:
         return bytes([self.seed & 0xFF])
@@ -267,7 +267,7 @@ def _certain_row(known: str, lines: str, one: Sequence[str], other: Sequence[str
 
 def boards_thin(genre: BoardGenre, puzzle: Puzzle) -> bool:
     """Return whether boards know a puzzle's clues: where these follow from a solution, none may be of unknown value."""
-    return not (genre.CLUES_FOLLOW and isinstance(puzzle, Clued) and UNKNOWN in puzzle.clue_cells.values())
+    return not (genre.clues_follow and isinstance(puzzle, Clued) and UNKNOWN in puzzle.clue_cells.values())
 
 
 def _mask_bytes(puzzle: Puzzle) -> int:

@@ -109,7 +109,7 @@ class PendingJob:
         self.solution_bytes = (job.task.answer_bytes if job.task else _solution_bytes)(self._genre, puzzle)
         in_pieces = not engine.whole.holds(Size(puzzle.rows, puzzle.cols))
         # Only genres of engines that take puzzles in pieces have the function.
-        self.cells = self._genre.cells(puzzle) if in_pieces else b""  # type: ignore[attr-defined]
+        self.cells = self._genre.in_cells(puzzle) if in_pieces else b""  # type: ignore[attr-defined]
 
     def cancel(self) -> None:
         """Set the outcome of a job that is not wanted any more."""

@@ -1,53 +1,42 @@
-"""Puzzle genres: each a module with the genre's rules, text format and, if boards solve it, link-protocol encoding.
+"""Puzzle genres: each a class with the genre's rules, text format and, if boards solve it, link-protocol encoding.
 
-To add a genre, write its module, a :class:`.puzzle.GenreModule`, and name it in ``GENRES``. One that boards solve goes
-into ``BOARD_GENRES``, too. If gateware is made for it, its module is a :class:`.puzzle.BoardGenreModule`; if its
-puzzles are puzzles of such a genre, too, boards solve them as these.
+To add a genre, write the class of its puzzles, a :class:`.puzzle.GenreOf`, in a module, and name it in ``GENRES``. One
+that boards solve goes into ``BOARD_GENRES``, too. If gateware is made for it, it is a :class:`.puzzle.BoardGenreOf`; if
+its puzzles are puzzles of such a genre, too, boards solve them as these.
 """
 
-from collections.abc import Callable, Iterator
-from typing import TextIO, cast
+from typing import cast
 
-from rowloom.host.drawing import terminal
-from rowloom.host.formats.reader import Reader
-from rowloom.host.puzzles import canal, slink, slitherlink, smullyan, sudoku
-from rowloom.host.puzzles.puzzle import BoardGenre, BoardGenreModule, G, Genre, GenreModule, P, Puzzle, S, Solution
+from rowloom.host.puzzles.canal import Canal
+from rowloom.host.puzzles.puzzle import BoardGenre, BoardGenreOf, Genre, GenreOf, P, Puzzle, S, Solution
+from rowloom.host.puzzles.slink import Slink
+from rowloom.host.puzzles.slitherlink import Slitherlink
+from rowloom.host.puzzles.smullyan import Smullyan
+from rowloom.host.puzzles.sudoku import Sudoku
 from rowloom.host.puzzles.text import PuzzleError
 
-__all__ = [
-    "BOARD_GENRES", "GENRES", "BoardGenre", "Genre", "Puzzle", "PuzzleError", "Solution",
-    "fits_terminal", "genre", "read", "render",
-]  # fmt: skip
+__all__ = ["BOARD_GENRES", "GENRES", "BoardGenre", "Genre", "Puzzle", "PuzzleError", "Solution", "genre"]
 
 
-def _by_name(module: GenreModule[P, S]) -> dict[str, Genre]:
-    """Return the genre under its name; the signature makes the type checker verify the module."""
-    return {module.GENRE: cast(Genre, module)}
+def _by_name(one: GenreOf[P, S]) -> dict[str, Genre]:
+    """Return the genre under its name; the signature makes the type checker verify the class."""
+    return {one.genre: cast(Genre, one)}
 
 
-def _solved_by_boards(module: BoardGenreModule[P, S]) -> dict[str, BoardGenre]:
-    """Return the genre under its name; the signature makes the type checker verify the module."""
-    return {module.GENRE: cast(BoardGenre, module)}
+def _on_boards(one: BoardGenreOf[P, S], *solved_as_it: str) -> dict[str, BoardGenre]:
+    """Return the genre under its name and those of others, whose puzzles and solutions are ones of this, too."""
+    return dict.fromkeys([one.genre, *solved_as_it], cast(BoardGenre, one))
 
-
-def _solved_as(other: BoardGenreModule[G, S], module: GenreModule[P, S]) -> dict[str, BoardGenre]:
-    """Return another genre under this one's name: puzzles and solutions of this one are ones of the other."""
-    return {module.GENRE: cast(BoardGenre, other)}
-
-
-BOARD_GENRES: dict[str, BoardGenre] = {
-    **_solved_by_boards(slitherlink), **_solved_by_boards(sudoku), **_solved_by_boards(smullyan),
-    **_solved_by_boards(canal), **_solved_as(slitherlink, slink),
-}  # fmt: skip
-"""The genres that boards solve, by name, each with the genre that its puzzles are on boards, in most cases itself."""
-
-_LARGEST_IN_TERMINAL = 25
-"""Rows of a Sudoku."""
 
 GENRES: dict[str, Genre] = {
-    **_by_name(slitherlink), **_by_name(sudoku), **_by_name(slink), **_by_name(smullyan), **_by_name(canal),
+    **_by_name(Slitherlink), **_by_name(Sudoku), **_by_name(Slink), **_by_name(Smullyan), **_by_name(Canal),
 }  # fmt: skip
 """All genres, by name."""
+
+BOARD_GENRES: dict[str, BoardGenre] = {
+    **_on_boards(Slitherlink, Slink.genre), **_on_boards(Sudoku), **_on_boards(Smullyan), **_on_boards(Canal),
+}  # fmt: skip
+"""The genres that boards solve, by name, each with the genre that its puzzles are on boards, in most cases itself."""
 
 
 def genre(name: str) -> Genre:
@@ -55,39 +44,3 @@ def genre(name: str) -> Genre:
     if name not in GENRES:
         raise ValueError(f"there is no genre '{name}'; there are: {', '.join(GENRES)}")
     return GENRES[name]
-
-
-def fits_terminal(puzzle: Puzzle) -> bool:
-    """Return whether a terminal shows the puzzle; larger Sudokus are for picture files."""
-    return puzzle.genre != sudoku.GENRE or puzzle.rows <= _LARGEST_IN_TERMINAL
-
-
-def render(puzzle: Puzzle, solution: Solution | None = None, colour: bool = False) -> str:
-    """Return a picture for the terminal, see :func:`rowloom.host.drawing.terminal.render`."""
-    return terminal.render(genre(puzzle.genre).drawing(puzzle, solution), colour)
-
-
-def read(
-    text: str | TextIO,
-    source: str,
-    genre_name: str | None = None,
-    note: Callable[[str], None] = lambda message: None,
-) -> Iterator[Puzzle | PuzzleError]:
-    """Return the puzzles of a text in order, and an error in place of each bad one; an error if there is none.
-
-    Puzzles whose form tells their genre, such as URLs, may be of any, and so may those whose size line begins with its
-    name; the others are of one genre.
-
-    Parameters
-    ----------
-    text : str or text file
-        See :class:`rowloom.host.puzzles.lines.Lines`.
-    source : str
-        Where it came from, for messages and for the names of puzzles that have none.
-    genre_name : str, optional
-        The genre of the text, by default found from its first thousand lines. Puzzles of other genres become errors;
-        ValueError if there is no such genre.
-    note : function of str, optional
-        Takes what a person should know of a text that is read all the same, such as that a header was skipped.
-    """
-    return Reader(GENRES, source, genre(genre_name) if genre_name else None, note).read(text)

@@ -9,89 +9,54 @@ The canal may be empty where no clue forbids it.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import partial
 from typing import ClassVar
 
-from rowloom.host.puzzles import shading
-from rowloom.host.puzzles.clued import misshapen, parse_solution, read_solutions
-from rowloom.host.puzzles.shading import UNKNOWN, Shading, connection_faults, drawing, write
+from rowloom.host.puzzles.shading import UNKNOWN, Shading, connection_faults
 from rowloom.host.puzzles.text import place
-from rowloom.host.puzzles.wire import (
-    decode_solution,
-    encode_clues,
-    encode_solution,
-    solution_bytes,
-    turned,
-    turned_back,
-    with_clues_at,
-)
 
-__all__ = [
-    "CLUES_FOLLOW", "GENRE", "UNKNOWN", "Canal",
-    "decode_solution", "drawing", "encode", "encode_solution", "looks_like_one", "parse_solution", "read",
-    "read_solutions", "solution_bytes", "take", "turned", "turned_back", "verify", "views", "ways", "with_clues_at",
-    "write",
-]  # fmt: skip
+__all__ = ["UNKNOWN", "Canal", "views", "ways"]
 
-GENRE = "canal"
-
-CLUES_FOLLOW = True
-"""See :class:`rowloom.host.puzzles.puzzle.BoardGenreModule`."""
+_CLUE_BITS = 8
+_UNKNOWN_ON_WIRE = 255
 
 
 @dataclass(frozen=True)
 class Canal(Shading):
     """A puzzle; the cell of an ``UNKNOWN`` clue is not shaded. See :class:`Shading`."""
 
-    genre: ClassVar[str] = GENRE
+    genre: ClassVar[str] = "canal"
     title: ClassVar[str] = "Canal View"
     rule: ClassVar[str] = (
         "Shade the canal: its cells are connected, with no 2\u00d72 block among them. A cell with a number is not"
         " shaded; it counts the shaded cells that are visible from it in the four directions."
     )
 
+    def encode(self) -> bytes:
+        """Encode the puzzle as in docs/develop/protocol.md; no engine's grid has room for a view of 254 cells."""
+        return self.encode_clues((_on_wire(clue) for row in self.clues for clue in row), _CLUE_BITS)
 
-read = partial(shading.read, kind=Canal)
-"""Yield a text's puzzles in order, and an error in place of each bad one; docs/user/formats/canal.md."""
+    def verify(self, solution: Sequence[str], weak: bool = False) -> list[str]:
+        """Return how the solution breaks the rules, in plain words, counting from 1; empty if it is right.
 
-take = partial(shading.take, kind=Canal)
-"""Remove a puzzle's lines and return it; see :func:`rowloom.host.puzzles.text.take_grid`."""
-
-looks_like_one = partial(shading.looks_like_one, kind=Canal)
-"""Return whether the first two lines of a text, comments aside, may be those of a Canal View."""
-
-
-_CLUE_BITS = 8
-_UNKNOWN_ON_WIRE = 255
-
-
-def encode(puzzle: Canal) -> bytes:
-    """Encode the puzzle as in docs/develop/protocol.md; no engine's grid has room for a view of 254 cells."""
-    return encode_clues((_on_wire(clue) for row in puzzle.clues for clue in row), _CLUE_BITS)
-
-
-def verify(puzzle: Canal, solution: Sequence[str], weak: bool = False) -> list[str]:
-    """Return how the solution breaks the rules, in plain words; empty if it is right. Rows and columns count from 1.
-
-    In a ``weak`` solution the shaded cells need not be connected. The time it takes grows with the number of cells.
-    """
-    if faults := misshapen(puzzle, solution, "shaded", "unshaded"):
-        return faults
-    seen_from = views(solution)
-    for (row, col), clue in puzzle.clue_cells.items():
-        seen = seen_from[row][col]
-        if solution[row][col] == "1":
-            faults.append(f"{place(row, col)}: a cell with a clue is shaded")
-        elif clue not in (UNKNOWN, seen):
-            counted = "1 shaded cell is" if seen == 1 else f"{seen} shaded cells are"
-            faults.append(f"{place(row, col)}: the clue is {clue}, but {counted} in view")
-    faults += [
-        f"all four cells of rows {row + 1} and {row + 2}, columns {col + 1} and {col + 2} are shaded"
-        for row in range(puzzle.rows - 1)
-        for col in range(puzzle.cols - 1)
-        if solution[row][col : col + 2] == solution[row + 1][col : col + 2] == "11"
-    ]
-    return faults if weak else faults + connection_faults(solution, "1", "shaded")
+        In a ``weak`` solution the shaded cells need not be connected. The time it takes grows with the number of cells.
+        """
+        if faults := self.misshapen(solution):
+            return faults
+        seen_from = views(solution)
+        for (row, col), clue in self.clue_cells.items():
+            seen = seen_from[row][col]
+            if solution[row][col] == "1":
+                faults.append(f"{place(row, col)}: a cell with a clue is shaded")
+            elif clue not in (UNKNOWN, seen):
+                counted = "1 shaded cell is" if seen == 1 else f"{seen} shaded cells are"
+                faults.append(f"{place(row, col)}: the clue is {clue}, but {counted} in view")
+        faults += [
+            f"all four cells of rows {row + 1} and {row + 2}, columns {col + 1} and {col + 2} are shaded"
+            for row in range(self.rows - 1)
+            for col in range(self.cols - 1)
+            if solution[row][col : col + 2] == solution[row + 1][col : col + 2] == "11"
+        ]
+        return faults if weak else faults + connection_faults(solution, "1", "shaded")
 
 
 def views(solution: Sequence[str]) -> list[list[int]]:

@@ -1,30 +1,32 @@
-"""Grids of cells, some with a clue, whose solutions give every cell one of two colours: four of the genres.
+"""Grids of cells, some with a clue, whose solutions give every cell one of two colours: all genres but Sudoku.
 
 A solution is a row of "1" and "0" for each row of cells.
 """
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
-from typing import ClassVar, Self
+from typing import ClassVar, Self, TextIO
 
-from rowloom.host.drawing.drawing import Cell
-from rowloom.host.puzzles.pictured import Pictured
-from rowloom.host.puzzles.text import MAX_SIZE, in_rows, shape_faults
+from rowloom.host.drawing.drawing import Cell, Drawing
+from rowloom.host.drawing.pictures import in_notebook
+from rowloom.host.puzzles.puzzle import Clues
+from rowloom.host.puzzles.text import MAX_SIZE, Grid, PuzzleError, in_rows, puzzles_in, shape_faults, take_grid
+from rowloom.host.puzzles.text.lines import Lines
 
-__all__ = [
-    "Cell", "Clued", "Colours",
-    "beside", "cells_of", "coloured", "colours_of", "misshapen", "parse_solution", "read_solutions",
-    "region_starts", "within",
-]  # fmt: skip
+__all__ = ["Cell", "Clued", "Colours", "beside", "cells_of", "coloured", "colours_of", "region_starts", "within"]
 
 Colours = tuple[str, ...]
 """A solution: a string of "1" and "0" a row."""
 
 
 @dataclass(frozen=True)
-class Clued(Pictured):
-    """A puzzle of up to 255 rows and columns; ValueError if the clues do not fit its size, or one of them is none."""
+class Clued(ABC):
+    """A puzzle of up to 255 rows and columns; ValueError if the clues do not fit its size, or one of them is none.
+
+    See :class:`rowloom.host.puzzles.puzzle.GenreOf` for what genres have in common.
+    """
 
     genre: ClassVar[str]
     title: ClassVar[str]
@@ -35,12 +37,17 @@ class Clued(Pictured):
     """The possible clues."""
     expected: ClassVar[str]
     """These in words."""
+    form: ClassVar[str]
+    """The expected contents of a text, for messages."""
+    colours: ClassVar[tuple[str, str]]
+    """The meanings of "1" and "0" in a solution."""
+    unknown: ClassVar[bool] = False
 
     name: str
     """What it is called in messages and files."""
     rows: int
     cols: int
-    clues: tuple[tuple[int | None, ...], ...]
+    clues: Clues
     """Row by row, as the genre allows; None for a cell without one."""
     line: int | None = None
     """The number of its size line in its file."""
@@ -52,6 +59,13 @@ class Clued(Pictured):
         otherwise = f"no clue; expected {self.expected}"
         for fault in shape_faults(self.rows, self.cols, self.clues, self.allowed, otherwise, "clues"):
             raise ValueError(fault)
+
+    @classmethod
+    def from_clues(
+        cls, name: str, rows: int, cols: int, clues: Iterable[Iterable[int | None]], line: int | None = None
+    ) -> Self:
+        """Return the puzzle with these clues; ValueError if they do not fit it."""
+        return cls(name, rows, cols, tuple(map(tuple, clues)), line)
 
     @property
     def cells(self) -> list[Cell]:
@@ -72,6 +86,47 @@ class Clued(Pictured):
         """Return the puzzle with these clues and no others."""
         grid = tuple(tuple(clues.get((row, col)) for col in range(self.cols)) for row in range(self.rows))
         return replace(self, clues=grid)
+
+    @classmethod
+    def read(cls, text: str | TextIO, source: str) -> Iterator[Self | PuzzleError]:
+        """Yield the text's puzzles in order, and an error in place of each bad one; docs/user/formats."""
+        return puzzles_in(Lines(text), source, cls.take, cls.form)
+
+    @classmethod
+    def take(cls, lines: Lines, name: str) -> Self | None:
+        """Remove a puzzle's lines and return it; see :func:`rowloom.host.puzzles.text.take_grid`."""
+        return take_grid(lines, name, cls.in_grid, cls.genre)
+
+    @classmethod
+    @abstractmethod
+    def in_grid(cls, grid: Grid) -> Self:
+        """Return the puzzle in a grid that has the right number of rows."""
+
+    @abstractmethod
+    def drawing(self, solution: Sequence[str] | None = None) -> Drawing:
+        """Return what a picture shows."""
+
+    def _repr_svg_(self) -> str | None:
+        """Return the picture that Jupyter shows."""
+        return in_notebook(self.drawing())
+
+    @staticmethod
+    def parse_solution(value: object) -> Colours:
+        """Return the solution in a JSON value; ValueError if it is none."""
+        if not isinstance(value, list) or not all(isinstance(row, str) for row in value):
+            raise ValueError("a solution is a list of rows, each a text")
+        return tuple(value)
+
+    @staticmethod
+    def read_solutions(text: str) -> Iterator[Colours]:
+        """Yield the solution in a text: its lines of "1" and "0"."""
+        lines = (line.strip() for line in text.splitlines())
+        yield tuple(line for line in lines if line and {*line} <= {"0", "1"})
+
+    def misshapen(self, solution: Sequence[str]) -> list[str]:
+        """Return why the solution does not give each cell a colour."""
+        one, zero = self.colours
+        return shape_faults(self.rows, self.cols, solution, ("0", "1"), f"neither '1' ({one}) nor '0' ({zero})")
 
 
 def coloured(cells: Container[Cell], rows: int, cols: int) -> Colours:
@@ -113,21 +168,3 @@ def region_starts(cells: Iterable[Cell], neighbours: Callable[[Cell], Iterable[C
                 left -= reached
                 fresh += reached
     return starts
-
-
-def misshapen(puzzle: Clued, solution: Sequence[str], one: str, zero: str) -> list[str]:
-    """Return why the solution does not give each cell a colour; ``one`` and ``zero`` are what these mean."""
-    return shape_faults(puzzle.rows, puzzle.cols, solution, ("0", "1"), f"neither '1' ({one}) nor '0' ({zero})")
-
-
-def parse_solution(value: object) -> Colours:
-    """Return the solution in a JSON value; ValueError if it is none."""
-    if not isinstance(value, list) or not all(isinstance(row, str) for row in value):
-        raise ValueError("a solution is a list of rows, each a text")
-    return tuple(value)
-
-
-def read_solutions(text: str) -> Iterator[Colours]:
-    """Yield the solution in a text: its lines of "1" and "0"."""
-    lines = (line.strip() for line in text.splitlines())
-    yield tuple(line for line in lines if line and {*line} <= {"0", "1"})

@@ -4,19 +4,17 @@ In both, some cells of a grid are shaded; clues are numbers. A solution is rows 
 """
 
 import re
-from collections.abc import Container, Iterator, Sequence
+from abc import abstractmethod
+from collections.abc import Container, Sequence
 from dataclasses import dataclass
-from functools import partial
-from typing import ClassVar, TypeVar
+from typing import ClassVar, Self
 
 from rowloom.host.drawing.drawing import Drawing, Line
-from rowloom.host.puzzles.clued import Cell, Clued, beside, cells_of, region_starts
-from rowloom.host.puzzles.lines import Fault, Lines
-from rowloom.host.puzzles.text import Grid, PuzzleError, contents, heading_in, place, puzzles_in, size_form, take_grid
+from rowloom.host.puzzles.clued import Cell, beside, cells_of, region_starts
+from rowloom.host.puzzles.text import Grid, clues_in, contents, heading_in, place, size_form
+from rowloom.host.puzzles.wire import OnBoards
 
-__all__ = [
-    "NUMBERS", "UNKNOWN", "Shading", "connection_faults", "drawing", "looks_like_one", "read", "take", "write",
-]  # fmt: skip
+__all__ = ["NUMBERS", "UNKNOWN", "Shading", "connection_faults"]
 
 NUMBERS = range(1000)
 """The clues: a cell of a picture has room for three digits."""
@@ -25,59 +23,73 @@ UNKNOWN = -1
 """A clue of unknown value."""
 
 _TOKEN = re.compile(r"\S+")
-_NUMBER = re.compile(r"[0-9]{1,3}")
-"""Of ASCII digits, and among ``NUMBERS``."""
 
-_SYMBOLS = {".": None, "?": UNKNOWN}
+_NAMES = {None: ".", UNKNOWN: "?"}
 """The text of cells without a number."""
-_NAMES = {clue: symbol for symbol, clue in _SYMBOLS.items()}
+_CLUES = {name: clue for clue, name in _NAMES.items()} | {
+    f"{number:0{width}}": number for width in (1, 2, 3) for number in NUMBERS
+}
 
 
 @dataclass(frozen=True)
-class Shading(Clued):
+class Shading(OnBoards):
     """A puzzle of a shading genre.
 
-    Its clues are 0 to 999, ``UNKNOWN``, or None for a cell without one. See :class:`Clued`.
+    Its clues are 0 to 999, ``UNKNOWN``, or None for a cell without one. See :class:`.clued.Clued`.
     """
 
     allowed: ClassVar[Container[int | None]] = {None, UNKNOWN, *NUMBERS}
     expected: ClassVar[str] = f"a number from 0 to {NUMBERS[-1]}, '?' or an empty cell"
+    colours: ClassVar[tuple[str, str]] = ("shaded", "unshaded")
+    unknown: ClassVar[bool] = True
+
+    def __init_subclass__(cls) -> None:
+        cls.form = f"{size_form(cls.genre)} and the rows under it"
 
     @property
     def numbers(self) -> dict[Cell, int]:
         """The clue of every cell whose clue is known."""
         return {cell: clue for cell, clue in self.clue_cells.items() if clue != UNKNOWN}
 
+    @classmethod
+    def looks_like_one(cls, text: str) -> bool:
+        """Return whether the text begins with a size line that has the genre's name.
 
-Puzzle = TypeVar("Puzzle", bound=Shading)
+        Under a bare one, what stands there may be of several genres.
+        """
+        heading = heading_in((contents(text) or [""])[0])
+        return heading is not None and heading.word == cls.genre
 
+    def write(self) -> str:
+        """Return the puzzle as text, its name first, with aligned columns."""
+        tokens = [[_NAMES.get(clue, str(clue)) for clue in clues] for clues in self.clues]
+        width = max(len(token) for row in tokens for token in row)
+        rows = (" ".join(token.rjust(width) for token in row) for row in tokens)
+        return "\n".join([f"# {self.name}", f"{self.genre} {self.rows} {self.cols}", *rows, ""])
 
-def read(text: str, source: str, kind: type[Puzzle]) -> Iterator[Puzzle | PuzzleError]:
-    """Yield the text's puzzles of this kind in order, and an error in place of each bad one."""
-    expected = f"{size_form(kind.genre)} and the rows under it"
-    return puzzles_in(Lines(text), source, partial(take, kind=kind), expected)
+    def drawing(self, solution: Sequence[str] | None = None) -> Drawing:
+        """Return the clues in a thick frame, with thin lines between cells; a solution's cells are filled."""
+        names = _NAMES | {None: ""}
+        return Drawing(
+            self.rows,
+            self.cols,
+            texts=tuple(tuple(names.get(clue, str(clue)) for clue in clues) for clues in self.clues),
+            horizontal=tuple(_framed(at, self.rows, self.cols) for at in range(self.rows + 1)),
+            vertical=tuple(zip(*(_framed(at, self.cols, self.rows) for at in range(self.cols + 1)))),
+            dotted=False,
+            shaded=cells_of(solution or ()),
+        )
 
+    @abstractmethod
+    def verify(self, solution: Sequence[str], weak: bool = False) -> list[str]:
+        """Return how the solution breaks the rules; in a ``weak`` one, cells need not be connected."""
 
-def take(lines: Lines, name: str, kind: type[Puzzle]) -> Puzzle:
-    """Remove the lines of a puzzle of this kind and return it; see :func:`rowloom.host.puzzles.text.take_grid`."""
-    return take_grid(lines, name, partial(_puzzle, kind=kind), kind.genre)
-
-
-def looks_like_one(text: str, kind: type[Shading]) -> bool:
-    """Return whether the text begins with a size line that has the name of this kind.
-
-    Under a bare one, what stands there may be of several genres.
-    """
-    heading = heading_in((contents(text) or [""])[0])
-    return heading is not None and heading.word == kind.genre
-
-
-def write(puzzle: Shading) -> str:
-    """Return the puzzle as text, its name first, with aligned columns."""
-    tokens = [[_NAMES.get(clue, str(clue)) for clue in clues] for clues in puzzle.clues]
-    width = max(len(token) for row in tokens for token in row)
-    rows = (" ".join(token.rjust(width) for token in row) for row in tokens)
-    return "\n".join([f"# {puzzle.name}", f"{puzzle.genre} {puzzle.rows} {puzzle.cols}", *rows, ""])
+    @classmethod
+    def in_grid(cls, grid: Grid) -> Self:
+        """See :meth:`.clued.Clued.in_grid`."""
+        expected = f"'.', '?' or a number from 0 to {NUMBERS[-1]}"
+        clues = clues_in(grid, _TOKEN, _CLUES, expected, "cells with spaces between them")
+        return cls(grid.name, grid.rows, grid.cols, clues, grid.line)
 
 
 def connection_faults(solution: Sequence[str], shade: str, what: str) -> list[str]:
@@ -87,37 +99,6 @@ def connection_faults(solution: Sequence[str], shade: str, what: str) -> list[st
         return []
     places = " and ".join(place(*first) for first in firsts)
     return [f"the {what} cells are in {len(firsts)} regions instead of one, which begin at {places}"]
-
-
-def drawing(puzzle: Shading, solution: Sequence[str] | None = None) -> Drawing:
-    """Return the clues in a thick frame, with thin lines between cells; a solution's cells are filled."""
-    names = _NAMES | {None: ""}
-    return Drawing(
-        puzzle.rows,
-        puzzle.cols,
-        texts=tuple(tuple(names.get(clue, str(clue)) for clue in clues) for clues in puzzle.clues),
-        horizontal=tuple(_framed(at, puzzle.rows, puzzle.cols) for at in range(puzzle.rows + 1)),
-        vertical=tuple(zip(*(_framed(at, puzzle.cols, puzzle.rows) for at in range(puzzle.cols + 1)))),
-        dotted=False,
-        shaded=cells_of(solution or ()),
-    )
-
-
-def _puzzle(grid: Grid, kind: type[Puzzle]) -> Puzzle:
-    """Return the puzzle in a grid that has the right number of rows."""
-    clues = []
-    for line, text in enumerate(grid.text, grid.line + 1):
-        tokens = list(_TOKEN.finditer(text))
-        for token in tokens:
-            if token[0] not in _SYMBOLS and not _NUMBER.fullmatch(token[0]):
-                symbols = ", ".join(f"'{symbol}'" for symbol in _SYMBOLS)
-                message = f"{token[0]!a} is no clue; expected {symbols} or a number from 0 to {NUMBERS[-1]}"
-                raise Fault(message, line, token.start() + 1)
-        if len(tokens) != grid.cols:
-            column = tokens[grid.cols].start() + 1 if len(tokens) > grid.cols else len(text) + 1
-            raise Fault(f"expected {grid.cols} cells with spaces between them, found {len(tokens)}", line, column)
-        clues.append(tuple(_SYMBOLS[token[0]] if token[0] in _SYMBOLS else int(token[0]) for token in tokens))
-    return kind(grid.name, grid.rows, grid.cols, tuple(clues), grid.line)
 
 
 def _framed(at: int, last: int, length: int) -> tuple[Line, ...]:

@@ -6,25 +6,17 @@ colours.
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import ClassVar, TextIO
+from typing import ClassVar, Self
 
 from rowloom.host.drawing.drawing import Drawing
 from rowloom.host.puzzles import text as texts
-from rowloom.host.puzzles.lines import Fault, Lines
-from rowloom.host.puzzles.slitherlink import Slitherlink, drawing, parse_solution, read_solutions, verify
-from rowloom.host.puzzles.text import Heading, PuzzleError, heading_in, is_comment, quoted
+from rowloom.host.puzzles.slitherlink import Slitherlink
+from rowloom.host.puzzles.text import Heading, heading_in, is_comment, quoted
+from rowloom.host.puzzles.text.lines import Fault, Lines
 
-__all__ = [
-    "EXPECTED", "GENRE", "Slink",
-    "answer", "drawing", "looks_like_one", "parse_solution", "read", "read_solutions", "take", "verify", "write",
-]  # fmt: skip
-
-GENRE = "slink"
-
-EXPECTED = "a size line 'rows cols' and rows of numbers 0 to 3 with a space between them"
-"""What a text should hold, for messages."""
+__all__ = ["Slink", "answer"]
 
 _NUMBER = re.compile(r"\S+")
 _CLUES = {str(clue): clue for clue in range(4)}
@@ -36,8 +28,9 @@ _END = Heading("", 0, 0)
 class Slink(Slitherlink):
     """A puzzle: a Slitherlink in which every cell has a clue; ValueError if it is none."""
 
-    genre: ClassVar[str] = GENRE
+    genre: ClassVar[str] = "slink"
     title: ClassVar[str] = "Slink"
+    form: ClassVar[str] = "a size line 'rows cols' and rows of numbers 0 to 3 with a space between them"
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -45,59 +38,50 @@ class Slink(Slitherlink):
             if None in clues:
                 raise ValueError(f"{texts.place(row, clues.index(None))}: a Slink has a clue in every cell")
 
+    @classmethod
+    def take(cls, lines: Lines, name: str) -> Self | None:
+        """Remove a set's lines and return it; see :func:`rowloom.host.puzzles.text.puzzles_in`.
 
-def read(text: str | TextIO, source: str) -> Iterator[Slink | PuzzleError]:
-    """Yield the text's puzzles in order, and an error in place of each bad one; docs/user/formats/slink.md.
+        A set is a size line and its rows; it ends before a line that cannot be a row. Without a good size the number of
+        rows is unknown: then the error skips the paragraph. With the judge's end all lines go, and it returns None.
+        """
+        line, text = lines.popleft()
+        heading = heading_in(text)
+        if heading == _END:
+            _end(lines)
+            return None
+        try:
+            if heading is None or heading.word not in ("", cls.genre):
+                raise ValueError(f"expected {texts.size_form()}, found {quoted(text)}")
+            texts.check_size(heading.rows, heading.cols)
+        except ValueError as error:
+            error.args = (f"{error}{texts.skip(lines, _is_row)}",)
+            raise
+        rows = lines.take(_is_row, heading.rows)
+        clues = tuple(_row(text, heading.cols, number) for number, text in enumerate(rows, line + 1))
+        texts.check_row_count(heading.rows, rows)
+        return cls(name, heading.rows, heading.cols, clues, line)
 
-    A line ``0 0`` ends it, as in the judge's input; where it is missing, the text's end does.
-    """
-    return texts.puzzles_in(Lines(text), source, take, EXPECTED)
+    @classmethod
+    def looks_like_one(cls, text: str) -> bool:
+        """Return whether the first lines, comments aside, are a size line and its rows of numbers 0 to 3.
 
+        With one column it could be a Slitherlink, too; then another line decides: one of several numbers, or the
+        judge's end.
+        """
+        lines = [line.split() for line in texts.contents(text)]
+        heading = heading_in(" ".join(lines[0])) if lines else None
+        return (
+            heading is not None
+            and not heading.word
+            and all(len(row) == heading.cols and {*row} <= _CLUES.keys() for row in lines[1 : heading.rows + 1])
+            and (heading.cols > 1 or any(len(row) > 2 or row == ["0", "0"] for row in lines))
+        )
 
-def take(lines: Lines, name: str) -> Slink | None:
-    """Remove a set's lines and return it; see :func:`rowloom.host.puzzles.text.puzzles_in`.
-
-    A set is a size line and its rows; it ends before a line that cannot be a row. Without a good size the number of
-    rows is unknown: then the error skips the paragraph. With the judge's end all lines go, and it returns None.
-    """
-    line, text = lines.popleft()
-    heading = heading_in(text)
-    if heading == _END:
-        _end(lines)
-        return None
-    try:
-        if heading is None or heading.word not in ("", GENRE):
-            raise ValueError(f"expected {texts.size_form()}, found {quoted(text)}")
-        texts.check_size(heading.rows, heading.cols)
-    except ValueError as error:
-        error.args = (f"{error}{texts.skip(lines, _is_row)}",)
-        raise
-    rows = lines.take(_is_row, heading.rows)
-    clues = tuple(_row(text, heading.cols, number) for number, text in enumerate(rows, line + 1))
-    texts.check_row_count(heading.rows, rows)
-    return Slink(name, heading.rows, heading.cols, clues, line)
-
-
-def looks_like_one(text: str) -> bool:
-    """Return whether the first lines, comments aside, are a size line and its rows of numbers 0 to 3.
-
-    With one column it could be a Slitherlink, too; then another line decides: one of several numbers, or the judge's
-    end.
-    """
-    lines = [line.split() for line in texts.contents(text)]
-    heading = heading_in(" ".join(lines[0])) if lines else None
-    return (
-        heading is not None
-        and not heading.word
-        and all(len(row) == heading.cols and {*row} <= _CLUES.keys() for row in lines[1 : heading.rows + 1])
-        and (heading.cols > 1 or any(len(row) > 2 or row == ["0", "0"] for row in lines))
-    )
-
-
-def write(puzzle: Slink) -> str:
-    """Return the puzzle as text, its name first."""
-    rows = (" ".join(map(str, clues)) for clues in puzzle.clues)
-    return "\n".join([f"# {puzzle.name}", f"{puzzle.rows} {puzzle.cols}", *rows, ""])
+    def write(self) -> str:
+        """Return the puzzle as text, its name first."""
+        rows = (" ".join(map(str, clues)) for clues in self.clues)
+        return "\n".join([f"# {self.name}", f"{self.rows} {self.cols}", *rows, ""])
 
 
 def answer(puzzle: Slitherlink, solution: Sequence[str], number: int) -> str:
@@ -106,7 +90,7 @@ def answer(puzzle: Slitherlink, solution: Sequence[str], number: int) -> str:
     A cell is four characters wide and two lines high. A vertex is ``+`` where the loop turns; around the lattice are a
     blank ring and a border of ``#``: ``4 * cols + 5`` columns and ``2 * rows + 5`` lines, without a final newline.
     """
-    picture = drawing(puzzle, solution)
+    picture = puzzle.drawing(solution)
     lattice = [line for row in range(puzzle.rows) for line in (_lattice_row(picture, row), _cell_row(picture, row))]
     blank, border = " " * (4 * puzzle.cols + 1), "#" * (4 * puzzle.cols + 5)
     lines = (blank, *lattice, _lattice_row(picture, puzzle.rows), blank)

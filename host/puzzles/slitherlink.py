@@ -4,47 +4,23 @@ Draw lines along the edges of the cells so that they make one loop that neither 
 itself; a number says how many of its cell's four edges are lines. A solution is the cells' colours: which are inside.
 """
 
-from collections.abc import Collection, Container, Iterator, Sequence
+import re
+from collections.abc import Collection, Container, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain
 from operator import ne
-from typing import ClassVar
+from typing import ClassVar, Self
 
 from rowloom.host.drawing.drawing import Drawing, Line
-from rowloom.host.puzzles.clued import Cell, Clued, cells_of, misshapen, parse_solution, read_solutions, region_starts
-from rowloom.host.puzzles.lines import Fault, Lines
-from rowloom.host.puzzles.text import (
-    Grid,
-    PuzzleError,
-    contents,
-    heading_in,
-    in_rows,
-    place,
-    puzzles_in,
-    size_form,
-    take_grid,
-)
-from rowloom.host.puzzles.wire import (
-    decode_solution,
-    encode_solution,
-    solution_bytes,
-    turned,
-    turned_back,
-)
+from rowloom.host.puzzles.clued import Cell, cells_of, region_starts
+from rowloom.host.puzzles.text import Grid, clues_in, contents, heading_in, in_rows, place, size_form
+from rowloom.host.puzzles.wire import OnBoards
 from rowloom.host.wire.packing import pack
 
-__all__ = [
-    "CLUES_FOLLOW", "GENRE", "Slitherlink", "decode_solution", "drawing", "encode", "encode_solution", "looks_like_one",
-    "parse_solution", "read", "read_solutions", "solution_bytes", "take", "turned", "turned_back", "verify",
-    "with_clues_at", "write",
-]  # fmt: skip
+__all__ = ["Slitherlink"]
 
-GENRE = "slitherlink"
-
-CLUES_FOLLOW = True
-"""See :class:`rowloom.host.puzzles.puzzle.BoardGenreModule`."""
-
+_TOKEN = re.compile(r"\S")
 _CHARACTERS = {None: ".", 0: "0", 1: "1", 2: "2", 3: "3"}
 _CLUES = {character: clue for clue, character in _CHARACTERS.items()} | dict.fromkeys("-*_\u00b7")
 _NO_CLUE = 4
@@ -56,10 +32,10 @@ _Edges = tuple[tuple[bool, ...], ...]
 
 
 @dataclass(frozen=True)
-class Slitherlink(Clued):
-    """A puzzle; its clues are 0 to 3, or None for a cell without one. See :class:`Clued`."""
+class Slitherlink(OnBoards):
+    """A puzzle; its clues are 0 to 3, or None for a cell without one. See :class:`.clued.Clued`."""
 
-    genre: ClassVar[str] = GENRE
+    genre: ClassVar[str] = "slitherlink"
     title: ClassVar[str] = "Slitherlink"
     rule: ClassVar[str] = (
         "Draw one loop along the edges. It neither branches nor crosses itself. A number says how many of its"
@@ -67,76 +43,88 @@ class Slitherlink(Clued):
     )
     allowed: ClassVar[Container[int | None]] = _CHARACTERS
     expected: ClassVar[str] = "0 to 3 or an empty cell"
+    form: ClassVar[str] = f"{size_form()} and the rows under it"
+    colours: ClassVar[tuple[str, str]] = ("inside", "outside")
 
     @cached_property
     def numbers(self) -> bytes:
         """A byte for each cell, row by row: its clue, 4 if it has none."""
         return bytes(map(_NUMBERS.__getitem__, chain.from_iterable(self.clues)))
 
+    @classmethod
+    def looks_like_one(cls, text: str) -> bool:
+        """Return whether the first two lines, comments aside, may be a size and a row without gaps."""
+        first, second = (*contents(text), "", "")[:2]
+        return (heading := heading_in(first)) is not None and not heading.word and len(second.split()) <= 1
 
-def read(text: str, source: str) -> Iterator[Slitherlink | PuzzleError]:
-    """Yield the text's puzzles in order, and an error in place of each bad one; docs/user/formats/slitherlink.md."""
-    return puzzles_in(Lines(text), source, take, f"{size_form()} and the rows under it")
+    def write(self) -> str:
+        """Return the puzzle as text, its name first."""
+        rows = ("".join(_CHARACTERS[clue] for clue in clues) for clues in self.clues)
+        return "\n".join([f"# {self.name}", f"{self.rows} {self.cols}", *rows, ""])
 
+    def encode(self) -> bytes:
+        """Encode the puzzle as in docs/develop/protocol.md: which cells have clues, then the clues."""
+        cells = self.numbers
+        return pack(cells.translate(_IS_CLUE), 1) + pack(cells.translate(None, bytes([_NO_CLUE])), 2)
 
-def take(lines: Lines, name: str) -> Slitherlink:
-    """Remove a puzzle's lines and return it; see :func:`rowloom.host.puzzles.text.take_grid`."""
-    return take_grid(lines, name, _puzzle, GENRE)
+    def with_clues_at(self, cells: Collection[Cell]) -> "Slitherlink":
+        """Return the puzzle with the clues in these cells only: a Slitherlink, which a Slink less a clue is, too."""
+        clues = tuple(
+            tuple(clue if (row, col) in cells else None for col, clue in enumerate(line))
+            for row, line in enumerate(self.clues)
+        )
+        return Slitherlink(self.name, self.rows, self.cols, clues, self.line)
 
+    def verify(self, solution: Sequence[str]) -> list[str]:
+        """Return how the solution breaks the rules, in plain words; empty if it is right.
 
-def looks_like_one(text: str) -> bool:
-    """Return whether the first two lines, comments aside, may be a size and a row without gaps."""
-    first, second = (*contents(text), "", "")[:2]
-    return (heading := heading_in(first)) is not None and not heading.word and len(second.split()) <= 1
-
-
-def write(puzzle: Slitherlink) -> str:
-    """Return the puzzle as text, its name first."""
-    rows = ("".join(_CHARACTERS[clue] for clue in clues) for clues in puzzle.clues)
-    return "\n".join([f"# {puzzle.name}", f"{puzzle.rows} {puzzle.cols}", *rows, ""])
-
-
-def encode(puzzle: Slitherlink) -> bytes:
-    """Encode the puzzle as in docs/develop/protocol.md: which cells have clues, then the clues."""
-    cells = puzzle.numbers
-    return pack(cells.translate(_IS_CLUE), 1) + pack(cells.translate(None, bytes([_NO_CLUE])), 2)
-
-
-def with_clues_at(puzzle: Slitherlink, cells: Collection[Cell]) -> Slitherlink:
-    """Return the puzzle with the clues in these cells only: a Slitherlink, which a Slink less a clue is, too."""
-    clues = tuple(
-        tuple(clue if (row, col) in cells else None for col, clue in enumerate(line))
-        for row, line in enumerate(puzzle.clues)
-    )
-    return Slitherlink(puzzle.name, puzzle.rows, puzzle.cols, clues, puzzle.line)
-
-
-def verify(puzzle: Slitherlink, solution: Sequence[str]) -> list[str]:
-    """Return how the solution breaks the rules, in plain words; empty if it is right.
-
-    To say what is wrong, it draws the lines between inside and outside, counts them round the clues and the vertices
-    and walks along them. Rows, columns and corners are counted from 1.
-    """
-    if faults := misshapen(puzzle, solution, "inside", "outside"):
+        To say what is wrong, it draws the lines between inside and outside, counts them round the clues and the
+        vertices and walks along them. Rows, columns and corners are counted from 1.
+        """
+        if faults := self.misshapen(solution):
+            return faults
+        if _is_right(self, solution):
+            return []
+        horizontal, vertical = _lines(solution)
+        faults = []
+        for (row, col), clue in self.clue_cells.items():
+            lines = sum(horizontal[row + i][col] + vertical[row][col + i] for i in (0, 1))
+            if lines != clue:
+                counted = "1 of its edges is a line" if lines == 1 else f"{lines} of its edges are lines"
+                faults.append(f"{place(row, col)}: the clue is {clue}, but {counted}")
+        neighbours = _neighbours(horizontal, vertical)
+        crossings = sorted(vertex for vertex, others in neighbours.items() if len(others) != 2)
+        faults += [f"the lines cross between rows {r} and {r + 1}, columns {c} and {c + 1}" for r, c in crossings]
+        if not neighbours:
+            faults.append("there is no loop: no cell is inside")
+        elif not crossings and len(loops := region_starts(neighbours, neighbours.__getitem__)) > 1:
+            places = " and ".join(place(*corner) for corner in loops)
+            faults.append(f"there are {len(loops)} loops instead of one, at the upper left corners of {places}")
         return faults
-    if _is_right(puzzle, solution):
-        return []
-    horizontal, vertical = _lines(solution)
-    faults = []
-    for (row, col), clue in puzzle.clue_cells.items():
-        lines = sum(horizontal[row + i][col] + vertical[row][col + i] for i in (0, 1))
-        if lines != clue:
-            counted = "1 of its edges is a line" if lines == 1 else f"{lines} of its edges are lines"
-            faults.append(f"{place(row, col)}: the clue is {clue}, but {counted}")
-    neighbours = _neighbours(horizontal, vertical)
-    crossings = sorted(vertex for vertex, others in neighbours.items() if len(others) != 2)
-    faults += [f"the lines cross between rows {r} and {r + 1}, columns {c} and {c + 1}" for r, c in crossings]
-    if not neighbours:
-        faults.append("there is no loop: no cell is inside")
-    elif not crossings and len(loops := region_starts(neighbours, neighbours.__getitem__)) > 1:
-        places = " and ".join(place(*corner) for corner in loops)
-        faults.append(f"there are {len(loops)} loops instead of one, at the upper left corners of {places}")
-    return faults
+
+    def drawing(self, solution: Sequence[str] | None = None) -> Drawing:
+        """Return the clues; with a solution also the loop, its inside tinted."""
+        colours = solution or ["0" * self.cols] * self.rows
+        horizontal, vertical = _lines(colours)
+        return Drawing(
+            self.rows,
+            self.cols,
+            texts=tuple(tuple("" if clue is None else str(clue) for clue in clues) for clues in self.clues),
+            horizontal=_drawn(horizontal),
+            vertical=_drawn(vertical),
+            dotted=True,
+            tinted=cells_of(colours),
+        )
+
+    @classmethod
+    def in_grid(cls, grid: Grid) -> Self:
+        """See :meth:`.clued.Clued.in_grid`; blanks may stand between cells."""
+        rows = ["".join(text.split()) for text in grid.text]
+        if {*map(len, rows)} == {grid.cols} and _CLUES.keys() >= {*"".join(rows)}:
+            clues = tuple([tuple(map(_CLUES.__getitem__, row)) for row in rows])  # known sooner than what is wrong
+        else:
+            clues = clues_in(grid, _TOKEN, _CLUES, "'.', '0', '1', '2' or '3'")
+        return cls(grid.name, grid.rows, grid.cols, clues, grid.line)
 
 
 def _is_right(puzzle: Slitherlink, solution: Sequence[str]) -> bool:
@@ -162,43 +150,6 @@ def _is_right(puzzle: Slitherlink, solution: Sequence[str]) -> bool:
     beside, under = inside & inside >> 1, inside & inside >> below
     euler = inside.bit_count() - beside.bit_count() - under.bit_count() + squares.bit_count()
     return reached == inside and euler == 1
-
-
-def drawing(puzzle: Slitherlink, solution: Sequence[str] | None = None) -> Drawing:
-    """Return the clues; with a solution also the loop, its inside tinted."""
-    colours = solution or ["0" * puzzle.cols] * puzzle.rows
-    horizontal, vertical = _lines(colours)
-    return Drawing(
-        puzzle.rows,
-        puzzle.cols,
-        texts=tuple(tuple("" if clue is None else str(clue) for clue in clues) for clues in puzzle.clues),
-        horizontal=_drawn(horizontal),
-        vertical=_drawn(vertical),
-        dotted=True,
-        tinted=cells_of(colours),
-    )
-
-
-def _puzzle(grid: Grid) -> Slitherlink:
-    """Return the puzzle in a grid that has the right number of rows; blanks may stand between cells."""
-    rows = ["".join(text.split()) for text in grid.text]
-    if {*map(len, rows)} != {grid.cols} or not _CLUES.keys() >= {*"".join(rows)}:
-        raise _fault(grid)
-    clues = tuple([tuple(map(_CLUES.__getitem__, row)) for row in rows])
-    return Slitherlink(grid.name, grid.rows, grid.cols, clues, grid.line)
-
-
-def _fault(grid: Grid) -> Fault:
-    """Return what is wrong first in a grid that holds no puzzle."""
-    for line, text in enumerate(grid.text, grid.line + 1):
-        cells = [(column, character) for column, character in enumerate(text, 1) if not character.isspace()]
-        for column, character in cells:
-            if character not in _CLUES:
-                return Fault(f"{character!a} is no clue; expected '.', '0', '1', '2' or '3'", line, column)
-        if len(cells) != grid.cols:
-            column = cells[grid.cols][0] if len(cells) > grid.cols else len(text) + 1
-            return Fault(f"expected {grid.cols} cells, found {len(cells)}", line, column)
-    raise AssertionError("every row is right")
 
 
 def _lines(colours: Sequence[str]) -> tuple[_Edges, _Edges]:

@@ -11,26 +11,18 @@ from functools import lru_cache
 from itertools import chain, compress, repeat
 from math import isqrt
 from operator import contains, itemgetter
-from typing import ClassVar
+from typing import ClassVar, Self
 
 from rowloom.host.drawing.drawing import Cell, Drawing, Line
-from rowloom.host.puzzles import sudoku_text
-from rowloom.host.puzzles.lines import Fault, Lines
-from rowloom.host.puzzles.pictured import Pictured
-from rowloom.host.puzzles.sudoku_text import EXPECTED, ORDERS, givens, looks_like_one
+from rowloom.host.drawing.pictures import in_notebook
+from rowloom.host.puzzles.puzzle import Clues
 from rowloom.host.puzzles.text import PuzzleError, in_rows, place, puzzles_in, shape_faults
+from rowloom.host.puzzles.text import sudoku as written
+from rowloom.host.puzzles.text.lines import Fault, Lines
+from rowloom.host.puzzles.text.sudoku import EXPECTED, ORDERS
 from rowloom.host.wire.packing import pack, unpack
 
-__all__ = [
-    "CLUES_FOLLOW", "EXPECTED", "GENRE", "ORDERS", "Solution", "Sudoku", "candidates", "cells", "decode_cells",
-    "decode_solution", "drawing", "encode", "encode_solution", "from_clues", "looks_like_one", "parse_solution", "read",
-    "read_solutions", "solution_bytes", "take", "turned", "turned_back", "verify", "with_clues_at", "write",
-]  # fmt: skip
-
-GENRE = "sudoku"
-
-CLUES_FOLLOW = True
-"""See :class:`rowloom.host.puzzles.puzzle.BoardGenreModule`."""
+__all__ = ["ORDERS", "Solution", "Sudoku", "candidates"]
 
 _LARGEST_WHOLE = 16
 """The most rows of a puzzle that fits into one message; the cells of larger ones are stored first."""
@@ -45,15 +37,10 @@ Solution = tuple[tuple[int, ...], ...]
 
 
 @dataclass(frozen=True)
-class Sudoku(Pictured):
-    """A puzzle; ValueError if there is no Sudoku of that size, the cells do not fit it, or one holds no digit.
+class _OnBoards:
+    """A grid, and how it and its solutions pass over the link: docs/develop/protocol.md."""
 
-    Its givens may contradict each other: :func:`read` finds out, and so does a board.
-    """
-
-    genre: ClassVar[str] = GENRE
-    title: ClassVar[str] = "Sudoku"
-    rule: ClassVar[str] = "Every row, every column and every box holds each digit once."
+    clues_follow: ClassVar[bool] = True
 
     name: str
     """What it is called in messages and files."""
@@ -65,6 +52,80 @@ class Sudoku(Pictured):
     line: int | None = None
     """The number of its first line in the file that it came from."""
 
+    @property
+    def order(self) -> int:
+        """How many rows a box has, and how many columns."""
+        return isqrt(self.rows)
+
+    def in_cells(self) -> bytes:
+        """Return the cells row by row, one a byte, as they are stored piece by piece."""
+        return bytes(chain.from_iterable(self.cells))
+
+    def decode_cells(self, data: bytes) -> Solution:
+        """Return the grid whose cells were fetched piece by piece, one a byte; ValueError if their number is wrong."""
+        size = self.rows
+        if len(data) != size * size:
+            raise ValueError(f"a {size}x{size} solution is {size * size} bytes long, not {len(data)}")
+        return tuple(map(tuple, in_rows(data, size)))
+
+    def encode(self) -> bytes:
+        """Encode the puzzle: which cells are given, then their digits less 1.
+
+        The encoding of a puzzle that is too large for a message is the CRC-32 of its cells.
+        """
+        data = self.in_cells()
+        if self.rows > _LARGEST_WHOLE:
+            return zlib.crc32(data).to_bytes(4, "little")
+        return pack(data.translate(_IS_GIVEN), 1) + pack(data.translate(_LESS_1, b"\0"), _DIGIT_BITS)
+
+    def solution_bytes(self) -> int:
+        """Return the length of an encoded solution; 0 if it is too large for a message."""
+        return 0 if self.rows > _LARGEST_WHOLE else ((self.rows - 1) ** 2 * _DIGIT_BITS + 7) // 8
+
+    def decode_solution(self, data: bytes) -> Solution:
+        """Decode a solution; ValueError if the length is wrong.
+
+        There are the digits, less 1, of all cells but those of the last row and column, which follow from the others.
+        """
+        size, all_digits = self.rows, self.rows * (self.rows + 1) // 2
+        digits = unpack(data, (size - 1) ** 2, _DIGIT_BITS).translate(_PLUS_1)
+        rows = [(*row, all_digits - sum(row)) for row in in_rows(digits, size - 1)]
+        return (*rows, tuple(all_digits - sum(column) for column in zip(*rows)))
+
+    @staticmethod
+    def encode_solution(solution: Sequence[Sequence[int]]) -> bytes:
+        """Encode a solution, the inverse of :func:`decode_solution`."""
+        return pack(bytes(digit - 1 for row in solution[:-1] for digit in row[:-1]), _DIGIT_BITS)
+
+    def with_clues_at(self, cells: Collection[Cell]) -> Self:
+        """Return the puzzle with the givens in these cells only."""
+        return replace(self, cells=tuple(
+            tuple(given if (row, col) in cells else 0 for col, given in enumerate(line))
+            for row, line in enumerate(self.cells)
+        ))
+
+    def turned(self) -> Self:
+        """Return the puzzle turned clockwise by 90 degrees."""
+        return replace(self, cells=tuple(zip(*reversed(self.cells))))
+
+    @staticmethod
+    def turned_back(solution: Sequence[Sequence[int]]) -> Solution:
+        """Return a solution of the turned puzzle as one of the puzzle itself."""
+        return tuple(zip(*solution))[::-1]
+
+
+@dataclass(frozen=True)
+class Sudoku(_OnBoards):
+    """A puzzle; ValueError if there is no Sudoku of that size, the cells do not fit it, or one holds no digit.
+
+    Its givens may contradict each other: :meth:`read` finds out, and so does a board.
+    """
+
+    genre: ClassVar[str] = "sudoku"
+    title: ClassVar[str] = "Sudoku"
+    rule: ClassVar[str] = "Every row, every column and every box holds each digit once."
+    unknown: ClassVar[bool] = False
+
     def __post_init__(self) -> None:
         if self.rows != self.cols or self.order not in ORDERS or self.order**2 != self.rows:
             raise ValueError(f"a Sudoku is 4x4, 9x9, 16x16 and so on up to 225x225, not {self.rows}x{self.cols}")
@@ -74,160 +135,95 @@ class Sudoku(Pictured):
             raise ValueError(fault)
 
     @property
-    def order(self) -> int:
-        """How many rows a box has, and how many columns."""
-        return isqrt(self.rows)
-
-    @property
-    def clues(self) -> tuple[tuple[int | None, ...], ...]:
+    def clues(self) -> Clues:
         """The givens, and None for each empty cell."""
         return tuple(tuple(digit or None for digit in row) for row in self.cells)
 
+    @classmethod
+    def from_clues(
+        cls, name: str, rows: int, cols: int, clues: Iterable[Iterable[int | None]], line: int | None = None
+    ) -> Self:
+        """Return the puzzle with these givens; ValueError if two of them contradict each other."""
+        puzzle = cls(name, rows, cols, tuple(tuple(clue or 0 for clue in row) for row in clues), line)
+        for _, clash in _clashes(puzzle.order, puzzle.cells):
+            raise ValueError(clash)
+        return puzzle
 
-def read(text: str, source: str) -> Iterator[Sudoku | PuzzleError]:
-    """Yield the text's puzzles in order, and an error in place of each bad one; docs/user/formats/sudoku.md."""
-    return puzzles_in(Lines(text), source, take, EXPECTED)
+    @classmethod
+    def read(cls, text: str, source: str) -> Iterator[Self | PuzzleError]:
+        """Yield the text's puzzles in order, and an error in place of each bad one; docs/user/formats/sudoku.md."""
+        return puzzles_in(Lines(text), source, cls.take, EXPECTED)
 
+    @classmethod
+    def take(cls, lines: Lines, name: str) -> Self | None:
+        """Remove a puzzle's lines and return it, see :func:`rowloom.host.puzzles.text.sudoku.take`.
 
-def take(lines: Lines, name: str) -> Sudoku | None:
-    """Remove a puzzle's lines and return it, see :func:`rowloom.host.puzzles.sudoku_text.take`.
+        Givens that contradict each other are a fault, too.
+        """
+        grid = written.take(lines, name)
+        if grid is None:
+            return None
+        size = len(grid.cells)
+        for cell, clash in _clashes(isqrt(size), grid.cells):
+            raise Fault(clash, *grid.place(*cell))
+        return cls(grid.name, size, size, grid.cells, grid.line)
 
-    Givens that contradict each other are a fault, too.
-    """
-    grid = sudoku_text.take(lines, name)
-    if grid is None:
-        return None
-    size = len(grid.cells)
-    for cell, clash in _clashes(isqrt(size), grid.cells):
-        raise Fault(clash, *grid.place(*cell))
-    return Sudoku(grid.name, size, size, grid.cells, grid.line)
+    looks_like_one = staticmethod(written.looks_like_one)
 
+    def write(self) -> str:
+        """Return the puzzle as text, its name first: one line of characters if they do, else its order and a grid."""
+        if self.rows < 10:
+            grid = ["".join(str(digit or ".") for row in self.cells for digit in row)]
+        else:
+            grid = [str(self.order), *(" ".join(map(str, row)) for row in self.cells)]
+        return "\n".join([f"# {self.name}", *grid, ""])
 
-def from_clues(
-    name: str, rows: int, cols: int, clues: Iterable[Iterable[int | None]], line: int | None = None
-) -> Sudoku:
-    """Return the puzzle with these givens, None for an empty cell; ValueError if two of them contradict each other."""
-    puzzle = Sudoku(name, rows, cols, tuple(tuple(clue or 0 for clue in row) for row in clues), line)
-    for _, clash in _clashes(puzzle.order, puzzle.cells):
-        raise ValueError(clash)
-    return puzzle
+    def drawing(self, solution: Sequence[Sequence[int]] | None = None) -> Drawing:
+        """Return the givens; with a solution also the digits found. Boxes have thick frames, cells thin ones."""
+        digits = solution or self.cells
+        lines = tuple((Line.THIN if at % self.order else Line.THICK,) * self.cols for at in range(self.rows + 1))
+        return Drawing(
+            self.rows,
+            self.cols,
+            texts=tuple(tuple(str(digit or "") for digit in row) for row in digits),
+            horizontal=lines,
+            vertical=tuple(zip(*lines)),
+            dotted=False,
+            found={(row, col) for row, line in enumerate(self.cells) for col, given in enumerate(line) if not given},
+        )
 
+    def _repr_svg_(self) -> str | None:
+        """Return the picture that Jupyter shows."""
+        return in_notebook(self.drawing())
 
-def write(puzzle: Sudoku) -> str:
-    """Return the puzzle as text, its name first: one line if every digit is a character, else its order and a grid."""
-    if puzzle.rows < 10:
-        grid = ["".join(str(digit or ".") for row in puzzle.cells for digit in row)]
-    else:
-        grid = [str(puzzle.order), *(" ".join(map(str, row)) for row in puzzle.cells)]
-    return "\n".join([f"# {puzzle.name}", *grid, ""])
+    def verify(self, solution: Sequence[Sequence[int]]) -> list[str]:
+        """Return how the solution breaks the rules, in plain words, counting from 1; empty if it is right."""
+        size = self.rows
+        if faults := shape_faults(size, size, solution, range(1, size + 1), f"no digit from 1 to {size}"):
+            return faults
+        givens, digits = [*chain.from_iterable(self.cells)], chain.from_iterable(solution)
+        # This is known sooner than which given it is.
+        if [*compress(digits, givens)] != [*filter(None, givens)]:
+            faults = [
+                f"{place(row, col)}: the given is {given}, but the solution has {solution[row][col]}"
+                for row, digits in enumerate(self.cells)
+                for col, given in enumerate(digits)
+                if given not in (0, solution[row][col])
+            ]
+        return faults + [clash for _, clash in _clashes(self.order, solution)]
 
+    @staticmethod
+    def parse_solution(value: object) -> Solution:
+        """Return the solution in a JSON value; ValueError if it is none."""
+        rows = value if isinstance(value, list) else [None]
+        if not all(isinstance(row, list) and all(type(digit) is int for digit in row) for row in rows):
+            raise ValueError("a solution is a list of rows, each a list of whole numbers")
+        return tuple(map(tuple, rows))
 
-def cells(puzzle: Sudoku) -> bytes:
-    """Return the cells row by row, one a byte, as docs/develop/protocol.md stores them piece by piece."""
-    return bytes(chain.from_iterable(puzzle.cells))
-
-
-def decode_cells(puzzle: Sudoku, data: bytes) -> Solution:
-    """Return the grid whose cells were fetched piece by piece, one a byte; ValueError if their number is wrong."""
-    size = puzzle.rows
-    if len(data) != size * size:
-        raise ValueError(f"a {size}x{size} solution is {size * size} bytes long, not {len(data)}")
-    return tuple(map(tuple, in_rows(data, size)))
-
-
-def encode(puzzle: Sudoku) -> bytes:
-    """Encode the puzzle as in docs/develop/protocol.md: which cells are given, then their digits less 1.
-
-    The encoding of a puzzle that is too large for a message is the CRC-32 of its cells.
-    """
-    data = cells(puzzle)
-    if puzzle.rows > _LARGEST_WHOLE:
-        return zlib.crc32(data).to_bytes(4, "little")
-    return pack(data.translate(_IS_GIVEN), 1) + pack(data.translate(_LESS_1, b"\0"), _DIGIT_BITS)
-
-
-def solution_bytes(puzzle: Sudoku) -> int:
-    """Return the length of an encoded solution; 0 if it is too large for a message."""
-    return 0 if puzzle.rows > _LARGEST_WHOLE else ((puzzle.rows - 1) ** 2 * _DIGIT_BITS + 7) // 8
-
-
-def decode_solution(puzzle: Sudoku, data: bytes) -> Solution:
-    """Decode a solution as in docs/develop/protocol.md; ValueError if the length is wrong.
-
-    There are the digits, less 1, of all cells but those of the last row and column, which follow from the others.
-    """
-    size, all_digits = puzzle.rows, puzzle.rows * (puzzle.rows + 1) // 2
-    digits = unpack(data, (size - 1) ** 2, _DIGIT_BITS).translate(_PLUS_1)
-    rows = [(*row, all_digits - sum(row)) for row in in_rows(digits, size - 1)]
-    return (*rows, tuple(all_digits - sum(column) for column in zip(*rows)))
-
-
-def encode_solution(solution: Sequence[Sequence[int]]) -> bytes:
-    """Encode a solution as in docs/develop/protocol.md, the inverse of :func:`decode_solution`."""
-    return pack(bytes(digit - 1 for row in solution[:-1] for digit in row[:-1]), _DIGIT_BITS)
-
-
-def with_clues_at(puzzle: Sudoku, cells: Collection[Cell]) -> Sudoku:
-    """Return the puzzle with the givens in these cells only."""
-    return replace(puzzle, cells=tuple(
-        tuple(given if (row, col) in cells else 0 for col, given in enumerate(line))
-        for row, line in enumerate(puzzle.cells)
-    ))
-
-
-def turned(puzzle: Sudoku) -> Sudoku:
-    """Return the puzzle turned clockwise by 90 degrees."""
-    return replace(puzzle, cells=tuple(zip(*reversed(puzzle.cells))))
-
-
-def turned_back(solution: Sequence[Sequence[int]]) -> Solution:
-    """Return a solution of the turned puzzle as one of the puzzle itself."""
-    return tuple(zip(*solution))[::-1]
-
-
-def verify(puzzle: Sudoku, solution: Sequence[Sequence[int]]) -> list[str]:
-    """Return how the solution breaks the rules, in plain words; empty if it is right. Rows and columns count from 1."""
-    size = puzzle.rows
-    if faults := shape_faults(size, size, solution, range(1, size + 1), f"no digit from 1 to {size}"):
-        return faults
-    givens, digits = [*chain.from_iterable(puzzle.cells)], chain.from_iterable(solution)
-    # This is known sooner than which given it is.
-    if [*compress(digits, givens)] != [*filter(None, givens)]:
-        faults = [
-            f"{place(row, col)}: the given is {given}, but the solution has {solution[row][col]}"
-            for row, digits in enumerate(puzzle.cells)
-            for col, given in enumerate(digits)
-            if given not in (0, solution[row][col])
-        ]
-    return faults + [clash for _, clash in _clashes(puzzle.order, solution)]
-
-
-def parse_solution(value: object) -> Solution:
-    """Return the solution in a JSON value; ValueError if it is none."""
-    rows = value if isinstance(value, list) else [None]
-    if not all(isinstance(row, list) and all(type(digit) is int for digit in row) for row in rows):
-        raise ValueError("a solution is a list of rows, each a list of whole numbers")
-    return tuple(map(tuple, rows))
-
-
-def read_solutions(text: str) -> Iterator[Solution]:
-    """Yield the solutions in a text: grids like any other, but without empty cells."""
-    return (grid.cells for grid in givens(text, "") if not isinstance(grid, PuzzleError))
-
-
-def drawing(puzzle: Sudoku, solution: Sequence[Sequence[int]] | None = None) -> Drawing:
-    """Return the givens; with a solution also the digits found. Boxes have thick frames, cells thin ones."""
-    digits = solution or puzzle.cells
-    lines = tuple((Line.THIN if at % puzzle.order else Line.THICK,) * puzzle.cols for at in range(puzzle.rows + 1))
-    return Drawing(
-        puzzle.rows,
-        puzzle.cols,
-        texts=tuple(tuple(str(digit or "") for digit in row) for row in digits),
-        horizontal=lines,
-        vertical=tuple(zip(*lines)),
-        dotted=False,
-        found={(row, col) for row, givens in enumerate(puzzle.cells) for col, given in enumerate(givens) if not given},
-    )
+    @staticmethod
+    def read_solutions(text: str) -> Iterator[Solution]:
+        """Yield the solutions in a text: grids like any other, but without empty cells."""
+        return (grid.cells for grid in written.givens(text, "") if not isinstance(grid, PuzzleError))
 
 
 def candidates(puzzle: Sudoku) -> dict[Cell, set[int]]:

@@ -13,6 +13,8 @@ import pytest
 from rowloom.engines.catalogue import ENGINES
 from rowloom.engines.config import SoCConfig
 from rowloom.host.puzzles import BOARD_GENRES, slitherlink, sudoku
+from rowloom.host.puzzles.slitherlink import Slitherlink
+from rowloom.host.puzzles.sudoku import Sudoku
 from rowloom.host.wire.protocol import (
     MAX_BODY,
     SEQUENCES,
@@ -327,13 +329,13 @@ def test_bytes_are_as_documented(large_board):
     """The lowest bit of a byte first."""
     case = Case(slitherlink.Slitherlink("p", 1, 9, ((3, None, None, 0, 1, None, None, None, 2),)), {}, ("110000001",))
     data = bytes([0b00011001, 0b1, 0b10_01_00_11])
-    assert slitherlink.encode(case.puzzle) == data
+    assert Slitherlink.encode(case.puzzle) == data
     (result,) = solve(large_board, "deducer", [case], data)
     assert large_board.engines["deducer"].heard == [{(0, 0): 3, (0, 3): 0, (0, 4): 1, (0, 8): 2}]
     assert result.solutions == (bytes([0b00000011, 0b1]),)
     case = Case(sudoku.Sudoku("s", 4, 4, ((4, 0, 0, 0), (0,) * 4, (0, 2, 0, 0), (0, 0, 0, 3))), {}, full_grid(2))
     data = bytes([0b00000001, 0b10000010, 0x13, 0x02])
-    assert sudoku.encode(case.puzzle) == data
+    assert Sudoku.encode(case.puzzle) == data
     (result,) = solve(large_board, "scan", [case], data)
     assert large_board.engines["scan"].heard == [{(0, 0): 4, (2, 1): 2, (3, 3): 3}]
     assert result.solutions == (bytes([0x10, 0x22, 0x03, 0x21, 0x03]),)
@@ -373,7 +375,7 @@ def test_digits_that_are_too_large(large_board, name, size):
     rng = random.Random(3)
     for _ in range(200):
         cases = [some_case(rng, name, size, size) for _ in range(10)]
-        data = [bytearray(sudoku.encode(case.puzzle)) for case in cases]
+        data = [bytearray(Sudoku.encode(case.puzzle)) for case in cases]
         bad = rng.choice([number for number, case in enumerate(cases) if case.given])
         at, high = divmod(rng.randrange(len(cases[bad].given)), 2)
         at += (size * size + 7) // 8

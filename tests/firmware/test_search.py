@@ -7,6 +7,7 @@ import pytest
 
 from rowloom.engines.catalogue import ENGINES
 from rowloom.host.puzzles import BOARD_GENRES, canal, slitherlink, smullyan
+from rowloom.host.puzzles.slitherlink import Slitherlink
 from rowloom.host.wire.protocol import (
     Cancel,
     Capability,
@@ -42,7 +43,7 @@ def job(one, count=1, limit=0, engine=CHECKER, taken=0, counters=True) -> Solve:
 @pytest.fixture
 def result_of(result_of):
     """Return the only result in the last answer, of a puzzle."""
-    return lambda answers, one: result_of(answers, slitherlink.solution_bytes(one))
+    return lambda answers, one: result_of(answers, Slitherlink.solution_bytes(one))
 
 
 @pytest.fixture
@@ -66,7 +67,7 @@ def solve(ask, result_of):
 def agree(one, count, result):
     """The result is what brute force finds."""
     truth = set(brute.solutions(one))
-    found = [slitherlink.decode_solution(one, data) for data in result.solutions]
+    found = [Slitherlink.decode_solution(one, data) for data in result.solutions]
     assert result.complete
     assert result.status == (Status.SOLVED if truth else Status.NO_SOLUTION)
     assert len(found) == len(set(found)) == min(count, len(truth))

@@ -8,6 +8,7 @@ import pytest
 
 from rowloom.engines.catalogue import ENGINES
 from rowloom.host.puzzles import sudoku
+from rowloom.host.puzzles.sudoku import Sudoku
 from rowloom.host.wire.protocol import Reason, Result, Results, Solve, Status
 from support import brute
 
@@ -32,9 +33,9 @@ def solve(ask, result_of):
 
     def solve_next(engine, cells, count=1, limit=0) -> Result:
         number, one = next(jobs), puzzle(cells)
-        puzzles = sudoku.encode(one)
+        puzzles = Sudoku.encode(one)
         request = Solve(number, 2, ENGINES[engine].number, count, 4, 4, 1, limit, puzzles, counters=True)
-        return result_of(ask(number, request), sudoku.solution_bytes(one))
+        return result_of(ask(number, request), Sudoku.solution_bytes(one))
 
     return solve_next
 
@@ -59,7 +60,7 @@ def test_random_puzzles(solve, engine, puzzles):
         cells, count = some_cells(rng), rng.choice((1, 2))
         truth = {puzzle(grid).cells for grid in grids() if all(c in (0, d) for c, d in zip(cells, grid))}
         result = solve(engine, cells, count)
-        found = [sudoku.decode_solution(puzzle(EMPTY), data) for data in result.solutions]
+        found = [Sudoku.decode_solution(puzzle(EMPTY), data) for data in result.solutions]
         assert result.complete
         assert result.status == (Status.SOLVED if truth else Status.NO_SOLUTION)
         assert len(found) == len(set(found)) == min(count, len(truth))
@@ -86,7 +87,7 @@ def test_what_was_found_before_the_limit_is_kept(solve, native, engine):
         result = solve(engine, EMPTY, 2, limit)
         numbers.add((len(result.solutions), result.complete))
         for data in result.solutions:
-            assert sudoku.verify(puzzle(EMPTY), sudoku.decode_solution(puzzle(EMPTY), data)) == []
+            assert Sudoku.verify(puzzle(EMPTY), Sudoku.decode_solution(puzzle(EMPTY), data)) == []
     assert {(0, False), (1, False), (2, True)} == numbers
 
 

@@ -39,23 +39,20 @@ def test_json(convert):
     }  # fmt: skip
 
 
-def test_several_puzzles_in_text_are_apart(convert):
-    two = f"{LOOP}\n# two\n1 1\n.\n"
-    assert convert(f"{URL}# two\n?slither/1/1/g\n", "-", "--to", "text") == (0, two, "")
+SLINKS = "1 2\n3 3\n2 1\n3\n3\n0 0\n"
+LINE = "1" + "." * 80
 
 
-def test_the_judge_s_input_ends_as_it_must(convert):
-    slinks = "1 2\n3 3\n2 1\n3\n3\n0 0\n"
-    assert convert(slinks, "-", "--to", "slink") == (0, slinks, "")
-    # named in text
-    assert convert(slinks, "-", "--to", "text") == (
-        0, "# standard input-1\n1 2\n3 3\n\n# standard input-2\n2 1\n3\n3\n", "",
-    )  # fmt: skip
-
-
-def test_lines_of_81_characters(convert):
-    line = "1" + "." * 80
-    assert convert(f"# a\n{line}\n# b\n{line}\n", "-", "--to", "line81") == (0, f"{line}\n{line}\n", "")
+@pytest.mark.parametrize("text, form, written", [
+    # several puzzles in text are apart
+    (f"{URL}# two\n?slither/1/1/g\n", "text", f"{LOOP}\n# two\n1 1\n.\n"),
+    # the judge's input ends as it must, and is named in text
+    (SLINKS, "slink", SLINKS),
+    (SLINKS, "text", "# standard input-1\n1 2\n3 3\n\n# standard input-2\n2 1\n3\n3\n"),
+    (f"# a\n{LINE}\n# b\n{LINE}\n", "line81", f"{LINE}\n{LINE}\n"),
+])  # fmt: skip
+def test_several_puzzles(convert, text, form, written):
+    assert convert(text, "-", "--to", form) == (0, written, "")
 
 
 def test_into_a_file(convert, tmp_path):

@@ -62,62 +62,45 @@ def run(command, tmp_path):
     return run
 
 
-def test_all_solutions_of_the_first_puzzle(run):
-    assert run("smull", "d.txt") == (0, [*SOLVED, Says("1 solution", "unique", "TIME")], [])
+UNIQUE = Says("1 solution", "unique", "TIME")
+FOX = ["╭───────────────────╮", "│ 4 ████████████ 4  │", "│ ·  · ███ · ███ ·  │", "│ · █████████ 6  ·  │"]
 
 
-def test_a_canal(run):
-    status, out, err = run("canal", "c.txt")
-    assert (status, err) == (0, [])
-    assert out[1:4] == ["│ 4 ████████████ 4  │", "│ ·  · ███ · ███ ·  │", "│ · █████████ 6  ·  │"]
-    assert out[-1] == Says("1 solution", "unique", "TIME")
+@pytest.mark.parametrize("words, status, begins, ends", [
+    # all solutions of the first puzzle
+    (("smull", "d.txt"), 0, [*SOLVED, UNIQUE], []),
+    (("smull", "d.txt", "--distance"), 0, [*SOLVED, UNIQUE], []),
+    (("canal", "c.txt"), 0, FOX, [UNIQUE]),
+    # a puzzle is chosen by its number, from 0, or its name
+    (("smull", "d.txt", "-p", "1"), 0, [], [Says("2 solutions", "TIME")]),
+    (("smull", "d.txt", "-p", "two"), 0, [], [Says("2 solutions", "TIME")]),
+    (("smull", "d.txt", "-p", "none"), 1, [Says("no solution")], []),
+    (("smull", "d.txt", "--weak"), 0, [], [Says("2 solutions", "TIME")]),
+    (("smull", "d.txt", "--weak", "-s", 1), 0, [], [Says("1 solution", "no more than 1")]),
+    (("smull", "d.txt", "--weak", "-s", 2), 0, [], [Says("2 solutions", "no more than 2")]),
+    (("smull", "d.txt", "-d"), 0, [SOLVED[0], "│ ·  ·  ·  │", "│ 2  2  ·  │", "│ 1  2  ·  │"], []),
+    (("canal", "c.txt", "--batch", "-"), 0, [Says("fox (6x6): 1 solution", "unique")], [Says("1 puzzle, 1 solved")]),
+])  # fmt: skip
+def test_what_is_printed(run, words, status, begins, ends):
+    found, out, err = run(*words)
+    assert (found, out[: len(begins)], out[len(out) - len(ends) :], err) == (status, begins, ends, [])
 
 
-@pytest.mark.parametrize("which", ["1", "two"])
-def test_the_puzzle_is_chosen_by_its_number_from_0_or_its_name(run, which):
-    status, out, _ = run("smull", "d.txt", "-p", which)
-    assert (status, out[-1]) == (0, Says("2 solutions", "TIME"))
-    assert {line for line in out if "5" in line} == {"│█5█ ·  ·  │", "│█5█ · ███ │"}
-
-
-def test_at_most_so_many_solutions(run):
-    for most in (1, 2):
-        assert run("smull", "d.txt", "--weak", "-s", most)[1][-1] == Says(f"{most} solution", f"no more than {most}")
-
-
-def test_a_puzzle_without_a_solution(run):
-    assert run("smull", "d.txt", "-p", "none") == (1, [Says("no solution")], [])
-
-
-def test_the_puzzle_only(run):
-    status, out, err = run("smull", "d.txt", "-d")
-    assert (status, out[2:4], err) == (0, ["│ 2  2  ·  │", "│ 1  2  ·  │"], [])
-    assert len(out) == 7
-
-
-def test_weak_solutions_and_distances(run):
-    _, out, _ = run("smull", "d.txt", "--weak")
-    assert out[-1] == Says("2 solutions", "TIME")
-    assert run("smull", "d.txt", "--distance")[1] == [*SOLVED, Says("1 solution", "unique", "TIME")]
-
-
-def test_a_picture(run, tmp_path):
-    assert run("smull", "d.txt", "-m") == (
-        0, ["solution 1 is in one.png", Says("1 solution", "unique", "TIME")], []
-    )  # fmt: skip
-    assert (tmp_path / "one.png").read_bytes().startswith(b"\x89PNG")
-    assert run("smull", "d.txt", "-d", "-m")[1] == ["the puzzle is in one.png"]
-
-
-def test_a_picture_for_each_solution(run, tmp_path):
-    _, out, _ = run("smull", "d.txt", "--weak", "-s", "2", "-o", "some.svg", "-f", "30")
-    assert out[:2] == ["solution 1 is in some.svg", "solution 2 is in some-2.svg"]
-    assert (tmp_path / "some.svg").read_bytes() != (tmp_path / "some-2.svg").read_bytes()
-
-
-def test_a_puzzle_s_name_makes_a_file_s_name(run, tmp_path):
+@pytest.mark.parametrize("words, said", [
+    (("d.txt", "-m"), ["solution 1 is in one.png", UNIQUE]),
+    (("d.txt", "-d", "-m"), ["the puzzle is in one.png"]),
+    # a puzzle's name makes a file's name
+    (("odd.txt", "-d", "-m"), ["the puzzle is in a_.._b_c.png"]),
+    (("d.txt", "--weak", "-s", "2", "-o", "some.svg", "-f", "30"), [
+        "solution 1 is in some.svg", "solution 2 is in some-2.svg", Says("2 solutions"),
+    ]),
+])  # fmt: skip
+def test_pictures(run, tmp_path, words, said):
     (tmp_path / "odd.txt").write_text("# a/../b c\nsmullyan 1 1\n.\n")
-    assert run("smull", "odd.txt", "-d", "-m")[1] == ["the puzzle is in a_.._b_c.png"]
+    assert run("smull", *words) == (0, said, [])
+    files = [*tmp_path.glob("*.png"), *tmp_path.glob("*.svg")]
+    assert sum(" is in " in str(line) for line in said) == len(files) == len({file.read_bytes() for file in files})
+    assert all(b"\x89PNG" in file.read_bytes() for file in tmp_path.glob("*.png"))
 
 
 def test_arrows_are_drawn_on_request(run, tmp_path):
@@ -157,12 +140,6 @@ def test_a_whole_file(run, tmp_path):
     assert text[-2:] == [bad, out[-1]]
 
 
-def test_a_whole_file_to_standard_output(run):
-    status, out, _ = run("canal", "c.txt", "--batch", "-")
-    assert (status, out[0]) == (0, Says("fox (6x6): 1 solution", "unique"))
-    assert out[-1] == Says("1 puzzle, 1 solved")
-
-
 @pytest.fixture
 def endless(monkeypatch):
     """Z3 finds the first model and then works for ever."""
@@ -178,6 +155,14 @@ def endless(monkeypatch):
 
 def test_ctrl_c_keeps_what_was_found(run, endless):
     assert run("smull", "d.txt") == (1, [*SOLVED, Says("1 solution", "interrupted")], [])
+
+
+def test_ctrl_c_before_all_formulas_are_there(run, monkeypatch):
+    def search(self, puzzle, **options):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(SoftwareEngine, "search", search)
+    assert run("smull", "d.txt", "-r") == (1, [Says("no solution so far: interrupted")], [])
 
 
 def test_ctrl_c_ends_a_batch(run, endless):
@@ -215,7 +200,7 @@ def test_what_goes_wrong(run, words, status, message):
 
 
 def test_a_wrong_answer_is_not_shown(run, monkeypatch):
-    monkeypatch.setattr("rowloom.host.puzzles.smullyan.verify", lambda *_: ["it is wrong"])
+    monkeypatch.setattr("rowloom.host.puzzles.smullyan.Smullyan.verify", lambda *_: ["it is wrong"])
     assert run("smull", "d.txt") == (1, [], [Says("one:", "it is wrong")])
 
 

@@ -27,26 +27,19 @@ def test_answers_are_as_the_judge_wants_them(slink):
     assert slink("2 2\n2 2\n2 2\n2 2\n2 2\n2 2\n0 0\n") == (0, f"1\n{SQUARE}2\n{SQUARE}", "")
 
 
-def test_a_file_instead(slink, tmp_path):
-    path = tmp_path / "two.in"
-    path.write_text("2 2\n2 2\n2 2\n0 0\n")
-    assert slink("", str(path)) == (0, f"1\n{SQUARE}", "")
-
-
-def test_what_is_wrong_is_said_beside_the_answers_of_the_others(slink):
-    assert slink("2 2\n2 2\n2 4\n2 2\n2 2\n2 2\n0 0\n0 0\n0 0\n") == (
-        1,
-        f"2\n{SQUARE}",
-        Says("set 1: standard input:3:", "'4'", "set 3: standard input:8:", "'0 0'", "line 9 is skipped"),
-    )
-
-
-def test_no_set_at_all(slink):
-    assert slink("") == (1, "", Says("set 1: no puzzle in standard input"))
-
-
-def test_a_set_without_a_solution(slink):
-    assert slink("1 2\n3 0\n0 0\n") == (1, "", Says("set 1: standard input:1:", "no solution"))
+@pytest.mark.parametrize("text, words, status, out, said", [
+    ("", ["two.in"], 0, f"1\n{SQUARE}", [""]),
+    ("2 2\n2 2\n2 4\n2 2\n2 2\n2 2\n0 0\n0 0\n0 0\n", [], 1, f"2\n{SQUARE}", [
+        "set 1: standard input:3:", "'4'", "set 3: standard input:8:", "'0 0'", "line 9 is skipped",
+    ]),
+    ("", [], 1, "", ["set 1: no puzzle in standard input"]),
+    ("1 2\n3 0\n0 0\n", [], 1, "", ["set 1: standard input:1:", "no solution"]),
+    ("", ["missing.in"], 1, "", ["missing.in:", "No such file"]),
+])  # fmt: skip
+def test_files_and_what_is_wrong_in_them(slink, tmp_path, text, words, status, out, said):
+    (tmp_path / "two.in").write_text("2 2\n2 2\n2 2\n0 0\n")
+    found, answers, err = slink(text, *words)
+    assert (found, answers, err) == (status, out, Says(*said)) and bool(err) == any(said)
 
 
 def test_a_set_that_the_rules_do_not_solve_is_drawn_as_far_as_they_go(slink):
@@ -68,10 +61,6 @@ def test_explained(slink):
     lines = err.splitlines()
     assert lines[0] == Says("set 1: rule 10 ", "r1c1: line left of r2c1")
     assert all(line == Says("set 1: rule ") for line in lines)
-
-
-def test_no_such_file(slink):
-    assert slink("", "missing.in") == (1, "", Says("missing.in:", "No such file"))
 
 
 def test_help(slink):

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from rowloom.host.puzzles.sudoku import Sudoku, encode, write
+from rowloom.host.puzzles.sudoku import Sudoku
 from rowloom.host.wire.packing import pack
 from rowloom.host.wire.protocol import Capability, Result, Status
 from support.channel import IDENTITY, FakeBoard
@@ -33,13 +33,13 @@ FOUR = puzzle_of(2, "four")
 TWICE = Sudoku("twice", 4, 4, ((1, 2, 3, 4), (3, 4, 1, 2), (0, 0, 0, 0), (0, 0, 0, 0)))
 NONE = Sudoku("none", 4, 4, ((1, 2, 3, 0), (0, 0, 4, 0), (0, 0, 0, 0), (0, 0, 0, 0)))
 LARGER = [puzzle_of(order) for order in range(3, 16)]
-TEXTS = {puzzle.name: write(puzzle) for puzzle in (FOUR, TWICE, NONE, *LARGER)}
+TEXTS = {puzzle.name: Sudoku.write(puzzle) for puzzle in (FOUR, TWICE, NONE, *LARGER)}
 ALL = {
-    **{encode(puzzle): [full_grid(puzzle.order)] for puzzle in (FOUR, *LARGER)},
-    encode(TWICE): [
+    **{Sudoku.encode(puzzle): [full_grid(puzzle.order)] for puzzle in (FOUR, *LARGER)},
+    Sudoku.encode(TWICE): [
         (*TWICE.cells[:2], (2, 1, 4, 3), (4, 3, 2, 1)), (*TWICE.cells[:2], (4, 3, 2, 1), (2, 1, 4, 3)),
     ],
-    encode(NONE): [],
+    Sudoku.encode(NONE): [],
 }  # fmt: skip
 
 
@@ -75,7 +75,7 @@ def terminal(monkeypatch, capsys, tmp_path):
     monkeypatch.setenv("COLUMNS", "160")
     for name, text in TEXTS.items():
         (tmp_path / f"{name}.txt").write_text(text)
-    (tmp_path / "bad.txt").write_text("11..............\n1...............1\n" + write(FOUR))
+    (tmp_path / "bad.txt").write_text("11..............\n1...............1\n" + Sudoku.write(FOUR))
     (tmp_path / "loop.txt").write_text("# loop\n1 1\n.\n")
     terminal = Terminal(monkeypatch, capsys)
     terminal.plug(board(PARALLEL, SCAN))
@@ -135,13 +135,13 @@ def test_bad_ones_are_told_in_their_place(terminal):
 
 
 def test_a_wrong_answer_is_not_believed(terminal, monkeypatch):
-    monkeypatch.setitem(ALL, encode(FOUR), [full_grid(2)[1:] + full_grid(2)[:1]])
+    monkeypatch.setitem(ALL, Sudoku.encode(FOUR), [full_grid(2)[1:] + full_grid(2)[:1]])
     status, out, err = terminal.run("solve", "four.txt")
     assert (status, out) == (1, [])
     assert err == [Says("four.txt:2: four:", "wrong", "row 1, column 1")]
 
 
-@pytest.mark.parametrize("order", [4, 5, 6, 15])
+@pytest.mark.parametrize("order", [4, 5, 15])
 def test_every_size_is_solved(terminal, order):
     """Those from 25x25 on pass in pieces."""
     status, out, err = terminal.run("solve", "--json", f"order-{order}.txt")
@@ -163,7 +163,7 @@ def test_what_is_too_large_for_the_terminal(terminal):
 
 
 def test_what_the_terminal_cannot_draw_has_names_with_blanks_in_it(terminal, tmp_path, monkeypatch):
-    text = write(puzzle_of(6, "my best one"))
+    text = Sudoku.write(puzzle_of(6, "my best one"))
     (tmp_path / "my best.txt").write_text(text)
     assert "rowloom draw 'my best.txt' -p 'my best one' --solve" in terminal.run("solve", "my best.txt")[1][2]
     monkeypatch.setattr("sys.stdin", io.StringIO(text))
@@ -215,14 +215,14 @@ def test_bench(terminal):
 def test_bench_beside_the_paper(terminal):
     """Orders 3 to 11 are in its table, 3 to 15 in the contest."""
     terminal.plug(board(SCAN, cycles=125_000))
-    files = ["four.txt", *(f"order-{order}.txt" for order in range(3, 16))]
+    files = ["four.txt", *(f"order-{order}.txt" for order in (3, 11, 15))]
     status, out, err = terminal.run("bench", *files)
     assert (status, err) == (0, [])
     lines = table(out)
     assert lines[0] == ["3", "1", "219 ms", "1", "8.6 ms", "10 ms", "0.9", "10 ms"]
-    assert lines[8] == ["11", "1", "531.47 s", "1", "381 ms", "10 ms", "38.1", "10 ms"]
-    assert lines[12] == ["15", "1", "3,417.19 s", "1", "", "10 ms", "", "10 ms"]
-    assert [line[0] for line in lines] == [str(order) for order in range(3, 16)]
+    assert lines[1] == ["11", "1", "531.47 s", "1", "381 ms", "10 ms", "38.1", "10 ms"]
+    assert lines[2] == ["15", "1", "3,417.19 s", "1", "", "10 ms", "", "10 ms"]
+    assert len(lines) == 3
 
 
 def test_bench_says_what_the_limit_ended(terminal):
@@ -267,17 +267,6 @@ def test_bench_counts_what_is_unique(terminal):
 # draw
 
 
-def drawn(tmp_path, name="out.svg"):
-    return (tmp_path / name).read_text()
-
-
-def test_draw(terminal, tmp_path):
-    assert terminal.run("draw", "four.txt", "-o", "bare.svg") == (0, [], [])
-    assert terminal.run("draw", "four.txt", "-o", "out.svg", "--solve") == (0, [], [])
-    # the colour of what is found
-    assert ["#c1440e" in drawn(tmp_path, name) for name in ("bare.svg", "out.svg")] == [False, True]
-
-
 @pytest.mark.parametrize("solution", [
     "1234341223414123", "2\n1 2 3 4\n3 4 1 2\n2 3 4 1\n4 1 2 3", "12|34\n34|12\n--+--\n23|41\n41|23",
     '{"name": "four", "genre": "sudoku", "solutions": [[[1, 2, 3, 4], [3, 4, 1, 2], [2, 3, 4, 1], [4, 1, 2, 3]]]}',
@@ -285,10 +274,12 @@ def test_draw(terminal, tmp_path):
     '{"name": "four", "genre": "sudoku", "solutions": [[[1, 2, 3, 4], [3, 4, 1, 2], [2, 3, 4, 1], [4, 1, 2, 3]]]}',
 ])  # fmt: skip
 def test_draw_reads_the_solution(terminal, tmp_path, solution):
-    terminal.run("draw", "four.txt", "-o", "solved.svg", "--solve")
-    (tmp_path / "solution").write_text(solution)
-    assert terminal.run("draw", "four.txt", "-o", "out.svg", "--solution", "solution") == (0, [], [])
-    assert drawn(tmp_path) == drawn(tmp_path, "solved.svg")
+    for name, words in (("bare", ()), ("solved", ("--solve",)), ("read", ("--solution", "solution"))):
+        (tmp_path / "solution").write_text(solution)
+        assert terminal.run("draw", "four.txt", "-o", f"{name}.svg", *words) == (0, [], [])
+    bare, solved, read = ((tmp_path / f"{name}.svg").read_text() for name in ("bare", "solved", "read"))
+    # the colour of what is found
+    assert solved == read and "#c1440e" in solved and "#c1440e" not in bare
 
 
 @pytest.mark.parametrize("solution, message", [

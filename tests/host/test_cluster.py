@@ -16,7 +16,7 @@ import psutil
 import pytest
 
 from rowloom.errors import ClusterError, NotInstalled
-from rowloom.host import puzzles
+from rowloom.host import formats
 from rowloom.host.cluster import cluster, equipment
 from rowloom.host.cluster.work import Making, Solving
 from rowloom.host.cluster.worker import Sender, do
@@ -42,7 +42,7 @@ def crew():
 
 def examples(*names):
     """The first two puzzles of each of these files, taken in turn."""
-    files = [puzzles.read((EXAMPLES / f"{name}.txt").read_text(), name) for name in names]
+    files = [formats.read((EXAMPLES / f"{name}.txt").read_text(), name) for name in names]
     return [puzzle for some in islice(zip(*files), 2) for puzzle in some]
 
 
@@ -94,7 +94,7 @@ def test_the_steps_of_an_engine_come_only_if_they_are_wanted(crew):
 
 
 def test_what_is_certain(crew):
-    small = next(puzzles.read("canal 2 2\n. .\n. 1\n", "here"))
+    small = next(formats.read("canal 2 2\n. .\n. 1\n", "here"))
     (outcome,) = crew.run(Solving(Question(Aim.CERTAIN, 5, "sat")), [small])
     assert (outcome.engine, outcome.counted, outcome.unique) == ("sat", 4, False)
     assert outcome.certain == (("?", "?"), ("?", "0"))

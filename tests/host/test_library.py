@@ -14,7 +14,7 @@ import numpy
 import pytest
 
 import rowloom
-from rowloom.host.formats.forms import FORMS
+from rowloom.host.formats import FORMS
 from rowloom.host.link import opening
 from support.channel import Channel, FakeBoard
 from support.says import Says

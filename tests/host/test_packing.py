@@ -5,7 +5,6 @@ from itertools import product
 
 import pytest
 
-from rowloom.host.puzzles import canal, slitherlink, sudoku
 from rowloom.host.puzzles.canal import UNKNOWN, Canal
 from rowloom.host.puzzles.slitherlink import Slitherlink
 from rowloom.host.puzzles.sudoku import Sudoku
@@ -68,10 +67,28 @@ def test_another_length(bits, number, right):
 # Genres
 
 
-def test_a_canal_view():
-    """By hand: of unknown clues, and of those that no engine's grid has room for."""
-    clues = ((None, 0, UNKNOWN), (253, 254, 255), (None, 999, None))
-    assert canal.encode(Canal("wire", 3, 3, clues)) == bytes.fromhex("be 00  00 ff fd fe fe fe")
+@pytest.mark.parametrize("puzzle, data", [
+    # of unknown clues, and of those that no engine's grid has room for
+    (Canal("wire", 3, 3, ((None, 0, UNKNOWN), (253, 254, 255), (None, 999, None))), "be 00  00 ff fd fe fe fe"),
+    (Slitherlink("wire", 3, 3, ((0, 3, None), (1, 1, 1), (None, None, 0))), "3b 01  5c 01"),
+    (Sudoku("wire", 4, 4, ((1, 0, 0, 4), (0,) * 4, (0, 2, 0, 0), (0,) * 4)), "09 02  30 01"),
+])  # fmt: skip
+def test_a_puzzle_by_hand(puzzle, data):
+    """A bit for each cell, then the clues."""
+    assert puzzle.encode() == bytes.fromhex(data)
+
+
+@pytest.mark.parametrize("puzzle, data, solution", [
+    (blank(Slitherlink, 2, 9), "00 ff 01", ("000000001", "111111110")),
+    # what is left out follows from the rest
+    (Sudoku("wire", 4, 4, ((0,) * 4,) * 4), "10 22 03 21 03", full_grid(2)),
+])  # fmt: skip
+def test_a_solution_by_hand(puzzle, data, solution):
+    assert puzzle.solution_bytes() == len(bytes.fromhex(data))
+    assert puzzle.decode_solution(bytes.fromhex(data)) == solution
+    assert puzzle.encode_solution(solution) == bytes.fromhex(data)
+    with pytest.raises(ValueError, match="bytes"):
+        puzzle.decode_solution(bytes.fromhex(data) + b"0")
 
 
 def test_slitherlinks_of_every_size():
@@ -80,7 +97,7 @@ def test_slitherlinks_of_every_size():
         share = rng.choice((0, 0.1, 0.4, 0.9, 1))
         cells = [rng.randrange(4) if rng.random() < share else None for _ in range(rows * cols)]
         puzzle = Slitherlink("random", rows, cols, in_rows(cells, cols))
-        assert slitherlink.encode(puzzle) == with_mask(cells, 2, least=0), puzzle
+        assert Slitherlink.encode(puzzle) == with_mask(cells, 2, least=0), puzzle
 
 
 def test_solutions_of_slitherlinks_of_every_size():
@@ -88,9 +105,9 @@ def test_solutions_of_slitherlinks_of_every_size():
     for rows, cols in product(range(1, 65), range(1, 37)):
         puzzle, cells = blank(Slitherlink, rows, cols), rng.choices((0, 1), k=rows * cols)
         data = packed(cells, 1)
-        assert slitherlink.solution_bytes(puzzle) == len(data)
+        assert Slitherlink.solution_bytes(puzzle) == len(data)
         solution = tuple("".join(map(str, row)) for row in in_rows(cells, cols))
-        assert slitherlink.decode_solution(puzzle, data) == solution
+        assert Slitherlink.decode_solution(puzzle, data) == solution
 
 
 @pytest.mark.parametrize("order", [2, 3, 4])
@@ -100,7 +117,7 @@ def test_sudokus(order):
         share = rng.choice((0, 0.1, 0.4, 0.9, 1))
         cells = [rng.randint(1, size) if rng.random() < share else None for _ in range(size * size)]
         puzzle = Sudoku("random", size, size, in_rows([cell or 0 for cell in cells], size))
-        assert sudoku.encode(puzzle) == with_mask(cells, 4, least=1), puzzle
+        assert Sudoku.encode(puzzle) == with_mask(cells, 4, least=1), puzzle
 
 
 @pytest.mark.parametrize("order", [2, 3, 4])
@@ -113,8 +130,8 @@ def test_solutions_of_sudokus(order):
         rows = rng.sample(full_grid(order), size)
         solution = tuple(tuple(digits[digit - 1] for digit in row) for row in rows)
         data = packed([digit - 1 for row in solution[:-1] for digit in row[:-1]], 4)
-        assert sudoku.solution_bytes(puzzle) == len(data)
-        assert sudoku.decode_solution(puzzle, data) == solution
+        assert Sudoku.solution_bytes(puzzle) == len(data)
+        assert Sudoku.decode_solution(puzzle, data) == solution
 
 
 @pytest.mark.parametrize("order", [2, 3, 4])
@@ -123,5 +140,5 @@ def test_what_is_no_solution_of_a_sudoku(order):
     rng, size = random.Random(order), order * order
     puzzle = Sudoku("blank", size, size, ((0,) * size,) * size)
     for _ in range(1_000):
-        solution = sudoku.decode_solution(puzzle, rng.randbytes(sudoku.solution_bytes(puzzle)))
-        assert sudoku.verify(puzzle, solution)
+        solution = Sudoku.decode_solution(puzzle, rng.randbytes(Sudoku.solution_bytes(puzzle)))
+        assert Sudoku.verify(puzzle, solution)

@@ -13,7 +13,7 @@ from rowloom.errors import LinkError
 from rowloom.host.jobs.job import Job
 from rowloom.host.link.pipeline import solve
 from rowloom.host.puzzles import genre
-from rowloom.host.puzzles.slitherlink import turned
+from rowloom.host.puzzles.slitherlink import Slitherlink
 from rowloom.host.wire.protocol import (
     Capability,
     Fetch,
@@ -236,7 +236,7 @@ def test_the_engine_that_is_taken(asked, taken):
 def test_what_fits_only_when_it_is_turned(engine, rows, cols):
     """All puzzles that fit at all are solved, and told as they were given."""
     identity = replace(IDENTITY, capabilities=(Capability(1, engine, rows, cols),))
-    board = FakeBoard(solver([*POOL, *map(turned, POOL)]), identity)
+    board = FakeBoard(solver([*POOL, *map(Slitherlink.turned, POOL)]), identity)
     fitting = [
         one for one in POOL if (one.rows <= rows and one.cols <= cols) or (one.cols <= rows and one.rows <= cols)
     ]
@@ -253,7 +253,7 @@ def test_a_wrong_answer_to_a_turned_puzzle():
     one = puzzle("3.. ...")
     full = packed(one, ("11", "11", "11"))
     board = FakeBoard(
-        solver([turned(one)], change=lambda result: result._replace(solutions=(full,))), identity
+        solver([Slitherlink.turned(one)], change=lambda result: result._replace(solutions=(full,))), identity
     )
     (outcome,) = solve(connect(Channel(board)), [Job(one)])
     assert "answer is wrong: row 1, column 1: " in outcome.message

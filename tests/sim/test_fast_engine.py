@@ -13,12 +13,12 @@ from pathlib import Path
 import pytest
 
 from rowloom.engines.config import SoCConfig
-from rowloom.host import puzzles
+from rowloom.host import formats, puzzles
 from rowloom.host.generate.slitherlink import line_counts, random_loop
 from rowloom.host.jobs.job import NO_SOLUTION, SOLVED, Job
 from rowloom.host.link.pipeline import solve
 from rowloom.host.puzzles.slink import Slink
-from rowloom.host.puzzles.slitherlink import Slitherlink, turned, write
+from rowloom.host.puzzles.slitherlink import Slitherlink
 from rowloom.host.wire.protocol import Capability
 from support import brute
 from support import puzzles as reference
@@ -72,7 +72,7 @@ def check(board, posed, solutions=reference.solutions, count=2):
         expected = solutions(one)
         number = min(len(expected), count)
         found = outcome.status, len(outcome.solutions), outcome.complete
-        assert found == (SOLVED if number else NO_SOLUTION, number, True), f"{outcome.message}\n{write(one)}"
+        assert found == (SOLVED if number else NO_SOLUTION, number, True), f"{outcome.message}\n{one.write()}"
         assert outcome.verified == (number > 0)
         if len(expected) == 1:
             assert list(outcome.solutions) == expected
@@ -193,9 +193,9 @@ def test_large_puzzles(largest, rows, cols, difficulty):
 def test_large_examples(largest, example):
     """And the same turned by 90 degrees: 64 columns fit only so."""
     path = EXAMPLES / f"{example}.txt"
-    posed = list(puzzles.read(path.read_text(), path.name))
+    posed = list(formats.read(path.read_text(), path.name))
     check_unique(largest, posed)
-    check_unique(largest, map(turned, posed))
+    check_unique(largest, map(Slitherlink.turned, posed))
 
 
 @pytest.mark.slow

@@ -7,7 +7,7 @@ from itertools import product
 import pytest
 
 from rowloom.engines.config import SoCConfig
-from rowloom.host import puzzles
+from rowloom.host import formats
 from rowloom.host.generate import DIFFICULTIES, SYMMETRIES, Specification
 from rowloom.host.generate.making import boards_make, made_on_board, make
 from rowloom.host.link.pipeline import solve
@@ -16,7 +16,7 @@ from support.simulated import simulated
 
 
 def draft(text):
-    puzzle, = puzzles.read(text, "draft")
+    puzzle, = formats.read(text, "draft")
     return puzzle
 
 

@@ -13,7 +13,7 @@ from amaranth.lib import data
 
 from rowloom.engines.catalogue import ENGINES
 from rowloom.engines.config import SoCConfig
-from rowloom.host import puzzles
+from rowloom.host import formats, puzzles
 from rowloom.host.jobs.job import SOLVED, Job
 from rowloom.host.link.pipeline import solve
 from rowloom.host.link.session import Session
@@ -45,7 +45,7 @@ def session(link) -> Session:
 
 def example(name: str) -> Iterator[puzzles.Puzzle]:
     path = ROOT / "examples" / f"{name}.txt"
-    return puzzles.read(path.read_text(), path.name)
+    return formats.read(path.read_text(), path.name)
 
 
 def cycles(link, posed):

@@ -8,7 +8,7 @@ import pytest
 
 from rowloom.boards import BOARDS, find_board
 from rowloom.boards.build import Request
-from rowloom.host import puzzles
+from rowloom.host import formats
 from rowloom.host.jobs.job import SOLVED, Job
 from rowloom.host.link.pipeline import solve
 from rowloom.host.link.session import Session
@@ -29,7 +29,7 @@ TIMEOUT, RESEND_INTERVAL = 120.0, 30.0
 ])
 def test_it_solves_as_the_gateware_does(board, engines, examples):
     """Puzzles of all its genres, in one session."""
-    first = [next(puzzles.read((EXAMPLES / f"{name}.txt").read_text(), name)) for name in examples]
+    first = [next(formats.read((EXAMPLES / f"{name}.txt").read_text(), name)) for name in examples]
     request = Request(find_board(board), engines)
     assert {puzzle.genre for puzzle in first} == {one["genre"] for one in request.config().solves}
     jobs = [Job(puzzle, counters=True) for puzzle in first]

@@ -15,7 +15,7 @@ from rowloom.firmware.build import build_hash
 from rowloom.host.jobs.job import Job
 from rowloom.host.link.pipeline import solve
 from rowloom.host.link.rates import AutomaticRate
-from rowloom.host.puzzles.slitherlink import Slitherlink, turned
+from rowloom.host.puzzles.slitherlink import Slitherlink
 from rowloom.host.wire.protocol import Capability
 from rowloom.sim import Simulator
 from support import brute
@@ -102,7 +102,7 @@ def test_where_the_fast_engine_spends_its_time(board):
 def test_what_fits_only_when_it_is_turned(board):
     """12 columns, by the fast engine, and as it is turned here."""
     wide = puzzle("3" + "." * 11, "." * 11 + "2")
-    (outcome,), (upright,) = (list(solve(board, [Job(one, 2)])) for one in (wide, turned(wide)))
+    (outcome,), (upright,) = (list(solve(board, [Job(one, 2)])) for one in (wide, Slitherlink.turned(wide)))
     assert outcome.engine == upright.engine == "deducer"
     assert outcome.verified and upright.verified
     assert len(outcome.solutions) == len(upright.solutions) == 2

@@ -13,7 +13,6 @@ from rowloom.host.generate.full_grids import random_grid
 from rowloom.host.jobs.job import ERROR, LIMIT, NO_SOLUTION, SOLVED, Job
 from rowloom.host.link.pipeline import solve
 from rowloom.host.link.session import Session
-from rowloom.host.puzzles import sudoku
 from rowloom.host.puzzles.sudoku import Sudoku
 from rowloom.host.wire.protocol import Capability
 from rowloom.sim.module import build_module, module_config
@@ -86,7 +85,7 @@ def check(board, engine, puzzles, solutions, count=2):
         expected = solutions(puzzle)
         number = min(len(expected), count)
         found = outcome.status, len(outcome.solutions), outcome.complete
-        assert found == (SOLVED if number else NO_SOLUTION, number, True), f"{outcome.message}\n{sudoku.write(puzzle)}"
+        assert found == (SOLVED if number else NO_SOLUTION, number, True), f"{outcome.message}\n{Sudoku.write(puzzle)}"
         if len(expected) == 1:
             assert list(outcome.solutions) == expected
         numbers.append(number)
@@ -216,7 +215,7 @@ def board_9x9():
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["sudoku-9x9-easy.txt", "sudoku-9x9-hard.txt"])
 def test_9x9_examples(board_9x9, name):
-    puzzles = list(sudoku.read((EXAMPLES / name).read_text(), name))
+    puzzles = list(Sudoku.read((EXAMPLES / name).read_text(), name))
     assert check(board_9x9, "parallel", puzzles, reference.solutions) == [1] * len(puzzles)
 
 

@@ -8,7 +8,7 @@ import psutil
 import pytest
 
 from rowloom.errors import ClusterError
-from rowloom.host import puzzles
+from rowloom.host import formats
 from rowloom.host.cluster import cluster
 from rowloom.host.cluster.work import Solving
 from rowloom.host.jobs.question import Question
@@ -26,7 +26,7 @@ def simulators():
 
 def loops(times):
     name = "slitherlink-5x5.txt"
-    return [*puzzles.read((EXAMPLES / name).read_text(), name)] * times
+    return [*formats.read((EXAMPLES / name).read_text(), name)] * times
 
 
 def test_each_worker_has_a_simulator_as_long_as_it_works():

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from distributed import Client, LocalCluster, Worker
 
-from rowloom.host import puzzles
+from rowloom.host import formats
 from rowloom.host.cluster.cluster import Cluster, configure
 from rowloom.host.cluster.equipment import Equips
 from rowloom.host.cluster.work import NotDone
@@ -100,7 +100,7 @@ def until(condition, seconds=20.0):
 
 def loops(times):
     """So many Slitherlinks that the boards of :mod:`support.terminal` solve."""
-    return list(puzzles.read(LOOPS["unique"], "unique")) * times
+    return list(formats.read(LOOPS["unique"], "unique")) * times
 
 
 class at_work:

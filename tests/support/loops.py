@@ -7,7 +7,7 @@ from itertools import product
 
 from rowloom.host.generate.slitherlink import line_counts, random_loop
 from rowloom.host.puzzles.edges import Edges
-from rowloom.host.puzzles.slitherlink import Slitherlink, verify
+from rowloom.host.puzzles.slitherlink import Slitherlink
 from support import brute
 from support.puzzles import blank
 
@@ -92,7 +92,7 @@ def solutions_by_rows(puzzle: Slitherlink) -> list[Loop]:
     def fill(*filled: str) -> None:
         row = len(filled) - 1
         if row == puzzle.rows:
-            if fits(row - 1, filled[-2], filled[-1], frame) and not verify(puzzle, filled[1:]):
+            if fits(row - 1, filled[-2], filled[-1], frame) and not Slitherlink.verify(puzzle, filled[1:]):
                 found.append(filled[1:])
             return
         for line in lines:

@@ -3,13 +3,12 @@
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import ClassVar
 
 from rowloom.host.drawing.drawing import Drawing, Line
 from rowloom.host.puzzles import PuzzleError
-from rowloom.host.puzzles.lines import Lines
 from rowloom.host.puzzles.text import puzzles_in
-
-GENRE = "toy"
+from rowloom.host.puzzles.text.lines import Lines
 
 _INVERTED = str.maketrans("01", "10")
 
@@ -21,10 +20,12 @@ class Toy:
     name: str
     cells: str
     line: int | None = None
-    genre = GENRE
-    title = "Toy"
-    rule = "Every cell changes its digit."
-    rows = 1
+    genre: ClassVar[str] = "toy"
+    title: ClassVar[str] = "Toy"
+    rule: ClassVar[str] = "Every cell changes its digit."
+    unknown: ClassVar[bool] = False
+    clues_follow: ClassVar[bool] = True
+    rows: ClassVar[int] = 1
 
     @property
     def cols(self) -> int:
@@ -34,39 +35,34 @@ class Toy:
     def clues(self) -> tuple[tuple[int, ...], ...]:
         return (tuple(map(int, self.cells)),)
 
+    @staticmethod
+    def looks_like_one(text: str) -> bool:
+        return text.startswith("toy ")
 
-def looks_like_one(text: str) -> bool:
-    return text.startswith("toy ")
+    @staticmethod
+    def take(lines: Lines, name: str) -> "Toy":
+        number, line = lines.popleft()
+        match = re.fullmatch("toy ([01]{1,32})", line)
+        if match is None:
+            raise ValueError("expected 'toy' and up to 32 cells")
+        return Toy(f"toy-{number}", match[1], number)
 
+    @staticmethod
+    def read(text: str, source: str) -> "Iterator[Toy | PuzzleError]":
+        return puzzles_in(Lines(text), source, Toy.take, "lines of toys")
 
-def take(lines: Lines, name: str) -> Toy:
-    number, line = lines.popleft()
-    match = re.fullmatch("toy ([01]{1,32})", line)
-    if match is None:
-        raise ValueError("expected 'toy' and up to 32 cells")
-    return Toy(f"toy-{number}", match[1], number)
+    def verify(self, solution: tuple[str, ...]) -> list[str]:
+        return [] if solution == (self.cells.translate(_INVERTED),) else ["a cell is not inverted"]
 
+    def drawing(self, solution: tuple[str, ...] | None = None) -> Drawing:
+        cells, none = solution[0] if solution else self.cells, (Line.NONE,) * self.cols
+        return Drawing(1, self.cols, (tuple(cells),), (none, none), ((*none, Line.NONE),), dotted=True)
 
-def read(text: str, source: str) -> Iterator[Toy | PuzzleError]:
-    return puzzles_in(Lines(text), source, take, "lines of toys")
+    def encode(self) -> bytes:
+        return int(self.cells[::-1], 2).to_bytes(4, "little")
 
+    def solution_bytes(self) -> int:
+        return 4
 
-def verify(puzzle: Toy, solution: tuple[str, ...]) -> list[str]:
-    return [] if solution == (puzzle.cells.translate(_INVERTED),) else ["a cell is not inverted"]
-
-
-def drawing(puzzle: Toy, solution: tuple[str, ...] | None = None) -> Drawing:
-    cells, none = solution[0] if solution else puzzle.cells, (Line.NONE,) * puzzle.cols
-    return Drawing(1, puzzle.cols, (tuple(cells),), (none, none), ((*none, Line.NONE),), dotted=True)
-
-
-def encode(puzzle: Toy) -> bytes:
-    return int(puzzle.cells[::-1], 2).to_bytes(4, "little")
-
-
-def solution_bytes(puzzle: Toy) -> int:
-    return 4
-
-
-def decode_solution(puzzle: Toy, data: bytes) -> tuple[str, ...]:
-    return (f"{int.from_bytes(data, 'little'):032b}"[::-1][: puzzle.cols],)
+    def decode_solution(self, data: bytes) -> tuple[str, ...]:
+        return (f"{int.from_bytes(data, 'little'):032b}"[::-1][: self.cols],)

@@ -4,7 +4,8 @@ import json
 import random
 
 import pytest
-from toy import engine, genre
+from toy import engine
+from toy.genre import Toy
 
 from rowloom.engines.catalogue import ENGINES, register
 from rowloom.engines.engine import EngineError
@@ -15,7 +16,7 @@ from rowloom.host.puzzles import BOARD_GENRES, GENRES
 @pytest.fixture
 def toy(monkeypatch):
     for genres in (BOARD_GENRES, GENRES):
-        monkeypatch.setitem(genres, genre.GENRE, genre)
+        monkeypatch.setitem(genres, Toy.genre, Toy)
     register(engine.ENGINE)
     yield engine.ENGINE
     del ENGINES[engine.ENGINE.name]

@@ -2,8 +2,8 @@
 
 import random
 
-from rowloom.host import puzzles
-from rowloom.host.formats.forms import FORMS, Unwritable
+from rowloom.host import formats
+from rowloom.host.formats import FORMS, Unwritable
 from rowloom.host.puzzles import GENRES, PuzzleError
 from rowloom.host.puzzles.canal import Canal
 from rowloom.host.puzzles.shading import UNKNOWN
@@ -130,7 +130,7 @@ def forms(puzzle):
 
 def first(text):
     """The first puzzle of a text, by the host, and whether something follows it."""
-    found = list(puzzles.read(text, "one"))
+    found = list(formats.read(text, "one"))
     return found[0], len(found) > 1
 
 

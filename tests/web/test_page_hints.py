@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 import rowloom
-from rowloom.host.puzzles import canal
+from rowloom.host.puzzles.canal import Canal
 from support.browser_page import Keys
 from support.puzzles import made
 
@@ -17,7 +17,7 @@ EXAMPLES = Path(__file__).parent.parent.parent / "examples"
 
 
 def test_hints_by_rules_solve_a_canal_view(page):
-    page.paste(canal.write(made("canal", 6, 6, "easy", 1)))
+    page.paste(Canal.write(made("canal", 6, 6, "easy", 1)))
     page.click("#tab-play")
     page.click("#hint")
     page.wait(lambda: "a cell with a number is shaded: so" in page.find("#told").text)

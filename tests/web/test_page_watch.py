@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 import rowloom
-from rowloom.host import puzzles
+from rowloom.host import formats
 from rowloom.host.jobs.job import Job
 from rowloom.host.link.pipeline import solve
 from rowloom.host.link.session import Session
@@ -24,11 +24,11 @@ ENGINES = {"deducer": "deducer", "parallel": "parallel", "scan": "scan:25x25", "
 
 def example(name, number=0):
     path = EXAMPLES / f"{name}.txt"
-    return list(puzzles.read(path.read_text(), path.name))[number]
+    return list(formats.read(path.read_text(), path.name))[number]
 
 
 def small(cells):
-    return next(puzzles.read(cells + "\n", "small"))
+    return next(formats.read(cells + "\n", "small"))
 
 
 def searches():
@@ -248,7 +248,7 @@ def test_a_large_sudoku_with_guesses(page):
 def test_shades_from_the_beginning_to_the_end(page):
     """Trials, floods and contradictions are seen as such, and the end is the solution."""
     text = (EXAMPLES / f"{SHADE_TRIALS}.txt").read_text()
-    (solution,) = rowloom.solve(next(puzzles.read(text, "one")), engine="sat").solutions
+    (solution,) = rowloom.solve(next(formats.read(text, "one")), engine="sat").solutions
     assert "dynasty" in watch(page, text)
     assert count(page, ".watch-cell:is(.shaded, .unshaded)") == 0
     assert page.find("#board .watch-may.unshaded").get_attribute("d").count("M") == 100
@@ -270,7 +270,7 @@ def test_shades_from_the_beginning_to_the_end(page):
 def test_clues_and_what_they_strike(page):
     """The clues that are visited, their lines, and strikes are seen; and the end is the solution."""
     text = (EXAMPLES / f"{CLUE_TRIALS}.txt").read_text()
-    (solution,) = rowloom.solve(next(puzzles.read(text, "one")), engine="sat").solutions
+    (solution,) = rowloom.solve(next(formats.read(text, "one")), engine="sat").solutions
     assert "canal" in watch(page, text)
     page.script("document.getElementById('watch-time').focus()")
 

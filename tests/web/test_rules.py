@@ -4,7 +4,8 @@ import json
 import random
 from itertools import product
 
-from rowloom.host.puzzles import BOARD_GENRES, GENRES, PuzzleError, canal, read, slitherlink, sudoku
+from rowloom.host.formats import read
+from rowloom.host.puzzles import BOARD_GENRES, GENRES, PuzzleError, canal, slitherlink
 from rowloom.host.puzzles.canal import Canal
 from rowloom.host.puzzles.shading import UNKNOWN
 from rowloom.host.puzzles.slink import Slink
@@ -125,10 +126,10 @@ def test_the_page_knows_the_rules_and_the_encodings(in_node):
     pairs = [*of_two_colours(), *sudokus()]
     # A wrong grid has no encoding from which it can be found again.
     sent = [(one, solution) for one, solution in pairs
-            if not (one.genre == sudoku.GENRE and sudoku.verify(one, solution))]
+            if not (one.genre == Sudoku.genre and Sudoku.verify(one, solution))]
     in_node("rules.test.js", {
         "genres": [(name, KINDS[name].title, KINDS[name].rule) for name in GENRES],
-        "onBoards": {name: BOARD_GENRES[name].GENRE for name in GENRES},
+        "onBoards": {name: BOARD_GENRES[name].genre for name in GENRES},
         "solutions": [
             {"puzzle": as_page(one), "solution": solution, "faults": GENRES[one.genre].verify(one, solution)}
             for one, solution in pairs

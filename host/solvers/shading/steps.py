@@ -7,7 +7,7 @@ from itertools import islice
 
 from rowloom.host.drawing.drawing import Drawing
 from rowloom.host.puzzles.clued import Cell
-from rowloom.host.puzzles.shading import Shading, drawing
+from rowloom.host.puzzles.shading import Shading
 from rowloom.host.solvers.shading.deduction import CONNECTION, Trial
 from rowloom.host.solvers.shading.rules import OPEN, Findings, Rule, Rules, View
 from rowloom.host.solvers.steps import STATED, Step
@@ -104,7 +104,7 @@ def _known(puzzle: Shading, found: Findings, count: int) -> Drawing:
     solution, by their clue or by a dot."""
     known: dict[Cell, int] = {divmod(cell, puzzle.cols): shade for cell, shade in islice(found, count)}
     shaded, unshaded = (frozenset(cell for cell, one in known.items() if one == shade) for shade in (1, 0))
-    plain = drawing(puzzle)
+    plain = Shading.drawing(puzzle)
     texts = tuple(
         tuple(text or (_UNSHADED if (row, col) in unshaded else "") for col, text in enumerate(line))
         for row, line in enumerate(plain.texts)

@@ -13,7 +13,6 @@ from operator import xor
 
 from rowloom.host.drawing import terminal
 from rowloom.host.drawing.drawing import Drawing
-from rowloom.host.puzzles import slitherlink
 from rowloom.host.puzzles.clued import Colours
 from rowloom.host.puzzles.slitherlink import Slitherlink
 from rowloom.host.solvers import OutOfTime, Stuck, deadline
@@ -78,7 +77,7 @@ class SlinkSearch:
                 raise Stuck(terminal.render(self.drawing()))
             return
         solution = self._colours()
-        if not slitherlink.verify(self._puzzle, solution):
+        if not Slitherlink.verify(self._puzzle, solution):
             yield solution
 
     def falls(self) -> bool:

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from rowloom.host.drawing.drawing import Drawing, Line
-from rowloom.host.puzzles.slitherlink import Slitherlink, drawing
+from rowloom.host.puzzles.slitherlink import Slitherlink
 from rowloom.host.puzzles.text import in_rows
 from rowloom.host.solvers.slitherlink.planes import lattice
 from rowloom.host.solvers.steps import named
@@ -12,7 +12,7 @@ from rowloom.host.solvers.steps import named
 __all__ = ["CROSSED", "LINE", "OPEN", "Places", "picture"]
 
 OPEN, LINE, CROSSED = range(3)
-"""What is known of an edge: nothing yet; that it is on the loop; that it is not."""
+"""Marks of edges: nothing is known; it is on the loop; it is not."""
 
 _DRAWN = {OPEN: Line.NONE, LINE: Line.FOUND, CROSSED: Line.CROSSED}
 
@@ -41,7 +41,7 @@ class Places:
         self.clues = {grid.at(*cell): clue for cell, clue in puzzle.clue_cells.items()}
 
     def blank(self) -> bytearray:
-        """Return the marks of all edges, of which nothing is known but that those beyond the grid are crossed."""
+        """Return new marks for all edges: the grid's are open, those beyond it are crossed."""
         marks = bytearray([CROSSED]) * (2 * self.grid.beyond.bit_length())
         for cell in self.cells:
             for edge in self.around(cell):
@@ -124,7 +124,7 @@ def picture(puzzle: Slitherlink, edges: bytes) -> Drawing:
     horizontal = (edges[2 * at(row, col)] for row in range(puzzle.rows + 1) for col in range(puzzle.cols))
     vertical = (edges[2 * at(row, col) + 1] for row in range(puzzle.rows) for col in range(puzzle.cols + 1))
     return replace(
-        drawing(puzzle), horizontal=_drawn(horizontal, puzzle.cols), vertical=_drawn(vertical, puzzle.cols + 1)
+        puzzle.drawing(), horizontal=_drawn(horizontal, puzzle.cols), vertical=_drawn(vertical, puzzle.cols + 1)
     )
 
 

@@ -10,7 +10,7 @@ from functools import partial
 from itertools import islice
 
 from rowloom.host.drawing.drawing import Drawing
-from rowloom.host.puzzles.sudoku import Sudoku, drawing
+from rowloom.host.puzzles.sudoku import Sudoku
 from rowloom.host.puzzles.text import in_rows
 from rowloom.host.solvers.steps import BRANCHING, Step
 from rowloom.host.solvers.sudoku.grid import House, Region, bits, candidates, houses, numbers_of, place, union
@@ -101,4 +101,4 @@ def _known(puzzle: Sudoku, removals: list[Removals], count: int) -> Drawing:
         divmod(cell, size): frozenset(digit.bit_length() for digit in bits(mask))
         for cell, mask in enumerate(grid) if mask.bit_count() > 1
     }  # fmt: skip
-    return replace(drawing(puzzle, digits), candidates=several)
+    return replace(Sudoku.drawing(puzzle, digits), candidates=several)

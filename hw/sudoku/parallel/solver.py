@@ -99,10 +99,10 @@ class Solver(wiring.Component):
 
     def _keep_guesses(self, m: Module, held: "_Held") -> None:
         """Connect the memory of the guesses before the last one; the first of them means nothing."""
-        held.pop, push = add_memory(m, "guesses", held.last.shape(), self._order ** 4)
+        pop, push = add_memory(m, "guesses", held.last.shape(), self._order ** 4)
         m.d.comb += [
             push.addr.eq(held.depth), push.data.eq(held.last), push.en.eq(held.pushes),
-            held.pop.addr.eq(held.depth - 1),
+            pop.addr.eq(held.depth - 1), held.former.eq(pop.data),
         ]
 
     def _deduce(self, m: Module, held: "_Held") -> None:
@@ -210,7 +210,7 @@ class Solver(wiring.Component):
             with m.Else():
                 m.d.comb += held.choices.eq(held.last.others)
                 with m.If(held.choices == held.tried):
-                    m.d.sync += [held.last.eq(held.pop.data), held.depth.eq(held.depth - 1)]
+                    m.d.sync += [held.last.eq(held.former), held.depth.eq(held.depth - 1)]
             m.next = "DEDUCE"
             with m.If(self.stop):
                 m.next = "IDLE"
@@ -221,8 +221,9 @@ class _Held:
 
     def __init__(self, order: int):
         cells, digits = order ** 4, order ** 2
-        # Of the guesses that the state hangs on, the last one, and how many there are.
+        # Of the guesses that the state hangs on, the last one, the one before it, and how many there are.
         self.last = Signal(data.StructLayout({"before": cells, "cell": cells, "others": digits}))
+        self.former = Signal.like(self.last)
         self.depth = Signal(range(cells + 1))
         # Of the cell at hand one digit is tried, the lowest of the choices; after a contradiction, `again`.
         self.cell = Signal(cells)

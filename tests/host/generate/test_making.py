@@ -4,13 +4,14 @@ from itertools import islice, product
 
 import pytest
 
+from rowloom.errors import LinkError
 from rowloom.host.generate import Specification, make
 from rowloom.host.generate.making import made_on_board, perform
 from rowloom.host.generate.thinning import clue_cells, with_clues_at
-from rowloom.host.grading import LEVELS, from_counters, graded
+from rowloom.host.grading import from_counters, graded
 from rowloom.host.grading.graders import brief_counters
+from rowloom.host.jobs.grade import LEVELS
 from rowloom.host.jobs.job import lost
-from rowloom.host.link.stream import LinkError
 from rowloom.host.puzzles import genre as genre_of
 from rowloom.host.puzzles.slitherlink import Slitherlink
 from rowloom.host.solvers import ENGINES, explaining
@@ -22,7 +23,7 @@ from support.puzzles import made, solutions
 @pytest.mark.parametrize("genre, rows, cols, difficulties", [
     ("slitherlink", 8, 9, LEVELS), ("smullyan", 4, 4, LEVELS), ("smullyan", 5, 7, LEVELS), ("canal", 4, 4, LEVELS),
     ("canal", 5, 7, LEVELS), ("slink", 5, 5, LEVELS), ("slink", 10, 10, LEVELS[:2]), ("slink", 8, 12, LEVELS[2:]),
-    ("slink", 1, 6, LEVELS[2:]), ("slink", 6, 1, LEVELS[2:]), ("sudoku", 9, 9, LEVELS), ("sudoku", 16, 16, LEVELS),
+    ("slink", 1, 6, LEVELS[2:]), ("slink", 6, 1, LEVELS[2:]), ("sudoku", 9, 9, LEVELS),
     pytest.param("smullyan", 10, 10, LEVELS, marks=pytest.mark.slow),
     pytest.param("canal", 10, 10, LEVELS, marks=pytest.mark.slow),
     pytest.param("smullyan", 20, 30, LEVELS, marks=pytest.mark.slow),  # half a minute
@@ -50,14 +51,15 @@ def test_loops_of_all_shapes(rows, cols, difficulty):
 
 @pytest.mark.parametrize("genre", ["smullyan", "canal", "slitherlink", "slink"])
 def test_brute_force_and_an_engine_that_explains_find_one_solution_too(genre):
-    engine = next(engine for engine in explaining() if genre in engine.genres)
+    able = [engine for engine in explaining() if genre in engine.genres]
+    engine = min(able, key=lambda engine: engine.genres.index(genre))
     for seed in range(5):
         puzzle, solution, *_ = make(Specification(genre, 3, 3, "easy"), seed)
         assert brute.solutions(puzzle) == [solution] == list(engine.search(puzzle).solutions())
 
 
 def falls(puzzle: Slitherlink) -> bool:
-    """Whether the rules alone solve it."""
+    """Return whether the rules alone solve it."""
     state = State.of(puzzle)
     state.propagate()
     return state.is_solved

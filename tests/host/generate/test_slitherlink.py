@@ -11,15 +11,16 @@ from rowloom.host.generate.making import perform
 from rowloom.host.generate.proofs.similar_loops import broken_by_similar_loops
 from rowloom.host.generate.recipe import BY_RULES, TO_ONE_SOLUTION, recipe
 from rowloom.host.generate.slitherlink import line_counts, random_loop, with_all_clues
-from rowloom.host.grading import Grade, from_counters
+from rowloom.host.grading import from_counters
+from rowloom.host.jobs.grade import Grade
 from rowloom.host.puzzles.clued import cells_of, coloured
-from rowloom.host.puzzles.slitherlink import Slitherlink, verify
+from rowloom.host.puzzles.slitherlink import Slitherlink
 from support.puzzles import blank, solutions
 
 
 def is_unique(puzzle: Slitherlink) -> bool:
     found = solutions(puzzle)
-    return len(found) == 1 and not verify(puzzle, found[0])
+    return len(found) == 1 and not Slitherlink.verify(puzzle, found[0])
 
 
 def test_what_levels_follow_from():
@@ -73,14 +74,14 @@ def test_another_order_before_another_solution(monkeypatch):
     maker = Stub(lambda graded: "normal" if len(graded) == 4 else "easy")
     assert made_by(monkeypatch, maker) == maker.graded[3]
     first, second = maker.solutions
-    assert [verify(puzzle, first) == [] for puzzle in maker.graded] == [True, True, False, False]
+    assert [Slitherlink.verify(puzzle, first) == [] for puzzle in maker.graded] == [True, True, False, False]
     assert maker.graded[0] != maker.graded[1] and first != second
 
 
 def test_loops_reach_all_parts_of_the_grid():
     for seed in range(3):
         loop = random_loop(12, 12, random.Random(seed))
-        assert verify(blank(Slitherlink, 12, 12), loop) == []
+        assert Slitherlink.verify(blank(Slitherlink, 12, 12), loop) == []
         for row in range(0, 12, 4):
             for col in range(0, 12, 4):
                 assert {line[col : col + 4] for line in loop[row : row + 4]} != {"0000"}
@@ -121,7 +122,7 @@ def test_similar_loops(rows, cols):
         for number in broken:
             for changed in combinations(cells, number):
                 other = coloured(inside.symmetric_difference(changed), rows, cols)
-                if not verify(blank(Slitherlink, rows, cols), other):
+                if not Slitherlink.verify(blank(Slitherlink, rows, cols), other):
                     fresh = line_counts(other)
                     broken[number].add(frozenset(cell for cell in cells if fresh[cell] != counts[cell]))
         found = set(map(frozenset, broken_by_similar_loops(loop)))

@@ -11,8 +11,9 @@ from rowloom.host.generate.large_sudoku import thinned
 from rowloom.host.generate.making import make
 from rowloom.host.generate.specification import Specification
 from rowloom.host.generate.sudoku import varied
-from rowloom.host.puzzles.sudoku import Solution, Sudoku, verify
-from rowloom.host.solvers.sudoku.grid import candidates, is_solved, solution
+from rowloom.host.jobs.grade import LEVELS
+from rowloom.host.puzzles.sudoku import Solution, Sudoku
+from rowloom.host.solvers.sudoku.grid import candidates, is_solved
 from rowloom.host.solvers.sudoku.propagation import propagate
 from rowloom.host.solvers.sudoku.techniques import LOCKED, SINGLES
 from support import brute
@@ -39,14 +40,14 @@ def deduced(puzzle: Sudoku, techniques) -> list[int]:
 @pytest.mark.parametrize("order", ORDERS)
 def test_grids_are_full_and_right(order):
     for seed in range(3 if order < 9 else 1):
-        assert verify(blank(order), random_grid(order, random.Random(seed))) == []
+        assert Sudoku.verify(blank(order), random_grid(order, random.Random(seed))) == []
 
 
 def test_every_4x4_grid_comes_out():
     rng = random.Random(0)
     grids = {random_grid(2, rng) for _ in range(6000)}
     assert len(grids) == 288
-    assert not any(verify(blank(2), grid) for grid in grids)
+    assert not any(Sudoku.verify(blank(2), grid) for grid in grids)
 
 
 def test_grids_are_no_shuffled_pattern():
@@ -61,15 +62,19 @@ def test_grids_are_no_shuffled_pattern():
         assert same < 30  # of 1,536; each by chance with probability 1/1820 or so, in a pattern at least 1/16
 
 
-@pytest.mark.parametrize(
-    "order", [pytest.param(order, marks=[pytest.mark.slow] if order == 5 or order > 8 else []) for order in ORDERS]
-)
-def test_easy_ones_fall_to_singles(order):
-    puzzle = made_whole(order, "easy", 1)
-    assert (puzzle.rows, puzzle.cols, puzzle.order) == (order**2, order**2, order)
-    grid = deduced(puzzle, SINGLES)
-    assert is_solved(grid)
-    assert verify(puzzle, solution(grid, order)) == []
+@pytest.mark.parametrize("order, difficulty", [
+    pytest.param(order, difficulty, marks=[pytest.mark.slow] if order == 5 or order > 6 else [])
+    for order, difficulty in product(ORDERS, LEVELS) if order > 2 or difficulty == "easy"
+])  # fmt: skip
+def test_large_ones_are_as_hard_as_they_should_be(order, difficulty):
+    for seed in (1, 2) if order < 5 else (1,):
+        puzzle = made_whole(order, difficulty, seed)
+        assert (puzzle.rows, puzzle.cols, puzzle.order) == (order**2, order**2, order)
+        (found,) = solutions(puzzle)
+        assert Sudoku.verify(puzzle, found) == []
+        by_singles, by_locked = (deduced(puzzle, techniques) for techniques in (SINGLES, LOCKED))
+        assert is_solved(by_singles) == (difficulty == "easy") and is_solved(by_locked) == (difficulty != "hard")
+        assert difficulty != "hard" or sum(mask.bit_count() > 1 for mask in by_locked) > puzzle.rows
 
 
 def test_no_given_of_a_small_easy_one_can_be_spared():
@@ -84,13 +89,12 @@ def test_no_given_of_a_small_easy_one_can_be_spared():
 
 
 def test_no_given_of_a_large_easy_one_follows_from_the_others():
-    for order, seed in ((6, 1), (6, 2)):
-        puzzle = made_whole(order, "easy", seed)
-        for row, col in product(range(0, puzzle.rows, 3), range(puzzle.rows)):
-            if puzzle.cells[row][col]:
-                fewer = [list(digits) for digits in puzzle.cells]
-                fewer[row][col] = 0
-                assert not follows_at_once(replace(puzzle, cells=tuple(map(tuple, fewer))), row, col)
+    puzzle = made_whole(6, "easy", 1)
+    for row, col in product(range(0, puzzle.rows, 3), range(puzzle.rows)):
+        if puzzle.cells[row][col]:
+            fewer = [list(digits) for digits in puzzle.cells]
+            fewer[row][col] = 0
+            assert not follows_at_once(replace(puzzle, cells=tuple(map(tuple, fewer))), row, col)
 
 
 def follows_at_once(puzzle: Sudoku, row: int, col: int) -> bool:
@@ -111,45 +115,9 @@ def follows_at_once(puzzle: Sudoku, row: int, col: int) -> bool:
     )
 
 
-@pytest.mark.parametrize("order, seeds", [(3, (1, 2)), (4, (1,)), (5, (1, 2)), (6, (1,)), (7, (1,))])
-def test_hard_ones_resist_and_have_one_solution(order, seeds):
-    for seed in seeds:
-        check_hard(made_whole(order, "hard", seed))
-
-
-@pytest.mark.parametrize("order, seeds", [(3, (1, 2, 3)), (4, (1, 2)), (5, (1,)), (7, (1,))])
-def test_normal_ones_take_locked_candidates(order, seeds):
-    for seed in seeds:
-        check_normal(made_whole(order, "normal", seed))
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("order", range(8, 16))
-def test_large_normal_ones_take_locked_candidates(order):
-    check_normal(made_whole(order, "normal", 1))
-
-
-def check_normal(puzzle: Sudoku) -> None:
-    assert not is_solved(deduced(puzzle, SINGLES))
-    assert is_solved(deduced(puzzle, LOCKED))
-    assert len(solutions(puzzle)) == 1
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("order", range(8, 16))
-def test_large_hard_ones_resist_and_have_one_solution(order):
-    check_hard(made_whole(order, "hard", 1))
-
-
-def check_hard(puzzle: Sudoku) -> None:
-    left = deduced(puzzle, LOCKED)
-    assert sum(mask.bit_count() > 1 for mask in left) > puzzle.rows
-    found = solutions(puzzle)
-    assert len(found) == 1
-    assert verify(puzzle, found[0]) == []
-
-
-@pytest.mark.parametrize("order, most", [(2, 0.4), (3, 0.36), (4, 0.4), (6, 0.6), (10, 0.7), (15, 0.76)])
+@pytest.mark.parametrize("order, most", [
+    (2, 0.4), (3, 0.36), (4, 0.4), (6, 0.6), (10, 0.7), pytest.param(15, 0.76, marks=pytest.mark.slow),
+])  # fmt: skip
 def test_how_many_givens_an_easy_one_has(order, most):
     assert 0.2 < givens(made_whole(order, "easy", 2)) / order**4 < most
 
@@ -209,7 +177,7 @@ def test_other_looks():
     looks = set()
     for _ in range(400):
         other, solution = varied(puzzle, grid, rng)
-        assert verify(other, solution) == [] and givens(other) == givens(puzzle)
+        assert Sudoku.verify(other, solution) == [] and givens(other) == givens(puzzle)
         looks.add(other.cells)
     assert len(looks) > 200
 

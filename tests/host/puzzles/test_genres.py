@@ -1,85 +1,190 @@
-"""Which genre a text is of."""
-
-from dataclasses import replace
-from pathlib import Path
+"""The genres' classes: what is a puzzle, what holds for all of them, and the registry."""
 
 import pytest
 
 from rowloom.host import puzzles
-from rowloom.host.puzzles import PuzzleError
+from rowloom.host.puzzles.canal import Canal
+from rowloom.host.puzzles.shading import UNKNOWN
+from rowloom.host.puzzles.shown import rule_of, titles
+from rowloom.host.puzzles.slink import Slink
+from rowloom.host.puzzles.slitherlink import Slitherlink
+from rowloom.host.puzzles.smullyan import Smullyan
+from rowloom.host.puzzles.sudoku import Sudoku
+from support.puzzles import blank
 from support.says import Says
 
-EXAMPLES = Path(__file__).parents[3] / "examples"
-SUDOKU = "1" + "." * 80
+EMPTY = (0,) * 4
 
 
-def found(text, genre=None):
-    """The genres of a text's puzzles, or what is said of them."""
-    return [
-        str(puzzle) if isinstance(puzzle, PuzzleError) else f"{puzzle.genre} {puzzle.rows}x{puzzle.cols}"
-        for puzzle in puzzles.read(text, "f", genre)
-    ]
-
-
-@pytest.mark.parametrize("text, genres", [
-    ("1 1\n.\n", ["slitherlink 1x1"]),
-    ("# a\n\n# b\n2 2\n..\n..\n\n2 1\n.\n.\n", ["slitherlink 2x2", "slitherlink 2x1"]),
-    ("4 4\n....\n....\n....\n....\n", ["slitherlink 4x4"]),
-    (SUDOKU, ["sudoku 9x9"]),
-    (f"# 1 1\n\n{SUDOKU} 2 2\n{SUDOKU}", ["sudoku 9x9", "sudoku 9x9"]),
-    ("2\n1 0 0 0\n" + "0 0 0 0\n" * 3, ["sudoku 4x4"]),
-    ("+--+--+\n" + "|..|..|\n" * 4, ["sudoku 4x4"]),
-    # a size line by its looks
-    ("12 34\n" + ".. ..\n" * 3, ["sudoku 4x4"]),
-    ("12 34\n" + ("." * 34 + "\n") * 12, ["slitherlink 12x34"]),
+@pytest.mark.parametrize("kind, arguments, message", [
+    *((kind, arguments, Says(*facts)) for kind in (Slitherlink, Slink, Smullyan, Canal) for arguments, facts in (
+        ((0, 1, ()), [kind.title, "1 to 255 rows, not 0"]),
+        ((1, 256, ((1,) * 256,)), [kind.title, "1 to 255 columns, not 256"]),
+        ((2, 1, ((1,),)), ["2 rows", "found 1"]),
+        ((1, 2, ((1,),)), ["row 1:", "2 clues", "1"]),
+        ((1, 2, ((1, -2),)), ["row 1, column 2: -2"]),
+    )),
+    (Slitherlink, (1, 2, ((1, 4),)), Says("row 1, column 2: 4", "0 to 3 or an empty cell")),
+    (Canal, (1, 2, ((1000, 1),)), Says("row 1, column 1: 1000", "0 to 999, '?' or an empty cell")),
+    (Slink, (1, 2, ((1, None),)), Says("row 1, column 2:", "every cell")),
+    (Sudoku, (1, 1, ((0,),)), Says("not 1x1")),
+    (Sudoku, (8, 8, ()), Says("not 8x8")),
+    (Sudoku, (4, 9, ()), Says("not 4x9")),
+    (Sudoku, (256, 256, ()), Says("not 256x256")),
+    (Sudoku, (4, 4, (EMPTY,) * 3), Says("4 rows", "found 3")),
+    (Sudoku, (4, 4, (EMPTY, (0,) * 5, EMPTY, EMPTY)), Says("row 2:", "4 cells", "5")),
+    (Sudoku, (4, 4, ((0, 0, 5, 0), *(EMPTY,) * 3)), Says("row 1, column 3: 5")),
+    (Sudoku, (4, 4, ((0, None, 0, 0), *(EMPTY,) * 3)), Says("row 1, column 2: None")),
 ])  # fmt: skip
-def test_a_text_tells_its_genre(text, genres):
-    assert found(text) == genres
+def test_what_is_no_puzzle(kind, arguments, message):
+    with pytest.raises(ValueError) as error:
+        kind("odd", *arguments)
+    assert str(error.value) == message
 
 
-@pytest.mark.parametrize("text, message", [
-    ("2 2\n..\n.x\n", Says("f:3:2: 'x'")),
-    ("2 2\n..\n", Says("f:1:", "2 rows", "found 1")),
-    (SUDOKU[1:] + "z", Says("f:1:81: 'z'", "1 to 9")),
-    (f"# a\n{SUDOKU[:9]}\n", Says("f:2:", "9 rows", "found 1")),
+@pytest.mark.parametrize("solution, faults", [
+    (("111", "111"), [Says("3 rows", "2")]),
+    (("111", "11", "1111"), [Says("row 2:", "3 cells", "2"), Says("row 3:", "3 cells", "4")]),
+    (("111", "1x\u0661", "111"), [Says("row 2, column 2: 'x'"), Says("row 2, column 3: '\u0661'")]),
 ])  # fmt: skip
-def test_a_bad_puzzle_is_one_of_its_genre(text, message):
-    assert found(text) == [message]
+@pytest.mark.parametrize("kind", [Slitherlink, Smullyan, Canal])
+def test_a_solution_that_does_not_fit(kind, solution, faults):
+    assert blank(kind, 3, 3).verify(solution) == faults
 
 
-def test_what_begins_badly_is_of_the_genre_that_finds_a_puzzle_in_it():
-    assert found(f"nonsense\n{SUDOKU}\n")[1:] == ["sudoku 9x9"]
-    assert found("nonsense\n# a\n1 1\n.\n")[1:] == ["slitherlink 1x1"]
+def test_solutions_from_json_and_text():
+    assert Canal.parse_solution(["10", "01"]) == ("10", "01")
+    assert Sudoku.parse_solution([[1, 2], [3]]) == ((1, 2), (3,))
+    for value in ("10", [1], None, 5, {"1": 2}):
+        with pytest.raises(ValueError, match="list of rows"):
+            Canal.parse_solution(value)
+    for value in (None, 5, "1", [5], ["12"], [[1, "2"]], [[1.0]], [[True]], {"1": 2}):
+        with pytest.raises(ValueError, match="whole numbers"):
+            Sudoku.parse_solution(value)
+    assert list(Canal.read_solutions("# a\n2 2\n10\n 01 \n")) == [("10", "01")]
+    good = ((1, 2, 3, 4), (3, 4, 1, 2), (2, 1, 4, 3), (4, 3, 2, 1))
+    text = Sudoku("a", 4, 4, good).write()
+    assert list(Sudoku.read_solutions(f"{text}nonsense\n\n{text}")) == [good, good]
 
 
-@pytest.mark.parametrize("text, message", [
-    ("", Says("no puzzle in f", "empty")),
-    ("\n# a\n", Says("no puzzle in f", "comments")),
-    ("# a\nnonsense\n", Says("f:2:", "size line", "81 characters", "URL", "game id", "JSON", "'nonsense'")),
-    ("10x10\n", Says("f:1:", "10 rows", "found 0")),
-])  # fmt: skip
-def test_what_is_neither(text, message):
-    assert found(text) == [message]
-
-
-def test_the_genre_can_be_told():
-    text = "4 4\n....\n....\n....\n....\n"
-    assert found(text, "slitherlink") == ["slitherlink 4x4"]
-    assert found(text, "sudoku") == ["sudoku 4x4"]
-    assert found(text.replace("4", "5"), "sudoku") == [
-        Says("f:1:", "slitherlink puzzles, not sudoku", "lines 2 to 5 are skipped"),
-    ]  # fmt: skip
-    assert found(f"{SUDOKU}\n4 4\n", "sudoku")[0] == "sudoku 9x9"
-    assert found("", "sudoku") == [Says("no puzzle in f")]
-    assert found("", "slitherlink") == [Says("no puzzle in f")]
+def test_the_registry():
+    assert puzzles.genre("slitherlink") is Slitherlink
+    assert puzzles.BOARD_GENRES["slink"] is Slitherlink
     with pytest.raises(ValueError, match=r"'golf'.*slitherlink, sudoku, slink, smullyan, canal"):
-        puzzles.read(text, "f", "golf")
+        puzzles.genre("golf")
 
 
-@pytest.mark.parametrize("path", sorted(EXAMPLES.glob("*.txt")), ids=lambda path: path.stem)
-def test_the_examples_are_written_as_they_are_read(path):
-    for puzzle in puzzles.read(path.read_text(), path.name):
-        genre = puzzles.genre(puzzle.genre)
-        assert path.name.startswith(f"{puzzle.genre}-")
-        (again,) = genre.read(genre.write(puzzle), "f")
-        assert replace(again, line=puzzle.line) == puzzle
+def test_boards_take_a_slink_for_the_slitherlink_that_it_is():
+    slink, twin = (kind("one", 1, 2, ((3, 3),)) for kind in (Slink, Slitherlink))
+    assert Slitherlink.encode(slink) == twin.encode()
+    assert Slitherlink.turned(slink).clues == twin.turned().clues
+    # less a clue, it is no Slink
+    assert Slitherlink.with_clues_at(slink, {(0, 1)}) == twin.with_clues({(0, 1): 3})
+
+
+@pytest.mark.parametrize("kind", puzzles.GENRES.values(), ids=puzzles.GENRES)
+def test_every_genre_has_a_rule(kind):
+    assert rule_of(kind).startswith(f"{kind.title}: ") and rule_of(kind).endswith(".")
+
+
+@pytest.mark.parametrize("genres, grades, expected", [
+    ([Slitherlink], {}, ["one"]),
+    ([Slitherlink] * 2, {1: "hard"}, ["one", "hard: one"]),
+    ([Slitherlink, Slink], {0: "easy"}, ["Slitherlink, easy: one", "Slink: one"]),
+])  # fmt: skip
+def test_titles(genres, grades, expected):
+    named = {key: kind("one", 1, 1, ((3,),)) for key, kind in enumerate(genres)}
+    assert [*titles(named, grades).values()] == expected
+
+
+@pytest.mark.parametrize("kind", puzzles.GENRES.values(), ids=puzzles.GENRES)
+def test_a_puzzle_shows_itself_in_a_notebook(kind):
+    size = 4 if kind is Sudoku else 1
+    puzzle = kind("one", size, size, ((1,) * size,) * size)
+    assert "<svg" in puzzle._repr_svg_()
+
+
+# Texts
+
+
+@pytest.mark.parametrize("puzzle, text", [
+    (Slitherlink("two", 2, 3, ((None, 1, 3), (2, 0, None)), 2), "# two\n2 3\n.13\n20.\n"),
+    (Slink("two", 2, 2, ((0, 1), (2, 3)), 2), "# two\n2 2\n0 1\n2 3\n"),
+    (Smullyan("first", 2, 3, ((None, 2, 10), (3, UNKNOWN, 0)), 2), "# first\nsmullyan 2 3\n .  2 10\n 3  ?  0\n"),
+    (Canal("wide", 2, 2, ((UNKNOWN, None), (None, 508)), 2), "# wide\ncanal 2 2\n  ?   .\n  . 508\n"),
+    (Sudoku("a", 4, 4, ((1, 0, 0, 4), *(EMPTY,) * 3), 2), "# a\n1..4............\n"),
+], ids=puzzles.GENRES)  # fmt: skip
+def test_how_it_is_written_and_read(puzzle, text):
+    assert puzzle.write() == text
+    assert list(type(puzzle).read(text, "f")) == [puzzle]
+
+
+@pytest.mark.parametrize("kind, text, messages", [
+    (Slitherlink, "2 3\n...\n.4.\n", [Says("f:3:2: '4'")]),
+    (Slitherlink, "1 3\n\t1?2\n", [Says("f:2:3: '?'")]),
+    (Slitherlink, "1 3\n1 2\n", [Says("f:1:", "1 row", "found 0"), Says("f:2:")]),
+    (Slitherlink, "1 3\n. 2\n", [Says("f:2:4:", "3 cells", "found 2")]),
+    (Slitherlink, "1 1\n\x07\n", [Says("f:2:1: '\\x07'")]),
+    (Slitherlink, "1 3\n...1\n", [Says("f:2:4:", "3 cells", "found 4")]),
+    (Slitherlink, "1 3\n..\n", [Says("f:2:3:", "3 cells", "found 2")]),
+    (Slitherlink, "# a\n1 1\n4\n# b\n1 1\n3\n# c\n2 1\n3\n1 2\n12\n\nnonsense\n# e\n1 1\n.\n", [
+        Says("f:3:"), ("b", 5, ((3,),)), Says("f:8:"), ("f-4", 10, ((1, 2),)), Says("f:13:"), ("e", 15, ((None,),)),
+    ]),
+    (Smullyan, "smullyan 1 3\n. ! 1\n", [Says("f:2:3: '!'", "'.', '?' or a number")]),
+    (Smullyan, "smullyan 1 2\n. 1000\n", [Says("f:2:3: '1000'")]),
+    (Smullyan, "smullyan 1 2\n-1 .\n", [Says("f:2:1: '-1'")]),
+    (Smullyan, "smullyan 1 2\n\u0661 .\n", [Says("f:2:1: '\\u0661'")]),
+    (Smullyan, "smullyan 1 2\n  .  1  2\n", [Says("f:2:9:", "2 cells", "found 3")]),
+    (Smullyan, "smullyan 1 3\n..1\n", [Says("f:2:1: '..1'")]),
+    (Smullyan, "smullyan 1 3\n. 1\n", [Says("f:2:4:", "3 cells", "found 2")]),
+    (Smullyan, "smullyan 2 2\n. 1\n", [Says("f:1:", "2 rows", "found 1")]),
+    (Smullyan, "smullyan 2 2\n1 1\n1 1\n1 1\n", [Says("f:4:", "'1 1'")]),
+    (Smullyan, "smullyan 256 2\n. 1\n", [Says("f:1: 256 rows")]),
+    (Smullyan, "canal 1 2\n. 1\n", [Says("f:1:", "size line", "'canal 1 2'")]),
+    (Smullyan, "nonsense\n", [Says("f:1:", "size line", "'nonsense'")]),
+    (Smullyan, "", [Says("no puzzle in f")]),
+    # a row of two numbers is no size line, and the word may be missing
+    *((kind, f"# a\n2 2\n1 0\n. 3\n\n2 2\n3 3\n1 2\n\n{kind.genre} 1 2\n1 2\n{kind.genre} 1 2\n2 1\n", [
+        ("a", 2, ((1, 0), (None, 3))), ("f-2", 6, ((3, 3), (1, 2))), ("f-3", 10, ((1, 2),)), ("f-4", 12, ((2, 1),)),
+    ]) for kind in (Smullyan, Canal)),
+    *((kind, "2 2\n1 0\n\n2 2\n1 0\n0 1\n", [Says("f:1:", "2 rows", "found 1"), ("f-2", 4, ((1, 0), (0, 1)))])
+      for kind in (Smullyan, Canal)),
+    (Slink, "", [Says("no puzzle in f")]),
+    (Slink, "0 0\n", [Says("no puzzle in f")]),
+    (Slink, "2 2\n2 2\n", [Says("f:1:", "2 rows", "found 1")]),
+    (Slink, "1 2\n", [Says("f:1:", "1 row", "found 0")]),
+    (Slink, "2 2\n2 2\n2 2 2\n", [Says("f:3:", "2 numbers", "3: '2 2 2'")]),
+    (Slink, "2 1\n2 1\n2\n", [Says("f:2:", "1 number", "2: '2 1'")]),
+    (Slink, "1 2\n2 4\n", [Says("f:2:3: '4'")]),
+    (Slink, "1 2\n2 .\n", [Says("f:2:3: '.'")]),
+    (Slink, "256 2\n2 2\n", [Says("f:1: 256 rows", "line 2 is skipped")]),
+    (Slink, "3 0\n2 2\n2 2\n", [Says("f:1: 0 columns", "lines 2 to 3 are skipped")]),
+    (Slink, "2/2\n2 2\n2 2\n", [Says("f:1:", "size line", "'2/2'", "lines 2 to 3")]),
+    (Slink, "0 0\n1 1\n2\n", [Says("f:2:", "'0 0'", "'1 1'", "line 3")]),
+    (Slink, "1 2\n2 9\n1 1\n3\n0 0\n\n# done\n", [Says("f:2:", "'9'"), ("f-2", 3, ((3,),))]),
+    (Slink, "\ufeff\r\n# first\r\n# remark\r\n1 2 \r\n 3  3\r\n\r\n2 1\r\n3\r\n3\r\n", [
+        ("first", 4, ((3, 3),)), ("f-2", 7, ((3,), (3,))),
+    ]),
+])  # fmt: skip
+def test_a_genre_s_own_texts(kind, text, messages):
+    """Each puzzle has its name, line and clues, each bad one a message."""
+    found = kind.read(text, "f")
+    assert [(one.name, one.line, one.clues) if isinstance(one, kind) else str(one) for one in found] == messages
+
+
+@pytest.mark.parametrize("text, likely", [
+    ("1 2\n3 3\n", True),
+    ("# a\n\n2 2\n2 2\n2 2\n0 0\n", True),
+    ("1 2\n33\n", False),
+    ("1 2\n3 4\n", False),
+    ("1 2\n3 .\n", False),
+    ("1 2\n3 3 3\n", False),
+    ("3 3\n", True),
+    ("2 1\n3\n3\n", False),
+    ("2 1\n3\n3\n0 0\n", True),
+    ("1 1\n3\n1 3\n3 2 3\n", True),
+    ("x\n", False),
+    ("", False),
+])  # fmt: skip
+def test_how_a_slink_is_known(text, likely):
+    assert Slink.looks_like_one(text) is likely

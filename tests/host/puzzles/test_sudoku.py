@@ -6,28 +6,9 @@ from itertools import permutations, product
 
 import pytest
 
-from rowloom.host import puzzles
 from rowloom.host.drawing.drawing import Line
 from rowloom.host.puzzles import PuzzleError
-from rowloom.host.puzzles.sudoku import (
-    ORDERS,
-    Sudoku,
-    candidates,
-    cells,
-    decode_cells,
-    decode_solution,
-    drawing,
-    encode,
-    parse_solution,
-    read,
-    read_solutions,
-    solution_bytes,
-    turned,
-    turned_back,
-    verify,
-    write,
-)
-from rowloom.host.wire.packing import pack
+from rowloom.host.puzzles.sudoku import ORDERS, Sudoku, candidates
 from support.puzzles import full_grid
 from support.says import Says
 
@@ -43,27 +24,11 @@ def empty(order: int) -> Sudoku:
     return Sudoku("empty", order**2, order**2, ((0,) * order**2,) * order**2)
 
 
-@pytest.mark.parametrize("arguments, message", [
-    ((1, 1, ((0,),)), Says("not 1x1")),
-    ((8, 8, ()), Says("not 8x8")),
-    ((4, 9, ()), Says("not 4x9")),
-    ((256, 256, ()), Says("not 256x256")),
-    ((4, 4, ((0,) * 4,) * 3), Says("4 rows", "found 3")),
-    ((4, 4, ((0,) * 4, (0,) * 5, (0,) * 4, (0,) * 4)), Says("row 2:", "4 cells", "5")),
-    ((4, 4, ((0, 0, 5, 0), *((0,) * 4,) * 3)), Says("row 1, column 3: 5")),
-    ((4, 4, ((0, None, 0, 0), *((0,) * 4,) * 3)), Says("row 1, column 2: None")),
-])  # fmt: skip
-def test_a_puzzle_must_fit_together(arguments, message):
-    with pytest.raises(ValueError) as error:
-        Sudoku("odd", *arguments)
-    assert str(error.value) == message
-
-
 @pytest.mark.parametrize("order", ORDERS)
 def test_orders(order):
     puzzle = puzzle_of(order)
     assert (puzzle.order, puzzle.genre) == (order, "sudoku")
-    assert verify(puzzle, full_grid(order)) == []
+    assert Sudoku.verify(puzzle, full_grid(order)) == []
 
 
 # Rules
@@ -85,7 +50,7 @@ def test_every_4x4_grid_of_whole_rows_is_judged():
     right = 0
     for rest in product(permutations(range(1, 5)), repeat=3):
         grid = ((1, 2, 3, 4), *rest)
-        faults = verify(empty(2), grid)
+        faults = Sudoku.verify(empty(2), grid)
         assert (faults == []) == keeps_the_rules(2, grid)
         right += not faults
     assert right == 288 / 24
@@ -99,7 +64,7 @@ def test_every_change_of_a_digit_is_found(order):
         digit = rng.choice([one for one in range(1, order**2 + 1) if one != solution[row][col]])
         changed = [[*line] for line in solution]
         changed[row][col] = digit
-        faults = verify(empty(order), changed)
+        faults = Sudoku.verify(empty(order), changed)
         # twice in its row, column and box
         assert len(faults) == 3
         assert all(fault.startswith(f"{digit} stands twice in a ") for fault in faults)
@@ -140,7 +105,7 @@ GOOD = ((1, 2, 3, 4), (3, 4, 1, 2), (2, 1, 4, 3), (4, 3, 2, 1))
     ]),
 ])  # fmt: skip
 def test_faults_in_plain_words(solution, faults):
-    assert verify(Sudoku("one given", 4, 4, ((1, 0, 0, 0), *((0,) * 4,) * 3)), solution) == faults
+    assert Sudoku.verify(Sudoku("one given", 4, 4, ((1, 0, 0, 0), *((0,) * 4,) * 3)), solution) == faults
 
 
 @pytest.mark.parametrize("cells, message", [
@@ -150,21 +115,21 @@ def test_faults_in_plain_words(solution, faults):
 ])  # fmt: skip
 def test_givens_that_contradict_each_other(cells, message):
     """The place is that of the second."""
-    (error,) = read("".join(".5"[index in cells] for index in range(81)), "f")
+    (error,) = Sudoku.read("".join(".5"[index in cells] for index in range(81)), "f")
     assert isinstance(error, PuzzleError)
     assert str(error) == message
 
 
 def test_a_contradiction_in_a_grid():
     text = "2\n| 1 . | . 2 |\n| . . | . . |\n+-----+-----+\n| . . | . . |\n| . 3 | . 3 |\n"
-    (error,) = read(text, "f")
+    (error,) = Sudoku.read(text, "f")
     assert str(error) == Says("f:6:11: 3 stands twice in a row", "row 4, column 2", "row 4, column 4")
 
 
 def test_the_rest_of_a_file_with_contradictions_is_read():
     bad = "1" + "." * 15
     text = f"# a\n{bad}\n# b\n11{bad[2:]}\n{bad}\n"
-    assert [(type(one).__name__, one.name, one.line) for one in read(text, "f.txt")] == [
+    assert [(type(one).__name__, one.name, one.line) for one in Sudoku.read(text, "f.txt")] == [
         ("Sudoku", "a", 2), ("PuzzleError", "b", 4), ("Sudoku", "f-3", 5),
     ]  # fmt: skip
 
@@ -175,12 +140,12 @@ def test_the_rest_of_a_file_with_contradictions_is_read():
 @pytest.mark.parametrize("order", [2, 3, 4])
 def test_turning(order):
     puzzle, solution = puzzle_of(order), full_grid(order)
-    there = turned(puzzle)
+    there = Sudoku.turned(puzzle)
     assert there.cells[0] == tuple(row[0] for row in reversed(puzzle.cells))
-    assert turned(turned(turned(there))) == puzzle
-    turned_solution = turned(Sudoku("solution", order**2, order**2, solution)).cells
-    assert verify(there, turned_solution) == []
-    assert turned_back(turned_solution) == solution
+    assert Sudoku.turned(Sudoku.turned(Sudoku.turned(there))) == puzzle
+    turned_solution = Sudoku.turned(Sudoku("solution", order**2, order**2, solution)).cells
+    assert Sudoku.verify(there, turned_solution) == []
+    assert Sudoku.turned_back(turned_solution) == solution
 
 
 # Candidates
@@ -204,93 +169,23 @@ def test_candidates_are_what_the_peers_leave(order):
 # The wire
 
 
-def test_the_wire_form_of_small_ones():
-    """A bit for each cell, then four for each digit."""
-    givens = ((1, 0, 0, 4), (0, 0, 0, 0), (0, 2, 0, 0), (0, 0, 0, 0))
-    assert encode(Sudoku("wire", 4, 4, givens)) == bytes.fromhex("09 02 30 01")
-    assert encode(Sudoku("wire", 4, 4, GOOD)) == bytes.fromhex("ff ff 10 32 32 10 01 23 23 01")
-    assert encode(empty(2)) == bytes(2)
-
-
-def test_the_wire_form_of_9x9():
-    data = encode(Sudoku("wire", 9, 9, full_grid(3)))
-    # The eighty-first cell has bytes of its own.
-    assert data[:11] == bytes(10 * [255]) + b"\x01"
-    assert (len(data), data[11:14], data[-1]) == (11 + 41, bytes.fromhex("10 32 54"), full_grid(3)[8][8] - 1)
-    assert encode(empty(3)) == bytes(11)
-
-
-def test_the_wire_form_of_16x16():
-    """The digit 16 has four bits, too."""
-    data = encode(Sudoku("wire", 16, 16, full_grid(4)))
-    assert (data[:32], len(data)) == (bytes(32 * [255]), 32 + 128)
-    assert data[32:40] == bytes.fromhex("10 32 54 76 98 ba dc fe")
-
-
 @pytest.mark.parametrize("order", range(5, 16))
 def test_the_wire_form_of_larger_ones(order):
     """The cells go before it, in pieces, and nothing comes back with the result."""
     puzzle = puzzle_of(order)
-    assert cells(puzzle) == bytes(sum(puzzle.cells, ()))
-    assert encode(puzzle) == zlib.crc32(cells(puzzle)).to_bytes(4, "little")
-    assert solution_bytes(puzzle) == 0
-
-
-@pytest.mark.parametrize("order, length, begin", [
-    (2, 5, "10 22 03 21 03"), (3, 32, "10 32 54 76 43 65 87 10"), (4, 113, "10 32 54 76 98 ba dc 4e 65"),
-])  # fmt: skip
-def test_a_solution_on_the_wire(order, length, begin):
-    """What is left out follows from the rest."""
-    solution = full_grid(order)
-    data = pack(bytes(digit - 1 for row in solution[:-1] for digit in row[:-1]), 4)
-    assert data.startswith(bytes.fromhex(begin))
-    assert solution_bytes(empty(order)) == len(data) == length
-    assert decode_solution(empty(order), data) == solution
+    assert Sudoku.in_cells(puzzle) == bytes(sum(puzzle.cells, ()))
+    assert Sudoku.encode(puzzle) == zlib.crc32(Sudoku.in_cells(puzzle)).to_bytes(4, "little")
+    assert Sudoku.solution_bytes(puzzle) == 0
 
 
 @pytest.mark.parametrize("order", ORDERS)
 def test_a_solution_in_pieces(order):
-    assert decode_cells(empty(order), bytes(sum(full_grid(order), ()))) == full_grid(order)
-
-
-@pytest.mark.parametrize("order, length, right", [(2, 4, 5), (2, 6, 5), (3, 31, 32), (3, 41, 32), (4, 112, 113)])
-def test_a_solution_of_another_length(order, length, right):
-    with pytest.raises(ValueError, match=f"{right} bytes.*{length}"):
-        decode_solution(empty(order), bytes(length))
+    assert Sudoku.decode_cells(empty(order), bytes(sum(full_grid(order), ()))) == full_grid(order)
 
 
 def test_pieces_that_make_no_solution():
     with pytest.raises(ValueError, match=r"625 bytes.*624"):
-        decode_cells(empty(5), bytes(624))
-
-
-# Text and JSON
-
-
-@pytest.mark.parametrize("order", [2, 3, 4, 5, 10, 15])
-def test_what_is_written_is_read_again(order):
-    written = [puzzle_of(order, share, seed=7) for share in (0, 0.3, 1)]
-    found = list(puzzles.read("\n".join(map(write, written)), "file.txt"))
-    assert [(p.name, p.rows, p.cols, p.cells) for p in found] == [(p.name, p.rows, p.cols, p.cells) for p in written]
-
-
-def test_writing():
-    assert write(Sudoku("a", 4, 4, ((1, 0, 0, 4), *((0,) * 4,) * 3))) == "# a\n1..4............\n"
-    lines = write(puzzle_of(4, 1)).splitlines()
-    assert lines[:3] == ["# order 4", "4", "1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16"]
-    assert len(lines) == 18
-
-
-def test_a_solution_from_json():
-    assert parse_solution([[1, 2], [3]]) == ((1, 2), (3,))
-    for value in (None, 5, "1", [5], ["12"], [[1, "2"]], [[1.0]], [[True]], {"1": 2}):
-        with pytest.raises(ValueError, match="whole numbers"):
-            parse_solution(value)
-
-
-def test_solutions_in_a_text():
-    text = write(Sudoku("a", 4, 4, GOOD))
-    assert list(read_solutions(f"{text}nonsense\n\n{text}")) == [GOOD, GOOD]
+        Sudoku.decode_cells(empty(5), bytes(624))
 
 
 # Drawing
@@ -298,7 +193,7 @@ def test_solutions_in_a_text():
 
 def test_drawing():
     puzzle = Sudoku("drawn", 4, 4, ((0, 2, 0, 0), *((0,) * 4,) * 3))
-    bare, solved = drawing(puzzle), drawing(puzzle, GOOD)
+    bare, solved = Sudoku.drawing(puzzle), Sudoku.drawing(puzzle, GOOD)
     assert bare.texts[0] == ("", "2", "", "")
     assert solved.texts[0] == ("1", "2", "3", "4")
     assert [col for row, col in sorted(solved.found) if row == 0] == [0, 2, 3]

@@ -4,10 +4,14 @@ import random
 from itertools import product
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from rowloom.host.puzzles import PuzzleError, render
+from rowloom.host.puzzles import PuzzleError
+from rowloom.host.puzzles.shown import render
 from rowloom.host.puzzles.sudoku import Sudoku
-from rowloom.host.puzzles.sudoku_text import Givens, givens
+from rowloom.host.puzzles.text.sudoku import Givens, givens
+from support.puzzles import full_grid
 from support.says import Says
 
 NINE = (
@@ -138,9 +142,7 @@ def test_lines_of_16_characters_are_4x4_grids_or_the_rows_of_one_of_16x16():
 def characters_16(signs, empty, seed=3):
     """A 16x16 grid whose digits from 1 to 16 are written by these signs, and what it holds."""
     rng = random.Random(seed)
-    cells = tuple(
-        tuple(((row * 4 + row // 4 + col) % 16 + 1) * (rng.random() < 0.5) for col in range(16)) for row in range(16)
-    )
+    cells = tuple(tuple(digit * (rng.random() < 0.5) for digit in row) for row in full_grid(4))
     return ["".join(signs[digit - 1] if digit else empty for digit in row) for row in cells], cells
 
 
@@ -174,23 +176,18 @@ def test_what_16_characters_mean():
 
 @pytest.mark.parametrize("signs", ["123456789ABCDEFGHIJKLMNOP", "ABCDEFGHIJKLMNOPQRSTUVWXY"])
 def test_25x25_in_characters(signs):
-    cells = tuple(tuple((row * 5 + row // 5 + col) % 25 + 1 for col in range(25)) for row in range(25))
+    cells = full_grid(5)
     rows = ["".join(signs[digit - 1] for digit in row) for row in cells]
     assert one("".join(rows)).cells == one("\n".join(rows)).cells == cells
 
 
-@pytest.mark.parametrize("order", [2, 3, 4, 5, 8, 15])
-@pytest.mark.parametrize("headed", [True, False])
+@pytest.mark.parametrize("order, headed", [*product((2, 3, 4, 5, 8), (True, False)), (15, False)])
 def test_numbers(order, headed):
     size = order * order
     cells = tuple(tuple((row * order + row // order + col) % (size + 1) for col in range(size)) for row in range(size))
-    width = len(str(size))
-    rows = [" ".join(f"{digit:{width}}" for digit in row) for row in cells]
-    head = f"{order}\n" * headed
-    assert one(head + "\n".join(rows)).cells == cells
-    assert one(head + "\n".join(rows).replace(" 0", " .")).cells == cells
-    zeros = [" ".join(f"{digit:0{width}}" for digit in row) for row in cells]
-    assert one(head + "\n".join(zeros)).cells == cells
+    for form in (f"{len(str(size))}", f"0{len(str(size))}"):
+        text = f"{order}\n" * headed + "\n".join(" ".join(f"{digit:{form}}" for digit in row) for row in cells)
+        assert one(text).cells == one(text.replace(" 0 ", " . ")).cells == cells
 
 
 # What is wrong
@@ -236,21 +233,20 @@ def test_reading_goes_on_behind_a_bad_puzzle(bad, line, good):
     assert (grid.cells, grid.name) == (CELLS, "next" if good else "file-2")
 
 
-def test_noise_ends_in_errors_or_grids_and_never_in_nothing():
-    rng = random.Random(1)
-    pieces = [
-        *WRITTEN.values(), *NINE, "3", "2", "12 34", "-" * 9, "-" * 16, "-" * 81, "1" + "." * 15, "A" * 16, "." * 25,
-        "# a", "",
-    ]  # fmt: skip
-    for _ in range(300):
-        text = "\n".join(rng.choice(pieces) for _ in range(rng.randrange(12)))
-        cut = rng.randrange(len(text) + 1)
-        for noise in (text, text[:cut] + rng.choice("#|-+ x0\n") + text[cut:]):
-            found = read(noise)
-            assert found
-            for grid in found:
-                if isinstance(grid, Givens):
-                    assert {len(row) for row in grid.cells} == {len(grid.cells)}
-    for _ in range(1000):
-        assert read("".join(rng.choices("12 .#\n\r\t-x|+\0", k=rng.randrange(60))))
+PIECES = st.lists(st.sampled_from([
+    *WRITTEN.values(), *NINE, "3", "2", "12 34", "-" * 9, "-" * 16, "-" * 81, "1" + "." * 15, "A" * 16, "." * 25,
+    "# a", "",
+]), max_size=11).map("\n".join)  # fmt: skip
 
+
+@given(PIECES, st.integers(0), st.sampled_from(["", *"#|-+ x0\n"]))
+def test_pieces_of_grids_with_a_slip_of_the_pen_end_in_errors_or_grids(text, at, noise):
+    cut = at % (len(text) + 1)
+    found = read(text[:cut] + noise + text[cut:])
+    assert found
+    assert all({*map(len, one.cells)} == {len(one.cells)} for one in found if isinstance(one, Givens))
+
+
+@given(st.text("12 .#\n\r\t-x|+\0", max_size=60))
+def test_noise_never_ends_in_nothing(text):
+    assert read(text)

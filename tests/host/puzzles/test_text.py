@@ -1,45 +1,179 @@
-"""Grids in a text: where they are found, what they are called, and what is said when something is wrong."""
+"""Texts: read line by line as they are needed, and the grids in them, with their names and what is wrong with them."""
 
-import random
+import io
+import tracemalloc
 from functools import partial
+from itertools import chain, islice, repeat
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from rowloom.host.puzzles.lines import Lines
+from rowloom.host.formats import read
 from rowloom.host.puzzles.text import Grid, PuzzleError, puzzles_in, quoted, take_grid
+from rowloom.host.puzzles.text.lines import LONGEST_LINE, Fault, Line, Lines, encoding_fault
 from support.says import Says
 
 
-def grids(text: str, source: str) -> list[Grid | PuzzleError]:
-    take = partial(take_grid, make=lambda grid: grid)
-    return list(puzzles_in(Lines(text), source, take, "a grid"))
+class Endless(io.TextIOBase):
+    """A text file that begins with some lines; then others repeat for ever. It counts what is read."""
+
+    def __init__(self, *lines, forever):
+        self._lines = chain(lines, (line for _ in repeat(None) for line in forever))
+        self._left = ""
+        self.calls = self.longest = 0
+
+    def readline(self, size=-1):
+        self._left = self._left or next(self._lines)
+        line, self._left = (self._left, "") if size < 0 else (self._left[:size], self._left[size:])
+        self.calls += 1
+        self.longest = max(self.longest, len(line))
+        return line
 
 
-def errors(text: str, source: str = "some/file.txt") -> list[str]:
-    return [str(grid) for grid in grids(text, source) if isinstance(grid, PuzzleError)]
+def decoded(data):
+    return io.TextIOWrapper(io.BytesIO(data), encoding="utf-8", errors="surrogateescape")
 
 
-def names(text: str) -> list[str]:
-    return [grid.name for grid in grids(text, "some/file.txt")]
+def test_lines_are_numbered_and_stripped_at_their_ends():
+    lines = Lines("\ufeff a \r\n\r b\t\n")
+    assert list(lines) == [Line(1, " a"), Line(2, ""), Line(3, " b")]
+    assert lines[2] == lines[2] == Line(3, " b")
+    with pytest.raises(IndexError):
+        lines[3]
+    assert [lines.popleft() for _ in range(3)] == [Line(1, " a"), Line(2, ""), Line(3, " b")]
+    assert not lines and lines.apart() is None
+    with pytest.raises(IndexError):
+        lines.popleft()
 
 
-def test_one_grid():
-    (grid,) = grids("# small one\n2 3\n.1.\n2.3\n", "file.txt")
-    assert grid == Grid("small one", 2, 3, 2, (".1.", "2.3"))
+def test_they_end_before_a_line_that_stands_apart():
+    lines = Lines("a\n!b\n!c\n\nd", lambda line: line.startswith("!"))
+    assert list(lines) == [Line(1, "a")]
+    lines.popleft()
+    assert lines.apart() == Line(2, "!b")
+    assert not lines
+    assert lines.apart() == Line(3, "!c")
+    assert list(lines) == [Line(4, ""), Line(5, "d")]
+
+
+def test_only_what_is_needed_is_read():
+    file = Endless(forever=["a\n"])
+    lines = Lines(file)
+    assert lines and file.calls == 1
+    assert lines[9] and file.calls == 10
+    assert lines.popleft().number == 1 and file.calls == 10
+
+
+def test_a_line_that_is_too_long_is_passed_over_in_pieces():
+    file = Endless("a\n", f"{'1' * 10_000_000}\n", "b\n", forever=["c\n"])
+    lines = Lines(file)
+    assert lines.popleft().text == "a"
+    assert not lines
+    with pytest.raises(Fault) as fault:
+        lines.apart()
+    assert (str(fault.value), fault.value.line) == (Says("1,000,000", "10,000,000"), 2)
+    assert lines.popleft() == Line(3, "b")
+    assert file.longest <= LONGEST_LINE + 1
+
+
+@pytest.mark.parametrize("data, facts, at", [
+    ("1 1\n.\n".encode("utf-16"), ("UTF-16", "save it as UTF-8"), (1, 4)),
+    ("1 1\n.\n".encode("utf-16-le"), ("UTF-16", "save it as UTF-8"), (1, 2)),
+    ("1 1\n.\n".encode("utf-16-be"), ("UTF-16", "save it as UTF-8"), (1, 1)),
+    ("# a\n# Rätsel\n".encode("latin-1"), ("byte e4", "'ä' in Latin-1", "save it as UTF-8"), (2, 4)),
+    (b"\x89PNG\r\n", ("byte 89;", "save it as UTF-8"), (1, 1)),
+])  # fmt: skip
+def test_what_is_not_utf_8_is_said_where_it_begins(data, facts, at):
+    lines = Lines(decoded(data + b"\n1 1\n.\n"))
+    while lines:
+        lines.popleft()
+    with pytest.raises(Fault) as fault:
+        lines.apart()
+    assert str(fault.value) == Says("UTF-8", *facts) and "nothing from here on" in str(fault.value)
+    assert (fault.value.line, fault.value.column) == at
+    assert not lines and lines.apart() is None
+
+
+def test_what_is_utf_8():
+    text = "# Rätsel 数独 \U0001f9e9\n"
+    assert encoding_fault(text) is None
+    assert list(Lines(decoded(text.encode()))) == [Line(1, text.rstrip())]
+
+
+# Puzzles of any number take the same memory, and so does what is skipped.
+
+SUDOKU = "1" + "." * 80 + "\n"
+TEXTS = {
+    "slitherlink": ("2 2\n", "3.\n", "..\n", "\n"),
+    "sudoku": (SUDOKU,),
+    "sudoku in rows": ("1........\n", *["." * 9 + "\n"] * 8),
+    "sudoku of 4x4": ("1..............4\n",),
+    "slink": ("1 2\n", "3 3\n"),
+    "canal": ("canal 1 2\n", ". 1\n"),
+    "URLs": ("?slither/1/1/g\n",),
+    "errors": ("2 2\n", "3.\n", "\n"),
+    "comments": ("# a\n",) * 3_000 + ("1 1\n", ".\n"),
+}
+
+
+def memory_of(found):
+    """Return the most bytes that are taken while something is read, and what was read last."""
+    last = None
+    tracemalloc.start()
+    try:
+        for one in found:
+            last = one
+        return tracemalloc.get_traced_memory()[1], last
+    finally:
+        tracemalloc.stop()
+
+
+@pytest.mark.parametrize("lines", TEXTS.values(), ids=TEXTS)
+def test_a_text_is_read_as_its_puzzles_are_needed(lines):
+    file = Endless(forever=lines)
+    found = read(file, "f")
+    assert len(list(islice(found, 3))) == 3
+    assert file.calls < 2_000 + 4 * len(lines)
+    assert memory_of(islice(found, 600 // len(lines) + 1))[0] < 500_000
+
+
+@pytest.mark.parametrize("first, skipped", [
+    *(("2 x\n", skipped) for skipped in ("x\n", "\n", "# a\n", "3.\n")),
+    *((SUDOKU, between) for between in ("\n", "---+---\n", "-----\n", "3\n")),
+])  # fmt: skip
+def test_what_is_skipped_takes_no_memory(first, skipped):
+    last = SUDOKU if first == SUDOKU else "?slither/1/1/g\n"
+    file = io.StringIO(f"{first}{skipped * 3_000}# last\n{last}")
+    most, puzzle = memory_of(read(file, "f", None if first == SUDOKU else "slitherlink"))
+    assert puzzle.line == 3_003
+    assert most < 500_000
+
+
+@pytest.mark.parametrize("text", [
+    "1 2 " * 12_000, "1" * 60_000, "-" * 60_000, "x " * 30_000, '{"' * 30_000, "?slither/" * 6_000,
+    "10x10t0:" + "a" * 20_000, "http://" + "a" * 60_000, "https://x/?%25" * 5_000, "[" * 60_000, "2 .|-1" * 10_000,
+], ids=lambda text: text[:8])  # fmt: skip
+def test_a_long_line_is_looked_at_up_to_a_bound(text):
+    """Its pieces never become as many objects as it has characters."""
+    most, error = memory_of(read(f"{text}\n", "f"))
+    assert isinstance(error, PuzzleError)
+    assert most < 2_500_000
+
+
+# Grids
+
+
+def grids(text, source="some/file.txt"):
+    return list(puzzles_in(Lines(text), source, partial(take_grid, make=lambda grid: grid), "a grid"))
 
 
 def test_many_grids_with_and_without_blank_lines_and_names():
-    text = "1 1\n.\n1 1\n1\n\n\n# third\n# a comment\n1 1\n2\n#\n1 1\n3"
-    assert [(grid.name, grid.line, grid.text) for grid in grids(text, "some/file.txt")] == [
-        ("file-1", 1, (".",)),
-        ("file-2", 3, ("1",)),
-        ("third", 9, ("2",)),
-        ("file-4", 12, ("3",)),
-    ]
-
-
-def test_comments_set_apart_by_a_blank_line_are_no_name():
-    assert names("# about this file\n\n# first\n\n1 1\n.\n# the end\n") == ["first"]
+    text = "1 1\n.\n1 1\n1\n\n\n# third\n# a comment\n1 1\n2\n#\n1 1\n3\n# a\n1 1\n.\n# a\n2 3\n.1.\n2.3\n"
+    assert grids(text) == [
+        Grid("file-1", 1, 1, 1, (".",)), Grid("file-2", 1, 1, 3, ("1",)), Grid("third", 1, 1, 9, ("2",)),
+        Grid("file-4", 1, 1, 12, ("3",)), Grid("a", 1, 1, 15, (".",)), Grid("a", 2, 3, 18, (".1.", "2.3")),
+    ]  # fmt: skip
 
 
 @pytest.mark.parametrize("text", [
@@ -50,28 +184,22 @@ def test_comments_set_apart_by_a_blank_line_are_no_name():
     "\n \n# a\n1 2\n.1",
 ])  # fmt: skip
 def test_what_editors_do_is_tolerated(text):
-    (grid,) = grids(text, "file.txt")
+    (grid,) = grids(text)
     assert (grid.name, grid.rows, grid.cols, grid.text) == ("a", 1, 2, (".1",))
 
 
-@pytest.mark.parametrize("comments, name", [
-    ("#ARuud\n#DA random one\n#CJust start\n#LEasy\n", "A random one"),
-    ("#ARuud\n#LEasy\n", "file-1"),
-    ("#Ahem\n", "Ahem"),
-    ("#Ahem\n# a remark\n", "Ahem"),
+@pytest.mark.parametrize("comments, source, name", [
+    ("#ARuud\n#DA random one\n#CJust start\n#LEasy\n", "file.txt", "A random one"),
+    ("#ARuud\n#LEasy\n", "some/file.txt", "file-1"),
+    ("#Ahem\n", "f", "Ahem"),
+    ("#Ahem\n# a remark\n", "f", "Ahem"),
+    # set apart by a blank line, it is no name
+    ("# about this file\n\n# first\n\n", "f", "first"),
+    ("# \x1b[31mred\x07\u202e\n", "f", "[31mred"),
+    ("", "a\x1b.txt", "a-1"),
 ])  # fmt: skip
-def test_the_name_among_the_fields_of_sudocue(comments, name):
-    assert names(f"{comments}1 1\n.\n") == [name]
-
-
-def test_names_are_printable():
-    assert names("# \x1b[31mred\x07\u202e\n1 1\n.\n") == ["[31mred"]
-    (grid,) = grids("1 1\n.\n", "a\x1b.txt")
-    assert grid.name == "a-1"
-
-
-def test_duplicate_names_are_kept():
-    assert names("# a\n1 1\n.\n# a\n1 1\n.\n") == ["a", "a"]
+def test_names(comments, source, name):
+    assert [grid.name for grid in grids(f"{comments}1 1\n.\n# the end\n", source)] == [name]
 
 
 @pytest.mark.parametrize("text, message", [
@@ -98,7 +226,7 @@ def test_duplicate_names_are_kept():
     ("1 2\n..\n.1\n..\n", Says("f:3:", "'.1'")),
 ])  # fmt: skip
 def test_what_is_wrong_is_said_once(text, message):
-    assert errors(text, "f") == [message]
+    assert [str(one) for one in grids(text, "f") if isinstance(one, PuzzleError)] == [message]
 
 
 @pytest.mark.parametrize(
@@ -118,14 +246,10 @@ def test_an_error_tells_the_puzzles_name():
     assert (error.name, error.line, error.column) == (None, None, None)
 
 
-def test_noise_ends_in_errors_or_grids_and_never_in_nothing():
-    rng = random.Random(1)
-    for _ in range(2000):
-        text = "".join(rng.choices("12 .#\n\r\t-x\0", k=rng.randrange(60)))
-        found = list(grids(text, "file.txt"))
-        assert found
-        for grid in found:
-            assert isinstance(grid, PuzzleError) or len(grid.text) == grid.rows
+@given(st.text("12 .#\n\r\t-x\0", max_size=60))
+def test_noise_ends_in_errors_or_grids_and_never_in_nothing(text):
+    found = grids(text)
+    assert found and all(isinstance(one, PuzzleError) or len(one.text) == one.rows for one in found)
 
 
 @pytest.mark.parametrize("text, at, excerpt", [

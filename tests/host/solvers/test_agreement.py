@@ -161,6 +161,6 @@ def empty(genre: str):
     ("slink", "slink"),
 ])  # fmt: skip
 def test_the_time_is_over(engine, genre, seconds):
-    if engine != "slink" or not seconds:  # that one is through in a moment
+    if engine != "slink" or not seconds:  # slink ends in a moment
         with pytest.raises(OutOfTime):
             list(ENGINES[engine].search(empty(genre)).solutions(seconds))

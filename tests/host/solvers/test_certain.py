@@ -183,7 +183,7 @@ ROWS = expected(TWO)
 
 
 def answering(*facts):
-    """Yield outcomes with these facts, or raise one of them."""
+    """The outcomes with these facts; an exception in their place is raised."""
     for one in facts:
         if isinstance(one, Exception):
             raise one
@@ -234,7 +234,7 @@ def test_a_board_that_refuses():
 
 
 def test_the_end_comes_between_a_puzzles_answers():
-    """One outcome for each puzzle of which a job was read."""
+    """One outcome for each puzzle of which an answer was read."""
     (outcome,) = merged(answering(found(TWO)), 9)
     assert (outcome.status, len(outcome.solutions), outcome.complete, outcome.interrupted) == (SOLVED, 2, False, True)
     cut = {"status": CANCELLED, "message": "cancelled"}

@@ -6,7 +6,8 @@ from itertools import product
 import pytest
 
 from rowloom.errors import NotInstalled
-from rowloom.host.puzzles import GENRES, read
+from rowloom.host.formats import read
+from rowloom.host.puzzles import GENRES
 from rowloom.host.puzzles.slitherlink import Slitherlink
 from rowloom.host.puzzles.sudoku import Sudoku
 from rowloom.host.solvers import ENGINES, SoftwareEngine, imported

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from rowloom.host.formats import read
 from rowloom.host.grading import graded
-from rowloom.host.puzzles import read
 from rowloom.host.puzzles.canal import Canal
 from rowloom.host.puzzles.shading import UNKNOWN
 from rowloom.host.puzzles.smullyan import Smullyan

@@ -7,7 +7,7 @@ from itertools import product
 import pytest
 
 from rowloom.host.drawing.drawing import Line
-from rowloom.host.puzzles import slink, slitherlink
+from rowloom.host.puzzles import slink
 from rowloom.host.puzzles.slitherlink import Slitherlink
 from rowloom.host.solvers import Stuck
 from rowloom.host.solvers.slink.logic import SlinkSearch
@@ -178,7 +178,7 @@ def check(rows, cols, clues):
         assert found == solutions, clues
     known = known_edges(search.drawing())
     for solution in solutions:
-        lines = known_edges(slitherlink.drawing(puzzle, solution))
+        lines = known_edges(Slitherlink.drawing(puzzle, solution))
         assert {edge: line for edge, line in known.items() if line == Line.FOUND}.items() <= lines.items(), clues
         assert not {edge for edge, line in known.items() if line == Line.CROSSED} & lines.keys(), clues
     return stuck
@@ -261,7 +261,7 @@ def test_every_step_is_drawn():
             assert (vertex[1] == "upper" or row == 6) and (vertex[2] == "left" or col == 6)
         before = known
     assert len(before) == 2 * 6 * 7
-    solved = known_edges(slitherlink.drawing(puzzle, solution))
+    solved = known_edges(Slitherlink.drawing(puzzle, solution))
     assert {edge: line for edge, line in before.items() if line == Line.FOUND} == solved
 
 

@@ -4,7 +4,7 @@ from itertools import islice
 
 import pytest
 
-from rowloom.host.puzzles.slitherlink import Slitherlink, verify
+from rowloom.host.puzzles.slitherlink import Slitherlink
 from rowloom.host.solvers.slitherlink.logic import LogicSearch
 from support.puzzles import blank, made, solutions
 
@@ -14,7 +14,7 @@ def test_made_puzzles(rows, cols, difficulty):
     puzzle = made("slitherlink", rows, cols, difficulty, 1)
     search = LogicSearch(puzzle)
     (solution,) = search.solutions()
-    assert verify(puzzle, solution) == [] and [solution] == solutions(puzzle)
+    assert Slitherlink.verify(puzzle, solution) == [] and [solution] == solutions(puzzle)
     assert search.counters["nodes"] >= 1 and (search.counters["probes"] > 0 or difficulty == "easy")
 
 

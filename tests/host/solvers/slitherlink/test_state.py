@@ -8,7 +8,7 @@ import pytest
 
 from rowloom.host.generate.slitherlink import line_counts
 from rowloom.host.puzzles.clued import colours_of
-from rowloom.host.puzzles.slitherlink import verify
+from rowloom.host.puzzles.slitherlink import Slitherlink
 from rowloom.host.solvers.slitherlink.planes import lattice, propagate
 from rowloom.host.solvers.slitherlink.state import State
 from support.loops import loops_with, random_clues
@@ -90,7 +90,7 @@ def test_what_the_rules_alone_solve():
         state.propagate()
         assert not state.is_contradictory
         if state.is_solved:
-            assert verify(puzzle, state.colours) == []
+            assert Slitherlink.verify(puzzle, state.colours) == []
         seen[difficulty, state.is_solved] += 1
     assert seen == {("easy", True): 4, ("normal", False): 4, ("hard", False): 4}
 

@@ -5,7 +5,7 @@ import random
 import pytest
 
 from rowloom.host.drawing.drawing import Drawing, Line
-from rowloom.host.puzzles.slitherlink import Slitherlink, drawing
+from rowloom.host.puzzles.slitherlink import Slitherlink
 from rowloom.host.solvers.slitherlink.logic import LogicSearch
 from rowloom.host.solvers.slitherlink.steps import Explanation
 from rowloom.host.solvers.steps import Step
@@ -20,12 +20,12 @@ def marks(picture: Drawing) -> list[Line]:
 def check(puzzle: Slitherlink, found: list) -> list[Step]:
     """The steps, of which each agrees with all solutions, adds something, and keeps what was known."""
     steps = [*Explanation(puzzle)]
-    before = marks(drawing(puzzle)), frozenset()
+    before = marks(Slitherlink.drawing(puzzle)), frozenset()
     for number, step in enumerate(steps):
         picture = step.drawing()
         now = marks(picture), frozenset(picture.tinted)
         for solution in found:
-            lines = marks(drawing(puzzle, solution))
+            lines = marks(Slitherlink.drawing(puzzle, solution))
             assert all(mark == Line.NONE or (mark == Line.FOUND) == (line == Line.FOUND)
                        for mark, line in zip(now[0], lines)), step
             assert all(solution[row][col] == "1" for row, col in picture.tinted), step
@@ -40,8 +40,8 @@ def check(puzzle: Slitherlink, found: list) -> list[Step]:
         assert step.cells <= {*puzzle.cells} and step.cells
     if len(found) == 1:
         assert before == (
-            [Line.FOUND if mark == Line.FOUND else Line.CROSSED for mark in marks(drawing(puzzle, found[0]))],
-            frozenset(drawing(puzzle, found[0]).tinted),
+            [Line.FOUND if mark == Line.FOUND else Line.CROSSED for mark in marks(puzzle.drawing(found[0]))],
+            frozenset(puzzle.drawing(found[0]).tinted),
         )  # fmt: skip
     return steps
 

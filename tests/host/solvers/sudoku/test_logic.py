@@ -9,7 +9,7 @@ from itertools import islice
 import pytest
 
 from rowloom.host.generate.full_grids import random_grid
-from rowloom.host.puzzles.sudoku import Sudoku, verify
+from rowloom.host.puzzles.sudoku import Sudoku
 from rowloom.host.solvers.sudoku.grid import candidates
 from rowloom.host.solvers.sudoku.logic import NAMES, LogicSearch, needed
 from rowloom.host.solvers.sudoku.propagation import forced_chain, propagate
@@ -44,7 +44,7 @@ def test_it_finds_the_solution_of_what_was_made(order, difficulty):
 def test_what_has_to_be_branched():
     search = LogicSearch(of_text(HARD))
     found = list(search.solutions())
-    assert len(found) == 1 and verify(of_text(HARD), found[0]) == []
+    assert len(found) == 1 and Sudoku.verify(of_text(HARD), found[0]) == []
     assert needed(search.counters)[-1] == "P"
     assert search.counters["nodes"] > 2
     assert str(search.steps[-1]).startswith("branching, ")
@@ -62,7 +62,7 @@ def test_a_large_grid_is_no_deep_recursion():
         found = next(LogicSearch(puzzle).solutions())
     finally:
         sys.setrecursionlimit(limit)
-    assert verify(puzzle, found) == []
+    assert Sudoku.verify(puzzle, found) == []
 
 
 @pytest.mark.parametrize("rows, place, found", [

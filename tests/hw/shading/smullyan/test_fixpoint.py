@@ -6,7 +6,7 @@ from functools import partial
 
 import pytest
 
-from rowloom.host.puzzles.smullyan import Smullyan, verify
+from rowloom.host.puzzles.smullyan import Smullyan
 from rowloom.host.solvers.shading.connection import reached
 from rowloom.host.solvers.shading.deduction import Deduction
 from rowloom.host.solvers.shading.rules import OPEN, rules_for
@@ -50,7 +50,7 @@ def random_puzzle(rng, rows, cols):
     for _ in range(rows * cols):
         row, col = rng.randrange(rows), rng.randrange(cols)
         grid[row][col] = "1"
-        if verify(blank, ["".join(line) for line in grid]):
+        if Smullyan.verify(blank, ["".join(line) for line in grid]):
             grid[row][col] = "0"
     share, noise = rng.choice((0.3, 0.6, 1)), rng.choice((0, 0, 0.05))
 
@@ -131,7 +131,7 @@ def test_searches(simulate, page, built, size, count):
                 state = await simulated.follow(state, cell, shade, whole=rng.random() < 0.3)
             ends.append(state is not None)
             if state is not None:
-                assert not verify(as_puzzle(clues), ["".join(row) for row in state])
+                assert not Smullyan.verify(as_puzzle(clues), ["".join(row) for row in state])
             totals[0] += simulated.lookaheads
             totals[1] += simulated.floods
 

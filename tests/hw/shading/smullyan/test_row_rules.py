@@ -6,7 +6,7 @@ from itertools import product
 
 import pytest
 
-from rowloom.host.puzzles.smullyan import Smullyan, verify
+from rowloom.host.puzzles.smullyan import Smullyan
 from rowloom.hw.shading.smullyan.row_rules import RowRules
 from support.shading.smullyan import CLUES, clue_vectors, fixpoint, frame, visit
 
@@ -63,7 +63,7 @@ def test_no_visit_loses_a_solution(rows, cols):
     rng = random.Random(0)
     blank = Smullyan("blank", rows, cols, ((None,) * cols,) * rows)
     lines = ["".join(cells) for cells in product("01", repeat=cols)]
-    solutions = [grid for grid in product(lines, repeat=rows) if not verify(blank, grid)]
+    solutions = [grid for grid in product(lines, repeat=rows) if not Smullyan.verify(blank, grid)]
     assert solutions
     for grid in solutions:
         def clue(row, col, grid=grid):
@@ -92,7 +92,7 @@ def test_a_decided_fixpoint_obeys_the_rules(rows, cols):
         state, contradiction = fixpoint(start, clues, False)
         if not contradiction and all(len(shades) == 1 for row in state for shades in row):
             puzzle = Smullyan("some", rows, cols, tuple(map(tuple, numbers)))
-            assert not verify(puzzle, ["".join(row) for row in state], weak=True)
+            assert not Smullyan.verify(puzzle, ["".join(row) for row in state], weak=True)
         ends.add(contradiction)
     assert ends == {False, True}
 

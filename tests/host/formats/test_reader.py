@@ -1,10 +1,15 @@
 """Texts that hold several genres and forms: every piece is read or reported."""
 
+from dataclasses import replace
+from pathlib import Path
+
 import pytest
 
-from rowloom.host import puzzles
+from rowloom.host.formats import read
 from rowloom.host.puzzles import PuzzleError
 from support.says import Says
+
+EXAMPLES = Path(__file__).parents[3] / "examples"
 
 LOOP = "2 2\n3.\n..\n"
 CANAL = "canal 1 3\n. 1 .\n"
@@ -19,7 +24,15 @@ def found(text, genre=None):
     """The genres of a text's puzzles and their lines, or what is said of them."""
     return [
         str(puzzle) if isinstance(puzzle, PuzzleError) else (puzzle.genre, puzzle.line)
-        for puzzle in puzzles.read(text, "f", genre)
+        for puzzle in read(text, "f", genre)
+    ]
+
+
+def sizes(text, genre=None, source="f"):
+    """Return the genres and sizes of a text's puzzles, and the messages about bad ones."""
+    return [
+        str(one) if isinstance(one, PuzzleError) else f"{one.genre} {one.rows}x{one.cols}"
+        for one in read(text, source, genre)
     ]
 
 
@@ -42,7 +55,7 @@ def test_puzzles_that_tell_their_genre_may_stand_anywhere(text, expected):
 
 def test_names_and_numbers_go_on_from_one_form_to_the_next():
     text = f"{LOOP}# a url\n{URL}{LOOP}\n# last\n\n{CANAL}"
-    assert [puzzle.name for puzzle in puzzles.read(text, "f.txt")] == ["f-1", "a url", "f-3", "last"]
+    assert [puzzle.name for puzzle in read(text, "f.txt")] == ["f-1", "a url", "f-3", "last"]
 
 
 @pytest.mark.parametrize("text, messages", [
@@ -79,6 +92,74 @@ def test_a_long_text_without_puzzles_is_reported_piece_by_piece():
 def test_the_genre_is_that_of_the_beginning():
     text = "1 1\n.\n\n" * 400
     assert [genre for genre, _ in found(text)] == ["slitherlink"] * 400
+
+
+@pytest.mark.parametrize("text, expected", [
+    ("1 1\n.\n", ["slitherlink 1x1"]),
+    ("# a\n\n# b\n2 2\n..\n..\n\n2 1\n.\n.\n", ["slitherlink 2x2", "slitherlink 2x1"]),
+    ("4 4\n....\n....\n....\n....\n", ["slitherlink 4x4"]),
+    (SUDOKU, ["sudoku 9x9"]),
+    (f"# 1 1\n\n{SUDOKU[:-1]} 2 2\n{SUDOKU}", ["sudoku 9x9", "sudoku 9x9"]),
+    ("2\n1 0 0 0\n" + "0 0 0 0\n" * 3, ["sudoku 4x4"]),
+    ("+--+--+\n" + "|..|..|\n" * 4, ["sudoku 4x4"]),
+    # a size line by its looks
+    ("12 34\n" + ".. ..\n" * 3, ["sudoku 4x4"]),
+    ("12 34\n" + ("." * 34 + "\n") * 12, ["slitherlink 12x34"]),
+    ("smullyan 1 1\n.\n", ["smullyan 1x1"]),
+    ("# a\n\n# b\ncanal 2 2\n. .\n. .\n\n1 1\n.\n", ["canal 2x2", "canal 1x1"]),
+    ("1 2\n1 1\n", ["slink 1x2"]),
+    ("2 2\n2 2\n2 2\n1 1\n3\n0 0\n", ["slink 2x2", "slink 1x1"]),
+    # one column, where there is no space: it is a Slitherlink, too, and the same puzzle
+    ("2 1\n3\n3\n", ["slitherlink 2x1"]),
+    ("2 1\n3\n3\n0 0\n", ["slink 2x1"]),
+    # a bad puzzle is one of its genre
+    ("2 2\n..\n.x\n", [Says("f:3:2: 'x'")]),
+    ("2 2\n..\n", [Says("f:1:", "2 rows", "found 1")]),
+    (SUDOKU[1:-1] + "z", [Says("f:1:81: 'z'", "1 to 9")]),
+    (f"# a\n{SUDOKU[:9]}\n", [Says("f:2:", "9 rows", "found 1")]),
+    # what begins badly is of the genre that finds a puzzle in it
+    (f"nonsense\n{SUDOKU}", [Says("f:1:"), "sudoku 9x9"]),
+    ("nonsense\n# a\n1 1\n.\n", [Says("f:1:"), "slitherlink 1x1"]),
+    ("", [Says("no puzzle in f", "empty")]),
+    ("\n# a\n", [Says("no puzzle in f", "comments")]),
+    ("# a\nnonsense\n", [Says("f:2:", "size line", "81 characters", "URL", "game id", "JSON", "'nonsense'")]),
+    ("10x10\n", [Says("f:1:", "10 rows", "found 0")]),
+])  # fmt: skip
+def test_a_text_tells_its_genre(text, expected):
+    assert sizes(text) == expected
+
+
+@pytest.mark.parametrize("text, genre, expected", [
+    ("4 4\n....\n....\n....\n....\n", "slitherlink", ["slitherlink 4x4"]),
+    ("4 4\n....\n....\n....\n....\n", "sudoku", ["sudoku 4x4"]),
+    ("5 4\n....\n....\n....\n....\n", "sudoku", [
+        Says("f:1:", "slitherlink puzzles, not sudoku", "lines 2 to 5 are skipped")
+    ]),
+    ("2 1\n3\n3\n", "slink", ["slink 2x1"]),
+    ("1 2\n1 ?\n", "canal", ["canal 1x2"]),
+    (f"{SUDOKU}4 4\n", "sudoku", ["sudoku 9x9", Says("f:2:")]),
+    ("", "sudoku", [Says("no puzzle in f")]),
+    ("", "slitherlink", [Says("no puzzle in f")]),
+])  # fmt: skip
+def test_the_genre_can_be_told(text, genre, expected):
+    assert sizes(text, genre) == expected
+
+
+@pytest.mark.parametrize("source, expected", [
+    ("some/canalview/unique.txt", "canal 1x2"),
+    ("Smullyan.txt", "smullyan 1x2"),
+    ("canal/some/f.txt", Says("canal/some/f.txt", "'smullyan' or 'canal'", "--genre")),
+])  # fmt: skip
+def test_the_name_of_the_file_or_of_its_folder_tells_the_genre_if_the_text_does_not(source, expected):
+    assert sizes("1 2\n1 ?\n", None, source) == [expected]
+
+
+@pytest.mark.parametrize("path", sorted(EXAMPLES.glob("*.txt")), ids=lambda path: path.stem)
+def test_the_examples_are_written_as_they_are_read(path):
+    for puzzle in read(path.read_text(), path.name):
+        assert path.name.startswith(f"{puzzle.genre}-")
+        (again,) = puzzle.read(puzzle.write(), "f")
+        assert replace(again, line=puzzle.line) == puzzle
 
 
 def test_every_line_is_in_a_puzzle_or_in_an_error():

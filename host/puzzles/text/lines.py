@@ -6,7 +6,7 @@ from collections import deque
 from collections.abc import Callable, Iterator
 from typing import NamedTuple, TextIO
 
-from rowloom.host.puzzles.unwrap import plain
+from rowloom.host.puzzles.text.unwrap import plain
 
 __all__ = ["LONGEST_LINE", "Fault", "Line", "Lines", "encoding_fault"]
 

@@ -1,7 +1,7 @@
 """Puzzles in a text file: names, sizes and rows, whatever the genre."""
 
 import re
-from collections.abc import Callable, Container, Iterator, Sequence
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache, partial
 from itertools import chain
@@ -10,12 +10,12 @@ from pathlib import Path
 from typing import NamedTuple, TypeVar, overload
 
 from rowloom.errors import RowloomError
-from rowloom.host.puzzles.lines import Fault, Line, Lines
+from rowloom.host.puzzles.text.lines import Fault, Line, Lines
 
 __all__ = [
     "ALIASES", "MAX_SIZE", "WHOLE", "WHOLE_LENGTH", "Grid", "Heading", "Names", "PuzzleError",
-    "check_row_count", "check_size", "contents", "genre_name", "heading_in", "in_rows", "is_comment", "is_whole",
-    "place", "printable", "puzzles_in", "quoted", "shape_faults", "size_form", "skip", "take_grid",
+    "check_row_count", "check_size", "clues_in", "contents", "genre_name", "heading_in", "in_rows", "is_comment",
+    "is_whole", "place", "printable", "puzzles_in", "quoted", "shape_faults", "size_form", "skip", "take_grid",
 ]  # fmt: skip
 
 MAX_SIZE = 255
@@ -236,6 +236,35 @@ def take_grid(lines: Lines, name: str, make: Callable[[Grid], Found], genre: str
         error.args = (f"{error}{skip(lines, lambda text: not text or behind(text))}",)
         raise
     return make(Grid(name, heading.rows, heading.cols, line, tuple(rows)))
+
+
+def clues_in(
+    grid: Grid, token: re.Pattern[str], clues: Mapping[str, int | None], expected: str, cells: str = "cells"
+) -> tuple[tuple[int | None, ...], ...]:
+    """Return the clues in a grid's rows; :class:`Fault` says what is wrong first.
+
+    Parameters
+    ----------
+    grid : Grid
+        With as many rows as it should have.
+    token : pattern
+        Of the text of a cell.
+    clues : mapping of str to clue
+        What the texts of cells mean.
+    expected, cells : str
+        These texts, and what a row should have, for messages.
+    """
+    found = []
+    for line, text in enumerate(grid.text, grid.line + 1):
+        row = list(token.finditer(text))
+        for one in row:
+            if one[0] not in clues:
+                raise Fault(f"{quoted(one[0])} is no clue; expected {expected}", line, one.start() + 1)
+        if len(row) != grid.cols:
+            column = row[grid.cols].start() + 1 if len(row) > grid.cols else len(text) + 1
+            raise Fault(f"expected {grid.cols} {cells}, found {len(row)}", line, column)
+        found.append(tuple(clues[one[0]] for one in row))
+    return tuple(found)
 
 
 def _is_row(line: str, cols: int = 0, pairs: bool = False) -> bool:

@@ -12,7 +12,6 @@ from itertools import islice, takewhile
 from math import isqrt
 from typing import NamedTuple, cast
 
-from rowloom.host.puzzles.lines import Fault, Lines
 from rowloom.host.puzzles.text import (
     WHOLE,
     WHOLE_LENGTH,
@@ -24,6 +23,7 @@ from rowloom.host.puzzles.text import (
     quoted,
     skip,
 )
+from rowloom.host.puzzles.text.lines import Fault, Lines
 
 __all__ = ["EXPECTED", "ORDERS", "Givens", "givens", "looks_like_one", "near_miss", "take"]
 
@@ -56,7 +56,7 @@ _NUMBER = re.compile("[0-9]+")
 _GAP = re.compile(r"((?:^|,)\s*)(?=,|$)")
 """An empty cell in a table with commas."""
 
-_NEARLY = re.compile(r"(?<![\w.])(?=[.0*_-]*[1-9])[0-9.*_-]{60,100}(?![\w.])")
+_NEARLY = re.compile(r"(?<![\w.])(?=[.0*_-]{0,99}[1-9])[0-9.*_-]{60,100}(?![\w.])")
 
 _DRAWN = {"+", "=", *map(chr, range(0x2500, 0x2580))}
 _MARKS = _DRAWN | {*"-*.:'"}

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rowloom.host import puzzles
+from rowloom.host import formats
 from rowloom.host.puzzles import PuzzleError
 from support.readings import PUZZLES, READINGS
 
@@ -27,6 +27,6 @@ def agrees(one, expected):
 
 @pytest.mark.parametrize("reading", READINGS, ids=lambda row: f"{row['kind']}: {row['text'][:40]!a}")
 def test_a_text_is_read_as_the_table_says(reading):
-    found = [shown(one) for one in puzzles.read(reading["text"], "f", reading.get("genre"))]
+    found = [shown(one) for one in formats.read(reading["text"], "f", reading.get("genre"))]
     expected = reading["found"]
     assert len(found) == len(expected) and all(map(agrees, found, expected)), found

@@ -1,0 +1,97 @@
+"""Codes of cells in links and game ids: a text in which tokens stand for clues, and letters for runs of empty cells."""
+
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import groupby
+
+from rowloom.host.puzzles.shading import UNKNOWN
+from rowloom.host.puzzles.text import quoted
+
+__all__ = ["FOUR", "LOOPY", "SIXTEEN", "SOLO", "Coding", "with_runs"]
+
+Cells = Sequence[int | None]
+"""Row by row: a clue, ``UNKNOWN``, or None."""
+
+
+class Coding:
+    """A way to read cells from a code.
+
+    Parameters
+    ----------
+    where : str
+        The place of such a code, for messages.
+    tokens : mapping of str to function of str
+        The patterns of the tokens, and the cells of each; ValueError if it is wrong.
+    first : str
+        The letter that stands for one empty cell; later letters stand for more.
+    expected : str
+        The tokens in words, for messages.
+    """
+
+    def __init__(self, where: str, tokens: Mapping[str, Callable[[str], Cells]], first: str, expected: str = ""):
+        self._where, self._expected = where, expected
+
+        def run(letter: str) -> Cells:
+            return [None] * (ord(letter) - ord(first) + 1)
+
+        self._tokens = [(re.compile(pattern), cells) for pattern, cells in {**tokens, f"[{first}-z]": run}.items()]
+
+    def cells(self, code: str, count: int) -> list[int | None]:
+        """Return the cells in a code, perhaps more or less than a grid has; ValueError if a token is unknown.
+
+        With its empty cells, the last clue may reach beyond the end of a grid of ``count`` cells.
+        """
+        cells: list[int | None] = []
+        at = 0
+        while at < len(code):
+            matches = ((pattern.match(code, at), cells_of) for pattern, cells_of in self._tokens)
+            found, cells_of = next((match for match in matches if match[0]), (None, None))
+            if found is None or cells_of is None:
+                wrong = f"{quoted(code[at])} stands for no cells in {self._where}: {quoted(code, at)}"
+                raise ValueError(f"{wrong}; expected {self._expected}" if self._expected else wrong)
+            more = cells_of(found[0])
+            cells += more if not more or more[0] is None else more[: max(count - len(cells), 1)]
+            at = found.end()
+        return cells
+
+
+def with_runs(cells: Iterable[str], first: str, between: str = "") -> str:
+    """Return a code of texts of clues, neighbours with ``between`` in the middle; letters stand for runs of ""."""
+    longest = ord("z") - ord(first) + 1
+    parts = []
+    for full, run in groupby(cells, key=bool):
+        if full:
+            parts.append(between.join(run))
+        else:
+            times, left = divmod(len(list(run)), longest)
+            parts.append("z" * times + (chr(ord(first) + left - 1) if left else ""))
+    return "".join(parts)
+
+
+def _hexadecimal(token: str) -> Cells:
+    """Return the clue in a sign and its digits: a minus has two, a plus three."""
+    sign, digits = token[0], token[1:]
+    length = 2 if sign == "-" else 3
+    if not re.fullmatch(rf"[0-9a-f]{{{length}}}", digits):
+        raise ValueError(f"expected {length} hexadecimal digits behind '{sign}', found {quoted(digits)}")
+    return [int(digits, 16)]
+
+
+def _followed(token: str) -> Cells:
+    """Return a clue from 0 to 4 and the up to two empty cells that follow it."""
+    value = int(token, 16)
+    return [value % 5, *[None] * (value // 5)]
+
+
+# Those of pzpr; source: github.com/robx/pzprjs, src/variety-common/Encode.js: `4Cell` and `Number16`.
+FOUR = Coding("such a URL", {r"\.": lambda dot: [UNKNOWN], "[0-9a-e]": _followed}, "g")
+SIXTEEN = Coding("such a URL", {
+    r"\.": lambda dot: [UNKNOWN], "-.{0,2}|[+].{0,3}": _hexadecimal, "[0-9a-f]": lambda digit: [int(digit, 16)],
+}, "g")  # fmt: skip
+
+# Those of Simon Tatham's collection; source: loopy.c and solo.c.
+LOOPY = Coding("such a game id", {"[0-3]": lambda clue: [int(clue)]}, "a", "a letter, 0, 1, 2 or 3")
+SOLO = Coding(
+    "such a game id", {"[0-9]+": lambda digits: [int(digits)], "_": lambda separator: []}, "a",
+    "a letter, a number or '_'",
+)

@@ -1,0 +1,52 @@
+"""Formats that are known but not read here: refused by name, with advice."""
+
+import re
+from collections.abc import Iterator
+
+from rowloom.host.formats.format import Piece
+from rowloom.host.puzzles import Puzzle
+from rowloom.host.puzzles.text import quoted
+from rowloom.host.puzzles.text.unwrap import is_link
+
+__all__ = ["begins", "read", "refusal"]
+
+_KEPT = "names a puzzle that the site keeps; copy the"
+
+_REFUSED = {
+    re.compile(pattern, re.IGNORECASE): what
+    for pattern, what in {
+        "[0-9]x[0-9]:d?:k:": "a Killer Sudoku; only plain Sudokus are known here",
+        "(?-i:SumoCueV[0-9])": "a Sudoku of SumoCue with cages or a jigsaw; only plain ones are known here",
+        "<!doctype html|<html|<head|<body": "an HTML page; copy the puzzle out of it",
+        "(?-i:%PDF-)": "a PDF; copy the puzzle out of it",
+        ".*(penpa)": "copy the clues as text, or take the puzzle's link of puzz.link",
+        ".*(sudokupad)": f"it {_KEPT} grid as text",
+        r".*(crackingthecryptic\.com)": f"it is one of SudokuPad, and {_KEPT} grid as text",
+        ".*(f-puzzles)": "export the grid as text there",
+        r".*(puzzle-(?:slitherlink|loop)\.com)": f"it {_KEPT} clues as text, a size line above them",
+        r".*(puzzle-sudoku\.com)": f"it {_KEPT} grid as text",
+        ".*(sudokuwiki)": "export the Sudoku there as 81 digits, or as a link that ends in '?bd=' and these",
+        r".*(janko\.at)": "copy the clues as text, a size line above them",
+    }.items()
+}
+"""The beginning of a line, or, in a group, the site of a link without a puzzle; and the message about it."""
+
+
+def refusal(text: str, link: bool = False) -> str:
+    """Return the message about a line, or about a link without a puzzle; empty if nothing is known of it."""
+    for pattern, what in _REFUSED.items():
+        if bool(pattern.groups) == link and (found := pattern.match(text)):
+            return f"a link of {found[1].lower()} is not read here: {what}" if link else f"{quoted(text)} is {what}"
+    return ""
+
+
+def begins(text: str) -> bool:
+    """Return whether the line is the first of one of these."""
+    return not is_link(text) and refusal(text) != ""
+
+
+def read(piece: Piece) -> Iterator[Puzzle]:
+    """Skip the lines up to the next blank one, and raise ValueError."""
+    piece.skip(bool)
+    raise ValueError(refusal(piece.text))
+    yield

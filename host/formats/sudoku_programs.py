@@ -1,0 +1,94 @@
+"""Sudokus in the files of programs: lines of HoDoKu's library, files of OpenSudoku, and the sections of others.
+
+HoDoKu's library has a line of fields with colons between them, the third of which has the grid; a plus stands before
+each digit that is no given. OpenSudoku's files are XML in which each ``game`` has a Sudoku as its ``data``. In files
+with sections, ``[Puzzle]`` has the puzzle, ``[State]`` and others what was done with it: the rows below ``[Puzzle]``
+are rows as any other, and what is below the others, up to a blank line, is no puzzle.
+"""
+
+import re
+from collections.abc import Iterator
+from itertools import chain
+from typing import Any, cast
+from xml.etree.ElementTree import Element, ParseError, XMLPullParser
+
+from rowloom.host.formats.format import Piece
+from rowloom.host.puzzles import Puzzle
+from rowloom.host.puzzles.text import WHOLE, quoted
+from rowloom.host.puzzles.text.lines import Fault
+
+__all__ = ["begins", "read"]
+
+_HODOKU = re.compile(r":[0-9x]{4}(?:-[0-9]+)?:[^:]*:")
+_SOLVED = re.compile(r"\+[1-9]")
+
+_SECTION = re.compile(r"\[[A-Za-z][A-Za-z ]*\]")
+
+_TAG = re.compile(r"</?[a-z?!]", re.IGNORECASE)
+_DECLARATION = re.compile(r"<!(?!--|\[CDATA)")
+"""A declaration, which may define entities."""
+_ROOT = "opensudoku"
+_CELL = re.compile(r"([0-9])\|[^|]*\|([01])\|")
+"""In OpenSudoku's files with what a player has done: the digit, notes, and whether it is no given."""
+
+
+def begins(text: str) -> bool:
+    """Return whether the line is one of HoDoKu's library, the head of a section, or one of XML or HTML."""
+    return bool(_HODOKU.match(text) or _SECTION.fullmatch(text) or _TAG.match(text))
+
+
+def read(piece: Piece) -> Iterator[Puzzle | Fault]:
+    """Yield the puzzles, a fault in place of each bad one; ValueError if the line, or the file, holds none."""
+    if _HODOKU.match(piece.text):
+        yield _of_hodoku(piece)
+    elif not _SECTION.fullmatch(piece.text):
+        yield from _games(piece)
+    elif piece.text.lower() != "[puzzle]":
+        piece.skip(lambda text: text and not _SECTION.fullmatch(text.strip()))
+
+
+def _of_hodoku(piece: Piece) -> Puzzle:
+    """Return the puzzle in a line: the givens alone."""
+    grid = piece.text.split(":")[3].strip()
+    cells = _SOLVED.sub(".", grid)
+    if not WHOLE.fullmatch(cells):
+        raise ValueError(f"expected the 81 cells of a Sudoku in a line of HoDoKu's library, found {len(cells)}")
+    return piece.sudoku(cells)
+
+
+def _games(piece: Piece) -> Iterator[Puzzle | Fault]:
+    """Yield the puzzles of the games in a file of OpenSudoku."""
+    parser: XMLPullParser[Any] = XMLPullParser(("start", "end"))
+    root, count = "", 0
+    try:
+        for text in chain([piece.text], piece.lines.below(lambda text: True)):
+            if _DECLARATION.search(text):
+                raise ValueError("XML with declarations is not read here")
+            parser.feed(f"{text}\n")
+            for event, element in cast(Iterator[tuple[str, Element]], parser.read_events()):
+                root = root or element.tag
+                if root != _ROOT:
+                    raise ValueError(f"XML of {quoted(root)} is not read here, only files of OpenSudoku")
+                if event == "end" and element.tag == "game":
+                    count += 1
+                    yield _game(element.get("data", ""), piece)
+                    element.clear()
+                elif event == "end" and element.tag == _ROOT:
+                    if count == 0:
+                        raise ValueError("there is no game in this file of OpenSudoku")
+                    return
+        raise ValueError("this XML ends before its root does")
+    except (ParseError, ValueError) as error:
+        piece.skip(lambda text: _TAG.match(text.strip()))
+        raise ValueError(str(error)) from error
+
+
+def _game(data: str, piece: Piece) -> Puzzle | Fault:
+    """Return the puzzle of a game."""
+    cells = "".join("." if free == "1" else digit for digit, free in _CELL.findall(data)) or data.strip()
+    if not WHOLE.fullmatch(cells):
+        return Fault(f"expected 81 cells in a game of OpenSudoku, found {len(cells)}", piece.number)
+    try:
+        return piece.sudoku(cells)
+    except ValueError as error:
+        return Fault(str(error), piece.number)

@@ -1,0 +1,92 @@
+"""Puzzles as people see them: in the terminal, on pages, solved in part, or with what makes solutions differ."""
+
+from collections.abc import Mapping, Sequence, Set
+from dataclasses import replace
+from typing import TypeVar
+
+from rowloom.host.drawing import terminal
+from rowloom.host.drawing.drawing import Cell, Drawing, Line
+from rowloom.host.puzzles import Puzzle, Solution, genre
+from rowloom.host.puzzles.edges import Edges, edges_between
+from rowloom.host.puzzles.sudoku import Sudoku
+
+__all__ = ["drawn", "fits_terminal", "known", "render", "rule_of", "set_off", "titles"]
+
+_LARGEST_IN_TERMINAL = 25
+"""Rows of a Sudoku."""
+
+_SHADED, _OPEN = "1", "?"
+_LINES = {"1": Line.FOUND, "0": Line.CROSSED, "?": Line.NONE}
+
+Key = TypeVar("Key")
+
+
+def drawn(puzzle: Puzzle, solution: Solution | None = None, coordinates: bool = False) -> Drawing:
+    """Return the drawing of a puzzle, with its solution; rows and columns may be named."""
+    return replace(genre(puzzle.genre).drawing(puzzle, solution), coordinates=coordinates)
+
+
+def fits_terminal(puzzle: Puzzle) -> bool:
+    """Return whether a terminal shows the puzzle; larger Sudokus are for picture files."""
+    return puzzle.genre != Sudoku.genre or puzzle.rows <= _LARGEST_IN_TERMINAL
+
+
+def render(puzzle: Puzzle, solution: Solution | None = None, colour: bool = False) -> str:
+    """Return a picture for the terminal, see :func:`rowloom.host.drawing.terminal.render`."""
+    return terminal.render(drawn(puzzle, solution), colour)
+
+
+def titles(puzzles: Mapping[Key, Puzzle], grades: Mapping[Key, str]) -> dict[Key, str]:
+    """Return the titles of a book's puzzles: the genre, where there are several, the grade, if known, and the name."""
+    several = len({puzzle.genre for puzzle in puzzles.values()}) > 1
+    found = {}
+    for key, puzzle in puzzles.items():
+        kind = ", ".join(([puzzle.title] if several else []) + ([grades[key]] if key in grades else []))
+        found[key] = f"{kind}: {puzzle.name}" if kind else puzzle.name
+    return found
+
+
+def rule_of(puzzle: Puzzle) -> str:
+    """Return the rule of a puzzle's genre as it stands on pages."""
+    return f"{puzzle.title}: {puzzle.rule}"
+
+
+def known(puzzle: Puzzle, rows: Sequence[Sequence[str]], edges: Edges | None = None) -> Drawing:
+    """Return a drawing of what is known of a puzzle's solution.
+
+    Parameters
+    ----------
+    puzzle : Puzzle
+    rows : sequence of rows of str
+        As a solution has them, "?" in open cells: these are tinted, and say "?" unless they have a clue.
+    edges : Edges, optional
+        What is known of a loop's; by default those between cells that are known.
+    """
+    blank = drawn(puzzle)
+    open_cells = _cells(rows, _OPEN)
+    texts = tuple(
+        tuple(text or (_OPEN if (row, col) in open_cells else "") for col, text in enumerate(line))
+        for row, line in enumerate(blank.texts)
+    )
+    drawing = replace(blank, texts=texts, found={*blank.found, *open_cells} - _texts(blank), tinted=open_cells)
+    if blank.dotted:
+        horizontal, vertical = (
+            tuple(tuple(map(_LINES.__getitem__, row)) for row in part) for part in edges or edges_between(rows)
+        )
+        return replace(drawing, horizontal=horizontal, vertical=vertical)
+    if blank.shaded is not None:
+        return replace(drawing, shaded=_cells(rows, _SHADED))
+    return replace(drawing, texts=tuple(map(tuple, rows)))
+
+
+def set_off(puzzle: Puzzle, solution: Solution, cells: Set[Cell]) -> Drawing:
+    """Return the drawing of a solution with these cells tinted, and no others."""
+    return replace(drawn(puzzle, solution), tinted=cells)
+
+
+def _cells(rows: Sequence[Sequence[str]], value: str) -> set[Cell]:
+    return {(row, col) for row, line in enumerate(rows) for col, one in enumerate(line) if one == value}
+
+
+def _texts(drawing: Drawing) -> set[Cell]:
+    return {(row, col) for row, line in enumerate(drawing.texts) for col, text in enumerate(line) if text}
