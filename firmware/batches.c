@@ -43,7 +43,7 @@ SELDOM void read_shared(struct batch *batch)
     next->bytes += bytes;
 }
 
-/* Where the payload of a SOLVE has what. */
+/* The offsets of the fields in the payload of a SOLVE. */
 enum { GENRE = 2, ENGINE, FLAGS, ROWS, COLS, NUMBER, LIMIT };
 
 static const uint8_t *end_of(const struct frame *request) { return request->payload + request->length; }

@@ -3,7 +3,7 @@
 
 #include "search.h"
 
-/* What a RESULT has besides solutions: status, cycles, counters. */
+/* The most bytes of a result without its solutions: status and cycles; counters. */
 #define RESULT_HEAD (1 + VARINT_BYTES)
 #define RESULT_COUNTERS (1 + VARINT_BYTES * BUILD_COUNTERS)
 
@@ -18,13 +18,13 @@ extern uint16_t jobs_ended;
 
 void results_clear(void);
 
-/* Prepare for results of up to so many bytes each. */
+/* Set the most bytes of each of the next results. */
 void results_expect(size_t result_bytes);
 
 /* Return where to write the next result; NULL if there is no room before the host has others. */
 uint8_t *results_reserve(size_t result_bytes);
 
-/* Add that result, from its head to its end. Return whether those gathered are to be sent. */
+/* Add that result, from its head to its end. Return whether a RESULT is complete, for results_send. */
 bool results_add(const uint8_t *head, const uint8_t *end);
 
 /* Return whether there are results that were not sent: any, or in a RESULT that is full. */
@@ -33,7 +33,7 @@ bool results_wait(bool any);
 /* Send the oldest of them. */
 void results_send(void);
 
-/* The host has the results of all jobs before this one. */
+/* Forget the results of all jobs before `taken`, which the host has. */
 void results_forget(uint16_t taken);
 
 /* Send all again that the host may not have. */

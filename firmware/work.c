@@ -7,7 +7,7 @@
 #include "results.h"
 #include "soc.h"
 
-/* With so much room in the UART's queue, the CPU need not wait for it to send what was gathered. */
+/* The room in the UART's queue with which a RESULT of several results is sent without waiting. */
 #define SENT_AT_ONCE 260
 
 /* Solve the next puzzle of a batch, with room for the solutions. Return why it cannot be. */
@@ -72,7 +72,7 @@ static uint8_t *complete_result(uint8_t *head, const struct result *result)
     return UNLIKELY(counts) ? put_counters(at, result) : at;
 }
 
-/* Complete the result of the next job, or say why there is none; return its end. */
+/* Complete the result of the next job, or write the reason of a refusal; return the end. */
 static uint8_t *end_result(uint8_t *head, enum reason reason)
 {
     if (UNLIKELY(reason != REASON_ACCEPTED)) {
