@@ -37,7 +37,7 @@ def table(headings: str, rows: Iterable[Row], numbers: int = 0) -> str:
 
 def commands() -> str:
     """Return the commands, as ``rowloom --help`` lists them."""
-    rows = [(f"`rowloom {name}`", program.help_of(module)[0]) for name, module in program.COMMANDS.items()]
+    rows = [(f"`rowloom {name}`", program.help_of(program.module_of(name))[0]) for name in program.COMMANDS]
     return table("command | what it does", rows)
 
 

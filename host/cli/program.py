@@ -19,14 +19,13 @@ from rowloom.host.cli.common import tell
 from rowloom.host.cli.defaults import settled
 from rowloom.host.cli.options import add_to, parsed
 
-__all__ = ["COMMANDS", "build_parser", "help_of", "run"]
+__all__ = ["COMMANDS", "build_parser", "help_of", "module_of", "run"]
 
-_NAMES = (
-    "solve bench compare generate grade draw convert techniques smull canal slink info sim serve web worker boards"
-    " build flash ports completion"
-)
-COMMANDS = {name: import_module(f"rowloom.host.cli.{name}") for name in _NAMES.split()}
-"""The sub-commands' modules, by name."""
+COMMANDS = (
+    "solve", "bench", "compare", "generate", "grade", "draw", "convert", "techniques", "smull", "canal", "slink",
+    "info", "sim", "serve", "web", "worker", "boards", "build", "flash", "ports", "completion",
+)  # fmt: skip
+"""The names of the sub-commands, and of their modules."""
 
 _EPILOG = """\
 examples:
@@ -39,6 +38,11 @@ wrong command line
 """
 
 _FORMAT = argparse.RawDescriptionHelpFormatter
+
+
+def module_of(command: str) -> ModuleType:
+    """Return the module of a sub-command."""
+    return import_module(f"rowloom.host.cli.{command}")
 
 
 def help_of(command: ModuleType) -> tuple[str, str, str]:
@@ -57,8 +61,8 @@ def _docstring(module: ModuleType) -> str:
     return module.__doc__ or ast.get_docstring(ast.parse(getsource(module)), clean=False) or ""
 
 
-def build_parser() -> argparse.ArgumentParser:
-    """Return the parser of the command line, with those of the sub-commands."""
+def build_parser(names: Sequence[str] = COMMANDS) -> argparse.ArgumentParser:
+    """Return the parser of the command line, with those of some sub-commands, whose modules it imports."""
     parser = argparse.ArgumentParser(
         prog="rowloom",
         description="Solves pencil puzzles on an FPGA board, or on a simulated one.",
@@ -67,7 +71,7 @@ def build_parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="version", version=f"rowloom {version('rowloom')}")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    for name, module in COMMANDS.items():
+    for name, module in zip(names, map(module_of, names)):
         summary, description, examples = help_of(module)
         command = commands.add_parser(
             name, help=summary, description=description, epilog=examples, formatter_class=_FORMAT
@@ -85,7 +89,8 @@ def run(argv: Sequence[str] | None = None) -> int:
     """
     _mend_streams()
     words = list(sys.argv[1:] if argv is None else argv) or ["--help"]
-    parser = build_parser()
+    # Importing the modules of all commands takes as long as all else.
+    parser = build_parser([words[0]] if words[0] in COMMANDS else COMMANDS if words[0] != "--version" else ())
     try:
         if words[0] not in COMMANDS and not words[0].startswith("-"):
             hint = _meant(words[0], COMMANDS) or "; `rowloom --help` lists them"

@@ -6,7 +6,7 @@ import shlex
 
 import pytest
 
-from rowloom.host.cli.program import COMMANDS, build_parser, help_of
+from rowloom.host.cli.program import COMMANDS, build_parser, help_of, module_of
 from support.terminal import CHECKER, DEDUCER, LOOPS, loop_board, loop_solver
 
 SUDOKU = "1234341221434320\n"
@@ -31,7 +31,7 @@ NOT_RUN = {
 
 def examples():
     """Yield the shell's words of each example."""
-    for module in COMMANDS.values():
+    for module in map(module_of, COMMANDS):
         for line in help_of(module)[2].splitlines():
             if re.match(r"  \S", line):
                 command = re.split(r"\s{2,}", line.strip())[0]
@@ -86,7 +86,7 @@ def test_help_says_that_a_link_may_stand_in_place_of_a_file(capsys, name):
 
 def test_help_without_docstrings(monkeypatch):
     """As of PYTHONOPTIMIZE=2."""
-    for module in COMMANDS.values():
+    for module in map(module_of, COMMANDS):
         before = help_of(module)
         monkeypatch.setattr(module, "__doc__", None)
         assert help_of(module) == before != ("", "", "")
