@@ -24,22 +24,16 @@ def everything():
     return fitted(largest(ENGINES))
 
 
-NAMES = list(ENGINES)
-SOME = [*zip(NAMES[::2], NAMES[1::2]), *([(NAMES[-2], NAMES[-1])] if len(NAMES) % 2 else [])]
-"""Each engine with another one."""
-
-
-@pytest.mark.parametrize("engines", [
-    *SOME,
-    *(pytest.param(pair, marks=pytest.mark.slow) for pair in combinations(NAMES, 2) if pair not in SOME),
-])
+@pytest.mark.slow  # some seconds each; the build with all of them is made in any case
+@pytest.mark.parametrize("engines", list(combinations(ENGINES, 2)))
 def test_it_fits(engines):
     """At the largest sizes."""
     config, code = compile_fitted(largest(engines))  # the linker would refuse more than there is
     assert 4 * len(code) <= config.rom_bytes
 
 
-@pytest.mark.parametrize("code, data", [(4 * KIB, 0), (0, 8 * KIB), (4 * KIB, 16 * KIB)])
+@pytest.mark.parametrize("code, data", [
+    (4 * KIB, 16 * KIB), *(pytest.param(*sizes, marks=pytest.mark.slow) for sizes in ((4 * KIB, 0), (0, 8 * KIB)))])
 def test_no_more_than_it_takes(everything, code, data):
     small = replace(everything, rom_bytes=everything.rom_bytes - code, ram_bytes=everything.ram_bytes - data)
     with pytest.raises(NoRoom, match=r"checker and .* needs more memory") as caught:

@@ -1,6 +1,5 @@
 """A board with all the engines that there are: each is found by the firmware, and solves."""
 
-from contextlib import closing
 
 import pytest
 
@@ -8,13 +7,11 @@ from rowloom.engines.catalogue import ENGINES
 from rowloom.engines.config import SoCConfig
 from rowloom.host.jobs.job import SOLVED, Job
 from rowloom.host.link.pipeline import solve
-from rowloom.host.link.session import Session
-from rowloom.host.link.stream import SimulatorLink
 from rowloom.host.puzzles.canal import Canal
 from rowloom.host.puzzles.slitherlink import Slitherlink
 from rowloom.host.puzzles.smullyan import Smullyan
-from rowloom.sim import Simulator
 from support.puzzles import made_whole
+from support.simulated import simulated
 
 pytestmark = pytest.mark.slow
 
@@ -28,8 +25,7 @@ PUZZLES = {
 def test_all_of_them():
     config = SoCConfig.of(*ENGINES, bit_rate=5_000_000)
     jobs = [Job(PUZZLES[engine.genre.name], 2, engine=name) for name, engine in ENGINES.items()]
-    with Simulator(config) as simulator, closing(SimulatorLink(simulator, config.bit_rate)) as link:
-        board = Session(link, timeout=20.0, resend_interval=3.0)
+    with simulated(config) as board:
         assert len(board.identify().capabilities) == len(ENGINES)
         outcomes = list(solve(board, jobs))
         assert [(outcome.status, outcome.verified) for outcome in outcomes] == [(SOLVED, True)] * len(jobs)

@@ -5,7 +5,7 @@ That a solution is one is judged by the host, of every solution that comes; that
 
 import random
 from collections import Counter
-from contextlib import closing, contextmanager
+from contextlib import contextmanager
 from functools import cache
 from itertools import product
 from pathlib import Path
@@ -17,15 +17,13 @@ from rowloom.host import formats, puzzles
 from rowloom.host.generate.slitherlink import line_counts, random_loop
 from rowloom.host.jobs.job import NO_SOLUTION, SOLVED, Job
 from rowloom.host.link.pipeline import solve
-from rowloom.host.link.session import Session
-from rowloom.host.link.stream import SimulatorLink
 from rowloom.host.puzzles.slink import Slink
 from rowloom.host.puzzles.slitherlink import Slitherlink
 from rowloom.host.wire.protocol import Capability
-from rowloom.sim import Simulator
 from support import brute
 from support import puzzles as reference
 from support.puzzles import made
+from support.simulated import simulated
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 
@@ -164,8 +162,8 @@ def test_no_clues_at_all(board, count):
 def session(engine):
     """With a board whose only engine it is."""
     config = SoCConfig.of(engine, bit_rate=5_000_000)
-    with Simulator(config) as simulator, closing(SimulatorLink(simulator, config.bit_rate)) as link:
-        yield Session(link, 120.0, 30.0)
+    with simulated(config, 120.0, 30.0) as session:
+        yield session
 
 
 @pytest.fixture(scope="module")

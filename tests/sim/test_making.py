@@ -1,7 +1,6 @@
 """Puzzles made on a board: the same ones as on this computer."""
 
 import random
-from contextlib import closing
 from functools import partial
 from itertools import product
 
@@ -12,10 +11,8 @@ from rowloom.host import formats
 from rowloom.host.generate import DIFFICULTIES, SYMMETRIES, Specification
 from rowloom.host.generate.making import boards_make, made_on_board, make
 from rowloom.host.link.pipeline import solve
-from rowloom.host.link.session import Session
-from rowloom.host.link.stream import SimulatorLink
-from rowloom.sim import Simulator
 from support.puzzles import solutions
+from support.simulated import simulated
 
 
 def draft(text):
@@ -59,8 +56,8 @@ SPECIFICATIONS = [
 
 @pytest.fixture(scope="module")
 def board(four_genres):
-    with Simulator(four_genres) as simulator, closing(SimulatorLink(simulator, four_genres.bit_rate)) as link:
-        yield Session(link, 60, 3)
+    with simulated(four_genres) as session:
+        yield session
 
 
 @pytest.mark.parametrize("specification", SPECIFICATIONS)
@@ -82,8 +79,7 @@ def test_many_of_the_same_puzzles(engine, genre):
     """400, of all sizes up to 10x10."""
     rng = random.Random(0)
     config = SoCConfig.of(f"{engine}:10x10", bit_rate=10_000_000)
-    with Simulator(config) as simulator, closing(SimulatorLink(simulator, config.bit_rate)) as link:
-        board = Session(link, 60, 3)
+    with simulated(config) as board:
         for number in range(100):
             rows, cols = rng.randint(3, 10), rng.randint(3, 10)
             level, symmetry = rng.choice((
@@ -103,8 +99,7 @@ def test_all_symmetries_and_difficulties(name, rows, cols):
     """And what is made is never harder than asked for."""
     config = SoCConfig.of(name, bit_rate=10_000_000)
     genre, seeds = config.engines[0].engine.genre.name, range(3)
-    with Simulator(config) as simulator, closing(SimulatorLink(simulator, config.bit_rate)) as link:
-        board = Session(link, 60, 3)
+    with simulated(config) as board:
         for symmetry, level in product(SYMMETRIES, DIFFICULTIES):
             specification = Specification(genre, rows, cols, level, symmetry)
             there = list(made_on_board(specification, seeds, partial(solve, board)))

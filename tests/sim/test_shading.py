@@ -4,7 +4,6 @@ That a solution is one is judged by the host, of every solution that comes.
 """
 
 import random
-from contextlib import closing
 from functools import cache
 from itertools import product
 
@@ -12,29 +11,23 @@ import pytest
 
 from rowloom.host.jobs.certain import in_common
 from rowloom.host.jobs.job import NO_SOLUTION, SOLVED, Job
-from rowloom.host.jobs.question import Aim, Question
 from rowloom.host.jobs.tasks import Certain, Count
 from rowloom.host.link.pipeline import solve
-from rowloom.host.link.session import Session
-from rowloom.host.link.stream import SimulatorLink
 from rowloom.host.puzzles import BOARD_GENRES
 from rowloom.host.puzzles.canal import Canal, views
 from rowloom.host.puzzles.shading import UNKNOWN
 from rowloom.host.puzzles.smullyan import Smullyan, domain
-from rowloom.host.solvers import ENGINES
-from rowloom.host.solvers.survey import survey
-from rowloom.host.solving.boards import Boards
-from rowloom.sim import Simulator
 from support import brute
 from support.puzzles import made, solutions
+from support.simulated import check_against_sat, simulated
 
 KINDS = pytest.mark.parametrize("kind", [Canal, Smullyan])
 
 
 @pytest.fixture(scope="module")
 def board(four_genres):
-    with Simulator(four_genres) as simulator, closing(SimulatorLink(simulator, four_genres.bit_rate)) as link:
-        yield Session(link, 60, 3)
+    with simulated(four_genres) as session:
+        yield session
 
 
 def puzzle(kind, rows, cols, clues):
@@ -91,15 +84,6 @@ def check_against_brute_force(board, posed, most):
     for outcome, truth in answers(task=Certain()):
         assert not truth or outcome.certain == in_common(truth)
     assert {min(len(truth), 2) for truth in truths} == {0, 1, 2}
-
-
-def check_against_sat(board, posed):
-    outcomes = Boards([board], Question(Aim.CERTAIN, 20)).solve(posed)
-    for asked, outcome in zip(posed, outcomes, strict=True):
-        other = survey(ENGINES["sat"], asked, 20)
-        for field in ("puzzle", "status", "message", "complete", "counted", "certain", "certain_edges", "unique"):
-            assert getattr(outcome, field) == getattr(other, field), (field, asked)
-        assert len(set(outcome.solutions)) == len(other.solutions)
 
 
 @KINDS

@@ -4,7 +4,6 @@ That a solution is one is judged by the host, of every solution that comes; that
 """
 
 import random
-from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -14,35 +13,34 @@ from rowloom.host.generate.full_grids import random_grid
 from rowloom.host.jobs.job import ERROR, LIMIT, NO_SOLUTION, SOLVED, Job
 from rowloom.host.link.pipeline import solve
 from rowloom.host.link.session import Session
-from rowloom.host.link.stream import SimulatorLink
 from rowloom.host.puzzles.sudoku import Sudoku
 from rowloom.host.wire.protocol import Capability
-from rowloom.sim import Simulator
 from rowloom.sim.module import build_module, module_config
 from support import brute
 from support import puzzles as reference
 from support.module_board import ModuleBoard
 from support.puzzles import made_whole
+from support.simulated import simulated
 from support.sudoku import parallel as model
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 
 
-def simulated(engine):
+def page_board(engine):
     """A session with one of the page's boards, which other tests need, too."""
     return Session(ModuleBoard(build_module(module_config(engine))), timeout=120.0, resend_interval=30.0)
 
 
 @pytest.fixture(scope="module")
 def scan_board():
-    return simulated("scan:25x25")
+    return page_board("scan:25x25")
 
 
 @pytest.fixture(scope="module")
 def parallel_board(three_genres):
     """For order 2."""
-    with Simulator(three_genres) as simulator, closing(SimulatorLink(simulator, three_genres.bit_rate)) as link:
-        yield Session(link, timeout=20.0, resend_interval=3.0)
+    with simulated(three_genres, 20.0, 3.0) as session:
+        yield session
 
 
 @pytest.fixture(scope="module")
@@ -194,8 +192,8 @@ def test_a_limit(scan_board):
 def test_a_large_one_needs_no_second_word():
     """The board reads its cells again before it answers. Nothing is on the line then, but the clock must not rest."""
     config = SoCConfig.of("scan:144x144", bit_rate=5_000_000)
-    with Simulator(config) as simulator, closing(SimulatorLink(simulator, config.bit_rate)) as link:
-        outcome, = solve(Session(link, timeout=60.0, resend_interval=1000.0), [Job(made_whole(12, "easy", 1))])
+    with simulated(config, 60.0, 1000.0) as session:
+        outcome, = solve(session, [Job(made_whole(12, "easy", 1))])
     assert (outcome.status, outcome.verified) == (SOLVED, True)
 
 
@@ -211,7 +209,7 @@ def test_what_boards_say_they_solve(scan_board, board_9x9):
 
 @pytest.fixture(scope="module")
 def board_9x9():
-    return simulated("parallel")
+    return page_board("parallel")
 
 
 @pytest.mark.slow

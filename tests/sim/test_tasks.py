@@ -2,10 +2,8 @@
 
 import random
 from collections import Counter
-from contextlib import closing
-from functools import cache, partial, reduce
+from functools import cache, partial
 from itertools import islice, permutations, product
-from operator import or_
 
 import pytest
 
@@ -15,11 +13,8 @@ from rowloom.host.generate.full_grids import random_grid
 from rowloom.host.generate.slitherlink import line_counts, random_loop
 from rowloom.host.generate.thinning import clue_cells
 from rowloom.host.jobs.job import NO_SOLUTION, SOLVED, Job
-from rowloom.host.jobs.question import Aim, Question
 from rowloom.host.jobs.tasks import Certain, Count, Symmetry, Thin
 from rowloom.host.link.pipeline import solve
-from rowloom.host.link.session import Session
-from rowloom.host.link.stream import SimulatorLink
 from rowloom.host.puzzles import BOARD_GENRES
 from rowloom.host.puzzles.canal import Canal, views
 from rowloom.host.puzzles.clued import cells_of
@@ -29,12 +24,10 @@ from rowloom.host.puzzles.slitherlink import Slitherlink
 from rowloom.host.puzzles.smullyan import Smullyan, domain
 from rowloom.host.puzzles.sudoku import Sudoku
 from rowloom.host.solvers import ENGINES
-from rowloom.host.solvers.survey import survey
-from rowloom.host.solving.boards import Boards
-from rowloom.sim import Simulator
 from support import brute
 from support import puzzles as reference
 from support.loops import ambiguous_loops, common_of
+from support.simulated import check_against_sat, simulated
 from support.thinning import thinned
 
 MOST = 100
@@ -45,8 +38,8 @@ SYMMETRIES = list(Symmetry.__members__.values())
 
 @pytest.fixture(scope="module")
 def board(four_genres):
-    with Simulator(four_genres) as simulator, closing(SimulatorLink(simulator, four_genres.bit_rate)) as link:
-        yield Session(link, 60, 3)
+    with simulated(four_genres) as session:
+        yield session
 
 
 def slitherlink(rows, cols, clues):
@@ -133,7 +126,7 @@ def solutions_of(puzzle):
         there_are = loops(puzzle.rows, puzzle.cols)
         return [loop for loop, lines in there_are if all(lines[cell] == clue for cell, clue in clues)]
     if puzzle.order == 3:
-        return fillings(puzzle.cells, MOST + 1)
+        return reference.solutions(puzzle, MOST + 1)
     return [grid for grid in GRIDS if all(
         given in (0, digit) for line, givens in zip(grid, puzzle.cells) for digit, given in zip(line, givens))]
 
@@ -221,9 +214,9 @@ def test_many_puzzles(board):
         check(board, some)
     some = list(islice(sudokus_of_order_3(rng), 250))
     config = SoCConfig.of("parallel:9x9", bit_rate=10_000_000)
-    with Simulator(config) as simulator, closing(SimulatorLink(simulator, config.bit_rate)) as link:
+    with simulated(config) as session:
         for check in check_counts, check_certain, check_against_sat:
-            check(Session(link, 60, 3), some)
+            check(session, some)
 
 
 def sudokus_of_order_3(rng):
@@ -235,44 +228,8 @@ def sudokus_of_order_3(rng):
             tuple(digit if 9 * row + col in kept else 0 for col, digit in enumerate(line))
             for row, line in enumerate(grid))
         puzzle = Sudoku("9x9", 9, 9, cells)
-        if 1 < len(fillings(cells, MOST + 1)) <= MOST:
+        if 1 < len(solutions_of(puzzle)) <= MOST:
             yield puzzle
-
-
-@cache
-def fillings(cells, most):
-    """Return ways to fill a Sudoku of order 3, at most so many: the cell with the fewest digits is filled first."""
-    houses = [0] * 27  # the digits that rows, columns and boxes have
-    filled = [list(line) for line in cells]
-
-    def of(row, col):
-        return row, 9 + col, 18 + row // 3 * 3 + col // 3
-
-    for row, col in product(range(9), repeat=2):
-        for house in of(row, col):
-            houses[house] |= 1 << filled[row][col]
-    left = {cell for cell in product(range(9), repeat=2) if not filled[cell[0]][cell[1]]}
-    found = []
-
-    def fill():
-        if not left:
-            found.append(tuple(map(tuple, filled)))
-            return
-        taken = {cell: reduce(or_, (houses[house] for house in of(*cell))) for cell in left}
-        row, col = cell = max(taken, key=lambda one: taken[one].bit_count())
-        left.remove(cell)
-        for digit in range(1, 10):
-            if not taken[cell] >> digit & 1 and len(found) < most:
-                filled[row][col] = digit
-                for house in of(row, col):
-                    houses[house] ^= 1 << digit
-                fill()
-                for house in of(row, col):
-                    houses[house] ^= 1 << digit
-        left.add(cell)
-
-    fill()
-    return found
 
 
 def test_a_board_and_sat_say_the_same(board):
@@ -299,17 +256,6 @@ def test_of_a_slink_a_slitherlink_is_left(board):
     outcome, = solve(board, iter([Job(puzzle, task=Thin(solution, 1))]))
     assert type(outcome.puzzle) is Slitherlink and 0 < len(clue_cells(outcome.puzzle)) < 25
     assert list(ENGINES["sat"].search(outcome.puzzle).solutions()) == [solution]
-
-
-def check_against_sat(board, asked):
-    outcomes = Boards([board], Question(Aim.CERTAIN, 20)).solve(asked)
-    for puzzle, outcome in zip(asked, outcomes, strict=True):
-        other = survey(ENGINES["sat"], puzzle, 20)
-        for field in ("puzzle", "status", "message", "complete", "counted", "certain", "certain_edges", "unique"):
-            assert getattr(outcome, field) == getattr(other, field), (field, puzzle)
-        verify = BOARD_GENRES[puzzle.genre].verify
-        assert not any(verify(puzzle, solution) for solution in outcome.solutions)
-        assert len(set(outcome.solutions)) == len(other.solutions)
 
 
 def full(solution, genre):

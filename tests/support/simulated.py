@@ -1,0 +1,35 @@
+"""Simulated boards, and whether one says the same as a SAT solver."""
+
+from collections.abc import Iterator, Sequence
+from contextlib import closing, contextmanager
+
+from rowloom.engines.config import SoCConfig
+from rowloom.host.jobs.question import Aim, Question
+from rowloom.host.link.session import Session
+from rowloom.host.link.stream import SimulatorLink
+from rowloom.host.puzzles import BOARD_GENRES, Puzzle
+from rowloom.host.solvers import ENGINES
+from rowloom.host.solvers.survey import survey
+from rowloom.host.solving.boards import Boards
+from rowloom.sim import Simulator
+
+__all__ = ["check_against_sat", "simulated"]
+
+
+@contextmanager
+def simulated(config: SoCConfig, timeout: float = 60.0, resend_interval: float = 3.0) -> Iterator[Session]:
+    """Simulate a board; open a session with it."""
+    with Simulator(config) as simulator, closing(SimulatorLink(simulator, config.bit_rate)) as link:
+        yield Session(link, timeout, resend_interval)
+
+
+def check_against_sat(board: Session, asked: Sequence[Puzzle]) -> None:
+    """Assert that a board and ``sat`` say the same: how many solutions there are, up to 20, and what is certain."""
+    outcomes = Boards([board], Question(Aim.CERTAIN, 20)).solve(asked)
+    for puzzle, outcome in zip(asked, outcomes, strict=True):
+        other = survey(ENGINES["sat"], puzzle, 20)
+        for field in ("puzzle", "status", "message", "complete", "counted", "certain", "certain_edges", "unique"):
+            assert getattr(outcome, field) == getattr(other, field), (field, puzzle)
+        verify = BOARD_GENRES[puzzle.genre].verify
+        assert not any(verify(puzzle, solution) for solution in outcome.solutions)
+        assert len(set(outcome.solutions)) == len(other.solutions)
