@@ -3,6 +3,7 @@
 import difflib
 from dataclasses import replace
 
+import rowloom.hw  # noqa: F401  # makes amaranth_soc importable, for the units
 from rowloom.boards import arty_a7, colorlight_5a75b, ecp5_evn, ecpix5, icepi_zero, icesugar_pro, orangecrab, ulx3s
 from rowloom.boards.board import Board
 

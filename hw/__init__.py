@@ -1,4 +1,4 @@
-"""Rowloom's gateware, in Amaranth, and the descriptions of its engines, which do not import it.
+"""Rowloom's gateware, in Amaranth.
 
 Importing this package makes ``amaranth_soc``, ``amaranth_stdio`` and ``minerva`` importable if the extra ``sim`` is
 installed: PyPI has them only inside other packages (luna-soc, pythondata-cpu-minerva), as plain source folders.

@@ -5,6 +5,8 @@ import importlib
 import inspect
 import json
 import pkgutil
+import subprocess
+import sys
 
 import pytest
 from amaranth.lib import wiring
@@ -19,13 +21,17 @@ from rowloom.tools import ToolError
 
 PARTS = {
     "Arm", "BranchFinder", "BusMemory", "CanalCandidates", "CanalClueMemory", "CellValues", "Clearing", "ClueMemory",
-    "Cuts", "Exclusions", "Fixpoint", "HouseWords", "Loading", "LockedCandidates", "Neighbours", "PagedFixpoint",
-    "Pages", "ParallelPeripheral", "Pending", "Placer", "Propagation", "RowPass", "RowRules", "ShadeFlood",
-    "SmullyanCandidates", "Strikes", "SubsetExclusion", "Sweep", "Trail", "Undoing", "WordMemory", "Worklist",
+    "Cuts", "Exclusions", "Filling", "Fixpoint", "HouseWords", "Loading", "LockedCandidates", "Neighbours",
+    "PagedFixpoint", "Pages", "ParallelPeripheral", "Passes", "Pending", "Placer", "Propagation", "Rating", "RowPass",
+    "RowRules", "ShadeFlood", "ShadingFixpoint", "SmullyanCandidates", "Strikes", "SubsetExclusion", "Sweep", "Trail",
+    "Undoing", "WordMemory", "Worklist",
 }
 """Measured as parts of what holds them only."""
 
-GENERAL = {"Candidates", "Deducer", "DeductionPeripheral", "ShadingDeducer"}
+GENERAL = {
+    "Candidates", "Deducer", "DeductionPeripheral", "EnginePeripheral", "GridUnit", "LocalPropagation", "Sequencer",
+    "ShadingDeducer", "ShadingRules",
+}
 """Classes whose subclasses are units."""
 
 TOOLS = {"Yosys": "1"}
@@ -139,6 +145,11 @@ def test_wrong_command_lines(bench, capsys, words, message):
     with pytest.raises(SystemExit):
         main(words)
     assert message in capsys.readouterr().err
+
+
+def test_the_command_by_itself():
+    """Without modules that others have imported before."""
+    subprocess.run([sys.executable, "-m", "rowloom.boards.area", "--help"], check=True, capture_output=True)
 
 
 def test_the_baseline_s_form():
