@@ -34,7 +34,9 @@ class Coding:
         def run(letter: str) -> Cells:
             return [None] * (ord(letter) - ord(first) + 1)
 
-        self._tokens = [(re.compile(pattern), cells) for pattern, cells in {**tokens, f"[{first}-z]": run}.items()]
+        tokens = {**tokens, f"[{first}-z]": run}
+        self._cells = (*tokens.values(),)
+        self._token = re.compile("|".join(f"({pattern})" for pattern in tokens))
 
     def cells(self, code: str, count: int) -> list[int | None]:
         """Return the cells in a code, perhaps more or less than a grid has; ValueError if a token is unknown.
@@ -44,12 +46,11 @@ class Coding:
         cells: list[int | None] = []
         at = 0
         while at < len(code):
-            matches = ((pattern.match(code, at), cells_of) for pattern, cells_of in self._tokens)
-            found, cells_of = next((match for match in matches if match[0]), (None, None))
-            if found is None or cells_of is None:
+            found = self._token.match(code, at)
+            if found is None or found.lastindex is None:
                 wrong = f"{quoted(code[at])} stands for no cells in {self._where}: {quoted(code, at)}"
                 raise ValueError(f"{wrong}; expected {self._expected}" if self._expected else wrong)
-            more = cells_of(found[0])
+            more = self._cells[found.lastindex - 1](found[0])
             cells += more if not more or more[0] is None else more[: max(count - len(cells), 1)]
             at = found.end()
         return cells

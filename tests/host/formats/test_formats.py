@@ -94,6 +94,7 @@ def test_a_line(line, puzzle):
     ("2x2:p17", Says("16 cells", "found 17")),
     ("2x2:5o", Says("row 1, column 1: 5")),
     ("2x2:1_1n", Says("1 stands twice in a row", "row 1, column 1", "row 1, column 2")),
+    ("<html>", Says("'<html>'", "HTML page")),
     ("{", Says("JSON", "'{'")),
     ('{"genre": "canal", "name": "of some length", rows: 1}', Says("JSON", "found '...", ", rows: 1}'")),
     ('{"genre": "golf"}', Says('"genre"', "slitherlink", 'found "golf"')),
@@ -115,6 +116,13 @@ def test_a_line(line, puzzle):
 def test_what_is_wrong_is_said(line, message):
     (said,) = found(line)
     assert said == Says("f:1: ") and said == message
+
+
+def test_a_game_of_opensudoku_with_what_a_player_has_done():
+    """The digits that are no givens are left out."""
+    cells = "1|0|0|" + "2|0|1|" + "0|0|1|" * 79
+    (puzzle,) = found(f'<opensudoku><game data="{cells}" /></opensudoku>')
+    assert puzzle.clues[0] == (1, *[None] * 8)
 
 
 def test_a_collection():
