@@ -20,7 +20,7 @@ DOCS = ROOT / "docs"
 # Those that are not pages of the site.
 OUTSIDE = [*sorted(ROOT.glob("*.md")), ROOT / "examples" / "README.md"]
 EVERYWHERE = [*OUTSIDE, *sorted(DOCS.rglob("*.md"))]
-SOURCES = [path for folder in ("boards", "firmware", "host", "hw", "sim", "web", "tests")
+SOURCES = [path for folder in ("boards", "engines", "firmware", "host", "hw", "rowloom", "sim", "web", "tests")
            for path in sorted((ROOT / folder).rglob("*")) if path.suffix in {".py", ".c", ".h", ".cpp", ".S"}]
 CHANGELOG = ROOT / "CHANGELOG.md"
 
