@@ -24,7 +24,7 @@ __all__ = ["ENGINES", "Modules", "write_page", "write_site"]
 
 _PAGE = Path(__file__).parent / "page"
 
-_EXAMPLES = Path(__file__).parent.parent / "examples"
+_EXAMPLES = Path(__file__).resolve().parent.parent / "examples"
 _SHOWN = (
     "slitherlink-5x5", "slitherlink-10x10-normal", "slitherlink-10x10-hard", "slitherlink-20x36",
     "sudoku-9x9-easy", "sudoku-9x9-normal", "sudoku-9x9-hard", "sudoku-16x16-easy",

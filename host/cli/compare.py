@@ -89,7 +89,7 @@ class Options(PuzzleOptions, BoardOptions, WorkerOptions):
 
     engines: tuple[str, ...] = option(
         "--engines", type=_engines, default=(), metavar="NAME,NAME",
-        help=f"on boards: {', '.join(ENGINES)}; on this computer: {', '.join(SOFTWARE)} (default: all)",
+        help=lambda: f"on boards: {', '.join(ENGINES)}; on this computer: {', '.join(SOFTWARE)} (default: all)",
     )
     count: int = option(
         "--count", type=integer(0), default=2, metavar="N",

@@ -48,11 +48,15 @@ def option(
     either : str
         Options with the same word exclude each other.
     **how
-        As for :meth:`argparse.ArgumentParser.add_argument`.
+        As for :meth:`argparse.ArgumentParser.add_argument`; functions without arguments as ``choices`` and ``help`` are
+        called when the parser is made, after which an engine may have been registered.
     """
     if default is _UNSET:
         default = False if how.get("action") == "store_true" else () if _repeats(how) else None
     return field(default=default, metadata={"flags": flags, "group": group, "either": either, "how": how})
+
+
+_MADE = "choices", "help"
 
 
 def _repeats(how: Mapping[str, Any]) -> bool:
@@ -66,7 +70,8 @@ def add_to(parser: argparse.ArgumentParser, options: type) -> None:
     known = {one.name: one for one in fields(options) if "flags" in one.metadata}
     names = dict.fromkeys(name for one in options.__mro__ for name in vars(one).get("__annotations__", ()))
     for one in (known[name] for name in names if name in known):
-        flags, how = one.metadata["flags"], dict(one.metadata["how"])
+        flags = one.metadata["flags"]
+        how = {key: made() if key in _MADE and callable(made) else made for key, made in one.metadata["how"].items()}
         place: argparse._ActionsContainer = parser
         if group := one.metadata["group"]:
             title, description = (group, None) if isinstance(group, str) else group
@@ -209,11 +214,10 @@ class BoardOptions(OneBoardOptions):
 
 def engine_option(more: tuple[str, ...] = (), about: str = "") -> Any:
     """Return the option for the engine; ``more`` are values that are no engines of boards, with help ``about`` them."""
-    names = (FAST, *ENGINES)
     return option(
-        "--engine", choices=(*names, *more), metavar="ENGINE",
-        help=f"how to solve: {', '.join(names)} on a board, where {FAST} is the genre's fast engine{about} (default:"
-        f" {FAST}, where there is that and the puzzle fits)",
+        "--engine", choices=lambda: (FAST, *ENGINES, *more), metavar="ENGINE",
+        help=lambda: f"how to solve: {', '.join((FAST, *ENGINES))} on a board, where {FAST} is the genre's fast engine"
+        f"{about} (default: {FAST}, where there is that and the puzzle fits)",
     )
 
 
