@@ -158,7 +158,7 @@ def check_flood(simulator, open_board, chunk, seconds):
             with suppress(TimeoutError):
                 while sent < total and time.monotonic() < deadline:
                     sent += client.send(chunk)
-            with closing(open_board(simulator)._link) as link:
+            with closing(open_board(simulator).link) as link:
                 board = Session(link, 20.0, 3.0)
                 (outcome,) = solve(board, [Job(PUZZLES[0])])
                 served += outcome.verified
