@@ -4,7 +4,7 @@ from math import floor
 
 from rowloom.engines.deduction import counters_of, words_option
 from rowloom.engines.engine import Default, Engine, Size, Unit, UpTo
-from rowloom.engines.genres.canal import CANAL
+from rowloom.engines.genres import CANAL
 
 __all__ = ["ENGINE"]
 

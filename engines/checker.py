@@ -3,7 +3,7 @@
 from math import floor, sqrt
 
 from rowloom.engines.engine import Counter, Default, Engine, Size, Unit, UpTo
-from rowloom.engines.genres.slitherlink import SLITHERLINK
+from rowloom.engines.genres import SLITHERLINK
 
 __all__ = ["ENGINE"]
 

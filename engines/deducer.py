@@ -4,7 +4,7 @@ from math import floor
 
 from rowloom.engines.deduction import counters_of, words_option
 from rowloom.engines.engine import Default, Engine, Size, Unit, UpTo
-from rowloom.engines.genres.slitherlink import CLUE_BITS, SLITHERLINK
+from rowloom.engines.genres import SLITHERLINK, SLITHERLINK_BITS
 
 __all__ = ["ENGINE"]
 
@@ -35,7 +35,7 @@ ENGINE = Engine(
     units={
         "deducer-peripheral": Unit(f"{_HERE}.peripheral:DeducerPeripheral", {**_SIZE, "words": 512}),
         "deducer": Unit(f"{_HERE}.deducer:SlitherlinkDeducer", {**_SIZE, "words": 512}),
-        "clue-unpacker": Unit(f"{_DEDUCTION}.clue_unpacker:ClueUnpacker", {**_SIZE, "bits": CLUE_BITS}),
+        "clue-unpacker": Unit(f"{_DEDUCTION}.clue_unpacker:ClueUnpacker", {**_SIZE, "bits": SLITHERLINK_BITS}),
         "solution-packer": Unit(f"{_DEDUCTION}.solution_packer:SolutionPacker", _SIZE),
         "candidates": Unit(f"{_HERE}.deducer:SlitherlinkCandidates", _SIZE),
         "fixpoint": Unit(f"{_HERE}.fixpoint:SlitherlinkFixpoint", _SIZE),

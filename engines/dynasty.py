@@ -4,7 +4,7 @@ from math import floor
 
 from rowloom.engines.deduction import counters_of, words_option
 from rowloom.engines.engine import Default, Engine, Size, Unit, UpTo
-from rowloom.engines.genres.smullyan import SMULLYAN
+from rowloom.engines.genres import SMULLYAN
 
 __all__ = ["ENGINE"]
 

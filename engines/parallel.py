@@ -1,7 +1,7 @@
 """The description of the parallel engine."""
 
 from rowloom.engines.engine import Counter, Default, Engine, Orders, Size, Unit
-from rowloom.engines.genres.sudoku import SUDOKU
+from rowloom.engines.genres import SUDOKU
 
 __all__ = ["ENGINE"]
 

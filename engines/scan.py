@@ -3,7 +3,7 @@
 from math import floor, isqrt
 
 from rowloom.engines.engine import Counter, Default, Engine, Option, Orders, Size, Unit
-from rowloom.engines.genres.sudoku import SUDOKU
+from rowloom.engines.genres import SUDOKU
 
 __all__ = ["ENGINE"]
 

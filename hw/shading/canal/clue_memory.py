@@ -4,7 +4,7 @@ from amaranth.hdl import Cat, Module, Mux, Value
 from amaranth.lib import data
 from amaranth.lib.wiring import In, Out
 
-from rowloom.engines.genres.canal import CLUE_BITS
+from rowloom.engines.genres import CANAL_BITS
 from rowloom.hw.deduction.clues import ClueChange, ClueMemory, ClueRow
 from rowloom.hw.primitives.units import GridUnit, add_memory
 
@@ -32,7 +32,7 @@ class CanalClueMemory(GridUnit):
     Members
     -------
     begin, clear, clue, change, row
-        As in :class:`.ClueMemory`; clues have :data:`.genre.CLUE_BITS`.
+        As in :class:`.ClueMemory`; clues have :data:`.genre.CANAL_BITS`.
     clues : Out(ClueRow)
         The row's clues, one clock later, each of :data:`.clues.PLANES`.
     col : In(range(cols))
@@ -45,15 +45,15 @@ class CanalClueMemory(GridUnit):
         row, col = range(rows), range(cols)
         super().__init__(rows, cols, {
             "begin": In(1), "clear": In(data.StructLayout({"enable": 1, "row": row})),
-            "clue": In(data.StructLayout({"enable": 1, "row": row, "col": col, "value": CLUE_BITS})),
-            "change": In(ClueChange(rows, cols, CLUE_BITS)),
-            "row": In(row), "clues": Out(ClueRow(cols, PLANES)), "col": In(col), "number": Out(CLUE_BITS),
+            "clue": In(data.StructLayout({"enable": 1, "row": row, "col": col, "value": CANAL_BITS})),
+            "change": In(ClueChange(rows, cols, CANAL_BITS)),
+            "row": In(row), "clues": Out(ClueRow(cols, PLANES)), "col": In(col), "number": Out(CANAL_BITS),
         })
 
     def elaborate(self, platform) -> Module:
         m = Module()
         m.submodules.rows = rows = ClueMemory(self._rows, self._cols, PLANES)
-        read, write = add_memory(m, "numbers", CLUE_BITS, self._rows << len(self.col))
+        read, write = add_memory(m, "numbers", CANAL_BITS, self._rows << len(self.col))
         clue, change = self.clue, self.change
         m.d.comb += [
             rows.begin.eq(self.begin), rows.clear.eq(self.clear), rows.row.eq(self.row), self.clues.eq(rows.clues),

@@ -6,7 +6,7 @@ from amaranth.hdl import Cat, Const, Module, Mux, Signal, Value, signed
 from amaranth.lib import data, wiring
 from amaranth.lib.wiring import In, Out
 
-from rowloom.engines.genres.canal import CLUE_BITS
+from rowloom.engines.genres import CANAL_BITS
 from rowloom.hw.deduction.clues import ClueRow
 from rowloom.hw.primitives.popcount import adder_tree
 from rowloom.hw.primitives.rows import one_hot_number
@@ -16,7 +16,7 @@ from rowloom.hw.shading.shades import SHADES, Cells
 
 __all__ = ["ClueRule", "Place"]
 
-_NUMBER = signed(CLUE_BITS + 3)
+_NUMBER = signed(CANAL_BITS + 3)
 """What sums and differences of clues and places fit into."""
 
 
@@ -110,7 +110,7 @@ class ClueRule(GridUnit):
         place = Place(rows, cols)
         super().__init__(rows, cols, {
             "go": In(1), "clear": In(1), "place": In(place), "row": In(Cells(cols)), "column": In(Cells(rows)),
-            "number": In(CLUE_BITS), "clues": In(ClueRow(cols, PLANES)),
+            "number": In(CANAL_BITS), "clues": In(ClueRow(cols, PLANES)),
             "struck_place": Out(place), "across": Out(Cells(cols)), "down": Out(Cells(rows)),
             "contradiction": Out(1), "busy": Out(1),
         })
@@ -120,7 +120,7 @@ class ClueRule(GridUnit):
         at_col, at_row = Signal(self._cols), Signal(self._rows)
         found = Signal(Place(self._rows, self._cols))
         bounded = self.struck_place
-        number, unlike = Signal(CLUE_BITS), Signal()
+        number, unlike = Signal(CANAL_BITS), Signal()
         m.d.comb += [
             at_col.eq(1 << self.place.col), at_row.eq(1 << self.place.row),
             self.busy.eq(found.valid | bounded.valid),

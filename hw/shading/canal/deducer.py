@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from amaranth.hdl import Cat, Module, Signal, Value
 from amaranth.lib import data
 
-from rowloom.engines.genres.canal import CLUE_BITS
+from rowloom.engines.genres import CANAL_BITS
 from rowloom.hw.deduction.candidates import Candidates
 from rowloom.hw.deduction.fixpoint import PagedFixpoint
 from rowloom.hw.primitives.rows import fill
@@ -55,7 +55,7 @@ class CanalDeducer(ShadingDeducer):
 
     def __init__(self, rows: int, cols: int, words: int = 512):
         super().__init__(
-            rows, cols, words, clue_bits=CLUE_BITS, propagation=Propagation, candidates=CanalCandidates,
+            rows, cols, words, clue_bits=CANAL_BITS, propagation=Propagation, candidates=CanalCandidates,
             clue_memory=CanalClueMemory, joined=JOINED, columns=True)
 
     def connect_clues(self, m: Module, clues: CanalClueMemory, fixpoint: PagedFixpoint) -> None:

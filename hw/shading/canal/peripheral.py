@@ -1,6 +1,6 @@
 """The registers of the deducer of Canal Views, and what shows its work."""
 
-from rowloom.engines.genres.canal import CLUE_BITS
+from rowloom.engines.genres import CANAL_BITS
 from rowloom.hw.deduction.peripheral import FIXPOINT, DeductionPeripheral
 from rowloom.hw.shading.canal.clue_rule import Place
 from rowloom.hw.shading.canal.deducer import KINDS, CanalDeducer
@@ -24,7 +24,7 @@ class CanalPeripheral(DeductionPeripheral):
 
     def __init__(self, rows: int, cols: int, words: int = 512):
         super().__init__(
-            CanalDeducer(rows, cols, words), rows, cols, clue_bits=CLUE_BITS, watched=watched(rows, cols))
+            CanalDeducer(rows, cols, words), rows, cols, clue_bits=CANAL_BITS, watched=watched(rows, cols))
 
 
 def watched(rows: int, cols: int) -> tuple[Watched, ...]:

@@ -3,7 +3,7 @@
 from amaranth.hdl import Module, Mux, Signal, Value
 from amaranth.lib.wiring import In, Out, connect, flipped
 
-from rowloom.engines.genres.canal import CLUE_BITS
+from rowloom.engines.genres import CANAL_BITS
 from rowloom.hw.deduction.clues import ClueRow
 from rowloom.hw.deduction.pages import PagePort
 from rowloom.hw.primitives.rows import lowest, one_hot_number, widen
@@ -47,7 +47,7 @@ class Propagation(LocalPropagation):
     def __init__(self, rows: int, cols: int):
         super().__init__(rows, cols, ClueRow(cols, PLANES), {
             "told": Out(PagePort(rows, Cells(cols))), "columns": Out(PagePort(cols, Column(rows))),
-            "clue_col": Out(range(cols)), "number": In(CLUE_BITS),
+            "clue_col": Out(range(cols)), "number": In(CANAL_BITS),
         })
         self._row_pass, self._worklist = RowPass(rows, cols), Worklist(rows, cols)
         self._clue_rule, self._strikes = ClueRule(rows, cols), Strikes(rows, cols)

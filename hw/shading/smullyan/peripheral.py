@@ -1,6 +1,6 @@
 """The registers of the deducer of Smullyanic Dynasties, and what shows its work."""
 
-from rowloom.engines.genres.smullyan import PACKED_BITS
+from rowloom.engines.genres import SMULLYAN_BITS
 from rowloom.hw.deduction.peripheral import FIXPOINT, DeductionPeripheral
 from rowloom.hw.shading.deducer import watched_shading
 from rowloom.hw.shading.smullyan.deducer import KINDS, SmullyanDeducer
@@ -21,7 +21,7 @@ class DynastyPeripheral(DeductionPeripheral):
 
     def __init__(self, rows: int, cols: int, words: int = 512):
         super().__init__(
-            SmullyanDeducer(rows, cols, words), rows, cols, clue_bits=PACKED_BITS, watched=watched(rows, cols))
+            SmullyanDeducer(rows, cols, words), rows, cols, clue_bits=SMULLYAN_BITS, watched=watched(rows, cols))
 
 
 def watched(rows: int, cols: int) -> tuple[Watched, ...]:

@@ -7,7 +7,7 @@ from operator import or_
 from amaranth.hdl import Cat, Const, Module, Signal, Value
 from amaranth.lib import data
 
-from rowloom.engines.genres.slitherlink import CLUE_BITS
+from rowloom.engines.genres import SLITHERLINK_BITS
 from rowloom.hw.deduction.candidates import Candidates
 from rowloom.hw.deduction.deducer import Deducer
 from rowloom.hw.deduction.fixpoint import PagedFixpoint
@@ -36,7 +36,7 @@ class SlitherlinkCandidates(Candidates):
     def __init__(self, rows: int, cols: int):
         seen = data.StructLayout({"known": cols, "open": cols})
         super().__init__(
-            rows, cols, clue_bits=CLUE_BITS, first_values=(1, 1, 0), seen=seen,
+            rows, cols, clue_bits=SLITHERLINK_BITS, first_values=(1, 1, 0), seen=seen,
             beyond=seen.const({"known": -1, "open": 0}).as_bits())
 
     def kinds(self, m: Module, above: Value, here: Value, below: Value, clues: Value) -> Sequence[Value]:
@@ -61,8 +61,8 @@ class SlitherlinkDeducer(Deducer):
 
     def __init__(self, rows: int, cols: int, words: int = 512):
         super().__init__(
-            rows, cols, words, clue_bits=CLUE_BITS, fixpoint=SlitherlinkFixpoint, candidates=SlitherlinkCandidates,
-            works=WORKS, frame=True, floods=True)
+            rows, cols, words, clue_bits=SLITHERLINK_BITS, fixpoint=SlitherlinkFixpoint,
+            candidates=SlitherlinkCandidates, works=WORKS, frame=True, floods=True)
 
     def empty(self, m: Module, row: Value, height: Value, width: Value) -> Value:
         # Cells beyond the puzzle are outside.

@@ -3,7 +3,7 @@
 from amaranth.hdl import Module, Mux, Signal
 from amaranth.lib.wiring import In, Out
 
-from rowloom.engines.genres.slitherlink import CLUE_BITS
+from rowloom.engines.genres import SLITHERLINK_BITS
 from rowloom.hw.deduction.clues import ClueRow
 from rowloom.hw.deduction.fixpoint import Fixpoint
 from rowloom.hw.primitives.units import share
@@ -40,7 +40,7 @@ class SlitherlinkFixpoint(Fixpoint):
 
     def __init__(self, rows: int, cols: int):
         super().__init__(
-            rows, cols, page_rows=rows + 1, state=RowState(cols), clues=ClueRow(cols, CLUE_BITS),
+            rows, cols, page_rows=rows + 1, state=RowState(cols), clues=ClueRow(cols, SLITHERLINK_BITS),
             ports={"colour": In(1), "edge": In(1), "sweeping": Out(1), "joining": Out(1), "flooding": Out(1)})
 
     def elaborate(self, platform) -> Module:

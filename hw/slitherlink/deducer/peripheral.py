@@ -2,7 +2,7 @@
 
 from amaranth.lib import data
 
-from rowloom.engines.genres.slitherlink import CLUE_BITS
+from rowloom.engines.genres import SLITHERLINK_BITS
 from rowloom.hw.deduction.peripheral import FIXPOINT, DeductionPeripheral, watched_deducer
 from rowloom.hw.slitherlink.deducer.deducer import KINDS, WORKS, SlitherlinkDeducer
 from rowloom.hw.slitherlink.deducer.path_ends import Joined
@@ -23,7 +23,7 @@ class DeducerPeripheral(DeductionPeripheral):
 
     def __init__(self, rows: int, cols: int, words: int = 512):
         super().__init__(
-            SlitherlinkDeducer(rows, cols, words), rows, cols, clue_bits=CLUE_BITS, watched=watched(rows, cols))
+            SlitherlinkDeducer(rows, cols, words), rows, cols, clue_bits=SLITHERLINK_BITS, watched=watched(rows, cols))
 
 
 def watched(rows: int, cols: int) -> tuple[Watched, ...]:

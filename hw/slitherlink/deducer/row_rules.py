@@ -8,7 +8,7 @@ from amaranth.hdl import Cat, Const, Module, Signal, Value
 from amaranth.lib import data
 from amaranth.lib.wiring import In, Out
 
-from rowloom.engines.genres.slitherlink import CLUE_BITS
+from rowloom.engines.genres import SLITHERLINK_BITS
 from rowloom.hw.deduction.clues import ClueRow
 from rowloom.hw.primitives.units import GridUnit
 from rowloom.hw.slitherlink.deducer.shapes import CORNERS, Shape, corner_lines
@@ -78,7 +78,7 @@ class RowRules(GridUnit):
     def __init__(self, cols: int):
         state = RowState(cols)
         super().__init__(1, cols, {
-            "upper": In(state), "lower": In(state), "clues": In(ClueRow(cols, CLUE_BITS)),
+            "upper": In(state), "lower": In(state), "clues": In(ClueRow(cols, SLITHERLINK_BITS)),
             "upper_next": Out(state), "lower_next": Out(state), "contradiction": Out(1),
         })
 

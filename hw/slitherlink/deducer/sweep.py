@@ -4,7 +4,7 @@ from amaranth.hdl import Cat, Module, Mux, Signal
 from amaranth.lib import data
 from amaranth.lib.wiring import In, Out
 
-from rowloom.engines.genres.slitherlink import CLUE_BITS
+from rowloom.engines.genres import SLITHERLINK_BITS
 from rowloom.hw.deduction.clues import ClueRow
 from rowloom.hw.deduction.pages import PagePort
 from rowloom.hw.deduction.passes import Passes
@@ -65,7 +65,7 @@ class Sweep(GridUnit):
             "height": In(visit), "start": In(1), "first": In(visit), "last": In(visit),
             "whole": In(1), "column": In(cols), "colour": In(1), "edge": In(1), "stop": In(1),
             "port": Out(PagePort(rows + 1, RowState(cols))),
-            "clue_row": Out(range(rows)), "clues": In(ClueRow(cols, CLUE_BITS)),
+            "clue_row": Out(range(rows)), "clues": In(ClueRow(cols, SLITHERLINK_BITS)),
             "busy": Out(1), "visiting": Out(1), "contradiction": Out(1),
         })
         self._rules, self._passes = RowRules(cols), Passes(rows + 1)
@@ -76,14 +76,14 @@ class Sweep(GridUnit):
         rules, passes, port = self._rules, self._passes, self.port
         at = Signal(range(self._rows + 1))
         upper, lower = (Signal(RowState(self._cols), name=name) for name in ("upper", "lower"))
-        clues = Signal(ClueRow(self._cols, CLUE_BITS))
+        clues = Signal(ClueRow(self._cols, SLITHERLINK_BITS))
         contradiction = Signal()
         m.d.comb += [rules.upper.eq(upper), rules.lower.eq(lower), rules.clues.eq(clues)]
         begins, asked, goes_on, onward = self._request(m, at, upper, lower)
         down = passes.down
 
         frame = RowState(self._cols).const({"shapes": [-1] * len(upper.shapes), "inside": 0, "outside": -1})
-        no_clues = ClueRow(self._cols, CLUE_BITS).without_clues()
+        no_clues = ClueRow(self._cols, SLITHERLINK_BITS).without_clues()
         writes_upper, writes_lower = Signal(), Signal()
         m.d.comb += port.write_state.eq(
             Mux(writes_upper, rules.upper_next.as_value(), 0) | Mux(writes_lower, rules.lower_next.as_value(), 0))

@@ -6,7 +6,7 @@ from functools import cache
 
 import pytest
 
-from rowloom.engines.genres.slitherlink import CLUE_BITS
+from rowloom.engines.genres import SLITHERLINK_BITS
 from rowloom.host.puzzles.slitherlink import Slitherlink
 from rowloom.hw.deduction.clues import ClueRow
 from rowloom.hw.slitherlink.deducer.row_rules import RowState
@@ -33,7 +33,7 @@ class Page(PortPage):
         self._layout = RowState(self._cols)
         super().__init__(
             {number: self.word(row) for number, row in enumerate(state)}, self._layout.size,
-            [ClueRow(len(line), CLUE_BITS).const(clue_vectors(line)).as_bits() for line in clues])
+            [ClueRow(len(line), SLITHERLINK_BITS).const(clue_vectors(line)).as_bits() for line in clues])
 
     @staticmethod
     def word(row: Row) -> int:

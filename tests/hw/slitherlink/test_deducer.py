@@ -7,7 +7,7 @@ from itertools import chain, product
 
 import pytest
 
-from rowloom.engines.genres.slitherlink import CLUE_BITS
+from rowloom.engines.genres import SLITHERLINK_BITS
 from rowloom.hw.slitherlink.deducer.deducer import WORKS, SlitherlinkDeducer
 from support.deduction.compiled import Compiled
 
@@ -17,7 +17,7 @@ WORDS = 128
 
 @pytest.fixture(scope="module")
 def deducer(compiled):
-    return Compiled(compiled(SlitherlinkDeducer(ROWS, COLS, WORDS)), (ROWS, COLS), CLUE_BITS, 1, 0, WORKS)
+    return Compiled(compiled(SlitherlinkDeducer(ROWS, COLS, WORDS)), (ROWS, COLS), SLITHERLINK_BITS, 1, 0, WORKS)
 
 
 @pytest.fixture

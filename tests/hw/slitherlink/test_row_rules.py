@@ -7,7 +7,7 @@ from itertools import combinations, pairwise, product
 
 import pytest
 
-from rowloom.engines.genres.slitherlink import CLUE_BITS
+from rowloom.engines.genres import SLITHERLINK_BITS
 from rowloom.hw.deduction.clues import ClueRow
 from rowloom.hw.slitherlink.deducer.row_rules import RowRules, RowState
 from rowloom.hw.slitherlink.deducer.shapes import Shape
@@ -27,7 +27,7 @@ def state_word(row):
 
 @cache
 def clue_word(clues):
-    return ClueRow(len(clues), CLUE_BITS).const(clue_vectors(clues)).as_bits()
+    return ClueRow(len(clues), SLITHERLINK_BITS).const(clue_vectors(clues)).as_bits()
 
 
 def run(cols, cases):

@@ -1,6 +1,6 @@
 """A deducer of Canal Views in the gateware's place."""
 
-from rowloom.engines.genres.canal import CLUE_BITS
+from rowloom.engines.genres import CANAL_BITS
 from rowloom.host.puzzles.canal import UNKNOWN
 from rowloom.host.puzzles.canal import Canal as Puzzle
 from rowloom.hw.shading.canal import clue_memory as clues
@@ -12,7 +12,7 @@ __all__ = ["Canal"]
 class Canal(Deducer):
     """As :class:`Deducer`."""
 
-    CLUE_BITS, SIZE, KIND, FRAME, COLUMNS, VALUE_OF_ONE = CLUE_BITS, "4x4", Puzzle, 0, True, 1
+    CANAL_BITS, SIZE, KIND, FRAME, COLUMNS, VALUE_OF_ONE = CANAL_BITS, "4x4", Puzzle, 0, True, 1
     CLUED_CELLS_ARE_ZERO = True
 
     @property

@@ -4,7 +4,7 @@ import zlib
 from collections.abc import Sequence
 from functools import cache
 
-from rowloom.engines.genres.slitherlink import CLUE_BITS
+from rowloom.engines.genres import SLITHERLINK_BITS
 from rowloom.host.puzzles.clued import Clued
 from rowloom.host.puzzles.slitherlink import Slitherlink
 from support.brute import solutions
@@ -32,14 +32,14 @@ class Packing(Fake):
 
     Attributes
     ----------
-    CLUE_BITS : int
+    SLITHERLINK_BITS : int
         Of a packed clue.
     """
 
-    CLUE_BITS = CLUE_BITS
+    SLITHERLINK_BITS = SLITHERLINK_BITS
 
     def _begin_packing(self, rows: int, cols: int) -> None:
-        self._unpacker, self._packed = ClueUnpacker(rows, cols, self.CLUE_BITS), []
+        self._unpacker, self._packed = ClueUnpacker(rows, cols, self.SLITHERLINK_BITS), []
 
     @property
     def _clues(self) -> dict[tuple[int, int], int]:

@@ -1,6 +1,6 @@
 """A deducer of Smullyanic Dynasties in the gateware's place."""
 
-from rowloom.engines.genres.smullyan import PACKED_BITS
+from rowloom.engines.genres import SMULLYAN_BITS
 from rowloom.host.puzzles.smullyan import Smullyan
 from support.native.deducer import Deducer
 
@@ -10,4 +10,4 @@ __all__ = ["Dynasty"]
 class Dynasty(Deducer):
     """As :class:`Deducer`."""
 
-    CLUE_BITS, SIZE, KIND, FRAME, VALUE_OF_ONE = PACKED_BITS, "4x4", Smullyan, 0, 1
+    CLUE_BITS, SIZE, KIND, FRAME, VALUE_OF_ONE = SMULLYAN_BITS, "4x4", Smullyan, 0, 1

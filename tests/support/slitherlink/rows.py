@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import product
 
-from rowloom.engines.genres.slitherlink import CLUE_BITS
+from rowloom.engines.genres import SLITHERLINK_BITS
 from rowloom.hw.slitherlink.deducer.shapes import Shape
 from support.slitherlink.colours import Colour
 
@@ -46,7 +46,7 @@ class Row:
 def clue_vectors(clues: Sequence[int | None]) -> dict[str, list[int] | int]:
     """A row's clues, None for a cell without one, as a value for :class:`rowloom.hw.deduction.clues.ClueRow`."""
     return {
-        "bits": [_vector((clue or 0) >> bit & 1 for clue in clues) for bit in range(CLUE_BITS)],
+        "bits": [_vector((clue or 0) >> bit & 1 for clue in clues) for bit in range(SLITHERLINK_BITS)],
         "free": _vector(clue is None for clue in clues),
     }
 

@@ -7,7 +7,7 @@ from itertools import islice
 
 import pytest
 
-from rowloom.engines.genres.slitherlink import CLUE_BITS
+from rowloom.engines.genres import SLITHERLINK_BITS
 from rowloom.host.generate.slitherlink import line_counts, random_loop
 from rowloom.host.puzzles.slitherlink import Slitherlink
 from rowloom.host.solvers.slitherlink.lookahead import Lookahead
@@ -49,7 +49,8 @@ def verdict_of(gateware: Compiled, puzzle: Slitherlink) -> tuple[Verdict, int]:
 
 @pytest.fixture(scope="module")
 def gateware(compiled) -> Compiled:
-    return Compiled(compiled(SlitherlinkDeducer(ROWS, COLS, 4 * (ROWS + 1))), (ROWS, COLS), CLUE_BITS, 1, 0, WORKS)
+    unit = compiled(SlitherlinkDeducer(ROWS, COLS, 4 * (ROWS + 1)))
+    return Compiled(unit, (ROWS, COLS), SLITHERLINK_BITS, 1, 0, WORKS)
 
 
 def random_puzzle(rng: random.Random) -> Slitherlink:

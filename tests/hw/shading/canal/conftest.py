@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from rowloom.engines.genres.canal import CLUE_BITS
+from rowloom.engines.genres import CANAL_BITS
 from rowloom.hw.deduction.clues import ClueRow
 from rowloom.hw.shading.canal.clue_memory import PLANES
 from rowloom.hw.shading.canal.strikes import Column
@@ -107,7 +107,7 @@ class Pages:
             ctx.set(port.state.as_value(), word)
         if hasattr(unit, "number"):
             clue = self.clues[row][col] if row < self.height and col < self.width else None
-            ctx.set(unit.number, clue[0] if clue else self.rng.getrandbits(CLUE_BITS))
+            ctx.set(unit.number, clue[0] if clue else self.rng.getrandbits(CANAL_BITS))
         if hasattr(unit, "clues"):
             noise = self.rng.getrandbits(len(unit.clues.as_value()))
             ctx.set(unit.clues.as_value(), self._words[row] if row < self.height else noise)

@@ -8,7 +8,7 @@ from itertools import combinations, product
 
 import pytest
 
-from rowloom.engines.genres.canal import CLUE_BITS
+from rowloom.engines.genres import CANAL_BITS
 from rowloom.host.puzzles.canal import Canal, views
 from rowloom.hw.shading.canal.clue_memory import UNKNOWN
 from rowloom.hw.shading.canal.deducer import CanalDeducer
@@ -22,7 +22,7 @@ WORDS = 100
 
 @pytest.fixture(scope="module")
 def deducer(compiled):
-    return Compiled(compiled(CanalDeducer(ROWS, COLS, WORDS)), (ROWS, COLS), CLUE_BITS, 0, 1, WORKS, columns=True)
+    return Compiled(compiled(CanalDeducer(ROWS, COLS, WORDS)), (ROWS, COLS), CANAL_BITS, 0, 1, WORKS, columns=True)
 
 
 @cache

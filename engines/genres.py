@@ -1,8 +1,22 @@
-"""Sudoku as it passes over the wire."""
+"""The genres that gateware solves, as they pass over the wire."""
 
+from rowloom.engines.deduction import clued_genre
 from rowloom.engines.engine import Genre, Size
 
-__all__ = ["SUDOKU"]
+__all__ = ["CANAL", "CANAL_BITS", "SLITHERLINK", "SLITHERLINK_BITS", "SMULLYAN", "SMULLYAN_BITS", "SUDOKU"]
+
+SLITHERLINK_BITS = 2
+"""Of a clue, on the wire and in the engine."""
+
+SMULLYAN_BITS = 4
+"""Of a clue on the wire."""
+
+CANAL_BITS = 8
+"""Of a clue, on the wire and in the engine: a number of shaded cells, or 255 for one of unknown value."""
+
+SLITHERLINK = clued_genre("slitherlink", 1, SLITHERLINK_BITS)
+SMULLYAN = clued_genre("smullyan", 3, SMULLYAN_BITS)
+CANAL = clued_genre("canal", 4, CANAL_BITS)
 
 
 def _mask(size: Size) -> int:

@@ -1,1 +1,0 @@
-"""Genres as they pass over the wire."""
