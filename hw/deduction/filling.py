@@ -32,7 +32,7 @@ class Filling(wiring.Component):
     last : In(range(rows))
         Must not change while busy.
     near, window : In(1), In(first, last)
-        To begin a page: copy the rows that are not in the window; likewise.
+        To begin a page: copy the rows that are not in the window, whose ends may lie one behind the last row; likewise.
     asked : In(rows)
         Bit i for row i; sampled with ``copy`` and ``read``.
     port : Out(PagePort)
@@ -51,10 +51,10 @@ class Filling(wiring.Component):
 
     def __init__(self, rows: int, state: ShapeLike):
         self._state = state
-        row = range(rows)
+        row, window = range(rows), data.StructLayout({"first": range(rows + 1), "last": range(rows + 1)})
         super().__init__({
             "begin": In(1), "copy": In(1), "read": In(1), "last": In(row),
-            "near": In(1), "window": In(data.StructLayout({"first": row, "last": row})), "asked": In(rows),
+            "near": In(1), "window": In(window), "asked": In(rows),
             "port": Out(PagePort(rows, state)), "begins": Out(1), "row": Out(row), "empty": In(state),
             "reads": Out(1), "read_row": Out(row), "busy": Out(1), "done": Out(1),
         })

@@ -42,7 +42,6 @@ def changed(**measures):
     return Area(**{**vars(BEFORE), **measures})
 
 
-@pytest.mark.filterwarnings("ignore::amaranth.hdl.UnusedElaboratable")
 def test_every_unit_of_the_gateware_is_measured():
     units = set()
     for module in pkgutil.walk_packages(rowloom.hw.__path__, "rowloom.hw."):

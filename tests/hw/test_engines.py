@@ -1,4 +1,3 @@
-# amaranth: UnusedElaboratable=no
 """The engines that there are: found by what they are called, and described as their gateware is."""
 
 from dataclasses import replace

@@ -1,4 +1,3 @@
-# amaranth: UnusedElaboratable=no
 """Sizes that no unit can have, and what is said of them."""
 
 import re

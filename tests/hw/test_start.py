@@ -1,4 +1,3 @@
-# amaranth: UnusedElaboratable=no
 """A unit that is busy does not hear ``start``, and hears it again in the first clock in which it is not."""
 
 import pytest

@@ -1,4 +1,3 @@
-# amaranth: UnusedElaboratable=no
 """Packed clues against a model: every small puzzle, random ones, words that come late, and the clocks that it takes."""
 
 import random

@@ -1,4 +1,3 @@
-# amaranth: UnusedElaboratable=no
 """A fixpoint on pages: pages as long as it is not busy. What it is when it is, the tests of the deducers show."""
 
 import random

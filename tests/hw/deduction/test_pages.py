@@ -1,4 +1,3 @@
-# amaranth: UnusedElaboratable=no
 """Pages against a model: what each one holds, and what it still shares with its parent."""
 
 import random

@@ -1,4 +1,3 @@
-# amaranth: UnusedElaboratable=no
 """Packed solutions against a model: every small one, random ones, words that are taken late, and the clocks."""
 
 import random

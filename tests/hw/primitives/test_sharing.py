@@ -1,4 +1,3 @@
-# amaranth: UnusedElaboratable=no
 """A port for several users: what they drive is ORed, what it answers goes to all."""
 
 import pytest

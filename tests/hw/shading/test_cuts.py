@@ -1,4 +1,3 @@
-# amaranth: UnusedElaboratable=no
 """Cuts: against a walk around each cell, and against the connections that are left."""
 
 import random

@@ -1,4 +1,3 @@
-# amaranth: UnusedElaboratable=no
 """Neighbours that are needed, against the model."""
 
 import random

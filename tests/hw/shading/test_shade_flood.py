@@ -1,4 +1,3 @@
-# amaranth: UnusedElaboratable=no
 """Floods of a page against breadth-first search, to the clock."""
 
 import random

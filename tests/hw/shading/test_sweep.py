@@ -1,4 +1,3 @@
-# amaranth: UnusedElaboratable=no
 """Sweeps of a page with the rules of a Smullyanic Dynasty against the model, to the clock."""
 
 import random

@@ -1,4 +1,3 @@
-# amaranth: UnusedElaboratable=no
 """What is worth a lookahead against a model, to the clock; and rounds written out."""
 
 import random

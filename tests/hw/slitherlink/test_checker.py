@@ -1,4 +1,3 @@
-# amaranth: UnusedElaboratable=no
 """The checker against its model: through its ports, to the clock; every grid of 4x4, and large ones at random."""
 
 import random

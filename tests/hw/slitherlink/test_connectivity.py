@@ -1,4 +1,3 @@
-# amaranth: UnusedElaboratable=no
 """The flood unit against breadth-first search, to the clock."""
 
 import random

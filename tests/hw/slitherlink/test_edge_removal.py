@@ -1,4 +1,3 @@
-# amaranth: UnusedElaboratable=no
 """Edges removed from a page, against the definition, to the clock."""
 
 import random

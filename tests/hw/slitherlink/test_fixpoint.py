@@ -1,4 +1,3 @@
-# amaranth: UnusedElaboratable=no
 """Sweeps, paths and floods: no less follows than from the sweeps alone, and no more than from all of them."""
 
 import random

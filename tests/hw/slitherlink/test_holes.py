@@ -1,4 +1,3 @@
-# amaranth: UnusedElaboratable=no
 """Pick's theorem against counting pieces and holes by search, to the clock."""
 
 import random

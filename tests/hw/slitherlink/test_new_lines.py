@@ -1,4 +1,3 @@
-# amaranth: UnusedElaboratable=no
 """New lines of rows against a model that remembers all lines."""
 
 import random

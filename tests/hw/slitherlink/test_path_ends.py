@@ -1,4 +1,3 @@
-# amaranth: UnusedElaboratable=no
 """Paths' ends against the model, to the clock."""
 
 import random

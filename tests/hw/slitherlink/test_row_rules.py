@@ -1,4 +1,3 @@
-# amaranth: UnusedElaboratable=no
 """A visit of a row against the model, and the model against colourings that are solutions."""
 
 import random

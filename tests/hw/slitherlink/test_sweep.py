@@ -1,4 +1,3 @@
-# amaranth: UnusedElaboratable=no
 """Sweeps of a page against the model's fixpoint, to the clock."""
 
 import random

@@ -1,4 +1,3 @@
-# amaranth: UnusedElaboratable=no
 """Two masters on the bus: what they reach, and in how many clocks."""
 
 import random

@@ -1,4 +1,3 @@
-# amaranth: UnusedElaboratable=no
 """The memory map and its four forms, against the registers and against a C compiler."""
 
 import subprocess

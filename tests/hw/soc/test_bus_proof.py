@@ -1,4 +1,3 @@
-# amaranth: UnusedElaboratable=no
 """The bus, proved for all accesses by induction, so for all time: each ends, once, at its own target and no other.
 
 The CPU and the memories are any that keep to the rules in :class:`Bus`; :mod:`test_bus_rules_proof` shows that the

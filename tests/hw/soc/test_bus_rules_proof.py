@@ -1,4 +1,3 @@
-# amaranth: UnusedElaboratable=no
 """The CPU and the memories keep to the rules that :mod:`test_bus_proof` takes for granted, proved by induction."""
 
 from enum import IntEnum

@@ -1,4 +1,3 @@
-# amaranth: UnusedElaboratable=no
 """The checker through its registers: the same answers as its model, as fast as the CPU can ask."""
 
 import random

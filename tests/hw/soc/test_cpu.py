@@ -1,4 +1,3 @@
-# amaranth: UnusedElaboratable=no
 """The CPU on the bus, with programs assembled here: what it computes, in how many clocks, and what stops it."""
 
 from itertools import pairwise

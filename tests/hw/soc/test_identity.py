@@ -1,4 +1,3 @@
-# amaranth: UnusedElaboratable=no
 """The identification block tells what it was built with."""
 
 import pytest

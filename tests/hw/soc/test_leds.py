@@ -1,4 +1,3 @@
-# amaranth: UnusedElaboratable=no
 """Each light follows its bit."""
 
 from rowloom.hw.soc.leds import StatusLeds

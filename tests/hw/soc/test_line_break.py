@@ -1,4 +1,3 @@
-# amaranth: UnusedElaboratable=no
 """A line held low for long enough restarts, once: against a model, and proved for all lines of any length.
 
 From reset, and from any state that the unit may be in, at the length that a board's clock gives it.

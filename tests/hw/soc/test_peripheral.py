@@ -1,4 +1,3 @@
-# amaranth: UnusedElaboratable=no
 """Registers lie one a word in the order given, arrays among them."""
 
 import pytest

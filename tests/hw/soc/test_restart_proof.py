@@ -1,4 +1,3 @@
-# amaranth: UnusedElaboratable=no
 """A restart of one clock puts every flip-flop of the SoC into its first state, whatever state it is in.
 
 Read off the netlist: each has a synchronous reset, before its enable, which a restart sets. The memories have none:

@@ -1,4 +1,3 @@
-# amaranth: UnusedElaboratable=no
 """amaranth-stdio's transmitter and receiver, as the UART has them, proved by induction for every byte and divisor.
 
 The divisor stays the same. The transmitter's line is compared with frames of ten bits, clock by clock; such frames, at

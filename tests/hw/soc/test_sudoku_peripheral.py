@@ -1,4 +1,3 @@
-# amaranth: UnusedElaboratable=no
 """The parallel Sudoku engine through its registers, as the firmware uses them."""
 
 import pytest

@@ -1,4 +1,3 @@
-# amaranth: UnusedElaboratable=no
 """The counter counts every clock, and its halves belong together."""
 
 import pytest

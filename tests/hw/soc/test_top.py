@@ -1,4 +1,3 @@
-# amaranth: UnusedElaboratable=no
 """The whole SoC: what fits in its ROM, that it runs, and what a break on its line does."""
 
 import pytest

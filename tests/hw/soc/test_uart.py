@@ -1,4 +1,3 @@
-# amaranth: UnusedElaboratable=no
 """The serial port: bits on its pins on one side, its registers on the other."""
 
 import random

@@ -1,4 +1,3 @@
-# amaranth: UnusedElaboratable=no
 """The UART's registers and queues keep every byte in order, proved by induction, so for all time.
 
 The units that know bits are cut out: what they take and give is free. They are proved in :mod:`test_serial_proof`.

@@ -1,4 +1,3 @@
-# amaranth: UnusedElaboratable=no
 """An engine gets busy two clocks after a write to its registers, or not at all: proved by induction for all time.
 
 So the wait for its state never begins in the midst of a read, which would lose what was read: three clocks lie between

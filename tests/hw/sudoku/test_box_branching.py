@@ -1,4 +1,3 @@
-# amaranth: UnusedElaboratable=no
 """The choice of the cell to guess at, against the model."""
 
 import random

@@ -1,4 +1,3 @@
-# amaranth: UnusedElaboratable=no
 """The choice of the branch cell, proved for every grid of order 2: a search would not end without a cell."""
 
 import pytest

@@ -1,4 +1,3 @@
-# amaranth: UnusedElaboratable=no
 """A round of deduction against the model, and the model against what all solutions have in common."""
 
 import random

@@ -1,4 +1,3 @@
-# amaranth: UnusedElaboratable=no
 """The scan unit against its model, command by command, and against all grids of order 2."""
 
 import random

@@ -1,4 +1,3 @@
-# amaranth: UnusedElaboratable=no
 """The parts of the scan unit, each by itself."""
 
 import random

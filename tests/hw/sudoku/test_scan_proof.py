@@ -1,4 +1,3 @@
-# amaranth: UnusedElaboratable=no
 """The visit of a house, proved for all candidates of its cells: no digit is placed where a solution has another one."""
 
 import pytest

@@ -1,4 +1,3 @@
-# amaranth: UnusedElaboratable=no
 """The parallel engine against the model, clock by clock, and against all solutions that there are."""
 
 import random

@@ -1,4 +1,3 @@
-# amaranth: UnusedElaboratable=no
 """The search for subsets, proved for all matrices and clocks: what it finds is one, so no solution is lost by it."""
 
 from enum import IntEnum

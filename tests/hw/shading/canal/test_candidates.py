@@ -1,4 +1,3 @@
-# amaranth: UnusedElaboratable=no
 """Which cells of a row of a Canal View are worth a trial, and which of these come first."""
 
 import random

@@ -1,4 +1,3 @@
-# amaranth: UnusedElaboratable=no
 """The memory of clues against a grid of them: clues that come, change, go, and must not be met."""
 
 import random

@@ -1,4 +1,3 @@
-# amaranth: UnusedElaboratable=no
 """Visits of clues against the model, to the clock; and the model against all ways to shade the arms."""
 
 import random

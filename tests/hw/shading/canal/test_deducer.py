@@ -1,4 +1,3 @@
-# amaranth: UnusedElaboratable=no
 """The deducer of Canal Views against brute force: what it says is true, and no solution is lost."""
 
 import random

@@ -1,4 +1,3 @@
-# amaranth: UnusedElaboratable=no
 """Propagation against the model's fixpoint."""
 
 import random
@@ -126,7 +125,7 @@ def test_puzzles(check, built, size, count):
                     found = after
 
     check(*built, testbench)
-    assert set(ends) == {False, True} or built == (1, 1) or count < 8
+    assert set(ends) == {False, True} or count < 12
 
 
 @pytest.mark.parametrize("row, sweep", [(0, 3 + 3), (1, 3 + 4), (4, 4 + 4), (8, 4 + 3)])

@@ -1,4 +1,3 @@
-# amaranth: UnusedElaboratable=no
 """Passes over rows against the model, to the clock."""
 
 import random

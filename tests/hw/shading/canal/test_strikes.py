@@ -1,4 +1,3 @@
-# amaranth: UnusedElaboratable=no
 """Strikes in rows and columns, and the clues that see them, against a model, to the clock."""
 
 import random

@@ -1,4 +1,3 @@
-# amaranth: UnusedElaboratable=no
 """The worklist against a model, to the clock."""
 
 import random

@@ -1,4 +1,3 @@
-# amaranth: UnusedElaboratable=no
 """Propagation and floods: all follows that follows from both, with as few floods as can be."""
 
 import random

@@ -1,4 +1,3 @@
-# amaranth: UnusedElaboratable=no
 """A visit of a row against the model, and the model against grids that are solutions."""
 
 import random
