@@ -12,7 +12,7 @@ from rowloom.sim import Simulator
 from support.says import Says
 from support.terminal import DEDUCER, Terminal, loop_board
 
-EXAMPLES = Path(__file__).parents[2] / "examples"
+EXAMPLES = Path(__file__).parents[3] / "examples"
 
 PUZZLES = """\
 # loop

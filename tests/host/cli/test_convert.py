@@ -7,7 +7,7 @@ import pytest
 
 from support.says import Says
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 
 
 @pytest.fixture

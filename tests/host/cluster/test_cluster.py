@@ -29,7 +29,7 @@ from support.progress import Shown
 from support.says import Says
 from support.terminal import loop_board
 
-EXAMPLES = Path(__file__).parents[2] / "examples"
+EXAMPLES = Path(__file__).parents[3] / "examples"
 GENRES = "slitherlink-10x10-easy", "sudoku-9x9-easy", "slink-10x10-easy", "smullyan-10x10-easy", "canal-10x10-easy"
 
 
@@ -279,7 +279,7 @@ def test_a_scheduler_that_is_lost_is_told_and_what_was_done_is_kept(start, numbe
     workers = start(
         [sys.executable, "-m", "rowloom", "worker", where, "--jobs", "2"],
         stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-        env={**os.environ, "PYTHONPATH": str(Path(__file__).parents[1])},  # for the work
+        env={**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])},  # for the work
     )
     assert "2 processes" in workers.stdout.readline()
     with cluster.joined(where) as crew:
