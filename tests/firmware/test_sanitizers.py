@@ -33,4 +33,5 @@ def test_what_is_out_of_bounds_is_found(tmp_path):
 
 @pytest.mark.slow  # minutes
 def test_all_tests_of_the_firmware():
-    pytest_with("tests/firmware", "tests/host/test_pipeline.py", "tests/host/test_damage.py", "-k", "not sanitizers")
+    link = (f"tests/host/link/test_{name}.py" for name in ("pipeline", "damage"))
+    pytest_with("tests/firmware", *link, "-k", "not sanitizers")
