@@ -29,9 +29,8 @@ from rowloom.host.formats import FORMS
 from rowloom.host.generate import SYMMETRIES, make, specified
 from rowloom.host.jobs.certain import MOST, merged
 from rowloom.host.jobs.engines import abilities, engines_for, instances_for
-from rowloom.host.jobs.grade import Grade
-from rowloom.host.jobs.job import HINT, Job, Outcome
-from rowloom.host.jobs.question import Aim, Question
+from rowloom.host.jobs.job import Aim, Job, Outcome, Question
+from rowloom.host.jobs.status import HINT, Grade
 from rowloom.host.jobs.tasks import Certain, Count, Symmetry, Thin
 from rowloom.host.link import pipeline
 from rowloom.host.link.opening import open_board

@@ -18,8 +18,8 @@ from rowloom.errors import LinkError, NotInstalled, RowloomError, SimulationErro
 
 if TYPE_CHECKING:
     from rowloom.host.drawing.canvas import PictureError
-    from rowloom.host.jobs.grade import Grade
     from rowloom.host.jobs.job import Outcome
+    from rowloom.host.jobs.status import Grade
     from rowloom.host.jobs.tasks import Symmetry, Thin
     from rowloom.host.library import Board, certain, convert, draw, explain, generate, grade, hint, read, solve
     from rowloom.host.puzzles import Puzzle, PuzzleError
@@ -32,7 +32,7 @@ __all__ = [
 ]  # fmt: skip
 
 _MODULES = {
-    "Grade": "jobs.grade", "Outcome": "jobs.job", "PictureError": "drawing.canvas", "Puzzle": "puzzles",
+    "Grade": "jobs.status", "Outcome": "jobs.job", "PictureError": "drawing.canvas", "Puzzle": "puzzles",
     "PuzzleError": "puzzles", "Step": "solvers.steps", "Symmetry": "jobs.tasks", "Thin": "jobs.tasks",
 }  # fmt: skip
 """Of :mod:`rowloom.host`; what is not named here is in the library."""

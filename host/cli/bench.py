@@ -48,8 +48,8 @@ from rowloom.host.cli.options import PuzzleOptions, SearchOptions, WorkerOptions
 from rowloom.host.cli.report import duration, print_json, print_outcome, tell_unsolved
 from rowloom.host.cli.solving import open_solver, opened_cluster
 from rowloom.host.jobs.engines import boardless, engines_for
-from rowloom.host.jobs.job import CANCELLED, ERROR, Outcome
-from rowloom.host.jobs.question import Question
+from rowloom.host.jobs.job import Outcome, Question
+from rowloom.host.jobs.status import CANCELLED, ERROR
 from rowloom.host.link.session import Session
 from rowloom.host.link.stream import Link
 

@@ -49,8 +49,8 @@ from rowloom.host.cli.report import duration
 from rowloom.host.cli.solving import open_solver, opened_cluster
 from rowloom.host.cli.tables import print_table
 from rowloom.host.jobs.engines import capabilities_of, choose, engine_name, engines_for, takes
-from rowloom.host.jobs.job import CANCELLED, ERROR, NO_SOLUTION, Outcome
-from rowloom.host.jobs.question import Question
+from rowloom.host.jobs.job import Outcome, Question
+from rowloom.host.jobs.status import CANCELLED, ERROR, NO_SOLUTION
 from rowloom.host.link.opening import BoardChoice, config_for, open_boards
 from rowloom.host.puzzles import Puzzle
 from rowloom.host.solvers import ENGINES as SOFTWARE

@@ -58,8 +58,8 @@ from rowloom.host.drawing.pages import (
     save_pages,
 )
 from rowloom.host.drawing.pictures import LARGEST_FONT, save
-from rowloom.host.jobs.job import CANCELLED, Outcome
-from rowloom.host.jobs.question import Aim, Question
+from rowloom.host.jobs.job import Aim, Outcome, Question
+from rowloom.host.jobs.status import CANCELLED
 from rowloom.host.link.opening import BoardChoice
 from rowloom.host.puzzles import Puzzle, Solution
 from rowloom.host.puzzles.shown import drawn, rule_of, titles

@@ -12,7 +12,8 @@ from rowloom.engines.engine import Size
 from rowloom.host.cli.common import say
 from rowloom.host.cli.report import duration
 from rowloom.host.cli.tables import print_table
-from rowloom.host.jobs.job import CANCELLED, LIMIT, NO_SOLUTION, SOLVED, Outcome
+from rowloom.host.jobs.job import Outcome
+from rowloom.host.jobs.status import CANCELLED, LIMIT, NO_SOLUTION, SOLVED
 
 __all__ = ["print_comparison", "print_figures"]
 

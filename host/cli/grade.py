@@ -49,9 +49,8 @@ from rowloom.host.cli.options import (
 )
 from rowloom.host.cli.solving import open_solver, opened_cluster
 from rowloom.host.cli.tables import print_table
-from rowloom.host.jobs.grade import LEVELS, Grade
-from rowloom.host.jobs.job import CANCELLED, ERROR, Outcome
-from rowloom.host.jobs.question import Aim, Question
+from rowloom.host.jobs.job import Aim, Outcome, Question
+from rowloom.host.jobs.status import CANCELLED, ERROR, LEVELS, Grade
 
 __all__ = ["Options", "run"]
 

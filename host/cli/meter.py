@@ -21,8 +21,7 @@ from rich.table import Table
 from rich.text import Text
 
 from rowloom.host.cli.common import counted, tell
-from rowloom.host.jobs.job import Job
-from rowloom.host.jobs.progress import Progress
+from rowloom.host.jobs.job import Job, Progress
 from rowloom.host.wire.protocol import State
 
 __all__ = ["Meter"]

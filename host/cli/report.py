@@ -17,8 +17,8 @@ from rowloom.host.cli.files import STANDARD_INPUT, Entry
 from rowloom.host.drawing.drawing import Cell, Drawing
 from rowloom.host.drawing.terminal import ASCII, render
 from rowloom.host.jobs.certain import in_common, open_cells
-from rowloom.host.jobs.job import CANCELLED, ERROR, HINT, Outcome
-from rowloom.host.jobs.question import Aim
+from rowloom.host.jobs.job import Aim, Outcome
+from rowloom.host.jobs.status import CANCELLED, ERROR, HINT
 from rowloom.host.puzzles import Puzzle
 from rowloom.host.puzzles.shown import drawn, fits_terminal, known, set_off
 from rowloom.host.puzzles.sudoku import Sudoku

@@ -12,8 +12,8 @@ from rowloom.errors import CommandError
 from rowloom.host.cli.common import failing_as, tell
 from rowloom.host.cli.files import Entry
 from rowloom.host.cli.report import record_of
-from rowloom.host.jobs.job import LIMIT, NO_SOLUTION, SOLVED, STUCK, Outcome
-from rowloom.host.jobs.question import Aim
+from rowloom.host.jobs.job import Aim, Outcome
+from rowloom.host.jobs.status import LIMIT, NO_SOLUTION, SOLVED, STUCK
 from rowloom.host.puzzles import Puzzle
 from rowloom.host.whole_files import append
 

@@ -61,8 +61,8 @@ from rowloom.host.cli.report import print_json, print_outcome, tell_unsolved
 from rowloom.host.cli.resume import Answers, answers_in
 from rowloom.host.cli.solving import open_solver, opened_cluster
 from rowloom.host.jobs.certain import MOST
-from rowloom.host.jobs.job import CANCELLED, HINT, Outcome
-from rowloom.host.jobs.question import Aim, Question
+from rowloom.host.jobs.job import Aim, Outcome, Question
+from rowloom.host.jobs.status import CANCELLED, HINT
 from rowloom.host.solvers import ENGINES
 
 __all__ = ["Options", "run"]

@@ -11,9 +11,7 @@ from rowloom.errors import UsageError
 from rowloom.host.cli.common import needing
 from rowloom.host.cli.options import WorkerOptions
 from rowloom.host.cluster.work import Solving
-from rowloom.host.jobs.job import Outcome
-from rowloom.host.jobs.progress import Progress
-from rowloom.host.jobs.question import Aim, Question
+from rowloom.host.jobs.job import Aim, Outcome, Progress, Question
 from rowloom.host.link.opening import BoardChoice, config_for, open_boards
 from rowloom.host.link.session import Session
 from rowloom.host.puzzles import Puzzle

@@ -31,8 +31,8 @@ from rowloom.host.cli.options import IN_PLACE, FileOptions, WorkerOptions, optio
 from rowloom.host.cli.report import duration, print_outcome
 from rowloom.host.cli.solving import open_solver, opened_cluster
 from rowloom.host.cli.tables import print_table
-from rowloom.host.jobs.job import ERROR, Outcome
-from rowloom.host.jobs.question import Question
+from rowloom.host.jobs.job import Outcome, Question
+from rowloom.host.jobs.status import ERROR
 from rowloom.host.link.opening import BoardChoice
 from rowloom.host.puzzles.sudoku import Sudoku
 from rowloom.host.solvers.sudoku.logic import BRANCHING, NAMES, needed

@@ -25,8 +25,7 @@ from rowloom.errors import ClusterError
 from rowloom.host.cluster.equipment import BOARD, Equips
 from rowloom.host.cluster.work import NotDone, Solving, Work
 from rowloom.host.cluster.worker import Done, Sender, do
-from rowloom.host.jobs.job import Outcome
-from rowloom.host.jobs.progress import Progress
+from rowloom.host.jobs.job import Outcome, Progress
 from rowloom.host.puzzles import Puzzle
 from rowloom.host.solving.batch import set_on_interrupt
 

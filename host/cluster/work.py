@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from rowloom.errors import LinkError
 from rowloom.host.generate import NoneFound, Specification, make
-from rowloom.host.jobs.job import ERROR, Outcome, cancelled, lost
-from rowloom.host.jobs.question import Aim, Question
+from rowloom.host.jobs.job import Aim, Outcome, Question, cancelled, lost
+from rowloom.host.jobs.status import ERROR
 from rowloom.host.link.session import Session
 from rowloom.host.puzzles import Puzzle
 from rowloom.host.solvers import SoftwareEngine

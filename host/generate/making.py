@@ -17,7 +17,8 @@ from rowloom.host.generate.thinning import by_checks, by_deduction, clue_cells, 
 from rowloom.host.grading import graded
 from rowloom.host.grading.graders import brief_counters
 from rowloom.host.jobs.engines import engine_of
-from rowloom.host.jobs.job import CANCELLED, ERROR, LIMIT, NO_SOLUTION, SOLVED, Job, Outcome
+from rowloom.host.jobs.job import Job, Outcome
+from rowloom.host.jobs.status import CANCELLED, ERROR, LIMIT, NO_SOLUTION, SOLVED
 from rowloom.host.jobs.tasks import Thin, boards_thin
 from rowloom.host.methods import METHODS
 from rowloom.host.puzzles import BOARD_GENRES, Puzzle

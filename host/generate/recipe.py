@@ -10,8 +10,8 @@ from rowloom.host.generate.draft import Draft
 from rowloom.host.generate.specification import ANY, SYMMETRIES, NoneFound, Specification
 from rowloom.host.generate.thinning import Group, checks, clue_cells, removed, with_clues_at
 from rowloom.host.grading import from_counters, graded
-from rowloom.host.jobs.grade import LEVELS, Grade
-from rowloom.host.jobs.job import NO_SOLUTION, SOLVED, Job, Outcome
+from rowloom.host.jobs.job import Job, Outcome
+from rowloom.host.jobs.status import LEVELS, NO_SOLUTION, SOLVED, Grade
 from rowloom.host.jobs.tasks import Thin
 from rowloom.host.methods import METHODS
 from rowloom.host.puzzles import Puzzle, Solution

@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping
 
-from rowloom.host.jobs.grade import EASY, HARD, NORMAL, Grade
 from rowloom.host.jobs.job import Outcome
+from rowloom.host.jobs.status import EASY, HARD, NORMAL, Grade
 from rowloom.host.methods import METHODS
 from rowloom.host.puzzles import Puzzle
 from rowloom.host.solvers import ENGINES, SoftwareEngine, imported

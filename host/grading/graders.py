@@ -13,7 +13,7 @@
 from itertools import islice
 
 from rowloom.host.grading import engine_for, from_counters, most_probes
-from rowloom.host.jobs.grade import EASY, HARD, NORMAL, Grade
+from rowloom.host.jobs.status import EASY, HARD, NORMAL, Grade
 from rowloom.host.puzzles.shading import Shading
 from rowloom.host.puzzles.slink import Slink
 from rowloom.host.puzzles.slitherlink import Slitherlink

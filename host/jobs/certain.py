@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple, Self, cast
 
 from rowloom.errors import LinkError
-from rowloom.host.jobs.counts import in_words, is_unique
-from rowloom.host.jobs.job import CANCELLED, ERROR, SOLVED, Outcome, cancelled, lost
+from rowloom.host.jobs.job import Outcome, cancelled, lost
+from rowloom.host.jobs.status import CANCELLED, ERROR, SOLVED, in_words, is_unique
 from rowloom.host.puzzles import Puzzle, Solution
 from rowloom.host.puzzles.clued import Cell, Colours
 from rowloom.host.puzzles.edges import Edges, edges_in_common

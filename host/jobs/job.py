@@ -1,42 +1,40 @@
-"""What is asked for, a job, and what came of it, an outcome."""
+"""Questions about puzzles, jobs for boards, and outcomes."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from enum import Enum
 from typing import Any, NamedTuple
 
+from rowloom.engines.catalogue import FAST
 from rowloom.host.drawing.pictures import in_notebook
-from rowloom.host.jobs.counts import NO_SOLUTION, SOLVED
-from rowloom.host.jobs.grade import Grade
-from rowloom.host.jobs.tasks import Task
+from rowloom.host.jobs.status import CANCELLED, ERROR, SOLVED, Grade
+from rowloom.host.jobs.tasks import Certain, Count, Task
 from rowloom.host.puzzles import Puzzle, Solution
 from rowloom.host.puzzles.edges import Edges
 from rowloom.host.puzzles.shown import drawn
+from rowloom.host.puzzles.sudoku import Sudoku
+from rowloom.host.wire.protocol import State
 
-__all__ = [
-    "CANCELLED", "ERROR", "HINT", "LIMIT", "NO_SOLUTION", "SOLVED", "STUCK", "Job", "Outcome", "cancelled", "lost",
-]  # fmt: skip
-
-LIMIT, CANCELLED, ERROR = "limit", "cancelled", "error"
-STUCK, HINT = "stuck", "hint"
+__all__ = ["Aim", "Job", "Outcome", "Progress", "Question", "cancelled", "lost"]
 
 
 @dataclass(frozen=True)
 class Job:
-    """A puzzle, and how far a board is to search.
+    """A puzzle for a board, and limits of the search.
 
     Parameters
     ----------
     puzzle : Puzzle
     count : int
-        How many solutions to look for: 1 or 2.
+        The number of solutions to look for: 1 or 2.
     limit : int
-        Clock cycles after which to give up; 0 for no limit.
+        Clock cycles after which the board gives up; 0 for no limit.
     engine : str, optional
-        The name of the engine to use; by default the preferred one of those that the puzzle fits.
+        The name of the engine; by default the board's preferred engine that accepts the puzzle.
     counters : bool
-        The engine's counters are wanted, too.
+        Request the engine's counters.
     task : Task, optional
-        What to do instead of looking for solutions.
+        A task other than a search for solutions.
     """
 
     puzzle: Puzzle
@@ -47,54 +45,115 @@ class Job:
     task: Task | None = None
 
 
+class Aim(Enum):
+    """The purpose of a question. Each value is the name of the option that selects it."""
+
+    SOLUTIONS = ""
+    CERTAIN = "certain"
+    """Find the cells that all solutions share, and count the solutions."""
+    STEPS = "explain"
+    HINT = "hint"
+    """Find the next step."""
+    GRADE = "grade"
+    """Grade the puzzle: search for two solutions with an engine that grades."""
+
+
+@dataclass(frozen=True)
+class Question:
+    """The question about each puzzle of a batch.
+
+    Parameters
+    ----------
+    aim : Aim
+    count : int
+        The most solutions to find or to count; 0 for all. Boards find 1 or 2.
+    engine : str, optional
+        The name of the engine; by default each puzzle's preferred engine.
+    limit : int
+        Clock cycles after which a board gives up; 0 for no limit.
+    time_limit : float, optional
+        Seconds after which a software engine gives up.
+    counters : bool
+        Request the counters of boards.
+    most : int, optional
+        The most puzzles that a board holds at a time; by default as many as fit.
+    boards_only : bool
+        Solve nothing in software, even if no board solves the genre.
+    """
+
+    aim: Aim = Aim.SOLUTIONS
+    count: int = 1
+    engine: str | None = None
+    limit: int = 0
+    time_limit: float | None = None
+    counters: bool = False
+    most: int | None = None
+    boards_only: bool = False
+
+    @property
+    def board_engine(self) -> str | None:
+        """The name of the board engine to use. Only fast engines find certain cells and grade puzzles."""
+        return self.engine or (FAST if self.aim in (Aim.CERTAIN, Aim.GRADE) else None)
+
+    def jobs(self, puzzle: Puzzle) -> Iterator[Job]:
+        """Yield the jobs that answer the question about a puzzle: three for `Aim.CERTAIN`, else one."""
+        engine = self.board_engine
+        if self.aim is not Aim.CERTAIN:
+            yield Job(puzzle, self.count, self.limit, engine, self.counters or self.aim is Aim.GRADE)
+            return
+        yield Job(puzzle, 2, self.limit, engine, counters=True)
+        yield Job(puzzle, limit=self.limit, engine=engine, task=Certain())
+        yield Job(puzzle, limit=self.limit, engine=engine, task=Count(self.count))
+
+
 class Outcome(NamedTuple):
-    """What came of a puzzle.
+    """The result of a question about a puzzle.
 
     Attributes
     ----------
     puzzle : Puzzle
     status : str
-        "solved", "no-solution", "limit", "cancelled", "error"; "stuck": a software engine that does not guess gets
-        no further; or "hint": the next step was asked for, and found.
+        "solved", "no-solution", "limit", "cancelled", "error"; "stuck" if a software engine that does not guess makes
+        no more progress; or "hint" if the next step was requested and found.
     message : str
-        What a person should know beyond that; may be empty.
+        Further information for people; may be empty.
     engine : str
-        The engine that searched; empty if none did.
+        The name of the engine; empty if there was no search.
     solutions : tuple of Solution
-        Verified ones only.
+        Verified solutions only.
     complete : bool
-        The search space was exhausted, up to the count asked for.
+        The search space was exhausted, up to the requested number of solutions.
     cycles : int, optional
-        See :class:`rowloom.host.wire.protocol.Result`; None if no board has told them.
+        See :class:`rowloom.host.wire.protocol.Result`; None without a board.
     clock : int, optional
-        The board's, in Hz; None without a board.
+        The board's clock frequency in Hz; None without a board.
     board : str
-        The name of the board's port, where there are several boards; else empty.
+        The name of the board's port if there are several boards; else empty.
     counters : mapping of str to int
-        What the engine has counted, see :func:`rowloom.host.jobs.engines.counters`; empty if no board has told.
+        The engine's counters, see :func:`rowloom.host.jobs.engines.counters`; may be empty.
     lost : bool
-        The link broke before the board had answered.
+        The link broke before the board answered.
     seconds : float, optional
-        The time that a software engine took, uniqueness and verification included; None if a board was asked.
+        The time of a software engine, uniqueness and verification included; None with a board.
     interrupted : bool
-        The person ended a software engine's search (Ctrl-C).
+        Ctrl-C ended the search of a software engine.
     partial : str
-        A picture of how far a stuck engine came; may be empty.
+        A picture of the progress of a stuck engine; may be empty.
     steps : sequence of Step or str
-        What followed from what, see :class:`rowloom.host.solvers.steps.Step`; from another process only in words. Empty
-        if the engine cannot tell.
+        The deductions, see :class:`rowloom.host.solvers.steps.Step`; as text if they come from another process. Empty
+        if the engine does not explain itself.
     counted : int, optional
-        The number of solutions, where it was asked for; at least so many unless ``complete``.
+        The number of solutions if it was requested; a lower bound unless ``complete``.
     certain : tuple of tuples of str
-        What all solutions have in common, row by row, where it was asked for: "?" in cells where they differ, or,
+        The values that all solutions share, row by row, if they were requested: "?" in cells where solutions differ or,
         unless ``complete``, may differ.
     certain_edges : Edges, optional
-        Of a loop, the same edge by edge: an edge may be the same in all solutions though its cells are not. Its
+        The same for each edge of a loop: an edge may be the same in all solutions although its cells are not.
         ``horizontal`` and ``vertical`` are rows of "1" for a line, "0" for none, and "?".
     unique : bool, optional
-        Whether there is exactly one solution; None if that is not known.
+        Whether there is exactly one solution; None if unknown.
     grade : Grade, optional
-        How hard it is, where that was asked for and the solution is unique.
+        The difficulty if it was requested and the solution is unique.
     """
 
     puzzle: Puzzle
@@ -120,8 +179,42 @@ class Outcome(NamedTuple):
 
     @property
     def verified(self) -> bool:
-        """Whether there is a solution, verified against the rules on this side."""
+        """Whether there is a solution. The host has verified it against the rules."""
         return self.status == SOLVED
+
+    @property
+    def stopped(self) -> bool:
+        """Whether Ctrl-C ended the search, or prevented it."""
+        return self.interrupted or self.status == CANCELLED
+
+    @property
+    def time(self) -> float | None:
+        """The seconds that the search took, by a board's clock or in software; None if unknown."""
+        return self.cycles / self.clock if self.cycles and self.clock else self.seconds
+
+    def to_json(self, aim: Aim = Aim.SOLUTIONS) -> dict[str, Any]:
+        """Return the outcome as the commands print it in JSON; unknown values are None."""
+        puzzle = {name: getattr(self.puzzle, name, None) for name in ("name", "genre", "rows", "cols")}
+        record = {
+            **puzzle, "engine": self.engine or None, "status": self.status, "solutions": self.solutions,
+            "complete": self.complete, "unique": self.unique, "cycles": self.cycles, "clock_hz": self.clock,
+            "seconds": self.time, "board": self.board or None, "nodes": None, **self.counters,
+            "verified": self.verified, "message": self.message,
+        }  # fmt: skip
+        match aim:
+            case Aim.CERTAIN:
+                rows: list[Any] = list(map("".join, self.certain))
+                if puzzle["genre"] == Sudoku.genre:
+                    rows = [[value if value == "?" else int(value) for value in row] for row in self.certain]
+                edges = self.certain_edges._asdict() if self.certain_edges and self.certain else None
+                record |= {"counted": self.counted, "certain": rows or None, "certain_edges": edges}
+            case Aim.STEPS:
+                record["steps"] = list(map(str, self.steps))
+            case Aim.HINT:
+                fields = ({"rule": one.rule, "place": one.place, "found": one.found, "text": str(one)}
+                          for one in self.steps)  # fmt: skip
+                record["hint"] = next(fields, None)
+        return record
 
     def _repr_svg_(self) -> str | None:
         # For notebooks.
@@ -134,5 +227,27 @@ def cancelled(puzzle: Puzzle) -> Outcome:
 
 
 def lost(puzzle: Puzzle, reason: Exception) -> Outcome:
-    """Return the outcome of a puzzle whose board is gone."""
+    """Return the outcome of a puzzle whose board was lost."""
     return Outcome(puzzle, ERROR, f"not solved: {reason}", lost=True)
+
+
+class Progress:
+    """Receives events while puzzles are solved or made. This base class ignores them.
+
+    Any thread may call its methods.
+    """
+
+    def message(self, text: str) -> None:
+        """Show a message immediately, for example that a simulator is being built."""
+
+    def running(self, board: str, job: Job, state: State) -> None:
+        """Receive the state of a board's current job; ``board`` is the name of its link."""
+
+    def searching(self, name: str, found: int = 0) -> None:
+        """Receive the name of the puzzle that this computer is solving, and the number of solutions so far."""
+
+    def done(self, board: str = "") -> None:
+        """Count one finished puzzle of a board or of this computer."""
+
+    def at_work(self, done: int, workers: int) -> None:
+        """Receive the number of puzzles that workers have finished, and the number of workers."""

@@ -14,7 +14,7 @@ from rowloom.firmware.protocol import Masks
 from rowloom.firmware.protocol import Task as Number
 from rowloom.host.arguments import Whole
 from rowloom.host.drawing.drawing import Cell
-from rowloom.host.jobs.counts import is_unique
+from rowloom.host.jobs.status import is_unique
 from rowloom.host.puzzles import Puzzle, Solution
 from rowloom.host.puzzles.clued import Clued, Colours
 from rowloom.host.puzzles.edges import Edges, edges_between

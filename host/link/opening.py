@@ -13,7 +13,7 @@ from rowloom.engines.config import SoCConfig
 from rowloom.engines.engine import EngineError
 from rowloom.errors import CommandError, LinkError, NotInstalled, SimulationError, Unsuitable, UsageError
 from rowloom.host.jobs.engines import check_any, engine_name, instances_for
-from rowloom.host.jobs.progress import Progress
+from rowloom.host.jobs.job import Progress
 from rowloom.host.link.ports import USUAL_RATES, Port, find_ports
 from rowloom.host.link.rates import AutomaticRate
 from rowloom.host.link.session import SIMULATOR_TIMES, Session, board_times

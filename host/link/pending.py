@@ -8,9 +8,9 @@ from dataclasses import dataclass
 
 from rowloom.engines.engine import Size
 from rowloom.errors import Unsuitable
-from rowloom.host.jobs.counts import in_words, is_unique
 from rowloom.host.jobs.engines import choose, counters
-from rowloom.host.jobs.job import CANCELLED, ERROR, LIMIT, NO_SOLUTION, SOLVED, Job, Outcome, cancelled
+from rowloom.host.jobs.job import Job, Outcome, cancelled
+from rowloom.host.jobs.status import CANCELLED, ERROR, LIMIT, NO_SOLUTION, SOLVED, in_words, is_unique
 from rowloom.host.jobs.tasks import Found, Task, Thin, boards_thin
 from rowloom.host.puzzles import BOARD_GENRES, Puzzle, Solution
 from rowloom.host.puzzles.puzzle import BoardGenre

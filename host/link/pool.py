@@ -10,8 +10,8 @@ from threading import Condition, Event, Thread
 
 from rowloom.errors import LinkError, Unsuitable
 from rowloom.host.jobs.engines import choose
-from rowloom.host.jobs.job import ERROR, Job, Outcome, cancelled, lost
-from rowloom.host.jobs.progress import Progress
+from rowloom.host.jobs.job import Job, Outcome, Progress, cancelled, lost
+from rowloom.host.jobs.status import ERROR
 from rowloom.host.link import pipeline
 from rowloom.host.link.session import Session
 from rowloom.host.puzzles import Puzzle

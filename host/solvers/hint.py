@@ -3,7 +3,8 @@
 import time
 from typing import cast
 
-from rowloom.host.jobs.job import CANCELLED, ERROR, HINT, LIMIT, NO_SOLUTION, SOLVED, STUCK, Outcome
+from rowloom.host.jobs.job import Outcome
+from rowloom.host.jobs.status import CANCELLED, ERROR, HINT, LIMIT, NO_SOLUTION, SOLVED, STUCK
 from rowloom.host.puzzles import Puzzle
 from rowloom.host.solvers import Explaining, SoftwareEngine, deadline
 from rowloom.host.solvers.runner import Attempt

@@ -6,8 +6,8 @@ from types import TracebackType
 from typing import Any, Self
 
 from rowloom.host import puzzles
-from rowloom.host.jobs.counts import in_words, is_unique
-from rowloom.host.jobs.job import CANCELLED, ERROR, LIMIT, STUCK, Outcome
+from rowloom.host.jobs.job import Outcome
+from rowloom.host.jobs.status import CANCELLED, ERROR, LIMIT, STUCK, in_words, is_unique
 from rowloom.host.puzzles import Puzzle, Solution
 from rowloom.host.solvers import OutOfTime, SoftwareEngine, Stuck
 

@@ -6,7 +6,8 @@ from itertools import product
 from typing import cast
 
 from rowloom.host.jobs.certain import Common, closest, open_cells, told
-from rowloom.host.jobs.job import ERROR, NO_SOLUTION, Outcome
+from rowloom.host.jobs.job import Outcome
+from rowloom.host.jobs.status import ERROR, NO_SOLUTION
 from rowloom.host.puzzles import Puzzle
 from rowloom.host.solvers import Place, SoftwareEngine, Surveying
 from rowloom.host.solvers.runner import Attempt

@@ -9,7 +9,8 @@ from types import FrameType
 from typing import Protocol
 
 from rowloom.errors import RowloomError
-from rowloom.host.jobs.job import CANCELLED, Outcome, cancelled, lost
+from rowloom.host.jobs.job import Outcome, cancelled, lost
+from rowloom.host.jobs.status import CANCELLED
 from rowloom.host.puzzles import Puzzle
 
 __all__ = ["Backend", "set_on_interrupt", "solve"]

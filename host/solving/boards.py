@@ -6,9 +6,7 @@ from threading import Event
 
 from rowloom.host.grading import grade_of
 from rowloom.host.jobs.certain import merged
-from rowloom.host.jobs.job import Outcome
-from rowloom.host.jobs.progress import Progress
-from rowloom.host.jobs.question import Aim, Question
+from rowloom.host.jobs.job import Aim, Outcome, Progress, Question
 from rowloom.host.link import pool
 from rowloom.host.link.session import Session
 from rowloom.host.puzzles import Puzzle

@@ -6,7 +6,7 @@ Which of a board's engines takes a puzzle, :func:`rowloom.host.jobs.engines.choo
 from rowloom.engines.engine import Size
 from rowloom.host import grading
 from rowloom.host.jobs.engines import engines_for, takes
-from rowloom.host.jobs.question import Aim, Question
+from rowloom.host.jobs.job import Aim, Question
 from rowloom.host.puzzles import BOARD_GENRES, Puzzle
 from rowloom.host.solvers import ENGINES, SoftwareEngine, explaining
 

@@ -4,9 +4,8 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 
 from rowloom.host.grading import grade_of
-from rowloom.host.jobs.job import CANCELLED, ERROR, Outcome, cancelled
-from rowloom.host.jobs.progress import Progress
-from rowloom.host.jobs.question import Aim, Question
+from rowloom.host.jobs.job import Aim, Outcome, Progress, Question, cancelled
+from rowloom.host.jobs.status import CANCELLED, ERROR
 from rowloom.host.puzzles import Puzzle
 from rowloom.host.solvers import SoftwareEngine
 from rowloom.host.solvers.hint import hint

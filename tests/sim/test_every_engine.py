@@ -5,7 +5,8 @@ import pytest
 
 from rowloom.engines.catalogue import ENGINES
 from rowloom.engines.config import SoCConfig
-from rowloom.host.jobs.job import SOLVED, Job
+from rowloom.host.jobs.job import Job
+from rowloom.host.jobs.status import SOLVED
 from rowloom.host.link.pipeline import solve
 from rowloom.host.puzzles.canal import Canal
 from rowloom.host.puzzles.slitherlink import Slitherlink

@@ -15,7 +15,8 @@ import pytest
 from rowloom.engines.config import SoCConfig
 from rowloom.host import formats, puzzles
 from rowloom.host.generate.slitherlink import line_counts, random_loop
-from rowloom.host.jobs.job import NO_SOLUTION, SOLVED, Job
+from rowloom.host.jobs.job import Job
+from rowloom.host.jobs.status import NO_SOLUTION, SOLVED
 from rowloom.host.link.pipeline import solve
 from rowloom.host.puzzles.slink import Slink
 from rowloom.host.puzzles.slitherlink import Slitherlink

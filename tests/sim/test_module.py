@@ -14,7 +14,8 @@ from amaranth.lib import data
 from rowloom.engines.catalogue import ENGINES
 from rowloom.engines.config import SoCConfig
 from rowloom.host import formats, puzzles
-from rowloom.host.jobs.job import SOLVED, Job
+from rowloom.host.jobs.job import Job
+from rowloom.host.jobs.status import SOLVED
 from rowloom.host.link.pipeline import solve
 from rowloom.host.link.session import Session
 from rowloom.host.link.stream import SimulatorLink

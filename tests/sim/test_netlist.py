@@ -9,7 +9,8 @@ import pytest
 from rowloom.boards import BOARDS, find_board
 from rowloom.boards.build import Request
 from rowloom.host import formats
-from rowloom.host.jobs.job import SOLVED, Job
+from rowloom.host.jobs.job import Job
+from rowloom.host.jobs.status import SOLVED
 from rowloom.host.link.pipeline import solve
 from rowloom.host.link.session import Session
 from rowloom.host.link.stream import SimulatorLink

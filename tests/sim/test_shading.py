@@ -10,7 +10,8 @@ from itertools import product
 import pytest
 
 from rowloom.host.jobs.certain import in_common
-from rowloom.host.jobs.job import NO_SOLUTION, SOLVED, Job
+from rowloom.host.jobs.job import Job
+from rowloom.host.jobs.status import NO_SOLUTION, SOLVED
 from rowloom.host.jobs.tasks import Certain, Count
 from rowloom.host.link.pipeline import solve
 from rowloom.host.puzzles import BOARD_GENRES

@@ -10,7 +10,8 @@ import pytest
 
 from rowloom.engines.config import SoCConfig
 from rowloom.host.generate.full_grids import random_grid
-from rowloom.host.jobs.job import ERROR, LIMIT, NO_SOLUTION, SOLVED, Job
+from rowloom.host.jobs.job import Job
+from rowloom.host.jobs.status import ERROR, LIMIT, NO_SOLUTION, SOLVED
 from rowloom.host.link.pipeline import solve
 from rowloom.host.link.session import Session
 from rowloom.host.puzzles.sudoku import Sudoku

@@ -12,7 +12,8 @@ from rowloom.host.generate import canal, smullyan
 from rowloom.host.generate.full_grids import random_grid
 from rowloom.host.generate.slitherlink import line_counts, random_loop
 from rowloom.host.generate.thinning import clue_cells
-from rowloom.host.jobs.job import NO_SOLUTION, SOLVED, Job
+from rowloom.host.jobs.job import Job
+from rowloom.host.jobs.status import NO_SOLUTION, SOLVED
 from rowloom.host.jobs.tasks import Certain, Count, Symmetry, Thin
 from rowloom.host.link.pipeline import solve
 from rowloom.host.puzzles import BOARD_GENRES

@@ -11,7 +11,7 @@ from rowloom.errors import ClusterError
 from rowloom.host import formats
 from rowloom.host.cluster import cluster
 from rowloom.host.cluster.work import Solving
-from rowloom.host.jobs.question import Question
+from rowloom.host.jobs.job import Question
 from support.cluster import threads, until
 
 EXAMPLES = Path(__file__).parents[2] / "examples"

@@ -1,6 +1,6 @@
 """A progress that remembers what it was shown."""
 
-from rowloom.host.jobs.progress import Progress
+from rowloom.host.jobs.job import Progress
 
 
 class Shown(Progress):

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
 
 from rowloom.engines.config import SoCConfig
-from rowloom.host.jobs.question import Aim, Question
+from rowloom.host.jobs.job import Aim, Question
 from rowloom.host.link.session import Session
 from rowloom.host.link.stream import SimulatorLink
 from rowloom.host.puzzles import BOARD_GENRES, Puzzle

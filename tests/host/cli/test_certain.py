@@ -5,7 +5,8 @@ import signal
 
 import pytest
 
-from rowloom.host.jobs.job import SOLVED, Outcome
+from rowloom.host.jobs.job import Outcome
+from rowloom.host.jobs.status import SOLVED
 from rowloom.host.jobs.tasks import Certain, Count
 from rowloom.host.solvers import ENGINES
 from rowloom.host.solvers.survey import survey

@@ -6,8 +6,8 @@ import re
 import pytest
 
 from rowloom.host.drawing.drawing import Line
-from rowloom.host.jobs.job import HINT, LIMIT, SOLVED, STUCK
-from rowloom.host.jobs.question import Aim, Question
+from rowloom.host.jobs.job import Aim, Question
+from rowloom.host.jobs.status import HINT, LIMIT, SOLVED, STUCK
 from rowloom.host.puzzles import GENRES, genre
 from rowloom.host.solvers import ENGINES
 from rowloom.host.solvers.hint import hint

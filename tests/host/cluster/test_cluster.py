@@ -21,8 +21,8 @@ from rowloom.host.cluster import cluster, equipment
 from rowloom.host.cluster.work import Making, Solving
 from rowloom.host.cluster.worker import Sender, do
 from rowloom.host.generate import Specification
-from rowloom.host.jobs.job import ERROR
-from rowloom.host.jobs.question import Aim, Question
+from rowloom.host.jobs.job import Aim, Question
+from rowloom.host.jobs.status import ERROR
 from rowloom.host.link import opening
 from support.cluster import Doubling, at_work, loops, threads, until
 from support.progress import Shown

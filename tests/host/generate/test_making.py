@@ -10,8 +10,8 @@ from rowloom.host.generate.making import made_on_board, perform
 from rowloom.host.generate.thinning import clue_cells, with_clues_at
 from rowloom.host.grading import from_counters, graded
 from rowloom.host.grading.graders import brief_counters
-from rowloom.host.jobs.grade import LEVELS
 from rowloom.host.jobs.job import lost
+from rowloom.host.jobs.status import LEVELS
 from rowloom.host.puzzles import genre as genre_of
 from rowloom.host.puzzles.slitherlink import Slitherlink
 from rowloom.host.solvers import ENGINES, explaining

@@ -12,7 +12,7 @@ from rowloom.host.generate.proofs.similar_loops import broken_by_similar_loops
 from rowloom.host.generate.recipe import BY_RULES, TO_ONE_SOLUTION, recipe
 from rowloom.host.generate.slitherlink import line_counts, random_loop, with_all_clues
 from rowloom.host.grading import from_counters
-from rowloom.host.jobs.grade import Grade
+from rowloom.host.jobs.status import Grade
 from rowloom.host.puzzles.clued import cells_of, coloured
 from rowloom.host.puzzles.slitherlink import Slitherlink
 from support.puzzles import blank, solutions

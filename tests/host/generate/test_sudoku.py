@@ -11,7 +11,7 @@ from rowloom.host.generate.large_sudoku import thinned
 from rowloom.host.generate.making import make
 from rowloom.host.generate.specification import Specification
 from rowloom.host.generate.sudoku import varied
-from rowloom.host.jobs.grade import LEVELS
+from rowloom.host.jobs.status import LEVELS
 from rowloom.host.puzzles.sudoku import Solution, Sudoku
 from rowloom.host.solvers.sudoku.grid import candidates, is_solved
 from rowloom.host.solvers.sudoku.propagation import propagate

@@ -11,7 +11,8 @@ from rowloom.host.generate.orbits import images, orbits
 from rowloom.host.generate.slitherlink import random_loop, with_all_clues
 from rowloom.host.generate.thinning import by_checks, by_deduction, checks, clue_cells, removable
 from rowloom.host.grading import graded
-from rowloom.host.jobs.job import NO_SOLUTION, SOLVED, Job
+from rowloom.host.jobs.job import Job
+from rowloom.host.jobs.status import NO_SOLUTION, SOLVED
 from rowloom.host.jobs.tasks import Symmetry, Thin
 from rowloom.host.puzzles.sudoku import Sudoku
 from support.puzzles import full_grid, solutions

@@ -10,8 +10,8 @@ import pytest
 
 from rowloom.errors import LinkError
 from rowloom.host.jobs.certain import closest, in_common, merged, open_cells
-from rowloom.host.jobs.job import CANCELLED, ERROR, LIMIT, NO_SOLUTION, SOLVED, Outcome
-from rowloom.host.jobs.question import Aim, Question
+from rowloom.host.jobs.job import Aim, Outcome, Question
+from rowloom.host.jobs.status import CANCELLED, ERROR, LIMIT, NO_SOLUTION, SOLVED
 from rowloom.host.jobs.tasks import Certain, Count
 from rowloom.host.puzzles.canal import Canal
 from rowloom.host.puzzles.edges import Edges

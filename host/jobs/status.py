@@ -1,0 +1,58 @@
+"""How a search ends: its status, how many solutions it found, and how hard the puzzle is."""
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+__all__ = [
+    "CANCELLED", "EASY", "ERROR", "HARD", "HINT", "LEVELS", "LIMIT", "NORMAL", "NO_SOLUTION", "SOLVED", "STUCK",
+    "Grade", "in_words", "is_unique",
+]  # fmt: skip
+
+SOLVED, NO_SOLUTION, LIMIT, CANCELLED, ERROR = "solved", "no-solution", "limit", "cancelled", "error"
+STUCK, HINT = "stuck", "hint"
+
+LEVELS = EASY, NORMAL, HARD = "easy", "normal", "hard"
+
+
+class Grade(NamedTuple):
+    """The difficulty of a puzzle with one solution.
+
+    Attributes
+    ----------
+    level : str
+        One of :data:`LEVELS`.
+    counters : mapping of str to int
+        The figures that determine the level, by name. Larger values of the first ones mean harder.
+    """
+
+    level: str
+    counters: Mapping[str, int]
+
+
+def in_words(found: int, count: int, complete: bool) -> tuple[str, str]:
+    """Return the status and message of a search that did not fail.
+
+    It found ``found`` of at most ``count`` solutions (0 for all). ``complete`` is that of :class:`.job.Outcome`.
+    """
+    all_known = _all_known(found, count, complete)
+    match found:
+        case 0:
+            return NO_SOLUTION, "there is no solution"
+        case 1 if all_known:
+            return SOLVED, "unique: there is no other solution"
+        case 1 if count == 1:
+            return SOLVED, ""
+        case 1:
+            return SOLVED, "a solution; the search for another one was ended"
+        case 2 if count == 2:
+            return SOLVED, "not unique: there is a second solution"
+    return SOLVED, f"not unique: there are {'' if all_known else 'at least '}{found:,} solutions"
+
+
+def is_unique(found: int, count: int, complete: bool) -> bool | None:
+    """Return whether there is exactly one solution, or None if unknown. The arguments are those of `in_words`."""
+    return found == 1 if found > 1 or _all_known(found, count, complete) else None
+
+
+def _all_known(found: int, count: int, complete: bool) -> bool:
+    return complete and (count == 0 or found < count)
