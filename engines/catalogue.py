@@ -7,13 +7,10 @@ docs/develop/adding-an-engine.md describes the files.
 import re
 from collections.abc import Iterable
 
-from rowloom.engines.canal import ENGINE as CANAL
-from rowloom.engines.checker import ENGINE as CHECKER
-from rowloom.engines.deducer import ENGINE as DEDUCER
-from rowloom.engines.dynasty import ENGINE as DYNASTY
 from rowloom.engines.engine import Engine, EngineError, Instance, Size
-from rowloom.engines.parallel import ENGINE as PARALLEL
-from rowloom.engines.scan import ENGINE as SCAN
+from rowloom.engines.shading import CANAL, DYNASTY
+from rowloom.engines.slitherlink import CHECKER, DEDUCER
+from rowloom.engines.sudoku import PARALLEL, SCAN
 
 __all__ = ["ENGINES", "FAST", "find", "parse", "register"]
 
@@ -25,13 +22,7 @@ ENGINES: dict[str, Engine] = {}
 
 
 def register(engine: Engine) -> None:
-    """Add an engine.
-
-    Raises
-    ------
-    EngineError
-        If its name, or its number in the genre, is in use.
-    """
+    """Add an engine; raise :class:`EngineError` if its name, or its number in the genre, is in use."""
     if engine.name in (FAST, *ENGINES):
         raise EngineError(f"there is an engine {engine.name!r} already")
     if other := find(engine.genre.number, engine.number):
@@ -45,18 +36,13 @@ def find(genre: int, number: int) -> Engine | None:
 
 
 def parse(texts: Iterable[str]) -> tuple[Instance, ...]:
-    """Parse the engines of a build.
-
-    Parameters
-    ----------
-    texts : iterable of str
-        Each an engine, its size (default: the usual one) and its options, such as ``deducer:20x36,words=1024`` or
-        ``scan,subsets=0``.
+    """Parse the engines of a build: each text is an engine with its size (default: the usual one) and its options, such
+    as ``deducer:20x36,words=1024`` or ``scan,subsets=0``.
 
     Raises
     ------
     EngineError
-        If an engine is unknown or duplicate, or there can be no such build of it.
+        If an engine is unknown or given twice, or cannot be built like this.
     """
     instances: dict[str, Instance] = {}
     for text in texts:

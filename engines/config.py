@@ -13,39 +13,30 @@ _USUAL = ("deducer",)
 
 _KIB = 1024
 _STEP = 4 * _KIB
-"""Memories have a multiple of this. Block RAM comes in steps of 2 KiB, and the more there are side by side, the more
-logic selects what was read."""
+"""The size of a memory is a multiple of this. Block RAM comes in steps of 2 KiB, but more blocks need more logic to
+select the word that was read."""
 
 
 @dataclass(frozen=True)
 class SoCConfig:
     """The parameters of one build.
 
-    Parameters
-    ----------
-    engines : tuple of Instance
-        The engines, each at most once, in the order of :data:`ENGINES`.
-    clock_hz : int
-        The frequency of the one clock domain.
-    bit_rate : int
-        The UART's rate after reset, in bit/s.
-    rom_bytes : int, a multiple of 4096
-        Memory for the firmware's code; :func:`rowloom.firmware.build.fitted` enlarges it where that is too small.
-    ram_bytes : int, a multiple of 4096
-        Memory for data and stack, enlarged likewise.
-
     Raises
     ------
     ValueError
-        If there is no engine, a memory's size is out of range, or the UART cannot make ``bit_rate`` from ``clock_hz``
-        (see :attr:`divisor`).
+        If there is no engine, a memory's size is out of range, or the UART cannot make ``bit_rate`` from ``clock_hz``.
     """
 
     engines: tuple[Instance, ...]
+    """Each engine at most once, in the order of :data:`ENGINES`."""
     clock_hz: int = 50_000_000
+    """The frequency of the only clock domain."""
     bit_rate: int = 1_000_000
+    """The UART's rate after reset, in bit/s."""
     rom_bytes: int = 16 * _KIB
+    """Memory for the firmware's code, a multiple of 4096; :func:`rowloom.firmware.build.fitted` enlarges it."""
     ram_bytes: int = 16 * _KIB
+    """Memory for data and stack, enlarged in the same way."""
 
     def __post_init__(self) -> None:
         if not self.engines:
@@ -67,21 +58,14 @@ class SoCConfig:
 
     @classmethod
     def of(cls, *engines: str | Instance, **parameters: Any) -> Self:
-        """Return a build with these engines.
+        """Return a build with these engines, each in the syntax of ``--with``, such as ``deducer:20x36,words=1024``.
 
-        Parameters
-        ----------
-        *engines : str or Instance
-            A str as ``--with`` takes it, such as ``deducer:20x36,words=1024``; without any, the default build.
-        **parameters
-            The other fields.
+        Without any, it is the default build. ``parameters`` are the other fields.
 
         Raises
         ------
-        EngineError
-            As :func:`parse`.
         ValueError
-            As the constructor.
+            As :func:`parse` and the constructor.
         """
         order = list(ENGINES)
         instances = parse(str(engine) for engine in engines or _USUAL)
@@ -89,10 +73,10 @@ class SoCConfig:
         return cls(instances, **parameters)
 
     def enlarged(self, code: int, data: int) -> Self:
-        """Return the build with room for so many more bytes of code, and of data."""
-        rom_bytes = _up(self.rom_bytes + code, _STEP)
-        # Of words and bytes that can be written, 8 KiB take less logic than 4.
-        return replace(self, rom_bytes=rom_bytes, ram_bytes=_up(self.ram_bytes + data, 2 * _STEP))
+        """Return the build with memory for ``code`` more bytes of code and ``data`` more bytes of data."""
+        # A RAM grows by 8 KiB, which takes less logic than by 4 KiB.
+        return replace(self, rom_bytes=_up(self.rom_bytes + code, _STEP),
+                       ram_bytes=_up(self.ram_bytes + data, 2 * _STEP))
 
     @property
     def divisor(self) -> int:
@@ -101,7 +85,7 @@ class SoCConfig:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The engines as ``--with`` takes them."""
+        """The engines in the syntax of ``--with``."""
         return tuple(map(str, self.engines))
 
     def __str__(self) -> str:
@@ -110,7 +94,7 @@ class SoCConfig:
 
     @property
     def solves(self) -> list[dict[str, Any]]:
-        """What the build solves, one entry per engine, as in manifests."""
+        """The genre and largest size of each engine, as in manifests."""
         return [{"genre": one.engine.genre.name, "engine": one.engine.name, **one.size._asdict()}
                 for one in self.engines]
 
@@ -118,11 +102,11 @@ class SoCConfig:
         """Return the constants that the firmware is compiled with."""
         thinned = [one.size for one in self.engines if "thin" in one.engine.tasks]
         return {
-            **{name: getattr(self, name) for name in ("clock_hz", "bit_rate")},
+            "clock_hz": self.clock_hz, "bit_rate": self.bit_rate,
             "puzzle_bytes": max(instance.puzzle_bytes for instance in self.engines),
             "counters": max(len(instance.engine.counters) for instance in self.engines),
             "stores": int(any(one.stores for one in self.engines)),
-            # The firmware numbers the cells of puzzles that it does other tasks with than a search.
+            # The firmware numbers the cells of puzzles for all tasks except the search.
             "numbered_rows": max((one.size.rows for one in self.engines if one.engine.tasks), default=1),
             "thinned_cells": max((size.rows * size.cols for size in thinned), default=1),
             "solution_bytes": max(instance.solution_bytes for instance in self.engines),

@@ -1,34 +1,21 @@
-"""What the descriptions of engines that deduce, and of their genres, have in common."""
+"""Counters and options that all engines with deduction share."""
 
 from collections.abc import Mapping
 
-from rowloom.engines.engine import Counter, Genre, Option
+from rowloom.engines.engine import Counter, Option
 
-__all__ = ["clued_genre", "counters_of", "words_option"]
-
-
-def clued_genre(name: str, number: int, clue_bits: int) -> Genre:
-    """Return a genre in which some cells have a clue of so many bits, and a bit for each cell is a solution.
-
-    On the wire, a puzzle is a bit for each cell, 1 if it has a clue, then the clues. The other parameters are those of
-    :class:`Genre`.
-    """
-    return Genre(
-        name=name,
-        number=number,
-        puzzle_bytes=lambda size: (size.rows * size.cols + 7) // 8 + (size.rows * size.cols * clue_bits + 7) // 8,
-        solution_bytes=lambda size: (size.rows * size.cols + 7) // 8,
-    )
+__all__ = ["counters_of", "words_option"]
 
 
 def counters_of(tried: str, works: Mapping[str, str], visited: str = "rows") -> tuple[Counter, ...]:
-    """Return the counters of a deducer, with what its lookahead tries and what its fixpoint does, in words.
+    """Return the counters of a deducer.
 
     Parameters
     ----------
     tried, visited : str
+        What its lookahead tries, and what its fixpoint visits, in words.
     works : mapping of str to str
-        By the names of the outputs that tell so.
+        What its fixpoint does, in words, by the name of the output that is high meanwhile.
     """
     return (
         Counter("nodes", "nodes of the search", column="nodes"),
@@ -45,7 +32,7 @@ def words_option(frame: int = 0, columns: bool = False) -> Option:
     Parameters
     ----------
     frame : int, optional
-        The rows that a page has besides the puzzle's.
+        Rows of a page beyond the puzzle's.
     columns : bool, optional
         A page has at least as many words as the puzzle has columns.
     """

@@ -29,13 +29,7 @@ class Size(NamedTuple):
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        """Parse ``10x10``.
-
-        Raises
-        ------
-        ValueError
-            If the text is not a size.
-        """
+        """Parse ``10x10``; raise ValueError if the text is not a size."""
         match = re.fullmatch(r"(\d+)x(\d+)", text)
         if not match:
             raise ValueError(f"a size is rows and columns, such as 10x10, not {text!r}")
@@ -61,7 +55,7 @@ class Size(NamedTuple):
 
 @dataclass(frozen=True)
 class UpTo:
-    """Any size up to the largest; a build also takes all smaller puzzles."""
+    """Any size up to the largest; a build also solves all smaller puzzles."""
 
     rows: int
     cols: int
@@ -85,7 +79,7 @@ class UpTo:
 
 @dataclass(frozen=True)
 class Orders:
-    """Sudokus of the orders ``least`` to ``most``; a build also takes smaller orders unless it is ``exact``.
+    """Sudokus of the orders ``least`` to ``most``; a build also solves smaller orders unless it is ``exact``.
 
     Methods as of :class:`UpTo`; the parameter is the ``order``.
     """
@@ -111,24 +105,16 @@ class Orders:
 
 @dataclass(frozen=True)
 class Genre:
-    """A genre that gateware solves, and its encoding on the wire (docs/develop/protocol.md).
-
-    Parameters
-    ----------
-    name : str
-        As in ``rowloom.host.puzzles``.
-    number : int
-        On the wire; never changes.
-    puzzle_bytes : callable
-        Return the most bytes of a puzzle of a size.
-    solution_bytes : callable
-        Return the most bytes of a solution of a size.
-    """
+    """A genre that gateware solves, and its encoding on the wire (docs/develop/protocol.md)."""
 
     name: str
+    """As in ``rowloom.host.puzzles``."""
     number: int
+    """On the wire; never changes."""
     puzzle_bytes: Callable[[Size], int]
+    """Return the maximum number of bytes of a puzzle of a size."""
     solution_bytes: Callable[[Size], int]
+    """Return the maximum number of bytes of a solution of a size."""
 
 
 _ANY = Size(255, 255)
@@ -137,65 +123,41 @@ _ANY = Size(255, 255)
 
 @dataclass(frozen=True)
 class Option:
-    """An option of a build besides the size.
-
-    Parameters
-    ----------
-    name : str
-        As in ``--with deducer:64x36,words=1024``; also the peripheral's parameter.
-    meaning : str
-        For the command line's help.
-    default : int
-    allowed : callable
-        Return the range of values for a size.
-    for_firmware : bool
-        The firmware is compiled for the value, so that builds with different values need different firmware.
-    """
+    """A build option other than the size."""
 
     name: str
+    """As in ``--with deducer:64x36,words=1024``; also the peripheral's parameter."""
     meaning: str
+    """For the command line's help."""
     default: int
     allowed: Callable[[Size], range]
+    """Return the range of values for a size."""
     for_firmware: bool = False
+    """The firmware is compiled for the value, so builds with different values need different firmware."""
 
 
 @dataclass(frozen=True)
 class Counter:
-    """One of an engine's counters.
-
-    Parameters
-    ----------
-    name : str
-        In JSON, and in the firmware's enumeration.
-    meaning : str
-        For the documentation.
-    column : str
-        The heading in the tables of ``rowloom bench``; empty for no column.
-    share : bool
-        It counts clock cycles; the column shows their share of all cycles.
-    cost : str
-        The name of one count, for another column with the cycles per count; empty for none.
-    """
+    """One of an engine's counters."""
 
     name: str
+    """In JSON, and in the firmware's enumeration."""
     meaning: str
+    """For the documentation."""
     column: str = ""
+    """The heading in the tables of ``rowloom bench``; empty for no column."""
     share: bool = False
+    """It counts clock cycles; the column shows their share of all cycles."""
     cost: str = ""
+    """The name of one count, for another column with the cycles per count; empty for none."""
 
 
 @dataclass(frozen=True)
 class Unit:
-    """A unit of the gateware whose area and speed are measured separately.
-
-    Parameters
-    ----------
-    component : str
-        ``module:class``, in ``rowloom.hw``.
-    parameters : mapping of str to int
-    """
+    """A unit of the gateware whose area and speed are measured separately."""
 
     component: str
+    """``module:class``."""
     parameters: Mapping[str, int] = field(default_factory=dict)
 
     def make(self) -> Any:
@@ -204,82 +166,54 @@ class Unit:
 
 
 class Default(NamedTuple):
-    """A size in default bitstreams.
-
-    Attributes
-    ----------
-    luts : int
-        It is for devices of at least that many lookup tables.
-    size : Size
-    slow : bool, optional
-        Only for devices of the slowest speed grade, or only for all others. None: for both.
-    """
+    """A size in default bitstreams."""
 
     luts: int
+    """Only for devices with at least this number of lookup tables."""
     size: Size
     slow: bool | None = None
+    """Only for devices of the slowest speed grade (True), or only for all others (False)."""
 
 
 @dataclass(frozen=True, eq=False)
 class Engine:
-    """An engine.
-
-    Parameters
-    ----------
-    name : str
-        Its only name: in ``--with``, ``--engine`` and JSON, of the registers on the bus, and of the firmware's
-        ``struct engine`` (``NAME_engine``).
-    genre : Genre
-    number : int
-        Among the genre's engines, on the wire; never changes.
-    summary : str
-        For the command line's help.
-    sizes : UpTo or Orders
-        The sizes that it can be built for.
-    usual : Size
-        The size on a simulated board, unless the puzzles need a larger one.
-    peripheral : str
-        ``module:class`` of the unit on the register bus, imported when gateware is generated. The class takes
-        ``sizes.parameters`` and the options by name.
-    firmware : str
-        The C file with its ``struct engine``, relative to the folder ``firmware``.
-    counters : tuple of Counter
-        In the order on the wire; the first counts the nodes of the search.
-    smaller : callable
-        Return a size that fits into the given shares of a size's logic and memory; the same size if there is none.
-    on_boards : tuple of Default
-        Sizes in default bitstreams, in ascending order: a device gets the last one that it holds beside the other
-        engines' sizes, at 50 MHz or more.
-    hard_to_place : callable
-        Return whether a size needs nextpnr's static placer.
-    options : tuple of Option
-    tasks : tuple of str
-        What it does besides looking for solutions: "thin", "count", "certain".
-    fast : bool
-        It is the genre's fast engine: the default for every puzzle that fits.
-    whole : Size
-        The largest puzzle that is sent whole; a larger one is sent to the engine's memory in pieces.
-    units : mapping of str to Unit
-        Measured by ``python -m rowloom.boards.area``.
-    """
+    """An engine."""
 
     name: str
+    """Its only name: in ``--with``, ``--engine`` and JSON, of the registers on the bus, and of the firmware's
+    ``struct engine`` (``NAME_engine``)."""
     genre: Genre
     number: int
+    """Among the genre's engines, on the wire; never changes."""
     summary: str
+    """For the command line's help."""
     sizes: UpTo | Orders
+    """The sizes that it can be built for."""
     usual: Size
+    """The size on a simulated board, unless the puzzles need a larger one."""
     peripheral: str
+    """``module:class`` of the unit on the register bus, imported when gateware is generated. The class takes
+    ``sizes.parameters`` and the options by name."""
     firmware: str
+    """The C file with its ``struct engine``, relative to the folder ``firmware``."""
     counters: tuple[Counter, ...]
+    """In the order on the wire; the first one counts the nodes of the search."""
     smaller: Callable[[Size, float, float], Size] = lambda size, logic, memory: size
+    """Return a size that fits into the given shares of a size's logic and memory; the same size if none fits."""
     on_boards: tuple[Default, ...] = ()
+    """Sizes in default bitstreams, in ascending order: a device gets the last one that fits beside the other engines'
+    sizes, at 50 MHz or more."""
     hard_to_place: Callable[[Size], bool] = lambda size: False
+    """Return whether a size needs nextpnr's static placer."""
     options: tuple[Option, ...] = ()
     tasks: tuple[str, ...] = ()
+    """Supported tasks other than the search for solutions: "thin", "count", "certain"."""
     fast: bool = False
+    """It is the genre's fast engine: the default for every puzzle that fits."""
     whole: Size = _ANY
+    """The largest puzzle that is sent whole; a larger one is sent to the engine's memory in pieces."""
     units: Mapping[str, Unit] = field(default_factory=dict)
+    """Measured by ``python -m rowloom.boards.area``."""
 
     def fits(self, built: Size, size: Size) -> bool:
         """Return whether a build of one size takes a puzzle of another."""
@@ -293,36 +227,27 @@ class Engine:
         """Return the engine as part of a build; raise :class:`EngineError` if there can be no such build."""
         self.sizes.check(self.name, size)
         known = {option.name: option for option in self.options}
-        for name in options:
-            if name not in known:
-                has = f"; it has {', '.join(known)}" if known else " or any other"
-                raise EngineError(f"the {self.name} engine has no option {name!r}{has}")
+        if unknown := [name for name in options if name not in known]:
+            has = f"; it has {', '.join(known)}" if known else " or any other"
+            raise EngineError(f"the {self.name} engine has no option {unknown[0]!r}{has}")
         values = {name: options.get(name, option.default) for name, option in known.items()}
         for name, value in values.items():
             allowed = known[name].allowed(size)
             if value not in allowed:
                 raise EngineError(
-                    f"the {self.name} engine of {size} takes {name} from {allowed[0]} to {allowed[-1]}, not {value}"
-                )
+                    f"the {self.name} engine of {size} takes {name} from {allowed[0]} to {allowed[-1]}, not {value}")
         return Instance(self, size, tuple(values.items()))
 
 
 @dataclass(frozen=True)
 class Instance:
-    """An engine as part of a build; ``str`` returns it as ``--with`` takes it.
-
-    Attributes
-    ----------
-    engine : Engine
-    size : Size
-        The largest puzzle, or the only size.
-    options : tuple of (str, int)
-        All options by name.
-    """
+    """An engine as part of a build; ``str`` returns it in the syntax of ``--with``."""
 
     engine: Engine
     size: Size
+    """The largest puzzle, or the only size."""
     options: tuple[tuple[str, int], ...]
+    """The values of all options, by name."""
 
     def __str__(self) -> str:
         usual = {option.name: option.default for option in self.engine.options}
@@ -331,28 +256,26 @@ class Instance:
 
     @property
     def solves(self) -> str:
-        """What it solves, in words."""
+        """The puzzles that it solves, in words."""
         return f"{self.engine.genre.name} {self.engine.takes(self.size)} ({self.engine.name})"
 
     @property
     def parameters(self) -> dict[str, int]:
-        """Size and options, as the peripheral takes them."""
+        """The parameters of the peripheral: size and options."""
         return {**self.engine.sizes.parameters(self.size), **dict(self.options)}
 
     def for_firmware(self) -> dict[str, int]:
         """Return the constants that the firmware is compiled with, by the name of each."""
         seen = {option.name for option in self.engine.options if option.for_firmware}
         return {
-            "genre": self.engine.genre.number,
-            "number": self.engine.number,
-            **self.size._asdict(),
-            **self.engine.sizes.parameters(self.size),
+            "genre": self.engine.genre.number, "number": self.engine.number,
+            **self.size._asdict(), **self.engine.sizes.parameters(self.size),
             **{name: value for name, value in self.options if name in seen},
         }
 
     @property
     def stores(self) -> bool:
-        """Whether it has a memory for puzzles in pieces."""
+        """True if it has a memory for puzzles in pieces."""
         return self.engine.whole != _ANY
 
     @property

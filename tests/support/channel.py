@@ -23,7 +23,7 @@ from collections import deque
 from dataclasses import dataclass, replace
 from functools import partial
 
-from rowloom.engines.scan import ENGINE as SCAN
+from rowloom.engines.sudoku import SCAN
 from rowloom.errors import LinkError
 from rowloom.host.link.session import Session
 from rowloom.host.link.stream import TICK

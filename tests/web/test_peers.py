@@ -5,7 +5,7 @@ from contextlib import ExitStack
 from dataclasses import replace
 from time import monotonic
 
-from rowloom.engines.scan import ENGINE as SCAN
+from rowloom.engines.sudoku import SCAN
 from rowloom.host.puzzles import BOARD_GENRES
 from rowloom.host.wire import protocol
 from rowloom.host.wire.protocol import Capability, Reason, Refused, Result, Status

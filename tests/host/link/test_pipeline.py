@@ -8,7 +8,7 @@ from threading import Event
 
 import pytest
 
-from rowloom.engines.scan import ENGINE as SCAN
+from rowloom.engines.sudoku import SCAN
 from rowloom.errors import LinkError
 from rowloom.host.jobs.job import Job
 from rowloom.host.link.pipeline import solve

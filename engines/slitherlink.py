@@ -1,0 +1,77 @@
+"""The engines for Slitherlinks."""
+
+from math import floor, sqrt
+
+from rowloom.engines.deduction import counters_of, words_option
+from rowloom.engines.engine import Counter, Default, Engine, Size, Unit, UpTo
+from rowloom.engines.genres import SLITHERLINK, SLITHERLINK_BITS
+
+__all__ = ["CHECKER", "DEDUCER"]
+
+_CHECKER = "rowloom.hw.slitherlink.checker"
+_CHECKER_SIZE = {"rows": 10, "cols": 10}
+
+CHECKER = Engine(
+    name="checker",
+    genre=SLITHERLINK,
+    number=1,
+    summary="the paper's method: try patterns of lines around the clues, reject what breaks the rules",
+    sizes=UpTo(32, 32),
+    usual=Size(10, 10),
+    peripheral=f"{_CHECKER}.peripheral:CheckerPeripheral",
+    firmware="engines/checker.c",
+    counters=(
+        Counter("nodes", "assignments checked", column="checks", cost="check"),
+        Counter("backs", "how often the search backtracked to an earlier cell"),
+        Counter("candidates", "how often all clue cells were assigned"),
+    ),
+    smaller=lambda size, logic, memory: Size(*(max(1, floor(count * sqrt(logic))) for count in size)),
+    # Beside the fast engine, for comparison. Larger ones would fit, but the search seldom ends on larger puzzles.
+    on_boards=(Default(80_000, Size(10, 10)),),
+    units={
+        "checker-peripheral": Unit(f"{_CHECKER}.peripheral:CheckerPeripheral", _CHECKER_SIZE),
+        "checker": Unit(f"{_CHECKER}.checker:Checker", _CHECKER_SIZE),
+        "connectivity": Unit(f"{_CHECKER}.connectivity:Connectivity", _CHECKER_SIZE),
+        "holes": Unit(f"{_CHECKER}.holes:Holes", _CHECKER_SIZE),
+    },
+)
+
+_DEDUCER, _DEDUCTION = "rowloom.hw.slitherlink.deducer", "rowloom.hw.deduction"
+_SIZE = {"rows": 64, "cols": 36}
+
+DEDUCER = Engine(
+    name="deducer",
+    genre=SLITHERLINK,
+    number=2,
+    summary="deduces shapes of vertices and colours of cells, row by row, with lookahead",
+    sizes=UpTo(64, 36),
+    usual=Size(64, 36),
+    peripheral=f"{_DEDUCER}.peripheral:DeducerPeripheral",
+    firmware="engines/deducer.c",
+    counters=counters_of(
+        "cells and edges tried both ways",
+        {"sweeping": "sweeping rows", "joining": "joining lines", "flooding": "flooding"},
+    ),
+    # Its rows are memory, its columns logic.
+    smaller=lambda size, logic, memory: Size(size.rows, max(1, floor(size.cols * logic))),
+    options=(words_option(frame=1),),
+    # An LFE5U-25F has no block RAM left for more.
+    on_boards=(Default(20_000, Size(64, 32)), Default(40_000, Size(64, 36))),
+    tasks=("thin", "count", "certain"),
+    fast=True,
+    units={
+        "deducer-peripheral": Unit(f"{_DEDUCER}.peripheral:DeducerPeripheral", {**_SIZE, "words": 512}),
+        "deducer": Unit(f"{_DEDUCER}.deducer:SlitherlinkDeducer", {**_SIZE, "words": 512}),
+        "clue-unpacker": Unit(f"{_DEDUCTION}.clue_unpacker:ClueUnpacker", {**_SIZE, "bits": SLITHERLINK_BITS}),
+        "solution-packer": Unit(f"{_DEDUCTION}.solution_packer:SolutionPacker", _SIZE),
+        "candidates": Unit(f"{_DEDUCER}.deducer:SlitherlinkCandidates", _SIZE),
+        "fixpoint": Unit(f"{_DEDUCER}.fixpoint:SlitherlinkFixpoint", _SIZE),
+        "sweep": Unit(f"{_DEDUCER}.sweep:Sweep", _SIZE),
+        "row-rules": Unit(f"{_DEDUCER}.row_rules:RowRules", {"cols": 36}),
+        "paths": Unit(f"{_DEDUCER}.paths:Paths", _SIZE),
+        "new-lines": Unit(f"{_DEDUCER}.new_lines:NewLines", _SIZE),
+        "path-ends": Unit(f"{_DEDUCER}.path_ends:PathEnds", _SIZE),
+        "edge-removal": Unit(f"{_DEDUCER}.edge_removal:EdgeRemoval", _SIZE),
+        "row-flood": Unit(f"{_DEDUCER}.row_flood:RowFlood", _SIZE),
+    },
+)

@@ -1,0 +1,82 @@
+"""The engines for Sudokus."""
+
+from math import floor, isqrt
+
+from rowloom.engines.engine import Counter, Default, Engine, Option, Orders, Size, Unit
+from rowloom.engines.genres import SUDOKU
+
+__all__ = ["PARALLEL", "SCAN"]
+
+_PARALLEL, _SCAN = "rowloom.hw.sudoku.parallel", "rowloom.hw.sudoku.scan"
+
+PARALLEL = Engine(
+    name="parallel",
+    genre=SUDOKU,
+    number=2,
+    summary="all cells of a 9x9 grid at once, and the search in hardware",
+    sizes=Orders(2, 3, exact=True),
+    usual=Size(9, 9),
+    peripheral=f"{_PARALLEL}.peripheral:ParallelPeripheral",
+    firmware="engines/parallel.c",
+    counters=(
+        Counter("nodes", "nodes of the search: guesses, and one"),
+        Counter("guesses", "guesses", column="guesses"),
+        Counter("rounds", "rounds of deduction", column="rounds"),
+        Counter("clocks", "clock cycles in which the engine itself works", column="engine"),
+    ),
+    # It would fit into a 25F, too, but not beside the deducer.
+    on_boards=(Default(40_000, Size(9, 9), slow=False),),
+    tasks=("thin", "count", "certain"),
+    fast=True,
+    units={
+        "parallel-peripheral": Unit(f"{_PARALLEL}.peripheral:ParallelPeripheral", {"order": 3}),
+        "solver": Unit(f"{_PARALLEL}.solver:Solver", {"order": 3}),
+        "round": Unit(f"{_PARALLEL}.round:Round", {"order": 3}),
+        "box-branching": Unit(f"{_PARALLEL}.box_branching:BoxBranching", {"order": 3}),
+    },
+)
+
+SCAN = Engine(
+    name="scan",
+    genre=SUDOKU,
+    number=4,
+    summary="any order up to 225x225, a house at a time",
+    sizes=Orders(2, 15),
+    usual=Size(9, 9),
+    peripheral=f"{_SCAN}.peripheral:ScanPeripheral",
+    firmware="engines/scan.c",
+    counters=(
+        Counter("nodes", "nodes of the search"),
+        Counter("guesses", "guesses", column="guesses"),
+        Counter("visits", "houses visited", column="visits"),
+        Counter("placed", "cells filled", column="placed"),
+        Counter("hidden", "hidden singles among them", column="hidden"),
+        Counter("excluded", "parts of lines from which locked candidates were excluded", column="excluded"),
+        Counter("subsets", "cells from which subsets excluded candidates", column="subsets"),
+    ),
+    # Its logic grows with the digits, its memory with the cells.
+    smaller=lambda size, logic, memory: Size.of_order(
+        max(2, floor(isqrt(size.rows) * min(logic ** (1 / 2), memory ** (1 / 4))))
+    ),
+    on_boards=(Default(40_000, Size(25, 25), slow=True), Default(80_000, Size(25, 25))),
+    hard_to_place=lambda size: size.rows >= 13**2,
+    options=(
+        Option(
+            "subsets",
+            "the largest order in which it looks for subsets, which takes the order's sixth power in bits; 0 for none",
+            default=6,
+            allowed=lambda size: range(16),
+        ),
+    ),
+    whole=Size(16, 16),
+    units={
+        "scan-peripheral": Unit(f"{_SCAN}.peripheral:ScanPeripheral", {"order": 5, "subsets": 5}),
+        "scan": Unit(f"{_SCAN}.scan:Scan", {"order": 5, "excluded": 5, "subsets": 5}),
+        "cell-stream": Unit(f"{_SCAN}.cell_stream:CellStream", {"order": 5}),
+        "house-reader": Unit(f"{_SCAN}.house_reader:HouseReader", {"order": 5}),
+        "judge": Unit(f"{_SCAN}.judge:Judge", {"order": 5}),
+        "hidden": Unit(f"{_SCAN}.hidden:Hidden", {"size": 25}),
+        "subsets": Unit(f"{_SCAN}.subsets:Subsets", {"size": 25}),
+        "worklist": Unit(f"{_SCAN}.worklist:Worklist", {"size": 25}),
+    },
+)
