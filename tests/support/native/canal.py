@@ -12,7 +12,7 @@ __all__ = ["Canal"]
 class Canal(Deducer):
     """As :class:`Deducer`."""
 
-    CANAL_BITS, SIZE, KIND, FRAME, COLUMNS, VALUE_OF_ONE = CANAL_BITS, "4x4", Puzzle, 0, True, 1
+    CLUE_BITS, SIZE, KIND, FRAME, COLUMNS, VALUE_OF_ONE = CANAL_BITS, "4x4", Puzzle, 0, True, 1
     CLUED_CELLS_ARE_ZERO = True
 
     @property

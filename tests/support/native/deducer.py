@@ -8,8 +8,7 @@ from rowloom.engines.genres import SLITHERLINK_BITS
 from rowloom.host.puzzles.clued import Clued
 from rowloom.host.puzzles.slitherlink import Slitherlink
 from support.brute import solutions
-from support.deduction.clue_unpacker import ClueUnpacker
-from support.deduction.solution_packer import packed
+from support.deduction.packing import ClueUnpacker, packed
 from support.native.fake import Fake
 
 __all__ = ["Deducer", "Packing"]
@@ -32,14 +31,14 @@ class Packing(Fake):
 
     Attributes
     ----------
-    SLITHERLINK_BITS : int
+    CLUE_BITS : int
         Of a packed clue.
     """
 
-    SLITHERLINK_BITS = SLITHERLINK_BITS
+    CLUE_BITS = SLITHERLINK_BITS
 
     def _begin_packing(self, rows: int, cols: int) -> None:
-        self._unpacker, self._packed = ClueUnpacker(rows, cols, self.SLITHERLINK_BITS), []
+        self._unpacker, self._packed = ClueUnpacker(rows, cols, self.CLUE_BITS), []
 
     @property
     def _clues(self) -> dict[tuple[int, int], int]:

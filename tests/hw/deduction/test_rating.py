@@ -1,0 +1,46 @@
+"""The branch cell of random trials, against a maximum of minimums."""
+
+import random
+
+import pytest
+
+from rowloom.hw.deduction import rating
+from rowloom.hw.deduction.rating import Rating
+from support.simulation import pulse, simulate
+
+
+@pytest.mark.parametrize("rows, cols", [(1, 1), (4, 5), (5, 4), (1, 5)])
+def test_random_trials(monkeypatch, rows, cols):
+    """Of cells with equal efforts, the first one is chosen; efforts saturate."""
+    monkeypatch.setattr(rating, "_EFFORT_BITS", 4)
+    rng = random.Random(rows)
+    unit = Rating(rows, cols)
+
+    async def testbench(ctx):
+        async def trial(**inputs):
+            """Visit some rows, with pauses; then end, in a clock in which nothing is counted."""
+            visits = rng.randrange(20)
+            for visiting in rng.sample([1] * visits + [0] * 3, visits + 3):
+                ctx.set(unit.visiting, visiting)
+                await ctx.tick()
+            ctx.set(unit.visiting, rng.randrange(2))
+            for name, value in inputs.items():
+                ctx.set(getattr(unit, name), value)
+            await pulse(ctx, unit.ends)
+            ctx.set(unit.tried, 0)
+            return min(visits, 15)
+
+        most = None
+        for _ in range(100):
+            if rng.random() < 0.2:
+                await pulse(ctx, unit.forget)
+                most = None
+            row, col, single = rng.randrange(rows), rng.randrange(cols), rng.randrange(2)
+            first = await trial()
+            second = await trial(tried=1, single=single, row=row, column=1 << col)
+            effort = second if single else min(first, second)
+            if most is None or effort > most:
+                most, branch = effort, (row, col)
+            assert (ctx.get(unit.branch.row), ctx.get(unit.branch.col)) == branch
+
+    simulate(unit, testbench)
