@@ -1,4 +1,4 @@
-"""Values that options of commands and arguments of functions take, and the messages for other ones."""
+"""Valid values of options and arguments, and the messages for invalid ones."""
 
 import math
 import operator
@@ -13,7 +13,7 @@ __all__ = [
 
 
 class Whole(NamedTuple):
-    """The whole numbers from ``least`` to ``most``, or all that are not below ``least``."""
+    """The whole numbers from ``least`` to ``most``, or all from ``least``."""
 
     least: int
     most: int | None = None
@@ -24,19 +24,10 @@ class Whole(NamedTuple):
         return f"a whole number from {self.least} to {self.most}"
 
     def allows(self, number: int | Decimal) -> bool:
-        """Return whether the number is one of these."""
         return self.least <= number and (self.most is None or number <= self.most)
 
     def checked(self, name: str, value: object) -> int:
-        """Return an argument as one of these.
-
-        Raises
-        ------
-        TypeError
-            If it is no whole number; a bool is none.
-        ValueError
-            If it is another number.
-        """
+        """Return an argument as an int; TypeError if it is not a whole number, ValueError if it is not one of these."""
         try:
             if isinstance(value, bool):
                 raise TypeError
@@ -48,18 +39,10 @@ class Whole(NamedTuple):
         return number
 
 
-_64_BITS = (1 << 64) - 1
-"""The largest number that the link protocol carries."""
+SOLUTIONS = CYCLES = Whole(0, (1 << 64) - 1)
+"""The most solutions to look for (0 for all) and cycles of a search (0 for no limit): numbers of the link protocol."""
 
-SOLUTIONS = Whole(0, _64_BITS)
-"""The most solutions to look for; 0 for all."""
-
-CYCLES = Whole(0, _64_BITS)
-"""Clock cycles after which a board gives up; 0 for no limit."""
-
-BIT_RATES = Whole(1, (1 << 32) - 1)
-
-SEEDS = Whole(0)
+BIT_RATES, SEEDS = Whole(1, (1 << 32) - 1), Whole(0)
 
 SECONDS = "a number of seconds, more than 0"
 
@@ -70,7 +53,7 @@ def is_time(seconds: float) -> bool:
 
 
 def seconds(name: str, value: object) -> float | None:
-    """Return an argument as a time limit, None for no limit; TypeError or ValueError if it is none."""
+    """Return an argument as a time limit or None; TypeError or ValueError if it is invalid."""
     if value is None:
         return None
     if isinstance(value, bool | str) or not isinstance(value, SupportsFloat):
@@ -81,7 +64,7 @@ def seconds(name: str, value: object) -> float | None:
 
 
 def one_of(name: str, value: object, known: Collection[str]) -> str:
-    """Return an argument as one of the known names; TypeError if it is no text, ValueError if it is another name."""
+    """Return an argument that must be a known name; TypeError if it is not text, ValueError if it is unknown."""
     if value not in known:
         raise (ValueError if isinstance(value, str) else TypeError)(
             f"{name}: expected one of {', '.join(known)}; found {shown(value)}"
@@ -90,7 +73,7 @@ def one_of(name: str, value: object, known: Collection[str]) -> str:
 
 
 def a_text(name: str, value: object, hint: str = "") -> str:
-    """Return an argument as a text; a TypeError with the hint if it is none."""
+    """Return an argument that must be text; else a TypeError with the hint."""
     if not isinstance(value, str):
         raise TypeError(f"{name}: expected a text (str), found {shown(value)}{hint}")
     return value

@@ -1,4 +1,4 @@
-"""Files that are read as a whole, or written as a whole or not at all."""
+"""Reading whole files, and writing files completely or not at all."""
 
 import errno
 import os
@@ -10,11 +10,11 @@ from pathlib import Path
 __all__ = ["MOST", "append", "aside", "read_whole"]
 
 MOST = 1 << 24
-"""Bytes of a file that is read as a whole: far more than any has."""
+"""The most bytes of a file that is read as a whole."""
 
 
 def read_whole(path: str | Path, most: int = MOST) -> bytes:
-    """Return the contents of a file; OSError if it is longer than ``most``, as a device without an end is."""
+    """Return the contents of a file; OSError if it is longer than ``most``, like an endless device."""
     with open(path, "rb") as file:
         data = file.read(most + 1)
     if len(data) > most:
@@ -24,16 +24,10 @@ def read_whole(path: str | Path, most: int = MOST) -> bytes:
 
 @contextmanager
 def aside(path: str | Path, partly: bool = False) -> Iterator[Path]:
-    """Yield the name of a new file, which replaces the file at ``path`` at the end of the block.
+    """Yield the name of a new file that replaces the file at ``path`` at the end of the block.
 
-    If that fails, an existing file is as before, and nothing else is left.
-
-    Parameters
-    ----------
-    path : str or Path
-        The file. A device, a pipe, or a file in a folder that takes no others is written directly.
-    partly : bool
-        An exception keeps what was written until then, if there is anything.
+    An exception leaves the old file unchanged and removes the new one; with ``partly``, it keeps a new file that is not
+    empty. A device, a pipe, or a file in a read-only folder is written directly.
     """
     path = Path(os.path.realpath(path))
     if (path.exists() and not path.is_file()) or not os.access(path.parent, os.W_OK):
@@ -52,7 +46,7 @@ def aside(path: str | Path, partly: bool = False) -> Iterator[Path]:
 
 
 def append(file: int, data: bytes) -> None:
-    """Append data to an open file, or raise OSError and leave nothing of it there."""
+    """Append data to an open file, or raise OSError and remove a part that was written."""
     before = os.fstat(file).st_size
     left = memoryview(data)
     try:

@@ -43,9 +43,8 @@ from rowloom.errors import UsageError
 from rowloom.host.cli.common import say
 from rowloom.host.cli.figures import print_comparison, print_figures
 from rowloom.host.cli.files import Entry, in_order, puzzles_of, read_files
-from rowloom.host.cli.meter import Meter
 from rowloom.host.cli.options import PuzzleOptions, SearchOptions, WorkerOptions, engine_option, option
-from rowloom.host.cli.report import duration, print_json, print_outcome, tell_unsolved
+from rowloom.host.cli.report import duration, print_outcome, tell_unsolved
 from rowloom.host.cli.solving import open_solver, opened_cluster
 from rowloom.host.jobs.engines import boardless, engines_for
 from rowloom.host.jobs.job import Outcome, Question
@@ -55,8 +54,6 @@ from rowloom.host.link.stream import Link
 
 if TYPE_CHECKING:
     from rowloom.host.cluster.cluster import Cluster
-
-__all__ = ["Options", "run"]
 
 
 def _counters(engine: Engine) -> str:
@@ -79,8 +76,6 @@ _LEAST_CYCLES = 500_000
 
 @dataclass(frozen=True, kw_only=True)
 class Options(PuzzleOptions, SearchOptions, WorkerOptions):
-    """The command's options."""
-
     engine: str | None = engine_option((_BOTH,), f"; {_BOTH} to compare the genre's engines")
     count: int = option(
         "--count", type=int, choices=(1, 2), default=1,
@@ -136,43 +131,42 @@ def _measure(
     """Solve the puzzles with one engine, and print its figures."""
     outcomes: list[Outcome] = []
     puzzles = list(puzzles_of(entries))
-    # In the stream, counters would take the line's time.
+    # In a stream, counters would take time on the line.
     counters, most = (options.json, None) if options.stream else (True, 1)
     question = Question(
         count=options.count, engine=engine, limit=options.limit, counters=counters, most=most, boards_only=True
     )
-    meter = Meter()
-    with open_solver(puzzles, question, options.boards, meter, cluster) as solver:
-        sessions = solver.sessions
+    with open_solver(puzzles, len(entries), question, options.boards, cluster) as solver:
+        sessions, links = solver.sessions, [session.link for session in solver.sessions]
         if options.stream:
             for session in sessions:
                 session.rate.raise_now()
-        links = [session.link for session in sessions]
         for link in links:
-            link.line_use()  # what comes after it counts
+            link.line_use()  # starts the measurement
         before = _bytes(links)
         start = time.monotonic()
         try:
-            with meter.shown(len(entries), solver.boards):
-                for entry, outcome in in_order(entries, solver.solve(puzzles)):
-                    if outcome:
-                        outcomes.append(outcome)
-                    if options.json or outcome is None or outcome.status == ERROR:
-                        with meter.hidden():
-                            if options.json:
-                                print_json(entry, outcome)
-                            else:
-                                print_outcome(entry, outcome, draw=False)
+            for entry, outcome in in_order(entries, solver.solve(puzzles)):
+                if not entry.bad:
+                    outcomes.append(outcome)
+                if options.json or outcome.status == ERROR:
+                    with solver.meter.hidden():
+                        if options.json:
+                            say(json.dumps(outcome.to_json()))
+                        else:
+                            print_outcome(entry, outcome, draw=False)
             if options.stream and (done := sum(outcome.cycles is not None for outcome in outcomes)):
-                _print_throughput(done, time.monotonic() - start, sessions, before, options.json)
+                with solver.meter.hidden():
+                    _print_throughput(done, time.monotonic() - start, sessions, before, options.json)
         finally:
             # Print the figures so far even if the link fails.
             seconds = time.monotonic() - start
             total = sum(outcome.cycles or 0 for outcome in outcomes)
             if any(outcome.cycles is not None for outcome in outcomes) and not options.json:
-                print_figures(outcomes, options.count)
-                if sessions and not options.ports and total >= _LEAST_CYCLES * len(outcomes):
-                    say(f"Simulation: {total:,} cycles in {seconds:.1f} s, {total / seconds / 1e6:.2f} MHz")
+                with solver.meter.hidden():
+                    print_figures(outcomes, options.count)
+                    if sessions and not options.ports and total >= _LEAST_CYCLES * len(outcomes):
+                        say(f"Simulation: {total:,} cycles in {seconds:.1f} s, {total / seconds / 1e6:.2f} MHz")
     if not any(outcome.status == CANCELLED for outcome in outcomes):
         tell_unsolved(sum(outcome.verified for outcome in outcomes), len(entries))
     return outcomes

@@ -42,8 +42,6 @@ _WIDEST = 1000
 
 @dataclass(frozen=True, kw_only=True)
 class Options:
-    """The command's options."""
-
     board: str | None = option(nargs="?", metavar="BOARD", help="only this one, with its pins")
     json: bool = option("--json", action="store_true", help="print JSON on standard output, and nothing else there")
 

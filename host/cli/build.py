@@ -55,8 +55,6 @@ if TYPE_CHECKING:
     from rowloom.boards.bitstreams import Bitstream
     from rowloom.boards.build import Request
 
-__all__ = ["Options", "run"]
-
 
 def _describe(engine: Engine) -> str:
     text = f"{engine.name}:{engine.usual}  {engine.genre.name}: {engine.summary}; up to {engine.sizes.largest}"
@@ -79,8 +77,6 @@ def _frequency(text: str) -> int:
 
 @dataclass(frozen=True, kw_only=True)
 class Options:
-    """The command's options."""
-
     board: str = option(metavar="BOARD", help="one of `rowloom boards`")
     engines: tuple[str, ...] = option(
         "--with", action="append", metavar="ENGINE",

@@ -1,16 +1,16 @@
-"""A build under way: how far it is, on standard error; and none of its programs outlives it."""
+"""Progress of programs that Rowloom runs: a build's tools, and openFPGALoader."""
 
 import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any
 
 from rich.console import Console
-from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+from rich.markup import escape
+from rich.progress import BarColumn, Progress, SpinnerColumn, TaskID, TaskProgressColumn, TextColumn, TimeElapsedColumn
 
 from rowloom.host.cli.common import tell
 
-__all__ = ["leaving_no_program", "progress"]
+__all__ = ["leaving_no_program", "loading", "progress"]
 
 _PHASES = {
     "gateware": "compiling the firmware, generating the gateware",
@@ -25,15 +25,9 @@ _ROUTER = re.compile(r"^Info: +\d+ \|.*\| *(\d+)\|[^|]*\|$")
 
 @contextmanager
 def progress(name: str) -> Iterator[Callable[[str, str], None]]:
-    """Show a line for each phase of a build, with the running program's progress; without a terminal, only the phases.
-
-    Parameters
-    ----------
-    name : str
-        The board's, for the latter.
-    """
+    """Show a line for each phase of a board's build, with its program's output; without a terminal only the phases."""
     console = Console(stderr=True)
-    shown: dict[str, Any] = {}
+    shown: dict[str, TaskID] = {}
     spinner = SpinnerColumn(finished_text="✓" if console.encoding.startswith("utf") else "+")
     columns = spinner, TextColumn("{task.description}"), TimeElapsedColumn(), TextColumn("{task.fields[detail]}")
     with Progress(*columns, console=console, disable=not console.is_terminal, transient=True) as progress:
@@ -47,13 +41,34 @@ def progress(name: str) -> Iterator[Callable[[str, str], None]]:
                     tell(f"{name}: {list(_PHASES).index(phase) + 1}/{len(_PHASES)} {_PHASES[phase]}")
             if detail := _detail(line):
                 room = max(0, console.width - len(_PHASES[phase]) - 16)
-                progress.update(shown[phase], detail=detail[:room].replace("[", r"\["))
+                progress.update(shown[phase], detail=escape(detail[:room]))
+
+        yield hear
+
+
+@contextmanager
+def loading() -> Iterator[Callable[[str, float | None], None]]:
+    """Show a bar for each step of openFPGALoader; without a terminal a line."""
+    console = Console(stderr=True)
+    columns = TextColumn("{task.description}"), BarColumn(), TaskProgressColumn(), TimeElapsedColumn()
+    with Progress(*columns, console=console, disable=not console.is_terminal, transient=True) as progress:
+        shown = {"": progress.add_task("starting openFPGALoader", total=None)}
+
+        def hear(step: str, percent: float | None) -> None:
+            if step not in shown:
+                if not console.is_terminal:
+                    tell(f"openFPGALoader: {step}")
+                for task in shown.values():
+                    progress.update(task, visible=False)
+                shown[step] = progress.add_task(escape(step), total=None)
+            if percent is not None:
+                progress.update(shown[step], total=100, completed=percent)
 
         yield hear
 
 
 def _detail(line: str) -> str:
-    """Return the part of a line of Yosys' or nextpnr's output to show."""
+    """Return the part to show of a line that Yosys or nextpnr prints."""
     if match := _PASS.match(line):
         return match[1]
     if match := _ROUTER.match(line):
@@ -64,14 +79,14 @@ def _detail(line: str) -> str:
 
 @contextmanager
 def leaving_no_program() -> Iterator[None]:
-    """End the programs that the command has started where a signal ends it."""
+    """End the programs that the command has started if a signal ends it."""
     import psutil
 
     others = psutil.Process().children()
     try:
         yield
     except (KeyboardInterrupt, SystemExit):
-        # The callers end their programs, except for one that was still being started when the signal came.
+        # The callers end their programs, except for one that was just starting when the signal came.
         left = [child for child in psutil.Process().children() if child not in others]
         for child in left:
             child.kill()

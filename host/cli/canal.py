@@ -15,8 +15,6 @@ from functools import partial
 from rowloom.host.cli import shading
 from rowloom.host.puzzles.canal import Canal
 
-__all__ = ["Options", "run"]
-
 _EXAMPLES = shading.EXAMPLES.format(command="canal")
 
 Options = shading.Options

@@ -1,8 +1,9 @@
-"""Errors, messages and option types that the sub-commands share."""
+"""Output, errors and option types of all commands."""
 
 import argparse
+import shutil
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from decimal import Decimal, InvalidOperation
 from pathlib import Path
@@ -10,6 +11,8 @@ from shutil import copyfileobj
 from typing import IO, TypeVar
 
 from rich.console import Console, RenderableType
+from rich.table import Table
+from rich.text import Text
 
 from rowloom.errors import CommandError, NotInstalled
 from rowloom.host.arguments import CYCLES, SECONDS, Whole, is_time
@@ -17,15 +20,18 @@ from rowloom.host.cli.process import drop, tell
 
 __all__ = [
     "counted", "cycles", "failing_as", "folder_name", "integer", "needing", "one_that",
-    "pour", "say", "seconds", "show", "tell",
+    "pour", "print_table", "say", "seconds", "show", "tell",
 ]  # fmt: skip
 
 _T = TypeVar("_T")
 
+_WIDTH = 160
+"""Columns of tables if the output is no terminal."""
+
 
 @contextmanager
 def failing_as(name: object, *errors: type[Exception]) -> Iterator[None]:
-    """Turn these errors into the command's, which begin with the name of what they are about, such as a file."""
+    """Turn these errors into a CommandError whose message begins with a name, such as a file's."""
     try:
         yield
     except errors as error:
@@ -34,7 +40,7 @@ def failing_as(name: object, *errors: type[Exception]) -> Iterator[None]:
 
 @contextmanager
 def needing(fault: str, extra: str) -> Iterator[None]:
-    """Say that something is not installed, and what pip installs it, if an import fails."""
+    """Turn an ImportError into a NotInstalled error with the pip command that helps."""
     try:
         yield
     except ImportError as error:
@@ -42,27 +48,46 @@ def needing(fault: str, extra: str) -> Iterator[None]:
 
 
 def say(output: str) -> None:
-    """Print output of the command.
-
-    Raises ``BrokenPipeError`` if the reader has closed it, :class:`CommandError` if it cannot be written otherwise.
-    """
+    """Print output of the command; BrokenPipeError if the reader has closed it, CommandError at other failures."""
     with _writing():
         print(output, flush=True)
 
 
 def pour(text: IO[str]) -> None:
-    """Print all of a text file as output of the command; errors as :func:`say`."""
+    """Print a whole text file; errors as :func:`say`."""
     with _writing():
         copyfileobj(text, sys.stdout)
         sys.stdout.flush()
 
 
 def show(console: Console, *what: RenderableType) -> None:
-    """Print output of the command as laid out by a console; errors as :func:`say`."""
+    """Print output that a console lays out; errors as :func:`say`."""
     with _writing(), console.capture() as capture:
         for item in what:
             console.print(item)
     say("\n".join(line.rstrip() for line in capture.get().splitlines()).strip("\n"))
+
+
+def print_table(caption: str, headings: Sequence[str], lines: Sequence[Sequence[str]], words: int = 0) -> None:
+    """Print a table below its caption, as wide as the terminal.
+
+    Each line has a text for each heading; the first ``words`` columns are not numbers. If the table is too wide, each
+    line becomes a table with one figure per row.
+    """
+    console = Console(width=shutil.get_terminal_size((_WIDTH, 0)).columns)
+    tables = [_table(headings, lines, words)]
+    if console.measure(tables[0], options=console.options.update(width=_WIDTH)).maximum > console.width:
+        tables = [_table((headings[0], first), zip(headings[1:], figures)) for first, *figures in lines]
+    show(console, Text(caption, style="italic"), *tables)
+
+
+def _table(headings: Sequence[str], lines: Iterable[Sequence[str]], words: int = 0) -> Table:
+    table = Table()
+    for column, heading in enumerate(headings):
+        table.add_column(heading, justify="left" if column < words else "right", no_wrap=True)
+    for line in lines:
+        table.add_row(*line)
+    return table
 
 
 @contextmanager
@@ -84,7 +109,7 @@ def counted(number: int, noun: str) -> str:
 
 
 def one_that(parse: Callable[[str], _T], allows: Callable[[_T], bool], wanted: str) -> Callable[[str], _T]:
-    """Return an argparse type: what ``parse`` makes of a text, if it is allowed; other texts are not what is wanted."""
+    """Return an argparse type that parses a text, and rejects values that are not allowed as not ``wanted``."""
 
     def parsed(text: str) -> _T:
         with suppress(ValueError, ArithmeticError):
@@ -102,11 +127,11 @@ def integer(least: int, most: int | None = None) -> Callable[[str], int]:
 
 
 seconds = one_that(float, is_time, SECONDS)
-"""Parse an option: a positive time in seconds."""
+"""The argparse type of times."""
 
 
 def folder_name(text: str) -> Path:
-    """Parse an option: a folder, which need not exist."""
+    """Parse an option: the name of a folder, which may not exist."""
     # An unset variable of a script must not mean the current folder.
     if not text:
         raise argparse.ArgumentTypeError("expected the name of a folder, found nothing")

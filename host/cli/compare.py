@@ -34,7 +34,7 @@ from typing import TYPE_CHECKING
 from rowloom.engines.catalogue import ENGINES
 from rowloom.engines.engine import Size
 from rowloom.errors import ClusterError, CommandError, LinkError, NotInstalled, Unsuitable
-from rowloom.host.cli.common import counted, integer, say, tell
+from rowloom.host.cli.common import counted, integer, print_table, say, tell
 from rowloom.host.cli.files import GoodEntry, read_files
 from rowloom.host.cli.meter import Meter
 from rowloom.host.cli.options import (
@@ -47,10 +47,9 @@ from rowloom.host.cli.options import (
 )
 from rowloom.host.cli.report import duration
 from rowloom.host.cli.solving import open_solver, opened_cluster
-from rowloom.host.cli.tables import print_table
 from rowloom.host.jobs.engines import capabilities_of, choose, engine_name, engines_for, takes
 from rowloom.host.jobs.job import Outcome, Question
-from rowloom.host.jobs.status import CANCELLED, ERROR, NO_SOLUTION
+from rowloom.host.jobs.status import ERROR, NO_SOLUTION
 from rowloom.host.link.opening import BoardChoice, config_for, open_boards
 from rowloom.host.puzzles import Puzzle
 from rowloom.host.solvers import ENGINES as SOFTWARE
@@ -58,8 +57,6 @@ from rowloom.host.wire.protocol import Capability
 
 if TYPE_CHECKING:
     from rowloom.host.cluster.cluster import Cluster
-
-__all__ = ["Options", "run"]
 
 _LIMIT, _TIME_LIMIT = 50_000_000, 60.0
 """Cycles and seconds: one hard puzzle must not stop the comparison."""
@@ -85,8 +82,6 @@ def _engines(text: str) -> tuple[str, ...]:
 
 @dataclass(frozen=True, kw_only=True)
 class Options(PuzzleOptions, BoardOptions, WorkerOptions):
-    """The command's options."""
-
     engines: tuple[str, ...] = option(
         "--engines", type=_engines, default=(), metavar="NAME,NAME",
         help=lambda: f"on boards: {', '.join(ENGINES)}; on this computer: {', '.join(SOFTWARE)} (default: all)",
@@ -122,7 +117,7 @@ def _compare(options: Options, cluster: "Cluster | None") -> int:
             for outcome, number in zip(_solve(engine, puzzles, options, cluster), numbers):
                 if not outcome.lost:
                     answers[number][engine] = outcome
-                interrupted |= outcome.interrupted or outcome.status == CANCELLED
+                interrupted |= outcome.stopped
         except (ClusterError, LinkError) as error:
             tell(f"{engine}: {error}")
         unanswered.update(number for number in numbers if engine not in answers[number])
@@ -215,19 +210,14 @@ def _takes(name: str, puzzle: Puzzle, there: _Boards | None = None) -> bool:
 def _solve(
     engine: str, puzzles: Sequence[Puzzle], options: Options, cluster: "Cluster | None"
 ) -> Iterator[Outcome]:
-    """Yield an engine's outcomes for the puzzles, with a board's cycles converted to seconds."""
+    """Yield an engine's outcomes for the puzzles, with the seconds that the searches took."""
     here = engine in SOFTWARE
     limit, time_limit = (0, options.time_limit) if here else (options.limit, None)
     question = Question(count=options.count, engine=engine, limit=limit, time_limit=time_limit, counters=True)
-    boards, meter = BoardChoice() if here else options.boards, Meter()
-    with (
-        open_solver(puzzles, question, boards, meter, cluster) as solver,
-        meter.shown(len(puzzles), solver.boards),
-    ):
+    boards = BoardChoice() if here else options.boards
+    with open_solver(puzzles, len(puzzles), question, boards, cluster) as solver:
         for outcome in solver.solve(puzzles):
-            if outcome.cycles is not None and outcome.clock:
-                outcome = outcome._replace(seconds=outcome.cycles / outcome.clock)
-            yield outcome
+            yield outcome._replace(seconds=outcome.time)
 
 
 def _faults(answers: Answers, count: int) -> Iterator[str]:
@@ -250,9 +240,11 @@ def _print_json(puzzle: Puzzle, answers: Answers, agree: bool | None) -> None:
             "cycles": outcome.cycles, "seconds": outcome.seconds, **outcome.counters,
         }
         for engine, outcome in answers.items()
-    }
-    size = {"rows": puzzle.rows, "cols": puzzle.cols}
-    say(json.dumps({"name": puzzle.name, "genre": puzzle.genre, **size, "agree": agree, "engines": engines}))
+    }  # fmt: skip
+    say(json.dumps({
+        "name": puzzle.name, "genre": puzzle.genre, "rows": puzzle.rows, "cols": puzzle.cols, "agree": agree,
+        "engines": engines,
+    }))  # fmt: skip
 
 
 def _print_table(answers: Sequence[Answers], count: int) -> None:

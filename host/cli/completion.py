@@ -18,8 +18,6 @@ import shtab
 from rowloom.host.cli.common import say
 from rowloom.host.cli.options import option
 
-__all__ = ["Options", "run"]
-
 _SHELLS = ("bash", "zsh", "tcsh")
 
 _FILES = {"FILE", "OUT", "PICTURE"}
@@ -28,8 +26,6 @@ _FILES = {"FILE", "OUT", "PICTURE"}
 
 @dataclass(frozen=True, kw_only=True)
 class Options:
-    """The command's options."""
-
     shell: str = option(choices=_SHELLS, metavar="SHELL", help=", ".join(_SHELLS))
 
 

@@ -30,8 +30,6 @@ from rowloom.host.cli.options import PuzzleOptions, option
 from rowloom.host.formats import FORMS, Form, Unwritable
 from rowloom.host.whole_files import aside
 
-__all__ = ["Options", "run"]
-
 _FORMS = "\n".join(f"  {form.name:<10}  {form.summary}" for form in FORMS.values())
 
 _IN_MEMORY = 1 << 20
@@ -40,8 +38,6 @@ _IN_MEMORY = 1 << 20
 
 @dataclass(frozen=True, kw_only=True)
 class Options(PuzzleOptions):
-    """The command's options."""
-
     to: str = option("--to", required=True, choices=FORMS, metavar="FORM", help=f"{', '.join(FORMS)}")
     output: str | None = option("-o", "--output", metavar="OUT", help="the file to write (default: standard output)")
 

@@ -1,9 +1,9 @@
-"""The port and the bit rate that a person always uses: from the environment, or else from a file."""
+"""The default port and bit rate, from the environment or a configuration file."""
 
 import os
 import tomllib
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import platformdirs
 
@@ -17,30 +17,19 @@ __all__ = ["settled"]
 
 _PORT, _BAUD, _CONFIG = "ROWLOOM_PORT", "ROWLOOM_BAUD", "ROWLOOM_CONFIG"
 
-
-class _Defaults(NamedTuple):
-    port: str | None
-    baud: int | None
-    source: str
-    """Where the port is from."""
+_ELSEWHERE = "ports", "built", "wave", "jobs", "cluster", "explain", "hint"
+"""Options that make the default port irrelevant."""
 
 
 def settled(options: type, values: dict[str, Any]) -> dict[str, Any]:
-    """Return the values of options, with the default port, if there is one, where no option asks for something else.
-
-    Parameters
-    ----------
-    options : type
-        The command's; only those of :class:`.OneBoardOptions` have a port.
-    values : dict
-        As the parser found them.
+    """Return the parsed values of a command's options, with the default port unless options choose otherwise.
 
     Raises
     ------
     UsageError
-        If ``--port simulated`` stands beside other ports.
+        If ``--port simulated`` is combined with other ports.
     CommandError
-        If a default makes no sense.
+        If a default is invalid.
     """
     if not issubclass(options, OneBoardOptions):
         return values
@@ -52,21 +41,16 @@ def settled(options: type, values: dict[str, Any]) -> dict[str, Any]:
     elsewhere = any(values.get(name) for name in _ELSEWHERE) or values.get("simulators", 1) > 1
     if elsewhere or values.get("engine") in SOFTWARE:
         return values
-    defaults = _read()
-    if not defaults.port:
-        return values
-    baud = values["baud"] or defaults.baud
-    return {**values, "ports": (defaults.port,), "baud": baud, "port_source": defaults.source}
+    port, baud, source = _defaults()
+    return {**values, "ports": (port,), "baud": values["baud"] or baud, "port_source": source} if port else values
 
 
-_ELSEWHERE = "ports", "built", "wave", "jobs", "cluster", "explain", "hint"
-
-
-def _read() -> _Defaults:
+def _defaults() -> tuple[str | None, int | None, str]:
+    """Return the default port, bit rate, and the port's source."""
     file = Path(os.environ.get(_CONFIG) or platformdirs.user_config_path("rowloom") / "config.toml")
     port, baud = os.environ.get(_PORT), os.environ.get(_BAUD)
     if port or not (file.exists() or os.environ.get(_CONFIG)):
-        return _Defaults(port, _bit_rate(baud, _BAUD) if baud else None, f"the environment variable {_PORT}")
+        return port, _bit_rate(baud, _BAUD) if baud else None, f"the environment variable {_PORT}"
     with failing_as(file, OSError, ValueError):
         record = tomllib.loads(read_whole(file).decode())
     if unknown := sorted(record.keys() - {"port", "baud"}):
@@ -75,7 +59,7 @@ def _read() -> _Defaults:
     if not isinstance(port, str | None):
         raise CommandError(f"{file}: port is the name of a port in quotes, not {port!r}")
     rate = baud or record.get("baud")
-    return _Defaults(port, _bit_rate(rate, _BAUD if baud else f"{file}: baud") if rate else None, str(file))
+    return port, _bit_rate(rate, _BAUD if baud else f"{file}: baud") if rate else None, str(file)
 
 
 def _bit_rate(value: object, where: str) -> int:

@@ -40,7 +40,6 @@ from pathlib import Path
 from rowloom.errors import CommandError, LinkError, UsageError
 from rowloom.host.cli.common import counted, failing_as, integer, one_that, tell
 from rowloom.host.cli.files import Entry, chosen, read_files
-from rowloom.host.cli.meter import Meter
 from rowloom.host.cli.options import PuzzleOptions, SolveOptions, option
 from rowloom.host.cli.solutions import read_solutions
 from rowloom.host.cli.solving import open_solver
@@ -60,12 +59,9 @@ from rowloom.host.drawing.pages import (
 from rowloom.host.drawing.pictures import LARGEST_FONT, save
 from rowloom.host.jobs.job import Aim, Outcome, Question
 from rowloom.host.jobs.status import CANCELLED
-from rowloom.host.link.opening import BoardChoice
 from rowloom.host.puzzles import Puzzle, Solution
 from rowloom.host.puzzles.shown import drawn, rule_of, titles
 from rowloom.host.puzzles.sudoku import Sudoku, candidates
-
-__all__ = ["Options", "run"]
 
 _MOST_CANDIDATES = 16
 """Rows of a Sudoku."""
@@ -85,8 +81,6 @@ _Numbered = Mapping[int, Puzzle]
 
 @dataclass(frozen=True, kw_only=True)
 class Options(PuzzleOptions, SolveOptions):
-    """The command's options."""
-
     output: Path = option(
         "-o", "--output", required=True, type=Path, metavar="PICTURE", help="a .pdf, .png or .svg file"
     )
@@ -236,20 +230,17 @@ def _draw_pages(wanted: _Numbered, options: Options) -> int:
 
 
 def _grades(wanted: _Numbered, time_limit: float | None) -> tuple[dict[int, str], bool]:
-    """Return the grades of those puzzles that have one, and whether Ctrl-C came; tell of the others."""
-    grades, interrupted, meter = {}, False, Meter()
+    """Return the grades of the puzzles that have one, and whether Ctrl-C came; report the others."""
+    grades, interrupted = {}, False
     question = Question(Aim.GRADE, 2, time_limit=time_limit)
-    with (
-        open_solver([*wanted.values()], question, BoardChoice(), meter) as solver,
-        meter.shown(len(wanted)),
-    ):
+    with open_solver([*wanted.values()], len(wanted), question) as solver:
         for number, outcome in zip(wanted, solver.solve(wanted.values())):
             if outcome.grade:
                 grades[number] = outcome.grade.level
-            elif outcome.interrupted or outcome.status == CANCELLED:
+            elif outcome.stopped:
                 interrupted = True
             else:
-                with meter.hidden():
+                with solver.meter.hidden():
                     tell(f"{outcome.puzzle.name}: no grade: {outcome.message}")
     if interrupted:
         tell(f"interrupted: {len(grades):,} of {len(wanted):,} puzzles graded")
@@ -257,16 +248,12 @@ def _grades(wanted: _Numbered, time_limit: float | None) -> tuple[dict[int, str]
 
 
 def _solutions(wanted: _Numbered, options: Options) -> dict[int, Solution]:
-    """Return the solutions of those puzzles that have one; tell of those that were not solved."""
+    """Return the solutions of the puzzles that have one; report the others."""
     if options.solution is not None:
         return read_solutions(wanted, options.solution)
     question = Question(engine=options.engine, limit=options.limit, time_limit=options.time_limit)
     outcomes: list[Outcome] = []
-    meter = Meter()
-    with (
-        open_solver([*wanted.values()], question, options.boards, meter) as solver,
-        meter.shown(len(wanted), solver.boards),
-    ):
+    with open_solver([*wanted.values()], len(wanted), question, options.boards) as solver:
         try:
             outcomes.extend(solver.solve(wanted.values()))
         except LinkError as error:

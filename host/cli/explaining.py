@@ -1,28 +1,26 @@
-"""The pictures of the steps of engines that explain themselves, in files."""
+"""Pictures of the steps of engines that explain themselves."""
 
-from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
 from rowloom.errors import CommandError, UsageError
-from rowloom.host.cli.common import failing_as
-from rowloom.host.drawing.drawing import Drawing
+from rowloom.host.cli.common import failing_as, tell
 from rowloom.host.drawing.pictures import save, save_animation
-from rowloom.host.puzzles import Puzzle
+from rowloom.host.jobs.job import Outcome
+from rowloom.host.jobs.status import HINT
 from rowloom.host.puzzles.shown import drawn
-from rowloom.host.solvers.steps import Step
 
-__all__ = ["check_output", "draw_hint", "draw_steps"]
+__all__ = ["check_output", "draw_steps"]
 
 _SECONDS = 2.0
-"""How long each step of an animation is seen."""
+"""The time that an animation shows each step."""
 
 _ANIMATION = ".gif"
 _PICTURES = ".svg", ".png"
 
 
 def check_output(path: str, hint: bool) -> None:
-    """Raise an error if no pictures of steps, or of a ``hint``, can be written there, as far as its name shows."""
+    """Raise an error if a path's name does not suit pictures of steps, or of a ``hint``."""
     # An unset variable of a script must not mean that nothing is drawn.
     if not path:
         raise UsageError("-o takes the name of a file, or of a folder; found nothing")
@@ -39,24 +37,20 @@ def check_output(path: str, hint: bool) -> None:
         raise CommandError(f"{path}: there are pictures of steps already; name another folder")
 
 
-def draw_steps(puzzle: Puzzle, steps: Sequence[Step], path: str) -> None:
-    """Draw a puzzle and each step into an animation, or the steps into a folder, one file a step."""
+def draw_steps(outcome: Outcome, path: str) -> None:
+    """Draw a hint into a picture, or all steps into an animation or a folder with a picture for each step."""
+    if not (steps := outcome.steps):
+        tell(f"{path}: there is no step to draw")
+        return
     titles = [f"{number}. {step}" for number, step in enumerate(steps, 1)]
+    drawings = [replace(step.picture(), coordinates=True) for step in steps]
     with failing_as(path, OSError):
-        if Path(path).suffix.lower() == _ANIMATION:
-            drawings = [drawn(puzzle, coordinates=True), *map(_picture, steps)]
-            save_animation(drawings, [puzzle.name, *titles], path, _SECONDS)
-            return
-        Path(path).mkdir(parents=True, exist_ok=True)
-        for number, (step, title) in enumerate(zip(steps, titles), 1):
-            save(_picture(step), Path(path) / f"step-{number:03}.svg", title=title)
-
-
-def draw_hint(step: Step, path: str) -> None:
-    """Draw a step into a file."""
-    with failing_as(path, OSError):
-        save(_picture(step), path, title=str(step))
-
-
-def _picture(step: Step) -> Drawing:
-    return replace(step.picture(), coordinates=True)
+        if outcome.status == HINT:
+            save(drawings[0], path, title=str(steps[0]))
+        elif Path(path).suffix.lower() == _ANIMATION:
+            drawings.insert(0, drawn(outcome.puzzle, coordinates=True))
+            save_animation(drawings, [outcome.puzzle.name, *titles], path, _SECONDS)
+        else:
+            Path(path).mkdir(parents=True, exist_ok=True)
+            for number, (drawing, title) in enumerate(zip(drawings, titles), 1):
+                save(drawing, Path(path) / f"step-{number:03}.svg", title=title)

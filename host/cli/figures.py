@@ -9,9 +9,8 @@ from typing import Any
 
 from rowloom.engines.catalogue import ENGINES
 from rowloom.engines.engine import Size
-from rowloom.host.cli.common import say
+from rowloom.host.cli.common import print_table, say
 from rowloom.host.cli.report import duration
-from rowloom.host.cli.tables import print_table
 from rowloom.host.jobs.job import Outcome
 from rowloom.host.jobs.status import CANCELLED, LIMIT, NO_SOLUTION, SOLVED
 

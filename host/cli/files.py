@@ -8,12 +8,13 @@ from contextlib import contextmanager
 from functools import partial
 from io import StringIO
 from tempfile import SpooledTemporaryFile
-from typing import IO, Literal, NamedTuple, TextIO, TypeVar
+from typing import IO, Literal, NamedTuple, TextIO, TypeVar, cast
 
 from rowloom.errors import CommandError
 from rowloom.host.cli.common import failing_as, tell
 from rowloom.host.formats import begins, read
 from rowloom.host.jobs.job import Outcome
+from rowloom.host.jobs.status import ERROR
 from rowloom.host.puzzles import Puzzle, PuzzleError
 from rowloom.host.puzzles.text import is_whole
 from rowloom.host.puzzles.text.lines import encoding_fault
@@ -23,14 +24,11 @@ __all__ = [
     "read_files", "read_from", "read_text", "source_of",
 ]  # fmt: skip
 
-STANDARD_INPUT = "standard input"
-"""The source of puzzles read from there."""
-
-_COMMAND_LINE = "command line"
-"""The source of a puzzle that stands there itself."""
+STANDARD_INPUT, _COMMAND_LINE = "standard input", "command line"
+"""The names of sources that are not files."""
 
 _MOST_TEXT = 1 << 28
-"""Characters of a text that is read as a whole, such as a million solutions."""
+"""The most characters of a text that is read as a whole. A million solutions fit."""
 
 Found = TypeVar("Found")
 
@@ -44,7 +42,7 @@ class GoodEntry(NamedTuple):
 
 
 class BadEntry(NamedTuple):
-    """An invalid puzzle in a file, or an unreadable file, and the reason."""
+    """An error in place of a puzzle: an invalid puzzle or an unreadable file."""
 
     source: str
     puzzle: PuzzleError
@@ -55,12 +53,12 @@ Entry = GoodEntry | BadEntry
 
 
 def source_of(name: str) -> str:
-    """Return what messages call a file, ``-`` being standard input, or a puzzle in its place."""
+    """Return the name for messages of a file, of standard input (``-``), or of a puzzle in the command line."""
     return STANDARD_INPUT if name == "-" else _COMMAND_LINE if _is_puzzle(name) else name
 
 
 def _is_puzzle(name: str) -> bool:
-    """Return whether a puzzle stands in place of a file's name: a link, a game id, or a whole Sudoku."""
+    """Return whether an argument is a puzzle (a link, a game id, or a whole Sudoku) and no file's name."""
     is_one = is_whole(name) or (any(mark in name for mark in ":?#") and begins(name))
     return is_one and not os.path.exists(name)
 
@@ -77,9 +75,9 @@ def read_text(name: str) -> str:
 
 
 def read_from(name: str, read: Callable[[TextIO, str], Iterator[Found]]) -> Iterator[Found]:
-    """Yield what a function of (file, source) finds in a file; :class:`CommandError` if it cannot be read.
+    """Yield the results of a function of (file, source); :class:`CommandError` if the file cannot be read.
 
-    In place of the file's name may stand a puzzle itself.
+    The name may also be a puzzle itself.
     """
     if _is_puzzle(name):
         yield from read(StringIO(name), _COMMAND_LINE)
@@ -110,9 +108,9 @@ def puzzles_of(entries: Iterable[Entry]) -> Iterator[Puzzle]:
 
 
 def chosen(entries: Sequence[Entry], which: str, first: int, fault: str) -> tuple[int, Puzzle]:
-    """Return the index and the puzzle with a name, or else with a number, ``first`` for the first one.
+    """Return the index and the puzzle with this name, or else with this number, counted from ``first``.
 
-    Raises :class:`CommandError`, with the message ``fault`` if there is none, or because the puzzle is bad.
+    Raises :class:`CommandError` if the puzzle is bad, or, with the message ``fault``, if there is none.
     """
     names = [entry.puzzle.name for entry in entries]
     index = names.index(which) if which in names else int(which) - first if which.isdecimal() else -1
@@ -124,10 +122,10 @@ def chosen(entries: Sequence[Entry], which: str, first: int, fault: str) -> tupl
     return index, entry.puzzle
 
 
-def in_order(entries: Iterable[Entry], outcomes: Iterator[Outcome]) -> Iterator[tuple[Entry, Outcome | None]]:
-    """Yield the entries with their outcomes; ``outcomes`` has one for each entry that is not bad."""
+def in_order(entries: Iterable[Entry], outcomes: Iterator[Outcome]) -> Iterator[tuple[Entry, Outcome]]:
+    """Yield the entries with their outcomes, an error for bad entries; ``outcomes`` has those of the others."""
     for entry in entries:
-        yield entry, None if entry.bad else next(outcomes)
+        yield entry, Outcome(cast(Puzzle, entry.puzzle), ERROR, str(entry.puzzle)) if entry.bad else next(outcomes)
     # Raise the exception that ended it early.
     next(outcomes, None)
 
@@ -145,25 +143,17 @@ def _opened(name: str) -> Iterator[TextIO]:
 
 
 _IN_MEMORY = 1 << 24
-"""Bytes of entries that are kept in memory; more are kept on disk. A 9x9 Sudoku has some 300."""
+"""Bytes of entries before they move to disk. A 9x9 Sudoku takes some 300."""
 
 
 class KeptEntries:
-    """Entries in a temporary file, which take the same memory whatever their number.
-
-    Parameters
-    ----------
-    entries : iterable of Entry
-        All are read at once.
-    file : binary file
-        An empty one, to be written and read.
+    """Entries in a temporary file, so that the memory does not grow with their number.
 
     Attributes
     ----------
     count : int
-        How many there are.
     examples : list of Puzzle
-        The first puzzle of each genre and size: they tell which engines are needed.
+        The first puzzle of each genre and size: they determine which engines are needed.
     """
 
     def __init__(self, entries: Iterable[Entry], file: IO[bytes]):
@@ -178,7 +168,7 @@ class KeptEntries:
         self.examples = list(examples.values())
 
     def __iter__(self) -> Iterator[Entry]:
-        """Iterate over the entries in order, one iteration at a time."""
+        """Iterate over the entries in order. Only one iteration may run at a time."""
         self._file.seek(0)
         for _ in range(self.count):
             yield pickle.load(self._file)
@@ -186,6 +176,6 @@ class KeptEntries:
 
 @contextmanager
 def kept(entries: Iterable[Entry]) -> Iterator[KeptEntries]:
-    """Keep entries, all of which are read at once."""
+    """Read all entries, and keep them in a temporary file."""
     with SpooledTemporaryFile(_IN_MEMORY) as file:
         yield KeptEntries(entries, file)

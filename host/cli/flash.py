@@ -17,29 +17,24 @@ import argparse
 import re
 import shlex
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
 from rich.console import Console
-from rich.markup import escape
-from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeElapsedColumn
 
 from rowloom.errors import CommandError, NotInstalled, UsageError
 from rowloom.host.cli.boards import get_board
+from rowloom.host.cli.build_progress import loading
 from rowloom.host.cli.common import folder_name, say, tell
 from rowloom.host.cli.options import option, port_name
 from rowloom.host.flash.bitfile import BitfileError, part_of
 from rowloom.host.flash.manifest import Build, board_of, usual_folder
-from rowloom.host.flash.programmer import Hear, Loader
+from rowloom.host.flash.programmer import Loader
 from rowloom.host.link.adapters import ADAPTERS, udev_rules
 from rowloom.host.link.opening import Finding, ask
 from rowloom.host.link.ports import Port, check_name, find_ports
 from rowloom.host.wire.protocol import DEFAULT_BIT_RATE
-
-__all__ = ["Options", "run"]
-
 
 _WAIT = 6.0
 """Seconds that a programmed board has to answer; Linux gives a port back within one."""
@@ -61,8 +56,6 @@ _INSTEAD = "instead of programming"
 
 @dataclass(frozen=True, kw_only=True)
 class Options:
-    """The command's options."""
-
     board: str | None = option(nargs="?", metavar="BOARD", help="one of `rowloom boards`")
     folder: Path | None = option(
         nargs="?", type=folder_name, metavar="DIR", help="output of `rowloom build` (default: build/BOARD)"
@@ -118,7 +111,11 @@ def _list_adapters() -> int:
 
 def _flash(options: Options, board: str, folder: Path) -> int:
     if not folder.exists():
-        _check_board(board, options.folder)
+        if not options.folder and (other := board_of(Path(board))):
+            command = shlex.join(["rowloom", "flash", other, board])
+            raise CommandError(f"{board} is the folder of a build, and the board's name comes first: `{command}`", 2)
+        with suppress(NotInstalled):  # the names of the boards need the extra `build`
+            get_board(board)
     build = Build.read(folder, board)
     bitstream = _bitstream(options, build)
     way = _way(options, build)
@@ -135,7 +132,7 @@ def _flash(options: Options, board: str, folder: Path) -> int:
     if not (options.adapter or options.cable):
         _check_single(loader, arguments)
     try:
-        with _progress() as hear:
+        with loading() as hear:
             loader.program_board(arguments, hear)
     except KeyboardInterrupt:
         if options.permanent:
@@ -146,30 +143,17 @@ def _flash(options: Options, board: str, folder: Path) -> int:
     return _check_answer(build, options.port)
 
 
-def _check_board(name: str, folder: Path | None) -> None:
-    """Verify the board's name, which may be wrong if there is no folder; needs the build extra."""
-    if not folder and (board := board_of(Path(name))):
-        command = shlex.join(["rowloom", "flash", board, name])
-        raise CommandError(f"{name} is the folder of a build, and the board's name comes first: `{command}`", 2)
-    with suppress(NotInstalled):
-        get_board(name)
-
-
 def _bitstream(options: Options, build: Build) -> Path:
-    if options.bitstream:
-        _check_made_for(options.bitstream, build)
-        return options.bitstream
-    if not build.bitstream:
+    """Return the bitstream to transfer: the build's own, or one that Vivado made from its project."""
+    file = options.bitstream
+    if file is None:
+        if build.bitstream:
+            return build.bitstream
         project = build.archive.name if build.archive else "the project"
         raise CommandError(
             f"{build.folder} holds no bitstream, but a project from which Vivado makes one: unpack {project}, follow"
             f" its README.txt, and then: rowloom flash {build.board} {build.folder} --bitstream FILE"
         )
-    return build.bitstream
-
-
-def _check_made_for(file: Path, build: Build) -> None:
-    """Verify a bitstream of Vivado, of which only its own header says what it is for."""
     if build.bitstream:
         raise CommandError(
             f"{build.folder} holds a bitstream of its own, {build.bitstream.name}: leave --bitstream out, it is for"
@@ -183,9 +167,10 @@ def _check_made_for(file: Path, build: Build) -> None:
         raise CommandError(f"{file} cannot be read: {error.strerror}") from error
     except BitfileError as fault:
         raise CommandError(f"{file} is not a whole bitstream that Vivado has made: {fault}") from fault
-    # Vivado leaves the maker's "xc" out; the "i" of the temperature range is no other silicon.
+    # Vivado omits the maker's "xc"; the "i" of the temperature range is the same silicon.
     if not part.startswith(build.device.removeprefix("xc").removesuffix("i")):
         raise CommandError(f"wrong board: {file} is for the FPGA {part}, and the {build.title} has the {build.device}")
+    return file
 
 
 def _way(options: Options, build: Build) -> tuple[str, ...]:
@@ -206,10 +191,9 @@ def _way(options: Options, build: Build) -> tuple[str, ...]:
 def _arguments(options: Options, way: tuple[str, ...], bitstream: Path) -> list[str]:
     arguments = list(way)
     if options.cable:
-        for option in ("--cable", "--vid", "--pid"):
-            if option in arguments:
-                place = arguments.index(option)
-                del arguments[place : place + 2]
+        for option in {"--cable", "--vid", "--pid"}.intersection(arguments):
+            place = arguments.index(option)
+            del arguments[place : place + 2]
         arguments += ["--cable", options.cable]
     return [*arguments, *options.adapter, str(bitstream)]
 
@@ -224,27 +208,6 @@ def _check_single(loader: Loader, arguments: list[str]) -> None:
             "several such boards are plugged in: choose one with --adapter, by its serial number or its place on"
             f" the USB:{lines}"
         )
-
-
-@contextmanager
-def _progress() -> Iterator[Hear]:
-    """Show a bar for each of openFPGALoader's steps; without a terminal, a line."""
-    console = Console(stderr=True)
-    columns = TextColumn("{task.description}"), BarColumn(), TaskProgressColumn(), TimeElapsedColumn()
-    with Progress(*columns, console=console, disable=not console.is_terminal, transient=True) as progress:
-        shown = {"": progress.add_task("starting openFPGALoader", total=None)}
-
-        def hear(step: str, percent: float | None) -> None:
-            if step not in shown:
-                if not console.is_terminal:
-                    tell(f"openFPGALoader: {step}")
-                for task in shown.values():
-                    progress.update(task, visible=False)
-                shown[step] = progress.add_task(escape(step), total=None)
-            if percent is not None:
-                progress.update(shown[step], total=100, completed=percent)
-
-        yield hear
 
 
 def _check_answer(build: Build, port: str | None) -> int:

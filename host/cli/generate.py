@@ -80,8 +80,6 @@ from rowloom.host.whole_files import append, aside
 if TYPE_CHECKING:
     from rowloom.host.cluster.cluster import Cluster
 
-__all__ = ["Options", "run"]
-
 _SOFTWARE = "sat"
 
 _SAMPLE = 100
@@ -100,8 +98,6 @@ def _clues(text: str) -> tuple[int, int | None]:
 
 @dataclass(frozen=True, kw_only=True)
 class Options(OneBoardOptions, WorkerOptions):
-    """The command's options."""
-
     genre: str = option(choices=GENERATED, metavar="GENRE", help=f"what to make: {', '.join(GENERATED)}")
     size: Size | None = option(
         "--size", type=_size, metavar="RxC",

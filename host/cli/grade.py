@@ -30,15 +30,13 @@ line
 
 import json
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
 
 from rowloom.engines.catalogue import FAST
 from rowloom.errors import RowloomError
-from rowloom.host.cli.common import counted, say, tell
-from rowloom.host.cli.files import Entry, in_order, puzzles_of, read_files
-from rowloom.host.cli.meter import Meter
+from rowloom.host.cli.common import counted, print_table, say, tell
+from rowloom.host.cli.files import in_order, puzzles_of, read_files
 from rowloom.host.cli.options import (
     BoardOptions,
     PuzzleOptions,
@@ -48,11 +46,8 @@ from rowloom.host.cli.options import (
     time_limit_option,
 )
 from rowloom.host.cli.solving import open_solver, opened_cluster
-from rowloom.host.cli.tables import print_table
 from rowloom.host.jobs.job import Aim, Outcome, Question
-from rowloom.host.jobs.status import CANCELLED, ERROR, LEVELS, Grade
-
-__all__ = ["Options", "run"]
+from rowloom.host.jobs.status import LEVELS
 
 _FIELDS = "name", "genre", "rows", "cols", "grade", "unique", "engine", "cycles", "clock_hz", "seconds"
 """The first fields of each JSON object."""
@@ -60,8 +55,6 @@ _FIELDS = "name", "genre", "rows", "cols", "grade", "unique", "engine", "cycles"
 
 @dataclass(frozen=True, kw_only=True)
 class Options(PuzzleOptions, BoardOptions, WorkerOptions):
-    """The command's options."""
-
     sort: bool = option("--sort", action="store_true", help="the easiest puzzles first, those without a grade last")
     json: bool = option("--json", action="store_true", help="print one JSON object a line instead of the table")
     engine: str | None = option(
@@ -71,104 +64,66 @@ class Options(PuzzleOptions, BoardOptions, WorkerOptions):
     limit: int = limit_option()
     time_limit: float | None = time_limit_option()
 
-    @property
-    def question(self) -> Question:
-        """What is asked about each puzzle."""
-        return Question(Aim.GRADE, 2, self.engine, self.limit, self.time_limit)
-
-
-class _Graded(NamedTuple):
-    """An entry of a file, and what came of it; None if there was no puzzle."""
-
-    entry: Entry
-    outcome: Outcome | None
-
-    @property
-    def grade(self) -> Grade | None:
-        """The grade, if there is one."""
-        return self.outcome.grade if self.outcome else None
-
-    @property
-    def cancelled(self) -> bool:
-        """Ctrl-C came before it was solved."""
-        return self.outcome is not None and (self.outcome.status == CANCELLED or self.outcome.interrupted)
-
-    @property
-    def hardness(self) -> tuple[int, Sequence[int]]:
-        """What it is sorted by; those without a grade come last."""
-        return (LEVELS.index(self.grade.level), [*self.grade.counters.values()]) if self.grade else (len(LEVELS), [])
-
 
 def run(options: Options) -> int:
     """Run the command; return the exit status."""
     entries = list(read_files(options.files, options.genre))
     puzzles = list(puzzles_of(entries))
-    graded: list[_Graded] = []
+    graded: list[Outcome] = []
     failure: RowloomError | KeyboardInterrupt | None = None
-    meter = Meter()
+    question = Question(Aim.GRADE, 2, options.engine, options.limit, options.time_limit)
     with (
         opened_cluster(options, options.boards) as cluster,
-        open_solver(puzzles, options.question, options.boards, meter, cluster) as solver,
-        meter.shown(len(entries), solver.boards),
+        open_solver(puzzles, len(entries), question, options.boards, cluster) as solver,
     ):
         try:
-            for graded_entry in map(_Graded._make, in_order(entries, solver.solve(puzzles))):
-                graded.append(graded_entry)
-                with meter.hidden():
+            for entry, outcome in in_order(entries, solver.solve(puzzles)):
+                graded.append(outcome)
+                with solver.meter.hidden():
                     if options.json and not options.sort:
-                        say(_json(graded_entry))
-                    elif graded_entry.grade is None:
-                        _tell(graded_entry)
+                        say(_json(outcome))
+                    elif entry.bad:
+                        tell(outcome.message)
+                    elif not (outcome.grade or outcome.lost or outcome.stopped):
+                        tell(f"{entry.source}: {outcome.puzzle.name}: no grade: {outcome.message}")
         except RowloomError as error:
             failure = error
-    if any(one.cancelled for one in graded):
+    if any(outcome.stopped for outcome in graded):
         failure = failure or KeyboardInterrupt()
     if options.sort:
-        graded.sort(key=lambda one: one.hardness)
+        graded.sort(key=_hardness)
     if not options.json:
-        _print_table([one for one in graded if one.grade])
+        _print_table(graded)
     elif options.sort:
         say("\n".join(map(_json, graded)))
     if failure:
         raise failure
-    return 0 if all(one.grade for one in graded) else 1
+    return 0 if all(outcome.grade for outcome in graded) else 1
 
 
-def _tell(one: _Graded) -> None:
-    """Say why a puzzle has no grade."""
-    if one.outcome is None:
-        tell(str(one.entry.puzzle))
-    elif not (one.outcome.lost or one.cancelled):
-        tell(f"{one.entry.source}: {one.outcome.puzzle.name}: no grade: {one.outcome.message}")
+def _hardness(outcome: Outcome) -> tuple[int, Sequence[int]]:
+    """Return the sort key of an outcome; outcomes without a grade come last."""
+    grade = outcome.grade
+    return (LEVELS.index(grade.level), [*grade.counters.values()]) if grade else (len(LEVELS), [])
 
 
-def _json(one: _Graded) -> str:
-    record = {**dict.fromkeys(_FIELDS), "name": one.entry.puzzle.name}
-    if one.outcome:
-        puzzle, outcome = one.outcome.puzzle, one.outcome
-        record |= {
-            "genre": puzzle.genre, "rows": puzzle.rows, "cols": puzzle.cols, "unique": outcome.unique,
-            "engine": outcome.engine or None, "cycles": outcome.cycles, "clock_hz": outcome.clock,
-            "seconds": outcome.cycles / outcome.clock if outcome.cycles and outcome.clock else outcome.seconds,
-        }  # fmt: skip
-    if one.grade:
-        record |= {"grade": one.grade.level, **one.grade.counters}
-    record["status"] = one.outcome.status if one.outcome else ERROR
-    record["message"] = one.outcome.message if one.outcome else str(one.entry.puzzle)
-    return json.dumps(record)
+def _json(outcome: Outcome) -> str:
+    grade, record = outcome.grade, outcome.to_json()
+    fields = {name: grade.level if grade and name == "grade" else record.get(name) for name in _FIELDS}
+    return json.dumps({
+        **fields, **(grade.counters if grade else {}), "status": outcome.status, "message": outcome.message,
+    })  # fmt: skip
 
 
-def _print_table(graded: Sequence[_Graded]) -> None:
+def _print_table(outcomes: Sequence[Outcome]) -> None:
+    graded = [(outcome.puzzle, outcome.grade) for outcome in outcomes if outcome.grade]
     if not graded:
         return
     lines = [
-        (puzzle.name, f"{puzzle.rows}x{puzzle.cols}", one.grade.level, ", ".join(_counts(one.grade)))
-        for one in graded if one.grade and one.outcome and (puzzle := one.outcome.puzzle)
-    ]
+        (puzzle.name, f"{puzzle.rows}x{puzzle.cols}", grade.level, ", ".join(
+            counted(count, name.removesuffix("s").replace("_", " ")) for name, count in grade.counters.items()))
+        for puzzle, grade in graded
+    ]  # fmt: skip
     print_table("How hard the puzzles are", ("puzzle", "size", "grade", "what it takes"), lines, words=4)
-    levels = Counter(one.grade.level for one in graded if one.grade)
+    levels = Counter(grade.level for _, grade in graded)
     say(f"{counted(len(graded), 'puzzle')}: {', '.join(f'{levels[level]:,} {level}' for level in LEVELS)}")
-
-
-def _counts(grade: Grade) -> Iterator[str]:
-    return (counted(count, name.removesuffix("s").replace("_", " ")) for name, count in grade.counters.items())

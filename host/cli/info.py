@@ -20,13 +20,9 @@ from rowloom.host.cli.report import duration
 from rowloom.host.jobs.engines import abilities, in_words
 from rowloom.host.link.opening import open_boards
 
-__all__ = ["Options", "run"]
-
 
 @dataclass(frozen=True, kw_only=True)
 class Options(OneBoardOptions):
-    """The command's options."""
-
     json: bool = option("--json", action="store_true", help="print only a JSON object on standard output")
 
 

@@ -37,7 +37,7 @@ class _RateColumn(ProgressColumn):
 
 
 class _TimeLeftColumn(TimeRemainingColumn):
-    """The time left, in words: beside it stands the time that has passed."""
+    """The time left, marked as such because the elapsed time is beside it."""
 
     def render(self, task: Task) -> Text:
         return Text(f"{super().render(task)} left")
@@ -45,19 +45,19 @@ class _TimeLeftColumn(TimeRemainingColumn):
 
 @dataclass
 class _Board:
-    """What the line of a board shows."""
+    """The line of a board."""
 
     done: int = 0
     doing: str = ""
 
 
 class _Bars(RichProgress):
-    """The lines of a :class:`Meter`, drawn from its state as often as they are shown, not once a puzzle."""
+    """The lines of a :class:`Meter`, drawn from its state at each refresh, not at each puzzle."""
 
     def __init__(self, meter: "Meter", puzzles: int):
         self._meter = meter
         several = (BarColumn(), MofNCompleteColumn(), _RateColumn(), _TimeLeftColumn()) if puzzles > 1 else ()
-        # Not redirected by rich: standard output may be a file, and messages print between the bars.
+        # rich must not redirect the streams: standard output may be a file, and messages print between the bars.
         super().__init__(
             *several, TextColumn("{task.description}", markup=False), TimeElapsedColumn(), console=Console(stderr=True),
             transient=True, redirect_stdout=False, redirect_stderr=False, disable=not sys.stderr.isatty(),
@@ -65,7 +65,7 @@ class _Bars(RichProgress):
         self.add_task(meter.doing, total=puzzles)
 
     def get_renderables(self) -> Iterable[RenderableType]:
-        """Return what is shown."""
+        """Yield the bar, and a table of the boards."""
         for task in self.task_ids:
             self.update(task, completed=self._meter.count, description=self._meter.doing)
         yield from super().get_renderables()
@@ -77,18 +77,18 @@ class _Bars(RichProgress):
 
 
 class Meter(Progress):
-    """Lines on standard error: a bar when there are several puzzles, and how far the running one is.
+    """Progress on standard error: a bar if there are several puzzles, and the state of the current one.
 
-    Shows only messages before :meth:`shown`, and where standard error is no terminal.
+    Shows only messages outside of :meth:`shown`, or if standard error is no terminal.
 
     Attributes
     ----------
     count : int
-        How many puzzles are done.
+        The number of finished puzzles.
     doing : str
-        What is being done.
+        The current work.
     boards : dict
-        What the line of each board shows, by the names of their links, if there are several.
+        The line of each board, by the names of their links; empty for a single board.
     """
 
     def __init__(self) -> None:
@@ -99,7 +99,7 @@ class Meter(Progress):
 
     @contextmanager
     def shown(self, puzzles: int, boards: Sequence[str] = ()) -> Iterator[None]:
-        """Show how many of some puzzles are done, with a line for each board if there are several."""
+        """Show the progress on a number of puzzles, with a line for each board if there are several."""
         self.count, self.doing = 0, _SEARCHING
         self.boards = {name: _Board() for name in boards} if len(boards) > 1 else {}
         with _Bars(self, puzzles) as self._bars:
@@ -107,11 +107,9 @@ class Meter(Progress):
         self._bars = None
 
     def message(self, text: str) -> None:
-        """Print a message."""
         tell(text)
 
     def running(self, board: str, job: Job, state: State) -> None:
-        """Show how far the running job of a board is."""
         doing = f"{job.puzzle.name}: {state.cycles:,} cycles"
         if board in self.boards:
             self.boards[board].doing = doing
@@ -119,23 +117,19 @@ class Meter(Progress):
             self.doing = f"{doing}{self._speed(job.puzzle.name, state.cycles)}"
 
     def searching(self, name: str, found: int = 0) -> None:
-        """Show what a software engine is working on: the puzzle, and the solutions found so far."""
-        so_far = f": {counted(found, 'solution')}" if found else ""
-        self.doing = f"{name}{so_far}"
+        self.doing = f"{name}: {counted(found, 'solution')}" if found else name
 
     def done(self, board: str = "") -> None:
-        """Count one puzzle as done, by a board."""
         if board in self.boards:
             self.boards[board] = _Board(self.boards[board].done + 1)
         self.count, self.doing = self.count + 1, _SEARCHING
 
     def at_work(self, done: int, workers: int) -> None:
-        """Show how many puzzles are done, and how many workers are at it."""
         self.count, self.doing = done, f"{_SEARCHING} with {counted(workers, 'worker')}"
 
     @contextmanager
     def hidden(self) -> Iterator[None]:
-        """Hide the bar while something else is printed."""
+        """Hide the bar while the block prints something else."""
         if self._bars:
             self._bars.stop()
         try:
@@ -145,7 +139,7 @@ class Meter(Progress):
                 self._bars.start()
 
     def _speed(self, name: str, cycles: int) -> str:
-        """Return how many cycles of a puzzle pass in a second, as far as that is known."""
+        """Return the cycles per second of a puzzle as text; empty if not measured yet."""
         begun, before, then = self._began
         if begun != name:
             self._began = name, cycles, time.monotonic()

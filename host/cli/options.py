@@ -1,7 +1,7 @@
 """Options of commands as typed, frozen values.
 
-A command's options are one dataclass; its parser is made from the fields, each an :func:`option`. Options that commands
-share are dataclasses, too, which theirs inherit. Once parsed, nothing changes them.
+The options of a command are a dataclass whose fields are each an :func:`option`; its parser is made from them. Several
+commands inherit the same options. After parsing, nothing changes them.
 """
 
 import argparse
@@ -20,9 +20,9 @@ from rowloom.host.solvers import ENGINES as SOFTWARE
 from rowloom.host.wire.protocol import DEFAULT_BIT_RATE
 
 __all__ = [
-    "IN_PLACE", "MOST_JOBS", "SIMULATED_PORT", "BoardOptions", "FileOptions", "OneBoardOptions", "PuzzleOptions",
-    "SearchOptions", "SimulatorOptions", "SolveOptions", "WorkerOptions", "add_to", "engine_option", "limit_option",
-    "option", "parsed", "port_name", "port_option", "scheduler_address", "time_limit_option",
+    "IN_PLACE", "MOST_JOBS", "SIMULATED_PORT", "BoardOptions", "OneBoardOptions", "PuzzleOptions", "SearchOptions",
+    "SimulatorOptions", "SolveOptions", "WorkerOptions", "add_to", "engine_option", "limit_option", "option", "parsed",
+    "port_name", "port_option", "scheduler_address", "time_limit_option",
 ]  # fmt: skip
 
 T = TypeVar("T")
@@ -33,23 +33,21 @@ Group = str | tuple[str, str]
 """The title of a group of options in the help, or title and description."""
 
 
-def option(
-    *flags: str, default: Any = _UNSET, group: Group = "", either: str = "", **how: Any
-) -> Any:
+def option(*flags: str, default: Any = _UNSET, group: Group = "", either: str = "", **how: Any) -> Any:
     """Return a dataclass field that holds an option.
 
     Parameters
     ----------
     *flags : str
-        Such as "--json"; without any, it is a positional argument.
+        For example "--json"; none for a positional argument.
     default : optional
-        By default False of a flag, () of what is repeatable, and None of the others.
-    group : str or (str, str)
+        By default False for a flag, () for a repeatable option, else None.
+    group : Group
     either : str
         Options with the same word exclude each other.
     **how
-        As for :meth:`argparse.ArgumentParser.add_argument`; functions without arguments as ``choices`` and ``help`` are
-        called when the parser is made, after which an engine may have been registered.
+        The arguments of :meth:`argparse.ArgumentParser.add_argument`. ``choices`` and ``help`` may be functions without
+        arguments, called when the parser is made, because engines may be registered before that.
     """
     if default is _UNSET:
         default = False if how.get("action") == "store_true" else () if _repeats(how) else None
@@ -64,7 +62,7 @@ def _repeats(how: Mapping[str, Any]) -> bool:
 
 
 def add_to(parser: argparse.ArgumentParser, options: type) -> None:
-    """Add the options of a dataclass to a parser: its own first, then those that it inherits."""
+    """Add the options of a dataclass to a parser: its own first, then the inherited ones."""
     groups: dict[str, argparse._ActionsContainer] = {}
     exclusive: dict[str, argparse._ActionsContainer] = {}
     known = {one.name: one for one in fields(options) if "flags" in one.metadata}
@@ -88,7 +86,7 @@ def add_to(parser: argparse.ArgumentParser, options: type) -> None:
 
 
 def parsed(options: type[T], values: Mapping[str, Any]) -> T:
-    """Return the options with the values that a parser found; UsageError if they do not match each other."""
+    """Return the options with the values of a parser; UsageError if they do not match each other."""
     given = {
         one.name: tuple(value) if isinstance(value, list) else value
         for one in fields(options)  # type: ignore[arg-type]
@@ -98,27 +96,19 @@ def parsed(options: type[T], values: Mapping[str, Any]) -> T:
 
 
 IN_PLACE = "a link, a game id or the 81 characters of a Sudoku may stand in place of a file"
-"""For help: what :func:`rowloom.host.cli.files.read_from` takes, too."""
+"""Part of the help of files that :func:`rowloom.host.cli.files.read_from` reads."""
 
 
 @dataclass(frozen=True, kw_only=True)
-class FileOptions:
-    """The files to read."""
-
-    files: tuple[str, ...] = option(
-        nargs="+", metavar="FILE", help=f"puzzles; {IN_PLACE}; - for standard input"
-    )
-
-
-@dataclass(frozen=True, kw_only=True)
-class PuzzleOptions(FileOptions):
+class PuzzleOptions:
     """The files to read, and their genre."""
 
+    files: tuple[str, ...] = option(nargs="+", metavar="FILE", help=f"puzzles; {IN_PLACE}; - for standard input")
     genre: str | None = option("--genre", choices=GENRES, help="the files' genre (default: detected)")
 
 
 SIMULATED_PORT = "simulated"
-"""The value of ``--port`` for a simulated board in spite of a default port."""
+"""The value of ``--port`` that overrides a default port with a simulated board."""
 
 _WITHOUT = f"""\
 Without --port, a simulated one is started, unless ROWLOOM_PORT or a
@@ -133,20 +123,16 @@ _MOST_SIMULATORS = 64
 
 
 def port_name(text: str) -> str:
-    """Parse an option: the name of a port, or an address, which need not exist."""
+    """Parse an option: the name of a port, or an address."""
     # An unset variable of a script must not select the simulator.
     if not text:
         raise argparse.ArgumentTypeError("expected the name of a port, found nothing")
     return text
 
 
-def _one_port(text: str) -> tuple[str]:
-    return (port_name(text),)
-
-
 def port_option(group: Group = ("board", _WITHOUT)) -> Any:
     """Return the option for the port of one board."""
-    return option("--port", type=_one_port, default=(), metavar="PORT", group=group, help=_PORT)
+    return option("--port", type=lambda text: (port_name(text),), default=(), metavar="PORT", group=group, help=_PORT)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -166,7 +152,7 @@ class SimulatorOptions:
 
 @dataclass(frozen=True, kw_only=True)
 class OneBoardOptions(SimulatorOptions):
-    """The board, a simulated one if there is no other."""
+    """The board, by default a simulated one."""
 
     ports: tuple[str, ...] = port_option()
     baud: int | None = option(
@@ -175,7 +161,7 @@ class OneBoardOptions(SimulatorOptions):
     )
     simulators: int = 1
     port_source: str = ""
-    """Where the port is from, if no option names it."""
+    """The source of a default port."""
 
     def __post_init__(self) -> None:
         if self.ports and (self.built or self.wave):
@@ -192,15 +178,10 @@ class OneBoardOptions(SimulatorOptions):
         """The boards to open."""
         return BoardChoice(self.ports, self.baud, self.built, self.wave, self.simulators)
 
-    @property
-    def chooses_boards(self) -> bool:
-        """Whether the person has chosen boards, real or simulated."""
-        return bool(self.simulators > 1 or self.ports or self.baud or self.built or self.wave)
-
 
 @dataclass(frozen=True, kw_only=True)
 class BoardOptions(OneBoardOptions):
-    """The boards, several of them at once; simulated ones if there are no others."""
+    """One or several boards, by default simulated."""
 
     ports: tuple[str, ...] = option(
         "--port", type=port_name, action="append", metavar="PORT", group=("board", _WITHOUT),
@@ -213,7 +194,7 @@ class BoardOptions(OneBoardOptions):
 
 
 def engine_option(more: tuple[str, ...] = (), about: str = "") -> Any:
-    """Return the option for the engine; ``more`` are values that are no engines of boards, with help ``about`` them."""
+    """Return the option for the engine. ``more`` are values besides the engines of boards, with help ``about`` them."""
     return option(
         "--engine", choices=lambda: (FAST, *ENGINES, *more), metavar="ENGINE",
         help=lambda: f"how to solve: {', '.join((FAST, *ENGINES))} on a board, where {FAST} is the genre's fast engine"
@@ -222,7 +203,7 @@ def engine_option(more: tuple[str, ...] = (), about: str = "") -> Any:
 
 
 def limit_option(default: int = 0, about: str = "default: none") -> Any:
-    """Return the option for the limit of boards."""
+    """Return the option for the cycle limit of boards."""
     return option(
         "--limit", type=cycles, default=default, metavar="CYCLES",
         help="give up on a puzzle after this many, such as 50M; a board looks at its clock every few thousand cycles,"
@@ -231,7 +212,7 @@ def limit_option(default: int = 0, about: str = "default: none") -> Any:
 
 
 def time_limit_option(default: float | None = None, about: str = "default: none") -> Any:
-    """Return the option for the limit of engines on this computer."""
+    """Return the option for the time limit of engines on this computer."""
     return option(
         "--time-limit", type=seconds, default=default, metavar="SECONDS",
         help=f"give up on a puzzle after this time, on this computer ({about})",
@@ -240,7 +221,7 @@ def time_limit_option(default: float | None = None, about: str = "default: none"
 
 @dataclass(frozen=True, kw_only=True)
 class SearchOptions(BoardOptions):
-    """How boards solve, and which boards."""
+    """The boards, their engine and their limit."""
 
     engine: str | None = engine_option()
     limit: int = limit_option()
@@ -248,7 +229,7 @@ class SearchOptions(BoardOptions):
 
 @dataclass(frozen=True, kw_only=True)
 class SolveOptions(SearchOptions):
-    """How to solve, on boards or on this computer."""
+    """The engine and its limits, on boards or on this computer."""
 
     engine: str | None = engine_option(
         tuple(SOFTWARE), f". On this computer: {', '.join(SOFTWARE)} (see `rowloom solve --help`)"
@@ -257,11 +238,11 @@ class SolveOptions(SearchOptions):
 
 
 MOST_JOBS = 256
-"""Processes, of which each takes some 100 MB."""
+"""The most processes. Each takes some 100 MB."""
 
 
 def scheduler_address(text: str) -> str:
-    """Parse an option: the address of a scheduler, which need not exist."""
+    """Parse an option: the address of a scheduler."""
     # An unset variable of a script must not mean this computer.
     if not text:
         raise argparse.ArgumentTypeError("expected the address of a scheduler, found nothing")
@@ -284,5 +265,5 @@ class WorkerOptions:
 
     @property
     def on_workers(self) -> str:
-        """The option that asks for workers; empty without one."""
+        """The option that requests workers; empty without one."""
         return "--jobs" if self.jobs else "--cluster" if self.cluster else ""

@@ -28,8 +28,6 @@ from rowloom.host.link.opening import Finding, ask
 from rowloom.host.link.ports import USUAL_RATES, find_ports
 from rowloom.host.wire.protocol import DEFAULT_BIT_RATE
 
-__all__ = ["Options", "run"]
-
 _WIDTH = 200
 
 
@@ -44,8 +42,6 @@ def _bit_rate(text: str) -> tuple[int, ...]:
 
 @dataclass(frozen=True, kw_only=True)
 class Options:
-    """The command's options."""
-
     baud: tuple[tuple[int, ...], ...] = option(
         "--baud", type=_bit_rate, action="append", metavar="N",
         help="ask at this bit rate, too; repeatable; `all` for the usual ones (a second each)",

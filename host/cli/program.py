@@ -46,29 +46,24 @@ def module_of(command: str) -> ModuleType:
 
 
 def help_of(command: ModuleType) -> tuple[str, str, str]:
-    """Return a command's summary, description and examples: the parts of its module's docstring.
+    """Return a command's summary, description and examples, from its module's docstring.
 
-    What stands in braces there are variables of the module.
+    Names in braces there are variables of the module.
     """
-    text = _docstring(command).format_map(vars(command)).partition("``: ")[2]
+    # With PYTHONOPTIMIZE=2, modules have no docstrings.
+    docstring = command.__doc__ or ast.get_docstring(ast.parse(getsource(command)), clean=False) or ""
+    text = docstring.format_map(vars(command)).partition("``: ")[2]
     summary, _, text = text.partition(".\n\n")
     description, heading, examples = text.partition("examples:\n")
     return summary, description, heading + examples
 
 
-def _docstring(module: ModuleType) -> str:
-    # With PYTHONOPTIMIZE=2, modules have lost theirs.
-    return module.__doc__ or ast.get_docstring(ast.parse(getsource(module)), clean=False) or ""
-
-
 def build_parser(names: Sequence[str] = COMMANDS) -> argparse.ArgumentParser:
-    """Return the parser of the command line, with those of some sub-commands, whose modules it imports."""
+    """Return the parser of the command line with some sub-commands, whose modules it imports."""
     parser = argparse.ArgumentParser(
-        prog="rowloom",
-        description="Solves pencil puzzles on an FPGA board, or on a simulated one.",
-        epilog=_EPILOG,
+        prog="rowloom", description="Solves pencil puzzles on an FPGA board, or on a simulated one.", epilog=_EPILOG,
         formatter_class=_FORMAT,
-    )
+    )  # fmt: skip
     parser.add_argument("--version", action="version", version=f"rowloom {version('rowloom')}")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
     for name, module in zip(names, map(module_of, names)):
@@ -85,11 +80,11 @@ def build_parser(names: Sequence[str] = COMMANDS) -> argparse.ArgumentParser:
 def run(argv: Sequence[str] | None = None) -> int:
     """Run a command line (default: ``sys.argv``); return the exit status. KeyboardInterrupt passes through.
 
-    Without a word it prints the help.
+    An empty command line prints the help.
     """
     _mend_streams()
     words = list(sys.argv[1:] if argv is None else argv) or ["--help"]
-    # Importing the modules of all commands takes as long as all else.
+    # Importing the modules of all commands would double the start-up time.
     parser = build_parser([words[0]] if words[0] in COMMANDS else COMMANDS if words[0] != "--version" else ())
     try:
         if words[0] not in COMMANDS and not words[0].startswith("-"):
@@ -124,15 +119,15 @@ def run(argv: Sequence[str] | None = None) -> int:
 
 
 def _meant(word: str, known: Iterable[str]) -> str:
-    """Return a question for the one that a word resembles, or nothing."""
+    """Return a question about the known word that a word resembles, or nothing."""
     near = get_close_matches(word.partition("=")[0], known, 1)
     return f"; did you mean {near[0]}?" if near else ""
 
 
 def _mend_streams() -> None:
-    """Replace closed streams (output then fails, messages are dropped) and characters that the terminal lacks.
+    """Replace closed streams (output then fails, messages are dropped), and escape characters that a terminal lacks.
 
-    Standard input is read like a file, see :class:`rowloom.host.puzzles.text.lines.Lines`.
+    Standard input is decoded like a file, see :class:`rowloom.host.puzzles.text.lines.Lines`.
     """
     if isinstance(sys.stdin, TextIOWrapper):
         sys.stdin.reconfigure(encoding="utf-8", errors="surrogateescape")

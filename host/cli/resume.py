@@ -1,4 +1,4 @@
-"""Answers that are kept in a file, so that a batch can be ended at any moment and gone on with."""
+"""Answered puzzles, kept in a file so that a batch can be resumed."""
 
 import hashlib
 import json
@@ -11,7 +11,6 @@ from typing import BinaryIO
 from rowloom.errors import CommandError
 from rowloom.host.cli.common import failing_as, tell
 from rowloom.host.cli.files import Entry
-from rowloom.host.cli.report import record_of
 from rowloom.host.jobs.job import Aim, Outcome
 from rowloom.host.jobs.status import LIMIT, NO_SOLUTION, SOLVED, STUCK
 from rowloom.host.puzzles import Puzzle
@@ -25,34 +24,34 @@ except ImportError:  # as on Windows
 __all__ = ["Answers", "answers_in"]
 
 _ANSWERS = SOLVED, NO_SOLUTION, LIMIT, STUCK
-"""Other outcomes are no answers: their puzzles are tried again."""
+"""The status of an answer; puzzles with any other status are tried again."""
 
 _LONGEST = 1 << 24
-"""Bytes of a line."""
+"""The most bytes of a line."""
 
 _BEGINNING = b'{"id": "'
-"""Of every line."""
+"""The beginning of every line."""
 
 
 class Answers:
-    """Answers in a file, one a line. What a killed program has written of the last line is removed.
+    """Answers in a file, one per line. An incomplete last line of a killed program is removed.
 
     Parameters
     ----------
     file : binary file
         Open for reading and appending.
     question : int or str
-        How many solutions are looked for, or what else is asked. An answer counts for the same question only.
+        The number of solutions to find, or another question. Answers to other questions do not count.
 
     Attributes
     ----------
     answered, unsolved : int
-        How many puzzles were left out, and how many of these are not solved by their answers.
+        The number of puzzles with an answer, and how many of these answers are not solutions.
 
     Raises
     ------
     CommandError
-        If it holds something else.
+        If the file holds anything else.
     """
 
     def __init__(self, file: BinaryIO, question: int | str):
@@ -68,7 +67,7 @@ class Answers:
                 raise self._foreign(number)
 
     def left(self, entries: Iterable[Entry]) -> Iterator[Entry]:
-        """Yield the entries without an answer in the file, and say how many others there are."""
+        """Yield the entries without an answer in the file, and print the number of the others."""
         total = 0
         for entry in entries:
             total += 1
@@ -79,11 +78,11 @@ class Answers:
         if self.answered:
             tell(f"{self._file.name}: {self.answered:,} of {total:,} puzzles are answered there")
 
-    def add(self, entry: Entry, outcome: Outcome | None, aim: Aim = Aim.SOLUTIONS) -> None:
-        """Append an outcome if it is an answer; ``aim`` as for :func:`record_of`."""
-        if not entry.bad and outcome and outcome.status in _ANSWERS and not outcome.interrupted:
+    def add(self, outcome: Outcome, aim: Aim) -> None:
+        """Append an outcome if it is an answer."""
+        if outcome.status in _ANSWERS and not outcome.interrupted:
             with failing_as(self._file.name, OSError):
-                record = {"id": self._id(entry.puzzle), **record_of(entry, outcome, aim)}
+                record = {"id": self._id(outcome.puzzle), **outcome.to_json(aim)}
                 append(self._file.fileno(), json.dumps(record).encode() + b"\n")
 
     def _answered(self, puzzle: Puzzle) -> bool:
@@ -112,29 +111,25 @@ class Answers:
         )
 
 
-@contextmanager
-def _locked(file: BinaryIO) -> Iterator[None]:
-    """Keep other commands from a file, as far as the system can; :class:`CommandError` if one has it."""
-    if fcntl is None:
-        yield
-        return
+def _lock(file: BinaryIO) -> None:
+    """Lock a file until it is closed, if the system can; :class:`CommandError` if another command has locked it."""
     try:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        if fcntl is not None:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError as error:
         raise CommandError(f"{file.name}: another command is writing its answers there: name another file") from error
-    yield  # closing the file ends the lock
 
 
 @contextmanager
 def answers_in(name: str, question: int | str) -> Iterator[Answers]:
-    """Open a file of answers to a question, or create it; :class:`CommandError` if that is not possible."""
+    """Open or create a file of answers to a question; :class:`CommandError` at failure."""
     with ExitStack() as stack:
         new = not os.path.exists(name)
         if not new and not (os.path.isfile(name) or os.path.isdir(name)):
             raise CommandError(f"{name}: --resume takes a file, and this is none")
         with failing_as(name, OSError):
             file = stack.enter_context(open(name, "ab+"))
-            stack.enter_context(_locked(file))
+            _lock(file)
         file.seek(0)
         try:
             yield Answers(file, question)

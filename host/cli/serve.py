@@ -20,13 +20,9 @@ from rowloom.host.cli import web
 from rowloom.host.cli.common import failing_as, integer, needing, say, tell
 from rowloom.host.cli.options import option
 
-__all__ = ["Options", "run"]
-
 
 @dataclass(frozen=True, kw_only=True)
 class Options:
-    """The command's options."""
-
     port: int = option(
         "--port", type=integer(0, 65535), default=0, metavar="PORT", help="TCP port (default: a free one)"
     )

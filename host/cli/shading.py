@@ -1,6 +1,6 @@
-"""The commands ``rowloom smull`` and ``rowloom canal``: the switches of the course, one puzzle, or a whole file.
+"""The commands ``rowloom smull`` and ``rowloom canal``.
 
-The switches are those of Somenzi (2025), section 9, except that a file holds the collection.
+Their switches are those of Somenzi (2025), section 9, but the collection of puzzles is a file.
 """
 
 import re
@@ -53,8 +53,6 @@ _INTERRUPTED = "interrupted"
 
 @dataclass(frozen=True, kw_only=True)
 class Options:
-    """The command's options."""
-
     file: str = option(metavar="FILE", help=f"puzzles; {IN_PLACE}; - for standard input")
     puzzle: str = option(
         "-p", default="0", metavar="N",
@@ -102,7 +100,7 @@ class Options:
 
 
 def run(options: Options, genre: type[Shading]) -> int:
-    """Run the command of a shading genre, given by its class; return the exit status."""
+    """Run the command of a shading genre; return the exit status."""
     entries = list(read_entries(options.file, genre.genre))
     if options.batch:
         return _run_all(entries, options)
@@ -139,18 +137,18 @@ def run(options: Options, genre: type[Shading]) -> int:
 
 
 class _Search:
-    """A search for the solutions of a puzzle, and what it found.
+    """A search for the solutions of a puzzle, and its results.
 
     Attributes
     ----------
     solver : ShadingSearch or None
-        The search in Z3, from when all formulas are there.
+        The search in Z3, once it has all formulas.
     found : int
         The number of solutions so far.
     broken : str
-        The reason for an early end; empty if there was none.
+        The reason of an early end; else empty.
     seconds : float
-        CPU time from the first formula on, without what is done with the solutions.
+        CPU time since the first formula, without the time that the caller spent on the solutions.
     """
 
     def __init__(self, puzzle: Shading, options: Options):
@@ -161,7 +159,7 @@ class _Search:
 
     @contextmanager
     def running(self) -> Iterator[None]:
-        """Begin and end the search with the block, which Ctrl-C and the time limit end, too."""
+        """Measure the time, and turn a timeout and Ctrl-C into an early end."""
         self._start = time.process_time()
         try:
             yield
@@ -178,7 +176,7 @@ class _Search:
         return self.solver
 
     def solutions(self) -> Iterator[Colours]:
-        """Yield the solutions, verified, as many as are asked for."""
+        """Yield verified solutions, up to the requested number."""
         solver = self.solver or self.begin()
         for solution in islice(solver.solutions(self._options.time_limit), self._options.most):
             self.seconds = time.process_time() - self._start
@@ -190,7 +188,7 @@ class _Search:
 
     @property
     def good(self) -> bool:
-        """There is a solution, and nothing broke."""
+        """Whether there is a solution, and no early end."""
         return bool(self.found) and not self.broken
 
     def __str__(self) -> str:
@@ -205,7 +203,7 @@ class _Search:
 
 
 def _show(puzzle: Puzzle, solution: Solution | None, drawing: Drawing, number: int, options: Options) -> None:
-    """Draw on the terminal, or into a file and say where it is."""
+    """Draw on the terminal, or into a file whose name is printed."""
     if not options.picture and not options.output:
         say(pictures(puzzle, [solution]))
         return
@@ -221,13 +219,21 @@ def _run_all(entries: list[Entry], options: Options) -> int:
     """Solve all puzzles into one file; return the exit status."""
     searches: list[_Search] = []
     meter, out = Meter(), str(options.batch)
+
+    def draw(puzzle: Shading, solution: Colours | None = None) -> str:
+        return pictures(puzzle, [solution]).rstrip("\n") if out == "-" else render(puzzle, solution)
+
     with _written(out) as write, meter.shown(len(entries)):
         for entry in entries:
             if entry.bad:
                 text = str(entry.puzzle)
             else:
-                search, text = _solved(cast(Shading, entry.puzzle), options)
+                puzzle = cast(Shading, entry.puzzle)
+                search, drawn = _Search(puzzle, options), [draw(puzzle)]
+                with search.running():
+                    drawn.extend(draw(puzzle, solution) for solution in search.solutions())
                 searches.append(search)
+                text = "\n".join([f"{puzzle.name} ({puzzle.rows}x{puzzle.cols}): {search}", *drawn, ""])
             with meter.hidden():
                 write(text)
                 if entry.bad:
@@ -249,26 +255,11 @@ def _run_all(entries: list[Entry], options: Options) -> int:
     return 0 if good == len(entries) else 1
 
 
-def _solved(puzzle: Shading, options: Options) -> tuple[_Search, str]:
-    """Search for the solutions of a puzzle of a batch; return the search, and the text about it with its pictures."""
-
-    def draw(solution: Colours | None = None) -> str:
-        on_terminal = options.batch == "-"
-        return pictures(puzzle, [solution]).rstrip("\n") if on_terminal else render(puzzle, solution)
-
-    search, drawn = _Search(puzzle, options), [draw()]
-    with search.running():
-        for solution in search.solutions():
-            drawn.append(draw(solution))
-    return search, "\n".join([f"{puzzle.name} ({puzzle.rows}x{puzzle.cols}): {search}", *drawn, ""])
-
-
 @contextmanager
 def _written(name: str) -> Iterator[Callable[[str], None]]:
     """Yield a function that writes texts into a file, or to standard output for ``-``."""
     if name == "-":
         yield say
         return
-
     with failing_as(name, OSError), aside(name, partly=True) as path, open(path, "wb") as file:
         yield lambda text: append(file.fileno(), f"{text}\n".encode())

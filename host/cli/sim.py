@@ -38,16 +38,12 @@ from rowloom.host.link.stream import ending
 if TYPE_CHECKING:
     from rowloom.boards.build import Request
 
-__all__ = ["Options", "run"]
-
 
 _INTERVAL = 0.2
 
 
 @dataclass(frozen=True, kw_only=True)
 class Options(SimulatorOptions):
-    """The command's options."""
-
     listen: int = option(
         "--listen", type=integer(0, 65535), default=0, metavar="PORT", help="TCP port (default: a free one)"
     )

@@ -27,13 +27,9 @@ from rowloom.host.puzzles.slink import Slink, answer
 from rowloom.host.solvers import Stuck
 from rowloom.host.solvers.slink.logic import SlinkSearch
 
-__all__ = ["Options", "run"]
-
 
 @dataclass(frozen=True, kw_only=True)
 class Options:
-    """The command's options."""
-
     file: str = option(nargs="?", default="-", metavar="FILE", help="the sets (default: standard input)")
     explain: bool = option("--explain", action="store_true", help="say on standard error which rule found what")
 

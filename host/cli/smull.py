@@ -14,8 +14,6 @@ from functools import partial
 from rowloom.host.cli import shading
 from rowloom.host.puzzles.smullyan import Smullyan
 
-__all__ = ["Options", "run"]
-
 _EXAMPLES = shading.EXAMPLES.format(command="smull")
 
 Options = shading.Options

@@ -45,6 +45,7 @@ exit status: 0 only if every puzzle was solved and verified, 1 if not, 2 for a
 wrong command line
 """
 
+import json
 from collections.abc import Iterable
 from contextlib import nullcontext
 from dataclasses import dataclass
@@ -53,19 +54,16 @@ from itertools import tee
 from rowloom.errors import UsageError
 from rowloom.host.arguments import SOLUTIONS
 from rowloom.host.cli.common import integer, say, tell
-from rowloom.host.cli.explaining import check_output, draw_hint, draw_steps
+from rowloom.host.cli.explaining import check_output, draw_steps
 from rowloom.host.cli.files import Entry, KeptEntries, chosen, in_order, kept, puzzles_of, read_files
-from rowloom.host.cli.meter import Meter
 from rowloom.host.cli.options import PuzzleOptions, SolveOptions, WorkerOptions, option
-from rowloom.host.cli.report import print_json, print_outcome, tell_unsolved
+from rowloom.host.cli.report import print_outcome, tell_unsolved
 from rowloom.host.cli.resume import Answers, answers_in
 from rowloom.host.cli.solving import open_solver, opened_cluster
 from rowloom.host.jobs.certain import MOST
-from rowloom.host.jobs.job import Aim, Outcome, Question
+from rowloom.host.jobs.job import Aim, Question
 from rowloom.host.jobs.status import CANCELLED, HINT
 from rowloom.host.solvers import ENGINES
-
-__all__ = ["Options", "run"]
 
 _ENGINES_HERE = "\n".join(f"  {name:<{max(map(len, ENGINES))}}  {one.summary}" for name, one in ENGINES.items())
 
@@ -78,8 +76,6 @@ _NOT_WITH_HINT = "count", "resume", "jobs", "cluster"
 
 @dataclass(frozen=True, kw_only=True)
 class Options(PuzzleOptions, SolveOptions, WorkerOptions):
-    """The command's options."""
-
     puzzle: str | None = option(
         "-p", "--puzzle", metavar="WHICH",
         help="only the puzzle with this name, or else with this number (default: all)",
@@ -162,27 +158,26 @@ def _solve(entries: KeptEntries, options: Options, answers: Answers | None) -> i
     """Solve, keep answers and print; return how many puzzles were solved and verified, or got their hint."""
     done = ended = not_looked_for = 0
     shown, solved = tee(entries)
-    meter, question = Meter(), options.question
+    question = options.question
     with (
         opened_cluster(options, options.boards) as cluster,
-        open_solver(entries.examples, question, options.boards, meter, cluster) as solver,
-        meter.shown(entries.count, solver.boards),
+        open_solver(entries.examples, entries.count, question, options.boards, cluster) as solver,
     ):
         for entry, outcome in in_order(shown, solver.solve(puzzles_of(solved))):
             if answers:
-                answers.add(entry, outcome, question.aim)
-            alone = outcome is not None and outcome.verified and question.count == 1 and question.aim in _FINDING
-            with meter.hidden():
+                answers.add(outcome, question.aim)
+            alone = outcome.verified and question.count == 1 and question.aim in _FINDING
+            with solver.meter.hidden():
                 if options.json:
-                    print_json(entry, outcome, question.aim)
+                    say(json.dumps(outcome.to_json(question.aim)))
                 else:
                     remark = _OTHERS if alone and entries.count == 1 else ""
                     print_outcome(entry, outcome, options.draw, question.aim, remark)
             not_looked_for += alone
-            if options.output and outcome:
-                _draw(outcome, options.output, options.hint)
-            done += outcome is not None and (outcome.verified or outcome.status == HINT)
-            ended += outcome is not None and outcome.status == CANCELLED
+            if options.output and not entry.bad:
+                draw_steps(outcome, options.output)
+            done += outcome.verified or outcome.status == HINT
+            ended += outcome.status == CANCELLED
     if not_looked_for and entries.count > 1 and not (options.json or ended):
         say(f"{_OTHERS.capitalize()} (--count 2 does)")
     solved_before, before = (answers.answered - answers.unsolved, answers.answered) if answers else (0, 0)
@@ -193,12 +188,3 @@ def _solve(entries: KeptEntries, options: Options, answers: Answers | None) -> i
     else:
         tell_unsolved(solved_in_all, in_all)
     return done
-
-
-def _draw(outcome: Outcome, path: str, hint: bool) -> None:
-    if not outcome.steps:
-        tell(f"{path}: there is no step to draw")
-    elif hint:
-        draw_hint(outcome.steps[0], path)
-    else:
-        draw_steps(outcome.puzzle, outcome.steps, path)

@@ -1,14 +1,15 @@
-"""Opening what solves the puzzles of a command: boards, engines on this computer, or workers."""
+"""Open the backend that solves the puzzles of a command: boards, engines on this computer, or workers."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, ExitStack, contextmanager
+from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING
 
 from rowloom.engines.catalogue import FAST
-from rowloom.engines.config import SoCConfig
 from rowloom.errors import UsageError
 from rowloom.host.cli.common import needing
+from rowloom.host.cli.meter import Meter
 from rowloom.host.cli.options import WorkerOptions
 from rowloom.host.cluster.work import Solving
 from rowloom.host.jobs.job import Aim, Outcome, Progress, Question
@@ -26,56 +27,49 @@ if TYPE_CHECKING:
 
 __all__ = ["Solver", "importing_dask", "open_solver", "opened_cluster"]
 
+_NO_CHOICE = BoardChoice()
 
+
+@dataclass(frozen=True)
 class Solver:
     """Answers a question about puzzles.
 
-    Parameters
+    Attributes
     ----------
     question : Question
     choice : BoardChoice
-    progress : Progress
+    meter : Meter
+        Shows the progress.
     sessions : sequence of Session
         The boards; none if no puzzle needs one.
     workers : Backend, optional
-        What does all of it instead.
-
-    Attributes
-    ----------
-    sessions : sequence of Session
+        Solves all puzzles instead.
     """
 
-    def __init__(
-        self, question: Question, choice: BoardChoice, progress: Progress, sessions: Sequence[Session] = (),
-        workers: batch.Backend | None = None,
-    ):  # fmt: skip
-        self.sessions = sessions
-        self._question, self._chosen, self._workers = question, choice != BoardChoice(), workers
-        self._boards = Boards(sessions, question, progress)
-        self._here = cache(lambda name: Here(ENGINES[name], question, progress))
-
-    @property
-    def boards(self) -> list[str]:
-        """The names of the boards' links."""
-        return [session.name for session in self.sessions]
+    question: Question
+    choice: BoardChoice
+    meter: Meter
+    sessions: Sequence[Session] = ()
+    workers: batch.Backend | None = None
 
     def solve(self, puzzles: Iterable[Puzzle]) -> Iterator[Outcome]:
         """Solve puzzles as :func:`rowloom.host.solving.batch.solve` does."""
-        return batch.solve(puzzles, self._backend_of)
+        boards = Boards(self.sessions, self.question, self.meter)
+        here = cache(lambda name: Here(ENGINES[name], self.question, self.meter))
 
-    def _backend_of(self, puzzle: Puzzle) -> batch.Backend:
-        if self._workers:
-            return self._workers
-        engine = engine_here(puzzle, self._question, self._chosen)
-        return self._here(engine.name) if engine else self._boards
+        def backend(puzzle: Puzzle) -> batch.Backend:
+            engine = engine_here(puzzle, self.question, self.choice != _NO_CHOICE)
+            return self.workers or (here(engine.name) if engine else boards)
+
+        return batch.solve(puzzles, backend)
 
 
 @contextmanager
 def open_solver(
-    puzzles: Sequence[Puzzle], question: Question, choice: BoardChoice, progress: Progress,
+    puzzles: Sequence[Puzzle], number: int, question: Question, choice: BoardChoice = _NO_CHOICE,
     cluster: "Cluster | None" = None,
 ) -> Iterator[Solver]:  # fmt: skip
-    """Open what answers a question about puzzles such as these.
+    """Open a solver for puzzles like these, and show its progress on a ``number`` of puzzles.
 
     Raises
     ------
@@ -84,22 +78,22 @@ def open_solver(
     RowloomError
         If it cannot be opened.
     """
-    chosen = choice != BoardChoice()
+    chosen, meter = choice != _NO_CHOICE, Meter()
     engines = [engine_here(puzzle, question, chosen) for puzzle in puzzles]
     on_board = [puzzle for puzzle, engine in zip(puzzles, engines) if engine is None]
     _check(puzzles, engines, question, chosen)
-    if cluster:
-        from rowloom.host.cluster.cluster import Workers
-
-        built = _built_on_workers(on_board, question, choice, progress, cluster)
-        work = Solving(question, built, chosen)
-        yield Solver(question, choice, progress, workers=Workers(cluster, work, progress))
-        return
     with ExitStack() as stack:
-        sessions: Sequence[Session] = ()
-        if on_board:
-            sessions = stack.enter_context(open_boards(choice, on_board, question.board_engine, progress))
-        yield Solver(question, choice, progress, sessions)
+        solver = Solver(question, choice, meter)
+        if cluster:
+            from rowloom.host.cluster.cluster import Workers
+
+            built = _built_on_workers(on_board, question, choice, meter, cluster)
+            solver = Solver(question, choice, meter, (), Workers(cluster, Solving(question, built, chosen), meter))
+        elif on_board:
+            sessions = stack.enter_context(open_boards(choice, on_board, question.board_engine, meter))
+            solver = Solver(question, choice, meter, sessions)
+        stack.enter_context(meter.shown(number, [session.name for session in solver.sessions]))
+        yield solver
 
 
 def _check(
@@ -133,46 +127,35 @@ def _built_on_workers(
 ) -> tuple[str, ...]:
     """Return the engines of the boards that workers simulate.
 
-    Puzzles for boards go to those of the workers. If there are none, or the person has chosen engines, boards are
-    simulated.
+    There are some if the workers have no boards, or if the user has chosen engines.
     """
     if not on_board or (cluster.boards and not choice.built):
         return ()
     config = config_for(choice.built, on_board, question.board_engine, progress)
     if cluster.local:
-        _build_simulator(config, progress)
+        # Build it here once, and show the progress, instead of in each worker.
+        with needing("the simulated board is not installed", "'rowloom[sim]'"):
+            from rowloom.sim import build_simulator
+        build_simulator(config, progress.message)
     else:
         progress.message(f"{'' if choice.built else 'no worker offers a board: '}simulating boards on the workers")
     return config.names
 
 
-def _build_simulator(config: SoCConfig, progress: Progress) -> None:
-    """Build a simulator here, so that the workers need not, and its progress is shown."""
-    with needing("the simulated board is not installed", "'rowloom[sim]'"):
-        from rowloom.sim import build_simulator
-    build_simulator(config, progress.message)
-
-
 def importing_dask() -> AbstractContextManager[None]:
-    """Import Dask in this context: where it is missing, the error says what installs it."""
+    """Return a context for importing Dask, whose error says how to install it."""
     return needing("many processes or machines need Dask's scheduler", "'rowloom[cluster]'")
 
 
 @contextmanager
-def opened_cluster(options: WorkerOptions, choice: BoardChoice | None = None) -> Iterator["Cluster | None"]:
-    """Open the workers that the options ask for; None if they do not.
-
-    ``choice`` are the boards that the options ask for, which must not be those of this command.
-    """
+def opened_cluster(options: WorkerOptions, choice: BoardChoice = _NO_CHOICE) -> Iterator["Cluster | None"]:
+    """Open the workers that the options request, if any; UsageError if ``choice`` has boards of this command."""
     if not options.on_workers:
         yield None
         return
-    choice = choice or BoardChoice()
     here = {"port": choice.ports, "baud": choice.baud, "wave": choice.wave, "simulators": choice.simulators > 1}
     if wrong := next((name for name, value in here.items() if value), None):
-        raise UsageError(
-            f"--{wrong} is for boards of this command, and {options.on_workers} for those of workers"
-        )
+        raise UsageError(f"--{wrong} is for boards of this command, and {options.on_workers} for those of workers")
     with importing_dask():
         from rowloom.host.cluster.cluster import joined, local
     with local(options.jobs) if options.jobs else joined(str(options.cluster)) as cluster:

@@ -24,31 +24,21 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from rowloom.host.cli.common import counted, say
-from rowloom.host.cli.files import Entry, in_order, puzzles_of, read_files
-from rowloom.host.cli.meter import Meter
-from rowloom.host.cli.options import IN_PLACE, FileOptions, WorkerOptions, option, time_limit_option
+from rowloom.host.cli.common import counted, print_table, say
+from rowloom.host.cli.files import in_order, puzzles_of, read_files
+from rowloom.host.cli.options import IN_PLACE, WorkerOptions, option, time_limit_option
 from rowloom.host.cli.report import duration, print_outcome
 from rowloom.host.cli.solving import open_solver, opened_cluster
-from rowloom.host.cli.tables import print_table
 from rowloom.host.jobs.job import Outcome, Question
-from rowloom.host.jobs.status import ERROR
-from rowloom.host.link.opening import BoardChoice
 from rowloom.host.puzzles.sudoku import Sudoku
 from rowloom.host.solvers.sudoku.logic import BRANCHING, NAMES, needed
-
-__all__ = ["Options", "run"]
 
 _ENGINE = "sudoku-logic"
 
 
 @dataclass(frozen=True, kw_only=True)
-class Options(FileOptions, WorkerOptions):
-    """The command's options."""
-
-    files: tuple[str, ...] = option(
-        nargs="+", metavar="FILE", help=f"Sudokus; {IN_PLACE}; - for standard input"
-    )
+class Options(WorkerOptions):
+    files: tuple[str, ...] = option(nargs="+", metavar="FILE", help=f"Sudokus; {IN_PLACE}; - for standard input")
     json: bool = option("--json", action="store_true", help="print one JSON object a line instead of the table")
     time_limit: float | None = time_limit_option()
 
@@ -59,33 +49,25 @@ def run(options: Options) -> int:
     puzzles = list(puzzles_of(entries))
     question = Question(engine=_ENGINE, time_limit=options.time_limit)
     solved: list[Outcome] = []
-    meter = Meter()
     with (
         opened_cluster(options) as cluster,
-        open_solver(puzzles, question, BoardChoice(), meter, cluster) as solver,
-        meter.shown(len(entries)),
+        open_solver(puzzles, len(entries), question, cluster=cluster) as solver,
     ):
         for entry, outcome in in_order(entries, solver.solve(puzzles)):
-            with meter.hidden():
+            with solver.meter.hidden():
                 if options.json:
-                    _print_json(entry, outcome)
-                elif not (outcome and outcome.verified):
+                    counts = dict(outcome.counters)
+                    say(json.dumps({
+                        "name": entry.puzzle.name, "status": outcome.status, "techniques": needed(counts),
+                        "counts": counts, "seconds": outcome.seconds, "message": outcome.message,
+                    }))  # fmt: skip
+                elif not outcome.verified:
                     print_outcome(entry, outcome, draw=False)
-            if outcome and outcome.verified:
+            if outcome.verified:
                 solved.append(outcome)
     if solved and not options.json:
         _print_table(solved)
     return 0 if len(solved) == len(entries) else 1
-
-
-def _print_json(entry: Entry, outcome: Outcome | None) -> None:
-    counts = dict(outcome.counters) if outcome else {}
-    record = {
-        "name": entry.puzzle.name, "status": outcome.status if outcome else ERROR, "techniques": needed(counts),
-        "counts": counts, "seconds": outcome.seconds if outcome else None,
-        "message": outcome.message if outcome else str(entry.puzzle),
-    }  # fmt: skip
-    say(json.dumps(record))
 
 
 def _print_table(solved: Sequence[Outcome]) -> None:

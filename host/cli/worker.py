@@ -29,13 +29,9 @@ from rowloom.host.jobs.engines import abilities, in_words
 from rowloom.host.link.opening import open_board
 from rowloom.host.wire.protocol import DEFAULT_BIT_RATE
 
-__all__ = ["Options", "run"]
-
 
 @dataclass(frozen=True, kw_only=True)
 class Options:
-    """The command's options."""
-
     address: str = option(
         type=scheduler_address, metavar="ADDRESS", help="the scheduler's, such as tcp://192.168.0.10:8786"
     )

@@ -1,4 +1,4 @@
-"""The side of the command: workers of this machine or behind a scheduler, and the way of a batch through them."""
+"""The side of the command: batches for workers on this machine or at a scheduler."""
 
 import asyncio
 import logging
@@ -6,7 +6,6 @@ import pickle
 import signal
 import threading
 import time
-import warnings
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent import futures
@@ -16,6 +15,7 @@ from multiprocessing import resource_tracker
 from tempfile import TemporaryDirectory
 from threading import Event
 from typing import Any, Generic, NamedTuple, TypeVar, cast
+from warnings import catch_warnings
 
 import dask
 from distributed import Client, Future, KilledWorker, LocalCluster, Security, rpc
@@ -35,71 +35,59 @@ I = TypeVar("I")  # noqa: E741 - item
 R = TypeVar("R")
 
 _TASK = 2.0
-"""Seconds that a task takes, about: long beside the tenth that a simulated board takes to begin, and short for a person
-who waits for the last one."""
+"""Seconds that a task should take: long beside the tenth of a second in which a simulated board starts, and short for a
+person who waits for the last task."""
 
-_GROWTH = 4
-"""A task has at most so many times as many items as the one before: few tell little about the next ones."""
-
-_MOST_ITEMS = 2_000
-"""Items of a task."""
+_GROWTH, _MOST_ITEMS = 4, 2_000
+"""The growth of tasks from one to the next, because few items are a poor estimate; the most items of a task."""
 
 _AHEAD = 2
-"""Tasks per worker that are on their way: one is being done while the next one comes."""
+"""Tasks per worker in flight: the next one arrives while one is being done."""
 
 _HELD, _HELD_EACH = 20_000, 3 * _MOST_ITEMS
-"""Items that are held, in all or per worker, whichever is more: done ones wait for a slow one that came before."""
+"""The most items in memory, in all or per worker, whichever is more: finished items wait for slow earlier ones."""
 
 _ATTEMPTS = 3
-"""How often an item is given to workers whose boards fail, or that are killed over it."""
+"""Attempts at an item whose workers lose their boards, or are killed."""
 
-_LISTENED = 0.2
-"""Seconds in which a signal is heard, at the latest."""
+_LISTENED, _ASKED = 0.2, 1.0
+"""Seconds between two looks at signals, and between two questions to the scheduler."""
 
-_ASKED = 1.0
-"""Seconds between two questions to the scheduler."""
-
-_SILENCE = 8.0
-"""Seconds without an answer after which the scheduler is given up."""
-
-_UNHEARD = 12.0
-"""Seconds without a sign of life on a connection after which the system closes it; Dask takes no less than 11."""
+_SILENCE, _UNHEARD = 8.0, 12.0
+"""Seconds without an answer until the scheduler is given up; seconds without a sign of life until the system closes a
+connection, for which Dask accepts no less than 11."""
 
 _WITHOUT_WORKERS = 60.0
-"""Seconds without any worker (that has a board, if one is needed) after which the batch is given up."""
+"""Seconds without any worker (with a board, if one is needed) until the batch is given up."""
 
-_CONNECTING, _JOINING = 5.0, 10.0
-"""Seconds until there must be a connection, and then a worker."""
-
-_ENDING = 3.0
+_CONNECTING, _JOINING, _ENDING = 5.0, 10.0, 3.0
+"""The most seconds to connect, to wait for the first worker, and to close."""
 
 _PRINTED = "the tcp://HOST:PORT that `dask scheduler` prints"
 
 
 def configure() -> None:
-    """Set Dask up for this process: what it would log is in our own messages, and a lost peer is noticed in seconds."""
+    """Set Dask up for this process: silence its logs, and notice a lost peer within seconds."""
     dask.config.set({
         "distributed.comm.timeouts.connect": f"{_CONNECTING}s",
         "distributed.comm.timeouts.tcp": f"{_UNHEARD}s",
         "distributed.scheduler.allowed-failures": _ATTEMPTS - 1,
     })  # fmt: skip
-    for name in ("distributed", "tornado", "asyncio"):
+    below = [name for name in logging.root.manager.loggerDict if name.startswith(("distributed.", "tornado."))]
+    for name in ("distributed", "tornado", "asyncio", *below):
         logging.getLogger(name).setLevel(logging.CRITICAL + 1)
-    for name in logging.root.manager.loggerDict:
-        if name.startswith(("distributed.", "tornado.")):
-            logging.getLogger(name).setLevel(logging.CRITICAL + 1)
 
 
 @contextmanager
 def local(jobs: int) -> Iterator["Cluster"]:
-    """Start workers of this machine, each a process, and end them at the end; no other user can reach them."""
+    """Start workers, each a process of this machine, and end them at the end; other users cannot reach them."""
     configure()
     stack = ExitStack()
     try:
         with _held_back():
             scratch = stack.enter_context(TemporaryDirectory(prefix="rowloom-workers-", ignore_cleanup_errors=True))
-            stack.enter_context(_quietly())
-            # Encrypted, so that other users of the machine cannot have its processes run something.
+            stack.enter_context(catch_warnings(action="ignore"))
+            # Encrypted, so that other users of the machine cannot make its processes run something.
             processes = stack.enter_context(LocalCluster(
                 n_workers=jobs, threads_per_worker=1, processes=True, security=True, silence_logs=logging.CRITICAL + 1,
                 local_directory=scratch, memory_limit=0, plugins=(Equips(),), dashboard_address=None,
@@ -114,16 +102,10 @@ def local(jobs: int) -> Iterator["Cluster"]:
 
 @contextmanager
 def joined(address: str) -> Iterator["Cluster"]:
-    """Connect to a scheduler.
-
-    Raises
-    ------
-    ClusterError
-        If there is none, or it has no worker, within seconds.
-    """
+    """Connect to a scheduler; :class:`ClusterError` if there is none, or it has no worker, within seconds."""
     configure()
     asyncio.run(reach(address))
-    with _quietly():
+    with catch_warnings(action="ignore"):  # for example about another version at the other end
         try:
             client = Client(address, timeout=_CONNECTING, set_as_default=False)
         except OSError as error:
@@ -139,15 +121,16 @@ def joined(address: str) -> Iterator["Cluster"]:
                 )
             yield cluster
         finally:
-            with suppress(Exception):  # whatever it finds out too late
+            with suppress(Exception):  # it may be gone
                 client.close(timeout=_ENDING)
 
 
 async def reach(address: str) -> None:
-    """Return if a scheduler answers at an address; :class:`ClusterError` if none does within seconds."""
+    """Raise :class:`ClusterError` unless a scheduler answers at an address within seconds."""
     try:
         host, port = get_address_host_port(address)
-        await _connected(host, port)
+        _, writer = await asyncio.wait_for(asyncio.open_connection(host, port), _CONNECTING)
+        writer.close()
     except (ValueError, OverflowError) as error:
         raise ClusterError(f"{address}: not the address of a scheduler ({error}); use {_PRINTED}") from error
     except OSError as error:
@@ -160,23 +143,17 @@ async def reach(address: str) -> None:
     # A package or a certificate is missing.
     except (TypeError, RuntimeError, ImportError) as error:
         raise ClusterError(f"{address}: no scheduler can be asked there ({error}); use {_PRINTED}") from error
-    # Dask takes anything that another program sends for a message of some kind and length.
+    # Dask interprets the bytes of any other program as messages of some kind and length.
     except Exception as error:
         raise ClusterError(f"{address}: a program that is no scheduler answers there; use {_PRINTED}") from error
     if kind != "Scheduler":
         raise ClusterError(f"{address}: a Dask {kind.lower()} answers there, which is no scheduler; use {_PRINTED}")
 
 
-async def _connected(host: str, port: int) -> None:
-    """Return if something listens at a port."""
-    _, writer = await asyncio.wait_for(asyncio.open_connection(host, port), _CONNECTING)
-    writer.close()
-
-
 async def _kind(address: str) -> str:
-    """Return what Dask's process at an address says it is."""
+    """Return the type that Dask's process at an address reports."""
     arguments = Security().get_connection_args("client")
-    # A peer that is no process of Dask's may never say a word.
+    # A peer other than Dask may never answer.
     comm = await asyncio.wait_for(connect(address, timeout=_CONNECTING, **arguments), _CONNECTING)
     await comm.close()
     async with rpc(address, timeout=_CONNECTING, connection_args=arguments) as process:
@@ -186,9 +163,9 @@ async def _kind(address: str) -> str:
 
 @contextmanager
 def _held_back() -> Iterator[None]:
-    """Hold back Ctrl-C and other signals until processes have started, or ended: Dask would leave some behind.
+    """Defer Ctrl-C and other signals while processes start or end, because Dask would leave some running.
 
-    Those that start do not hear Ctrl-C themselves.
+    Processes that start meanwhile ignore Ctrl-C.
     """
     if threading.current_thread() is not threading.main_thread():
         yield
@@ -200,8 +177,8 @@ def _held_back() -> Iterator[None]:
         for number in numbers if callable(signal.getsignal(number))
     }
     blocked = None
-    if hasattr(signal, "pthread_sigmask"):  # Windows has no such thing
-        # Processes inherit what is blocked, but no handler. Python would unblock it as it starts its tracker.
+    if hasattr(signal, "pthread_sigmask"):  # not on Windows
+        # Processes inherit blocked signals, but no handlers. Python would unblock signals as it starts its tracker.
         resource_tracker.ensure_running()
         blocked = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
@@ -215,14 +192,6 @@ def _held_back() -> Iterator[None]:
             signal.raise_signal(number)
 
 
-@contextmanager
-def _quietly() -> Iterator[None]:
-    """Drop Dask's warnings, such as of another version at the other end, which would print on the terminal."""
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        yield
-
-
 class Cluster:
     """A scheduler and its workers.
 
@@ -231,14 +200,14 @@ class Cluster:
     client : Client
         Connected.
     name : str
-        Of the scheduler, for messages.
+        The scheduler's name in messages.
     local : bool
         The workers are processes of this command.
 
     Attributes
     ----------
     workers, boards : int
-        How many there are, as far as the scheduler has said: threads of workers, and boards that they offer.
+        The latest numbers of the scheduler: threads of workers, and boards that they offer.
     """
 
     def __init__(self, client: Client, name: str, local: bool = False):
@@ -254,25 +223,25 @@ class Cluster:
     def run(
         self, work: Work[I, R], items: Iterable[I], cancel: Event | None = None, progress: Progress | None = None
     ) -> Iterator[R]:
-        """Have some work done with each item; keep only some of the items in memory.
+        """Do some work with each item; hold only some of the items in memory.
 
         Parameters
         ----------
         work : Work
         items : iterable
         cancel : Event, optional
-            Once it is set, by a signal handler for example, nothing new is begun.
+            Start nothing new once it is set, for example by a signal handler.
         progress : Progress, optional
 
         Yields
         ------
         result
-            One an item, in order; if that ends early, one an item that had been begun.
+            One for each item, in order; after an early end, one for each item that had been started.
 
         Raises
         ------
         ClusterError
-            If the scheduler or all workers are lost, after everything that had been begun was yielded.
+            If the scheduler or all workers are lost, after these results.
         """
         batch = _Batch(self, work, iter(items))
         try:
@@ -292,15 +261,9 @@ class Cluster:
             batch.close()
 
     def listen(self, seconds: float = 0.0) -> None:
-        """Take the scheduler's answer about its workers, and ask again; wait for it so long at most.
-
-        Raises
-        ------
-        ClusterError
-            If the scheduler is gone.
-        """
+        """Receive the scheduler's answer about its workers within some seconds, and ask again; ClusterError if gone."""
         now = time.monotonic()
-        # A computer that was asleep for an hour has not waited for an hour.
+        # After a suspend of the computer, the clock may have advanced by hours.
         self._waited += min(now - self._looked, _ASKED)
         self._looked = now
         if self.client.status != "running":
@@ -322,7 +285,7 @@ class Cluster:
         self.boards = sum(int(one["resources"].get(BOARD, 0)) for one in found)
 
     def lost(self) -> ClusterError:
-        """Return the error that says that the scheduler is gone."""
+        """Return the error for a scheduler that is gone."""
         return ClusterError(f"{self._name} is gone: the connection was lost")
 
     def _ask(self) -> None:
@@ -332,19 +295,19 @@ class Cluster:
 
 
 class Workers:
-    """Workers behind a scheduler; a :class:`rowloom.host.solving.batch.Backend`."""
+    """A scheduler's workers as a :class:`rowloom.host.solving.batch.Backend`."""
 
     def __init__(self, cluster: Cluster, work: Solving, progress: Progress):
         self._cluster, self._work, self._progress = cluster, work, progress
 
     def solve(self, puzzles: Iterator[Puzzle]) -> Iterator[Outcome]:
-        """Yield an outcome for each puzzle that was taken; ClusterError if the scheduler or all workers are lost."""
+        """Yield an outcome for each accepted puzzle; ClusterError if the scheduler or all workers are lost."""
         with set_on_interrupt() as cancel:
             yield from self._cluster.run(self._work, puzzles, cancel, self._progress)
 
 
 class _Call(NamedTuple):
-    """What is pickled as a call of :func:`do` with these arguments."""
+    """The arguments of :func:`do`; unpickling calls it."""
 
     sender: Sender
     work: Work[Any, Any]
@@ -355,14 +318,14 @@ class _Call(NamedTuple):
 
 
 class _Open:
-    """In the place of a result that is not there yet."""
+    """A placeholder for a result that is still missing."""
 
 
 _OPEN = _Open()
 
 
 class _Chunk(Generic[I, R]):
-    """Items that were taken together, and their results."""
+    """Consecutive items, and their results."""
 
     def __init__(self, items: list[I]):
         self.items = items
@@ -371,7 +334,7 @@ class _Chunk(Generic[I, R]):
 
 
 class _Task(NamedTuple):
-    """Items of a chunk that a worker is to do, and how often they were given to one before in vain."""
+    """Items of a chunk for a worker, and the number of failed attempts."""
 
     chunk: _Chunk[Any, Any]
     places: list[int]
@@ -379,13 +342,7 @@ class _Task(NamedTuple):
 
 
 class _Batch(Generic[I, R]):
-    """A batch on its way through a cluster.
-
-    Attributes
-    ----------
-    done : int
-        Items that have a result.
-    """
+    """A batch in progress; ``done`` counts the items that have a result."""
 
     def __init__(self, cluster: Cluster, work: Work[I, R], items: Iterator[I]):
         self._cluster, self._work, self._items = cluster, work, items
@@ -402,11 +359,11 @@ class _Batch(Generic[I, R]):
 
     @property
     def ended(self) -> bool:
-        """Whether all items are done, and their results taken."""
+        """Whether all results have been yielded."""
         return self._exhausted and not self._chunks
 
     def advance(self) -> None:
-        """Give work to the workers, and take what they have done within a moment."""
+        """Submit work, and collect the results that arrive within a moment."""
         self._cluster.listen()
         self._check_workers()
         self._fill()
@@ -420,7 +377,7 @@ class _Batch(Generic[I, R]):
             self._collect(future)
 
     def taken(self, instead: Callable[[I], R] | None = None) -> Iterator[R]:
-        """Yield the results that come next, and forget them; with ``instead``, all, and this for what is open."""
+        """Yield and forget the next results in order; with ``instead``, all, with its results for missing ones."""
         while self._chunks and (instead or not self._chunks[0].open):
             chunk = self._chunks.popleft()
             self._held -= len(chunk.items)
@@ -432,7 +389,7 @@ class _Batch(Generic[I, R]):
                     yield result
 
     def close(self) -> None:
-        """Forget what is still being done."""
+        """Cancel the running tasks."""
         if self._running and self._cluster.client.status == "running":
             with suppress(Exception):  # the scheduler may be gone
                 self._cluster.client.cancel(list(self._running), force=True)
@@ -470,7 +427,7 @@ class _Batch(Generic[I, R]):
         on_board = any(map(self._work.needs_board, items))
         self._needs_board |= on_board
         try:
-            # As bytes that are a call once they are read: the scheduler reads what a task is made of, and may lack it.
+            # As bytes whose unpickling is the call: the scheduler would read a task's parts, and may lack this package.
             future = self._cluster.client.submit(
                 pickle.loads, pickle.dumps(_Call(self._sender, self._work, items)), pure=False,
                 resources={BOARD: 1} if on_board else None,
@@ -481,7 +438,7 @@ class _Batch(Generic[I, R]):
         self._running[future] = task
 
     def _collect(self, future: Future) -> None:
-        """Take the results of a task that has ended, and give what it has not done to another worker."""
+        """Collect the results of a finished task, and submit the items that it has not done again."""
         if future.cancelled():
             raise self._cluster.lost()
         if future.status == "error":
@@ -490,7 +447,7 @@ class _Batch(Generic[I, R]):
         try:
             done = cast(Done[R], future.result(_SILENCE))
         except (TimeoutError, OSError, futures.CancelledError, asyncio.CancelledError):
-            # It was done on a worker that is gone, and is being done again; or the scheduler is gone, as will be found.
+            # The worker is gone, and another one repeats the task; or the scheduler is gone, which `listen` notices.
             return
         task = self._running.pop(future)
         undone = []
@@ -509,7 +466,7 @@ class _Batch(Generic[I, R]):
             self._fail(task.chunk, undone, ClusterError(f"tried {_ATTEMPTS} times: {reason}"))
 
     def _erred(self, task: _Task, error: BaseException | None) -> None:
-        """Find the item to blame for workers that end: each has a task of its own now. Raise all other errors."""
+        """Find the item that ends workers, by a task for each item; raise all other errors."""
         match error:
             case KilledWorker() if len(task.places) > 1:
                 for place in task.places:

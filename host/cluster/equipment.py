@@ -1,4 +1,4 @@
-"""The boards of a worker, simulated and real, which stay open from one task to the next."""
+"""The boards of a worker, simulated and real, which stay open between tasks."""
 
 import signal
 import threading
@@ -19,33 +19,22 @@ from rowloom.host.link.session import Session
 __all__ = ["BOARD", "Equipment", "Equips", "equipment_of"]
 
 BOARD = "board"
-"""The resource of workers that have one."""
+"""The resource of workers with a board."""
 
-_TRIED_AGAIN = 2.0
-"""Seconds between two attempts to find a board again."""
-
-_STARTING = 0.1
-"""The same while the worker starts."""
+_TRIED_AGAIN, _STARTING = 2.0, 0.1
+"""Seconds between attempts to find a lost board, and to find the board while the worker starts."""
 
 _TOLD = 5.0
-"""Seconds in which the scheduler takes a message."""
+"""The most seconds for a message to the scheduler."""
 
 _FALLS_BACK = 1.0
-"""A board at another bit rate than its own returns to that after two seconds of silence."""
-
+"""Seconds of silence after which the bit rate is set again; the board returns to its own after two."""
 
 _BUILDING = threading.Lock()
-"""Python 3.11 may fail if two threads parse sources at a time; so may the workers that are threads of one process."""
+"""Python 3.11 may fail if two threads parse sources at a time, such as workers that are threads of one process."""
 
 
-def _open_simulator(built: tuple[str, ...]) -> Session:
-    try:
-        return open_board(SoCConfig.of(*parse(built)))
-    except SimulationError as error:
-        raise ClusterError(str(error)) from error
-
-
-def _unheard(message: str) -> None:
+def _ignore(message: str) -> None:
     pass
 
 
@@ -55,28 +44,29 @@ class Equipment:
     Parameters
     ----------
     worker : Worker
-        It offers its board as the resource :data:`BOARD` while that answers.
+        It offers its board as the resource :data:`BOARD` while the board answers.
     port : str, optional
-        Where its board is plugged in.
+        The port of its board.
     baud : int, optional
-        The bit rate to work at.
+        The board's bit rate.
     report : callable
-        Called with what happens to the board.
+        Called with messages about the board.
     """
 
-    def __init__(self, worker: Worker, port: str | None = None, baud: int | None = None,
-                 report: Callable[[str], None] = _unheard):
+    def __init__(
+        self, worker: Worker, port: str | None = None, baud: int | None = None, report: Callable[[str], None] = _ignore
+    ):
         self._worker, self._port, self._baud, self._report = worker, port, baud, report
         self._lock = threading.Lock()
         self._idle: dict[tuple[str, ...], list[Session]] = {}
-        self._at_port = threading.Lock()  # held by who uses the port
+        self._at_port = threading.Lock()  # held while the port is in use
         self._board: Session | None = None
         self._used = 0.0
         self._closed = threading.Event()
 
     @contextmanager
     def simulator(self, built: tuple[str, ...]) -> Iterator[Session]:
-        """Lend a simulated board with these engines, one that nobody else uses at the same time."""
+        """Lend a simulated board with these engines exclusively."""
         with self._lock:
             idle = self._idle.get(built)
             session = idle.pop() if idle else None
@@ -84,8 +74,11 @@ class Equipment:
         for other in others:
             other.close()
         if session is None:
-            with _BUILDING:
-                session = _open_simulator(built)
+            try:
+                with _BUILDING:
+                    session = open_board(SoCConfig.of(*parse(built)))
+            except SimulationError as error:
+                raise ClusterError(str(error)) from error
         try:
             yield session
         except BaseException:
@@ -96,7 +89,7 @@ class Equipment:
 
     @contextmanager
     def board(self) -> Iterator[Session]:
-        """Lend the board; after a :class:`LinkError` it is no longer offered until it is found again."""
+        """Lend the board exclusively. After a :class:`LinkError` it is not offered until it is found again."""
         if self._port is None:
             raise LinkError("the worker has no board")
         with self._at_port:
@@ -116,7 +109,7 @@ class Equipment:
                 raise
 
     def find_board(self) -> None:
-        """Open the board, and again whenever it is lost, until the worker ends; offer it meanwhile."""
+        """Open and offer the board, again whenever it is lost, until the worker ends."""
         assert self._port is not None, "there is no board without a port"
         found = 0
         while not self._closed.is_set():
@@ -131,7 +124,7 @@ class Equipment:
             self._closed.wait(_TRIED_AGAIN if found else _STARTING)
 
     def close(self) -> None:
-        """Close everything that nobody uses."""
+        """Close everything that is idle."""
         self._closed.set()
         with self._lock:
             for idle in self._idle.values():
@@ -149,12 +142,12 @@ class Equipment:
 
     def _offer(self, boards: int) -> None:
         worker = self._worker
-        # If the scheduler is gone, nobody wants the board.
+        # The scheduler may be gone.
         with suppress(OSError, RuntimeError, TimeoutError):
             if BOARD not in worker.state.total_resources:
                 sync(worker.loop, worker.set_resources, callback_timeout=_TOLD, **{BOARD: boards})
             else:
-                # Only the scheduler is told: tasks that have come to the worker fail here, and go on to another one.
+                # Only the scheduler learns this: tasks that the worker has already received fail, and are repeated.
                 sync(worker.loop, worker.scheduler.set_resources, callback_timeout=_TOLD, resources={BOARD: boards},
                      worker=worker.contact_address)
 
@@ -163,27 +156,25 @@ _equipment: "WeakKeyDictionary[Worker, Equipment]" = WeakKeyDictionary()
 
 
 def equipment_of(worker: Worker) -> Equipment:
-    """Return what a worker has; of one that was not started by Rowloom, too."""
+    """Return the equipment of a worker, also of one that Rowloom did not start."""
     return _equipment.setdefault(worker, Equipment(worker))
 
 
 class Equips(WorkerPlugin):
-    """Gives a worker its equipment when it starts, and takes it away when it ends; parameters of :class:`Equipment`."""
+    """A Dask plugin that opens and closes a worker's :class:`Equipment`, and has its parameters."""
 
     name = "rowloom"
 
-    def __init__(self, port: str | None = None, baud: int | None = None, report: Callable[[str], None] = _unheard):
+    def __init__(self, port: str | None = None, baud: int | None = None, report: Callable[[str], None] = _ignore):
         self._port, self._baud, self._report = port, baud, report
 
     def setup(self, worker: Worker) -> None:
-        """Begin; called by the worker."""
         if worker.nanny and threading.current_thread() is threading.main_thread():
-            # Ctrl-C is for the program that started this process, and that ends it.
+            # Ctrl-C is for the program that started this process and will end it.
             signal.signal(signal.SIGINT, signal.SIG_IGN)
         equipment = _equipment[worker] = Equipment(worker, self._port, self._baud, self._report)
         if self._port is not None:
             threading.Thread(target=equipment.find_board, daemon=True).start()
 
     def teardown(self, worker: Worker) -> None:
-        """End; called by the worker."""
         equipment_of(worker).close()

@@ -1,4 +1,4 @@
-"""The workers of a machine: processes that join a scheduler, each with a board or none."""
+"""The workers of a machine: processes that join a scheduler, with or without a board each."""
 
 import asyncio
 import logging
@@ -21,25 +21,25 @@ def serve(
     address: str, ports: Sequence[str | None], baud: int | None, started: Callable[[], None],
     report: Callable[[str], None],
 ) -> None:
-    """Run workers until the scheduler is gone; KeyboardInterrupt ends them, too.
+    """Run workers until the scheduler is gone, or until a KeyboardInterrupt.
 
     Parameters
     ----------
     address : str
-        The scheduler's.
+        The scheduler's address.
     ports : sequence of str or None
-        One a worker, which is a process of its own: where its board is; None for one without a board.
+        The port of each worker's board; None for a worker without a board. Each worker is a process.
     baud : int, optional
         The bit rate of the boards.
     started : callable
-        Called once the workers are there.
+        Called when the workers have started.
     report : callable
-        A function of a module, which workers call with what happens to their boards.
+        A function of a module that workers call with messages about their boards.
 
     Raises
     ------
     ClusterError
-        If there is no scheduler at the address, or it is gone.
+        If there is no scheduler at the address, or it ends.
     """
     configure()
     with TemporaryDirectory(prefix="rowloom-workers-", ignore_cleanup_errors=True) as scratch:

@@ -1,4 +1,4 @@
-"""What is to be done with the items of a batch: solve puzzles, or make them."""
+"""The work of a batch: solve puzzles, or make them."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 __all__ = ["Equipment", "Making", "NotDone", "Solving", "Work"]
 
 _ENGINES = Lock()
-"""Z3 takes no second thread, which a worker that was not started by Rowloom may have."""
+"""Z3 allows one thread only; a worker that Rowloom did not start may have several."""
 
 I = TypeVar("I", contravariant=True)  # noqa: E741 - item
 R = TypeVar("R", covariant=True)
@@ -32,7 +32,7 @@ R = TypeVar("R", covariant=True)
 
 @dataclass(frozen=True)
 class NotDone:
-    """In the place of a result: the item is not to blame, and another worker may do it."""
+    """In place of a result: the fault is not the item's, and another worker may do it."""
 
     reason: str
 
@@ -48,38 +48,35 @@ class Equipment(Protocol):
 
 
 class Work(Protocol[I, R]):
-    """What is to be done with each item of a batch; it is sent to the workers with some items at a time."""
+    """The work on each item of a batch. Workers receive it with some items at a time."""
 
     def needs_board(self, item: I) -> bool:
-        """Return whether only a worker that offers a board can do it."""
+        """Return whether the item needs a worker with a board."""
 
     def do(self, items: Sequence[I], equipment: Equipment, cancel: Event) -> Sequence[R | NotDone]:
-        """Do it for some items, on a worker; return one result an item, in order.
-
-        Once ``cancel`` is set, nobody wants them any more.
-        """
+        """Return the results of some items, in order, on a worker. Once ``cancel`` is set, they are not needed."""
 
     def cancelled(self, item: I) -> R:
-        """Return the result of an item that is no longer wanted."""
+        """Return the result of an item that was cancelled."""
 
     def failed(self, item: I, error: Exception) -> R:
-        """Return the result of an item that workers have tried in vain."""
+        """Return the result of an item that failed on several workers."""
 
     def lost(self, item: I, error: Exception) -> R:
-        """Return the result of an item that was not done because the cluster is gone."""
+        """Return the result of an item after the loss of the cluster."""
 
 
 @dataclass(frozen=True)
 class Solving:
-    """Answer a question about puzzles; hints are not for workers, and steps come in words.
+    """Answer a question about puzzles, but not hints; steps are text.
 
     Parameters
     ----------
     question : Question
     built : tuple of str
-        The engines of the simulated boards on the workers. If empty, puzzles for boards go to those that workers offer.
+        The engines of the boards that workers simulate. If empty, workers with real boards solve puzzles for boards.
     boards : bool
-        As of :func:`.engine_here`.
+        As for :func:`.engine_here`.
     """
 
     question: Question
@@ -113,7 +110,7 @@ class Solving:
     def _answer(self, engine: SoftwareEngine, puzzle: Puzzle) -> Outcome:
         with _ENGINES:
             outcome = answer(engine, puzzle, self.question)
-        # As text: a step may hold all of its search.
+        # As text, because a step may refer to its whole search.
         return outcome._replace(steps=tuple(map(str, outcome.steps)) if self.question.aim is Aim.STEPS else ())
 
     def _on_board(
@@ -134,10 +131,7 @@ class Solving:
 
 @dataclass(frozen=True)
 class Making:
-    """Make puzzles, one a seed.
-
-    Errors are results, because an earlier seed's puzzle comes before a later one's error.
-    """
+    """Make puzzles, one for each seed. Errors are results, so that they keep their place in the order."""
 
     specification: Specification
 
@@ -157,7 +151,6 @@ class Making:
         return error
 
     def made(self, seed: int) -> "Made | Exception":
-        """Make one, here."""
         try:
             return make(self.specification, seed)
         except ValueError as error:

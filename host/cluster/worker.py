@@ -1,4 +1,4 @@
-"""What runs on the workers."""
+"""The function that workers run."""
 
 import os
 import threading
@@ -22,36 +22,32 @@ __all__ = ["Done", "Sender", "do"]
 I = TypeVar("I")  # noqa: E741 - item
 R = TypeVar("R")
 
-_LOOKED = 0.5
-"""Seconds between two looks at whether a task is still wanted."""
-
-_GRACE = 1.5
-"""Seconds in which an unwanted task may end by itself."""
+_LOOKED, _GRACE = 0.5, 1.5
+"""Seconds between two checks whether a task is still wanted, and for an unwanted task to end."""
 
 
 @dataclass(frozen=True)
 class Sender:
-    """Who wants something done: a version of Rowloom on a machine."""
+    """The sender of a task: a version of Rowloom on a machine."""
 
     version: str
     host: str
 
     @classmethod
     def here(cls) -> "Sender":
-        """Return this process."""
         return cls(version("rowloom"), gethostname())
 
 
 @dataclass(frozen=True)
 class Done(Generic[R]):
-    """What a worker has done: a result an item, and the seconds that it took."""
+    """The results of a task, one for each item, and its time in seconds."""
 
     results: Sequence[R | NotDone]
     seconds: float
 
 
 def do(sender: Sender, work: Work[I, R], items: Sequence[I]) -> Done[R]:
-    """Do some work, on a worker; :class:`ClusterError` if this worker cannot."""
+    """Do some work on a worker; :class:`ClusterError` if this worker cannot."""
     worker = get_worker()
     here = Sender.here()
     where = "" if here.host == sender.host else f"{here.host}: "
@@ -70,9 +66,9 @@ def do(sender: Sender, work: Work[I, R], items: Sequence[I]) -> Done[R]:
 
 @contextmanager
 def _noticing(worker: Worker) -> Iterator[Event]:
-    """Yield what is set when the current task is no longer wanted: it was cancelled, or who asked for it is gone.
+    """Yield an event that is set when the current task is cancelled, or its sender is gone.
 
-    A software engine that goes on searching takes its process with it, which the nanny replaces.
+    If a software engine keeps searching after that, its process ends, and the nanny replaces it.
     """
     key, unwanted, ended = worker.get_current_task(), Event(), Event()
 

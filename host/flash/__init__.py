@@ -1,1 +1,1 @@
-"""Bitstreams from a build's folder to a board."""
+"""Programming a board with a bitstream."""

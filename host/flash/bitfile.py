@@ -1,37 +1,26 @@
-"""Bitstream files of Vivado: whether one is complete, and which FPGA it is for."""
+"""Bitstream files of Vivado: whether a file is complete, and its FPGA."""
 
 import struct
 
 __all__ = ["BitfileError", "part_of"]
 
 _BEGINNING = bytes.fromhex("0009 0ff00ff00ff00ff000 0001")
-_TEXTS = b"abcd"
-"""The keys of the header's texts: design, part, date, time."""
-_BITS = ord("e")
+_TEXTS, _BITS = b"abcd", ord("e")
+"""The keys of the header's texts (design, part, date, time), and the key of the bits."""
 
 
 class BitfileError(Exception):
-    """The file is not Vivado's, or incomplete; the message says which."""
+    """The file is not Vivado's, or incomplete."""
 
 
 def part_of(content: bytes) -> str:
-    """Return the FPGA that a bitstream is for, with its package, in Vivado's words: ``7a35ticsg324``.
+    """Return the FPGA and package of a bitstream file's content in Vivado's notation, such as ``7a35ticsg324``.
 
-    The header's fields are a key and a length each, big-endian, as https://www.fpga-faq.com (entry 26) describes them.
-
-    Parameters
-    ----------
-    content : bytes
-        Of the whole file.
-
-    Raises
-    ------
-    BitfileError
+    Each field of the header is a key and a length, big-endian, see https://www.fpga-faq.com (entry 26).
     """
     if not content.startswith(_BEGINNING):
         raise BitfileError("it does not begin like one")
-    texts = {}
-    place = len(_BEGINNING)
+    texts, place = {}, len(_BEGINNING)
     try:
         for wanted in _TEXTS:
             key, size = struct.unpack_from(">BH", content, place)

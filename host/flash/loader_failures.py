@@ -1,4 +1,4 @@
-"""What openFPGALoader prints when it fails, and what that means to the user."""
+"""The messages of openFPGALoader when it fails, and their meaning for the user."""
 
 import re
 import sys
@@ -40,7 +40,7 @@ this openFPGALoader was made without support for the board's adapter ({}); your 
   brew install openfpgaloader                (macOS)
 and then name that one: OPENFPGALOADER=/usr/bin/openFPGALoader rowloom flash ...
 Or copy the bitstream onto the drive that the board shows, if it shows one."""
-"""With the cable's name."""
+"""A format with the cable's name."""
 
 _DEVICES = {
     "21111043": "LFE5U-12F", "41111043": "LFE5U-25F", "41112043": "LFE5U-45F", "41113043": "LFE5U-85F",
@@ -48,10 +48,6 @@ _DEVICES = {
     "81111043": "LFE5UM5G-25F", "81112043": "LFE5UM5G-45F", "81113043": "LFE5UM5G-85F",
 }  # fmt: skip
 """ECP5 FPGAs by their JTAG identification code."""
-
-
-def _permission(match: re.Match[str]) -> str:
-    return _WINDOWS_DRIVER if sys.platform == "win32" else _PERMISSION
 
 
 def _wrong_device(match: re.Match[str]) -> str:
@@ -73,7 +69,7 @@ _FAILURES: dict[str, str | Callable[[re.Match[str]], str]] = {
         "no board was found: is it plugged in at its connector for programming, is it switched on, and is the cable"
         " one for data (many only charge)? `rowloom flash --adapters` lists what is there",
     r"usb_open\(\) failed|inappropriate permissions on device|fail to open device"
-    r"|LIBUSB_ERROR_ACCESS|Access denied": _permission,
+    r"|LIBUSB_ERROR_ACCESS|Access denied": lambda match: _WINDOWS_DRIVER if sys.platform == "win32" else _PERMISSION,
     r"unable to claim usb device|unable to set usb configuration|LIBUSB_ERROR_BUSY|Resource busy"
     r"|claim(?:ing)? (?:interface|device)|could not claim":
         "the board is in use by another program: close whatever talks to it (another rowloom, openFPGALoader, OpenOCD,"
@@ -118,14 +114,11 @@ _FAILURES: dict[str, str | Callable[[re.Match[str]], str]] = {
         "the FPGA refuses the bitstream, for it did not arrive as it was sent: use a short cable and no hub, and try"
         " once more",
 }  # fmt: skip
-"""Output of openFPGALoader 0.10 to 1.1 and libftdi 1.5, and what to tell the user. The first match counts."""
+"""Output of openFPGALoader 0.10 to 1.1 and libftdi 1.5, and messages for the user. The first match counts."""
 
 
 def explain(lines: Sequence[str], status: int) -> str:
-    """Return what to tell the user when openFPGALoader has failed.
-
-    ``lines`` are its output without progress bars, ``status`` is its exit status as in ``subprocess``.
-    """
+    """Return a message for the user from openFPGALoader's output without bars, and its exit status."""
     text = "\n".join(lines)
     for pattern, message in _FAILURES.items():
         if match := re.search(pattern, text, re.MULTILINE):

@@ -1,4 +1,4 @@
-"""What ``rowloom build`` leaves in a folder: which board it is for, and which files belong to it."""
+"""The folder that ``rowloom build`` writes: its board, and its files."""
 
 import hashlib
 import json
@@ -17,7 +17,7 @@ MANIFEST = "manifest.json"
 
 
 class ManifestError(RowloomError):
-    """The folder holds no usable build; the message says why, and what to do."""
+    """The folder holds no usable build."""
 
 
 @dataclass(frozen=True)
@@ -28,17 +28,17 @@ class Build:
     ----------
     folder : Path
     board, title : str
-        The board it is for: Rowloom's name, and the maker's.
+        The board's name in Rowloom, and its maker's name for it.
     device : str
-        Its FPGA, without package and speed.
+        The FPGA without package and speed.
     build : str
-        The build hash, 16 hexadecimal digits: the board's answer when this build runs on it.
+        The build hash, 16 hexadecimal digits: a board with this build answers with it.
     bit_rate : int
-        Of the board's serial port after a reset.
+        The bit rate of the board's serial port after a reset.
     sram, flash : tuple of str, optional
-        openFPGALoader's arguments for volatile and for permanent programming. None if there is no such way.
+        openFPGALoader's arguments for volatile and for permanent programming; None if impossible.
     bitstream : Path, optional
-        None where the folder holds only a project for Vivado.
+        None if the folder holds only a project for Vivado.
     archive : Path, optional
         That project.
     """
@@ -56,7 +56,7 @@ class Build:
 
     @classmethod
     def read(cls, folder: Path, board: str) -> Self:
-        """Return the build in a folder, after verifying the bytes of its bitstream.
+        """Return the build in a folder, after verifying its bitstream.
 
         Raises
         ------
@@ -78,7 +78,9 @@ class Build:
         try:
             build = cls._of(folder, record)
         except _Malformed as fault:
-            raise _damaged(folder, board, record, f"{fault}{_by_another_version(record)}") from fault
+            written, here = record.get("rowloom") if isinstance(record, dict) else None, version("rowloom")
+            by_other = f", and it was written by rowloom {written}, not by this {here}" if written else ""
+            raise _damaged(folder, board, record, f"{fault}{by_other if written != here else ''}") from fault
         if build.board != board:
             raise ManifestError(
                 f"{folder} holds a build for the {build.title}: use `rowloom flash {build.board} {folder}` for that"
@@ -117,7 +119,7 @@ def usual_folder(board: str) -> Path:
 
 
 def board_of(folder: Path) -> str | None:
-    """Return the board for which the folder holds a build; None if it holds no usable one."""
+    """Return the board of the build in a folder; None if there is no usable build."""
     try:
         return Build._of(folder, json.loads((folder / MANIFEST).read_bytes())).board
     except (OSError, ValueError, _Malformed):
@@ -125,7 +127,7 @@ def board_of(folder: Path) -> str | None:
 
 
 class _Malformed(Exception):
-    """A manifest that does not hold what it should."""
+    """A manifest with a missing or wrong field."""
 
 
 def _field(record: dict[str, Any], name: str, kind: type, optional: bool = False) -> Any:
@@ -146,24 +148,19 @@ def _arguments(loader: dict[str, Any], way: str) -> tuple[str, ...] | None:
     return tuple(arguments)
 
 
-def _by_another_version(record: Any) -> str:
-    written, here = record.get("rowloom") if isinstance(record, dict) else None, version("rowloom")
-    return f", and it was written by rowloom {written}, not by this {here}" if written not in (None, here) else ""
-
-
 def _damaged(folder: Path, board: str, record: Any, fault: str) -> ManifestError:
     again = f"make it again with {_command(folder, board, record)}"
     return ManifestError(f"{folder / MANIFEST} is not the manifest of a build ({fault}): {again}")
 
 
 def _command(folder: Path, board: str, record: Any = None) -> str:
-    """Return the command that makes a build in this folder: the same one, as far as its manifest says."""
+    """Return the command that makes a build in this folder, with the options of its manifest."""
     words = ["rowloom", "build", board]
     match record:
         case {"board": name, "engines": [*engines], "clock_hz": int(clock)} if name == board:
             words += [word for engine in engines for word in ("--with", str(engine))] + ["--freq", f"{clock / 1e6:.9g}"]
             words += ["--seed", str(record["seed"])] if "seed" in record else []
-            # The bitstream of an Artix-7 is in a folder only if open tools made it.
+            # Only the open tools write the bitstream of an Artix-7 into a folder.
             words += ["--tools", "open"] if record.get("bitstream") and "xc7" in str(record.get("device")) else []
     if folder != usual_folder(board):
         words += ["-o", str(folder)]

@@ -21,18 +21,16 @@ from rowloom.host.flash.loader_failures import UNSUPPORTED_CABLE, explain
 __all__ = ["Hear", "Loader", "Probe", "ProgrammerError"]
 
 Hear = Callable[[str, float | None], None]
-"""Called with openFPGALoader's current step, and its progress in per cent, if known."""
+"""Receives openFPGALoader's current step, and its progress in per cent if known."""
 
 _VARIABLE = "OPENFPGALOADER"
 _PROGRAM = "openFPGALoader"
 
 _NOT_IN_PACKAGE = frozenset({"cmsisdap"})
-"""Cables that the build in the Python package does not support."""
+"""Cables that the program in the Python package does not support."""
 
-_SILENCE = 120.0
-"""Seconds without output after which it is stopped. While it sends or erases it prints every second."""
-
-_END = 5.0
+_SILENCE, _END = 120.0, 5.0
+"""Seconds without output until it is stopped (it prints every second while it works), and until it ends then."""
 
 _PROGRESS = re.compile(r"^([^:\[]+): \[[= ]*\] *([\d.]+)%$")
 _STEP = re.compile(r"^(\S.*?):? +DONE$")
@@ -46,57 +44,35 @@ _BOARD = re.compile(r"^(\S+) +(\S+)")
 
 
 class ProgrammerError(RowloomError):
-    """The bitstream was not transferred; the message says why, and what to do."""
+    """The bitstream was not transferred."""
 
 
 @dataclass(frozen=True)
 class Probe:
-    """A USB adapter that openFPGALoader sees.
-
-    Attributes
-    ----------
-    place : str
-        Its place on USB, as BUS:DEVICE.
-    usb_id : pair of int
-        Vendor and product.
-    description : str
-        Kind, maker, serial number and product.
-    """
+    """A USB adapter that openFPGALoader sees."""
 
     place: str
+    """Its place on USB, as BUS:DEVICE."""
     usb_id: tuple[int, int]
+    """Vendor and product."""
     description: str
+    """Kind, maker, serial number and product."""
 
 
 @dataclass(frozen=True)
 class Loader:
-    """How openFPGALoader is started.
-
-    Where it cannot be started, fails or hangs, the methods that run it raise :class:`ProgrammerError`.
-
-    Attributes
-    ----------
-    program : str
-        Its path.
-    environment : mapping of str to str
-        What it needs in addition to this program's environment.
-    lacks : set of str
-        Cables known to be unsupported.
-    """
+    """The openFPGALoader to run. Methods that run it raise :class:`ProgrammerError` if it fails or hangs."""
 
     program: str
+    """Its path."""
     environment: Mapping[str, str]
+    """Variables to add to the environment."""
     lacks: frozenset[str] = frozenset()
+    """Cables that it is known not to support."""
 
     @classmethod
     def find(cls) -> Self:
-        """Return the program in ``$OPENFPGALOADER``, or that of the Python package, or the system's.
-
-        Raises
-        ------
-        ProgrammerError
-            If there is none.
-        """
+        """Return the program of ``$OPENFPGALOADER``, of the Python package, or of the system; else ProgrammerError."""
         if named := os.environ.get(_VARIABLE):
             path = shutil.which(named)
             if path is None:
@@ -107,7 +83,7 @@ class Loader:
         if package and package.origin:
             folder = Path(package.origin).parent
             if path := shutil.which(_PROGRAM, path=str(folder / "bin")):
-                # For the flash memories of some boards it needs files, which are not where it was built.
+                # It needs files for the flash memories of some boards, and looks for them where it was built.
                 return cls(path, {"OPENFPGALOADER_SOJ_DIR": str(folder / "share" / _PROGRAM)}, _NOT_IN_PACKAGE)
         if path := shutil.which(_PROGRAM):
             return cls(path, {})
@@ -117,13 +93,13 @@ class Loader:
         )
 
     def check_cable(self, arguments: Sequence[str]) -> None:
-        """Raise :class:`ProgrammerError` if it is known, without running it, to lack the cable in the arguments."""
+        """Raise :class:`ProgrammerError` if it is known not to support the cable in the arguments."""
         cable = dict(itertools.pairwise(arguments)).get("--cable")
         if cable in self.lacks:
             raise ProgrammerError(UNSUPPORTED_CABLE.format(cable))
 
     def program_board(self, arguments: Sequence[str], hear: Hear, silence: float = _SILENCE) -> None:
-        """Run it to its end with these arguments, the bitstream's path among them; ``silence`` is in seconds."""
+        """Transfer a bitstream with these arguments, which include its path; ``silence`` is in seconds."""
         for line in self._run(arguments, silence):
             if match := _PROGRESS.match(line):
                 hear(match[1], float(match[2]))
@@ -131,18 +107,18 @@ class Loader:
                 hear(match[1], None)
 
     def probes(self) -> list[Probe]:
-        """Return the USB adapters that it sees and may open."""
+        """Return the USB adapters that it finds and may open."""
         return [
             Probe(f"{int(bus)}:{int(device)}", (int(vendor, 16), int(product, 16)), " ".join(description.split()))
             for bus, device, vendor, product, description in self._rows("--scan-usb", _PROBE)
         ]
 
     def adapter_of(self, arguments: Sequence[str]) -> tuple[int, int] | None:
-        """Return USB vendor and product of the adapter that it would look for; None if unknown."""
+        """Return USB vendor and product of the adapter that these arguments need; None if unknown."""
         options = dict(itertools.pairwise(arguments))
         if "--vid" in options and "--pid" in options:
             return int(options["--vid"], 16), int(options["--pid"], 16)
-        boards = {name: cable for name, cable in self._rows("--list-boards", _BOARD)}
+        boards = dict(self._rows("--list-boards", _BOARD))
         cable = options.get("--cable", boards.get(options.get("--board")))
         cables = {
             name: (int(vendor, 16), int(product, 16)) for name, vendor, product in self._rows("--list-cables", _CABLE)
@@ -156,12 +132,9 @@ class Loader:
         """Yield the lines that it prints, and progress bars whenever they grow."""
         try:
             process = subprocess.Popen(
-                [self.program, *arguments],
-                env={**os.environ, **self.environment},
-                stdin=subprocess.DEVNULL,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.STDOUT,
-            )
+                [self.program, *arguments], env={**os.environ, **self.environment}, stdin=subprocess.DEVNULL,
+                stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+            )  # fmt: skip
         except OSError as error:
             raise ProgrammerError(f"{self.program} cannot be started: {error.strerror}") from error
         said: list[str] = []
@@ -177,7 +150,7 @@ class Loader:
                 " again and try once more" + (f" (it last printed: {said[-1]})" if said else "")
             ) from error
         finally:
-            # Ctrl-C gets here, too: nothing may continue in the background.
+            # Also after Ctrl-C: nothing may continue in the background.
             process.kill()
             with suppress(subprocess.TimeoutExpired):
                 process.wait(_END)
@@ -186,7 +159,7 @@ class Loader:
 
 
 def _chunks(process: subprocess.Popen[bytes], silence: float) -> Iterator[str]:
-    """Yield the output of a process as it arrives; raise ``queue.Empty`` after too long a silence."""
+    """Yield the output of a process as it arrives; raise ``queue.Empty`` after a silence."""
     chunks: queue.SimpleQueue[bytes] = queue.SimpleQueue()
 
     def pump() -> None:
@@ -203,7 +176,7 @@ def _chunks(process: subprocess.Popen[bytes], silence: float) -> Iterator[str]:
 
 
 def _lines(chunks: Iterator[str]) -> Iterator[str]:
-    """Yield the lines of a text that arrives in pieces; a progress bar is one as soon as it is complete."""
+    """Yield the lines of a text that arrives in pieces; a complete progress bar counts as a line."""
     rest = ""
     for chunk in chunks:
         *lines, rest = re.split(r"[\r\n]+", rest + chunk)

@@ -1,1 +1,1 @@
-"""What is asked about puzzles, what came of it, and which engine answers."""
+"""Questions about puzzles, jobs for boards, their outcomes, and the choice of engines."""

@@ -1,6 +1,6 @@
-"""What is certain about a puzzle, and how many solutions it has: what came of a search for that, by any engine.
+"""Certain values of a puzzle, and its number of solutions, from the results of any engine.
 
-A board is asked three questions a puzzle: for two solutions, for what all have in common, and for their number.
+A board does three jobs for each puzzle: find two solutions, find what all solutions share, and count the solutions.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -17,10 +17,13 @@ from rowloom.host.puzzles.slitherlink import Slitherlink
 __all__ = ["MOST", "Common", "Rows", "closest", "in_common", "merged", "open_cells", "told"]
 
 MOST = 100
-"""Solutions that are counted unless a person asks for another number: more say only that much is missing."""
+"""The default for the most solutions to count. Larger numbers only mean that many clues are missing."""
 
 Rows = tuple[tuple[str, ...], ...]
-"""As :attr:`.Outcome.certain`."""
+"""The type of :attr:`.Outcome.certain`."""
+
+_JOBS = 3
+"""Jobs for each puzzle."""
 
 
 class Common(NamedTuple):
@@ -31,12 +34,12 @@ class Common(NamedTuple):
 
     @classmethod
     def of(cls, puzzle: Puzzle, solutions: Sequence[Solution]) -> Self:
-        """Return that of these solutions, at least one."""
+        """Return what these solutions share; there must be at least one."""
         edges = edges_in_common(cast(Sequence[Colours], solutions)) if isinstance(puzzle, Slitherlink) else None
         return cls(in_common(solutions), edges)
 
     def in_words(self, complete: bool) -> str:
-        """Return how much is not certain; if it is not ``complete``, how much is, as far as that is known."""
+        """Return as text how much differs or, unless ``complete``, how much is known to be certain."""
         cells = len(self.certain) * len(self.certain[0])
         counts = [(len(open_cells(self.certain)), cells, "cells")]
         if self.certain_edges:
@@ -47,19 +50,19 @@ class Common(NamedTuple):
 
 
 def in_common(solutions: Sequence[Solution]) -> Rows:
-    """Return what solutions of a puzzle have in common, row by row, "?" in cells where they differ."""
+    """Return the values that solutions share, row by row, "?" in cells where they differ."""
     return tuple(
         tuple(str(values[0]) if len(set(values)) == 1 else "?" for values in zip(*lines)) for lines in zip(*solutions)
     )
 
 
 def open_cells(rows: Rows) -> set[Cell]:
-    """Return the cells that are not certain."""
+    """Return the cells where solutions differ."""
     return {(row, col) for row, line in enumerate(rows) for col, value in enumerate(line) if value == "?"}
 
 
 def closest(solutions: Sequence[Solution]) -> tuple[Solution, ...]:
-    """Return the first of the solutions, if there are any, and the one that differs from it in the fewest cells."""
+    """Return the first solution, if any, and the solution that differs from it in the fewest cells."""
     first = solutions[:1]
     return *first, *sorted(solutions[1:], key=lambda other: len(open_cells(in_common([*first, other]))))[:1]
 
@@ -67,20 +70,20 @@ def closest(solutions: Sequence[Solution]) -> tuple[Solution, ...]:
 def told(
     outcome: Outcome, counted: int, most: int, all_counted: bool, common: Common | None, common_complete: bool
 ) -> Outcome:
-    """Return an outcome with what is certain, and how many solutions there are.
+    """Return an outcome with the certain values and the number of solutions.
 
     Parameters
     ----------
     outcome : Outcome
-        What else is known. Its status and message say why no solution was found, if none was.
+        The other fields. Without a solution, status and message stay.
     counted, most : int
-        The solutions counted, and up to how many they were to be, 0 for all.
+        The number of solutions counted, and the most to count; 0 for all.
     all_counted : bool
-        There are no others.
+        There are no other solutions.
     common : Common, optional
-        What is certain; None if nothing is known of that.
+        What the solutions share; None if unknown.
     common_complete : bool
-        What is not certain there does differ.
+        Solutions do differ in all other cells.
     """
     differs = common is not None and bool(open_cells(common.certain))
     if common_complete:
@@ -101,25 +104,15 @@ def told(
 
 
 def merged(outcomes: Iterable[Outcome], most: int) -> Iterator[Outcome]:
-    """Yield one outcome a puzzle for what boards have answered to the three questions about each.
+    """Yield one outcome for the three jobs of each puzzle, of which ``outcomes`` has at least those that were begun.
 
-    Parameters
-    ----------
-    outcomes : iterable of Outcome
-        The answers to :meth:`.Question.jobs`, at least to those that were begun.
-    most : int
-        Solutions that were counted at most; 0 for all.
-
-    Raises
-    ------
-    LinkError
-        As ``outcomes`` does, after the outcomes of these puzzles.
+    ``most`` is the most solutions to count, 0 for all. A LinkError of ``outcomes`` comes after all outcomes.
     """
     answers: list[Outcome] = []
     try:
         for outcome in outcomes:
             answers.append(outcome)
-            if len(answers) == _QUESTIONS:
+            if len(answers) == _JOBS:
                 yield _merged(answers, most)
                 answers = []
     except LinkError as error:
@@ -127,14 +120,11 @@ def merged(outcomes: Iterable[Outcome], most: int) -> Iterator[Outcome]:
             yield _merged([*answers, lost(answers[0].puzzle, error)], most)
         raise
     if answers:
-        yield _merged([*answers, *[cancelled(answers[0].puzzle)] * (_QUESTIONS - len(answers))], most)
-
-
-_QUESTIONS = 3
+        yield _merged([*answers, *[cancelled(answers[0].puzzle)] * (_JOBS - len(answers))], most)
 
 
 def _merged(answers: Sequence[Outcome], most: int) -> Outcome:
-    """Return one outcome for a puzzle's answers; the first error if there is one."""
+    """Return the outcome of a puzzle's three jobs, or the first error."""
     if failed := next((one for one in answers if one.status == ERROR), None):
         return failed
     search, survey, count = answers

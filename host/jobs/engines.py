@@ -1,6 +1,6 @@
-"""The engines as the host uses them: which one takes a puzzle, and how people and programs are told of them.
+"""Board engines for the host: the choice of an engine for a puzzle, and descriptions for people and programs.
 
-What an engine is stands in its description, in :mod:`rowloom.engines.catalogue`.
+:mod:`rowloom.engines.catalogue` describes the engines themselves.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -20,33 +20,31 @@ __all__ = [
 
 
 def engines_for(genre: str) -> list[Engine]:
-    """Return the boards' engines that solve a genre, the fast one first; none if no board solves it."""
-    if genre not in BOARD_GENRES:
-        return []
-    there = BOARD_GENRES[genre].genre
+    """Return the board engines that solve a genre, the fast one first; none if no board solves it."""
+    there = BOARD_GENRES[genre].genre if genre in BOARD_GENRES else None
     return sorted(
         (one for one in ENGINES.values() if one.genre.name == there), key=lambda one: (not one.fast, one.number)
     )
 
 
 def engine_of(genre: str, name: str) -> Engine | None:
-    """Return the engine of that name, which may be :data:`.FAST`, if it solves the genre; None if none does."""
+    """Return the engine with this name, or the :data:`.FAST` one, if it solves the genre; else None."""
     return next((one for one in engines_for(genre) if one.name == name or (one.fast and name == FAST)), None)
 
 
 def engine_name(genre: int, number: int) -> str:
-    """Return the name of the engine with these numbers of the wire."""
+    """Return the name of the engine with these numbers in the link protocol."""
     engine = find(genre, number)
     return engine.name if engine else f"engine {number}"
 
 
 def counters(engine: Engine, counts: Sequence[int]) -> dict[str, int]:
-    """Return an engine's counts by the names of its counters; counts without a name here are left out."""
+    """Return an engine's counts by the names of its counters, without counts that have no name."""
     return {counter.name: count for counter, count in zip(engine.counters, counts)}
 
 
 def abilities(capabilities: Iterable[Capability]) -> list[dict[str, Any]]:
-    """Return what a build solves, as JSON tells it."""
+    """Return the engines of a build for JSON."""
     genres = {engine.genre.number: engine.genre.name for engine in ENGINES.values()}
     return [
         {
@@ -54,57 +52,47 @@ def abilities(capabilities: Iterable[Capability]) -> list[dict[str, Any]]:
             "rows": one.rows, "cols": one.cols,
         }
         for one in capabilities
-    ]
+    ]  # fmt: skip
 
 
 def in_words(ability: Mapping[str, Any]) -> str:
-    """Say one of :func:`abilities`, or of a manifest's engines."""
+    """Return an item of :func:`abilities`, or of a manifest's engines, as text."""
     size = Size(ability["rows"], ability["cols"])
     engine = ENGINES.get(ability["engine"])
     return f"{ability['genre']} {engine.takes(size) if engine else f'up to {size}'} ({ability['engine']})"
 
 
+_ON_THIS_COMPUTER = "on this computer, `rowloom solve --engine sat` can"
+
+
 def boardless(genre: str) -> str:
-    """Say that boards do not solve a genre, and what does."""
+    """Return the message for a genre that no board solves."""
     return f"no board solves {genre}; {_ON_THIS_COMPUTER}"
 
 
-_ON_THIS_COMPUTER = "on this computer, `rowloom solve --engine sat` can"
-"""The engine "sat" takes all genres and sizes."""
-
-
 def takes(engine: Engine, size: Size) -> bool:
-    """Tell whether an engine can be built for puzzles of a size, upright or turned by 90 degrees."""
+    """Return whether an engine can be built for puzzles of a size, upright or turned by 90 degrees."""
     return any(engine.fits(engine.sizes.largest, one) for one in (size, size.turned))
 
 
 def choose(puzzle: Puzzle, capabilities: Sequence[Capability], asked: str | None = None) -> tuple[Engine, bool]:
-    """Choose the engine of a board that solves a puzzle.
-
-    Parameters
-    ----------
-    puzzle : Puzzle
-    capabilities : sequence of Capability
-        The board's engines.
-    asked : str, optional
-        The name of the engine to take; the first that the puzzle fits, if it is not said.
+    """Choose a board's engine for a puzzle: the ``asked`` one, by default the first that the puzzle fits.
 
     Returns
     -------
     Engine, bool
-        The engine, and whether the puzzle fits only if it is turned by 90 degrees.
+        The engine, and whether the puzzle must be turned by 90 degrees to fit.
 
     Raises
     ------
     Unsuitable
-        If no board solves the genre, or this build does not, is without the engine, or takes other sizes only.
+        If no board solves the genre, or this build does not, lacks the engine, or only solves other sizes.
     """
     return _choice(puzzle.genre, Size(puzzle.rows, puzzle.cols), tuple(capabilities), asked)
 
 
 @lru_cache
 def _choice(genre: str, size: Size, capabilities: Sequence[Capability], asked: str | None) -> tuple[Engine, bool]:
-    """Choose for all puzzles of a genre and a size."""
     known = engines_for(genre)
     if not known:
         raise Unsuitable(boardless(genre))
@@ -129,7 +117,7 @@ def _choice(genre: str, size: Size, capabilities: Sequence[Capability], asked: s
 
 
 def _unfitting(genre: str, size: Size, known: Sequence[Engine], built: Sequence[tuple[Engine, Capability]]) -> str:
-    """Say why none of the engines that are there takes a puzzle of this genre and size, and what would."""
+    """Return why none of the built engines takes a puzzle of this genre and size, and what would."""
     if not any(engine.sizes.largest.holds(one) for engine in known for one in (size, size.turned)):
         largest = max(engine.sizes.largest for engine in known)
         return f"{size} is too large: no build takes more than {largest}; {_ON_THIS_COMPUTER}"
@@ -142,12 +130,12 @@ def _unfitting(genre: str, size: Size, known: Sequence[Engine], built: Sequence[
 
 
 def capabilities_of(instances: Iterable[Instance]) -> list[Capability]:
-    """Return what a board with these engines says of them."""
+    """Return what a board with these engines reports."""
     return [Capability(one.engine.genre.number, one.engine.number, *one.size) for one in instances]
 
 
 def check_any(puzzles: Sequence[Puzzle], instances: Iterable[Instance], asked: str | None = None) -> None:
-    """Raise :class:`Unsuitable` if a board with these engines takes none of the puzzles, of which there are some."""
+    """Raise :class:`Unsuitable` if a board with these engines takes none of the puzzles, at least one."""
     capabilities, faults = capabilities_of(instances), []
     for puzzle in puzzles:
         try:
@@ -160,19 +148,10 @@ def check_any(puzzles: Sequence[Puzzle], instances: Iterable[Instance], asked: s
 
 
 def instances_for(puzzles: Sequence[Puzzle], asked: str | None = None) -> list[Instance]:
-    """Return the engines that a simulated board needs for puzzles, each as large as needed.
+    """Return the engines of a simulated board for puzzles, in the sizes needed, without puzzles that none takes.
 
-    Parameters
-    ----------
-    puzzles : sequence of Puzzle
-        Those that no engine takes are left out.
-    asked : str, optional
-        The name of the engine to take; the first that a puzzle fits, if it is not said.
-
-    Raises
-    ------
-    Unsuitable
-        If no board solves any of the genres, or none of them by the engine that was asked for.
+    ``asked`` is as for :func:`choose`. Raises :class:`Unsuitable` if no board solves any of the genres, or none with
+    the ``asked`` engine.
     """
     genres = list(dict.fromkeys(puzzle.genre for puzzle in puzzles)) or list(GENRES)[:1]
     engines = {genre: engines_for(genre) for genre in genres}
@@ -195,7 +174,7 @@ def instances_for(puzzles: Sequence[Puzzle], asked: str | None = None) -> list[I
 
 
 def _grown(engine: Engine, built: Size, size: Size) -> Size | None:
-    """Return the size of a build that also takes puzzles of another size, None if there can be none."""
+    """Return the size of a build that also takes puzzles of another size; None if impossible."""
     if any(engine.fits(built, one) for one in (size, size.turned)):
         return built
     for one in (size, size.turned):

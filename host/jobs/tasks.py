@@ -1,7 +1,7 @@
-"""What a board does with a puzzle besides looking for solutions, as jobs of the link protocol.
+"""Tasks of boards other than a search for solutions, as jobs of the link protocol.
 
-Nothing here is believed of a solution: each is verified against the rules. That a thinned puzzle has no other one, the
-board has proved; :mod:`rowloom.host.solvers` can prove it again.
+The host verifies every solution against the rules. The board proves that a thinned puzzle has no other solution;
+:mod:`rowloom.host.solvers` can prove it again.
 """
 
 import struct
@@ -29,9 +29,9 @@ __all__ = ["Certain", "Count", "Found", "Symmetry", "Task", "Thin", "boards_thin
 
 
 class Symmetry(IntFlag):
-    """The images of a grid that have the same clues, as the link protocol numbers them; those of a group.
+    """The symmetries of a grid's clues, numbered as in the link protocol. Each is a group of images.
 
-    A number's bit 0 flips the rows, bit 1 the columns, after bit 2 has exchanged both.
+    Bit 2 of an image's number exchanges rows and columns; then bit 0 flips the rows, and bit 1 the columns.
     """
 
     NONE = 1 << 0
@@ -45,18 +45,18 @@ class Symmetry(IntFlag):
 
 
 class Found(NamedTuple):
-    """What came of a task, in addition to the solutions that it has found.
+    """The results of a task.
 
     Attributes
     ----------
     puzzle : Puzzle
-        The one that was asked about, or the one that was made.
+        The puzzle of the job, or the puzzle that was made.
     solutions : tuple of Solution
     message : str
     facts : dict
         Further fields of the outcome.
     counters : mapping of str to int
-        Further counts, which the board gives without being asked for counters.
+        Further counters, which the board always sends.
     """
 
     puzzle: Puzzle
@@ -67,42 +67,42 @@ class Found(NamedTuple):
 
 
 _NUMBERS = {"seed": Whole(0, 0xFFFF_FFFF), "least": Whole(0, 0xFFFF), "ease": Whole(0, 2)}
-"""The numbers that a :class:`Thin` may have; a request has fields for these."""
+"""The ranges of the numbers of a :class:`Thin` in a request."""
 
 
 class Task(Protocol):
-    """What a board does with a puzzle instead of a search."""
+    """A board's task with a puzzle instead of a search."""
 
     @property
     def number(self) -> Number:
-        """The task's, on the wire."""
+        """The task's number in the protocol."""
 
     @property
     def may_be_turned(self) -> bool:
-        """The puzzle may be turned by 90 degrees to fit a build."""
+        """Whether the puzzle may be turned by 90 degrees to fit a build."""
 
     def head(self, genre: BoardGenre, puzzle: Puzzle) -> bytes:
-        """Return what the puzzles of one request have in common."""
+        """Return the common part of a request's puzzles."""
 
     def encode(self, genre: BoardGenre, puzzle: Puzzle) -> bytes:
-        """Return what a request has for each puzzle."""
+        """Return the part of a request for each puzzle."""
 
     def answer_bytes(self, genre: BoardGenre, puzzle: Puzzle) -> int | None:
-        """Return the length of an answer; None if that varies."""
+        """Return the length of an answer; None if it varies."""
 
     def decode(self, genre: BoardGenre, puzzle: Puzzle, data: bytes) -> Found:
-        """Return what an answer holds; ValueError if it cannot be one."""
+        """Return the contents of an answer; ValueError if it is malformed."""
 
     def facts(self, found: Found, ended: bool, complete: bool) -> dict[str, Any]:
-        """Return what a result says about the solutions, even if it holds nothing.
+        """Return further fields of the outcome.
 
-        ``ended`` says that the board found no solution, ``complete`` that it has searched everything.
+        ``ended``: the board found no solution; ``complete``: it has searched everything.
         """
 
 
 @dataclass(frozen=True)
 class Thin:
-    """Remove clues in random order, each unless there would be another solution, or the puzzle would be too hard.
+    """Remove clues in random order as long as the solution stays unique and the puzzle is not too hard.
 
     The puzzle of the job has a clue in each cell that may have one.
 
@@ -110,17 +110,17 @@ class Thin:
     ----------
     solution : Solution
     seed : int, 32 bits
-        The order follows from it.
+        Determines the order.
     symmetry : Symmetry
         Clues are removed together with their images.
     least : int
-        So many clues are left.
+        The least number of clues to leave.
     ease : int
-        0 any puzzle; 1 one that needs no branching; 2 nor lookahead (not Sudoku).
+        0 for any puzzle; 1 for a puzzle without branching; 2 also without lookahead (not Sudoku).
     fixed : collection of cells
-        Those that keep their clues.
+        Cells that keep their clues.
     some : bool
-        The puzzle may lack clues that its solution gives.
+        The puzzle may lack clues that follow from its solution.
     """
 
     solution: Solution
@@ -174,7 +174,7 @@ class Thin:
 
 @dataclass(frozen=True)
 class Count:
-    """Count the solutions, up to ``most``; all if that is 0."""
+    """Count the solutions, up to ``most``; 0 for all."""
 
     most: int = 0
 
@@ -201,7 +201,7 @@ class Count:
 
 @dataclass(frozen=True)
 class Certain:
-    """Find what all solutions have in common, and one of them. The board says how many searches that took."""
+    """Find what all solutions share, and one solution. The board reports the number of searches."""
 
     number = Number.CERTAIN
     may_be_turned = True
@@ -227,9 +227,9 @@ class Certain:
             tuple(str(value) if same else "?" for value, same in zip(*line))
             for line in zip(solution, in_rows(cells, puzzle.cols))
         )
-        open_cells = sum(line.count("?") for line in certain)
-        message = f"{open_cells} cells differ between solutions" if open_cells else "unique: there is no other solution"
-        facts = {"certain": certain, "unique": not open_cells}
+        differing = sum(line.count("?") for line in certain)
+        message = f"{differing} cells differ between solutions" if differing else "unique: there is no other solution"
+        facts = {"certain": certain, "unique": not differing}
         if edges:
             facts["certain_edges"] = _certain_edges(certain, edges_between(cast(Colours, solution)), *edges)
         return Found(puzzle, (solution,), message, facts, {"searches": searches})
@@ -246,7 +246,7 @@ def _has_edges(puzzle: Puzzle) -> bool:
 
 
 def _certain_edges(certain: Sequence[Sequence[str]], lines: Edges, right: bytes, below: bytes) -> Edges:
-    """Return what is certain of the edges: of those between two cells that are open, what the board says."""
+    """Return the certain edges. Those between two differing cells are certain if the board says so."""
     cols = len(certain[0])
     frame, nothing = "0" * cols, bytes(cols)
     known = edges_between(certain)
@@ -254,19 +254,15 @@ def _certain_edges(certain: Sequence[Sequence[str]], lines: Edges, right: bytes,
                      [nothing, *in_rows(below, cols)])  # fmt: skip
     rows_right = zip(known.vertical, lines.vertical, (["0", *row] for row in certain), ([*row, "0"] for row in certain),
                      (b"\0" + row for row in in_rows(right, cols)))  # fmt: skip
-    return Edges(*(tuple(_certain_row(*row) for row in rows) for rows in (rows_below, rows_right)))
 
+    def certain_row(*row: Any) -> str:
+        return "".join(line if same and cell == beside == "?" else char for char, line, cell, beside, same in zip(*row))
 
-def _certain_row(known: str, lines: str, one: Sequence[str], other: Sequence[str], same: bytes) -> str:
-    """Return what is certain of edges, by what is of the cells on their two sides, and whether the board knows more."""
-    return "".join(
-        line if told and cell == beside == "?" else char
-        for char, line, cell, beside, told in zip(known, lines, one, other, same)
-    )
+    return Edges(*(tuple(certain_row(*row) for row in rows) for rows in (rows_below, rows_right)))
 
 
 def boards_thin(genre: BoardGenre, puzzle: Puzzle) -> bool:
-    """Return whether boards know a puzzle's clues: where these follow from a solution, none may be of unknown value."""
+    """Return whether boards can represent the clues: if they follow from a solution, all must have known values."""
     return not (genre.clues_follow and isinstance(puzzle, Clued) and UNKNOWN in puzzle.clue_cells.values())
 
 
@@ -279,5 +275,5 @@ def _cells(mask: bytes, puzzle: Puzzle) -> set[Cell]:
 
 
 def _silent(puzzle: Puzzle) -> set[Cell]:
-    """Return the cells whose clues say nothing: boards do not know of them."""
+    """Return the cells whose clues carry no information; boards ignore them."""
     return set(puzzle.clue_cells).difference(puzzle.telling) if isinstance(puzzle, Clued) else set()

@@ -1,1 +1,1 @@
-"""Solving puzzles, whatever solves them: boards, engines on this computer, workers."""
+"""Backends that solve puzzles: boards, engines on this computer, workers."""

@@ -1,4 +1,4 @@
-"""A batch of puzzles, each solved by what its engine runs on: one outcome a puzzle, whatever happens."""
+"""A batch of puzzles, each solved by its backend, with an outcome for each puzzle in any case."""
 
 import signal
 from collections.abc import Callable, Iterable, Iterator
@@ -10,42 +10,33 @@ from typing import Protocol
 
 from rowloom.errors import RowloomError
 from rowloom.host.jobs.job import Outcome, cancelled, lost
-from rowloom.host.jobs.status import CANCELLED
 from rowloom.host.puzzles import Puzzle
 
 __all__ = ["Backend", "set_on_interrupt", "solve"]
 
 
 class Backend(Protocol):
-    """What solves puzzles: boards, this computer, or workers."""
+    """Solves puzzles: boards, this computer, or workers."""
 
     def solve(self, puzzles: Iterator[Puzzle]) -> Iterator[Outcome]:
-        """Solve puzzles until a person ends that by Ctrl-C.
-
-        Yields
-        ------
-        Outcome
-            One for each puzzle that was taken, in order.
+        """Yield an outcome for each puzzle that was accepted, in order, until Ctrl-C.
 
         Raises
         ------
         RowloomError
-            If it can solve no more of them, after these outcomes.
+            If it cannot solve any more puzzles, after these outcomes.
         """
 
 
 def solve(puzzles: Iterable[Puzzle], backend_of: Callable[[Puzzle], Backend]) -> Iterator[Outcome]:
-    """Solve puzzles, each by its backend; Ctrl-C ends the search, a second Ctrl-C the program.
+    """Yield an outcome for each puzzle, in order, by its backend.
 
-    Yields
-    ------
-    Outcome
-        One a puzzle, in order, in any case.
+    Ctrl-C ends the search, a second Ctrl-C the program.
 
     Raises
     ------
     RowloomError
-        At the end, if a backend could not go on: with its message, and how many puzzles are unsolved.
+        At the end, if a backend failed: its message, and the number of unsolved puzzles.
     """
     failures: dict[int, RowloomError] = {}
     unsolved, interrupted = 0, False
@@ -54,7 +45,7 @@ def solve(puzzles: Iterable[Puzzle], backend_of: Callable[[Puzzle], Backend]) ->
             try:
                 for outcome in backend.solve(group):
                     unsolved += outcome.lost
-                    interrupted |= outcome.interrupted or outcome.status == CANCELLED
+                    interrupted |= outcome.stopped
                     yield outcome
             except RowloomError as error:
                 failures[id(backend)] = error
@@ -71,7 +62,7 @@ def solve(puzzles: Iterable[Puzzle], backend_of: Callable[[Puzzle], Backend]) ->
 
 @contextmanager
 def set_on_interrupt() -> Iterator[Event]:
-    """Yield what the first Ctrl-C sets; a second one ends the program."""
+    """Yield an event that the first Ctrl-C sets; a second Ctrl-C ends the program."""
     event = Event()
 
     def interrupt(number: int, where: FrameType | None) -> None:
@@ -79,7 +70,7 @@ def set_on_interrupt() -> Iterator[Event]:
         event.set()
 
     previous = signal.getsignal(signal.SIGINT)
-    if previous != signal.SIG_IGN:  # as of what a shell runs in the background
+    if previous != signal.SIG_IGN:  # set by a shell for commands in the background
         signal.signal(signal.SIGINT, interrupt)
     try:
         yield event

@@ -16,15 +16,9 @@ __all__ = ["Boards"]
 
 
 class Boards:
-    """Boards that each take the next puzzle as soon as they are free; a :class:`.batch.Backend`.
+    """Boards that each receive the next puzzle when they are free; a :class:`.batch.Backend`.
 
-    Parameters
-    ----------
-    sessions : sequence of Session
-    question : Question
-    progress : Progress, optional
-    cancel : Event, optional
-        Ends the search once it is set; Ctrl-C does that by default.
+    Setting ``cancel`` ends the search; by default Ctrl-C does.
     """
 
     def __init__(
@@ -35,7 +29,7 @@ class Boards:
         self._progress = progress or Progress()
 
     def solve(self, puzzles: Iterable[Puzzle]) -> Iterator[Outcome]:
-        """Yield an outcome for each puzzle that was taken; LinkError once the last board is lost."""
+        """Yield an outcome for each accepted puzzle; LinkError when the last board is lost."""
         question = self._question
         with nullcontext(self._cancel) if self._cancel else set_on_interrupt() as cancel:
             jobs = (job for puzzle in puzzles for job in question.jobs(puzzle))

@@ -1,6 +1,6 @@
-"""Whether a board or this computer answers a question about a puzzle; nothing else decides that.
+"""The only place that decides whether a board or this computer answers a question about a puzzle.
 
-Which of a board's engines takes a puzzle, :func:`rowloom.host.jobs.engines.choose` says.
+:func:`rowloom.host.jobs.engines.choose` chooses among a board's engines.
 """
 
 from rowloom.engines.engine import Size
@@ -16,16 +16,10 @@ __all__ = ["engine_here"]
 def engine_here(puzzle: Puzzle, question: Question, boards: bool = False) -> SoftwareEngine | None:
     """Return the engine on this computer that answers a question about a puzzle; None if a board does.
 
-    Unless an engine is asked for, a board solves the puzzle if any can; only fast engines tell what is certain. No
-    board explains anything: for that it is the engine that is made for the genre, or None if none explains the genre.
-    Puzzles are graded on this computer.
+    By default a board solves the puzzle if any can; only fast engines find certain values. No board explains its steps:
+    the engine made for the genre does, or None if no engine explains the genre. This computer grades puzzles.
 
-    Parameters
-    ----------
-    puzzle : Puzzle
-    question : Question
-    boards : bool
-        The person has chosen boards: they grade, and what does not fit them is reported and not solved elsewhere.
+    ``boards`` means that the user has chosen boards: they also grade, and a puzzle that does not fit them is an error.
     """
     if question.boards_only:
         return None

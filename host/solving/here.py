@@ -5,7 +5,7 @@ from functools import partial
 
 from rowloom.host.grading import grade_of
 from rowloom.host.jobs.job import Aim, Outcome, Progress, Question, cancelled
-from rowloom.host.jobs.status import CANCELLED, ERROR
+from rowloom.host.jobs.status import ERROR
 from rowloom.host.puzzles import Puzzle
 from rowloom.host.solvers import SoftwareEngine
 from rowloom.host.solvers.hint import hint
@@ -22,7 +22,7 @@ class Here:
         self._engine, self._question, self._progress = engine, question, progress or Progress()
 
     def solve(self, puzzles: Iterable[Puzzle]) -> Iterator[Outcome]:
-        """Yield an outcome for each puzzle, up to the one whose search is ended by Ctrl-C."""
+        """Yield an outcome for each puzzle, up to the puzzle whose search Ctrl-C ends."""
         for puzzle in puzzles:
             notice = partial(self._progress.searching, puzzle.name)
             notice()
@@ -32,16 +32,16 @@ class Here:
                 outcome = cancelled(puzzle)
             self._progress.done()
             yield outcome
-            if outcome.interrupted or outcome.status == CANCELLED:
+            if outcome.stopped:
                 return
 
 
 def answer(
     engine: SoftwareEngine, puzzle: Puzzle, question: Question, notice: Callable[[int], None] | None = None
 ) -> Outcome:
-    """Answer a question about a puzzle; a puzzle that the engine does not take becomes an error.
+    """Answer a question about a puzzle; a puzzle that the engine does not accept becomes an error.
 
-    ``notice`` is called with the number of solutions whenever one is found.
+    ``notice`` is called with the number of solutions at each solution.
     """
     try:
         match question.aim:

@@ -99,7 +99,7 @@ def test_solutions_come_while_later_puzzles_are_still_to_be_solved(command, tmp_
 
     monkeypatch.setattr("rowloom.host.cli.files.pickle.load", counting)
     ahead = []
-    monkeypatch.setattr("rowloom.host.cli.solve.print_json", lambda *_: ahead.append(loaded - len(ahead)))
+    monkeypatch.setattr("rowloom.host.jobs.job.Outcome.to_json", lambda *_: ahead.append(loaded - len(ahead)))
     (tmp_path / "many.txt").write_text("1 1\n3\n\n" * 50)
     command("solve", "--engine", "sat", "--json", "many.txt")
     assert len(ahead) == 50 and max(ahead) <= 3
