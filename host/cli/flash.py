@@ -31,9 +31,8 @@ from rowloom.host.cli.options import option, port_name
 from rowloom.host.flash.bitfile import BitfileError, part_of
 from rowloom.host.flash.manifest import Build, board_of, usual_folder
 from rowloom.host.flash.programmer import Loader
-from rowloom.host.link.adapters import ADAPTERS, udev_rules
 from rowloom.host.link.opening import Finding, ask
-from rowloom.host.link.ports import Port, check_name, find_ports
+from rowloom.host.link.ports import ADAPTERS, Port, check_name, find_ports, udev_rules
 from rowloom.host.wire.protocol import DEFAULT_BIT_RATE
 
 _WAIT = 6.0

@@ -4,7 +4,7 @@ import re
 import sys
 from collections.abc import Callable, Sequence
 
-from rowloom.host.link.adapters import RULES_PATH
+from rowloom.host.link.ports import RULES_PATH
 
 __all__ = ["UNSUPPORTED_CABLE", "explain"]
 

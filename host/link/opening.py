@@ -1,4 +1,4 @@
-"""Opening boards: those at a port, those that answer at any port, and simulated ones, which are built if needed."""
+"""Open boards: those at a port, those that answer at any port, and simulated ones, which are built if needed."""
 
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -31,7 +31,7 @@ __all__ = [
 ]  # fmt: skip
 
 AUTO = "auto"
-"""In the place of a port's name, every port where a board answers."""
+"""Instead of a port's name: every port where a board answers."""
 
 _TIMEOUT, _RESEND_INTERVAL = 0.7, 0.2
 """Seconds that a board has to answer at one bit rate, and after which the request is repeated."""
@@ -42,60 +42,37 @@ _GRACE = 0.3
 
 @dataclass(frozen=True)
 class BoardChoice:
-    """Which boards to open.
-
-    Parameters
-    ----------
-    ports : tuple of str
-        Ports or addresses, see :class:`Link`, or :data:`AUTO`; simulated boards if there are none.
-    baud : int, optional
-        The bit rate to work at, if not the usual one.
-    built : tuple of str
-        The engines of simulated boards; by default those that the puzzles need.
-    wave : str, optional
-        See :class:`rowloom.sim.Simulator`.
-    simulators : int
-        How many boards are simulated.
-    """
+    """Which boards to open."""
 
     ports: tuple[str, ...] = ()
+    """Ports or addresses, see :class:`Link`, or :data:`AUTO`; simulated boards if there are none."""
     baud: int | None = None
+    """The bit rate to work at, if not the usual one."""
     built: tuple[str, ...] = ()
+    """The engines of simulated boards; by default those that the puzzles need."""
     wave: str | None = None
+    """See :class:`rowloom.sim.Simulator`."""
     simulators: int = 1
+    """The number of simulated boards."""
 
 
 @dataclass(frozen=True)
 class Finding:
-    """What answered at a port.
-
-    Attributes
-    ----------
-    port : Port
-    identity : Identity, optional
-        The board's answer.
-    bit_rate : int, optional
-        The rate of the answer.
-    problem : str
-        Why there is no answer; empty if there is one.
-    """
+    """The answer at a port, or the reason why there is none."""
 
     port: Port
     identity: Identity | None = None
     bit_rate: int | None = None
+    """The rate of the answer."""
     problem: str = ""
+    """Why there is no answer; empty if there is one."""
 
 
 def ask(ports: Sequence[Port], bit_rates: Iterable[int]) -> list[Finding]:
-    """Ask at all ports at once whether a board answers.
+    """Ask at all ports at once whether a board answers; return a finding for each port, in their order.
 
     Each port is asked at one bit rate after the other, about a second each, until it answers. A port that hangs, as
     Bluetooth ones do, is abandoned and delays nothing.
-
-    Returns
-    -------
-    list of Finding
-        One a port, in their order.
     """
     bit_rates = list(bit_rates)
     findings: dict[Port, Finding] = {}
@@ -126,7 +103,7 @@ def _ask(port: Port, bit_rates: Sequence[int]) -> Finding:
                     problem = problem or str(error)
     except LinkError as error:
         problem = problem or str(error)
-    # The reader knows which port this is about.
+    # The port's name stands beside the message already.
     return Finding(port, problem=problem.removeprefix(port.device).lstrip(": "))
 
 
@@ -136,19 +113,12 @@ def open_boards(
 ) -> Iterator[list[Session]]:
     """Open boards; report those that cannot be opened, and continue with the others.
 
-    Parameters
-    ----------
-    choice : BoardChoice
-    puzzles : sequence of Puzzle
-        Simulated boards are large enough for these.
-    engine : str, optional
-        The name of one that each board must have.
-    progress : Progress, optional
+    Simulated boards are large enough for ``puzzles``. Each board must have ``engine``, if that is given.
 
     Raises
     ------
     LinkError, CommandError, UsageError, Unsuitable, NotInstalled, SimulationError
-        If there is none, for the first one's reason.
+        If no board can be opened, for the first one's reason.
     """
     progress = progress or Progress()
     config = None if choice.ports else config_for(choice.built, puzzles, engine, progress)
@@ -178,9 +148,10 @@ def _each(choice: BoardChoice, config: SoCConfig | None) -> Iterator[tuple[str |
         yield from [(config, None)] * choice.simulators
         return
     named = [name for name in choice.ports if name != AUTO]
-    # Each connection to a socket may be to a board of its own, a port is one.
-    ports = dict.fromkeys((name, number if is_socket(name) else 0) for number, name in enumerate(named))
-    yield from ((name, choice.baud) for name, _ in ports)
+    for number, name in enumerate(named):
+        # A port named twice is one board, but each connection to a socket may lead to another board.
+        if is_socket(name) or name not in named[:number]:
+            yield name, choice.baud
     if AUTO not in choice.ports:
         return
     others = [port for port in find_ports() if port.device not in named]
@@ -201,10 +172,8 @@ def _check_has(session: Session, engine: str | None) -> None:
         raise CommandError(f"{session.name}: the board has no {engine} engine; its engines: {has}")
 
 
-def config_for(
-    built: Iterable[str], puzzles: Sequence[Puzzle], engine: str | None, progress: Progress
-) -> SoCConfig:
-    """Return the simulated board with the engines that are asked for, or else those that the puzzles need.
+def config_for(built: Iterable[str], puzzles: Sequence[Puzzle], engine: str | None, progress: Progress) -> SoCConfig:
+    """Return the simulated board with the engines in ``built``, or if there are none, those that the puzzles need.
 
     Raises
     ------
@@ -233,12 +202,12 @@ def config_for(
 def open_board(
     where: str | SoCConfig, baud: int | None = None, wave: str | None = None, progress: Progress | None = None
 ) -> Session:
-    """Open the board at a port or a socket, behind which it may be a simulated one, or simulate one.
+    """Open the board at a port or a socket, which may belong to a simulated one, or simulate a board.
 
     Parameters
     ----------
     where : str or SoCConfig
-        A port's name or an address, see :class:`Link`; or what to simulate.
+        A port's name or an address, see :class:`Link`; or the board to simulate.
     baud : int, optional
         The bit rate to work at; by default, a port's is raised where that pays.
     wave : str, optional
@@ -254,9 +223,9 @@ def open_board(
     Raises
     ------
     LinkError
-        If there is none, or it does not answer.
+        If there is no board, or it does not answer.
     NotInstalled, SimulationError
-        As of :func:`start_simulator`.
+        See :func:`start_simulator`.
     """
     simulated, patient = not isinstance(where, str), progress is not None
     progress = progress or Progress()
@@ -265,33 +234,33 @@ def open_board(
         stack.callback(link.close)
         may_be_slow = simulated or is_socket(str(where))
         times = SIMULATOR_TIMES if may_be_slow else board_times(baud or DEFAULT_BIT_RATE)
-        slow = partial(_say_slow, progress, link) if simulated or (may_be_slow and patient) else None
+        slow = partial(_report_slow, progress, link) if simulated or (may_be_slow and patient) else None
         session = Session(link, *times, slow=slow, owns=(link,))
-        rate = _identified(session, baud)
-        if baud and rate == session.board.bit_rate != baud:
-            progress.message(f"the line does not carry {baud:,} bit/s; going on at {rate:,}")
+        _identify(session, baud or DEFAULT_BIT_RATE)
+        if baud and link.bit_rate == session.board.bit_rate != baud:
+            progress.message(f"the line does not carry {baud:,} bit/s; going on at {link.bit_rate:,}")
         if not simulated and not baud:
-            session.rate.automatic = AutomaticRate(session, link)
+            session.rate = AutomaticRate(session)
         stack.pop_all()
         return session
 
 
-def _identified(session: Session, rate: int | None) -> int:
-    """Identify a board at the default bit rate, or at this one; return the rate that both ends use now."""
-    if rate in (None, DEFAULT_BIT_RATE):
-        session.identify()
-        return DEFAULT_BIT_RATE
+def _identify(session: Session, rate: int) -> None:
+    """Identify a board at the default bit rate, or at this one; then both ends use this one if the line carries it."""
     try:
         session.identify()
     except LinkError:
-        # It may be built for that rate.
+        if rate == DEFAULT_BIT_RATE:
+            raise
+        # The board may be built for that rate.
         session.link.set_bit_rate(rate)
         session.identify()
-        return rate
-    return session.rate.change(rate)
+    else:
+        if rate != DEFAULT_BIT_RATE:
+            session.rate.change(rate)
 
 
-def _say_slow(progress: Progress, link: Link, seconds: float) -> None:
+def _report_slow(progress: Progress, link: Link, seconds: float) -> None:
     progress.message(
         f"{link.name}: no answer for {seconds:,.0f} s (is this computer busy?); still waiting, Ctrl-C ends that"
     )

@@ -19,18 +19,19 @@ from rowloom.host.puzzles import Puzzle
 __all__ = ["solve"]
 
 _WINDOW = 4096
-"""Jobs that are read ahead of the oldest one without an outcome: enough for every board, whatever each takes."""
+"""Jobs that are read ahead of the oldest one without an outcome: enough for every board, however fast it is."""
 
 _TICK = 0.1
-"""Seconds between two looks at whether the person has cancelled."""
+"""Seconds between two checks for cancelling."""
 
 _ENDING = 1.0
-"""Seconds for the boards to end what they do when nobody waits for it."""
+"""Seconds for the boards to end their work when nobody waits for it."""
 
 _Kind = tuple[str, int, int, str | None]
 """What decides whether a board takes a job: genre, rows, columns, and the engine asked for."""
 
 _Numbered = tuple[int, Job]
+
 
 def _kind(job: Job) -> _Kind:
     return job.puzzle.genre, job.puzzle.rows, job.puzzle.cols, job.engine
@@ -43,39 +44,36 @@ def solve(
     most: int | None = None,
     cancel: Event | None = None,
 ) -> Iterator[Outcome]:
-    """Solve jobs on one board or several, which may differ in engines, sizes and clocks.
+    """Solve jobs on one board or more, which may differ in engines, sizes and clocks.
 
-    What a board has not answered when its link breaks, the others take.
+    The jobs that a board has not answered when its link breaks are solved by the others.
 
     Parameters
     ----------
     sessions : sequence of Session
-        With a board each.
+        One for each board.
     jobs : iterable of Job
         Read in the caller's thread, up to 4,096 ahead.
     progress : Progress, optional
-        Receives what boards say about running jobs, and which board fails while others continue.
-    most : int, optional
-        At most so many at a time on each board; by default as many as it takes.
-    cancel : Event, optional
-        As for :func:`rowloom.host.link.pipeline.solve`.
+        Receives the states of running jobs, and a message when a board fails and others continue.
+    most, cancel
+        As for :func:`rowloom.host.link.pipeline.solve`; ``most`` is for each board.
 
     Yields
     ------
     Outcome
-        One a job, in order; if that ends early, one a job that had been read.
+        One a job, in order; after an early end, one for each job that had been read.
 
     Raises
     ------
     LinkError
-        If the last board fails, after everything that had been read was yielded.
+        If the last board fails, after the outcomes of all jobs that had been read.
     """
     progress = progress or Progress()
     if len(sessions) == 1:
         yield from pipeline.solve(sessions[0], jobs, partial(progress.running, ""), most, cancel)
         return
     pool = _Pool(sessions, progress, most, cancel or Event())
-    pool.start()
     try:
         yield from pool.outcomes(iter(jobs))
     finally:
@@ -90,41 +88,29 @@ class _Board:
     def __init__(self, session: Session):
         self.session = session
         self.capabilities = session.board.capabilities
-        self.held: deque[_Numbered] = deque()
+        self.jobs: deque[_Numbered] = deque()
         self.lost: list[_Numbered] = []
-        self._reasons: dict[_Kind, Unsuitable | None] = {}
+        self.refusals: dict[_Kind, Unsuitable | None] = {}
 
-    def unsuitable(self, kind: _Kind, job: Job) -> Unsuitable | None:
-        """Return why the board does not take jobs of a kind, of which ``job`` is one; None if it does."""
-        if kind not in self._reasons:
+    def refusal(self, job: Job) -> Unsuitable | None:
+        """Return why the board does not take a job and all others of its kind; None if it does."""
+        kind = _kind(job)
+        if kind not in self.refusals:
             try:
                 choose(job.puzzle, self.capabilities, job.engine)
-                self._reasons[kind] = None
+                self.refusals[kind] = None
             except Unsuitable as reason:
-                self._reasons[kind] = reason
-        return self._reasons[kind]
-
-    def takes(self, kind: _Kind) -> bool:
-        """Return whether the board takes jobs of a kind that it was asked about."""
-        return self._reasons[kind] is None
+                self.refusals[kind] = reason
+        return self.refusals[kind]
 
 
 class _Pool:
     """The jobs of several boards, each of which has a thread. All share this under one lock.
 
-    Attributes
-    ----------
-    failure : LinkError, optional
-        Why the last board failed.
+    ``failure`` is why the last board failed.
     """
 
-    def __init__(
-        self,
-        sessions: Sequence[Session],
-        progress: Progress,
-        most: int | None,
-        cancel: Event,
-    ):
+    def __init__(self, sessions: Sequence[Session], progress: Progress, most: int | None, cancel: Event):
         self._boards = list(map(_Board, sessions))
         self._progress, self._most, self._cancel = progress, most, cancel
         self.failure: LinkError | None = None
@@ -135,14 +121,11 @@ class _Pool:
         self._over = False
         self._fault: BaseException | None = None
         self._threads = [Thread(target=self._work, args=(board,), daemon=True) for board in self._boards]
-
-    def start(self) -> None:
-        """Start the boards' threads."""
         for thread in self._threads:
             thread.start()
 
     def end(self) -> None:
-        """End the boards' threads, whatever they do."""
+        """End the boards' threads, even in the middle of a job."""
         with self._changed:
             self._over = True
             self._cancelled.set()
@@ -155,29 +138,29 @@ class _Pool:
         """Hand out jobs and yield their outcomes, in order."""
         read = 0
         for number in count():
-            while read < number + _WINDOW and not self._is_ending and (job := next(jobs, None)):
+            while read < number + _WINDOW and not self._cancelled.is_set() and not self.failure and (
+                job := next(jobs, None)
+            ):
                 self._add(read, job)
                 read += 1
             if number == read:
                 return
             yield self._outcome(number)
 
-    @property
-    def _is_ending(self) -> bool:
-        return self._cancelled.is_set() or self.failure is not None
-
     def _add(self, number: int, job: Job) -> None:
         """Let a job wait for a board that takes it."""
-        kind = _kind(job)
         with self._changed:
-            reasons = [board.unsuitable(kind, job) for board in self._boards]
+            refusals = [board.refusal(job) for board in self._boards]
             if self.failure:
                 self._outcomes[number] = lost(job.puzzle, self.failure)
-            elif None in reasons:
-                heappush(self._waiting.setdefault(kind, []), (number, job))
+            elif None in refusals:
+                self._wait(number, job)
                 self._changed.notify_all()
             else:
-                self._outcomes[number] = Outcome(job.puzzle, ERROR, str(reasons[0]))
+                self._outcomes[number] = Outcome(job.puzzle, ERROR, str(refusals[0]))
+
+    def _wait(self, number: int, job: Job) -> None:
+        heappush(self._waiting.setdefault(_kind(job), []), (number, job))
 
     def _outcome(self, number: int) -> Outcome:
         """Wait for a job's outcome."""
@@ -218,20 +201,19 @@ class _Pool:
     def _await_job(self, board: _Board) -> bool:
         """Wait until there is a job for a board; return False if there will be none."""
         with self._changed:
-            while not self._over and not self._kinds_for(board):
-                self._changed.wait()
+            self._changed.wait_for(lambda: self._over or self._kinds_for(board))
             return not self._over
 
     def _kinds_for(self, board: _Board) -> list[_Kind]:
         """Return the kinds of waiting jobs that a board takes."""
-        return [kind for kind in self._waiting if board.takes(kind)]
+        return [kind for kind in self._waiting if board.refusals[kind] is None]
 
     def _jobs_for(self, board: _Board) -> Iterator[Job | None]:
         """Yield jobs for a board, None while it has its share; end when it has none."""
         while True:
             with self._changed:
                 job = self._next_for(board)
-                if job is None and not board.held:
+                if job is None and not board.jobs:
                     return
             yield job
 
@@ -239,19 +221,19 @@ class _Pool:
         """Give a board the first waiting job that it takes, unless it has its share of what waits."""
         share = sum(map(len, self._waiting.values())) // len(self._boards)
         kinds = self._kinds_for(board)
-        if len(board.held) >= max(1, share) or not kinds:
+        if len(board.jobs) >= max(1, share) or not kinds:
             return None
         kind = min(kinds, key=lambda kind: self._waiting[kind][0][0])
         one = heappop(self._waiting[kind])
         if not self._waiting[kind]:
             del self._waiting[kind]
-        board.held.append(one)
+        board.jobs.append(one)
         return one[1]
 
     def _take(self, board: _Board, outcome: Outcome) -> None:
         """Take the outcome of the first job that a board has."""
         with self._changed:
-            number, job = board.held.popleft()
+            number, job = board.jobs.popleft()
             if outcome.lost:
                 board.lost.append((number, job))
             else:
@@ -259,19 +241,19 @@ class _Pool:
                 self._changed.notify_all()
 
     def _remove(self, board: _Board, error: LinkError) -> None:
-        """Go on without a board that has failed."""
+        """Continue without a board that has failed."""
         with self._changed:
             self._boards.remove(board)
             for one in board.lost:
-                heappush(self._waiting.setdefault(_kind(one[1]), []), one)
+                self._wait(*one)
             if not self._boards:
                 self.failure = error
                 self._drop(list(self._waiting), partial(lost, reason=error))
             elif self._cancelled.is_set():
                 self._drop(list(self._waiting), cancelled)
             else:
-                nobodys = [kind for kind in self._waiting if not any(one.takes(kind) for one in self._boards)]
-                self._drop(nobodys, lambda puzzle: Outcome(puzzle, ERROR, f"not solved: {error}"))
+                orphans = [kind for kind in self._waiting if all(one.refusals[kind] for one in self._boards)]
+                self._drop(orphans, lambda puzzle: Outcome(puzzle, ERROR, f"not solved: {error}"))
                 left = sum(_kind(job) in self._waiting for _, job in board.lost)
                 taken = f" and take its {left:,} puzzle{'' if left == 1 else 's'}" if left else ""
                 self._progress.message(f"{error}; the other boards go on{taken}")

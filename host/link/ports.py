@@ -1,23 +1,77 @@
-"""The serial ports of this computer."""
+"""The serial ports of this computer, and the USB chips behind them: names, bit rates, and udev rules for access."""
 
 import os
 import re
 from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from serial.tools.list_ports_common import ListPortInfo
 
-from rowloom.host.link.adapters import ADAPTERS, highest_rate
 from rowloom.host.link.stream import Link, check_address, serial_ports
 from rowloom.host.wire.protocol import DEFAULT_BIT_RATE
 
-__all__ = ["USUAL_RATES", "Port", "check_name", "find_ports", "rate_limit"]
+__all__ = [
+    "ADAPTERS", "RULES_PATH", "USUAL_RATES", "Adapter", "Port", "check_name", "find_ports", "rate_limit", "udev_rules",
+]  # fmt: skip
 
 USUAL_RATES = (3_000_000, 2_000_000, 921_600, 460_800, 230_400, 115_200)
 """Bit rates that a board may have been built for instead of the default."""
 
+RULES_PATH = "/etc/udev/rules.d/60-rowloom.rules"
+"""The number is below that of the rules that act on the tag ``uaccess`` (73)."""
+
+
+class Adapter(NamedTuple):
+    """A kind of USB chip, the boards that carry it, and the highest bit rate that its maker names, if any."""
+
+    name: str
+    boards: str
+    rate: int | None = None
+
+
+ADAPTERS = {
+    (0x0403, 0x6015): Adapter("FT231X", "ULX3S, Icepi Zero", 3_000_000),
+    (0x0403, 0x6010): Adapter("FT2232H", "ECPIX-5, ECP5 Evaluation Board, Arty A7", 12_000_000),
+    (0x0403, 0x6011): Adapter("FT4232H", "ECPIX-5, later ones", 12_000_000),
+    (0x0403, 0x6014): Adapter("FT232H", "a cable to JTAG pins, as for the Colorlight 5A-75B", 12_000_000),
+    (0x1D50, 0x602B): Adapter("iCELink", "iCESugar-Pro"),
+    (0x1209, 0x5AF0): Adapter("OrangeCrab", "the boot loader of the OrangeCrab"),
+    (0x0403, 0x6001): Adapter("FT232R", "a cable to serial pins", 3_000_000),
+    (0x10C4, 0xEA60): Adapter("CP2102", "a cable to serial pins", 1_000_000),
+    (0x1A86, 0x7523): Adapter("CH340", "a cable to serial pins", 2_000_000),
+}
+"""By USB vendor and product."""
+
+_RATES_BY_NAME = {"CP2102N": 3_000_000, "CP2104": 2_000_000}
+"""The highest bit rates of chips that share another one's USB ids, by the beginning of the name that they report."""
+
 _MULTIPLE = {ADAPTERS[0x0403, 0x6010], ADAPTERS[0x0403, 0x6011]}
 _CHANNEL = re.compile(r":1\.([0-3])$")
+
+# ModemManager, if it is not told to ignore a board, probes whether it is a modem, which makes its port busy.
+_RULES = f"""\
+# Lets whoever sits at this machine use the USB adapters of the boards that Rowloom runs on. To install it:
+#   rowloom flash --udev-rules | sudo tee {RULES_PATH}
+#   sudo udevadm control --reload
+# and then unplug the board and plug it in again.
+#
+# Users over ssh do not sit at the machine: for them, write MODE="0666" instead of TAG+="uaccess".
+
+ACTION=="remove", GOTO="rowloom_end"
+SUBSYSTEM!="usb|tty|hidraw", GOTO="rowloom_end"
+{{adapters}}
+LABEL="rowloom_end"
+"""
+_RULE = """
+# {1.name}: {1.boards}
+ATTRS{{idVendor}}=="{0[0]:04x}", ATTRS{{idProduct}}=="{0[1]:04x}", TAG+="uaccess", ENV{{ID_MM_DEVICE_IGNORE}}="1"
+"""
+
+
+def udev_rules() -> str:
+    """Return the rules that let a Linux machine's users access the adapters without being root."""
+    return _RULES.format(adapters="".join(_RULE.format(ids, adapter) for ids, adapter in ADAPTERS.items()))
 
 
 @dataclass(frozen=True)
@@ -45,16 +99,33 @@ class Port:
 def find_ports(everything: bool = False) -> list[Port]:
     """Return the serial ports by name; ``everything`` includes names with no hardware behind them."""
     return [
-        Port(info.device, _adapter(info), _usb_id(info), info.serial_number or "") for info in serial_ports(everything)
-    ]
+        Port(
+            info.device, _adapter(info), "" if info.vid is None else f"{info.vid:04x}:{info.pid:04x}",
+            info.serial_number or "",
+        )
+        for info in serial_ports(everything)
+    ]  # fmt: skip
+
+
+def _adapter(info: ListPortInfo) -> str:
+    known = ADAPTERS.get((info.vid, info.pid))
+    name = known.name if known else info.product or info.description
+    if name in (None, "n/a"):
+        return ""
+    # A chip with several ports has several names in the system; boards use only one of them.
+    channel = _CHANNEL.search(info.location or "")
+    return f"{name}, port {'ABCD'[int(channel[1])]}" if known in _MULTIPLE and channel else name
 
 
 def rate_limit(name: str) -> int | None:
-    """Return the highest bit rate that the adapter of the port of this name makes; None if it is not known."""
-    names = name, os.path.realpath(name)
+    """Return the highest bit rate of the adapter of the port with this name; None if that is not known."""
     for info in serial_ports(everything=True):
-        if info.device in names:
-            return highest_rate(info.vid, info.pid, info.product)
+        if info.device in (name, os.path.realpath(name)):
+            for beginning, rate in _RATES_BY_NAME.items():
+                if (info.product or "").startswith(beginning):
+                    return rate
+            adapter = ADAPTERS.get((info.vid, info.pid))
+            return adapter and adapter.rate
     return None
 
 
@@ -71,17 +142,3 @@ def check_name(name: str) -> None:
     if file.is_file() or file.is_dir():
         # These can never be opened, so this raises the error.
         Link(name, DEFAULT_BIT_RATE).close()
-
-
-def _adapter(info: ListPortInfo) -> str:
-    known = ADAPTERS.get((info.vid, info.pid))
-    name = known.name if known else info.product or info.description
-    if name in (None, "n/a"):
-        return ""
-    # A chip with several ports has several names in the system; boards use only one of them.
-    channel = _CHANNEL.search(info.location or "")
-    return f"{name}, port {'ABCD'[int(channel[1])]}" if known in _MULTIPLE and channel else name
-
-
-def _usb_id(info: ListPortInfo) -> str:
-    return "" if info.vid is None else f"{info.vid:04x}:{info.pid:04x}"

@@ -1,7 +1,7 @@
 """The bit rate of a line, raised where that pays to the highest that adapter, line and board carry.
 
-The board's rate after a reset suits every line. Most carry three times as much; frames show whether this one does. The
-whole of it is in docs/develop/protocol.md, "Bit rate".
+The board's rate after a reset suits every line. Most lines carry three times as much; test frames show whether this one
+does. The procedure is described in docs/develop/protocol.md, "Bit rate".
 """
 
 import math
@@ -10,94 +10,85 @@ from collections import deque
 
 from rowloom.errors import LinkError
 from rowloom.host.link.ports import rate_limit
-from rowloom.host.link.session import BoardError, Session
-from rowloom.host.link.stream import Link
+from rowloom.host.link.session import BitRate, BoardError, Session
 from rowloom.host.wire.protocol import MAX_BODY, Hello
 
 __all__ = ["AutomaticRate", "rates_for"]
 
 _RATES = 3_000_000, 2_000_000
-"""Those that are tried: the highest of most adapters, beyond which a board's CPU is the limit, and the next one."""
+"""The rates that are tried: the highest of most adapters, above which a board's CPU is the limit, and the next one."""
 
 _TOLERANCE = 0.025
-"""How far the board's nearest rate may be off: it counts whole clocks a bit. A byte tolerates twice as much."""
+"""The largest relative error of the board's nearest rate, which is a whole number of clocks a bit. A byte tolerates
+twice as much."""
 
 _CLOCKS = 5
-"""Of a bit, at least, for the board's receiver."""
+"""The fewest clocks a bit that the board's receiver needs."""
 
-_BYTE = 10
-"""Bits on the line."""
+_BITS = 10
+"""Bits on the line for each byte."""
 
 _WINDOW, _BUSY = 0.25, 0.5
-"""Another rate pays if the line was in use for this share of so many seconds. Finding one takes less than these."""
+"""Another rate pays if the line was in use for this share of so many seconds. Finding one takes less time."""
 
 _PATIENCE = 0.5
 """Seconds in which a board's first answer at a new rate comes, and each further one."""
 
 _MOST_SECONDS = 1.0
-"""After so long without success, no other rate is tried."""
+"""After so many seconds without success, no other rate is tried."""
 
 _ROUNDS, _SHORT = 8, 6
-"""Frames of a test: so many long ones, and after each so many short ones. The answers to these are sent back to back,
-and just fit the board's queue of 512 bytes, while the next long one comes in."""
+"""Rounds of a test, and the short frames after the long one in each round. The answers to the short ones are sent back
+to back, and just fit the board's queue of 512 bytes, while the next long one comes in."""
 
 _PADDING = MAX_BODY - 8
 """Bytes behind the version in the longest frame."""
 
 _LOSSES, _LOSS_SECONDS = 4, 2.0
-"""So many losses in so short a time cost more than a higher rate gains: to repair one takes some tenths of a second."""
+"""Losses in so many seconds that cost more than a higher rate gains: to repair one takes some tenths of a second."""
 
 
 def rates_for(clock: int, limit: int | None, above: int) -> list[int]:
-    """Return the bit rates above one that are worth a try, the highest first.
+    """Return the bit rates above ``above`` that are worth a try, the highest first.
 
-    Parameters
-    ----------
-    clock : int
-        The board's, in Hz.
-    limit : int, optional
-        The adapter's highest rate, if it is known.
-    above : int
-        The rate in use.
+    ``clock`` is the board's, in Hz, and ``limit`` the adapter's highest rate, None if that is not known.
     """
     most = math.inf if limit is None else limit
-    return [rate for rate in _RATES if above < rate <= most and _makes(clock, rate)]
+    return [rate for rate in _RATES if above < rate <= most and _can_make(clock, rate)]
 
 
-def _makes(clock: int, rate: int) -> bool:
+def _can_make(clock: int, rate: int) -> bool:
     divisor = round(clock / rate)
     return divisor >= _CLOCKS and abs(clock / divisor - rate) <= _TOLERANCE * rate
 
 
-class AutomaticRate:
-    """Raises the bit rate of a session when that pays, and lowers it when the line does not carry it after all.
+class AutomaticRate(BitRate):
+    """A bit rate that is raised when that pays, and lowered when the line does not carry it after all.
 
-    Parameters
-    ----------
-    session : Session
-    link : Link
-        The session's. If it is no serial port of this computer, its rate stays as it is.
+    If the session's link is not a serial port of this computer, its rate stays as it is.
     """
 
-    def __init__(self, session: Session, link: Link):
-        self._session, self._link = session, link
+    is_automatic = True
+
+    def __init__(self, session: Session):
+        super().__init__(session)
+        self._link = session.link
         self._rates: list[int] | None = None  # to try; None before that is known
-        self._begun, self._passed = session.clock(), self._bytes()
+        self._begun, self._passed = session.clock(), (self._link.sent, self._link.received)
         self._losses: deque[float] = deque(maxlen=_LOSSES)
 
     def pays(self) -> bool:
-        """Return whether the line was the limit of late and may do better."""
         seconds = self._session.clock() - self._begun
         if seconds < _WINDOW or self._rates == []:
             return False
-        most = max(now - before for now, before in zip(self._bytes(), self._passed, strict=True))
-        self._begun, self._passed = self._session.clock(), self._bytes()
-        busy = _BYTE * most / self._link.bit_rate > _BUSY * seconds
-        return busy and not self._session.rate.is_changed and bool(self._find())
+        counts = self._link.sent, self._link.received
+        most = max(now - before for now, before in zip(counts, self._passed, strict=True))
+        self._begun, self._passed = self._session.clock(), counts
+        busy = _BITS * most / self._link.bit_rate > _BUSY * seconds
+        return busy and not self.is_changed and bool(self._find())
 
-    def raise_rate(self) -> None:
-        """Raise the rate to the highest that passes the test; the board may forget its session, and all jobs."""
-        if self._session.rate.is_changed:
+    def raise_now(self) -> None:
+        if self.is_changed:
             return
         start, rates, self._rates = self._session.clock(), self._find(), []
         for rate in rates:
@@ -110,24 +101,20 @@ class AutomaticRate:
                 return
 
     def lost(self) -> None:
-        """Take note that a frame was lost; go back to the first rate, for good, if there are too many."""
-        if not self._session.rate.is_changed:
+        """Count a lost frame; return to the first rate, for good, if there are too many."""
+        if not self.is_changed:
             return
         self._losses.append(self._session.now)
         if len(self._losses) == _LOSSES and self._session.now - self._losses[0] <= _LOSS_SECONDS:
             self._rates = []
-            self._session.rate.leave()
-
-    def _bytes(self) -> tuple[int, int]:
-        return self._link.sent, self._link.received
+            self.leave()
 
     def _find(self) -> list[int]:
         """Return the rates to try."""
         if self._rates is None:
-            identity = self._session.board
             local = self._link.has_bit_rate and "://" not in self._link.name
             limit = rate_limit(self._link.name) if local else 0
-            self._rates = rates_for(identity.clock, limit, self._link.bit_rate)
+            self._rates = rates_for(self._session.board.clock, limit, self._link.bit_rate)
         return self._rates
 
     def _carries(self, rate: int) -> bool:
@@ -141,26 +128,21 @@ class AutomaticRate:
         except LinkError:
             return False
         try:
-            made = session.rate.attempt(rate, _PATIENCE)
+            made = self.attempt(rate, _PATIENCE)
         except BoardError:
             return False
         if made is None:
-            self._wake()
+            try:
+                # After a break the board is there in a quarter of a second, otherwise after two of silence.
+                session.send_break()
+            except LinkError:
+                session.identify()
             return False
         if self._test():
             return True
-        session.rate.leave()
+        self.leave()
         session.identify()
         return False
-
-    def _wake(self) -> None:
-        """Bring the board back to its first rate, from one at which it hears nothing."""
-        session = self._session
-        try:
-            # It is there again after a quarter of a second, and not after two of silence.
-            session.send_break()
-        except LinkError:
-            session.identify()
 
     def _test(self) -> bool:
         """Send long frames and short ones without a pause; return whether each is answered."""

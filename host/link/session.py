@@ -1,6 +1,6 @@
-"""A session with the board at the other end of a link: who it is, and another bit rate.
+"""A session with the board at the other end of a link: what it is, its bit rate, and requests that are repeated.
 
-The host's side of docs/develop/protocol.md, except jobs, which are :mod:`.pipeline`'s. Every request is
+The host's side of docs/develop/protocol.md, except jobs, which :mod:`.pipeline` sends. Every request is
 sent again until it is answered, every wait times out, and whatever arrives may be old, repeated or unasked for.
 """
 
@@ -14,33 +14,26 @@ from types import TracebackType
 from typing import Protocol, Self
 
 from rowloom.errors import LinkError
-from rowloom.host.link.round_trip import RoundTrip
 from rowloom.host.link.stream import Link
 from rowloom.host.wire import protocol
-from rowloom.host.wire.protocol import (
-    MAX_BODY,
-    VERSION,
-    Answer,
-    Hello,
-    Identity,
-    Reason,
-    Refused,
-    Request,
-)
+from rowloom.host.wire.protocol import MAX_BODY, VERSION, Answer, Hello, Identity, Reason, Refused, Request
 
-__all__ = ["SIMULATOR_TIMES", "BitRate", "BoardError", "Closeable", "RateControl", "Session", "board_times"]
+__all__ = ["SIMULATOR_TIMES", "BitRate", "BoardError", "RoundTrip", "Session", "board_times"]
 
 SIMULATOR_TIMES = 120.0, 3.0
 """Timeout and resend interval of a :class:`Session` with a simulated board: a simulated second takes many, for a large
 board on a busy machine up to a thousand."""
 
 _IDENTIFY_TIMEOUT = 20.0
-"""Seconds in which even a simulated board says who it is: that takes no work."""
+"""Seconds in which even a simulated board identifies itself, because that takes no work."""
 
 _RATE_ATTEMPTS = 3
 
-_DEAF_SECONDS = 2.0
-"""After so long without a request, a board goes back to its bit rate after a reset."""
+_FALL_BACK = 2.0
+"""Seconds without a request after which a board returns to its bit rate after a reset."""
+
+_GAIN, _VARIATION_GAIN, _VARIATIONS = 1 / 8, 1 / 4, 4
+"""Of RFC 6298, section 2."""
 
 
 def board_times(bit_rate: int) -> tuple[float, float]:
@@ -53,35 +46,47 @@ def board_times(bit_rate: int) -> tuple[float, float]:
 
 
 class BoardError(LinkError):
-    """The link is there, but what is at its other end does not answer, or not as a board does."""
+    """The link works, but the other end does not answer, or not as a board does."""
 
 
-class Closeable(Protocol):
-    """What a session closes at its end."""
+class RoundTrip:
+    """The timeout in seconds for an answer, from the times of earlier answers (RFC 6298, section 2).
 
-    def close(self) -> None: ...
+    ``first`` is the timeout before the first answer; it is never below ``least`` or above ``most``.
+    """
 
+    def __init__(self, first: float, least: float, most: float):
+        self.timeout, self._least, self._most = first, least, most
+        self._mean: float | None = None
+        self._variation = 0.0
 
-class RateControl(Protocol):
-    """What raises the bit rate of a session where that pays, and lowers it again: :mod:`rowloom.host.link.rates`."""
+    def answered(self, seconds: float) -> None:
+        """Take into account the time of an answer to a request that was sent once."""
+        if self._mean is None:
+            self._mean, self._variation = seconds, seconds / 2
+        else:
+            self._variation += _VARIATION_GAIN * (abs(seconds - self._mean) - self._variation)
+            self._mean += _GAIN * (seconds - self._mean)
+        self.timeout = min(max(self._mean + _VARIATIONS * self._variation, self._least), self._most)
 
-    def pays(self) -> bool: ...
-    def raise_rate(self) -> None: ...
-    def lost(self) -> None: ...
+    def timed_out(self) -> None:
+        """Double the timeout: the line or the board may be slow."""
+        self.timeout = min(2 * self.timeout, self._most)
 
 
 class BitRate:
-    """The bit rate of both ends of a session's line.
+    """The bit rate of both ends of a session's line; :mod:`rowloom.host.link.rates` has one that is raised by itself.
 
     Attributes
     ----------
-    automatic : RateControl, optional
-        What raises the rate where that pays; None, as at first, leaves it as it is.
+    is_automatic : bool
+        Whether the rate is raised where that pays, and lowered when the line does not carry it.
     """
+
+    is_automatic = False
 
     def __init__(self, session: "Session"):
         self._session = session
-        self.automatic: RateControl | None = None
         self._reset: int | None = None  # the board's rate after a reset, while another one is in use
 
     @property
@@ -112,19 +117,13 @@ class BitRate:
         return base
 
     def attempt(self, rate: int, timeout: float) -> int | None:
-        """Change both ends to another bit rate, once.
-
-        Parameters
-        ----------
-        rate : int
-        timeout : float
-            Seconds for the board's first answer at that rate.
+        """Change both ends to another bit rate, once; ``timeout`` is for the board's first answer at that rate.
 
         Returns
         -------
         int, optional
-            The board's nearest rate to that one, which it uses now; None if nothing came at it. This end is then back
-            at the old rate; the board, too, or it will be after two seconds of silence.
+            The rate that the board uses now, the nearest that it can make; None if it did not answer at that rate. This
+            end is then back at the old rate, and so is the board, at the latest after two seconds of silence.
 
         Raises
         ------
@@ -138,9 +137,9 @@ class BitRate:
         )
         if isinstance(answer, Refused):
             raise session.error(f"the board cannot make {rate:,} bit/s")
-        # Without an answer, the request was lost, or only its answer was and the board has changed over.
+        # Without an answer, either the request was lost, or the answer was lost and the board has changed its rate.
         made = answer.rate if isinstance(answer, protocol.RateAnswer) else rate
-        # An adapter may not make more than it was asked for: Linux sets an FT232R to 9,600 bit/s for 3,000,001.
+        # Never above the rate asked for, which an adapter may not make: Linux sets an FT232R to 9,600 for 3,000,001.
         session.link.set_bit_rate(min(made, rate))
         if session.ask(Hello(), _is(Identity), (), timeout):
             self._reset = base
@@ -148,20 +147,20 @@ class BitRate:
         session.link.set_bit_rate(base)
         return None
 
+    def pays(self) -> bool:
+        """Return whether a higher rate would save time; False unless the rate is automatic."""
+        return False
+
     def raise_now(self) -> None:
-        """Raise the rate, if it is automatic, to what the line carries; no job may be pending."""
-        if self.automatic:
-            self.automatic.raise_rate()
+        """Raise an automatic rate to the highest that the line carries; the board may forget its session."""
 
     def lost(self) -> None:
-        """Take note that a frame was lost, whichever way."""
-        if self.automatic:
-            self.automatic.lost()
+        """Count a lost frame, in either direction, if the rate is automatic."""
 
     def leave(self) -> None:
         """Change both ends back to the board's rate after a reset, if they use another one.
 
-        If the board does not hear of it, it goes back by itself after two seconds of silence.
+        A board that does not hear the request falls back by itself after two seconds of silence.
         """
         if (base := self._reset) is None:
             return
@@ -176,55 +175,14 @@ class BitRate:
         session.heard = session.now
 
     def fall_back(self) -> None:
-        """Change this end back: the board has gone back by itself, or was reset."""
+        """Change this end back: the board has fallen back by itself, or was reset."""
         if self._reset is not None:
             self._session.link.set_bit_rate(self._reset)
             self._reset = None
 
 
-class Turns:
-    """Turns of several users of a session, in one thread or in several."""
-
-    def __init__(self, session: "Session"):
-        self._session = session
-        self._lock = RLock()
-        self._user: object = None  # whose jobs the board knows
-        self._is_used = False  # it has its turn
-
-    @contextmanager
-    def of(self, user: object) -> Iterator[bool]:
-        """Let a user have the session to itself, while those in other threads wait.
-
-        Yields
-        ------
-        bool
-            Whether the board knows no job of this user: it has had no turn yet, or another one has had the last.
-
-        Raises
-        ------
-        RuntimeError
-            If another user has its turn in the same thread.
-        """
-        with self._lock:
-            if self._is_used:
-                raise RuntimeError(
-                    f"{self._session.name}: the puzzles of a call come from another call on the same board: make a list"
-                    " of them first"
-                )
-            begins = self._user is not user
-            if begins and self._user is not None:
-                self._session.renew()
-            self._user, self._is_used = user, True
-            try:
-                yield begins
-            finally:
-                self._is_used = False
-
-    def end(self, user: object) -> None:
-        """Have what is left behind by a user forgotten with its session."""
-        if self._user is user:
-            self._user = None
-            self._session.renew()
+class _Closeable(Protocol):
+    def close(self) -> None: ...
 
 
 class Session:
@@ -242,30 +200,26 @@ class Session:
     resend_interval : float
         Seconds after which an unanswered request is sent again, at the earliest: longer than the longest message takes.
     clock : callable
-        The time in seconds.
+        Returns the time in seconds.
     slow : callable, optional
-        If given, a board that solves is not given up: this is called after each ``timeout`` of silence with the seconds
-        since the last answer. For simulated boards, which do not break but may be slow.
+        If given, a board that solves is not given up. Instead, this is called after each ``timeout`` of silence with
+        the seconds since the last answer. For simulated boards, which do not break but may be slow.
     owns : sequence
-        What ends with the session: the link, and a simulator.
+        What is closed with the session: the link, and a simulator.
 
     Attributes
     ----------
-    link : Link
+    link, timeout, clock, slow
         As given.
     now : float
-        Seconds spent listening. Timeouts are measured by it, because what the caller does between two outcomes is no
-        silence of the board.
+        Seconds spent listening. Timeouts are measured by it, so that the time that the caller takes between two
+        outcomes is not mistaken for silence of the board.
     heard : float
         When the last answer came, by the same time.
     round_trip : RoundTrip
-        How long answers take.
     identity : Identity, optional
-        What the board has said about itself; None before the session is open.
-    clock : callable
-        As given.
+        The board's; None before the session is open.
     rate : BitRate
-    turns : Turns
     """
 
     def __init__(
@@ -275,22 +229,24 @@ class Session:
         resend_interval: float,
         clock: Callable[[], float] = time.monotonic,
         slow: Callable[[float], None] | None = None,
-        owns: Sequence[Closeable] = (),
+        owns: Sequence[_Closeable] = (),
     ):
-        self.link, self.timeout, self.slow = link, timeout, slow
+        self.link, self.timeout, self.clock, self.slow = link, timeout, clock, slow
         self.now = self.heard = 0.0
         self.round_trip = RoundTrip(resend_interval, resend_interval, max(resend_interval, timeout / 10))
         self.identity: Identity | None = None
-        self.clock = clock
-        self.rate, self.turns = BitRate(self), Turns(self)
+        self.rate = BitRate(self)
         self._owns = owns
         self._deframer = protocol.Deframer()
         self._echoes = 0
         self._number = random.getrandbits(32)
         self._sent = -math.inf  # when the last request was, by the clock
+        self._lock = RLock()
+        self._user: object = None  # whose jobs the board knows
+        self._in_use = False
 
     def identify(self) -> Identity:
-        """Return what the board says about itself; opens the session if it is not open.
+        """Ask the board for its identity; open the session if it is not open.
 
         Raises :class:`BoardError` also if it is not a board of this version of the protocol.
         """
@@ -298,15 +254,20 @@ class Session:
 
     @property
     def board(self) -> Identity:
-        """What the board says about itself; it is asked if it has not said so yet."""
+        """The board's identity, asked for only once."""
         return self.identity or self.identify()
 
+    @property
+    def name(self) -> str:
+        """The link's name."""
+        return self.link.name
+
     def close(self) -> None:
-        """Leave the board at its bit rate after a reset, for whoever asks next, and close what the session owns."""
+        """Return the board to its bit rate after a reset, where the next program expects it; close what is owned."""
         with ExitStack() as stack:
             for one in reversed(self._owns):
                 stack.callback(one.close)
-            # A simulator that was started for this ends now, and may take its time to answer.
+            # A simulator that was started for this session ends now, and may be slow to answer.
             if self.slow is None:
                 with suppress(LinkError):
                     self.rate.leave()
@@ -322,7 +283,7 @@ class Session:
     def send_break(self) -> Identity:
         """Restart the board, whatever it does; return its identity.
 
-        Raises :class:`LinkError` also if the link is not one that carries a break.
+        Raises :class:`LinkError` also if the link cannot carry a break.
         """
         self.link.send_break()
         self.rate.fall_back()
@@ -330,22 +291,53 @@ class Session:
         # It answers at once; or, if no break came through and another bit rate was used, once the board falls back.
         return self._identify(self.timeout / 2)
 
+    @contextmanager
+    def turn(self, user: object) -> Iterator[bool]:
+        """Reserve the session for a user, while users in other threads wait.
+
+        Yields
+        ------
+        bool
+            Whether the board knows no job of this user: this is its first turn, or another user had the last one.
+
+        Raises
+        ------
+        RuntimeError
+            If another user has its turn in the same thread.
+        """
+        with self._lock:
+            if self._in_use:
+                raise RuntimeError(
+                    f"{self.name}: the puzzles of a call come from another call on the same board: make a list of them"
+                    " first"
+                )
+            begins = self._user is not user
+            if begins and self._user is not None:
+                self.renew()
+            self._user, self._in_use = user, True
+            try:
+                yield begins
+            finally:
+                self._in_use = False
+
+    def end_turns(self, user: object) -> None:
+        """Discard the jobs that a user leaves on the board."""
+        if self._user is user:
+            self._user = None
+            self.renew()
+
     # What jobs need
 
     def send(self, request: Request, sequence: int = 0) -> None:
         """Send a request, about the job of that number if it is about one."""
         now = self.clock()
-        if self.rate.automatic and now - self._sent > _DEAF_SECONDS:
-            # There was nothing to send for so long, and the board has fallen back.
+        if self.rate.is_automatic and now - self._sent > _FALL_BACK:
             self.rate.fall_back()
         self._sent = now
         self.link.write(protocol.pack(request, self._number, sequence))
 
     def listen(self, least: int = 1) -> list[tuple[int, Answer]]:
-        """Wait for a moment; return the answers of this session that have come, and the numbers of their jobs.
-
-        The moment ends as soon as ``least`` bytes have come.
-        """
+        """Wait up to a tick for ``least`` bytes; return this session's answers, each with the number of its job."""
         before = self.clock()
         answers = []
         for body in self._deframer.feed(self.link.read(least)):
@@ -359,7 +351,7 @@ class Session:
                 answers.append((body.sequence, message))
             else:
                 self._echoes += 1
-        # With a flood of frames, that they come takes no time, only to find them.
+        # In a flood of frames, decoding takes time, and waiting takes none.
         self.now += self.clock() - before
         if answers:
             self.heard = self.now
@@ -371,21 +363,16 @@ class Session:
     def renew(self) -> None:
         """Begin a new session, which the next request to identify opens.
 
-        The board then forgets all jobs, and what of the old session is still on its way is refused or ignored.
+        The board then forgets all jobs. Late requests and answers of the old session are refused or ignored.
         """
         self._number, self.identity = random.getrandbits(32), None
 
-    @property
-    def name(self) -> str:
-        """The link's."""
-        return self.link.name
-
     def error(self, what: str) -> BoardError:
-        """Return the error that says this of the board."""
+        """Return an error about the board."""
         return BoardError(f"{self.link.name}: {what}")
 
     def silence(self) -> BoardError:
-        """Return the error for a board that does not say what is waited for."""
+        """Return the error for a board that does not answer."""
         if self._only_echoes:
             what, hint = "only sends back what it is sent; this is no Rowloom board", ""
         elif self._deframer.valid:
@@ -395,12 +382,12 @@ class Session:
             hint = ", or it works at another bit rate (--baud)"
         else:
             what, hint = "no answer", "; is the board powered and programmed, and is this its port?"
-        # What listens at a socket has neither a bit rate nor a plug.
+        # The hints do not apply to sockets.
         return self.error(f"{what}{hint if self.link.has_bit_rate else ''}")
 
     @property
     def _only_echoes(self) -> bool:
-        """Whether nothing that makes sense has come but what was sent."""
+        """Whether all valid frames that came were requests."""
         return self._deframer.valid == self._echoes > 0
 
     def _identify(self, timeout: float) -> Identity:
@@ -423,19 +410,10 @@ class Session:
         timeout: float,
         sequence: int = 0,
     ) -> Answer | None:
-        """Send a request until it is answered; return the answer, or None after the timeout.
+        """Send a request until it is answered; return the answer, or None after ``timeout`` seconds.
 
-        Parameters
-        ----------
-        request : Request
-        answers : callable
-            Tell whether an answer is one to this request.
-        refusals : tuple of Reason
-            A refusal for one of these reasons is an answer, too.
-        timeout : float
-            In seconds.
-        sequence : int
-            The number of the job that it is about, if it is about one.
+        ``answers`` tells whether an answer belongs to this request; so does a refusal for one of the reasons in
+        ``refusals``. ``sequence`` is the number of the job that the request is about, if it is about one.
         """
         start, sent, times = self.now, -math.inf, 0
         while self.now - start <= timeout:

@@ -1,4 +1,4 @@
-"""The bytes to and from a board: any port that pyserial opens, or a simulator of the tool's own."""
+"""The bytes to and from a board: over any port that pyserial opens, or to a simulator."""
 
 import errno
 import getpass
@@ -7,7 +7,8 @@ import re
 import select
 import socket
 import time
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
@@ -27,35 +28,32 @@ TICK = 0.05
 """The longest that :meth:`Link.read` waits, in seconds."""
 
 _MOST_BYTES = 4096
-"""After so many, :meth:`Link.read` returns even if more have arrived."""
+""":meth:`Link.read` returns after this many bytes even if more have arrived."""
 
 _BREAK = 0.25
 """Seconds; a board detects a break after 20 ms, but adapters are slow to begin one and to end it."""
 
 _SIMULATED_BREAK = 0.03
-"""The same of simulated seconds, each of which takes many real ones."""
-
-_HOST_AND_PORT = re.compile(r"[\w.-]+:\d+")
+"""Simulated seconds, each of which takes many real ones."""
 
 _WRITE_TIMEOUT = 3.0
 _EXIT_TICKS = 20
 
-
-_RFC2217 = "rfc2217"
-_WITH_HOST = "socket", _RFC2217
+_HOST_AND_PORT = re.compile(r"[\w.-]+:\d+")
+_WITH_HOST = "socket", "rfc2217"
 _SCHEMES = *_WITH_HOST, "loop", "spy", "alt", "hwgrep"
-"""Kinds of addresses that can be opened; pyserial knows what the last ones mean."""
+"""Kinds of addresses that can be opened; the last ones are pyserial's."""
 
 _USUAL = "use a port's name, socket://HOST:PORT or rfc2217://HOST:PORT"
 
 
 def is_socket(url: str) -> bool:
-    """Return whether this is the address of a socket, which has neither a bit rate nor a break."""
+    """Return whether this is the address of a socket, which has no bit rate and no break."""
     return _scheme(url) == "socket"
 
 
 def check_address(url: str) -> None:
-    """Verify that an address may be opened, of a board that need not be there yet; a port's name is none.
+    """Verify that an address, which need not exist yet, is well formed; port names pass.
 
     Raises
     ------
@@ -88,16 +86,16 @@ class Link:
         A serial port's name (``/dev/ttyUSB0``, ``COM3``), ``socket://HOST:PORT``, ``rfc2217://HOST:PORT`` for a port
         that another computer shares, or another URL that pyserial knows.
     bit_rate : int
-        Where there is a line with one.
+        The line's, if it has one.
 
     Attributes
     ----------
     name : str
-        For messages.
+        The url, for messages.
     bit_rate : int
-        That of this end.
+        The rate of this end.
     sent, received : int
-        Bytes since it was opened.
+        Bytes since the link was opened.
 
     Raises
     ------
@@ -109,13 +107,11 @@ class Link:
         self.name, self.bit_rate = url, bit_rate
         self.sent = self.received = 0
         check_address(url)
-        scheme = _scheme(url)
-        # Opening a port exclusively is how a busy one is found; only real ports support it.
-        exclusive = True if scheme is None else None
-        # That of a shared port cannot be set.
-        write_timeout = None if scheme == _RFC2217 else _WRITE_TIMEOUT
+        # A busy port is found by opening it exclusively, which only real ports support. The write timeout of a shared
+        # port cannot be set. Timeouts are never changed: pyserial would configure the whole port again.
+        exclusive = True if _scheme(url) is None else None
+        write_timeout = None if _scheme(url) == "rfc2217" else _WRITE_TIMEOUT
         try:
-            # The timeouts stay as they are: changing one makes pyserial configure the whole port again.
             self._port: Any = _Socket(url) if is_socket(url) else serial.serial_for_url(
                 url, bit_rate, timeout=TICK, write_timeout=write_timeout, exclusive=exclusive
             )
@@ -127,7 +123,7 @@ class Link:
 
     @property
     def has_bit_rate(self) -> bool:
-        """Whether :meth:`set_bit_rate` means anything here."""
+        """Whether the link is a line with a bit rate, and not a socket."""
         return not is_socket(self.name)
 
     def read(self, least: int = 1) -> bytes:
@@ -140,7 +136,7 @@ class Link:
         except OSError as error:
             # What came before the end is still returned; the next call raises.
             if not data:
-                raise self._lost(error) from error
+                raise self._lost() from error
         self.received += len(data)
         return data
 
@@ -152,7 +148,7 @@ class Link:
         except serial.SerialTimeoutException as error:
             raise LinkError(f"{self.name} takes no data: nothing reads it at the other end") from error
         except OSError as error:
-            raise self._lost(error) from error
+            raise self._lost() from error
 
     def set_bit_rate(self, rate: int) -> None:
         """Change this end's bit rate."""
@@ -175,16 +171,14 @@ class Link:
                 f"{self.name}: a socket carries no break, the signal that restarts a board: end what listens there"
                 " and start it again"
             )
-        try:
-            # pyserial's own send_break makes something else of the time on every system.
+        with self._reporting_loss():
+            # The duration of pyserial's own send_break differs between systems.
             self._port.break_condition = True
             time.sleep(_BREAK)
             self._port.break_condition = False
-        except OSError as error:
-            raise self._lost(error) from error
 
     def line_use(self) -> "LineUse | None":
-        """Return how much the line was in use since the last call; None where that is not counted."""
+        """Return how much of the time the line was in use since the last call; None where that is not counted."""
         return None
 
     def close(self) -> None:
@@ -192,7 +186,14 @@ class Link:
         with suppress(OSError):
             self._port.close()
 
-    def _lost(self, error: OSError) -> LinkError:
+    @contextmanager
+    def _reporting_loss(self) -> Iterator[None]:
+        try:
+            yield
+        except OSError as error:
+            raise self._lost() from error
+
+    def _lost(self) -> LinkError:
         """Return the error for a connection that broke."""
         if self.has_bit_rate:
             return LinkError(f"{self.name}: the connection was lost (was the cable unplugged?)")
@@ -200,14 +201,14 @@ class Link:
 
 
 class _Socket:
-    """A TCP connection with as much of a serial port's interface as is used here.
+    """A TCP connection with the part of a serial port's interface that is used here.
 
-    pyserial's own reads byte by byte, and opens by reading until nothing comes: for ever, if the other end never
-    pauses.
+    pyserial's own reads byte by byte. When it is opened, it reads until nothing comes, which never ends if the other
+    end never pauses.
     """
 
     in_waiting = 0
-    """Nothing is left after :meth:`read`, as far as is known."""
+    """:meth:`read` leaves nothing, as far as is known."""
 
     def __init__(self, url: str):
         address = urlsplit(url)
@@ -216,7 +217,7 @@ class _Socket:
         self._awaited = 1  # bytes, until the socket counts as readable
 
     def read(self, size: int) -> bytes:
-        """Return what has come, however much that is; wait a tick for so many bytes."""
+        """Return what has come, however much that is; wait a tick for ``size`` bytes."""
         if not (self._come(size, TICK) or self._come(1, 0)):
             return b""
         if data := self._socket.recv(_MOST_BYTES):
@@ -224,10 +225,10 @@ class _Socket:
         raise OSError("closed at the other end")
 
     def _come(self, size: int, seconds: float) -> bool:
-        """Return whether so many bytes come within a time, or the end."""
+        """Return whether ``size`` bytes, or the end, come within ``seconds``."""
         if size != self._awaited:
             self._awaited = size
-            # Without the option, as on Windows, it is the first byte that is waited for.
+            # Without the option, as on Windows, select waits for the first byte.
             with suppress(OSError):
                 self._socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVLOWAT, size)
         return bool(select.select([self._socket], [], [], seconds)[0])
@@ -243,9 +244,9 @@ class _Socket:
 
 
 class SimulatorLink(Link):
-    """A link to a running simulator, which it tells of bit rates, and asks what happened when it breaks.
+    """A link to a running simulator, which sets its bit rate, and says how it ended when the link breaks.
 
-    If the simulator is ``owned``, it ends with the link.
+    A simulator that is ``owned`` is ended with the link.
     """
 
     def __init__(self, simulator: "Simulator", bit_rate: int, owned: bool = False):
@@ -259,25 +260,19 @@ class SimulatorLink(Link):
             self._simulator.close()
 
     def set_bit_rate(self, rate: int) -> None:
-        try:
+        with self._reporting_loss():
             self._simulator.set_bit_rate(rate)
-        except OSError as error:
-            raise self._lost(error) from error
         self.bit_rate = rate
 
     def send_break(self) -> None:
-        try:
+        with self._reporting_loss():
             self._simulator.send_break(_SIMULATED_BREAK)
-        except OSError as error:
-            raise self._lost(error) from error
 
     def line_use(self) -> "LineUse":
-        try:
+        with self._reporting_loss():
             return self._simulator.line_use()
-        except OSError as error:
-            raise self._lost(error) from error
 
-    def _lost(self, error: OSError) -> LinkError:
+    def _lost(self) -> LinkError:
         # Its connection closes a moment before its exit status is known.
         for _ in range(_EXIT_TICKS):
             if (status := self._simulator.poll()) is not None:
@@ -287,7 +282,7 @@ class SimulatorLink(Link):
 
 
 def ending(simulator: "Simulator", status: int) -> str:
-    """Say how a simulator with this exit status ended."""
+    """Describe how a simulator with this exit status ended."""
     if status < 0:
         return f"the simulator was killed (signal {-status})"
     return f"the simulator ended with status {status}: {simulator.failure()}"
@@ -300,7 +295,7 @@ def serial_ports(everything: bool = False) -> list[ListPortInfo]:
 
 
 def _why_not_open(url: str, error: Exception) -> str:
-    """Say why a port cannot be opened: pyserial keeps the cause in ``errno``, or in the exception that it wrapped."""
+    """Explain why a port cannot be opened: pyserial keeps the cause in ``errno``, or wraps the exception."""
     cause = error.__context__ or error
     if _scheme(url) in _WITH_HOST:
         if isinstance(cause, ConnectionRefusedError):
@@ -324,7 +319,7 @@ def _why_not_open(url: str, error: Exception) -> str:
 
 
 def _how_permitted(port: str) -> str:
-    """Say what gives a person permission to use a port: on Linux, being in its group."""
+    """Explain how to get permission to use a port: on Linux, by joining its group."""
     import grp  # not on Windows, which knows no such error
 
     group = None
@@ -341,7 +336,7 @@ def _how_permitted(port: str) -> str:
 
 
 def _users_of(port: str) -> list[str]:
-    """Return the other programs that have a port open, where that is known: on Linux, of one's own programs."""
+    """Return the other programs of this user that have a port open, where that is known: on Linux."""
     path, users = os.path.realpath(port), []
     with suppress(OSError):
         for process in Path("/proc").iterdir():

@@ -54,7 +54,7 @@ def session_number(rng, session, whose):
 @pytest.mark.parametrize("whose", ["own", "foreign"])
 @pytest.mark.parametrize("rounds", [150, pytest.param(5000, marks=pytest.mark.slow)])
 def test_junk(native, monkeypatch, whose, rounds):
-    monkeypatch.setattr("rowloom.host.link.pieces.MAX_PIECE", 300)
+    monkeypatch.setattr("rowloom.host.link.pipeline.MAX_PIECE", 300)
     rng = random.Random(whose)
     board = Intruded(native, rng)
     channel = Channel(board)

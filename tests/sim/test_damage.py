@@ -9,8 +9,7 @@ from functools import partial
 import pytest
 
 from rowloom.engines.config import SoCConfig
-from rowloom.host.link.round_trip import RoundTrip
-from rowloom.host.link.session import Session
+from rowloom.host.link.session import RoundTrip, Session
 from rowloom.host.link.stream import SimulatorLink
 from rowloom.sim import Simulator
 from support.damage import DamagedLink, DamagingLine, Harm

@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from rowloom.host.flash.programmer import Loader
-from rowloom.host.link.adapters import udev_rules
+from rowloom.host.link.ports import udev_rules
 from support.says import Says
 
 BITS = b"\xff\x00bits"

@@ -6,8 +6,7 @@ from functools import partial
 
 import pytest
 
-from rowloom.host.link.round_trip import RoundTrip
-from rowloom.host.link.session import Session
+from rowloom.host.link.session import RoundTrip, Session
 from support.channel import Channel
 from support.damage import DamagingLine, Harm
 from support.jobs import POOL, SUDOKUS, jobs_of, solve_truly
@@ -28,7 +27,7 @@ def some_jobs(rng):
 @pytest.mark.parametrize("number", [8_000, pytest.param(MILLION, marks=pytest.mark.slow)])
 def test_damaged_frames(native, monkeypatch, number):
     """None of them is believed, none is waited for for ever, and every puzzle is answered and verified."""
-    monkeypatch.setattr("rowloom.host.link.pieces.MAX_PIECE", 300)
+    monkeypatch.setattr("rowloom.host.link.pipeline.MAX_PIECE", 300)
     monkeypatch.setattr("rowloom.host.link.session._IDENTIFY_TIMEOUT", TIMEOUT)
     rng, damage = random.Random(number), Counter()
     channel = Channel(native, seed=number, line=partial(DamagingLine, 0.5, damage, 0.1))

@@ -42,7 +42,7 @@ class Confused:
 @pytest.mark.parametrize("rounds", [150, pytest.param(20_000, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("whose", ["own", "foreign"])
 def test_junk(native, monkeypatch, whose, rounds):
-    monkeypatch.setattr("rowloom.host.link.pieces.MAX_PIECE", 300)
+    monkeypatch.setattr("rowloom.host.link.pipeline.MAX_PIECE", 300)
     rng = random.Random(whose)
     board = Confused(native, rng)
     channel = Channel(board)

@@ -281,7 +281,7 @@ def new_board(request):
     """
     if request.param == "firmware":
         board = request.getfixturevalue("native")
-    request.getfixturevalue("monkeypatch").setattr("rowloom.host.link.pieces.MAX_PIECE", 300)
+    request.getfixturevalue("monkeypatch").setattr("rowloom.host.link.pipeline.MAX_PIECE", 300)
     identity = replace(IDENTITY, capabilities=(*IDENTITY.capabilities, SCAN_36X36))
 
     def make(seconds):
@@ -466,7 +466,7 @@ def test_a_caller_that_takes_its_time():
 
 def pieces_board(monkeypatch, puzzles=SUDOKUS, seconds=0.2):
     """36x36 takes five pieces each way."""
-    monkeypatch.setattr("rowloom.host.link.pieces.MAX_PIECE", 300)
+    monkeypatch.setattr("rowloom.host.link.pipeline.MAX_PIECE", 300)
     identity = replace(IDENTITY, capabilities=(*IDENTITY.capabilities, SCAN_36X36))
     return FakeBoard(solver([*puzzles, *POOL], seconds), identity)
 

@@ -12,9 +12,8 @@ import pytest
 
 from rowloom.errors import LinkError
 from rowloom.host.cli import main
-from rowloom.host.link.adapters import ADAPTERS, udev_rules
 from rowloom.host.link.opening import Finding, ask
-from rowloom.host.link.ports import Port, check_name, find_ports, rate_limit
+from rowloom.host.link.ports import ADAPTERS, Port, check_name, find_ports, rate_limit, udev_rules
 from rowloom.host.link.stream import Link
 from rowloom.host.wire.protocol import VERSION, Capability, Reason, Refused
 from support.says import Says

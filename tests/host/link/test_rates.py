@@ -56,7 +56,7 @@ def connect(channel):
     """A session whose rate is automatic."""
     session = Session(channel, TIMEOUT, RESEND_INTERVAL, channel.clock)
     session.identify()
-    session.rate.automatic = AutomaticRate(session, channel)
+    session.rate = AutomaticRate(session)
     return session
 
 

@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from rowloom.host.link.round_trip import RoundTrip
+from rowloom.host.link.session import RoundTrip
 
 
 def after(*seconds, first=1.0, least=0.001, most=60.0):
