@@ -1,4 +1,4 @@
-"""Codes of cells in links and game ids: a text in which tokens stand for clues, and letters for runs of empty cells."""
+"""Codes of cells in links and game ids, in which tokens stand for clues, and letters for runs of empty cells."""
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -14,34 +14,30 @@ Cells = Sequence[int | None]
 
 
 class Coding:
-    """A way to read cells from a code.
+    """A way to read cells from a code: clues are tokens, letters stand for runs of empty cells.
 
     Parameters
     ----------
     where : str
         The place of such a code, for messages.
     tokens : mapping of str to function of str
-        The patterns of the tokens, and the cells of each; ValueError if it is wrong.
+        The patterns of the tokens, and functions that return their cells, or raise ValueError.
     first : str
-        The letter that stands for one empty cell; later letters stand for more.
+        The letter for one empty cell; later letters stand for more.
     expected : str
-        The tokens in words, for messages.
+        A list of the tokens, for messages.
     """
 
     def __init__(self, where: str, tokens: Mapping[str, Callable[[str], Cells]], first: str, expected: str = ""):
         self._where, self._expected = where, expected
-
-        def run(letter: str) -> Cells:
-            return [None] * (ord(letter) - ord(first) + 1)
-
-        tokens = {**tokens, f"[{first}-z]": run}
-        self._cells = (*tokens.values(),)
-        self._token = re.compile("|".join(f"({pattern})" for pattern in tokens))
+        run: Callable[[str], Cells] = lambda letter: [None] * (ord(letter) - ord(first) + 1)  # noqa: E731
+        self._cells = [*tokens.values(), run]
+        self._token = re.compile("|".join(f"({pattern})" for pattern in [*tokens, f"[{first}-z]"]))
 
     def cells(self, code: str, count: int) -> list[int | None]:
-        """Return the cells in a code, perhaps more or less than a grid has; ValueError if a token is unknown.
+        """Return the cells in a code, perhaps more or less than ``count``; ValueError if a token is unknown.
 
-        With its empty cells, the last clue may reach beyond the end of a grid of ``count`` cells.
+        The empty cells behind the last clue may reach beyond the end of the grid.
         """
         cells: list[int | None] = []
         at = 0
@@ -57,7 +53,7 @@ class Coding:
 
 
 def with_runs(cells: Iterable[str], first: str, between: str = "") -> str:
-    """Return a code of texts of clues, neighbours with ``between`` in the middle; letters stand for runs of ""."""
+    """Return the code of clues; letters stand for runs of "", and ``between`` separates neighbouring clues."""
     longest = ord("z") - ord(first) + 1
     parts = []
     for full, run in groupby(cells, key=bool):
@@ -70,7 +66,7 @@ def with_runs(cells: Iterable[str], first: str, between: str = "") -> str:
 
 
 def _hexadecimal(token: str) -> Cells:
-    """Return the clue in a sign and its digits: a minus has two, a plus three."""
+    """Return the clue in a sign and its digits: two after a minus, three after a plus."""
     sign, digits = token[0], token[1:]
     length = 2 if sign == "-" else 3
     if not re.fullmatch(rf"[0-9a-f]{{{length}}}", digits):

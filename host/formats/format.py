@@ -1,4 +1,4 @@
-"""The parts that formats share: the piece of a text that is read, and the form in which puzzles are written."""
+"""What formats share: the piece of a text that is read, and the form in which puzzles are written."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -19,26 +19,26 @@ _DEPTHS = {"[": 1, "{": 1, "]": -1, "}": -1}
 
 @dataclass
 class Piece:
-    """A piece of a text: its first line, and what is below."""
+    """A piece of a text: its first line, and the lines below it."""
 
     text: str
-    """The first line, without what stands around a puzzle."""
+    """The first line, without the text around a puzzle."""
     number: int
-    """Its number."""
+    """The number of the first line."""
     lines: Lines
-    """Those below it: :meth:`.lines.Lines.below` takes those that belong to it."""
+    """The lines below it: :meth:`.lines.Lines.below` takes those that belong to it."""
     names: Names
     genre: str | None = None
-    """The wanted genre, if it is known; it decides where the form does not."""
+    """The requested genre, if any; used where the form does not show the genre."""
 
     def make(
         self, genre: str, rows: int, cols: int, clues: Iterable[Iterable[int | None]], name: str = ""
     ) -> Puzzle:
-        """Return the puzzle with these clues; ValueError if they do not fit. The form may know its name."""
+        """Return the puzzle with these clues, and its own name if there is one; ValueError if they are wrong."""
         return GENRES[genre].from_clues(self.names(name), rows, cols, clues, self.number)
 
     def sudoku(self, cells: str, name: str = "") -> Puzzle:
-        """Return the 9x9 Sudoku of 81 characters, each that is no digit an empty cell; ValueError if it is none."""
+        """Return the 9x9 Sudoku of 81 characters, empty where there is no digit; ValueError if it is wrong."""
         digits = [int(cell) if cell.isdecimal() else None for cell in cells]
         return self.make(Sudoku.genre, 9, 9, in_rows(digits, 9), name)
 
@@ -48,9 +48,9 @@ class Piece:
             pass
 
     def bracketed(self) -> tuple[str, str]:
-        """Return the text up to the line with its last bracket, and what an error says of the lines below the first.
+        """Return the text up to its last bracket, and the end of an error message about the lines below the first.
 
-        A blank line or a comment ends it, too, and so does the length of the longest line that is read.
+        The text also ends at a blank line, a comment, or the length of the longest line that is read.
         """
         texts, depth, length = [self.text], _depth(self.text), len(self.text)
 
@@ -67,17 +67,17 @@ class Piece:
 
 
 class Format(Protocol):
-    """The module of a format that the first line of a piece tells. If it is written, too, it has ``FORMS``."""
+    """The module of a format that is recognised by its first line. If it is also written, it has ``FORMS``."""
 
     def begins(self, text: str) -> bool:
-        """Return whether a line, without what stands around it, is the first of this format, whatever it holds."""
+        """Return whether a line, without the text around it, begins a puzzle in this format, good or bad."""
 
     def read(self, piece: Piece) -> Iterator[Puzzle | Fault]:
         """Yield the puzzles of a piece, a fault in place of each bad one; raise ValueError if nothing can be read."""
 
 
 class Unwritable(ValueError):
-    """This form cannot express the puzzle."""
+    """The form cannot express the puzzle."""
 
 
 @dataclass(frozen=True)
@@ -92,14 +92,14 @@ class Form:
     compose: Callable[[Puzzle], str]
     """Return the puzzle in this form without a final line end; ValueError if the form cannot express it."""
     named: bool = True
-    """Each puzzle has a line ``# name`` before it, which is not part of what ``compose`` returns."""
+    """Each puzzle has a line ``# name`` before it, which ``compose`` does not return."""
     end: str = ""
     """The last line of a file."""
     mixed: bool = True
-    """Puzzles of several genres may stand in one file."""
+    """Puzzles of several genres may be in one file."""
 
     def write(self, puzzle: Puzzle) -> str:
-        """Return the puzzle as it stands in a file of several, with its name; errors as of :meth:`bare`."""
+        """Return the puzzle as part of a file of several, with its name; errors as of :meth:`bare`."""
         text = self.bare(puzzle)
         return f"# {puzzle.name}\n{text}" if self.named else text
 

@@ -7,11 +7,11 @@ Sudoku's 81 characters as its ``puzzle``.
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from typing import Any
 
 from rowloom.host.formats.format import Form, Piece
 from rowloom.host.puzzles import GENRES, Puzzle
-from rowloom.host.puzzles.puzzle import Clues
 from rowloom.host.puzzles.shading import UNKNOWN
 from rowloom.host.puzzles.sudoku import Sudoku
 from rowloom.host.puzzles.text import WHOLE, genre_name, place, quoted
@@ -28,7 +28,7 @@ _EXPECTED = """a JSON object with "genre", "rows", "cols" and the rows of "clues
 
 
 def begins(text: str) -> bool:
-    """Return whether the line may begin with such an object, or a list of them, whatever it holds."""
+    """Return whether the line may begin with an object, or a list of objects."""
     return _BEGINS.match(text) is not None
 
 
@@ -55,12 +55,44 @@ def _puzzle(record: object, piece: Piece) -> Puzzle:
     name, cells = str(record.get("name") or ""), str(record.get("puzzle"))
     if "genre" not in record and WHOLE.fullmatch(cells):
         return piece.sudoku(cells, name)
-    genre = _value(record, "genre")
-    if not isinstance(genre, str) or genre_name(genre) not in GENRES:
-        raise ValueError(f'"genre": expected one of {", ".join(GENRES)}, found {_shown(genre)}')
-    genre = genre_name(genre)
-    rows, cols = _size(record, "rows"), _size(record, "cols")
-    return piece.make(genre, rows, cols, _grid(record, genre), name)
+
+    def value(field: str, is_right: Callable[[Any], bool], expected: str) -> Any:
+        if field not in record:
+            raise ValueError(f'there is no "{field}"; expected {_EXPECTED}')
+        if not is_right(record[field]):
+            raise ValueError(f'"{field}": expected {expected}, found {_shown(record[field])}')
+        return record[field]
+
+    genre = genre_name(value("genre", lambda it: isinstance(it, str) and genre_name(it) in GENRES,
+                             f"one of {', '.join(GENRES)}"))  # fmt: skip
+    rows, cols = (value(field, lambda it: type(it) is int, "a whole number") for field in ("rows", "cols"))
+    grid = value(_field(genre), lambda it: isinstance(it, list) and all(isinstance(row, list) for row in it),
+                 "a list of rows, each a list of cells")  # fmt: skip
+    unknown = GENRES[genre].unknown
+    clues = tuple(
+        tuple(_cell(cell, row, col, unknown) for col, cell in enumerate(cells)) for row, cells in enumerate(grid)
+    )
+    return piece.make(genre, rows, cols, clues, name)
+
+
+def _cell(value: object, row: int, col: int, unknown: bool) -> int | None:
+    """Return the clue in a value; ``unknown`` tells whether clues may have unknown values."""
+    if value is None or (type(value) is int and value >= 0):
+        return value
+    if unknown and value == "?":
+        return UNKNOWN
+    expected = 'a whole number, null or "?"' if unknown else "a whole number or null"
+    raise ValueError(f"{place(row, col)}: expected {expected}, found {_shown(value)}")
+
+
+def _shown(value: object) -> str:
+    """Return a value as JSON, shortened for a message."""
+    text = json.dumps(value)
+    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}..."
+
+
+def _field(genre: str) -> str:
+    return "cells" if genre == Sudoku.genre else "clues"
 
 
 def _write(puzzle: Puzzle) -> str:
@@ -71,50 +103,3 @@ def _write(puzzle: Puzzle) -> str:
 
 
 FORMS = (Form("json", "a JSON object a line", tuple(GENRES), _write, named=False),)
-
-
-def _field(genre: str) -> str:
-    """Return the name of the field with the rows of cells."""
-    return "cells" if genre == Sudoku.genre else "clues"
-
-
-def _value(record: dict[str, object], field: str) -> object:
-    if field not in record:
-        raise ValueError(f'there is no "{field}"; expected {_EXPECTED}')
-    return record[field]
-
-
-def _size(record: dict[str, object], field: str) -> int:
-    value = _value(record, field)
-    if type(value) is not int:
-        raise ValueError(f'"{field}": expected a whole number, found {_shown(value)}')
-    return value
-
-
-def _grid(record: dict[str, object], genre: str) -> Clues:
-    field = _field(genre)
-    rows = _value(record, field)
-    if not isinstance(rows, list) or not all(isinstance(row, list) for row in rows):
-        raise ValueError(f'"{field}": expected a list of rows, each a list of cells, found {_shown(rows)}')
-    unknown = GENRES[genre].unknown
-    return tuple(
-        tuple(_cell(value, row, col, unknown) for col, value in enumerate(values)) for row, values in enumerate(rows)
-    )
-
-
-def _cell(value: object, row: int, col: int, unknown: bool) -> int | None:
-    """Return the clue in a value; ``unknown`` says whether there are clues of unknown value."""
-    if value is None:
-        return None
-    if type(value) is int and value >= 0:
-        return value
-    if unknown and value == "?":
-        return UNKNOWN
-    expected = 'a whole number, null or "?"' if unknown else "a whole number or null"
-    raise ValueError(f"{place(row, col)}: expected {expected}, found {_shown(value)}")
-
-
-def _shown(value: object) -> str:
-    """Return a value as it stands in JSON, not too long."""
-    text = json.dumps(value)
-    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}..."

@@ -1,4 +1,4 @@
-"""Grids as lists of lists, as programs in many languages have them: a Sudoku, or what is asked for."""
+"""Grids as lists of lists in the syntax of many languages: Sudokus, or puzzles of the requested genre."""
 
 import re
 from collections.abc import Iterator
@@ -13,12 +13,12 @@ __all__ = ["begins", "read"]
 
 _BEGINS = re.compile(r"""(?:[\w ]+=\s*)?(?:\[\s*(?:[\[(]|$|["'][^"',]{4,}["'])|\(\s*[\[(]|\{\s*\{)""")
 _INNER = re.compile(r"[\[({]([^\[\](){}]*)[\])}]")
-"""A list of no lists."""
+"""A list without lists in it."""
 _EMPTY = {"", ".", "-", "_", "*", "x", "null", "none", "nil"}
 
 
 def begins(text: str) -> bool:
-    """Return whether the line may be the first of such a grid, whatever it holds."""
+    """Return whether the line may begin a grid."""
     return _BEGINS.match(text) is not None
 
 
@@ -27,7 +27,7 @@ def read(piece: Piece) -> Iterator[Puzzle]:
     text, skipped = piece.bracketed()
     rows = [_cells(row) for row in _INNER.findall(text)]
     if len(rows) == 1:
-        # each row is a text
+        # each row is a string
         rows = [list(row) for row in rows[0]]
     if not rows or not rows[0]:
         raise ValueError(f"expected a list of lists, as in JSON, found {quoted(text)}{skipped}")
@@ -40,7 +40,7 @@ def read(piece: Piece) -> Iterator[Puzzle]:
 
 
 def _cells(row: str) -> list[str]:
-    """Return the cells in a list, without quotes: between commas, or else between blanks."""
+    """Return the cells in a list, separated by commas or blanks, without quotes."""
     cells = row.rstrip().removesuffix(",").split(",") if "," in row else row.split()
     return [cell.strip().strip("\"'") for cell in cells]
 

@@ -30,20 +30,17 @@ from rowloom.host.puzzles.text.lines import Fault, Line, Lines
 __all__ = ["read"]
 
 _EXPECTED = f"{size_form()} and the rows under it; for a Sudoku {sudoku_text.EXPECTED}; or {registry.EXPECTED}"
-"""What a text should hold, for messages."""
+"""What a text should contain, for messages."""
 
-_MOST_LINES = 1_000
-_MOST_CHARACTERS = 1_000_000
-"""How much of a text tells its genre."""
-
+_MOST_LINES, _MOST_CHARACTERS = 1_000, 1_000_000
+"""The size of the part of a text that decides on its genre."""
 
 _CELLS = {*".?", *map(str, range(10))}
 """The characters in rows of cells of most genres."""
 
-
 _SEPARATORS = ",;\t|"
 _COLUMN = re.compile(r"[^\W\d][\w .#()-]*|")
-"""The name of a table's column; that of its numbers may have none."""
+"""The name of a table's column; that of its numbers may be empty."""
 _PUZZLES = re.compile("(quizz?|puzzle|sudoku|grid|board|question|problem|given|clue)(e?s)?", re.IGNORECASE)
 """The name of the only column."""
 
@@ -56,41 +53,35 @@ def read(
 ) -> Iterator[Puzzle | PuzzleError]:
     """Return the puzzles of a text in order, and an error in place of each bad one; an error if there is none.
 
-    Puzzles whose form tells their genre, such as URLs, may be of any, and so may those whose size line begins with its
-    name; the others are of one genre.
+    Puzzles whose form shows their genre, such as URLs, may be of any genre, and so may those whose size line begins
+    with its name; all others are of one genre.
 
     Parameters
     ----------
     text : str or text file
         See :class:`rowloom.host.puzzles.text.lines.Lines`.
     source : str
-        Where it came from, for messages and for the names of puzzles that have none.
+        Where the text came from, for messages and for the names of puzzles that have none.
     genre_name : str, optional
         The genre of the text, by default found from its first thousand lines. Puzzles of other genres become errors;
         ValueError if there is no such genre.
     note : function of str, optional
-        Takes what a person should know of a text that is read all the same, such as that a header was skipped.
+        Receives remarks on a text that can be read, for example that a header was skipped.
     """
     reader = _Reader(source, genre(genre_name) if genre_name else None, note)
     return puzzles_in(Lines(text, registry.begins), source, reader.take, _EXPECTED, reader.take_apart)
 
 
 class _Reader:
-    """Reads one text.
+    """The genres of one text.
 
-    A form that tells its genre may stand anywhere, and so may a puzzle whose size line begins with its genre's name and
-    a 9x9 Sudoku in one line. The first other puzzle and what follows decides on the genre of all others.
-
-    Parameters
-    ----------
-    source, wanted, note
-        See :func:`read`; the wanted genre, if it is known.
+    A form that shows its genre may come anywhere, and so may a puzzle whose size line begins with its genre's name, or
+    a 9x9 Sudoku in one line. The first other puzzle, with the lines below it, decides on the genre of all others.
     """
 
     def __init__(self, source: str, wanted: Genre | None, note: Callable[[str], None]):
         self._source, self._wanted, self._note = source, wanted, note
-        self._genre: Genre | None = None
-        """That of puzzles that do not tell theirs, once it is known."""
+        self._genre: Genre | None = None  # of puzzles that do not show theirs, once it is known
 
     def take_apart(self, line: Line, lines: Lines, names: Names) -> Iterator[Puzzle | Fault]:
         """See :func:`.text.puzzles_in`."""
@@ -108,7 +99,7 @@ class _Reader:
         return found and self._checked(found)
 
     def _genre_at(self, lines: Lines) -> Genre:
-        """Return the genre of the puzzle that comes next; ValueError, and lines go, if that is not clear."""
+        """Return the genre of the next puzzle; if that is not clear, skip lines and raise ValueError."""
         text = lines[0].text
         heading = heading_in(text)
         if heading and heading.word and heading.word not in GENRES:
@@ -122,16 +113,16 @@ class _Reader:
         return named or self._genre
 
     def _checked(self, puzzle: Puzzle) -> Puzzle | Fault:
-        """Return a puzzle of the wanted genre; a :class:`Fault` in place of one of another."""
+        """Return the puzzle, or a fault if it is not of the requested genre."""
         if self._wanted is None or puzzle.genre == self._wanted.genre:
             return puzzle
         message = f"expected a puzzle of the genre {self._wanted.genre}, found one of {puzzle.genre}"
         return Fault(message, puzzle.line or 1)
 
     def _wanted_of(self, lines: Lines) -> Genre | None:
-        """Return the wanted genre if there is one.
+        """Return the requested genre, if any.
 
-        If the lines look like another one, and none of its puzzles is good, all go, and that is a ValueError.
+        If the lines look like another genre, and no puzzle of this one is good, skip them and raise ValueError.
         """
         if self._wanted is None:
             return None
@@ -143,7 +134,7 @@ class _Reader:
         return self._wanted
 
     def _found_in(self, lines: Lines) -> Genre:
-        """Return the genre that the lines begin with; ValueError, and they go, if that is not clear."""
+        """Return the genre of the next lines; if that is not clear, skip them and raise ValueError."""
         text = _beginning(lines)
         found = self._genres_of(text)
         if len(found) == 1:
@@ -158,7 +149,7 @@ class _Reader:
         raise ValueError(f"{fault or f'expected {_EXPECTED}, found {quoted(first.text)}'}{skipped}")
 
     def _genres_of(self, text: str) -> list[Genre]:
-        """Return the genres that the text may be of: one if that is clear, none if it holds no puzzle.
+        """Return the genres that the text may have: one if that is clear, none if it contains no puzzle.
 
         A genre's own form comes first: a Slitherlink's rows have no blanks, and a Slink has a number in every cell,
         but it may be a Sudoku, too. Otherwise return all genres that can be read from the text, or those of them
@@ -188,7 +179,7 @@ class _Reader:
 
 
 def _beginning(lines: Lines) -> str:
-    """Return the text of the lines that come next, of one at least."""
+    """Return the text of the next lines, at least one."""
     texts: list[str] = []
     left = _MOST_CHARACTERS
     for _, text in islice(lines, _MOST_LINES):
@@ -200,19 +191,18 @@ def _beginning(lines: Lines) -> str:
 
 
 def _from_size_line(text: str) -> str:
-    """Return what a text has from its first size line on."""
-    lines = text.split("\n")
-    return "\n".join(dropwhile(lambda line: heading_in(line) is None, lines))
+    """Return a text from its first size line on."""
+    return "\n".join(dropwhile(lambda line: heading_in(line) is None, text.split("\n")))
 
 
 def _skip_others(lines: Lines) -> str:
-    """Remove the first line, and those behind it that do not tell their genre; return what an error says of them."""
+    """Skip the first line, and those after it that do not show their genre; return the end of an error message."""
     lines.popleft()
     return skip(lines, lambda line: not (is_whole(line) or ((heading := heading_in(line)) and heading.word)))
 
 
 def _without_size(text: str) -> str:
-    """Return what is wrong with rows of cells that have no size line above them; empty for another text."""
+    """Return a message about rows of cells without a size line above them; empty for another text."""
     rows = [row if (row := line.split())[1:] else line for line in contents(text.partition("\n\n")[0])]
     if len({*map(len, rows)}) != 1 or not all({*row} <= _CELLS for row in rows):
         return ""
@@ -220,7 +210,7 @@ def _without_size(text: str) -> str:
 
 
 def _is_header(lines: Lines) -> bool:
-    """Return whether the next line has the names of a table's columns: those of the line below it, with a Sudoku."""
+    """Return whether the next line names the columns of a table: the line below has as many, one with a Sudoku."""
     if not lines[0].text.lstrip(f'"{_SEPARATORS}')[:1].isalpha():
         return False
     header, *below = (text for _, text in islice(lines, 2))

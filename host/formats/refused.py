@@ -1,4 +1,4 @@
-"""Formats that are known but not read here: refused by name, with advice."""
+"""Formats and sites that are known but not supported: refused by name, with advice."""
 
 import re
 from collections.abc import Iterator
@@ -29,11 +29,11 @@ _REFUSED = {
         r".*(janko\.at)": "copy the clues as text, a size line above them",
     }.items()
 }
-"""The beginning of a line, or, in a group, the site of a link without a puzzle; and the message about it."""
+"""Messages by the beginning of a line, or by the site, in a group, of a link without a puzzle."""
 
 
 def refusal(text: str, link: bool = False) -> str:
-    """Return the message about a line, or about a link without a puzzle; empty if nothing is known of it."""
+    """Return the message about a line, or about a link without a puzzle; empty if it is not refused."""
     for pattern, what in _REFUSED.items():
         if bool(pattern.groups) == link and (found := pattern.match(text)):
             return f"a link of {found[1].lower()} is not read here: {what}" if link else f"{quoted(text)} is {what}"
@@ -41,7 +41,7 @@ def refusal(text: str, link: bool = False) -> str:
 
 
 def begins(text: str) -> bool:
-    """Return whether the line is the first of one of these."""
+    """Return whether the line begins a refused format."""
     return not is_link(text) and refusal(text) != ""
 
 

@@ -1,12 +1,12 @@
-"""The formats that their first line tells, and the forms in which puzzles are written.
+"""The formats that are recognised by their first line, and the forms in which puzzles are written.
 
-A format is a module, a :class:`.format.Format`; to add one, write it and name it in ``FORMATS``.
+Each format is a module, a :class:`.format.Format`; to add one, write it and name it in ``FORMATS``.
 """
 
 import re
 from collections.abc import Iterator
 
-from rowloom.host.formats import json_lines, links, lists, pzprv3, refused, sudoku_programs, tatham
+from rowloom.host.formats import json_lines, lists, pzpr, refused, sudoku_programs, tatham
 from rowloom.host.formats.format import Form, Format, Piece
 from rowloom.host.puzzles import GENRES, Puzzle
 from rowloom.host.puzzles.slink import Slink
@@ -21,15 +21,15 @@ __all__ = ["EXPECTED", "FORMATS", "FORMS", "begins", "read"]
 EXPECTED = "a puzz.link URL, a game id such as '7x7t0:...' or '3x3:...', or a JSON object, one a line"
 """The formats of a line, for messages."""
 
-FORMATS: tuple[Format, ...] = (refused, pzprv3, tatham, links, json_lines, lists, sudoku_programs)
+FORMATS: tuple[Format, ...] = (refused, tatham, pzpr, json_lines, lists, sudoku_programs)
 """In the order in which they are tried."""
 
 _MARKS = re.compile(r"[:{?#<=/]|^\s*\[|pzprv3|[Ss]umo", re.IGNORECASE)
-"""Most lines of other texts have none of these: that is known sooner than the formats are tried."""
+"""Most lines of other texts have none of these, which is faster to check than all formats."""
 
 
 def begins(line: str) -> bool:
-    """Return whether a line of a text is the first of one of these formats, whatever it holds."""
+    """Return whether a line of a text begins a puzzle in one of these formats, good or bad."""
     if _MARKS.search(line) is None or is_comment(line) or (is_whole(line) and not _holds_whole(line)):
         return False
     text = unwrapped(line)
@@ -37,16 +37,13 @@ def begins(line: str) -> bool:
 
 
 def read(line: Line, lines: Lines, names: Names, genre: str | None) -> Iterator[Puzzle | Fault]:
-    """Yield the puzzles in a line of one of these formats and those below that belong to it; errors as by a format.
-
-    ``genre`` is the wanted genre.
-    """
+    """Yield the puzzles in a line of one of these formats and the lines that belong to it; errors as by a format."""
     piece = Piece(unwrapped(line.text), line.number, lines, names, genre)
     return next(one for one in FORMATS if one.begins(piece.text)).read(piece)
 
 
 def _holds_whole(line: str) -> bool:
-    """Return whether a line with a Sudoku in it is of such a format all the same: a link or an object with it."""
+    """Return whether a Sudoku in a line is part of a link or an object."""
     return is_whole(unwrapped(line)) and (is_link(line) or not line.lstrip()[:1].isalnum())
 
 
@@ -61,7 +58,7 @@ def _line81(puzzle: Puzzle) -> str:
 
 
 def _set(puzzle: Puzzle) -> str:
-    """Return a Slink as the judge reads it: without a name."""
+    """Return a Slink as the judge reads it, without a name."""
     full = Slink(puzzle.name, puzzle.rows, puzzle.cols, puzzle.clues)
     return full.write().rstrip("\n").partition("\n")[2]
 
@@ -70,7 +67,7 @@ FORMS: dict[str, Form] = {
     form.name: form
     for form in (
         Form("text", "Rowloom's own text of the genre", tuple(GENRES), _text, named=False, mixed=False),
-        *links.FORMS,
+        *pzpr.FORMS,
         *tatham.FORMS,
         Form("line81", "a Sudoku's 81 characters", (Sudoku.genre,), _line81, named=False),
         Form("slink", "the input of the Slink judge", (Slitherlink.genre, Slink.genre), _set, named=False, end="0 0"),

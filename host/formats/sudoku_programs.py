@@ -1,9 +1,9 @@
 """Sudokus in the files of programs: lines of HoDoKu's library, files of OpenSudoku, and the sections of others.
 
-HoDoKu's library has a line of fields with colons between them, the third of which has the grid; a plus stands before
-each digit that is no given. OpenSudoku's files are XML in which each ``game`` has a Sudoku as its ``data``. In files
-with sections, ``[Puzzle]`` has the puzzle, ``[State]`` and others what was done with it: the rows below ``[Puzzle]``
-are rows as any other, and what is below the others, up to a blank line, is no puzzle.
+In HoDoKu's library, a puzzle is a line of fields between colons. The third field is the grid, with a plus before each
+digit that is not a given. OpenSudoku's files are XML in which each ``game`` has a Sudoku as its ``data``. In files with
+sections, the rows below ``[Puzzle]`` are read as usual. The text below other sections, such as ``[State]``, is skipped
+up to a blank line.
 """
 
 import re
@@ -29,11 +29,11 @@ _DECLARATION = re.compile(r"<!(?!--|\[CDATA)")
 """A declaration, which may define entities."""
 _ROOT = "opensudoku"
 _CELL = re.compile(r"([0-9])\|[^|]*\|([01])\|")
-"""In OpenSudoku's files with what a player has done: the digit, notes, and whether it is no given."""
+"""A cell in OpenSudoku's files with a player's digits: the digit, notes, and 0 for a given."""
 
 
 def begins(text: str) -> bool:
-    """Return whether the line is one of HoDoKu's library, the head of a section, or one of XML or HTML."""
+    """Return whether the line is one of HoDoKu's library, the head of a section, XML or HTML."""
     return bool(_HODOKU.match(text) or _SECTION.fullmatch(text) or _TAG.match(text))
 
 

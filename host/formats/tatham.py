@@ -1,11 +1,11 @@
 """Puzzles of Simon Tatham's Portable Puzzle Collection: Slitherlinks are its Loopy, Sudokus its Solo.
 
 A game id is ``parameters:description``. Loopy's parameters are ``<columns>x<rows>t<type of grid>``, Solo's
-``<columns>x<rows>`` of a box and letters for its variants; letters with the generator's settings may follow. A
-description lists the cells row by row; a letter, a for 1 to z for 26, stands for this many empty ones. In Solo, ``_``
-separates adjacent numbers. The game's name may stand before the id, or the address of a page that plays it; a save file
-has all three in lines ``KEY:length:value``. (Source: its loopy.c and solo.c, the functions for parameters and
-descriptions, and midend.c.)
+``<columns>x<rows>`` of a box and letters for its variants; letters for the generator's settings may follow. A
+description lists the cells in row order; a letter, a for 1 to z for 26, stands for a run of empty cells. In Solo, ``_``
+separates adjacent numbers. The id may follow the game's name or the address of a page that plays it. A save file has
+all three in lines ``KEY:length:value``. (Source: loopy.c and solo.c, the functions for parameters and descriptions, and
+midend.c.)
 """
 
 import re
@@ -32,7 +32,7 @@ _GAME_IDS = [
         rf"(?P<game>){_ID.replace('{1,4}))?', '{1,4})|(?=[tj]|:[a-z0-9_]*[a-z]))')}",
     )
 ]
-"""With a game's name or the address of its page before them, and alone."""
+"""After a game's name, after the address of its page, and alone."""
 
 _SAVED = re.compile(r"(?P<key>[A-Z]+) *:[0-9]+:(?P<value>.*)")
 _SAVE_FILE = "SAVEFILE"
@@ -41,23 +41,17 @@ _LOOPY = re.compile(r"(?:t(?P<grid>[0-9]+))?(?:d[a-z])?")
 _SOLO = re.compile(r"(?P<jigsaw>j?)(?P<x>x?)(?P<killer>k?)(?:md?[0-9]+|r[0-9]+|a|d[a-z])*")
 _VARIANTS = {"jigsaw": "a Jigsaw", "x": "an X", "killer": "a Killer"}
 
-_LEAST_LOOPY = 3
-"""Loopy has no smaller grids."""
-_MOST_SOLO = 31
-"""Solo has no larger grids."""
-
+_LEAST_LOOPY, _MOST_SOLO = 3, 31
+"""The fewest rows or columns of a grid in Loopy, and the most in Solo."""
 
 
 def begins(text: str) -> bool:
-    """Return whether the line may be a game id, or the first of a save file, whatever it holds."""
+    """Return whether the line may be a game id, or begins a save file."""
     return text.startswith(f"{_SAVE_FILE}:") or _parts(text) is not None
 
 
 def read(piece: Piece) -> Iterator[Puzzle]:
-    """Yield the puzzle in a game id or a save file.
-
-    ValueError says if it is neither a Slitherlink on squares nor a Sudoku with square boxes.
-    """
+    """Yield the puzzle in a game id or a save file; ValueError if it is no Slitherlink or Sudoku on squares."""
     text = _id_in_save_file(piece) if piece.text.startswith(f"{_SAVE_FILE}:") else piece.text
     found = _parts(text)
     if found is None:
@@ -78,7 +72,7 @@ def _parts(text: str) -> re.Match[str] | None:
 
 
 def _id_in_save_file(piece: Piece) -> str:
-    """Return the game id that the lines of a save file hold; ValueError if they do not."""
+    """Return the game id in a save file; ValueError if a part of it is missing."""
     lines = piece.lines.below(lambda text: _SAVED.match(text) and not text.startswith(_SAVE_FILE))
     fields = {found["key"]: found["value"] for line in lines if (found := _SAVED.match(line))}
     if missing := [key for key in ("GAME", "PARAMS", "DESC") if key not in fields]:
@@ -87,11 +81,12 @@ def _id_in_save_file(piece: Piece) -> str:
 
 
 def _game_of(found: re.Match[str], width: int, height: int) -> str:
-    """Return the game of an id without its name: what its parameters, or else the number of its cells, say."""
-    if found["rest"].startswith("t"):
-        return "loopy"
-    fits_loopy = _count(found["description"]) <= width * height and _LOOPY.fullmatch(found["rest"])
-    return "loopy" if fits_loopy else "solo"
+    """Return the game of an id without its name, from its parameters, or else the number of its cells."""
+    # As far as the description can be read; a digit is one cell.
+    tokens = re.findall("[a-z0-9]", found["description"])
+    cells = sum(ord(token) - ord("a") + 1 if token.isalpha() else 1 for token in tokens)
+    fits_loopy = cells <= width * height and _LOOPY.fullmatch(found["rest"])
+    return "loopy" if found["rest"].startswith("t") or fits_loopy else "solo"
 
 
 def _write(puzzle: Puzzle) -> str:
@@ -108,11 +103,8 @@ def _write(puzzle: Puzzle) -> str:
     return f"{puzzle.cols}x{puzzle.rows}t0:{with_runs(cells, 'a')}"
 
 
-FORMS = (
-    Form(
-        "tatham", "a game id of Simon Tatham's Loopy or Solo", (Slitherlink.genre, Slink.genre, Sudoku.genre), _write
-    ),
-)
+_GENRES = Slitherlink.genre, Slink.genre, Sudoku.genre
+FORMS = (Form("tatham", "a game id of Simon Tatham's Loopy or Solo", _GENRES, _write),)
 
 
 def _slitherlink(width: int, height: int, rest: str, description: str, piece: Piece) -> Puzzle:
@@ -143,9 +135,3 @@ def _puzzle(genre: str, rows: int, cols: int, coding: Coding, description: str, 
     if len(cells) != rows * cols:
         raise ValueError(f"expected {rows * cols} cells for {rows} rows and {cols} columns, found {len(cells)}")
     return piece.make(genre, rows, cols, in_rows(cells, cols))
-
-
-def _count(description: str) -> int:
-    """Return how many cells a description lists, as far as it can be read; a digit is one."""
-    tokens = re.findall("[a-z0-9]", description)
-    return sum(ord(token) - ord("a") + 1 if token.isalpha() else 1 for token in tokens)
