@@ -20,16 +20,16 @@ _PAPER = "#ffffff"
 _WEIGHTS = {False: "normal", True: "bold"}
 
 LINE = 1.35 / 72
-"""Inches from one line of text to the next, for each point of its height."""
+"""Inches between lines of text, for each point of text height."""
 
 METADATA: dict[str, dict[str, None]] = {".pdf": {"CreationDate": None}, ".png": {}, ".svg": {"Date": None}}
-"""What matplotlib is told to leave out of files, by their suffix: by default it writes the date into some."""
+"""What matplotlib leaves out of files, by suffix: by default it writes the date into some."""
 
 _FAMILIES = (
     "Noto Sans CJK JP", "Hiragino Sans", "Yu Gothic", "MS Gothic", "Noto Sans CJK SC", "PingFang SC", "Microsoft YaHei",
     "WenQuanYi Zen Hei", "Droid Sans Fallback",
 )  # fmt: skip
-"""Fonts for the characters that matplotlib's own one lacks, such as those of Japanese, where they are installed."""
+"""Fonts, if installed, for characters that matplotlib's own font lacks, such as Japanese ones."""
 
 
 class PictureError(RowloomError):
@@ -37,18 +37,7 @@ class PictureError(RowloomError):
 
 
 class Canvas:
-    """A surface to draw and to write on; places are in inches from its upper left corner.
-
-    Parameters
-    ----------
-    width, height : float
-        Inches.
-
-    Attributes
-    ----------
-    figure : matplotlib.figure.Figure
-        All that is on it.
-    """
+    """A matplotlib ``figure`` to draw and to write on; sizes are in inches, places from its upper left corner."""
 
     def __init__(self, width: float, height: float):
         from matplotlib.figure import Figure
@@ -57,18 +46,9 @@ class Canvas:
         self.figure = Figure(figsize=(width, height), facecolor=_PAPER)
 
     def draw(self, drawing: Drawing, left: float, top: float, cell: float, size: float | None = None) -> None:
-        """Draw a grid.
+        """Draw a grid with cells of ``cell`` inches, its upper left corner, with coordinates, at ``left`` and ``top``.
 
-        Parameters
-        ----------
-        drawing : Drawing
-            What to draw.
-        left, top : float
-            The place of its upper left corner, that of the coordinates if there are any. Lines reach over its edges.
-        cell : float
-            Inches of a cell.
-        size : float, optional
-            The height of its texts in points, by default what fits.
+        ``size`` is the height of its texts in points, by default the largest that fits. Lines reach over the edges.
         """
         width, height = ((count + 2 * LABELS) * cell for count in (drawing.cols, drawing.rows))
         around = (LABELS - drawing.labels) * cell
@@ -81,7 +61,7 @@ class Canvas:
         paint(axes, drawing, cell, size or text_size(drawing, cell))
 
     def write(self, lines: Sequence[str], middle: float, top: float, size: float, bold: bool = False) -> None:
-        """Write lines of so many points below each other, centred; each is ``LINE * size`` high."""
+        """Write lines of ``size`` points below each other, centred; each is ``LINE * size`` high."""
         for number, line in enumerate(lines):
             # the baseline stands where capitals are in the middle of the line
             baseline = top + LINE * size * (number + 0.5) + 0.36 * size / 72
@@ -91,12 +71,12 @@ class Canvas:
             )
 
     def save(self, file: Path | IO[str], suffix: str, dpi: float = 200) -> None:
-        """Write a .png, .svg or .pdf file, the same one for the same picture, without a date."""
+        """Write a .png, .svg or .pdf file without a date; the same picture makes the same file."""
         self.figure.savefig(file, dpi=dpi, metadata=METADATA[suffix], format=suffix.removeprefix("."))
 
 
 def suffix_of(path: Path, *suffixes: str) -> str:
-    """Return the end of the name of a picture's file; :class:`PictureError` if it is none of these."""
+    """Return the suffix of a picture's file; :class:`PictureError` if it is not one of ``suffixes``."""
     suffix = path.suffix.lower()
     if suffix not in suffixes:
         *others, last = suffixes
@@ -107,10 +87,7 @@ def suffix_of(path: Path, *suffixes: str) -> str:
 
 @contextmanager
 def reproducible() -> Iterator[None]:
-    """Let matplotlib draw the same file for the same picture, whatever characters there are in texts.
-
-    Raises :class:`PictureError` if matplotlib is not installed.
-    """
+    """Let matplotlib draw the same file for the same picture; :class:`PictureError` if it is not installed."""
     try:
         from matplotlib import rc_context
         from matplotlib.font_manager import fontManager
@@ -121,7 +98,7 @@ def reproducible() -> Iterator[None]:
     installed = {font.name for font in fontManager.ttflist}
     families = ["DejaVu Sans", *(family for family in _FAMILIES if family in installed)]
     with rc_context({"svg.hashsalt": "rowloom", "font.family": families}), warnings.catch_warnings():
-        # It draws a box in the place of a character that no font has, and takes what weight a font has.
+        # A box replaces a character that no font has, and a font may lack the weight.
         warnings.filterwarnings("ignore", r"Glyph \d+ .* missing from font", UserWarning)
         logger.setLevel(logging.ERROR)
         try:
@@ -131,7 +108,7 @@ def reproducible() -> Iterator[None]:
 
 
 def undrawable(text: str) -> str:
-    """Return the characters of a text that no font of :func:`reproducible` has, each once: boxes are drawn instead."""
+    """Return the characters of a text, each once, that no font of :func:`reproducible` has; boxes replace them."""
     with reproducible():
         from matplotlib import rcParams
         from matplotlib.font_manager import findfont, get_font
@@ -142,10 +119,10 @@ def undrawable(text: str) -> str:
 
 
 def wrapped(text: str, width: float, size: float, bold: bool = False, most: int | None = None) -> list[str]:
-    """Return a text of so many points in lines of at most so many inches.
+    """Return a text of ``size`` points in lines of up to ``width`` inches.
 
-    It is broken at spaces, or within a word that is longer than a line. With ``most``, an ellipsis stands for what does
-    not fit into so many lines.
+    Lines are broken at spaces, or within a word that is too long. With ``most``, an ellipsis replaces the text that
+    does not fit into that many lines.
     """
     from matplotlib.font_manager import FontProperties
     from matplotlib.textpath import text_to_path

@@ -1,4 +1,4 @@
-"""What a picture of a puzzle shows, independent of how it is drawn."""
+"""The content of a picture, independent of how it is drawn."""
 
 from collections.abc import Mapping, Set
 from dataclasses import dataclass, field
@@ -7,17 +7,14 @@ from enum import IntEnum
 __all__ = ["LABELS", "Arrow", "Cell", "Drawing", "Line"]
 
 LABELS = 0.85
-"""Cells: the room for coordinates in pictures in files, above the grid and to its left."""
+"""The room for coordinates above the grid and to its left, in cells."""
 
 Cell = tuple[int, int]
 """Row and column, both from 0."""
 
 
 class Line(IntEnum):
-    """What is drawn along an edge: nothing, part of the frame in one of two strengths, or part of the solution.
-
-    In the picture of a puzzle that is not all solved, an edge may be crossed out: known to be no part of the solution.
-    """
+    """The line along an edge: crossed out as not part of the solution, none, a frame's, or the solution's."""
 
     CROSSED = -1
     NONE = 0
@@ -28,44 +25,46 @@ class Line(IntEnum):
 
 @dataclass(frozen=True)
 class Arrow:
-    """An arrow from a cell's middle to that of a neighbour."""
+    """An arrow from the middle of a cell to a neighbour's.
+
+    One of ``down`` and ``right`` is 1 or -1, the other is 0. ``marked`` selects one of two colours.
+    """
 
     row: int
     col: int
     down: int
     right: int
-    """Where it points: one of ``down`` and ``right`` is 1 or -1, the other is 0."""
     marked: bool
-    """Which of two colours it has."""
 
 
 @dataclass(frozen=True)
 class Drawing:
-    """A grid of cells between lattice points, with lines along some of the edges."""
+    """A grid of cells between lattice points, with lines along some of the edges.
+
+    Only pictures in files show ``arrows``, ``candidates`` and ``coordinates``.
+    """
 
     rows: int
     cols: int
     texts: tuple[tuple[str, ...], ...]
-    """What stands in the cells: at most three characters, or nothing."""
+    """The texts in the cells, of up to three characters."""
     horizontal: tuple[tuple[Line, ...], ...]
-    """The lines along the cells' upper edges, the lower edges of the last row behind them."""
+    """The lines along the cells' upper edges, followed by the lower edges of the last row."""
     vertical: tuple[tuple[Line, ...], ...]
-    """The lines along the cells' left edges, in each row the right edge of its last cell behind them."""
+    """The lines along the cells' left edges, in each row followed by the right edge of its last cell."""
     dotted: bool
-    """The lattice points show as dots, where no line hides them."""
+    """Whether lattice points without lines are dots."""
     found: Set[Cell] = frozenset()
     """The cells whose text is part of the solution and not of the puzzle."""
     tinted: Set[Cell] = frozenset()
-    """The cells that are set off by colour."""
+    """The cells with a coloured background."""
     shaded: Set[Cell] | None = None
     """The cells that are filled; None in a genre that fills none."""
     arrows: tuple[Arrow, ...] = ()
-    """Arrows over the cells. Only pictures in files show them."""
     candidates: Mapping[Cell, Set[int]] = field(default_factory=dict)
-    """The digits that an empty cell may still have, small. Only pictures in files show them."""
-
+    """The candidates of empty cells, written small."""
     coordinates: bool = False
-    """Rows and columns are named r1, c1 and so on at the grid's edges. Only pictures in files show it."""
+    """Whether rows and columns have the names r1, c1 and so on at the grid's edges."""
 
     @property
     def labels(self) -> float:
@@ -74,12 +73,12 @@ class Drawing:
 
     @property
     def width(self) -> float:
-        """Columns, and the room for coordinates."""
+        """The width in cells, with the room for coordinates."""
         return self.cols + self.labels
 
     @property
     def height(self) -> float:
-        """Rows, and the room for coordinates."""
+        """The height in cells, with the room for coordinates."""
         return self.rows + self.labels
 
     def around(self, row: int, col: int) -> tuple[Line, Line, Line, Line]:

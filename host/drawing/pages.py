@@ -1,4 +1,4 @@
-"""Pages to print: several titled puzzles on each, the genres' rules at the foot, the solutions on pages behind."""
+"""Pages to print: several titled puzzles on each, the genres' rules at the foot, then pages of solutions."""
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -28,31 +28,30 @@ PAPERS = {"a4": (210 / 25.4, 297 / 25.4), "letter": (8.5, 11.0)}
 MOST_PER_PAGE = 100
 
 READABLE = 3
-"""Points: numbers on a page are no smaller."""
+"""The smallest numbers on a page, in points."""
 
 _MARGIN = 0.55
-"""Inches at each side of a page. The page number stands in the middle of the lower one."""
+"""Inches at each side of a page. The page number is in the middle of the lower margin."""
 
 _GUTTER = 0.18
-"""Between columns of pictures, in their widths."""
+"""The space between columns of pictures, in widths of a picture."""
 
 _LARGEST_CELL = 0.7
 """Inches."""
 
-_HEADING = 18
-_RULE = 8
-_PAGE_NUMBER = 9
+_HEADING, _RULE, _PAGE_NUMBER = 18, 8, 9
+"""Points."""
 _TITLES = 7, 13
-"""Points: the smallest and the largest; the wider its place, the larger a title."""
+"""The smallest and the largest titles in points: a title grows with the width of its place."""
 
 _TITLE_LINES = 2
-"""What stays free for titles; longer ones are cut."""
+"""The lines of a title; longer ones are cut."""
 
 _SMALL = (2, 1), (3, 2), (4, 3)
-"""Rows and columns of solutions on a page, if the puzzles are in fewer places than these."""
+"""Rows and columns of solutions on a page, if the puzzles have fewer places."""
 
 _LEGIBLE = 5
-"""Points: the numbers in solutions are no smaller, unless the puzzles' are."""
+"""The smallest numbers in solutions in points, unless the puzzles' are smaller."""
 
 
 class Titled(NamedTuple):
@@ -61,37 +60,35 @@ class Titled(NamedTuple):
     title: str
     drawing: Drawing
     rule: str = ""
-    """Stands at the foot of the page, once for all pictures that have the same."""
+    """Text at the foot of the page, once for all pictures that have the same."""
 
 
 @dataclass(frozen=True)
 class Layout:
-    """A page's rows and columns of equal places for pictures."""
+    """A page's rows and columns of equal places for pictures, ``count`` of which are used. Sizes are in inches."""
 
     paper: tuple[float, float]
-    """Width and height in inches."""
+    """Width and height."""
     rows: int
     cols: int
     count: int
-    """How many of the places are used."""
     heading: str = ""
-    """What stands over them."""
     rules: int = 0
-    """Lines that are free under them for the rules of genres."""
+    """Lines below the places that are reserved for the rules of genres."""
 
     @property
     def top(self) -> float:
-        """Inches above the uppermost places."""
+        """The space above the uppermost places."""
         return _MARGIN + (2 * LINE * _HEADING if self.heading else 0)
 
     @property
     def width(self) -> float:
-        """Inches of a place."""
+        """The width of a place."""
         return (self.paper[0] - 2 * _MARGIN) / (self.cols + _GUTTER * (self.cols - 1))
 
     @property
     def height(self) -> float:
-        """Inches of a place, its title included."""
+        """The height of a place with its title."""
         rules = (self.rules + 1) * LINE * _RULE if self.rules else 0
         return (self.paper[1] - self.top - rules - _MARGIN) / self.rows
 
@@ -103,15 +100,15 @@ class Layout:
 
     @property
     def title_height(self) -> float:
-        """Inches of a place that are the title's, with what stays free above and below it."""
+        """The part of a place's height that is for the title and the space above and below it."""
         return (_TITLE_LINES + 1) * LINE * self.title_size
 
     def cell(self, drawing: Drawing) -> float:
-        """Return the inches of a cell of the largest picture that fits a place; not more than 0 if there is no room."""
+        """Return the size of a cell in the largest picture that fits a place; 0 or less if there is no room."""
         return min(_LARGEST_CELL, self.width / drawing.width, (self.height - self.title_height) / drawing.height)
 
     def smallest_text(self, drawing: Drawing) -> float:
-        """Return the height in points of a picture's smallest numbers."""
+        """Return the height in points of the smallest numbers in a picture."""
         cell = self.cell(drawing)
         size = text_size(drawing, cell)
         return min(size, candidate_size(drawing, cell)) if drawing.candidates else size
@@ -127,15 +124,15 @@ def layout_for(
     paper : str
         One of :data:`PAPERS`.
     per_page : sequence of one or two int
-        Rows and columns; or how many pictures, in those rows and columns in which the smallest cells are largest.
+        Rows and columns; or the number of pictures, in those rows and columns that make the smallest cells largest.
     pictures : sequence of Drawing
     rules : collection of str
-        Those that the pictures have, each once.
+        The rules of all pictures, each once.
     """
     paper_size, count = PAPERS[paper], prod(per_page)
     with reproducible():
         heights = sorted((len(_rule_lines(rule, paper_size)) for rule in rules), reverse=True)
-    # That many pictures may have those rules that take most lines.
+    # The pictures of one page may have the rules with the most lines.
     most = sum(heights[:count])
     sizes = [(rows, -(-count // rows)) for rows in range(1, count + 1)] if len(per_page) == 1 else [tuple(per_page)]
     layouts = [Layout(paper_size, rows, cols, count, rules=most) for rows, cols in sizes]
@@ -143,7 +140,7 @@ def layout_for(
 
 
 def numbered(path: Path, number: int, last: int) -> Path:
-    """Return the name of one of several files, such as ``book-07.svg`` of 12."""
+    """Return the name of one of several files: ``book-07.svg`` is file 7 of 12."""
     return path.with_name(f"{path.stem}-{number:0{len(str(last))}}{path.suffix}")
 
 
@@ -158,22 +155,29 @@ def save_pages(
     ----------
     path : str or Path
         A ``.pdf`` file holds all pages. With ``.png`` and ``.svg``, each page is a file, :func:`numbered` if there are
-        several. It raises OSError if one cannot be written, and :class:`PictureError` if the suffix is another one, or
-        matplotlib is not installed.
+        several.
     layout : Layout
-        How puzzles are put on a page. Solutions are smaller, as far as they are legible, and never larger.
+        The layout of the puzzles. Solutions are smaller, if still legible, and never larger.
     puzzles, solutions : sequences of Titled
-        What to draw; the puzzles and their rules must fit the layout.
+        The puzzles and their rules must fit the layout.
+
+    Raises
+    ------
+    OSError
+        If a file cannot be written.
+    PictureError
+        If the suffix is another one, or matplotlib is not installed.
     """
     path = Path(path)
     suffix = suffix_of(path, *SUFFIXES)
-    pages = [*_in_layout(puzzles, layout), *smaller(solutions, layout)]
+    starts = range(0, len(puzzles), layout.count)
+    pages = [*((layout, puzzles[start : start + layout.count]) for start in starts), *smaller(solutions, layout)]
     with reproducible():
         drawn = (_page(*page, number) for number, page in enumerate(pages, 1))
         if suffix == ".pdf":
             from matplotlib.backends.backend_pdf import PdfPages
 
-            # In memory: on a full disk, matplotlib fails in another way than OSError.
+            # In memory first: on a full disk, matplotlib does not raise OSError.
             with BytesIO() as book:
                 with PdfPages(book, metadata=METADATA[suffix]) as file:
                     for page in drawn:
@@ -188,16 +192,8 @@ def save_pages(
         return files
 
 
-_Page = tuple[Layout, Sequence[Titled]]
-
-
-def _in_layout(pictures: Sequence[Titled], layout: Layout) -> Iterator[_Page]:
-    for start in range(0, len(pictures), layout.count):
-        yield layout, pictures[start : start + layout.count]
-
-
-def smaller(solutions: Sequence[Titled], puzzles: Layout) -> Iterator[_Page]:
-    """Yield pages of pictures smaller than the puzzles, as many on each as are legible, or else as large as these."""
+def smaller(solutions: Sequence[Titled], puzzles: Layout) -> Iterator[tuple[Layout, Sequence[Titled]]]:
+    """Yield pages of solutions smaller than the puzzles, as many on each as are legible, or else as large as these."""
     large = replace(puzzles, count=puzzles.rows * puzzles.cols, heading="Solutions")
     places = [(rows, cols) for rows, cols in _SMALL if rows * cols > large.count]
     layouts = [large, *(replace(large, rows=rows, cols=cols, count=rows * cols, rules=0) for rows, cols in places)]
@@ -227,8 +223,7 @@ def _page(layout: Layout, pictures: Sequence[Titled], number: int) -> Canvas:
     canvas.write(lines, width / 2, height - _MARGIN - LINE * _RULE * len(lines), _RULE)
     canvas.write([str(number)], width / 2, height - _MARGIN / 2 - LINE * _PAGE_NUMBER / 2, _PAGE_NUMBER)
     for row in range(layout.rows):
-        beside = pictures[row * layout.cols :][: layout.cols]
-        _draw_row(canvas, layout, beside, layout.top + row * layout.height)
+        _draw_row(canvas, layout, pictures[row * layout.cols :][: layout.cols], layout.top + row * layout.height)
     return canvas
 
 
@@ -237,7 +232,7 @@ def _rule_lines(rule: str, paper: tuple[float, float]) -> list[str]:
 
 
 def _draw_row(canvas: Canvas, layout: Layout, pictures: Sequence[Titled], top: float) -> None:
-    """Draw pictures beside each other, their titles on a line; the room that the highest leaves is above and below."""
+    """Draw pictures beside each other, their titles on a line; the highest is centred in its place."""
     cells = [layout.cell(one.drawing) for one in pictures]
     highest = max((one.drawing.height * cell for one, cell in zip(pictures, cells)), default=0)
     top += (layout.height - highest + layout.title_height) / 2

@@ -14,12 +14,10 @@ if TYPE_CHECKING:
 __all__ = ["CELL", "TEXT", "candidate_size", "paint", "text_size"]
 
 CELL = 0.36
-"""Inches of a cell in which lines and texts have the sizes below; in others they grow and shrink with it."""
+"""The size in inches of a cell in which lines and texts have the sizes below; they grow and shrink with it."""
 
 _TINT, _GREY, _FOUND, TEXT = "#fdf0d5", "#9aa5b1", "#c1440e", "#1f2933"
-_SHADE = "#b4bdc7"
-_LABEL = "#616e7c"
-_CANDIDATE = "#3e4c59"
+_SHADE, _LABEL, _CANDIDATE = "#b4bdc7", "#616e7c", "#3e4c59"
 _ARROWS = {True: "#c81e1e", False: "#0d8a8a"}
 """Red if marked, teal if not, as in Somenzi (2025), Figure 2."""
 
@@ -27,19 +25,19 @@ _LINES = {Line.THIN: (_GREY, 0.5), Line.THICK: (TEXT, 1.6), Line.FOUND: (_FOUND,
 """Colour, and width in points."""
 
 _CROSS = 6, 1.1
-"""Points: how wide a cross is, and its strokes."""
+"""Points: the width of a cross and of its strokes."""
 
 _TEXT_SIZES = {1: 13, 2: 12, 3: 9.5}
-"""Points, by the longest text of a picture."""
+"""Points, by the length of the longest text in a picture."""
 
 _LABEL_SIZE, _LARGEST_LABEL = 9, 11
-"""Points; in large cells coordinates do not grow further."""
+"""Points; coordinates grow with the cells up to the second size."""
 
 _DOT = 3
 """Points across."""
 
 _CANDIDATE_SIZES = {1: 0.68, 2: 0.57, 3: 0.42}
-"""By the longest candidate of a picture: parts of the candidate's place in the cell."""
+"""Parts of a candidate's place in its cell, by the length of the longest candidate."""
 
 _POINTS = 72
 """In an inch."""
@@ -48,29 +46,20 @@ _Point = tuple[float, float]
 
 
 def text_size(drawing: Drawing, cell: float) -> float:
-    """Return the height in points of the texts that fit cells of so many inches."""
+    """Return the height in points of the texts in cells of ``cell`` inches."""
     longest = max((len(text) for row in drawing.texts for text in row if text), default=1)
     return _TEXT_SIZES[longest] * cell / CELL
 
 
 def candidate_size(drawing: Drawing, cell: float) -> float:
-    """Return the height in points of the candidates in cells of so many inches."""
+    """Return the height in points of the candidates in cells of ``cell`` inches."""
     return _CANDIDATE_SIZES[len(str(drawing.rows))] * cell * _POINTS / isqrt(drawing.rows)
 
 
 def paint(axes: "Axes", drawing: Drawing, cell: float, size: float) -> None:
-    """Paint a drawing.
+    """Paint a drawing with cells of ``cell`` inches and texts of ``size`` points.
 
-    Parameters
-    ----------
-    axes : matplotlib.axes.Axes
-        One unit is a cell; what is outside the grid, in ``LABELS`` cells around it, is painted, too.
-    drawing : Drawing
-        What to paint.
-    cell : float
-        Inches of a cell.
-    size : float
-        The height of the texts in points.
+    One unit of the axes is a cell. Coordinates are outside the grid, in ``LABELS`` cells around it.
     """
     scale = cell / CELL
     _paint_cells(axes, drawing, scale)
@@ -148,7 +137,7 @@ def _paint_texts(axes: "Axes", drawing: Drawing, size: float) -> None:
 
 
 def _paint_candidates(axes: "Axes", drawing: Drawing, cell: float) -> None:
-    """Write candidate 1 at the upper left of its cell, the following ones to its right, then in rows below."""
+    """Write candidates from the upper left of a cell, in as many columns as a box has."""
     places = defaultdict(list)
     order = isqrt(drawing.rows)
     for (row, col), digits in sorted(drawing.candidates.items()):
@@ -170,9 +159,9 @@ def _paint_coordinates(axes: "Axes", drawing: Drawing, scale: float) -> None:
 def _write(
     axes: "Axes", places: Mapping[str, Iterable[_Point]], size: float, colour: str, weight: str = "normal"
 ) -> None:
-    """Write texts, each centred in some places.
+    """Write texts, each centred at several places, all at the height of digits.
 
-    The outline of each is made only once, since a large grid has 50,000 cells. All stand as high as digits do.
+    The outline of each text is made only once, because a large grid has 50,000 cells.
     """
     from matplotlib.collections import PathCollection
     from matplotlib.font_manager import FontProperties

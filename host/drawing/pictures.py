@@ -15,30 +15,22 @@ __all__ = ["LARGEST_FONT", "PictureError", "in_notebook", "save", "save_animatio
 _MARGIN = 0.2
 """Inches."""
 
-_DPI = 200
-_MOST_PIXELS = 6000
-"""The longest side of a PNG: larger pictures have fewer pixels a cell, down to 26 for a grid of 225 cells."""
-
-_ANIMATED_DPI = 100
-_MOST_ANIMATED_PIXELS = 1500
+_DPI, _MOST_PIXELS = 200, 6000
+"""The second is the longest side of a PNG: a grid of 225 cells gets 26 pixels a cell."""
+_ANIMATED_DPI, _MOST_ANIMATED_PIXELS = 100, 1500
 
 _LAST_FRAMES = 4
-"""How many times as long as the others the last frame of an animation is seen, before it begins again."""
+"""The duration of the last frame of an animation, in those of the others."""
 
 LARGEST_FONT = 72
 """Points."""
 
 _SMALLEST_CANDIDATE = 5.5
-"""Points: the cells grow until candidates are as large."""
+"""Points: the cells grow until candidates are that large."""
 
-_TITLE = 10
-"""Points."""
-
-_TITLE_GAP = 0.06
-"""Inches between grid and title."""
-
-_TITLE_WIDTH = 3
-"""Inches: how wide at least a picture with a title is, its margins included."""
+_TITLE, _TITLE_GAP, _TITLE_WIDTH = 10, 0.06, 3
+"""The size of a title in points; the gap above it, and the smallest width of a picture with a title and margins, in
+inches."""
 
 
 def svg(drawing: Drawing, title: str = "") -> str:
@@ -56,21 +48,25 @@ def in_notebook(drawing: Drawing) -> str | None:
 
 
 def save(drawing: Drawing, path: str | Path, font_size: float | None = None, title: str = "") -> None:
-    """Draw into a file.
+    """Draw into a ``.png`` or ``.svg`` file.
 
     The same drawing makes the same file, byte for byte, with the same version of matplotlib.
 
     Parameters
     ----------
     drawing : Drawing
-        What to draw.
     path : str or Path
-        The file to write; its suffix, ``.png`` or ``.svg``, decides the format. It raises OSError if it cannot be
-        written, and :class:`PictureError` if the suffix is another one, or matplotlib is not installed.
     font_size : float, up to LARGEST_FONT, optional
         The height of the texts in points, by default what fits the longest of them. The cells grow with it.
     title : str
         A text under the picture, in as many lines as it takes.
+
+    Raises
+    ------
+    OSError
+        If the file cannot be written.
+    PictureError
+        If the suffix is another one, or matplotlib is not installed.
     """
     suffix = suffix_of(Path(path), ".png", ".svg")
     with aside(path) as written:
@@ -80,20 +76,18 @@ def save(drawing: Drawing, path: str | Path, font_size: float | None = None, tit
 def save_animation(
     drawings: Sequence[Drawing], titles: Sequence[str], path: str | Path, seconds_per_frame: float
 ) -> None:
-    """Draw the frames of an animated GIF, which begins again and again.
-
-    The last frame is seen four times as long as the others.
+    """Draw an animated GIF, which repeats; its last frame takes four times as long as the others.
 
     Parameters
     ----------
     drawings : sequence of Drawing
-        One a frame, at least one.
+        One for each frame, at least one.
     titles : sequence of str
         A text under each frame, in as many lines as it takes; may be empty.
     path : str or Path
-        The file to write; its suffix is ``.gif``. Errors are those of :func:`save`.
+        A ``.gif`` file. Errors are those of :func:`save`.
     seconds_per_frame : float
-        How long a frame is seen; a GIF counts hundredths.
+        A GIF counts hundredths.
     """
     suffix_of(Path(path), ".gif")
     with reproducible():
@@ -116,16 +110,16 @@ def _save(drawing: Drawing, file: Path | StringIO, suffix: str, font_size: float
 
 
 def _dpi(picture: Canvas, dpi: int, most: int) -> float:
-    """Return how many dots an inch has so that the picture has at most so many across and down."""
+    """Return the dots an inch of a picture with at most ``most`` pixels across and down."""
     return min(dpi, most / max(picture.width, picture.height))
 
 
 def _canvases(drawings: Sequence[Drawing], titles: Sequence[str], font_size: float | None) -> Iterator[Canvas]:
     """Yield pictures with their titles under them, all of the same size."""
     cells = [_cell(drawing, font_size) for drawing in drawings]
-    wide = max(drawing.width * cell for drawing, cell in zip(drawings, cells))
+    width = max(drawing.width * cell for drawing, cell in zip(drawings, cells)) + 2 * _MARGIN
     high = max(drawing.height * cell for drawing, cell in zip(drawings, cells))
-    width, height = wide + 2 * _MARGIN, high + 2 * _MARGIN
+    height = high + 2 * _MARGIN
     if any(titles):
         width = max(width, _TITLE_WIDTH)
     texts = [wrapped(title, width - 2 * _MARGIN, _TITLE) for title in titles]
@@ -139,7 +133,7 @@ def _canvases(drawings: Sequence[Drawing], titles: Sequence[str], font_size: flo
 
 
 def _cell(drawing: Drawing, font_size: float | None) -> float:
-    """Return the inches of a cell."""
+    """Return the size of a cell in inches."""
     scale = max(1.0, font_size / text_size(drawing, CELL) if font_size else 1)
     if drawing.candidates:
         scale = max(scale, _SMALLEST_CANDIDATE / candidate_size(drawing, CELL))

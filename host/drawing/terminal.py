@@ -1,7 +1,7 @@
 """Pictures for the terminal, of box-drawing characters."""
 
 from itertools import groupby, product
-from typing import NamedTuple
+from typing import NamedTuple, Self
 
 from rowloom.host.drawing.drawing import Drawing, Line
 
@@ -17,12 +17,12 @@ _CROSS = "x"
 _FILLING = "█"
 
 _VERTICES = dict(zip(product((False, True), repeat=4), f"{_DOT}╶╴─╷╭╮┬╵╰╯┴│├┤┼"))
-"""By the lines going up, down, left and right. Where not all is known, a line may end."""
+"""By the lines going up, down, left and right. A line may end in a puzzle that is partly solved."""
 
 ASCII = str.maketrans("·╵╷╴╶│─╭╮╰╯┬┴├┤┼█", ".||--|-+++++++++#")
 """For ``str.translate``: a picture without box-drawing characters."""
 
-# SGR parameters. A tinted place sets both its colours, so that it can be read on dark and on light terminals.
+# SGR parameters. A tint sets both colours, so that it is legible on dark and light terminals.
 _PLAIN, _FAINT, _BOLD, _FOUND = "", "2", "1", "36"
 _TINT = {
     _PLAIN: "48;5;24", _FAINT: "38;5;67;48;5;24", _BOLD: "1;38;5;231;48;5;24", _FOUND: "38;5;159;48;5;24",
@@ -37,11 +37,10 @@ _Place = tuple[str, str]
 def render(drawing: Drawing, colour: bool = False) -> str:
     """Render the drawing in box-drawing characters, without a final newline.
 
-    Where there are dots, a cell is 4 columns wide, its left edge included, or 2 where the picture would not fit into 80
-    columns (from 20 cells on), and there are ``2 * rows + 1`` lines; its texts are of one character. Where there are
-    none, thin lines are left out, and the cells between them stand close together, a dot in the empty ones. Shaded
-    cells are filled round their texts. In ``colour``, by ANSI sequences, are the solution's lines and texts, and what
-    is behind the tinted cells.
+    With dots, a cell with its left edge is 4 columns wide, or 2 where the picture would not fit into 80 columns (from
+    20 cells on), and there are ``2 * rows + 1`` lines; texts have one character. Without dots, thin lines are left out,
+    and empty cells show a dot. Shaded cells are filled around their texts. With ``colour``, ANSI sequences colour the
+    solution's lines and texts, and the background of tinted cells.
     """
     layout = _Layout.of(drawing)
     lines = []
@@ -50,24 +49,23 @@ def render(drawing: Drawing, colour: bool = False) -> str:
             lines.append(_lattice_row(drawing, layout, row))
         if row < drawing.rows:
             lines.append(_cell_row(drawing, layout, row))
-    if not colour:
-        return "\n".join("".join(text for text, _ in line).rstrip() for line in lines)
-    return "\n".join(map(_coloured, lines))
+    if colour:
+        return "\n".join(map(_coloured, lines))
+    return "\n".join("".join(text for text, _ in line).rstrip() for line in lines)
 
 
 class _Layout(NamedTuple):
-    """How a drawing is put on the terminal."""
+    """The layout of a drawing on the terminal; ``width`` is a cell's."""
 
     dotted: bool
     width: int
-    """A cell's columns."""
     rows: tuple[bool, ...]
-    """Whether the edges above each row, and those below the last one, have a line of their own."""
+    """Whether the edges above each row, and below the last one, take a line."""
     cols: tuple[bool, ...]
-    """Whether the edges left of each column, and those right of the last one, have a column of their own."""
+    """Whether the edges left of each column, and right of the last one, take a column."""
 
     @classmethod
-    def of(cls, drawing: Drawing) -> "_Layout":
+    def of(cls, drawing: Drawing) -> Self:
         if drawing.dotted:
             width = _WIDE if drawing.cols * (_WIDE + 1) < _TERMINAL_COLUMNS else _NARROW
             return cls(True, width, (True,) * (drawing.rows + 1), (True,) * (drawing.cols + 1))
@@ -77,7 +75,7 @@ class _Layout(NamedTuple):
         return cls(False, width, rows, tuple(max(edges) > Line.THIN for edges in zip(*drawing.vertical)))
 
     def edge(self, col: int, character: str, padding: str) -> str:
-        """Return a character of the edges left of a column, padded where no dots separate the cells."""
+        """Return a character for the edges left of a column, padded where no dots separate the cells."""
         return character if self.dotted or col == 0 else padding + character
 
 
