@@ -1,4 +1,4 @@
-"""Small numbers as bits, for the link protocol: the first number in the lowest bits."""
+"""Pack small numbers for the link protocol, the first number in the lowest bits."""
 
 __all__ = ["pack", "unpack"]
 
@@ -16,7 +16,7 @@ def pack(numbers: bytes, bits: int) -> bytes:
 
 
 def unpack(data: bytes, number: int, bits: int) -> bytes:
-    """Return so many numbers of 1 or 4 bits each, the inverse of :func:`pack`; ValueError if the length is wrong."""
+    """Return ``number`` numbers of 1 or 4 bits each, the inverse of :func:`pack`; ValueError if the length is wrong."""
     length = (number * bits + 7) // 8
     if len(data) != length:
         raise ValueError(f"{number} cells are {length} bytes long, not {len(data)}")

@@ -1,6 +1,6 @@
 """The link protocol of docs/develop/protocol.md: messages as bytes on the wire, and back.
 
-Nothing here reads, writes or waits: :mod:`rowloom.host.link` moves the bytes and decides what to say.
+Nothing here reads, writes or waits: :mod:`rowloom.host.link` does.
 """
 
 import struct
@@ -13,18 +13,7 @@ from typing import Any, ClassVar, NamedTuple, Self, dataclass_transform, get_arg
 
 from cobs import cobs
 
-from rowloom.firmware.protocol import (
-    MAX_BODY,
-    MAX_SOLUTIONS,
-    VERSION,
-    Asked,
-    Dropped,
-    Kind,
-    Reason,
-    Status,
-    Task,
-    Told,
-)
+from rowloom.firmware.protocol import MAX_BODY, MAX_SOLUTIONS, VERSION, Asked, Dropped, Kind, Reason, Status, Task, Told
 
 __all__ = [
     "DEFAULT_BIT_RATE", "MAX_BODY", "MAX_PIECE", "MAX_SOLUTIONS", "SEQUENCES", "VERSION", "Answer", "Body", "Cancel",
@@ -37,7 +26,7 @@ DEFAULT_BIT_RATE = 1_000_000
 """Bits a second after a board's reset, unless it was built otherwise."""
 
 MAX_PIECE = 1024
-"""Most cells of a puzzle in one STORE, and of a solution in one PIECE."""
+"""The most cells of a puzzle in one STORE, and of a solution in one PIECE."""
 
 SEQUENCES = 1 << 16
 """Job numbers count modulo this."""
@@ -51,11 +40,8 @@ class ProtocolError(ValueError):
     """A body that passed its CRC but is no message of this version of the protocol."""
 
 
-# Frames
-
-
 class Body(NamedTuple):
-    """A frame's content whose CRC was right."""
+    """The content of a frame with a correct CRC."""
 
     kind: int
     session: int
@@ -64,27 +50,17 @@ class Body(NamedTuple):
 
 
 def frame(body: bytes) -> bytes:
-    """The bytes on the wire for a body.
-
-    Raises
-    ------
-    ValueError
-        If the body is shorter than a header or longer than :data:`MAX_BODY`.
-    """
+    """Return the bytes on the wire for a body; ValueError if it is shorter than a header, or too long."""
     if not _HEADER.size <= len(body) <= MAX_BODY:
         raise ValueError(f"a body has {_HEADER.size} to {MAX_BODY} bytes, not {len(body)}")
     return b"\0" + cobs.encode(body + _CRC.pack(zlib.crc32(body))) + b"\0"
 
 
 class Deframer:
-    """Finds the valid bodies in a stream of bytes, however it is cut.
+    """Find the valid bodies in a stream of bytes, however it is cut.
 
-    Attributes
-    ----------
-    received : int
-        Bytes seen.
-    valid : int
-        Bodies found. Frames that are not COBS, too short, too long, or with a wrong CRC are dropped.
+    ``received`` counts bytes and ``valid`` bodies. Frames that are not COBS, too short or too long, or whose CRC is
+    wrong are dropped.
     """
 
     def __init__(self) -> None:
@@ -92,7 +68,7 @@ class Deframer:
         self._frame = bytearray()
 
     def feed(self, data: bytes) -> Iterator[Body]:
-        """Takes what has arrived, and yields every body that is complete by then."""
+        """Take bytes that have arrived, and yield each body that they complete."""
         self.received += len(data)
         *ends, rest = data.split(b"\0")
         for end in ends:
@@ -122,13 +98,11 @@ class Deframer:
         return Body(*(*_HEADER.unpack_from(body), body[_HEADER.size :]))
 
 
-# Numbers
-
 _NUMBER_BITS = 64
 
 
 def varint(number: int) -> bytes:
-    """The bytes of a number, the lowest seven bits first; a byte that is not the last one has bit 7."""
+    """Return the bytes of a number, the lowest seven bits first; all bytes but the last have bit 7."""
     data = bytearray()
     while number > 0x7F:
         data.append(number & 0x7F | 0x80)
@@ -138,7 +112,7 @@ def varint(number: int) -> bytes:
 
 
 class Numbers:
-    """Reads what follows the fields of fixed layout; a :class:`ProtocolError` beyond the end."""
+    """A reader of the bytes that follow the fields of fixed layout; :class:`ProtocolError` beyond the end."""
 
     def __init__(self, data: bytes):
         self._data, self._at = data, 0
@@ -147,18 +121,16 @@ class Numbers:
         return self._at < len(self._data)
 
     def take(self, number: int) -> bytes:
-        """The next bytes."""
         self._at += number
         if self._at > len(self._data):
             raise ProtocolError(f"{len(self._data)} bytes of payload are too few")
         return self._data[self._at - number : self._at]
 
     def byte(self) -> int:
-        """The next byte."""
         return self.take(1)[0]
 
     def varint(self) -> int:
-        """The next number of up to 64 bits."""
+        """Take the next number of up to 64 bits."""
         number = shift = 0
         while (byte := self.byte()) & 0x80:
             number |= (byte & 0x7F) << shift
@@ -168,18 +140,15 @@ class Numbers:
         return number | byte << shift
 
     def rest(self) -> bytes:
-        """All other bytes."""
+        """Take all bytes that are left."""
         return self.take(len(self._data) - self._at)
-
-
-# Messages
 
 
 @dataclass_transform(frozen_default=True)
 class _Message:
-    """A message whose payload has a fixed layout, one integer a field; each is a frozen dataclass.
+    """A message whose payload has a fixed layout, one integer for each field; subclasses are frozen dataclasses.
 
-    The class arguments are its kind, the layout as in ``struct``, and the enumeration of the first field, if it is one.
+    The class arguments are its kind, the layout as in ``struct``, and the enumeration of the first field, if any.
     """
 
     KIND: ClassVar[Kind]
@@ -192,17 +161,17 @@ class _Message:
         dataclass(frozen=True)(cls)
 
     def encode(self) -> bytes:
-        """The payload."""
+        """Return the payload."""
         return self.LAYOUT.pack(*vars(self).values())
 
     @classmethod
     def decode(cls, payload: bytes) -> Self:
-        """The message with that payload, or a :class:`ProtocolError`."""
+        """Return the message with that payload, or raise :class:`ProtocolError`."""
         return cls(*cls._split(payload, exact=True)[0])
 
     @classmethod
     def _split(cls, payload: bytes, exact: bool = False) -> tuple[tuple[Any, ...], bytes]:
-        """The fields of fixed layout, and the bytes that follow."""
+        """Return the fields of fixed layout, and the bytes that follow."""
         size = cls.LAYOUT.size
         if len(payload) < size or (exact and len(payload) > size):
             least = "" if exact else "at least "
@@ -217,7 +186,7 @@ class _Message:
 
 
 class _TailedMessage(_Message):
-    """A message whose last field is all the bytes that follow the others."""
+    """A message whose last field is all bytes after the others."""
 
     def encode(self) -> bytes:
         *fields, tail = vars(self).values()
@@ -233,22 +202,19 @@ _ONE_TASK = Asked.TASK & -Asked.TASK
 
 
 class Hello(_TailedMessage, kind=Kind.HELLO, layout="B"):
-    """Opens a session, or asks again who is there.
-
-    What follows the version has no meaning: it makes the frame longer, to try the line.
-    """
+    """Open a session, or repeat the identity. The padding has no meaning: it makes frames longer, to test the line."""
 
     version: int = VERSION
     padding: bytes = b""
 
 
 class Solve(_Message, kind=Kind.SOLVE, layout="HBBBBBB"):
-    """Jobs: puzzles of one size for one engine, and how far to search.
+    """Solve puzzles of one size on one engine.
 
-    ``taken`` is the number of the first job whose result the host does not have. ``number`` puzzles, encoded by their
-    genre, are in ``puzzles``; instead of one whose cells were sent by :class:`Store`, the CRC-32 of the cells is.
-    ``count`` is 1 for any solution, 2 to tell whether there is another; ``limit`` is in clock cycles, 0 for none. What
-    another ``task`` than a search has to know is before the puzzles.
+    ``taken`` is the number of the first job whose result the host does not have. ``puzzles`` has the terms of a
+    ``task`` other than a search, then ``number`` puzzles, encoded by their genre, or the CRC-32 of the cells that
+    :class:`Store` has sent. ``count`` is 1 for any solution, 2 to decide whether it is unique; ``limit`` is in clock
+    cycles, 0 for none.
     """
 
     taken: int
@@ -280,29 +246,29 @@ class Solve(_Message, kind=Kind.SOLVE, layout="HBBBBBB"):
 
 
 class Poll(_Message, kind=Kind.POLL, layout="H"):
-    """Asks how far the board is; ``taken`` as in :class:`Solve`."""
+    """Ask for the board's state; ``taken`` as in :class:`Solve`."""
 
     taken: int
 
 
 class Repeat(_Message, kind=Kind.REPEAT, layout="H"):
-    """Asks for all results from that job on again; ``taken`` as in :class:`Solve`."""
+    """Ask for all results from that job on; ``taken`` as in :class:`Solve`."""
 
     taken: int
 
 
 class Cancel(_Message, kind=Kind.CANCEL):
-    """Ends the job of that number and all before it."""
+    """Cancel the job of that number and all before it."""
 
 
 class RateRequest(_Message, kind=Kind.RATE_REQUEST, layout="I"):
-    """Asks for another bit rate."""
+    """Ask for another bit rate."""
 
     rate: int
 
 
 class Store(_TailedMessage, kind=Kind.STORE, layout="BBI"):
-    """A piece of a puzzle that is too large for a frame, for the job of that number; ``offset`` is in cells."""
+    """Store a piece of a puzzle that is too large for a frame, for the job of that number; ``offset`` is in cells."""
 
     genre: int
     engine: int
@@ -311,7 +277,7 @@ class Store(_TailedMessage, kind=Kind.STORE, layout="BBI"):
 
 
 class Fetch(_Message, kind=Kind.FETCH, layout="BIH"):
-    """Asks for a piece of a solution, counted from 0, that is too large for a frame."""
+    """Ask for a piece of a solution, counted from 0, that is too large for a frame."""
 
     solution: int
     offset: int
@@ -328,10 +294,7 @@ class Capability(NamedTuple):
 
 
 class Identity(_Message, kind=Kind.IDENTITY, layout="BH8sIIB"):
-    """Who is at the other end. ``clock`` is in Hz; ``bit_rate`` is the one after a reset.
-
-    ``room`` is in bytes, for puzzles that wait.
-    """
+    """The board. ``clock`` is in Hz, ``room`` for waiting puzzles in bytes; ``bit_rate`` is the rate after a reset."""
 
     CAPABILITY: ClassVar[struct.Struct] = struct.Struct("<BBBB")
     version: int
@@ -359,10 +322,10 @@ class Identity(_Message, kind=Kind.IDENTITY, layout="BH8sIIB"):
 
 
 class State(_Message, kind=Kind.STATE, layout="HHB"):
-    """How far the board is.
+    """The board's progress.
 
-    ``expected`` is the number of the job that it takes next, ``ended`` that of the first one without a result: if they
-    differ, that one is being solved. ``cycles`` and ``nodes`` are those of its search so far.
+    ``expected`` is the number of the job that it takes next, ``ended`` of the first one without a result: if they
+    differ, that one is being solved. ``cycles`` and ``nodes`` count for its search so far.
     """
 
     expected: int
@@ -393,15 +356,15 @@ class Results(_TailedMessage, kind=Kind.RESULT):
 
 
 _STATUS, _COMPLETE, _SOLUTIONS, _COUNTERS = map(int, (Told.STATUS, Told.COMPLETE, Told.SOLUTIONS, Told.COUNTERS))
-"""Plain numbers, whose operators take less time."""
+"""As plain numbers, whose operators are faster."""
 _ONE_SOLUTION = _SOLUTIONS & -_SOLUTIONS
 
 
 class Result(NamedTuple):
-    """What came of a job; ``solutions`` as the genre encodes them, all empty if they are to be fetched.
+    """The result of a job; ``solutions`` as the genre encodes them, all empty if they are to be fetched.
 
-    ``cycles`` run from *puzzle in the registers* to *solution ready*. What ``counters`` count the engine knows; the
-    first are the nodes of its search. Without a search there is a ``reason`` instead.
+    ``cycles`` run from *puzzle in the registers* to *solution ready*. The engine defines its ``counters``; the first is
+    the number of nodes of its search. If the job was refused, there is only a ``reason``.
     """
 
     status: Status
@@ -412,7 +375,7 @@ class Result(NamedTuple):
     reason: Reason = Reason.ACCEPTED
 
     def encode(self) -> bytes:
-        """The bytes of a :class:`Results`."""
+        """Return the bytes in a :class:`Results`."""
         if self.status == Status.REFUSED:
             return bytes([self.status, self.reason])
         head = self.status | (_COMPLETE if self.complete else 0) | len(self.solutions) * _ONE_SOLUTION
@@ -424,8 +387,7 @@ class Result(NamedTuple):
 
     @classmethod
     def take(cls, numbers: "Numbers", solution_bytes: int | None) -> Self:
-        """Remove the first result from what a :class:`Results` holds; its solutions are of that length, or a number
-        each if it is None."""
+        """Take the first result of a :class:`Results`; without ``solution_bytes``, its solutions are numbers."""
         head = numbers.byte()
         status = head & _STATUS
         if status > Status.REFUSED or head >> 7:
@@ -445,7 +407,7 @@ class Result(NamedTuple):
 
 
 class Refused(_Message, kind=Kind.REFUSED, layout="B", first=Reason):
-    """The board will not do what it was asked."""
+    """The board refuses a request."""
 
     reason: Reason
 
@@ -458,13 +420,13 @@ class Refused(_Message, kind=Kind.REFUSED, layout="B", first=Reason):
 
 
 class RateAnswer(_Message, kind=Kind.RATE_ANSWER, layout="I"):
-    """The bit rate that the board changes to once this has left the wire."""
+    """The bit rate that the board changes to once this message has left the wire."""
 
     rate: int
 
 
 class Stored(_Message, kind=Kind.STORED, layout="I"):
-    """A piece of a puzzle is in its place; ``end`` is the offset behind its last cell."""
+    """A piece of a puzzle was stored; ``end`` is the offset after its last cell."""
 
     end: int
 
@@ -483,18 +445,12 @@ _MESSAGES = {message.KIND: message for message in (*get_args(Request), *get_args
 
 
 def pack(message: Request | Answer, session: int, sequence: int = 0) -> bytes:
-    """The frame for a message."""
+    """Return the frame for a message."""
     return frame(_HEADER.pack(message.KIND, session, sequence) + message.encode())
 
 
 def decode(body: Body) -> Request | Answer:
-    """The message in a body.
-
-    Raises
-    ------
-    ProtocolError
-        If the kind is unknown or the payload does not fit it.
-    """
+    """Return the message in a body; :class:`ProtocolError` if its kind is unknown, or the payload is malformed."""
     if body.kind not in _MESSAGES:
         raise ProtocolError(f"there is no message of kind {body.kind:#04x}")
     return _MESSAGES[body.kind].decode(body.payload)
