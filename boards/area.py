@@ -14,8 +14,7 @@ from dataclasses import asdict, dataclass
 from importlib.metadata import version
 from pathlib import Path
 
-from rowloom.boards.area_units import CONFIG, UNITS, synthesise_unit
-from rowloom.boards.harness import Bare, Harness
+from rowloom.boards.area_units import CONFIG, UNITS, Bare, Harness, synthesise_unit
 from rowloom.boards.placement import CAPACITY, route
 from rowloom.boards.synthesis import SYNTHESIS, Netlist
 from rowloom.tools import NEXTPNR_ECP5, YOSYS, end_pool
@@ -27,7 +26,7 @@ _SEED = 1
 _LARGEST_PLACED = 13_000
 """LUT4 of the largest unit that is placed and routed; larger ones would take half an hour and more."""
 _ROOM = 0.8
-"""The share of a device that can be used without a worse placement."""
+"""The share of a device beyond which placements get worse."""
 
 
 @dataclass(frozen=True)
@@ -56,14 +55,14 @@ class Area:
 
 @dataclass(frozen=True)
 class Baseline:
-    """Areas by unit, and the versions of the tools: the same versions give the same figures."""
+    """Areas by unit, and the versions of the tools, on which they depend."""
 
     tools: Mapping[str, str]
     areas: Mapping[str, Area]
 
     @classmethod
     def read(cls) -> "Baseline":
-        """Return the one stored with the sources."""
+        """Return the baseline that is stored with the sources."""
         record = json.loads(_FILE.read_text())
         return cls(record["tools"], {name: Area(**area) for name, area in record["units"].items()})
 
@@ -74,10 +73,10 @@ class Baseline:
 
 
 def worse(before: Area, now: Area, same_tools: bool = True) -> list[str]:
-    """Return in which respects an area is significantly worse than before.
+    """Return the respects in which an area is significantly worse than before.
 
     Cells may grow by 3 %, or by 8 if that is more; block RAMs and multipliers not at all. Fmax may fall by 15 %, but
-    never below the SoC's clock. Where the tools differ, 10 %, 32 and 30 % pass.
+    never below the SoC's clock. With other tools, the limits are 10 %, 32 and 30 %.
     """
     share, cells, slower = (0.03, 8, 0.15) if same_tools else (0.10, 32, 0.30)
     found = []
@@ -101,12 +100,8 @@ def tool_versions() -> dict[str, str]:
 def measure(names: Sequence[str], with_fmax: bool = True) -> Iterator[tuple[str, Area]]:
     """Synthesise units of :data:`UNITS`, one per processor, and place and route them unless they are very large.
 
-    Yield their names and areas in that order; without the Fmax, which takes most of the time, unless ``with_fmax``.
-
-    Raises
-    ------
-    ToolError
-        If a program fails.
+    Yield their names and areas in that order. Without ``with_fmax``, skip place-and-route, which takes most of the
+    time. ToolError if a program fails.
     """
     pool = ThreadPoolExecutor(os.cpu_count())
     try:

@@ -1,11 +1,12 @@
-"""The gateware's units, each configured as in a SoC, and their separate synthesis."""
+"""The gateware's units, each configured as in a SoC; modules in which to measure one; separate synthesis."""
 
 from collections.abc import Callable
+from itertools import accumulate, pairwise
 from pathlib import Path
 from threading import Lock
 
 from amaranth.back import rtlil
-from amaranth.hdl import Module
+from amaranth.hdl import Cat, Module, Signal, Value
 from amaranth.lib import wiring
 from amaranth.lib.wiring import In, Out, connect, flipped
 from amaranth.utils import ceil_log2
@@ -27,12 +28,12 @@ from rowloom.hw.soc.timer import CycleCounter
 from rowloom.hw.soc.top import SoC
 from rowloom.hw.soc.uart import UART
 
-__all__ = ["CONFIG", "UNITS", "synthesise_unit"]
+__all__ = ["CONFIG", "UNITS", "Bare", "Harness", "synthesise_unit"]
 
 CONFIG = SoCConfig.of("checker:10x10")
 
 _BUILD_HASH = 0x0123_4567_89AB_CDEF
-"""A constant in the logic: with the sources' own, a changed comment would change area and speed."""
+"""A constant: with the real hash, each changed comment would change area and speed."""
 
 
 class _Interconnect(wiring.Component):
@@ -89,18 +90,59 @@ UNITS: dict[str, Callable[[], wiring.Component]] = {
 }
 """Functions that make a unit, by its name: the engines' units, and those around them."""
 
+class Bare(wiring.Component):
+    """A unit as a submodule, with its ports.
+
+    As the top module itself, the deducer's peripheral has names on which Yosys 0.70 stops.
+    """
+
+    def __init__(self, unit: wiring.Component):
+        super().__init__(unit.signature)
+        self._unit = unit
+
+    def elaborate(self, platform) -> Module:  # noqa: ANN001
+        m = Module()
+        m.submodules.unit = self._unit
+        connect(m, flipped(self), self._unit)
+        return m
+
+
+class Harness(wiring.Component):
+    """A unit with a register before each input and after each output, so that paths to and from its ports count.
+
+    The registers before the inputs are one long shift register, which ``scan_in`` fills; those after the outputs are
+    folded into another, which ends in ``scan_out``. So a unit with a thousand ports needs two pins, and synthesis
+    cannot remove any of it.
+    """
+
+    def __init__(self, unit: wiring.Component):
+        super().__init__({"scan_in": In(1), "scan_out": Out(1)})
+        self._unit = unit
+
+    def elaborate(self, platform) -> Module:  # noqa: ANN001
+        m = Module()
+        m.submodules.unit = unit = self._unit
+        ports = [(member.flow, Value.cast(value)) for _, member, value in unit.signature.flatten(unit)]
+        inputs = [value for flow, value in ports if flow == In]
+        outputs = Cat(value for flow, value in ports if flow == Out)
+
+        given = Signal(sum(map(len, inputs)), reset_less=True)
+        m.d.sync += given.eq(Cat(self.scan_in, given))
+        bounds = accumulate(map(len, inputs), initial=0)
+        m.d.comb += [value.eq(given[start:stop]) for value, (start, stop) in zip(inputs, pairwise(bounds))]
+
+        taken, folded = (Signal(len(outputs), reset_less=True) for _ in range(2))
+        m.d.sync += [taken.eq(outputs), folded.eq(taken ^ folded << 1)]
+        m.d.comb += self.scan_out.eq(folded[-1])
+        return m
+
+
 _ELABORATION = Lock()
 """Amaranth numbers all signals by one counter, which threads must not share."""
 
 
 def synthesise_unit(make: Callable[[], wiring.Component], synthesis: str, folder: Path) -> Netlist:
-    """Return the netlist of a unit, as :func:`synthesise` does; thread-safe.
-
-    Parameters
-    ----------
-    make : callable
-        Return the top module, such as a harness with the unit.
-    """
+    """Return the netlist of the top module that ``make`` returns, as :func:`synthesise` does; thread-safe."""
     with _ELABORATION:
         text = rtlil.convert(make(), name=NAME, emit_src=False)
     return synthesise(text, synthesis, folder)

@@ -1,4 +1,4 @@
-"""From a board's SoC to its bitstream for an Artix-7: Yosys, nextpnr, Project X-Ray. Experimental: never tried."""
+"""Bitstreams for an Artix-7: Yosys, nextpnr, Project X-Ray. Experimental: no board has tried one."""
 
 import json
 import re
@@ -7,7 +7,6 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from rowloom.boards.advice import too_large
 from rowloom.boards.artix_readback import ReadbackError, frames_in, verify
 from rowloom.boards.artix_synthesis import CELLS, SYNTH, generate_for_open_tools, synthesise_for_open_tools
 from rowloom.boards.artix_tools import BITREAD, FRAMES2BIT, NEXTPNR, OpenTools
@@ -15,6 +14,7 @@ from rowloom.boards.bitstreams import BuildError
 from rowloom.boards.clocking import even_divider, even_divider_for
 from rowloom.boards.fasm import FasmError, Frames, check, frames_of, parse, used
 from rowloom.boards.flow import Design, Flow, Hear, Resources, Routed
+from rowloom.boards.report import too_large
 from rowloom.boards.synthesis import NAME, Gateware, Netlist
 from rowloom.engines.config import SoCConfig
 from rowloom.firmware.build import compile_fitted
@@ -26,20 +26,20 @@ CAPACITY = {
     "xc7a35t": {"LUTs": 20_800, "flip-flops": 41_600, "block RAMs": 100},
     "xc7a100t": {"LUTs": 63_400, "flip-flops": 126_800, "block RAMs": 270},
 }
-"""What the devices are sold with (Xilinx DS180; block RAMs of 18 kbit). nextpnr knows only the dies."""
+"""The resources of the devices as sold (Xilinx DS180; block RAMs of 18 kbit). nextpnr knows only the dies."""
 _DIE_LUTS = {"xc7a50t": 32_600, "xc7a100t": 63_400}
 
 _SPEED = re.compile(r"Max frequency for clock +'(.+)': +([\d.]+) MHz \(\w+ at ([\d.]+) MHz\)")
 _LOSS = re.compile(r"Unprocessed route-thru|found (set_property|create_clock) with no|ignoring unsupported XDC")
-"""nextpnr's warnings that something of the design or its constraints is not in the result."""
+"""nextpnr's warnings that a part of the design or its constraints is missing from the result."""
 _TIME = re.compile(rb"c\x00\x0b\d{4}/\d\d/\d\d\x00d\x00\x09\d\d:\d\d:\d\d\x00")
 _NO_TIME = b"c\x00\x0b1980/01/01\x00d\x00\x0900:00:00\x00"
-"""The fields of a bitstream's header that say when it was made: the same sources shall give the same bytes."""
+"""The date and time in a bitstream's header, which would differ between builds of the same sources."""
 _PLACED = "placed.json"
 
 
 class ArtixFlow(Flow):
-    """The way for an Artix-7. The clock is the oscillator's, divided by an even number."""
+    """The steps for an Artix-7, whose clock is the oscillator's divided by an even number."""
 
     tools = (YOSYS, NEXTPNR, FRAMES2BIT, BITREAD)
     resources = Resources(words={name: name for name in CAPACITY["xc7a35t"]}, cells=CELLS, logic="LUTs",
@@ -106,13 +106,13 @@ class ArtixFlow(Flow):
                       {"placement": placement, "bitstream": packing})
 
     def _place(self, config: SoCConfig, seed: int, folder: Path, hear: Callable[[str], None]) -> tuple[Run, int]:
-        """Place and route; return what it took, and Fmax. ToolError if nextpnr fails or leaves something out."""
+        """Place and route; return the cost and Fmax. ToolError if nextpnr fails or leaves something out."""
         tools = self._open_tools
         if tools.himbaechel:
             options = ["--device", tools.part, "-o", f"xdc={NAME}.xdc", "-o", f"fasm={NAME}.fasm"]
         else:
             options = ["--xdc", f"{NAME}.xdc", "--fasm", f"{NAME}.fasm"]
-        # By clock, in MHz: what it reaches, and what is wanted of it. The last ones said are those after routing.
+        # Fmax and the target in MHz, by clock. nextpnr reports them several times; the last time is after routing.
         speeds: dict[str, tuple[float, float]] = {}
         lost: list[str] = []
 
@@ -132,7 +132,7 @@ class ArtixFlow(Flow):
         if len(speeds) != 2:
             raise ToolError(f"nextpnr has reported the speeds of {len(speeds)} clocks instead of two, the oscillator's"
                             " and the SoC's")
-        # The oscillator's few flip-flops are far faster than they have to be; if they were not, this would say so.
+        # The oscillator's few flip-flops are far faster than necessary; otherwise they limit Fmax here.
         return run, round(min(reached / wanted for reached, wanted in speeds.values()) * config.clock_hz)
 
     def _pack(self, frames: Frames, folder: Path) -> Run:
@@ -155,6 +155,6 @@ class ArtixFlow(Flow):
 
 
 def _cells(path: Path) -> dict[str, Any]:
-    """Return the cells of the design in Yosys' or nextpnr's JSON: the one module that is no cell's model."""
+    """Return the cells of the design in Yosys' or nextpnr's JSON, where the other modules are models of cells."""
     modules = json.loads(path.read_text())["modules"]
     return (modules[NAME] if NAME in modules else modules["top"])["cells"]

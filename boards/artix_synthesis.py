@@ -1,4 +1,4 @@
-"""From an Artix board's SoC to a netlist that the open tools place and route without losing anything.
+"""Synthesis for an Artix board: a netlist that the open tools place and route without losing anything.
 
 Several cells of the 7 series come out of nextpnr with wrong bits, and nothing says so. The netlist has none of them:
 
@@ -21,8 +21,7 @@ from typing import Any
 from rowloom.boards.board import Board
 from rowloom.boards.clocking import ClockDivider, even_divider
 from rowloom.boards.synthesis import NAME, Gateware, Netlist, synthesise
-from rowloom.boards.top import BoardTop
-from rowloom.boards.vivado import rtlil_platform
+from rowloom.boards.top import BoardTop, rtlil_platform
 from rowloom.engines.config import SoCConfig
 from rowloom.firmware.build import assemble, build_hash
 from rowloom.tools import ToolError
@@ -105,27 +104,22 @@ _OUTPUTS = dedent("""\
     """)
 
 LIBRARY = {"memories.txt": _MEMORIES, "outputs.v": _OUTPUTS}
-"""Files that Yosys has to find where it runs, by name."""
+"""Files that Yosys needs in its working directory, by name."""
 
 CELLS = {
     **{f"LUT{inputs}": ("LUTs", 1) for inputs in range(1, 7)}, "INV": ("LUTs", 1),
     "RAM32X1D": ("LUTs", 2), "RAM64X1D": ("LUTs", 2), "RAM32M": ("LUTs", 4), "RAM64M": ("LUTs", 4),
     "FDRE": ("flip-flops", 1), "FDSE": ("flip-flops", 1), "RAMB18E1": ("block RAMs", 1),
 }
-"""Which of an Artix-7's resources a cell of the netlist takes, and how many."""
+"""The resource of an Artix-7 that a cell of the netlist takes, and how many of it."""
 _ALLOWED = {*CELLS, "CARRY4", "MUXF7", "MUXF8", "IBUF", "OBUF", "BUFG"}
 _WIDTHS = {0, 1, 2, 4, 9, 18}
 
 
 def generate_for_open_tools(board: Board, config: SoCConfig) -> Gateware:
-    """Return a board's design, firmware included; ToolError if the firmware cannot be compiled.
+    """Return the design of a board with an Artix-7, firmware included; ToolError if that cannot be compiled.
 
-    Parameters
-    ----------
-    board : Board
-        One with an Artix-7.
-    config : SoCConfig
-        Its ``clock_hz`` is the oscillator's divided by an even number.
+    The configuration's ``clock_hz`` is the oscillator's divided by an even number.
     """
     soc = assemble(config)
     platform = rtlil_platform(board)
@@ -161,12 +155,7 @@ def synthesise_for_open_tools(gateware: Gateware, folder: Path,
 
 
 def check_cells(cells: dict[str, Any]) -> None:
-    """Verify that the open tools are known to handle all cells.
-
-    Parameters
-    ----------
-    cells : dict
-        Of the top module in Yosys' JSON.
+    """Verify that the open tools are known to handle all cells of the top module in Yosys' JSON.
 
     Raises
     ------
@@ -187,5 +176,5 @@ def check_cells(cells: dict[str, Any]) -> None:
 
 
 def number(value: str | int) -> int:
-    """Return the number that a parameter in Yosys' or nextpnr's JSON is."""
+    """Return a parameter in Yosys' or nextpnr's JSON as a number."""
     return value if isinstance(value, int) else int(value, 2)

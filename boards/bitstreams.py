@@ -1,4 +1,4 @@
-"""Finished builds: their files, their manifest, and their place in the cache."""
+"""Finished builds: their files, their manifest, and their folders in the cache."""
 
 import errno
 import hashlib
@@ -37,11 +37,11 @@ class Bitstream:
     folder : Path
         In the cache: the bitstream, its manifest, memory map, report.
     manifest : mapping
-        What the manifest says.
+        The contents of the manifest.
     fmax_hz : mapping of int to int
         By seed.
     runs : mapping of str to Run
-        Resources that each phase took when it was built.
+        The cost of each phase, by its name.
     fresh : bool
         It was built just now, not found in the cache.
     """
@@ -58,15 +58,7 @@ class Bitstream:
         return self.manifest["fmax_hz"] >= self.manifest["needed_fmax_hz"]
 
     def copy_to(self, folder: Path) -> None:
-        """Copy the files to where a person wants them.
-
-        Raises
-        ------
-        BuildError
-            If one cannot be read.
-        OSError
-            If the folder cannot be written; see :func:`write_files`.
-        """
+        """Copy the files into a folder; BuildError if one cannot be read, OSError as in :func:`write_files`."""
         try:
             files = {name: (self.folder / name).read_bytes() for name in (*self.manifest["files"], MANIFEST)}
         except OSError as error:
@@ -75,19 +67,14 @@ class Bitstream:
 
 
 def write_files(folder: Path, files: Mapping[str, bytes]) -> None:
-    """Write files into a folder, all or none of them; replace those that exist.
+    """Write files by their names into a folder, all or none of them; make the folder, replace files that exist.
 
-    Parameters
-    ----------
-    folder : Path
-        Is made if it is not there.
-    files : mapping of str to bytes
-        By name. They are written in this order, so that the last one shows that the others are complete.
+    They are written in this order, so that the last one shows that the others are complete.
 
     Raises
     ------
     OSError
-        If that is impossible; its ``filename`` is what is in the way.
+        If that is impossible; its ``filename`` is the file or folder that prevents it.
     """
     folder.mkdir(parents=True, exist_ok=True)
     for name in files:
@@ -107,20 +94,9 @@ def write_files(folder: Path, files: Mapping[str, bytes]) -> None:
 
 def kept_build(board: Board, digest: str, make: Callable[[Path], Path],
                stopped: threading.Event | None = None) -> Bitstream:
-    """Return a build from the cache, made if it is not there.
+    """Return the build with a digest of its inputs from the cache, made if it is not there.
 
-    Parameters
-    ----------
-    board : Board
-    digest : str, hexadecimal
-        Of all inputs of the build.
-    make, stopped
-        As for :func:`kept_or_made`, where :func:`seal` makes the folder.
-
-    Raises
-    ------
-    ToolError
-        As :func:`kept_or_made`.
+    The other parameters, and errors, are those of :func:`kept_or_made`; :func:`seal` makes the folder.
     """
     bitstream, made = kept_or_made(cached_folder("bitstreams", board, digest), kept, make, stopped)
     return replace(bitstream, fresh=made)
@@ -128,7 +104,7 @@ def kept_build(board: Board, digest: str, make: Callable[[Path], Path],
 
 def seal(work: Path, files: Mapping[str, bytes], manifest: bytes, fmax_hz: Mapping[int, int],
          runs: Mapping[str, Run]) -> Path:
-    """Write a build into a new folder below ``work``: its files, their manifest, and what they took; return it."""
+    """Write a build into a new folder below ``work``: its files, their manifest, and their cost; return the folder."""
     result = work / "result"
     result.mkdir()
     effort = {"manifest": _sha256(manifest), "fmax_hz": fmax_hz,
@@ -150,13 +126,13 @@ def kept(folder: Path) -> Bitstream | None:
         runs = {phase: Run(**run) for phase, run in effort["runs"].items()}
         return Bitstream(folder, manifest, fmax_hz, runs, fresh=False)
     except (OSError, ValueError, LookupError, TypeError, AttributeError):
-        # Files that are missing, are no JSON, or are some other JSON.
+        # A file is missing, or is not JSON of this form.
         return None
 
 
 def describe(board: Board, config: SoCConfig, build: str, tools: Iterable[Tool], files: Mapping[str, bytes],
              **more: Any) -> bytes:
-    """Return a build's manifest: ``build`` is its hash, ``files`` lie beside it, ``more`` are other entries."""
+    """Return a build's manifest: ``build`` is its hash, ``files`` are in its folder, ``more`` are other entries."""
     return json.dumps({
         "rowloom": version("rowloom"), "build": build, "board": board.name, "title": board.title,
         "device": board.device, "clock_hz": config.clock_hz, "bit_rate": config.bit_rate,

@@ -1,9 +1,9 @@
-"""What Rowloom needs to know about a board besides its pins."""
+"""The description of a board besides the pins that amaranth-boards knows."""
 
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from amaranth.build import Platform
 
@@ -17,7 +17,7 @@ _LUTS = {"12F": 24_288, "25F": 24_288, "45F": 43_848, "85F": 83_640, "35ti": 20_
 
 
 class Pin(NamedTuple):
-    """A pin as the platform names it: resource, number, and which of the resource's pins (None: it has one)."""
+    """A pin as the platform names it: a resource, its number, and the pin's name there (None if it has only one)."""
 
     resource: str
     number: int
@@ -51,9 +51,9 @@ class Board:
     note : str
         Other information for the user; may be empty.
     sram, flash : tuple of str, optional
-        openFPGALoader's arguments for volatile and for permanent programming. None if there is no such way.
+        openFPGALoader's arguments for volatile and for permanent programming. None if that is impossible.
     module : str
-        The one that describes it. Filled in by :mod:`rowloom.boards`.
+        The module that describes it. Filled in by :mod:`rowloom.boards`.
     """
 
     name: str
@@ -79,20 +79,16 @@ class Board:
 
     @property
     def engines(self) -> tuple[str, ...]:
-        """What is built in if nothing else is asked for: what the engines' descriptions say for such a device."""
+        """The default engines: those whose descriptions name such a device."""
         luts = next(luts for end, luts in _LUTS.items() if re.search(rf"[-a]{end}$", self.device))
+        is_slow = self.is_ecp5 and self.platform().speed == "6"
         chosen = {
             engine.name: default.size
             for engine in ENGINES.values()
             for default in engine.on_boards
-            if default.luts <= luts and default.slow in (None, self.is_slow)
+            if default.luts <= luts and default.slow in (None, is_slow)
         }
         return tuple(f"{name}:{size}" for name, size in chosen.items())
-
-    @property
-    def is_slow(self) -> bool:
-        """Whether its FPGA is an ECP5 of the slowest speed grade."""
-        return self.is_ecp5 and self.platform().speed == "6"
 
     @property
     def clock_hz(self) -> int:
@@ -103,3 +99,18 @@ class Board:
     def is_ecp5(self) -> bool:
         """Whether it has an ECP5, whose tools come from PyPI; otherwise an Artix-7."""
         return self.device.startswith("LFE5U")
+
+    def pins(self) -> dict[str, str]:
+        """Return the device's pins by purpose: ``clock``, ``rx``, ``tx``, and the optional ones that the board has."""
+        platform = self.platform()
+
+        def names(resource: str, number: int, sub: str | None = None) -> str:
+            found: Any = platform.lookup(resource, number)
+            ios = next(io.ios for io in found.ios if io.name == sub) if sub else found.ios
+            return " ".join(ios[0].map_names(platform._conn_pins, found))
+
+        used = {"clock": names(platform.default_clk, 0), "rx": names("uart", 0, "rx"), "tx": names("uart", 0, "tx")}
+        for purpose in ("reset", "alive", "solving", "error", "high"):
+            if pin := getattr(self, purpose):
+                used[purpose] = names(*pin)
+        return used

@@ -1,10 +1,10 @@
-"""From sources to a bitstream: firmware, gateware, synthesis, place-and-route with several seeds."""
+"""From sources to a bitstream: firmware, gateware, synthesis, and place-and-route with several seeds."""
 
 import hashlib
 import os
 import re
 import threading
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -12,20 +12,20 @@ from importlib.metadata import version
 
 import psutil
 
-from rowloom.boards.advice import too_large, too_slow
+from rowloom.boards.artix_flow import ArtixFlow
 from rowloom.boards.bitstreams import Bitstream, BuildError, kept, kept_build
 from rowloom.boards.board import Board
 from rowloom.boards.cache import cached_folder
-from rowloom.boards.configure import configure
+from rowloom.boards.ecp5_flow import ECP5Flow
 from rowloom.boards.flow import Design, Flow, Hear
-from rowloom.boards.flows import flow_for
-from rowloom.boards.netlists import design
+from rowloom.boards.measured import clock_of
+from rowloom.boards.report import too_large, too_slow
 from rowloom.engines.config import SoCConfig
 from rowloom.firmware.build import design_digest
 from rowloom.sources import imported
 from rowloom.tools import ToolError, end_pool
 
-__all__ = ["Plan", "Request", "TimingError", "build", "plan"]
+__all__ = ["Plan", "Request", "TimingError", "build", "configure", "plan"]
 
 _NO_ROOM = re.compile("no BELs remaining|Unable to find (a|legal) placement|failed to place (cell|chain)")
 """nextpnr's messages when the device is too small."""
@@ -37,17 +37,17 @@ class TimingError(BuildError):
 
 @dataclass(frozen=True)
 class Request:
-    """What to build.
+    """A bitstream to build.
 
     Parameters
     ----------
     board : Board
     engines : tuple of str, optional
-        Instead of the board's usual ones.
+        These engines replace the board's default ones.
     clock_hz : int, optional
-        The SoC's; :meth:`Flow.nearest_clock` is taken. By default the one at which the build was measured.
+        The SoC's clock, rounded by :meth:`Flow.nearest_clock`; by default the one at which the build was measured.
     seeds : tuple of int
-        Of place-and-route; the fastest is kept.
+        Seeds of place-and-route; the fastest result is used.
     """
 
     board: Board
@@ -57,65 +57,85 @@ class Request:
 
     @cached_property
     def flow(self) -> Flow:
-        """The way to the board's bitstream."""
-        return flow_for(self.board)
+        """The open tools for the board's FPGA."""
+        return ECP5Flow(self.board) if self.board.is_ecp5 else ArtixFlow(self.board)
 
     def config(self) -> SoCConfig:
         """Return the SoC's configuration; errors as :func:`configure`."""
         return configure(self.board, self.engines, self.clock_hz, self.flow.nearest_clock)
 
 
-def build(request: Request, hear: Hear = lambda phase, line: None, allow_slow: bool = False) -> Bitstream:
-    """Return the bitstream for a request, built unless it is in the cache.
-
-    The same sources, tools and request give the same bytes, wherever they lie. The cache keeps the netlist, and the
-    bitstream of each seed.
+def configure(board: Board, engines: tuple[str, ...], clock_hz: int | None,
+              nearest: Callable[[int], int]) -> SoCConfig:
+    """Return the configuration of a board's SoC.
 
     Parameters
     ----------
-    request : Request
-    hear : callable
-    allow_slow : bool
-        Return a bitstream even if it misses its timing.
+    board : Board
+    engines : tuple of str
+        Empty for the board's default ones.
+    clock_hz : int, optional
+        By default the one at which the build was measured.
+    nearest : callable
+        Return the possible frequency that is nearest to another one; ValueError if none is near.
+
+    Raises
+    ------
+    EngineError
+        If an engine is unknown or cannot be built.
+    BuildError
+        If the board's oscillator does not allow the clock.
+    """
+    config = SoCConfig.of(*(engines or board.engines), bit_rate=board.bit_rate)
+    try:
+        return replace(config, clock_hz=nearest(clock_hz or clock_of(board.name, config.names)))
+    except ValueError as error:
+        raise BuildError(f"{board.name}: {error}") from error
+
+
+def build(request: Request, hear: Hear = lambda phase, line: None, allow_slow: bool = False) -> Bitstream:
+    """Return the bitstream for a request, built unless it is in the cache; with ``allow_slow``, despite missed timing.
+
+    The same sources, tools and request give the same bytes, wherever the sources lie. The cache keeps the netlist, and
+    the bitstream of each seed.
 
     Raises
     ------
     EngineError, BuildError
         If the request cannot be met.
     TimingError
-        If the result is slower than the clock asked for.
+        If the result is slower than the requested clock.
     ToolError
-        If a program is missing or fails, or the cache's folder cannot be used.
+        If a program is missing or fails, or the cache folder cannot be used.
     """
-    config = request.config()
-    digest = _digest(request.flow, config)
+    config, flow = request.config(), request.flow
+    digest = _digest(flow, config)
     made = _kept_seeds(request, digest)
     missing = [seed for seed in request.seeds if seed not in made]
     if missing:
-        synthesised = design(request.flow, config, digest, hear)
-        _check_fit(request.flow, config, synthesised)
-        made |= _build(request.flow, config, digest, synthesised, missing, hear)
+        synthesised = flow.design(config, digest, hear)
+        needs, has = flow.needs(synthesised.netlist), flow.placeable
+        if lacking := [name for name in needs if needs[name] > has[name]]:
+            raise BuildError(too_large(flow, config, synthesised.netlist, needs, lacking))
+        made |= _build(flow, config, digest, synthesised, missing, hear)
     best = max(made.values(), key=lambda one: (one.manifest["fmax_hz"], -one.manifest["seed"]))
     fmax_hz = {seed: made[seed].manifest["fmax_hz"] for seed in request.seeds}
     bitstream = replace(best, fmax_hz=fmax_hz, fresh=bool(missing))
     if not bitstream.meets_timing and not allow_slow:
-        raise TimingError(too_slow(request.flow, config, bitstream, len(request.seeds)))
+        raise TimingError(too_slow(flow, config, bitstream, len(request.seeds)))
     return bitstream
 
 
 @dataclass(frozen=True)
 class Plan:
-    """What a build would be.
+    """A preview of a build: its configuration, the tools' options (see :meth:`Flow.options`), and the cache's contents.
 
     Attributes
     ----------
-    config : SoCConfig
-    options : mapping of str to str
-        See :meth:`Flow.options`.
     netlist : bool
-        The cache has the netlist.
+        Whether the cache has the netlist.
     kept : list of int
-        The seeds whose bitstreams it has.
+        The seeds whose bitstreams the cache has.
     """
 
     config: SoCConfig
@@ -125,7 +145,7 @@ class Plan:
 
 
 def plan(request: Request) -> Plan:
-    """Return what :func:`build` would build, and what of it is in the cache; errors as there."""
+    """Return a preview of what :func:`build` would do; errors as there."""
     config = request.config()
     digest = _digest(request.flow, config)
     return Plan(config, request.flow.options(config), cached_folder("netlists", request.board, digest).is_dir(),
@@ -133,7 +153,7 @@ def plan(request: Request) -> Plan:
 
 
 def _kept_seeds(request: Request, digest: str) -> dict[int, Bitstream]:
-    """Return the bitstreams of those seeds that the cache has."""
+    """Return the bitstreams in the cache by seed."""
     folders = {seed: cached_folder("bitstreams", request.board, _with_seed(digest, seed)) for seed in request.seeds}
     return {seed: bitstream for seed, folder in folders.items() if (bitstream := kept(folder))}
 
@@ -143,7 +163,7 @@ def _with_seed(digest: str, seed: int) -> str:
 
 
 def _digest(flow: Flow, config: SoCConfig) -> str:
-    """Return a SHA-256 over all that goes into a bitstream but the seed."""
+    """Return a SHA-256 over all inputs of a bitstream except the seed."""
     digest = hashlib.sha256(f"{design_digest(config)} {flow.inputs()}".encode())
     for path in imported([type(flow).__module__, flow.board.module]):
         digest.update(path.read_bytes())
@@ -155,7 +175,7 @@ def _digest(flow: Flow, config: SoCConfig) -> str:
 
 def _build(flow: Flow, config: SoCConfig, digest: str, design: Design, seeds: Sequence[int],
            hear: Hear) -> dict[int, Bitstream]:
-    """Return the bitstreams of seeds, made side by side as far as processors and memory allow."""
+    """Return the bitstreams of seeds, built in parallel as far as processors and memory allow."""
     several = len(seeds) > 1
     stopped = threading.Event()
 
@@ -170,17 +190,17 @@ def _build(flow: Flow, config: SoCConfig, digest: str, design: Design, seeds: Se
         bitstream = kept_build(
             flow.board, own, lambda work: flow.make(config, own, design, seed, work, listen), stopped)
         if several:
-            # Several run at once: only their results are shown.
+            # Lines of several programs would be mixed: show only their results.
             hear("placement", f"Info: seed {seed} reached {bitstream.manifest['fmax_hz'] / 1e6:.2f} MHz")
         return bitstream
 
     hear("placement", "")
-    with ThreadPoolExecutor(_side_by_side(flow.peak_bytes(design.netlist))) as pool:
+    with ThreadPoolExecutor(_parallel_placements(flow.peak_bytes(design.netlist))) as pool:
         try:
             runs = [pool.submit(made, seed) for seed in seeds]
             return {one.manifest["seed"]: one for one in (run.result() for run in as_completed(runs))}
         except BaseException as error:
-            # Another seed's failure; or Ctrl-C, which reaches this thread only.
+            # Another seed has failed; or Ctrl-C was pressed, which only this thread notices.
             stopped.set()
             end_pool(pool)
             if isinstance(error, ToolError) and _NO_ROOM.search(str(error)):
@@ -190,13 +210,6 @@ def _build(flow: Flow, config: SoCConfig, digest: str, design: Design, seeds: Se
             raise
 
 
-def _side_by_side(peak_bytes: int) -> int:
-    """Return how many placements with this peak memory this computer can make at a time."""
+def _parallel_placements(peak_bytes: int) -> int:
+    """Return how many placements with this peak memory this computer can run at a time."""
     return max(1, min(os.cpu_count() or 1, psutil.virtual_memory().available // peak_bytes))
-
-
-def _check_fit(flow: Flow, config: SoCConfig, design: Design) -> None:
-    """Raise BuildError if no placement of a design can fit."""
-    needs, has = flow.needs(design.netlist), flow.placeable
-    if lacking := [name for name in needs if needs[name] > has[name]]:
-        raise BuildError(too_large(flow, config, design.netlist, needs, lacking))

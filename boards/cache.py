@@ -1,4 +1,4 @@
-"""What builds keep in the cache: each result in a folder of its own, which only one process at a time makes."""
+"""The cache of builds: each result has its own folder, which only one process at a time makes."""
 
 import shutil
 import tempfile
@@ -19,24 +19,24 @@ Kept = TypeVar("Kept")
 
 
 def cached_folder(kind: str, board: Board, digest: str) -> Path:
-    """Return the place in the cache of what has that digest; ToolError if the cache cannot be used."""
+    """Return the cache's folder for the result with a digest; ToolError if the cache cannot be used."""
     return cache_for(kind) / f"{board.name}-{digest[:20]}"
 
 
 def kept_or_made(folder: Path, read: Callable[[Path], Kept | None], make: Callable[[Path], Path],
                  stopped: threading.Event | None = None) -> tuple[Kept, bool]:
-    """Return what a folder of the cache holds, made if it is not there or damaged, and whether it was made.
+    """Return the result in a folder of the cache, made if it is missing or damaged, and whether it was made.
 
     Parameters
     ----------
     folder : Path
         From :func:`cached_folder`.
     read : callable
-        Return what a folder holds; None if there is nothing, or it is damaged.
+        Return the result in a folder; None if it is missing or damaged.
     make : callable
-        Make it in an empty folder; return the folder in there that is to be kept.
+        Make the result in an empty folder; return the subfolder to keep.
     stopped : Event, optional
-        Once it is set, another process is no longer waited for.
+        Stop waiting for another process once it is set.
 
     Raises
     ------
@@ -58,7 +58,7 @@ def kept_or_made(folder: Path, read: Callable[[Path], Kept | None], make: Callab
 
 
 def _clear(folder: Path) -> None:
-    """Make room in the cache: remove what is damaged there, and the remains of builds that were killed or crashed."""
+    """Remove a damaged result, and the remains of builds that were killed or crashed."""
     for remains in (folder, *folder.parent.glob(f"{folder.name}-*")):
         if remains.is_file():
             remains.unlink()
@@ -68,7 +68,7 @@ def _clear(folder: Path) -> None:
 
 @contextmanager
 def _locked(folder: Path, stopped: threading.Event) -> Iterator[None]:
-    """Keep other processes from a folder; ToolError if the build is stopped before they have left it."""
+    """Lock a folder; ToolError if the build is stopped while another process holds the lock."""
     lock = FileLock(f"{folder}.lock")
     while True:
         try:

@@ -1,4 +1,4 @@
-"""From a board's SoC to its bitstream for an ECP5: Yosys, nextpnr, Project Trellis."""
+"""Bitstreams for an ECP5: Yosys, nextpnr, Project Trellis."""
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -15,7 +15,7 @@ __all__ = ["ECP5Flow"]
 
 
 class ECP5Flow(Flow):
-    """The way for an ECP5; all programs come from PyPI."""
+    """The steps for an ECP5; all programs come from PyPI."""
 
     tools = (YOSYS, NEXTPNR_ECP5, ECPPACK)
     resources = Resources(

@@ -1,15 +1,18 @@
-"""What the ways of the open tools from a board's SoC to its bitstream have in common."""
+"""The steps from a board's SoC to its bitstream that all FPGA families share."""
 
 import gzip
+import json
 import shutil
+import zlib
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import ClassVar
 
 from rowloom.boards.bitstreams import describe, seal
 from rowloom.boards.board import Board
+from rowloom.boards.cache import cached_folder, kept_or_made
 from rowloom.boards.synthesis import NAME, Gateware, Netlist
 from rowloom.engines.config import SoCConfig
 from rowloom.tools import Run, Tool
@@ -19,6 +22,11 @@ __all__ = ["Design", "Flow", "Hear", "Resources", "Routed"]
 Hear = Callable[[str, str], None]
 """Called with the phase of a build, and a line of output of the running program."""
 
+_NETLIST = f"{NAME}.json.gz"
+_GATEWARE = "gateware.json.gz"
+_DAMAGED = OSError, EOFError, ValueError, LookupError, TypeError, zlib.error
+"""Errors of reading files that are missing, cut off or changed; gzip has a checksum."""
+
 
 @dataclass(frozen=True)
 class Design:
@@ -26,6 +34,30 @@ class Design:
 
     gateware: Gateware
     netlist: Netlist
+
+    @classmethod
+    def read(cls, folder: Path) -> "Design | None":
+        """Return the design in a folder of the cache; None if there is none, or it is damaged."""
+        try:
+            with gzip.open(folder / _NETLIST) as packed:
+                if not sum(map(len, iter(lambda: packed.read(1 << 20), b""))):
+                    return None
+            with gzip.open(folder / _GATEWARE, "rt") as text:
+                record = json.load(text)
+            netlist = Netlist(folder / _NETLIST, record["kinds"], Run(**record["run"]))
+            return cls(Gateware(**record["gateware"]), netlist)
+        except _DAMAGED:
+            return None
+
+    def write(self, folder: Path) -> Path:
+        """Write a design whose netlist is not compressed yet into a new folder; return the folder."""
+        folder.mkdir()
+        with self.netlist.path.open("rb") as file, gzip.open(folder / _NETLIST, "wb", 1) as packed:
+            shutil.copyfileobj(file, packed)
+        with gzip.open(folder / _GATEWARE, "wt", 1) as text:
+            json.dump({"gateware": asdict(self.gateware), "kinds": self.netlist.kinds, "run": asdict(self.netlist.run)},
+                      text)
+        return folder
 
     def unpack(self, folder: Path) -> Path:
         """Write the netlist into a folder as ``rowloom.json``; return that file."""
@@ -37,12 +69,12 @@ class Design:
 
 @dataclass(frozen=True)
 class Resources:
-    """What the devices of a family have.
+    """The resources of a family's devices.
 
     Attributes
     ----------
     words : mapping of str to str
-        Each resource as manifests name it, and in words.
+        Each resource, by its name in manifests, in words.
     cells : mapping of str to (str, int)
         By kind of cell, the resource that it takes, and how many of it.
     logic, memory : str
@@ -61,7 +93,6 @@ class Routed:
 
     Attributes
     ----------
-    bitstream : bytes
     fmax_hz : int
         The highest frequency of the SoC's clock.
     used : dict of str to int
@@ -80,20 +111,14 @@ class Routed:
 
 
 class Flow(ABC):
-    """The way from a board's SoC to its bitstream, for one family of devices.
-
-    Parameters
-    ----------
-    board : Board
+    """The steps from a board's SoC to its bitstream, for one family of devices.
 
     Attributes
     ----------
-    tools : tuple of Tool
-    resources : Resources
     margin : float
         How much faster than its clock a design must be.
     base_bytes, bytes_per_cell : int
-        Memory of place-and-route, without a design and for each of its logic cells.
+        Memory of place-and-route: without a design, and for each of its logic cells.
     """
 
     tools: ClassVar[tuple[Tool, ...]]
@@ -108,16 +133,16 @@ class Flow(ABC):
     @property
     @abstractmethod
     def capacity(self) -> Mapping[str, int]:
-        """What the board's device has of each resource."""
+        """The resources of the board's device."""
 
     @property
     def placeable(self) -> Mapping[str, int]:
-        """How much of each resource a netlist may take before placement, which may combine cells."""
+        """The resources that a netlist may take before placement, which may combine cells."""
         return self.capacity
 
     @abstractmethod
     def nearest_clock(self, wanted_hz: int) -> int:
-        """Return the frequency in Hz for the SoC that is nearest to the one wanted; ValueError if none is near."""
+        """Return the nearest possible frequency of the SoC in Hz; ValueError if none is near."""
 
     @abstractmethod
     def highest_clock(self, fmax_hz: int) -> int:
@@ -125,10 +150,10 @@ class Flow(ABC):
 
     @abstractmethod
     def options(self, config: SoCConfig) -> dict[str, str]:
-        """Return what the tools are told for a SoC: Yosys' command, nextpnr's placer and router if they are chosen."""
+        """Return the tools' options for a SoC: Yosys' command, and nextpnr's placer and router if they are chosen."""
 
     def inputs(self) -> str:
-        """Return a digest of what goes into a bitstream besides sources and tools; ToolError if it is missing."""
+        """Return a digest of the inputs besides sources and tools; ToolError if one is missing."""
         return ""
 
     @abstractmethod
@@ -141,15 +166,25 @@ class Flow(ABC):
 
     @abstractmethod
     def route(self, config: SoCConfig, design: Design, seed: int, folder: Path, hear: Hear) -> Routed:
-        """Place, route and pack a design in an empty folder.
+        """Place, route and pack a design in an empty folder; BuildError if it does not fit, ToolError if one fails."""
+
+    def design(self, config: SoCConfig, digest: str, hear: Hear) -> Design:
+        """Return the board's design, synthesised unless it is in the cache; all seeds of place-and-route use it.
+
+        ``digest`` covers all inputs of the build except the seed.
 
         Raises
         ------
-        BuildError
-            If it does not fit.
         ToolError
-            If a tool fails.
+            If a program fails, or the cache cannot be used.
         """
+        def make(work: Path) -> Path:
+            hear("gateware", "")
+            gateware = self.generate(config)
+            netlist = self.synthesise(gateware, work, lambda line: hear("synthesis", line))
+            return Design(gateware, netlist).write(work / "result")
+
+        return kept_or_made(cached_folder("netlists", self.board, digest), Design.read, make)[0]
 
     def make(self, config: SoCConfig, digest: str, design: Design, seed: int, work: Path, hear: Hear) -> Path:
         """Write the build of one seed as :func:`seal` does, errors as :meth:`route`; ``digest`` is of all inputs."""
@@ -165,7 +200,7 @@ class Flow(ABC):
         return seal(work, files, manifest, {seed: routed.fmax_hz}, {"synthesis": design.netlist.run, **routed.runs})
 
     def peak_bytes(self, netlist: Netlist) -> int:
-        """Return about how much memory place-and-route of a netlist takes."""
+        """Return the approximate memory of place-and-route of a netlist."""
         return self.base_bytes + self.bytes_per_cell * self.needs(netlist)[self.resources.logic]
 
     def needs(self, netlist: Netlist) -> dict[str, int]:

@@ -35,13 +35,12 @@ class Placement:
 
     Attributes
     ----------
-    seed : int
     folder : Path
         Contains its files.
     report : dict
         nextpnr's report.
     run : Run
-        Its cost.
+        The cost of place-and-route.
     """
 
     seed: int
@@ -57,10 +56,10 @@ class Placement:
 
 def placer_for(config: SoCConfig) -> str:
     """Return the nextpnr placer for a SoC: the default one, or the one for designs that are hard to place."""
-    # With the default placer, no router finished the largest scan engine within half an hour, nor the deducer and the
-    # parallel engine on a 45F; with `static`, these took 12 minutes. Nor did it, on an 85F, with the deducer and the
-    # engines for shading puzzles; `static` took 27 minutes for all six engines. The deducer and a scan engine of 25x25
-    # on a 45F reach 53.1 to 53.5 MHz with the default placer, 49.3 to 54.5 MHz with `static`.
+    # With the default placer, no router finished within half an hour: the largest scan engine; the deducer and the
+    # parallel engine on a 45F, which take 12 minutes with `static`; the deducer and the engines for shading puzzles on
+    # an 85F, where all six engines take 27 minutes with `static`. The deducer and a scan engine of 25x25 on a 45F reach
+    # 53.1 to 53.5 MHz with the default placer, 49.3 to 54.5 MHz with `static`.
     hard = any(one.engine.hard_to_place(one.size) for one in config.engines)
     names = {one.engine.name for one in config.engines}
     return "static" if hard or any(names >= together for together in _HARD_TOGETHER) else "heap"
@@ -68,16 +67,9 @@ def placer_for(config: SoCConfig) -> str:
 
 def place(board: Board, constraints: str, clock_hz: int, placer: str, seed: int, folder: Path,
           hear: Callable[[str], None]) -> Placement:
-    """Place and route a netlist for a board.
+    """Place and route the netlist in a folder for a board, with a placer from :func:`placer_for`.
 
-    Parameters
-    ----------
-    placer : str
-        See :func:`placer_for`.
-    folder : Path
-        Has ``rowloom.json``, the netlist; gets the other files.
-
-    All others, and what is raised, as :func:`route`.
+    The other parameters, and errors, are those of :func:`route`.
     """
     platform = board.platform()
     family, size = platform.device.split("-")
@@ -96,11 +88,11 @@ def route(folder: Path, clock_hz: int, seed: int, options: Sequence[str],
     Parameters
     ----------
     folder : Path
-        Has ``rowloom.json``; gets nextpnr's report.
+        Contains ``rowloom.json``; nextpnr writes its report there.
     clock_hz : int
         The target, which may be missed.
     options : sequence of str
-        The device, its package and speed, and others of nextpnr's.
+        The device, its package and speed, and other options of nextpnr.
     hear : callable
         Called with every line of nextpnr's output.
 
@@ -117,12 +109,6 @@ def route(folder: Path, clock_hz: int, seed: int, options: Sequence[str],
 
 
 def pack(placement: Placement) -> tuple[Path, Run]:
-    """Return the compressed bitstream of a placed design, and the cost of packing.
-
-    Raises
-    ------
-    ToolError
-        If ecppack fails.
-    """
+    """Return the compressed bitstream of a placed design, and the cost of packing; ToolError if ecppack fails."""
     run = ECPPACK.run(["--compress", "--input", f"{NAME}.config", "--bit", f"{NAME}.bit"], placement.folder)
     return placement.folder / f"{NAME}.bit", run

@@ -1,23 +1,32 @@
-"""The report on place-and-route."""
+"""Reports about builds: ``report.md``, and advice for a design that does not fit on its board, or is too slow."""
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from itertools import groupby
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from rowloom.boards.bitstreams import Bitstream
 from rowloom.boards.board import Board
 from rowloom.boards.placement import Placement
 from rowloom.boards.synthesis import CELLS, Gateware, Netlist
 from rowloom.engines.config import SoCConfig
 
-__all__ = ["critical_path", "report", "units_area"]
+if TYPE_CHECKING:
+    from rowloom.boards.flow import Flow
+
+__all__ = ["report", "too_large", "too_slow"]
 
 _USED = {
     "TRELLIS_COMB": "logic cells (LUT4)", "TRELLIS_FF": "flip-flops", "DP16KD": "block RAMs (18 kbit)",
     "MULT18X18D": "multipliers (18 x 18)", "EHXPLLL": "PLLs", "TRELLIS_IO": "pins",
 }
 _COLUMNS = ("TRELLIS_COMB", "TRELLIS_FF", "DP16KD", "MULT18X18D")
+_FULL = 0.8
+"""The share of a device's logic cells beyond which place-and-route fails or gets slow."""
+_SEEDS = 8
+"""Seeds worth trying: the fastest of this many is near the best possible."""
 
 
 def report(board: Board, config: SoCConfig, gateware: Gateware, netlist: Netlist, placement: Placement) -> str:
@@ -25,8 +34,7 @@ def report(board: Board, config: SoCConfig, gateware: Gateware, netlist: Netlist
 
     The same build gives the same bytes.
     """
-    fmax = placement.fmax_hz / 1e6
-    wanted = config.clock_hz / 1e6
+    fmax, wanted = placement.fmax_hz / 1e6, config.clock_hz / 1e6
     lines = [
         f"# {board.title}", "",
         f"Build {gateware.build_hash}, {board.device}, seed {placement.seed}.",
@@ -48,19 +56,19 @@ def report(board: Board, config: SoCConfig, gateware: Gateware, netlist: Netlist
         "for one of them.", "",
         "| unit | logic | flip-flops | block RAMs | multipliers |", "|---|---:|---:|---:|---:|",
     ]
-    for unit, counts in units_area(netlist, CELLS):
+    for unit, counts in _units_area(netlist, CELLS):
         lines.append(f"| {unit} | " + " | ".join(f"{counts[resource]:,}" for resource in _COLUMNS) + " |")
     lines += [
         "", "## Critical path", "",
         "From flip-flop to flip-flop, by the signals on it.", "",
         "| ns | signal |", "|---:|---|",
-        *(f"| {at:.2f} | `{signal}` |" for at, signal in critical_path(placement.report)), "",
+        *(f"| {at:.2f} | `{signal}` |" for at, signal in _critical_path(placement.report)), "",
     ]
     return "\n".join(lines)
 
 
-def units_area(netlist: Netlist, takes: Mapping[str, tuple[str, int]]) -> list[tuple[str, Counter[str]]]:
-    """Return the resources that a netlist takes by unit of the SoC, the largest first; ``takes`` as for its needs."""
+def _units_area(netlist: Netlist, takes: Mapping[str, tuple[str, int]]) -> list[tuple[str, Counter[str]]]:
+    """Return a netlist's resources by unit of the SoC, the largest first; ``takes`` as in :meth:`Netlist.needs`."""
     areas: defaultdict[str, Counter[str]] = defaultdict(Counter)
     for name, kind in netlist.kinds.items():
         if kind in takes:
@@ -70,15 +78,11 @@ def units_area(netlist: Netlist, takes: Mapping[str, tuple[str, int]]) -> list[t
     return sorted(areas.items(), key=lambda item: (-item[1][logic], item[0]))
 
 
-def critical_path(report: dict[str, Any]) -> list[tuple[float, str]]:
+def _critical_path(report: dict[str, Any]) -> list[tuple[float, str]]:
     """Return the critical path between flip-flops: nanoseconds since the clock edge, and the signal there."""
-    paths: list[list[dict[str, Any]]] = [
-        path["path"] for path in report["critical_paths"] if path["from"] == path["to"]
-    ]
-    path = max(paths, key=lambda path: sum(hop["delay"] for hop in path), default=[])
-    signals = []
-    at = 0.0
-    for hop in path:
+    paths = [path["path"] for path in report["critical_paths"] if path["from"] == path["to"]]
+    signals, at = [], 0.0
+    for hop in max(paths, key=lambda path: sum(hop["delay"] for hop in path), default=[]):
         at += hop["delay"]
         signals.append((at, _signal(hop.get("net") or hop["to"]["cell"])))
     return [list(group)[-1] for _, group in groupby(signals, key=lambda entry: entry[1])]
@@ -96,6 +100,50 @@ def _signal(name: str) -> str:
 
 def _unit(name: str) -> str:
     parts = _signal(name).split(".")
-    if parts[0] == "soc":
-        return parts[1] if len(parts) > 2 else "soc"
-    return "board"
+    if parts[0] != "soc":
+        return "board"
+    return parts[1] if len(parts) > 2 else "soc"
+
+
+def too_large(flow: "Flow", config: SoCConfig, netlist: Netlist, needs: Mapping[str, int],
+              lacking: Sequence[str]) -> str:
+    """Return the message for a design that needs more of the resources ``lacking`` than the device has."""
+    has, resources = flow.capacity, flow.resources
+    needed = "; ".join(f"{needs[name]:,} {resources.words[name]}, and the {flow.board.device} has {has[name]:,}"
+                       for name in lacking)
+    # The engines grow with the grid, the rest of the SoC does not.
+    areas = dict(_units_area(netlist, resources.cells))
+    engines = [areas[one.engine.name] for one in config.engines if one.engine.name in areas]
+
+    def share(name: str, limit: float) -> float:
+        used = sum(area[name] for area in engines)
+        return (limit * has[name] - needs[name] + used) / used if used else 1
+
+    smaller = _smaller(config, share(resources.logic, _FULL), share(resources.memory, 1))
+    instead = f"Leave an engine out or make it smaller: {smaller}, for example" if smaller else "Take a larger one"
+    return f"this does not fit on {flow.board.name}: it needs {needed}. {instead}"
+
+
+def too_slow(flow: "Flow", config: SoCConfig, bitstream: Bitstream, tried: int) -> str:
+    """Return the message for the best of ``tried`` seeds, which misses its timing."""
+    reached, needed = bitstream.manifest["fmax_hz"], bitstream.manifest["needed_fmax_hz"]
+    best_of = f", with the best of {tried} seeds" if tried > 1 else ""
+    estimated = f" for {config.clock_hz / 1e6:g} MHz, as this is only an estimate" if flow.margin > 1 else ""
+    instead = [f"other seeds (--seeds {_SEEDS})"] if tried < _SEEDS else []
+    instead.append(f"a slower clock (--freq {flow.highest_clock(reached) / 1e6:.9g})")
+    if smaller := _smaller(config, 0.8):
+        instead.append(f"smaller engines ({smaller})")
+    *most, last = instead
+    path = bitstream.folder / "report.md"
+    return (
+        f"{flow.board.name} would run at {reached / 1e6:.2f} MHz at most{best_of}, and {needed / 1e6:g} MHz are wanted"
+        f"{estimated}: {(needed - reached) / 1e6:.2f} MHz are missing. Try {', '.join(most)}{' or ' if most else ''}"
+        f"{last}; --allow-slow writes the bitstream all the same"
+        + (f". What is slow: {path}" if path.exists() else ""))
+
+
+def _smaller(config: SoCConfig, logic: float, memory: float = 1) -> str | None:
+    """Return options for the same engines with these shares of their logic and memory; None if none can be smaller."""
+    logic, memory = min(max(logic, 0), 0.9), max(memory, 0)
+    smaller = [replace(one, size=one.engine.smaller(one.size, logic, memory)) for one in config.engines]
+    return None if smaller == list(config.engines) else " ".join(f"--with {one}" for one in smaller)

@@ -1,4 +1,4 @@
-"""From a board's SoC to a netlist of the device's cells, and the resources that it takes."""
+"""Synthesis of a board's SoC into a netlist of the device's cells, and the resources that it takes."""
 
 import json
 from collections import Counter
@@ -15,7 +15,7 @@ from rowloom.tools import YOSYS, Run
 __all__ = ["CELLS", "NAME", "SYNTHESIS", "Gateware", "Netlist", "generate", "synthesise"]
 
 NAME = "rowloom"
-"""The top module, and the stem of all files in between."""
+"""The name of the top module, and the stem of all intermediate files."""
 
 SYNTHESIS = "synth_ecp5 -nowidelut"
 """Yosys' command. With wide multiplexers SoCs are larger, and no faster: with the deducer of 64x36 19,852 logic cells
@@ -30,7 +30,7 @@ CELLS = {
     "LUT4": ("TRELLIS_COMB", 1), "CCU2C": ("TRELLIS_COMB", 2), "TRELLIS_DPR16X4": ("TRELLIS_COMB", 8),
     "TRELLIS_FF": ("TRELLIS_FF", 1), "DP16KD": ("DP16KD", 1), "MULT18X18D": ("MULT18X18D", 1),
 }
-"""Which of an ECP5's resources a cell of the netlist takes, and how many."""
+"""The resource of an ECP5 that a cell of the netlist takes, and how many of it."""
 
 
 @dataclass(frozen=True)
@@ -69,7 +69,7 @@ class Netlist:
     kinds : mapping of str to str
         Each cell's kind.
     run : Run
-        What it took.
+        The cost of synthesis.
     """
 
     path: Path
@@ -78,11 +78,11 @@ class Netlist:
 
     @property
     def cells(self) -> Counter[str]:
-        """How many cells there are of each kind."""
+        """The number of cells of each kind."""
         return Counter(self.kinds.values())
 
     def needs(self, takes: Mapping[str, tuple[str, int]] = CELLS) -> dict[str, int]:
-        """Return the resources that it takes, where ``takes`` says which, and how many, a cell of each kind does."""
+        """Return its resources; ``takes`` has, by kind of cell, the resource that it takes, and how many of it."""
         needs = {resource: 0 for resource, _ in takes.values()}
         for kind, count in self.cells.items():
             if kind in takes:
@@ -92,19 +92,9 @@ class Netlist:
 
 
 def generate(board: Board, config: SoCConfig) -> Gateware:
-    """Return a board's design, firmware included.
+    """Return the design of a board with an ECP5, firmware included; ToolError if that cannot be compiled.
 
-    Parameters
-    ----------
-    board : Board
-        One with an ECP5.
-    config : SoCConfig
-        Its ``clock_hz`` is one that :func:`nearest_clock` returned for this board.
-
-    Raises
-    ------
-    ToolError
-        If the firmware cannot be compiled.
+    The configuration's ``clock_hz`` is one that :func:`nearest_clock` returned for this board.
     """
     soc = assemble(config)
     plan = board.platform().prepare(BoardTop(board, soc, config.clock_hz), NAME, emit_src=False)
@@ -113,23 +103,16 @@ def generate(board: Board, config: SoCConfig) -> Gateware:
 
 
 def synthesise(rtlil: str, synthesis: str, folder: Path, hear: Callable[[str], None] = lambda line: None) -> Netlist:
-    """Synthesise a design.
+    """Synthesise a design, whose top module is :data:`NAME`; ToolError if Yosys fails.
 
     Parameters
     ----------
-    rtlil : str
-        The design; its top module is :data:`NAME`.
     synthesis : str
-        Yosys' command, for the device's family.
+        Yosys' command for the device's family.
     folder : Path
-        Gets ``rowloom.json`` and what leads to it.
+        Where to write ``rowloom.json`` and intermediate files.
     hear : callable
-        Gets every line that Yosys prints.
-
-    Raises
-    ------
-    ToolError
-        If Yosys fails.
+        Called with every line that Yosys prints.
     """
     (folder / f"{NAME}.il").write_text(rtlil)
     path = folder / f"{NAME}.json"

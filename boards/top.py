@@ -1,4 +1,4 @@
-"""A SoC on a board: clock, reset, pins."""
+"""A SoC on a board: clock, reset and pins."""
 
 from functools import cache
 from typing import Any
@@ -12,11 +12,11 @@ from rowloom.boards.board import Board, Pin
 from rowloom.boards.clocking import ClockDivider, ECP5Clock, Xilinx7Clock, dividers
 from rowloom.hw.soc.top import SoC
 
-__all__ = ["BoardTop", "nearest_clock"]
+__all__ = ["BoardTop", "nearest_clock", "rtlil_platform"]
 
 
 def nearest_clock(board: Board, wanted_hz: int) -> int:
-    """Return the highest frequency up to the one wanted that a board's PLL makes, both in Hz.
+    """Return the highest frequency in Hz that a board's PLL makes up to another one.
 
     Raises
     ------
@@ -31,8 +31,21 @@ def _clock_unit(board: Board) -> type[ECP5Clock] | type[Xilinx7Clock]:
     return ECP5Clock if board.is_ecp5 else Xilinx7Clock
 
 
+def rtlil_platform(board: Board) -> Any:
+    """Return the board's platform, reduced to RTLIL and the board makers' recommended constraints."""
+    base: Any = type(board.platform())
+
+    class Project(base):
+        file_templates = {
+            "{{name}}.il": "{{emit_rtlil()}}",
+            "{{name}}.xdc": '{{get_override("add_constraints")}}\n{{get_override("script_before_bitstream")}}',
+        }
+
+    return Project()
+
+
 class BoardTop(Elaboratable):
-    """The top of a bitstream.
+    """The top module of a bitstream.
 
     The only reset is the SoC's own ``restart``: flip-flops begin with their values from the configuration, and are held
     there until the clock runs steadily, which costs no logic.
@@ -41,11 +54,10 @@ class BoardTop(Elaboratable):
     ----------
     board : Board
     soc : SoC
-        Made for a frequency that :func:`nearest_clock` returned.
     clock_hz : int
-        That frequency.
+        The frequency of the SoC, returned by :func:`nearest_clock`.
     clock : ClockDivider, optional
-        Makes it, instead of the device's PLL.
+        The source of the clock, instead of the device's PLL.
     """
 
     def __init__(self, board: Board, soc: SoC, clock_hz: int, clock: ClockDivider | None = None):

@@ -12,48 +12,41 @@ from typing import Any
 
 from rowloom.boards.bitstreams import MANIFEST, describe, write_files
 from rowloom.boards.board import Board
-from rowloom.boards.configure import configure
+from rowloom.boards.build import configure
 from rowloom.boards.flow import Hear
 from rowloom.boards.synthesis import NAME
-from rowloom.boards.top import BoardTop, nearest_clock
+from rowloom.boards.top import BoardTop, nearest_clock, rtlil_platform
 from rowloom.engines.config import SoCConfig
 from rowloom.firmware.build import assemble, build_hash
 from rowloom.hw.soc.top import SoC
 from rowloom.tools import YOSYS
 
-__all__ = ["rtlil_platform", "write_project"]
+__all__ = ["write_project"]
 
 _UNIX = 3
-"""The system whose permissions a file in an archive has."""
+"""The number of the system that defines a file's permissions in an archive."""
 
 
 def write_project(board: Board, engines: tuple[str, ...], clock_hz: int | None, folder: Path,
                   hear: Hear = lambda phase, line: None) -> Path:
-    """Write the project as an archive, with its manifest and memory map beside it.
+    """Write the project as an archive, and its manifest and memory map, into a folder; return the archive's path.
 
     The same sources, tools and arguments give the same bytes.
 
     Parameters
     ----------
     board : Board
-        With an Artix-7.
-    engines : tuple of str
-        Instead of the board's usual ones, if there are any.
-    clock_hz : int, optional
-        The SoC's, as in :class:`Request`.
+        One with an Artix-7.
+    engines, clock_hz
+        As in :class:`Request`.
     folder : Path
-        Is made if it is not there.
+        Created if needed.
     hear : callable
-
-    Returns
-    -------
-    Path
-        The archive.
 
     Raises
     ------
     EngineError, BuildError
-        If there can be no such build.
+        If the build is impossible.
     ToolError
         If a program fails.
     OSError
@@ -84,34 +77,21 @@ def _project(board: Board, config: SoCConfig, soc: SoC, hear: Hear) -> dict[str,
     return contents | {MANIFEST: _manifest(board, config, contents)}
 
 
-def rtlil_platform(board: Board) -> Any:
-    """Return the board's platform, reduced to RTLIL and the board makers' recommended constraints."""
-    base: Any = type(board.platform())
-
-    class Project(base):
-        file_templates = {
-            "{{name}}.il": "{{emit_rtlil()}}",
-            "{{name}}.xdc": '{{get_override("add_constraints")}}\n{{get_override("script_before_bitstream")}}',
-        }
-
-    return Project()
-
-
 def _verilog(rtlil: str, hear: Hear) -> str:
     with tempfile.TemporaryDirectory(prefix="rowloom-vivado-") as folder:
         work = Path(folder)
         (work / f"{NAME}.il").write_text(rtlil)
-        # Processes stay, and memories become arrays with their contents: Vivado understands both best that way.
+        # Keep processes, and make memories arrays with their contents: Vivado understands both best in this form.
         YOSYS.run(["-p", f"read_rtlil {NAME}.il; proc -nomux -norom; memory_collect; {_OWN_ATTRIBUTES}; "
                          f"write_verilog -norename {NAME}.v"], work, lambda line: hear("gateware", line))
-        # The first line says how and where Yosys was compiled.
+        # The first line names Yosys' compiler and options.
         return (work / f"{NAME}.v").read_text().partition("\n")[2].lstrip()
 
 
 _AMARANTH = ("generator", "top", "amaranth.hierarchy", "amaranth.decoding")
 _OWN_ATTRIBUTES = "; ".join(
     f"attrmap {option} {' '.join(f'-remove {name}' for name in _AMARANTH)}" for option in ("", "-modattr"))
-"""Takes away what only Amaranth understands."""
+"""Remove attributes that only Amaranth understands."""
 
 
 def _constraints(platform: Any, recommended: str) -> str:

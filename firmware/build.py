@@ -22,7 +22,7 @@ from rowloom.tools import COMPILER, ToolError, run_zig
 __all__ = ["NoRoom", "assemble", "build_hash", "compile_firmware", "compile_fitted", "design_digest", "fitted"]
 
 SOURCES = Path(__file__).parent
-HEADERS = (SOURCES, SOURCES / "engines", SOURCES / "hardware")
+HEADERS = (SOURCES, SOURCES / "engines")
 _TARGET = ["-target", "riscv32-freestanding-none", "-mcpu=generic_rv32+zifencei+relax"]
 _FLAGS = [
     "-std=c11", "-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Wno-sign-conversion", "-Werror", "-O2",

@@ -19,7 +19,7 @@ SELDOM uint8_t *put_number(uint8_t *at, uint32_t number) { return put32(at, numb
 
 SELDOM void answer_identity(uint16_t sequence)
 {
-    const uint32_t words[] = {identity_build_low(), identity_build_high(), identity_clock_hz(), identity_bit_rate()};
+    const uint32_t words[] = {IDENTITY->build_low, IDENTITY->build_high, IDENTITY->clock_hz, IDENTITY->bit_rate};
     uint8_t *at = answer_begin(KIND_IDENTITY, sequence);
     *at++ = PROTOCOL_VERSION;
     at = put16(at, REQUEST_BYTES);
@@ -57,7 +57,7 @@ SELDOM void change_rate(const struct frame *request)
         refuse(request, REASON_MALFORMED);
         return;
     }
-    uint32_t clock = identity_clock_hz(), wanted = number_at(request->payload);
+    uint32_t clock = IDENTITY->clock_hz, wanted = number_at(request->payload);
     uint32_t divisor = wanted == 0 ? 0 : (clock + wanted / 2) / wanted;
     /* The receiver needs 5 clocks per bit, and a byte tolerates an error of some 3 % in the rate. */
     if (divisor < 5 || divisor > 0xffff) {

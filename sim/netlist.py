@@ -1,8 +1,8 @@
 """Compile the netlist of a board's bitstream to a native program that simulates the FPGA cell by cell.
 
-Amaranth -> RTLIL -> Yosys' synthesis -> models of the cells -> CXXRTL -> C++ -> simulator. The models are Yosys' own
-where it has any, and those of ``cells/`` for block RAM, multiplier, PLL, pins and lookup table. The wires at the top
-are the board's pins.
+Amaranth -> RTLIL -> Yosys' synthesis -> models of the cells -> CXXRTL -> C++ -> simulator. The models are Yosys' own,
+or, for block RAM, multiplier, PLL, pins and lookup table, those of ``cells/``. The ports of the top are the board's
+pins.
 """
 
 import importlib.resources
@@ -23,22 +23,14 @@ __all__ = ["ECP5", "XILINX7", "Cells", "build_netlist_simulator"]
 
 @dataclass(frozen=True)
 class Cells:
-    """The models of a family's cells.
-
-    Parameters
-    ----------
-    name : str
-        Its folder here and in Yosys' library.
-    library : tuple of str
-        Yosys' files with models.
-    """
+    """The models of a family's cells: the family's folder, here and in Yosys' library, and Yosys' files of models."""
 
     name: str
     library: tuple[str, ...]
 
     @property
     def own(self) -> list[Path]:
-        """The models that replace Yosys' own, or that it lacks."""
+        """The models that replace Yosys' own, or that Yosys lacks."""
         return sorted((SOURCES / "cells" / self.name).glob("*.v"))
 
     @property
@@ -75,31 +67,24 @@ opt_expr
 opt_clean -purge
 write_cxxrtl -O4 -g1 -header design.cc
 """
-"""The synthesised design's other modules are black boxes, which would clash with the models. Without names, only
-flip-flops and memories have to be kept, and CXXRTL writes a third of the C++. Vectors are split
-into bits, because one of which a bit depends on another looks like a loop, for which the simulator's one step is not
-enough."""
+"""Only the top module is copied: the synthesised design's other modules are black boxes, which would clash with the
+models. Names are removed, so that only flip-flops and memories remain, and CXXRTL writes a third of the C++.
+Vectors are split into bits: a vector with a bit that depends on another one looks like a loop and takes more steps."""
 
 _PIECE = 400
-"""Statements in each of the C++ functions that are compiled."""
+"""Statements in a C++ function."""
 
 
 def build_netlist_simulator(request: Request, report: Callable[[str], None] = lambda message: None) -> Path:
     """Return the simulator of a bitstream, built if it is not in the cache.
 
-    It counts the SoC's clock: the models of the ECP5's PLL and of an Artix-7's clock divider are wires.
-
-    Parameters
-    ----------
-    request : Request
-        For a board with all three status lights.
-    report : callable
-        Called with a line of text at each step of a build.
+    It counts clocks of the SoC: the models of the ECP5's PLL and of an Artix-7's clock divider are wires. ``report`` is
+    called with a line of text at each step of a build.
 
     Raises
     ------
     ValueError
-        If a light is missing.
+        If the board lacks one of the three status lights.
     ToolError
         If a tool fails.
     """
@@ -120,7 +105,7 @@ def _build(flow: Flow, cells: Cells, gateware: Gateware, folder: Path, report: C
     kinds = flow.synthesise(gateware, folder, lambda line: None).kinds
     clock = ""
     if not board.is_ecp5:
-        # The divider's buffer is connected to the pin: CXXRTL has no flip-flops that are clocked by flip-flops.
+        # Connect the divider's buffer to the pin: CXXRTL does not support flip-flops that are clocked by flip-flops.
         buffer, = (name for name, kind in kinds.items() if kind == "BUFG" and name.endswith(".buffer"))
         clock = f"cd board\nconnect -port {buffer} I {_port(Pin(board.platform().default_clk, 0))}\ncd .."
     cells.copy_to(folder)
@@ -153,7 +138,7 @@ def _top(board: Board) -> str:
 
 
 def _inverted(board: Board, pin: Pin) -> bool:
-    """Return whether a pin is low for 1."""
+    """Return whether a pin is active low."""
     parts = board.platform().lookup(pin.resource, pin.number).ios
     part = parts[0] if pin.sub is None else next(one for one in parts if one.name == pin.sub).ios[0]
     return part.invert

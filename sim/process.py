@@ -13,14 +13,14 @@ from rowloom.errors import SimulationError
 from rowloom.sim.build import build_simulator
 
 if TYPE_CHECKING:
-    # Boards take packages that the simulator does without.
+    # Boards need packages that the simulator does not.
     from rowloom.boards.build import Request
 
 __all__ = ["LineUse", "Simulator"]
 
 
 class _DamagedError(SimulationError):
-    """The program in the cache is not what was once built."""
+    """The program in the cache is damaged."""
 
 
 class LineUse(NamedTuple):
@@ -31,7 +31,7 @@ class LineUse(NamedTuple):
     clocks : int
         From the first bit in either direction to the last.
     to_board, from_board : int
-        Those of them in which a byte was being sent in that direction.
+        The clocks in which a byte was being sent in that direction.
     """
 
     clocks: int
@@ -44,8 +44,8 @@ class Simulator:
 
     It is built on first use, and ends when it is closed or this process ends.
 
-    Each of several connections has a board of its own. The methods are about the cable of the first connection; who
-    keeps to one connection at a time always has that board.
+    Each connection has its own board. The methods control the cable of the first connection; a program that uses one
+    connection at a time always gets that board.
 
     Parameters
     ----------
@@ -72,13 +72,18 @@ class Simulator:
     ToolError
         If it cannot be built.
     ValueError
-        If there can be no such netlist.
+        If the netlist's board cannot be simulated.
     """
 
     def __init__(self, config: SoCConfig | None = None, wave: str | None = None, port: int = 0,
                  report: Callable[[str], None] = lambda message: None, netlist: "Request | None" = None):
-        config = netlist.config() if netlist else config or SoCConfig.of()
-        build = partial(_program, config, netlist, report)
+        if netlist is None:
+            config = config or SoCConfig.of()
+            build = partial(build_simulator, config, report)
+        else:
+            from rowloom.sim.netlist import build_netlist_simulator
+
+            config, build = netlist.config(), partial(build_netlist_simulator, netlist, report)
         options = ["--clock", str(config.clock_hz), "--rate", str(config.bit_rate), "--port", str(port)]
         if wave is not None:
             options += ["--wave", wave]
@@ -91,7 +96,7 @@ class Simulator:
             self._start(build(), options)
 
     def _start(self, program: Path, options: Sequence[str]) -> None:
-        """Start the program; :class:`SimulationError` if it does not start, which a damaged one never does."""
+        """Start the program; :class:`SimulationError` if it does not start."""
         self._errors = tempfile.TemporaryFile("w+")  # noqa: SIM115 - closed with the process
         try:
             self._process = subprocess.Popen([str(program), *options], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
@@ -118,7 +123,7 @@ class Simulator:
         """Hold the line to the board low, which restarts it after 20 ms."""
         self._tell(f"break {seconds}")
 
-    def line_use(self) -> "LineUse":
+    def line_use(self) -> LineUse:
         """Return how long the cable was in use since the last call; OSError if the simulator has ended."""
         self._tell("use")
         words = self._answers.readline().split()
@@ -159,12 +164,3 @@ class Simulator:
 
     def __exit__(self, *exception: object) -> None:
         self.close()
-
-
-def _program(config: SoCConfig, netlist: "Request | None", report: Callable[[str], None]) -> Path:
-    """Return the program that simulates this; parameters and errors as of :class:`Simulator`."""
-    if netlist is None:
-        return build_simulator(config, report)
-    from rowloom.sim.netlist import build_netlist_simulator
-
-    return build_netlist_simulator(netlist, report)

@@ -20,31 +20,30 @@ __all__ = ["MODULE", "SIMULATOR", "SOURCES", "compile_cpp", "compile_cxxrtl", "c
 
 SOURCES = Path(__file__).parent
 SIMULATOR = SOURCES / "simulator.cpp"
-"""Goes around a design: ``design.h`` with a top module ``rowloom`` that has ``clk`` and the members of
-:class:`..hw.soc.top.SoC`."""
+"""The main program of a simulator. It includes ``design.h``, whose top module ``rowloom`` has ``clk`` and the members
+of :class:`..hw.soc.top.SoC`."""
 MODULE = SOURCES / "module.cpp"
-"""The same for WebAssembly, with ``watched.h``, too: see :mod:`.module`."""
+"""The same for WebAssembly; it also includes ``watched.h``, see :mod:`.module`."""
 
 _KIND = "simulators"
 _FLAGS = [
     "-std=c++17", "-O2", "-g0", "-fno-exceptions", "-fno-rtti", "-fno-threadsafe-statics", "-fno-sanitize=all", "-w",
-    # CXXRTL asserts that nothing is read beyond a memory's end. A block RAM is read in every clock, also while its
-    # address is another one's.
+    # CXXRTL asserts that addresses are within a memory. A block RAM is read in every clock, also when its address is
+    # meant for another memory.
     "-DNDEBUG",
 ]
 _RUNTIME = "share/include/backends/cxxrtl/runtime"
 _CXXRTL_FLAGS = [
-    # All of the gateware is one function. CXXRTL asks for its library to be inlined first, so that the compiler would
-    # simplify thousands of copies, for minutes. Simplifying each function and then inlining it takes a fifth of the
+    # All of the gateware is one function. CXXRTL asks for its library to be inlined first, so that the compiler
+    # simplifies thousands of copies, for minutes. To simplify each function and then inline it takes a fifth of the
     # time, and the program is about as fast.
     "-D__always_inline__=__unused__", "-mllvm", "-inline-threshold=3000",
 ]
-# The rest of the C++ library is in headers. Nothing here needs Zig's other libraries either, and Zig builds each of
-# them from source on first use.
+# The rest of the C++ library is in headers. Zig would build it, and its other libraries, from source on first use.
 _LIBRARY = SOURCES / "library.cpp"
 _LINK = ["-lc", "-fno-compiler-rt", "-fno-ubsan-rt", "-fstrip"]
 _WASM_FLAGS = ["-target", "wasm32-wasi"]
-# What is not defined would be imported; the linker refuses that unless told otherwise.
+# The linker refuses undefined symbols, which would be imports.
 _WASM_LINK = ["--no-entry", "--gc-sections", "--strip-all"]
 
 
@@ -54,16 +53,16 @@ def kept(name: str, digest: str, make: Callable[[Path], Path]) -> Path:
     Parameters
     ----------
     name : str
-        The first part of the file's name.
+        The beginning of the file's name.
     digest : str, hexadecimal
-        Of all inputs of the program.
+        A digest of all inputs of the program.
     make : callable
         Make the program in an empty folder, and return its path.
 
     Raises
     ------
     ToolError
-        If the cache's folder cannot be used.
+        If the cache folder cannot be used.
     """
     program = cache_folder() / _KIND / f"{name}-{digest[:20]}"
     if program.exists():
@@ -85,11 +84,11 @@ def digest(*parts: str, module: str = __name__, writer: Tool = CXXRTL) -> str:
     Parameters
     ----------
     *parts : str
-        Inputs of this program; those of all programs are added.
+        Inputs of this program, in addition to those of all programs.
     module : str
-        The module that makes it, which is an input with all that it imports.
+        The module that builds it; the module and its imports are inputs.
     writer : Tool
-        As of :func:`compile_cxxrtl`.
+        As for :func:`compile_cxxrtl`.
     """
     made_with = hashlib.sha256()
     for path in (*sorted(SOURCES.glob("*.cpp")), *sorted(SOURCES.glob("*.h")), *imported([module])):
@@ -100,23 +99,17 @@ def digest(*parts: str, module: str = __name__, writer: Tool = CXXRTL) -> str:
 
 
 def compile_cxxrtl(sources: Sequence[Path], folder: Path, shared: bool = False, writer: Tool = CXXRTL) -> Path:
-    """Compile what CXXRTL wrote into a folder; parameters and errors as :func:`compile_cpp`.
+    """Compile C++ that CXXRTL wrote into a folder; parameters and errors as :func:`compile_cpp`.
 
-    Parameters
-    ----------
-    writer : Tool
-        The Yosys that wrote it: the code and the headers that it includes belong together.
+    ``writer`` is the Yosys that wrote it: its headers must match the code.
     """
     return compile_cpp(sources, folder, _cxxrtl_flags(folder, writer), shared)
 
 
 def compile_module(sources: Sequence[Path], folder: Path) -> Path:
-    """Compile what CXXRTL wrote into a folder to a WebAssembly module without imports; return its path.
+    """Compile C++ that CXXRTL wrote into a folder to a WebAssembly module without imports; return its path.
 
-    Raises
-    ------
-    ToolError
-        If the compiler or the linker fails; the latter does so where something would have to be imported.
+    ToolError if the compiler or the linker fails; the linker fails if there would be an import.
     """
     folder = folder.absolute()
     objects = _objects(sources, folder, [*_WASM_FLAGS, *_cxxrtl_flags(folder, CXXRTL)])
@@ -126,28 +119,10 @@ def compile_module(sources: Sequence[Path], folder: Path) -> Path:
 
 
 def compile_cpp(sources: Sequence[Path], folder: Path, flags: Sequence[str] = (), shared: bool = False) -> Path:
-    """Compile C++ sources, as many at a time as there are processors, and link them.
+    """Compile C++ sources in a folder and link them to ``program``, or, if it is ``shared``, ``library.so``.
 
-    Parameters
-    ----------
-    sources : sequence of Path
-        They may use of the C++ library what is in its headers or in ``library.cpp``.
-    folder : Path
-        Where to work.
-    flags : sequence of str
-        For the compiler, in addition to those that all programs have.
-    shared : bool
-        Make a shared library instead of a program.
-
-    Returns
-    -------
-    Path
-        ``program`` in the folder, or ``library.so``.
-
-    Raises
-    ------
-    ToolError
-        If the compiler or the linker fails.
+    Sources may use the parts of the C++ library that are in its headers or in ``library.cpp``. ``flags`` are additional
+    flags for the compiler. Return the path of the result; ToolError if the compiler or the linker fails.
     """
     folder = folder.absolute()
     objects = _objects([*sources, _LIBRARY], folder, [*(["-fPIC"] if shared else []), *flags])
@@ -163,10 +138,10 @@ def _cxxrtl_flags(folder: Path, writer: Tool) -> list[str]:
 
 
 def _objects(sources: Sequence[Path], folder: Path, flags: Sequence[str]) -> list[str]:
-    """Compile C++ sources, as many at a time as there are processors; return the objects' paths.
+    """Compile C++ sources, one per processor at a time; return the objects' paths.
 
     All paths are absolute: Zig confuses files with the same relative path that are compiled at the same time in
-    different folders, and a simulator would get another design's header.
+    different folders, so that a simulator would get another design's header.
     """
     def compiled(number_and_source: tuple[int, Path]) -> str:
         number, source = number_and_source

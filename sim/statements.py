@@ -28,7 +28,7 @@ def depth_first(source: str) -> str:
 
 
 def in_pieces(source: str, size: int) -> str:
-    """Return CXXRTL's C++ cut into functions of ``size`` statements: one large one takes twice as long to compile."""
+    """Return CXXRTL's C++ cut into functions of ``size`` statements: a single one takes twice as long to compile."""
     def cut(statements: list[str]) -> list[str]:
         pieces = ("".join(statements[first:first + size]) for first in range(0, len(statements), size))
         return [f"\t[&]() __attribute__((noinline)) {{\n{piece}\t}}();\n" for piece in pieces]
@@ -39,8 +39,8 @@ def in_pieces(source: str, size: int) -> str:
 def registers_assigned(header: str) -> str:
     """Return CXXRTL's header with each register's next value assigned, also where it has not changed.
 
-    To compare it takes longer: boards with a register a cell are a tenth faster. Who observes what changes is no longer
-    told of registers, and of memories as before.
+    Comparisons take longer than assignments: boards with a register for each cell become a tenth faster. Observers are
+    no longer called for registers, but still for memories.
     """
     return _COMMIT.sub(r"\t\t\1.curr = \1.next;", header)
 

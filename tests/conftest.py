@@ -110,14 +110,8 @@ def compiled(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., Gateware
 
 
 @pytest.fixture(scope="session")
-def three_genres() -> SoCConfig:
-    """A board with fast engines for Slitherlink, Smullyanic Dynasty and small Sudokus, to be simulated."""
-    return SoCConfig.of("deducer:12x11", "dynasty:12x12", "parallel:4x4", bit_rate=10_000_000)
-
-
-@pytest.fixture(scope="session")
 def four_genres() -> SoCConfig:
-    """One with that for Canal View, too, with which the simulation takes twice the time."""
+    """A small build with a fast engine for each genre, to be simulated."""
     return SoCConfig.of("deducer:12x11", "dynasty:12x13", "canal:12x13", "parallel:4x4", bit_rate=10_000_000)
 
 
@@ -127,7 +121,7 @@ def yosys() -> Tool:
     return YOSYS
 
 
-SHARED = {"config", "three_genres", "four_genres", "yosys"}
+SHARED = {"config", "four_genres", "yosys"}
 """Fixtures that take long to make."""
 LONG = tuple(str(Path(__file__).parent / name) for name in ("web", "sim", "toy", "test_docs.py"))
 """Where simulators are built and run; first the page's, which each worker that needs them helps to build."""

@@ -1,11 +1,44 @@
+/* The Slitherlink checker, which verifies assignments. A cell's assignment is one word: its position (cell_at), and in the low
+ * bits a *choice*: bit 0 is the colour (1 inside), the pattern starts at bit 1; and CHECKER_ASSIGN_ASSIGNED. Without that bit,
+ * the word removes the assignment. */
 #include "bits.h"
-#include "checker.h"
 #include "packing.h"
 #include "search.h"
 
 #define CLUE_BITS 2
 #define CELLS (BUILD_CHECKER_ROWS * BUILD_CHECKER_COLS)
 #define CHECKS_BETWEEN_PAUSES 512
+
+_Static_assert(CHECKER_ASSIGN_INSIDE == 1 && CHECKER_ASSIGN_PATTERN_SHIFT == 1, "choices count upwards");
+
+static inline uint32_t cell_at(uint32_t row, uint32_t col)
+{
+    return row << CHECKER_ASSIGN_ROW_SHIFT | col << CHECKER_ASSIGN_COL_SHIFT;
+}
+
+static inline uint32_t flood(uint32_t command)
+{
+    uint32_t verdict;
+    CHECKER->control = command;
+    do {
+        verdict = CHECKER->verdict;
+    } while (verdict & CHECKER_VERDICT_BUSY);
+    return verdict;
+}
+
+/* Return whether the inside cells are one region without a hole; every cell must be decided. */
+static inline bool one_loop(void)
+{
+    uint32_t verdict = flood(CHECKER_CONTROL_FLOOD);
+    return (verdict & CHECKER_VERDICT_JOINED) && (verdict & CHECKER_VERDICT_PICK);
+}
+
+/* Return whether undecided cells can still connect all inside cells, and all outside cells with the frame. */
+static inline bool joinable(void)
+{
+    uint32_t through = CHECKER_CONTROL_FLOOD | CHECKER_CONTROL_UNDECIDED;
+    return (flood(through) & CHECKER_VERDICT_JOINED) && (flood(through | CHECKER_CONTROL_OUTSIDE) & CHECKER_VERDICT_JOINED);
+}
 
 /* The number of choices of a clue cell: its patterns (1, 4, 6 and 4 for the clues 0 to 3), each with either colour. */
 static const uint8_t choices_of_clue[4] = {2 * 1, 2 * 4, 2 * 6, 2 * 4};
@@ -26,14 +59,14 @@ static enum reason check(uint32_t its_rows, uint32_t its_cols, bool stored)
 
 static void append_cell(uint32_t row, uint32_t col, uint8_t its_choices)
 {
-    place[cells] = checker_cell(row, col);
+    place[cells] = cell_at(row, col);
     choices[cells] = its_choices;
     cells++;
 }
 
 static void add_clue(uint32_t row, uint32_t col, uint32_t clue)
 {
-    checker_clue(row, col, clue);
+    CHECKER->clue = row << CHECKER_CLUE_ROW_SHIFT | col << CHECKER_CLUE_COL_SHIFT | clue << CHECKER_CLUE_VALUE_SHIFT;
     append_cell(row, col, choices_of_clue[clue]);
 }
 
@@ -55,19 +88,19 @@ SELDOM bool extend_to_undecided(void)
 {
     cells = clues;
     for (uint32_t row = 0; row < rows; row++) {
-        uint32_t decided = checker_inside(row) | checker_outside(row);
+        uint32_t decided = CHECKER->inside[row] | CHECKER->outside[row];
         for (uint32_t col = 0; col < cols; col++)
             if (!(decided >> col & 1))
                 append_cell(row, col, choices_of_blank);
     }
-    return cells == clues || checker_joinable();
+    return cells == clues || joinable();
 }
 
 SELDOM void keep_solution(struct result *result)
 {
     struct bit_writer solution = {.at = result->end};
     for (uint32_t row = 0; row < rows; row++) {
-        uint32_t inside = checker_inside(row);
+        uint32_t inside = CHECKER->inside[row];
         for (uint32_t col = 0; col < cols; col++)
             bits_put(&solution, inside >> col & 1, 1);
     }
@@ -90,7 +123,7 @@ static bool search(uint8_t count, struct result *result)
             forward = extend_to_undecided();
         }
         if (forward && depth == cells) {
-            if (checker_one_loop()) {
+            if (one_loop()) {
                 keep_solution(result);
                 if (result->solutions == count)
                     break;
@@ -104,12 +137,12 @@ static bool search(uint8_t count, struct result *result)
             backs++;
         }
 
-        uint32_t cell = place[depth] | CHECKER_ASSIGNED;
+        uint32_t cell = place[depth] | CHECKER_ASSIGN_ASSIGNED;
         uint32_t word = cell + (forward ? choices[depth] : chosen[depth]);
         forward = false;
         while (!forward && word != cell) {
-            checker_assign(--word);
-            forward = !checker_conflict() && (depth < clues || checker_joinable());
+            CHECKER->assign = --word;
+            forward = CHECKER->conflict == 0 && (depth < clues || joinable());
             if (--until_pause == 0) {
                 until_pause = CHECKS_BETWEEN_PAUSES;
                 result->counter[CHECKER_NODES] += CHECKS_BETWEEN_PAUSES;
@@ -121,7 +154,7 @@ static bool search(uint8_t count, struct result *result)
         if (forward)
             chosen[depth++] = (uint8_t)(word - cell);
         else
-            checker_assign(place[depth]);
+            CHECKER->assign = place[depth];
     }
     result->counter[CHECKER_NODES] += CHECKS_BETWEEN_PAUSES - until_pause;
     result->counter[CHECKER_BACKS] = backs;
@@ -134,7 +167,8 @@ static const uint8_t *solve(const struct puzzle *puzzle, const struct terms *ter
     rows = puzzle->rows;
     cols = puzzle->cols;
     cells = 0;
-    checker_begin(rows, cols);
+    CHECKER->size = rows << CHECKER_SIZE_ROWS_SHIFT | cols << CHECKER_SIZE_COLS_SHIFT;
+    CHECKER->control = CHECKER_CONTROL_CLEAR;
     const uint8_t *end = add_clues(puzzle);
     if (end == NULL)
         return NULL;

@@ -1,14 +1,59 @@
+/* The parallel Sudoku engine: it deduces and searches on the whole grid at once. Reads of its state wait for it, up to a
+ * timeout. */
 #include "bytes.h"
 #include "memory.h"
 #include "packing.h"
-#include "parallel.h"
 #include "search.h"
 #include "thinning.h"
 
 #define ORDER BUILD_PARALLEL_ORDER
 #define SIZE (ORDER * ORDER)
 
-static uint32_t counted[PARALLEL_OWN_COUNTERS];
+/* A given as the engine takes it: in the box in that band and stack, at that row and column in the box. All count from 0, the
+ * digit too. */
+static inline uint32_t given_at(uint32_t band, uint32_t stack, uint32_t row, uint32_t col, uint32_t digit)
+{
+    return band << PARALLEL_GIVEN_BAND_SHIFT | stack << PARALLEL_GIVEN_STACK_SHIFT | row << PARALLEL_GIVEN_Y_SHIFT
+        | col << PARALLEL_GIVEN_X_SHIFT | digit << PARALLEL_GIVEN_DIGIT_SHIFT;
+}
+
+/* Return a number of a given's cell, less than PLACES. */
+static inline uint32_t place_of(uint32_t given) { return given >> PARALLEL_GIVEN_X_SHIFT; }
+enum { PLACES = PARALLEL_GIVEN_UNLIKE >> PARALLEL_GIVEN_X_SHIFT };
+
+/* Take a given back, if it is one, and search for a solution with another digit there. */
+static inline void search_another(uint32_t given) { PARALLEL->given = given | PARALLEL_GIVEN_UNLIKE; }
+
+/* The command to search for up to so many solutions, or ALL. */
+enum { ALL = 3 };
+static inline uint32_t search_for(uint32_t solutions)
+{
+    return PARALLEL_CONTROL_SOLVE | solutions << PARALLEL_CONTROL_MOST_SHIFT;
+}
+
+/* Search; return the state at the end, or after a timeout, and the clocks until then. */
+static inline struct ended engine_solve(uint32_t solutions)
+{
+    return operate(&PARALLEL->control, search_for(solutions), &PARALLEL->state);
+}
+
+static inline void engine_stop(void) { PARALLEL->control = PARALLEL_CONTROL_STOP; }
+
+static inline uint32_t solutions_in(uint32_t state)
+{
+    return (state & PARALLEL_STATE_SOLUTIONS) >> PARALLEL_STATE_SOLUTIONS_SHIFT;
+}
+
+/* The cells in a word of a solution, four bits each, the first one lowest. */
+enum { WORD_CELLS = 8 };
+
+/* The engine keeps all counters except the nodes. */
+#define OWN_COUNTERS (sizeof PARALLEL->counters / sizeof *PARALLEL->counters)
+enum { FIRST_COUNTER = PARALLEL_COUNTERS - OWN_COUNTERS };
+
+static inline uint32_t counter(uint32_t number) { return PARALLEL->counters[number]; }
+
+static uint32_t counted[OWN_COUNTERS];
 
 static enum reason check(uint32_t rows, uint32_t cols, bool stored)
 {
@@ -21,7 +66,7 @@ static const uint8_t *load(const struct puzzle *puzzle)
     struct sudoku_reader reader;
     if (!sudoku_begin(&reader, puzzle))
         return NULL;
-    parallel_begin();
+    PARALLEL->control = PARALLEL_CONTROL_BEGIN;
     for (uint32_t band = 0; band < ORDER; band++)
         for (uint32_t row = 0; row < ORDER; row++) {
             uint32_t given = sudoku_given(&reader, SIZE);
@@ -32,7 +77,7 @@ static const uint8_t *load(const struct puzzle *puzzle)
                         uint32_t digit = sudoku_digit(&reader);
                         if (digit > SIZE)
                             return NULL;
-                        parallel_give(parallel_given(band, stack, row, col, digit - 1));
+                        PARALLEL->given = given_at(band, stack, row, col, digit - 1);
                     }
         }
     return sudoku_end(&reader, puzzle);
@@ -40,7 +85,7 @@ static const uint8_t *load(const struct puzzle *puzzle)
 
 static void count(struct result *result)
 {
-    add_counts(result, PARALLEL_FIRST_COUNTER, PARALLEL_OWN_COUNTERS, parallel_counter, counted);
+    add_counts(result, FIRST_COUNTER, OWN_COUNTERS, counter, counted);
     /* The states after each guess, and the first one. */
     result->counter[PARALLEL_NODES] = result->counter[PARALLEL_GUESSES] + 1;
 }
@@ -50,10 +95,10 @@ SELDOM uint32_t await(struct result *result)
 {
     uint32_t state;
     /* Nearly all searches end before the second read of the state. */
-    while ((state = parallel_state()) & PARALLEL_STATE_BUSY) {
+    while ((state = PARALLEL->state) & PARALLEL_STATE_BUSY) {
         count(result);
         if (!search_may_go_on(result))
-            parallel_stop();
+            engine_stop();
     }
     search_ended_with_engine(result);
     return state;
@@ -62,13 +107,13 @@ SELDOM uint32_t await(struct result *result)
 OFTEN static void keep_solution(struct result *result)
 {
     enum { ALL_FIRST = 0x11111111, ROW_BITS = (SIZE - 1) * DIGIT_BITS, HALF = 16 };
-    uint32_t words[(SIZE * SIZE + PARALLEL_CELLS - 1) / PARALLEL_CELLS];
+    uint32_t words[(SIZE * SIZE + WORD_CELLS - 1) / WORD_CELLS];
     for (uint32_t i = 0; i < sizeof words / sizeof *words; i++)
-        words[i] = parallel_digits() - ALL_FIRST;
+        words[i] = PARALLEL->digits - ALL_FIRST;
     struct bit_writer solution = {.at = result->end};
     for (uint32_t row = 0, cell = 0; row < SIZE - 1; row++, cell += SIZE) {
-        const uint32_t *word = &words[cell / PARALLEL_CELLS];
-        uint32_t shift = cell % PARALLEL_CELLS * DIGIT_BITS;
+        const uint32_t *word = &words[cell / WORD_CELLS];
+        uint32_t shift = cell % WORD_CELLS * DIGIT_BITS;
         uint32_t digits = word[0] >> shift | (shift == 0 ? 0 : word[1] << (32 - shift));
         bits_put(&solution, digits & ((1u << (ROW_BITS < HALF ? ROW_BITS : HALF)) - 1), ROW_BITS < HALF ? ROW_BITS : HALF);
         if (ROW_BITS > HALF)
@@ -85,21 +130,21 @@ OFTEN static const uint8_t *solve(const struct puzzle *puzzle, const struct term
     const uint8_t *end = load(puzzle);
     if (end == NULL)
         return NULL;
-    for (uint32_t i = 0; i < PARALLEL_OWN_COUNTERS; i++)
-        counted[i] = parallel_counter(i);
+    for (uint32_t i = 0; i < OWN_COUNTERS; i++)
+        counted[i] = counter(i);
     result->counters = PARALLEL_COUNTERS;
     search_begins();
-    struct ended ended = parallel_solve(solutions);
+    struct ended ended = engine_solve(solutions);
     uint32_t state = ended.state;
     result->cycles = ended.clocks;
     if (state & PARALLEL_STATE_BUSY)
         state = await(result);
     if (result->counts)
         count(result);
-    uint32_t found = parallel_solutions(state);
+    uint32_t found = solutions_in(state);
     for (uint32_t i = 0; i < found; i++) {
         if (i > 0)
-            parallel_keep();
+            PARALLEL->control = PARALLEL_CONTROL_KEEP;
         keep_solution(result);
     }
     /* A search that was told to end has a status. */
@@ -111,7 +156,7 @@ OFTEN static const uint8_t *solve(const struct puzzle *puzzle, const struct term
 
 /* Of a solution: each cell as a given, and its number in reading order by its place in a given. */
 _Alignas(4) static uint16_t givens[(SIZE * SIZE + 1) / 2 * 2];
-static uint8_t numbers[PARALLEL_PLACES];
+static uint8_t numbers[PLACES];
 _Static_assert(sizeof givens <= sizeof turns, "all cells have their turns");
 
 /* Read a solution as a result encodes it; return false if a digit is none. */
@@ -119,13 +164,13 @@ __attribute__((noinline)) static bool read_solution(const uint8_t *at)
 {
     /* The last row's digits: what the sums of the others lack, a byte each, the columns' in turn. Divisions would take longer
      * than all else. */
-    enum { ALL = SIZE * (SIZE - 1) / 2, HALF_ROW = (SIZE - 1) * DIGIT_BITS / 2 };
+    enum { SUM = SIZE * (SIZE - 1) / 2, HALF_ROW = (SIZE - 1) * DIGIT_BITS / 2 };
     const uint32_t each = 0x01010101, digit_mask = each * ((1u << DIGIT_BITS) - 1);
-    uint32_t even = ALL * each, odd = ALL * each, number = 0;
+    uint32_t even = SUM * each, odd = SUM * each, number = 0;
     struct bit_reader reader = {.at = at};
     for (uint32_t band = 0; band < ORDER; band++)
         for (uint32_t y = 0; y < ORDER; y++) {
-            uint32_t digits = even | odd << DIGIT_BITS, last = ALL;
+            uint32_t digits = even | odd << DIGIT_BITS, last = SUM;
             if (number < SIZE * (SIZE - 1)) {
                 digits = bits_get(&reader, HALF_ROW);
                 digits |= bits_get(&reader, HALF_ROW) << HALF_ROW;
@@ -140,8 +185,8 @@ __attribute__((noinline)) static bool read_solution(const uint8_t *at)
                     if (digit >= SIZE)
                         return false;
                     last -= digit;
-                    givens[number] = (uint16_t)parallel_given(band, stack, y, x, digit);
-                    numbers[parallel_place(givens[number])] = (uint8_t)number;
+                    givens[number] = (uint16_t)given_at(band, stack, y, x, digit);
+                    numbers[place_of(givens[number])] = (uint8_t)number;
                 }
         }
     return true;
@@ -156,7 +201,7 @@ static bool ended(const struct result *result) { return result->status != STATUS
 SELDOM uint32_t serve_and_await(struct result *result)
 {
     if (search_is_due() && !search_may_go_on(result))
-        parallel_stop();
+        engine_stop();
     uint32_t state = await(result);
     return ended(result) ? ENDED : state;
 }
@@ -164,14 +209,14 @@ SELDOM uint32_t serve_and_await(struct result *result)
 static uint32_t wait_for(struct result *result)
 {
     uint32_t state;
-    return search_is_due() || (state = parallel_state()) & PARALLEL_STATE_BUSY ? serve_and_await(result) : state;
+    return search_is_due() || (state = PARALLEL->state) & PARALLEL_STATE_BUSY ? serve_and_await(result) : state;
 }
 
 /* Of the puzzle whose clues are removed: how easy it must stay, and the clues that it has, those of an orbit until they are spared. */
 static uint32_t ease;
 static uint8_t *clues_there;
 
-static uint32_t guesses(void) { return parallel_counter(PARALLEL_GUESSES - PARALLEL_FIRST_COUNTER); }
+static uint32_t guesses(void) { return counter(PARALLEL_GUESSES - FIRST_COUNTER); }
 
 /* Return whether the puzzle needs no guess. */
 SELDOM bool falls(void)
@@ -179,12 +224,12 @@ SELDOM bool falls(void)
     /* Giving any clue again makes all open cells forget what they were. */
     for (uint32_t number = 0; number < SIZE * SIZE; number++)
         if (has_bit(clues_there, number)) {
-            parallel_give(givens[number]);
+            PARALLEL->given = givens[number];
             uint32_t before = guesses();
-            parallel_solve(1);
+            engine_solve(1);
             bool easy = guesses() == before;
             /* A busy engine takes no givens. */
-            parallel_stop();
+            engine_stop();
             return easy;
         }
     return false;
@@ -195,10 +240,10 @@ static uint32_t number_of(uint32_t cell) { return cell_number(cell_row(cell), ce
 SELDOM void put_back(uint32_t cell)
 {
     set_bit(clues_there, number_of(cell));
-    parallel_give(givens[number_of(cell)]);
+    PARALLEL->given = givens[number_of(cell)];
 }
 
-SELDOM void ask(uint32_t cell) { parallel_search_another(givens[number_of(cell)]); }
+SELDOM void ask(uint32_t cell) { search_another(givens[number_of(cell)]); }
 
 /* Of an orbit with several clues, those spared so far are gone before the next one is asked for. */
 SELDOM enum removal answer(uint32_t cell, struct result *result)
@@ -207,7 +252,7 @@ SELDOM enum removal answer(uint32_t cell, struct result *result)
     if (state & ENDED)
         return STOPPED;
     clear_bit(clues_there, number_of(cell));
-    if (parallel_solutions(state) == 0 && (ease == 0 || falls()))
+    if (solutions_in(state) == 0 && (ease == 0 || falls()))
         return SPARED;
     put_back(cell);
     return NEEDED;
@@ -217,7 +262,7 @@ SELDOM enum removal answer(uint32_t cell, struct result *result)
 static void keep(uint32_t given, uint8_t *there)
 {
     if (given < NO_CLUE)
-        set_bit(there, numbers[parallel_place(given)]);
+        set_bit(there, numbers[place_of(given)]);
 }
 
 /* Remove clues one by one, as remove_orbits does. Some dozen cycles are all that there is to a clue: so the loop's variables are
@@ -234,9 +279,9 @@ INLINED bool remove_each(uint32_t spare, const struct drawing *begun, uint8_t *t
             next = next_coded(&drawing, givens);
             continue;
         }
-        parallel_search_another(given);
+        search_another(given);
         next = next_coded(&drawing, givens);
-        uint32_t state = parallel_state();
+        uint32_t state = PARALLEL->state;
         if (UNLIKELY(state & PARALLEL_STATE_BUSY))
             state = serve_and_await(result);
         if (UNLIKELY(state & (PARALLEL_STATE_SOLUTIONS | ENDED))) {
@@ -245,7 +290,7 @@ INLINED bool remove_each(uint32_t spare, const struct drawing *begun, uint8_t *t
                 given = next;
                 break;
             }
-            parallel_give(given);
+            PARALLEL->given = given;
         } else {
             spare--;
         }
@@ -264,8 +309,8 @@ static bool is_coded(const struct thinning *how) { return how->symmetry == 1 && 
 /* Return whether there is still something to do. */
 SELDOM bool begin(struct result *result)
 {
-    for (uint32_t i = 0; i < PARALLEL_OWN_COUNTERS; i++)
-        counted[i] = parallel_counter(i);
+    for (uint32_t i = 0; i < OWN_COUNTERS; i++)
+        counted[i] = counter(i);
     result->counters = PARALLEL_COUNTERS;
     return search_begins_heard();
 }
@@ -284,17 +329,17 @@ SELDOM bool thin_first(const struct puzzle *puzzle, const struct thinning *how, 
     const bool coded = is_coded(how);
     if (coded)
         memcpy(turns, givens, sizeof givens);
-    parallel_begin();
+    PARALLEL->control = PARALLEL_CONTROL_BEGIN;
     for (uint32_t number = 0; number < SIZE * SIZE; number++)
         if (has_bit(full.there, number))
-            parallel_give(givens[number]);
+            PARALLEL->given = givens[number];
     *spare = begin_turns(puzzle, how, &full, coded, drawing);
     if (!begin(result))
         return false;
-    uint32_t state = parallel_solve(2).state;
+    uint32_t state = engine_solve(2).state;
     if (state & PARALLEL_STATE_BUSY)
         state = await(result);
-    bool enough = parallel_solutions(state) == 1 && (ease == 0 || guesses() == 0) && !ended(result);
+    bool enough = solutions_in(state) == 1 && (ease == 0 || guesses() == 0) && !ended(result);
     if (enough && coded)
         return true;
     static const struct clue_set clues = {ask, answer, put_back};
@@ -313,11 +358,11 @@ SELDOM bool load_grid(const struct thinning *how)
     if (how->masks != 0 || !is_coded(how) || !read_solution(how->full))
         return false;
     memcpy(turns, givens, sizeof givens);
-    parallel_begin();
+    PARALLEL->control = PARALLEL_CONTROL_BEGIN;
     for (uint32_t number = 0; number < SIZE * SIZE; number++)
-        parallel_give(givens[number]);
-    uint32_t state = parallel_solve(1).state;
-    has_grid = parallel_solutions(state) == 1 && !(state & PARALLEL_STATE_BUSY);
+        PARALLEL->given = givens[number];
+    uint32_t state = engine_solve(1).state;
+    has_grid = solutions_in(state) == 1 && !(state & PARALLEL_STATE_BUSY);
     return has_grid;
 }
 
@@ -325,13 +370,13 @@ SELDOM bool load_grid(const struct thinning *how)
 INLINED void thin_grid(uint32_t seed, uint32_t least, uint32_t *spare, struct drawing *drawing, uint8_t *there)
 {
     /* A clue that is given again makes all open cells forget what they were. */
-    parallel_give(givens[0]);
-    parallel_begin_to_solve(1);
+    PARALLEL->given = givens[0];
+    PARALLEL->control = search_for(1);
     for (uint32_t byte = 0; byte < MASK_BYTES; byte++)
         there[byte] = 0;
-    while (parallel_state() & PARALLEL_STATE_BUSY) {
+    while (PARALLEL->state & PARALLEL_STATE_BUSY) {
     }
-    parallel_accept();
+    PARALLEL->control = PARALLEL_CONTROL_ACCEPT;
     search_begins();
     begin_coded(SIZE * SIZE, seed, drawing);
     *spare = least < SIZE * SIZE ? SIZE * SIZE - least : 0;
@@ -366,14 +411,14 @@ SELDOM const uint8_t *count_puzzle(const struct puzzle *puzzle, const struct ter
         return NULL;
     if (!begin(result))
         return end;
-    parallel_count();
+    PARALLEL->control = search_for(ALL);
     uint64_t found = 0;
     uint32_t state;
     do {
-        state = parallel_state();
-        found += parallel_found() - (uint32_t)found;
+        state = PARALLEL->state;
+        found += PARALLEL->found - (uint32_t)found;
         if (state & PARALLEL_STATE_BUSY && ((most != 0 && found >= most) || !search_may_go_on(result)))
-            parallel_stop();
+            engine_stop();
     } while (state & PARALLEL_STATE_BUSY);
     search_ends(result);
     count(result);
@@ -390,14 +435,14 @@ SELDOM bool find_differences(const uint8_t *given, uint8_t *certain, uint32_t *s
             set_bit(certain, number);
             continue;
         }
-        parallel_search_another(givens[number]);
+        search_another(givens[number]);
         ++*searches;
         uint32_t state = wait_for(result);
         if (state & ENDED)
             return false;
-        if (parallel_solutions(state) == 0) {
+        if (solutions_in(state) == 0) {
             set_bit(certain, number);
-            parallel_give(givens[number]);
+            PARALLEL->given = givens[number];
         }
     }
     return true;
@@ -414,10 +459,10 @@ SELDOM const uint8_t *certain_puzzle(const struct puzzle *puzzle, const struct t
     memset(certain, 0, bytes);
     if (!begin(result))
         return end;
-    uint32_t state = parallel_solve(1).state;
+    uint32_t state = engine_solve(1).state;
     if (state & PARALLEL_STATE_BUSY)
         state = await(result);
-    if (parallel_solutions(state) == 1) {
+    if (solutions_in(state) == 1) {
         result->end = solution;
         keep_solution(result);
         read_solution(solution);

@@ -1,10 +1,32 @@
+/* The Sudoku engine for every order: it deduces by singles, and keeps a trail by which guesses are undone. The engine and its
+ * commands encode cells alike: CELL of a state. Reads of its state wait for it, up to a timeout. */
 #include "bytes.h"
 #include "frame.h"
 #include "packing.h"
-#include "scan.h"
 #include "search.h"
 
 #define LARGEST_CELLS (BUILD_SCAN_ORDER * BUILD_SCAN_ORDER * BUILD_SCAN_ORDER * BUILD_SCAN_ORDER)
+#define CELL (SCAN_STATE_ROW | SCAN_STATE_COL)
+
+_Static_assert(SCAN_STATE_ROW == SCAN_CONTROL_ROW && SCAN_STATE_COL == SCAN_CONTROL_COL
+               && SCAN_STATE_VALUE == SCAN_CONTROL_VALUE, "the state and the command encode a cell and a value alike");
+
+/* Kinds of locked candidates: of rows, of columns, of boxes in their rows, of boxes in their columns; kinds of houses. */
+enum { LOCKS = 4, KINDS = 3 };
+
+/* The engine keeps all counters except the nodes and the guesses. */
+#define OWN_COUNTERS (sizeof SCAN->counters / sizeof *SCAN->counters)
+enum { FIRST_COUNTER = SCAN_COUNTERS - OWN_COUNTERS };
+
+/* Issue a command, SCAN_CONTROL_COMMAND_..., as hw/sudoku/scan/scan.py describes them. */
+static inline void command(uint32_t command, uint32_t operands) { SCAN->control = command | operands; }
+
+static inline uint32_t value_of(uint32_t state) { return (state & SCAN_STATE_VALUE) >> SCAN_STATE_VALUE_SHIFT; }
+static inline uint32_t counter(uint32_t number) { return SCAN->counters[number]; }
+
+/* Placements that can be taken back, and the guesses among them. */
+static inline uint32_t trail_depth(void) { return (SCAN->trail & SCAN_TRAIL_DEPTH) >> SCAN_TRAIL_DEPTH_SHIFT; }
+static inline uint32_t trail_level(void) { return (SCAN->trail & SCAN_TRAIL_LEVEL) >> SCAN_TRAIL_LEVEL_SHIFT; }
 
 /* Pseudo-states: there is no further state; the search was told to end. */
 enum { EXHAUSTED = SCAN_STATE_BUSY | SCAN_STATE_CONTRADICTION, ENDED = SCAN_STATE_BUSY };
@@ -12,7 +34,7 @@ enum { EXHAUSTED = SCAN_STATE_BUSY | SCAN_STATE_CONTRADICTION, ENDED = SCAN_STAT
 /* The number of candidates of a cell for lookahead; the number of lookaheads between two polls of the host. */
 enum { ALTERNATIVES = 2, UNHEARD = 8 };
 
-static uint32_t counted[SCAN_OWN_COUNTERS];
+static uint32_t counted[OWN_COUNTERS];
 static bool any_solution;
 static uint32_t side;
 static bool stored;
@@ -29,26 +51,26 @@ static enum reason store(uint32_t offset, const uint8_t *cells, size_t length)
 {
     if (offset > LARGEST_CELLS || length > LARGEST_CELLS - offset)
         return REASON_TOO_LARGE;
-    scan_seek(offset);
+    SCAN->cell = offset;
     for (size_t i = 0; i < length; i++)
-        scan_put(cells[i]);
+        SCAN->given = cells[i];
     return REASON_ACCEPTED;
 }
 
 static void fetch(uint32_t solution, uint32_t offset, uint8_t *cells, size_t length)
 {
-    scan_seek(offset + (solution == 0 && first_is_kept ? LARGEST_CELLS : 0));
+    SCAN->cell = offset + (solution == 0 && first_is_kept ? LARGEST_CELLS : 0);
     for (size_t i = 0; i < length; i++)
-        cells[i] = (uint8_t)scan_get();
+        cells[i] = (uint8_t)SCAN->value;
 }
 
 /* Verify that the cells in the engine's memory are those of a stored puzzle; return the end of its bytes, else NULL. */
 static const uint8_t *load_stored(const struct puzzle *puzzle)
 {
     uint32_t crc = 0;
-    scan_seek(0);
+    SCAN->cell = 0;
     for (uint32_t cell = 0; cell < side * side; cell++) {
-        uint8_t value = (uint8_t)scan_get();
+        uint8_t value = (uint8_t)SCAN->value;
         if (value > side)
             return NULL;
         crc = crc32(crc, &value, 1);
@@ -61,19 +83,19 @@ static const uint8_t *load_whole(const struct puzzle *puzzle)
     struct sudoku_reader reader;
     if (!sudoku_begin(&reader, puzzle))
         return NULL;
-    scan_seek(0);
+    SCAN->cell = 0;
     for (uint32_t cell = 0; cell < side * side; cell++) {
         uint32_t value = sudoku_given(&reader, 1) ? sudoku_digit(&reader) : 0;
         if (value > side)
             return NULL;
-        scan_put(value);
+        SCAN->given = value;
     }
     return sudoku_end(&reader, puzzle);
 }
 
 static void count(struct result *result)
 {
-    add_counts(result, SCAN_FIRST_COUNTER, SCAN_OWN_COUNTERS, scan_counter, counted);
+    add_counts(result, FIRST_COUNTER, OWN_COUNTERS, counter, counted);
 }
 
 /* Serve the host. Return false if the search was told to end; without further commands, the engine soon ends. */
@@ -82,7 +104,7 @@ SELDOM bool may_go_on(struct result *result)
     count(result);
     if (search_may_go_on(result))
         return true;
-    while (scan_state() & SCAN_STATE_BUSY)
+    while (SCAN->state & SCAN_STATE_BUSY)
         ;
     return false;
 }
@@ -90,25 +112,25 @@ SELDOM bool may_go_on(struct result *result)
 /* Wait for the engine, serving the host; return its state. */
 static uint32_t await(struct result *result)
 {
-    uint32_t state = scan_state();
+    uint32_t state = SCAN->state;
     while (state & SCAN_STATE_BUSY) {
         if (!may_go_on(result))
             return ENDED;
-        state = scan_state();
+        state = SCAN->state;
     }
     return state;
 }
 
 static uint32_t assume(struct result *result, uint32_t cell, uint32_t value, bool guess)
 {
-    scan_assume(cell, value, guess);
+    command(SCAN_CONTROL_COMMAND_ASSUME, cell | value << SCAN_CONTROL_VALUE_SHIFT | (guess ? SCAN_CONTROL_CHOICE : 0));
     result->counter[SCAN_GUESSES] += guess;
     return await(result);
 }
 
 static uint32_t undo(struct result *result)
 {
-    scan_command(SCAN_CONTROL_COMMAND_UNDO, 0);
+    command(SCAN_CONTROL_COMMAND_UNDO, 0);
     return await(result);
 }
 
@@ -135,6 +157,16 @@ static bool is_solution(uint32_t state)
     return (state & OUTCOME) == SCAN_STATE_SOLVED;
 }
 
+/* Exclude, permanently, by the locked candidates, or the subsets, of a house. An engine without memory for that does nothing. */
+static void exclude_locks(uint32_t lock, uint32_t house)
+{
+    command(SCAN_CONTROL_COMMAND_EXCLUDE, house << SCAN_CONTROL_ROW_SHIFT | lock << SCAN_CONTROL_VALUE_SHIFT);
+}
+static void exclude_subsets(uint32_t kind, uint32_t house)
+{
+    command(SCAN_CONTROL_COMMAND_SUBSETS, house << SCAN_CONTROL_ROW_SHIFT | kind << SCAN_CONTROL_VALUE_SHIFT);
+}
+
 /* Apply an exclusion to all houses of a kind, and deduce. */
 static uint32_t exclude(struct result *result, void (*of_house)(uint32_t kind, uint32_t house), uint32_t kind)
 {
@@ -143,7 +175,7 @@ static uint32_t exclude(struct result *result, void (*of_house)(uint32_t kind, u
         if (await(result) & SCAN_STATE_BUSY)
             return ENDED;
     }
-    scan_command(SCAN_CONTROL_COMMAND_PROPAGATE, 0);
+    command(SCAN_CONTROL_COMMAND_PROPAGATE, 0);
     return await(result);
 }
 
@@ -152,10 +184,10 @@ static uint32_t exclude_locked(struct result *result)
 {
     uint32_t excluded, state = 0;
     do {
-        excluded = scan_counter(SCAN_EXCLUDED - SCAN_FIRST_COUNTER);
-        for (uint32_t lock = 0; lock < SCAN_LOCKS && is_undecided(state); lock++)
-            state = exclude(result, scan_exclude, lock);
-    } while (is_undecided(state) && scan_counter(SCAN_EXCLUDED - SCAN_FIRST_COUNTER) != excluded);
+        excluded = counter(SCAN_EXCLUDED - FIRST_COUNTER);
+        for (uint32_t lock = 0; lock < LOCKS && is_undecided(state); lock++)
+            state = exclude(result, exclude_locks, lock);
+    } while (is_undecided(state) && counter(SCAN_EXCLUDED - FIRST_COUNTER) != excluded);
     return state;
 }
 
@@ -164,11 +196,11 @@ static uint32_t exclude_all(struct result *result)
 {
     uint32_t in_subsets, state;
     do {
-        in_subsets = scan_counter(SCAN_SUBSETS - SCAN_FIRST_COUNTER);
+        in_subsets = counter(SCAN_SUBSETS - FIRST_COUNTER);
         state = exclude_locked(result);
-        for (uint32_t kind = 0; kind < SCAN_KINDS && is_undecided(state); kind++)
-            state = exclude(result, scan_subsets, kind);
-    } while (is_undecided(state) && scan_counter(SCAN_SUBSETS - SCAN_FIRST_COUNTER) != in_subsets);
+        for (uint32_t kind = 0; kind < KINDS && is_undecided(state); kind++)
+            state = exclude(result, exclude_subsets, kind);
+    } while (is_undecided(state) && counter(SCAN_SUBSETS - FIRST_COUNTER) != in_subsets);
     return state;
 }
 
@@ -183,7 +215,7 @@ struct lookahead {
 static struct lookahead look_ahead(struct result *result, uint32_t cell)
 {
     struct lookahead ahead = {.state = 0, .progress = false, .merit = 1};
-    uint32_t before = scan_depth(), value = 1;
+    uint32_t before = trail_depth(), value = 1;
     for (uint32_t i = 0; i < ALTERNATIVES; i++) {
         uint32_t state = assume(result, cell, value, true);
         bool contradicts = state & SCAN_STATE_CONTRADICTION;
@@ -191,13 +223,13 @@ static struct lookahead look_ahead(struct result *result, uint32_t cell)
             ahead.state = state;
             return ahead;
         }
-        ahead.merit *= scan_depth() - before;
+        ahead.merit *= trail_depth() - before;
         state = undo(result);
         if (state & SCAN_STATE_BUSY) {
             ahead.state = state;
             return ahead;
         }
-        value = scan_value(state) + 1;
+        value = value_of(state) + 1;
         if (contradicts) {
             ahead.state = assume(result, cell, i == 0 ? value : 1, false);
             ahead.progress = true;
@@ -217,7 +249,7 @@ static uint32_t look_ahead_everywhere(struct result *result, uint32_t *cell)
         uint32_t from = 0, best = 0;
         progress = false;
         *cell = 0;
-        if (scan_level() == 0) {
+        if (trail_level() == 0) {
             /* After the first lookaheads, further ones find what subsets find, at lower cost. */
             uint32_t state = cells == 0 ? exclude_all(result) : exclude_locked(result);
             if (!is_undecided(state))
@@ -226,24 +258,24 @@ static uint32_t look_ahead_everywhere(struct result *result, uint32_t *cell)
         do {
             if (cells++ % UNHEARD == 0 && !may_go_on(result))
                 return ENDED;
-            scan_find_branch(from, ALTERNATIVES);
+            command(SCAN_CONTROL_COMMAND_BRANCH, from | ALTERNATIVES << SCAN_CONTROL_VALUE_SHIFT);
             uint32_t state = await(result);
             if (state & SCAN_STATE_BUSY)
                 return ENDED;
-            if (scan_value(state) > ALTERNATIVES) {
+            if (value_of(state) > ALTERNATIVES) {
                 if (best == 0)
-                    *cell = state & SCAN_CELL;
+                    *cell = state & CELL;
                 break;
             }
-            struct lookahead ahead = look_ahead(result, state & SCAN_CELL);
+            struct lookahead ahead = look_ahead(result, state & CELL);
             if (!is_undecided(ahead.state))
                 return ahead.state;
             progress |= ahead.progress;
             if (!ahead.progress && ahead.merit > best) {
                 best = ahead.merit;
-                *cell = state & SCAN_CELL;
+                *cell = state & CELL;
             }
-            from = next_cell(state & SCAN_CELL);
+            from = next_cell(state & CELL);
         } while (from != 0);
     } while (progress);
     return 0;
@@ -252,10 +284,10 @@ static uint32_t look_ahead_everywhere(struct result *result, uint32_t *cell)
 static void keep_stored(void)
 {
     for (uint32_t cell = 0; cell < side * side; cell++) {
-        scan_seek(cell);
-        uint32_t value = scan_get();
-        scan_seek(LARGEST_CELLS + cell);
-        scan_put(value);
+        SCAN->cell = cell;
+        uint32_t value = SCAN->value;
+        SCAN->cell = LARGEST_CELLS + cell;
+        SCAN->given = value;
     }
     first_is_kept = true;
 }
@@ -264,9 +296,9 @@ static void keep_whole(struct result *result)
 {
     struct bit_writer solution = {.at = result->end};
     for (uint32_t row = 0; row < side - 1; row++) {
-        scan_seek(row * side);
+        SCAN->cell = row * side;
         for (uint32_t col = 0; col < side - 1; col++)
-            bits_put(&solution, scan_get() - 1, DIGIT_BITS);
+            bits_put(&solution, SCAN->value - 1, DIGIT_BITS);
     }
     result->end = bits_end(&solution);
 }
@@ -285,13 +317,13 @@ static uint32_t backtrack(struct result *result)
 {
     uint32_t state;
     do {
-        if (scan_level() == 0)
+        if (trail_level() == 0)
             return EXHAUSTED;
         state = undo(result);
         if (state & SCAN_STATE_BUSY)
             return ENDED;
         result->counter[SCAN_NODES]++;
-        state = assume(result, state & SCAN_CELL, scan_value(state) + 1, true);
+        state = assume(result, state & CELL, value_of(state) + 1, true);
     } while (state & SCAN_STATE_CONTRADICTION && !(state & SCAN_STATE_BUSY));
     return state;
 }
@@ -319,25 +351,25 @@ static const uint8_t *solve(const struct puzzle *puzzle, const struct terms *ter
     uint32_t solutions = terms->count;
     side = puzzle->rows;
     stored = puzzle->stored;
-    scan_order(sudoku_order(side));
+    SCAN->order = sudoku_order(side);
     const uint8_t *end = puzzle->stored ? load_stored(puzzle) : load_whole(puzzle);
     if (end == NULL)
         return NULL;
-    for (uint32_t i = 0; i < SCAN_OWN_COUNTERS; i++)
+    for (uint32_t i = 0; i < OWN_COUNTERS; i++)
         counted[i] = 0;
     first_is_kept = false;
     any_solution = solutions == 1;
     result->counters = SCAN_COUNTERS;
     result->counter[SCAN_NODES] = 1;
     search_begins();
-    scan_command(SCAN_CONTROL_COMMAND_CLEAR, 0);
+    command(SCAN_CONTROL_COMMAND_CLEAR, 0);
     uint32_t state = await(result);
     if (!(state & SCAN_STATE_BUSY)) {
-        scan_command(SCAN_CONTROL_COMMAND_LOAD, 0);
+        command(SCAN_CONTROL_COMMAND_LOAD, 0);
         state = await(result);
     }
     if (is_undecided(state)) {
-        scan_command(SCAN_CONTROL_COMMAND_PROPAGATE, 0);
+        command(SCAN_CONTROL_COMMAND_PROPAGATE, 0);
         state = search(result, await(result));
     }
     while (is_solution(state) && --solutions > 0) {

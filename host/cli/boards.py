@@ -88,12 +88,11 @@ def spread(hertz: Iterable[float]) -> str:
 
 def _record(board: "Board") -> dict[str, Any]:
     from rowloom.boards.measured import clock_of, measured, name_of
-    from rowloom.boards.pins import pins
 
     return {
         "board": board.name, "title": board.title, "device": board.device, "oscillator_hz": board.clock_hz,
         "serial": board.serial, "bit_rate": board.bit_rate, "lights": board.lights, "note": board.note,
-        "pins": pins(board), "bitstream": board.is_ecp5, "engines": board.engines,
+        "pins": board.pins(), "bitstream": board.is_ecp5, "engines": board.engines,
         "clock_hz": clock_of(board.name, board.engines), "measured": measured().get(name_of(board.name, board.engines)),
     }
 

@@ -6,7 +6,6 @@ from rowloom.boards import BOARDS
 from rowloom.boards.artix_synthesis import check_cells, generate_for_open_tools
 from rowloom.boards.bitstreams import BuildError
 from rowloom.boards.build import Request
-from rowloom.boards.pins import pins
 from rowloom.engines.config import SoCConfig
 from rowloom.tools import ToolError
 from support.shell import Shell
@@ -65,6 +64,6 @@ def test_constraints(board, monkeypatch):
     *properties, clock = gateware.constraints.splitlines()
     assert clock == "create_clock -period 10 [get_ports {clk100_0__io}]"
     places = [line.split()[2] for line in properties if line.startswith("set_property LOC ")]
-    assert sorted(places) == sorted(pins(board).values())
+    assert sorted(places) == sorted(board.pins().values())
     assert len([line for line in properties if "IOSTANDARD LVCMOS33" in line]) == len(places)
     assert "MMCM" not in gateware.rtlil

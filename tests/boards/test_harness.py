@@ -7,7 +7,7 @@ from amaranth.lib import data, wiring
 from amaranth.lib.wiring import In, Out
 from amaranth.sim import Simulator
 
-from rowloom.boards.harness import Harness
+from rowloom.boards.area_units import Harness
 
 
 class Unit(wiring.Component):

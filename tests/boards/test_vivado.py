@@ -14,7 +14,6 @@ import pytest
 from rowloom.boards import BOARDS
 from rowloom.boards.artix import SYNTHESIS, XilinxArea
 from rowloom.boards.bitstreams import BuildError
-from rowloom.boards.pins import pins
 from rowloom.boards.vivado import write_project
 from rowloom.engines.config import SoCConfig
 from rowloom.engines.engine import EngineError
@@ -22,6 +21,7 @@ from rowloom.firmware.build import build_hash, compile_firmware
 from rowloom.host.flash.manifest import Build
 from rowloom.hw.soc.top import bus_map_of
 from rowloom.tools import YOSYS
+from support.shell import Shell
 
 TINY = ("checker:2x2",)
 CONFIG = SoCConfig.of(*TINY)
@@ -88,7 +88,8 @@ def test_nothing_of_this_machine(folder, project):
         assert os.fspath(folder) not in text
 
 
-def test_same_bytes(quick, tmp_path):
+def test_same_bytes(quick, tmp_path, monkeypatch):
+    monkeypatch.setattr("rowloom.boards.vivado.assemble", Shell)
     contents = []
     for name in ("one", "two"):
         write_project(BOARD, TINY, 50_000_000, tmp_path / name)
@@ -184,7 +185,7 @@ def test_constraints(project):
         "set_property", "get_ports", "create_clock", "set_false_path", "get_iobanks", "current_design"}
     places = {call[2]: call[1].split() for call in vivado.of("set_property") if call[0] == "-dict"}
     assert Counter(place[1] for place in places.values()) == Counter(
-        pin for what, pin in pins(BOARD).items() if what != "high")
+        pin for what, pin in BOARD.pins().items() if what != "high")
     assert all(place[0::2] == ["PACKAGE_PIN", "IOSTANDARD"] for place in places.values())
     header = (project / "rowloom.v").read_text().partition(");")[0]
     assert sorted(places) == sorted(re.findall(r"\w+__io", header))

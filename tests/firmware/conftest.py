@@ -1,8 +1,12 @@
 """A fresh board of the firmware, and the results in its answers."""
 
+import itertools
+
 import pytest
 
-from rowloom.host.wire.protocol import Numbers, Result, Results
+from rowloom.engines.catalogue import ENGINES
+from rowloom.host.puzzles import BOARD_GENRES
+from rowloom.host.wire.protocol import Numbers, Result, Results, Solve, Task
 from support.native.talk import Talk
 
 
@@ -14,7 +18,7 @@ def ask(native):
 
 @pytest.fixture
 def result_of():
-    """Return the only result in the last answer, whose solutions have so many bytes."""
+    """Return the only result in the last answer, whose solutions have this number of bytes."""
     def result_of(answers, solution_bytes):
         assert isinstance(answers[-1], Results)
         numbers = Numbers(answers[-1].data)
@@ -23,3 +27,19 @@ def result_of():
         return result
 
     return result_of
+
+
+@pytest.fixture
+def work(ask, result_of):
+    """Give an engine one puzzle after the other; return each result. ``cut`` removes the request's last bytes."""
+    numbers = itertools.count()
+
+    def work(name, puzzle, task=None, count=1, limit=0, cut=0):
+        engine, genre, number = ENGINES[name], BOARD_GENRES[puzzle.genre], next(numbers)
+        data = task.head(genre, puzzle) + task.encode(genre, puzzle) if task else genre.encode(puzzle)
+        request = Solve(number, engine.genre.number, engine.number, count, puzzle.rows, puzzle.cols, 1, limit,
+                        data[:len(data) - cut], counters=task is None, task=task.number if task else Task.SEARCH)
+        length = task.answer_bytes(genre, puzzle) if task else genre.solution_bytes(puzzle)
+        return result_of(ask(number, request), length)
+
+    return work

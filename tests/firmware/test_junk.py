@@ -52,7 +52,7 @@ def session_number(rng, session, whose):
 
 
 @pytest.mark.parametrize("whose", ["own", "foreign"])
-@pytest.mark.parametrize("rounds", [150, pytest.param(5000, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("rounds", [60, pytest.param(5000, marks=pytest.mark.slow)])
 def test_junk(native, monkeypatch, whose, rounds):
     monkeypatch.setattr("rowloom.host.link.pipeline.MAX_PIECE", 300)
     rng = random.Random(whose)

@@ -10,7 +10,7 @@ from rowloom.sim.program import compile_cpp
 from support.native import sanitizers
 
 ROOT = Path(__file__).parents[2]
-pytestmark = pytest.mark.skipif(not sanitizers.runtimes(), reason="GCC's libraries for it are not installed")
+pytestmark = [pytest.mark.slow, pytest.mark.skipif(not sanitizers.runtimes(), reason="no libraries of GCC for it")]
 
 
 def run(*words):
@@ -31,7 +31,6 @@ def test_what_is_out_of_bounds_is_found(tmp_path):
     assert result.returncode != 0 and "global-buffer-overflow" in result.stderr
 
 
-@pytest.mark.slow  # minutes
 def test_all_tests_of_the_firmware():
     link = (f"tests/host/link/test_{name}.py" for name in ("pipeline", "damage"))
     pytest_with("tests/firmware", *link, "-k", "not sanitizers")

@@ -2,17 +2,21 @@
 
 import itertools
 import random
+from collections import Counter
 
 import pytest
 
 from rowloom.engines.catalogue import ENGINES
-from rowloom.host.puzzles import BOARD_GENRES, canal, slitherlink, smullyan
+from rowloom.host.jobs.tasks import Certain
+from rowloom.host.puzzles import BOARD_GENRES
+from rowloom.host.puzzles.canal import Canal
 from rowloom.host.puzzles.slitherlink import Slitherlink
+from rowloom.host.puzzles.smullyan import Smullyan
+from rowloom.host.puzzles.sudoku import Sudoku
 from rowloom.host.wire.protocol import (
     Cancel,
     Capability,
     Hello,
-    Identity,
     Reason,
     Refused,
     Repeat,
@@ -23,27 +27,33 @@ from rowloom.host.wire.protocol import (
     Status,
 )
 from support import brute
+from support.loops import common_of
 
-CHECKER, DEDUCER, DYNASTY, CANAL = (ENGINES[name].number for name in ("checker", "deducer", "dynasty", "canal"))
-BOTH = pytest.mark.parametrize("engine", [CHECKER, DEDUCER], ids=["checker", "deducer"])
+KINDS = {"checker": Slitherlink, "deducer": Slitherlink, "dynasty": Smullyan, "canal": Canal}
+BOTH = pytest.mark.parametrize("name", ["checker", "deducer"])
+SUDOKU_ENGINES = pytest.mark.parametrize("name", ["parallel", "scan"])
+CHECKER = ENGINES["checker"].number
 
 
-def puzzle(*rows: str) -> slitherlink.Slitherlink:
+def puzzle(*rows, kind=Slitherlink):
     clues = tuple(tuple(None if cell == "." else int(cell) for cell in row) for row in rows)
-    return slitherlink.Slitherlink("p", len(rows), len(rows[0]), clues)
+    return kind("p", len(rows), len(rows[0]), clues)
 
 
-def job(one, count=1, limit=0, engine=CHECKER, taken=0, counters=True) -> Solve:
-    """A request to solve one puzzle."""
-    genre, number = BOARD_GENRES[one.genre], next(
-        engine.genre.number for engine in ENGINES.values() if engine.genre.name == one.genre)
-    return Solve(taken, number, engine, count, one.rows, one.cols, 1, limit, genre.encode(one), counters)
+def sudoku(cells):
+    return Sudoku("s", 4, 4, tuple(tuple(cells[row:row + 4]) for row in range(0, 16, 4)))
 
 
-@pytest.fixture
-def result_of(result_of):
-    """Return the only result in the last answer, of a puzzle."""
-    return lambda answers, one: result_of(answers, Slitherlink.solution_bytes(one))
+EMPTY = sudoku((0,) * 16)
+
+
+def refused(reason):
+    return Results(Result(Status.REFUSED, reason=reason).encode())
+
+
+def job(one, name="checker", count=1, taken=0, counters=True):
+    """Return a request to solve one puzzle."""
+    return Solve(taken, 1, ENGINES[name].number, count, one.rows, one.cols, 1, 0, Slitherlink.encode(one), counters)
 
 
 @pytest.fixture
@@ -52,211 +62,236 @@ def deducer(native):
     return native.engines["deducer"]
 
 
-@pytest.fixture
-def solve(ask, result_of):
-    """Has a board solve one puzzle after the other, and returns the result of each."""
-    numbers = itertools.count()
-
-    def solve_next(one, count=1, limit=0, engine=CHECKER):
-        number = next(numbers)
-        return result_of(ask(number, job(one, count, limit, engine, taken=number)), one)
-
-    return solve_next
-
-
 def agree(one, count, result):
-    """The result is what brute force finds."""
-    truth = set(brute.solutions(one))
-    found = [Slitherlink.decode_solution(one, data) for data in result.solutions]
+    """Assert that the result is what brute force finds; return how many solutions were found."""
+    truth, genre = set(brute.solutions(one)), BOARD_GENRES[one.genre]
+    found = [genre.decode_solution(one, data) for data in result.solutions]
     assert result.complete
     assert result.status == (Status.SOLVED if truth else Status.NO_SOLUTION)
     assert len(found) == len(set(found)) == min(count, len(truth))
     assert set(found) <= truth
+    return len(found)
 
 
 def test_engines(ask):
     (identity,) = ask(0, Hello())
-    assert isinstance(identity, Identity)
-    assert identity.capabilities == (
-        Capability(1, CHECKER, 4, 4), Capability(1, DEDUCER, 5, 4), Capability(2, 2, 4, 4), Capability(2, 4, 36, 36),
-        Capability(3, DYNASTY, 4, 4), Capability(4, CANAL, 4, 4))
+    sizes = {"checker": (4, 4), "deducer": (5, 4), "parallel": (4, 4), "scan": (36, 36), "dynasty": (4, 4),
+             "canal": (4, 4)}
+    assert identity.capabilities == tuple(
+        Capability(engine.genre.number, engine.number, *sizes[name]) for name, engine in ENGINES.items())
 
 
 @BOTH
 @pytest.mark.parametrize("rows, cols", [(1, 1), (1, 2), (2, 1)])
-def test_every_tiny_puzzle(solve, rows, cols, engine):
+def test_every_tiny_puzzle(work, rows, cols, name):
     for cells in itertools.product(".0123", repeat=rows * cols):
         one = puzzle(*("".join(cells[row * cols:(row + 1) * cols]) for row in range(rows)))
-        agree(one, 2, solve(one, 2, engine=engine))
+        agree(one, 2, work(name, one, count=2))
 
 
-@pytest.mark.parametrize("kind, engine", [(smullyan.Smullyan, DYNASTY), (canal.Canal, CANAL)])
-def test_random_shades(solve, kind, engine):
-    """Of other genres, whose cells are 1 where their value is."""
+def some_puzzle(name, rng, sizes=((1, 1), (2, 2), (2, 3), (3, 2), (3, 3), (1, 4), (4, 1), (2, 4), (4, 2))):
+    rows, cols = rng.choice(sizes)
+    density, values = rng.choice((0.0, 0.2, 0.5, 0.8)), (0, 1, 2, 2, 3, 3) if name in ("checker", "deducer") else (
+        0, 1, 1, 2, 3, 9, -1)
+    return KINDS[name]("p", rows, cols, tuple(
+        tuple(rng.choice(values) if rng.random() < density else None for _ in range(cols)) for _ in range(rows)))
+
+
+@pytest.mark.parametrize("name", KINDS)
+def test_random_puzzles(work, name):
     rng = random.Random(0)
-    for _ in range(150):
-        rows, cols = rng.choice([(1, 1), (2, 2), (2, 3), (3, 2), (3, 3), (1, 4), (4, 1), (2, 4), (4, 2)])
-        density = rng.choice((0.0, 0.2, 0.5, 0.8))
-        clues = tuple(tuple(rng.choice((0, 1, 1, 2, 3, 9, -1)) if rng.random() < density else None
-                            for _ in range(cols)) for _ in range(rows))
-        count = rng.choice((1, 2))
-        one = kind("p", rows, cols, clues)
-        agree(one, count, solve(one, count, engine=engine))
+    for _ in range(120):
+        one, count = some_puzzle(name, rng), rng.choice((1, 2))
+        agree(one, count, work(name, one, count=count))
 
 
-@BOTH
-def test_random_puzzles(solve, engine):
-    rng = random.Random(0)
-    for _ in range(150):
-        rows, cols = rng.choice([(2, 2), (2, 3), (3, 2), (3, 3), (1, 4), (4, 1), (2, 4), (4, 2)])
-        density = rng.choice((0.0, 0.2, 0.5, 0.8))
-        one = puzzle(*("".join(rng.choice("0122333") if rng.random() < density else "." for _ in range(cols))
-                       for _ in range(rows)))
-        count = rng.choice((1, 2))
-        agree(one, count, solve(one, count, engine=engine))
+@pytest.mark.parametrize("name, number", [("parallel", 300), ("scan", 100)])
+def test_random_sudokus(work, name, number):
+    rng, grids, numbers = random.Random(0), brute.solutions(EMPTY), set()
+    assert len(grids) == 288
+    for _ in range(number):
+        share, count = rng.choice((0.1, 0.3, 0.6)), rng.choice((1, 2))
+        cells = [digit if rng.random() < share else 0 for row in rng.choice(grids) for digit in row]
+        if rng.random() < 0.3:
+            cells[rng.randrange(16)] = rng.randrange(5)
+        result = work(name, sudoku(cells), count=count)
+        numbers.add((count, agree(sudoku(cells), count, result)))
+        assert result.counters[0] >= 1
+    assert numbers == {(1, 0), (1, 1), (2, 0), (2, 1), (2, 2)}
+
+
+@pytest.mark.parametrize("name", ["deducer", "dynasty", "canal"])
+@pytest.mark.parametrize("pages", [2, 4], ids=["few-pages", "more-pages"])
+def test_certain(native, work, name, pages):
+    native.engines[name].PAGES = pages
+    rng, numbers, task = random.Random(pages), Counter(), Certain()
+    for _ in range(40):
+        one = some_puzzle(name, rng, ((1, 1), (1, 4), (2, 2), (2, 3), (3, 3), (4, 2)))
+        truth = brute.solutions(one)
+        numbers[min(len(truth), 3)] += 1
+        result = work(name, one, task)
+        assert result.complete and result.status == (Status.SOLVED if truth else Status.NO_SOLUTION)
+        if truth:
+            (found,) = (task.decode(BOARD_GENRES[one.genre], one, data) for data in result.solutions)
+            assert found.solutions[0] in truth
+            assert (found.facts["certain"], found.facts.get("certain_edges")) == common_of(truth, name == "deducer")
+            assert found.counters["searches"] > 1
+    assert all(numbers[number] for number in (0, 1, 3)), numbers
 
 
 @pytest.mark.parametrize("pages", [2, 3, 5, 20])
 @pytest.mark.parametrize("laziness", [1, 2, 7, 1 << 32])
-def test_pages_that_are_made_again(solve, deducer, pages, laziness):
+def test_pages_that_are_restored(work, deducer, pages, laziness):
     """Whatever the deducer concludes, and however few pages there are."""
     deducer.PAGES, deducer.LAZINESS = pages, laziness
     for one in puzzle("..", "..", "..", ".."), puzzle(".3.", "...", ".2."), puzzle("2.2", "...", "2.0"):
-        agree(one, 2, solve(one, 2, engine=DEDUCER))
+        agree(one, 2, work("deducer", one, count=2))
 
+
+@pytest.mark.parametrize("keeping", [1, 2, 1 << 32])
+def test_a_solution_that_lookahead_keeps(work, deducer, keeping):
+    """It counts as one of the solutions, wherever in the search it was found, and however few pages there are."""
+    deducer.KEEPING, deducer.LAZINESS = keeping, 4
+    for cells in itertools.product(".23", repeat=4):
+        one = puzzle("".join(cells[:2]), "..", "".join(cells[2:]))
+        for count in 1, 2:
+            agree(one, count, work("deducer", one, count=count))
+
+
+# Limits, progress and counters
 
 LONG = puzzle("..1.", "2.1.", ".222", "2022")  # 2,480 judgements until it is known that there is no solution
 
 
-def test_a_search_that_lasts_is_told_before_its_result(ask, result_of):
-    told, answer = ask(0, job(LONG))
-    assert isinstance(told, State)
-    assert (told.expected, told.ended, told.nodes) == (1, 0, 512)
-    assert told.cycles > 0
-    assert result_of([answer], LONG).status == Status.NO_SOLUTION
+def test_a_long_search_reports_its_state_before_its_result(ask, result_of):
+    state, answer = ask(0, job(LONG))
+    assert (state.expected, state.ended, state.nodes) == (1, 0, 512)
+    assert state.cycles > 0
+    assert result_of([answer], 2).status == Status.NO_SOLUTION
+    (answer,) = ask(1, job(puzzle("3"), taken=1))
+    assert result_of([answer], 1).status == Status.NO_SOLUTION
 
 
-def test_a_search_that_takes_no_time_has_only_a_result(ask, result_of):
-    one = puzzle("3")
-    (answer,) = ask(0, job(one))
-    assert result_of([answer], one).status == Status.NO_SOLUTION
-
-
-def test_limit(solve):
-    result = solve(LONG, limit=1)
+def test_limit(work):
+    result = work("checker", LONG, limit=1)
     assert (result.status, result.complete, result.solutions) == (Status.LIMIT, False, ())
     assert result.counters[0] == 512, "a search looks up every 512 judgements"
-
-
-def test_a_limit_that_is_not_reached(solve):
-    result = solve(LONG, limit=10_000_000)
+    result = work("checker", LONG, limit=10_000_000)
     assert (result.status, result.complete, result.counters[0]) == (Status.NO_SOLUTION, True, 2480)
 
 
-@pytest.mark.parametrize("keeping", [1, 2, 1 << 32])
-def test_a_solution_that_lookahead_keeps(solve, deducer, keeping):
-    """It is one of those wanted, wherever in the search it was found, and however few pages there are."""
-    deducer.KEEPING, deducer.LAZINESS = keeping, 4
-    for cells in itertools.product("..23", repeat=4):
-        one = puzzle("".join(cells[:2]), "..", "".join(cells[2:]))
-        for count in 1, 2:
-            agree(one, count, solve(one, count, engine=DEDUCER))
-
-
-def test_limit_of_the_deducer(solve, deducer):
+def test_limit_of_the_deducer(work, deducer):
     """It is looked up between nodes, and while the deducer works."""
     deducer.LAZINESS = deducer.KEEPING = 1 << 32
-    result = solve(puzzle("....", "....", "...."), count=2, limit=100, engine=DEDUCER)
+    result = work("deducer", puzzle("....", "....", "...."), count=2, limit=100)
     assert (result.status, result.complete, result.solutions) == (Status.LIMIT, False, ())
     deducer.BUSY = 1 << 31
-    result = solve(puzzle("3"), limit=1000, engine=DEDUCER)
+    result = work("deducer", puzzle("3"), limit=1000)
     assert (result.status, result.complete, result.counters[0]) == (Status.LIMIT, False, 1)
 
 
-def test_the_deducer_keeps_what_it_found_before_the_limit(solve, deducer):
+def test_the_deducer_keeps_what_it_found_before_the_limit(work, deducer):
     deducer.LAZINESS = 1 << 32
-    result = solve(puzzle("..", "..", ".."), count=2, limit=1, engine=DEDUCER)
+    result = work("deducer", puzzle("..", "..", ".."), count=2, limit=1)
     assert result.status == Status.LIMIT
     for limit in range(100, 2000, 100):
-        result = solve(puzzle("3.", "..", ".."), count=2, limit=limit, engine=DEDUCER)
+        result = work("deducer", puzzle("3.", "..", ".."), count=2, limit=limit)
         if result.solutions:
             break
     assert (result.status, result.complete, len(result.solutions)) == (Status.SOLVED, False, 1)
 
 
-def test_counts_of_the_deducer(solve, deducer):
-    """Its counters have 32 bits and wrap around; the sums do not."""
+@SUDOKU_ENGINES
+def test_limit_of_the_sudoku_engines(work, native, name):
+    native.engines[name].BUSY = 200
+    result = work(name, EMPTY, limit=1000)
+    assert (result.status, result.complete, result.solutions) == (Status.LIMIT, False, ())
+
+
+@SUDOKU_ENGINES
+def test_the_sudoku_engines_keep_what_they_found_before_the_limit(work, native, name):
+    native.engines[name].BUSY = 4
+    numbers, enough = set(), work(name, EMPTY, count=2).cycles
+    for limit in [*range(10, enough, enough // 20), *range(max(10, enough - 300), enough + 20, 10)]:
+        result = work(name, EMPTY, count=2, limit=limit)
+        numbers.add((len(result.solutions), result.complete))
+        for data in result.solutions:
+            assert Sudoku.verify(EMPTY, Sudoku.decode_solution(EMPTY, data)) == []
+    assert {(0, False), (1, False), (2, True)} == numbers
+
+
+def test_counters(work, deducer):
+    """Those of the deducer have 32 bits and wrap around; the sums do not."""
+    # A single clue of 3 on a single cell: outside or inside, four patterns each, and none fits the frame.
+    result = work("checker", puzzle("3"))
+    assert (result.status, result.counters) == (Status.NO_SOLUTION, (8, 0, 0))
     deducer.LAZINESS, deducer.PAGES = 1 << 32, 20
-    result = solve(puzzle("..", ".."), count=2, engine=DEDUCER)
-    nodes, *others = result.counters
+    nodes, *others = work("deducer", puzzle("..", ".."), count=2).counters
     assert nodes == 6, "the puzzle, four choices, and the last one the other way"
     assert others == [nodes * (deducer.COUNTED + number) for number in range(6)]
 
 
-def test_counts(solve):
-    """A single clue of 3 on a single cell: outside or inside, four patterns each, and none fits the frame."""
-    result = solve(puzzle("3"))
-    assert (result.status, result.counters) == (Status.NO_SOLUTION, (8, 0, 0))
-
-
 @BOTH
-def test_counts_that_nobody_asked_for(ask, engine, result_of):
+def test_counters_that_nobody_asked_for(ask, name, result_of):
     """They are not in the result, which is the same otherwise."""
     one = puzzle("..", "2.")
-    (with_counts,), (without,) = (
-        ask(number, job(one, 2, engine=engine, taken=number, counters=counters))[-1:]
-        for number, counters in enumerate((True, False)))
-    with_counts, without = result_of([with_counts], one), result_of([without], one)
+    with_counts, without = (
+        result_of(ask(number, job(one, name, 2, number, counters)), 1) for number, counters in enumerate((True, False)))
     assert len(with_counts.counters) > 0 and without.counters == ()
     assert len(without.solutions) == 2 and set(without.solutions) == set(with_counts.solutions)
     agree(one, 2, without)
 
 
 def test_cancel_of_a_waiting_job(ask, result_of):
-    one = puzzle("3..3", "....", "....", "2..2")
-    told, answer = ask(0, job(one, 2), Cancel())
-    assert told == State(1, 0)
-    result = result_of([answer], one)
+    state, answer = ask(0, job(puzzle("3..3", "....", "....", "2..2"), count=2), Cancel())
+    assert state == State(1, 0)
+    result = result_of([answer], 2)
     assert (result.status, result.complete) == (Status.CANCELLED, False)
     assert ask(0, Repeat(0)) == [answer, State(1, 1)]
 
 
-@BOTH
-@pytest.mark.parametrize("rows, cols, puzzles, reason", [
-    (0, 0, b"", Reason.MALFORMED),
-    (0, 1, b"", Reason.MALFORMED),
-    (1, 0, b"", Reason.MALFORMED),
-    (1, 2, b"", Reason.MALFORMED),
-    (1, 2, b"\3", Reason.MALFORMED),
-    (3, 3, b"\xff\1", Reason.MALFORMED),
-    (3, 3, b"\xff\1\0\0", Reason.MALFORMED),
-    (6, 1, b"\0", Reason.TOO_LARGE),
-    (1, 5, b"\0", Reason.TOO_LARGE),
-    (255, 255, bytes(32), Reason.TOO_LARGE),
+# Requests that are refused
+
+
+@pytest.mark.parametrize("names, rows, cols, puzzles, reason", [
+    *((("checker", "deducer"), *case) for case in (
+        (0, 0, b"", Reason.MALFORMED), (0, 1, b"", Reason.MALFORMED), (1, 0, b"", Reason.MALFORMED),
+        (1, 2, b"", Reason.MALFORMED), (1, 2, b"\3", Reason.MALFORMED), (3, 3, b"\xff\1", Reason.MALFORMED),
+        (3, 3, b"\xff\1\0\0", Reason.MALFORMED), (6, 1, b"\0", Reason.TOO_LARGE), (1, 5, b"\0", Reason.TOO_LARGE),
+        (255, 255, bytes(32), Reason.TOO_LARGE))),
+    *((("parallel", "scan"), *case) for case in (
+        (0, 0, b"", Reason.MALFORMED), (1, 1, b"\0", Reason.MALFORMED), (4, 5, bytes(3), Reason.MALFORMED),
+        (5, 4, bytes(3), Reason.MALFORMED), (5, 5, bytes(4), Reason.MALFORMED), (4, 4, b"", Reason.MALFORMED),
+        (4, 4, b"\0", Reason.MALFORMED), (4, 4, b"\1\0", Reason.MALFORMED), (4, 4, b"\7\0\0", Reason.MALFORMED),
+        (4, 4, b"\1\0\4", Reason.MALFORMED), (4, 4, b"\0\x80\x0f", Reason.MALFORMED),
+        (4, 4, b"\3\0\x40", Reason.MALFORMED), (25, 25, bytes(79), Reason.TOO_LARGE),
+        (255, 255, b"", Reason.MALFORMED))),
+    (("parallel",), 9, 9, bytes(11), Reason.TOO_LARGE),
 ])
-def test_bad_puzzles(ask, rows, cols, puzzles, reason, engine):
-    (answer,) = ask(0, Solve(0, 1, engine, 1, rows, cols, 1, 0, puzzles))
-    assert answer == Results(Result(Status.REFUSED, reason=reason).encode())
+def test_bad_puzzles(ask, names, rows, cols, puzzles, reason):
+    for number, name in enumerate(names):
+        engine = ENGINES[name]
+        request = Solve(number, engine.genre.number, engine.number, 1, rows, cols, 1, 0, puzzles)
+        assert ask(number, request) == [refused(reason)]
 
 
-@BOTH
-def test_a_stored_slitherlink(ask, engine):
-    (answer,) = ask(0, Solve(0, 1, engine, 1, 2, 2, 1, 0, bytes(4), stored=True))
-    assert answer == Results(Result(Status.REFUSED, reason=Reason.MALFORMED).encode())
+@pytest.mark.parametrize("name, size", [("checker", 2), ("deducer", 2), ("parallel", 4)])
+def test_engines_that_store_no_puzzle(ask, name, size):
+    engine = ENGINES[name]
+    request = Solve(0, engine.genre.number, engine.number, 1, size, size, 1, 0, bytes(4), stored=True)
+    assert ask(0, request) == [refused(Reason.MALFORMED)]
 
 
-def test_each_engine_has_its_size(ask, result_of):
+def test_each_engine_has_its_size(ask, work):
     tall = puzzle(*"3.2.3")
-    (answer,) = ask(0, job(tall))
-    assert answer == Results(Result(Status.REFUSED, reason=Reason.TOO_LARGE).encode())
-    (answer,) = ask(1, job(tall, engine=DEDUCER))[-1:]
-    agree(tall, 1, result_of([answer], tall))
+    assert ask(0, job(tall)) == [refused(Reason.TOO_LARGE)]
+    (*_, answer) = ask(1, job(tall, "deducer", taken=1))
+    assert answer != refused(Reason.TOO_LARGE)
 
 
 @pytest.mark.parametrize("genre, engine", [(9, 1), (1, 9)])
-def test_an_engine_that_is_not_there(ask, genre, engine):
-    (answer,) = ask(0, Solve(0, genre, engine, 1, 1, 1, 1, 0, b"\0"))
-    assert answer == Results(Result(Status.REFUSED, reason=Reason.UNKNOWN_GENRE).encode())
+def test_an_engine_that_does_not_exist(ask, genre, engine):
+    assert ask(0, Solve(0, genre, engine, 1, 1, 1, 1, 0, b"\0")) == [refused(Reason.UNKNOWN_GENRE)]
 
 
 @pytest.mark.parametrize("count, number, stored", [(0, 1, False), (3, 1, False), (1, 0, False), (1, 2, True)])
@@ -264,8 +299,7 @@ def test_bad_requests(ask, count, number, stored, result_of):
     """They take no job's number."""
     bad = Solve(0, 1, CHECKER, count, 1, 1, number, 0, b"\0\0\0\0", stored=stored)
     assert ask(0, bad) == [Refused(Reason.MALFORMED)]
-    one = puzzle(".")
-    assert result_of([*ask(0, job(one))], one).status == Status.SOLVED
+    assert result_of(ask(0, job(puzzle("."))), 1).status == Status.SOLVED
 
 
 @pytest.mark.parametrize("length", range(18))

@@ -2,7 +2,6 @@
 
 import random
 from functools import partial
-from itertools import count
 
 import pytest
 
@@ -13,7 +12,7 @@ from rowloom.host.generate.thinning import clue_cells, with_clues_at
 from rowloom.host.jobs.tasks import Symmetry, Thin
 from rowloom.host.puzzles import BOARD_GENRES
 from rowloom.host.puzzles.shading import UNKNOWN
-from rowloom.host.wire.protocol import Reason, Solve, Status, Task
+from rowloom.host.wire.protocol import Reason, Status
 from support import brute
 from support.native.parallel import Parallel
 from support.thinning import thinned
@@ -21,21 +20,6 @@ from support.thinning import thinned
 MAKERS = {"deducer": slitherlink, "dynasty": smullyan, "canal": canal}
 DRAWN = {"deducer": slitherlink.random_loop, "dynasty": smullyan.random_knaves, "canal": canal.random_canal}
 ALL = pytest.mark.parametrize("name", MAKERS)
-
-
-@pytest.fixture
-def thin(ask, result_of):
-    """Has a board remove clues; ``cut`` takes bytes from the request's end. Returns its result."""
-    numbers = count()
-
-    def thin(name, puzzle, task, cut=0):
-        engine, number, genre = ENGINES[name], next(numbers), BOARD_GENRES[puzzle.genre]
-        terms = task.head(genre, puzzle) + task.encode(genre, puzzle)
-        request = Solve(number, engine.genre.number, engine.number, 1, puzzle.rows, puzzle.cols, 1, 0,
-                        terms[:len(terms) - cut], task=Task.THIN)
-        return result_of(ask(number, request), task.answer_bytes(genre, puzzle))
-
-    return thin
 
 
 def full(name, rows, cols, rng):
@@ -55,7 +39,7 @@ def is_unique(puzzle, cells):
 
 @ALL
 @pytest.mark.parametrize("pages", [2, 5], ids=["few-pages", "near-first"])
-def test_the_clues_that_are_left(native, thin, name, pages):
+def test_the_clues_that_are_left(native, work, name, pages):
     """As by the same turns with brute force; with masks, symmetries, and least numbers of clues."""
     native.engines[name].PAGES = pages
     rng, genre = random.Random(pages), BOARD_GENRES[ENGINES[name].genre.name]
@@ -68,7 +52,7 @@ def test_the_clues_that_are_left(native, thin, name, pages):
             puzzle = puzzle.with_clues(kept)
         symmetry = rng.choice((Symmetry.NONE, *images(puzzle.rows, puzzle.cols)))
         task = Thin(solution, rng.getrandbits(32), symmetry, rng.choice((0, 0, 4)), fixed=fixed, some=some)
-        result = thin(name, puzzle, task)
+        result = work(name, puzzle, task)
         if not is_unique(puzzle, clue_cells(puzzle)):
             assert result.status == Status.NO_SOLUTION
             continue
@@ -83,14 +67,14 @@ def test_the_clues_that_are_left(native, thin, name, pages):
 
 @ALL
 @pytest.mark.parametrize("ease", [1, 2])
-def test_easy_ones(native, thin, name, ease):
+def test_easy_ones(native, work, name, ease):
     """The engine finds all without a branch, whatever has one solution."""
     native.engines[name].LAZINESS = 1
     rng, genre = random.Random(ease), BOARD_GENRES[ENGINES[name].genre.name]
     made = 0
     for symmetry in (Symmetry.NONE, *images(3, 3)):
         puzzle, solution = full(name, 3, 3, rng)
-        result = thin(name, puzzle, task := Thin(solution, rng.getrandbits(32), symmetry, ease=ease))
+        result = work(name, puzzle, task := Thin(solution, rng.getrandbits(32), symmetry, ease=ease))
         if result.status == Status.SOLVED:
             made += 1
             left = task.decode(genre, puzzle, result.solutions[0]).puzzle
@@ -101,7 +85,7 @@ def test_easy_ones(native, thin, name, ease):
 
 @pytest.mark.parametrize("ease", [0, 1])
 @pytest.mark.parametrize("symmetry", SYMMETRIES)
-def test_sudokus(thin, monkeypatch, symmetry, ease):
+def test_sudokus(work, monkeypatch, symmetry, ease):
     """As by the same turns with an engine's model; what must need no guess never does."""
     monkeypatch.setattr(Parallel, "LAZY", True)
     rng, statuses = random.Random(ease), set()
@@ -111,7 +95,7 @@ def test_sudokus(thin, monkeypatch, symmetry, ease):
         if missing:
             puzzle = with_clues_at(puzzle, rng.sample(sorted(clue_cells(puzzle)), 16 - missing))
         task = Thin(solution, rng.getrandbits(32), SYMMETRIES[symmetry], least, ease, some=bool(missing))
-        result = thin("parallel", puzzle, task)
+        result = work("parallel", puzzle, task)
         suffice = partial(is_sudoku, puzzle, ease == 1)
         statuses.add(result.status)
         if not suffice(clue_cells(puzzle)):
@@ -137,19 +121,19 @@ def is_sudoku(puzzle, easy, cells):
 
 
 @ALL
-def test_requests_that_end_early(thin, name):
+def test_requests_that_end_early(work, name):
     """All that is to be known of a solution must be there, and the seed behind it."""
     rng = random.Random(1)
     puzzle, solution = full(name, 3, 4, rng)
     task = Thin(solution, 1, fixed=puzzle.cells[:2])
     whole = len(task.head(BOARD_GENRES[puzzle.genre], puzzle)) - 9
     for cut in range(1, whole + 2):
-        result = thin(name, puzzle, task, cut)
+        result = work(name, puzzle, task, cut=cut)
         assert (result.status, result.reason) == (Status.REFUSED, Reason.MALFORMED)
-    assert thin(name, puzzle, task).reason != Reason.MALFORMED
+    assert work(name, puzzle, task).reason != Reason.MALFORMED
 
 
-def test_clues_of_unknown_value_stay_if_they_are_fixed(thin):
+def test_clues_of_unknown_value_stay_if_they_are_fixed(work):
     solution = ("010", "000", "001")
     puzzle = smullyan.with_all_clues("full", solution, random.Random(0))
     unknown = {(0, 0): UNKNOWN, (2, 1): UNKNOWN}
@@ -157,7 +141,7 @@ def test_clues_of_unknown_value_stay_if_they_are_fixed(thin):
     left = set()
     for seed in range(20):
         task = Thin(solution, seed, least=3, fixed=[(2, 1)])
-        made = task.decode(BOARD_GENRES["smullyan"], puzzle, thin("dynasty", puzzle, task).solutions[0]).puzzle
+        made = task.decode(BOARD_GENRES["smullyan"], puzzle, work("dynasty", puzzle, task).solutions[0]).puzzle
         assert made.clues[2][1] == UNKNOWN and made.clues[0][0] is None
         left.add(len(made.clue_cells))
     assert min(left) >= 3 and len(left) > 1

@@ -1,6 +1,6 @@
-"""A simulated board with both engines, built once."""
+"""Simulated boards that many tests share: each is built once."""
 
-from contextlib import closing
+from collections.abc import Callable, Iterator
 
 import pytest
 
@@ -8,12 +8,15 @@ from rowloom.engines.config import SoCConfig
 from rowloom.host.link.session import Session
 from rowloom.host.link.stream import SimulatorLink
 from rowloom.sim import Simulator
+from rowloom.sim.module import build_module, module_config
+from support.module_board import ModuleBoard
+from support.simulated import simulated
 
 TIMEOUT, RESEND_INTERVAL = 20.0, 3.0
 
 
 @pytest.fixture
-def open_board():
+def open_board() -> Iterator[Callable[..., Session]]:
     """Open a session with a simulator."""
     links = []
 
@@ -28,13 +31,42 @@ def open_board():
 
 
 @pytest.fixture(scope="session")
-def config():
-    """Return what most tests simulate, at the UART's highest bit rate, because bits are most of what is simulated."""
+def config() -> SoCConfig:
+    """A small build at the UART's highest bit rate: most simulated clocks go by while bits do."""
     return SoCConfig.of("checker:10x10", "deducer:12x11", bit_rate=10_000_000)
 
 
+@pytest.fixture
+def simulator(config: SoCConfig) -> Iterator[Simulator]:
+    """A fresh board of that build."""
+    with Simulator(config) as simulator:
+        yield simulator
+
+
 @pytest.fixture(scope="session")
-def board(config):
-    """A session with a board of that kind, for tests that leave it as it was."""
-    with Simulator(config) as simulator, closing(SimulatorLink(simulator, config.bit_rate)) as link:
-        yield Session(link, TIMEOUT, RESEND_INTERVAL)
+def board(config: SoCConfig) -> Iterator[Session]:
+    """A session with a board of that build, for tests that leave it as it was."""
+    with simulated(config, TIMEOUT, RESEND_INTERVAL) as session:
+        yield session
+
+
+@pytest.fixture(scope="session")
+def all_genres(four_genres: SoCConfig) -> Iterator[Session]:
+    """A session with a board that has a fast engine for each genre."""
+    with simulated(four_genres) as session:
+        yield session
+
+
+def page_board(engine: str) -> Session:
+    """Return a session with a board of the web page, whose module the tests of the page build, too."""
+    return Session(ModuleBoard(build_module(module_config(engine))), timeout=120.0, resend_interval=30.0)
+
+
+@pytest.fixture(scope="session")
+def scan_board() -> Session:
+    return page_board("scan:25x25")
+
+
+@pytest.fixture(scope="session")
+def parallel_board() -> Session:
+    return page_board("parallel")

@@ -16,7 +16,6 @@ from rowloom.host.link.session import Session
 from rowloom.host.puzzles import slitherlink
 from rowloom.host.wire import protocol
 from rowloom.host.wire.protocol import VERSION, Hello, Kind, RateRequest
-from rowloom.sim import Simulator
 from support.junk import junk
 
 PUZZLES = [
@@ -25,12 +24,6 @@ PUZZLES = [
     slitherlink.Slitherlink("bar", 1, 3, ((3, 2, 3),)),
 ]
 MOST_BOARDS = 16
-
-
-@pytest.fixture
-def simulator(config):
-    with Simulator(config) as simulator:
-        yield simulator
 
 
 def connect(simulator):

@@ -1,6 +1,7 @@
-"""Puzzles made on a board: the same ones as on this computer."""
+"""Clues removed on a board: as brute force would, and so that it makes the same puzzles as this computer."""
 
 import random
+from collections import Counter
 from functools import partial
 from itertools import product
 
@@ -8,11 +9,126 @@ import pytest
 
 from rowloom.engines.config import SoCConfig
 from rowloom.host import formats
-from rowloom.host.generate import DIFFICULTIES, SYMMETRIES, Specification
+from rowloom.host.generate import DIFFICULTIES, Specification, canal, slitherlink, smullyan, sudoku
+from rowloom.host.generate import SYMMETRIES as NAMED_SYMMETRIES
 from rowloom.host.generate.making import boards_make, made_on_board, make
+from rowloom.host.generate.thinning import clue_cells, with_clues_at
+from rowloom.host.jobs.job import NO_SOLUTION, SOLVED, Job
+from rowloom.host.jobs.tasks import Symmetry, Thin
 from rowloom.host.link.pipeline import solve
-from support.puzzles import solutions
+from rowloom.host.puzzles.canal import Canal
+from rowloom.host.puzzles.slitherlink import Slitherlink
+from rowloom.host.puzzles.smullyan import Smullyan
+from rowloom.host.puzzles.sudoku import Sudoku
+from support import brute
+from support.loops import loops_with
+from support.puzzles import blank, made, solutions
 from support.simulated import simulated
+from support.thinning import thinned
+
+MAKERS = {"slitherlink": slitherlink, "smullyan": smullyan, "canal": canal, "sudoku": sudoku}
+KINDS = {"slitherlink": Slitherlink, "smullyan": Smullyan, "canal": Canal}
+GRIDS = brute.solutions(Sudoku("blank", 4, 4, ((0,) * 4,) * 4))
+
+
+def full(solution, genre):
+    return MAKERS[genre].with_all_clues("full", solution, random.Random(str(solution)))
+
+
+def all_solutions(puzzle):
+    if puzzle.genre == "slitherlink":
+        return loops_with(puzzle.rows, puzzle.cols, puzzle.clue_cells)
+    return brute.solutions(puzzle)
+
+
+def is_unique(puzzle, cells):
+    return len(all_solutions(with_clues_at(puzzle, cells))) == 1
+
+
+@pytest.mark.parametrize("ease, least", [(0, 0), (0, 7), (1, 0)])
+def test_several_puzzles_of_one_solution(all_genres, ease, least):
+    """They share a request, and are the same as each alone."""
+    jobs = [Job(full(grid, "sudoku"), task=Thin(grid, 0xABCD00 | number, least=least, ease=ease, some=some))
+            for grid in GRIDS[:2] for some in (False, True) for number in range(6)]
+    together = [outcome.puzzle for outcome in solve(all_genres, iter(jobs))]
+    assert together == [outcome.puzzle for job in jobs for outcome in solve(all_genres, iter([job]))]
+    assert together[:6] == together[6:12] and len(set(together[:6])) > 3
+    for job, puzzle in zip(jobs, together):
+        assert all_solutions(puzzle) == [job.task.solution]
+        if ease == 0:
+            kept = thinned(4, 4, 1, job.task.seed, clue_cells(job.puzzle), partial(is_unique, job.puzzle), least, ())
+            assert clue_cells(puzzle) == kept
+
+
+def test_no_solution_of_several_puzzles(all_genres):
+    """A grid whose boxes break the rules is no solution, the second time neither."""
+    grid = tuple(tuple((row + col) % 4 + 1 for col in range(4)) for row in range(4))
+    jobs = [Job(full(grid, "sudoku"), task=Thin(grid, seed, some=False)) for seed in range(3)]
+    assert [outcome.status for outcome in solve(all_genres, iter(jobs))] == 3 * [NO_SOLUTION]
+
+
+def thin_jobs(number, rng):
+    """Yield jobs of all genres, with symmetries, least numbers of clues, and clues that must stay."""
+    for _ in range(number):
+        genre = rng.choice([*MAKERS])
+        rows, cols = rng.choice(((3, 3), (3, 4), (4, 3), (1, 5)))
+        solution = rng.choice(GRIDS if genre == "sudoku" else brute.solutions(blank(KINDS[genre], rows, cols)))
+        puzzle = full(solution, genre)
+        symmetries = [one for one in Symmetry.__members__.values() if puzzle.rows == puzzle.cols or one < 16]
+        cells = [*product(range(puzzle.rows), range(puzzle.cols))]
+        fixed = frozenset(rng.sample(cells, rng.choice((0, 0, 3))))
+        task = Thin(solution, rng.getrandbits(32), rng.choice(symmetries), rng.choice((0, 0, 6)), 0, fixed)
+        yield Job(puzzle, task=task)
+
+
+def test_the_same_clues_are_left_as_by_brute_force(all_genres):
+    jobs, unique = list(thin_jobs(120, random.Random(2))), Counter()
+    for job, outcome in zip(jobs, solve(all_genres, iter(jobs)), strict=True):
+        puzzle, task = job.puzzle, job.task
+        if not is_unique(puzzle, clue_cells(puzzle)):
+            assert outcome.status == NO_SOLUTION
+            continue
+        unique[puzzle.genre] += 1
+        kept = thinned(puzzle.rows, puzzle.cols, task.symmetry, task.seed, clue_cells(puzzle),
+                       partial(is_unique, puzzle), task.least, task.fixed)
+        assert outcome.complete and outcome.solutions == (task.solution,)
+        assert clue_cells(outcome.puzzle) == kept
+    assert min(unique[genre] for genre in MAKERS) > 5
+
+
+@pytest.mark.parametrize("ease", [1, 2])
+def test_thinned_puzzles_that_stay_easy(all_genres, ease):
+    """What is left is solved without a branch; with ease 2 without a trial, and not so without another clue."""
+    rng, jobs = random.Random(ease), []
+    for _ in range(4):
+        size = rng.choice([(5, 5), (6, 5), (4, 5)])
+        for genre in KINDS:
+            solution = MAKERS[genre].random_solution(Specification(genre, *size), rng)
+            jobs.append(Job(full(solution, genre), task=Thin(solution, rng.getrandbits(32), ease=ease)))
+    thin = [outcome.puzzle for outcome in solve(all_genres, iter(jobs)) if outcome.status == SOLVED]
+    assert {one.genre for one in thin} == {*KINDS}
+    for one in thin:
+        fewer = [with_clues_at(one, clue_cells(one) - {cell}) for cell in clue_cells(one)]
+        solved, *others = solve(all_genres, (Job(each, count=2, counters=True) for each in (one, *fewer)))
+        assert solved.unique and is_easy(solved, ease)
+        # Of a Canal View, a search knows more than a removal of clues: that a shaded cell needs a neighbour.
+        if ease == 2 and one.genre != "canal":
+            assert not any(other.unique and is_easy(other, ease) for other in others)
+
+
+def is_easy(outcome, ease):
+    return outcome.counters["nodes"] == 1 and (ease == 1 or outcome.counters["probes"] == 0)
+
+
+def test_of_a_slink_a_slitherlink_is_left(all_genres):
+    puzzle = made("slink", 5, 5, "easy", 1)
+    (solution,) = solutions(puzzle)
+    (outcome,) = solve(all_genres, iter([Job(puzzle, task=Thin(solution, 1))]))
+    assert type(outcome.puzzle) is Slitherlink and 0 < len(clue_cells(outcome.puzzle)) < 25
+    assert solutions(outcome.puzzle) == [solution]
+
+
+# The same puzzles as on this computer
 
 
 def draft(text):
@@ -54,23 +170,15 @@ SPECIFICATIONS = [
 ]
 
 
-@pytest.fixture(scope="module")
-def board(four_genres):
-    with simulated(four_genres) as session:
-        yield session
-
-
 @pytest.mark.parametrize("specification", SPECIFICATIONS)
-def test_the_same_puzzles(board, specification):
+def test_the_same_puzzles(all_genres, specification):
     assert boards_make(specification)
-    here = [make(specification, seed) for seed in range(2)]
-    there = list(made_on_board(specification, range(2), partial(solve, board)))
-    assert [made.puzzle for made in there] == [made.puzzle for made in here]
-    for made, same in zip(there, here):
-        assert solutions(made.puzzle) == [made.solution] == [same.solution]
-        assert made.cycles and made.clock and not same.cycles
-        assert made.checks == same.checks
-        assert (made.grade and made.grade.level) == (same.grade and same.grade.level)
+    here, (there,) = make(specification, 1), made_on_board(specification, [1], partial(solve, all_genres))
+    assert there.puzzle == here.puzzle
+    assert solutions(there.puzzle) == [there.solution] == [here.solution]
+    assert there.cycles and there.clock and not here.cycles
+    assert there.checks == here.checks
+    assert (there.grade and there.grade.level) == (here.grade and here.grade.level)
 
 
 @pytest.mark.slow  # minutes each
@@ -96,11 +204,10 @@ def test_many_of_the_same_puzzles(engine, genre):
     ("deducer:10x10", 7, 7), ("dynasty:10x10", 7, 7), ("canal:10x10", 7, 7), ("parallel:9x9", 9, 9),
 ])  # fmt: skip
 def test_all_symmetries_and_difficulties(name, rows, cols):
-    """And what is made is never harder than asked for."""
     config = SoCConfig.of(name, bit_rate=10_000_000)
     genre, seeds = config.engines[0].engine.genre.name, range(3)
     with simulated(config) as board:
-        for symmetry, level in product(SYMMETRIES, DIFFICULTIES):
+        for symmetry, level in product(NAMED_SYMMETRIES, DIFFICULTIES):
             specification = Specification(genre, rows, cols, level, symmetry)
             there = list(made_on_board(specification, seeds, partial(solve, board)))
             for seed, one in zip(seeds, there, strict=True):
@@ -113,10 +220,10 @@ def test_all_symmetries_and_difficulties(name, rows, cols):
                     assert level == "any" or one.grade.level == level
 
 
-def test_what_is_not_to_be_had(board, monkeypatch):
+def test_a_puzzle_that_does_not_exist(all_genres, monkeypatch):
     monkeypatch.setattr("rowloom.host.generate.recipe._ATTEMPTS", 3)
     specification = Specification("slitherlink", 1, 2, "hard")
-    error, = made_on_board(specification, [1], partial(solve, board))
+    error, = made_on_board(specification, [1], partial(solve, all_genres))
     assert isinstance(error, ValueError) and "1x2" in str(error)
 
 

@@ -179,7 +179,7 @@ def test_the_description(board):
 
 @pytest.mark.parametrize("engine", ENGINES)
 def test_names_of_what_is_watched(engine):
-    (_, cycles, _), *watched = _all_watched(SoCConfig.of(engine))
+    (_, cycles, _), *watched = _all_watched(SoCConfig.of(f"{engine}:4x4"))
     assert cycles.name == "cycles"
     names = [one.name for _, one, _ in watched]
     assert len(names) == len(set(names))
@@ -211,10 +211,8 @@ HEADER = """
     ("a_b", "p_unit_2e_a__b", 3, 1, None), ("d", "p_unit_2e_d_24_8", 5, 1, None),
     ("e", "memory_p_unit_2e_f", 70, 3, 20)])
 def test_what_is_watched_is_found_by_its_name(path, member, width, words, depth):
-    item = _Design(NAMED, HEADER).find("unit", Watched("mine", path, "what it is"), None)
-    assert item.member == member
-    assert item.described == {
-        "name": "unit.mine", "meaning": "what it is", "width": width, "words": words, "depth": depth}
+    assert _Design(NAMED, HEADER).find("unit", Watched("mine", path, "meaning"), None) == (member, {
+        "name": "unit.mine", "meaning": "meaning", "width": width, "words": words, "depth": depth})
 
 
 @pytest.mark.parametrize("watched, message", [

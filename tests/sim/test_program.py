@@ -33,6 +33,16 @@ def test_it_is_made_once(cache):
     assert kept("tiny", "0" * 64, not_made) == program
 
 
+def test_nothing_is_left_of_a_build_that_fails(cache):
+    def fail(folder):
+        made(folder)
+        raise ToolError("the compiler failed")
+
+    with pytest.raises(ToolError, match="the compiler failed"):
+        kept("tiny", "0" * 64, fail)
+    assert [path.suffix for path in (cache / "simulators").iterdir()] in ([], [".lock"])
+
+
 def test_a_cache_that_cannot_be_used(cache):
     cache.write_text("")
     with pytest.raises(ToolError) as caught:
@@ -83,8 +93,11 @@ int main()
 """
 
 
-def test_strings_without_a_built_library(tmp_path, monkeypatch):
-    monkeypatch.setenv("ROWLOOM_CACHE", str(tmp_path / "cache"))
+@pytest.mark.parametrize("fresh", [False, pytest.param(True, marks=pytest.mark.slow)])
+def test_programs_need_no_library_that_zig_builds(tmp_path, monkeypatch, fresh):
+    """Zig would build the C++ library, its own run-time library and that of sanitizers in the cache, as archives."""
+    if fresh:
+        monkeypatch.setenv("ROWLOOM_CACHE", str(tmp_path / "cache"))
     source = tmp_path / "main.cpp"
     source.write_text(NUMBERS)
     program = compile_cpp([source], tmp_path)
@@ -93,7 +106,6 @@ def test_strings_without_a_built_library(tmp_path, monkeypatch):
     assert words == "<" + ", ".join(
         f"{name}={2 ** width - 1 if 'unsigned' in name else -2 ** (width - 1)}"
         for name, width in sorted(bits.items())) + ">\n"
-    # Zig builds the C++ library, its own run-time library and that of sanitizers as archives.
     libraries = {path.name for path in (tmp_path / "cache" / "zig").rglob("*.a")}
     assert not [name for name in libraries if "c++" in name or "_rt" in name or "unwind" in name]
 

@@ -1,24 +1,33 @@
-"""The simulator as a program: building, starting, ending."""
+"""The simulator as a program: it is built once, started, killed, ended."""
 
+import json
 import os
+import random
 import shutil
 import signal
 import subprocess
 import sys
 import time
+from contextlib import ExitStack, suppress
 
+import psutil
 import pytest
 
 from rowloom.engines.config import SoCConfig
 from rowloom.errors import LinkError, SimulationError
 from rowloom.firmware.build import design_digest
-from rowloom.sim import Simulator, build, build_simulator, program
+from rowloom.host.jobs.job import Job
+from rowloom.host.link.pool import solve
+from rowloom.host.puzzles.slitherlink import Slitherlink
+from rowloom.sim import Simulator, build, build_simulator, process, program
 from rowloom.sim.program import digest
-from rowloom.tools import ToolError
+from support import brute
+from support.cluster import until
+from support.progress import Shown
+from support.says import Says
 
 TWO_BUILDERS = """
 import sys, time
-from pathlib import Path
 from rowloom.firmware.build import design_digest
 from rowloom.engines.config import SoCConfig
 from rowloom.sim import build
@@ -45,14 +54,6 @@ simulator = Simulator(SoCConfig.of(*engines, bit_rate=int(bit_rate)))
 print(simulator._process.pid, flush=True)
 time.sleep(60)
 """
-
-
-def alive(pid):
-    try:
-        with open(f"/proc/{pid}/stat") as file:
-            return file.read().rpartition(")")[2].split()[0] != "Z"
-    except FileNotFoundError:
-        return False
 
 
 def test_two_processes_build_once(start, tmp_path):
@@ -86,14 +87,6 @@ def test_the_digest_knows_what_goes_in(config, tmp_path, monkeypatch):
     assert len(digests | others) == 7 + len(files)
 
 
-def test_a_failing_tool_is_reported(tmp_path, monkeypatch):
-    monkeypatch.setenv("ROWLOOM_CACHE", str(tmp_path))
-    monkeypatch.setattr(program, "_FLAGS", [*program._FLAGS, "--no-such-flag"])
-    with pytest.raises(ToolError, match=r"(?s)^The C\+\+ compiler failed:\n.*no-such-flag"):
-        build_simulator(SoCConfig.of("checker:1x1"))
-    assert not [path for path in (tmp_path / "simulators").iterdir() if path.suffix != ".lock"]
-
-
 def test_a_port_in_use_is_reported(config):
     with Simulator(config) as first:
         port = int(first.url.rpartition(":")[2])
@@ -104,15 +97,11 @@ def test_a_port_in_use_is_reported(config):
 def test_it_ends_with_its_owner(start, config):
     command = [sys.executable, "-c", OWNER, str(config.bit_rate), *config.names]
     owner = start(command, stdout=subprocess.PIPE, text=True)
-    simulator = int(owner.stdout.readline())
-    assert alive(simulator)
+    simulator = psutil.Process(int(owner.stdout.readline()))
+    assert simulator.is_running()
     owner.send_signal(signal.SIGKILL)
     owner.wait()
-    for _ in range(50):
-        if not alive(simulator):
-            return
-        time.sleep(0.1)
-    pytest.fail("it outlived its owner by five seconds")
+    until(lambda: not simulator.is_running() or simulator.status() == psutil.STATUS_ZOMBIE)
 
 
 def test_wave(tmp_path, open_board, config):
@@ -154,3 +143,75 @@ def test_line_use(open_board, config):
         with pytest.raises(LinkError, match=r"^the simulator was killed \(signal 9\)$"):
             board.link.line_use()
         assert 0 < use.to_board < use.from_board < use.to_board + use.from_board < use.clocks
+
+
+WORKS = b"#!/bin/sh\necho listening on 7\ncat >/dev/null\n"
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows does not run scripts as programs")
+@pytest.mark.parametrize("there", [
+    b"", b"not to be run", b"\x7fELF", b"#!/bin/sh\nkill -SEGV $$\n", b"#!/bin/sh\n",
+], ids=["empty", "mode", "cut off", "crashes", "silent"])  # fmt: skip
+def test_a_damaged_program_in_the_cache_is_built_again(tmp_path, monkeypatch, there):
+    path = tmp_path / "program"
+
+    def start(built):
+        def build(config, report):
+            if not path.exists():
+                path.write_bytes(built)
+                path.chmod(0o755)
+            return path
+
+        path.write_bytes(there)
+        path.chmod(0o755 if there != b"not to be run" else 0o644)
+        monkeypatch.setattr(process, "build_simulator", build)
+        reports = []
+        with Simulator(report=reports.append) as started:
+            return started.url, reports
+
+    assert start(WORKS) == ("socket://127.0.0.1:7", [Says("program", "again")])
+    with pytest.raises(SimulationError, match="program"):
+        start(b"")
+
+
+def test_jobs_of_a_killed_simulator_are_solved_by_the_others(open_board, config):
+    rng = random.Random(6)
+    rows = [[tuple(rng.choices((None, None, 0, 1, 2, 2, 3, 3), k=4)) for _ in range(3)] for _ in range(40)]
+    puzzles = [Slitherlink(str(number), 3, 4, tuple(clues)) for number, clues in enumerate(rows)]
+    shown, done = Shown(), []
+    with ExitStack() as stack:
+        simulators = [stack.enter_context(Simulator(config)) for _ in range(4)]
+        for outcome in solve([open_board(simulator) for simulator in simulators], map(Job, puzzles), shown):
+            done.append(outcome)
+            if len(done) == 10:
+                simulators[1]._process.kill()
+    assert [outcome.puzzle for outcome in done] == puzzles
+    for outcome in done:
+        assert outcome.status == ("solved" if brute.solutions(outcome.puzzle) else "no-solution")
+    assert shown.messages == [Says("the simulator was killed (signal 9)", "the other boards go on")]
+
+
+@pytest.mark.slow  # each of 200 starts takes half a second
+def test_a_batch_that_is_killed_at_any_moment_answers_every_puzzle_once(start, tmp_path):
+    """``solve --resume``, while its simulator, or the command itself, is killed again and again."""
+    rng, names = random.Random(7), [str(number) for number in range(600)]
+    puzzles = (f"# {name}\n2 2\n{rng.choice(['33', '3.', '00'])}\n..\n" for name in names)
+    (tmp_path / "puzzles.txt").write_text("".join(puzzles))
+    command = [sys.executable, "-m", "rowloom", "solve", "puzzles.txt", "--json", "--with", "checker:10x10",
+               "--resume", "done.jsonl"]
+    done, kills = tmp_path / "done.jsonl", {"simulator": 0, "command": 0}
+    while sum(kills.values()) < 200:
+        solving = start(command, cwd=tmp_path, stdout=subprocess.DEVNULL)
+        time.sleep(rng.uniform(0.3, 1.5))
+        what = rng.choice(list(kills))
+        with suppress(psutil.Error):
+            owner = psutil.Process(solving.pid)
+            for victim in owner.children() if what == "simulator" else [owner]:
+                victim.kill()
+                kills[what] += 1
+        solving.wait()
+        answered = done.read_bytes().count(b"\n") if done.exists() else 0
+        if answered == len(names):
+            records = map(json.loads, done.read_text().splitlines())
+            assert sorted(record["name"] for record in records) == sorted(names)
+            done.unlink()

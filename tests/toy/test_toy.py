@@ -25,7 +25,7 @@ def toy(monkeypatch):
 @pytest.fixture
 def puzzles(tmp_path):
     rng = random.Random(1)
-    lines = ["".join(rng.choices("01", k=rng.randint(1, 12))) for _ in range(20)] + ["1" * 12]
+    lines = ["".join(rng.choices("01", k=rng.randint(1, 8))) for _ in range(20)] + ["1" * 8]
     path = tmp_path / "toys.txt"
     path.write_text("".join(f"toy {line}\n" for line in lines))
     return path, lines
@@ -49,9 +49,9 @@ def test_it_is_in_the_tables_and_in_the_help(toy, puzzles, capsys):
 
 def test_what_is_too_large_for_a_build_is_refused(toy, tmp_path, capsys):
     path = tmp_path / "toy.txt"
-    path.write_text("toy 11111\n")
-    assert main(["solve", "--with", "inverter:1x4", str(path)]) == 1
-    assert "up to 1x4" in capsys.readouterr().err
+    path.write_text(f"toy {'1' * 9}\n")
+    assert main(["solve", "--with", "inverter:1x8", str(path)]) == 1
+    assert "up to 1x8" in capsys.readouterr().err
 
 
 def test_a_name_or_a_number_serves_once(toy):

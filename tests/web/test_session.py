@@ -131,10 +131,9 @@ class Plain:
 
 
 @pytest.fixture(scope="module")
-def simulator(three_genres):
-    """Without Canal View, whose searches ``test_page_watch.py`` compares, and of which each clock takes longer."""
-    with Simulator(three_genres) as simulator:
-        yield simulator, three_genres
+def simulator(four_genres):
+    with Simulator(four_genres) as simulator:
+        yield simulator, four_genres
 
 
 def test_sessions_get_what_the_host_gets(simulator, in_node):

@@ -87,9 +87,9 @@ def test_a_board_says_the_same(run):
 @pytest.mark.parametrize("genre, engine, figure", [
     ("slink", "deducer", "steps"), ("smullyan", "dynasty", "open_cells"),
 ])  # fmt: skip
-def test_a_board_finds_that_there_is_one_solution_and_rules_how_hard_it_is(run, three_genres, genre, engine, figure):
+def test_a_board_finds_that_there_is_one_solution_and_rules_how_hard_it_is(run, four_genres, genre, engine, figure):
     files = [str(EXAMPLES / f"{genre}-10x10-{level}.txt") for level in ("easy", "normal", "hard")]
-    with Simulator(three_genres) as simulator:
+    with Simulator(four_genres) as simulator:
         here, there = (
             [json.loads(line) for line in run("--json", *files, *where)[1].splitlines()]
             for where in ((), ("--port", simulator.url))

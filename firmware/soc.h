@@ -6,13 +6,6 @@
 
 #include "registers.h"
 
-/* The identity of this build. */
-
-static inline uint32_t identity_build_low(void) { return IDENTITY->build_low; }
-static inline uint32_t identity_build_high(void) { return IDENTITY->build_high; }
-static inline uint32_t identity_clock_hz(void) { return IDENTITY->clock_hz; }
-static inline uint32_t identity_bit_rate(void) { return IDENTITY->bit_rate; }
-
 /* The lights: LEDS_LIGHTS_ALIVE, LEDS_LIGHTS_SOLVING, LEDS_LIGHTS_ERROR. */
 
 static inline void leds_set(uint32_t light, bool on)

@@ -1,0 +1,344 @@
+"""Every engine in the whole system: small puzzles against brute force, larger ones against the engine ``sat``.
+
+The host verifies each solution that a board returns.
+"""
+
+import random
+from itertools import product
+from pathlib import Path
+
+import pytest
+
+from rowloom.engines.catalogue import ENGINES
+from rowloom.engines.config import SoCConfig
+from rowloom.host import formats
+from rowloom.host.generate import canal, slitherlink, smullyan, sudoku
+from rowloom.host.generate.full_grids import random_grid
+from rowloom.host.generate.slitherlink import random_loop
+from rowloom.host.jobs.job import ERROR, LIMIT, NO_SOLUTION, SOLVED, Job
+from rowloom.host.jobs.tasks import Certain, Count
+from rowloom.host.link.pipeline import solve
+from rowloom.host.puzzles import BOARD_GENRES, GENRES
+from rowloom.host.puzzles.canal import Canal
+from rowloom.host.puzzles.shading import UNKNOWN
+from rowloom.host.puzzles.slink import Slink
+from rowloom.host.puzzles.slitherlink import Slitherlink
+from rowloom.host.puzzles.smullyan import Smullyan
+from rowloom.host.puzzles.sudoku import Sudoku
+from rowloom.host.wire.protocol import Capability
+from support import brute
+from support.loops import ambiguous_loops, common_of, loops_with
+from support.puzzles import blank, made, made_whole, solutions
+from support.simulated import check_against_sat, simulated
+from support.sudoku import parallel as model
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+MAKERS = {"slitherlink": slitherlink, "smullyan": smullyan, "canal": canal, "sudoku": sudoku}
+CLUES = {"slitherlink": range(4), "smullyan": (UNKNOWN, *range(7)), "canal": (UNKNOWN, *range(7)),
+         "sudoku": range(1, 5)}
+"""Clues of each genre that may be wrong."""
+
+SHADED = [(1, 1), (1, 5), (5, 1), (2, 4), (3, 3), (4, 3)]
+SMALL = {
+    "checker": ("slitherlink", [(1, 1), (1, 5), (5, 1), (2, 2), (2, 4), (3, 3)]),
+    "deducer": ("slitherlink", [(1, 4), (4, 1), (2, 2), (2, 4), (3, 3), (4, 3), (4, 4)]),
+    "dynasty": ("smullyan", SHADED), "canal": ("canal", SHADED),
+    "parallel": ("sudoku", [(4, 4)]), "scan": ("sudoku", [(4, 4)]),
+}
+"""By engine, its genre and the sizes of small puzzles."""
+LARGE = {"slitherlink": [(6, 7), (8, 8), (11, 12)], "smullyan": [(6, 6), (13, 7)], "canal": [(6, 6), (13, 7)]}
+"""By genre, sizes of larger puzzles; the last one fits only if the puzzle is turned."""
+MOST = 200
+"""The solutions of a puzzle whose solutions are counted."""
+
+
+@pytest.fixture
+def board_of(request):
+    """Return a board with an engine."""
+    boards = {"checker": "board", "scan": "scan_board"}
+    return lambda engine: request.getfixturevalue(boards.get(engine, "all_genres"))
+
+
+def with_clues(genre, clues):
+    """Return a puzzle; its givens may contradict each other."""
+    nothing = 0 if genre == "sudoku" else None
+    grid = tuple(tuple(nothing if clue is None else clue for clue in row) for row in clues)
+    return GENRES[genre]("small", len(grid), len(grid[0]), grid)
+
+
+def small_puzzles(genre, sizes, number, rng):
+    """Yield puzzles with some clues of a solution, of which one may be wrong: with none, one or many solutions."""
+    for _ in range(number):
+        rows, cols = rng.choice(sizes)
+        solution = rng.choice(brute.solutions(with_clues(genre, [[None] * cols] * rows)))
+        share = rng.choice((0, 0.2, 0.5, 0.9))
+        clues = [[clue if rng.random() < share else None for clue in row]
+                 for row in MAKERS[genre].with_all_clues("small", solution, rng).clues]
+        if rng.random() < 0.4:
+            clues[rng.randrange(rows)][rng.randrange(cols)] = rng.choice(CLUES[genre])
+        yield with_clues(genre, clues)
+
+
+def all_solutions(puzzle):
+    if puzzle.genre == "slitherlink":
+        return loops_with(puzzle.rows, puzzle.cols, puzzle.clue_cells)
+    return brute.solutions(puzzle)
+
+
+def check_search(board, engine, puzzles, truths, count):
+    """Assert that a board finds as many solutions as there are, up to the count."""
+    for outcome, truth in zip(solve(board, (Job(one, count, engine=engine) for one in puzzles)), truths, strict=True):
+        assert (outcome.complete, outcome.status) == (True, SOLVED if truth else NO_SOLUTION), outcome.message
+        found = set(outcome.solutions)
+        assert len(outcome.solutions) == len(found) == min(len(truth), count) and found <= set(truth)
+        assert outcome.engine == engine and outcome.verified == bool(truth)
+
+
+def check_tasks(board, puzzles, truths):
+    """Assert that a board counts the solutions of puzzles, and knows what they have in common."""
+    for most in 0, 1, 3:
+        for outcome, truth in zip(solve(board, (Job(one, task=Count(most)) for one in puzzles)), truths, strict=True):
+            assert outcome.complete and outcome.status == (SOLVED if truth else NO_SOLUTION)
+            assert outcome.counted == min(len(truth), most or len(truth))
+            assert outcome.unique is (None if truth and most == 1 else len(truth) == 1)
+    check_certain(board, puzzles, truths)
+
+
+def check_certain(board, puzzles, truths):
+    for outcome, truth in zip(solve(board, (Job(one, task=Certain()) for one in puzzles)), truths, strict=True):
+        assert outcome.complete and outcome.status == (SOLVED if truth else NO_SOLUTION)
+        assert outcome.unique == (len(truth) == 1)
+        if truth:
+            common = common_of(truth, outcome.puzzle.genre == "slitherlink")
+            assert (outcome.certain, outcome.certain_edges) == common, outcome.puzzle
+            assert outcome.solutions[0] in truth and outcome.counters["searches"] > 1
+
+
+@pytest.mark.parametrize("engine", SMALL)
+@pytest.mark.parametrize("number", [60, pytest.param(2000, marks=pytest.mark.slow)])
+def test_small_puzzles(board_of, engine, number):
+    puzzles = list(small_puzzles(*SMALL[engine], number, random.Random(f"{engine} {number}")))
+    truths = list(map(all_solutions, puzzles))
+    for count in 1, 2:
+        check_search(board_of(engine), engine, puzzles, truths, count)
+    kinds = [min(len(truth), 2) for truth in truths]
+    assert min(map(kinds.count, range(3))) > number // 20
+    if engine not in ("checker", "scan"):
+        few = [(puzzle, truth) for puzzle, truth in zip(puzzles, truths) if len(truth) <= MOST]
+        check_tasks(board_of(engine), *zip(*few[:30 if number == 60 else None]))
+
+
+@pytest.mark.slow  # minutes
+@pytest.mark.parametrize("engine", ["checker", "deducer"])
+def test_every_slitherlink_of_2x2(board_of, engine):
+    puzzles = [with_clues("slitherlink", [cells[:2], cells[2:]]) for cells in product((None, 0, 1, 2, 3), repeat=4)]
+    truths = list(map(all_solutions, puzzles))
+    check_search(board_of(engine), engine, puzzles, truths, 2)
+    if engine == "deducer":
+        check_tasks(board_of(engine), puzzles, truths)
+
+
+@pytest.mark.parametrize("number", [8, pytest.param(500, marks=pytest.mark.slow)])
+def test_edges_of_larger_loops_that_are_certain(all_genres, number):
+    loops = ambiguous_loops(random.Random(number))
+    puzzles, truths = zip(*(next(loops) for _ in range(number)))
+    check_certain(all_genres, puzzles, truths)
+    # No cell of this one is certain, but some edges are.
+    pair = blank(Slitherlink, 4, 4, r2c2=3, r2c3=3)
+    check_certain(all_genres, [pair], [all_solutions(pair)])
+
+
+def changed_puzzles(genre, sizes, seeds, rng):
+    """Yield generated puzzles as they are, without some of their clues, and with one of them changed."""
+    for (rows, cols), level, seed in product(sizes, ("easy", "hard"), seeds):
+        puzzle = made(genre, rows, cols, level, seed)
+        clues = puzzle.clue_cells
+        yield puzzle
+        yield puzzle.with_clues({cell: clue for cell, clue in clues.items() if rng.random() < 0.93})
+        cell = rng.choice([*clues])
+        yield puzzle.with_clues(clues | {cell: rng.choice([clue for clue in CLUES[genre] if clue != clues[cell]])})
+
+
+@pytest.mark.parametrize("genre", LARGE)
+@pytest.mark.parametrize("seeds", [1, pytest.param(20, marks=pytest.mark.slow)])
+def test_larger_puzzles(all_genres, genre, seeds):
+    puzzles = list(changed_puzzles(genre, LARGE[genre], range(seeds), random.Random(seeds)))
+    assert {min(2, len(solutions(puzzle))) for puzzle in puzzles} == {0, 1, 2}
+    check_against_sat(all_genres, puzzles)
+
+
+def test_grids_full_of_clues_and_without_any(all_genres):
+    """Upright and turned; every other one with a wrong clue."""
+    rng = random.Random(3)
+    sizes = [*product((1, 2, 5, 8, 12), (2, 3, 7, 11)), (2, 1), (12, 1), (4, 12), (11, 12)]
+    puzzles = [slitherlink.with_all_clues("full", random_loop(*size, rng), rng) for size in sizes]
+    for number, puzzle in enumerate(puzzles[::2]):
+        cell, clue = rng.choice([*puzzle.clue_cells.items()])
+        puzzles[2 * number] = puzzle.with_clues(puzzle.clue_cells | {cell: (clue + rng.randrange(1, 4)) % 4})
+    puzzles += [blank(Slitherlink, *size) for size in ((1, 1), (1, 12), (12, 1), (5, 5), (12, 11), (11, 12))]
+    puzzles += [blank(Slitherlink, 1, 12, r1c6=3), blank(Slitherlink, 2, 12, r1c1=3, r2c6=0, r2c8=3)]
+    puzzles += map(BOARD_GENRES["slitherlink"].turned, puzzles[-2:])
+    check_search(all_genres, "deducer", puzzles, list(map(solutions, puzzles)), 2)
+    check_search(all_genres, "deducer", puzzles[-4:], [solutions(one, 1) for one in puzzles[-4:]], 1)
+
+
+def slink(rows, cols, clues):
+    return Slink(f"{rows}x{cols}", rows, cols, tuple(clues[row * cols : (row + 1) * cols] for row in range(rows)))
+
+
+@pytest.mark.parametrize("every", [8, pytest.param(1, marks=pytest.mark.slow)])
+def test_slinks_are_solved_as_slitherlinks(board, all_genres, every):
+    """Some have no solution, some several; the last ones fit only if they are turned."""
+    cells = list(product((0, 1, 2, 3), repeat=4))
+    small = [slink(2, 2, clues) for clues in random.Random(0).sample(cells, len(cells) // every)]
+    small += slink(1, 5, (3, 2, 2, 2, 3)), slink(5, 1, (3, 2, 2, 2, 3)), made("slink", 3, 3, "easy", 1)
+    check_search(board, "checker", small, list(map(solutions, small)), 2)
+    check_against_sat(all_genres, [*small, *(made("slink", 5, 12, "hard", seed) for seed in (1, 2)),
+                                   made("slink", 10, 10, "easy", 1)])
+
+
+# Sudokus
+
+
+def thinned(grid, share, rng):
+    """Return a grid with about this share of its digits."""
+    return with_clues("sudoku", [[digit if rng.random() < share else None for digit in row] for row in grid])
+
+
+def made_wrong(puzzle):
+    """Return a puzzle with a digit in its first open cell that its only solution does not have there."""
+    cells = [list(row) for row in puzzle.cells]
+    row, col = next((row, col) for row in range(puzzle.rows) for col in range(puzzle.cols) if not cells[row][col])
+    (solution,) = solutions(puzzle)
+    cells[row][col] = solution[row][col] % puzzle.rows + 1
+    return with_clues("sudoku", cells)
+
+
+def test_the_scan_engine_takes_every_order(scan_board):
+    """Sudokus in one frame and in pieces, with one solution, more, or none; and one that is too large."""
+    puzzles = [made_whole(order, difficulty, 1) for order in (3, 4, 5) for difficulty in ("easy", "hard")]
+    puzzles.append(thinned(random_grid(3, random.Random(1)), 0.3, random.Random(2)))
+    puzzles.append(thinned(random_grid(5, random.Random(3)), 0.6, random.Random(4)))
+    truths = list(map(solutions, puzzles))
+    assert list(map(len, truths)) == [*[1] * 6, 2, 2]
+    check_search(scan_board, "scan", [*puzzles, made_wrong(puzzles[4])], [*truths, []], 2)
+    (outcome,) = solve(scan_board, [Job(made_whole(6, "easy", 1))])
+    assert outcome.status == ERROR and "36x36 is too large for this build" in outcome.message
+    limited, solved = solve(scan_board, [Job(made_whole(5, "hard", 3), limit=1000), Job(made_whole(5, "easy", 3))])
+    assert (limited.status, limited.message) == (LIMIT, "not solved within 1,000 cycles")
+    assert solved.status == SOLVED
+
+
+def modelled(puzzle, count):
+    """Return how many solutions the model of the parallel engine finds, up to the count, and its counters."""
+    engine = model.Solver(puzzle.order)
+    for row, digits in enumerate(puzzle.cells):
+        for col, digit in enumerate(digits):
+            if digit:
+                engine.given((row, col), digit - 1)
+    loaded, found = engine.clocks, len(engine.solve(count))
+    return found, {"nodes": engine.guesses + 1, "guesses": engine.guesses, "rounds": engine.rounds,
+                   "clocks": engine.clocks - loaded}
+
+
+@pytest.mark.parametrize("count", [1, 2])
+def test_the_parallel_engine_is_its_model_to_the_clock(parallel_board, count):
+    rng = random.Random(6)
+    puzzles = [made_whole(3, difficulty, seed) for difficulty in ("easy", "normal", "hard") for seed in range(2)]
+    puzzles += [thinned(random_grid(3, rng), 0.25, rng) for _ in range(3)]
+    puzzles += map(made_wrong, puzzles[:6])
+    numbers = []
+    outcomes = solve(parallel_board, (Job(puzzle, count, counters=True) for puzzle in puzzles), most=1)
+    for puzzle, outcome in zip(puzzles, outcomes, strict=True):
+        found, counters = modelled(puzzle, count)
+        numbers.append(found)
+        assert (outcome.status, len(outcome.solutions)) == (SOLVED if found else NO_SOLUTION, found)
+        assert (outcome.counters, outcome.cycles) == (counters, counters["clocks"] + 10)
+    assert [numbers.count(number) for number in range(3)] == [[6, 9, 0], [6, 6, 3]][count - 1]
+
+
+def test_a_long_search_by_the_parallel_engine_can_be_limited(parallel_board):
+    """Ten digits from which it takes more than 200,000 clocks; the bus does not wait for so long."""
+    digits = ".............1...........76..................1.....2........1.8........7......9.."
+    long = Sudoku("long", 9, 9, tuple(tuple(int(digit) for digit in digits.replace(".", "0")[row:][:9])
+                                      for row in range(0, 81, 9)))
+    limited, solved, short = solve(parallel_board, [
+        Job(long, limit=20_000), Job(long), Job(made_whole(3, "easy", 1))])
+    assert (limited.status, limited.message) == (LIMIT, "not solved within 20,000 cycles")
+    # The CPU compares between frames: how late depends on when the next puzzles arrive.
+    assert 20_000 < limited.cycles < 100_000
+    assert solved.status == SOLVED and solved.cycles > 200_000
+    assert short.status == SOLVED
+
+
+def test_capabilities(scan_board, parallel_board):
+    assert (*scan_board.identify().capabilities, *parallel_board.identify().capabilities) == (
+        Capability(2, 4, 25, 25), Capability(2, 2, 9, 9))
+
+
+@pytest.mark.slow
+def test_many_sudokus_of_order_3(parallel_board):
+    """Some have many solutions, some none."""
+    rng = random.Random(9)
+    puzzles = [thinned(random_grid(3, rng), share, rng) for share in (0.2, 0.3, 0.35, 0.4) for _ in range(15)]
+    puzzles += [made_whole(3, level, seed) for level in ("easy", "hard") for seed in range(10)]
+    puzzles += map(made_wrong, puzzles[60:])
+    check_against_sat(parallel_board, puzzles)
+
+
+# Large builds
+
+
+@pytest.mark.slow
+def test_the_largest_deducer():
+    """Puzzles of all shapes up to 64x36; with 64 columns they fit only if they are turned."""
+    rng = random.Random(8)
+    puzzles = [made("slitherlink", *size, level, 1) for level in ("easy", "normal")
+               for size in ((10, 10), (20, 20), (36, 20), (36, 36))]
+    for name in "slitherlink-20x36", "slitherlink-64x36":
+        examples = list(formats.read((EXAMPLES / f"{name}.txt").read_text(), name))
+        puzzles += [*examples, *map(Slitherlink.turned, examples)]
+    for size in (64, 36), (1, 36), (36, 1), (64, 1), (1, 64):
+        full = slitherlink.with_all_clues("full", random_loop(*size, rng), rng)
+        kept = {cell: clue for cell, clue in full.clue_cells.items() if rng.random() < 0.3}
+        puzzles += [full, *([full.with_clues(kept)] if min(size) == 1 else [])]
+    with simulated(SoCConfig.of("deducer:64x36", bit_rate=5_000_000), 120.0, 30.0) as board:
+        assert board.identify().capabilities == (Capability(1, 2, 64, 36),)
+        check_search(board, "deducer", puzzles, list(map(solutions, puzzles)), 2)
+        for count in 1, 2:
+            blanks = [blank(Slitherlink, *size) for size in ((64, 36), (36, 64), (1, 64), (64, 1))]
+            for outcome in solve(board, (Job(one, count) for one in blanks)):
+                assert outcome.verified and outcome.complete and len(outcome.solutions) == count
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("rows, cols", [(3, 32), (32, 32)])
+def test_checkers_of_32_columns(rows, cols):
+    """A loop round the whole grid, whose corners are the ends of the registers."""
+    inner = "1" + "0" * (cols - 2) + "1"
+    text = "\n".join([f"{rows} {cols}", *["2" + "1" * (cols - 2) + "2"], *[inner] * (rows - 2),
+                      "2" + "1" * (cols - 2) + "2"]) + "\n"
+    with simulated(SoCConfig.of(f"checker:{rows}x{cols}"), 20.0, 3.0) as board:
+        assert board.identify().capabilities == (Capability(1, 1, rows, cols),)
+        jobs = [Job(next(formats.read(text, "loop")), 2), Job(blank(Slitherlink, 2, 2, r1c1=3), 2)]
+        whole, small = solve(board, jobs)
+    assert whole.solutions == (("1" * cols,) * rows,) and whole.complete
+    assert small.status == SOLVED
+
+
+@pytest.mark.slow
+def test_a_large_sudoku_is_solved_while_the_line_is_quiet():
+    """The board reads its cells again before it answers; the simulator's clock must not rest then."""
+    with simulated(SoCConfig.of("scan:144x144", bit_rate=5_000_000), 60.0, 1000.0) as session:
+        (outcome,) = solve(session, [Job(made_whole(12, "easy", 1))])
+    assert (outcome.status, outcome.verified) == (SOLVED, True)
+
+
+@pytest.mark.slow
+def test_a_board_with_all_engines():
+    puzzles = {"slitherlink": blank(Slitherlink, 2, 2, r1c1=3, r2c2=3), "sudoku": made_whole(3, "hard", 1),
+               "smullyan": blank(Smullyan, 2, 2, r1c1=0), "canal": blank(Canal, 2, 2, r1c1=2)}
+    jobs = [Job(puzzles[engine.genre.name], 2, engine=name) for name, engine in ENGINES.items()]
+    with simulated(SoCConfig.of(*ENGINES, bit_rate=5_000_000)) as board:
+        assert len(board.identify().capabilities) == len(ENGINES)
+        assert [(one.status, one.verified) for one in solve(board, jobs)] == [(SOLVED, True)] * len(jobs)
