@@ -15,7 +15,8 @@ from rowloom.host import formats
 from rowloom.host.generate import canal, slitherlink, smullyan, sudoku
 from rowloom.host.generate.full_grids import random_grid
 from rowloom.host.generate.slitherlink import random_loop
-from rowloom.host.jobs.job import ERROR, LIMIT, NO_SOLUTION, SOLVED, Job
+from rowloom.host.jobs.job import Job
+from rowloom.host.jobs.status import ERROR, LIMIT, NO_SOLUTION, SOLVED
 from rowloom.host.jobs.tasks import Certain, Count
 from rowloom.host.link.pipeline import solve
 from rowloom.host.puzzles import BOARD_GENRES, GENRES

@@ -13,7 +13,8 @@ from rowloom.host.generate import DIFFICULTIES, Specification, canal, slitherlin
 from rowloom.host.generate import SYMMETRIES as NAMED_SYMMETRIES
 from rowloom.host.generate.making import boards_make, made_on_board, make
 from rowloom.host.generate.thinning import clue_cells, with_clues_at
-from rowloom.host.jobs.job import NO_SOLUTION, SOLVED, Job
+from rowloom.host.jobs.job import Job
+from rowloom.host.jobs.status import NO_SOLUTION, SOLVED
 from rowloom.host.jobs.tasks import Symmetry, Thin
 from rowloom.host.link.pipeline import solve
 from rowloom.host.puzzles.canal import Canal
