@@ -1,4 +1,4 @@
-"""Puzzles that are too large for a frame: what the firmware does with their pieces, whatever comes in which order."""
+"""Puzzles that are too large for a frame: the firmware and their pieces, in any order."""
 
 import ctypes
 import random
@@ -32,27 +32,24 @@ SIZE = 25
 SCAN, CHECKER, PARALLEL = (ENGINES[name].number for name in ("scan", "checker", "parallel"))
 PIECE = partial(Store, 2, SCAN)
 REFUSED = Results(Result(Status.REFUSED, reason=Reason.MALFORMED).encode())
+NOTHING_TO_FETCH = [Refused(Reason.MALFORMED)]
 
 
-def cells_of(seed=0, size=SIZE):
-    """A full grid, its digits exchanged, with the first row open."""
-    order = round(size**0.5)
-    digits = random.Random(seed).sample(range(1, size + 1), size)
-    shifts = [order * (row % order) + row // order for row in range(size)]
-    full = bytes(digits[(shift + col) % size] for shift in shifts for col in range(size))
-    return bytes(size) + full[size:], full
+def cells_of(seed=0):
+    """Return a full grid, its digits exchanged, with the first row open; and the grid."""
+    digits = random.Random(seed).sample(range(1, SIZE + 1), SIZE)
+    shifts = [5 * (row % 5) + row // 5 for row in range(SIZE)]
+    full = bytes(digits[(shift + col) % SIZE] for shift in shifts for col in range(SIZE))
+    return bytes(SIZE) + full[SIZE:], full
 
 
 CELLS, SOLUTION = cells_of()
 OTHER, OTHER_SOLUTION = cells_of(1)
 
 
-def stored(size, cells, count=1):
+def stored(cells=CELLS, size=SIZE, count=1):
+    """Return a request to solve the stored cells."""
     return Solve(0, 2, SCAN, count, size, size, 1, 0, struct.pack("<I", zlib.crc32(cells)), stored=True)
-
-
-def large(cells=CELLS, count=1):
-    return stored(SIZE, cells, count)
 
 
 SMALL = Solve(0, 2, SCAN, 1, 4, 4, 1, 0, bytes(2))
@@ -61,13 +58,25 @@ TINY = Solve(0, 1, CHECKER, 1, 1, 1, 1, 0, b"\0")
 
 @pytest.fixture
 def store(ask):
-    """Stores a puzzle in pieces of 200 cells."""
+    """Store a puzzle in pieces of 200 cells."""
     def store(sequence, cells=CELLS):
         for start in range(0, len(cells), 200):
             piece = cells[start:start + 200]
             assert ask(sequence, PIECE(start, piece)) == [Stored(start + len(piece))]
 
     return store
+
+
+@pytest.fixture
+def solve(ask, store, result_of):
+    """Have the stored cells solved, or cells that are stored first."""
+    def solve(sequence, cells=None):
+        if cells:
+            store(sequence, cells)
+        result = result_of(ask(sequence, stored(cells or CELLS)), 0)
+        assert (result.status, result.complete, result.solutions) == (Status.SOLVED, True, (b"",))
+
+    return solve
 
 
 def fetched(ask, sequence, solution=0):
@@ -79,22 +88,23 @@ def fetched(ask, sequence, solution=0):
     return cells
 
 
-@pytest.fixture
-def solve(ask, result_of):
-    """Has the stored cells solved."""
-    def solve(sequence, cells=CELLS):
-        result = result_of(ask(sequence, large(cells)), 0)
-        assert (result.status, result.complete, result.solutions) == (Status.SOLVED, True, (b"",))
-
-    return solve
-
-
-def test_a_puzzle_in_pieces(ask, store, solve):
+def test_one_puzzle_after_the_other(ask, store, solve):
+    """Pieces may come again, before the puzzle in any order; after it they change nothing."""
     store(0)
+    assert ask(0, PIECE(200, CELLS[200:400]), PIECE(0, CELLS[:200])) == [Stored(400), Stored(200)]
     solve(0)
     assert fetched(ask, 0) == SOLUTION
     assert ask(0, Poll(1)) == [State(1, 1)]
-    store(1, OTHER)
+    for offset in (0, 200):
+        assert ask(0, PIECE(offset, OTHER[offset:offset + 200])) == [State(1, 1)]
+    assert fetched(ask, 0) == SOLUTION
+    assert ask(0, Fetch(0, 0, 625), Fetch(0, 625, 0)) == [Piece(0, 0, SOLUTION), Piece(0, 625, b"")]
+    for request in Fetch(1, 0, 10), Fetch(0, 626, 0), Fetch(0, 1, 625), Fetch(0, 0xFFFFFFFF, 2):
+        assert ask(0, request) == NOTHING_TO_FETCH
+    # The beginning of the next puzzle takes the place of the solution.
+    assert ask(1, PIECE(200, OTHER[200:400])) == [State(1, 1)]
+    assert ask(1, PIECE(0, OTHER[:200])) == [Stored(200)]
+    assert ask(0, Fetch(0, 0, 10)) == [State(1, 1)]
     solve(1, OTHER)
     assert fetched(ask, 1) == OTHER_SOLUTION
 
@@ -107,7 +117,7 @@ def test_two_solutions(ask, store, result_of):
         rows[row][0] = rows[row][18] = 0
     cells = bytes(chain.from_iterable(rows))
     store(0, cells)
-    assert result_of(ask(0, stored(size, cells, 2)), 0).solutions == (b"", b"")
+    assert result_of(ask(0, stored(cells, size, 2)), 0).solutions == (b"", b"")
     corners = []
     for solution in (0, 1):
         first, fourth = ([ask(0, Fetch(solution, size * row, size))[0].cells[col] for col in (0, 18)] for row in (0, 3))
@@ -115,31 +125,29 @@ def test_two_solutions(ask, store, result_of):
     assert sorted(corners) == [([1, 19], [19, 1]), ([19, 1], [1, 19])]
 
 
-def test_pieces_that_come_again(ask, store, solve):
-    store(0)
-    assert ask(0, PIECE(200, CELLS[200:400]), PIECE(0, CELLS[:200])) == [Stored(400), Stored(200)]
-    solve(0)
-
-
-def test_stored_cells_that_are_not_those_of_the_puzzle(ask, store, solve):
+def test_stored_cells_of_another_puzzle(ask, store, solve):
     store(0, OTHER)
-    assert ask(0, large()) == [REFUSED]
-    assert ask(0, Fetch(0, 0, 10)) == [Refused(Reason.MALFORMED)]
-    store(1)
-    solve(1)
-
-
-def test_a_digit_that_is_too_large(ask, store):
-    cells = CELLS[:-1] + bytes([SIZE + 1])
-    store(0, cells)
-    assert ask(0, large(cells)) == [REFUSED]
+    assert ask(0, stored()) == [REFUSED]
+    assert ask(0, Fetch(0, 0, 10)) == NOTHING_TO_FETCH
+    solve(1, CELLS)
 
 
 @pytest.mark.parametrize("length", [0, 3, 5])
 def test_a_checksum_of_another_length(ask, store, length):
     store(0)
-    puzzles = (large().puzzles + b"\0")[:length]
+    puzzles = (stored().puzzles + b"\0")[:length]
     assert ask(0, Solve(0, 2, SCAN, 1, SIZE, SIZE, 1, 0, puzzles, stored=True)) == [REFUSED]
+
+
+def test_cells_that_are_no_puzzle_or_have_no_solution(ask, store, result_of):
+    too_large = CELLS[:-1] + bytes([SIZE + 1])
+    store(0, too_large)
+    assert ask(0, stored(too_large)) == [REFUSED]
+    wrong = bytes(SIZE) + CELLS[SIZE:-1] + CELLS[-2:-1]
+    store(1, wrong)
+    result = result_of(ask(1, stored(wrong)), 0)
+    assert (result.status, result.complete, result.solutions) == (Status.NO_SOLUTION, True, ())
+    assert ask(1, Fetch(0, 0, 10)) == NOTHING_TO_FETCH
 
 
 def test_the_beginning_has_to_come_first(ask):
@@ -149,7 +157,7 @@ def test_the_beginning_has_to_come_first(ask):
 
 @pytest.mark.parametrize("other", [0, 2, 0x7FFF, 0xFFFF])
 def test_pieces_are_for_the_next_job(ask, store, other, solve):
-    """Those for another one change nothing."""
+    """Pieces for another job change nothing."""
     ask(0, TINY)
     store(1)
     for offset in (0, 200):
@@ -158,34 +166,17 @@ def test_pieces_are_for_the_next_job(ask, store, other, solve):
     assert fetched(ask, 1) == SOLUTION
 
 
-def test_pieces_behind_their_puzzle_are_echoes(ask, store, solve):
-    store(0)
-    solve(0)
-    for offset in (0, 200):
-        assert ask(0, PIECE(offset, OTHER[offset:offset + 200])) == [State(1, 1)]
-    assert fetched(ask, 0) == SOLUTION
-
-
-def test_the_next_puzzle_takes_the_place(ask, store, solve):
-    store(0)
-    solve(0)
-    assert ask(1, PIECE(200, OTHER[200:400])) == [State(1, 1)]
-    assert ask(1, PIECE(0, OTHER[:200])) == [Stored(200)]
-    assert ask(0, Fetch(0, 0, 10)) == [State(1, 1)]
-
-
 @pytest.mark.parametrize("waiting", [SMALL, TINY])
-def test_nothing_is_stored_while_a_puzzle_waits(ask, store, waiting, solve):
+def test_nothing_is_stored_while_a_puzzle_waits(ask, waiting, solve):
     """For whatever engine."""
     refused, *_, (_, answer) = ask.exchange((0, waiting), (1, PIECE(0, CELLS[:200])))
     assert refused == (1, Refused(Reason.BUSY))
     assert isinstance(answer, Results)
-    store(1)
-    solve(1)
+    solve(1, CELLS)
 
 
-def test_nothing_is_stored_while_an_engine_works(native, ask, store, monkeypatch):
-    """For a session that is over."""
+def test_nothing_is_stored_while_an_engine_works(native, ask, monkeypatch):
+    """Not even if its session is over."""
     deducer = native.engines["deducer"]
     deduce, during = deducer._deduce, pack(Hello(), 78) + pack(PIECE(0, CELLS[:200]), 78)
 
@@ -200,42 +191,33 @@ def test_nothing_is_stored_while_an_engine_works(native, ask, store, monkeypatch
 
 
 @pytest.mark.parametrize("other", [SMALL, TINY])
-def test_what_was_stored_for_another_job(ask, store, other, solve):
-    """That one took its number."""
+def test_cells_that_were_stored_for_another_job(ask, store, other, solve):
+    """A puzzle in one frame took the job's number."""
     store(0)
     ask(0, other)
     assert ask(0, PIECE(200, CELLS[200:400])) == ask(1, PIECE(200, CELLS[200:400])) == [State(1, 1)]
-    assert ask(1, large()) == [REFUSED]
-    store(2)
-    solve(2)
+    assert ask(1, stored()) == [REFUSED]
+    solve(2, CELLS)
 
 
-@pytest.mark.parametrize("other", [SMALL, large()], ids=["whole", "stored"])
-def test_a_puzzle_for_the_same_engine_takes_the_solution_away(ask, store, other, solve):
-    store(0)
-    solve(0)
-    ask(1, other)
-    assert ask(0, Fetch(0, 0, 10)) == [State(2, 2)]
-
-
-def test_other_engines_leave_the_solution(ask, store, solve):
-    store(0)
-    solve(0)
+def test_which_puzzles_replace_the_solution(ask, solve):
+    """Every other puzzle for the same engine, but none for another one."""
+    solve(0, CELLS)
     ask(1, TINY)
     assert fetched(ask, 0) == SOLUTION
+    for number, other in enumerate((SMALL, stored()), 2):
+        ask(number, other)
+        assert ask(0, Fetch(0, 0, 10)) == [State(number + 1, number + 1)]
 
 
-def test_a_new_session_forgets_what_is_stored(ask, store):
+def test_a_new_session_forgets_cells_and_solutions(ask, store, solve):
     store(0)
     ask(0, Hello(), session=78)
     assert ask(0, PIECE(200, CELLS[200:400]), session=78) == [State(0, 0)]
-    assert ask(0, large(), session=78) == [REFUSED]
+    assert ask(0, stored(), session=78) == [REFUSED]
     assert ask(0, Fetch(0, 0, 10), session=78) == [State(1, 1)]
-
-
-def test_a_new_session_forgets_solutions(ask, store, solve):
-    store(0)
-    solve(0)
+    ask(0, Hello())
+    solve(0, CELLS)
     ask(0, Hello(), session=78)
     assert ask(0, Fetch(0, 0, 10), session=78) == [State(0, 0)]
     ask(0, TINY, session=78)
@@ -244,69 +226,39 @@ def test_a_new_session_forgets_solutions(ask, store, solve):
 
 def test_cancel(ask, store, result_of):
     store(0)
-    told, answer = ask(0, large(), Cancel())
-    assert told == State(1, 0)
+    state, answer = ask(0, stored(), Cancel())
+    assert state == State(1, 0)
     result = result_of([answer], 0)
     assert (result.status, result.solutions) == (Status.CANCELLED, ())
-    assert ask(0, Fetch(0, 0, 10)) == [Refused(Reason.MALFORMED)]
+    assert ask(0, Fetch(0, 0, 10)) == NOTHING_TO_FETCH
 
 
-def test_solutions_of_an_earlier_job_are_none_of_a_later_one(ask, store, solve):
-    """Of one that was cancelled, that had other cells, or that another engine solved."""
-    store(0)
-    solve(0)
-    for number, requests in enumerate(((large(OTHER), Cancel()), (large(),), (TINY,)), 1):
+def test_a_later_job_without_a_solution_has_not_that_of_an_earlier_one(ask, store, solve):
+    """It was cancelled, had other cells, or another engine solved it."""
+    solve(0, CELLS)
+    for number, requests in enumerate(((stored(OTHER), Cancel()), (stored(),), (TINY,)), 1):
         store(number, OTHER)
         ask(number, *requests)
-        assert ask(number, Fetch(0, 0, 10)) == [Refused(Reason.MALFORMED)]
+        assert ask(number, Fetch(0, 0, 10)) == NOTHING_TO_FETCH
 
 
 def test_fetch_before_there_is_a_solution(ask, store):
     assert ask(0, Fetch(0, 0, 10)) == [State(0, 0)]
     store(0)
     assert ask(0, Fetch(0, 0, 10)) == [State(0, 0)]
-    waiting, *_ = ask(0, large(), Fetch(0, 0, 10))
+    waiting, *_ = ask(0, stored(), Fetch(0, 0, 10))
     assert waiting == State(1, 0)
 
 
-def test_a_result_that_has_no_solution_to_fetch(ask, store, result_of):
-    wrong = bytes(SIZE) + CELLS[SIZE:-1] + CELLS[-2:-1]
-    store(0, wrong)
-    result = result_of(ask(0, large(wrong)), 0)
-    assert (result.status, result.complete, result.solutions) == (Status.NO_SOLUTION, True, ())
-    assert ask(0, Fetch(0, 0, 10)) == [Refused(Reason.MALFORMED)]
-
-
-@pytest.mark.parametrize("request_", [
-    Fetch(1, 0, 10), Fetch(0, 626, 0), Fetch(0, 1, 625), Fetch(0, 0xFFFFFFFF, 2),
-])
-def test_what_cannot_be_fetched(ask, store, request_, solve):
-    store(0)
-    solve(0)
-    assert ask(0, request_) == [Refused(Reason.MALFORMED)]
-
-
-def test_the_largest_piece(ask, store, solve):
-    store(0)
-    solve(0)
-    assert ask(0, Fetch(0, 0, 625), Fetch(0, 625, 0)) == [Piece(0, 0, SOLUTION), Piece(0, 625, b"")]
-
-
 @pytest.mark.parametrize("request_, reason", [
-    (Store(2, SCAN, 0xFFFFFFFF, b"12"), Reason.TOO_LARGE),
-    (Store(2, SCAN, 1296, b"1"), Reason.TOO_LARGE),
-    (Store(2, PARALLEL, 0, b"1"), Reason.UNKNOWN_GENRE),
-    (Store(1, CHECKER, 0, b"1"), Reason.UNKNOWN_GENRE),
+    (Store(2, SCAN, 0xFFFFFFFF, b"12"), Reason.TOO_LARGE), (Store(2, SCAN, 1296, b"1"), Reason.TOO_LARGE),
+    (Store(2, PARALLEL, 0, b"1"), Reason.UNKNOWN_GENRE), (Store(1, CHECKER, 0, b"1"), Reason.UNKNOWN_GENRE),
 ])
-def test_what_is_not_taken(ask, store, request_, reason):
+def test_pieces_that_are_refused(ask, store, request_, reason):
     store(0)
     assert ask(0, request_) == [Refused(reason)]
-
-
-def test_a_stored_puzzle_that_is_too_large(ask, store):
-    store(0)
     refused = Results(Result(Status.REFUSED, reason=Reason.TOO_LARGE).encode())
-    assert ask(0, stored(49, bytes(49 * 49))) == [refused]
+    assert ask(0, stored(bytes(49 * 49), 49)) == [refused]
 
 
 @pytest.mark.parametrize("kind, length", [(0x09, 5), (0x0A, 6), (0x0A, 8)])
