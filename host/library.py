@@ -1,11 +1,10 @@
-"""The commands' work as functions: what ``import rowloom`` offers."""
+"""The functions of the commands for Python: the contents of ``import rowloom``."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
 from threading import Event
-from types import TracebackType
 from typing import Any, Self, cast
 
 from rowloom.engines.catalogue import ENGINES as BOARD_ENGINES
@@ -15,15 +14,7 @@ from rowloom.host import formats, grading
 from rowloom.host.arguments import BIT_RATES, CYCLES, SEEDS, SOLUTIONS, Whole, a_text, one_of, seconds, shown
 from rowloom.host.drawing.canvas import suffix_of
 from rowloom.host.drawing.drawing import Drawing
-from rowloom.host.drawing.pages import (
-    MOST_PER_PAGE,
-    PAPERS,
-    READABLE,
-    SUFFIXES,
-    Titled,
-    layout_for,
-    save_pages,
-)
+from rowloom.host.drawing.pages import MOST_PER_PAGE, PAPERS, READABLE, SUFFIXES, Titled, layout_for, save_pages
 from rowloom.host.drawing.pictures import save
 from rowloom.host.formats import FORMS
 from rowloom.host.generate import SYMMETRIES, make, specified
@@ -46,19 +37,24 @@ from rowloom.host.solving.here import answer
 __all__ = ["Board", "certain", "convert", "draw", "explain", "generate", "grade", "hint", "read", "solve"]
 
 
+_ALL_ENGINES = FAST, *BOARD_ENGINES, *ENGINES
+
+_CLUES, _PLACES = Whole(0), Whole(1, MOST_PER_PAGE)
+
+
 def read(text: str, genre: str | None = None) -> list[Puzzle]:
-    """Return the puzzles in a text: any of the forms that the commands read, URLs of puzz.link among them.
+    """Return the puzzles in a text of any form that the commands read, such as URLs of puzz.link.
 
     Parameters
     ----------
     text : str
     genre : str, optional
-        The genre of all of them; by default it is detected.
+        The genre of all puzzles; by default it is detected.
 
     Raises
     ------
     PuzzleError
-        At the first puzzle that is malformed, or if there is none.
+        At the first invalid puzzle, or if there is none.
     ValueError
         If there is no such genre.
     """
@@ -72,14 +68,9 @@ def read(text: str, genre: str | None = None) -> list[Puzzle]:
 
 
 def solve(
-    puzzle: Puzzle | str,
-    engine: str | None = None,
-    port: str | None = None,
-    count: int = 1,
-    *,
-    limit: int = 0,
+    puzzle: Puzzle | str, engine: str | None = None, port: str | None = None, count: int = 1, *, limit: int = 0,
     time_limit: float | None = None,
-) -> Outcome:
+) -> Outcome:  # fmt: skip
     """Solve a puzzle; verify every solution.
 
     For many puzzles, a :class:`Board` that stays open is faster.
@@ -87,15 +78,15 @@ def solve(
     Parameters
     ----------
     puzzle : Puzzle or str
-        A text holds one puzzle.
+        A text must hold one puzzle.
     engine : str, optional
-        As for ``rowloom solve``. By default a board solves the genres that boards do, a simulated one without
-        ``port``, and the engine "sat" on this computer the others.
+        As for ``rowloom solve``. By default a board (simulated without ``port``) solves the genres that boards solve,
+        and the engine "sat" on this computer all others.
     port : str, optional
-        Where the board is plugged in.
+        The board's port.
     count : int
-        How many solutions to look for: 2 tells whether the first one is unique. Boards take 1 or 2, engines on this
-        computer any number, 0 for all.
+        The most solutions to find: 2 shows whether the first is unique. Boards find 1 or 2, engines on this computer
+        any number, 0 for all.
     limit : int
         Clock cycles after which a board gives up; 0 for no limit.
     time_limit : float, optional
@@ -104,58 +95,51 @@ def solve(
     Returns
     -------
     Outcome
-        Its ``status`` is "solved" where there is a solution.
+        Its ``status`` is "solved" if there is a solution.
 
     Raises
     ------
     PuzzleError, ValueError, TypeError
-        If the text holds no puzzle or several, or an argument makes no sense.
+        If the text does not hold exactly one puzzle, or an argument is invalid.
     Unsuitable, LinkError
         If no such board solves the puzzle; if the board does not answer.
     NotInstalled, SimulationError
         If a package is missing; if the simulated board cannot be built.
     """
     question = _question(Aim.SOLUTIONS, SOLUTIONS.checked("count", count), engine, limit, time_limit, _ALL_ENGINES)
-    return _answered(puzzle, question, port)
+    return _answered(_puzzle(puzzle), question, port)
 
 
 def certain(
-    puzzle: Puzzle | str,
-    engine: str | None = None,
-    port: str | None = None,
-    count: int = MOST,
-    *,
-    limit: int = 0,
+    puzzle: Puzzle | str, engine: str | None = None, port: str | None = None, count: int = MOST, *, limit: int = 0,
     time_limit: float | None = None,
-) -> Outcome:
-    """Find what all solutions of a puzzle have in common, and count them.
+) -> Outcome:  # fmt: skip
+    """Find what all solutions of a puzzle share, and count them.
 
     Parameters
     ----------
     puzzle, port, time_limit
         As for :func:`solve`.
     engine : str, optional
-        The name of a fast engine of boards, or "sat". By default a board if its fast engine takes the puzzle.
+        The name of a fast engine of boards, or "sat". By default a board if its fast engine accepts the puzzle.
     count : int
-        Up to how many solutions are counted, at least 2; 0 for all.
+        The most solutions to count, at least 2; 0 for all.
     limit : int
         Clock cycles after which a board gives up each of three searches; 0 for no limit.
 
     Returns
     -------
     Outcome
-        With ``certain``, of loops also ``certain_edges``, ``counted`` and ``unique``; its solutions are two that
-        differ, or the only one.
+        With ``certain``, ``counted``, ``unique`` and, for loops, ``certain_edges``. Its solutions are two different
+        ones, or the only one.
 
     Raises
     ------
-    ValueError
-        If the engine cannot tell, or as :func:`solve`.
-    PuzzleError, TypeError, Unsuitable, LinkError, NotInstalled, SimulationError
-        As :func:`solve`.
+    PuzzleError, ValueError, TypeError, Unsuitable, LinkError, NotInstalled, SimulationError
+        As :func:`solve`; ValueError also if the engine cannot find this.
     """
     question = _question(Aim.CERTAIN, _several(count), engine, limit, time_limit, (FAST, *surveying()))
-    return _answered(puzzle, question, port)
+    return _answered(_puzzle(puzzle), question, port)
 
 
 def hint(puzzle: Puzzle | str, engine: str | None = None, *, time_limit: float | None = None) -> Outcome:
@@ -166,18 +150,18 @@ def hint(puzzle: Puzzle | str, engine: str | None = None, *, time_limit: float |
     puzzle, time_limit
         As for :func:`solve`.
     engine : str, optional
-        An engine that explains itself; by default that of the genre.
+        An engine that explains itself; by default the genre's.
 
     Returns
     -------
     Outcome
-        Its ``status`` is "hint" if there is a step, the only :class:`Step` in ``steps``; "stuck" if nothing but trying
-        helps. It has no solutions.
+        Its ``status`` is "hint" if there is a step, the only :class:`Step` in ``steps``, or "stuck" if only trial and
+        error helps. It has no solutions.
 
     Raises
     ------
     PuzzleError, ValueError, TypeError
-        If the engine explains nothing, or as :func:`solve`.
+        As :func:`solve`; ValueError also if the engine does not explain itself.
     """
     return _explained(puzzle, Aim.HINT, engine, time_limit)
 
@@ -185,95 +169,76 @@ def hint(puzzle: Puzzle | str, engine: str | None = None, *, time_limit: float |
 def explain(puzzle: Puzzle | str, engine: str | None = None, *, time_limit: float | None = None) -> Outcome:
     """Solve a puzzle step by step, as people do.
 
-    Parameters
-    ----------
-    puzzle, engine, time_limit
-        As for :func:`hint`.
+    Parameters, errors as for :func:`hint`.
 
     Returns
     -------
     Outcome
-        Its ``steps`` are each a :class:`Step`, up to the first guess; ``str(step)`` is the step in words.
-
-    Raises
-    ------
-    PuzzleError, ValueError, TypeError
-        As :func:`hint`.
+        Its ``steps``, each a :class:`Step`, end at the first guess; ``str(step)`` is the step in words.
     """
     return _explained(puzzle, Aim.STEPS, engine, time_limit)
 
 
 def grade(
-    puzzle: Puzzle | str,
-    engine: str | None = None,
-    port: str | None = None,
-    *,
-    limit: int = 0,
+    puzzle: Puzzle | str, engine: str | None = None, port: str | None = None, *, limit: int = 0,
     time_limit: float | None = None,
-) -> Grade:
-    """Return how hard a puzzle is; ``rowloom grade --help`` says what the levels mean.
+) -> Grade:  # fmt: skip
+    """Return the difficulty of a puzzle; ``rowloom grade --help`` describes the levels.
 
     Parameters
     ----------
     puzzle, port, limit, time_limit
         As for :func:`solve`.
     engine : str, optional
-        "fast" for a board, a simulated one without ``port``. By default the puzzle is graded on this computer, unless
-        there is a port. The grade is the same.
+        "fast" for a board, simulated without ``port``. By default a board only if there is a port, else this computer.
+        The grade is the same.
 
     Raises
     ------
-    ValueError
-        If the puzzle has no grade, because it has not exactly one solution, or none was found within the limit; or as
-        :func:`solve`.
-    PuzzleError, TypeError, Unsuitable, LinkError, NotInstalled, SimulationError
-        As :func:`solve`.
+    PuzzleError, ValueError, TypeError, Unsuitable, LinkError, NotInstalled, SimulationError
+        As :func:`solve`; ValueError also if the puzzle has no grade, because it does not have exactly one solution, or
+        because of the limit.
     """
-    outcome = _answered(puzzle, _question(Aim.GRADE, 2, engine, limit, time_limit, [FAST]), port)
+    outcome = _answered(_puzzle(puzzle), _question(Aim.GRADE, 2, engine, limit, time_limit, [FAST]), port)
     if outcome.grade is None:
         raise ValueError(f"{outcome.puzzle.name}: no grade: {outcome.message}")
     return outcome.grade
 
 
 def generate(
-    genre: str,
-    size: tuple[int, int] | None = None,
-    difficulty: str | None = None,
-    seed: int = 1,
-    *,
-    symmetry: Symmetry | str = "none",
-    clues: tuple[int, int | None] = (0, None),
-    mask: Iterable[tuple[int, int]] | None = None,
-    draft: Puzzle | str | None = None,
-) -> Puzzle:
-    """Return a puzzle with exactly one solution, always the same one for the same arguments.
+    genre: str, size: tuple[int, int] | None = None, difficulty: str | None = None, seed: int = 1, *,
+    symmetry: Symmetry | str = "none", clues: tuple[int, int | None] = (0, None),
+    mask: Iterable[tuple[int, int]] | None = None, draft: Puzzle | str | None = None,
+) -> Puzzle:  # fmt: skip
+    """Return a puzzle with exactly one solution. The same arguments always give the same puzzle.
 
     Parameters
     ----------
     genre : str
         "slitherlink", "slink", "sudoku", "smullyan" or "canal".
     size : (int, int), optional
-        Rows and columns of cells; by default the usual size, or that of the draft.
+        Rows and columns of cells; by default the genre's usual size, or the draft's.
     difficulty : str, optional
-        "easy", "normal" (the default without a draft), "hard" or "any" (the default with one); ``rowloom generate
-        --help`` says what that means.
+        "easy", "normal" (the default without a draft), "hard" or "any" (the default with a draft), see ``rowloom
+        generate --help``.
     seed : int
-        Another one makes another puzzle.
+        Different seeds give different puzzles.
     symmetry : Symmetry or str
-        Which cells have clues together: "none", "rotate", "rotate90", "mirror", "flip", "both", "diagonal" or "all".
+        The symmetry of the cells with clues: "none", "rotate", "rotate90", "mirror", "flip", "both", "diagonal" or
+        "all".
     clues : (int, int or None)
         The least and the largest number of clues.
     mask : iterable of (row, column), optional
         The cells that may have clues.
     draft : Puzzle or str, optional
-        A puzzle to begin with: its clues are removed as far as it has one solution, or others are added until it has.
+        A puzzle to complete: redundant clues are removed, or clues are added until the solution is unique.
 
     Raises
     ------
     ValueError, TypeError
         If there is no such genre, size, difficulty or symmetry, or no such puzzle was found.
     NotInstalled
-        If the solver that proves that there is one solution is missing.
+        If the solver that proves uniqueness is missing.
     """
     if isinstance(symmetry, Symmetry):
         symmetry = {images: name for name, images in SYMMETRIES.items()}.get(symmetry, f"{symmetry:#x}")
@@ -301,43 +266,35 @@ def convert(puzzle: Puzzle | str, to: str) -> str:
 
     Raises
     ------
-    ValueError
-        If there is no such form, or it cannot express the puzzle.
-    PuzzleError, TypeError
-        As :func:`solve`.
+    PuzzleError, ValueError, TypeError
+        As :func:`solve`; ValueError also if there is no such form, or it cannot express the puzzle.
     """
     return FORMS[one_of("to", to, FORMS)].bare(_puzzle(puzzle))
 
 
 def draw(
-    what: Puzzle | Outcome | str | Iterable[Puzzle | Outcome],
-    file: str | Path,
-    *,
-    per_page: int | tuple[int, int] | None = None,
-    paper: str | None = None,
-    coordinates: bool = False,
+    what: Puzzle | Outcome | str | Iterable[Puzzle | Outcome], file: str | Path, *,
+    per_page: int | tuple[int, int] | None = None, paper: str | None = None, coordinates: bool = False,
     grade: bool = False,
-) -> list[Path]:
+) -> list[Path]:  # fmt: skip
     """Draw puzzles into files: pictures, or pages to print.
 
     Parameters
     ----------
-    what : Puzzle, Outcome, str, or several of the former
-        An outcome is drawn with its first solution, that of :func:`hint` with its step. A text may hold several
-        puzzles. In a picture the solution is in the puzzle; on pages the solutions come after the puzzles, and the
-        rules of the genres stand at the foot.
+    what : Puzzle, Outcome, str, or several puzzles and outcomes
+        An outcome is drawn with its first solution, a hint with its step. A text may hold several puzzles. A picture
+        shows the solution in the puzzle; pages have the solutions after the puzzles, and the rules at the foot.
     file : str or Path
         A ``.pdf`` file of pages, or a ``.png`` or ``.svg`` file: the picture of one puzzle or, with ``per_page`` or
-        ``paper``, a page; several pages are numbered files.
+        ``paper``, a page. Several pages are numbered files.
     per_page : int or (int, int), optional
-        How many puzzles a page has, or in how many rows and columns; by default 1.
+        Puzzles per page, or rows and columns of puzzles; by default 1.
     paper : str, optional
         "a4", the default, or "letter".
     coordinates : bool
         Name rows and columns at the grid's edges.
     grade : bool
-        On pages, write the grade into the title of each puzzle that has one, see :func:`grade`; there is no time
-        limit.
+        On pages, add the grade to the title of each puzzle that has one, see :func:`grade`. There is no time limit.
 
     Returns
     -------
@@ -347,10 +304,10 @@ def draw(
     Raises
     ------
     ValueError, TypeError
-        If there is not one puzzle for a picture, a puzzle is too large for its place on a page, or an argument makes no
-        sense.
+        If there is not one puzzle for a picture, a puzzle is too large for its place on a page, or an argument is
+        invalid.
     PictureError
-        If the file's name ends otherwise, or matplotlib is not installed.
+        If the file has another suffix, or matplotlib is not installed.
     OSError
         If a file cannot be written.
     """
@@ -380,26 +337,26 @@ def draw(
 
 
 class Board:
-    """A board that stays open: a real one at a port, or else a simulated one. It is a context manager.
+    """An open board: a real one at a port, else a simulated one. It is a context manager.
 
-    Calls may be under way at the same time, nested or in several threads: they take turns. The puzzles of a call cannot
-    come from another call on the same board.
+    Calls may overlap, nested or in several threads: they take turns. The puzzles of a call cannot come from another
+    call on the same board.
 
     Parameters
     ----------
     port : str, optional
         Its serial port (``/dev/ttyUSB0``, ``COM3``), ``socket://HOST:PORT`` or ``rfc2217://HOST:PORT``.
     baud : int, optional
-        The bit rate to work at; by default the highest that the line carries, once there are many puzzles.
+        The bit rate; by default, for many puzzles, the highest that the line carries.
     engines : iterable of str
-        Those of a simulated board, such as "deducer:20x36"; by default the first one of each genre that boards solve.
+        The engines of a simulated board, such as "deducer:20x36"; by default the first of each genre.
 
     Attributes
     ----------
     solves : list of dict
         For each engine its "genre", "engine", "rows" and "cols".
     clock_hz : int
-        Its clock's frequency.
+        Its clock frequency.
 
     Raises
     ------
@@ -434,9 +391,7 @@ class Board:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *error: object) -> None:
         self.close()
 
     def close(self) -> None:
@@ -453,26 +408,26 @@ class Board:
     def solve(
         self, puzzles: Iterable[Puzzle], count: int = 1, *, engine: str | None = None, limit: int = 0
     ) -> Iterator[Outcome]:
-        """Solve puzzles, many on their way at a time.
+        """Solve puzzles, with many in flight at a time.
 
         Parameters
         ----------
         puzzles : iterable of Puzzle
-            Read as they are needed.
+            Read as needed.
         count, engine, limit
             As for :func:`solve`.
 
         Yields
         ------
         Outcome
-            One a puzzle, in order; its ``status`` is "error" for one that the board does not take.
+            One for each puzzle, in order; its ``status`` is "error" if the board does not accept the puzzle.
 
         Raises
         ------
         ValueError
             If the count is not 1 or 2.
         LinkError
-            If the board is lost, after the outcomes of all puzzles that were begun.
+            If the board is lost, after the outcomes of all puzzles that were begun. The other methods raise this, too.
         """
         count, limit = SOLUTIONS.checked("count", count), CYCLES.checked("limit", limit)
         _check_count(count)
@@ -480,34 +435,24 @@ class Board:
         return self._answers(_each(puzzles), Question(count=count, engine=engine, limit=limit, counters=True))
 
     def count(self, puzzles: Iterable[Puzzle], most: int = 0, *, limit: int = 0) -> Iterator[Outcome]:
-        """Count the solutions of puzzles, up to ``most``; all if that is 0.
+        """Count the solutions of puzzles, up to ``most``; 0 for all.
 
         Yields
         ------
         Outcome
-            One a puzzle, in order, with the number in ``counted``; at least so many if it is not ``complete``.
-
-        Raises
-        ------
-        LinkError
-            As :meth:`solve`.
+            One for each puzzle, in order, with the number in ``counted``, a lower bound unless ``complete``.
         """
         most, limit = SOLUTIONS.checked("most", most), CYCLES.checked("limit", limit)
         return pipeline.solve(self._session, (Job(one, limit=limit, task=Count(most)) for one in _each(puzzles)))
 
     def certain(self, puzzles: Iterable[Puzzle], *, limit: int = 0) -> Iterator[Outcome]:
-        """Find what all solutions of a puzzle have in common, for each of some puzzles.
+        """Find what all solutions of each puzzle share.
 
         Yields
         ------
         Outcome
-            One a puzzle, in order, with that in ``certain``, of loops also in ``certain_edges``, and one of its
-            solutions. Its counter ``searches`` says how many it took.
-
-        Raises
-        ------
-        LinkError
-            As :meth:`solve`.
+            One for each puzzle, in order, with ``certain``, for loops ``certain_edges``, and one solution. Its counter
+            ``searches`` is the number of searches.
         """
         limit = CYCLES.checked("limit", limit)
         return pipeline.solve(self._session, (Job(one, limit=limit, task=Certain()) for one in _each(puzzles)))
@@ -515,7 +460,7 @@ class Board:
     def survey(
         self, puzzles: Iterable[Puzzle], count: int = MOST, *, engine: str | None = None, limit: int = 0
     ) -> Iterator[Outcome]:
-        """Find what is certain about puzzles, count their solutions, and find two of them: three searches for each.
+        """Find what all solutions of each puzzle share, count them, and find two: three searches per puzzle.
 
         Parameters
         ----------
@@ -527,12 +472,7 @@ class Board:
         Yields
         ------
         Outcome
-            As from :func:`certain`, one a puzzle, in order.
-
-        Raises
-        ------
-        LinkError
-            As :meth:`solve`.
+            One for each puzzle, in order, as from :func:`certain`.
         """
         count, limit = _several(count), CYCLES.checked("limit", limit)
         _check_engine(engine, [FAST, *(name for name in surveying() if name in BOARD_ENGINES)])
@@ -542,7 +482,7 @@ class Board:
         return pipeline.solve(self._session, (job for puzzle in puzzles for job in question.jobs(puzzle)))
 
     def thin(self, puzzles: Iterable[tuple[Puzzle, Thin]], *, limit: int = 0) -> Iterator[Outcome]:
-        """Remove the clues that puzzles can spare.
+        """Remove redundant clues from puzzles.
 
         Parameters
         ----------
@@ -554,37 +494,27 @@ class Board:
         Yields
         ------
         Outcome
-            One a puzzle, in order, whose ``puzzle`` is what is left: of a Slink, a Slitherlink. "no-solution" if even
-            all clues have several ones, or make no puzzle of that ease.
-
-        Raises
-        ------
-        LinkError
-            As :meth:`solve`.
+            One for each puzzle, in order. Its ``puzzle`` is the thinned puzzle, for a Slink a Slitherlink. The status
+            is "no-solution" if all clues together have several solutions, or make no puzzle of that ease.
         """
         limit = CYCLES.checked("limit", limit)
         return pipeline.solve(self._session, (Job(one, limit=limit, task=task) for one, task in map(_thinned, puzzles)))
 
 
-_CLUES = Whole(0)
-
-_PLACES = Whole(1, MOST_PER_PAGE)
-
-
 def _outcomes(what: Puzzle | Outcome | str | Iterable[Puzzle | Outcome]) -> list[Outcome]:
-    """Return the outcomes to draw, at least one; a puzzle alone becomes an outcome without solutions."""
+    """Return the outcomes to draw, at least one; a puzzle becomes an outcome without solutions."""
     if isinstance(what, str):
         what = read(what)
     elif isinstance(what, Outcome) or not isinstance(what, Iterable):
         what = [what]
-    several = cast(Iterable[Puzzle | Outcome], what)  # an outcome is a tuple, which type checkers take for several
+    several = cast(Iterable[Puzzle | Outcome], what)  # an outcome is a tuple, and type checkers see an iterable
     if not (outcomes := [one if isinstance(one, Outcome) else Outcome(_puzzle(one), "") for one in several]):
         raise ValueError("there is no puzzle to draw")
     return outcomes
 
 
 def _levels(several: dict[int, Puzzle]) -> dict[int, str]:
-    """Return the grades of those puzzles that have one."""
+    """Return the grades of the puzzles that have one."""
     found = {at: grading.grade_of(run(grading.engine_for(one.genre), one, 2)) for at, one in several.items()}
     return {at: one.level for at, one in found.items() if one}
 
@@ -596,7 +526,7 @@ def _drawing(outcome: Outcome, coordinates: bool) -> Drawing:
 
 
 def _per_page(value: int | tuple[int, int] | None) -> tuple[int, ...]:
-    """Return how many puzzles a page has, or their rows and columns."""
+    """Return the puzzles per page, or their rows and columns."""
     if value is None:
         return (1,)
     if not isinstance(value, Iterable):
@@ -607,19 +537,18 @@ def _per_page(value: int | tuple[int, int] | None) -> tuple[int, ...]:
 
 
 def _puzzle(puzzle: Puzzle | str) -> Puzzle:
+    """Return a puzzle, or the only puzzle in a text."""
     if isinstance(puzzle, str):
-        return _only(read(puzzle))
-    if not _is_puzzle(puzzle):
+        if len(found := read(puzzle)) != 1:
+            raise ValueError(f"expected one puzzle, found {len(found)}: a Board solves many")
+        return found[0]
+    if getattr(puzzle, "genre", None) not in GENRES:
         raise TypeError(f"expected a puzzle, or a text with one; found {shown(puzzle)}")
     return puzzle
 
 
-def _is_puzzle(value: object) -> bool:
-    return getattr(value, "genre", None) in GENRES
-
-
 def _each(puzzles: Iterable[Puzzle]) -> Iterator[Puzzle]:
-    """Yield the puzzles for a board; TypeError at what is none."""
+    """Yield the puzzles for a board; TypeError at anything else."""
     if isinstance(puzzles, str) or not isinstance(puzzles, Iterable):
         raise TypeError(f"a board takes several puzzles, such as [puzzle]; found {shown(puzzles)}")
     return map(_on_board, puzzles)
@@ -633,40 +562,36 @@ def _thinned(pair: tuple[Puzzle, Thin]) -> tuple[Puzzle, Thin]:
 
 
 def _on_board(puzzle: Puzzle) -> Puzzle:
-    if not _is_puzzle(puzzle):
+    if getattr(puzzle, "genre", None) not in GENRES:
         raise TypeError(f"a board takes puzzles, such as those that read returns of a text; found {shown(puzzle)}")
     return puzzle
-
-
-_ALL_ENGINES = FAST, *BOARD_ENGINES, *ENGINES
 
 
 def _question(
     aim: Aim, count: int, engine: str | None, limit: int, time_limit: float | None, known: Sequence[str]
 ) -> Question:
-    """Return a question of checked arguments; ``known`` are the engines that answer it."""
+    """Return a question with valid arguments; ``known`` are the engines that answer it."""
     _check_engine(engine, known)
     return Question(aim, count, engine, CYCLES.checked("limit", limit), seconds("time_limit", time_limit))
 
 
-def _answered(puzzle: Puzzle | str, question: Question, port: str | None) -> Outcome:
-    """Answer a question on the board at a port, a simulated one, or this computer."""
-    one = _puzzle(puzzle)
-    engine = engine_here(one, question, boards=port is not None)
+def _answered(puzzle: Puzzle, question: Question, port: str | None) -> Outcome:
+    """Answer a question on the board at a port, on a simulated board, or on this computer."""
+    engine = engine_here(puzzle, question, boards=port is not None)
     if engine is None:
         if question.time_limit:
             raise ValueError("time_limit is for the engines on this computer; boards have limit, in cycles")
         if question.aim is not Aim.CERTAIN:
             _check_count(question.count)
-        where = SoCConfig.of(*instances_for([one], question.board_engine)) if port is None else _port(port)
+        where = SoCConfig.of(*instances_for([puzzle], question.board_engine)) if port is None else _port(port)
         with open_board(where) as session:
-            return next(Boards([session], replace(question, counters=True), cancel=Event()).solve([one]))
+            return next(Boards([session], replace(question, counters=True), cancel=Event()).solve([puzzle]))
     if port is not None:
-        raise ValueError(f"the engine {engine.name!r} solves {one.genre} on this computer: it takes no port")
+        raise ValueError(f"the engine {engine.name!r} solves {puzzle.genre} on this computer: it takes no port")
     if question.limit:
         raise ValueError("limit is for boards; on this computer there is time_limit, in seconds")
-    engine.module(one.genre)  # raises ValueError if it does not take the genre
-    return answer(engine, one, question)
+    engine.module(puzzle.genre)  # raises ValueError if it does not solve the genre
+    return answer(engine, puzzle, question)
 
 
 def _explained(puzzle: Puzzle | str, aim: Aim, engine: str | None, time_limit: float | None) -> Outcome:
@@ -695,7 +620,7 @@ def _port(name: str) -> str:
 
 
 def _several(count: int) -> int:
-    """Return up to how many solutions are counted."""
+    """Return a valid number of solutions to count."""
     if SOLUTIONS.checked("count", count) == 1:
         raise ValueError("count: what is certain takes 2 solutions or more, or all (0), not 1")
     return int(count)
@@ -710,9 +635,3 @@ def _pair(name: str, value: object, wanted: str) -> tuple[Any, Any]:
 def _cell(name: str, value: object, wanted: str) -> tuple[int, int]:
     row, col = _pair(name, value, wanted)
     return _CLUES.checked(name, row), _CLUES.checked(name, col)
-
-
-def _only(found: Sequence[Puzzle]) -> Puzzle:
-    if len(found) != 1:
-        raise ValueError(f"expected one puzzle, found {len(found)}: a Board solves many")
-    return found[0]

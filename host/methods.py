@@ -36,19 +36,15 @@ class Methods:
 _GRADERS, _GENERATE = "rowloom.host.grading.graders", "rowloom.host.generate"
 
 METHODS: dict[str, Methods] = {
-    "slitherlink": Methods(
-        grader=f"{_GRADERS}:slitherlink", counting="slitherlink-logic", maker=f"{_GENERATE}.slitherlink",
-        proofs=f"{_GENERATE}.proofs.slitherlink:Proofs",
-    ),
+    "slitherlink": Methods(grader=f"{_GRADERS}:slitherlink", counting="slitherlink-logic",
+                           maker=f"{_GENERATE}.slitherlink", proofs=f"{_GENERATE}.proofs.slitherlink:Proofs"),
     "slink": Methods(grader=f"{_GRADERS}:slink", whole=f"{_GENERATE}.slink"),
-    "sudoku": Methods(
-        grader=f"{_GRADERS}:sudoku", maker=f"{_GENERATE}.sudoku", proofs=f"{_GENERATE}.proofs.sudoku:Proofs",
-        whole=f"{_GENERATE}.large_sudoku", largest=Size(9, 9), usual=Size(9, 9),
-    ),
+    "sudoku": Methods(grader=f"{_GRADERS}:sudoku", maker=f"{_GENERATE}.sudoku",
+                      proofs=f"{_GENERATE}.proofs.sudoku:Proofs", whole=f"{_GENERATE}.large_sudoku", largest=Size(9, 9),
+                      usual=Size(9, 9)),
     **{
-        genre: Methods(
-            grader=f"{_GRADERS}:shading", maker=f"{_GENERATE}.{genre}", proofs=f"{_GENERATE}.proofs.shading:Proofs"
-        )
+        genre: Methods(grader=f"{_GRADERS}:shading", maker=f"{_GENERATE}.{genre}",
+                       proofs=f"{_GENERATE}.proofs.shading:Proofs")
         for genre in ("smullyan", "canal")
     },
 }  # fmt: skip

@@ -77,10 +77,8 @@ _LEAST_CYCLES = 500_000
 @dataclass(frozen=True, kw_only=True)
 class Options(PuzzleOptions, SearchOptions, WorkerOptions):
     engine: str | None = engine_option((_BOTH,), f"; {_BOTH} to compare the genre's engines")
-    count: int = option(
-        "--count", type=int, choices=(1, 2), default=1,
-        help="find up to this many solutions; 2 to check that there is only one (default: 1)",
-    )
+    count: int = option("--count", type=int, choices=(1, 2), default=1,
+                        help="find up to this many solutions; 2 to check that there is only one (default: 1)")
     json: bool = option("--json", action="store_true", help="print only JSON on standard output, one object per line")
     stream: bool = option("--stream", action="store_true", help="send puzzles without waiting for results")
 
@@ -125,17 +123,15 @@ def _groups(entries: Sequence[Entry], engine: str | None) -> Iterator[tuple[Sequ
         yield names, some
 
 
-def _measure(
-    entries: Sequence[Entry], options: Options, engine: str | None, cluster: "Cluster | None"
-) -> list[Outcome]:
+def _measure(entries: Sequence[Entry], options: Options, engine: str | None,
+             cluster: "Cluster | None") -> list[Outcome]:
     """Solve the puzzles with one engine, and print its figures."""
     outcomes: list[Outcome] = []
     puzzles = list(puzzles_of(entries))
     # In a stream, counters would take time on the line.
     counters, most = (options.json, None) if options.stream else (True, 1)
-    question = Question(
-        count=options.count, engine=engine, limit=options.limit, counters=counters, most=most, boards_only=True
-    )
+    question = Question(count=options.count, engine=engine, limit=options.limit, counters=counters, most=most,
+                        boards_only=True)
     with open_solver(puzzles, len(entries), question, options.boards, cluster) as solver:
         sessions, links = solver.sessions, [session.link for session in solver.sessions]
         if options.stream:
@@ -172,9 +168,8 @@ def _measure(
     return outcomes
 
 
-def _print_throughput(
-    puzzles: int, seconds: float, sessions: Sequence[Session], before: dict[str, int], as_json: bool
-) -> None:
+def _print_throughput(puzzles: int, seconds: float, sessions: Sequence[Session], before: dict[str, int],
+                      as_json: bool) -> None:
     """Print the throughput; for simulated boards, in simulated seconds of the one that took longest.
 
     ``before`` are the bytes that had been sent and received when the first puzzle was sent.

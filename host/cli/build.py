@@ -86,25 +86,18 @@ class Options:
         "--freq", type=_frequency, metavar="MHZ",
         help="the SoC's clock (default: the one at which this build was measured, or else 50)",
     )
-    seed: int | None = option(
-        "--seed", type=integer(0, (1 << 31) - 1), metavar="N", either="seeds",
-        help="the seed of place-and-route (default: 1)",
-    )
-    seeds: int | None = option(
-        "--seeds", type=integer(1, 1000), metavar="K", either="seeds", help="try 1 to K and keep the fastest"
-    )
-    tools: str | None = option(
-        "--tools", choices=("vivado", "open"), help="for an Artix-7: a project for Vivado (default), or the bitstream"
-    )
-    dry_run: bool = option(
-        "--dry-run", action="store_true", help="only say what would be built, about how large and how long"
-    )
-    allow_slow: bool = option(
-        "--allow-slow", action="store_true", help="write the bitstream even if it misses its timing"
-    )
-    output: Path | None = option(
-        "-o", "--output", type=folder_name, metavar="DIR", help="the folder to write to (default: build/BOARD)"
-    )
+    seed: int | None = option("--seed", type=integer(0, (1 << 31) - 1), metavar="N", either="seeds",
+                              help="the seed of place-and-route (default: 1)")
+    seeds: int | None = option("--seeds", type=integer(1, 1000), metavar="K", either="seeds",
+                               help="try 1 to K and keep the fastest")
+    tools: str | None = option("--tools", choices=("vivado", "open"),
+                               help="for an Artix-7: a project for Vivado (default), or the bitstream")
+    dry_run: bool = option("--dry-run", action="store_true",
+                           help="only say what would be built, about how large and how long")
+    allow_slow: bool = option("--allow-slow", action="store_true",
+                              help="write the bitstream even if it misses its timing")
+    output: Path | None = option("-o", "--output", type=folder_name, metavar="DIR",
+                                 help="the folder to write to (default: build/BOARD)")
     json: bool = option("--json", action="store_true", help="print only a JSON object on standard output")
     # Make this build's clock and figures the usual ones, in boards/measured.json.
     record: bool = option("--record", action="store_true", help=argparse.SUPPRESS)

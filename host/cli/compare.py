@@ -139,10 +139,8 @@ def _compare(options: Options, cluster: "Cluster | None") -> int:
         elif not (interrupted or unanswered):
             say(f"The engines agree on {counted(compared, 'puzzle')}" if compared else "There was nothing to compare.")
     if interrupted or unanswered:
-        tell(
-            f"{'interrupted: ' if interrupted else ''}not every engine has answered every puzzle, so nothing is known"
-            " of whether they agree"
-        )
+        tell(f"{'interrupted: ' if interrupted else ''}not every engine has answered every puzzle, so nothing is known"
+             " of whether they agree")
     return 1 if wrong or interrupted or unanswered or len(good) < len(entries) else 0
 
 
@@ -164,9 +162,8 @@ def _capabilities(entries: Sequence[GoodEntry], options: Options) -> _Boards | N
     return there
 
 
-def _board_engines(
-    entries: Sequence[GoodEntry], options: Options, there: _Boards | None, cluster: "Cluster | None"
-) -> list[str]:
+def _board_engines(entries: Sequence[GoodEntry], options: Options, there: _Boards | None,
+                   cluster: "Cluster | None") -> list[str]:
     """Return the engines that take some of the puzzles, of the board or of simulated boards."""
     names = [name for name in ENGINES if any(_takes(name, entry.puzzle, there) for entry in entries)]
     if not names or options.ports or (cluster and cluster.boards):
@@ -207,9 +204,7 @@ def _takes(name: str, puzzle: Puzzle, there: _Boards | None = None) -> bool:
     return engine in engines_for(puzzle.genre) and takes(engine, Size(puzzle.rows, puzzle.cols))
 
 
-def _solve(
-    engine: str, puzzles: Sequence[Puzzle], options: Options, cluster: "Cluster | None"
-) -> Iterator[Outcome]:
+def _solve(engine: str, puzzles: Sequence[Puzzle], options: Options, cluster: "Cluster | None") -> Iterator[Outcome]:
     """Yield an engine's outcomes for the puzzles, with the seconds that the searches took."""
     here = engine in SOFTWARE
     limit, time_limit = (0, options.time_limit) if here else (options.limit, None)

@@ -69,11 +69,9 @@ _MOST_CANDIDATES = 16
 _EASY = 4
 """Points: smaller numbers are put on a page with a warning."""
 
-_per_page = one_that(
-    lambda text: tuple(map(int, text.lower().split("x"))),
-    lambda numbers: len(numbers) <= 2 and min(numbers) > 0 and prod(numbers) <= MOST_PER_PAGE,
-    f"a number of puzzles up to {MOST_PER_PAGE}, or rows and columns of them such as 3x2",
-)
+_per_page = one_that(lambda text: tuple(map(int, text.lower().split("x"))),
+                     lambda numbers: len(numbers) <= 2 and min(numbers) > 0 and prod(numbers) <= MOST_PER_PAGE,
+                     f"a number of puzzles up to {MOST_PER_PAGE}, or rows and columns of them such as 3x2")
 
 _Numbered = Mapping[int, Puzzle]
 """Puzzles by their numbers in the files, from 1."""
@@ -81,9 +79,8 @@ _Numbered = Mapping[int, Puzzle]
 
 @dataclass(frozen=True, kw_only=True)
 class Options(PuzzleOptions, SolveOptions):
-    output: Path = option(
-        "-o", "--output", required=True, type=Path, metavar="PICTURE", help="a .pdf, .png or .svg file"
-    )
+    output: Path = option("-o", "--output", required=True, type=Path, metavar="PICTURE",
+                          help="a .pdf, .png or .svg file")
     puzzle: str | None = option(
         "-p", "--puzzle", metavar="WHICH",
         help="only the puzzle with this name, or else with this number; the first is 1 (default: all)",
@@ -93,26 +90,19 @@ class Options(PuzzleOptions, SolveOptions):
         help="N puzzles a page, as large as they fit; or rows and columns of them, such as 3x2 (default: 1)",
     )
     paper: str | None = option("--paper", choices=PAPERS, help="the size of pages (default: a4)")
-    grade: bool = option(
-        "--grade", action="store_true", help="on pages, say how hard each puzzle is, as `rowloom grade` does"
-    )
-    coordinates: bool = option(
-        "--coordinates", action="store_true", help="name rows and columns as messages do: r1c2 is row 1, column 2"
-    )
-    candidates: bool = option(
-        "--candidates", action="store_true",
-        help=f"show the digits that the givens leave to the empty cells of a Sudoku, up to"
-        f" {_MOST_CANDIDATES}x{_MOST_CANDIDATES}",
-    )
-    font_size: int | None = option(
-        "--font-size", type=integer(1, LARGEST_FONT), metavar="N", help="the numbers' size in points, not on pages"
-    )
-    solve: bool = option(
-        "--solve", action="store_true", either="solution", help="solve the puzzles first, and draw the solutions too"
-    )
-    solution: str | None = option(
-        "--solution", metavar="FILE", either="solution", help="draw the solutions in FILE too"
-    )
+    grade: bool = option("--grade", action="store_true",
+                         help="on pages, say how hard each puzzle is, as `rowloom grade` does")
+    coordinates: bool = option("--coordinates", action="store_true",
+                               help="name rows and columns as messages do: r1c2 is row 1, column 2")
+    candidates: bool = option("--candidates", action="store_true",
+                              help=f"show the digits that the givens leave to the empty cells of a Sudoku, up to"
+                              f" {_MOST_CANDIDATES}x{_MOST_CANDIDATES}")
+    font_size: int | None = option("--font-size", type=integer(1, LARGEST_FONT), metavar="N",
+                                   help="the numbers' size in points, not on pages")
+    solve: bool = option("--solve", action="store_true", either="solution",
+                         help="solve the puzzles first, and draw the solutions too")
+    solution: str | None = option("--solution", metavar="FILE", either="solution",
+                                  help="draw the solutions in FILE too")
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -203,9 +193,7 @@ def _draw_pages(wanted: _Numbered, options: Options) -> int:
     rules = {rule_of(puzzle) for puzzle in wanted.values()}
     places = options.per_page or (1,)
     layout = layout_for(options.paper or "a4", places, [*drawings.values()], rules)
-    readable = {
-        number: puzzle for number, puzzle in wanted.items() if _readable(puzzle.name, drawings[number], layout)
-    }
+    readable = {number: puzzle for number, puzzle in wanted.items() if _readable(puzzle.name, drawings[number], layout)}
     if not readable:
         return 0
     grades, interrupted = _grades(readable, options.time_limit) if options.grade else ({}, False)

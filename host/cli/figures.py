@@ -182,11 +182,9 @@ def _print_slitherlink_paper(outcomes: Sequence[Outcome]) -> None:
     mean = statistics.mean(_seconds(solved))
     ratio = _PAPER_SECONDS / mean
     compared = f"{ratio:,.1f} times as fast" if ratio >= 1 else f"{1 / ratio:,.1f} times as slow"
-    say(
-        f"{_PAPER_SIZE} in Miyauchi and Tanaka (2020), Table 8: mean {duration(_PAPER_SECONDS)}"
+    say(f"{_PAPER_SIZE} in Miyauchi and Tanaka (2020), Table 8: mean {duration(_PAPER_SECONDS)}"
         f" ({_PAPER_SECONDS * _PAPER_CLOCK / 1e6:.2f} million cycles at {_PAPER_CLOCK / 1e6:g} MHz);"
-        f" here, on other puzzles, {duration(mean)}, {compared}."
-    )
+        f" here, on other puzzles, {duration(mean)}, {compared}.")
 
 
 def _print_sudoku_paper(outcomes: Sequence[Outcome]) -> None:
@@ -217,9 +215,8 @@ _PAPERS = {"slitherlink": _print_slitherlink_paper, "sudoku": _print_sudoku_pape
 """By genre: print a comparison with its paper, from the outcomes of one engine."""
 
 
-def _by_size(
-    items: Iterable[Any], puzzle: Callable[[Any], Any] = lambda outcome: outcome.puzzle
-) -> list[tuple[Size, list[Any]]]:
+def _by_size(items: Iterable[Any],
+             puzzle: Callable[[Any], Any] = lambda outcome: outcome.puzzle) -> list[tuple[Size, list[Any]]]:
     groups = defaultdict(list)
     for item in items:
         groups[Size(puzzle(item).rows, puzzle(item).cols)].append(item)

@@ -56,30 +56,24 @@ _INSTEAD = "instead of programming"
 @dataclass(frozen=True, kw_only=True)
 class Options:
     board: str | None = option(nargs="?", metavar="BOARD", help="one of `rowloom boards`")
-    folder: Path | None = option(
-        nargs="?", type=folder_name, metavar="DIR", help="output of `rowloom build` (default: build/BOARD)"
-    )
-    permanent: bool = option(
-        "--permanent", action="store_true", help="write the flash memory, from which the board then starts"
-    )
-    bitstream: Path | None = option(
-        "--bitstream", type=Path, metavar="FILE", help="a bitstream that Vivado made from the project in the folder"
-    )
+    folder: Path | None = option(nargs="?", type=folder_name, metavar="DIR",
+                                 help="output of `rowloom build` (default: build/BOARD)")
+    permanent: bool = option("--permanent", action="store_true",
+                             help="write the flash memory, from which the board then starts")
+    bitstream: Path | None = option("--bitstream", type=Path, metavar="FILE",
+                                    help="a bitstream that Vivado made from the project in the folder")
     adapter: tuple[str, ...] = option(
         "--adapter", type=_adapter, default=(), metavar="WHICH",
         help="with several boards plugged in: a serial number, or a place on USB as BUS:DEVICE",
     )
     cable: str | None = option("--cable", metavar="NAME", help="another JTAG cable than the board's usual one")
-    port: str | None = option(
-        "--port", type=port_name, metavar="PORT", help="the board's serial port (default: ask at all)"
-    )
+    port: str | None = option("--port", type=port_name, metavar="PORT",
+                              help="the board's serial port (default: ask at all)")
     dry_run: bool = option("--dry-run", action="store_true", help="only print the command")
-    adapters: bool = option(
-        "--adapters", action="store_true", group=_INSTEAD, help="list the USB adapters that are plugged in"
-    )
-    udev_rules: bool = option(
-        "--udev-rules", action="store_true", group=_INSTEAD, help="print udev rules that give permission to use them"
-    )
+    adapters: bool = option("--adapters", action="store_true", group=_INSTEAD,
+                            help="list the USB adapters that are plugged in")
+    udev_rules: bool = option("--udev-rules", action="store_true", group=_INSTEAD,
+                              help="print udev rules that give permission to use them")
 
 
 def run(options: Options) -> int:
@@ -101,10 +95,8 @@ def _list_adapters() -> int:
         boards = f" ({known.boards})" if known else ""
         say(f"{probe.place:<8} {probe.usb_id[0]:04x}:{probe.usb_id[1]:04x} {probe.description}{boards}")
     if not probes:
-        tell(
-            "openFPGALoader sees no USB adapter: is one plugged in, with a cable for data (many only charge), and"
-            " with permission to use it (`rowloom flash --udev-rules`)?"
-        )
+        tell("openFPGALoader sees no USB adapter: is one plugged in, with a cable for data (many only charge), and"
+             " with permission to use it (`rowloom flash --udev-rules`)?")
     return 0 if probes else 1
 
 
@@ -228,10 +220,8 @@ def _check_answer(build: Build, port: str | None) -> int:
     if port:
         tell(f"not verified: {port}: {findings[0].problem}")
         return 1
-    tell(
-        "not verified, because no board answers at any serial port: is the board's one connected? `rowloom ports`"
-        " asks again"
-    )
+    tell("not verified, because no board answers at any serial port: is the board's one connected? `rowloom ports`"
+         " asks again")
     return 0
 
 

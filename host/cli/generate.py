@@ -107,30 +107,21 @@ class Options(OneBoardOptions, WorkerOptions):
         "--difficulty", choices=DIFFICULTIES,
         help=f"see above (default: normal; with --from, or in fewer than 9 cells, {ANY}; for a Sudoku of 4x4 easy)",
     )
-    seed: int = option(
-        "--seed", type=integer(*SEEDS), default=1, metavar="SEED", help="the first puzzle's seed (default: %(default)s)"
-    )
+    seed: int = option("--seed", type=integer(*SEEDS), default=1, metavar="SEED",
+                       help="the first puzzle's seed (default: %(default)s)")
     number: int = option("-n", type=integer(1), default=1, metavar="N", help="how many (default: %(default)s)")
     output: str | None = option("-o", "--output", metavar="FILE", help="where to write them (default: standard output)")
     json: bool = option("--json", action="store_true", help="write JSON, one object a puzzle and line")
-    check: bool = option(
-        "--check", action="store_true",
-        help=f"prove again that each has one solution (default: of a board's, one in {_SAMPLE})",
-    )
-    symmetry: str = option(
-        "--symmetry", choices=SYMMETRIES, default="none", metavar="WHICH", group="clues",
-        help=f"cells with clues have images with clues: {', '.join(SYMMETRIES)} (default: none)",
-    )
-    clues: tuple[int, int | None] = option(
-        "--clues", type=_clues, default=(0, None), metavar="MIN-MAX", group="clues",
-        help="how many; also N, MIN- or -MAX",
-    )
-    mask: str | None = option(
-        "--mask", metavar="FILE", group="clues", help="only where this file of rows has #, not . "
-    )
-    draft: str | None = option(
-        "--from", metavar="FILE", group="clues", help=f"begin with this puzzle, see above; {IN_PLACE}"
-    )
+    check: bool = option("--check", action="store_true",
+                         help=f"prove again that each has one solution (default: of a board's, one in {_SAMPLE})")
+    symmetry: str = option("--symmetry", choices=SYMMETRIES, default="none", metavar="WHICH", group="clues",
+                           help=f"cells with clues have images with clues: {', '.join(SYMMETRIES)} (default: none)")
+    clues: tuple[int, int | None] = option("--clues", type=_clues, default=(0, None), metavar="MIN-MAX", group="clues",
+                                           help="how many; also N, MIN- or -MAX")
+    mask: str | None = option("--mask", metavar="FILE", group="clues",
+                              help="only where this file of rows has #, not . ")
+    draft: str | None = option("--from", metavar="FILE", group="clues",
+                               help=f"begin with this puzzle, see above; {IN_PLACE}")
     engine: str | None = option(
         "--engine", choices=(_SOFTWARE, FAST), metavar="ENGINE", group="where",
         help=f"{_SOFTWARE}, on this computer, or {FAST}, on a board (default: {FAST} with --port, else {_SOFTWARE})",
@@ -215,9 +206,7 @@ def _on_board(specification: Specification, options: Options) -> bool:
     raise UsageError(f"no board makes {made}: leave --port and --engine out")
 
 
-def _made_on_board(
-    specification: Specification, options: Options, meter: Meter
-) -> Iterator[Made | Exception]:
+def _made_on_board(specification: Specification, options: Options, meter: Meter) -> Iterator[Made | Exception]:
     from rowloom.host.generate.making import blank, made_on_board
 
     with (
@@ -246,9 +235,8 @@ def _made_on_board(
             )
 
 
-def _made(
-    specification: Specification, options: Options, meter: Meter, cluster: "Cluster | None"
-) -> Iterator[Made | Exception]:
+def _made(specification: Specification, options: Options, meter: Meter,
+          cluster: "Cluster | None") -> Iterator[Made | Exception]:
     """Make the puzzles here, or on workers."""
     seeds, making = range(options.seed, options.seed + options.number), Making(specification)
     with meter.shown(options.number):

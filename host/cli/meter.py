@@ -58,10 +58,9 @@ class _Bars(RichProgress):
         self._meter = meter
         several = (BarColumn(), MofNCompleteColumn(), _RateColumn(), _TimeLeftColumn()) if puzzles > 1 else ()
         # rich must not redirect the streams: standard output may be a file, and messages print between the bars.
-        super().__init__(
-            *several, TextColumn("{task.description}", markup=False), TimeElapsedColumn(), console=Console(stderr=True),
-            transient=True, redirect_stdout=False, redirect_stderr=False, disable=not sys.stderr.isatty(),
-        )
+        super().__init__(*several, TextColumn("{task.description}", markup=False), TimeElapsedColumn(),
+                         console=Console(stderr=True), transient=True, redirect_stdout=False, redirect_stderr=False,
+                         disable=not sys.stderr.isatty())
         self.add_task(meter.doing, total=puzzles)
 
     def get_renderables(self) -> Iterable[RenderableType]:

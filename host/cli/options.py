@@ -144,10 +144,8 @@ class SimulatorOptions:
         help="build this engine in, such as checker:10x10, instead of those that the puzzles need; repeatable"
         " (`rowloom build --help` lists them)",
     )
-    wave: str | None = option(
-        "--wave", metavar="FILE", group="simulated board",
-        help="write a VCD file for GTKWave: registers and most other signals (slow, and large)",
-    )
+    wave: str | None = option("--wave", metavar="FILE", group="simulated board",
+                              help="write a VCD file for GTKWave: registers and most other signals (slow, and large)")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -187,10 +185,8 @@ class BoardOptions(OneBoardOptions):
         "--port", type=port_name, action="append", metavar="PORT", group=("board", _WITHOUT),
         help=f"{_PORT}; repeatable: each board takes the next puzzle when it is free; {AUTO}: every board that answers",
     )
-    simulators: int = option(
-        "--simulators", type=integer(1, _MOST_SIMULATORS), default=1, metavar="N", group="simulated board",
-        help="simulate N boards at once, a processor each (default: 1)",
-    )
+    simulators: int = option("--simulators", type=integer(1, _MOST_SIMULATORS), default=1, metavar="N",
+                             group="simulated board", help="simulate N boards at once, a processor each (default: 1)")
 
 
 def engine_option(more: tuple[str, ...] = (), about: str = "") -> Any:
@@ -213,10 +209,8 @@ def limit_option(default: int = 0, about: str = "default: none") -> Any:
 
 def time_limit_option(default: float | None = None, about: str = "default: none") -> Any:
     """Return the option for the time limit of engines on this computer."""
-    return option(
-        "--time-limit", type=seconds, default=default, metavar="SECONDS",
-        help=f"give up on a puzzle after this time, on this computer ({about})",
-    )
+    return option("--time-limit", type=seconds, default=default, metavar="SECONDS",
+                  help=f"give up on a puzzle after this time, on this computer ({about})")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -231,9 +225,8 @@ class SearchOptions(BoardOptions):
 class SolveOptions(SearchOptions):
     """The engine and its limits, on boards or on this computer."""
 
-    engine: str | None = engine_option(
-        tuple(SOFTWARE), f". On this computer: {', '.join(SOFTWARE)} (see `rowloom solve --help`)"
-    )
+    engine: str | None = engine_option(tuple(SOFTWARE),
+                                       f". On this computer: {', '.join(SOFTWARE)} (see `rowloom solve --help`)")
     time_limit: float | None = time_limit_option()
 
 
@@ -253,10 +246,8 @@ def scheduler_address(text: str) -> str:
 class WorkerOptions:
     """Many processes or machines."""
 
-    jobs: int | None = option(
-        "--jobs", type=integer(1, MOST_JOBS), metavar="N", group="many processes or machines", either="workers",
-        help="use N processes of this computer",
-    )
+    jobs: int | None = option("--jobs", type=integer(1, MOST_JOBS), metavar="N", group="many processes or machines",
+                              either="workers", help="use N processes of this computer")
     cluster: str | None = option(
         "--cluster", type=scheduler_address, metavar="ADDRESS", group="many processes or machines", either="workers",
         help="use the workers of the Dask scheduler there, such as tcp://192.168.0.10:8786, and their boards (see"

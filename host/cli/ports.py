@@ -47,9 +47,8 @@ class Options:
         help="ask at this bit rate, too; repeatable; `all` for the usual ones (a second each)",
     )
     all: bool = option("--all", action="store_true", help="also list names with no hardware behind them")
-    json: bool = option(
-        "--json", action="store_true", help="print one JSON array on standard output, and nothing else there"
-    )
+    json: bool = option("--json", action="store_true",
+                        help="print one JSON array on standard output, and nothing else there")
 
 
 def run(options: Options) -> int:

@@ -60,17 +60,15 @@ def help_of(command: ModuleType) -> tuple[str, str, str]:
 
 def build_parser(names: Sequence[str] = COMMANDS) -> argparse.ArgumentParser:
     """Return the parser of the command line with some sub-commands, whose modules it imports."""
-    parser = argparse.ArgumentParser(
-        prog="rowloom", description="Solves pencil puzzles on an FPGA board, or on a simulated one.", epilog=_EPILOG,
-        formatter_class=_FORMAT,
-    )  # fmt: skip
+    parser = argparse.ArgumentParser(prog="rowloom",
+                                     description="Solves pencil puzzles on an FPGA board, or on a simulated one.",
+                                     epilog=_EPILOG, formatter_class=_FORMAT)
     parser.add_argument("--version", action="version", version=f"rowloom {version('rowloom')}")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
     for name, module in zip(names, map(module_of, names)):
         summary, description, examples = help_of(module)
-        command = commands.add_parser(
-            name, help=summary, description=description, epilog=examples, formatter_class=_FORMAT
-        )
+        command = commands.add_parser(name, help=summary, description=description, epilog=examples,
+                                      formatter_class=_FORMAT)
         add_to(command, module.Options)
         command.add_argument("--debug", action="store_true", help="show where in the program an error arose")
         command.set_defaults(module=module, name=name, command=command)

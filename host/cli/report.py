@@ -30,9 +30,7 @@ _MOST_NAMED = 12
 """The most cells that a message lists by name."""
 
 
-def print_outcome(
-    entry: Entry, outcome: Outcome, draw: bool, aim: Aim = Aim.SOLUTIONS, remark: str = ""
-) -> None:
+def print_outcome(entry: Entry, outcome: Outcome, draw: bool, aim: Aim = Aim.SOLUTIONS, remark: str = "") -> None:
     """Print one or two lines of text, and the puzzle with its solutions; print errors to standard error.
 
     Print nothing for a puzzle that was lost with the link: the command prints the reason once, at its end.

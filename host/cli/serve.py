@@ -23,9 +23,8 @@ from rowloom.host.cli.options import option
 
 @dataclass(frozen=True, kw_only=True)
 class Options:
-    port: int = option(
-        "--port", type=integer(0, 65535), default=0, metavar="PORT", help="TCP port (default: a free one)"
-    )
+    port: int = option("--port", type=integer(0, 65535), default=0, metavar="PORT",
+                       help="TCP port (default: a free one)")
     no_open: bool = option("--no-open", action="store_true", help="do not open the browser")
 
 
@@ -36,10 +35,7 @@ def run(options: Options) -> int:
         from rowloom.web.serve import SiteServer
         from rowloom.web.site import Modules, write_page
 
-    with (
-        tempfile.TemporaryDirectory(prefix="rowloom-") as folder,
-        Modules(Path(folder), tell) as modules,
-    ):
+    with (tempfile.TemporaryDirectory(prefix="rowloom-") as folder, Modules(Path(folder), tell) as modules):
         with failing_as(f"port {options.port}", OSError):
             server = SiteServer(Path(folder), options.port, modules.make)
         with server:

@@ -58,9 +58,8 @@ class Options:
         "-p", default="0", metavar="N",
         help="which puzzle: its name, or its number if none has that name; the first is 0 (default: 0)",
     )
-    most: int | None = option(
-        "-s", type=integer(1), metavar="N", help="find at most N solutions (default: all, and count them)"
-    )
+    most: int | None = option("-s", type=integer(1), metavar="N",
+                              help="find at most N solutions (default: all, and count them)")
     draw: bool = option("-d", action="store_true", help="draw the puzzle and do not solve it")
     picture: bool = option("-m", action="store_true", help="make pictures with matplotlib instead of text")
     output: str | None = option(
@@ -68,9 +67,8 @@ class Options:
         help="with -m: a .png or .svg file (default: the puzzle's name and .png); the second solution goes to one with"
         " -2 behind the name, and so on",
     )
-    font_size: int | None = option(
-        "-f", type=integer(1, LARGEST_FONT), metavar="N", help="with -m: the numbers' size in points"
-    )
+    font_size: int | None = option("-f", type=integer(1, LARGEST_FONT), metavar="N",
+                                   help="with -m: the numbers' size in points")
     arrows: bool = option(
         "-a", action="store_true",
         help="with -m: arrows to each cell's parent in the tree of connections, red where p is true, else teal",
@@ -82,13 +80,10 @@ class Options:
     statistics: bool = option("-r", action="store_true", help="print Z3's statistics")
     time_limit: float | None = time_limit_option()
     weak: bool = option("--weak", action="store_true", either="connection", help="the cells need not be connected")
-    distance: bool = option(
-        "--distance", action="store_true", either="connection",
-        help="connect the cells by their distances from the tree's root, not by turn parity",
-    )
-    batch: str | None = option(
-        "--batch", metavar="OUT", help="solve all puzzles of the file into another one; - to print"
-    )
+    distance: bool = option("--distance", action="store_true", either="connection",
+                            help="connect the cells by their distances from the tree's root, not by turn parity")
+    batch: str | None = option("--batch", metavar="OUT",
+                               help="solve all puzzles of the file into another one; - to print")
 
     def __post_init__(self) -> None:
         if self.arrows and (self.weak or self.distance):

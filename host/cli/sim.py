@@ -44,12 +44,10 @@ _INTERVAL = 0.2
 
 @dataclass(frozen=True, kw_only=True)
 class Options(SimulatorOptions):
-    listen: int = option(
-        "--listen", type=integer(0, 65535), default=0, metavar="PORT", help="TCP port (default: a free one)"
-    )
-    netlist: str | None = option(
-        "--netlist", metavar="BOARD", help="simulate the netlist of this board's bitstream (`rowloom boards`)"
-    )
+    listen: int = option("--listen", type=integer(0, 65535), default=0, metavar="PORT",
+                         help="TCP port (default: a free one)")
+    netlist: str | None = option("--netlist", metavar="BOARD",
+                                 help="simulate the netlist of this board's bitstream (`rowloom boards`)")
 
 
 def run(options: Options) -> int:

@@ -76,10 +76,8 @@ _NOT_WITH_HINT = "count", "resume", "jobs", "cluster"
 
 @dataclass(frozen=True, kw_only=True)
 class Options(PuzzleOptions, SolveOptions, WorkerOptions):
-    puzzle: str | None = option(
-        "-p", "--puzzle", metavar="WHICH",
-        help="only the puzzle with this name, or else with this number (default: all)",
-    )
+    puzzle: str | None = option("-p", "--puzzle", metavar="WHICH",
+                                help="only the puzzle with this name, or else with this number (default: all)")
     count: int | None = option(
         "--count", type=integer(*SOLUTIONS), metavar="N",
         help="find up to N solutions; 2 to check that there is only one; boards take 1 or 2, engines on this computer"
@@ -95,9 +93,8 @@ class Options(PuzzleOptions, SolveOptions, WorkerOptions):
         "--explain", action="store_true", either="aim",
         help="print every step of the solution, by an engine that explains itself; r1c2 is row 1, column 2",
     )
-    hint: bool = option(
-        "--hint", action="store_true", either="aim", help="print only the next step, and draw what it looks at"
-    )
+    hint: bool = option("--hint", action="store_true", either="aim",
+                        help="print only the next step, and draw what it looks at")
     output: str | None = option(
         "-o", "--output", metavar="FILE",
         help="draw the steps of --explain into a .gif file, or a picture each into a folder; the --hint into a .svg or"

@@ -65,10 +65,8 @@ class Solver:
 
 
 @contextmanager
-def open_solver(
-    puzzles: Sequence[Puzzle], number: int, question: Question, choice: BoardChoice = _NO_CHOICE,
-    cluster: "Cluster | None" = None,
-) -> Iterator[Solver]:  # fmt: skip
+def open_solver(puzzles: Sequence[Puzzle], number: int, question: Question, choice: BoardChoice = _NO_CHOICE,
+                cluster: "Cluster | None" = None) -> Iterator[Solver]:
     """Open a solver for puzzles like these, and show its progress on a ``number`` of puzzles.
 
     Raises
@@ -96,9 +94,8 @@ def open_solver(
         yield solver
 
 
-def _check(
-    puzzles: Sequence[Puzzle], engines: Sequence[SoftwareEngine | None], question: Question, chosen: bool
-) -> None:
+def _check(puzzles: Sequence[Puzzle], engines: Sequence[SoftwareEngine | None], question: Question,
+           chosen: bool) -> None:
     """Raise :class:`UsageError` if the question does not fit the engines of the puzzles."""
     explains = question.aim in (Aim.STEPS, Aim.HINT)
     if explains:
@@ -122,9 +119,8 @@ def _check(
         raise UsageError(f"--count {question.count}: a board finds at most 2 solutions; --engine sat finds them all")
 
 
-def _built_on_workers(
-    on_board: Sequence[Puzzle], question: Question, choice: BoardChoice, progress: Progress, cluster: "Cluster"
-) -> tuple[str, ...]:
+def _built_on_workers(on_board: Sequence[Puzzle], question: Question, choice: BoardChoice, progress: Progress,
+                      cluster: "Cluster") -> tuple[str, ...]:
     """Return the engines of the boards that workers simulate.
 
     There are some if the workers have no boards, or if the user has chosen engines.

@@ -49,10 +49,7 @@ def run(options: Options) -> int:
     puzzles = list(puzzles_of(entries))
     question = Question(engine=_ENGINE, time_limit=options.time_limit)
     solved: list[Outcome] = []
-    with (
-        opened_cluster(options) as cluster,
-        open_solver(puzzles, len(entries), question, cluster=cluster) as solver,
-    ):
+    with (opened_cluster(options) as cluster, open_solver(puzzles, len(entries), question, cluster=cluster) as solver):
         for entry, outcome in in_order(entries, solver.solve(puzzles)):
             with solver.meter.hidden():
                 if options.json:

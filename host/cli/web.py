@@ -25,10 +25,8 @@ BOARDS = "the simulated board of the page is not installed", "'rowloom[sim]'"
 
 @dataclass(frozen=True, kw_only=True)
 class Options:
-    out: Path = option(
-        "--out", required=True, type=folder_name, metavar="DIR",
-        help="the folder for the site; it is made if it is not there, and other files in it stay",
-    )
+    out: Path = option("--out", required=True, type=folder_name, metavar="DIR",
+                       help="the folder for the site; it is made if it is not there, and other files in it stay")
 
 
 def run(options: Options) -> int:

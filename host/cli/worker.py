@@ -32,21 +32,16 @@ from rowloom.host.wire.protocol import DEFAULT_BIT_RATE
 
 @dataclass(frozen=True, kw_only=True)
 class Options:
-    address: str = option(
-        type=scheduler_address, metavar="ADDRESS", help="the scheduler's, such as tcp://192.168.0.10:8786"
-    )
+    address: str = option(type=scheduler_address, metavar="ADDRESS",
+                          help="the scheduler's, such as tcp://192.168.0.10:8786")
     ports: tuple[str, ...] = option(
         "--port", type=port_name, action="append", metavar="PORT",
         help="offer the board at this port (/dev/ttyUSB0, COM3, socket://HOST:PORT); repeatable",
     )
-    baud: int | None = option(
-        "--baud", type=integer(*BIT_RATES), metavar="N",
-        help=f"bit rate of the boards (default: {DEFAULT_BIT_RATE})",
-    )
-    jobs: int | None = option(
-        "--jobs", type=integer(0, MOST_JOBS), metavar="N",
-        help="processes without a board (default: one per processor; none with --port)",
-    )
+    baud: int | None = option("--baud", type=integer(*BIT_RATES), metavar="N",
+                              help=f"bit rate of the boards (default: {DEFAULT_BIT_RATE})")
+    jobs: int | None = option("--jobs", type=integer(0, MOST_JOBS), metavar="N",
+                              help="processes without a board (default: one per processor; none with --port)")
 
     def __post_init__(self) -> None:
         if len(set(self.ports)) < len(self.ports):

@@ -220,9 +220,8 @@ class Cluster:
         self._ask()
         self.listen(_CONNECTING)
 
-    def run(
-        self, work: Work[I, R], items: Iterable[I], cancel: Event | None = None, progress: Progress | None = None
-    ) -> Iterator[R]:
+    def run(self, work: Work[I, R], items: Iterable[I], cancel: Event | None = None,
+            progress: Progress | None = None) -> Iterator[R]:
         """Do some work with each item; hold only some of the items in memory.
 
         Parameters
@@ -428,10 +427,8 @@ class _Batch(Generic[I, R]):
         self._needs_board |= on_board
         try:
             # As bytes whose unpickling is the call: the scheduler would read a task's parts, and may lack this package.
-            future = self._cluster.client.submit(
-                pickle.loads, pickle.dumps(_Call(self._sender, self._work, items)), pure=False,
-                resources={BOARD: 1} if on_board else None,
-            )
+            future = self._cluster.client.submit(pickle.loads, pickle.dumps(_Call(self._sender, self._work, items)),
+                                                 pure=False, resources={BOARD: 1} if on_board else None)
         except Exception as error:  # of many kinds
             raise ClusterError(f"the scheduler does not take work: {error}") from error
         future.add_done_callback(lambda future: self._news.set())

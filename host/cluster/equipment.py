@@ -53,9 +53,8 @@ class Equipment:
         Called with messages about the board.
     """
 
-    def __init__(
-        self, worker: Worker, port: str | None = None, baud: int | None = None, report: Callable[[str], None] = _ignore
-    ):
+    def __init__(self, worker: Worker, port: str | None = None, baud: int | None = None,
+                 report: Callable[[str], None] = _ignore):
         self._worker, self._port, self._baud, self._report = worker, port, baud, report
         self._lock = threading.Lock()
         self._idle: dict[tuple[str, ...], list[Session]] = {}

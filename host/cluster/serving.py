@@ -17,10 +17,8 @@ from rowloom.host.cluster.equipment import Equips
 __all__ = ["serve"]
 
 
-def serve(
-    address: str, ports: Sequence[str | None], baud: int | None, started: Callable[[], None],
-    report: Callable[[str], None],
-) -> None:
+def serve(address: str, ports: Sequence[str | None], baud: int | None, started: Callable[[], None],
+          report: Callable[[str], None]) -> None:
     """Run workers until the scheduler is gone, or until a KeyboardInterrupt.
 
     Parameters
@@ -51,10 +49,8 @@ async def _serve(address: str, equipment: Sequence[Equips], started: Callable[[]
     await reach(address)
     async with AsyncExitStack() as stack:
         nannies = [
-            Nanny(
-                address, nthreads=1, name=f"{gethostname()}-{getpid()}-{number}", plugins=(one,), memory_limit=0,
-                local_directory=scratch, silence_logs=logging.CRITICAL + 1, dashboard=False,
-            )
+            Nanny(address, nthreads=1, name=f"{gethostname()}-{getpid()}-{number}", plugins=(one,), memory_limit=0,
+                  local_directory=scratch, silence_logs=logging.CRITICAL + 1, dashboard=False)
             for number, one in enumerate(equipment)
         ]  # fmt: skip
         await asyncio.gather(*map(stack.enter_async_context, nannies))

@@ -113,9 +113,7 @@ class Solving:
         # As text, because a step may refer to its whole search.
         return outcome._replace(steps=tuple(map(str, outcome.steps)) if self.question.aim is Aim.STEPS else ())
 
-    def _on_board(
-        self, puzzles: Sequence[Puzzle], equipment: Equipment, cancel: Event
-    ) -> Iterator[Outcome | NotDone]:
+    def _on_board(self, puzzles: Sequence[Puzzle], equipment: Equipment, cancel: Event) -> Iterator[Outcome | NotDone]:
         outcomes: list[Outcome] = []
         reason = ""
         try:

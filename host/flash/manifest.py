@@ -106,11 +106,9 @@ class Build:
             raise _Malformed("it names files of other folders")
         if (bit_rate := _field(record, "bit_rate", int)) < 1:
             raise _Malformed(f"'bit_rate' is {bit_rate}")
-        return cls(
-            folder, _field(record, "board", str), _field(record, "title", str), _field(record, "device", str), build,
-            bit_rate, _arguments(loader, "sram"), _arguments(loader, "flash"),
-            folder / bitstream if bitstream else None, folder / archives[0] if archives else None,
-        )
+        return cls(folder, _field(record, "board", str), _field(record, "title", str), _field(record, "device", str),
+                   build, bit_rate, _arguments(loader, "sram"), _arguments(loader, "flash"),
+                   folder / bitstream if bitstream else None, folder / archives[0] if archives else None)
 
 
 def usual_folder(board: str) -> Path:

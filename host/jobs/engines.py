@@ -22,9 +22,8 @@ __all__ = [
 def engines_for(genre: str) -> list[Engine]:
     """Return the board engines that solve a genre, the fast one first; none if no board solves it."""
     there = BOARD_GENRES[genre].genre if genre in BOARD_GENRES else None
-    return sorted(
-        (one for one in ENGINES.values() if one.genre.name == there), key=lambda one: (not one.fast, one.number)
-    )
+    return sorted((one for one in ENGINES.values() if one.genre.name == there),
+                  key=lambda one: (not one.fast, one.number))
 
 
 def engine_of(genre: str, name: str) -> Engine | None:
@@ -98,9 +97,7 @@ def _choice(genre: str, size: Size, capabilities: Sequence[Capability], asked: s
         raise Unsuitable(boardless(genre))
     there = {one.engine: one for one in capabilities if one.genre == known[0].genre.number}
     if not there:
-        raise Unsuitable(
-            f"this build does not solve {genre}: leave out --port and --with to simulate one that does"
-        )
+        raise Unsuitable(f"this build does not solve {genre}: leave out --port and --with to simulate one that does")
     if asked is not None:
         engine = engine_of(genre, asked)
         if engine is None or engine.number not in there:

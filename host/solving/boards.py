@@ -21,10 +21,8 @@ class Boards:
     Setting ``cancel`` ends the search; by default Ctrl-C does.
     """
 
-    def __init__(
-        self, sessions: Sequence[Session], question: Question, progress: Progress | None = None,
-        cancel: Event | None = None,
-    ):  # fmt: skip
+    def __init__(self, sessions: Sequence[Session], question: Question, progress: Progress | None = None,
+                 cancel: Event | None = None):
         self._sessions, self._question, self._cancel = sessions, question, cancel
         self._progress = progress or Progress()
 

@@ -36,9 +36,8 @@ class Here:
                 return
 
 
-def answer(
-    engine: SoftwareEngine, puzzle: Puzzle, question: Question, notice: Callable[[int], None] | None = None
-) -> Outcome:
+def answer(engine: SoftwareEngine, puzzle: Puzzle, question: Question,
+           notice: Callable[[int], None] | None = None) -> Outcome:
     """Answer a question about a puzzle; a puzzle that the engine does not accept becomes an error.
 
     ``notice`` is called with the number of solutions at each solution.
