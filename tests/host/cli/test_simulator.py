@@ -2,6 +2,7 @@
 
 import json
 import sys
+from contextlib import nullcontext
 
 import pytest
 
@@ -14,7 +15,7 @@ from rowloom.host.link import opening
 from support.says import Says
 from support.terminal import loop_solver
 
-NO_SIMULATOR = "no simulator in this test"
+NO_SIMULATOR, URL = "no simulator in this test", "socket://127.0.0.1:4711"
 OPEN_LINK = opening.open_link
 
 
@@ -72,10 +73,11 @@ def test_the_puzzles_decide(terminal, simulators, words, engines):
     (("--with", "deducer:5x4", "--with", "checker", "--with", "scan,subsets=0"),
      ["checker:10x10", "deducer:5x4", "scan:9x9,subsets=0"]),
     (("--with", "deducer:5x4", "--engine", "fast"), ["deducer:5x4"]),
+    (("--wave", "w.vcd"), ["deducer:64x36"]),
 ])  # fmt: skip
-def test_with(terminal, simulators, words, engines):
+def test_with_and_wave(terminal, simulators, words, engines):
     assert terminal.run("solve", "unique.txt", *words) == (1, [], [Says(NO_SIMULATOR)])
-    assert simulators == [(*engines, None)]
+    assert simulators == [(*engines, "w.vcd" if "--wave" in words else None)]
 
 
 @pytest.mark.parametrize("command", [("info",), ("sim",), ("solve", "unique.txt")])
@@ -120,11 +122,6 @@ def test_a_board_of_no_use_is_not_built(terminal, simulators, command, words, st
     assert not simulators
 
 
-def test_waves(terminal, simulators):
-    terminal.run("solve", "unique.txt", "--wave", "w.vcd")
-    assert simulators == [("deducer:64x36", "w.vcd")]
-
-
 def test_what_is_solved_by_a_board_with_several_engines(terminal):
     """The engines of --with are those that solve."""
     terminal.simulate(loop_solver())
@@ -150,41 +147,31 @@ def test_the_simulator_is_not_installed(terminal, monkeypatch, command):
 # sim
 
 
-class Simulator:
-    """A simulator that says nothing until it ends, or Ctrl-C comes."""
-
-    url = "socket://127.0.0.1:4711"
-
-    def __init__(self, ends):
-        self._ends, self.closed = ends, False
-
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *exception):
-        self.closed = True
-
-    def poll(self):
-        if self._ends:
-            return self._ends
-        raise KeyboardInterrupt
-
-    def failure(self):
-        return "its last words"
-
-
 @pytest.fixture
 def sim(terminal, monkeypatch):
-    """Runs ``rowloom sim`` until its simulator ends so; gives what it was asked for and how the command ended."""
+    """Runs ``rowloom sim`` until its simulator ends, or until Ctrl-C; gives its arguments and the command's results."""
 
     def run(*words, ends=None):
-        asked, simulator = [], Simulator(ends)
-        monkeypatch.setattr(
-            "rowloom.host.cli.sim.start_simulator", lambda *arguments: asked.append(arguments) or simulator
-        )
+        calls, closed = [], []
+
+        class Simulator(nullcontext):
+            url, failure = URL, staticmethod(lambda: "its last words")
+
+            def poll(self):
+                if ends:
+                    return ends
+                raise KeyboardInterrupt
+
+            def __enter__(self):
+                return self
+
+            def __exit__(self, *error):
+                closed.append(True)
+
+        monkeypatch.setattr("rowloom.host.cli.sim.start_simulator", lambda *args: calls.append(args) or Simulator())
         ended = terminal.run("sim", *words)
-        assert simulator.closed == bool(asked)
-        return asked, ended
+        assert bool(closed) == bool(calls)
+        return calls, ended
 
     return run
 
@@ -196,7 +183,7 @@ def test_sim(sim, ends, status, facts):
     asked, (ended, out, err) = sim("--with", "checker:20x10", "--listen", 4711, ends=ends)
     assert asked == [(SoCConfig.of("checker:20x10"), None, 4711, tell, None)]
     assert (ended, err) == (status, [Says(*facts)] if facts else [])
-    assert out == [Says(Simulator.url), Says(f"rowloom solve --port {Simulator.url}")]
+    assert out == [Says(URL), Says(f"rowloom solve --port {URL}")]
 
 
 @pytest.mark.parametrize("engines", [(), ("checker", "scan:4x4")])

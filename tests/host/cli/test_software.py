@@ -92,9 +92,7 @@ def test_how_many(run, engine, count, words):
 def test_a_genre_without_a_board(no_board_for_canals, run):
     status, out, err = run("solve", "--no-draw", "canal.txt")
     assert (status, err) == (0, [])
-    assert [line.split(";")[0].split(" with ")[-1] for line in out] == [
-        "canal (1x2): solved and verified", "sat",
-    ]  # fmt: skip
+    assert [line.split(";")[0].split(" with ")[-1] for line in out] == ["canal (1x2): solved and verified", "sat"]
 
 
 def test_json(run):
@@ -142,15 +140,13 @@ def test_an_engine_that_is_stuck(run):
 
 def test_an_engine_that_does_not_take_the_genre(run):
     status, out, err = run("solve", "--no-draw", "--engine", "slink", "sudoku.txt", "slink.txt")
-    assert status == 1
+    assert (status, out[0]) == (1, "slink (1x2): solved and verified")
     assert err == [Says("sudoku.txt:2: four:", "'slink'", "sudoku"), "rowloom: 1 of 2 puzzles solved"]
-    assert out[0] == "slink (1x2): solved and verified"
 
 
 def test_the_time_limit(run):
     status, out, err = run("solve", "--no-draw", "--engine", "z3", "--time-limit", "1e-6", "unique.txt")
-    assert (status, err) == (1, [])
-    assert out[0] == Says("unique (2x2): ", "1e-06 s")
+    assert (status, out[0], err) == (1, Says("unique (2x2): ", "1e-06 s"), [])
 
 
 @pytest.mark.parametrize("words, message", [
@@ -162,20 +158,14 @@ def test_the_time_limit(run):
     (("--engine", "sat", "--port", "X"), Says("--engine sat", "boards")),
     (("--engine", "z3", "--wave", "x"), Says("--engine z3", "boards")),
     (("--engine", "sat", "--with", "checker"), Says("--engine sat", "boards")),
-])  # fmt: skip
-def test_options_that_do_not_fit(run, words, message):
-    assert run("solve", *words, "unique.txt") == (2, [], [message])
-
-
-@pytest.mark.parametrize("words, message", [
     (("--time-limit", "0"), Says("--time-limit", "'0'")),
     (("--time-limit", "inf"), Says("--time-limit", "'inf'")),
     (("--time-limit", "soon"), Says("--time-limit", "'soon'")),
     (("--count", "-1"), Says("--count", "'-1'")),
 ])  # fmt: skip
-def test_values_that_are_none(run, words, message):
-    status, _, err = run("solve", *words, "unique.txt")
-    assert (status, err[-1]) == (2, message)
+def test_options_that_make_no_sense(run, words, message):
+    status, out, err = run("solve", *words, "unique.txt")
+    assert (status, out, err[-1]) == (2, [], message)
 
 
 def test_ctrl_c_keeps_what_was_found(run, engine):
@@ -208,15 +198,6 @@ def test_a_package_that_is_missing(run, monkeypatch):
     assert run("solve", "--engine", "z3", "unique.txt") == (1, [], [Says("needs z3", "rowloom[solvers]")])
 
 
-def test_draw_solves_here(run, tmp_path):
-    assert run("draw", "unique.txt", "-o", "out.svg", "--solve", "--engine", "sat") == (0, [], [])
-    solved = (tmp_path / "out.svg").read_bytes()
-    assert run("draw", "unique.txt", "-o", "out.svg") == (0, [], [])
-    assert (tmp_path / "out.svg").read_bytes() != solved
-    status, _, err = run("draw", "unsolvable.txt", "-o", "out.svg", "--solve", "--engine", "sat")
-    assert (status, err) == (1, [Says("unsolvable:", "no solution")])
-
-
 def test_techniques(run):
     status, out, err = run("techniques", "sudoku.txt", "empty.txt")
     assert (status, err) == (0, [])
@@ -231,11 +212,3 @@ def test_techniques(run):
     assert (four["name"], four["status"], four["techniques"]) == ("four", "solved", ["D"])
     assert four["counts"]["singles"] > 0 and four["counts"]["nodes"] == 0
     assert (bad["status"], bad["techniques"]) == ("error", [])
-
-
-@pytest.mark.parametrize("name", ["solve", "compare", "techniques", "generate"])
-def test_help(run, name):
-    status, out, err = run(name, "--help")
-    assert (status, err) == (0, [])
-    assert "examples:" in out
-    assert max(map(len, out)) <= 81

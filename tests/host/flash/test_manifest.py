@@ -1,188 +1,121 @@
-"""A build's folder: what is read from it, and what is said about a folder that is none."""
+"""A build's folder: its contents, and messages for other folders."""
 
-import hashlib
-import json
-from contextlib import contextmanager
-from importlib.metadata import version
+import shutil
 from pathlib import Path
 
 import pytest
 
 from rowloom.host.flash.manifest import Build, ManifestError, board_of
+from support.builds import BITS, RECORD, write
 from support.says import Says
 
-BITS = b"\xff\x00bits"
-RECORD = {
-    "rowloom": version("rowloom"),
-    "board": "ulx3s-25f",
-    "title": "Radiona ULX3S (25F)",
-    "device": "LFE5U-25F",
-    "build": "00112233445566ff",
-    "bit_rate": 1_000_000,
-    "loader": {"sram": ["--board", "ulx3s"], "flash": ["--board", "ulx3s", "--write-flash"]},
-    "files": {"ulx3s-25f.bit": hashlib.sha256(BITS).hexdigest(), "report.md": "0"},
-    "bitstream": "ulx3s-25f.bit",
-}
-BUILD = "rowloom build ulx3s-25f -o build"
+BUILD, MANIFEST, BITSTREAM = Path("build"), Path("build/manifest.json"), Path("build/ulx3s-25f.bit")
+AGAIN = "`rowloom build ulx3s-25f -o build`"
 
 
-@pytest.fixture
-def write(tmp_path, monkeypatch):
-    """Writes a build into the folder ``build``; what is given replaces what is there."""
+@pytest.fixture(autouse=True)
+def here(tmp_path, monkeypatch):
+    """A folder with a build in ``build``."""
     monkeypatch.chdir(tmp_path)
-    folder = Path("build")
-
-    def write_(**fields):
-        folder.mkdir(exist_ok=True)
-        (folder / "manifest.json").write_text(json.dumps(RECORD | fields))
-        (folder / "ulx3s-25f.bit").write_bytes(BITS)
-        return folder
-
-    return write_
+    write(BUILD)
 
 
-@contextmanager
-def failing(*facts):
-    with pytest.raises(ManifestError) as caught:
-        yield
-    assert str(caught.value) == Says(*facts)
-
-
-def test_a_build(write):
-    folder = write(further="fields of later versions")
-    build = Build.read(folder, "ulx3s-25f")
-    assert build == Build(
-        folder, "ulx3s-25f", "Radiona ULX3S (25F)", "LFE5U-25F", "00112233445566ff", 1_000_000,
-        ("--board", "ulx3s"), ("--board", "ulx3s", "--write-flash"), folder / "ulx3s-25f.bit", None,
+def test_a_build():
+    write(BUILD, further="fields of later versions", rowloom="9.9")
+    assert Build.read(BUILD, "ulx3s-25f") == Build(
+        BUILD, "ulx3s-25f", "Radiona ULX3S (25F)", "LFE5U-25F", "00112233445566ff", 1_000_000,
+        ("--board", "ulx3s"), ("--board", "ulx3s", "--write-flash"), BITSTREAM, None,
     )  # fmt: skip
 
 
-def test_a_project_for_vivado(write):
-    folder = write(bitstream=None, files={"ulx3s-25f-vivado.zip": "0"}, loader={"sram": ["--a"], "flash": None})
-    build = Build.read(folder, "ulx3s-25f")
-    assert (build.bitstream, build.archive, build.flash) == (None, folder / "ulx3s-25f-vivado.zip", None)
+def test_a_project_for_vivado():
+    write(BUILD, bitstream=None, files={"ulx3s-25f-vivado.zip": "0"}, loader={"sram": ["--a"], "flash": None})
+    build = Build.read(BUILD, "ulx3s-25f")
+    assert (build.bitstream, build.archive, build.flash) == (None, BUILD / "ulx3s-25f-vivado.zip", None)
 
 
-def test_another_board(write):
-    with failing("Radiona ULX3S (25F)", "`rowloom flash ulx3s-25f build`", "`rowloom build icepi-zero`"):
-        Build.read(write(), "icepi-zero")
+def manifest(content):
+    """Return a function that replaces the manifest's bytes."""
+    return lambda: MANIFEST.write_bytes(content)
 
 
-def test_no_folder(write):
-    with failing("build/ulx3s-25f", "`rowloom build ulx3s-25f`"):
-        Build.read(Path("build/ulx3s-25f"), "ulx3s-25f")
-    with failing("my builds/one", "`rowloom build ulx3s-25f -o 'my builds/one'`"):
-        Build.read(Path("my builds/one"), "ulx3s-25f")
+def fields(**changed):
+    """Return a function that changes fields of the manifest."""
+    return lambda: write(BUILD, **changed)
 
 
-def test_no_manifest(write):
-    folder = write()
-    (folder / "manifest.json").unlink()
-    with failing("manifest.json is missing", f"`{BUILD}`"):
-        Build.read(folder, "ulx3s-25f")
+def folder_instead():
+    MANIFEST.unlink()
+    MANIFEST.mkdir()
 
 
-def test_a_file(write):
-    with failing("build/ulx3s-25f.bit is a file"):
-        Build.read(write() / "ulx3s-25f.bit", "ulx3s-25f")
+OTHER = "Radiona ULX3S (25F)", "`rowloom flash ulx3s-25f build`", "`rowloom build icepi-zero`"
 
 
-def test_a_manifest_that_is_a_folder(write):
-    folder = write()
-    (folder / "manifest.json").unlink()
-    (folder / "manifest.json").mkdir()
-    with failing("build/manifest.json", "directory"):
-        Build.read(folder, "ulx3s-25f")
-
-
-@pytest.mark.parametrize("text, fault", [
-    (b"", "not JSON"),
-    (b"{", "not JSON"),
-    (b"\xff\xfe\xfd", "not JSON"),
-    (b"[1]", "not a JSON object"),
-    (b"null", "not a JSON object"),
-    (b"{}", "'files' is missing"),
+@pytest.mark.parametrize("change, folder, board, facts", [
+    (lambda: None, "build", "icepi-zero", OTHER),
+    (lambda: None, "build/ulx3s-25f", "ulx3s-25f", ("build/ulx3s-25f", "`rowloom build ulx3s-25f`")),
+    (lambda: None, "my builds/one", "ulx3s-25f", ("my builds/one", "`rowloom build ulx3s-25f -o 'my builds/one'`")),
+    (lambda: None, BITSTREAM, "ulx3s-25f", ("build/ulx3s-25f.bit is a file",)),
+    (MANIFEST.unlink, "build", "ulx3s-25f", ("manifest.json is missing", AGAIN)),
+    (folder_instead, "build", "ulx3s-25f", ("build/manifest.json", "directory")),
+    (lambda: BITSTREAM.write_bytes(BITS + b"\0"), "build", "ulx3s-25f",
+     ("build/ulx3s-25f.bit is not the file", "manifest.json", AGAIN)),
+    (BITSTREAM.unlink, "build", "ulx3s-25f", ("build/ulx3s-25f.bit is missing", AGAIN)),
+    *((change, "build", "ulx3s-25f", ("build/manifest.json", fault, AGAIN)) for change, fault in (
+        (manifest(b""), "not JSON"),
+        (manifest(b"{"), "not JSON"),
+        (manifest(b"\xff\xfe\xfd"), "not JSON"),
+        (manifest(b"[1]"), "not a JSON object"),
+        (manifest(b"null"), "not a JSON object"),
+        (manifest(b"{}"), "'files' is missing"),
+        (fields(board=5), "'board' is 5"),
+        (fields(title=None), "'title' is null"),
+        (fields(device=25), "'device' is 25"),
+        (fields(build="0011"), "'0011'"),
+        (fields(bit_rate="1M"), "'bit_rate' is \"1M\""),
+        (fields(bit_rate=0), "'bit_rate' is 0"),
+        (fields(loader=[]), "'loader' is []"),
+        (fields(loader={"sram": None}), "'flash' is missing"),
+        (fields(loader={"sram": "--board ulx3s", "flash": None}), "'sram' is \"--board ulx3s\""),
+        (fields(loader={"sram": [1], "flash": None}), "'sram' is [1]"),
+        (fields(bitstream="other.bit"), "'other.bit' is not among its files"),
+        (fields(bitstream="../x.bit", files={"../x.bit": "0"}), "other folders"),
+        (fields(rowloom="9.9", board=5), "written by rowloom 9.9"),
+        *((fields(without=name), f"'{name}' is missing") for name in sorted(RECORD.keys() - {"rowloom"})),
+    )),
 ])  # fmt: skip
-def test_no_manifest_at_all(write, text, fault):
-    folder = write()
-    (folder / "manifest.json").write_bytes(text)
-    with failing("build/manifest.json", fault, f"`{BUILD}`"):
-        Build.read(folder, "ulx3s-25f")
+def test_folders_without_a_usable_build(change, folder, board, facts):
+    change()
+    with pytest.raises(ManifestError) as caught:
+        Build.read(Path(folder), board)
+    assert str(caught.value) == Says(*facts)
 
 
-@pytest.mark.parametrize("fields, fault", [
-    ({"board": 5}, "'board' is 5"),
-    ({"title": None}, "'title' is null"),
-    ({"device": 25}, "'device' is 25"),
-    ({"build": "0011"}, "'0011'"),
-    ({"bit_rate": "1M"}, "'bit_rate' is \"1M\""),
-    ({"bit_rate": 0}, "'bit_rate' is 0"),
-    ({"loader": []}, "'loader' is []"),
-    ({"loader": {"sram": None}}, "'flash' is missing"),
-    ({"loader": {"sram": "--board ulx3s", "flash": None}}, "'sram' is \"--board ulx3s\""),
-    ({"loader": {"sram": [1], "flash": None}}, "'sram' is [1]"),
-    ({"bitstream": "other.bit"}, "'other.bit' is not among its files"),
-    ({"bitstream": "../x.bit", "files": {"../x.bit": "0"}}, "other folders"),
-    ({"rowloom": "9.9", "board": 5},
-     "written by rowloom 9.9"),
-])  # fmt: skip
-def test_wrong_fields(write, fields, fault):
-    with failing("build/manifest.json", fault, f"`{BUILD}`"):
-        Build.read(write(**fields), "ulx3s-25f")
-
-
-@pytest.mark.parametrize("name", sorted(RECORD.keys() - {"rowloom"}))
-def test_missing_fields(write, name):
-    folder = write()
-    record = {key: value for key, value in RECORD.items() if key != name}
-    (folder / "manifest.json").write_text(json.dumps(record))
-    with pytest.raises(ManifestError, match=f"'{name}' is missing"):
-        Build.read(folder, "ulx3s-25f")
-
-
-def test_another_version_that_says_all_that_is_needed(write):
-    assert Build.read(write(rowloom="9.9"), "ulx3s-25f").board == "ulx3s-25f"
-
-
-def test_a_damaged_bitstream(write):
-    folder = write()
-    (folder / "ulx3s-25f.bit").write_bytes(BITS + b"\0")
-    with failing("build/ulx3s-25f.bit is not the file", "manifest.json", f"`{BUILD}`"):
-        Build.read(folder, "ulx3s-25f")
-
-
-@pytest.mark.parametrize("fields, options", [
+@pytest.mark.parametrize("changed, options", [
     ({"engines": ["deducer:64x36", "checker:10x10"], "clock_hz": 62_500_000, "seed": 3},
      "--with deducer:64x36 --with checker:10x10 --freq 62.5 --seed 3 "),
     ({"engines": ["checker:2x2"], "clock_hz": 50_000_000, "seed": 1, "device": "xc7a35ti"},
      "--with checker:2x2 --freq 50 --seed 1 --tools open "),
     ({"engines": ["deducer:64x36"], "clock_hz": 50_000_000, "title": None}, "--with deducer:64x36 --freq 50 "),
-    ({"engines": ["deducer:64x36"], "clock_hz": 48_333_333, "title": None},
-     "--with deducer:64x36 --freq 48.333333 "),
+    ({"engines": ["deducer:64x36"], "clock_hz": 48_333_333, "title": None}, "--with deducer:64x36 --freq 48.333333 "),
     ({"engines": "deducer:64x36", "clock_hz": 50_000_000}, ""),
     ({"engines": ["deducer:64x36"]}, ""),
     ({"engines": ["deducer:64x36"], "clock_hz": 50_000_000, "board": "icepi-zero", "title": None}, ""),
 ])  # fmt: skip
-def test_the_same_build_once_more(write, fields, options):
-    """As far as the manifest tells, and whatever in it is damaged."""
-    folder = write(**fields)
-    (folder / "ulx3s-25f.bit").unlink()
+def test_the_command_that_repeats_a_build(changed, options):
+    """It has the options that are valid in the manifest."""
+    write(BUILD, **changed)
+    BITSTREAM.unlink()
     with pytest.raises(ManifestError) as caught:
-        Build.read(folder, "ulx3s-25f")
+        Build.read(BUILD, "ulx3s-25f")
     assert str(caught.value).endswith(f": make it again with `rowloom build ulx3s-25f {options}-o build`")
 
 
-def test_a_missing_bitstream(write):
-    folder = write()
-    (folder / "ulx3s-25f.bit").unlink()
-    with failing("build/ulx3s-25f.bit is missing", f"`{BUILD}`"):
-        Build.read(folder, "ulx3s-25f")
-
-
-def test_the_board_of_a_folder(write):
-    assert board_of(write()) == "ulx3s-25f"
-    for fields in ({"board": 5}, {"title": None}):
-        assert board_of(write(**fields)) is None
-    assert board_of(Path("nowhere")) is None
-    (Path("build") / "manifest.json").write_text("{")
-    assert board_of(Path("build")) is None
+@pytest.mark.parametrize("change, board", [
+    (lambda: None, "ulx3s-25f"), (fields(board=5), None), (fields(title=None), None), (manifest(b"{"), None),
+    (lambda: shutil.rmtree(BUILD), None),
+])  # fmt: skip
+def test_the_board_of_a_folder(change, board):
+    change()
+    assert board_of(BUILD) == board

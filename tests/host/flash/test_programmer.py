@@ -88,10 +88,7 @@ FAILURES = {
         "empty\n\rLoading: [==================================================] 100.00%\n\nDone\n",
         "Error: dfuERROR state\n\n", 0, STOPS,
     ),
-    "several boot loaders": (
-        "empty\n", "DFU init failed with: Only one device supported\n", 1,
-        Says("several boards"),
-    ),
+    "several boot loaders": ("empty\n", "DFU init failed with: Only one device supported\n", 1, Says("several boards")),
     "no power": (SMALL_FTDI, "JTAG init failed with: TDO is stuck at 0\n", 1, NO_FPGA),
     "no wire": (SMALL_FTDI, "Error: no device found\n", 1, NO_FPGA),
     "not an FPGA": (
@@ -120,14 +117,8 @@ FAILURES = {
         "Jtag: support for cmsisdap was not enabled at compile time\nJTAG init failed with: std::exception\n", 1,
         Says("without support", "cmsisdap", "OPENFPGALOADER="),
     ),
-    "board not known": (
-        "empty\n", "Error: cannot find board 'icepi-zero'\n", 1,
-        Says("too old", "icepi-zero"),
-    ),
-    "cable not known": (
-        "empty\n", "error : nope not found\n", 1,
-        Says("no cable", "nope", "--list-cables"),
-    ),
+    "board not known": ("empty\n", "Error: cannot find board 'icepi-zero'\n", 1, Says("too old", "icepi-zero")),
+    "cable not known": ("empty\n", "error : nope not found\n", 1, Says("no cable", "nope", "--list-cables")),
     "no serial numbers": (
         "empty\n", "Error: FTDI serial param is for FTDI cables.\n", 1,
         Says("serial number", "--adapter"),
@@ -343,10 +334,8 @@ def test_a_cable_without_support():
 
 
 def test_probes(loader):
-    loader.sees(
-        "001 012    0x0403:0x6015 ft231X          FER-RADIONA.EU K00219               ULX3S FPGA 25K v3.0.8",
-        "003 004    0x0403:0x6014 ft232H          Digilent     210299B71F97         Digilent USB Device",
-    )
+    loader.sees("001 012    0x0403:0x6015 ft231X          FER-RADIONA.EU K00219               ULX3S FPGA 25K v3.0.8",
+                "003 004    0x0403:0x6014 ft232H          Digilent     210299B71F97         Digilent USB Device")
     assert Loader.find().probes() == [
         Probe("1:12", (0x0403, 0x6015), "ft231X FER-RADIONA.EU K00219 ULX3S FPGA 25K v3.0.8"),
         Probe("3:4", (0x0403, 0x6014), "ft232H Digilent 210299B71F97 Digilent USB Device"),
