@@ -6,7 +6,7 @@ from typing import Any
 from amaranth.hdl import Elaboratable, Value
 from amaranth.sim import Simulator
 
-__all__ = ["CLOCK", "pulse", "simulate"]
+__all__ = ["CLOCK", "pulse", "simulate", "until_idle"]
 
 CLOCK = 1e-6
 """A clock cycle, in the simulator's time."""
@@ -29,3 +29,12 @@ async def pulse(ctx: Any, port: Any, value: Any = 1) -> None:
     ctx.set(port, value)
     await ctx.tick()
     ctx.set(Value.cast(port), 0)
+
+
+async def until_idle(ctx: Any, busy: Value) -> int:
+    """Wait until a signal is 0; return the number of clocks."""
+    clocks = 0
+    while ctx.get(busy):
+        await ctx.tick()
+        clocks += 1
+    return clocks

@@ -1,28 +1,25 @@
-"""What docs/lab/paper-slitherlink.md says of the paper, proved by an example or by going through all cases."""
+"""Statements of docs/lab/paper-slitherlink.md about the paper, each proved by an example or by all cases."""
 
 from itertools import product
 
 from rowloom.hw.slitherlink.checker.patterns import EDGES, OFFSETS, PATTERNS
-from support.slitherlink.checker import CheckerModel, demands, hole_count, pieces
-from support.slitherlink.colours import Colour
+from support.slitherlink.checker import CheckerModel, Colour, demands, hole_count, pieces
 
 DECIDED = Colour.INSIDE, Colour.OUTSIDE
 
 
 def model_of(puzzle):
-    """A checker with the clues of a drawing, and its clue cells in order."""
+    """Return a checker with the clues of a drawing, and its clue cells in order."""
     lines = puzzle.split()
     model = CheckerModel(len(lines), len(lines[0]))
-    clues = [
-        ((row, col), int(mark)) for row, line in enumerate(lines) for col, mark in enumerate(line) if mark != "."
-    ]
+    clues = [((row, col), int(mark)) for row, line in enumerate(lines) for col, mark in enumerate(line) if mark != "."]
     for cell, value in clues:
         model.clue(cell, value)
     return model, clues
 
 
 def candidates(model, clues):
-    """The paper's Fig. 8: every assignment of all clue cells that satisfies the partial condition."""
+    """Yield every assignment of all clue cells that satisfies the partial condition, as in the paper's Fig. 8."""
     if not clues:
         yield model
         return
@@ -35,11 +32,10 @@ def candidates(model, clues):
 
 
 def solves(inside, model, clues):
-    """A colouring of all cells satisfies the Slitherlink condition, by definition."""
+    """Return whether a colouring of all cells is a solution, by definition."""
     def sides(cell):
-        return sum(
-            ((cell[0] + OFFSETS[edge][0], cell[1] + OFFSETS[edge][1]) in inside) != (cell in inside) for edge in EDGES
-        )
+        beside = ((cell[0] + OFFSETS[edge][0], cell[1] + OFFSETS[edge][1]) for edge in EDGES)
+        return sum((other in inside) != (cell in inside) for other in beside)
 
     full = CheckerModel(model.rows, model.cols)
     for cell in full.cells:
@@ -51,7 +47,7 @@ def solves(inside, model, clues):
 
 
 def test_a_solution_need_not_reach_the_first_row():
-    """Section 3.3.1 starts its flood there. Here the only solution is the lower right cell."""
+    """Section 3.3.1 starts the flood in the first row. Here, the only solution is the lower right cell."""
     model, clues = model_of("0. ..")
     cells = sorted(model.cells)
     regions = [{cell for cell, chosen in zip(cells, choice) if chosen} for choice in product((0, 1), repeat=4)]
@@ -59,8 +55,8 @@ def test_a_solution_need_not_reach_the_first_row():
 
 
 def test_a_candidate_with_a_hole_may_still_lead_to_a_solution():
-    """Section 3.1.3 gives up a connected candidate with a hole. Here all candidates are of that kind, since no clue
-    says anything about the cell in the middle, and yet the puzzle has a solution: everything inside."""
+    """Section 3.1.3 rejects a connected candidate with a hole. Here, all candidates have one, because no clue decides
+    the cell in the middle; but the puzzle has a solution: everything inside."""
     model, clues = model_of("2.1.2 ..... 1...1 ..... 2.1.2")
     found = 0
     for candidate in candidates(model, clues):
@@ -71,9 +67,9 @@ def test_a_candidate_with_a_hole_may_still_lead_to_a_solution():
     assert solves(model.cells, model, clues)
 
 
-def test_demands_alone_do_not_tell_a_conflict_with_an_assigned_cell():
+def test_demands_alone_do_not_show_a_conflict_with_an_assigned_cell():
     """Section 3.3 compares s0 with s1. Here the left cell demands the right one outside, the right one is assigned
-    inside and demands the left one inside: no cell is demanded both ways, and yet they contradict each other."""
+    inside and demands the left one inside: no cell has two demands, but they contradict each other."""
     model, _ = model_of(".... .11. ....")
     line_right = PATTERNS[1].index({5})
     demanded = {colour: set() for colour in Colour}
@@ -86,7 +82,7 @@ def test_demands_alone_do_not_tell_a_conflict_with_an_assigned_cell():
 
 
 def test_the_printed_checker_pattern_formula_is_right():
-    """Section 3.3: 0 exactly where four cells, each known and only one way, are coloured like a chess board."""
+    """Section 3.3: 0 exactly where four cells, each with one known colour, are coloured like a chess board."""
     for s in product(range(4), repeat=4):
         (a1, b1, c1, d1), (a0, b0, c0, d0) = ([value >> bit & 1 for value in s] for bit in (1, 0))
         printed = (
@@ -95,7 +91,7 @@ def test_the_printed_checker_pattern_formula_is_right():
         assert (not printed) == (s in {(2, 1, 1, 2), (1, 2, 2, 1)})
 
 
-def test_picks_theorem_says_nothing_before_connectivity():
+def test_picks_theorem_needs_connectivity():
     """Two pieces, one of them with a hole, satisfy the equation of section 3.3.2."""
     model = CheckerModel(3, 5)
     ring = {(row, col) for row in range(3) for col in range(3)} - {(1, 1)}

@@ -1,4 +1,4 @@
-"""Paths' ends against the model, to the clock."""
+"""Ends of paths against the model, to the clock."""
 
 import random
 from collections import Counter
@@ -7,42 +7,40 @@ import pytest
 
 from rowloom.hw.slitherlink.deducer import path_ends
 from rowloom.hw.slitherlink.deducer.path_ends import PathEnds
-from support.simulation import pulse
+from support.simulation import pulse, simulate, until_idle
 from support.slitherlink.paths import Paths as Model
 from support.slitherlink.paths import lines_around, random_inside
 
 
 class Simulated:
-    """The unit and its model: each line's join is compared."""
+    """The unit and its model, which are compared after each line."""
 
     def __init__(self, unit, ctx):
         self._unit, self._ctx, self._model, self._before = unit, ctx, Model(), None
         self.seen = Counter()
 
-    async def pulse(self, name):
-        await pulse(self._ctx, getattr(self._unit, name))
-
-    async def forget(self, height):
-        """Return how many clocks that takes."""
+    async def forget(self, height, wait=True):
+        """Return the number of clocks."""
         self._ctx.set(self._unit.height, height)
         self._ctx.set(self._unit.width, self._unit.signature.members["width"].shape.stop - 1)
-        await self.pulse("forget")
-        self._model, clocks = Model(), 0
-        while self._ctx.get(self._unit.forgetting):
-            await self._ctx.tick()
-            clocks += 1
-        return clocks
+        await pulse(self._ctx, self._unit.forget)
+        self._model = Model()
+        return await until_idle(self._ctx, self._unit.forgetting) if wait else 0
 
     async def lookahead(self):
-        await self.pulse("lookahead")
+        await pulse(self._ctx, self._unit.lookahead)
         self._before = self._model.copy()
 
     async def undo(self):
-        await self.pulse("undo")
+        await pulse(self._ctx, self._unit.undo)
         self._model = self._before
+        assert not self._ctx.get(self._unit.busy)
 
-    async def join(self, lines, pauses, cut=None):
-        """Join lines, with so many clocks before each, and compare; with ``cut``, leave after so many clocks."""
+    async def join(self, lines, pauses=None, cut=None):
+        """Join lines, with pauses before them, and compare; ``cut`` ends this after some clocks.
+
+        Return the number of clocks, and the number of lines that take two clocks.
+        """
         unit, ctx = self._unit, self._ctx
         expected, stalls = [], 0
         for u, v in lines:
@@ -50,17 +48,15 @@ class Simulated:
             self._model.join((u, v))
             expected.append({"u": u, "v": v, "a": a, "b": b})
             stalls += sum(a + b) % 2 == 0
-            self.seen["stall"] += sum(a + b) % 2 == 0
-        to_send, pauses = list(lines), list(pauses)
+        self.seen["stall"] += stalls
+        to_send, pauses = list(lines), list(pauses or [0] * len(lines))
         joined, clocks = [], 0
-        while len(joined) < len(lines):
-            if cut is not None and clocks == cut:
-                break
+        while len(joined) < len(lines) and clocks != cut:
             valid = bool(to_send) and not pauses[0]
             ctx.set(unit.lines.valid, valid)
             if valid:
-                u, v = to_send[0]
-                ctx.set(unit.lines.payload, {"vertex": {"row": u[0], "col": u[1]}, "south": v[0] > u[0]})
+                (row, col), (end_row, _) = to_send[0]
+                ctx.set(unit.lines.payload, {"vertex": {"row": row, "col": col}, "south": end_row > row})
             elif to_send:
                 pauses[0] -= 1
             if ctx.get(unit.joins):
@@ -73,8 +69,7 @@ class Simulated:
             await ctx.tick()
         ctx.set(unit.lines.valid, 0)
         assert joined == expected[:len(joined)]
-        if cut is None:
-            assert not ctx.get(unit.busy)
+        assert cut is not None or not ctx.get(unit.busy)
         return clocks, stalls
 
 
@@ -82,10 +77,9 @@ class Simulated:
 @pytest.mark.parametrize("built, size, count", [
     ((1, 1), (1, 1), 3), ((1, 6), (1, 6), 4), ((6, 1), (6, 1), 4), ((4, 4), (3, 2), 6), ((6, 7), (6, 7), 6),
 ])
-def test_random_lines(simulate, built, size, count, single):
-    """In any order, with pauses or without; and lookaheads in between, which may be undone at any time."""
-    rng = random.Random(0)
-    unit = PathEnds(*built)
+def test_random_lines(built, size, count, single):
+    """In any order, with pauses or without; lookaheads in between may be undone at any time."""
+    rng, unit = random.Random(0), PathEnds(*built)
 
     async def testbench(ctx):
         simulated = Simulated(unit, ctx)
@@ -96,27 +90,24 @@ def test_random_lines(simulate, built, size, count, single):
             while lines:
                 some = [lines.pop() for _ in range(rng.randint(1, len(lines)))]
                 if rng.random() < 0.5:
-                    clocks, stalls = await simulated.join(some, [0] * len(some))
+                    clocks, stalls = await simulated.join(some)
                     assert clocks == len(some) + stalls + 3
                 else:
                     await simulated.join(some, [rng.choice((0, 0, 1, 3)) for _ in some])
                 for _ in range(rng.randrange(3) if lines else 0):
                     await simulated.lookahead()
                     tried = rng.sample(lines, rng.randint(1, len(lines)))
-                    cut = rng.randrange(2 * len(tried)) if rng.random() < 0.3 else None
-                    await simulated.join(tried, [0] * len(tried), cut)
+                    await simulated.join(tried, cut=rng.randrange(2 * len(tried)) if rng.random() < 0.3 else None)
                     await simulated.undo()
-                    assert not ctx.get(unit.busy)
         assert simulated.seen["stall"] or max(size) == 1
 
     simulate(unit, testbench)
 
 
-def test_more_lookaheads_than_have_a_number(monkeypatch, simulate):
-    """Those join nothing, until all is forgotten."""
+def test_more_lookaheads_than_numbers(monkeypatch):
+    """They join nothing, until ``forget``."""
     monkeypatch.setattr(path_ends, "_LOOKAHEAD_BITS", 2)
-    unit = PathEnds(2, 2)
-    line = ((1, 1), (1, 2))
+    unit, line = PathEnds(2, 2), ((1, 1), (1, 2))
 
     async def testbench(ctx):
         simulated = Simulated(unit, ctx)
@@ -125,7 +116,7 @@ def test_more_lookaheads_than_have_a_number(monkeypatch, simulate):
             for joins in (True, True, False, False):
                 await simulated.lookahead()
                 if joins:
-                    await simulated.join([line], [0])
+                    await simulated.join([line])
                 else:
                     ctx.set(unit.lines.payload, {"vertex": {"row": 1, "col": 1}, "south": 0})
                     ctx.set(unit.lines.valid, 1)
@@ -134,20 +125,18 @@ def test_more_lookaheads_than_have_a_number(monkeypatch, simulate):
                         assert ctx.get(unit.lines.ready) and not ctx.get(unit.busy) and not ctx.get(unit.joins)
                     ctx.set(unit.lines.valid, 0)
                 await simulated.undo()
-            await simulated.join([line], [0])
+            await simulated.join([line])
 
     simulate(unit, testbench)
 
 
-def test_lines_wait_until_all_is_forgotten(simulate):
+def test_lines_wait_while_forgetting():
     unit = PathEnds(2, 3)
 
     async def testbench(ctx):
         simulated = Simulated(unit, ctx)
-        ctx.set(unit.height, 2)
-        ctx.set(unit.width, 3)
-        await simulated.pulse("forget")
-        clocks, _ = await simulated.join([((0, 0), (0, 1)), ((0, 1), (0, 2))], [0, 0])
+        await simulated.forget(2, wait=False)
+        clocks, _ = await simulated.join([((0, 0), (0, 1)), ((0, 1), (0, 2))])
         assert clocks == 3 * 2 + 2 + 1 + 3
 
     simulate(unit, testbench)

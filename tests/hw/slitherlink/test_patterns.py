@@ -1,10 +1,11 @@
-"""Tables 1 to 6 of Miyauchi and Tanaka (2020) as printed, against what geometry says."""
+"""Tables 1 to 6 of Miyauchi and Tanaka (2020) as printed, against geometry."""
+
+from itertools import combinations, product
 
 import pytest
 
 from rowloom.hw.slitherlink.checker.patterns import CLOCKWISE, EDGES, PATTERNS
-from support.slitherlink.checker import demands, lines
-from support.slitherlink.colours import Colour
+from support.slitherlink.checker import Colour, demands, lines
 
 # Table: (clue, rows of "x a1a0 b_1 ... b_8"); X stands for any. The frame (Table 1) has no clue.
 PRINTED = {
@@ -69,7 +70,7 @@ PRINTED = {
     """),
 }
 
-# What is printed where that is wrong, by (table, x, a1a0, k). The reasons are in docs/lab/paper-slitherlink.md.
+# Printed values that are wrong, by (table, x, a1a0, k). The reasons are in docs/lab/paper-slitherlink.md.
 MISPRINTS = {
     (4, 0, 0b10, 4): 0b10,
     (4, 2, 0b01, 5): 0b00,
@@ -85,7 +86,7 @@ DECIDED = Colour.OUTSIDE, Colour.INSIDE
 
 
 def printed_entries():
-    """(table, clue, x, colour, k, printed b_k), with every X spelled out."""
+    """Yield (table, clue, x, colour, k, printed b_k), with all values of every X."""
     for table, (clue, text) in PRINTED.items():
         for line in text.strip().splitlines():
             x, attribute, *b = line.split()
@@ -102,67 +103,50 @@ def test_tables_are_complete():
     for table, clue, patterns in ((3, 0, 16), (4, 1, 4), (5, 2, 6), (6, 3, 4)):
         entries = [entry for entry in printed_entries() if entry[0] == table]
         assert {(x, colour, k) for _, _, x, colour, k, _ in entries} == {
-            (x, colour, k) for x in range(patterns) for colour in Colour for k in range(1, 9)
-        }
+            *product(range(patterns), Colour, range(1, 9))}
         assert {entry[1] for entry in entries} == {clue}
         assert len(PATTERNS[clue]) == (1 if clue == 0 else patterns)
 
 
-def test_derived_demands_are_the_printed_ones_but_for_the_misprints():
+def test_demands_are_the_printed_ones_except_for_misprints():
     differing = {
         (table, x, colour, k): printed
-        for table, clue, x, colour, k, printed in printed_entries()
-        if demands(clue, x, colour)[k - 1] != printed
-    }
+        for table, clue, x, colour, k, printed in printed_entries() if demands(clue, x, colour)[k - 1] != printed}
     assert differing == MISPRINTS
 
 
-@pytest.mark.parametrize("clue", range(4))
-def test_patterns_are_all_choices_of_edges(clue):
-    assert all(len(drawn) == clue for drawn in PATTERNS[clue])
-    assert len(set(PATTERNS[clue])) == len(PATTERNS[clue]) == (1, 4, 6, 4)[clue]
-    assert all(drawn <= set(EDGES) for drawn in PATTERNS[clue])
-
-
-def test_one_and_three_are_numbered_alike():
-    for one, three in zip(PATTERNS[1], PATTERNS[3]):
-        middle, = one
-        opposite = CLOCKWISE[(CLOCKWISE.index(middle) + 2) % 4]
-        assert three == set(EDGES) - {opposite}
-
-
-def test_an_unknown_pattern_has_no_lines():
+def test_patterns_are_all_choices_of_edges():
+    assert [set(patterns) for patterns in PATTERNS] == [
+        {frozenset(edges) for edges in combinations(EDGES, clue)} for clue in range(4)]
+    assert [len(patterns) for patterns in PATTERNS] == [1, 4, 6, 4]
+    # A clue of 3 is numbered by the middle one of its lines.
+    for (middle,), three in zip(PATTERNS[1], PATTERNS[3]):
+        assert three == set(EDGES) - {CLOCKWISE[(CLOCKWISE.index(middle) + 2) % 4]}
+    # An unknown pattern has no lines.
     assert lines(3, 4) == lines(0, 1) == lines(2, 7) == frozenset()
 
 
 @pytest.mark.parametrize("clue", range(4))
 @pytest.mark.parametrize("colour", DECIDED)
 def test_demands_hold_in_every_legal_colouring_and_nothing_else_does(clue, colour):
-    """Over all 256 colourings of the eight neighbours: those that draw this pattern without a vertex of four
-    lines give a demanded neighbour its demanded colour, and an undemanded one both colours."""
+    """In all colourings of the eight neighbours with this pattern and without a vertex of four lines, a demanded
+    neighbour has its demanded colour, and any other neighbour has both colours."""
     for pattern, drawn in enumerate(PATTERNS[clue]):
         seen = [set() for _ in range(8)]
-        for bits in range(256):
-            neighbour = {k: DECIDED[bits >> k - 1 & 1] for k in range(1, 9)}
-            if {edge for edge in EDGES if neighbour[edge] != colour} != drawn:
-                continue
-            if any(colour == neighbour[diagonal] != neighbour[one] == neighbour[other]
-                   for diagonal, one, other in ((1, 2, 4), (3, 2, 5), (6, 4, 7), (8, 5, 7))):
-                continue
-            for k in range(1, 9):
-                seen[k - 1].add(neighbour[k])
+        for colours in product(DECIDED, repeat=8):
+            neighbour = dict(enumerate(colours, start=1))
+            crossing = any(
+                colour == neighbour[diagonal] != neighbour[one] == neighbour[other]
+                for diagonal, one, other in ((1, 2, 4), (3, 2, 5), (6, 4, 7), (8, 5, 7)))
+            if {edge for edge in EDGES if neighbour[edge] != colour} == drawn and not crossing:
+                for k in range(1, 9):
+                    seen[k - 1].add(neighbour[k])
         assert demands(clue, pattern, colour) == tuple(
-            next(iter(colours)) if len(colours) == 1 else Colour.UNDECIDED for colours in seen
-        )
+            next(iter(colours)) if len(colours) == 1 else Colour.UNDECIDED for colours in seen)
 
 
-def test_an_undecided_cell_demands_nothing():
+def test_undecided_cells():
     for clue in (None, 0, 1, 2, 3):
         assert set(demands(clue, 0, Colour.UNDECIDED)) == {Colour.UNDECIDED}
-
-
-@pytest.mark.parametrize("colour, opposite", [
-    (Colour.INSIDE, Colour.OUTSIDE), (Colour.OUTSIDE, Colour.INSIDE), (Colour.UNDECIDED, Colour.UNDECIDED),
-])
-def test_opposite(colour, opposite):
-    assert colour.opposite is opposite
+    assert [colour.opposite for colour in (Colour.INSIDE, Colour.OUTSIDE, Colour.UNDECIDED)] == [
+        Colour.OUTSIDE, Colour.INSIDE, Colour.UNDECIDED]

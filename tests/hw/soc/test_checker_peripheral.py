@@ -12,8 +12,7 @@ from rowloom.hw.slitherlink.checker.patterns import PATTERNS
 from rowloom.hw.slitherlink.checker.peripheral import CheckerPeripheral
 from rowloom.hw.soc.bus_map import BusMap
 from support.simulation import simulate as run_simulation
-from support.slitherlink.checker import CheckerModel, rows_of
-from support.slitherlink.colours import Colour
+from support.slitherlink.checker import CheckerModel, Colour, rows_of
 
 
 class Driver:

@@ -1,4 +1,4 @@
-"""A deducer as native code, with commands as methods."""
+"""A deducer as native code, with a method for each command."""
 
 from dataclasses import dataclass
 
@@ -9,7 +9,7 @@ __all__ = ["Compiled", "State"]
 
 @dataclass
 class State:
-    """How a page stands, and how many clocks that took."""
+    """The result of a command."""
 
     contradiction: bool
     decided: bool
@@ -18,24 +18,24 @@ class State:
 
 
 class Compiled:
-    """A deducer as native code. Pages have numbers; each cell that is assumed takes one.
+    """A deducer as native code. Pages have numbers; a page is solved after each assumption.
 
     Parameters
     ----------
     unit : Gateware
-        The unit, compiled.
+        The compiled unit.
     largest : (int, int)
-        The rows and columns that it takes.
+        Rows and columns of its largest grid.
     clue_bits : int
         Of a clue.
     frame : int
-        The rows that a page has for the frame.
+        The rows of a page for the frame.
     value_of_one : int
         The value of a cell that is 1 in a solution.
     works : sequence of str
-        What is counted besides lookaheads, visits and the rest.
+        Names of the counters of clocks.
     columns : bool, optional
-        Whether a page has at least as many words as the puzzle has columns.
+        A page has at least as many words as the puzzle has columns.
     """
 
     PATIENCE = 20_000
@@ -59,7 +59,7 @@ class Compiled:
         return self._ports[name][0]
 
     def _command(self, name, stop_after=None, **values):
-        """A command, and how many clocks the deducer is busy with it."""
+        """Give a command; return the number of clocks until the deducer is idle."""
         self._set(**{name: 1, **values})
         self._unit.tick()
         self._set(**{name: 0, "solve": 0})
@@ -73,7 +73,7 @@ class Compiled:
 
     @staticmethod
     def _packed(*fields):
-        """The fields of a struct as a number; each is its value and its bits, the lowest first."""
+        """Return the fields of a struct as a number; each field is a value and a number of bits, the lowest first."""
         word = shift = 0
         for value, bits in fields:
             word |= int(value) << shift
@@ -81,7 +81,6 @@ class Compiled:
         return word
 
     def _at(self, cell):
-        """A cell's row and column as fields."""
         return zip(cell, self._cell_bits, strict=True)
 
     @property
@@ -98,7 +97,7 @@ class Compiled:
         return (2 + page) * max(self.rows + self._frame, self.cols if self._columns else 0)
 
     def begin(self, clues, page=0):
-        """A puzzle with these clues, row by row; they come with the last row first."""
+        """Begin a puzzle with these clues, row by row; the last row is sent first."""
         self.rows, self.cols = len(clues), len(clues[0])
         self._command("begin", size=self._size, page=self._address(page))
         for row, line in reversed(list(enumerate(clues))):
@@ -109,7 +108,7 @@ class Compiled:
         self._set(clue=0)
 
     def change(self, cell, value=None, free=False, unlike=False):
-        """Change a clue; without a value, it is what it was."""
+        """Change a clue; without ``value``, its value stays the same."""
         self._set(change=self._packed(
             (1, 1), *self._at(cell), (value or 0, self._clue_bits), (value is not None, 1), (free, 1), (unlike, 1)))
         self._unit.tick()
@@ -117,20 +116,18 @@ class Compiled:
         self._unit.tick()
 
     def begin_again(self, solution_page=0, window=None, wanted=1, shallow=False, cell=None, one=True):
-        """Initialise page 0, or only a window of its rows, with the clues as they are; deduce, with a cell assumed if
-        there is one."""
+        """Initialise page 0, or a window of its rows, with the same clues; solve it, with a cell assumed if given."""
         first, last = window or (0, self.rows)
         self._command(
-            "begin", same_clues=1, near=1, window=first | last << self._size_bits[0], solve=1,
-            assume=self._assumption(cell, one),
-            solutions=wanted, shallow=shallow,
-            size=self._size, page=self._address(0), parent=self._address(solution_page))
+            "begin", same_clues=1, near=1, window=first | last << self._size_bits[0], solve=1, solutions=wanted,
+            assume=self._assumption(cell, one), shallow=shallow, size=self._size, page=self._address(0),
+            parent=self._address(solution_page))
         self._set(same_clues=0, near=0, shallow=0)
         return self._state(0)
 
     def solve(self, page=0, parent=None, cell=None, one=True, wanted=2, stop=None):
-        """Works on a page, which may begin as a copy of another one and with a cell assumed to be 1 or 0; ``stop`` is
-        the clock in which it is told to."""
+        """Solve a page, which may begin as a copy of its parent and with a cell assumed to be 1 or 0; ``stop`` is the
+        clock of a stop command."""
         clocks = self._command(
             "solve", page=self._address(page), parent=self._address(page if parent is None else parent),
             assume=self._assumption(cell, one), solutions=wanted, stop_after=stop)
@@ -140,7 +137,7 @@ class Compiled:
         return 0 if cell is None else self._packed((1, 1), *self._at(cell), (one == self._value_of_one, 1))
 
     def cells(self, page=0):
-        """The cells as a solution: of a state, those that may be 1."""
+        """Return the cells of a solution; of an undecided page, the cells that may be 1."""
         self._set(page=self._address(page))
         rows = []
         for row in range(self.rows):
@@ -154,25 +151,28 @@ class Compiled:
         return dict(zip(self._counters, self._ports["counters"][:len(self._counters)]))
 
     def found(self):
-        """How many solutions lookahead has counted."""
+        """Return the number of solutions that lookahead has counted."""
         return self._get("found")
 
-    def count(self):
-        """How many solutions there are: a search from page 0 on ends at some, and lookahead counts the others."""
-        def ends(state, page=0):
-            if state.decided or state.contradiction:
-                return state.decided
-            return sum(
-                ends(self.solve(page + 1, page, state.branch, one, wanted=3), page + 1) for one in (True, False))
+    def leaves(self, state, wanted=1, page=0):
+        """Yield the solutions of a whole search from a page on, without those that lookahead counts or keeps."""
+        if state.decided:
+            yield self.cells(page)
+        elif not state.contradiction:
+            for one in (True, False):
+                yield from self.leaves(self.solve(page + 1, page, state.branch, one, wanted), wanted, page + 1)
 
-        return ends(self.solve(wanted=3)) + self.found()
+    def count(self):
+        """Return the number of solutions: those of the search and those that lookahead counts."""
+        return len([*self.leaves(self.solve(wanted=3), wanted=3)]) + self.found()
 
     def kept(self):
-        """The solution that lookahead has kept, in a list; or none."""
+        """Return the solution that lookahead has kept, in a list that may be empty."""
         return [self.cells(-1)] if self._get("kept") else []
 
     def solutions(self, wanted=2):
-        """A search from page 0 on, depth first. A cell to branch on may be 1, and was none before."""
+        """Search depth first from page 0 on, until this number of solutions is found. A branch cell may be 1 and has
+        not been chosen before."""
         found = []
 
         def search(state, *chosen):
@@ -184,15 +184,15 @@ class Compiled:
                 assert state.branch not in chosen and self.cells(page)[row][col] == "1"
                 for one in (True, False):
                     if len(found) + self._get("kept") < wanted:
-                        search(self.solve(page + 1, page, state.branch, one, wanted - len(found)), *chosen,
-                               state.branch)
+                        after = self.solve(page + 1, page, state.branch, one, wanted - len(found))
+                        search(after, *chosen, state.branch)
 
         search(self.solve(wanted=wanted))
         return found + self.kept()
 
     def check(self, clues, truth):
-        """Compare what is concluded of a puzzle with all of its solutions: at once, at the cells to branch on up to
-        some of them, and what searches find."""
+        """Compare the results for a puzzle with all of its solutions: of the first command, of the branches that lead
+        to some of them, and of searches."""
         self.begin(clues)
         state, may_be_one = self.solve(), self.cells()
         kept = set(self.kept())
@@ -204,7 +204,7 @@ class Compiled:
         if state.decided:
             assert may_be_one in truth - kept and (kept or len(truth) == 1)
 
-        # The page is as it was, and no more follows from it.
+        # Nothing more follows, and the page does not change.
         if not state.contradiction:
             again = self.solve()
             assert (again.contradiction, again.decided) == (False, state.decided)
@@ -220,10 +220,7 @@ class Compiled:
             found = {*self.kept(), *([self.cells(page)] if here.decided else [])}
             assert found <= truth and (solution in found or len(found) == 2)
 
-        self.begin(clues)
-        found = self.solutions()
-        assert len(found) == len(set(found)) == min(2, len(truth))
-        assert set(found) <= truth
-        self.begin(clues)
-        found = self.solutions(1)
-        assert len(found) == min(1, len(truth)) and set(found) <= truth
+        for wanted in (2, 1):
+            self.begin(clues)
+            found = self.solutions(wanted)
+            assert len(found) == len(set(found)) == min(wanted, len(truth)) and set(found) <= truth

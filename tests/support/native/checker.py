@@ -4,8 +4,7 @@ from collections.abc import Callable, Hashable
 from typing import Any, ClassVar
 
 from support.native.fake import Fake
-from support.slitherlink.checker import CheckerModel, rows_of
-from support.slitherlink.colours import Colour
+from support.slitherlink.checker import CheckerModel, Colour, rows_of
 
 __all__ = ["Checker"]
 

@@ -1,4 +1,4 @@
-"""What is worth a lookahead in plain Python: sets of cells and edges, and a list of visits that goes round."""
+"""Candidates for lookahead in plain Python: sets of cells and edges, and a circular list of visits."""
 
 from collections.abc import Iterable
 from enum import Enum
@@ -8,27 +8,20 @@ from support.slitherlink.checker import Cell
 __all__ = ["Candidates", "Kind"]
 
 _STEP, _TO_THE_TOP, _LOOK = 2, 5, 4
-"""Clocks for the next row, for the first one after the last one, and for a row of which more is known by now."""
+"""Clocks for the next row, for the step from the last row to the first, and to read rows again."""
 
 Kind = Enum("Kind", ["CLUE", "BLANK", "EDGE"])
 
 
 class Candidates:
-    """The reference model of :class:`rowloom.hw.slitherlink.deducer.candidates.SlitherlinkCandidates`, to the clock.
-
-    Parameters
-    ----------
-    rows, cols : int, at least 1
-        The puzzle's size.
-    clues : iterable of Cell
-        Its cells with a clue.
+    """The reference model of :class:`rowloom.hw.slitherlink.deducer.deducer.SlitherlinkCandidates`, to the clock.
 
     Attributes
     ----------
     undecided : set of Cell
-        Those of which it is not known whether they are inside. To be changed by :meth:`look` only.
+        Changed by :meth:`look` only.
     open : set of Cell
-        Those whose right edge may be a line and may be none; likewise.
+        Cells whose right edge may be a line and may be none; likewise changed by :meth:`look`.
     """
 
     def __init__(self, rows: int, cols: int, clues: Iterable[Cell]):
@@ -41,18 +34,17 @@ class Candidates:
         self.open: set[Cell] = set()
 
     def look(self, undecided: Iterable[Cell], open_edges: Iterable[Cell]) -> None:
-        """These are the cells that are undecided now, and those with an open edge to the right."""
         self.undecided, self.open, self._stale = set(undecided), set(open_edges), True
 
     def progress(self) -> None:
-        """Once round, and then the visit at hand again."""
+        """Visit all rows again, then the rest of the current row."""
         self._left = len(self._visits) + 1
 
     def seek(self) -> tuple[tuple[Cell, bool] | None, int]:
-        """The next candidate, a cell and whether its right edge is meant, or None if there is none; and the clocks
-        until it is found, or until it is known that there is none."""
+        """Return the next candidate, a cell and whether its right edge is meant, or None if all are exhausted; and the
+        number of clocks."""
         clocks, self._stale = _LOOK * self._stale, False
-        while not (worth := self._worth()):
+        while not (found := self._found()):
             if self._left == 1:
                 return None, clocks
             self._left -= 1
@@ -60,12 +52,12 @@ class Candidates:
             self._tried.clear()
             row, _ = self._visits[self._at]
             clocks += _STEP if row else _TO_THE_TOP
-        cell = min(worth)
+        cell = min(found)
         self._tried.add(cell)
         return (cell, self._visits[self._at][1] is Kind.EDGE), clocks
 
-    def _worth(self) -> set[Cell]:
-        """The cells of the visit at hand that are worth a lookahead, or whose right edges are."""
+    def _found(self) -> set[Cell]:
+        """Return the candidates of the current visit."""
         at, kind = self._visits[self._at]
         here = {cell for cell in self.undecided - self._tried if cell[0] == at}
         if kind is Kind.EDGE:
@@ -79,6 +71,5 @@ class Candidates:
         }
 
     def _known(self, row: int, col: int) -> bool:
-        """All that lies beyond the puzzle is known."""
         rows, cols = self._size
         return not (0 <= row < rows and 0 <= col < cols) or (row, col) not in self.undecided

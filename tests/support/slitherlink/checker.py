@@ -1,25 +1,36 @@
-"""The checker in plain Python: sets of cells and breadth-first search, no row vectors but to compare."""
+"""The checker in plain Python: sets of cells, and breadth-first search."""
 
+import enum
 from collections.abc import Iterable
 
 from rowloom.hw.slitherlink.checker.patterns import EDGES, EDGES_TO, OFFSETS, PATTERNS
-from support.slitherlink.colours import Colour
 
-__all__ = ["Cell", "CheckerModel", "cells_of", "demands", "hole_count", "lines", "pieces", "rows_of", "waves"]
+__all__ = ["Cell", "CheckerModel", "Colour", "cells_of", "demands", "hole_count", "lines", "pieces", "rows_of", "waves"]
 
 Cell = tuple[int, int]
 """Row and column, from 0; -1 and the size lie in the frame."""
 
 
+class Colour(enum.IntEnum):
+    """The side of the loop on which a cell lies; the values are the paper's ``[a1:a0]``, and also its b_k."""
+
+    UNDECIDED = 0b00
+    OUTSIDE = 0b01
+    INSIDE = 0b10
+
+    @property
+    def opposite(self) -> "Colour":
+        """The colour on the other side of a line (of an undecided cell: undecided)."""
+        return Colour((self & 1) << 1 | self >> 1)
+
+
 def cells_of(rows: Iterable[int]) -> set[Cell]:
-    """The cells that are set in row vectors."""
-    return {
-        (row, col) for row, bits in enumerate(rows) for col in range(bits.bit_length()) if bits >> col & 1
-    }
+    """Return the cells that are set in row vectors."""
+    return {(row, col) for row, bits in enumerate(rows) for col in range(bits.bit_length()) if bits >> col & 1}
 
 
 def rows_of(cells: Iterable[Cell], rows: int) -> list[int]:
-    """The row vectors in which the cells are set."""
+    """Return the row vectors in which the cells are set."""
     vectors = [0] * rows
     for row, col in cells:
         vectors[row] |= 1 << col
@@ -27,19 +38,9 @@ def rows_of(cells: Iterable[Cell], rows: int) -> list[int]:
 
 
 def waves(seed: Iterable[Cell], room: Iterable[Cell], steps: Iterable[Cell] | None = None) -> list[set[Cell]]:
-    """A flood, wave by wave.
+    """Return the cells that each step of a flood adds, starting with the seed's cells that are in ``room``.
 
-    Parameters
-    ----------
-    seed, room : iterable of cells
-        Where it starts, and where it may go.
-    steps : iterable of (down, right), optional
-        The neighbours it reaches from a cell; those across an edge if not given.
-
-    Returns
-    -------
-    list of set of cells
-        What gets wet at each step, the seed as far as it has room first; no empty set.
+    ``steps`` are the neighbours (down, right) that it reaches from a cell; by default those across an edge.
     """
     steps = [OFFSETS[edge] for edge in EDGES] if steps is None else list(steps)
     dry = set(room)
@@ -52,7 +53,7 @@ def waves(seed: Iterable[Cell], room: Iterable[Cell], steps: Iterable[Cell] | No
 
 
 def pieces(cells: Iterable[Cell], steps: Iterable[Cell] | None = None) -> list[set[Cell]]:
-    """The pieces that a set of cells falls into; ``steps`` as for :func:`waves`."""
+    """Return the connected pieces of a set of cells; ``steps`` as for :func:`waves`."""
     left, found = set(cells), []
     while left:
         found.append(set().union(*waves([next(iter(left))], left, steps)))
@@ -61,7 +62,7 @@ def pieces(cells: Iterable[Cell], steps: Iterable[Cell] | None = None) -> list[s
 
 
 def hole_count(inside: Iterable[Cell]) -> int:
-    """How many holes a region has: pieces of the outside that not even corners join to the frame."""
+    """Return the number of holes: pieces of the outside that are not connected with the frame, even by corners."""
     inside = set(inside)
     if not inside:
         return 0
@@ -71,87 +72,46 @@ def hole_count(inside: Iterable[Cell]) -> int:
 
 
 def lines(clue: int, pattern: int) -> frozenset[int]:
-    """Return the edges that are lines; none at all if the clue has no such pattern.
-
-    Parameters
-    ----------
-    clue : int, 0 to 3
-    pattern : int, at least 0
-
-    Returns
-    -------
-    frozenset of int
-    """
-    known = PATTERNS[clue]
-    return known[pattern] if pattern < len(known) else frozenset()
+    """Return the edges that are lines; none if the clue has no such pattern."""
+    return PATTERNS[clue][pattern] if pattern < len(PATTERNS[clue]) else frozenset()
 
 
 def demands(clue: int | None, pattern: int, colour: Colour) -> tuple[Colour, ...]:
-    """The paper's b_1 ... b_8: the colours that a cell's clue, pattern and colour demand of its neighbours.
-
-    Parameters
-    ----------
-    clue : int, 0 to 3, or None for a cell without a clue
-    pattern : int, at least 0
-    colour : Colour
-
-    Returns
-    -------
-    tuple of 8 Colour
-        UNDECIDED where nothing is demanded.
-    """
+    """Return the paper's b_1 ... b_8: the colours that a cell demands of its neighbours, UNDECIDED for no demand."""
     if clue is None:
         return (Colour.UNDECIDED,) * len(OFFSETS)
     drawn = lines(clue, pattern)
-
-    def demand(k: int) -> Colour:
-        if drawn.issuperset(EDGES_TO[k]):
-            return colour.opposite
-        return colour if k in EDGES else Colour.UNDECIDED
-
-    return tuple(demand(k) for k in OFFSETS)
+    return tuple(
+        colour.opposite if drawn.issuperset(EDGES_TO[k]) else colour if k in EDGES else Colour.UNDECIDED
+        for k in OFFSETS)
 
 
 class CheckerModel:
-    """The reference model of :class:`rowloom.hw.slitherlink.checker.checker.Checker`, without its clock.
-
-    Parameters
-    ----------
-    rows, cols : int
-        The largest puzzle.
-    """
+    """The reference model of :class:`rowloom.hw.slitherlink.checker.checker.Checker`, without its clock."""
 
     def __init__(self, rows: int, cols: int):
         self.rows, self.cols = rows, cols
         self.cells = {(row, col) for row in range(rows) for col in range(cols)}
-        self.frame = {
-            (row, col) for row in range(-1, rows + 1) for col in range(-1, cols + 1)
-        } - self.cells
+        self.frame = {(row, col) for row in range(-1, rows + 1) for col in range(-1, cols + 1)} - self.cells
         self.clear(rows, cols)
 
     def clear(self, rows: int, cols: int) -> None:
-        """Forgets all clues and assignments; cells beyond the puzzle's size are outside."""
+        """Remove all clues and assignments; cells beyond the puzzle's size are outside."""
         self._clues: dict[Cell, int] = {}
-        self._assigned = {
-            (row, col): (Colour.OUTSIDE, 0) for row, col in self.cells if row >= rows or col >= cols
-        }
+        self._assigned = {(row, col): (Colour.OUTSIDE, 0) for row, col in self.cells if row >= rows or col >= cols}
 
     def clue(self, cell: Cell, value: int) -> None:
-        """Sets a clue."""
         self._clues[cell] = value
 
     def assign(self, cell: Cell, colour: Colour, pattern: int = 0) -> None:
-        """Gives a cell a colour and a pattern; an undecided one takes them back."""
+        """Assign a colour and a pattern to a cell; UNDECIDED removes both."""
         self._assigned[cell] = colour, pattern
 
     def _known(self, wanted: Colour) -> set[Cell]:
         known = {cell for cell, (colour, _) in self._assigned.items() if colour == wanted}
         for (row, col), (colour, pattern) in self._assigned.items():
             b = demands(self._clues.get((row, col)), pattern, colour)
-            known |= {
-                (row + down, col + right)
-                for (down, right), b_k in zip(OFFSETS.values(), b) if b_k == wanted
-            }
+            known |= {(row + down, col + right) for (down, right), b_k in zip(OFFSETS.values(), b) if b_k == wanted}
         return known
 
     @property
@@ -183,7 +143,7 @@ class CheckerModel:
         return waves(rim if outside else sorted(own)[:1], self.cells - other if undecided else own)
 
     def joined(self, outside: bool, undecided: bool) -> bool:
-        """All known cells of one colour are joined, the outside ones through the frame."""
+        """All known cells of one colour are connected, the outside ones through the frame."""
         return (self.outside if outside else self.inside) <= set().union(*self.flood(outside, undecided))
 
     @property

@@ -3,8 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from support.slitherlink.checker import Cell, waves
-from support.slitherlink.colours import Colour
+from support.slitherlink.checker import Cell, Colour, waves
 from support.slitherlink.rows import COLOURS, Row
 
 __all__ = ["Flood", "flood", "ways"]
@@ -14,30 +13,19 @@ _ALONG_A_ROW = (0, -1), (0, 1)
 
 @dataclass(frozen=True)
 class Flood:
-    """What the flood rules say of a state.
-
-    Parameters
-    ----------
-    state : list of Row
-        What is left of it.
-    contradiction : bool
-        A decided cell is cut off, or no cell may be inside.
-    decided : bool
-        No cell had both colours before.
-    """
+    """The result of a flood."""
 
     state: list[Row]
     contradiction: bool
+    """A decided cell is cut off, or no cell may be inside."""
     decided: bool
+    """No cell had both colours before."""
 
 
 def flood(state: Sequence[Row]) -> Flood:
-    """The reference model of :class:`rowloom.hw.slitherlink.deducer.row_flood.RowFlood`.
+    """Flood a grid, given as its rows and the frame below it.
 
-    Parameters
-    ----------
-    state : sequence of Row
-        The grid's rows from the top, and the frame below it, as of :func:`.rows.begin`.
+    It is the reference model of :class:`rowloom.hw.slitherlink.deducer.row_flood.RowFlood`.
     """
     may, seeds = _floods(state)
     only = {colour: may[colour] - may[colour.opposite] for colour in COLOURS}
@@ -58,9 +46,10 @@ def flood(state: Sequence[Row]) -> Flood:
 
 
 def ways(state: Sequence[Row]) -> int:
-    """How often the rows have to be passed, down and up in turn, until no water would run against the way.
+    """Return the number of passes, down and up in turn, until no row would flood the row before it.
 
-    In a row it runs both ways at once. Where inside begins is not known above the first cell that is decided so.
+    Within a row, a flood moves in both directions at once. Rows above the first inside cell are flooded after the cell
+    has been found.
     """
     may, seeds = _floods(state)
     (seed_row, _), = seeds[Colour.INSIDE] or [(0, 0)]
@@ -68,7 +57,7 @@ def ways(state: Sequence[Row]) -> int:
 
 
 def _floods(state: Sequence[Row]) -> tuple[dict[Colour, set[Cell]], dict[Colour, set[Cell]]]:
-    """Where each colour is possible, and where its flood begins: at the frame, or in a cell that is inside, if any."""
+    """Return the cells in which each colour is possible, and those in which its flood starts."""
     rows, cols = len(state) - 1, len(state[0].cells)
     may = {
         colour: {(row, col) for row, line in enumerate(state[:-1]) for col, possible in enumerate(line.cells)

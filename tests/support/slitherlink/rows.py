@@ -1,70 +1,117 @@
-"""The row rules in plain Python: sets of shapes and colours, no row vectors but to compare.
+"""The row rules in plain Python: sets of shapes and colours.
 
-A rule lists all that a few neighbouring places may be at once. Of what a place may be, that survives which occurs in
-such a combination whose other members are possible too.
+A rule lists all combinations that some neighbouring places may have. A value of a place survives if it occurs in a
+combination whose other values are also possible.
 """
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cache
 from itertools import product
 
 from rowloom.engines.genres import SLITHERLINK_BITS
+from rowloom.host.solvers.slitherlink.planes import Allowed, Planes, lattice
+from rowloom.hw.deduction.clues import ClueRow
+from rowloom.hw.slitherlink.deducer.row_rules import RowState
 from rowloom.hw.slitherlink.deducer.shapes import Shape
-from support.slitherlink.colours import Colour
+from support.deduction.page import PortPage, Work
+from support.slitherlink.checker import Cell, Colour
 
-__all__ = ["COLOURS", "Row", "begin", "clue_vectors", "fixpoint", "frame", "visit"]
+__all__ = [
+    "COLOURS", "Clues", "Page", "Row", "allowed_of", "begin", "clue_word", "fixpoint", "frame", "grid_of", "planes_of",
+    "row_word", "visit", "within"]
 
 COLOURS = Colour.INSIDE, Colour.OUTSIDE
-"""What a cell may be in the end."""
+"""The colours of decided cells."""
+
+Clues = Sequence[Sequence[int | None]]
+"""A grid's clues, 0 to 3, row by row; None for a cell without a clue."""
 
 
 @dataclass(frozen=True)
 class Row:
-    """What is still possible in a row of cells and along its upper edge.
-
-    Parameters
-    ----------
-    vertices : tuple of frozenset of Shape
-        One more than cells: the vertices at the cells' upper left corners, and the row's upper right corner.
-    cells : tuple of frozenset of Colour
-        The undecided cell has both of :data:`COLOURS`.
-    """
+    """The values that are still possible in a row of cells and along its upper edge."""
 
     vertices: tuple[frozenset[Shape], ...]
+    """The vertices at the cells' upper left corners, and the row's upper right corner."""
     cells: tuple[frozenset[Colour], ...]
 
     def vectors(self) -> dict[str, list[int] | int]:
-        """The same as a value for :class:`rowloom.hw.slitherlink.deducer.row_rules.RowState`."""
+        """Return the row as a value for :class:`rowloom.hw.slitherlink.deducer.row_rules.RowState`."""
         return {
             "shapes": [_vector(shape in possible for possible in self.vertices) for shape in Shape],
             "inside": _vector(Colour.INSIDE in possible for possible in self.cells),
             "outside": _vector(Colour.OUTSIDE in possible for possible in self.cells),
         }
 
+    @classmethod
+    def of_word(cls, word: int, cols: int) -> "Row":
+        """Return the row that is stored in memory as this word."""
+        state = RowState(cols).from_bits(word)
+        shapes = [(shape, state.shapes[number]) for number, shape in enumerate(Shape)]
+        colours = list(zip(COLOURS, (state.inside, state.outside)))
+        return cls(
+            tuple(frozenset(shape for shape, vertices in shapes if vertices >> col & 1) for col in range(cols + 1)),
+            tuple(frozenset(colour for colour, cells in colours if cells >> col & 1) for col in range(cols)))
 
-def clue_vectors(clues: Sequence[int | None]) -> dict[str, list[int] | int]:
-    """A row's clues, None for a cell without one, as a value for :class:`rowloom.hw.deduction.clues.ClueRow`."""
-    return {
+    def with_vertex(self, col: int, shapes: Iterable[Shape]) -> "Row":
+        """Return the row with other possible shapes of a vertex."""
+        return replace(self, vertices=(*self.vertices[:col], frozenset(shapes), *self.vertices[col + 1:]))
+
+    def with_cell(self, col: int, colours: Iterable[Colour]) -> "Row":
+        """Return the row with other possible colours of a cell."""
+        return replace(self, cells=(*self.cells[:col], frozenset(colours), *self.cells[col + 1:]))
+
+
+@cache
+def row_word(row: Row) -> int:
+    """Return a row as it is stored in memory."""
+    return RowState(len(row.cells)).const(row.vectors()).as_bits()
+
+
+@cache
+def clue_word(clues: tuple[int | None, ...]) -> int:
+    """Return a row's clues as they are stored in memory."""
+    return ClueRow(len(clues), SLITHERLINK_BITS).const({
         "bits": [_vector((clue or 0) >> bit & 1 for clue in clues) for bit in range(SLITHERLINK_BITS)],
         "free": _vector(clue is None for clue in clues),
-    }
+    }).as_bits()
+
+
+def grid_of(clues: Mapping[Cell, int], rows: int, cols: int) -> Clues:
+    """Return clues by cell row by row."""
+    return [[clues.get((row, col)) for col in range(cols)] for row in range(rows)]
+
+
+def within(smaller: Iterable[Row], larger: Iterable[Row]) -> bool:
+    """Return whether everything that is possible in ``smaller`` is also possible in ``larger``."""
+    return all(
+        few <= many for one, other in zip(smaller, larger, strict=True)
+        for few, many in zip(one.vertices + one.cells, other.vertices + other.cells, strict=True))
+
+
+class Page(PortPage):
+    """A page with a grid's rows and the frame below it, and the grid's clues, for a unit in the simulator."""
+
+    def __init__(self, state: Sequence[Row], clues: Clues = ()):
+        self.height, self._cols = len(state) - 1, len(state[0].cells)
+        super().__init__(dict(enumerate(map(row_word, state))), RowState(self._cols).size,
+                         [clue_word(tuple(line)) for line in clues])
+
+    def state(self) -> list[Row]:
+        """Return its rows."""
+        return [Row.of_word(self.read(row), self._cols) for row in range(self.height + 1)]
+
+    async def work(self, ctx, unit, *args, **inputs) -> Work:
+        width = unit.signature.members["width"].shape.stop - 1 if hasattr(unit, "width") else 0
+        return await super().work(ctx, unit, *args, size={"height": self.height, "width": width}, **inputs)
 
 
 def visit(upper: Row, lower: Row, clues: Sequence[int | None]) -> tuple[Row, Row, bool]:
-    """The reference model of :class:`rowloom.hw.slitherlink.deducer.row_rules.RowRules`.
+    """Return both rows after a visit, and whether some cell or vertex has no possibility left.
 
-    Parameters
-    ----------
-    upper, lower : Row
-        Two rows, one below the other.
-    clues : sequence of 0 to 3, or None for a cell without a clue
-        The upper row's.
-
-    Returns
-    -------
-    (Row, Row, bool)
-        What is left of both rows, and whether some cell or vertex has no possibility left.
+    It is the reference model of :class:`rowloom.hw.slitherlink.deducer.row_rules.RowRules`; the clues are the upper
+    row's.
     """
     cols = len(clues)
     outside = frozenset({Colour.OUTSIDE})
@@ -96,22 +143,11 @@ def visit(upper: Row, lower: Row, clues: Sequence[int | None]) -> tuple[Row, Row
     return *left, not all(after.values())
 
 
-def fixpoint(state: Sequence[Row], clues: Sequence[Sequence[int | None]]) -> tuple[list[Row], bool]:
-    """Visits all rows, from the frame above to the frame below, again and again, until nothing changes.
+def fixpoint(state: Sequence[Row], clues: Clues) -> tuple[list[Row], bool]:
+    """Visit all rows, from the frame above to the frame below, until nothing changes.
 
-    The fixpoint does not depend on the order of the visits.
-
-    Parameters
-    ----------
-    state : sequence of Row
-        The grid's rows from the top, and the frame below it, as of :func:`begin`.
-    clues : sequence of sequences of 0 to 3, or None for a cell without a clue
-        The grid's clues, row by row.
-
-    Returns
-    -------
-    (list of Row, bool)
-        The fixpoint, and whether there is a contradiction: then the visits have ended at once.
+    Return the fixpoint, which does not depend on the order of the visits, and whether there is a contradiction, which
+    ends the visits.
     """
     cols = len(state[0].cells)
     clues = [(None,) * cols, *clues]
@@ -129,7 +165,7 @@ def fixpoint(state: Sequence[Row], clues: Sequence[Sequence[int | None]]) -> tup
 
 
 def begin(rows: int, cols: int) -> list[Row]:
-    """A grid's rows and the frame below it, of which no more is known than what the frame tells."""
+    """Return the rows of an undecided grid and the frame below it."""
     def shapes(row: int, col: int) -> frozenset[Shape]:
         missing = row == 0, col == cols, row == rows, col == 0
         return frozenset(
@@ -143,13 +179,13 @@ def begin(rows: int, cols: int) -> list[Row]:
 
 
 def frame(cols: int) -> Row:
-    """The row above a grid: its cells are outside, and its upper edge tells nothing."""
+    """Return the row above a grid: its cells are outside, and its upper edge is unknown."""
     return Row((frozenset(Shape),) * (cols + 1), (frozenset({Colour.OUTSIDE}),) * cols)
 
 
 @cache
 def _corners(clue: int | None) -> list[tuple[Shape, Shape, Shape, Shape]]:
-    """All that a cell's corners may be at once: top left, top right, bottom left, bottom right."""
+    """Return the possible shapes of a cell's corners: top left, top right, bottom left, bottom right."""
     return [
         (top_left, top_right, bottom_left, bottom_right)
         for top_left, top_right, bottom_left, bottom_right in product(Shape, repeat=4)
@@ -165,8 +201,31 @@ _SURROUNDINGS = [
     if shape.value == (north_west != north_east, north_east != south_east,
                        south_west != south_east, north_west != south_west)
 ]
-"""All that a vertex and the four cells round it may be at once."""
+"""The possible shapes of a vertex and colours of the four cells around it."""
 
 
 def _vector(bits: Iterable[int]) -> int:
     return sum(bit << number for number, bit in enumerate(bits))
+
+
+def planes_of(state: Sequence[Row]) -> Planes:
+    """Return a grid's rows and the frame below it as the planes of the software deducer."""
+    grid = lattice(len(state) - 1, len(state[0].cells))
+    *shapes, inside, outside = (
+        grid.plane((row, col) for row, line in enumerate(rows) for col, possible in enumerate(places(line))
+                   if one in possible)
+        for kinds, rows, places in ((Shape, state, lambda line: line.vertices),
+                                    (COLOURS, state[:-1], lambda line: line.cells))
+        for one in kinds
+    )
+    return shapes[0] | grid.beyond, *shapes[1:], inside, outside | grid.frame
+
+
+def allowed_of(clues: Clues) -> Allowed:
+    """Return the cells that may have each number of lines, as the software deducer stores them."""
+    grid = lattice(len(clues), len(clues[0]))
+    return tuple(
+        whole & ~grid.plane((row, col) for row, line in enumerate(clues) for col, clue in enumerate(line)
+                            if clue not in (None, number))
+        for number, whole in enumerate(grid.free)
+    )

@@ -15,8 +15,7 @@ from support.loops import loops_with, random_clues
 from support.puzzles import made
 from support.slitherlink.flood import flood
 from support.slitherlink.paths import Paths, random_inside
-from support.slitherlink.planes import allowed_of, planes_of
-from support.slitherlink.rows import Row, begin, fixpoint
+from support.slitherlink.rows import Row, allowed_of, begin, fixpoint, planes_of
 
 SIZES = (1, 1), (1, 4), (4, 1), (2, 2), (3, 3), (3, 4), (4, 3)
 
