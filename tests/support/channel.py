@@ -1,19 +1,8 @@
-"""A board and a faulty line to it, in virtual time: thousands of hours of trouble in seconds.
+"""A board and a line to it in virtual time: thousands of hours of trouble in seconds.
 
-:class:`Channel` is a link (see ``rowloom.host.link.stream.Link``) whose other end is a *board*, any object with
-
-``feed(data)``
-    takes bytes that arrived at the board;
-``take()``
-    returns the bytes that the board has sent since the last call;
-``step(seconds)``
-    lets that much of the board's time go by;
-``reset()``
-    is its reset button;
-``bit_rate``
-    is the rate at which it works just now.
-
-:class:`FakeBoard` is one; firmware that runs natively can be another.
+:class:`Channel` is a link (see ``rowloom.host.link.stream.Link``) whose other end is a *board*: an object with the
+current ``bit_rate``, and the methods ``feed(data)`` for bytes that arrive, ``take()`` for the bytes sent since the last
+call, ``step(seconds)`` to let its time pass, and ``reset()``. :class:`FakeBoard` is one, native firmware another.
 """
 
 import math
@@ -21,51 +10,21 @@ import random
 import zlib
 from collections import deque
 from dataclasses import dataclass, replace
-from functools import partial
 
 from rowloom.engines.sudoku import SCAN
 from rowloom.errors import LinkError
 from rowloom.host.link.session import Session
 from rowloom.host.link.stream import TICK
-from rowloom.host.wire.protocol import (
-    SEQUENCES,
-    VERSION,
-    Cancel,
-    Capability,
-    Deframer,
-    Dropped,
-    Fetch,
-    Hello,
-    Identity,
-    Piece,
-    Poll,
-    RateAnswer,
-    RateRequest,
-    Reason,
-    Refused,
-    Repeat,
-    Result,
-    Results,
-    Solve,
-    State,
-    Status,
-    Store,
-    Stored,
-    decode,
-    pack,
-)
+from rowloom.host.wire import protocol
+from rowloom.host.wire.protocol import SEQUENCES, Capability, Dropped, Identity, Reason, Refused, Result, Solve, State
 
 TIMEOUT, RESEND_INTERVAL = 10.0, 0.3
 """Of the sessions of tests."""
 
 IDENTITY = Identity(
-    VERSION,
-    2048,
-    bytes.fromhex("00112233445566ff"),
-    50_000_000,
-    1_000_000,
-    (Capability(1, 1, 10, 10),),
+    protocol.VERSION, 2048, bytes.fromhex("00112233445566ff"), 50_000_000, 1_000_000, (Capability(1, 1, 10, 10),)
 )
+
 
 @dataclass
 class _Waiting:
@@ -106,7 +65,7 @@ class FakeBoard:
         self.cells = bytearray(self.CELLS)
         self._output = bytearray()
         self._next_rate = None
-        self._deframer = Deframer()
+        self._deframer = protocol.Deframer()
         self._session = None
         self._quiet = 0.0
         self._forget()
@@ -121,10 +80,11 @@ class FakeBoard:
     def feed(self, data):
         for body in self._deframer.feed(data):
             self._quiet = 0.0
-            self.heard.append(type(decode(body)))
-            if answer := self._answer(body.session, body.sequence, decode(body)):
-                about = 0 if isinstance(answer, State) and not isinstance(decode(body), Poll) else body.sequence
-                self._output += pack(answer, body.session, about)
+            request = protocol.decode(body)
+            self.heard.append(type(request))
+            if answer := self._answer(body.session, body.sequence, request):
+                about = 0 if isinstance(answer, State) and not isinstance(request, protocol.Poll) else body.sequence
+                self._output += protocol.pack(answer, body.session, about)
 
     def take(self):
         output, self._output = bytes(self._output), bytearray()
@@ -154,11 +114,11 @@ class FakeBoard:
         self._ended = (self._ended + 1) % SEQUENCES
 
     def _send(self, number):
-        self._output += pack(Results(self._kept[number]), self._session, number)
+        self._output += protocol.pack(protocol.Results(self._kept[number]), self._session, number)
 
     def _answer(self, session, sequence, request):
-        if isinstance(request, Hello):
-            if request.version != VERSION:
+        if isinstance(request, protocol.Hello):
+            if request.version != protocol.VERSION:
                 return Refused(Reason.VERSION)
             if session != self._session:
                 self._forget()
@@ -167,24 +127,24 @@ class FakeBoard:
         if session != self._session:
             return Refused(Reason.NO_SESSION)
         match request:
-            case RateRequest():
+            case protocol.RateRequest():
                 self._next_rate = request.rate
-                return RateAnswer(request.rate)
+                return protocol.RateAnswer(request.rate)
             case Solve():
                 return self._solve(sequence, request)
-            case Store():
+            case protocol.Store():
                 return self._store(sequence, request)
-            case Fetch():
+            case protocol.Fetch():
                 return self._fetch(sequence, request)
-            case Poll(taken):
+            case protocol.Poll(taken):
                 self._forget_results(taken)
                 return self._state()
-            case Repeat(taken):
+            case protocol.Repeat(taken):
                 self._forget_results(taken)
                 for number in self._kept:
                     self._send(number)
                 return self._state()
-            case Cancel():
+            case protocol.Cancel():
                 self._cancel(sequence)
                 return self._state()
 
@@ -198,15 +158,15 @@ class FakeBoard:
             self._owner = None
         for puzzle in split(request):
             one = replace(request, number=1, puzzles=puzzle)
-            result, seconds = (Result(Status.REFUSED, reason=reason), 0) if (reason := self._refuses(one)) else (
-                self._solver(one))
+            reason = self._refuses(one)
+            result, seconds = (Result(protocol.Status.REFUSED, reason=reason), 0) if reason else self._solver(one)
             self._queue.append(_Waiting(one, seconds, result))
         self._expected = (self._expected + request.number) % SEQUENCES
         return self._state()
 
     def _cancel(self, sequence):
         while self._queue and is_ahead(sequence + 1, self._ended):
-            self._finish(Result(Status.CANCELLED))
+            self._finish(Result(protocol.Status.CANCELLED))
 
     def _refuses(self, request):
         """Why this puzzle cannot be solved."""
@@ -223,13 +183,13 @@ class FakeBoard:
         self._owner = sequence
         end = request.offset + len(request.cells)
         self.cells[request.offset : end] = request.cells
-        return Stored(end)
+        return protocol.Stored(end)
 
     def _fetch(self, sequence, request):
         if sequence != self._owner or not is_ahead(self._ended, sequence):
             return self._state()
         cells = self._fetched[request.solution][request.offset :][: request.length]
-        return Piece(request.solution, request.offset, cells)
+        return protocol.Piece(request.solution, request.offset, cells)
 
     def _forget_results(self, taken):
         for number in list(self._kept):
@@ -261,95 +221,42 @@ def is_ahead(number, other):
     return 0 < (number - other) % SEQUENCES < SEQUENCES // 2
 
 
-@dataclass(frozen=True)
-class Faults:
-    """How likely each kind of harm is, for every piece that goes over the line."""
-
-    cut: float = 0.0
-    drop: float = 0.0
-    lose: float = 0.0  # one byte of it
-    flip: float = 0.0  # one bit of it
-    repeat: float = 0.0
-    delay: float = 0.0
-    noise: float = 0.0
-    reset: float = 0.0  # of the board
-
-
-NO_FAULTS = Faults()
-
-
 class _Line:
-    """One direction; bytes stay in order, except that a repeated piece may come again late."""
+    """One direction of a line without faults."""
 
     LATENCY = 0.001
-    LONGEST_DELAY = 1.0
 
-    def __init__(self, faults, rng):
-        self._faults, self._rng = faults, rng
-        self._pieces = []
+    def __init__(self, rng):
+        self._pieces = deque()
 
     def send(self, data, now):
-        due = now + self.LATENCY
-        if self._pieces:
-            due = max(due, self._pieces[-1][0])
-        for piece in self._cut(data):
-            if self._chance(self._faults.delay):
-                due += self._rng.uniform(0, self.LONGEST_DELAY)
-            for copy in self._harmed(piece):
-                self._pieces.append((due, copy))
-        if self._chance(self._faults.repeat) and self._pieces:
-            self._pieces.append((due, self._rng.choice(self._pieces)[1]))
+        self._pieces.append((now + self.LATENCY, data))
 
     def receive(self, now):
-        arrived = b"".join(data for due, data in self._pieces if due <= now)
-        self._pieces = [(due, data) for due, data in self._pieces if due > now]
+        arrived = b""
+        while self._pieces and self._pieces[0][0] <= now:
+            arrived += self._pieces.popleft()[1]
         return arrived
-
-    def _chance(self, probability):
-        return probability > 0 and self._rng.random() < probability
-
-    def _cut(self, data):
-        while len(data) > 1 and self._chance(self._faults.cut):
-            size = self._rng.randrange(1, len(data))
-            yield data[:size]
-            data = data[size:]
-        yield data
-
-    def _harmed(self, piece):
-        if self._chance(self._faults.drop):
-            return
-        if self._chance(self._faults.lose):
-            place = self._rng.randrange(len(piece))
-            piece = piece[:place] + piece[place + 1 :]
-        if self._chance(self._faults.flip) and piece:
-            place = self._rng.randrange(len(piece))
-            flipped = piece[place] ^ 1 << self._rng.randrange(8)
-            piece = piece[:place] + bytes([flipped]) + piece[place + 1 :]
-        if self._chance(self._faults.noise):
-            yield self._rng.randbytes(self._rng.randrange(1, 40))
-        yield piece
-        if self._chance(self._faults.repeat):
-            yield piece
 
 
 class Channel:
-    """A link to a board, with faults in both directions.
+    """A link to a board.
 
     Parameters
     ----------
     board : object
         See above.
-    faults : Faults
-        What goes wrong.
     seed : int
-        Of all that is random about it.
-    dies_at : float, optional
+        Seeds all random decisions.
+    dies_at : float
         The time at which the cable is unplugged.
     limit : float
-        The time at which a test that still waits has failed.
-    line : callable, optional
-        From random.Random to one direction, instead of one with these faults: ``send(data, now)`` puts bytes in,
-        ``receive(now)`` returns what has come out by that time.
+        The time at which a test that still waits fails.
+    line : callable
+        Takes a random.Random and returns one direction of the line: ``send(data, now)`` puts bytes in, ``receive(now)``
+        returns those that have come out by then.
+    resets : float
+        The probability that the board restarts in a step.
     """
 
     STEP = TICK / 5
@@ -360,13 +267,12 @@ class Channel:
     doubtful_rate, doubt = math.inf, 0.0
     """From that rate on, a piece is harmed with this probability."""
 
-    def __init__(self, board, faults=NO_FAULTS, seed=0, dies_at=math.inf, limit=math.inf, line=None):
-        self.board, self.dies_at, self.limit = board, dies_at, limit
+    def __init__(self, board, seed=0, dies_at=math.inf, limit=math.inf, line=_Line, resets=0.0):
+        self.board, self.dies_at, self.limit, self._resets = board, dies_at, limit, resets
         self.bit_rate = board.bit_rate
         self.now = 0.0
         self.sent = self.received = 0
-        self._faults, self._rng = faults, random.Random(seed)
-        line = line or partial(_Line, faults)
+        self._rng = random.Random(seed)
         self._to_board, self._from_board = line(self._rng), line(self._rng)
 
     def clock(self):
@@ -383,7 +289,7 @@ class Channel:
         assert self.now < self.limit, "it hangs"
         for _ in range(round(TICK / self.STEP)):
             self.now += self.STEP
-            if self._rng.random() < self._faults.reset:
+            if self._rng.random() < self._resets:
                 self.board.reset()
             if arrived := self._to_board.receive(self.now):
                 self.board.feed(arrived)

@@ -25,11 +25,11 @@ _END = b"\0"
 class Harm(Enum):
     """What happens to a frame."""
 
-    CUT = auto()  # a part of it, or all, is lost
+    CUT = auto()  # a part of it, or all, is lost, or noise in its place
     FLIPPED = auto()  # some bits of it, or of the zeros around it
     REPEATED = auto()  # it comes a second time, at once or later
     SWAPPED = auto()  # it comes behind the next one
-    DELAYED = auto()  # it comes late; others overtake it
+    DELAYED = auto()  # it, or the end of it, comes late; others overtake it
     MERGED = auto()  # the zeros between it and the next one are lost
 
 
@@ -86,7 +86,8 @@ class DamagingLine:
             case Harm.CUT:
                 start = self._rng.randrange(len(content))
                 end = self._rng.randrange(start, len(content)) + 1
-                frame = _END + content[:start] + content[end:] + _END
+                noise = self._rng.randbytes(self._rng.choice((0, 0, self._rng.randrange(40))))
+                frame = _END + content[:start] + noise + content[end:] + _END
             case Harm.FLIPPED:
                 frame = self._flipped(frame)
             case Harm.REPEATED:
@@ -95,7 +96,9 @@ class DamagingLine:
                 self._held = frame
                 return
             case Harm.DELAYED:
-                due += self._delay()
+                start = self._rng.choice((0, self._rng.randrange(len(frame))))
+                self._put(frame[:start], due)
+                frame, due = frame[start:], due + self._delay()
             case Harm.MERGED:
                 frame = frame[:-1]
         self._put(frame, due)

@@ -1,13 +1,16 @@
-"""Jobs that tests pose to boards with small engines, and the truth about them."""
+"""Jobs for boards with small engines, and the correct answers to them."""
 
 from dataclasses import replace
 from functools import cache
 from threading import Event
 
+from rowloom.engines.sudoku import SCAN
 from rowloom.host.jobs.job import Job
 from rowloom.host.link.pipeline import solve
+from rowloom.host.puzzles import BOARD_GENRES
 from rowloom.host.puzzles.slitherlink import Slitherlink
 from rowloom.host.puzzles.sudoku import Sudoku
+from rowloom.host.wire.protocol import Result, Status
 from support import brute
 from support import puzzles as reference
 
@@ -66,6 +69,25 @@ def answers(a_puzzle):
     return brute.solutions(a_puzzle)
 
 
+def solver(puzzles, seconds=0.2, change=lambda result: result):
+    """Return a fake board's solver for these puzzles; ``change`` maps each result to the one that the board sends."""
+    known = {(one.rows, one.cols, BOARD_GENRES[one.genre].encode(one)): one for one in puzzles}
+
+    @cache
+    def search(request):
+        one = known[request.rows, request.cols, request.puzzles]
+        genre, found, complete = BOARD_GENRES[one.genre], answers(one)[: request.count], True
+        status = Status.SOLVED if found else Status.NO_SOLUTION
+        if request.limit and seconds * 50e6 > request.limit:
+            found, status, complete = [], Status.LIMIT, False
+        whole = one.rows <= SCAN.whole.rows
+        encoded = [genre.encode_solution(each) if whole else bytes(sum(each, ())) for each in found]
+        counters = (50, 40, 2) if request.counters else ()
+        return change(Result(status, complete, int(seconds * 50e6), counters, tuple(encoded))), seconds
+
+    return lambda request: search(replace(request, taken=0))
+
+
 def check(job, outcome):
     """The outcome is the truth about the job."""
     assert outcome.puzzle is job.puzzle
@@ -76,8 +98,13 @@ def check(job, outcome):
     assert outcome.complete
 
 
+def check_all(jobs, outcomes):
+    for job, outcome in zip(jobs, outcomes, strict=True):
+        check(job, outcome)
+
+
 def check_begun(jobs, outcomes):
-    """One outcome a job, in order, as far as jobs had been begun: the truth, or that the link was lost."""
+    """Check that the outcomes are those of the first jobs, in order: correct, or lost with the link."""
     for job, outcome in zip(jobs, outcomes):
         if outcome.lost:
             assert outcome.puzzle is job.puzzle

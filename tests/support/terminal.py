@@ -81,7 +81,7 @@ class Terminal:
         # The channel stays open for the next command.
         monkeypatch.setattr(
             opening, "Session",
-            lambda link, *times, slow, owns: Session(link, *times, slow=slow, clock=lambda: self.channel.now),
+            lambda link, *times, slow, owns_link: Session(link, *times, slow=slow, clock=lambda: self.channel.now),
         )  # fmt: skip
 
     def plug(self, board, **options):

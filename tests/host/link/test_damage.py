@@ -1,39 +1,85 @@
-"""Jobs through the real firmware over a line that damages frames by the thousand."""
+"""Jobs over lines that damage frames by the thousand, and on boards that restart."""
 
 import random
 from collections import Counter
+from dataclasses import replace
 from functools import partial
 
 import pytest
 
+from rowloom.engines.sudoku import SCAN
+from rowloom.errors import LinkError
+from rowloom.host.link.pipeline import solve
 from rowloom.host.link.session import RoundTrip, Session
-from support.channel import Channel
+from rowloom.host.wire.protocol import Capability
+from support.channel import IDENTITY, Channel, FakeBoard, connect
 from support.damage import DamagingLine, Harm
-from support.jobs import POOL, SUDOKUS, jobs_of, solve_truly
+from support.jobs import POOL, SUDOKUS, check_begun, jobs_of, solve_truly, solver, some_jobs
 
 MILLION = 1_000_000
-TIMEOUT = 600.0
-"""Long enough that never so many frames are damaged in a row."""
+PATIENCE = 600.0
+"""A timeout so long that never so many frames are damaged in a row."""
 
 
-def some_jobs(rng):
-    """Of one kind, so that they share requests, or of many."""
+@pytest.fixture(params=["fake board", "firmware"])
+def new_board(request, monkeypatch):
+    """Return a function that makes a board for the pool: a fake one, or the real firmware, which takes its own time."""
+    firmware = request.getfixturevalue("native") if request.param == "firmware" else None
+    monkeypatch.setattr("rowloom.host.link.pipeline.MAX_PIECE", 300)
+    identity = replace(IDENTITY, capabilities=(*IDENTITY.capabilities, Capability(2, SCAN.number, 36, 36)))
+
+    def make(seconds):
+        if firmware:
+            firmware.reset()
+            return firmware
+        return FakeBoard(solver([*POOL, *SUDOKUS], seconds), identity)
+
+    return make
+
+
+def jobs_of_kinds(rng):
+    """Return jobs of one kind, which share requests, or of many."""
     kinds = rng.choices((POOL[:12], POOL, SUDOKUS[:3], SUDOKUS), (6, 1, 4, 1), k=rng.randrange(1, 4))
     pool = [rng.choice(kind) for kind in kinds for _ in range(rng.randrange(1, 4))]
-    counters = rng.random() < 0.3
-    return jobs_of(pool, rng, 40, counters)
+    return jobs_of(pool, rng, 40)
 
 
-@pytest.mark.parametrize("number", [8_000, pytest.param(MILLION, marks=pytest.mark.slow)])
-def test_damaged_frames(native, monkeypatch, number):
-    """None of them is believed, none is waited for for ever, and every puzzle is answered and verified."""
-    monkeypatch.setattr("rowloom.host.link.pipeline.MAX_PIECE", 300)
-    monkeypatch.setattr("rowloom.host.link.session._IDENTIFY_TIMEOUT", TIMEOUT)
+@pytest.mark.parametrize("number", [4_000, pytest.param(MILLION, marks=pytest.mark.slow)])
+def test_damaged_frames(new_board, monkeypatch, number):
+    """No damaged frame is believed, none is waited for for ever, and every puzzle is answered and verified."""
+    monkeypatch.setattr("rowloom.host.link.session._IDENTIFY_TIMEOUT", PATIENCE)
     rng, damage = random.Random(number), Counter()
-    channel = Channel(native, seed=number, line=partial(DamagingLine, 0.5, damage, 0.1))
-    session = Session(channel, TIMEOUT, 0.02, channel.clock)
+    channel = Channel(new_board(0.01), seed=number, line=partial(DamagingLine, 0.5, damage, 0.1))
+    session = Session(channel, PATIENCE, 0.02, channel.clock)
     session.round_trip = RoundTrip(0.02, 0.02, 1.0)
     while damage.total() < number:
-        channel.limit = channel.now + 2 * TIMEOUT
-        solve_truly(session, some_jobs(rng), rng, rng.choice((None, 1, 1, 3)))
+        channel.limit = channel.now + 2 * PATIENCE
+        solve_truly(session, jobs_of_kinds(rng), rng, rng.choice((None, 1, 1, 3)))
     assert min(damage[harm] for harm in Harm) > number / 10
+
+
+@pytest.mark.parametrize("number, share, delay, resets, least, most", [
+    (50, 0.1, 0.1, 0.0, 1.0, 1.0),  # a line with some faults: every batch is solved
+    (25, 0.9, 2.0, 0.0, 0.1, 0.9),  # a line that hardly works
+    (50, 0.02, 0.1, 0.0005, 0.9, 1.0),  # a board that restarts about every twenty seconds
+])  # fmt: skip
+def test_batches(new_board, number, share, delay, resets, least, most):
+    """All outcomes are correct, or a LinkError ends the batch; ``least`` and ``most`` bound the share of whole ones."""
+    whole = 0
+    for seed in range(number):
+        rng = random.Random(seed)
+        jobs = some_jobs(rng)
+        line = partial(DamagingLine, share, Counter(), delay)
+        channel = Channel(new_board(rng.choice((0.0, 0.03, 0.5, 3.0))), seed, limit=600.0, line=line, resets=resets)
+        session, outcomes = connect(channel), []
+        try:
+            if rng.random() < 0.5:
+                assert session.rate.change(2_500_000) in (1_000_000, 2_500_000)
+            for outcome in solve(session, jobs):
+                outcomes.append(outcome)
+            assert len(outcomes) == len(jobs) and not any(outcome.lost for outcome in outcomes)
+            whole += 1
+        except LinkError:
+            pass
+        check_begun(jobs, outcomes)
+    assert least * number <= whole <= most * number

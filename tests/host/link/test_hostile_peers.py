@@ -1,220 +1,196 @@
-"""What is no board, or no good one, at the other end of a socket: told plainly, in time, and in little memory."""
+"""Peers that are no board, or a bad one: the error is clear and comes in time."""
 
 import random
-import re
-import socket
-import subprocess
-import sys
 import time
 from contextlib import suppress
-from pathlib import Path
-from threading import Event, Thread
+from dataclasses import replace
+from threading import Event, Timer
 
 import pytest
 
+from rowloom.errors import LinkError
 from rowloom.host.cli import main
+from rowloom.host.jobs.job import Job
 from rowloom.host.link import opening
+from rowloom.host.link.pipeline import solve
 from rowloom.host.link.session import Session
 from rowloom.host.wire import protocol
-from rowloom.host.wire.protocol import Deframer, Hello, State
-from support.channel import IDENTITY
+from support.channel import IDENTITY, Channel, FakeBoard, connect
+from support.jobs import POOL, check_all, some_jobs
 from support.junk import junk
+from support.peer import peer, received
 from support.says import Says
 
-
-class Peer:
-    """Listens, and behaves somehow to who connects, until it returns or the other one goes.
-
-    Parameters
-    ----------
-    behave : callable
-        Takes the connection, which is closed afterwards.
-    """
-
-    def __init__(self, behave):
-        self._listener = socket.create_server(("127.0.0.1", 0))
-        self._thread = Thread(target=self._serve, args=(behave,))
-        self.url = f"socket://127.0.0.1:{self._listener.getsockname()[1]}"
-
-    def _serve(self, behave):
-        with suppress(OSError), self._listener.accept()[0] as connection:
-            behave(connection)
-
-    def __enter__(self):
-        self._thread.start()
-        return self
-
-    def __exit__(self, *exception):
-        with self._listener:
-            # It may still wait for somebody.
-            with suppress(OSError):
-                socket.create_connection(self._listener.getsockname()).close()
-            self._thread.join()
+# Behaviours of a peer: each takes a connection, the number of the session, and an event that ends it.
 
 
-def requests(connection):
-    """What comes."""
-    deframer = Deframer()
-    while data := connection.recv(4096):
-        yield from deframer.feed(data)
-
-
-# Each takes a connection and the number of a session.
-
-
-def be_silent(connection, session):
-    while connection.recv(4096):
+def be_silent(connection, session, over):
+    for _ in received(connection, over):
         pass
 
 
-def never_read(connection, session):
-    Event().wait(1.5)
+def never_read(connection, session, over):
+    over.wait(20)
 
 
-def close_in_a_frame(connection, session):
+def close_in_a_frame(connection, session, over):
     connection.sendall(protocol.pack(IDENTITY, session)[:20])
 
 
-def send(data):
-    """Return what sends this for ever, and never reads."""
-    def behave(connection, session):
-        while True:
-            connection.sendall(data)
+def flood(make):
+    """Return a peer that sends the same bytes for ever, and never reads."""
+    def behave(connection, session, over):
+        data = make(session)
+        while not over.is_set():
+            with suppress(TimeoutError):
+                connection.sendall(data)
 
     return behave
 
 
-def send_of_session(make):
-    """Return what sends for ever the frames that it makes for the session."""
-    return lambda connection, session: send(b"".join(make(session) for _ in range(200)))(connection, session)
-
-
 RNG = random.Random(0)
-GARBAGE = send(RNG.randbytes(1 << 16))
-OTHERS = send(b"".join(junk(RNG, RNG.getrandbits(32), 0, answers=bool(number % 2)) for number in range(500)))
-NO_END = send(bytes(range(1, 256)) * 200)
-ZEROS = send(bytes(1 << 16))
-STATES = send_of_session(lambda session: protocol.pack(State(0, 0), session))
-NONSENSE = send_of_session(lambda session: junk(RNG, session, answers=True))
+GARBAGE = flood(lambda session: RNG.randbytes(1 << 16))
+OTHERS = flood(lambda session: b"".join(
+    junk(RNG, RNG.getrandbits(32), 0, answers=bool(number % 2)) for number in range(500)))
+NO_END = flood(lambda session: bytes(range(1, 256)) * 200)
+ZEROS = flood(lambda session: bytes(1 << 16))
+STATES = flood(lambda session: 200 * protocol.pack(protocol.State(0, 0), session))
+NONSENSE = flood(lambda session: b"".join(junk(RNG, session, answers=True) for _ in range(200)))
 
 
-@pytest.fixture
-def puzzle(tmp_path):
-    path = tmp_path / "puzzle.txt"
-    path.write_text("2 2\n33\n..\n")
-    return str(path)
-
-
-def solve(capsys, peer, puzzle):
-    """Return the seconds that it took in vain, and what was said."""
-    began = time.monotonic()
-    status = main(["solve", "--no-draw", "--port", peer.url, puzzle])
-    out, err = capsys.readouterr()
-    assert (status, err[-1:]) == (1, "\n")
-    return time.monotonic() - began, out.splitlines(), err.splitlines()
-
-
-NO_BOARD = "bytes came", "no Rowloom board"
-STOPPED = "stopped answering",
-NEVER_IDENTIFIED = {
-    "silent": (be_silent, ("no answer",)),
-    "never reading": (never_read, ("no answer",)),
-    "closing in a frame": (close_in_a_frame, ("closed",)),
-    "garbage": (GARBAGE, NO_BOARD),
-    "a frame without end": (NO_END, NO_BOARD),
-    "zeros": (ZEROS, NO_BOARD),
-    "frames of other sessions": (OTHERS, STOPPED),
-    "states": (STATES, STOPPED),
-    "nonsense": (NONSENSE, ("makes no sense",)),
-}
-
-
-def at_once(behave):
-    """As soon as HELLO has told the session."""
-    return lambda connection: behave(connection, next(requests(connection)).session)
-
-
-@pytest.mark.parametrize("behave, facts", NEVER_IDENTIFIED.values(), ids=NEVER_IDENTIFIED)
-def test_what_never_says_who_it_is(monkeypatch, capsys, puzzle, behave, facts):
-    """It is given up; while a flood comes, too."""
-    monkeypatch.setattr("rowloom.host.link.session._IDENTIFY_TIMEOUT", 0.5)
-    with Peer(at_once(behave)) as peer:
-        seconds, out, err = solve(capsys, peer, puzzle)
-    assert (out, err) == ([], [Says(peer.url, *facts)])
-    # The rest is for a busy computer.
-    assert seconds < 5
-
-
-def peak_megabytes(process):
-    """Return the most memory that it has used, once it has ended."""
-    peak = 0
-    while process.poll() is None:
-        if found := re.search(r"VmHWM:\s+(\d+) kB", Path(f"/proc/{process.pid}/status").read_text()):
-            peak = int(found[1]) / 1024
-        time.sleep(0.05)
-    return peak
-
-
-@pytest.mark.slow  # each takes the whole time
-@pytest.mark.parametrize("behave", [be_silent, GARBAGE, NO_END, ZEROS, OTHERS, STATES], ids=[
-    "silent", "garbage", "a frame without end", "zeros", "frames of other sessions", "states"])  # fmt: skip
-def test_a_flood_takes_little_memory(start, puzzle, behave):
-    with Peer(at_once(behave)) as peer:
-        began = time.monotonic()
-        command = [sys.executable, "-m", "rowloom", "solve", "--port", peer.url, puzzle]
-        process = start(command, stderr=subprocess.PIPE, text=True)
-        peak = peak_megabytes(process)
-        assert process.stderr.read().count("\n") == 1
-    assert process.returncode == 1
-    assert 20 < time.monotonic() - began < 40
-    assert peak < 100
-
-
-# Of those that do say who they are
-
-
-def at_the_first_puzzle(behave):
-    """A board until then."""
-    def talk(connection):
-        for body in requests(connection):
-            if not isinstance(protocol.decode(body), Hello):
-                return behave(connection, body.session)
-            connection.sendall(protocol.pack(IDENTITY, body.session, body.sequence))
+def after_hello(behave, identity=None, seconds=20.0):
+    """Return a peer that answers HELLO with an identity, if any, and behaves so from the next request on."""
+    def talk(connection, over):
+        deframer = protocol.Deframer()
+        for data in received(connection, over):
+            for body in deframer.feed(data):
+                if identity and body.kind == protocol.Kind.HELLO:
+                    connection.sendall(protocol.pack(identity, body.session, body.sequence))
+                else:
+                    end = Event()
+                    Timer(seconds, end.set).start()
+                    return behave(connection, body.session, end)
 
     return talk
 
 
-def for_seconds(seconds, behave):
-    """It goes away afterwards."""
-    def briefly(connection, session):
-        timer = Thread(target=lambda: (Event().wait(seconds), connection.shutdown(socket.SHUT_RDWR)))
-        timer.start()
-        with suppress(OSError):
-            behave(connection, session)
-        timer.join()
+@pytest.fixture
+def solve_in_vain(capsys, tmp_path):
+    """Return a function that runs `rowloom solve` with a peer, and returns its url and the lines of its messages."""
+    path = tmp_path / "puzzle.txt"
+    path.write_text("2 2\n33\n..\n")
 
-    return briefly
+    def run(behave):
+        with peer(behave) as port:
+            url, began = f"socket://127.0.0.1:{port}", time.monotonic()
+            status = main(["solve", "--no-draw", "--port", url, str(path)])
+            out, err = capsys.readouterr()
+            assert (status, out, err[-1:]) == (1, "", "\n")
+            assert time.monotonic() - began < 6  # most of it is for a busy computer
+        return url, err.splitlines()
+
+    return run
 
 
-@pytest.mark.parametrize("behave", [be_silent, never_read, GARBAGE, NO_END, OTHERS], ids=[
-    "silent", "never reading", "garbage", "a frame without end", "frames of other sessions"])  # fmt: skip
-def test_a_simulator_that_says_nothing_of_use_is_waited_for(monkeypatch, capsys, puzzle, behave):
-    """That is said again and again, until it ends."""
-    monkeypatch.setattr(opening, "Session", lambda link, timeout, *args, **options: Session(
-        link, 0.3, 0.1, **options))
-    with Peer(at_the_first_puzzle(for_seconds(1.5, behave))) as peer:
-        seconds, out, err = solve(capsys, peer, puzzle)
-    *waited, end = err
-    assert waited[1:] and waited == len(waited) * [Says(peer.url, "no answer for", "still waiting")]
-    assert end == Says(peer.url, "the connection was closed", "1 puzzle not solved")
-    assert (out, seconds < 6) == ([], True)
+NO_BOARD, STOPPED = ("bytes came", "no Rowloom board"), ("stopped answering",)
 
 
 @pytest.mark.parametrize("behave, facts", [
-    (close_in_a_frame, ("closed",)), (NONSENSE, ("makes no sense",)),
-], ids=["closing in a frame", "nonsense"])  # fmt: skip
-def test_a_simulator_that_fails(capsys, puzzle, behave, facts):
-    with Peer(at_the_first_puzzle(behave)) as peer:
-        seconds, out, err = solve(capsys, peer, puzzle)
-    assert (out, err) == ([], [Says(peer.url, *facts, "1 puzzle not solved")])
-    assert seconds < 5
+    (be_silent, ("no answer",)), (never_read, ("no answer",)), (close_in_a_frame, ("closed",)), (GARBAGE, NO_BOARD),
+    (NO_END, NO_BOARD), (ZEROS, NO_BOARD), (OTHERS, STOPPED), (STATES, STOPPED), (NONSENSE, ("makes no sense",)),
+], ids=["silent", "unread", "closing", "garbage", "endless", "zeros", "others", "states", "nonsense"])  # fmt: skip
+def test_peers_that_do_not_identify_themselves(monkeypatch, solve_in_vain, behave, facts):
+    monkeypatch.setattr("rowloom.host.link.session._IDENTIFY_TIMEOUT", 0.5)
+    url, err = solve_in_vain(after_hello(behave, seconds=1.5))
+    assert err == [Says(url, *facts)]
+
+
+@pytest.mark.parametrize("behave", [be_silent, never_read, GARBAGE, NO_END, OTHERS],
+                         ids=["silent", "unread", "garbage", "endless", "others"])
+def test_a_simulator_that_stops_answering(monkeypatch, solve_in_vain, behave):
+    """The host waits until it ends, and reports that again and again."""
+    monkeypatch.setattr(opening, "Session", lambda link, timeout, *args, **options: Session(link, 0.3, 0.1, **options))
+    url, (*waiting, end) = solve_in_vain(after_hello(behave, IDENTITY, seconds=1.5))
+    assert waiting[1:] and waiting == len(waiting) * [Says(url, "no answer for", "still waiting")]
+    assert end == Says(url, "the connection was closed", "1 puzzle not solved")
+
+
+@pytest.mark.parametrize("behave, facts", [(close_in_a_frame, "closed"), (NONSENSE, "makes no sense")])
+def test_a_simulator_that_fails(solve_in_vain, behave, facts):
+    url, err = solve_in_vain(after_hello(behave, IDENTITY))
+    assert err == [Says(url, facts, "1 puzzle not solved")]
+
+
+# Valid frames of random content
+
+
+class Confused:
+    """A board that sends other frames now and then, those that ``frame`` makes."""
+
+    def __init__(self, board, rng):
+        self._board, self._rng = board, rng
+        self.frame = None
+
+    def take(self):
+        sent = self._board.take()
+        return sent + self.frame() if self.frame and self._rng.random() < 0.1 else sent
+
+    def __getattr__(self, name):
+        return getattr(self._board, name)
+
+
+@pytest.mark.parametrize("rounds", [100, pytest.param(20_000, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("session_of", ["own", "other"])
+def test_junk_during_jobs(native, monkeypatch, session_of, rounds):
+    """Frames of other sessions change nothing; frames of the own one may end it with a LinkError, and no other one."""
+    monkeypatch.setattr("rowloom.host.link.pipeline.MAX_PIECE", 300)
+    rng = random.Random(session_of)
+    board = Confused(native, rng)
+    channel = Channel(board)
+    session = connect(channel)
+    errors = []
+    for _ in range(rounds):
+        channel.limit = channel.now + 1000.0
+        board.frame = lambda: junk(
+            rng, session._number if session_of == "own" else rng.getrandbits(32), rng.randrange(9), answers=True)
+        jobs, outcomes = some_jobs(rng), []
+        try:
+            for outcome in solve(session, jobs):
+                outcomes.append(outcome)
+        except LinkError as error:
+            assert str(error).startswith("test board: ")
+            errors.append(error)
+        assert all(outcome.puzzle is job.puzzle for job, outcome in zip(jobs, outcomes))
+        if session_of == "other":
+            check_all(jobs, outcomes)
+        board.frame = None
+        session.renew()
+        check_all(jobs := [Job(replace(POOL[0]))], solve(session, jobs))
+    assert bool(errors) == (session_of == "own")
+
+
+@pytest.mark.parametrize("rounds", [500, pytest.param(100_000, marks=pytest.mark.slow)])
+def test_junk_between_jobs(rounds):
+    """Restarts and changes of the bit rate succeed or raise a LinkError."""
+    rng = random.Random(rounds)
+    board = Confused(FakeBoard(None), rng)
+    channel = Channel(board)
+    session = connect(channel)
+    errors = []
+    for _ in range(rounds):
+        channel.limit = channel.now + 1000.0
+        board.frame = lambda: junk(rng, session._number, 0, answers=True)
+        try:
+            for _ in range(3):
+                rng.choice((
+                    session.identify, session.send_break, session.renew,
+                    lambda: session.rate.change(rng.choice((500_000, 3_000_000))),
+                ))()
+        except LinkError as error:
+            assert str(error).startswith("test board: ")
+            errors.append(error)
+        board.frame = None
+        channel.set_bit_rate(board.bit_rate)
+        session.renew()
+        assert session.identify().version == protocol.VERSION
+    assert 0 < len(errors) < rounds

@@ -1,17 +1,20 @@
-"""Sessions with a board, or with what is none: who is there, and at which bit rate."""
+"""Sessions with a board or another peer: identities, repeated requests, timeouts and bit rates."""
 
 from itertools import pairwise
 
 import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
 
 from rowloom.errors import LinkError
+from rowloom.host.link.session import RoundTrip
 from rowloom.host.wire import protocol
 from rowloom.host.wire.protocol import Poll, RateRequest, Reason, Refused, State, Stored
 from support.channel import IDENTITY, RESEND_INTERVAL, TIMEOUT, Channel, FakeBoard, connect
 
 
 class Other:
-    """Something else than a board: a function from what it hears to what it says."""
+    """A peer that is no board: ``answer`` maps the bytes that it receives to those that it sends."""
 
     bit_rate = 1_000_000
 
@@ -56,7 +59,7 @@ def test_no_board(monkeypatch, answer, fact, hint):
         connect(channel).identify()
 
 
-def test_an_echo_is_told_at_once():
+def test_an_echo():
     channel = Channel(Other(lambda data: data), limit=30.0)
     with pytest.raises(LinkError, match=r"^test board: only sends back what it is sent"):
         connect(channel).identify()
@@ -68,7 +71,7 @@ def test_an_echo_is_told_at_once():
 
 @pytest.fixture
 def losses(monkeypatch):
-    """A session with a board of which so many answers are lost; the times at which it was asked."""
+    """Return a function: a session with a board whose first answers are lost, and the times of its requests."""
 
     def lose(number):
         board = FakeBoard(None)
@@ -87,23 +90,20 @@ def losses(monkeypatch):
     return lose
 
 
-def pauses(times):
-    return [later - earlier for earlier, later in pairwise(times)]
-
-
 def test_requests_are_repeated_less_and_less_often():
     times = []
     channel = Channel(Other(lambda data: times.append(channel.now) or b""), limit=30.0)
     with pytest.raises(LinkError, match="no answer"):
         connect(channel).identify()
-    assert pauses(times)[:2] == pytest.approx([RESEND_INTERVAL, 2 * RESEND_INTERVAL], abs=0.06)
-    assert pauses(times)[2:] == pytest.approx([TIMEOUT / 10] * len(times[3:]), abs=0.06)
-    assert len(times) > 8
+    pauses = [later - earlier for earlier, later in pairwise(times)]
+    assert len(pauses) > 7
+    assert pauses == pytest.approx(
+        [RESEND_INTERVAL, 2 * RESEND_INTERVAL, *[TIMEOUT / 10] * (len(pauses) - 2)], abs=0.06)
 
 
 @pytest.mark.parametrize("lost", [0, 1, 3])
-def test_of_a_repeated_request_it_is_not_known_how_long_the_answer_took(losses, lost):
-    """The next one that is not repeated tells."""
+def test_answers_to_repeated_requests_are_not_timed(losses, lost):
+    """The next request that is not repeated restores the timeout."""
     session, times = losses(lost)
     before = session.round_trip.timeout
     session.identify()
@@ -111,6 +111,39 @@ def test_of_a_repeated_request_it_is_not_known_how_long_the_answer_took(losses, 
     assert session.round_trip.timeout == pytest.approx(min(before * 2**lost, TIMEOUT / 10))
     session.identify()
     assert session.round_trip.timeout == before
+
+
+def timeout_by_the_rfc(seconds):
+    """Return the timeout of RFC 6298, section 2, step by step, for a clock without a granularity."""
+    first, *others = seconds
+    srtt, rttvar = first, first / 2
+    for each in others:
+        rttvar = (1 - 1 / 4) * rttvar + 1 / 4 * abs(srtt - each)
+        srtt = (1 - 1 / 8) * srtt + 1 / 8 * each
+    return srtt + 4 * rttvar
+
+
+@given(st.lists(st.floats(0.001, 2.0), min_size=1), st.floats(0.001, 1.0), st.floats(1.0, 60.0))
+@example([0.2], 0.001, 60.0)  # 0.6
+@example([0.2] * 100, 0.001, 60.0)  # little more than 0.2
+@example([1.0, 0.2], 0.001, 60.0)  # 3.2
+def test_timeouts_by_the_rfc(seconds, least, most):
+    round_trip = RoundTrip(1.0, least, most)
+    assert round_trip.timeout == 1.0
+    for each in seconds:
+        round_trip.answered(each)
+    assert round_trip.timeout == pytest.approx(min(max(timeout_by_the_rfc(seconds), least), most))
+
+
+def test_timeouts_double_until_the_next_answer():
+    round_trip = RoundTrip(0.3, 0.1, 2.0)
+    timeouts = []
+    for _ in range(5):
+        round_trip.timed_out()
+        timeouts.append(round_trip.timeout)
+    assert timeouts == pytest.approx([0.6, 1.2, 2.0, 2.0, 2.0])
+    round_trip.answered(0.2)
+    assert round_trip.timeout == pytest.approx(0.6)
 
 
 # ask
@@ -122,7 +155,7 @@ def is_state(answer):
 
 @pytest.mark.parametrize("lost", [0, 2])
 def test_ask(losses, lost):
-    """What is not an answer to the request is passed over."""
+    """Other answers are ignored."""
     session, times = losses(lost)
     session.link.inject(protocol.pack(Stored(4), session._number))
     assert is_state(session.ask(Poll(0), is_state, (), TIMEOUT))
@@ -141,7 +174,7 @@ def test_ask_about_a_job(monkeypatch):
     ((Reason.BUSY,), None), ((), None),
 ])  # fmt: skip
 def test_ask_a_board_that_refuses(refusals, answer):
-    """Only what is asked for ends it."""
+    """Only the refusals that the caller names end it."""
     channel = Channel(FakeBoard(None))
     assert connect(channel).ask(Poll(0), is_state, refusals, 3.0) == answer
     assert (channel.now > 3.0) == (answer is None)
@@ -187,7 +220,7 @@ def test_a_rate_that_the_line_does_not_carry():
 
 
 def test_a_board_that_went_back_to_its_own_rate():
-    """It did so after a silence; any request finds it again."""
+    """It falls back after a silence; the next request finds it again."""
     board = FakeBoard(None)
     channel = Channel(board, limit=30.0)
     session = connect(channel)
@@ -202,7 +235,7 @@ def test_a_board_that_went_back_to_its_own_rate():
 
 
 def test_a_break_ends_a_session_whose_rate_was_changed():
-    """Even one that was left behind and is not open."""
+    """Even one that is not open any more."""
     board = FakeBoard(None)
     channel = Channel(board, limit=30.0)
     session = connect(channel)
