@@ -4,7 +4,6 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass
-from functools import partial
 from threading import Thread
 from typing import TYPE_CHECKING
 
@@ -33,11 +32,8 @@ __all__ = [
 AUTO = "auto"
 """Instead of a port's name: every port where a board answers."""
 
-_TIMEOUT, _RESEND_INTERVAL = 0.7, 0.2
-"""Seconds that a board has to answer at one bit rate, and after which the request is repeated."""
-
-_GRACE = 0.3
-"""Seconds for opening and closing a port."""
+_TIMEOUT, _RESEND_INTERVAL, _GRACE = 0.7, 0.2, 0.3
+"""Seconds for a board's answer at one bit rate, until a request is repeated, and for opening and closing a port."""
 
 
 @dataclass(frozen=True)
@@ -71,16 +67,12 @@ class Finding:
 def ask(ports: Sequence[Port], bit_rates: Iterable[int]) -> list[Finding]:
     """Ask at all ports at once whether a board answers; return a finding for each port, in their order.
 
-    Each port is asked at one bit rate after the other, about a second each, until it answers. A port that hangs, as
+    Each port is tried at one bit rate after the other, about a second each, until it answers. A port that hangs, as
     Bluetooth ones do, is abandoned and delays nothing.
     """
     bit_rates = list(bit_rates)
     findings: dict[Port, Finding] = {}
-
-    def ask_one(port: Port) -> None:
-        findings[port] = _ask(port, bit_rates)
-
-    threads = [Thread(target=ask_one, args=(port,), daemon=True) for port in ports]
+    threads = [Thread(target=_ask, args=(port, bit_rates, findings), daemon=True) for port in ports]
     for thread in threads:
         thread.start()
     deadline = time.monotonic() + len(bit_rates) * _TIMEOUT + _GRACE
@@ -90,7 +82,8 @@ def ask(ports: Sequence[Port], bit_rates: Iterable[int]) -> list[Finding]:
     return [findings.get(port) or Finding(port, problem=hangs) for port in ports]
 
 
-def _ask(port: Port, bit_rates: Sequence[int]) -> Finding:
+def _ask(port: Port, bit_rates: Sequence[int], findings: dict[Port, Finding]) -> None:
+    """Enter what answers at a port into the findings."""
     problem = ""
     try:
         with closing(Link(port.device, bit_rates[0])) as link:
@@ -98,13 +91,14 @@ def _ask(port: Port, bit_rates: Sequence[int]) -> Finding:
                 link.set_bit_rate(bit_rate)
                 try:
                     identity = Session(link, _TIMEOUT, _RESEND_INTERVAL).identify()
-                    return Finding(port, identity, bit_rate)
+                    findings[port] = Finding(port, identity, bit_rate)
+                    return
                 except LinkError as error:
                     problem = problem or str(error)
     except LinkError as error:
         problem = problem or str(error)
-    # The port's name stands beside the message already.
-    return Finding(port, problem=problem.removeprefix(port.device).lstrip(": "))
+    # The port's name is beside the message already.
+    findings[port] = Finding(port, problem=problem.removeprefix(port.device).lstrip(": "))
 
 
 @contextmanager
@@ -113,19 +107,18 @@ def open_boards(
 ) -> Iterator[list[Session]]:
     """Open boards; report those that cannot be opened, and continue with the others.
 
-    Simulated boards are large enough for ``puzzles``. Each board must have ``engine``, if that is given.
-
-    Raises
-    ------
-    LinkError, CommandError, UsageError, Unsuitable, NotInstalled, SimulationError
-        If no board can be opened, for the first one's reason.
+    Simulated boards are large enough for ``puzzles``. Each board must have ``engine``, if that is given. If none can be
+    opened, raise the first one's error.
     """
     progress = progress or Progress()
     config = None if choice.ports else config_for(choice.built, puzzles, engine, progress)
+    boards: Iterable[tuple[str | SoCConfig, int | None]] = (
+        [(config, None)] * choice.simulators if config else _ports_of(choice)
+    )
     with ExitStack() as stack:
         sessions: list[Session] = []
         failures: list[LinkError | CommandError | SimulationError] = []
-        for number, (where, baud) in enumerate(_each(choice, config), 1):
+        for number, (where, baud) in enumerate(boards, 1):
             try:
                 session = stack.enter_context(open_board(where, baud, choice.wave, progress))
                 _check_has(session, engine)
@@ -142,11 +135,8 @@ def open_boards(
         yield sessions
 
 
-def _each(choice: BoardChoice, config: SoCConfig | None) -> Iterator[tuple[str | SoCConfig, int | None]]:
-    """Yield where each board is, and its bit rate if that is not the usual one."""
-    if config:
-        yield from [(config, None)] * choice.simulators
-        return
+def _ports_of(choice: BoardChoice) -> Iterator[tuple[str, int | None]]:
+    """Yield the port of each board, and its bit rate if that is not the usual one."""
     named = [name for name in choice.ports if name != AUTO]
     for number, name in enumerate(named):
         # A port named twice is one board, but each connection to a socket may lead to another board.
@@ -175,12 +165,7 @@ def _check_has(session: Session, engine: str | None) -> None:
 def config_for(built: Iterable[str], puzzles: Sequence[Puzzle], engine: str | None, progress: Progress) -> SoCConfig:
     """Return the simulated board with the engines in ``built``, or if there are none, those that the puzzles need.
 
-    Raises
-    ------
-    UsageError
-        If there can be no such build.
-    CommandError, Unsuitable
-        If no board solves any of the puzzles.
+    Raise UsageError if there can be no such build, CommandError or Unsuitable if no board solves any of the puzzles.
     """
     built = list(built)
     try:
@@ -202,23 +187,18 @@ def config_for(built: Iterable[str], puzzles: Sequence[Puzzle], engine: str | No
 def open_board(
     where: str | SoCConfig, baud: int | None = None, wave: str | None = None, progress: Progress | None = None
 ) -> Session:
-    """Open the board at a port or a socket, which may belong to a simulated one, or simulate a board.
+    """Open the board at a port or a socket, or simulate a board. Closing the session closes the port or the simulator.
 
     Parameters
     ----------
     where : str or SoCConfig
         A port's name or an address, see :class:`Link`; or the board to simulate.
     baud : int, optional
-        The bit rate to work at; by default, a port's is raised where that pays.
+        The bit rate; by default, a port's is raised where that pays.
     wave : str, optional
         See :class:`rowloom.sim.Simulator`.
     progress : Progress, optional
-        With it, a board behind a socket is never given up while it solves; it may be a simulated one that is slow.
-
-    Returns
-    -------
-    Session
-        Closing it closes the port, or ends the simulation.
+        With it, a board at a socket is never given up while it solves: it may be a slow simulator.
 
     Raises
     ------
@@ -234,9 +214,15 @@ def open_board(
         stack.callback(link.close)
         may_be_slow = simulated or is_socket(str(where))
         times = SIMULATOR_TIMES if may_be_slow else board_times(baud or DEFAULT_BIT_RATE)
-        slow = partial(_report_slow, progress, link) if simulated or (may_be_slow and patient) else None
-        session = Session(link, *times, slow=slow, owns=(link,))
-        _identify(session, baud or DEFAULT_BIT_RATE)
+
+        def report_slow(seconds: float) -> None:
+            progress.message(
+                f"{link.name}: no answer for {seconds:,.0f} s (is this computer busy?); still waiting, Ctrl-C ends that"
+            )
+
+        slow = report_slow if simulated or (may_be_slow and patient) else None
+        session = Session(link, *times, slow=slow, owns_link=True)
+        _set_rate(session, baud or DEFAULT_BIT_RATE)
         if baud and link.bit_rate == session.board.bit_rate != baud:
             progress.message(f"the line does not carry {baud:,} bit/s; going on at {link.bit_rate:,}")
         if not simulated and not baud:
@@ -245,8 +231,8 @@ def open_board(
         return session
 
 
-def _identify(session: Session, rate: int) -> None:
-    """Identify a board at the default bit rate, or at this one; then both ends use this one if the line carries it."""
+def _set_rate(session: Session, rate: int) -> None:
+    """Identify the board at the default bit rate or at ``rate``; then use ``rate`` if the line carries it."""
     try:
         session.identify()
     except LinkError:
@@ -258,12 +244,6 @@ def _identify(session: Session, rate: int) -> None:
     else:
         if rate != DEFAULT_BIT_RATE:
             session.rate.change(rate)
-
-
-def _report_slow(progress: Progress, link: Link, seconds: float) -> None:
-    progress.message(
-        f"{link.name}: no answer for {seconds:,.0f} s (is this computer busy?); still waiting, Ctrl-C ends that"
-    )
 
 
 def open_link(where: str | SoCConfig, wave: str | None, report: Callable[[str], None]) -> Link:
@@ -282,14 +262,8 @@ def start_simulator(
 ) -> "Simulator":
     """Start a simulated board, or the simulation of a bitstream's netlist; build it if needed.
 
-    The parameters are those of :class:`rowloom.sim.Simulator`.
-
-    Raises
-    ------
-    NotInstalled
-        If a package for it is missing.
-    SimulationError
-        If it cannot be built or started.
+    The parameters are those of :class:`rowloom.sim.Simulator`. Raise NotInstalled if a package for it is missing,
+    SimulationError if it cannot be built or started.
     """
     try:
         from rowloom.sim import Simulator

@@ -1,14 +1,11 @@
-"""A job between its first request and its outcome: choose the engine, verify the result.
-
-No solution that a board sends is believed: each is verified against the rules.
-"""
+"""A job between its first request and its outcome: choose the engine, and verify the result against the rules."""
 
 from collections.abc import Sequence
 
 from rowloom.engines.engine import Size
 from rowloom.errors import Unsuitable
 from rowloom.host.jobs.engines import choose, counters
-from rowloom.host.jobs.job import Job, Outcome, cancelled
+from rowloom.host.jobs.job import Job, Outcome
 from rowloom.host.jobs.status import CANCELLED, ERROR, LIMIT, NO_SOLUTION, SOLVED, in_words, is_unique
 from rowloom.host.jobs.tasks import Found, Thin, boards_thin
 from rowloom.host.puzzles import BOARD_GENRES
@@ -33,23 +30,17 @@ _ENDS = {
 
 
 class PendingJob:
-    """A job on its way through a board.
-
-    Parameters
-    ----------
-    job : Job
-    identity : Identity
-        The board's. If it cannot solve the job, there is an outcome at once.
+    """A job on a board with this identity. If the board cannot solve it, there is an outcome at once.
 
     Attributes
     ----------
     request : Solve
-        The request without its puzzles. Jobs for which it is the same may share one.
+        The request without its puzzles. Jobs with the same one may share it.
     puzzle : bytes
-        The puzzle as the request carries it.
+        The puzzle in the request.
     cells : bytes
-        The cells of a puzzle that is too large for a message. They are stored before the request, and solutions of the
-        same length are fetched after the result. Empty for other puzzles.
+        The cells of a puzzle that is too large for a message, otherwise empty. They are stored before the request, and
+        solutions of the same length are fetched after the result.
     solution_bytes : int, optional
         The length of a solution in the result; None if that varies.
     outcome : Outcome, optional
@@ -89,12 +80,8 @@ class PendingJob:
             job.counters, bool(self.cells), number,
         )  # fmt: skip
 
-    def cancel(self) -> None:
-        """Set the outcome of a job that is no longer wanted."""
-        self.outcome = cancelled(self.job.puzzle)
-
     def end(self, result: Result, fetched: Sequence[bytes] | None = None) -> None:
-        """Verify a result and set the outcome; ``fetched`` are its solutions if they had to be fetched."""
+        """Verify a result and set the outcome; ``fetched`` are the solutions that were fetched, if any."""
         job, name = self.job, self._engine.name
         if result.status == Status.REFUSED:
             message = _REFUSALS.get(result.reason, f"the board refuses the puzzle (reason {result.reason})")
@@ -123,7 +110,7 @@ class PendingJob:
         )  # fmt: skip
 
     def _verified(self, result: Result, solutions: Sequence[bytes]) -> Found:
-        """Return what a result holds; ValueError if it cannot be right, or a solution breaks the rules."""
+        """Return the content of a result; ValueError if it is inconsistent, or a solution breaks the rules."""
         genre, task = self._genre, self.job.task
         if (result.status == Status.SOLVED) != bool(solutions) or len(solutions) > (1 if task else self.job.count):
             what = "answers" if task else "solutions"
@@ -143,7 +130,7 @@ class PendingJob:
         return found
 
     def _turned_back(self, found: Found) -> Found:
-        """Return what was found out about the turned puzzle as facts about the puzzle itself."""
+        """Map the findings about the turned puzzle to the original one."""
         back = self._genre.turned_back
         facts = dict(found.facts)
         if "certain" in facts:

@@ -1,4 +1,4 @@
-"""Puzzles through a board, many at a time: the host's side of docs/develop/protocol.md for jobs."""
+"""Jobs on a board, many at a time: the host's side of docs/develop/protocol.md for jobs."""
 
 import math
 from collections import deque
@@ -10,7 +10,7 @@ from operator import eq
 from threading import Event
 
 from rowloom.errors import LinkError
-from rowloom.host.jobs.job import Job, Outcome, lost
+from rowloom.host.jobs.job import Job, Outcome, cancelled, lost
 from rowloom.host.link.pending import PendingJob
 from rowloom.host.link.session import Session
 from rowloom.host.wire import protocol
@@ -21,27 +21,23 @@ __all__ = ["solve"]
 _Progress = Callable[[Job, State], None] | None
 
 POLL_INTERVAL = 0.4
-"""Seconds between two polls during a long search: often enough for a live display and to hold a changed bit rate,
-seldom enough to cost a simulated CPU nothing."""
+"""Seconds between polls during a long search: short enough for a live display and to hold a changed bit rate, long
+enough to cost a simulated CPU nothing."""
 
 _PATIENCE = 1.0
-"""Seconds until the next poll where results come by themselves; and the longest time without a request at a changed bit
-rate."""
+"""Seconds until the next poll after results, and the longest time without a request at a changed bit rate."""
 
 _MOST_LOSSES = 5
-"""A board that forgets its jobs more often without a result in between is given up."""
+"""The most times that a board may forget its jobs without a result in between."""
 
 _GATHERED = 230
 """Bytes of puzzles in a SOLVE request with several: large enough to amortise framing, small enough to resend."""
 
-_OVERHEAD = 96
-"""Bytes of a board's memory for puzzles that each SOLVE takes besides these."""
+_OVERHEAD, _AROUND_RESULTS = 96, 20
+"""Bytes of a board's memory that each SOLVE takes besides its puzzles, and each RESULT besides its results."""
 
 _MOST_UNTAKEN = 1024
 """Bytes of results after which the host acknowledges them: a board stores about twice as many."""
-
-_AROUND_RESULTS = 20
-"""Bytes that a board stores with each RESULT."""
 
 _MOST_AWAITED = 256
 """The most bytes of answers to wait for while the board has more to do: waking a program costs as much as several
@@ -49,16 +45,13 @@ puzzles, but a board that waits for the host costs more."""
 
 
 def solve(
-    session: Session,
-    jobs: Iterable[Job | None],
-    progress: _Progress = None,
-    most: int | None = None,
+    session: Session, jobs: Iterable[Job | None], progress: _Progress = None, most: int | None = None,
     cancel: Event | None = None,
-) -> Iterator[Outcome]:
+) -> Iterator[Outcome]:  # fmt: skip
     """Solve jobs on the board of a session, several at a time.
 
     Several calls for the same session, in one thread or more, take turns, each until it has an outcome to yield. In its
-    next turn, a call sends the jobs again that the board has not answered.
+    next turn, a call repeats the jobs that the board has not answered.
 
     Parameters
     ----------
@@ -66,16 +59,16 @@ def solve(
     jobs : iterable of Job or None
         None: there is nothing to send yet.
     progress : callable(Job, State), optional
-        Called with every answer about a job that is being solved.
+        Called with each answer about a running job.
     most : int, optional
         The most jobs at a time; by default as many as the board takes.
     cancel : Event, optional
-        Once it is set, by a signal handler for example, pending jobs are cancelled and no others are begun.
+        Once it is set, for example by a signal handler, pending jobs are cancelled and no others are begun.
 
     Yields
     ------
     Outcome
-        One a job, in order; after an early end, one for each job that had been begun.
+        One for each job, in order; after an early end, one for each job that had been begun.
 
     Raises
     ------
@@ -116,16 +109,9 @@ class _Batch:
 
 
 class _Pipeline:
-    """The jobs on their way through a board.
+    """The jobs on a board, which are numbered from 0 in each session. The board takes and answers them in order.
 
-    Jobs are numbered from 0 in each session. The board takes them in order, and answers in order.
-
-    Attributes
-    ----------
-    pending : deque of PendingJob
-        Begun and not yet yielded, in order.
-    exhausted : bool
-        No other jobs will be begun.
+    ``pending`` are those that were begun and not yet yielded; ``exhausted`` is set when no others will be begun.
     """
 
     def __init__(self, session: Session, jobs: Iterator[Job | None], progress: _Progress, most: int, cancel: Event):
@@ -240,7 +226,7 @@ class _Pipeline:
         self._acknowledged()
 
     def _acknowledged(self) -> None:
-        """Note that a request was sent that acknowledges results."""
+        """Account for a request that acknowledges results."""
         self._spoke, self._untaken = self._session.now, 0
 
     def _poll(self) -> None:
@@ -274,7 +260,7 @@ class _Pipeline:
         """End all jobs; results that the board already has still count."""
         self._cancelled, self.exhausted = self._session.now, True
         for one in self._unsent:
-            one.cancel()
+            one.outcome = cancelled(one.job.puzzle)
         self._unsent.clear()
         if self._batches:
             self._poll()
@@ -285,7 +271,8 @@ class _Pipeline:
         """Act on an answer; an old one changes nothing."""
         match answer:
             case Refused(Reason.NO_SESSION):
-                self._begin_again()
+                self._lose()
+                self._reopen()
             case Refused(reason) if reason != Reason.BUSY:
                 raise self._session.error(f"the board refuses a puzzle (reason {reason})")
             case State():
@@ -383,16 +370,12 @@ class _Pipeline:
             self._reported_slow = now
 
     def _lose(self) -> None:
+        """Count a loss of jobs on the board; BoardError if there are too many."""
         self._losses += 1
         if self._losses > _MOST_LOSSES:
             raise self._session.error(
                 "the board loses its puzzles again and again; does it restart (power supply, cable)?"
             )
-
-    def _begin_again(self) -> None:
-        """Begin a new session on a board that has forgotten this one."""
-        self._lose()
-        self._reopen()
 
     def _reopen(self) -> None:
         self._session.renew()
@@ -404,7 +387,7 @@ class _Pipeline:
         """Store a puzzle's cells for the next job; return whether they are on the board."""
         for offset in range(0, len(one.cells), MAX_PIECE):
             if self._cancel.is_set():
-                one.cancel()
+                one.outcome = cancelled(one.job.puzzle)
                 return False
             piece = one.cells[offset : offset + MAX_PIECE]
             request = protocol.Store(one.request.genre, one.request.engine, offset, piece)
@@ -428,15 +411,14 @@ class _Pipeline:
             fetched.append(cells)
         self._finish(one, result, fetched)
 
-    def _ask_about(
-        self, job: int, request: protocol.Request, answers: Callable[[Answer], bool]
-    ) -> Answer | None:
-        """Ask about a job until there is an answer; None if the board has forgotten the session and all jobs."""
+    def _ask_about(self, job: int, request: protocol.Request, answers: Callable[[Answer], bool]) -> Answer | None:
+        """Send a request about a job until it is answered; None if the board has forgotten the session."""
         answer = self._session.ask(request, answers, (Reason.NO_SESSION,), self._session.timeout, job)
         if answer is None:
             raise self._session.silence()
         if isinstance(answer, Refused):
-            self._begin_again()
+            self._lose()
+            self._reopen()
             return None
         self._spoke = self._session.now
         return answer

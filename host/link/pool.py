@@ -21,14 +21,11 @@ __all__ = ["solve"]
 _WINDOW = 4096
 """Jobs that are read ahead of the oldest one without an outcome: enough for every board, however fast it is."""
 
-_TICK = 0.1
-"""Seconds between two checks for cancelling."""
-
-_ENDING = 1.0
-"""Seconds for the boards to end their work when nobody waits for it."""
+_TICK, _ENDING = 0.1, 1.0
+"""Seconds between checks for cancelling, and for the boards to end their work when nobody waits for it."""
 
 _Kind = tuple[str, int, int, str | None]
-"""What decides whether a board takes a job: genre, rows, columns, and the engine asked for."""
+"""The properties of a job by which a board takes it or not: genre, rows, columns, and the requested engine."""
 
 _Numbered = tuple[int, Job]
 
@@ -38,15 +35,13 @@ def _kind(job: Job) -> _Kind:
 
 
 def solve(
-    sessions: Sequence[Session],
-    jobs: Iterable[Job],
-    progress: Progress | None = None,
-    most: int | None = None,
+    sessions: Sequence[Session], jobs: Iterable[Job], progress: Progress | None = None, most: int | None = None,
     cancel: Event | None = None,
-) -> Iterator[Outcome]:
-    """Solve jobs on one board or more, which may differ in engines, sizes and clocks.
+) -> Iterator[Outcome]:  # fmt: skip
+    """Solve jobs on one board or more, which may differ in engines, sizes and clocks; yield the outcomes in order.
 
-    The jobs that a board has not answered when its link breaks are solved by the others.
+    If the link to a board breaks, the other boards solve the jobs that it has not answered. If the last board fails,
+    raise LinkError after the outcomes of all jobs that had been read.
 
     Parameters
     ----------
@@ -58,16 +53,6 @@ def solve(
         Receives the states of running jobs, and a message when a board fails and others continue.
     most, cancel
         As for :func:`rowloom.host.link.pipeline.solve`; ``most`` is for each board.
-
-    Yields
-    ------
-    Outcome
-        One a job, in order; after an early end, one for each job that had been read.
-
-    Raises
-    ------
-    LinkError
-        If the last board fails, after the outcomes of all jobs that had been read.
     """
     progress = progress or Progress()
     if len(sessions) == 1:
@@ -83,7 +68,7 @@ def solve(
 
 
 class _Board:
-    """A board, the jobs that it has, in the order in which it got them, and those that it has lost."""
+    """A board, its pending jobs in order, and those that it has lost."""
 
     def __init__(self, session: Session):
         self.session = session
@@ -105,10 +90,7 @@ class _Board:
 
 
 class _Pool:
-    """The jobs of several boards, each of which has a thread. All share this under one lock.
-
-    ``failure`` is why the last board failed.
-    """
+    """The jobs of several boards, a thread for each. ``_changed`` guards all; ``failure`` is the last one's."""
 
     def __init__(self, sessions: Sequence[Session], progress: Progress, most: int | None, cancel: Event):
         self._boards = list(map(_Board, sessions))
@@ -125,7 +107,7 @@ class _Pool:
             thread.start()
 
     def end(self) -> None:
-        """End the boards' threads, even in the middle of a job."""
+        """End the boards' threads, even during a job."""
         with self._changed:
             self._over = True
             self._cancelled.set()
@@ -135,7 +117,7 @@ class _Pool:
             thread.join(max(0.0, deadline - time.monotonic()))
 
     def outcomes(self, jobs: Iterator[Job]) -> Iterator[Outcome]:
-        """Hand out jobs and yield their outcomes, in order."""
+        """Read jobs ahead and yield their outcomes in order."""
         read = 0
         for number in count():
             while read < number + _WINDOW and not self._cancelled.is_set() and not self.failure and (
@@ -148,7 +130,7 @@ class _Pool:
             yield self._outcome(number)
 
     def _add(self, number: int, job: Job) -> None:
-        """Let a job wait for a board that takes it."""
+        """Queue a job for the boards that take it."""
         with self._changed:
             refusals = [board.refusal(job) for board in self._boards]
             if self.failure:
@@ -176,7 +158,7 @@ class _Pool:
             return self._outcomes.pop(number)
 
     def _drop(self, kinds: Iterable[_Kind], outcome: Callable[[Puzzle], Outcome]) -> None:
-        """Give up the waiting jobs of some kinds."""
+        """End the waiting jobs of some kinds with this outcome."""
         for kind in kinds:
             for number, job in self._waiting.pop(kind):
                 self._outcomes[number] = outcome(job.puzzle)
@@ -205,11 +187,10 @@ class _Pool:
             return not self._over
 
     def _kinds_for(self, board: _Board) -> list[_Kind]:
-        """Return the kinds of waiting jobs that a board takes."""
         return [kind for kind in self._waiting if board.refusals[kind] is None]
 
     def _jobs_for(self, board: _Board) -> Iterator[Job | None]:
-        """Yield jobs for a board, None while it has its share; end when it has none."""
+        """Yield jobs for a board, None while it has its share, until it has none left."""
         while True:
             with self._changed:
                 job = self._next_for(board)
@@ -218,7 +199,7 @@ class _Pool:
             yield job
 
     def _next_for(self, board: _Board) -> Job | None:
-        """Give a board the first waiting job that it takes, unless it has its share of what waits."""
+        """Assign the first waiting job that a board takes to it, unless it has its share of the waiting jobs."""
         share = sum(map(len, self._waiting.values())) // len(self._boards)
         kinds = self._kinds_for(board)
         if len(board.jobs) >= max(1, share) or not kinds:
@@ -231,7 +212,7 @@ class _Pool:
         return one[1]
 
     def _take(self, board: _Board, outcome: Outcome) -> None:
-        """Take the outcome of the first job that a board has."""
+        """Store the outcome of a board's first job."""
         with self._changed:
             number, job = board.jobs.popleft()
             if outcome.lost:

@@ -76,24 +76,16 @@ def udev_rules() -> str:
 
 @dataclass(frozen=True)
 class Port:
-    """A serial port.
-
-    Attributes
-    ----------
-    device : str
-        Its name for ``--port``.
-    adapter : str
-        The USB chip behind it, if known; or the name that it reports.
-    usb_id : str
-        Vendor and product as VVVV:PPPP, in hexadecimal digits; empty if it is not on USB.
-    serial_number : str
-        The adapter's; may be empty.
-    """
+    """A serial port."""
 
     device: str
+    """Its name for ``--port``."""
     adapter: str
+    """The USB chip, if known, or the name that it reports."""
     usb_id: str
+    """Vendor and product as VVVV:PPPP, in hexadecimal digits; empty if it is not on USB."""
     serial_number: str
+    """The adapter's; may be empty."""
 
 
 def find_ports(everything: bool = False) -> list[Port]:
@@ -112,7 +104,7 @@ def _adapter(info: ListPortInfo) -> str:
     name = known.name if known else info.product or info.description
     if name in (None, "n/a"):
         return ""
-    # A chip with several ports has several names in the system; boards use only one of them.
+    # A chip with several channels has several ports in the system; boards use only one of them.
     channel = _CHANNEL.search(info.location or "")
     return f"{name}, port {'ABCD'[int(channel[1])]}" if known in _MULTIPLE and channel else name
 
@@ -130,15 +122,8 @@ def rate_limit(name: str) -> int | None:
 
 
 def check_name(name: str) -> None:
-    """Verify that a board may ever answer at a port of this name; the port need not exist yet.
-
-    Raises
-    ------
-    LinkError
-        If it is a file, a folder, or a malformed address.
-    """
+    """Raise LinkError if the name of a port, which need not exist yet, is a file, a folder, or a malformed address."""
     check_address(name)
-    file = Path(name)
-    if file.is_file() or file.is_dir():
+    if Path(name).is_file() or Path(name).is_dir():
         # These can never be opened, so this raises the error.
         Link(name, DEFAULT_BIT_RATE).close()

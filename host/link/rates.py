@@ -1,7 +1,7 @@
-"""The bit rate of a line, raised where that pays to the highest that adapter, line and board carry.
+"""Automatic bit rates: where it pays, the highest that adapter, line and board carry, as test frames show.
 
-The board's rate after a reset suits every line. Most lines carry three times as much; test frames show whether this one
-does. The procedure is described in docs/develop/protocol.md, "Bit rate".
+Every line carries the board's rate after a reset; most carry three times as much. docs/develop/protocol.md, "Bit rate",
+describes the procedure.
 """
 
 import math
@@ -18,34 +18,22 @@ __all__ = ["AutomaticRate", "rates_for"]
 _RATES = 3_000_000, 2_000_000
 """The rates that are tried: the highest of most adapters, above which a board's CPU is the limit, and the next one."""
 
-_TOLERANCE = 0.025
-"""The largest relative error of the board's nearest rate, which is a whole number of clocks a bit. A byte tolerates
-twice as much."""
-
-_CLOCKS = 5
-"""The fewest clocks a bit that the board's receiver needs."""
-
-_BITS = 10
-"""Bits on the line for each byte."""
+_TOLERANCE, _CLOCKS = 0.025, 5
+"""The largest relative error of the board's nearest rate, which is a whole number of clocks a bit (a byte tolerates
+twice as much), and the fewest clocks a bit that its receiver needs."""
 
 _WINDOW, _BUSY = 0.25, 0.5
-"""Another rate pays if the line was in use for this share of so many seconds. Finding one takes less time."""
+"""A higher rate pays if the line was in use for more than this share of this many seconds. Finding one takes less."""
 
-_PATIENCE = 0.5
-"""Seconds in which a board's first answer at a new rate comes, and each further one."""
-
-_MOST_SECONDS = 1.0
-"""After so many seconds without success, no other rate is tried."""
+_PATIENCE, _MOST_SECONDS = 0.5, 1.0
+"""Seconds to wait for each answer at a new rate, and after which no other rate is tried."""
 
 _ROUNDS, _SHORT = 8, 6
 """Rounds of a test, and the short frames after the long one in each round. The answers to the short ones are sent back
-to back, and just fit the board's queue of 512 bytes, while the next long one comes in."""
-
-_PADDING = MAX_BODY - 8
-"""Bytes behind the version in the longest frame."""
+to back, and just fit the board's queue of 512 bytes, while the next long one arrives."""
 
 _LOSSES, _LOSS_SECONDS = 4, 2.0
-"""Losses in so many seconds that cost more than a higher rate gains: to repair one takes some tenths of a second."""
+"""This many losses in this many seconds cost more than a higher rate gains: each takes some tenths of a second."""
 
 
 def rates_for(clock: int, limit: int | None, above: int) -> list[int]:
@@ -53,13 +41,12 @@ def rates_for(clock: int, limit: int | None, above: int) -> list[int]:
 
     ``clock`` is the board's, in Hz, and ``limit`` the adapter's highest rate, None if that is not known.
     """
-    most = math.inf if limit is None else limit
-    return [rate for rate in _RATES if above < rate <= most and _can_make(clock, rate)]
 
+    def can_make(rate: int) -> bool:
+        divisor = round(clock / rate)
+        return divisor >= _CLOCKS and abs(clock / divisor - rate) <= _TOLERANCE * rate
 
-def _can_make(clock: int, rate: int) -> bool:
-    divisor = round(clock / rate)
-    return divisor >= _CLOCKS and abs(clock / divisor - rate) <= _TOLERANCE * rate
+    return [rate for rate in _RATES if above < rate <= (math.inf if limit is None else limit) and can_make(rate)]
 
 
 class AutomaticRate(BitRate):
@@ -84,7 +71,7 @@ class AutomaticRate(BitRate):
         counts = self._link.sent, self._link.received
         most = max(now - before for now, before in zip(counts, self._passed, strict=True))
         self._begun, self._passed = self._session.clock(), counts
-        busy = _BITS * most / self._link.bit_rate > _BUSY * seconds
+        busy = 10 * most / self._link.bit_rate > _BUSY * seconds  # ten bits for each byte
         return busy and not self.is_changed and bool(self._find())
 
     def raise_now(self) -> None:
@@ -95,13 +82,13 @@ class AutomaticRate(BitRate):
             if self._session.clock() - start > _MOST_SECONDS:
                 return
             if self._carries(rate):
-                # It may be wanted again after a pause, in which the board fell back.
+                # The same rate is raised again after a pause, in which the board falls back.
                 self._rates = [rate]
                 self._losses.clear()
                 return
 
     def lost(self) -> None:
-        """Count a lost frame; return to the first rate, for good, if there are too many."""
+        """Count a lost frame; if there are too many, return to the first rate for good."""
         if not self.is_changed:
             return
         self._losses.append(self._session.now)
@@ -118,7 +105,7 @@ class AutomaticRate(BitRate):
         return self._rates
 
     def _carries(self, rate: int) -> bool:
-        """Change to a rate and test it; change back if it fails."""
+        """Change to a rate and test it; change back if the test fails."""
         session = self._session
         try:
             # If the adapter or its driver cannot make it, the board need not know.
@@ -133,7 +120,7 @@ class AutomaticRate(BitRate):
             return False
         if made is None:
             try:
-                # After a break the board is there in a quarter of a second, otherwise after two of silence.
+                # A break restarts the board in a quarter of a second; without one, it takes two of silence.
                 session.send_break()
             except LinkError:
                 session.identify()
@@ -150,7 +137,7 @@ class AutomaticRate(BitRate):
         missing = set()
         for number in range(1, _ROUNDS * (1 + _SHORT) + 1):
             is_long = number % (1 + _SHORT) == 1
-            session.send(Hello(padding=random.randbytes(_PADDING) if is_long else b""), number)
+            session.send(Hello(padding=random.randbytes(MAX_BODY - 8) if is_long else b""), number)
             missing.add(number)
         last = session.now
         while missing and session.now - last < _PATIENCE:

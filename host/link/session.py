@@ -1,17 +1,16 @@
-"""A session with the board at the other end of a link: what it is, its bit rate, and requests that are repeated.
+"""A session with a board: its identity, its bit rate, and requests that are repeated until they are answered.
 
-The host's side of docs/develop/protocol.md, except jobs, which :mod:`.pipeline` sends. Every request is
-sent again until it is answered, every wait times out, and whatever arrives may be old, repeated or unasked for.
+The host's side of docs/develop/protocol.md, except jobs, which :mod:`.pipeline` sends. Every wait times out, and
+whatever arrives may be old, repeated or unexpected.
 """
 
 import math
 import random
 import time
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack, contextmanager, suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from threading import RLock
-from types import TracebackType
-from typing import Protocol, Self
+from typing import Self
 
 from rowloom.errors import LinkError
 from rowloom.host.link.stream import Link
@@ -32,16 +31,10 @@ _RATE_ATTEMPTS = 3
 _FALL_BACK = 2.0
 """Seconds without a request after which a board returns to its bit rate after a reset."""
 
-_GAIN, _VARIATION_GAIN, _VARIATIONS = 1 / 8, 1 / 4, 4
-"""Of RFC 6298, section 2."""
-
 
 def board_times(bit_rate: int) -> tuple[float, float]:
-    """Return timeout and resend interval of a :class:`Session` with a real board.
-
-    It answers within a tenth of a second after the longest message.
-    """
-    longest = 10 * MAX_BODY / bit_rate
+    """Return timeout and resend interval of a :class:`Session` with a real board."""
+    longest = 10 * MAX_BODY / bit_rate  # the board answers within a tenth of a second after the longest message
     return 4.5 + 2 * longest, 0.3 + longest
 
 
@@ -65,9 +58,9 @@ class RoundTrip:
         if self._mean is None:
             self._mean, self._variation = seconds, seconds / 2
         else:
-            self._variation += _VARIATION_GAIN * (abs(seconds - self._mean) - self._variation)
-            self._mean += _GAIN * (seconds - self._mean)
-        self.timeout = min(max(self._mean + _VARIATIONS * self._variation, self._least), self._most)
+            self._variation += (abs(seconds - self._mean) - self._variation) / 4
+            self._mean += (seconds - self._mean) / 8
+        self.timeout = min(max(self._mean + 4 * self._variation, self._least), self._most)
 
     def timed_out(self) -> None:
         """Double the timeout: the line or the board may be slow."""
@@ -75,12 +68,10 @@ class RoundTrip:
 
 
 class BitRate:
-    """The bit rate of both ends of a session's line; :mod:`rowloom.host.link.rates` has one that is raised by itself.
+    """The bit rate of both ends of a session's line.
 
-    Attributes
-    ----------
-    is_automatic : bool
-        Whether the rate is raised where that pays, and lowered when the line does not carry it.
+    An automatic one, see :mod:`rowloom.host.link.rates`, is raised where that pays, and lowered when the line does not
+    carry it.
     """
 
     is_automatic = False
@@ -95,18 +86,10 @@ class BitRate:
         return self._reset is not None
 
     def change(self, rate: int) -> int:
-        """Change both ends to another bit rate.
+        """Change both ends to another bit rate; return the rate that both use now.
 
-        Returns
-        -------
-        int
-            The rate that both ends now use: the board's nearest one to the one asked for, or the old one if the line
-            does not carry the new one.
-
-        Raises
-        ------
-        BoardError
-            Also if the board cannot make that rate.
+        This is the nearest rate that the board can make, or the old one if the line does not carry it. Raise BoardError
+        also if the board cannot make the rate.
         """
         session = self._session
         base = session.board.bit_rate
@@ -117,18 +100,10 @@ class BitRate:
         return base
 
     def attempt(self, rate: int, timeout: float) -> int | None:
-        """Change both ends to another bit rate, once; ``timeout`` is for the board's first answer at that rate.
+        """Try once to change both ends to another bit rate; return the board's rate, the nearest that it can make.
 
-        Returns
-        -------
-        int, optional
-            The rate that the board uses now, the nearest that it can make; None if it did not answer at that rate. This
-            end is then back at the old rate, and so is the board, at the latest after two seconds of silence.
-
-        Raises
-        ------
-        BoardError
-            Also if the board cannot make that rate.
+        Return None if the board does not answer at that rate within ``timeout``: this end is then back at the old rate,
+        and so is the board, at the latest after two seconds of silence. Errors are those of :meth:`change`.
         """
         session = self._session
         base = session.board.bit_rate
@@ -158,10 +133,7 @@ class BitRate:
         """Count a lost frame, in either direction, if the rate is automatic."""
 
     def leave(self) -> None:
-        """Change both ends back to the board's rate after a reset, if they use another one.
-
-        A board that does not hear the request falls back by itself after two seconds of silence.
-        """
+        """Change both ends back to the board's rate after a reset, if they use another one."""
         if (base := self._reset) is None:
             return
         session = self._session
@@ -171,7 +143,7 @@ class BitRate:
             session.ask(Hello(), _is(Identity), (), patience)
         session.ask(protocol.RateRequest(base), _is(protocol.RateAnswer), (Reason.NO_SESSION,), patience)
         session.link.set_bit_rate(base)
-        # A board that was not reached is silent for a while.
+        # A board that was not reached is silent until it falls back.
         session.heard = session.now
 
     def fall_back(self) -> None:
@@ -179,10 +151,6 @@ class BitRate:
         if self._reset is not None:
             self._session.link.set_bit_rate(self._reset)
             self._reset = None
-
-
-class _Closeable(Protocol):
-    def close(self) -> None: ...
 
 
 class Session:
@@ -195,27 +163,25 @@ class Session:
     link : Link
         Open, at the board's bit rate.
     timeout : float
-        Seconds of silence after which the board is given up. Must be above four seconds where the bit rate is
-        changed: a board takes two to fall back.
+        Seconds of silence after which the board is given up; above four seconds where the bit rate is changed, because
+        a board takes two to fall back.
     resend_interval : float
-        Seconds after which an unanswered request is sent again, at the earliest: longer than the longest message takes.
+        The least seconds until an unanswered request is sent again: longer than the longest message takes.
     clock : callable
         Returns the time in seconds.
     slow : callable, optional
-        If given, a board that solves is not given up. Instead, this is called after each ``timeout`` of silence with
+        If given, a board that solves is never given up. Instead, this is called after each ``timeout`` of silence with
         the seconds since the last answer. For simulated boards, which do not break but may be slow.
-    owns : sequence
-        What is closed with the session: the link, and a simulator.
+    owns_link : bool
+        Whether the link is closed with the session.
 
     Attributes
     ----------
-    link, timeout, clock, slow
-        As given.
     now : float
         Seconds spent listening. Timeouts are measured by it, so that the time that the caller takes between two
         outcomes is not mistaken for silence of the board.
     heard : float
-        When the last answer came, by the same time.
+        When the last answer came, by the same clock.
     round_trip : RoundTrip
     identity : Identity, optional
         The board's; None before the session is open.
@@ -223,20 +189,14 @@ class Session:
     """
 
     def __init__(
-        self,
-        link: Link,
-        timeout: float,
-        resend_interval: float,
-        clock: Callable[[], float] = time.monotonic,
-        slow: Callable[[float], None] | None = None,
-        owns: Sequence[_Closeable] = (),
-    ):
-        self.link, self.timeout, self.clock, self.slow = link, timeout, clock, slow
+        self, link: Link, timeout: float, resend_interval: float, clock: Callable[[], float] = time.monotonic,
+        slow: Callable[[float], None] | None = None, owns_link: bool = False,
+    ):  # fmt: skip
+        self.link, self.timeout, self.clock, self.slow, self._owns_link = link, timeout, clock, slow, owns_link
         self.now = self.heard = 0.0
         self.round_trip = RoundTrip(resend_interval, resend_interval, max(resend_interval, timeout / 10))
         self.identity: Identity | None = None
         self.rate = BitRate(self)
-        self._owns = owns
         self._deframer = protocol.Deframer()
         self._echoes = 0
         self._number = random.getrandbits(32)
@@ -246,45 +206,37 @@ class Session:
         self._in_use = False
 
     def identify(self) -> Identity:
-        """Ask the board for its identity; open the session if it is not open.
-
-        Raises :class:`BoardError` also if it is not a board of this version of the protocol.
-        """
+        """Ask the board for its identity, which opens the session; BoardError also for another protocol version."""
         return self._identify(min(self.timeout, _IDENTIFY_TIMEOUT))
 
     @property
     def board(self) -> Identity:
-        """The board's identity, asked for only once."""
+        """The board's identity, which is requested only once."""
         return self.identity or self.identify()
 
     @property
     def name(self) -> str:
-        """The link's name."""
         return self.link.name
 
     def close(self) -> None:
-        """Return the board to its bit rate after a reset, where the next program expects it; close what is owned."""
-        with ExitStack() as stack:
-            for one in reversed(self._owns):
-                stack.callback(one.close)
+        """Return the board to its bit rate after a reset, where the next program expects it; close an owned link."""
+        try:
             # A simulator that was started for this session ends now, and may be slow to answer.
             if self.slow is None:
                 with suppress(LinkError):
                     self.rate.leave()
+        finally:
+            if self._owns_link:
+                self.link.close()
 
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *error: object) -> None:
         self.close()
 
     def send_break(self) -> Identity:
-        """Restart the board, whatever it does; return its identity.
-
-        Raises :class:`LinkError` also if the link cannot carry a break.
-        """
+        """Restart the board, whatever it does; return its identity. LinkError also if the link carries no break."""
         self.link.send_break()
         self.rate.fall_back()
         self.renew()
@@ -293,17 +245,9 @@ class Session:
 
     @contextmanager
     def turn(self, user: object) -> Iterator[bool]:
-        """Reserve the session for a user, while users in other threads wait.
+        """Reserve the session for a user; users in other threads wait. RuntimeError for another one in this thread.
 
-        Yields
-        ------
-        bool
-            Whether the board knows no job of this user: this is its first turn, or another user had the last one.
-
-        Raises
-        ------
-        RuntimeError
-            If another user has its turn in the same thread.
+        Yield whether the board knows no job of this user: this is its first turn, or another user had the last one.
         """
         with self._lock:
             if self._in_use:
@@ -361,14 +305,10 @@ class Session:
         return answers
 
     def renew(self) -> None:
-        """Begin a new session, which the next request to identify opens.
-
-        The board then forgets all jobs. Late requests and answers of the old session are refused or ignored.
-        """
+        """Begin a new session, which the next :meth:`identify` opens; the board then forgets the old one's jobs."""
         self._number, self.identity = random.getrandbits(32), None
 
     def error(self, what: str) -> BoardError:
-        """Return an error about the board."""
         return BoardError(f"{self.link.name}: {what}")
 
     def silence(self) -> BoardError:
@@ -403,17 +343,13 @@ class Session:
         return answer
 
     def ask(
-        self,
-        request: Request,
-        answers: Callable[[Answer], bool],
-        refusals: tuple[Reason, ...],
-        timeout: float,
+        self, request: Request, answers: Callable[[Answer], bool], refusals: tuple[Reason, ...], timeout: float,
         sequence: int = 0,
-    ) -> Answer | None:
+    ) -> Answer | None:  # fmt: skip
         """Send a request until it is answered; return the answer, or None after ``timeout`` seconds.
 
-        ``answers`` tells whether an answer belongs to this request; so does a refusal for one of the reasons in
-        ``refusals``. ``sequence`` is the number of the job that the request is about, if it is about one.
+        ``answers`` decides whether an answer belongs to this request. Refusals for the reasons in ``refusals`` do, too.
+        ``sequence`` is the number of the request's job, if any.
         """
         start, sent, times = self.now, -math.inf, 0
         while self.now - start <= timeout:
@@ -427,9 +363,8 @@ class Session:
                 sent, times = self.now, times + 1
             for number, heard in self.listen():
                 # An old answer about another job may be the same.
-                if number == sequence and (
-                    answers(heard) or (isinstance(heard, Refused) and heard.reason in refusals)
-                ):
+                refused = isinstance(heard, Refused) and heard.reason in refusals
+                if number == sequence and (refused or answers(heard)):
                     if times == 1:
                         self.round_trip.answered(self.now - sent)
                     return heard

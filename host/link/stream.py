@@ -30,11 +30,8 @@ TICK = 0.05
 _MOST_BYTES = 4096
 """:meth:`Link.read` returns after this many bytes even if more have arrived."""
 
-_BREAK = 0.25
-"""Seconds; a board detects a break after 20 ms, but adapters are slow to begin one and to end it."""
-
-_SIMULATED_BREAK = 0.03
-"""Simulated seconds, each of which takes many real ones."""
+_BREAK, _SIMULATED_BREAK = 0.25, 0.03
+"""Seconds of a break, real and simulated; a board detects it after 20 ms, but adapters are slow to begin and end it."""
 
 _WRITE_TIMEOUT = 3.0
 _EXIT_TICKS = 20
@@ -48,18 +45,12 @@ _USUAL = "use a port's name, socket://HOST:PORT or rfc2217://HOST:PORT"
 
 
 def is_socket(url: str) -> bool:
-    """Return whether this is the address of a socket, which has no bit rate and no break."""
+    """Return whether a URL is the address of a socket, which has no bit rate and no break."""
     return _scheme(url) == "socket"
 
 
 def check_address(url: str) -> None:
-    """Verify that an address, which need not exist yet, is well formed; port names pass.
-
-    Raises
-    ------
-    LinkError
-        If it is malformed, or of an unknown kind.
-    """
+    """Raise LinkError if an address, which need not exist yet, is malformed or of an unknown kind; port names pass."""
     if (scheme := _scheme(url)) is None:
         return
     if scheme not in _SCHEMES:
@@ -78,7 +69,7 @@ def _scheme(url: str) -> str | None:
 
 
 class Link:
-    """A byte stream each way.
+    """A connection to a board that carries bytes in both directions; LinkError if it cannot be opened.
 
     Parameters
     ----------
@@ -91,16 +82,11 @@ class Link:
     Attributes
     ----------
     name : str
-        The url, for messages.
+        The URL, for messages.
     bit_rate : int
         The rate of this end.
     sent, received : int
         Bytes since the link was opened.
-
-    Raises
-    ------
-    LinkError
-        If it cannot be opened.
     """
 
     def __init__(self, url: str, bit_rate: int):
@@ -141,7 +127,6 @@ class Link:
         return data
 
     def write(self, data: bytes) -> None:
-        """Send bytes."""
         self.sent += len(data)
         try:
             self._port.write(data)
@@ -151,7 +136,6 @@ class Link:
             raise self._lost() from error
 
     def set_bit_rate(self, rate: int) -> None:
-        """Change this end's bit rate."""
         try:
             self._port.baudrate = rate
         except (OSError, ValueError) as error:
@@ -159,13 +143,7 @@ class Link:
         self.bit_rate = rate
 
     def send_break(self) -> None:
-        """Hold the line low for longer than any byte, which restarts a board whatever its firmware does.
-
-        Raises
-        ------
-        LinkError
-            If the connection was lost, or is not one that carries a break.
-        """
+        """Hold the line low, which restarts a board whatever its firmware does; LinkError if the link cannot."""
         if not self.has_bit_rate:
             raise LinkError(
                 f"{self.name}: a socket carries no break, the signal that restarts a board: end what listens there"
@@ -178,11 +156,10 @@ class Link:
             self._port.break_condition = False
 
     def line_use(self) -> "LineUse | None":
-        """Return how much of the time the line was in use since the last call; None where that is not counted."""
+        """Return the use of the line since the last call; None if it is not counted."""
         return None
 
     def close(self) -> None:
-        """Close the connection, even a broken one."""
         with suppress(OSError):
             self._port.close()
 
@@ -194,40 +171,38 @@ class Link:
             raise self._lost() from error
 
     def _lost(self) -> LinkError:
-        """Return the error for a connection that broke."""
+        """Return the error for a lost connection."""
         if self.has_bit_rate:
             return LinkError(f"{self.name}: the connection was lost (was the cable unplugged?)")
         return LinkError(f"{self.name}: the connection was closed (was the simulator ended?)")
 
 
 class _Socket:
-    """A TCP connection with the part of a serial port's interface that is used here.
+    """A TCP connection with the interface of a serial port.
 
-    pyserial's own reads byte by byte. When it is opened, it reads until nothing comes, which never ends if the other
-    end never pauses.
+    pyserial's own connection reads byte by byte; and opening it reads until nothing arrives, which may take for ever.
     """
 
     in_waiting = 0
-    """:meth:`read` leaves nothing, as far as is known."""
 
     def __init__(self, url: str):
         address = urlsplit(url)
         self._socket = socket.create_connection((address.hostname, address.port), timeout=_WRITE_TIMEOUT)
         self._socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        self._awaited = 1  # bytes, until the socket counts as readable
+        self._least = 1  # bytes until the socket counts as readable
 
     def read(self, size: int) -> bytes:
-        """Return what has come, however much that is; wait a tick for ``size`` bytes."""
-        if not (self._come(size, TICK) or self._come(1, 0)):
+        """Return all bytes that have arrived; wait up to a tick for ``size`` bytes."""
+        if not (self._is_readable(size, TICK) or self._is_readable(1, 0)):
             return b""
         if data := self._socket.recv(_MOST_BYTES):
             return data
         raise OSError("closed at the other end")
 
-    def _come(self, size: int, seconds: float) -> bool:
-        """Return whether ``size`` bytes, or the end, come within ``seconds``."""
-        if size != self._awaited:
-            self._awaited = size
+    def _is_readable(self, size: int, seconds: float) -> bool:
+        """Return whether ``size`` bytes, or the end, arrive within ``seconds``."""
+        if size != self._least:
+            self._least = size
             # Without the option, as on Windows, select waits for the first byte.
             with suppress(OSError):
                 self._socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVLOWAT, size)
@@ -244,10 +219,7 @@ class _Socket:
 
 
 class SimulatorLink(Link):
-    """A link to a running simulator, which sets its bit rate, and says how it ended when the link breaks.
-
-    A simulator that is ``owned`` is ended with the link.
-    """
+    """A link to a running simulator; if it is ``owned``, it ends with the link."""
 
     def __init__(self, simulator: "Simulator", bit_rate: int, owned: bool = False):
         self._simulator, self._owned = simulator, owned
@@ -273,7 +245,7 @@ class SimulatorLink(Link):
             return self._simulator.line_use()
 
     def _lost(self) -> LinkError:
-        # Its connection closes a moment before its exit status is known.
+        # The connection closes a moment before the exit status is known.
         for _ in range(_EXIT_TICKS):
             if (status := self._simulator.poll()) is not None:
                 return LinkError(ending(self._simulator, status))
@@ -295,7 +267,7 @@ def serial_ports(everything: bool = False) -> list[ListPortInfo]:
 
 
 def _why_not_open(url: str, error: Exception) -> str:
-    """Explain why a port cannot be opened: pyserial keeps the cause in ``errno``, or wraps the exception."""
+    """Explain why a port cannot be opened: pyserial has the cause in ``errno``, or wraps the exception."""
     cause = error.__context__ or error
     if _scheme(url) in _WITH_HOST:
         if isinstance(cause, ConnectionRefusedError):
@@ -336,7 +308,7 @@ def _how_permitted(port: str) -> str:
 
 
 def _users_of(port: str) -> list[str]:
-    """Return the other programs of this user that have a port open, where that is known: on Linux."""
+    """Return the other programs of this user that have a port open, if known: on Linux."""
     path, users = os.path.realpath(port), []
     with suppress(OSError):
         for process in Path("/proc").iterdir():
