@@ -46,7 +46,8 @@ def test_the_generated_tables_are_up_to_date():
 def site(tmp_path_factory):
     """The site, built with every broken link or anchor an error."""
     folder = tmp_path_factory.mktemp("site")
-    run(sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet", "--site-dir", str(folder))
+    # Not with --quiet, which hides the warnings from --strict.
+    run(sys.executable, "-m", "mkdocs", "build", "--strict", "--site-dir", str(folder))
     return folder
 
 
@@ -84,7 +85,7 @@ def test_documents_that_sources_name_are_there():
 
 
 def test_files_that_documents_name_are_there():
-    folders = "boards|docs|examples|firmware|host|hw|sim|tests"
+    folders = "boards|docs|engines|examples|firmware|host|hw|rowloom|sim|tests|web"
     named = {(name_of(page), file) for page in EVERYWHERE if page != CHANGELOG
              for file in re.findall(rf"`((?:{folders})/[\w./-]+)`", page.read_text())}
     assert len(named) > 30
