@@ -43,23 +43,16 @@ def commands() -> str:
 
 def counters() -> str:
     """Return the engines' counters, as JSON has them."""
-    rows = [
-        ("" if number else f"`{engine.name}`", f"`{counter.name}`", counter.meaning)
-        for engine in ENGINES.values()
-        for number, counter in enumerate(engine.counters)
-    ]
+    rows = [("" if number else f"`{engine.name}`", f"`{counter.name}`", counter.meaning)
+            for engine in ENGINES.values() for number, counter in enumerate(engine.counters)]
     return table("engine | field | counts", rows)
 
 
 def engines() -> str:
     """Return the engines, as the protocol numbers them."""
     rows = [
-        (
-            f"{engine.genre.number} {engine.genre.name}",
-            f"{engine.number} `{engine.name}`",
-            engine.takes(engine.sizes.largest),
-            "; ".join(counter.meaning for counter in engine.counters),
-        )
+        (f"{engine.genre.number} {engine.genre.name}", f"{engine.number} `{engine.name}`",
+         engine.takes(engine.sizes.largest), "; ".join(counter.meaning for counter in engine.counters))
         for engine in sorted(ENGINES.values(), key=lambda one: (one.genre.number, one.number))
     ]
     return table("genre | engine | largest build | counters", rows)
@@ -81,13 +74,11 @@ def boards() -> str:
     """Return the boards, with what the default build of each reached."""
     rows = []
     for board in BOARDS.values():
+        clock, *others = _built(board.name, board.engines)
         figures = measured().get(name_of(board.name, board.engines))
-        built = (
-            (_clock(figures), _fmax(figures), *_shares(figures), _minutes(figures["seconds"]))
-            if figures else ("", "", "", "", "")
-        )  # fmt: skip
         default = ", ".join(f"`{unit}`" for unit in board.engines)
-        rows.append((board.title, f"`{board.name}`", board.device, default, *built))
+        fmax = _fmax(figures) if figures else ""
+        rows.append((board.title, f"`{board.name}`", board.device, default, clock, fmax, *others))
     headings = "board | `BOARD` | FPGA | default engines | clock, MHz | Fmax, MHz | logic | block RAM | build, min:s"
     return table(headings, rows, numbers=5)
 
@@ -111,12 +102,10 @@ _CHOICES = (
 
 def choices() -> str:
     """Return the engines that ``--with`` takes, with what a build with them reached."""
-    rows = []
-    for words, solves, smallest, board in _CHOICES:
-        engines = words.split()
-        figures = measured().get(name_of(board, engines))
-        built = (_clock(figures), *_shares(figures), _minutes(figures["seconds"])) if figures else ("", "", "", "")
-        rows.append((", ".join(f"`{engine}`" for engine in engines), solves, smallest, *built))
+    rows = [
+        (", ".join(f"`{engine}`" for engine in words.split()), solves, smallest, *_built(board, words.split()))
+        for words, solves, smallest, board in _CHOICES
+    ]
     return table("engine | solves | smallest FPGA | clock, MHz | logic | block RAM | build, min:s", rows, numbers=4)
 
 
@@ -127,15 +116,10 @@ def bitstreams() -> str:
         used, available = what["used"], what["available"]
         board, *engines = build.split(" --with ")
         rows.append((
-            f"`{board}`",
-            ", ".join(f"`{engine}`" for engine in engines),
-            f"{used['TRELLIS_COMB']:,} ({_share(what, 'TRELLIS_COMB')})",
-            f"{used['TRELLIS_FF']:,}",
+            f"`{board}`", ", ".join(f"`{engine}`" for engine in engines),
+            f"{used['TRELLIS_COMB']:,} ({_share(what, 'TRELLIS_COMB')})", f"{used['TRELLIS_FF']:,}",
             *(f"{used[name]} of {available[name]}" for name in ("DP16KD", "MULT18X18D")),
-            _clock(what),
-            _fmax(what),
-            _minutes(what["seconds"]),
-            f"{what['peak_bytes'] / 1e6:.0f}",
+            _clock(what), _fmax(what), _minutes(what["seconds"]), f"{what['peak_bytes'] / 1e6:.0f}",
         ))
     headings = (
         "`BOARD` | engines | logic cells | flip-flops | block RAM | multipliers | clock, MHz | Fmax, MHz"
@@ -148,15 +132,12 @@ def units() -> str:
     """Return the area and speed of every unit: those of the SoC, then each engine's."""
     area = json.loads((ROOT / "boards" / "area.json").read_text())
     owners = {name: engine.name for engine in ENGINES.values() for name in engine.units}
+    units = sorted(area["units"].items(), key=lambda item: (owners.get(item[0], ""), -item[1]["lut4"], item[0]))
     rows = [
-        (
-            owners.get(name, "SoC"), name, *(f"{unit[key]:,}" for key in ("lut4", "ff", "block_ram", "dsp")),
-            _mhz(unit["fmax_hz"]) if unit.get("fmax_hz") else "",
-        )
-        for name, unit in sorted(
-            area["units"].items(), key=lambda item: (owners.get(item[0], ""), -item[1]["lut4"], item[0])
-        )
-    ]  # fmt: skip
+        (owners.get(name, "SoC"), name, *(f"{unit[key]:,}" for key in ("lut4", "ff", "block_ram", "dsp")),
+         f"{unit['fmax_hz'] / 1e6:.1f} MHz" if unit.get("fmax_hz") else "")
+        for name, unit in units
+    ]
     tools = ", ".join(f"{name} ({version})" for name, version in area["tools"].items())
     headings = "of | unit | LUT4 | flip-flops | block RAM | DSP | Fmax"
     return f"{table(headings, rows, numbers=5)}\n\nMeasured with {tools}."
@@ -165,15 +146,12 @@ def units() -> str:
 def deducer() -> str:
     """Return the deducer's times."""
     rows = [
-        (
-            bench["puzzles"], bench["solved"], *_cycles(bench), _time(bench["cycles"][1]),
-            *map(_number, bench["unique"]), _software(bench, "software"),
-        )
+        (bench["puzzles"], bench["solved"], *_cycles(bench), _time(bench["cycles"][1]), *map(_number, bench["unique"]),
+         _software(bench, "software"))
         for bench in RESULTS["deducer"]
-    ]  # fmt: skip
-    headings = (
-        "puzzles | solved | median | mean | 95 % | max | mean time | unique: median | unique: mean | software, median"
-    )
+    ]
+    headings = "puzzles | solved | median | mean | 95 % | max | mean time | unique: median | unique: mean"
+    headings += " | software, median"
     return table(headings, rows, numbers=9)
 
 
@@ -196,12 +174,10 @@ def at_their_clocks() -> str:
 def checker() -> str:
     """Return the checker's times."""
     rows = [
-        (
-            bench["puzzles"], bench["solved"], *_cycles(bench, percentile=False), _time(bench["cycles"][1]),
-            f"{bench['checks']:,}", bench["cycles_per_check"],
-        )
+        (bench["puzzles"], bench["solved"], *_cycles(bench, percentile=False), _time(bench["cycles"][1]),
+         f"{bench['checks']:,}", bench["cycles_per_check"])
         for bench in RESULTS["checker"]
-    ]  # fmt: skip
+    ]
     headings = "puzzles | solved | median | mean | max | mean time | mean checks | cycles per check"
     return table(headings, rows, numbers=7)
 
@@ -209,39 +185,31 @@ def checker() -> str:
 def parallel() -> str:
     """Return the parallel engine's times."""
     rows = [
-        (
-            bench["puzzles"], f"{bench['solved']:,}", *_cycles(bench), _time(bench["cycles"][1]),
-            f"{bench['engine']:,}", bench["guesses"], *map(_number, bench["unique"]),
-        )
+        (bench["puzzles"], f"{bench['solved']:,}", *_cycles(bench), _time(bench["cycles"][1]), f"{bench['engine']:,}",
+         bench["guesses"], *map(_number, bench["unique"]))
         for bench in RESULTS["parallel"]
-    ]  # fmt: skip
-    headings = (
-        "puzzles | solved | median | mean | 95 % | max | mean time | engine | guesses | unique: median | unique: mean"
-    )
+    ]
+    headings = "puzzles | solved | median | mean | 95 % | max | mean time | engine | guesses"
+    headings += " | unique: median | unique: mean"
     return table(headings, rows, numbers=10)
 
 
 def figures() -> str:
     """Return the README's choice of times."""
     rows = [
-        (
-            bench["readme"], *map(_time, bench["cycles"][:2]),
-            _software(bench, "software", " median") or _software(bench, "software_mean", " mean"),
-            f"`{bench.get('command', 'rowloom bench FILE')}`",
-        )
-        for engine in ("deducer", "parallel")
-        for bench in RESULTS[engine]
-        if "readme" in bench
-    ]  # fmt: skip
+        (bench["readme"], *map(_time, bench["cycles"][:2]),
+         _software(bench, "software", " median") or _software(bench, "software_mean", " mean"),
+         f"`{bench.get('command', 'rowloom bench FILE')}`")
+        for engine in ("deducer", "parallel") for bench in RESULTS[engine] if "readme" in bench
+    ]
     return table("puzzles | median | mean | software | command", rows)
 
 
 TABLES: Mapping[str, Callable[[], str]] = {
-    "at-their-clocks": at_their_clocks, "bitstreams": bitstreams, "boards": boards, "checker": checker,
-    "choices": choices, "commands": commands,
-    "counters": counters, "deducer": deducer, "engines": engines, "figures": figures, "memory-map": memory_map,
-    "parallel": parallel, "units": units,
-}  # fmt: skip
+    make.__name__.replace("_", "-"): make
+    for make in (at_their_clocks, bitstreams, boards, checker, choices, commands, counters, deducer, engines, figures,
+                 memory_map, parallel, units)
+}
 
 
 def filled(page: str) -> str:
@@ -265,8 +233,13 @@ def main() -> int:
     return int(bool(stale) and "--check" in sys.argv[1:])
 
 
-def _mhz(hertz: int) -> str:
-    return f"{hertz / 1e6:.1f} MHz"
+def _built(board: str, engines: Iterable[str]) -> tuple[str, ...]:
+    """Return clock, shares of logic and block RAM, and time of a build; empty texts if it was not measured."""
+    figures = measured().get(name_of(board, engines))
+    if not figures:
+        return ("",) * 4
+    shares = (_share(figures, resource) for resource in ("TRELLIS_COMB", "DP16KD"))
+    return _clock(figures), *shares, _minutes(figures["seconds"])
 
 
 def _clock(build: Mapping[str, Any]) -> str:
@@ -277,10 +250,6 @@ def _fmax(build: Mapping[str, Any]) -> str:
     """Return the minimum, the median and the maximum of a build's seeds."""
     hertz = build["fmax_hz"]
     return ", ".join(f"{one / 1e6:.1f}" for one in (min(hertz), statistics.median(hertz), max(hertz)))
-
-
-def _shares(build: Mapping[str, Any]) -> tuple[str, str]:
-    return _share(build, "TRELLIS_COMB"), _share(build, "DP16KD")
 
 
 def _minutes(seconds: int) -> str:
