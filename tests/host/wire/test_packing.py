@@ -1,19 +1,30 @@
-"""Packed numbers, and puzzles and solutions made of them, against a reference that places them bit by bit."""
+"""Packed numbers, and puzzles and solutions made of them: a bit-by-bit reference, and the sizes of the engines."""
 
 import random
-from itertools import product
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
+from rowloom.engines.catalogue import ENGINES
+from rowloom.engines.engine import Size
+from rowloom.host.jobs.tasks import Thin
+from rowloom.host.puzzles import BOARD_GENRES
 from rowloom.host.puzzles.canal import UNKNOWN, Canal
 from rowloom.host.puzzles.slitherlink import Slitherlink
 from rowloom.host.puzzles.sudoku import Sudoku
 from rowloom.host.wire.packing import pack, unpack
+from rowloom.host.wire.protocol import Deframer, Solve, Task, decode
+from rowloom.host.wire.protocol import pack as pack_message
 from support.puzzles import blank, full_grid
+
+GENRES = {engine.genre.name: engine.genre for engine in ENGINES.values()}
+SHARES = (0, 0.1, 0.4, 0.9, 1)
+"""The shares of cells with clues in random puzzles."""
 
 
 def packed(numbers, width):
-    """Bit by bit, the lowest of a number and of a byte first."""
+    """Return packed numbers, bit by bit, the lowest of a number and of a byte first."""
     bits = [number >> place & 1 for number in numbers for place in range(width)]
     data = bytearray((len(bits) + 7) // 8)
     for place, bit in enumerate(bits):
@@ -22,13 +33,17 @@ def packed(numbers, width):
 
 
 def with_mask(cells, width, least):
-    """Which cells hold a clue, None for no clue, and then the clues, counted from the least."""
+    """Return a mask of the cells that have clues, and then the clues, counted from the least."""
     clues = [cell - least for cell in cells if cell is not None]
     return packed([cell is not None for cell in cells], 1) + packed(clues, width)
 
 
 def in_rows(cells, cols):
     return tuple(tuple(cells[start : start + cols]) for start in range(0, len(cells), cols))
+
+
+def uniform(genre, rows, cols, clue):
+    return genre("uniform", rows, cols, ((clue,) * cols,) * rows)
 
 
 # Numbers
@@ -42,29 +57,27 @@ def test_by_hand(numbers, bits, data):
     assert pack(bytes(numbers), bits) == bytes.fromhex(data)
 
 
-@pytest.mark.parametrize("bits", [1, 2, 4, 8])
-def test_numbers(bits):
-    rng = random.Random(bits)
-    for number in (*range(70), *(rng.randrange(3_000) for _ in range(300))):
-        numbers = bytes(rng.randrange(1 << bits) for _ in range(number))
-        assert pack(numbers, bits) == packed(numbers, bits)
-        if bits in (1, 4):
-            assert unpack(packed(numbers, bits), number, bits) == numbers
+@given(st.sampled_from([1, 2, 4, 8]), st.binary(max_size=300))
+def test_numbers(bits, data):
+    numbers = bytes(byte % (1 << bits) for byte in data)
+    assert pack(numbers, bits) == packed(numbers, bits)
+    if bits in (1, 4):
+        assert unpack(packed(numbers, bits), len(numbers), bits) == numbers
 
 
 @pytest.mark.parametrize("bits, number, filled", [(1, 11, "ff ff"), (4, 3, "ff ff")])
-def test_what_fills_the_last_byte_is_ignored(bits, number, filled):
+def test_padding_of_the_last_byte_is_ignored(bits, number, filled):
     assert unpack(bytes.fromhex(filled), number, bits) == bytes([(1 << bits) - 1] * number)
 
 
 @pytest.mark.parametrize("bits, number, right", [(1, 8, 1), (1, 9, 2), (4, 1, 1), (4, 64, 32), (4, 65, 33)])
-def test_another_length(bits, number, right):
+def test_wrong_length(bits, number, right):
     for wrong in (right - 1, right + 1):
         with pytest.raises(ValueError, match=f"^{number} cells are {right} bytes long, not {wrong}$"):
             unpack(bytes(wrong), number, bits)
 
 
-# Genres
+# Puzzles and solutions
 
 
 @pytest.mark.parametrize("puzzle, data", [
@@ -80,8 +93,8 @@ def test_a_puzzle_by_hand(puzzle, data):
 
 @pytest.mark.parametrize("puzzle, data, solution", [
     (blank(Slitherlink, 2, 9), "00 ff 01", ("000000001", "111111110")),
-    # what is left out follows from the rest
-    (Sudoku("wire", 4, 4, ((0,) * 4,) * 4), "10 22 03 21 03", full_grid(2)),
+    # the last row and column follow from the rest
+    (uniform(Sudoku, 4, 4, 0), "10 22 03 21 03", full_grid(2)),
 ])  # fmt: skip
 def test_a_solution_by_hand(puzzle, data, solution):
     assert puzzle.solution_bytes() == len(bytes.fromhex(data))
@@ -91,54 +104,60 @@ def test_a_solution_by_hand(puzzle, data, solution):
         puzzle.decode_solution(bytes.fromhex(data) + b"0")
 
 
-def test_slitherlinks_of_every_size():
-    rng = random.Random(0)
-    for rows, cols in product(range(1, 65), range(1, 37)):
-        share = rng.choice((0, 0.1, 0.4, 0.9, 1))
-        cells = [rng.randrange(4) if rng.random() < share else None for _ in range(rows * cols)]
-        puzzle = Slitherlink("random", rows, cols, in_rows(cells, cols))
-        assert Slitherlink.encode(puzzle) == with_mask(cells, 2, least=0), puzzle
+@settings(max_examples=200)
+@given(st.integers(1, 64), st.integers(1, 36), st.sampled_from(SHARES), st.integers(0))
+def test_slitherlinks(rows, cols, share, seed):
+    rng = random.Random(seed)
+    cells = [rng.randrange(4) if rng.random() < share else None for _ in range(rows * cols)]
+    puzzle = Slitherlink("random", rows, cols, in_rows(cells, cols))
+    assert puzzle.encode() == with_mask(cells, 2, least=0)
+    lines = rng.choices((0, 1), k=rows * cols)
+    assert puzzle.solution_bytes() == len(packed(lines, 1))
+    solution = tuple("".join(map(str, row)) for row in in_rows(lines, cols))
+    assert puzzle.decode_solution(packed(lines, 1)) == solution
 
 
-def test_solutions_of_slitherlinks_of_every_size():
-    rng = random.Random(1)
-    for rows, cols in product(range(1, 65), range(1, 37)):
-        puzzle, cells = blank(Slitherlink, rows, cols), rng.choices((0, 1), k=rows * cols)
-        data = packed(cells, 1)
-        assert Slitherlink.solution_bytes(puzzle) == len(data)
-        solution = tuple("".join(map(str, row)) for row in in_rows(cells, cols))
-        assert Slitherlink.decode_solution(puzzle, data) == solution
+@settings(max_examples=200)
+@given(st.sampled_from([2, 3, 4]), st.sampled_from(SHARES), st.integers(0))
+def test_sudokus(order, share, seed):
+    """The solution has the rows of a full grid in any order, and its digits exchanged; a random one is judged."""
+    rng, size = random.Random(seed), order * order
+    cells = [rng.randint(1, size) if rng.random() < share else None for _ in range(size * size)]
+    puzzle = Sudoku("random", size, size, in_rows([cell or 0 for cell in cells], size))
+    assert puzzle.encode() == with_mask(cells, 4, least=1)
+    digits = rng.sample(range(1, size + 1), size)
+    solution = tuple(tuple(digits[digit - 1] for digit in row) for row in rng.sample(full_grid(order), size))
+    data = packed([digit - 1 for row in solution[:-1] for digit in row[:-1]], 4)
+    assert puzzle.solution_bytes() == len(data)
+    assert puzzle.decode_solution(data) == solution
+    empty = uniform(Sudoku, size, size, 0)
+    assert Sudoku.verify(empty, empty.decode_solution(rng.randbytes(len(data))))
 
 
-@pytest.mark.parametrize("order", [2, 3, 4])
-def test_sudokus(order):
-    rng, size = random.Random(order), order * order
-    for _ in range(2_000):
-        share = rng.choice((0, 0.1, 0.4, 0.9, 1))
-        cells = [rng.randint(1, size) if rng.random() < share else None for _ in range(size * size)]
-        puzzle = Sudoku("random", size, size, in_rows([cell or 0 for cell in cells], size))
-        assert Sudoku.encode(puzzle) == with_mask(cells, 4, least=1), puzzle
+@pytest.mark.parametrize("name", GENRES)
+def test_sizes_are_those_of_the_engines(name):
+    """The firmware's queue has room for them. Without clues, a puzzle is its mask alone."""
+    genre, puzzles = GENRES[name], BOARD_GENRES[name]
+    grids = [Size(rows, cols) for rows in range(1, 19) for cols in range(1, 19)]
+    for size in [Size.of_order(order) for order in (2, 3, 4)] if name == "sudoku" else grids:
+        one, length = uniform(puzzles, *size, 0 if name == "sudoku" else None), genre.solution_bytes(size)
+        assert len(uniform(puzzles, *size, 1).encode()) == genre.puzzle_bytes(size)
+        assert len(one.encode()) == (size.rows * size.cols + 7) // 8
+        assert one.solution_bytes() == length
+        decoded = one.decode_solution(bytes(length))
+        assert (len(decoded), {len(row) for row in decoded}) == (size.rows, {size.cols})
+        for wrong in (length - 1, length + 1):
+            with pytest.raises(ValueError):
+                one.decode_solution(bytes(wrong))
 
 
-@pytest.mark.parametrize("order", [2, 3, 4])
-def test_solutions_of_sudokus(order):
-    """Their rows in any order and their digits exchanged: every digit stands once in each row and column."""
-    rng, size = random.Random(order), order * order
-    puzzle = Sudoku("blank", size, size, ((0,) * size,) * size)
-    for _ in range(2_000):
-        digits = rng.sample(range(1, size + 1), size)
-        rows = rng.sample(full_grid(order), size)
-        solution = tuple(tuple(digits[digit - 1] for digit in row) for row in rows)
-        data = packed([digit - 1 for row in solution[:-1] for digit in row[:-1]], 4)
-        assert Sudoku.solution_bytes(puzzle) == len(data)
-        assert Sudoku.decode_solution(puzzle, data) == solution
-
-
-@pytest.mark.parametrize("order", [2, 3, 4])
-def test_what_is_no_solution_of_a_sudoku(order):
-    """Whatever a board sends of the right length is judged."""
-    rng, size = random.Random(order), order * order
-    puzzle = Sudoku("blank", size, size, ((0,) * size,) * size)
-    for _ in range(1_000):
-        solution = Sudoku.decode_solution(puzzle, rng.randbytes(Sudoku.solution_bytes(puzzle)))
-        assert Sudoku.verify(puzzle, solution)
+@pytest.mark.parametrize("engine", [engine for engine in ENGINES.values() if "thin" in engine.tasks])
+def test_the_largest_puzzle_to_be_thinned_fits_into_a_frame(engine):
+    """With both masks, and its clues if these do not follow from the solution."""
+    size, genre = engine.sizes.largest, BOARD_GENRES[engine.genre.name]
+    one = uniform(genre, *size, 1)
+    solution = one.cells if engine.genre.name == "sudoku" else ("1" * size.cols,) * size.rows
+    task = Thin(solution, 1, fixed=[(0, 0)])
+    terms = task.head(genre, one) + task.encode(genre, one)
+    request = Solve(0, engine.genre.number, engine.number, 1, *size, 1, 1 << 63, terms, task=Task.THIN)
+    assert decode(next(Deframer().feed(pack_message(request, 1, 0)))) == request
