@@ -1,4 +1,4 @@
-"""The surroundings of all tests, and gateware and firmware that tests of several folders compile for this machine."""
+"""The environment of all tests, and compiled gateware and firmware that tests of several folders use."""
 
 import os
 import re
@@ -34,9 +34,9 @@ _INHERITED = re.compile(
 
 
 def pytest_configure() -> None:
-    """Reset what this process inherited, and its programs would inherit: ignored and blocked signals, umask, limits.
+    """Reset inherited signal handlers and masks, umask and limits.
 
-    nohup ignores SIGHUP, for instance, and a shell ignores SIGINT for its programs in the background.
+    For example, nohup ignores SIGHUP, and a shell ignores SIGINT for background programs.
     """
     for number in signal.valid_signals() - _IGNORED_BY_PYTHON:
         if signal.getsignal(number) == signal.SIG_IGN:
@@ -56,8 +56,7 @@ def pytest_configure() -> None:
 def same_surroundings() -> Iterator[None]:
     """Let tests, and the programs that they start, see the same variables and folder wherever they run.
 
-    They see no port that the person who tests always uses. Pytest's own output keeps that person's settings: it looks
-    at the variables before.
+    The user's default port is hidden. Pytest's own output has read its variables before.
     """
     with pytest.MonkeyPatch.context() as patch:
         for name in filter(_INHERITED.fullmatch, list(os.environ)):
@@ -72,7 +71,7 @@ def same_surroundings() -> Iterator[None]:
 
 @pytest.fixture
 def start() -> Iterator[Callable[..., subprocess.Popen[Any]]]:
-    """Return what starts a program as Popen does; it is ended with the test, and so is what it has started."""
+    """Return a function that starts a program as Popen does; the test's end kills it and all that it has started."""
     with ExitStack() as started:
 
         def start(*args: Any, **options: Any) -> subprocess.Popen[Any]:
@@ -97,7 +96,7 @@ def firmware_library() -> Path:
 
 @pytest.fixture
 def native(firmware_library: Path) -> Iterator[NativeFirmware]:
-    """A fresh board made of the real firmware."""
+    """A board in its initial state that runs the real firmware."""
     board = NativeFirmware(firmware_library)
     yield board
     board.unload()
@@ -105,7 +104,7 @@ def native(firmware_library: Path) -> Iterator[NativeFirmware]:
 
 @pytest.fixture(scope="session")
 def compiled(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., Gateware]:
-    """Return what compiles a unit with CXXRTL, see :func:`support.gateware.compile_unit`."""
+    """Return a function that compiles a unit with CXXRTL, see :func:`support.gateware.compile_unit`."""
     return lambda unit, *args, **options: compile_unit(unit, tmp_path_factory.mktemp("gateware"), *args, **options)
 
 
@@ -117,7 +116,7 @@ def four_genres() -> SoCConfig:
 
 @pytest.fixture(scope="session")
 def yosys() -> Tool:
-    """Yosys with synthesis and proofs. Its first use takes 100 s of processor time."""
+    """Yosys with synthesis and proofs; its first use takes 100 s of processor time."""
     return YOSYS
 
 
@@ -129,10 +128,9 @@ LONG = tuple(str(Path(__file__).parent / name) for name in ("web", "sim", "toy",
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Keep on one worker what shares something that takes long to make: the tests of a file, and those of a fixture.
+    """Run the tests of a file, and those with the same slow fixture, on one worker, so that it is made only once.
 
-    Otherwise both workers would make it, or one would wait for the other. What takes long begins first, so that no
-    worker has much left to do when the others have ended.
+    Long tests run first, so that the workers end at about the same time.
     """
     turns = {}
     for item in items:

@@ -1,4 +1,4 @@
-"""What the documents say is still so."""
+"""The documents agree with the code."""
 
 import ast
 import doctest
@@ -8,7 +8,6 @@ import os
 import re
 import subprocess
 import sys
-from functools import cache
 from pathlib import Path
 
 import pytest
@@ -30,7 +29,7 @@ def name_of(path):
 
 
 def run(*command, cwd=ROOT):
-    """What a command prints; it must succeed. ``rowloom`` is the one of this environment."""
+    """Return what a command prints; it must succeed. ``rowloom`` is the one of this environment."""
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     environment = {**os.environ, "PATH": path, "COLUMNS": "120", "PYTHONIOENCODING": "utf-8"}
     result = subprocess.run(command, cwd=cwd, env=environment, stdin=subprocess.DEVNULL, capture_output=True, text=True)
@@ -44,18 +43,15 @@ def test_the_generated_tables_are_up_to_date():
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory):
-    """The site, built with every broken link or anchor an error."""
+    """Build the site; each broken link or anchor is an error."""
     folder = tmp_path_factory.mktemp("site")
     # Not with --quiet, which hides the warnings from --strict.
     run(sys.executable, "-m", "mkdocs", "build", "--strict", "--site-dir", str(folder))
     return folder
 
 
-def test_the_site_builds_without_a_warning(site):
+def test_the_site_builds_without_a_warning_and_loads_nothing_from_the_network(site):
     assert (site / "user" / "first-puzzle" / "index.html").exists()
-
-
-def test_the_site_loads_nothing_from_the_network(site):
     script, style = r"<(?:script|img|iframe)[^>]*\bsrc=", r"<link[^>]*stylesheet[^>]*href="
     loads = re.compile(rf"(?:{script}|{style})\S?(?:https?:)?//")
     pages = list(site.rglob("*.html"))
@@ -64,7 +60,7 @@ def test_the_site_loads_nothing_from_the_network(site):
 
 
 def anchors(page):
-    """The anchors of a page's headings, as GitHub and mkdocs make them."""
+    """Return the anchors of a page's headings, as GitHub and mkdocs make them."""
     headings = re.findall(r"^#+ (.*)$", page.read_text(), re.MULTILINE)
     return {re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-") for heading in headings}
 
@@ -77,19 +73,15 @@ def test_links_of_pages_outside_the_site_lead_somewhere(page):
         assert not anchor or anchor in anchors(page.parent / target), link
 
 
-def test_documents_that_sources_name_are_there():
-    named = {(name_of(path), document) for path in SOURCES
-             for document in re.findall(r"\bdocs/[\w/-]+\.(?:md|py)\b", path.read_text())}
+@pytest.mark.parametrize("places, pattern", [
+    (SOURCES, r"\bdocs/[\w/-]+\.(?:md|py)\b"),
+    (EVERYWHERE, r"`((?:boards|docs|engines|examples|firmware|host|hw|rowloom|sim|tests|web)/[\w./-]+)`"),
+], ids=["sources", "documents"])
+def test_files_that_are_named_exist(places, pattern):
+    named = {(name_of(path), file) for path in places if path != CHANGELOG
+             for file in re.findall(pattern, path.read_text())}
     assert len(named) > 10
-    assert not {(path, document) for path, document in named if not (ROOT / document).exists()}
-
-
-def test_files_that_documents_name_are_there():
-    folders = "boards|docs|engines|examples|firmware|host|hw|rowloom|sim|tests|web"
-    named = {(name_of(page), file) for page in EVERYWHERE if page != CHANGELOG
-             for file in re.findall(rf"`((?:{folders})/[\w./-]+)`", page.read_text())}
-    assert len(named) > 30
-    assert not {(page, file) for page, file in named if not (ROOT / file).exists()}
+    assert not {(path, file) for path, file in named if not (ROOT / file).exists()}
 
 
 def test_continuous_integration_runs_the_readme_s_test_command():
@@ -99,7 +91,7 @@ def test_continuous_integration_runs_the_readme_s_test_command():
 
 
 def consoles():
-    """The commands that pages show with their output."""
+    """Yield the commands that pages show with their output."""
     for page in EVERYWHERE:
         for block in re.findall(r"^```console\n(.*?)^```", page.read_text(), re.MULTILINE | re.DOTALL):
             command, output = block.split("\n", 1)
@@ -112,7 +104,6 @@ def test_commands_print_what_pages_show(command, output):
 
 
 def test_the_examples_in_python():
-    """Some simulate the board that the commands simulate."""
     page = str(DOCS / "user" / "library.md")
     failed, tried = doctest.testfile(page, module_relative=False, optionflags=doctest.IGNORE_EXCEPTION_DETAIL)
     assert (failed, tried > 8) == (0, True)
@@ -126,7 +117,7 @@ def test_the_picture_of_the_terminal_shows_what_the_command_prints():
 
 
 def fields(heading, page=DOCS / "user" / "json.md"):
-    """The fields in the first table under a heading of docs/user/json.md."""
+    """Return the fields in the first table under a heading of docs/user/json.md."""
     section = re.search(rf"^## {heading}\n(.*?)^(?:##|\Z)", page.read_text(), re.MULTILINE | re.DOTALL)[1]
     cells = re.findall(r"^\| (`.*?) \|", section, re.MULTILINE)
     return {field for cell in cells for field in re.findall(r"`(\w+)`", cell)}
@@ -149,7 +140,7 @@ def test_every_field_is_described(heading, command):
 
 
 def protocol_table(heading):
-    """The first two columns of the tables under a heading of docs/develop/protocol.md."""
+    """Return the first two columns of the tables under a heading of docs/develop/protocol.md."""
     text = (DOCS / "develop" / "protocol.md").read_text()
     section = re.search(rf"^## {heading}.*?\n(.*?)^## ", text, re.MULTILINE | re.DOTALL)[1]
     return re.findall(r"^\| (\w+) \| ([^|]*) \|", section, re.MULTILINE)
@@ -169,9 +160,8 @@ def test_the_protocol_s_version_has_an_entry_in_the_changelog():
     assert f"**This is version {protocol.VERSION}.**" in (DOCS / "develop" / "protocol.md").read_text()
 
 
-@cache
 def messages():
-    """All text in the sources of the host, the boards and the tools, a string literal a line."""
+    """Return all text in the sources outside tests, one string literal a line."""
     texts = []
     for path in SOURCES:
         if path.suffix == ".py" and "tests" not in path.relative_to(ROOT).parts:
@@ -188,4 +178,5 @@ def test_messages_under_troubleshooting_are_still_printed():
     told = [fragment for row in re.findall(r"^\| (`.*?) \|", page, re.MULTILINE)
             for quoted in re.findall(r"`([^`]+)`", row) for fragment in re.split(r" ?\.\.\. ?", quoted) if fragment]
     assert len(told) > 30
-    assert not [fragment for fragment in told if fragment not in messages()]
+    text = messages()
+    assert not [fragment for fragment in told if fragment not in text]

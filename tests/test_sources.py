@@ -1,7 +1,5 @@
 """The files that a build depends on."""
 
-from pathlib import Path
-
 import pytest
 
 from rowloom import sources
@@ -41,14 +39,6 @@ def tree(tmp_path, monkeypatch):
 def test_imported_files(tree, modules, files):
     """Also those imported in functions, in circles, and as packages; other files of a folder do not count."""
     assert imported(modules) == [tree / file for file in files]
-
-
-def test_no_relative_imports():
-    """They would not be followed."""
-    root = Path(sources.__file__).resolve().parent.parent
-    for folder in ("hw", "firmware", "sim", "boards"):
-        for path in (root / folder).rglob("*.py"):
-            assert not [line for line in path.read_text().splitlines() if line.lstrip().startswith("from .")], path
 
 
 @pytest.mark.parametrize("engine", ENGINES)

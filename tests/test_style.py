@@ -5,24 +5,38 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
+ROOT = Path(__file__).parent.parent
 PURE = {"isinstance", "len"}
+FOLDERS = ("boards", "engines", "firmware", "host", "hw", "sim")
+
+
+def nodes(kind, *folders):
+    """Yield the nodes of the syntax trees of Python files, and where they are."""
+    for folder in folders:
+        for path in (ROOT / folder).rglob("*.py"):
+            for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+                if isinstance(node, kind):
+                    yield node, f"{path}:{node.lineno}"
 
 
 def test_assertions_do_nothing():
     """``python -O`` leaves them out, and with them what they call."""
-    root = Path(__file__).parent.parent
-    calling = []
-    for folder in ("boards", "engines", "firmware", "host", "hw", "sim"):
-        for path in (root / folder).rglob("*.py"):
-            for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-                if isinstance(node, ast.Assert):
-                    calls = [one.func for one in ast.walk(node.test) if isinstance(one, ast.Call)]
-                    if any(not isinstance(called, ast.Name) or called.id not in PURE for called in calls):
-                        calling.append(f"{path}:{node.lineno}")
-    assert calling == []
+    calls = [(call.func, place) for node, place in nodes(ast.Assert, *FOLDERS)
+             for call in ast.walk(node.test) if isinstance(call, ast.Call)]
+    assert [place for called, place in calls if not isinstance(called, ast.Name) or called.id not in PURE] == []
 
 
-def test_ruff_finds_nothing():
-    root = Path(__file__).parent.parent
-    result = subprocess.run([sys.executable, "-m", "ruff", "check", str(root)], capture_output=True, text=True)
-    assert result.returncode == 0, result.stdout
+def test_no_puzzle_in_a_public_signature_is_of_any_type():
+    for function, place in nodes(ast.FunctionDef, "host"):
+        if not function.name.startswith("_"):
+            for argument in (*function.args.args, *function.args.kwonlyargs):
+                if argument.arg.startswith(("puzzle", "solution")) and argument.annotation:
+                    assert "Any" not in ast.unparse(argument.annotation), place
+
+
+@pytest.mark.parametrize("checker", ["ruff check .", "mypy --package rowloom"])
+def test_checkers_find_nothing(checker):
+    result = subprocess.run([sys.executable, "-m", *checker.split()], cwd=ROOT, capture_output=True, text=True)
+    assert result.returncode == 0, result.stdout + result.stderr
