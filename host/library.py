@@ -590,7 +590,7 @@ def _answered(puzzle: Puzzle, question: Question, port: str | None) -> Outcome:
         raise ValueError(f"the engine {engine.name!r} solves {puzzle.genre} on this computer: it takes no port")
     if question.limit:
         raise ValueError("limit is for boards; on this computer there is time_limit, in seconds")
-    engine.module(puzzle.genre)  # raises ValueError if it does not solve the genre
+    engine.loaded(puzzle.genre)  # raises ValueError if it does not solve the genre
     return answer(engine, puzzle, question)
 
 

@@ -24,7 +24,7 @@ class Methods:
     maker: str = ""
     """The module that draws solutions, see :class:`rowloom.host.generate.recipe.Maker`; may be empty."""
     proofs: str = ""
-    """``module:class`` that proves clues redundant, see :class:`rowloom.host.generate.proofs.Proofs`."""
+    """``module:class`` that proves clues redundant, see :class:`rowloom.host.generate.thinning.Proofs`."""
     whole: str = ""
     """The module that makes all other puzzles, see :func:`rowloom.host.generate.making.make`."""
     largest: Size | None = None
@@ -37,14 +37,14 @@ _GRADERS, _GENERATE = "rowloom.host.grading.graders", "rowloom.host.generate"
 
 METHODS: dict[str, Methods] = {
     "slitherlink": Methods(grader=f"{_GRADERS}:slitherlink", counting="slitherlink-logic",
-                           maker=f"{_GENERATE}.slitherlink", proofs=f"{_GENERATE}.proofs.slitherlink:Proofs"),
+                           maker=f"{_GENERATE}.slitherlink", proofs=f"{_GENERATE}.proofs:SlitherlinkProofs"),
     "slink": Methods(grader=f"{_GRADERS}:slink", whole=f"{_GENERATE}.slink"),
     "sudoku": Methods(grader=f"{_GRADERS}:sudoku", maker=f"{_GENERATE}.sudoku",
-                      proofs=f"{_GENERATE}.proofs.sudoku:Proofs", whole=f"{_GENERATE}.large_sudoku", largest=Size(9, 9),
+                      proofs=f"{_GENERATE}.proofs:SudokuProofs", whole=f"{_GENERATE}.large_sudoku", largest=Size(9, 9),
                       usual=Size(9, 9)),
     **{
         genre: Methods(grader=f"{_GRADERS}:shading", maker=f"{_GENERATE}.{genre}",
-                       proofs=f"{_GENERATE}.proofs.shading:Proofs")
+                       proofs=f"{_GENERATE}.proofs:ShadingProofs")
         for genre in ("smullyan", "canal")
     },
 }  # fmt: skip

@@ -182,7 +182,7 @@ def _software_engines(entries: Sequence[GoodEntry]) -> Iterator[str]:
         genres = {entry.puzzle.genre for entry in entries} & set(engine.genres)
         try:
             for genre in genres:
-                engine.module(genre)
+                engine.loaded(genre)
         except NotInstalled as error:
             tell(f"comparing without it: {error}")
         else:

@@ -25,7 +25,7 @@ from rowloom.host.cli.options import option
 from rowloom.host.puzzles import PuzzleError
 from rowloom.host.puzzles.slink import Slink, answer
 from rowloom.host.solvers import Stuck
-from rowloom.host.solvers.slink.logic import SlinkSearch
+from rowloom.host.solvers.slink import SlinkSearch
 
 
 @dataclass(frozen=True, kw_only=True)

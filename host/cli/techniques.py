@@ -31,7 +31,7 @@ from rowloom.host.cli.report import duration, print_outcome
 from rowloom.host.cli.solving import open_solver, opened_cluster
 from rowloom.host.jobs.job import Outcome, Question
 from rowloom.host.puzzles.sudoku import Sudoku
-from rowloom.host.solvers.sudoku.logic import BRANCHING, NAMES, needed
+from rowloom.host.solvers.sudoku.logic import BRANCH_AND_BOUND, NAMES, needed
 
 _ENGINE = "sudoku-logic"
 
@@ -75,7 +75,7 @@ def _print_table(solved: Sequence[Outcome]) -> None:
     ]
     caption = "Techniques needed, simplest first"
     print_table(caption, ("technique", "letter", "puzzles", "share"), lines, words=2)
-    without = len(solved) - takers[BRANCHING]
+    without = len(solved) - takers[BRANCH_AND_BOUND]
     total = sum(outcome.seconds or 0 for outcome in solved)
     say(
         f"{counted(len(solved), 'puzzle')} solved and verified, {without:,} of them without branching;"

@@ -30,13 +30,8 @@ _SMALL = 9
 
 
 def specified(
-    genre: str,
-    size: tuple[int, int] | None = None,
-    difficulty: str | None = None,
-    symmetry: str = "none",
-    clues: tuple[int, int | None] = (0, None),
-    mask: Iterable[Cell] | None = None,
-    draft: Puzzle | None = None,
+    genre: str, size: tuple[int, int] | None = None, difficulty: str | None = None, symmetry: str = "none",
+    clues: tuple[int, int | None] = (0, None), mask: Iterable[Cell] | None = None, draft: Puzzle | None = None,
 ) -> Specification:
     """Return what is asked for, where the usual size and difficulty, or those for a draft, need no mention.
 

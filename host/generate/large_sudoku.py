@@ -5,13 +5,12 @@ from bisect import bisect_left
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from math import isqrt
 
-from rowloom.host.generate.full_grids import random_grid
 from rowloom.host.generate.specification import Specification
+from rowloom.host.generate.sudoku import random_grid
 from rowloom.host.puzzles.sudoku import Solution, Sudoku
 from rowloom.host.solvers.sat.sudoku import CandidateSearch
 from rowloom.host.solvers.sudoku.grid import candidates, is_solved, union
-from rowloom.host.solvers.sudoku.propagation import propagate
-from rowloom.host.solvers.sudoku.techniques import LOCKED, SINGLES, Technique
+from rowloom.host.solvers.sudoku.techniques import LOCKED, SINGLES, Technique, propagate
 
 __all__ = ["WHY_WHOLE", "generate", "thinned"]
 

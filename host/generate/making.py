@@ -10,10 +10,9 @@ from rowloom.engines.catalogue import FAST
 from rowloom.engines.engine import Size
 from rowloom.errors import LinkError
 from rowloom.host.drawing.drawing import Cell
-from rowloom.host.generate.proofs import Proofs
 from rowloom.host.generate.recipe import Made, Maker, Recipe, recipe
 from rowloom.host.generate.specification import ANY, Specification
-from rowloom.host.generate.thinning import by_checks, by_deduction, clue_cells, removable, with_clues_at
+from rowloom.host.generate.thinning import Proofs, by_checks, by_deduction, clue_cells, removable, with_clues_at
 from rowloom.host.grading import graded
 from rowloom.host.grading.graders import brief_counters
 from rowloom.host.jobs.engines import engine_of
@@ -129,9 +128,7 @@ def blank(specification: Specification) -> Puzzle:
 
 
 def made_on_board(
-    specification: Specification,
-    seeds: Iterable[int],
-    solve: Callable[[Iterator[Job | None]], Iterator[Outcome]],
+    specification: Specification, seeds: Iterable[int], solve: Callable[[Iterator[Job | None]], Iterator[Outcome]]
 ) -> Iterator[Made | ValueError]:
     """Make puzzles on a board, many at a time: the same ones as :func:`make`.
 

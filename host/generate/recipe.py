@@ -3,10 +3,9 @@
 import random
 from collections.abc import Callable, Generator, Iterator, Sequence
 from functools import lru_cache, partial
-from typing import Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, cast
 
 from rowloom.host.drawing.drawing import Cell
-from rowloom.host.generate.draft import Draft
 from rowloom.host.generate.specification import ANY, SYMMETRIES, NoneFound, Specification
 from rowloom.host.generate.thinning import Group, checks, clue_cells, removed, with_clues_at
 from rowloom.host.grading import from_counters, graded
@@ -17,16 +16,53 @@ from rowloom.host.methods import METHODS
 from rowloom.host.puzzles import Puzzle, Solution
 from rowloom.host.puzzles.clued import Clued
 from rowloom.host.puzzles.sudoku import Sudoku
+from rowloom.host.solvers import ENGINES, Place
 
 __all__ = [
-    "BY_RULES", "RULES_FIRST", "TO_ONE_SOLUTION", "Made", "Maker", "Phase", "Recipe", "Sharing", "phases_of", "recipe",
+    "BY_RULES", "RULES_FIRST", "TO_ONE_SOLUTION", "Draft", "Made", "Maker", "Phase", "Recipe", "Sharing", "phases_of",
+    "recipe",
 ]  # fmt: skip
 
 _ATTEMPTS = 200
 """Solutions that are drawn until one makes a puzzle as it shall be."""
 
 _COMPLETIONS = 10
-"""Ways to complete a draft, of which the one with the fewest clues is taken."""
+"""Ways to complete a draft; the one with the fewest clues is taken."""
+
+_CHANGES, _CHANGED = 12, 8
+"""How often a draft's solution must differ in one of some random cells, and in how many: after that it is unrelated to
+the first solution found."""
+
+
+class Draft:
+    """A puzzle to be completed, or thinned if it ``is_unique``, has one solution; ValueError if it has none."""
+
+    def __init__(self, puzzle: Puzzle):
+        self.puzzle = puzzle
+        search = self._search()
+        first = search.another()
+        if first is None:
+            raise ValueError(f"{puzzle.name}: the draft has no solution")
+        self._solution = first
+        search.forbid(first)
+        self.is_unique = search.another() is None
+
+    def solution(self, rng: random.Random) -> Solution:
+        """Return a random solution."""
+        if self.is_unique:
+            return self._solution
+        search, found = self._search(), self._solution
+        cells: list[Place] = [((row, col),) for row in range(self.puzzle.rows) for col in range(self.puzzle.cols)]
+        for _ in range(_CHANGES):
+            search.forbid(found, rng.sample(cells, min(_CHANGED, len(cells))))
+            other = search.another()
+            if other is None:
+                break
+            found = other
+        return found
+
+    def _search(self) -> "IncrementalSearch[Solution]":
+        return cast("IncrementalSearch[Solution]", ENGINES["sat"].search(self.puzzle))
 
 
 class Phase(NamedTuple):
@@ -183,9 +219,7 @@ def recipe(maker: Maker, specification: Specification, seed: int) -> Recipe:
     )
 
 
-def _shared(
-    maker: Maker, specification: Specification, group: int, number: int
-) -> tuple[Solution, Callable[[], int]]:
+def _shared(maker: Maker, specification: Specification, group: int, number: int) -> tuple[Solution, Callable[[], int]]:
     """Return the solution of a group of puzzles, and what draws the seeds of one's orders.
 
     Those of the group differ in the last byte only, which a board gets for each.
@@ -318,3 +352,7 @@ def _graded(
         return None
     cycles = spent.cycles if outcome.clock else None
     return Made(puzzle, begun.solution, grade, spent.checks, cycles, outcome.clock, spent.seconds, outcome.engine)
+
+
+if TYPE_CHECKING:
+    from rowloom.host.solvers.sat.oracle import IncrementalSearch

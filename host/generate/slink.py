@@ -6,7 +6,7 @@ from rowloom.host.generate.slitherlink import line_counts, random_loop
 from rowloom.host.generate.specification import NoneFound, Specification
 from rowloom.host.grading import graded
 from rowloom.host.puzzles.slink import Slink
-from rowloom.host.solvers.slink.logic import SlinkSearch
+from rowloom.host.solvers.slink import SlinkSearch
 
 __all__ = ["WHY_WHOLE", "generate"]
 

@@ -1,15 +1,18 @@
 """Sudokus of up to 9x9 with exactly one solution."""
 
 import random
+from collections.abc import Hashable, Sequence
 from dataclasses import replace
 from math import isqrt
+from typing import TypeVar
 
-from rowloom.host.generate.full_grids import random_grid
 from rowloom.host.generate.recipe import Phase, Sharing
 from rowloom.host.generate.specification import Specification
 from rowloom.host.puzzles.sudoku import Solution, Sudoku
 
-__all__ = ["KIND", "ORDERS", "SHARING", "phases", "random_solution", "with_all_clues"]
+__all__ = [
+    "KIND", "ORDERS", "SHARING", "phases", "random_colouring", "random_grid", "random_solution", "with_all_clues",
+]  # fmt: skip
 
 KIND, ORDERS = Sudoku, 1
 """A grid is drawn in little time."""
@@ -61,3 +64,77 @@ def _shuffled(order: int, rng: random.Random) -> list[int]:
 
 SHARING = Sharing(32, varied)
 """A board removes the givens of so many from one full grid in about the time of one message."""
+
+
+Right = TypeVar("Right", bound=Hashable)
+
+
+def random_grid(order: int, rng: random.Random) -> Solution:
+    """Return a random full grid; every one is possible.
+
+    First every digit gets its row within each box, band by band, then its column, stack by stack; both are edge
+    colourings. In a band, a digit's rows must differ from box to box, and a box's row has room for ``order``
+    digits: so a box counts as ``order`` vertices of a bipartite graph, with a random share of the digits
+    each, the digits are the vertices at the other side, and rows are colours. In a stack, a digit's columns must
+    differ, and so must the columns of the digits in a box's row: these are the vertices now, and columns are
+    colours. Both graphs are regular, so there always is a colouring.
+    """
+    side = order**2
+    places = range(order)
+    row_in_box: list[dict[tuple[int, int], int]] = [{} for _ in range(side)]  # by digit, then band and stack
+    for band in places:
+        shares = [[turn // order for turn in rng.sample(range(side), side)] for _ in places]
+        edges = [[(stack, shares[stack][digit]) for stack in places] for digit in range(side)]
+        for digit, colours in enumerate(random_colouring(edges, rng)):
+            row_in_box[digit] |= {(band, stack): row for (stack, _), row in colours.items()}
+    grid = [[0] * side for _ in range(side)]
+    for stack in places:
+        edges = [[(band, row_in_box[digit][band, stack]) for band in places] for digit in range(side)]
+        for digit, colours in enumerate(random_colouring(edges, rng)):
+            for (band, row), col in colours.items():
+                grid[band * order + row][stack * order + col] = digit + 1
+    return tuple(map(tuple, grid))
+
+
+def random_colouring(edges: Sequence[Sequence[Right]], rng: random.Random) -> list[dict[Right, int]]:
+    """Colour the edges so that no two of a colour share an end.
+
+    One perfect matching after the other is taken out; there is one as long as the graph is regular (König).
+    Each is found by random walks along edges that lead to the right and matched ones that lead back, as in
+    Goel, Kapralov and Khanna, "Perfect matchings in O(n log n) time in regular bipartite graphs" (2010).
+
+    Parameters
+    ----------
+    edges : for each left vertex the right ones at its edges
+        Each vertex, left or right, has the same number of them.
+
+    Returns
+    -------
+    for each left vertex the colours of its edges, 0, 1 and so on, by their right ends
+    """
+    left = [list(ends) for ends in edges]
+    colours: list[dict[Right, int]] = [{} for _ in left]
+    for colour in range(len(edges[0])):
+        for right, vertex in _random_matching(left, rng).items():
+            left[vertex].remove(right)
+            colours[vertex][right] = colour
+    return colours
+
+
+def _random_matching(edges: Sequence[Sequence[Right]], rng: random.Random) -> dict[Right, int]:
+    """Return a perfect matching: the left vertex for each right one."""
+    partner: dict[Right, int] = {}
+    leaving = [ends[0] for ends in edges]  # where the walk last left each left vertex
+    for start in rng.sample(range(len(edges)), len(edges)):
+        walker = start
+        while True:
+            right = leaving[walker] = rng.choice(edges[walker])
+            if right not in partner:
+                break
+            walker = partner[right]
+        # The last ways out, followed from the start, are the walk without its loops.
+        last: int | None = start
+        while last is not None:
+            right = leaving[last]
+            partner[right], last = last, partner.get(right)
+    return partner

@@ -1,16 +1,18 @@
 """Removal of the clues that a puzzle can spare, as boards do it (docs/develop/protocol.md, *Tasks*)."""
 
+from abc import ABC, abstractmethod
 from collections.abc import Collection, Iterable, Mapping, Sequence, Set
+from typing import Any, Protocol, Self
 
 from rowloom.host.drawing.drawing import Cell
 from rowloom.host.generate.orbits import orbits
-from rowloom.host.generate.proofs import Deduced, Proofs
 from rowloom.host.jobs.tasks import Thin
 from rowloom.host.puzzles import BOARD_GENRES, Puzzle
 from rowloom.host.puzzles.clued import Clued
 
 __all__ = [
-    "Group", "by_checks", "by_deduction", "checks", "clue_cells", "removable", "removed", "with_clues_at",
+    "Deduced", "Group", "Proofs", "by_checks", "by_deduction", "checks", "clue_cells", "removable", "removed",
+    "with_clues_at",
 ]  # fmt: skip
 
 _FEW = 4
@@ -18,6 +20,43 @@ _FEW = 4
 
 Group = list[Cell]
 """The clues of an orbit, which are removed together or not at all."""
+
+
+class Deduced(Protocol):
+    """What follows from some clues without a search."""
+
+    @property
+    def solved(self) -> bool:
+        """Nothing is left open."""
+
+    def given(self, cells: Iterable[Cell]) -> Self:
+        """Return what follows with the clues of further cells."""
+
+
+class Proofs(ABC):
+    """Proofs about a puzzle with a known solution."""
+
+    broken: Collection[Set[Cell]] = ()
+    """For some other grids that obey the rules, the cells whose clues they break. These need no proof."""
+
+    @abstractmethod
+    def __init__(self, puzzle: Any, solution: Any): ...
+
+    @abstractmethod
+    def is_unique(self) -> bool:
+        """Return whether the puzzle has no other solution."""
+
+    def suffice(self, kept: Collection[Cell]) -> bool:
+        """Return whether deduction alone shows that the clues of some cells have one solution."""
+        return False
+
+    @abstractmethod
+    def is_needed(self, kept: Collection[Cell], cell: Cell) -> bool:
+        """Return whether a solution with the clues of some cells breaks that of one more, with which it is unique."""
+
+    @abstractmethod
+    def nothing(self) -> Deduced:
+        """Return what follows without any clue."""
 
 
 def clue_cells(puzzle: Puzzle) -> set[Cell]:
@@ -71,10 +110,7 @@ def by_checks(clues: Collection[Cell], groups: Sequence[Group], least: int, proo
 
 
 def _spared(
-    clues: Collection[Cell],
-    groups: Sequence[Group],
-    least: int,
-    broken_with: Mapping[Cell, Iterable[Set[Cell]]],
+    clues: Collection[Cell], groups: Sequence[Group], least: int, broken_with: Mapping[Cell, Iterable[Set[Cell]]],
     proofs: Proofs,
 ) -> int:
     """Return how many groups from the first one on can be spared as is shown at once, or a few less."""
@@ -97,11 +133,7 @@ def _spared(
 
 
 def by_deduction(
-    clues: Collection[Cell],
-    groups: Sequence[Group],
-    least: int,
-    nothing: Deduced,
-    broken: Iterable[Set[Cell]] = (),
+    clues: Collection[Cell], groups: Sequence[Group], least: int, nothing: Deduced, broken: Iterable[Set[Cell]] = ()
 ) -> set[Cell] | None:
     """Remove clues like :func:`by_checks`, as long as deduction solves the puzzle; None if it does not at first.
 

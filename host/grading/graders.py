@@ -19,13 +19,11 @@ from rowloom.host.puzzles.slink import Slink
 from rowloom.host.puzzles.slitherlink import Slitherlink
 from rowloom.host.puzzles.sudoku import Sudoku
 from rowloom.host.solvers.shading.deduction import Trial, deduction_for
-from rowloom.host.solvers.slink.logic import SlinkSearch
-from rowloom.host.solvers.slink.rules import RULES
+from rowloom.host.solvers.slink import RULES, SlinkSearch
 from rowloom.host.solvers.slitherlink.lookahead import Lookahead
 from rowloom.host.solvers.slitherlink.state import State
 from rowloom.host.solvers.sudoku.grid import candidates, is_solved
-from rowloom.host.solvers.sudoku.propagation import propagate
-from rowloom.host.solvers.sudoku.techniques import LOCKED, SINGLES
+from rowloom.host.solvers.sudoku.techniques import LOCKED, SINGLES, propagate
 
 __all__ = ["brief_counters", "shading", "slink", "slitherlink", "sudoku"]
 

@@ -36,10 +36,6 @@ class Canal(Shading):
         return self.encode_clues((_on_wire(clue) for row in self.clues for clue in row), _CLUE_BITS)
 
     def verify(self, solution: Sequence[str], weak: bool = False) -> list[str]:
-        """Return how the solution breaks the rules, in plain words, counting from 1; empty if it is right.
-
-        In a ``weak`` solution the shaded cells need not be connected. The time it takes grows with the number of cells.
-        """
         if faults := self.misshapen(solution):
             return faults
         seen_from = views(solution)

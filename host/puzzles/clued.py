@@ -4,7 +4,7 @@ A solution is a row of "1" and "0" for each row of cells.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
 from typing import ClassVar, Self, TextIO
@@ -14,18 +14,21 @@ from rowloom.host.drawing.pictures import in_notebook
 from rowloom.host.puzzles.puzzle import Clues
 from rowloom.host.puzzles.text import MAX_SIZE, Grid, PuzzleError, in_rows, puzzles_in, shape_faults, take_grid
 from rowloom.host.puzzles.text.lines import Lines
+from rowloom.host.wire.packing import pack, unpack
 
 __all__ = ["Cell", "Clued", "Colours", "beside", "cells_of", "coloured", "colours_of", "region_starts", "within"]
 
 Colours = tuple[str, ...]
-"""A solution: a string of "1" and "0" a row."""
+"""A solution: a string of "1" and "0" for each row."""
+
+_COLOURS = bytes.maketrans(bytes([0, 1]), b"01")
 
 
 @dataclass(frozen=True)
 class Clued(ABC):
-    """A puzzle of up to 255 rows and columns; ValueError if the clues do not fit its size, or one of them is none.
+    """A puzzle of up to 255 rows and columns; ValueError if the clues do not fit its size or the genre.
 
-    See :class:`rowloom.host.puzzles.puzzle.GenreOf` for what genres have in common.
+    See :class:`rowloom.host.puzzles.puzzle.BoardGenreOf` for the methods of all genres.
     """
 
     genre: ClassVar[str]
@@ -36,19 +39,18 @@ class Clued(ABC):
     allowed: ClassVar[Container[int | None]]
     """The possible clues."""
     expected: ClassVar[str]
-    """These in words."""
+    """The possible clues in words."""
     form: ClassVar[str]
     """The expected contents of a text, for messages."""
     colours: ClassVar[tuple[str, str]]
     """The meanings of "1" and "0" in a solution."""
     unknown: ClassVar[bool] = False
+    clues_follow: ClassVar[bool] = True
 
     name: str
-    """What it is called in messages and files."""
     rows: int
     cols: int
     clues: Clues
-    """Row by row, as the genre allows; None for a cell without one."""
     line: int | None = None
     """The number of its size line in its file."""
 
@@ -64,7 +66,6 @@ class Clued(ABC):
     def from_clues(
         cls, name: str, rows: int, cols: int, clues: Iterable[Iterable[int | None]], line: int | None = None
     ) -> Self:
-        """Return the puzzle with these clues; ValueError if they do not fit it."""
         return cls(name, rows, cols, tuple(map(tuple, clues)), line)
 
     @property
@@ -79,7 +80,7 @@ class Clued(ABC):
 
     @property
     def telling(self) -> dict[Cell, int]:
-        """Those clues that say something."""
+        """The clues that restrict the solution."""
         return self.clue_cells
 
     def with_clues(self, clues: Mapping[Cell, int]) -> Self:
@@ -89,12 +90,10 @@ class Clued(ABC):
 
     @classmethod
     def read(cls, text: str | TextIO, source: str) -> Iterator[Self | PuzzleError]:
-        """Yield the text's puzzles in order, and an error in place of each bad one; docs/user/formats."""
         return puzzles_in(Lines(text), source, cls.take, cls.form)
 
     @classmethod
     def take(cls, lines: Lines, name: str) -> Self | None:
-        """Remove a puzzle's lines and return it; see :func:`rowloom.host.puzzles.text.take_grid`."""
         return take_grid(lines, name, cls.in_grid, cls.genre)
 
     @classmethod
@@ -103,30 +102,55 @@ class Clued(ABC):
         """Return the puzzle in a grid that has the right number of rows."""
 
     @abstractmethod
-    def drawing(self, solution: Sequence[str] | None = None) -> Drawing:
-        """Return what a picture shows."""
+    def drawing(self, solution: Sequence[str] | None = None) -> Drawing: ...
 
     def _repr_svg_(self) -> str | None:
-        """Return the picture that Jupyter shows."""
         return in_notebook(self.drawing())
 
     @staticmethod
     def parse_solution(value: object) -> Colours:
-        """Return the solution in a JSON value; ValueError if it is none."""
         if not isinstance(value, list) or not all(isinstance(row, str) for row in value):
             raise ValueError("a solution is a list of rows, each a text")
         return tuple(value)
 
     @staticmethod
     def read_solutions(text: str) -> Iterator[Colours]:
-        """Yield the solution in a text: its lines of "1" and "0"."""
         lines = (line.strip() for line in text.splitlines())
         yield tuple(line for line in lines if line and {*line} <= {"0", "1"})
 
     def misshapen(self, solution: Sequence[str]) -> list[str]:
-        """Return why the solution does not give each cell a colour."""
+        """Return the faults of a solution that does not give each cell a colour."""
         one, zero = self.colours
         return shape_faults(self.rows, self.cols, solution, ("0", "1"), f"neither '1' ({one}) nor '0' ({zero})")
+
+    @staticmethod
+    def encode_clues(clues: Iterable[int | None], bits: int) -> bytes:
+        """Encode the clues of all cells, row by row: which cells have one, then the clues, of ``bits`` bits each."""
+        given = [*clues]
+        there = bytes(clue for clue in given if clue is not None)
+        return pack(bytes(clue is not None for clue in given), 1) + pack(there, bits)
+
+    def solution_bytes(self) -> int:
+        return (self.rows * self.cols + 7) // 8
+
+    def decode_solution(self, data: bytes) -> Colours:
+        cells = unpack(data, self.rows * self.cols, 1).translate(_COLOURS).decode()
+        return tuple(in_rows(cells, self.cols))
+
+    @staticmethod
+    def encode_solution(solution: Sequence[str]) -> bytes:
+        return pack(bytes(map(int, "".join(solution))), 1)
+
+    def with_clues_at(self, cells: Collection[Cell]) -> Self:
+        return self.with_clues({cell: clue for cell, clue in self.clue_cells.items() if cell in cells})
+
+    def turned(self) -> Self:
+        return replace(self, rows=self.cols, cols=self.rows, clues=tuple(zip(*reversed(self.clues))))
+
+    @staticmethod
+    def turned_back(solution: Sequence[str]) -> Colours:
+        return tuple("".join(row) for row in zip(*solution))[::-1]
+
 
 
 def coloured(cells: Container[Cell], rows: int, cols: int) -> Colours:

@@ -86,19 +86,17 @@ class GenreOf(Protocol[P, S]):
 
 
 class BoardGenreOf(GenreOf[P, S], Protocol):
-    """A genre that gateware is made for.
-
-    It takes the puzzles of a genre that is solved as this one, too.
+    """A genre that boards solve: it has gateware, or its puzzles are also puzzles of such a genre.
 
     A genre whose puzzles can be too large for one message of the link protocol also has ``in_cells`` and
     ``decode_cells``, see :mod:`rowloom.host.puzzles.sudoku`.
     """
 
     clues_follow: bool
-    """What clue a cell may have follows from a solution: the link protocol need not carry it besides."""
+    """The clue of a cell follows from a solution, so that the link protocol need not carry it as well."""
 
     def encode(self, puzzle: P, /) -> bytes:
-        """Return the puzzle as the link protocol carries it: a bit for each cell that has a clue, then the clues."""
+        """Encode the puzzle as in docs/develop/protocol.md: a bit for each cell that has a clue, then the clues."""
 
     def solution_bytes(self, puzzle: P, /) -> int:
         """Return the length of a solution as the link protocol carries it."""

@@ -10,9 +10,8 @@ from dataclasses import dataclass
 from typing import ClassVar, Self
 
 from rowloom.host.drawing.drawing import Drawing, Line
-from rowloom.host.puzzles.clued import Cell, beside, cells_of, region_starts
+from rowloom.host.puzzles.clued import Cell, Clued, beside, cells_of, region_starts
 from rowloom.host.puzzles.text import Grid, clues_in, contents, heading_in, place, size_form
-from rowloom.host.puzzles.wire import OnBoards
 
 __all__ = ["NUMBERS", "UNKNOWN", "Shading", "connection_faults"]
 
@@ -32,11 +31,8 @@ _CLUES = {name: clue for clue, name in _NAMES.items()} | {
 
 
 @dataclass(frozen=True)
-class Shading(OnBoards):
-    """A puzzle of a shading genre.
-
-    Its clues are 0 to 999, ``UNKNOWN``, or None for a cell without one. See :class:`.clued.Clued`.
-    """
+class Shading(Clued):
+    """A puzzle of a shading genre; its clues are 0 to 999, ``UNKNOWN``, or None for a cell without one."""
 
     allowed: ClassVar[Container[int | None]] = {None, UNKNOWN, *NUMBERS}
     expected: ClassVar[str] = f"a number from 0 to {NUMBERS[-1]}, '?' or an empty cell"
@@ -53,40 +49,33 @@ class Shading(OnBoards):
 
     @classmethod
     def looks_like_one(cls, text: str) -> bool:
-        """Return whether the text begins with a size line that has the genre's name.
-
-        Under a bare one, what stands there may be of several genres.
+        """Return whether the text begins with a size line that has the genre's name: others may be of several genres.
         """
         heading = heading_in((contents(text) or [""])[0])
         return heading is not None and heading.word == cls.genre
 
     def write(self) -> str:
-        """Return the puzzle as text, its name first, with aligned columns."""
         tokens = [[_NAMES.get(clue, str(clue)) for clue in clues] for clues in self.clues]
         width = max(len(token) for row in tokens for token in row)
         rows = (" ".join(token.rjust(width) for token in row) for row in tokens)
         return "\n".join([f"# {self.name}", f"{self.genre} {self.rows} {self.cols}", *rows, ""])
 
     def drawing(self, solution: Sequence[str] | None = None) -> Drawing:
-        """Return the clues in a thick frame, with thin lines between cells; a solution's cells are filled."""
         names = _NAMES | {None: ""}
         return Drawing(
-            self.rows,
-            self.cols,
+            self.rows, self.cols,
             texts=tuple(tuple(names.get(clue, str(clue)) for clue in clues) for clues in self.clues),
             horizontal=tuple(_framed(at, self.rows, self.cols) for at in range(self.rows + 1)),
-            vertical=tuple(zip(*(_framed(at, self.cols, self.rows) for at in range(self.cols + 1)))),
-            dotted=False,
+            vertical=tuple(zip(*(_framed(at, self.cols, self.rows) for at in range(self.cols + 1)))), dotted=False,
             shaded=cells_of(solution or ()),
         )
 
     @abstractmethod
     def verify(self, solution: Sequence[str], weak: bool = False) -> list[str]:
-        """Return how the solution breaks the rules; in a ``weak`` one, cells need not be connected."""
+        """See :class:`.puzzle.GenreOf`; in a ``weak`` solution, cells need not be connected."""
 
     @classmethod
     def in_grid(cls, grid: Grid) -> Self:
-        """See :meth:`.clued.Clued.in_grid`."""
         expected = f"'.', '?' or a number from 0 to {NUMBERS[-1]}"
         clues = clues_in(grid, _TOKEN, _CLUES, expected, "cells with spaces between them")
         return cls(grid.name, grid.rows, grid.cols, clues, grid.line)

@@ -40,10 +40,9 @@ class Slink(Slitherlink):
 
     @classmethod
     def take(cls, lines: Lines, name: str) -> Self | None:
-        """Remove a set's lines and return it; see :func:`rowloom.host.puzzles.text.puzzles_in`.
+        """See :class:`.puzzle.GenreOf`. At the end of the judge's input it removes all lines and returns None.
 
-        A set is a size line and its rows; it ends before a line that cannot be a row. Without a good size the number of
-        rows is unknown: then the error skips the paragraph. With the judge's end all lines go, and it returns None.
+        Without a good size line the number of rows is unknown: then the error skips the paragraph.
         """
         line, text = lines.popleft()
         heading = heading_in(text)
@@ -79,7 +78,6 @@ class Slink(Slitherlink):
         )
 
     def write(self) -> str:
-        """Return the puzzle as text, its name first."""
         rows = (" ".join(map(str, clues)) for clues in self.clues)
         return "\n".join([f"# {self.name}", f"{self.rows} {self.cols}", *rows, ""])
 

@@ -13,9 +13,8 @@ from operator import ne
 from typing import ClassVar, Self
 
 from rowloom.host.drawing.drawing import Drawing, Line
-from rowloom.host.puzzles.clued import Cell, cells_of, region_starts
+from rowloom.host.puzzles.clued import Cell, Clued, cells_of, region_starts
 from rowloom.host.puzzles.text import Grid, clues_in, contents, heading_in, in_rows, place, size_form
-from rowloom.host.puzzles.wire import OnBoards
 from rowloom.host.wire.packing import pack
 
 __all__ = ["Slitherlink"]
@@ -32,7 +31,7 @@ _Edges = tuple[tuple[bool, ...], ...]
 
 
 @dataclass(frozen=True)
-class Slitherlink(OnBoards):
+class Slitherlink(Clued):
     """A puzzle; its clues are 0 to 3, or None for a cell without one. See :class:`.clued.Clued`."""
 
     genre: ClassVar[str] = "slitherlink"
@@ -58,17 +57,15 @@ class Slitherlink(OnBoards):
         return (heading := heading_in(first)) is not None and not heading.word and len(second.split()) <= 1
 
     def write(self) -> str:
-        """Return the puzzle as text, its name first."""
         rows = ("".join(_CHARACTERS[clue] for clue in clues) for clues in self.clues)
         return "\n".join([f"# {self.name}", f"{self.rows} {self.cols}", *rows, ""])
 
     def encode(self) -> bytes:
-        """Encode the puzzle as in docs/develop/protocol.md: which cells have clues, then the clues."""
         cells = self.numbers
         return pack(cells.translate(_IS_CLUE), 1) + pack(cells.translate(None, bytes([_NO_CLUE])), 2)
 
     def with_clues_at(self, cells: Collection[Cell]) -> "Slitherlink":
-        """Return the puzzle with the clues in these cells only: a Slitherlink, which a Slink less a clue is, too."""
+        """See :class:`.puzzle.BoardGenreOf`; a Slink without a clue becomes a Slitherlink."""
         clues = tuple(
             tuple(clue if (row, col) in cells else None for col, clue in enumerate(line))
             for row, line in enumerate(self.clues)
@@ -76,11 +73,7 @@ class Slitherlink(OnBoards):
         return Slitherlink(self.name, self.rows, self.cols, clues, self.line)
 
     def verify(self, solution: Sequence[str]) -> list[str]:
-        """Return how the solution breaks the rules, in plain words; empty if it is right.
-
-        To say what is wrong, it draws the lines between inside and outside, counts them round the clues and the
-        vertices and walks along them. Rows, columns and corners are counted from 1.
-        """
+        """See :class:`.puzzle.GenreOf`. Rows, columns and corners are counted from 1."""
         if faults := self.misshapen(solution):
             return faults
         if _is_right(self, solution):
@@ -107,21 +100,17 @@ class Slitherlink(OnBoards):
         colours = solution or ["0" * self.cols] * self.rows
         horizontal, vertical = _lines(colours)
         return Drawing(
-            self.rows,
-            self.cols,
+            self.rows, self.cols,
             texts=tuple(tuple("" if clue is None else str(clue) for clue in clues) for clues in self.clues),
-            horizontal=_drawn(horizontal),
-            vertical=_drawn(vertical),
-            dotted=True,
-            tinted=cells_of(colours),
+            horizontal=_drawn(horizontal), vertical=_drawn(vertical), dotted=True, tinted=cells_of(colours),
         )
 
     @classmethod
     def in_grid(cls, grid: Grid) -> Self:
-        """See :meth:`.clued.Clued.in_grid`; blanks may stand between cells."""
+        """See :meth:`.clued.Clued.in_grid`; blanks may separate cells."""
         rows = ["".join(text.split()) for text in grid.text]
         if {*map(len, rows)} == {grid.cols} and _CLUES.keys() >= {*"".join(rows)}:
-            clues = tuple([tuple(map(_CLUES.__getitem__, row)) for row in rows])  # known sooner than what is wrong
+            clues = tuple([tuple(map(_CLUES.__getitem__, row)) for row in rows])  # faster than looking for faults
         else:
             clues = clues_in(grid, _TOKEN, _CLUES, "'.', '0', '1', '2' or '3'")
         return cls(grid.name, grid.rows, grid.cols, clues, grid.line)
@@ -131,8 +120,7 @@ def _is_right(puzzle: Slitherlink, solution: Sequence[str]) -> bool:
     """Return whether a solution obeys the rules; a bit a cell, with a cell of the frame between two rows."""
     below = puzzle.cols + 1
     inside = int("0".join(solution)[::-1], 2)
-    up, down, left, right = (inside ^ beside for beside in (
-        inside << below, inside >> below, inside << 1, inside >> 1))  # fmt: skip
+    up, down, left, right = (inside ^ beside for beside in (inside << below, inside >> below, inside << 1, inside >> 1))
     # The numbers of edges that are lines, in binary, as far as they are below 4.
     ones, twos = up ^ down ^ left ^ right, (up & down) ^ (left & right) ^ ((up ^ down) & (left ^ right))
     clues = bytes([_NO_CLUE]).join(in_rows(puzzle.numbers, puzzle.cols))

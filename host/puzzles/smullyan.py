@@ -48,10 +48,6 @@ class Smullyan(Shading):
         return self.encode_clues(clues, _CLUE_BITS)
 
     def verify(self, solution: Sequence[str], weak: bool = False) -> list[str]:
-        """Return how the solution breaks the rules, in plain words, counting from 1; empty if it is right.
-
-        In a ``weak`` solution the knights need not be connected. The time it takes grows with the number of cells.
-        """
         if faults := self.misshapen(solution):
             return faults
         knaves = cells_of(solution)

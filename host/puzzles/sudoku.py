@@ -37,20 +37,35 @@ Solution = tuple[tuple[int, ...], ...]
 
 
 @dataclass(frozen=True)
-class _OnBoards:
-    """A grid, and how it and its solutions pass over the link: docs/develop/protocol.md."""
+class Sudoku:
+    """A puzzle; ValueError if there is no Sudoku of that size, the cells do not fit it, or one holds no digit.
 
+    Its givens may contradict each other: :meth:`read` finds out, and so does a board. See
+    :class:`rowloom.host.puzzles.puzzle.BoardGenreOf` for the methods of all genres.
+    """
+
+    genre: ClassVar[str] = "sudoku"
+    title: ClassVar[str] = "Sudoku"
+    rule: ClassVar[str] = "Every row, every column and every box holds each digit once."
+    unknown: ClassVar[bool] = False
     clues_follow: ClassVar[bool] = True
 
     name: str
-    """What it is called in messages and files."""
     rows: int
     cols: int
-    """As many as rows: the square of an order from 2 to 15."""
+    """Equal to rows: the square of an order from 2 to 15."""
     cells: tuple[tuple[int, ...], ...]
     """The givens, and 0 for each empty cell, row by row."""
     line: int | None = None
     """The number of its first line in the file that it came from."""
+
+    def __post_init__(self) -> None:
+        if self.rows != self.cols or self.order not in ORDERS or self.order**2 != self.rows:
+            raise ValueError(f"a Sudoku is 4x4, 9x9, 16x16 and so on up to 225x225, not {self.rows}x{self.cols}")
+        digits = range(self.rows + 1)
+        otherwise = f"no digit; expected 0 to {self.rows}"
+        for fault in shape_faults(self.rows, self.cols, self.cells, digits, otherwise, "cells"):
+            raise ValueError(fault)
 
     @property
     def order(self) -> int:
@@ -69,23 +84,18 @@ class _OnBoards:
         return tuple(map(tuple, in_rows(data, size)))
 
     def encode(self) -> bytes:
-        """Encode the puzzle: which cells are given, then their digits less 1.
-
-        The encoding of a puzzle that is too large for a message is the CRC-32 of its cells.
-        """
+        """Encode which cells are given, then their digits less 1; for a puzzle too large for a message, the CRC-32 of
+        its cells."""
         data = self.in_cells()
         if self.rows > _LARGEST_WHOLE:
             return zlib.crc32(data).to_bytes(4, "little")
         return pack(data.translate(_IS_GIVEN), 1) + pack(data.translate(_LESS_1, b"\0"), _DIGIT_BITS)
 
     def solution_bytes(self) -> int:
-        """Return the length of an encoded solution; 0 if it is too large for a message."""
         return 0 if self.rows > _LARGEST_WHOLE else ((self.rows - 1) ** 2 * _DIGIT_BITS + 7) // 8
 
     def decode_solution(self, data: bytes) -> Solution:
-        """Decode a solution; ValueError if the length is wrong.
-
-        There are the digits, less 1, of all cells but those of the last row and column, which follow from the others.
+        """Decode the digits less 1 of all cells except those of the last row and column, which follow from the others.
         """
         size, all_digits = self.rows, self.rows * (self.rows + 1) // 2
         digits = unpack(data, (size - 1) ** 2, _DIGIT_BITS).translate(_PLUS_1)
@@ -94,45 +104,22 @@ class _OnBoards:
 
     @staticmethod
     def encode_solution(solution: Sequence[Sequence[int]]) -> bytes:
-        """Encode a solution, the inverse of :func:`decode_solution`."""
         return pack(bytes(digit - 1 for row in solution[:-1] for digit in row[:-1]), _DIGIT_BITS)
 
     def with_clues_at(self, cells: Collection[Cell]) -> Self:
-        """Return the puzzle with the givens in these cells only."""
         return replace(self, cells=tuple(
             tuple(given if (row, col) in cells else 0 for col, given in enumerate(line))
             for row, line in enumerate(self.cells)
         ))
 
     def turned(self) -> Self:
-        """Return the puzzle turned clockwise by 90 degrees."""
         return replace(self, cells=tuple(zip(*reversed(self.cells))))
 
     @staticmethod
     def turned_back(solution: Sequence[Sequence[int]]) -> Solution:
-        """Return a solution of the turned puzzle as one of the puzzle itself."""
         return tuple(zip(*solution))[::-1]
 
 
-@dataclass(frozen=True)
-class Sudoku(_OnBoards):
-    """A puzzle; ValueError if there is no Sudoku of that size, the cells do not fit it, or one holds no digit.
-
-    Its givens may contradict each other: :meth:`read` finds out, and so does a board.
-    """
-
-    genre: ClassVar[str] = "sudoku"
-    title: ClassVar[str] = "Sudoku"
-    rule: ClassVar[str] = "Every row, every column and every box holds each digit once."
-    unknown: ClassVar[bool] = False
-
-    def __post_init__(self) -> None:
-        if self.rows != self.cols or self.order not in ORDERS or self.order**2 != self.rows:
-            raise ValueError(f"a Sudoku is 4x4, 9x9, 16x16 and so on up to 225x225, not {self.rows}x{self.cols}")
-        digits = range(self.rows + 1)
-        otherwise = f"no digit; expected 0 to {self.rows}"
-        for fault in shape_faults(self.rows, self.cols, self.cells, digits, otherwise, "cells"):
-            raise ValueError(fault)
 
     @property
     def clues(self) -> Clues:
@@ -151,15 +138,11 @@ class Sudoku(_OnBoards):
 
     @classmethod
     def read(cls, text: str, source: str) -> Iterator[Self | PuzzleError]:
-        """Yield the text's puzzles in order, and an error in place of each bad one; docs/user/formats/sudoku.md."""
         return puzzles_in(Lines(text), source, cls.take, EXPECTED)
 
     @classmethod
     def take(cls, lines: Lines, name: str) -> Self | None:
-        """Remove a puzzle's lines and return it, see :func:`rowloom.host.puzzles.text.sudoku.take`.
-
-        Givens that contradict each other are a fault, too.
-        """
+        """See :func:`rowloom.host.puzzles.text.sudoku.take`; givens that contradict each other are a fault, too."""
         grid = written.take(lines, name)
         if grid is None:
             return None
@@ -183,21 +166,15 @@ class Sudoku(_OnBoards):
         digits = solution or self.cells
         lines = tuple((Line.THIN if at % self.order else Line.THICK,) * self.cols for at in range(self.rows + 1))
         return Drawing(
-            self.rows,
-            self.cols,
-            texts=tuple(tuple(str(digit or "") for digit in row) for row in digits),
-            horizontal=lines,
-            vertical=tuple(zip(*lines)),
-            dotted=False,
+            self.rows, self.cols, texts=tuple(tuple(str(digit or "") for digit in row) for row in digits),
+            horizontal=lines, vertical=tuple(zip(*lines)), dotted=False,
             found={(row, col) for row, line in enumerate(self.cells) for col, given in enumerate(line) if not given},
         )
 
     def _repr_svg_(self) -> str | None:
-        """Return the picture that Jupyter shows."""
         return in_notebook(self.drawing())
 
     def verify(self, solution: Sequence[Sequence[int]]) -> list[str]:
-        """Return how the solution breaks the rules, in plain words, counting from 1; empty if it is right."""
         size = self.rows
         if faults := shape_faults(size, size, solution, range(1, size + 1), f"no digit from 1 to {size}"):
             return faults
@@ -214,7 +191,6 @@ class Sudoku(_OnBoards):
 
     @staticmethod
     def parse_solution(value: object) -> Solution:
-        """Return the solution in a JSON value; ValueError if it is none."""
         rows = value if isinstance(value, list) else [None]
         if not all(isinstance(row, list) and all(type(digit) is int for digit in row) for row in rows):
             raise ValueError("a solution is a list of rows, each a list of whole numbers")
@@ -222,7 +198,6 @@ class Sudoku(_OnBoards):
 
     @staticmethod
     def read_solutions(text: str) -> Iterator[Solution]:
-        """Yield the solutions in a text: grids like any other, but without empty cells."""
         return (grid.cells for grid in written.givens(text, "") if not isinstance(grid, PuzzleError))
 
 

@@ -1,33 +1,44 @@
 """Run a software engine on a puzzle, verify its solutions and report them like a board's."""
 
 import time
+from collections import Counter
 from collections.abc import Callable
+from itertools import product
 from types import TracebackType
-from typing import Any, Self
+from typing import Any, Self, cast
 
 from rowloom.host import puzzles
+from rowloom.host.jobs.certain import Common, closest, open_cells, told
 from rowloom.host.jobs.job import Outcome
-from rowloom.host.jobs.status import CANCELLED, ERROR, LIMIT, STUCK, in_words, is_unique
+from rowloom.host.jobs.status import CANCELLED, ERROR, HINT, LIMIT, NO_SOLUTION, SOLVED, STUCK, in_words, is_unique
 from rowloom.host.puzzles import Puzzle, Solution
-from rowloom.host.solvers import OutOfTime, SoftwareEngine, Stuck
+from rowloom.host.solvers import Explaining, OutOfTime, Place, SoftwareEngine, Stuck, Surveying, deadline
+from rowloom.host.solvers.steps import BRANCHING, STATED
 
-__all__ = ["Attempt", "run"]
+__all__ = ["hint", "run", "survey"]
+
+_FIRST_HINT = 0.1
+"""Seconds in which most searches find their first step."""
+
+_WITHOUT_HINT = {
+    SOLVED: "nothing is left to find",
+    NO_SOLUTION: "there is no solution",
+    STUCK: "no rule finds anything: only trying helps",
+    LIMIT: "nothing was found within the time limit",
+}
+"""The message where no rule has found anything."""
 
 
 def run(
-    engine: SoftwareEngine,
-    puzzle: Puzzle,
-    count: int = 1,
-    seconds: float | None = None,
-    notice: Callable[[int], None] | None = None,
-    **options: Any,
+    engine: SoftwareEngine, puzzle: Puzzle, count: int = 1, seconds: float | None = None,
+    notice: Callable[[int], None] | None = None, **options: Any,
 ) -> Outcome:
     """Solve a puzzle.
 
     Parameters
     ----------
     engine : SoftwareEngine
-        One that takes the puzzle's genre; it raises what its ``search`` does.
+        One that solves the genre; it raises what its ``search`` does.
     count : int
         The most solutions to look for; 0 for all. One more than is wanted shows whether there are others.
     seconds : float, optional
@@ -40,12 +51,12 @@ def run(
     Returns
     -------
     Outcome
-        Its solutions are verified. At a timeout or Ctrl-C it holds what was found until then, and is not complete.
+        Its solutions are verified. After a timeout or Ctrl-C it holds what was found so far, and is not complete.
     """
     search = None
-    module = engine.module(puzzle.genre)
-    with Attempt(puzzle, seconds, notice) as attempt:
-        search = module.search(puzzle, **options)
+    begin = engine.loaded(puzzle.genre)
+    with _Attempt(puzzle, seconds, notice) as attempt:
+        search = begin(puzzle, **options)
         for solution in search.solutions(seconds):
             attempt.keep(solution)
             if len(attempt.found) == count:
@@ -59,27 +70,122 @@ def run(
     )  # fmt: skip
 
 
+def hint(engine: SoftwareEngine, puzzle: Puzzle, seconds: float | None = None) -> Outcome:
+    """Find the next step with an engine that explains itself.
+
+    The search gets a moment, then twice as long each time, until it has a step or the time limit is reached.
+
+    Returns
+    -------
+    Outcome
+        Its status is "hint" if there is a step, the only one of ``steps``; "stuck" if only branching is left; "solved"
+        if nothing is left to find. It has no solutions.
+    """
+    until, share = deadline(seconds), _FIRST_HINT
+    while True:
+        search = cast(Explaining, engine.search(puzzle))
+        left = min(share, until - time.monotonic())
+        with _Attempt(puzzle, left) as attempt:
+            for solution in search.solutions(left):
+                attempt.keep(solution)
+                break
+        status, message = attempt.end or (SOLVED if attempt.found else NO_SOLUTION, "")
+        if status in (CANCELLED, ERROR):
+            return Outcome(puzzle, status, message, engine.name, interrupted=status == CANCELLED)
+        step = next((step for step in search.steps if step.rule != STATED), None)
+        if step:
+            if step.rule != BRANCHING:
+                return Outcome(puzzle, HINT, str(step), engine.name, steps=(step,))
+            status = STUCK
+        elif status == LIMIT and time.monotonic() < until:
+            share *= 2
+            continue
+        return Outcome(puzzle, status, _WITHOUT_HINT[status], engine.name)
+
+
+def survey(
+    engine: SoftwareEngine, puzzle: Puzzle, most: int, seconds: float | None = None,
+    notice: Callable[[int], None] | None = None,
+) -> Outcome:
+    """Find what all solutions of a puzzle have in common, then count up to ``most`` of them, or all if that is 0.
+
+    The engine must survey; the other parameters are those of :func:`run`.
+
+    Returns
+    -------
+    Outcome
+        It has two solutions that differ in few cells, or the only one. After a timeout or Ctrl-C it holds what was
+        found so far, and is not complete.
+    """
+    common, counting = _Attempt(puzzle, seconds), _Attempt(puzzle, seconds, notice)
+    searches: list[Surveying] = []
+
+    def search() -> Surveying:
+        searches.append(cast(Surveying, engine.search(puzzle)))
+        return searches[-1]
+
+    all_counted = False
+    with common:
+        finding = search()
+        for first in finding.solutions(seconds):
+            common.keep(first)
+            cells: list[Place] = [(cell,) for cell in product(range(puzzle.rows), range(puzzle.cols))]
+            for other in finding.differing(first, cells, common.left):
+                common.keep(other)
+            if edges := _open_edges(Common.of(puzzle, tuple(common.found))):
+                for other in search().differing(first, edges, common.left):
+                    common.keep(other)
+            break
+    if not common.end and not (all_counted := len(common.found) < 2):
+        with counting:
+            for solution in search().solutions(counting.left):
+                counting.keep(solution)
+                if len(counting.found) == most:
+                    break
+            else:
+                all_counted = True
+    end = common.end or counting.end
+    found = tuple(common.found | counting.found)
+    status, message = end or (NO_SOLUTION, "there is no solution")
+    outcome = Outcome(
+        puzzle, status, message, engine.name, closest(found), not end, seconds=common.seconds,
+        counters=dict(sum((Counter(one.counters) for one in searches), Counter())),
+        interrupted=common.interrupted or counting.interrupted,
+    )  # fmt: skip
+    if status == ERROR:
+        return outcome._replace(solutions=())
+    number = max(len(counting.found), min(len(common.found), most or len(common.found)))
+    known = None if common.end or not common.found else Common.of(puzzle, tuple(common.found))
+    return told(outcome, number, most, all_counted, known, known is not None)
+
+
+def _open_edges(common: Common) -> list[Place]:
+    """Return the edges of a loop that are known although their cells are not."""
+    cells, lines = common
+    edges: list[Place] = []
+    if lines is None:
+        return edges
+    for row, col in open_cells(cells):
+        if lines.vertical[row][col + 1] != "?":
+            edges.append(((row, col), (row, col + 1)))
+        if lines.horizontal[row + 1][col] != "?":
+            edges.append(((row, col), (row + 1, col)))
+    return edges
+
+
 class _Wrong(Exception):
     """A solution that breaks the rules, or the same one twice."""
 
 
-class Attempt:
-    """A search, in a with statement that ends without an exception where the search ends early.
-
-    Parameters
-    ----------
-    puzzle : Puzzle
-    seconds : float, optional
-        Time limit, of which :attr:`left` tells what is left.
-    notice : function, optional
-        Called with the number of solutions whenever one is found.
+class _Attempt:
+    """A search inside a ``with`` statement, which ends without an exception where the search ends early.
 
     Attributes
     ----------
     found : dict
-        The solutions, in order. None if one was wrong.
+        The solutions as keys, in order. Empty if one was wrong.
     end : (str, str), optional
-        Status and message if it ended early.
+        Status and message if the search ended early.
     partial : str
         See :class:`rowloom.host.solvers.Stuck`.
     """
@@ -94,21 +200,21 @@ class Attempt:
 
     @property
     def seconds(self) -> float:
-        """The time that has passed."""
+        """The time since the start."""
         return time.monotonic() - self._start
 
     @property
     def left(self) -> float | None:
-        """The time that is left; None without a limit."""
+        """The seconds until the time limit; None without one."""
         return None if self._limit is None else max(self._limit - self.seconds, 0)
 
     @property
     def interrupted(self) -> bool:
-        """Whether Ctrl-C ended it."""
+        """Whether Ctrl-C ended the search."""
         return self.end is not None and self.end[0] == CANCELLED
 
     def keep(self, solution: Solution) -> None:
-        """Take a solution; a wrong one ends the attempt."""
+        """Add a solution; a wrong one ends the attempt."""
         if faults := self._verify(self._puzzle, solution) or ["the same solution twice"] * (solution in self.found):
             raise _Wrong(faults[0])
         self.found[solution] = None

@@ -8,9 +8,7 @@ from rowloom.host.jobs.job import Aim, Outcome, Progress, Question, cancelled
 from rowloom.host.jobs.status import ERROR
 from rowloom.host.puzzles import Puzzle
 from rowloom.host.solvers import SoftwareEngine
-from rowloom.host.solvers.hint import hint
-from rowloom.host.solvers.runner import run
-from rowloom.host.solvers.survey import survey
+from rowloom.host.solvers.runner import hint, run, survey
 
 __all__ = ["Here", "answer"]
 

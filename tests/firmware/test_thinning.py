@@ -7,7 +7,7 @@ import pytest
 
 from rowloom.engines.catalogue import ENGINES
 from rowloom.host.generate import SYMMETRIES, canal, slitherlink, smullyan, sudoku
-from rowloom.host.generate.full_grids import random_grid
+from rowloom.host.generate.sudoku import random_grid
 from rowloom.host.generate.thinning import clue_cells, with_clues_at
 from rowloom.host.jobs.tasks import Symmetry, Thin
 from rowloom.host.puzzles import BOARD_GENRES

@@ -9,7 +9,7 @@ from rowloom.host.link.session import Session
 from rowloom.host.link.stream import SimulatorLink
 from rowloom.host.puzzles import BOARD_GENRES, Puzzle
 from rowloom.host.solvers import ENGINES
-from rowloom.host.solvers.survey import survey
+from rowloom.host.solvers.runner import survey
 from rowloom.host.solving.boards import Boards
 from rowloom.sim import Simulator
 

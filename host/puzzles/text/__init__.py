@@ -104,10 +104,7 @@ class Names:
 
 
 def puzzles_in(
-    lines: Lines,
-    source: str,
-    take: Callable[[Lines, str], Found | Fault | None],
-    expected: str,
+    lines: Lines, source: str, take: Callable[[Lines, str], Found | Fault | None], expected: str,
     take_apart: Callable[[Line, Lines, Names], Iterator[Found | Fault]] | None = None,
 ) -> Iterator[Found | PuzzleError]:
     """Yield the puzzles of a text in order, and an error in place of each bad one; an error if there is none.
@@ -144,9 +141,7 @@ def puzzles_in(
 
 
 def _next_ones(
-    lines: Lines,
-    names: Names,
-    take: Callable[[Lines, str], Found | Fault | None],
+    lines: Lines, names: Names, take: Callable[[Lines, str], Found | Fault | None],
     take_apart: Callable[[Line, Lines, Names], Iterator[Found | Fault]] | None,
 ) -> Iterator[Found | PuzzleError]:
     """Yield the puzzles in the lines that come next, most often one; parameters as for :func:`puzzles_in`."""

@@ -271,9 +271,7 @@ def _sizes(numbers: tuple[int, ...]) -> tuple[int, ...]:
 
 def _is_row(text: str) -> bool:
     """Return whether the line may belong to a grid that began before it."""
-    return bool(text) and not (
-        is_comment(text) or _Line(0, text).heading or (text[0].isalpha() and heading_in(text))
-    )
+    return bool(text) and not (is_comment(text) or _Line(0, text).heading or (text[0].isalpha() and heading_in(text)))
 
 
 def _ahead(lines: Lines) -> Iterator[_Line]:

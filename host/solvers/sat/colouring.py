@@ -1,42 +1,92 @@
-"""SAT searches for the four genres that colour cells and connect the cells of a colour."""
+"""SAT searches for the four genres that colour cells and connect the cells of a colour.
+
+Sets of cells are planes, see :mod:`rowloom.host.solvers.slitherlink.planes`.
+"""
 
 from abc import abstractmethod
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import count, product
 from math import inf
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 from rowloom.host.puzzles.clued import Cell, Clued, Colours
 from rowloom.host.puzzles.text import in_rows
 from rowloom.host.solvers import Place
-from rowloom.host.solvers.sat.connection import Connection, Cut
-from rowloom.host.solvers.sat.incremental import IncrementalSearch
-from rowloom.host.solvers.sat.oracle import FOR_MANY, Clause, Oracle
+from rowloom.host.solvers.sat.oracle import FOR_MANY, Clause, IncrementalSearch, Oracle
+from rowloom.host.solvers.slitherlink.planes import lattice, reached
 
-__all__ = ["SIZES", "Colouring"]
+__all__ = ["SIZES", "Colouring", "Connection", "Cut"]
+
+class Cut(NamedTuple):
+    """Two places and others that separate them: where both have the colour, one of the others must have it."""
+
+    colour: bool
+    ends: tuple[Cell, Cell]
+    """They have that colour."""
+    between: list[Cell]
+    """They have the other one. Every path from one end to the other passes one of them."""
+
+
+class Connection:
+    """The connections of a grid; ``framed``, the frame's places, at row or column -1, or behind the last, are cells.
+    """
+
+    def __init__(self, rows: int, cols: int, framed: bool):
+        self._grid = lattice(rows, cols)
+        self._frame = self._grid.frame if framed else 0
+        self._everything = self._grid.cells | self._frame
+
+    def cuts(self, colours: str, connected: Collection[bool]) -> Iterator[Cut]:
+        """Yield the cuts for a colouring in which the cells of these colours must be connected; none if they are.
+
+        Colours are "1" and "0", row by row; the frame has the colour of "0". It ends with the first colour that is not
+        connected. Each region except the largest of its colour gives a cut between the two, which holds for all
+        colourings: those places of the region's rim that touch the largest region's side, since every path from there
+        comes to one of them first.
+        """
+        ones = int("00".join(in_rows(colours, self._grid.cols))[::-1], 2) << self._grid.at(0, 0)
+        for colour in connected:
+            cells = ones if colour else self._everything & ~ones
+            regions = self._regions(cells)
+            if len(regions) > 1:
+                largest = max(regions, key=int.bit_count)
+                for region in regions:
+                    if region is not largest:
+                        yield self._cut(colour, region, largest)
+                return
+
+    def _regions(self, cells: int) -> list[int]:
+        regions = []
+        while cells:
+            # The frame is connected.
+            region = reached(self._grid, cells & self._frame or cells & -cells, cells)
+            regions.append(region)
+            cells ^= region
+        return regions
+
+    def _grown(self, cells: int) -> int:
+        """Return the cells and their neighbours."""
+        stride = self._grid.stride
+        return cells | cells << 1 | cells >> 1 | cells << stride | cells >> stride
+
+    def _cut(self, colour: bool, region: int, largest: int) -> Cut:
+        rim = self._grown(region) & ~region
+        beyond = reached(self._grid, largest, self._everything & ~region)
+        between = rim & self._grown(beyond & ~rim) & self._everything
+        ends = self._grid.place(region & -region), self._grid.place(largest & -largest)
+        return Cut(colour, ends, [*self._grid.places(between)][::-1])
+
 
 SIZES = 8
 """Grids whose numbers are kept for the next puzzle."""
 
 
 class Colouring(IncrementalSearch[Colours]):
-    """A genre's search: a variable a cell, clauses for rules and clues, cuts where a colour is not connected.
+    """A genre's search: a variable for each cell, clauses for rules and clues, cuts where a colour is not connected.
 
-    Parameters
-    ----------
-    puzzle : Clued
-        One of the genre.
-    switched : bool
-        Clues can be left out: :meth:`solve` takes those that count. The solver keeps what it has learnt from one call
-        to the next, so that a generator may ask often.
-
-    Members
-    -------
-    clue_cells : list of (row, column)
-        The cells with clues.
-    counters : dict of str to int
-        Those of :class:`Oracle`, and ``cuts``.
+    If it is ``switched``, :meth:`solve` gets the clues that count. The solver keeps what it has learnt, so that a
+    generator may ask often. The counters are those of :class:`Oracle`, and ``cuts``.
     """
 
     CONNECTED: ClassVar[Collection[bool]]
@@ -50,7 +100,6 @@ class Colouring(IncrementalSearch[Colours]):
         self._numbers = _numbers(self.rows, self.cols)
         self._frame = self.rows * self.cols + 1
         self._unused = count(self._frame + 1)
-        self.clue_cells = list(puzzle.clue_cells)
         self._switches: dict[Cell, int] = {}
         self._pairs: dict[tuple[int, int], int] = {}
         self._switched, self._clues = switched, puzzle.clue_cells
@@ -65,7 +114,7 @@ class Colouring(IncrementalSearch[Colours]):
 
     @abstractmethod
     def rules(self) -> Iterable[Clause]:
-        """Return clauses for what holds whatever the clues are, apart from connection."""
+        """Return the clauses of the rules without clues and connection."""
 
     @abstractmethod
     def clue(self, cell: Cell, clue: int) -> Iterable[Clause]:
@@ -80,12 +129,9 @@ class Colouring(IncrementalSearch[Colours]):
         return next(self._unused)
 
     def another(self, until: float = inf) -> Colours | None:
-        """See :meth:`IncrementalSearch.another`; all clues count."""
-        return self.solve(self.clue_cells, until)
+        return self.solve(self._clues, until)
 
-    def solve(
-        self, clue_cells: Collection[Cell], until: float = inf, literals: Sequence[int] = ()
-    ) -> Colours | None:
+    def solve(self, clue_cells: Collection[Cell], until: float = inf, literals: Sequence[int] = ()) -> Colours | None:
         """Return a solution for the clues of these cells, if clues are switched; None if there is none.
 
         These literals hold, too. It raises :class:`OutOfTime` at a time by ``time.monotonic``.
@@ -101,7 +147,6 @@ class Colouring(IncrementalSearch[Colours]):
         return None
 
     def forbid(self, solution: Colours, places: Collection[Place] | None = None) -> None:
-        """See :meth:`IncrementalSearch.forbid`."""
         if places is None:
             places = [(cell,) for cell in self._numbers]
         other = {
@@ -127,7 +172,7 @@ class Colouring(IncrementalSearch[Colours]):
         return map(self._switches.__getitem__, clue_cells)
 
     def exclude(self, literal: int) -> None:
-        """Say that a literal holds in no later solution; then it takes the solver no time."""
+        """Exclude a literal from all later solutions, so that it costs the solver no time."""
         self._oracle.add([(-literal,)])
 
     def _clause(self, cut: Cut) -> Clause:

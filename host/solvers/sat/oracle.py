@@ -1,41 +1,36 @@
-"""The SAT solver: clauses in, models out."""
+"""The SAT solver: clauses in, models out; and searches that get one solution after another from it."""
 
-import time
 import weakref
-from collections.abc import Iterable, Sequence
+from abc import ABC, abstractmethod
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from math import inf
+from typing import Generic
 
 from pysat.solvers import Cadical195, Minisat22
 
-from rowloom.host.solvers import OutOfTime
+from rowloom.host.puzzles.puzzle import S
+from rowloom.host.solvers import Place, check_time, deadline
 
-__all__ = ["FOR_MANY", "Clause", "Oracle"]
+__all__ = ["FOR_MANY", "Clause", "IncrementalSearch", "Oracle"]
 
 Clause = Sequence[int]
 """Literals of which one holds: a variable's number, from 1, or its negation."""
 
-_USUAL = Cadical195
-
 FOR_MANY = Minisat22
-"""The solver for thousands of easy questions: it begins each with less ado."""
+"""The solver for thousands of easy questions: it starts each with less overhead."""
 
 _SLICE = 2_000
-"""Conflicts after which the solver comes back for a moment, so that Ctrl-C and the clock are heard."""
+"""Conflicts after which the solver returns for a moment, so that Ctrl-C and time limits work."""
 
 
 class Oracle:
-    """A SAT solver that more clauses may be given to at any time.
+    """A SAT solver to which clauses can be added at any time.
 
-    Parameters
-    ----------
-    clauses : iterable of Clause
-    solver : class
-        PySAT's, not its wrapper for all solvers, whose calls take as long as many an answer.
-
-    Its ``counters`` are ``checks``, how often it was asked for a model, and ``conflicts``, in all.
+    Its ``counters`` are ``checks``, the models asked for, and ``conflicts``, in all. ``solver`` is a class of PySAT,
+    since PySAT's wrapper for all solvers would take as long as many an answer.
     """
 
-    def __init__(self, clauses: Iterable[Clause], solver: type[Cadical195 | Minisat22] = _USUAL):
+    def __init__(self, clauses: Iterable[Clause], solver: type[Cadical195 | Minisat22] = Cadical195):
         self._solver = solver(bootstrap_with=clauses)
         weakref.finalize(self, self._solver.delete)
         self.counters = {"checks": 0, "conflicts": 0}
@@ -46,8 +41,7 @@ class Oracle:
             self._solver.add_clause(clause)
 
     def model(self, assumptions: Sequence[int] = (), until: float = inf) -> list[int] | None:
-        """Return for each variable itself or its negation, so that all clauses and these literals hold; None if none
-        can.
+        """Return a literal for each variable so that all clauses and assumptions hold; None if that is impossible.
 
         Variables that are in no clause may be missing at the end. It raises :class:`OutOfTime` at a time by
         ``time.monotonic``.
@@ -55,8 +49,8 @@ class Oracle:
         self.counters["checks"] += 1
         answer = None
         while answer is None:
-            if until < inf and time.monotonic() >= until:
-                raise OutOfTime
+            if until < inf:
+                check_time(until)
             self._solver.conf_budget(_SLICE)
             answer = self._solver.solve_limited(assumptions, expect_interrupt=True)
         self.counters["conflicts"] = self._solver.accum_stats()["conflicts"]
@@ -67,3 +61,46 @@ class Oracle:
         self.counters["checks"] += 1
         # Without a limit. In solve(), Ctrl-C would become PySAT's own error.
         return bool(self._solver.solve_limited(assumptions, expect_interrupt=True))
+
+
+class IncrementalSearch(ABC, Generic[S]):
+    """A :class:`rowloom.host.solvers.Surveying` search in one solver, which keeps what it has learnt.
+
+    A forbidden solution stays forbidden.
+    """
+
+    @abstractmethod
+    def another(self, until: float = inf) -> S | None:
+        """Return a solution that is not forbidden; None if there is none.
+
+        It raises :class:`OutOfTime` at a time by ``time.monotonic``.
+        """
+
+    @abstractmethod
+    def forbid(self, solution: S, places: Collection[Place] | None = None) -> None:
+        """Make every later solution differ from this one, in one of these places if any are given."""
+
+    def solutions(self, seconds: float | None = None) -> Iterator[S]:
+        """See :meth:`rowloom.host.solvers.Search.solutions`."""
+        until = deadline(seconds)
+        while (solution := self.another(until)) is not None:
+            yield solution
+            self.forbid(solution)
+
+    def differing(self, solution: S, places: Collection[Place], seconds: float | None = None) -> Iterator[S]:
+        """See :meth:`rowloom.host.solvers.Surveying.differing`.
+
+        Each question is narrower than the one before, so that its clause may stay.
+        """
+        until, left = deadline(seconds), set(places)
+        while left:
+            self.forbid(solution, left)
+            other = self.another(until)
+            if other is None:
+                return
+            yield other
+            changed = {
+                (row, col) for row, (now, before) in enumerate(zip(other, solution)) if now != before
+                for col in range(len(now)) if now[col] != before[col]
+            }  # fmt: skip
+            left = {place for place in left if len(changed.intersection(place)) != 1}

@@ -5,36 +5,33 @@ one loop if neither four cells meet like those of a chess board, nor inside or o
 outside). The clauses of a clue are all that hold for its five cells, so that a solver sees at once what follows.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from functools import cache, lru_cache
-from itertools import product
+from itertools import combinations, product
 from operator import itemgetter
 
 from rowloom.host.puzzles.clued import Cell, beside
-from rowloom.host.solvers.sat.clauses import prime_implicates
 from rowloom.host.solvers.sat.colouring import SIZES, Colouring
 from rowloom.host.solvers.sat.oracle import Clause
 
-__all__ = ["SlitherlinkSearch", "search"]
+__all__ = ["SlitherlinkSearch", "prime_implicates"]
 
-_KEPT = 1 << 12
-"""Clues, each at a cell, whose clauses are kept for the next puzzle: all of a few grids of 10x10."""
+_CACHED = 1 << 12
+"""Clues, each at a cell, whose clauses are cached for the next puzzle: all clues of a few grids of 10x10."""
 
 
 class SlitherlinkSearch(Colouring):
-    """The genre's rules; see :class:`Colouring`."""
+    """The genre's rules: some cell is inside, and no 2x2 block is a checker pattern; see :class:`Colouring`."""
 
     CONNECTED = (True, False)
     FRAMED = True
 
     def rules(self) -> Iterator[Clause]:
-        """Yield the clauses: some cell is inside; no 2x2 block is a checker pattern."""
         yield tuple(range(1, self.rows * self.cols + 1))
-        for row in range(self.rows - 1):
-            for col in range(self.cols - 1):
-                a, b, c, d = (self.literal(row + i, col + j) for i in (0, 1) for j in (0, 1))
-                yield -a, b, c, -d
-                yield a, -b, -c, d
+        for row, col in product(range(self.rows - 1), range(self.cols - 1)):
+            a, b, c, d = (self.literal(row + i, col + j) for i in (0, 1) for j in (0, 1))
+            yield -a, b, c, -d
+            yield a, -b, -c, d
 
     def clue(self, cell: Cell, clue: int) -> Sequence[Clause]:
         """Return the clauses: this number of neighbours have the other colour."""
@@ -55,30 +52,41 @@ class SlitherlinkSearch(Colouring):
         return known[cell]
 
 
-search = SlitherlinkSearch
-
-
 @lru_cache(maxsize=SIZES)
 def _known_around(rows: int, cols: int) -> dict[Cell, tuple[int, ...]]:
     """Return the literals around cells that were asked for in grids of this size."""
     return {}
 
 
-@lru_cache(maxsize=_KEPT)
+@lru_cache(maxsize=_CACHED)
 def _clauses_about(literals: tuple[int, ...], numbers: frozenset[int]) -> list[Clause]:
-    """Return the clauses: of five literals, so many differ from the first one."""
+    """Return the clauses that say how many of five literals differ from the first: one of these numbers."""
     both = (*literals, *(-literal for literal in literals))
     return [of(both) for of in _clauses(numbers)]
 
 
 @cache
 def _clauses(numbers: frozenset[int]) -> list[Callable[[Clause], Clause]]:
-    """Return clauses about a cell and its four neighbours: so many of these have the other colour.
-
-    Each takes what it says from the five literals and their five negations.
-    """
+    """Return the same clauses as functions that pick their literals from the five and their negations."""
     rows = [row for row in product((0, 1), repeat=5) if sum(row[0] != other for other in row[1:]) in numbers]
     return [
         itemgetter(*(place if sign > 0 else place + 5 for place, sign in clause))
         for clause in prime_implicates(5, rows)
     ]
+
+
+def prime_implicates(size: int, rows: Collection[tuple[int, ...]]) -> list[tuple[tuple[int, int], ...]]:
+    """Return the clauses that follow from a small truth table, without those that follow from a part of themselves.
+
+    With them, a solver draws every conclusion from the table as soon as it can be drawn. The table consists of the
+    allowed rows, each of ``size`` bits. A clause is a tuple of (place, sign); sign 1 stands for the bit at that place,
+    -1 for its negation.
+    """
+    clauses: list[tuple[tuple[int, int], ...]] = []
+    for places in (some for length in range(size + 1) for some in combinations(range(size), length)):
+        seen = {tuple(row[place] for place in places) for row in rows}
+        for bits in product((0, 1), repeat=len(places)):
+            clause = tuple((place, -1 if bit else 1) for place, bit in zip(places, bits))
+            if bits not in seen and not any(set(shorter) <= set(clause) for shorter in clauses):
+                clauses.append(clause)
+    return clauses

@@ -6,13 +6,11 @@ from math import inf
 
 from rowloom.host.puzzles.sudoku import Solution, Sudoku
 from rowloom.host.solvers import Place
-from rowloom.host.solvers.sat.incremental import IncrementalSearch
-from rowloom.host.solvers.sat.oracle import Clause, Oracle
+from rowloom.host.solvers.sat.oracle import Clause, IncrementalSearch, Oracle
 from rowloom.host.solvers.sudoku.grid import bits, candidates, houses, solution
-from rowloom.host.solvers.sudoku.propagation import propagate
-from rowloom.host.solvers.sudoku.techniques import LOCKED
+from rowloom.host.solvers.sudoku.techniques import LOCKED, propagate
 
-__all__ = ["CandidateSearch", "SudokuSearch", "search"]
+__all__ = ["CandidateSearch", "SudokuSearch"]
 
 _MOST_IN_PAIRS = 9
 """The most literals for which "at most one" is a clause for every two; more take additional variables."""
@@ -28,19 +26,14 @@ class SudokuSearch(IncrementalSearch[Solution]):
         self.counters = self._search.counters if self._search else {}
 
     def another(self, until: float = inf) -> Solution | None:
-        """See :meth:`IncrementalSearch.another`."""
         filled = self._search.solve(until=until) if self._search else None
         return None if filled is None else solution(filled, self._order)
 
     def forbid(self, solution: Solution, places: Collection[Place] | None = None) -> None:
-        """See :meth:`IncrementalSearch.forbid`; each place is a cell."""
         if self._search:
             size = self._order**2
             numbers = None if places is None else {row * size + col for (row, col), *_ in places}
             self._search.forbid(candidates(solution), numbers)
-
-
-search = SudokuSearch
 
 
 class CandidateSearch:

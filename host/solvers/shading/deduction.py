@@ -1,26 +1,117 @@
 """Deduction for the shading genres: what follows from their rules one at a time, and from lookahead."""
 
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
 from typing import NamedTuple, Self
 
 from rowloom.host.puzzles.clued import Cell
 from rowloom.host.puzzles.shading import Shading
-from rowloom.host.solvers.shading.connection import Connection, connected
 from rowloom.host.solvers.shading.rules import OPEN, Findings, Rules, rules_for
 
-__all__ = ["CONNECTION", "Deduction", "Note", "Trial", "deduction_for"]
+__all__ = ["CONNECTION", "Deduction", "Note", "Trial", "connected", "deduction_for", "reached"]
 
 CONNECTION = -1
-"""In place of a rule's number: it is about the whole grid."""
+"""The number of the rule about the whole grid: all cells of one shade are connected."""
 
 Note = Callable[[int, Findings | None], None]
-"""Told what is found before it is known: the number of the rule that says so; the findings, None at a contradiction."""
+"""Called with the number of a rule and its findings before they are applied; None at a contradiction."""
+
+Connection = Callable[[Sequence[int], Sequence[Sequence[int]], int], Findings | None]
+"""Return what follows from a state, the neighbours of each cell, and the shade whose cells are connected; None if those
+that are known cannot be."""
+
+
+def connected(state: Sequence[int], neighbours: Sequence[Sequence[int]], shade: int) -> Findings | None:
+    """Return what follows from the connection of all cells of a shade; None if those known cannot be connected.
+
+    A cell that cannot be reached from them has the other shade, and one without which they would be parted has theirs.
+    """
+    members = state.count(shade)
+    if not members:
+        return []
+    start = state.index(shade)
+    met, within, parting = _walked(state, neighbours, shade, start)
+    if within[start] < members:
+        return None
+    found = [(cell, 1 - shade) for cell, known in enumerate(state) if known == OPEN and not met[cell]]
+    parted = {parent for parent, count in parting if 0 < count < members}
+    return found + [(cell, shade) for cell in parted if state[cell] == OPEN]
+
+
+def reached(
+    state: Sequence[int], neighbours: Sequence[Sequence[int]], shade: int, alone: bool = False
+) -> Findings | None:
+    """Return the part of :func:`connected` that a board's deducer finds.
+
+    A cell that cannot be reached from those of the shade has the other one. The only neighbour that one of them may
+    have is of their shade, unless one may be ``alone`` in the grid.
+    """
+    if shade not in state:
+        return []
+    start, other = state.index(shade), 1 - shade
+    met = bytearray(len(state))
+    met[start] = 1
+    fresh = [start]
+    while fresh:
+        for cell in neighbours[fresh.pop()]:
+            if not met[cell] and state[cell] != other:
+                met[cell] = 1
+                fresh.append(cell)
+    needed = set()
+    for cell, known in enumerate(state):
+        if known == shade:
+            if not met[cell]:
+                return None
+            beside = [near for near in neighbours[cell] if state[near] != other]
+            if not (beside or alone):
+                return None
+            if len(beside) == 1 and not alone and state[beside[0]] == OPEN:
+                needed.add(beside[0])
+    unreached = [(cell, other) for cell, known in enumerate(state) if known == OPEN and not met[cell]]
+    return unreached + [(cell, shade) for cell in needed]
+
+
+def _walked(
+    state: Sequence[int], neighbours: Sequence[Sequence[int]], shade: int, start: int
+) -> tuple[list[int], list[int], list[tuple[int, int]]]:
+    """Walk depth-first from a cell through all cells that may have the shade.
+
+    Return for each cell when it was met first, from 1, or 0 if it was not; how many cells of the shade were reached
+    through it, itself included; and the cells without which others cannot be reached, each with how many of these are
+    of the shade.
+    """
+    met, within = [0] * len(state), [0] * len(state)
+    parting: list[tuple[int, int]] = []
+    met[start] = within[start] = count = 1
+    blocked = 1 - shade
+    cell, earliest, others = start, 1, iter(neighbours[start])
+    path = []
+    while True:
+        # ``earliest`` is the first met of the cells that are beside this one or beside those reached through it.
+        for other in others:
+            if when := met[other]:
+                if when < earliest:
+                    earliest = when
+            elif (known := state[other]) != blocked:
+                path.append((cell, earliest, others))
+                count += 1
+                met[other] = earliest = count
+                within[other] = int(known == shade)
+                cell, others = other, iter(neighbours[other])
+                break
+        else:
+            if not path:
+                return met, within, parting
+            reached, (cell, before, others) = cell, path.pop()
+            within[cell] += within[reached]
+            if earliest >= met[cell]:
+                parting.append((cell, within[reached]))
+            earliest = min(earliest, before)
 
 
 class Trial(NamedTuple):
-    """A cell that was tried with both shades, as far as these were not tried before."""
+    """A cell that lookahead tried with both shades, except those tried before."""
 
     cell: int
     wrong: int | None
@@ -30,22 +121,16 @@ class Trial(NamedTuple):
 
 
 class Deduction:
-    """What is known of a puzzle's cells, and the rules that may say more.
+    """What is known of a puzzle's cells, and the rules that may add to it.
 
-    Parameters
+    The order in which rules are applied and clues are added makes no difference.
+
+    Attributes
     ----------
-    rules : Rules
-    connection : Connection
-        The rule about the whole grid.
-
-    No finding hides another one: in which order rules are applied and clues are added makes no difference.
-
-    Members
-    -------
     state : list of int
         The shade of each cell, row by row: 0, 1 or OPEN.
     rules : Rules
-        All that there are; those of clues count when they are added.
+        All rules; those of clues count when they are added.
     broken : int or None
         The number of the rule that was contradicted.
     """
@@ -62,7 +147,7 @@ class Deduction:
         self._waiting: deque[int] = deque()
 
     def copy(self) -> Self:
-        """Return another one that knows the same; both are changed without the other."""
+        """Return an independent copy."""
         other = object.__new__(type(self))
         other.rules, other._connection, other.broken = self.rules, self._connection, self.broken
         other.state = self.state[:]
@@ -73,12 +158,12 @@ class Deduction:
 
     @property
     def open_cells(self) -> int:
-        """How many cells nothing is known of."""
+        """The number of cells whose shade is unknown."""
         return self.state.count(OPEN)
 
     @property
     def solved(self) -> bool:
-        """Nothing is left open."""
+        """Whether every cell has its shade."""
         return OPEN not in self.state
 
     def add(self, clue_cells: Iterable[Cell]) -> None:
@@ -89,7 +174,7 @@ class Deduction:
                 self._waiting.append(number)
 
     def given(self, clue_cells: Iterable[Cell]) -> Self:
-        """Return what follows by rules if these clues count, too; they do not contradict each other."""
+        """Return what follows by rules if these clues count, too; they must not contradict each other."""
         more = self.copy()
         more.add(clue_cells)
         if not more.run():
@@ -107,7 +192,7 @@ class Deduction:
                 self._waiting.append(number)
 
     def run(self, note: Note | None = None) -> bool:
-        """Apply rules until none by itself says more; return False at a contradiction, after which nothing is sure."""
+        """Apply rules until none finds anything; return False at a contradiction, after which the state is invalid."""
         rules, waiting, waits = self.rules, self._waiting, self._waits
         while True:
             number = CONNECTION  # last, since it takes the whole grid
@@ -130,7 +215,7 @@ class Deduction:
     def trials(self) -> Iterator[Trial]:
         """Try both shades of open cells in turn, row by row, until a whole round brings nothing; yield each cell tried.
 
-        Where a shade is wrong, the other one must be known, and what follows, before the next trial.
+        If a shade is wrong, the caller must apply the other one, and what follows, before the next trial.
         """
         harmless: tuple[set[int], set[int]] = (set(), set())
         """The unshaded and the shaded cells that followed from a trial without a contradiction: they need no trial."""
@@ -161,9 +246,9 @@ class Deduction:
     def look_ahead(
         self, note: Note | None = None, tried: Callable[[Trial], None] | None = None, most: int | None = None
     ) -> bool:
-        """Find what follows from trials of single cells, at most of so many; return False at a contradiction.
+        """Apply what follows from trials of single cells, at most this many; return False at a contradiction.
 
-        ``tried`` is told of each trial before what follows is known.
+        ``tried`` is called with each trial before its result is applied.
         """
         for trial in islice(self.trials(), most):
             if tried:

@@ -3,42 +3,39 @@
 It finds all solutions: what rules and lookahead find is in all of them, and branching tries both shades of a cell.
 """
 
-import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from functools import partial
+from itertools import islice
 from math import inf
 
-from rowloom.host.puzzles.clued import Colours, colours_of
+from rowloom.host.drawing.drawing import Drawing
+from rowloom.host.puzzles.clued import Cell, Colours, colours_of
 from rowloom.host.puzzles.shading import Shading
-from rowloom.host.solvers import OutOfTime, deadline
-from rowloom.host.solvers.shading.deduction import Deduction, Trial, deduction_for
-from rowloom.host.solvers.shading.rules import OPEN, Findings
-from rowloom.host.solvers.shading.steps import Explanation
-from rowloom.host.solvers.steps import Step
+from rowloom.host.solvers import check_time, deadline
+from rowloom.host.solvers.shading.deduction import CONNECTION, Deduction, Trial, deduction_for
+from rowloom.host.solvers.shading.rules import OPEN, Findings, Rule, Rules, View
+from rowloom.host.solvers.steps import BRANCHING, STATED, Step, named
 
-__all__ = ["LogicSearch", "search"]
+__all__ = ["LogicSearch"]
+
+_UNSHADED = "·"
+"""The text of empty cells that are known to be unshaded."""
+
 
 class LogicSearch:
-    """See :class:`rowloom.host.solvers.Search`.
+    """See :class:`rowloom.host.solvers.Explaining`; the steps end at the first branch.
 
-    Members
-    -------
-    counters : dict of str to int
-        ``probes``: the cells that lookahead tried; ``nodes``: the guesses of branching.
-    steps : list of Step
-        What was found before there was no way but to branch.
+    The counters are ``probes``, the cells that lookahead tried, and ``nodes``, the guesses of branching.
     """
 
     def __init__(self, puzzle: Shading):
         self._cols = puzzle.cols
         self._deduction = deduction_for(puzzle)
-        self._explanation = Explanation(puzzle, self._deduction.rules)
+        self._explanation = _Explanation(puzzle, self._deduction.rules)
         self._until = inf
         self.counters = {"probes": 0, "nodes": 0}
-
-    @property
-    def steps(self) -> list[Step]:
-        """See the class."""
-        return self._explanation.steps
+        self.steps = self._explanation.steps
 
     def solutions(self, seconds: float | None = None) -> Iterator[Colours]:
         """See :meth:`rowloom.host.solvers.Search.solutions`."""
@@ -65,11 +62,12 @@ class LogicSearch:
                     pages.append(trial)
 
     def _branched(self, page: Deduction) -> tuple[int, list[Deduction]]:
-        """Return the branch cell and what follows from each of its shades; the shade that says less says most of it."""
+        """Return the branch cell and what follows from each of its shades: the shade that decides fewer cells decides
+        more than that of any other cell."""
         best: tuple[int, list[Deduction]] = (0, [])
         fewest = len(page.state)
         for cell in (cell for cell, shade in enumerate(page.state) if shade == OPEN):
-            self._check_time()
+            check_time(self._until)
             trials = [page.copy(), page.copy()]
             for shade, trial in enumerate(trials):
                 trial.know(cell, shade)
@@ -80,7 +78,7 @@ class LogicSearch:
         return best
 
     def _note(self, number: int, found: Findings | None) -> None:
-        self._check_time()
+        check_time(self._until)
         self._explanation.note(number, found)
 
     def _explain(self, trial: Trial) -> None:
@@ -88,12 +86,92 @@ class LogicSearch:
         self._explanation.tried(trial)
 
     def _count(self, _: Trial) -> None:
-        self._check_time()
+        check_time(self._until)
         self.counters["probes"] += 1
 
-    def _check_time(self) -> None:
-        if time.monotonic() >= self._until:
-            raise OutOfTime
+
+class _Explanation:
+    """The steps of a deduction, in words and pictures."""
+
+    def __init__(self, puzzle: Shading, rules: Rules):
+        self._puzzle, self._rules = puzzle, rules
+        self._state = [OPEN] * len(rules.of_cell)
+        self._found: Findings = []
+        """All findings, in order."""
+        self.steps: list[Step] = []
+
+    def stated(self, found: Findings) -> None:
+        """Record what is known of the clues' cells before anything follows."""
+        self._learn(found)
+        self._record(STATED, "the whole grid", self._in_words(found), [cell for cell, _ in found])
+
+    def note(self, number: int, found: Findings | None) -> None:
+        """Record what a rule finds; see :data:`rowloom.host.solvers.shading.deduction.Note`."""
+        rule = None if number == CONNECTION else self._rules.rules[number]
+        looked_at = [cell for cell, _ in found or ()] if rule is None else self._looked_at(rule)
+        self._learn(found or [])
+        words = "that is a contradiction" if found is None else self._in_words(found)
+        if rule is None:
+            self._record("connection", "the whole grid", words, looked_at)
+        else:
+            self._record(rule.name, self._place(rule.place), words, [rule.place, *looked_at])
+
+    def tried(self, trial: Trial) -> None:
+        """Record what follows from a trial."""
+        if trial.wrong is not None:
+            shade, other = ("shaded", "not shaded") if trial.wrong else ("not shaded", "shaded")
+            here = self._place(trial.cell)
+            self._learn([(trial.cell, 1 - trial.wrong)])
+            words = f"{here} is {other}: if {shade}, it contradicts {self._named(trial.broken)}"
+            self._record("lookahead", here, words, [trial.cell])
+
+    def branching(self, cell: int) -> None:
+        """Record that only branching on a cell is left."""
+        left = self._state.count(OPEN)
+        self._record(BRANCHING, self._place(cell), f"both shades are tried, with {left} cells left", [cell])
+
+    def _record(self, rule: str, place: str, found: str, cells: Iterable[int]) -> None:
+        looked_at = frozenset(divmod(cell, self._puzzle.cols) for cell in cells)
+        known = partial(_known, self._puzzle, self._found, len(self._found))
+        self.steps.append(Step(rule, place, found, looked_at, known))
+
+    def _learn(self, found: Findings) -> None:
+        self._found += found
+        for cell, shade in found:
+            self._state[cell] = shade
+
+    def _looked_at(self, rule: Rule) -> Sequence[int]:
+        """Return a rule's cells; of a view those that may be in sight, and the cells that end it."""
+        if not isinstance(rule, View):
+            return rule.cells
+        shades = ([self._state[cell] for cell in way] for way in rule.ways)
+        return [cell for way, known in zip(rule.ways, shades) for cell in way[: [*known, 0].index(0) + 1]]
+
+    def _in_words(self, found: Findings) -> str:
+        shaded, unshaded = ([self._place(cell) for cell, one in sorted(found) if one == shade] for shade in (1, 0))
+        words = [f"{', '.join(shaded)} {'are' if shaded[1:] else 'is'} shaded"] if shaded else []
+        if unshaded:
+            words.append(f"{', '.join(unshaded)} {'are' if unshaded[1:] else 'is'} not{'' if shaded else ' shaded'}")
+        return "; ".join(words)
+
+    def _named(self, number: int | None) -> str:
+        if number is None or number == CONNECTION:
+            return "connection"
+        rule = self._rules.rules[number]
+        return f"'{rule.name}' at {self._place(rule.place)}"
+
+    def _place(self, cell: int) -> str:
+        return named(*divmod(cell, self._puzzle.cols))
 
 
-search = LogicSearch
+def _known(puzzle: Shading, found: Findings, count: int) -> Drawing:
+    """Return a picture of the first findings: shaded cells are filled; unshaded ones show their clue or a dot in the
+    colour of a solution."""
+    known: dict[Cell, int] = {divmod(cell, puzzle.cols): shade for cell, shade in islice(found, count)}
+    shaded, unshaded = (frozenset(cell for cell, one in known.items() if one == shade) for shade in (1, 0))
+    plain = Shading.drawing(puzzle)
+    texts = tuple(
+        tuple(text or (_UNSHADED if (row, col) in unshaded else "") for col, text in enumerate(line))
+        for row, line in enumerate(plain.texts)
+    )
+    return replace(plain, texts=texts, found=unshaded, shaded=shaded)

@@ -1,52 +1,308 @@
-"""The engine ``slitherlink-logic``: what the deducer deduces, in software; then branching.
+"""The engine ``slitherlink-logic``: a search with the deducer's deduction, and an explanation in a person's steps.
 
-It finds all solutions: lookahead loses none but those that it finds, and branching tries both colours of a cell.
+The steps are independent of the search: one rule at one place after the other, the simplest first. The rules are the
+deducer's, each cut into what a person sees at once: which edges are lines or crossed out, and which cells are inside or
+outside. Sets of shapes are not remembered from step to step; where several cells lead to something only together, a
+step looks at all of them, and at no others.
 """
-
-import time
-from collections.abc import Iterator, Mapping
-from math import inf
+from collections import deque
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import partial
+from itertools import islice
+from typing import overload
 
 from rowloom.host.puzzles.clued import Colours
 from rowloom.host.puzzles.slitherlink import Slitherlink
-from rowloom.host.solvers import OutOfTime, deadline
-from rowloom.host.solvers.slitherlink.lookahead import Branching
+from rowloom.host.solvers import check_time, deadline
+from rowloom.host.solvers.slitherlink.lookahead import Branching, Candidate, Candidates, Lookahead
+from rowloom.host.solvers.slitherlink.marks import Finding, Known
+from rowloom.host.solvers.slitherlink.patterns import patterns
+from rowloom.host.solvers.slitherlink.planes import reached
+from rowloom.host.solvers.slitherlink.rules import AT_CELLS, AT_CLUES, AT_LINES, RULES, Contradiction, Rule, spread
 from rowloom.host.solvers.slitherlink.state import State
-from rowloom.host.solvers.slitherlink.steps import Explanation
+from rowloom.host.solvers.slitherlink.tables import CROSSED, INSIDE, LINE, OPEN, OUTSIDE, UNKNOWN_COLOUR
+from rowloom.host.solvers.steps import BRANCHING, Step
 
-__all__ = ["LogicSearch", "search"]
+__all__ = ["Explanation", "LogicSearch"]
+
+_FOLLOWED = 60
+"""The most steps from an assumption to its contradiction that are explained."""
 
 
 class LogicSearch:
-    """See :class:`rowloom.host.solvers.Search`.
+    """See :class:`rowloom.host.solvers.Explaining`. It finds all solutions; branching tries both colours of a cell.
 
-    Members
-    -------
-    counters : mapping of str to int
-        As the deducer's: ``nodes``, the states that it branched into, and the first one; ``probes``, what lookahead
-        tried. Without a branch they are the deducer's own numbers, where it searches for two solutions.
-    steps : Explanation
-        What followed from what. It is independent of the search, and made when it is looked at.
+    The counters are the deducer's: ``nodes``, the states that it branched into, and the first one; ``probes``, the
+    candidates that lookahead tried. Without a branch they equal the deducer's in a search for two solutions.
     """
 
     def __init__(self, puzzle: Slitherlink):
         self._search = Branching(State.of(puzzle))
-        self._until = inf
         self.steps = Explanation(puzzle)
 
     @property
     def counters(self) -> Mapping[str, int]:
-        """See the class."""
         return {"nodes": self._search.nodes, "probes": self._search.probes}
 
     def solutions(self, seconds: float | None = None) -> Iterator[Colours]:
         """See :meth:`rowloom.host.solvers.Search.solutions`."""
-        self._until = deadline(seconds)
-        return (state.colours for state in self._search.solutions(self._check_time))
-
-    def _check_time(self) -> None:
-        if time.monotonic() >= self._until:
-            raise OutOfTime
+        check = partial(check_time, deadline(seconds))
+        return (state.colours for state in self._search.solutions(check))
 
 
-search = LogicSearch
+class Explanation(Sequence[Step]):
+    """The steps that solve a puzzle, made when asked for.
+
+    They end when the puzzle is solved, or with a step that says that there is no solution, or that there are several.
+    """
+
+    def __init__(self, puzzle: Slitherlink):
+        self._steps: list[Step] = []
+        self._rest = _steps(puzzle)
+
+    def __bool__(self) -> bool:
+        return self._has(0)
+
+    def __len__(self) -> int:
+        while self._has(len(self._steps)):
+            pass
+        return len(self._steps)
+
+    @overload
+    def __getitem__(self, index: int) -> Step: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[Step]: ...
+    def __getitem__(self, index: int | slice) -> Step | list[Step]:
+        if isinstance(index, slice) or index < 0:
+            len(self)
+        else:
+            self._has(index)
+        return self._steps[index]
+
+    def _has(self, index: int) -> bool:
+        """Make the steps up to this one; return whether it exists."""
+        while len(self._steps) <= index:
+            step = next(self._rest, None)
+            if step is None:
+                return False
+            self._steps.append(step)
+        return True
+
+
+def _steps(puzzle: Slitherlink) -> Iterator[Step]:
+    """Yield the steps; nothing is done before the first one."""
+    known = Known(puzzle)
+    yield from _Explainer(known, known.cells, known.vertices).steps()
+
+
+_Look = tuple[Rule, int]
+"""A rule, and the place at which it is applied."""
+
+
+class _Explainer:
+    """Finds the steps.
+
+    Each rule has a queue of the places that have changed since it looked there. The last change goes first, so that
+    steps follow each other through the grid; or the first change, so that few steps lead to a contradiction. Rules
+    about the whole grid are applied when no simpler one finds anything.
+    """
+
+    def __init__(self, known: Known, cells: Iterable[int], vertices: Iterable[int], last_first: bool = True):
+        self._known = known
+        self._last_first = last_first
+        self._waiting: list[dict[int, None]] = [{} for _ in RULES]
+        # A line of the path that was the only one; the last look.
+        self._only: list[int] = []
+        self._look: _Look
+        self._look_at(cells, vertices, ())
+
+    def steps(self) -> Iterator[Step]:
+        """Yield the steps."""
+        known = self._known
+        try:
+            while finding := self._simple() or self._hard():
+                self._apply(finding)
+                if OPEN not in known.edges:
+                    for cell in known.cells:
+                        if coloured := spread(known, cell):
+                            known.apply(coloured)
+                yield self._step(finding, known.found_words(finding))
+        except Contradiction as contradiction:
+            yield self._step(contradiction.finding, "there is no solution")
+            return
+        if OPEN in known.edges:
+            open_cells = (cell for cell in known.cells if OPEN in map(known.edges.__getitem__, known.around(cell)))
+            yield self._step(Finding(BRANCHING, "the rest", tuple(open_cells)), "there are several solutions")
+
+    def _step(self, finding: Finding, found: str) -> Step:
+        known = self._known
+        cells = frozenset(known.grid.place(1 << cell) for cell in finding.cells if known.is_cell(cell))
+        picture = partial(known.picture, bytes(known.edges), bytes(known.colours))
+        return Step(finding.rule, finding.place, found, cells, picture)
+
+    def _simple(self) -> Finding | None:
+        """Return what the first of the simple rules finds."""
+        known = self._known
+        for (rule, kind), places in zip(RULES, self._waiting):
+            while places:
+                place = next(reversed(places) if self._last_first else iter(places))
+                del places[place]
+                self._look = rule, place
+                if finding := rule(known, place):
+                    return finding
+                if kind == AT_LINES and known.is_only_path(place):
+                    self._only = [place]
+        return None
+
+    def _hard(self) -> Finding | None:
+        """Return what the first of the other rules finds, while there are open edges."""
+        if OPEN not in self._known.edges:
+            if LINE not in self._known.edges:
+                raise Contradiction("no line is left", "the whole grid", tuple(self._known.cells))
+            return None
+        return patterns(self._known) or self._connection() or self._lookahead() or self._branch()
+
+    def _apply(self, finding: Finding) -> None:
+        """Mark a finding, and add the places where rules may find something now to their queues."""
+        known = self._known
+        known.apply(finding)
+        vertices = {vertex for edge in finding.edges for vertex in known.ends(edge)}
+        vertices |= {vertex for cell in finding.colours for vertex in known.corners(cell)}
+        cells = {cell for vertex in vertices for cell in known.quarters(vertex)}
+        cells |= {other for cell in finding.colours for other in known.beside(cell)}
+        if lines := [edge for edge, mark in finding.edges.items() if mark == LINE]:
+            lines += self._only
+            self._only = []
+        self._look_at(filter(known.is_cell, cells), vertices, lines)
+
+    def _look_at(self, cells: Iterable[int], vertices: Iterable[int], lines: Iterable[int]) -> None:
+        """Add these places to the queues of their rules."""
+        order = partial(sorted, reverse=self._last_first)
+        at = order(cells), order(vertices), order(lines)
+        clued = [cell for cell in at[0] if cell in self._known.clues]
+        for (_, kind), waiting in zip(RULES, self._waiting):
+            for place in {AT_CLUES: clued, AT_CELLS: at[0], AT_LINES: at[2]}.get(kind, at[1]):
+                waiting.pop(place, None)
+                waiting[place] = None
+
+    def _connection(self) -> Finding | None:
+        """The inside is connected, and the outside with the frame."""
+        known, grid = self._known, self._known.grid
+        *_, inside, outside = known.planes()
+        certain = inside & ~outside
+        if not inside:
+            raise Contradiction("connection", "the whole grid", tuple(known.cells))
+        floods = [(OUTSIDE, inside, inside if not certain else reached(grid, certain & -certain, inside)),
+                  (INSIDE, outside, reached(grid, grid.frame, outside))]
+        for colour, cells, connected in floods:
+            dry = cells & ~connected
+            if dry:
+                part = reached(grid, dry & -dry, dry)
+                members = [grid.at(*cell) for cell in grid.places(part)]
+                place = known.cell_words(members[0])
+                looked_at = tuple(dict.fromkeys([*members, *(cell for one in members for cell in known.beside(one))]))
+                if any(not known.colours[cell] & colour for cell in members):
+                    raise Contradiction("connection", place, looked_at)
+                return Finding("connection", place, looked_at, {}, dict.fromkeys(members, colour))
+        return None
+
+    def _lookahead(self) -> Finding | None:
+        """One of two assumptions leads to a contradiction: in as few simple steps as possible, if such suffice."""
+        state = self._state()
+        candidates = Candidates(state)
+        excluded: tuple[Candidate, bool] | None = None
+        looks: list[_Look] = []
+        most = _FOLLOWED
+        while (candidate := candidates.next()) is not None:
+            for first in (True, False):
+                tried = state.copy()
+                candidate.assume(tried, first)
+                tried.propagate()
+                if tried.is_contradictory:
+                    found = self._chain(self._assumption(candidate, first), most)
+                    if found or excluded is None:
+                        excluded, looks = (candidate, first), found
+                        most = len(found) - 1 if found else most
+        if excluded is None:
+            return None
+        if not looks:
+            return self._excluded("lookahead: {} leads to a contradiction", *excluded)
+        *chain, last = self._shortened(self._assumption(*excluded), looks)
+        steps = f" in {len(chain)} step{'s' * (len(chain) > 1)}" if chain else ""
+        cells = tuple(cell for finding in (*chain, last) for cell in finding.cells)
+        why = f"leads to a contradiction{steps} ({last.rule}, {last.place})"
+        return self._excluded(f"lookahead: {{}} {why}", *excluded, cells)
+
+    def _chain(self, assumption: Finding, most: int) -> list[_Look]:
+        """Return how simple rules lead from an assumption to a contradiction in at most this many looks, or nothing."""
+        trial = _Explainer(self._known.copy(), (), (), last_first=False)
+        trial._only = self._only
+        trial._apply(assumption)
+        looks: list[_Look] = []
+        try:
+            while len(looks) < most and (finding := trial._simple()):
+                trial._apply(finding)
+                looks.append(trial._look)
+        except Contradiction:
+            return [*looks, trial._look]
+        return []
+
+    def _shortened(self, assumption: Finding, looks: list[_Look]) -> list[Finding]:
+        """Return the findings on the way to a contradiction, which is the last, without the looks that are not needed.
+        """
+        found = self._followed(assumption, looks)
+        for look in reversed(looks[:-1]):
+            fewer = [other for other in looks if other is not look]
+            if after := self._followed(assumption, fewer):
+                looks, found = fewer, after
+        return found
+
+    def _followed(self, assumption: Finding, looks: Iterable[_Look]) -> list[Finding]:
+        """Return what rules find after an assumption up to a contradiction, which is the last; or nothing."""
+        known = self._known.copy()
+        known.apply(assumption)
+        found = []
+        try:
+            for rule, place in looks:
+                if finding := rule(known, place):
+                    known.apply(finding)
+                    found.append(finding)
+        except Contradiction as contradiction:
+            return [*found, contradiction.finding]
+        return []
+
+    def _branch(self) -> Finding | None:
+        """A search shows which of two assumptions has no solution; nothing if the puzzle has several."""
+        state = self._state()
+        solutions = list(islice(Branching(state.copy()).solutions(), 2))
+        if not solutions:
+            raise Contradiction(BRANCHING, "the whole grid", tuple(self._known.cells))
+        if len(solutions) > 1:
+            return None
+        lookahead = Lookahead(state.copy())
+        deque(lookahead.solutions(), maxlen=0)
+        cell = lookahead.branch or 1 << self._known.colours.index(UNKNOWN_COLOUR)
+        is_inside = bool(solutions[0].planes[7] & cell)
+        return self._excluded(f"{BRANCHING}: {{}} leads to no solution", Candidate(cell, edge=False), is_inside)
+
+    def _state(self) -> State:
+        """Return everything known, and what follows from it."""
+        state = State.of(self._known.puzzle)
+        state.planes = self._known.planes()
+        state.propagate()
+        return state
+
+    def _assumption(self, candidate: Candidate, first: bool) -> Finding:
+        """Return an assumption in the form of a finding with an empty rule."""
+        known = self._known
+        cell = candidate.cell.bit_length() - 1
+        name = known.cell_words(cell)
+        if candidate.edge:
+            return Finding("", name, (cell, cell + 1), {known.around(cell)[1]: LINE if first else CROSSED})
+        return Finding("", name, (cell,), {}, {cell: OUTSIDE if first else INSIDE})
+
+    def _excluded(self, rule: str, candidate: Candidate, first: bool, cells: tuple[int, ...] = ()) -> Finding:
+        """Return the opposite of an assumption; the rule has a place for the assumption."""
+        wrong, right = self._assumption(candidate, first), self._assumption(candidate, not first)
+        name = self._known.found_words(wrong).replace(" is ", " ")
+        return right._replace(rule=rule.format(name), cells=right.cells + cells)

@@ -1,18 +1,129 @@
-"""What a person marks while solving a Slitherlink: edges and colours; and how to say it."""
+"""The cells, vertices and edges of a Slitherlink as numbers, their names, and pictures of what is known of edges."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from copy import copy
 from dataclasses import replace
 from typing import NamedTuple, Self
 
-from rowloom.host.drawing.drawing import Drawing
+from rowloom.host.drawing.drawing import Drawing, Line
 from rowloom.host.puzzles.slitherlink import Slitherlink
-from rowloom.host.solvers.slitherlink.places import CROSSED, LINE, OPEN, Places, picture
-from rowloom.host.solvers.slitherlink.planes import Planes
-from rowloom.host.solvers.slitherlink.tables import INSIDE, OUTSIDE, UNKNOWN_COLOUR, fitting
+from rowloom.host.puzzles.text import in_rows
+from rowloom.host.solvers.slitherlink.planes import Planes, lattice
+from rowloom.host.solvers.slitherlink.tables import CROSSED, INSIDE, LINE, OPEN, OUTSIDE, UNKNOWN_COLOUR, fitting
+from rowloom.host.solvers.steps import named
 from rowloom.hw.slitherlink.deducer.shapes import Shape
 
-__all__ = ["Finding", "Known"]
+__all__ = ["Finding", "Known", "Places", "picture"]
+
+_DRAWN = {OPEN: Line.NONE, LINE: Line.FOUND, CROSSED: Line.CROSSED}
+
+Four = tuple[int, int, int, int]
+
+
+class Places:
+    """The places of a puzzle: cells and vertices, row by row, and the clues by cell.
+
+    A cell or a vertex is the number of its bit in planes. An edge is twice that of its upper or left vertex, and one
+    more if it runs to the south. Around the grid there are cells of a frame, too, and edges beyond it.
+    """
+
+    def __init__(self, puzzle: Slitherlink):
+        self.grid = grid = lattice(puzzle.rows, puzzle.cols)
+        self.cells = [grid.at(*cell) for cell in puzzle.cells]
+        self.vertices = [grid.at(row, col) for row in range(puzzle.rows + 1) for col in range(puzzle.cols + 1)]
+        self.clues = {grid.at(*cell): clue for cell, clue in puzzle.clue_cells.items()}
+
+    def blank(self) -> bytearray:
+        """Return new marks for all edges: the grid's are open, those beyond it are crossed."""
+        marks = bytearray([CROSSED]) * (2 * self.grid.beyond.bit_length())
+        for cell in self.cells:
+            for edge in self.around(cell):
+                marks[edge] = OPEN
+        return marks
+
+    def is_cell(self, place: int) -> bool:
+        """Return whether a place is a cell of the grid."""
+        return bool(self.grid.cells >> place & 1)
+
+    def around(self, cell: int) -> Four:
+        """Return a cell's edges: above, to the right, below, to the left."""
+        return 2 * cell, 2 * cell + 3, 2 * (cell + self.grid.stride), 2 * cell + 1
+
+    def exits(self, cell: int) -> tuple[tuple[int, int], ...]:
+        """Return for each corner, clockwise from the upper left one, the two edges there that are not the cell's."""
+        above, below = 2 * (cell - self.grid.stride) + 1, 2 * (cell + self.grid.stride) + 1
+        return (above, 2 * cell - 2), (above + 2, 2 * cell + 2), (below + 2, below + 1), (below, below - 3)
+
+    def beside(self, cell: int) -> Four:
+        """Return the cells beyond the edges around a cell."""
+        return cell - self.grid.stride, cell + 1, cell + self.grid.stride, cell - 1
+
+    def diagonal(self, cell: int) -> Four:
+        """Return the cells beyond a cell's corners, clockwise from the upper left one."""
+        above, below = cell - self.grid.stride, cell + self.grid.stride
+        return above - 1, above + 1, below + 1, below - 1
+
+    def corners(self, cell: int) -> Four:
+        """Return the vertices of a cell, row by row."""
+        below = cell + self.grid.stride
+        return cell, cell + 1, below, below + 1
+
+    def at(self, vertex: int) -> Four:
+        """Return a vertex' edges: north, east, south, west."""
+        return 2 * (vertex - self.grid.stride) + 1, 2 * vertex, 2 * vertex + 1, 2 * vertex - 2
+
+    def quarters(self, vertex: int) -> Four:
+        """Return the cells around a vertex, row by row."""
+        above = vertex - self.grid.stride
+        return above - 1, above, vertex - 1, vertex
+
+    def ends(self, edge: int) -> tuple[int, int]:
+        """Return the vertices at an edge's ends."""
+        vertex, south = divmod(edge, 2)
+        return vertex, vertex + (self.grid.stride if south else 1)
+
+    def sides(self, edge: int) -> tuple[int, int]:
+        """Return the cells on both sides of an edge."""
+        vertex, south = divmod(edge, 2)
+        return vertex - (1 if south else self.grid.stride), vertex
+
+    def edge_between(self, one: int, other: int) -> int | None:
+        """Return the edge between two vertices, if they are neighbours."""
+        first, step = min(one, other), abs(one - other)
+        return 2 * first if step == 1 else 2 * first + 1 if step == self.grid.stride else None
+
+    def cell_words(self, cell: int) -> str:
+        """Name a cell."""
+        return named(*self.grid.place(1 << cell))
+
+    def vertex_words(self, vertex: int) -> str:
+        """Name a vertex by a cell of which it is a corner."""
+        sides = zip(self.quarters(vertex), ("below right", "below left", "above right", "above left"))
+        cell, side = next((cell, side) for cell, side in sides if self.is_cell(cell))
+        return f"the vertex {side} of {self.cell_words(cell)}"
+
+    def edge_words(self, edge: int, cells: Sequence[int] = ()) -> str:
+        """Say where an edge is, if possible by one of some cells."""
+        before, behind = self.sides(edge)
+        names = ("to the right of", "to the left of") if edge & 1 else ("below", "above")
+        sides = [(cell, name) for cell, name in ((behind, names[1]), (before, names[0])) if self.is_cell(cell)]
+        cell, name = next((side for side in sides if side[0] in cells), sides[0])
+        return f"{name} {self.cell_words(cell)}"
+
+
+def picture(puzzle: Slitherlink, edges: bytes) -> Drawing:
+    """Return a picture of what is known of the edges: lines, and crossed ones."""
+    at = lattice(puzzle.rows, puzzle.cols).at
+    horizontal = (edges[2 * at(row, col)] for row in range(puzzle.rows + 1) for col in range(puzzle.cols))
+    vertical = (edges[2 * at(row, col) + 1] for row in range(puzzle.rows) for col in range(puzzle.cols + 1))
+    return replace(
+        puzzle.drawing(), horizontal=_drawn(horizontal, puzzle.cols), vertical=_drawn(vertical, puzzle.cols + 1)
+    )
+
+
+def _drawn(edges: Iterable[int], cols: int) -> tuple[tuple[Line, ...], ...]:
+    return tuple(map(tuple, in_rows([_DRAWN[edge] for edge in edges], cols)))
+
 
 _NAMED = 5
 """Cells that are named one by one."""
@@ -34,13 +145,7 @@ class Finding(NamedTuple):
 
 
 class Known(Places):
-    """What a person has marked: edges and colours.
-
-    Members
-    -------
-    edges, colours : bytearray
-        By the numbers of edges and of cells.
-    """
+    """The marks of a person: ``edges`` and ``colours``, by the numbers of edges and of cells."""
 
     def __init__(self, puzzle: Slitherlink):
         super().__init__(puzzle)
@@ -51,7 +156,7 @@ class Known(Places):
             self.colours[cell] = UNKNOWN_COLOUR
 
     def copy(self) -> Self:
-        """Return the same with marks of its own."""
+        """Return an independent copy."""
         other = copy(self)
         other.colours, other.edges = bytearray(self.colours), bytearray(self.edges)
         return other
@@ -80,12 +185,20 @@ class Known(Places):
         return fitting((edges[north], edges[east], edges[south], edges[west]))
 
     def fresh(self, edges: Iterable[tuple[int, int]]) -> dict[int, int]:
-        """Return those edges of which something is said and nothing was known."""
+        """Return those of the edges whose mark was not known."""
         return {edge: mark for edge, mark in edges if mark != OPEN == self.edges[edge]}
 
     def fresh_colours(self, colours: Iterable[tuple[int, int]]) -> dict[int, int]:
-        """Return those cells of which a colour is said and was not known."""
+        """Return those of the cells whose colour was not known."""
         return {cell: colour for cell, colour in colours if colour != UNKNOWN_COLOUR == self.colours[cell]}
+
+    def finding(
+        self, rule: str, place: str, cells: tuple[int, ...], edges: Iterable[tuple[int, int]],
+        colours: Iterable[tuple[int, int]] = (),
+    ) -> Finding | None:  # fmt: skip
+        """Return what is new in a rule's edges and colours; None if nothing is."""
+        found, coloured = self.fresh(edges), self.fresh_colours(colours)
+        return Finding(rule, place, cells, found, coloured) if found or coloured else None
 
     def planes(self) -> Planes:
         """Return what is possible by all that is known."""

@@ -114,9 +114,7 @@ def reached(grid: Lattice, seeds: int, cells: int) -> int:
     return found
 
 
-def propagate(
-    grid: Lattice, planes: Planes, allowed: Allowed, until_coloured: bool = False
-) -> Planes | None:
+def propagate(grid: Lattice, planes: Planes, allowed: Allowed, until_coloured: bool = False) -> Planes | None:
     """Apply the rules to all cells and vertices until nothing changes; return None if some place has nothing left.
 
     With ``until_coloured``, it ends as soon as every cell has its colour.

@@ -8,8 +8,16 @@ from collections import deque
 from collections.abc import Callable
 
 from rowloom.host.solvers.slitherlink.marks import Finding, Known
-from rowloom.host.solvers.slitherlink.places import CROSSED, LINE, OPEN
-from rowloom.host.solvers.slitherlink.tables import UNKNOWN_COLOUR, by_clue, by_colours, by_neighbours, edges_of
+from rowloom.host.solvers.slitherlink.tables import (
+    CROSSED,
+    LINE,
+    OPEN,
+    UNKNOWN_COLOUR,
+    by_clue,
+    by_colours,
+    by_neighbours,
+    edges_of,
+)  # fmt: skip
 
 __all__ = ["AT_CELLS", "AT_CLUES", "AT_LINES", "AT_VERTICES", "RULES", "Contradiction", "Rule", "spread"]
 
@@ -26,43 +34,39 @@ class Contradiction(Exception):
 def clue_alone(known: Known, cell: int) -> Finding | None:
     """As many lines as the clue says."""
     clue = known.clues[cell]
-    edges = known.around(cell)
+    rule, place, edges = f"clue {clue}", known.cell_words(cell), known.around(cell)
     seen = [known.edges[edge] for edge in edges]
     lines, open_edges = seen.count(LINE), seen.count(OPEN)
     if not lines <= clue <= lines + open_edges:
-        raise Contradiction(f"clue {clue}", known.cell_words(cell), (cell,))
-    if not open_edges or lines < clue < lines + open_edges:
+        raise Contradiction(rule, place, (cell,))
+    if lines < clue < lines + open_edges:
         return None
     mark = CROSSED if lines == clue else LINE
-    return Finding(f"clue {clue}", known.cell_words(cell), (cell,), known.fresh((edge, mark) for edge in edges))
+    return known.finding(rule, place, (cell,), ((edge, mark) for edge in edges))
 
 
 def vertex_alone(known: Known, vertex: int) -> Finding | None:
     """Two lines or none."""
-    shapes, cells = known.shapes(vertex), known.quarters(vertex)
+    shapes, place, cells = known.shapes(vertex), known.vertex_words(vertex), known.quarters(vertex)
     if not shapes:
-        raise Contradiction("vertex", known.vertex_words(vertex), cells)
-    found = known.fresh(zip(known.at(vertex), edges_of(shapes)))
-    return Finding("vertex", known.vertex_words(vertex), cells, found) if found else None
+        raise Contradiction("vertex", place, cells)
+    return known.finding("vertex", place, cells, zip(known.at(vertex), edges_of(shapes)))
 
 
 def clue_and_corners(known: Known, cell: int) -> Finding | None:
     """A clue, and the edges that lead to its cell's corners."""
-    clue = known.clues[cell]
-    vertices = known.corners(cell)
+    clue, vertices = known.clues[cell], known.corners(cell)
     left = by_clue(clue, tuple(map(known.shapes, vertices)))
     rule, place = f"clue {clue} with its corners", known.cell_words(cell)
     if not all(left):
         raise Contradiction(rule, place, (cell,))
-    found: dict[int, int] = {}
-    for vertex, shapes in zip(vertices, left):
-        found |= known.fresh(zip(known.at(vertex), edges_of(shapes)))
-    return Finding(rule, place, (cell,), found) if found else None
+    edges = (edge for vertex, shapes in zip(vertices, left) for edge in zip(known.at(vertex), edges_of(shapes)))
+    return known.finding(rule, place, (cell,), edges)
 
 
 def spread(known: Known, cell: int) -> Finding | None:
-    """A line has two colours at its sides, any other edge one: of all cells that this leads to from one cell."""
-    if known.colours[cell] != UNKNOWN_COLOUR or (colour := _told(known, cell)) is None:
+    """A line has two colours at its sides, any other edge one: for all cells that this leads to from one cell."""
+    if known.colours[cell] != UNKNOWN_COLOUR or (colour := _colour_beside(known, cell)) is None:
         return None
     found, seen, waiting = {cell: colour}, {cell: None}, deque([cell])
     while waiting:
@@ -81,7 +85,7 @@ def spread(known: Known, cell: int) -> Finding | None:
     return Finding("colours", known.cell_words(cell), tuple(seen), {}, found)
 
 
-def _told(known: Known, cell: int) -> int | None:
+def _colour_beside(known: Known, cell: int) -> int | None:
     """Return the colour that a known edge to a known cell gives this cell."""
     for edge, other in zip(known.around(cell), known.beside(cell)):
         if known.colours[other] != UNKNOWN_COLOUR and known.edges[edge] != OPEN:
@@ -91,44 +95,38 @@ def _told(known: Known, cell: int) -> int | None:
 
 def between(known: Known, cell: int) -> Finding | None:
     """Cells of two colours have a line between them, cells of one colour none."""
-    own = known.colours[cell]
+    own, colours = known.colours[cell], known.colours
     sides = [(edge, other) for edge, other in zip(known.around(cell), known.beside(cell))
-             if known.colours[other] != UNKNOWN_COLOUR and known.edges[edge] == OPEN]
-    if own == UNKNOWN_COLOUR or not sides:
+             if colours[other] != UNKNOWN_COLOUR and known.edges[edge] == OPEN]  # fmt: skip
+    if own == UNKNOWN_COLOUR:
         return None
-    found = {edge: CROSSED if known.colours[other] == own else LINE for edge, other in sides}
-    return Finding("colours", known.cell_words(cell), (cell, *(other for _, other in sides)), found)
+    edges = ((edge, CROSSED if colours[other] == own else LINE) for edge, other in sides)
+    return known.finding("colours", known.cell_words(cell), (cell, *(other for _, other in sides)), edges)
 
 
 def clue_and_colours(known: Known, cell: int) -> Finding | None:
     """A clue, and the colours of the cells around."""
-    clue = known.clues[cell]
-    edges, others = known.around(cell), known.beside(cell)
-    told = by_neighbours(
-        clue, known.colours[cell], tuple(known.colours[other] for other in others),
-        tuple(known.edges[edge] for edge in edges),
-    )  # fmt: skip
+    clue, edges, others = known.clues[cell], known.around(cell), known.beside(cell)
+    colours, marks = tuple(known.colours[other] for other in others), tuple(known.edges[edge] for edge in edges)
+    left = by_neighbours(clue, known.colours[cell], colours, marks)
     rule, place, cells = f"clue {clue} with colours", known.cell_words(cell), (cell, *others)
-    if told is None:
+    if left is None:
         raise Contradiction(rule, place, cells)
-    own, around, marks = told
-    found = known.fresh(zip(edges, marks))
-    colours = known.fresh_colours([(cell, own), *zip(others, around)])
-    return Finding(rule, place, cells, found, colours) if found or colours else None
+    own, around, marks = left
+    return known.finding(rule, place, cells, zip(edges, marks), [(cell, own), *zip(others, around)])
 
 
 def colours_around(known: Known, vertex: int) -> Finding | None:
     """The colours around a vertex, which change where lines leave it."""
-    edges, cells = known.at(vertex), known.quarters(vertex)
+    cells, place = known.quarters(vertex), known.vertex_words(vertex)
     shapes, colours = by_colours(known.shapes(vertex), tuple(known.colours[cell] for cell in cells))
     if not shapes:
-        raise Contradiction("colours", known.vertex_words(vertex), cells)
-    found, coloured = known.fresh(zip(edges, edges_of(shapes))), known.fresh_colours(zip(cells, colours))
-    return Finding("colours", known.vertex_words(vertex), cells, found, coloured) if found or coloured else None
+        raise Contradiction("colours", place, cells)
+    return known.finding("colours", place, cells, zip(known.at(vertex), edges_of(shapes)), zip(cells, colours))
 
 
 def early_loop(known: Known, line: int) -> Finding | None:
-    """A path's ends are not joined beside other lines; a loop is all."""
+    """A path's ends are not joined while there are other lines; a loop contains all lines."""
     if known.edges[line] != LINE:
         return None
     first, last, edges = known.path(line)
@@ -142,12 +140,12 @@ def early_loop(known: Known, line: int) -> Finding | None:
         return None if lonely else Finding(rule, place, beside, {closing: CROSSED})
     if not lonely:
         raise Contradiction(rule, place, beside)
-    rest = known.fresh((edge, CROSSED) for cell in known.cells for edge in known.around(cell))
-    return Finding("the loop is closed", place, beside, rest) if rest else None
+    rest = ((edge, CROSSED) for cell in known.cells for edge in known.around(cell))
+    return known.finding("the loop is closed", place, beside, rest)
 
 
 AT_CLUES, AT_CELLS, AT_VERTICES, AT_LINES = range(4)
-"""Where a rule looks: cells with a clue, all cells, vertices, known lines."""
+"""The places of a rule: cells with a clue, all cells, vertices, known lines."""
 
 RULES: list[tuple[Rule, int]] = [
     (clue_alone, AT_CLUES), (vertex_alone, AT_VERTICES), (clue_and_corners, AT_CLUES), (spread, AT_CELLS),

@@ -7,10 +7,15 @@ from collections.abc import Container
 from functools import lru_cache
 from itertools import product
 
-from rowloom.host.solvers.slitherlink.places import CROSSED, LINE, OPEN
 from rowloom.hw.slitherlink.deducer.shapes import CORNERS, Shape, corner_lines
 
-__all__ = ["INSIDE", "OUTSIDE", "UNKNOWN_COLOUR", "by_clue", "by_colours", "by_neighbours", "edges_of", "fitting"]
+__all__ = [
+    "CROSSED", "INSIDE", "LINE", "OPEN", "OUTSIDE", "UNKNOWN_COLOUR", "by_clue", "by_colours", "by_neighbours",
+    "edges_of", "fitting",
+]  # fmt: skip
+
+OPEN, LINE, CROSSED = range(3)
+"""Marks of edges: nothing is known; it is on the loop; it is not."""
 
 INSIDE, OUTSIDE = 1, 2
 """The colours, as masks."""

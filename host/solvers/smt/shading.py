@@ -1,15 +1,119 @@
-"""What the formulas of the two shading genres share: the search, and the forms of connection."""
+"""Smullyanic Dynasty and Canal View as formulas for Z3, as in Somenzi (2025), *Solving ... Puzzles with Z3*.
+
+Cells are connected by a spanning tree: every cell of the region that is not a root has a link to a parent, a neighbour
+in the region, and turn parity or distances keep the links from running in a circle. So they end at a root.
+"""
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+from itertools import product
+from typing import NamedTuple
 
 import z3
 
-from rowloom.host.puzzles.clued import Cell, Colours, colours_of
+from rowloom.host.puzzles.canal import Canal
+from rowloom.host.puzzles.clued import Cell, Colours, colours_of, within
 from rowloom.host.puzzles.shading import Shading
+from rowloom.host.puzzles.smullyan import Smullyan, domain
 from rowloom.host.solvers.smt.models import Models, is_true
-from rowloom.host.solvers.smt.tree import DistanceTree, Link, ParityTree
 
-__all__ = ["CONNECTIONS", "ShadingSearch", "unshaded"]
+__all__ = ["CONNECTIONS", "DistanceTree", "Link", "ParityTree", "ShadingSearch", "canal", "smullyan"]
+
+_UP, _DOWN, _LEFT, _RIGHT = (-1, 0), (1, 0), (0, -1), (0, 1)
+_DIRECTIONS = (_UP, _DOWN, _LEFT, _RIGHT)
+_NOTABLE = {(_UP, _RIGHT), (_RIGHT, _UP)}
+"""The turns, as directions before and after, at which the parity changes."""
+
+
+class Link(NamedTuple):
+    """A cell's link to its parent: where it leads, in rows and columns, and the cell's turn parity."""
+
+    cell: Cell
+    direction: tuple[int, int]
+    parity: bool
+
+
+class ParityTree:
+    """A spanning tree with turn parity (sections 3 to 5).
+
+    The number of turns from up to right and from right to up is odd along every circle. A variable of each cell changes
+    its value where a path turns like that, and keeps it elsewhere, so no path can return to its beginning. ``region``
+    and ``roots`` say for each cell whether it belongs to them; cells missing in ``roots`` do not. Roots have no link.
+    """
+
+    def __init__(self, region: Mapping[Cell, z3.BoolRef], roots: Mapping[Cell, z3.BoolRef]):
+        self._region, self._roots = region, roots
+        self._links: dict[Cell, dict[tuple[int, int], z3.BoolRef]] = {}
+        self._parity: dict[Cell, z3.BoolRef] = {}
+        for cell in region:
+            h1, h0, v1, v0, p = (z3.Bool(f"{name}_{cell[0]}_{cell[1]}") for name in ("h1", "h0", "v1", "v0", "p"))
+            # Both of h or both of v are forbidden below, in every cell: so one variable is one direction.
+            self._links[cell] = {_LEFT: h1, _RIGHT: h0, _DOWN: v1, _UP: v0}
+            self._parity[cell] = p
+
+    def constraints(self) -> Iterator[z3.BoolRef]:
+        """Yield the formulas for the tree, but none about region and roots themselves."""
+        for cell, inside in self._region.items():
+            links = self._links[cell]
+            yield z3.Not(z3.And(links[_LEFT], links[_RIGHT]))
+            yield z3.Not(z3.And(links[_UP], links[_DOWN]))
+            horizontal, vertical = z3.Or(links[_LEFT], links[_RIGHT]), z3.Or(links[_UP], links[_DOWN])
+            root = self._roots.get(cell, z3.BoolVal(False))
+            yield z3.Implies(z3.And(inside, z3.Not(root)), horizontal != vertical)
+            yield z3.Implies(root, z3.Not(z3.Or(horizontal, vertical)))
+            for direction, link in links.items():
+                parent = _beside(cell, direction)
+                if parent not in self._region:
+                    yield z3.Not(link)
+                    continue
+                yield z3.Implies(z3.And(inside, link), self._region[parent])
+                yield z3.Not(z3.And(link, self._links[parent][_back(direction)]))
+                yield from self._turns(cell, direction)
+
+    def links(self, model: z3.ModelRef) -> list[Link]:
+        """Return the links between the region's cells."""
+        return [
+            Link(cell, direction, is_true(model, self._parity[cell]))
+            for cell, inside in self._region.items()
+            for direction, link in self._links[cell].items()
+            if is_true(model, inside) and is_true(model, link)
+        ]
+
+    def _turns(self, cell: Cell, direction: tuple[int, int]) -> Iterator[z3.BoolRef]:
+        """Yield the parity's changes on the ways over this link, which turn or continue in the parent."""
+        parent = _beside(cell, direction)
+        here, there = self._parity[cell], self._parity[parent]
+        for onward, link in self._links[parent].items():
+            if onward != _back(direction) and _beside(parent, onward) in self._region:
+                parity = here != there if (direction, onward) in _NOTABLE else here == there
+                yield z3.Implies(z3.And(self._links[cell][direction], link), parity)
+
+
+class DistanceTree:
+    """A spanning tree with distances from the root (section 4.1); see :class:`ParityTree`."""
+
+    def __init__(self, region: Mapping[Cell, z3.BoolRef], roots: Mapping[Cell, z3.BoolRef]):
+        self._region, self._roots = region, roots
+        self._distance = {cell: z3.Int(f"d_{cell[0]}_{cell[1]}") for cell in region}
+
+    def constraints(self) -> Iterator[z3.BoolRef]:
+        for cell, inside in self._region.items():
+            distance = self._distance[cell]
+            yield z3.And(distance >= 0, distance < len(self._region))
+            parents = [at for direction in _DIRECTIONS if (at := _beside(cell, direction)) in self._region]
+            nearer = [z3.And(self._region[at], self._distance[at] == distance - 1) for at in parents]
+            root = self._roots.get(cell, z3.BoolVal(False))
+            yield z3.Implies(root, distance == 0)
+            yield z3.Implies(z3.And(inside, z3.Not(root)), z3.Or(nearer))
+
+
+def _beside(cell: Cell, direction: tuple[int, int]) -> Cell:
+    return cell[0] + direction[0], cell[1] + direction[1]
+
+
+def _back(direction: tuple[int, int]) -> tuple[int, int]:
+    return -direction[0], -direction[1]
+
 
 Tree = ParityTree | DistanceTree
 
@@ -18,20 +122,20 @@ CONNECTIONS: dict[str, type[Tree]] = {"parity": ParityTree, "distance": Distance
 
 
 class ShadingSearch:
-    """Z3 at work on a puzzle of a shading genre: a :class:`rowloom.host.solvers.Search`.
+    """A :class:`rowloom.host.solvers.Search` of Z3 for a puzzle of a shading genre.
 
     Parameters
     ----------
     cols : int
         The grid's columns.
     solver : z3.Solver
-        An empty one that knows the kinds of formulas.
+        An empty one that supports the kinds of formulas.
     rules : sequence of formulas
         The genre's rules apart from connection.
     x : mapping of cell to variable, row by row
         Whether the cell is unshaded.
     tree : ParityTree or DistanceTree, optional
-        How the cells are connected that must be. Without one, they need not be connected: the solutions are *weak*.
+        The connection. Without one, solutions are *weak*: cells need not be connected.
     """
 
     def __init__(
@@ -52,6 +156,62 @@ class ShadingSearch:
             yield colours_of((not is_true(model, x) for x in self._x.values()), self._cols)
 
 
-def unshaded(puzzle: Shading) -> dict[Cell, z3.BoolRef]:
+def _unshaded(puzzle: Shading) -> dict[Cell, z3.BoolRef]:
     """Return a variable for every cell, row by row: whether it is unshaded."""
     return {(row, col): z3.Bool(f"x_{row}_{col}") for row, col in puzzle.cells}
+
+
+def smullyan(puzzle: Smullyan, connection: str | None = "parity") -> ShadingSearch:
+    """Begin to solve a Smullyanic Dynasty (section 5), with one of ``CONNECTIONS``, or None for *weak* solutions."""
+    x = _unshaded(puzzle)
+    rules = [
+        z3.Or(x[row, col], x[other])
+        for row, col in puzzle.cells
+        for other in ((row, col + 1), (row + 1, col))
+        if other in x
+    ]
+    for cell, clue in puzzle.numbers.items():
+        knaves = [(z3.Not(x[other]), 1) for other in domain(puzzle, cell)]
+        rules.append(x[cell] == z3.PbEq(knaves, clue))
+    # Of two neighbours at least one is a knight. If both are, they are connected and may both be roots.
+    roots = {cell: x[cell] for cell in puzzle.cells[:2]}
+    tree = CONNECTIONS[connection](x, roots) if connection else None
+    return ShadingSearch(puzzle.cols, z3.SolverFor("QF_FD"), rules, x, tree)
+
+
+
+
+def canal(puzzle: Canal, connection: str | None = "parity") -> ShadingSearch:
+    """Begin to solve a Canal View (section 7), with one of ``CONNECTIONS``, or None for *weak* solutions."""
+    x = _unshaded(puzzle)
+    rules = [x[cell] for cell in puzzle.clue_cells]
+    for row, col in product(range(puzzle.rows - 1), range(puzzle.cols - 1)):
+        rules.append(z3.Or([x[row + i, col + j] for i in (0, 1) for j in (0, 1)]))
+
+    @cache
+    def seen(cell: Cell, direction: tuple[int, int]) -> z3.ArithRef:
+        """Return how many consecutive cells from this one in a direction are shaded."""
+        ahead = cell[0] + direction[0], cell[1] + direction[1]
+        if ahead not in x:
+            return z3.IntVal(0)
+        return z3.If(x[ahead], z3.IntVal(0), z3.IntVal(1) + seen(ahead, direction))
+
+    for cell, clue in puzzle.numbers.items():
+        rules.append(z3.Sum([seen(cell, direction) for direction in _DIRECTIONS]) == clue)
+
+    tree = None
+    if connection:
+        roots = {cell: z3.Bool(f"r_{cell[0]}_{cell[1]}") for cell in _possible_roots(puzzle)}
+        # The root of an empty canal is somewhere, too, and unshaded.
+        rules.append(z3.PbEq([(root, 1) for root in roots.values()], 1))
+        tree = CONNECTIONS[connection]({cell: z3.Not(x[cell]) for cell in x}, roots)
+    return ShadingSearch(puzzle.cols, z3.Solver(), rules, x, tree)
+
+
+def _possible_roots(puzzle: Canal) -> list[Cell]:
+    """Return where the tree's root may be: beside a cell with a positive clue there is a shaded one."""
+    first = next((cell for cell, clue in puzzle.numbers.items() if clue), None)
+    if first is None:
+        return puzzle.cells
+    beside = ((first[0] + down, first[1] + right) for down, right in _DIRECTIONS)
+    return within(beside, puzzle.rows, puzzle.cols)

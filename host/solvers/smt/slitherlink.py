@@ -27,7 +27,7 @@ from rowloom.host.puzzles.slitherlink import Slitherlink
 from rowloom.host.solvers import deadline
 from rowloom.host.solvers.smt.models import Models, is_true
 
-__all__ = ["SlitherlinkSearch", "search"]
+__all__ = ["SlitherlinkSearch"]
 
 _SIDES = ((-1, 0), (0, 1), (1, 0), (0, -1))
 """Above, right, below, left."""
@@ -36,7 +36,7 @@ _CORNERS = tuple((side, (side + 1) % 4) for side in range(4))
 
 
 class SlitherlinkSearch:
-    """Z3 at work on a Slitherlink: a :class:`rowloom.host.solvers.Search`."""
+    """A :class:`rowloom.host.solvers.Search` of Z3."""
 
     def __init__(self, puzzle: Slitherlink):
         self._puzzle = puzzle
@@ -44,14 +44,13 @@ class SlitherlinkSearch:
 
     @property
     def counters(self) -> Mapping[str, int]:
-        """What Z3 counts, of all questions together: see :class:`rowloom.host.solvers.smt.models.Models`."""
+        """Sums over all questions; see :class:`rowloom.host.solvers.smt.models.Models`."""
         total = Counter(checks=0)
         for question in self._questions:
             total.update(question.counters)
         return total
 
     def solutions(self, seconds: float | None = None) -> Iterator[Colours]:
-        """Yield all solutions, each once; see :class:`rowloom.host.solvers.Search`."""
         until = deadline(seconds)
         formula = _Formula(self._puzzle)
         for row in range(self._puzzle.rows):
@@ -61,9 +60,6 @@ class SlitherlinkSearch:
             self._questions.append(question)
             for model in question.found(until - time.monotonic()):
                 yield formula.colours(model)
-
-
-search = SlitherlinkSearch
 
 
 class _Formula:

@@ -3,56 +3,70 @@
 It works like the software of González, Olivito and Resano (2009), section V, and reports which techniques were needed,
 like their Table III. It finds all solutions: deduction removes what is in none, and branching tries all that is left.
 """
-
-import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import partial
+from itertools import islice
 from math import inf
 
+from rowloom.host.drawing.drawing import Drawing
 from rowloom.host.puzzles.sudoku import Solution, Sudoku
-from rowloom.host.solvers import OutOfTime, deadline
-from rowloom.host.solvers.steps import Step
-from rowloom.host.solvers.sudoku.grid import Region, bits, candidates, is_solved, place, solution
-from rowloom.host.solvers.sudoku.propagation import forced_chain, propagate
-from rowloom.host.solvers.sudoku.steps import Explanation
-from rowloom.host.solvers.sudoku.techniques import PAPER, SINGLES, Removals, Technique
+from rowloom.host.puzzles.text import in_rows
+from rowloom.host.solvers import check_time, deadline
+from rowloom.host.solvers.steps import BRANCHING, Step
+from rowloom.host.solvers.sudoku.grid import (
+    House,
+    Region,
+    bits,
+    candidates,
+    houses,
+    is_solved,
+    numbers_of,
+    place,
+    solution,
+    union,
+)
+from rowloom.host.solvers.sudoku.techniques import (
+    PAPER,
+    SINGLES,
+    Removals,
+    Technique,
+    forced_chain,
+    hidden_singles,
+    naked_singles,
+    propagate,
+)
 
-__all__ = ["BRANCHING", "NAMES", "LogicSearch", "needed", "search"]
+__all__ = ["BRANCH_AND_BOUND", "NAMES", "LogicSearch", "needed"]
 
 _CHAINS = {2: ("forced chains of two", "N"), 3: ("forced chains of three", "O")}
 """By the number of candidates of the cells that they start from."""
 
-BRANCHING = "P"
+BRANCH_AND_BOUND = "P"
 """The paper's letter for branch and bound."""
 
 NAMES: dict[str, str] = {
     **{technique.letter: technique.name for technique in PAPER},
     **{letter: name for name, letter in _CHAINS.values()},
-    BRANCHING: "branch and bound",
+    BRANCH_AND_BOUND: "branch and bound",
 }
 """The techniques in the order in which they are tried, by the paper's letters."""
 
 
 class LogicSearch:
-    """See :class:`rowloom.host.solvers.Search`.
+    """See :class:`rowloom.host.solvers.Explaining`; the steps end at the first branch.
 
-    Members
-    -------
-    counters : dict of str to int
-        How often each technique found something, by its name with underscores; ``nodes``: the candidates that branching
-        tried.
+    The counters are how often each technique found something, by its name with underscores, and ``nodes``, the
+    candidates that branching tried.
     """
 
     def __init__(self, puzzle: Sudoku):
         self._order = puzzle.order
         self._grid = candidates(puzzle.cells)
         self._until = inf
-        self._explanation = Explanation(puzzle)
+        self._explanation = _Explanation(puzzle)
+        self.steps = self._explanation.steps
         self.counters = {_key(letter): 0 for letter in NAMES}
-
-    @property
-    def steps(self) -> list[Step]:
-        """What was found before there was no way but to branch."""
-        return self._explanation.steps
 
     def solutions(self, seconds: float | None = None) -> Iterator[Solution]:
         """See :meth:`rowloom.host.solvers.Search.solutions`."""
@@ -78,7 +92,7 @@ class LogicSearch:
         return False
 
     def _chain(self) -> Removals | None:
-        """Return what the first fruitful forced chain removes; chains from cells with two candidates go first."""
+        """Return what the first useful forced chain removes; chains from cells with two candidates go first."""
         for count, (_, letter) in _CHAINS.items():
             for cell, mask in enumerate(self._grid):
                 if mask.bit_count() == count:
@@ -91,7 +105,7 @@ class LogicSearch:
         return None
 
     def _branch(self) -> Iterator[Solution]:
-        """Try the candidates of a cell with the fewest, one after the other, each followed by singles."""
+        """Try each candidate of a cell with the fewest candidates, followed by singles."""
         pages = [self._grid]
         while pages:
             grid = pages.pop()
@@ -109,17 +123,13 @@ class LogicSearch:
             pages += reversed(tried)
 
     def _note(self, grid: Sequence[int], technique: Technique, region: Region, removed: Removals) -> None:
-        self._check_time()
+        check_time(self._until)
         if removed:
             self.counters[_key(technique.letter)] += 1
             self._explanation.technique(technique, region, removed)
 
     def _check_time(self, *_: object) -> None:
-        if time.monotonic() >= self._until:
-            raise OutOfTime
-
-
-search = LogicSearch
+        check_time(self._until)
 
 
 def needed(counters: Mapping[str, int]) -> list[str]:
@@ -134,4 +144,88 @@ def _branch_cell(grid: Sequence[int]) -> int:
 
 def _key(letter: str) -> str:
     """Return the name of the counter of the technique with this letter."""
-    return "nodes" if letter == BRANCHING else NAMES[letter].replace(" ", "_")
+    return "nodes" if letter == BRANCH_AND_BOUND else NAMES[letter].replace(" ", "_")
+
+
+class _Explanation:
+    """The steps of a deduction, in words and pictures.
+
+    Nobody writes down that a digit is not in the cells that share a house with it. So removals by singles are no steps;
+    the digit that is left in a cell is one.
+    """
+
+    def __init__(self, puzzle: Sudoku):
+        self._puzzle, self._order = puzzle, puzzle.order
+        self._grid = candidates(puzzle.cells)
+        self._removals: list[Removals] = []
+        self.steps: list[Step] = []
+
+    def technique(self, technique: Technique, region: Region, removed: Removals) -> None:
+        """Record the removals of a technique in a region of the grid; for singles, each placed digit is a step."""
+        if technique.removals not in (naked_singles, hidden_singles):
+            self.found(technique.name, region.name, removed, region.cells)
+            return
+        placed = {cell: gone for cell, gone in removed.items() if (self._grid[cell] & ~gone).bit_count() == 1}
+        self._remove({cell: gone for cell, gone in removed.items() if cell not in placed})
+        for cell, gone in placed.items():
+            around = [region] if technique.removals is hidden_singles else self._houses(cell)
+            looked_at = [at for house in around for at in house.cells]
+            self.found(technique.name, ", ".join(house.name for house in around), {cell: gone}, looked_at)
+
+    def found(self, rule: str, where: str, removed: Removals, cells: Iterable[int]) -> None:
+        """Record a step that has removed candidates; ``cells`` are those that it looked at."""
+        self._remove(removed)
+        self._record(rule, where, ", ".join(self._words(cell, gone) for cell, gone in removed.items()), cells)
+
+    def contradiction(self) -> None:
+        """Record that there is no solution."""
+        every = (1 << self._order**2) - 1
+        if 0 in self._grid:
+            cell = self._grid.index(0)
+            self._record("contradiction", place(cell, self._order), "no digit is left for it", [cell])
+            return
+        for house in houses(self._order):
+            if lacking := every & ~union(self._grid[cell] for cell in house.cells):
+                self._record("contradiction", house.name, f"no cell is left for {_digits(lacking)}", house.cells)
+                return
+
+    def branching(self, cell: int) -> None:
+        """Record that only branching on a cell is left."""
+        left = sum(mask.bit_count() > 1 for mask in self._grid)
+        words = f"{_digits(self._grid[cell], 'and')} are tried, with {left} cells left"
+        self._record(BRANCHING, place(cell, self._order), words, [cell])
+
+    def _houses(self, cell: int) -> list[House]:
+        return [houses(self._order)[number] for number in numbers_of(houses, self._order)[cell]]
+
+    def _remove(self, removed: Removals) -> None:
+        self._removals.append(removed)
+        for cell, gone in removed.items():
+            self._grid[cell] &= ~gone
+
+    def _record(self, rule: str, where: str, words: str, cells: Iterable[int]) -> None:
+        looked_at = frozenset(divmod(cell, self._order**2) for cell in cells)
+        known = partial(_known, self._puzzle, self._removals, len(self._removals))
+        self.steps.append(Step(rule, where, words, looked_at, known))
+
+    def _words(self, cell: int, gone: int) -> str:
+        here, left = place(cell, self._order), self._grid[cell]
+        return f"{here} is {_digits(left)}" if left.bit_count() == 1 else f"{here} is not {_digits(gone)}"
+
+
+def _digits(mask: int, word: str = "or") -> str:
+    return f" {word} ".join(str(digit.bit_length()) for digit in bits(mask))
+
+
+def _known(puzzle: Sudoku, removals: list[Removals], count: int) -> Drawing:
+    """Return a picture of the candidates after the first removals."""
+    grid, size = candidates(puzzle.cells), puzzle.cols
+    for removed in islice(removals, count):
+        for cell, gone in removed.items():
+            grid[cell] &= ~gone
+    digits = tuple(in_rows([mask.bit_length() if mask.bit_count() == 1 else 0 for mask in grid], size))
+    several = {
+        divmod(cell, size): frozenset(digit.bit_length() for digit in bits(mask))
+        for cell, mask in enumerate(grid) if mask.bit_count() > 1
+    }  # fmt: skip
+    return replace(Sudoku.drawing(puzzle, digits), candidates=several)

@@ -9,7 +9,7 @@ from rowloom.host.jobs.job import Outcome
 from rowloom.host.jobs.status import SOLVED
 from rowloom.host.jobs.tasks import Certain, Count
 from rowloom.host.solvers import ENGINES
-from rowloom.host.solvers.survey import survey
+from rowloom.host.solvers.runner import survey
 from support.says import Says
 from support.terminal import DEDUCER, loop_board
 

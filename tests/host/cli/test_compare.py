@@ -66,7 +66,7 @@ def engine(monkeypatch):
         module = ModuleType(f"engine_{name}")
         module.search = Search
         monkeypatch.setitem(sys.modules, module.__name__, module)
-        added = SoftwareEngine(name, "for tests", {"slitherlink": module.__name__})
+        added = SoftwareEngine(name, "for tests", {"slitherlink": f"{module.__name__}:search"})
         monkeypatch.setitem(solving.ENGINES, name, added)
 
     return add

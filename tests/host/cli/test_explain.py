@@ -10,8 +10,7 @@ from rowloom.host.jobs.job import Aim, Question
 from rowloom.host.jobs.status import HINT, LIMIT, SOLVED, STUCK
 from rowloom.host.puzzles import GENRES, genre
 from rowloom.host.solvers import ENGINES
-from rowloom.host.solvers.hint import hint
-from rowloom.host.solvers.runner import run
+from rowloom.host.solvers.runner import hint, run
 from rowloom.host.solving.choice import engine_here
 from support.puzzles import made
 from support.says import Says

@@ -58,7 +58,7 @@ def engine(monkeypatch):
         module = ModuleType("an_engine")
         module.search = Search
         monkeypatch.setitem(sys.modules, "an_engine", module)
-        mine = SoftwareEngine("sat", "for tests", {"slitherlink": "an_engine"})
+        mine = SoftwareEngine("sat", "for tests", {"slitherlink": "an_engine:search"})
         monkeypatch.setitem(solving.ENGINES, "sat", mine)
 
     return put

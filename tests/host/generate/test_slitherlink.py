@@ -8,7 +8,7 @@ import pytest
 from rowloom.engines.engine import Size
 from rowloom.host.generate import Specification, make, mask_of
 from rowloom.host.generate.making import perform
-from rowloom.host.generate.proofs.similar_loops import broken_by_similar_loops
+from rowloom.host.generate.proofs import broken_by_similar_loops
 from rowloom.host.generate.recipe import BY_RULES, TO_ONE_SOLUTION, recipe
 from rowloom.host.generate.slitherlink import line_counts, random_loop, with_all_clues
 from rowloom.host.grading import from_counters

@@ -6,16 +6,14 @@ from itertools import combinations, product
 
 import pytest
 
-from rowloom.host.generate.full_grids import random_colouring, random_grid
 from rowloom.host.generate.large_sudoku import thinned
 from rowloom.host.generate.making import make
 from rowloom.host.generate.specification import Specification
-from rowloom.host.generate.sudoku import varied
+from rowloom.host.generate.sudoku import random_colouring, random_grid, varied
 from rowloom.host.jobs.status import LEVELS
 from rowloom.host.puzzles.sudoku import Solution, Sudoku
 from rowloom.host.solvers.sudoku.grid import candidates, is_solved
-from rowloom.host.solvers.sudoku.propagation import propagate
-from rowloom.host.solvers.sudoku.techniques import LOCKED, SINGLES
+from rowloom.host.solvers.sudoku.techniques import LOCKED, SINGLES, propagate
 from support import brute
 from support.puzzles import made_whole, solutions
 

@@ -7,7 +7,7 @@ from itertools import islice, product
 
 import pytest
 
-from rowloom.host.generate.full_grids import random_grid
+from rowloom.host.generate.sudoku import random_grid
 from rowloom.host.puzzles import GENRES
 from rowloom.host.puzzles.canal import Canal
 from rowloom.host.puzzles.shading import UNKNOWN

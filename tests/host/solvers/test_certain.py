@@ -21,7 +21,7 @@ from rowloom.host.puzzles.slitherlink import Slitherlink
 from rowloom.host.puzzles.smullyan import Smullyan
 from rowloom.host.puzzles.sudoku import Sudoku
 from rowloom.host.solvers import ENGINES, OutOfTime, SoftwareEngine
-from rowloom.host.solvers.survey import survey
+from rowloom.host.solvers.runner import survey
 from support import brute
 from support.loops import ambiguous_loops, common_of, solutions_by_rows
 from support.says import Says
@@ -144,7 +144,7 @@ def engine(monkeypatch):
         module = ModuleType("an_engine")
         module.search = Search
         monkeypatch.setitem(sys.modules, "an_engine", module)
-        return SoftwareEngine("mine", "for tests", {"slitherlink": "an_engine"}, surveys=True)
+        return SoftwareEngine("mine", "for tests", {"slitherlink": "an_engine:search"}, surveys=True)
 
     return make
 

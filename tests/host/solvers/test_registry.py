@@ -67,8 +67,8 @@ def test_a_package_is_missing(monkeypatch):
 
 
 def test_a_module_of_the_project_is_no_missing_package():
-    engine = SoftwareEngine("none", "", {"slitherlink": "rowloom.host.solvers.none"})
+    engine = SoftwareEngine("none", "", {"slitherlink": "rowloom.host.solvers.none:search"})
     with pytest.raises(ModuleNotFoundError, match=r"rowloom\.host\.solvers\.none"):
-        engine.module("slitherlink")
+        engine.loaded("slitherlink")
     with pytest.raises(NotInstalled, match="who needs none_such"):
         imported("none_such.inside", "who")

@@ -6,7 +6,7 @@ from types import ModuleType
 import pytest
 
 from rowloom.host.puzzles.slitherlink import Slitherlink
-from rowloom.host.solvers import OutOfTime, SoftwareEngine, Stuck
+from rowloom.host.solvers import ENGINES, OutOfTime, SoftwareEngine, Stuck
 from rowloom.host.solvers.runner import run
 from support import brute
 from support.says import Says
@@ -38,7 +38,7 @@ def engine(monkeypatch):
         module = ModuleType("an_engine")
         module.search = Search
         monkeypatch.setitem(sys.modules, "an_engine", module)
-        return SoftwareEngine("mine", "for tests", {"slitherlink": "an_engine"})
+        return SoftwareEngine("mine", "for tests", {"slitherlink": "an_engine:search"})
 
     return make
 
@@ -122,5 +122,5 @@ def test_an_engine_is_not_asked_for_more_than_is_wanted(engine):
 
 
 def test_a_real_engine():
-    outcome = run(SoftwareEngine("sat", "", {"slitherlink": "rowloom.host.solvers.sat.slitherlink"}), ONE, 0)
+    outcome = run(ENGINES["sat"], ONE, 0)
     assert (outcome.solutions, outcome.message) == ((("1",),), Says("unique", "no other"))

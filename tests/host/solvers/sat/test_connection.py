@@ -5,7 +5,7 @@ from itertools import product
 import pytest
 
 from rowloom.host.puzzles.clued import beside, within
-from rowloom.host.solvers.sat.connection import Connection, Cut
+from rowloom.host.solvers.sat.colouring import Connection, Cut
 
 Cell = tuple[int, int]
 

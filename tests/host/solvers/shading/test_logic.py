@@ -14,7 +14,7 @@ from rowloom.host.puzzles.canal import Canal
 from rowloom.host.puzzles.shading import UNKNOWN
 from rowloom.host.puzzles.smullyan import Smullyan
 from rowloom.host.solvers.shading.deduction import Deduction, deduction_for
-from rowloom.host.solvers.shading.logic import search
+from rowloom.host.solvers.shading.logic import LogicSearch as search
 from rowloom.host.solvers.shading.rules import OPEN, rules_for
 from support import brute
 from support.puzzles import made, solutions

@@ -5,7 +5,7 @@ from itertools import product
 
 import pytest
 
-from rowloom.host.solvers.shading.connection import connected
+from rowloom.host.solvers.shading.deduction import connected
 from rowloom.host.solvers.shading.rules import OPEN, Table, View
 
 # of a 3x3 grid

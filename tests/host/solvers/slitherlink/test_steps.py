@@ -6,8 +6,7 @@ import pytest
 
 from rowloom.host.drawing.drawing import Drawing, Line
 from rowloom.host.puzzles.slitherlink import Slitherlink
-from rowloom.host.solvers.slitherlink.logic import LogicSearch
-from rowloom.host.solvers.slitherlink.steps import Explanation
+from rowloom.host.solvers.slitherlink.logic import Explanation, LogicSearch
 from rowloom.host.solvers.steps import Step
 from support.loops import loops_with, random_clues
 from support.puzzles import blank, made, solutions

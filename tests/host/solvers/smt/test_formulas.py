@@ -10,12 +10,12 @@ from rowloom.host.puzzles.canal import Canal
 from rowloom.host.puzzles.shading import UNKNOWN
 from rowloom.host.puzzles.slitherlink import Slitherlink
 from rowloom.host.puzzles.smullyan import Smullyan
-from rowloom.host.solvers.smt import canal, smullyan
-from rowloom.host.solvers.smt.slitherlink import search as loops
+from rowloom.host.solvers.smt.shading import canal, smullyan
+from rowloom.host.solvers.smt.slitherlink import SlitherlinkSearch as loops
 from support import brute
 from support.puzzles import blank
 
-SEARCH = {"smullyan": smullyan.search, "canal": canal.search}
+SEARCH = {"smullyan": smullyan, "canal": canal}
 
 # What tells cases apart in a small grid; brute force judges the larger clues, too.
 VALUES = {Smullyan: (None, UNKNOWN, 0, 1, 2, 5), Canal: (None, UNKNOWN, 0, 1, 2)}
@@ -54,7 +54,7 @@ def test_weak_solutions(kind, rows, cols):
 def test_no_canal_is_a_solution_where_no_clue_asks_for_one():
     puzzle = Canal("dry", 3, 3, ((0, None, 0), (None, UNKNOWN, None), (0, None, 0)))
     for connection in ("parity", "distance", None):
-        assert list(canal.search(puzzle, connection).solutions()) == [("000", "000", "000")]
+        assert list(canal(puzzle, connection).solutions()) == [("000", "000", "000")]
 
 
 @pytest.mark.parametrize("kind, shade", [(Smullyan, "0"), (Canal, "1")])
@@ -83,7 +83,7 @@ def test_links_lead_to_the_root_and_parities_change_at_notable_turns(kind, shade
 def test_without_parities_there_are_no_links():
     puzzle = Smullyan("small", 2, 2, ((None, None),) * 2)
     for connection in ("distance", None):
-        search = smullyan.search(puzzle, connection)
+        search = smullyan(puzzle, connection)
         next(search.solutions())
         assert search.links == []
 

@@ -8,13 +8,11 @@ from itertools import islice
 
 import pytest
 
-from rowloom.host.generate.full_grids import random_grid
+from rowloom.host.generate.sudoku import random_grid
 from rowloom.host.puzzles.sudoku import Sudoku
 from rowloom.host.solvers.sudoku.grid import candidates
-from rowloom.host.solvers.sudoku.logic import NAMES, LogicSearch, needed
-from rowloom.host.solvers.sudoku.propagation import forced_chain, propagate
-from rowloom.host.solvers.sudoku.steps import Explanation
-from rowloom.host.solvers.sudoku.techniques import PAPER, SINGLES
+from rowloom.host.solvers.sudoku.logic import NAMES, LogicSearch, _Explanation, needed
+from rowloom.host.solvers.sudoku.techniques import PAPER, SINGLES, forced_chain, propagate
 from support import brute
 from support.puzzles import made_whole, solutions
 from support.says import Says
@@ -106,7 +104,7 @@ def test_a_step_in_words():
     search = LogicSearch(sudoku([[1, 2, 3, 0], [0, 0, 0, 0], [0] * 4, [0] * 4]))
     next(search.solutions())
     assert str(search.steps[0]) == "singles, row 1, column 4, box 2: r1c4 is 4"
-    explanation = Explanation(sudoku([[0] * 4] * 4))
+    explanation = _Explanation(sudoku([[0] * 4] * 4))
     explanation.found("naked pairs", "row 1", {0: 0b11, 1: 0b1110, 2: 0b100}, range(4))
     assert str(explanation.steps[0]) == "naked pairs, row 1: r1c1 is not 1 or 2, r1c2 is 1, r1c3 is not 3"
     assert explanation.steps[0].cells == {(0, 0), (0, 1), (0, 2), (0, 3)}

@@ -6,8 +6,7 @@ from functools import partial
 import pytest
 
 from rowloom.host.puzzles.smullyan import Smullyan
-from rowloom.host.solvers.shading.connection import reached
-from rowloom.host.solvers.shading.deduction import Deduction
+from rowloom.host.solvers.shading.deduction import Deduction, reached
 from rowloom.host.solvers.shading.rules import OPEN, rules_for
 from rowloom.hw.deduction.clues import ClueRow
 from rowloom.hw.shading.fixpoint import ShadingFixpoint

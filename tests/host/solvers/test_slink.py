@@ -10,9 +10,9 @@ from rowloom.host.drawing.drawing import Line
 from rowloom.host.puzzles import slink
 from rowloom.host.puzzles.slitherlink import Slitherlink
 from rowloom.host.solvers import Stuck
-from rowloom.host.solvers.slink.logic import SlinkSearch
-from rowloom.host.solvers.slink.rules import RULES
-from rowloom.host.solvers.slitherlink.places import CROSSED, LINE, OPEN, Places
+from rowloom.host.solvers.slink import RULES, SlinkSearch
+from rowloom.host.solvers.slitherlink.marks import Places
+from rowloom.host.solvers.slitherlink.tables import CROSSED, LINE, OPEN
 from support.loops import loops_with, random_clues
 from support.puzzles import blank, made, solutions
 from support.says import Says

@@ -1,0 +1,230 @@
+"""Proofs about the clues of a puzzle while some are removed on this computer."""
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from functools import cache, cached_property, lru_cache, partial
+from itertools import product
+from typing import cast
+
+from rowloom.host.generate.slitherlink import LONGER, RING
+from rowloom.host.generate.thinning import Proofs
+from rowloom.host.puzzles.canal import Canal
+from rowloom.host.puzzles.clued import Cell, Colours, beside, within
+from rowloom.host.puzzles.shading import Shading
+from rowloom.host.puzzles.slitherlink import Slitherlink
+from rowloom.host.puzzles.sudoku import Solution, Sudoku
+from rowloom.host.solvers import ENGINES
+from rowloom.host.solvers.sat.colouring import Colouring
+from rowloom.host.solvers.sat.slitherlink import SlitherlinkSearch
+from rowloom.host.solvers.sat.sudoku import CandidateSearch
+from rowloom.host.solvers.shading.deduction import Deduction, reached
+from rowloom.host.solvers.shading.rules import rules_for
+from rowloom.host.solvers.slitherlink.state import State
+from rowloom.host.solvers.sudoku.grid import candidates, is_solved
+from rowloom.host.solvers.sudoku.techniques import LOCKED, propagate
+
+__all__ = ["ShadingProofs", "SlitherlinkProofs", "SudokuProofs", "broken_by_similar_loops"]
+
+
+_BESIDE = 0b10101010
+"""The neighbours in the ring that share an edge with the cell."""
+
+_DIAGONAL = (RING.index((1, 1)), RING.index((1, -1)))
+"""The place of a pair's other cell in a cell's ring; the opposite places give the same pairs."""
+
+_STRAIGHT = ((0, 2), (2, 0))
+"""The step from one cell of a pair to the other, if it is not diagonal."""
+
+
+@lru_cache(1)
+def broken_by_similar_loops(solution: Colours) -> list[set[Cell]]:
+    """Return for each similar loop the cells that have another number of lines than in the solution.
+
+    In similar loops, one cell has changed its colour, or an inside cell and an outside cell that share a neighbour,
+    whose number stays. Other pairs would show little: most break all that one of the two breaks. Similar loops show
+    without a search that about half of the clues of a puzzle are needed.
+    """
+    rows, cols = len(solution), len(solution[0])
+    cells = [*product(range(rows), range(cols))]
+    masks = _masks(solution)
+    changed: dict[Cell, set[Cell]] = {}
+    for cell in cells:
+        changed[cell] = {*within(beside(*cell), rows, cols)}
+        if (masks[cell] & _BESIDE).bit_count() != 2:
+            changed[cell].add(cell)
+    free = {cell for cell in cells if LONGER[masks[cell]] is not None}
+    pairs = [(cell, (cell[0] + down, cell[1] + across)) for cell in free for down, across in _STRAIGHT]
+    pairs = [(one, other) for one, other in pairs if other in free]
+    for place in _DIAGONAL:
+        down, across = RING[place]
+        for one in cells:
+            other = one[0] + down, one[1] + across
+            # When one of them has changed, the other one may do so. Seen from there, it is at the opposite place.
+            if other in masks and (
+                (one in free and LONGER[masks[other] ^ 1 << (place ^ 4)] is not None)
+                or (other in free and LONGER[masks[one] ^ 1 << place] is not None)
+            ):
+                pairs.append((one, other))
+    return [changed[cell] for cell in free] + [
+        changed[one] ^ changed[other]
+        for one, other in pairs
+        if solution[one[0]][one[1]] != solution[other[0]][other[1]]
+    ]
+
+
+def _masks(solution: Colours) -> dict[Cell, int]:
+    """Return which of a cell's eight neighbours are inside, a bit for each in the order of the ring."""
+    cols = len(solution[0])
+    frame = "0" * (cols + 2)
+    framed = [frame, *(f"0{line}0" for line in solution), frame]
+    masks = {}
+    for row, (above, line, below) in enumerate(zip(framed, framed[1:], framed[2:])):
+        for col in range(cols):
+            # From the last bit to the first.
+            bits = line[col] + below[col : col + 3] + line[col + 2] + above[col : col + 3][::-1]
+            masks[row, col] = int(bits, 2)
+    return masks
+
+
+@lru_cache(1)
+def _search_of(puzzle: Slitherlink) -> SlitherlinkSearch:
+    """Return the search that all proofs about a puzzle share; it learns more about the loop each time."""
+    return SlitherlinkSearch(puzzle, switched=True)
+
+
+class SlitherlinkProofs(Proofs):
+    """Proofs by similar loops, by the SAT solver, and by the deducer's rules."""
+
+    def __init__(self, puzzle: Slitherlink, solution: Colours):
+        self._puzzle, self._solution, self._clues = puzzle, solution, puzzle.clue_cells
+        self.broken = [cells & self._clues.keys() for cells in broken_by_similar_loops(solution)]
+
+    def is_unique(self) -> bool:
+        if self.suffice(self._clues):
+            return True
+        search = SlitherlinkSearch(self._puzzle)
+        search.forbid(self._solution)
+        return search.another() is None
+
+    def suffice(self, kept: Collection[Cell]) -> bool:
+        return self._all_suffice if len(kept) == len(self._clues) else self.nothing().given(kept).solved
+
+    @cached_property
+    def _all_suffice(self) -> bool:
+        return self.nothing().given(self._clues).solved
+
+    def is_needed(self, kept: Collection[Cell], cell: Cell) -> bool:
+        # The known clue must be broken: then the solver finds a contradiction near it.
+        search = _search_of(self._puzzle)
+        broken = search.broken(cell, self._clues[cell])
+        needed = search.solve(kept, literals=[broken]) is not None
+        search.exclude(broken)
+        return needed
+
+    def nothing(self) -> "_ByDeducersRules":
+        return _ByDeducersRules(self._clues, State(self._puzzle.rows, self._puzzle.cols))
+
+
+class _ByDeducersRules:
+    """See :class:`rowloom.host.generate.thinning.Deduced`; the state is deduced when it is asked for.
+
+    ``state`` follows from the ``given`` cells, ``fewer`` from some of them.
+    """
+
+    def __init__(
+        self, clues: Mapping[Cell, int], state: State | None = None, given: frozenset[Cell] = frozenset(),
+        fewer: "_ByDeducersRules | None" = None,
+    ):
+        self._clues, self._state, self._given, self._fewer = clues, state, given, fewer
+
+    @property
+    def solved(self) -> bool:
+        if self._state is None:
+            self._state = self._deduced()
+        return self._state.is_solved
+
+    def given(self, cells: Iterable[Cell]) -> "_ByDeducersRules":
+        return _ByDeducersRules(self._clues, None, self._given.union(cells), self)
+
+    def _deduced(self) -> State:
+        fewer = self._fewer
+        while fewer and fewer._state is None:
+            fewer = fewer._fewer
+        assert fewer and fewer._state, "what follows from no clue is known"
+        state, more = fewer._state, self._given - fewer._given
+        if state.has_one_path:
+            # What follows from it may be less than what follows from all clues at once.
+            state, more = State(state.lattice.rows, state.lattice.cols), self._given
+        state = state.with_clues({cell: self._clues[cell] for cell in more})
+        state.propagate(has_solution=True)
+        return state
+
+
+class ShadingProofs(Proofs):
+    """Proofs by the SAT solver, and by the rules of boards, so that both make the same puzzles."""
+
+    def __init__(self, puzzle: Shading, solution: Colours):
+        self._puzzle, self._solution = puzzle, solution
+
+    @cached_property
+    def _search(self) -> Colouring:
+        search = cast(Colouring, ENGINES["sat"].search(self._puzzle, switched=True))
+        search.forbid(self._solution)
+        return search
+
+    def is_unique(self) -> bool:
+        return self._search.solve(self._puzzle.clue_cells) is None
+
+    def is_needed(self, kept: Collection[Cell], cell: Cell) -> bool:
+        return self._search.solve(kept) is not None
+
+    def nothing(self) -> Deduction:
+        # A canal may be a single cell, as far as a board knows while it removes clues.
+        alone = self._puzzle.genre == Canal.genre or min(self._puzzle.rows, self._puzzle.cols) == 1
+        return Deduction(rules_for(self._puzzle, as_boards=True), partial(reached, alone=alone))
+
+
+@cache
+def _blank_search(order: int) -> CandidateSearch:
+    """Return a search without givens, which all puzzles share because starting one takes longer than a puzzle."""
+    return CandidateSearch([(1 << order**2) - 1] * order**4, order)
+
+
+class SudokuProofs(Proofs):
+    """Proofs by the SAT solver, and by singles and locked candidates."""
+
+    def __init__(self, puzzle: Sudoku, solution: Solution):
+        self._puzzle, self._size = puzzle, puzzle.rows
+        self._digits = candidates(solution)
+        self._search = _blank_search(puzzle.order)
+        self._literals = {
+            divmod(number, self._size): self._search.literal(number, digit) for number, digit in enumerate(self._digits)
+        }
+
+    def is_unique(self) -> bool:
+        cells = {(row, col) for row in range(self._size) for col in range(self._size)}
+        given = {(row, col) for row, col in cells if self._puzzle.cells[row][col]}
+        return not any(self.is_needed(given, cell) for cell in cells - given)
+
+    def is_needed(self, kept: Collection[Cell], cell: Cell) -> bool:
+        literals = self._literals
+        return self._search.is_possible([-literals[cell], *map(literals.__getitem__, kept)])
+
+    def nothing(self) -> "_ByTechniques":
+        return _ByTechniques([(1 << self._size) - 1] * self._size**2, self._digits, self._puzzle.order)
+
+
+class _ByTechniques:
+    """See :class:`rowloom.host.generate.thinning.Deduced`."""
+
+    def __init__(self, grid: Sequence[int], digits: Sequence[int], order: int):
+        self._grid, self._digits, self._order = grid, digits, order
+        self.solved = is_solved(grid)
+
+    def given(self, cells: Iterable[Cell]) -> "_ByTechniques":
+        grid = list(self._grid)
+        numbers = [row * self._order**2 + col for row, col in cells]
+        for number in numbers:
+            grid[number] = self._digits[number]
+        if numbers:
+            propagate(grid, self._order, LOCKED, numbers)
+        return _ByTechniques(grid, self._digits, self._order)

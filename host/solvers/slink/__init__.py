@@ -1,1 +1,0 @@
-"""The engine ``slink``: the fifteen rules of the Slink statement."""
