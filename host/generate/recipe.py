@@ -1,7 +1,7 @@
-"""How a puzzle is made, as jobs: the same ones on a board and on this computer, and so the same puzzle."""
+"""The jobs that make a puzzle. They are the same on a board and on this computer, and so is the puzzle."""
 
 import random
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, cast
 
@@ -18,13 +18,16 @@ from rowloom.host.puzzles.clued import Clued
 from rowloom.host.puzzles.sudoku import Sudoku
 from rowloom.host.solvers import ENGINES, Place
 
+if TYPE_CHECKING:
+    from rowloom.host.solvers.sat.oracle import IncrementalSearch
+
 __all__ = [
     "BY_RULES", "RULES_FIRST", "TO_ONE_SOLUTION", "Draft", "Made", "Maker", "Phase", "Recipe", "Sharing", "phases_of",
     "recipe",
 ]  # fmt: skip
 
 _ATTEMPTS = 200
-"""Solutions that are drawn until one makes a puzzle as it shall be."""
+"""Solutions that are drawn until one makes a puzzle that meets the specification."""
 
 _COMPLETIONS = 10
 """Ways to complete a draft; the one with the fewest clues is taken."""
@@ -35,7 +38,7 @@ the first solution found."""
 
 
 class Draft:
-    """A puzzle to be completed, or thinned if it ``is_unique``, has one solution; ValueError if it has none."""
+    """A puzzle to be completed or, if it has one solution, to be thinned; ValueError if it has none."""
 
     def __init__(self, puzzle: Puzzle):
         self.puzzle = puzzle
@@ -66,38 +69,29 @@ class Draft:
 
 
 class Phase(NamedTuple):
-    """A removal of clues.
-
-    Attributes
-    ----------
-    ease : int
-        How easy the puzzle stays, see :class:`rowloom.host.jobs.tasks.Thin`.
-    least : int
-        So many clues are left.
-    most : int, optional
-        At most so many are removed.
-    may_fail : bool
-        A puzzle that is too hard before any clue is removed stays as it is.
-    """
+    """A removal of clues."""
 
     ease: int
+    """How easy the puzzle stays, see :class:`rowloom.host.jobs.tasks.Thin`."""
     least: int = 0
+    """The number of clues that must stay."""
     most: int | None = None
+    """The number of clues that may be removed, if it is limited."""
     may_fail: bool = False
+    """A puzzle that is too hard before any clue is removed is left unchanged."""
 
 
 BY_RULES, TO_ONE_SOLUTION = Phase(ease=2), Phase(ease=0)
 
-
 RULES_FIRST = (BY_RULES._replace(may_fail=True), TO_ONE_SOLUTION)
-"""As long as the rules suffice, which takes less time, then to one solution."""
+"""Remove clues while the rules suffice, which takes less time, then while there is one solution."""
 
 
 def phases_of(specification: Specification, cells_a_clue: int, otherwise: Sequence[Phase]) -> Sequence[Phase]:
-    """Return the phases of an easy puzzle or of a normal one, or for other difficulties these ones.
+    """Return the phases of an easy or a normal puzzle, or ``otherwise`` for other difficulties.
 
-    A normal one has a clue less for so many cells than the rules alone take: most then take some lookahead, few much.
-    Where it is too much, some of these clues come back.
+    A normal puzzle loses one clue for this many cells after the rules alone no longer suffice: most then need some
+    lookahead, few need much. If it needs too much, some of these clues are restored.
     """
     match specification.difficulty:
         case "easy":
@@ -110,22 +104,19 @@ def phases_of(specification: Specification, cells_a_clue: int, otherwise: Sequen
 
 
 class Sharing(NamedTuple):
-    """How several puzzles are made from one solution, which a board then gets once for all of them.
+    """Several puzzles of consecutive seeds from one solution, which a board then gets once for all of them.
 
-    Attributes
-    ----------
-    puzzles : int
-        So many of consecutive seeds are, if nothing is asked for but the size: so none of them is rejected.
-    varied : callable(Puzzle, Solution, Random)
-        Return a puzzle and its solution with other looks, so that nobody sees that: nothing else changes.
+    They are made if only the size is specified, so that none is rejected.
     """
 
     puzzles: int
+    """The number of puzzles."""
     varied: Callable[[Any, Any, random.Random], tuple[Puzzle, Solution]]
+    """Return an equivalent puzzle and solution that look different."""
 
 
 class Maker(Protocol):
-    """What a genre's module knows of making its puzzles."""
+    """The interface of a genre's module that makes puzzles."""
 
     KIND: type[Clued] | type[Sudoku]
     """The puzzles' class."""
@@ -134,46 +125,34 @@ class Maker(Protocol):
     """None if each puzzle has a solution of its own."""
 
     ORDERS: int
-    """So many orders in which clues are removed are tried with a solution before the next one is drawn."""
+    """The number of orders in which clues are removed that are tried before the next solution is drawn."""
 
     def random_solution(self, specification: Specification, rng: random.Random) -> Solution:
-        """Draw a random solution, of a kind that lets the clues be where the specification wants them."""
+        """Draw a random solution that allows clues where the specification wants them."""
 
     def with_all_clues(self, name: str, solution: Solution, rng: random.Random) -> Puzzle:
         """Return the puzzle with every clue that a solution gives."""
 
     def phases(self, specification: Specification, rng: random.Random) -> Sequence[Phase]:
-        """Return how clues are removed, one phase after the other."""
+        """Return the phases in which clues are removed."""
 
 
 class Made(NamedTuple):
-    """A puzzle that was made, and what that took.
-
-    Attributes
-    ----------
-    puzzle : Puzzle
-    solution : Solution
-        The only one.
-    grade : Grade, optional
-        None if any was asked for.
-    checks : int
-        How often it was asked whether clues can be spared.
-    cycles, clock : int, optional
-        Of a board.
-    seconds : float
-        Those that the engines took: of a board, by its cycles.
-    engine : str
-        The one that removed clues.
-    """
+    """A new puzzle with its only solution, and its cost."""
 
     puzzle: Puzzle
     solution: Solution
     grade: Grade | None
+    """None if any grade was allowed."""
     checks: int
+    """The number of checks whether clues can be removed."""
     cycles: int | None
     clock: int | None
+    """The cycles and the clock of a board."""
     seconds: float
+    """The time of the engines; for a board, by its cycles."""
     engine: str
+    """The engine that removed clues."""
 
 
 Recipe = Generator[Job, Outcome, Made]
@@ -181,48 +160,156 @@ Recipe = Generator[Job, Outcome, Made]
 
 
 def recipe(maker: Maker, specification: Specification, seed: int) -> Recipe:
-    """Make a puzzle: draw solutions until one, with clues removed, makes a puzzle as it shall be.
+    """Make a puzzle: draw solutions until one, with clues removed, makes a puzzle that meets the specification.
 
     Raises
     ------
     NoneFound
-        If none turns up.
+        If none does.
     ValueError
         If the draft has no solution.
     """
-    rng = random.Random(specification.name(seed))
-    draft = Draft(specification.draft) if specification.draft else None
-    sharing = maker.SHARING if specification.difficulty == ANY and not specification.restrictions else None
-    spent = _Spent()
-    best: Made | None = None
-    for attempt in range(_ATTEMPTS):
-        if sharing:
-            solution, order = _shared(maker, specification, *divmod(seed, sharing.puzzles))
-        else:
-            solution = draft.solution(rng) if draft else maker.random_solution(specification, rng)
-            order = partial(rng.getrandbits, 32)
-        begun = _begun(maker, specification, seed, draft, solution, rng)
-        for _ in range(maker.ORDERS):
-            thinned = yield from _thinned(maker, specification, begun, order, rng, spent)
-            if thinned is None:
-                break
-            made = yield from _graded(specification, begun, thinned, spent)
-            if made:
-                if best is None or len(clue_cells(made.puzzle)) < len(clue_cells(best.puzzle)):
-                    best = made
-                break
-        if best and (draft is None or attempt + 1 >= _COMPLETIONS):
-            return _varied(best, sharing, rng) if sharing else best
-    raise NoneFound(
-        f"{_ATTEMPTS} solutions of {specification.size} were drawn, and no {specification.words} came of them: ask for"
-        f" {' or '.join(_otherwise(specification))}"
-    )
+    return (yield from _Making(maker, specification, seed).run())
 
 
-def _shared(maker: Maker, specification: Specification, group: int, number: int) -> tuple[Solution, Callable[[], int]]:
-    """Return the solution of a group of puzzles, and what draws the seeds of one's orders.
+class _Begun(NamedTuple):
+    """A solution, and the puzzle from which clues are to be removed."""
 
-    Those of the group differ in the last byte only, which a board gets for each.
+    solution: Solution
+    puzzle: Puzzle
+    fixed: frozenset[Cell]
+    """The cells that keep their clues."""
+    whole: bool
+    """The puzzle has all clues that the solution gives."""
+
+
+class _Thinned(NamedTuple):
+    """A puzzle from which clues have been removed, in all phases."""
+
+    puzzle: Puzzle
+    extra: Sequence[Group]
+    """The clues that only the last phase has removed, if its number is limited, in order."""
+    outcome: Outcome
+    """Of the last phase."""
+
+
+class _Making:
+    """The attempts to make one puzzle, and the cost of their jobs."""
+
+    def __init__(self, maker: Maker, specification: Specification, seed: int):
+        self._maker, self._wanted, self._seed = maker, specification, seed
+        self._symmetry = SYMMETRIES[specification.symmetry]
+        self._rng = random.Random(specification.name(seed))
+        self._draft = Draft(specification.draft) if specification.draft else None
+        self._checks, self._cycles, self._seconds = 0, 0, 0.0
+
+    def run(self) -> Recipe:
+        maker, wanted, draft, rng = self._maker, self._wanted, self._draft, self._rng
+        sharing = maker.SHARING if wanted.difficulty == ANY and not wanted.restrictions else None
+        best: Made | None = None
+        for attempt in range(_ATTEMPTS):
+            if sharing:
+                solution, order = _shared(maker, wanted, *divmod(self._seed, sharing.puzzles))
+            else:
+                solution = draft.solution(rng) if draft else maker.random_solution(wanted, rng)
+                order = partial(rng.getrandbits, 32)
+            begun = self._begun(solution)
+            for _ in range(maker.ORDERS):
+                thinned = yield from self._thinned(begun, order)
+                if thinned is None:
+                    break
+                if made := (yield from self._graded(begun, thinned)):
+                    if best is None or len(clue_cells(made.puzzle)) < len(clue_cells(best.puzzle)):
+                        best = made
+                    break
+            if best and (draft is None or attempt + 1 >= _COMPLETIONS):
+                if sharing:
+                    puzzle, solution = sharing.varied(best.puzzle, best.solution, rng)
+                    return best._replace(puzzle=puzzle, solution=solution)
+                return best
+        otherwise = ["another difficulty"] if wanted.difficulty != ANY else []
+        otherwise += ["other clues" if what == "clues" else f"another {what}" for what in wanted.restrictions]
+        raise NoneFound(
+            f"{_ATTEMPTS} solutions of {wanted.size} were drawn, and no {wanted.words} came of them: ask for"
+            f" {' or '.join([*otherwise, 'another size'])}"
+        )
+
+    def _begun(self, solution: Solution) -> _Begun:
+        draft, puzzle = self._draft, self._maker.with_all_clues(self._wanted.name(self._seed), solution, self._rng)
+        every = clue_cells(puzzle)
+        if draft is None:
+            cells = self._wanted.allowed(every)
+            return _Begun(solution, with_clues_at(puzzle, cells), frozenset(), cells == every)
+        given = clue_cells(draft.puzzle)
+        if isinstance(puzzle, Clued) and isinstance(draft.puzzle, Clued):
+            if draft.is_unique:
+                given = set(draft.puzzle.telling)
+            # A solution may allow several clues in a cell.
+            puzzle = puzzle.with_clues(puzzle.clue_cells | draft.puzzle.clue_cells)
+        cells = given if draft.is_unique else self._wanted.allowed(every) | given
+        fixed = frozenset() if draft.is_unique else frozenset(given)
+        return _Begun(solution, with_clues_at(puzzle, cells), fixed, cells == every)
+
+    def _asked(self, job: Job) -> Generator[Job, Outcome, Outcome]:
+        """Yield a job; return its outcome, whose cost counts."""
+        outcome = yield job
+        self._cycles += outcome.cycles or 0
+        self._seconds += outcome.cycles / outcome.clock if outcome.cycles and outcome.clock else outcome.seconds or 0
+        return outcome
+
+    def _thinned(self, begun: _Begun, order: Callable[[], int]) -> Generator[Job, Outcome, _Thinned | None]:
+        """Remove clues; return None if the solution is of no use."""
+        puzzle, some = begun.puzzle, not begun.whole
+        thinned: _Thinned | None = None
+        for ease, least, most, may_fail in self._maker.phases(self._wanted, self._rng):
+            clues = len(clue_cells(puzzle))
+            least = max(self._wanted.least, least, 0 if most is None else clues - most)
+            task = Thin(begun.solution, order(), self._symmetry, least, ease, begun.fixed, some)
+            outcome = yield from self._asked(Job(puzzle, task=task))
+            if outcome.status == NO_SOLUTION and may_fail:
+                continue
+            if outcome.status != SOLVED:
+                return None
+            self._checks += checks(puzzle, task, outcome.puzzle)
+            extra = [] if most is None else removed(puzzle, task, outcome.puzzle)
+            puzzle, some = outcome.puzzle, True
+            thinned = _Thinned(puzzle, extra, outcome)
+        assert thinned, "there is no puzzle from which no clue may be removed"
+        return thinned
+
+    def _grade(self, puzzle: Puzzle) -> Generator[Job, Outcome, Grade]:
+        """Grade a puzzle, by a search if its counters give the grade."""
+        if not METHODS[puzzle.genre].counting:
+            return graded(puzzle, briefly=True)
+        outcome = yield from self._asked(Job(puzzle, count=2, counters=True))
+        return from_counters(puzzle, outcome.counters)
+
+    def _graded(self, begun: _Begun, thinned: _Thinned) -> Generator[Job, Outcome, Made | None]:
+        """Grade a puzzle; return None if it does not meet the specification, not even with extra clues."""
+        puzzle, extra, outcome = thinned
+        grade = None
+        if self._wanted.difficulty != ANY:
+            level = LEVELS.index(self._wanted.difficulty)
+            grade = yield from self._grade(puzzle)
+            while extra and LEVELS.index(grade.level) > level:
+                half = len(extra) // 2
+                puzzle = with_clues_at(begun.puzzle, clue_cells(puzzle).union(*extra[half:]))
+                extra = extra[:half]
+                grade = yield from self._grade(puzzle)
+            if LEVELS.index(grade.level) != level:
+                return None
+        if not self._wanted.holds(len(clue_cells(puzzle))):
+            return None
+        cycles = self._cycles if outcome.clock else None
+        return Made(puzzle, begun.solution, grade, self._checks, cycles, outcome.clock, self._seconds, outcome.engine)
+
+
+def _shared(
+    maker: Maker, specification: Specification, group: int, number: int
+) -> tuple[Solution, Callable[[], int]]:
+    """Return the solution of a group of puzzles, and the function that draws the seeds of one puzzle's orders.
+
+    The seeds of the group differ in the last byte only, which a board gets for each puzzle.
     """
     name = specification.name(group)
     orders = random.Random(f"{name} orders")
@@ -235,124 +322,3 @@ def _shared_solution(
     draw: Callable[[Specification, random.Random], Solution], specification: Specification, seed: str
 ) -> Solution:
     return draw(specification, random.Random(seed))
-
-
-def _varied(made: Made, sharing: Sharing, rng: random.Random) -> Made:
-    puzzle, solution = sharing.varied(made.puzzle, made.solution, rng)
-    return made._replace(puzzle=puzzle, solution=solution)
-
-
-class _Begun(NamedTuple):
-    """A solution, and the puzzle from which clues are to be removed."""
-
-    solution: Solution
-    puzzle: Puzzle
-    fixed: frozenset[Cell]
-    """The cells that keep their clues."""
-    whole: bool
-    """It has all clues that the solution gives."""
-
-
-def _begun(
-    maker: Maker, specification: Specification, seed: int, draft: Draft | None, solution: Solution, rng: random.Random
-) -> _Begun:
-    puzzle = maker.with_all_clues(specification.name(seed), solution, rng)
-    every, given = clue_cells(puzzle), clue_cells(draft.puzzle) if draft else set()
-    if draft and draft.is_unique and isinstance(draft.puzzle, Clued):
-        given = set(draft.puzzle.telling)
-    cells = given if draft and draft.is_unique else specification.allowed(every) | given
-    if isinstance(puzzle, Clued) and draft and isinstance(draft.puzzle, Clued):
-        # A solution may allow several clues in a cell.
-        puzzle = puzzle.with_clues(puzzle.clue_cells | draft.puzzle.clue_cells)
-    fixed = frozenset(given) if draft and not draft.is_unique else frozenset()
-    return _Begun(solution, with_clues_at(puzzle, cells), fixed, cells == every)
-
-
-def _otherwise(specification: Specification) -> Iterator[str]:
-    if specification.difficulty != ANY:
-        yield "another difficulty"
-    yield from ("other clues" if what == "clues" else f"another {what}" for what in specification.restrictions)
-    yield "another size"
-
-
-class _Spent:
-    """What the jobs of all attempts have taken."""
-
-    def __init__(self) -> None:
-        self.checks, self.cycles, self.seconds = 0, 0, 0.0
-
-    def on(self, outcome: Outcome) -> None:
-        """Add what came of a job."""
-        self.cycles += outcome.cycles or 0
-        self.seconds += outcome.cycles / outcome.clock if outcome.cycles and outcome.clock else outcome.seconds or 0
-
-
-class _Thinned(NamedTuple):
-    """A puzzle from which clues have been removed, in all phases."""
-
-    puzzle: Puzzle
-    extra: Sequence[Group]
-    """What the last phase has removed beside what the ones before did, if it is limited, in this order."""
-    outcome: Outcome
-    """Of the last phase."""
-
-
-def _thinned(
-    maker: Maker, specification: Specification, begun: _Begun, order: Callable[[], int], rng: random.Random,
-    spent: _Spent,
-) -> Generator[Job, Outcome, _Thinned | None]:  # fmt: skip
-    """Remove clues; return None if the solution is of no use."""
-    symmetry = SYMMETRIES[specification.symmetry]
-    puzzle, some = begun.puzzle, not begun.whole
-    thinned: _Thinned | None = None
-    for ease, least, most, may_fail in maker.phases(specification, rng):
-        clues = len(clue_cells(puzzle))
-        least = max(specification.least, least, 0 if most is None else clues - most)
-        task = Thin(begun.solution, order(), symmetry, least, ease, begun.fixed, some)
-        outcome = yield Job(puzzle, task=task)
-        spent.on(outcome)
-        if outcome.status == NO_SOLUTION and may_fail:
-            continue
-        if outcome.status != SOLVED:
-            return None
-        spent.checks += checks(puzzle, task, outcome.puzzle)
-        extra = [] if most is None else removed(puzzle, task, outcome.puzzle)
-        puzzle, some = outcome.puzzle, True
-        thinned = _Thinned(puzzle, extra, outcome)
-    assert thinned, "there is no puzzle from which no clue may be removed"
-    return thinned
-
-
-def _grade(puzzle: Puzzle, spent: _Spent) -> Generator[Job, Outcome, Grade]:
-    """Grade a puzzle, by a search if its counters tell the grade."""
-    if not METHODS[puzzle.genre].counting:
-        return graded(puzzle, briefly=True)
-    outcome = yield Job(puzzle, count=2, counters=True)
-    spent.on(outcome)
-    return from_counters(puzzle, outcome.counters)
-
-
-def _graded(
-    specification: Specification, begun: _Begun, thinned: _Thinned, spent: _Spent
-) -> Generator[Job, Outcome, Made | None]:
-    """Grade a puzzle; return None if it is not as it shall be, not even with extra clues."""
-    puzzle, extra, outcome = thinned
-    grade = None
-    if specification.difficulty != ANY:
-        wanted = LEVELS.index(specification.difficulty)
-        grade = yield from _grade(puzzle, spent)
-        while extra and LEVELS.index(grade.level) > wanted:
-            half = len(extra) // 2
-            puzzle = with_clues_at(begun.puzzle, clue_cells(puzzle).union(*extra[half:]))
-            extra = extra[:half]
-            grade = yield from _grade(puzzle, spent)
-        if LEVELS.index(grade.level) != wanted:
-            return None
-    if not specification.holds(len(clue_cells(puzzle))):
-        return None
-    cycles = spent.cycles if outcome.clock else None
-    return Made(puzzle, begun.solution, grade, spent.checks, cycles, outcome.clock, spent.seconds, outcome.engine)
-
-
-if TYPE_CHECKING:
-    from rowloom.host.solvers.sat.oracle import IncrementalSearch
