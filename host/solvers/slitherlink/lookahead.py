@@ -10,16 +10,15 @@ from rowloom.host.solvers.slitherlink.state import State
 
 __all__ = ["Branching", "Candidate", "Candidates", "Lookahead"]
 
+
 class Candidate(NamedTuple):
-    """A cell that may have either colour, or the edge to the right of it, which may be a line or none."""
+    """An undecided cell, given by its bit, or the ``edge`` to the right of it."""
 
     cell: int
-    """Its bit."""
     edge: bool
 
     def assume(self, state: State, first: bool) -> None:
-        """Make the first assumption in a state, or the second one: a cell is outside, then inside; an edge a line, then
-        none."""
+        """Make the first assumption in a state, outside or a line, or the second, inside or no line."""
         if self.edge:
             state.assume_south(self.cell << 1, first)
         else:
@@ -41,7 +40,7 @@ class Candidates:
         self.look(state)
 
     def look(self, state: State) -> None:
-        """Look at what has become known."""
+        """Update the candidates to the state."""
         e, ns, ew, ne, sw, nw, se, _, _ = state.planes
         undecided, stride = state.undecided, self._grid.stride
         known = (self._grid.cells | self._grid.frame) & ~undecided
@@ -51,11 +50,11 @@ class Candidates:
         self._kinds = cells & self._with_clue, cells & ~self._with_clue, edges
 
     def progress(self) -> None:
-        """Go once round, and then to the current row again."""
+        """Continue for one round, and then to the current row again."""
         self._left = len(self._rows) + 1
 
     def next(self) -> Candidate | None:
-        """Return the next candidate; None if there is no other."""
+        """Return the next candidate; None if there is none."""
         rows, at = self._rows, self._at
         count = len(self._grid.row)
         worth = self._kinds[at // count] & rows[at] & ~self._tried
@@ -73,43 +72,28 @@ class Candidates:
 
 
 class Lookahead:
-    """Deduces all that it can from a state: its fixpoint, and lookahead as long as that brings anything.
+    """Takes a state to its fixpoint, then tries candidates as long as that changes anything.
 
     If one of a candidate's two assumptions leads to a contradiction, the other one holds. If one leads to a solution,
     there is no other with that assumption, and the opposite one is followed.
 
-    Parameters
-    ----------
-    state : State
-        It is changed.
-    may_branch : bool
-        A branch cell is wanted. Otherwise, nothing is deduced from an assumption that follows from another one, which
-        has led to no contradiction and to no solution: nor would it.
-
-    Attributes
-    ----------
-    state : State
-        It may be contradictory or solved in the end.
-    probes : int
-        Candidates that were tried.
-    branch : int
-        The cell to branch on, if it is neither: of each cell tried, one assumption decides fewer cells; of the branch
-        cell, the most.
+    Unless it ``may_branch``, assumptions that follow from another one are skipped if that led neither to a
+    contradiction nor to a solution, since they would not, either.
     """
 
     def __init__(self, state: State, may_branch: bool = True):
         self.state = state
+        """Contradictory, solved or undecided in the end."""
         self.probes = 0
+        """The number of candidates tried."""
         self.branch = 0
+        """The cell to branch on if the state is undecided: the cell whose weaker assumption decides the most cells."""
         self._may_branch = may_branch
 
     def solutions(self, check: Callable[[], None] = lambda: None) -> Iterator[State]:
-        """Deduce; yield the solutions that assumptions lead to, and at last the state, if it is solved.
+        """Deduce; yield the solutions that assumptions lead to, and finally the state, if it is solved.
 
-        Parameters
-        ----------
-        check : function
-            Called before each lookahead; what it raises ends the search.
+        ``check`` is called before each candidate; an exception from it ends the search.
         """
         state = self.state
         flooded = state.propagate()
@@ -158,12 +142,7 @@ class Lookahead:
 
 
 class Branching:
-    """A complete search: where lookahead gets no further, both colours of its branch cell are tried, inside first.
-
-    Attributes
-    ----------
-    nodes : int
-        States branched into, and the first one.
+    """A complete search: where lookahead finds nothing more, both colours of its branch cell are tried, inside first.
     """
 
     def __init__(self, state: State):
@@ -171,10 +150,11 @@ class Branching:
         self._lookahead: Lookahead | None = None
         self._probes = 0
         self.nodes = 0
+        """The number of states branched into, and the first one."""
 
     @property
     def probes(self) -> int:
-        """Candidates that lookahead has tried."""
+        """The number of candidates tried."""
         return self._probes + (self._lookahead.probes if self._lookahead else 0)
 
     def solutions(self, check: Callable[[], None] = lambda: None) -> Iterator[State]:

@@ -1,10 +1,9 @@
-"""What clues, vertices and colours exclude in a Slitherlink, in the whole grid at once: a set of places is one integer.
+"""The rules about clues, vertices and colours of Slitherlink, for the whole grid at once.
 
 A *plane* is an integer with one bit for each place, row by row: for a cell, or for the vertex at its upper left corner.
 Around the grid is a frame of one cell, so that shifted planes do not run into each other. The state is nine planes: for
 each shape, in the order of :mod:`rowloom.hw.slitherlink.deducer.shapes`, the vertices that may have it; then the cells
-that may be inside, and those that may be outside. The rules are those of
-:mod:`rowloom.hw.slitherlink.deducer.row_rules`.
+that may be inside, and those that may be outside. The rules are :mod:`rowloom.hw.slitherlink.deducer.row_rules`.
 """
 
 from collections.abc import Iterable, Iterator
@@ -15,37 +14,27 @@ from rowloom.host.drawing.drawing import Cell
 __all__ = ["Allowed", "Lattice", "Planes", "lattice", "lines", "propagate", "reached"]
 
 Planes = tuple[int, int, int, int, int, int, int, int, int]
-"""What is still possible."""
+"""The remaining possibilities."""
 
 Allowed = tuple[int, int, int, int, int]
-"""For each number of lines from 0 to 4, the cells that may have so many lines around them."""
-
-_GRIDS = 64
-"""Sizes of grids whose masks are kept."""
+"""For each number of lines from 0 to 4, the cells that may have this many lines around them."""
 
 
 class Lattice:
-    """The places of a grid, and the masks that depend on its size only.
+    """The masks that depend on a grid's size only.
 
-    Parameters
+    Attributes
     ----------
-    rows, cols : int, at least 1
-        The grid's cells.
-
-    Members
-    -------
     stride : int
         Bits from a place to the one below.
-    cells, vertices : int
-        All cells of the grid, all its vertices.
-    frame : int
-        The cells around the grid.
+    cells, vertices, frame : int
+        The grid's cells, its vertices, and the cells around it.
     beyond : int
         The vertices beyond the grid; no line touches them.
     row : list of int
         The cells of each row.
     start : Planes
-        What is possible in an empty grid.
+        The possibilities in an empty grid.
     free : Allowed
         No cell has a clue.
     """
@@ -74,7 +63,7 @@ class Lattice:
         return (row + 1) * self.stride + col + 1
 
     def place(self, bit: int) -> Cell:
-        """Return row and column of the one bit that is set."""
+        """Return row and column of the only bit."""
         row, col = divmod(bit.bit_length() - 1, self.stride)
         return row - 1, col - 1
 
@@ -90,14 +79,12 @@ class Lattice:
         return sum(1 << self.at(row, col) for row, col in cells)
 
 
-@lru_cache(maxsize=_GRIDS)
-def lattice(rows: int, cols: int) -> Lattice:
-    """Return the lattice of that size."""
-    return Lattice(rows, cols)
+lattice = lru_cache(maxsize=64)(Lattice)
+"""Return the lattice of a number of rows and columns."""
 
 
 def lines(grid: Lattice, planes: Planes) -> tuple[int, int]:
-    """Return the vertices whose edge to the east is a line in all possible shapes; and likewise to the south."""
+    """Return the vertices whose edge to the east is a line in all possible shapes; then those to the south."""
     e, ns, ew, ne, sw, nw, _, _, _ = planes
     return grid.vertices & ~(e | ns | sw | nw), grid.vertices & ~(e | ew | ne | nw)
 
@@ -108,17 +95,14 @@ def reached(grid: Lattice, seeds: int, cells: int) -> int:
     found, more = 0, seeds
     while more != found:
         found = more
-        # First along the rows, then along the columns: around a corner it takes one turn, not two.
+        # First along the rows, then along the columns: around a corner this takes one step, not two.
         more = (more | more << 1 | more >> 1) & cells
         more |= (more << stride | more >> stride) & cells
     return found
 
 
 def propagate(grid: Lattice, planes: Planes, allowed: Allowed, until_coloured: bool = False) -> Planes | None:
-    """Apply the rules to all cells and vertices until nothing changes; return None if some place has nothing left.
-
-    With ``until_coloured``, it ends as soon as every cell has its colour.
-    """
+    """Apply the rules until nothing changes, or every cell has its colour; return None if a place has nothing left."""
     every = grid.frame | grid.cells
     while True:
         before = planes
@@ -135,7 +119,7 @@ def propagate(grid: Lattice, planes: Planes, allowed: Allowed, until_coloured: b
 
 
 def _by_colours(grid: Lattice, planes: Planes) -> Planes:
-    """Return what the rules about colours leave.
+    """Apply the rules about colours.
 
     A shape survives if the four cells around the vertex may be coloured accordingly, and a colour if some surviving
     shape allows it at each of the cell's corners.
@@ -172,7 +156,7 @@ def _by_colours(grid: Lattice, planes: Planes) -> Planes:
 
 
 def _by_clues(grid: Lattice, planes: Planes, allowed: Allowed) -> Planes:
-    """Return what the clues leave.
+    """Apply the clues.
 
     A pattern of a cell's edges survives if it fits the clue and if at each corner some shape agrees with it; a shape
     survives if some surviving pattern agrees with it in each of the four cells around.

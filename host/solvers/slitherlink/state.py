@@ -1,4 +1,4 @@
-"""What is known of a Slitherlink, and what follows from it without lookahead: rules, joined lines, floods.
+"""The state of a Slitherlink, and deduction without lookahead: rules, joined lines, floods.
 
 The fixpoint is that of :mod:`rowloom.hw.slitherlink.deducer.fixpoint`.
 """
@@ -16,29 +16,22 @@ __all__ = ["State"]
 class State:
     """A grid with some clues, and what follows from them; cheap to copy.
 
-    What follows from some clues still holds with more of them. So clues may be added to a state that has been
-    propagated, which takes less time than to begin anew. The fixpoint is the same, but for one rare case, which is the
-    gateware's: where there is only one path, an edge that would close it is possible, and stays so when other paths
-    begin, until a line joins this one.
-
-    Parameters
-    ----------
-    rows, cols : int, at least 1
-        The size of the grid, which has no clues yet.
+    Clues may be added to a propagated state, which takes less time than starting again. The fixpoint is the same,
+    except for one rare case, which is the gateware's: where there is only one path, an edge that would close it is
+    possible, and stays so when other paths begin, until a line joins this one.
 
     Attributes
     ----------
-    lattice : Lattice
     planes : Planes
-        What is still possible; to be changed by removing possibilities only, before :meth:`propagate`.
+        The remaining possibilities; may be reduced before :meth:`propagate`.
     allowed : Allowed
-        What the clues say.
+        The clues.
     is_contradictory : bool
-        There is no solution; nothing else holds then.
+        There is no solution; then nothing else is valid.
     is_solved : bool
-        The cells are a solution, the only one.
+        The cells are the only solution.
     times_alone : int
-        How often lines were joined into one path: then the rare case may have arisen.
+        How often lines were joined into one path, which may lead to the rare case.
     """
 
     __slots__ = (
@@ -60,17 +53,17 @@ class State:
 
     @classmethod
     def of(cls, puzzle: Slitherlink) -> Self:
-        """Return the state with a puzzle's clues, not propagated yet."""
+        """Return the state of a puzzle, not propagated yet."""
         return cls(puzzle.rows, puzzle.cols).with_clues(puzzle.clue_cells)
 
     def copy(self) -> Self:
-        """Return another state that is the same."""
+        """Return an independent copy."""
         other = object.__new__(type(self))
         other.become(self)
         return other
 
     def become(self, other: "State") -> None:
-        """Make the state the same as another one."""
+        """Take over another state."""
         self.lattice, self.planes, self.allowed = other.lattice, other.planes, other.allowed
         self.is_contradictory, self.is_solved = other.is_contradictory, other.is_solved
         self._east, self._south, self._ends = other._east, other._south, other._ends
@@ -78,7 +71,7 @@ class State:
         self.times_alone = other.times_alone
 
     def with_clues(self, clues: Mapping[Cell, int]) -> Self:
-        """Return a copy with these clues besides, not propagated yet."""
+        """Return a copy with these clues added, not propagated yet."""
         of_number = [0] * 4
         at = self.lattice.at
         for (row, col), clue in clues.items():
@@ -110,18 +103,10 @@ class State:
             self.planes = e, ns & ~vertices, ew, ne, sw & ~vertices, nw, se & ~vertices, inside, outside
 
     def propagate(self, has_solution: bool = False) -> bool:
-        """Take the state to its fixpoint: nothing more follows without lookahead. There is a flood only if all lines
-        are one loop.
+        """Take the state to its fixpoint; return whether a flood has found something.
 
-        Parameters
-        ----------
-        has_solution : bool
-            There is known to be one: then it is found once all cells have their colours.
-
-        Returns
-        -------
-        bool
-            A flood has found something.
+        There is a flood only if all lines are one loop. If the puzzle is known to have a solution, the state is solved
+        once all cells have their colours.
         """
         flooded = False
         while True:
@@ -140,7 +125,7 @@ class State:
             flooded = True
 
     def flood(self) -> bool:
-        """Take a fixpoint, flooded, to its next one; return whether the flood has found something."""
+        """Flood a fixpoint and take it to the next one; return whether the flood has found something."""
         if not self._flood():
             return False
         self.propagate()
@@ -148,7 +133,7 @@ class State:
 
     @property
     def has_one_path(self) -> bool:
-        """Whether all lines are one path: then the rare case of the class may arise."""
+        """Whether all lines are one path, which may lead to the rare case."""
         return self._paths == 1
 
     @property
@@ -159,7 +144,7 @@ class State:
 
     @property
     def undecided(self) -> int:
-        """The cells of which the colour is not known."""
+        """The cells without a known colour."""
         return self.planes[7] & self.planes[8]
 
     @property
@@ -170,8 +155,7 @@ class State:
 
     def _join(self) -> bool:
         """Join the new lines with the paths that they touch, and remove the edges that would close a loop beside other
-        paths; return whether that removed anything. A loop beside other lines is a contradiction.
-        """
+        paths; return whether any were removed. A loop beside other lines is a contradiction."""
         east, south = lines(self.lattice, self.planes)
         new_east, new_south = east & ~self._east, south & ~self._south
         if not (new_east | new_south):
@@ -221,7 +205,7 @@ class State:
         return True
 
     def _flood(self) -> bool:
-        """Remove colours by connection; return whether that removed any.
+        """Remove colours by connection; return whether any were removed.
 
         A cell that the frame cannot reach without crossing inside cells is inside, and one that a certain inside cell
         cannot reach is outside. If every cell had its colour before, and is connected, the state is solved.
