@@ -129,7 +129,7 @@ def test_ctrl_c(run, monkeypatch):
     def interrupt(*_):
         signal.raise_signal(signal.SIGINT)
 
-    monkeypatch.setattr("rowloom.host.solvers.runner.Attempt.keep", interrupt)
+    monkeypatch.setattr("rowloom.host.solvers.runner._Attempt.keep", interrupt)
     status, out, err = run("--engine", "sat", "--no-draw", "draft.txt", "unique.txt")
     assert (status, err) == (1, [Says("interrupted: 0 of 2")])
     assert out[0] == "draft (2x2): cancelled" and out[-1] == "unique (2x2): cancelled"
