@@ -13,8 +13,8 @@ from rowloom.engines.catalogue import ENGINES
 from rowloom.engines.config import SoCConfig
 from rowloom.host import formats
 from rowloom.host.generate import canal, slitherlink, smullyan, sudoku
-from rowloom.host.generate.sudoku import random_grid
 from rowloom.host.generate.slitherlink import random_loop
+from rowloom.host.generate.sudoku import random_grid
 from rowloom.host.jobs.job import Job
 from rowloom.host.jobs.status import ERROR, LIMIT, NO_SOLUTION, SOLVED
 from rowloom.host.jobs.tasks import Certain, Count
