@@ -9,9 +9,9 @@ from math import prod
 from pathlib import Path
 from typing import NamedTuple
 
+from rowloom.host.drawing import canvas
 from rowloom.host.drawing.canvas import LINE, METADATA, Canvas, reproducible, suffix_of, wrapped
 from rowloom.host.drawing.drawing import Drawing
-from rowloom.host.drawing.painting import candidate_size, text_size
 from rowloom.host.whole_files import aside
 
 __all__ = [
@@ -30,19 +30,14 @@ MOST_PER_PAGE = 100
 READABLE = 3
 """The smallest numbers on a page, in points."""
 
-_MARGIN = 0.55
-"""Inches at each side of a page. The page number is in the middle of the lower margin."""
+_MARGIN, _LARGEST_CELL = 0.55, 0.7
+"""Inches. The page number is in the middle of the lower margin."""
 
 _GUTTER = 0.18
 """The space between columns of pictures, in widths of a picture."""
 
-_LARGEST_CELL = 0.7
-"""Inches."""
-
-_HEADING, _RULE, _PAGE_NUMBER = 18, 8, 9
-"""Points."""
-_TITLES = 7, 13
-"""The smallest and the largest titles in points: a title grows with the width of its place."""
+_HEADING, _RULE, _PAGE_NUMBER, _TITLES = 18, 8, 9, (7, 13)
+"""Points. Titles grow with the width of their place, from the smallest to the largest."""
 
 _TITLE_LINES = 2
 """The lines of a title; longer ones are cut."""
@@ -110,24 +105,17 @@ class Layout:
     def smallest_text(self, drawing: Drawing) -> float:
         """Return the height in points of the smallest numbers in a picture."""
         cell = self.cell(drawing)
-        size = text_size(drawing, cell)
-        return min(size, candidate_size(drawing, cell)) if drawing.candidates else size
+        size = canvas.text_size(drawing, cell)
+        return min(size, canvas.candidate_size(drawing, cell)) if drawing.candidates else size
 
 
 def layout_for(
     paper: str, per_page: Sequence[int], pictures: Sequence[Drawing], rules: Collection[str] = ()
 ) -> Layout:
-    """Return the layout of pages.
+    """Return the layout of pages of paper, one of :data:`PAPERS`, with pictures and their rules, each rule once.
 
-    Parameters
-    ----------
-    paper : str
-        One of :data:`PAPERS`.
-    per_page : sequence of one or two int
-        Rows and columns; or the number of pictures, in those rows and columns that make the smallest cells largest.
-    pictures : sequence of Drawing
-    rules : collection of str
-        The rules of all pictures, each once.
+    ``per_page`` is rows and columns, or the number of pictures, whose rows and columns then make the smallest cells
+    largest.
     """
     paper_size, count = PAPERS[paper], prod(per_page)
     with reproducible():
@@ -149,24 +137,11 @@ def save_pages(
 ) -> list[Path]:
     """Draw pages of puzzles, and then pages of their solutions; return the files.
 
+    A ``.pdf`` file holds all pages. With ``.png`` and ``.svg``, each page is a file, :func:`numbered` if there are
+    several. The puzzles and their rules must fit the layout; solutions are smaller, if still legible, and never larger.
     The same pictures make the same files, byte for byte, with the same version of matplotlib.
 
-    Parameters
-    ----------
-    path : str or Path
-        A ``.pdf`` file holds all pages. With ``.png`` and ``.svg``, each page is a file, :func:`numbered` if there are
-        several.
-    layout : Layout
-        The layout of the puzzles. Solutions are smaller, if still legible, and never larger.
-    puzzles, solutions : sequences of Titled
-        The puzzles and their rules must fit the layout.
-
-    Raises
-    ------
-    OSError
-        If a file cannot be written.
-    PictureError
-        If the suffix is another one, or matplotlib is not installed.
+    Raise OSError if a file cannot be written, PictureError for another suffix or if matplotlib is not installed.
     """
     path = Path(path)
     suffix = suffix_of(path, *SUFFIXES)
@@ -216,22 +191,22 @@ def smaller(solutions: Sequence[Titled], puzzles: Layout) -> Iterator[tuple[Layo
 
 def _page(layout: Layout, pictures: Sequence[Titled], number: int) -> Canvas:
     width, height = layout.paper
-    canvas = Canvas(width, height)
+    page = Canvas(width, height)
     if layout.heading:
-        canvas.write([layout.heading], width / 2, _MARGIN, _HEADING, bold=True)
+        page.write([layout.heading], width / 2, _MARGIN, _HEADING, bold=True)
     lines = [line for rule in dict.fromkeys(one.rule for one in pictures) for line in _rule_lines(rule, layout.paper)]
-    canvas.write(lines, width / 2, height - _MARGIN - LINE * _RULE * len(lines), _RULE)
-    canvas.write([str(number)], width / 2, height - _MARGIN / 2 - LINE * _PAGE_NUMBER / 2, _PAGE_NUMBER)
+    page.write(lines, width / 2, height - _MARGIN - LINE * _RULE * len(lines), _RULE)
+    page.write([str(number)], width / 2, height - _MARGIN / 2 - LINE * _PAGE_NUMBER / 2, _PAGE_NUMBER)
     for row in range(layout.rows):
-        _draw_row(canvas, layout, pictures[row * layout.cols :][: layout.cols], layout.top + row * layout.height)
-    return canvas
+        _draw_row(page, layout, pictures[row * layout.cols :][: layout.cols], layout.top + row * layout.height)
+    return page
 
 
 def _rule_lines(rule: str, paper: tuple[float, float]) -> list[str]:
     return wrapped(rule, paper[0] - 2 * _MARGIN, _RULE)
 
 
-def _draw_row(canvas: Canvas, layout: Layout, pictures: Sequence[Titled], top: float) -> None:
+def _draw_row(page: Canvas, layout: Layout, pictures: Sequence[Titled], top: float) -> None:
     """Draw pictures beside each other, their titles on a line; the highest is centred in its place."""
     cells = [layout.cell(one.drawing) for one in pictures]
     highest = max((one.drawing.height * cell for one, cell in zip(pictures, cells)), default=0)
@@ -240,5 +215,5 @@ def _draw_row(canvas: Canvas, layout: Layout, pictures: Sequence[Titled], top: f
     for col, ((title, drawing, _), cell) in enumerate(zip(pictures, cells)):
         middle = _MARGIN + layout.width * ((1 + _GUTTER) * col + 0.5)
         lines = wrapped(title, layout.width, size, True, _TITLE_LINES)
-        canvas.write(lines, middle, top - (len(lines) + 0.6) * LINE * size, size, bold=True)
-        canvas.draw(drawing, middle - drawing.width * cell / 2, top, cell)
+        page.write(lines, middle, top - (len(lines) + 0.6) * LINE * size, size, bold=True)
+        page.draw(drawing, middle - drawing.width * cell / 2, top, cell)

@@ -5,9 +5,9 @@ from contextlib import suppress
 from io import BytesIO, StringIO
 from pathlib import Path
 
-from rowloom.host.drawing.canvas import LINE, Canvas, PictureError, reproducible, suffix_of, wrapped
+from rowloom.host.drawing import canvas
+from rowloom.host.drawing.canvas import CELL, LINE, Canvas, PictureError, reproducible, suffix_of, wrapped
 from rowloom.host.drawing.drawing import Drawing
-from rowloom.host.drawing.painting import CELL, candidate_size, text_size
 from rowloom.host.whole_files import aside
 
 __all__ = ["LARGEST_FONT", "PictureError", "in_notebook", "save", "save_animation", "svg"]
@@ -15,9 +15,8 @@ __all__ = ["LARGEST_FONT", "PictureError", "in_notebook", "save", "save_animatio
 _MARGIN = 0.2
 """Inches."""
 
-_DPI, _MOST_PIXELS = 200, 6000
-"""The second is the longest side of a PNG: a grid of 225 cells gets 26 pixels a cell."""
-_ANIMATED_DPI, _MOST_ANIMATED_PIXELS = 100, 1500
+_DPI, _ANIMATED_DPI = (200, 6000), (100, 1500)
+"""Dots an inch, and the longest side in pixels: in a PNG, a grid of 225 cells gets 26 pixels a cell."""
 
 _LAST_FRAMES = 4
 """The duration of the last frame of an animation, in those of the others."""
@@ -48,25 +47,12 @@ def in_notebook(drawing: Drawing) -> str | None:
 
 
 def save(drawing: Drawing, path: str | Path, font_size: float | None = None, title: str = "") -> None:
-    """Draw into a ``.png`` or ``.svg`` file.
+    """Draw into a ``.png`` or ``.svg`` file; the title is wrapped below the picture.
 
-    The same drawing makes the same file, byte for byte, with the same version of matplotlib.
+    ``font_size`` is the height of the texts in points, up to :data:`LARGEST_FONT`, by default the largest at which all
+    fit; the cells grow with it. The same drawing makes the same file, byte for byte, with one version of matplotlib.
 
-    Parameters
-    ----------
-    drawing : Drawing
-    path : str or Path
-    font_size : float, up to LARGEST_FONT, optional
-        The height of the texts in points, by default what fits the longest of them. The cells grow with it.
-    title : str
-        A text under the picture, in as many lines as it takes.
-
-    Raises
-    ------
-    OSError
-        If the file cannot be written.
-    PictureError
-        If the suffix is another one, or matplotlib is not installed.
+    Raise OSError if the file cannot be written, PictureError for another suffix or if matplotlib is not installed.
     """
     suffix = suffix_of(Path(path), ".png", ".svg")
     with aside(path) as written:
@@ -76,18 +62,10 @@ def save(drawing: Drawing, path: str | Path, font_size: float | None = None, tit
 def save_animation(
     drawings: Sequence[Drawing], titles: Sequence[str], path: str | Path, seconds_per_frame: float
 ) -> None:
-    """Draw an animated GIF, which repeats; its last frame takes four times as long as the others.
+    """Draw an animated ``.gif`` file, which repeats; its last frame takes four times as long as the others.
 
-    Parameters
-    ----------
-    drawings : sequence of Drawing
-        One for each frame, at least one.
-    titles : sequence of str
-        A text under each frame, in as many lines as it takes; may be empty.
-    path : str or Path
-        A ``.gif`` file. Errors are those of :func:`save`.
-    seconds_per_frame : float
-        A GIF counts hundredths.
+    Each drawing, at least one, is a frame with a title, which may be empty. A GIF counts hundredths of a second. Errors
+    are those of :func:`save`.
     """
     suffix_of(Path(path), ".gif")
     with reproducible():
@@ -96,7 +74,7 @@ def save_animation(
         frames = []
         for frame in _canvases(drawings, titles, None):
             with BytesIO() as file:
-                frame.figure.savefig(file, dpi=_dpi(frame, _ANIMATED_DPI, _MOST_ANIMATED_PIXELS), format="png")
+                frame.figure.savefig(file, dpi=_dpi(frame, *_ANIMATED_DPI), format="png")
                 frames.append(Image.open(file).convert("RGB").quantize())
     durations = [1000 * seconds_per_frame] * (len(frames) - 1) + [1000 * seconds_per_frame * _LAST_FRAMES]
     with aside(path) as written:
@@ -106,7 +84,7 @@ def save_animation(
 def _save(drawing: Drawing, file: Path | StringIO, suffix: str, font_size: float | None, title: str) -> None:
     with reproducible():
         for picture in _canvases([drawing], [title], font_size):
-            picture.save(file, suffix, _dpi(picture, _DPI, _MOST_PIXELS))
+            picture.save(file, suffix, _dpi(picture, *_DPI))
 
 
 def _dpi(picture: Canvas, dpi: int, most: int) -> float:
@@ -134,7 +112,7 @@ def _canvases(drawings: Sequence[Drawing], titles: Sequence[str], font_size: flo
 
 def _cell(drawing: Drawing, font_size: float | None) -> float:
     """Return the size of a cell in inches."""
-    scale = max(1.0, font_size / text_size(drawing, CELL) if font_size else 1)
+    scale = max(1.0, font_size / canvas.text_size(drawing, CELL) if font_size else 1)
     if drawing.candidates:
-        scale = max(scale, _SMALLEST_CANDIDATE / candidate_size(drawing, CELL))
+        scale = max(scale, _SMALLEST_CANDIDATE / canvas.candidate_size(drawing, CELL))
     return CELL * scale
