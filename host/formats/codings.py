@@ -14,18 +14,10 @@ Cells = Sequence[int | None]
 
 
 class Coding:
-    """A way to read cells from a code: clues are tokens, letters stand for runs of empty cells.
+    """A way to read cells from a code: clues are tokens, letters from ``first`` on stand for runs of empty cells.
 
-    Parameters
-    ----------
-    where : str
-        The place of such a code, for messages.
-    tokens : mapping of str to function of str
-        The patterns of the tokens, and functions that return their cells, or raise ValueError.
-    first : str
-        The letter for one empty cell; later letters stand for more.
-    expected : str
-        A list of the tokens, for messages.
+    ``tokens`` maps patterns to functions that return the cells of a token, or raise ValueError. ``where`` names the place
+    of the code, and ``expected`` its tokens, for messages.
     """
 
     def __init__(self, where: str, tokens: Mapping[str, Callable[[str], Cells]], first: str, expected: str = ""):
@@ -35,10 +27,7 @@ class Coding:
         self._token = re.compile("|".join(f"({pattern})" for pattern in [*tokens, f"[{first}-z]"]))
 
     def cells(self, code: str, count: int) -> list[int | None]:
-        """Return the cells in a code, perhaps more or less than ``count``; ValueError if a token is unknown.
-
-        The empty cells behind the last clue may reach beyond the end of the grid.
-        """
+        """Return the cells in a code, perhaps more or fewer than ``count``; ValueError if a token is unknown."""
         cells: list[int | None] = []
         at = 0
         while at < len(code):
@@ -47,6 +36,7 @@ class Coding:
                 wrong = f"{quoted(code[at])} stands for no cells in {self._where}: {quoted(code, at)}"
                 raise ValueError(f"{wrong}; expected {self._expected}" if self._expected else wrong)
             more = self._cells[found.lastindex - 1](found[0])
+            # The empty cells after the last clue may reach beyond the end of the grid.
             cells += more if not more or more[0] is None else more[: max(count - len(cells), 1)]
             at = found.end()
         return cells
@@ -80,15 +70,14 @@ def _followed(token: str) -> Cells:
     return [value % 5, *[None] * (value // 5)]
 
 
-# Those of pzpr; source: github.com/robx/pzprjs, src/variety-common/Encode.js: `4Cell` and `Number16`.
+# Codings of pzpr; source: github.com/robx/pzprjs, src/variety-common/Encode.js: `4Cell` and `Number16`.
 FOUR = Coding("such a URL", {r"\.": lambda dot: [UNKNOWN], "[0-9a-e]": _followed}, "g")
 SIXTEEN = Coding("such a URL", {
     r"\.": lambda dot: [UNKNOWN], "-.{0,2}|[+].{0,3}": _hexadecimal, "[0-9a-f]": lambda digit: [int(digit, 16)],
 }, "g")  # fmt: skip
 
-# Those of Simon Tatham's collection; source: loopy.c and solo.c.
+# Codings of Simon Tatham's collection; source: loopy.c and solo.c.
 LOOPY = Coding("such a game id", {"[0-3]": lambda clue: [int(clue)]}, "a", "a letter, 0, 1, 2 or 3")
-SOLO = Coding(
-    "such a game id", {"[0-9]+": lambda digits: [int(digits)], "_": lambda separator: []}, "a",
-    "a letter, a number or '_'",
-)
+SOLO = Coding("such a game id", {
+    "[0-9]+": lambda digits: [int(digits)], "_": lambda separator: [],
+}, "a", "a letter, a number or '_'")  # fmt: skip

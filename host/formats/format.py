@@ -1,4 +1,4 @@
-"""What formats share: the piece of a text that is read, and the form in which puzzles are written."""
+"""Base of the formats: the piece of a text to read, and the form in which puzzles are written."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -31,9 +31,7 @@ class Piece:
     genre: str | None = None
     """The requested genre, if any; used where the form does not show the genre."""
 
-    def make(
-        self, genre: str, rows: int, cols: int, clues: Iterable[Iterable[int | None]], name: str = ""
-    ) -> Puzzle:
+    def make(self, genre: str, rows: int, cols: int, clues: Iterable[Iterable[int | None]], name: str = "") -> Puzzle:
         """Return the puzzle with these clues, and its own name if there is one; ValueError if they are wrong."""
         return GENRES[genre].from_clues(self.names(name), rows, cols, clues, self.number)
 
@@ -43,7 +41,7 @@ class Piece:
         return self.make(Sudoku.genre, 9, 9, in_rows(digits, 9), name)
 
     def skip(self, wanted: Callable[[str], object]) -> None:
-        """Remove the lines below as long as they are wanted."""
+        """Remove the lines below up to the first that is not wanted."""
         for _ in self.lines.below(wanted):
             pass
 

@@ -21,9 +21,6 @@ __all__ = ["FORMS", "begins", "read"]
 
 _BEGINS = re.compile(r"\{(?!\s*\{)|\[\s*\{")
 
-_LONGEST = 24
-"""Characters of a value in a message."""
-
 _EXPECTED = """a JSON object with "genre", "rows", "cols" and the rows of "clues" ("cells" in a Sudoku)"""
 
 
@@ -69,14 +66,12 @@ def _puzzle(record: object, piece: Piece) -> Puzzle:
     grid = value(_field(genre), lambda it: isinstance(it, list) and all(isinstance(row, list) for row in it),
                  "a list of rows, each a list of cells")  # fmt: skip
     unknown = GENRES[genre].unknown
-    clues = tuple(
-        tuple(_cell(cell, row, col, unknown) for col, cell in enumerate(cells)) for row, cells in enumerate(grid)
-    )
+    clues = [[_cell(cell, row, col, unknown) for col, cell in enumerate(cells)] for row, cells in enumerate(grid)]
     return piece.make(genre, rows, cols, clues, name)
 
 
 def _cell(value: object, row: int, col: int, unknown: bool) -> int | None:
-    """Return the clue in a value; ``unknown`` tells whether clues may have unknown values."""
+    """Return the clue in a value, which may be unknown if ``unknown`` is set."""
     if value is None or (type(value) is int and value >= 0):
         return value
     if unknown and value == "?":
@@ -88,7 +83,7 @@ def _cell(value: object, row: int, col: int, unknown: bool) -> int | None:
 def _shown(value: object) -> str:
     """Return a value as JSON, shortened for a message."""
     text = json.dumps(value)
-    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}..."
+    return text if len(text) <= 24 else f"{text[:24]}..."
 
 
 def _field(genre: str) -> str:

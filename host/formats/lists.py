@@ -32,7 +32,7 @@ def read(piece: Piece) -> Iterator[Puzzle]:
     if not rows or not rows[0]:
         raise ValueError(f"expected a list of lists, as in JSON, found {quoted(text)}{skipped}")
     genre = piece.genre or Sudoku.genre
-    clues = tuple(tuple(_clue(cell, row, col, genre) for col, cell in enumerate(one)) for row, one in enumerate(rows))
+    clues = [[_clue(cell, row, col, genre) for col, cell in enumerate(cells)] for row, cells in enumerate(rows)]
     try:
         yield piece.make(genre, len(rows), len(rows[0]), clues)
     except ValueError as error:

@@ -1,4 +1,4 @@
-"""Reading texts whose genre may be unknown, and which may hold puzzles of several."""
+"""Reading texts whose genre may be unknown, and which may contain puzzles of several genres."""
 
 import csv
 import re
@@ -40,21 +40,18 @@ _CELLS = {*".?", *map(str, range(10))}
 
 _SEPARATORS = ",;\t|"
 _COLUMN = re.compile(r"[^\W\d][\w .#()-]*|")
-"""The name of a table's column; that of its numbers may be empty."""
+"""The name of a table's column, which may be empty for numbers."""
 _PUZZLES = re.compile("(quizz?|puzzle|sudoku|grid|board|question|problem|given|clue)(e?s)?", re.IGNORECASE)
-"""The name of the only column."""
+"""The name of a table's only column."""
 
 
 def read(
-    text: str | TextIO,
-    source: str,
-    genre_name: str | None = None,
-    note: Callable[[str], None] = lambda message: None,
+    text: str | TextIO, source: str, genre_name: str | None = None, note: Callable[[str], None] = lambda message: None
 ) -> Iterator[Puzzle | PuzzleError]:
     """Return the puzzles of a text in order, and an error in place of each bad one; an error if there is none.
 
-    Puzzles whose form shows their genre, such as URLs, may be of any genre, and so may those whose size line begins
-    with its name; all others are of one genre.
+    Puzzles whose form shows the genre, such as URLs, may be of any genre, and so may those whose size line begins with
+    its name. All others are of one genre.
 
     Parameters
     ----------
@@ -73,15 +70,11 @@ def read(
 
 
 class _Reader:
-    """The genres of one text.
-
-    A form that shows its genre may come anywhere, and so may a puzzle whose size line begins with its genre's name, or
-    a 9x9 Sudoku in one line. The first other puzzle, with the lines below it, decides on the genre of all others.
-    """
+    """The genres of one text: the first puzzle that may be of several, with the lines below, decides for all such."""
 
     def __init__(self, source: str, wanted: Genre | None, note: Callable[[str], None]):
         self._source, self._wanted, self._note = source, wanted, note
-        self._genre: Genre | None = None  # of puzzles that do not show theirs, once it is known
+        self._genre: Genre | None = None  # the genre of puzzles that do not show theirs, once it is known
 
     def take_apart(self, line: Line, lines: Lines, names: Names) -> Iterator[Puzzle | Fault]:
         """See :func:`.text.puzzles_in`."""

@@ -98,9 +98,6 @@ class Deframer:
         return Body(*(*_HEADER.unpack_from(body), body[_HEADER.size :]))
 
 
-_NUMBER_BITS = 64
-
-
 def varint(number: int) -> bytes:
     """Return the bytes of a number, the lowest seven bits first; all bytes but the last have bit 7."""
     data = bytearray()
@@ -135,8 +132,8 @@ class Numbers:
         while (byte := self.byte()) & 0x80:
             number |= (byte & 0x7F) << shift
             shift += 7
-            if shift >= _NUMBER_BITS:
-                raise ProtocolError(f"a number has more than {_NUMBER_BITS} bits")
+            if shift >= 64:
+                raise ProtocolError("a number has more than 64 bits")
         return number | byte << shift
 
     def rest(self) -> bytes:
