@@ -16,8 +16,8 @@ Cells = Sequence[int | None]
 class Coding:
     """A way to read cells from a code: clues are tokens, letters from ``first`` on stand for runs of empty cells.
 
-    ``tokens`` maps patterns to functions that return the cells of a token, or raise ValueError. ``where`` names the place
-    of the code, and ``expected`` its tokens, for messages.
+    ``tokens`` maps patterns to functions that return the cells of a token, or raise ValueError. ``where``, the place of
+    the code, and ``expected``, a list of its tokens, are for messages.
     """
 
     def __init__(self, where: str, tokens: Mapping[str, Callable[[str], Cells]], first: str, expected: str = ""):
