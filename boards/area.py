@@ -15,6 +15,7 @@ from importlib.metadata import version
 from pathlib import Path
 
 from rowloom.boards.area_units import CONFIG, UNITS, Bare, Harness, synthesise_unit
+from rowloom.boards.measured import to_json
 from rowloom.boards.placement import CAPACITY, route
 from rowloom.boards.synthesis import SYNTHESIS, Netlist
 from rowloom.tools import NEXTPNR_ECP5, YOSYS, end_pool
@@ -31,16 +32,9 @@ _ROOM = 0.8
 
 @dataclass(frozen=True)
 class Area:
-    """The area and speed of a unit.
-
-    Attributes
-    ----------
-    lut4, ff, block_ram, dsp : int
-        Logic cells (a carry takes two, a distributed RAM eight), flip-flops, block RAMs of 18 kbit, multipliers of
-        18 x 18 bit.
-    fmax_hz : int, optional
-        Between registers (see :class:`Harness`) on an LFE5U of speed grade 6. None for very large units.
-    """
+    """The area and speed of a unit: logic cells (a carry takes two, a distributed RAM eight), flip-flops, block RAMs of
+    18 kbit, multipliers of 18 x 18 bit; Fmax between registers (see :class:`Harness`) on an LFE5U of speed grade 6,
+    None for very large units."""
 
     lut4: int
     ff: int
@@ -67,9 +61,9 @@ class Baseline:
         return cls(record["tools"], {name: Area(**area) for name, area in record["units"].items()})
 
     def write(self) -> None:
-        """Store it with the sources; the same figures give the same bytes."""
+        """Store it with the sources."""
         units = {name: asdict(area) for name, area in self.areas.items()}
-        _FILE.write_text(json.dumps({"tools": self.tools, "units": units}, indent=2, sort_keys=True) + "\n")
+        _FILE.write_text(to_json({"tools": self.tools, "units": units}) + "\n")
 
 
 def worse(before: Area, now: Area, same_tools: bool = True) -> list[str]:

@@ -22,28 +22,15 @@ _MEMORY = {
     "RAM128X1D": 4, "RAM256X1S": 4, "SRL16E": 1, "SRLC16E": 1, "SRLC32E": 1,
 }
 """LUTs per cell (Xilinx UG953)."""
-_FLIP_FLOPS = ("FDRE", "FDSE", "FDCE", "FDPE")
-_WIDE = ("MUXF7", "MUXF8")
 
 
 @dataclass(frozen=True)
 class XilinxArea:
     """Cells of the 7 series.
 
-    Attributes
-    ----------
-    luts : int
-        LUTs of any width, inverters, and LUTs used as memory or shift register.
-    lut_memory : int
-        The last of these alone.
-    ffs : int
-        Flip-flops.
-    wide_muxes : int
-        MUXF7 and MUXF8, which combine LUTs to wider ones.
-    ramb36, ramb18 : int
-        Block RAMs of 36 and of 18 kbit.
-    dsp48 : int
-        Multipliers.
+    ``luts`` are LUTs of any width, inverters, and LUTs used as memory or shift register; ``lut_memory`` are only the
+    last two. ``ffs`` are flip-flops, ``wide_muxes`` MUXF7 and MUXF8, which combine LUTs, ``ramb36`` and ``ramb18``
+    block RAMs of 36 and 18 kbit, ``dsp48`` multipliers.
     """
 
     luts: int
@@ -57,16 +44,14 @@ class XilinxArea:
     @classmethod
     def of(cls, cells: Counter[str]) -> "XilinxArea":
         """Return the area of a netlist from its number of cells of each kind."""
-        memory = _sum(cells, _MEMORY)
-        return cls(
-            luts=_sum(cells, _LOGIC) + memory,
-            lut_memory=memory,
-            ffs=sum(cells[kind] + cells[f"{kind}_1"] for kind in _FLIP_FLOPS),
-            wide_muxes=sum(cells[kind] for kind in _WIDE),
-            ramb36=cells["RAMB36E1"],
-            ramb18=cells["RAMB18E1"],
-            dsp48=cells["DSP48E1"],
-        )
+        def count(weights: dict[str, int]) -> int:
+            return sum(each * cells[kind] for kind, each in weights.items())
+
+        memory = count(_MEMORY)
+        return cls(luts=count(_LOGIC) + memory, lut_memory=memory,
+                   ffs=sum(cells[kind] + cells[f"{kind}_1"] for kind in ("FDRE", "FDSE", "FDCE", "FDPE")),
+                   wide_muxes=cells["MUXF7"] + cells["MUXF8"], ramb36=cells["RAMB36E1"], ramb18=cells["RAMB18E1"],
+                   dsp48=cells["DSP48E1"])
 
 
 PAPER = {"luts": (3941, 4308), "ffs": (1542, 1606)}
@@ -77,10 +62,6 @@ def measure(name: str) -> XilinxArea:
     """Synthesise one of :data:`UNITS` for the Artix-7; ToolError if Yosys fails."""
     with tempfile.TemporaryDirectory(prefix="rowloom-area-") as folder:
         return XilinxArea.of(synthesise_unit(UNITS[name], SYNTHESIS, Path(folder)).cells)
-
-
-def _sum(cells: Counter[str], weights: dict[str, int]) -> int:
-    return sum(each * cells[kind] for kind, each in weights.items())
 
 
 if __name__ == "__main__":

@@ -13,7 +13,7 @@ from rowloom.boards.artix_tools import BITREAD, FRAMES2BIT, NEXTPNR, OpenTools
 from rowloom.boards.bitstreams import BuildError
 from rowloom.boards.clocking import even_divider, even_divider_for
 from rowloom.boards.fasm import FasmError, Frames, check, frames_of, parse, used
-from rowloom.boards.flow import Design, Flow, Hear, Resources, Routed
+from rowloom.boards.flow import Design, Flow, Hear, Routed
 from rowloom.boards.report import too_large
 from rowloom.boards.synthesis import NAME, Gateware, Netlist
 from rowloom.engines.config import SoCConfig
@@ -42,8 +42,8 @@ class ArtixFlow(Flow):
     """The steps for an Artix-7, whose clock is the oscillator's divided by an even number."""
 
     tools = (YOSYS, NEXTPNR, FRAMES2BIT, BITREAD)
-    resources = Resources(words={name: name for name in CAPACITY["xc7a35t"]}, cells=CELLS, logic="LUTs",
-                          memory="block RAMs")
+    resources = {name: name for name in CAPACITY["xc7a35t"]}
+    cells, logic, memory = CELLS, "LUTs", "block RAMs"
     # nextpnr's delays for this family are estimates.
     margin = 1.3
     # Measured: 1.4 GB for 2,116 LUTs on a 100T; less on a 35T, 0.9 GB for 5,413 and 1.2 GB for 13,545.

@@ -1,7 +1,7 @@
 """What a finished bitstream of an Artix-7 holds: its frames, and the contents of its block RAMs."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from rowloom.boards.artix_synthesis import number
@@ -23,12 +23,7 @@ class ReadbackError(Exception):
 
 
 def frames_in(text: str) -> Frames:
-    """Return the frames that are not zero.
-
-    Parameters
-    ----------
-    text : str
-        What prjxray's ``bitread -y`` has written: a line for each bit that is 1.
+    """Return the frames that are not zero, from the output of prjxray's ``bitread -y``: a line for each bit that is 1.
     """
     frames: Frames = {}
     for frame, word, bit in _BIT.findall(text):
@@ -37,38 +32,28 @@ def frames_in(text: str) -> Frames:
 
 
 def contents(frames: Frames, database: Database, tile: str, half: int) -> dict[str, int]:
-    """Return what a block RAM of 18 kbit holds: ``INIT``, the 16,384 data bits, and ``INITP``, the 2,048 parity bits.
+    """Return the contents of a block RAM of 18 kbit: ``INIT``, 16,384 data bits, and ``INITP``, 2,048 parity bits.
 
-    Parameters
-    ----------
-    tile : str
-        Where it is.
-    half : int
-        Which of the two there.
+    ``half`` says which of the two block RAMs in the tile it is.
     """
-    return {
-        kind: sum(database.value(frames, tile, f"RAMB18_Y{half}.{kind}_{row:02X}", _ROW) << row * _ROW
-                  for row in range(rows))
-        for kind, rows in _ROWS.items()
-    }
+    return _joined(lambda name: database.value(frames, tile, f"RAMB18_Y{half}.{name}", _ROW))
+
+
+def _joined(row: Callable[[str], int]) -> dict[str, int]:
+    """Return the contents of a block RAM from its rows, by their names such as ``INIT_0F``."""
+    return {kind: sum(row(f"{kind}_{number:02X}") << number * _ROW for number in range(rows))
+            for kind, rows in _ROWS.items()}
 
 
 def words_in(netlist: Mapping[str, Any], memory: str, count: int) -> list[int]:
-    """Return the words of 32 bits in a memory that is made of block RAMs of 1, 2 or 4 bits side by side.
+    """Return the first ``count`` words of 32 bits in a memory of several block RAMs of 1, 2 or 4 bits side by side.
 
-    Parameters
-    ----------
-    netlist : mapping
-        The cells by name.
-    memory : str
-        The beginning of these cells' names, up to their number.
-    count : int
-        How many words.
+    ``memory`` is the beginning of these cells' names, up to their number.
     """
-    lanes = [netlist[f"{memory}{lane}"] for lane in range(sum(name.startswith(memory) for name in netlist))]
     words = [0] * count
     place = 0
-    for lane in lanes:
+    for index in range(sum(name.startswith(memory) for name in netlist)):
+        lane = netlist[f"{memory}{index}"]
         width = number(lane["parameters"]["READ_WIDTH_A"])
         bits = _initial(lane)["INIT"]
         for at in range(count):
@@ -87,13 +72,8 @@ def verify(found: Frames, wanted: Frames, netlist: Mapping[str, Any], placed: Ma
         The bitstream's frames, and those that it was made from.
     netlist, placed : mapping
         The cells before and after place-and-route, in Yosys' JSON.
-    database : Database
     firmware : sequence of int, 32-bit words
         The ROM's first words; the others are 0.
-
-    Raises
-    ------
-    ReadbackError
     """
     zero = [0] * WORDS
     for frame in sorted(wanted.keys() | found.keys()):
@@ -116,11 +96,7 @@ def _without_checksum(words: Sequence[int]) -> list[int]:
 
 def _initial(cell: Mapping[str, Any]) -> dict[str, int]:
     """Return a block RAM's contents in the netlist, as :func:`contents` does; undefined bits are 0."""
-    return {
-        kind: sum(number(cell["parameters"].get(f"{kind}_{row:02X}", "0").replace("x", "0")) << row * _ROW
-                  for row in range(rows))
-        for kind, rows in _ROWS.items()
-    }
+    return _joined(lambda name: number(cell["parameters"].get(name, "0").replace("x", "0")))
 
 
 def _place(cell: Mapping[str, Any], database: Database) -> tuple[str, int]:

@@ -131,11 +131,9 @@ def generate_for_open_tools(board: Board, config: SoCConfig) -> Gateware:
 
 def _constraints(platform: Any) -> str:
     """Return pins and the oscillator's clock, in the few commands that nextpnr knows."""
-    lines = [
-        f"set_property {name} {value} [get_ports {{{port}}}]"
-        for port, pin, attributes in platform.iter_port_constraints_bits()
-        for name, value in {"LOC": pin, **attributes}.items()
-    ]
+    lines = [f"set_property {name} {value} [get_ports {{{port}}}]"
+             for port, pin, attributes in platform.iter_port_constraints_bits()
+             for name, value in {"LOC": pin, **attributes}.items()]
     (clock, frequency), = platform.iter_port_clock_constraints()
     lines.append(f"create_clock -period {1e9 / frequency:g} [get_ports {{{clock.name}}}]")
     return "\n".join(lines) + "\n"
@@ -143,10 +141,7 @@ def _constraints(platform: Any) -> str:
 
 def synthesise_for_open_tools(gateware: Gateware, folder: Path,
                               hear: Callable[[str], None] = lambda line: None) -> Netlist:
-    """Synthesise a design into cells that the open tools are known to handle.
-
-    Parameters and errors are those of :func:`synthesise`; also ToolError if the netlist has another cell.
-    """
+    """Synthesise a design as :func:`synthesise` does; also ToolError if the open tools may not handle a cell."""
     for name, text in LIBRARY.items():
         (folder / name).write_text(text)
     netlist = synthesise(gateware.rtlil, gateware.synthesis, folder, hear)
@@ -155,13 +150,7 @@ def synthesise_for_open_tools(gateware: Gateware, folder: Path,
 
 
 def check_cells(cells: dict[str, Any]) -> None:
-    """Verify that the open tools are known to handle all cells of the top module in Yosys' JSON.
-
-    Raises
-    ------
-    ToolError
-        If they are not; the message names a cell.
-    """
+    """Verify that the open tools handle all cells of the top module in Yosys' JSON; ToolError names one that fails."""
     for name, cell in cells.items():
         if cell["type"] not in _ALLOWED:
             raise ToolError(f"the netlist has a {cell['type']} ({name}), for which the open tools may write wrong bits")

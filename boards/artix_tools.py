@@ -1,6 +1,6 @@
 """The open tools for the Artix-7, and their databases.
 
-They are not on PyPI. They are found in the path, or named by the environment; docs/user/arty.md has both.
+They are not on PyPI. They are found in the path, or named by the environment; docs/user/boards.md has both.
 """
 
 import hashlib
@@ -25,13 +25,7 @@ _RELEASE = re.compile(r"Version (\d+)\.(\d+)\.(\d+)")
 
 @dataclass(frozen=True)
 class _Program(Tool):
-    """A program that is on no package index: the environment names it, or it is in the path.
-
-    Parameters
-    ----------
-    names : tuple of str
-        Its file's possible names.
-    """
+    """A program that is not on PyPI: the environment names it, or a file with one of ``names`` is in the path."""
 
     names: tuple[str, ...] = ()
 
@@ -52,23 +46,16 @@ class _Program(Tool):
 NEXTPNR = _Program("nextpnr", "NEXTPNR_XILINX", "", "", ("nextpnr-himbaechel-xilinx", "nextpnr-xilinx"))
 FRAMES2BIT = _Program("xc7frames2bit", "XC7FRAMES2BIT", "", "", ("xc7frames2bit",))
 BITREAD = _Program("bitread", "BITREAD", "", "", ("bitread",))
-_DATABASE = "PRJXRAY_DB_DIR", Path("/usr/share/prjxray/database")
-_CHIPS = "CHIPDB", Path("/usr/share/nextpnr/himbaechel/xilinx")
+_DATABASE = "PRJXRAY_DB_DIR", "/usr/share/prjxray/database"
+_CHIPS = "CHIPDB", "/usr/share/nextpnr/himbaechel/xilinx"
 
 
 @dataclass(frozen=True)
 class OpenTools:
     """The open tools and their databases for a board's device.
 
-    Attributes
-    ----------
-    board : Board
-    himbaechel : bool
-        nextpnr is the one of YosysHQ, not openXC7's.
-    chip : Path
-        nextpnr's database of the device.
-    family : Path
-        Project X-Ray's database of the family.
+    ``himbaechel`` says that nextpnr is YosysHQ's, not openXC7's; ``chip`` is its database of the device, ``family``
+    Project X-Ray's database of the family.
     """
 
     board: Board
@@ -82,16 +69,16 @@ class OpenTools:
         platform = board.platform()
         device = platform.device.removesuffix("i")
         missing = []
-        himbaechel = True
+        found = {}
         for program in (NEXTPNR, FRAMES2BIT, BITREAD):
             try:
-                name = Path(program.command()[0]).name
-                if program is NEXTPNR:
-                    himbaechel = "himbaechel" in name
+                found[program] = Path(program.command()[0]).name
             except ToolError as error:
                 missing.append(str(error))
+        himbaechel = "himbaechel" in found.get(NEXTPNR, "himbaechel")
         chip = f"chipdb-{_DIES[device]}.bin" if himbaechel else f"{device}{platform.package}.bin"
-        tools = cls(board, himbaechel, _folder(_CHIPS) / chip, _folder(_DATABASE) / "artix7")
+        chips, databases = (Path(os.environ.get(variable) or usual) for variable, usual in (_CHIPS, _DATABASE))
+        tools = cls(board, himbaechel, chips / chip, databases / "artix7")
         for path, (variable, _) in ((tools.chip, _CHIPS), (tools.grid, _DATABASE), (tools.part_file, _DATABASE)):
             if not path.is_file():
                 missing.append(f"there is no {path} ({variable} names another folder)")
@@ -143,11 +130,6 @@ class OpenTools:
             return Database(self.family, self.die)
         except (OSError, ValueError, LookupError) as error:
             raise ToolError(f"Project X-Ray's database in {self.family} cannot be read: {error}") from error
-
-
-def _folder(setting: tuple[str, Path]) -> Path:
-    variable, usual = setting
-    return Path(os.environ.get(variable) or usual)
 
 
 def _check_release() -> None:

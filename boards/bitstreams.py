@@ -1,27 +1,32 @@
-"""Finished builds: their files, their manifest, and their folders in the cache."""
+"""The cache of builds, and finished builds: their files, their manifest, and their folders in the cache."""
 
 import errno
 import hashlib
 import json
 import os
+import shutil
 import tempfile
 import threading
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import asdict, dataclass, replace
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
+
+from filelock import FileLock, Timeout
 
 from rowloom.boards.board import Board
-from rowloom.boards.cache import cached_folder, kept_or_made
 from rowloom.engines.config import SoCConfig
 from rowloom.errors import RowloomError
-from rowloom.tools import Run, Tool
+from rowloom.tools import Run, Tool, ToolError, cache_for
 
-__all__ = ["MANIFEST", "Bitstream", "BuildError", "describe", "kept", "kept_build", "seal", "write_files"]
+__all__ = ["MANIFEST", "Bitstream", "BuildError", "cached_folder", "describe", "kept", "kept_or_made", "seal",
+           "write_files"]
 
 MANIFEST = "manifest.json"
 _EFFORT = "effort.json"
+Kept = TypeVar("Kept")
 
 
 class BuildError(RowloomError):
@@ -36,8 +41,6 @@ class Bitstream:
     ----------
     folder : Path
         In the cache: the bitstream, its manifest, memory map, report.
-    manifest : mapping
-        The contents of the manifest.
     fmax_hz : mapping of int to int
         By seed.
     runs : mapping of str to Run
@@ -69,12 +72,8 @@ class Bitstream:
 def write_files(folder: Path, files: Mapping[str, bytes]) -> None:
     """Write files by their names into a folder, all or none of them; make the folder, replace files that exist.
 
-    They are written in this order, so that the last one shows that the others are complete.
-
-    Raises
-    ------
-    OSError
-        If that is impossible; its ``filename`` is the file or folder that prevents it.
+    They are written in this order, so that the last one shows that the others are complete. An OSError has the file or
+    folder that is the reason as its ``filename``.
     """
     folder.mkdir(parents=True, exist_ok=True)
     for name in files:
@@ -90,16 +89,6 @@ def write_files(folder: Path, files: Mapping[str, bytes]) -> None:
         # The name of a temporary file would mean nothing to the user.
         error.filename = os.fspath(folder)
         raise
-
-
-def kept_build(board: Board, digest: str, make: Callable[[Path], Path],
-               stopped: threading.Event | None = None) -> Bitstream:
-    """Return the build with a digest of its inputs from the cache, made if it is not there.
-
-    The other parameters, and errors, are those of :func:`kept_or_made`; :func:`seal` makes the folder.
-    """
-    bitstream, made = kept_or_made(cached_folder("bitstreams", board, digest), kept, make, stopped)
-    return replace(bitstream, fresh=made)
 
 
 def seal(work: Path, files: Mapping[str, bytes], manifest: bytes, fmax_hz: Mapping[int, int],
@@ -144,3 +133,61 @@ def describe(board: Board, config: SoCConfig, build: str, tools: Iterable[Tool],
 
 def _sha256(content: bytes) -> str:
     return hashlib.sha256(content).hexdigest()
+
+
+def cached_folder(kind: str, board: Board, digest: str) -> Path:
+    """Return the cache's folder for the result with a digest; ToolError if the cache cannot be used."""
+    return cache_for(kind) / f"{board.name}-{digest[:20]}"
+
+
+def kept_or_made(folder: Path, read: Callable[[Path], Kept | None], make: Callable[[Path], Path],
+                 stopped: threading.Event | None = None) -> tuple[Kept, bool]:
+    """Return the result in a folder of the cache, made if it is missing or damaged, and whether it was made.
+
+    Only one process at a time makes a result. ToolError if the cache cannot be read or written, or if ``stopped`` is
+    set during the wait for another process.
+
+    Parameters
+    ----------
+    folder : Path
+        From :func:`cached_folder`.
+    read : callable
+        Return the result in a folder; None if it is missing or damaged.
+    make : callable
+        Make the result in an empty folder; return the subfolder to keep.
+    """
+    try:
+        with _locked(folder, stopped or threading.Event()):
+            if (found := read(folder)) is not None:
+                return found, False
+            _clear(folder)
+            with tempfile.TemporaryDirectory(prefix=f"{folder.name}-", dir=folder.parent) as name:
+                make(Path(name)).rename(folder)
+            if (made := read(folder)) is None:
+                raise ToolError(f"{folder} has changed while it was written")
+            return made, True
+    except OSError as error:
+        raise ToolError(f"cannot build in {folder.parent}: {error.strerror}") from error
+
+
+def _clear(folder: Path) -> None:
+    """Remove a damaged result, and the remains of builds that were killed or crashed."""
+    for remains in (folder, *folder.parent.glob(f"{folder.name}-*")):
+        if remains.is_file():
+            remains.unlink()
+        # A program that outlived its build may still write there.
+        shutil.rmtree(remains, ignore_errors=True)
+
+
+@contextmanager
+def _locked(folder: Path, stopped: threading.Event) -> Iterator[None]:
+    """Lock a folder; ToolError if the build is stopped while another process holds the lock."""
+    lock = FileLock(f"{folder}.lock")
+    while True:
+        try:
+            with lock.acquire(timeout=1):
+                yield
+            return
+        except Timeout:
+            if stopped.is_set():
+                raise ToolError("stopped") from None

@@ -11,7 +11,6 @@ from rowloom.engines.catalogue import ENGINES
 
 __all__ = ["Board", "Pin"]
 
-
 _LUTS = {"12F": 24_288, "25F": 24_288, "45F": 43_848, "85F": 83_640, "35ti": 20_800, "100ti": 63_400}
 """Lookup tables of the devices, by the ends of their names: of four inputs in an ECP5, of six in an Artix-7."""
 
@@ -30,30 +29,24 @@ class Board:
 
     Parameters
     ----------
-    name : str
-        Its name for ``rowloom build``.
-    title : str
-        Its makers' name.
+    name, title : str
+        Its name for ``rowloom build``, and its maker's name.
     platform : callable
         Return the platform of amaranth-boards: device, clock and pins.
     serial : str
         Where to connect the serial port.
+    lights : str
+        The status lights in words.
     alive, solving, error : Pin, optional
         The status lights.
-    lights : str
-        The same in words.
-    reset : Pin, optional
-        A button that restarts it.
-    high : Pin, optional
-        A pin to drive high.
+    reset, high : Pin, optional
+        A button that restarts the board; a pin to drive high.
     bit_rate : int
         Of the serial port after a reset, in bit/s.
     note : str
         Other information for the user; may be empty.
     sram, flash : tuple of str, optional
         openFPGALoader's arguments for volatile and for permanent programming. None if that is impossible.
-    module : str
-        The module that describes it. Filled in by :mod:`rowloom.boards`.
     """
 
     name: str
@@ -70,7 +63,6 @@ class Board:
     note: str = ""
     sram: tuple[str, ...] | None = None
     flash: tuple[str, ...] | None = None
-    module: str = ""
 
     @property
     def device(self) -> str:
@@ -82,12 +74,8 @@ class Board:
         """The default engines: those whose descriptions name such a device."""
         luts = next(luts for end, luts in _LUTS.items() if re.search(rf"[-a]{end}$", self.device))
         is_slow = self.is_ecp5 and self.platform().speed == "6"
-        chosen = {
-            engine.name: default.size
-            for engine in ENGINES.values()
-            for default in engine.on_boards
-            if default.luts <= luts and default.slow in (None, is_slow)
-        }
+        chosen = {engine.name: default.size for engine in ENGINES.values() for default in engine.on_boards
+                  if default.luts <= luts and default.slow in (None, is_slow)}
         return tuple(f"{name}:{size}" for name, size in chosen.items())
 
     @property
@@ -109,8 +97,7 @@ class Board:
             ios = next(io.ios for io in found.ios if io.name == sub) if sub else found.ios
             return " ".join(ios[0].map_names(platform._conn_pins, found))
 
-        used = {"clock": names(platform.default_clk, 0), "rx": names("uart", 0, "rx"), "tx": names("uart", 0, "tx")}
-        for purpose in ("reset", "alive", "solving", "error", "high"):
-            if pin := getattr(self, purpose):
-                used[purpose] = names(*pin)
-        return used
+        optional = {purpose: names(*pin) for purpose in ("reset", "alive", "solving", "error", "high")
+                    if (pin := getattr(self, purpose))}
+        return {"clock": names(platform.default_clk, 0), "rx": names("uart", 0, "rx"), "tx": names("uart", 0, "tx"),
+                **optional}

@@ -12,10 +12,10 @@ from importlib.metadata import version
 
 import psutil
 
+from rowloom.boards import catalogue
 from rowloom.boards.artix_flow import ArtixFlow
-from rowloom.boards.bitstreams import Bitstream, BuildError, kept, kept_build
+from rowloom.boards.bitstreams import Bitstream, BuildError, cached_folder, kept, kept_or_made
 from rowloom.boards.board import Board
-from rowloom.boards.cache import cached_folder
 from rowloom.boards.ecp5_flow import ECP5Flow
 from rowloom.boards.flow import Design, Flow, Hear
 from rowloom.boards.measured import clock_of
@@ -41,7 +41,6 @@ class Request:
 
     Parameters
     ----------
-    board : Board
     engines : tuple of str, optional
         These engines replace the board's default ones.
     clock_hz : int, optional
@@ -67,24 +66,10 @@ class Request:
 
 def configure(board: Board, engines: tuple[str, ...], clock_hz: int | None,
               nearest: Callable[[int], int]) -> SoCConfig:
-    """Return the configuration of a board's SoC.
+    """Return the configuration of a board's SoC, from the values of a :class:`Request`.
 
-    Parameters
-    ----------
-    board : Board
-    engines : tuple of str
-        Empty for the board's default ones.
-    clock_hz : int, optional
-        By default the one at which the build was measured.
-    nearest : callable
-        Return the possible frequency that is nearest to another one; ValueError if none is near.
-
-    Raises
-    ------
-    EngineError
-        If an engine is unknown or cannot be built.
-    BuildError
-        If the board's oscillator does not allow the clock.
+    ``nearest`` returns the possible frequency that is nearest to another one; ValueError if none is near. EngineError
+    if an engine is unknown or cannot be built, BuildError if the board's oscillator does not allow the clock.
     """
     config = SoCConfig.of(*(engines or board.engines), bit_rate=board.bit_rate)
     try:
@@ -130,12 +115,7 @@ def build(request: Request, hear: Hear = lambda phase, line: None, allow_slow: b
 class Plan:
     """A preview of a build: its configuration, the tools' options (see :meth:`Flow.options`), and the cache's contents.
 
-    Attributes
-    ----------
-    netlist : bool
-        Whether the cache has the netlist.
-    kept : list of int
-        The seeds whose bitstreams the cache has.
+    ``netlist`` says whether the cache has the netlist, ``kept`` are the seeds whose bitstreams it has.
     """
 
     config: SoCConfig
@@ -165,7 +145,7 @@ def _with_seed(digest: str, seed: int) -> str:
 def _digest(flow: Flow, config: SoCConfig) -> str:
     """Return a SHA-256 over all inputs of a bitstream except the seed."""
     digest = hashlib.sha256(f"{design_digest(config)} {flow.inputs()}".encode())
-    for path in imported([type(flow).__module__, flow.board.module]):
+    for path in imported([type(flow).__module__, catalogue.__name__]):
         digest.update(path.read_bytes())
     for tool in flow.tools:
         digest.update(f"{tool.version()}\n".encode())
@@ -187,8 +167,8 @@ def _build(flow: Flow, config: SoCConfig, digest: str, design: Design, seeds: Se
 
     def made(seed: int) -> Bitstream:
         own = _with_seed(digest, seed)
-        bitstream = kept_build(
-            flow.board, own, lambda work: flow.make(config, own, design, seed, work, listen), stopped)
+        bitstream, _ = kept_or_made(cached_folder("bitstreams", flow.board, own), kept,
+                                    lambda work: flow.make(config, own, design, seed, work, listen), stopped)
         if several:
             # Lines of several programs would be mixed: show only their results.
             hear("placement", f"Info: seed {seed} reached {bitstream.manifest['fmax_hz'] / 1e6:.2f} MHz")

@@ -56,11 +56,7 @@ def dividers(input_hz: int, output_hz: int, limits: Limits) -> Dividers:
     """Return the setting that comes nearest to a frequency without exceeding it, both in whole Hz.
 
     Ties go to the highest phase detector frequency, then to the oscillator nearest to the middle of its range.
-
-    Raises
-    ------
-    ValueError
-        If nothing comes within 2.5 percent. Up to 400 MHz, a PLL's frequencies lie at most that far apart.
+    ValueError if nothing comes within 2.5 percent; up to 400 MHz, a PLL's frequencies lie at most that far apart.
     """
     def candidates() -> Iterator[Dividers]:
         for divider in range(1, limits.input_divider + 1):
@@ -81,22 +77,18 @@ def dividers(input_hz: int, output_hz: int, limits: Limits) -> Dividers:
     return best
 
 
+_MEMBERS = {"oscillator": In(1), "clock": Out(1), "locked": Out(1)}
+
+
 class _Clock(wiring.Component):
-    """A PLL.
+    """A PLL; ValueError as :func:`dividers`.
 
     Members
     -------
-    oscillator : In(1)
-        The clock that comes in.
-    clock : Out(1)
-        The clock that goes out, on the device's global network.
+    oscillator, clock : In(1), Out(1)
+        The clock that comes in, and the one that goes out, on the device's global network.
     locked : Out(1)
         The latter runs steadily; asynchronous.
-
-    Raises
-    ------
-    ValueError
-        See :func:`dividers`.
     """
 
     limits: Limits
@@ -104,7 +96,7 @@ class _Clock(wiring.Component):
     def __init__(self, input_hz: int, output_hz: int):
         self._setting = dividers(input_hz, output_hz, self.limits)
         self._input_hz = input_hz
-        super().__init__({"oscillator": In(1), "clock": Out(1), "locked": Out(1)})
+        super().__init__(_MEMBERS)
 
 
 class ECP5Clock(_Clock):
@@ -122,8 +114,7 @@ class ECP5Clock(_Clock):
         feedback = Signal()
         m.submodules.pll = Instance(
             "EHXPLLL",
-            p_CLKI_DIV=setting.input_divider,
-            p_CLKFB_DIV=1,
+            p_CLKI_DIV=setting.input_divider, p_CLKFB_DIV=1,
             p_CLKOP_DIV=setting.multiplier, p_CLKOP_ENABLE="ENABLED",
             p_CLKOP_CPHASE=setting.multiplier - 1, p_CLKOP_FPHASE=0,
             p_CLKOS_DIV=setting.output_divider, p_CLKOS_ENABLE="ENABLED",
@@ -146,8 +137,7 @@ class Xilinx7Clock(_Clock):
 
     def elaborate(self, platform: Platform) -> Module:
         m = Module()
-        feedback = Signal()
-        unbuffered = Signal()
+        feedback, unbuffered = Signal(), Signal()
         m.submodules.mmcm = Instance(
             "MMCME2_BASE",
             p_CLKIN1_PERIOD=1e9 / self._input_hz,
@@ -162,13 +152,7 @@ class Xilinx7Clock(_Clock):
 
 
 def even_divider(input_hz: int, output_hz: int) -> int:
-    """Return the even number that divides a frequency to the one wanted.
-
-    Raises
-    ------
-    ValueError
-        If nothing comes within half a percent.
-    """
+    """Return the even number that divides a frequency to another one; ValueError if none is within half a percent."""
     divider = 2 * max(round(input_hz / output_hz / 2), 1)
     if abs(input_hz / divider - output_hz) > output_hz / 200:
         some = ", ".join(f"{input_hz / _MHZ / divider:.4g}" for divider in (2, 4, 6, 8))
@@ -187,11 +171,7 @@ class ClockDivider(wiring.Component):
 
     It has :class:`_Clock`'s members. The clock stands still at first, until the configuration has released every
     flip-flop of the device, so that all that it drives begin together. After that it is steady, and so always locked.
-
-    Parameters
-    ----------
-    divider : int
-        See :func:`even_divider`.
+    ``divider`` is from :func:`even_divider`.
     """
 
     _STARTING = 8
@@ -199,7 +179,7 @@ class ClockDivider(wiring.Component):
 
     def __init__(self, divider: int):
         self._half = divider // 2
-        super().__init__({"oscillator": In(1), "clock": Out(1), "locked": Out(1)})
+        super().__init__(_MEMBERS)
 
     def elaborate(self, platform: Platform) -> Module:
         m = Module()

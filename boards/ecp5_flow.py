@@ -3,25 +3,29 @@
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from rowloom.boards.flow import Design, Flow, Hear, Resources, Routed
-from rowloom.boards.placement import CAPACITY, ROUTER, pack, place, placer_for
+from rowloom.boards.flow import Design, Flow, Hear, Routed
+from rowloom.boards.placement import CAPACITY, route
 from rowloom.boards.report import report
-from rowloom.boards.synthesis import CELLS, SYNTHESIS, Gateware, Netlist, generate, synthesise
+from rowloom.boards.synthesis import CELLS, NAME, SYNTHESIS, Gateware, Netlist, generate, synthesise
 from rowloom.boards.top import nearest_clock
 from rowloom.engines.config import SoCConfig
 from rowloom.tools import ECPPACK, NEXTPNR_ECP5, YOSYS
 
 __all__ = ["ECP5Flow"]
 
+_FAMILIES = {"LFE5U": "", "LFE5UM": "um-", "LFE5UM5G": "um5g-"}
+_PACKAGES = {"BG256": "CABGA256", "MG285": "CSFBGA285", "BG381": "CABGA381", "BG554": "CABGA554", "BG756": "CABGA756"}
+_ROUTER = "router1"
+_HARD_TOGETHER = ({"deducer", "parallel"}, {"deducer", "canal"})
+
 
 class ECP5Flow(Flow):
     """The steps for an ECP5; all programs come from PyPI."""
 
     tools = (YOSYS, NEXTPNR_ECP5, ECPPACK)
-    resources = Resources(
-        words={"TRELLIS_COMB": "logic cells", "TRELLIS_FF": "flip-flops", "DP16KD": "block RAMs",
-               "MULT18X18D": "multipliers"},
-        cells=CELLS, logic="TRELLIS_COMB", memory="DP16KD")
+    resources = {"TRELLIS_COMB": "logic cells", "TRELLIS_FF": "flip-flops", "DP16KD": "block RAMs",
+                 "MULT18X18D": "multipliers"}
+    cells, logic, memory = CELLS, "TRELLIS_COMB", "DP16KD"
     # Measured: 0.6 GB for 19,710 cells on a 25F, 0.66 GB for 16,497 on an 85F.
     base_bytes = 350_000_000
     bytes_per_cell = 21_000
@@ -37,7 +41,7 @@ class ECP5Flow(Flow):
         return nearest_clock(self.board, fmax_hz)
 
     def options(self, config: SoCConfig) -> dict[str, str]:
-        return {"synthesis": SYNTHESIS, "placer": placer_for(config), "router": ROUTER}
+        return {"synthesis": SYNTHESIS, "placer": _placer(config), "router": _ROUTER}
 
     def generate(self, config: SoCConfig) -> Gateware:
         return generate(self.board, config)
@@ -47,12 +51,29 @@ class ECP5Flow(Flow):
 
     def route(self, config: SoCConfig, design: Design, seed: int, folder: Path, hear: Hear) -> Routed:
         design.unpack(folder)
-        placement = place(self.board, design.gateware.constraints, config.clock_hz, placer_for(config), seed, folder,
-                          lambda line: hear("placement", line))
+        (folder / f"{NAME}.lpf").write_text(design.gateware.constraints)
+        platform = self.board.platform()
+        family, size = platform.device.split("-")
+        placement = route(folder, config.clock_hz, seed, [
+            f"--{_FAMILIES[family]}{size.removesuffix('F')}k", "--package", _PACKAGES[platform.package],
+            "--speed", platform.speed, "--lpf", f"{NAME}.lpf", "--textcfg", f"{NAME}.config",
+            f"--placer={_placer(config)}", f"--router={_ROUTER}",
+        ], lambda line: hear("placement", line))
         hear("bitstream", "")
-        packed, packing = pack(placement)
+        packing = ECPPACK.run(["--compress", "--input", f"{NAME}.config", "--bit", f"{NAME}.bit"], folder)
         text = report(self.board, config, design.gateware, design.netlist, placement)
         utilization = placement.report["utilization"]
-        return Routed(packed.read_bytes(), placement.fmax_hz,
-                      {name: entry["used"] for name, entry in utilization.items() if name in self.resources.words},
+        return Routed((folder / f"{NAME}.bit").read_bytes(), placement.fmax_hz,
+                      {name: entry["used"] for name, entry in utilization.items() if name in self.resources},
                       {"placement": placement.run, "bitstream": packing}, {"report.md": text.encode()})
+
+
+def _placer(config: SoCConfig) -> str:
+    """Return nextpnr's placer for a SoC: the default one, or the one for designs that are hard to place."""
+    # With the default placer, no router finished within half an hour: the largest scan engine; the deducer and the
+    # parallel engine on a 45F, which take 12 minutes with `static`; the deducer and the engines for shading puzzles on
+    # an 85F, where all six engines take 27 minutes with `static`. The deducer and a scan engine of 25x25 on a 45F reach
+    # 53.1 to 53.5 MHz with the default placer, 49.3 to 54.5 MHz with `static`.
+    hard = any(one.engine.hard_to_place(one.size) for one in config.engines)
+    names = {one.engine.name for one in config.engines}
+    return "static" if hard or any(names >= together for together in _HARD_TOGETHER) else "heap"

@@ -24,14 +24,13 @@ _STEPS = 256
 
 @dataclass(frozen=True)
 class Estimate:
-    """About what a build takes.
+    """The approximate cost of a build.
 
     Attributes
     ----------
-    used : dict of str to int
-        Logic cells, and block RAMs unless an engine has another size than the measured one, by nextpnr's names.
-    available : dict of str to int
-        What the device has of these.
+    used, available : dict of str to int
+        The build's and the device's resources by nextpnr's names: logic cells, and block RAMs unless an engine has
+        another size than the measured one.
     seconds : int, optional
         Of a build with one seed. None if no build was measured.
     """
@@ -42,14 +41,10 @@ class Estimate:
 
 
 def estimate(board: Board, config: SoCConfig) -> Estimate:
-    """Return about what a build takes on a board.
+    """Return the approximate cost of a build on a board.
 
-    Nothing is known of one without an ECP5, whose resources differ, nor of engines whose peripheral was not measured.
-
-    Raises
-    ------
-    ToolError
-        If the firmware, whose size decides on the memories, cannot be compiled.
+    It is empty for a board without an ECP5, whose resources differ, and for engines whose peripheral was not measured.
+    ToolError if the firmware, whose size determines the memories, cannot be compiled.
     """
     areas = Baseline.read().areas
     names = {one: f"{one.engine.name}-peripheral" for one in config.engines}

@@ -44,15 +44,7 @@ class FasmError(Exception):
 
 
 class Feature(NamedTuple):
-    """A feature that is set.
-
-    Attributes
-    ----------
-    tile, name : str
-        Where, and what.
-    indices : tuple of int
-        Which of its bits; 0 for a feature of one bit.
-    """
+    """A feature of a tile that is set, and which of its bits; 0 for a feature of one bit."""
 
     tile: str
     name: str
@@ -79,19 +71,9 @@ class _Columns:
 
 
 class Database:
-    """Project X-Ray's database of one FPGA.
+    """Project X-Ray's database of a die such as ``xc7a50t``, in the folder of its family, such as ``artix7``.
 
-    Parameters
-    ----------
-    folder : Path
-        The family's, such as ``artix7``.
-    fabric : str
-        The die, such as ``xc7a50t``.
-
-    Raises
-    ------
-    OSError, ValueError
-        If a file is missing or damaged.
+    OSError or ValueError if a file is missing or damaged.
     """
 
     def __init__(self, folder: Path, fabric: str):
@@ -106,13 +88,7 @@ class Database:
         return self._places[x, y]
 
     def bits(self, tile: str, name: str, index: int) -> Iterator[Bit]:
-        """Yield the bits of a feature.
-
-        Raises
-        ------
-        LookupError
-            If the tile or the feature is not in the database.
-        """
+        """Yield the bits of a feature; LookupError if the tile or the feature is not in the database."""
         kind = self._grid[tile]["type"]
         found = False
         for columns in self._columns(tile):
@@ -124,13 +100,7 @@ class Database:
             raise LookupError(f"{tile}.{name}")
 
     def value(self, frames: Frames, tile: str, name: str, size: int) -> int:
-        """Return the value that a feature of ``size`` bits has in frames.
-
-        Raises
-        ------
-        LookupError
-            If the tile or the feature is not in the database.
-        """
+        """Return the value that a feature of ``size`` bits has in frames; errors as :meth:`bits`."""
         for columns in self._columns(tile):
             bits = self._bits(columns.file, columns.kind)
             if (name, 0) in bits:
@@ -209,13 +179,7 @@ def used(features: Sequence[Feature]) -> dict[str, int]:
 
 
 def frames_of(features: Sequence[Feature], database: Database) -> Frames:
-    """Return the frames with these features.
-
-    Raises
-    ------
-    FasmError
-        If the database lacks a feature, or two ask for different values of a bit.
-    """
+    """Return the frames with these features; FasmError if one is unknown, or two ask for different values of a bit."""
     values: dict[tuple[int, int, int], tuple[bool, Feature]] = {}
     unknown: Counter[str] = Counter()
     for feature in features:

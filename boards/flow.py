@@ -10,14 +10,13 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import ClassVar
 
-from rowloom.boards.bitstreams import describe, seal
+from rowloom.boards.bitstreams import cached_folder, describe, kept_or_made, seal
 from rowloom.boards.board import Board
-from rowloom.boards.cache import cached_folder, kept_or_made
 from rowloom.boards.synthesis import NAME, Gateware, Netlist
 from rowloom.engines.config import SoCConfig
 from rowloom.tools import Run, Tool
 
-__all__ = ["Design", "Flow", "Hear", "Resources", "Routed"]
+__all__ = ["Design", "Flow", "Hear", "Routed"]
 
 Hear = Callable[[str, str], None]
 """Called with the phase of a build, and a line of output of the running program."""
@@ -68,40 +67,9 @@ class Design:
 
 
 @dataclass(frozen=True)
-class Resources:
-    """The resources of a family's devices.
-
-    Attributes
-    ----------
-    words : mapping of str to str
-        Each resource, by its name in manifests, in words.
-    cells : mapping of str to (str, int)
-        By kind of cell, the resource that it takes, and how many of it.
-    logic, memory : str
-        The resources of which smaller engines take less.
-    """
-
-    words: Mapping[str, str]
-    cells: Mapping[str, tuple[str, int]]
-    logic: str
-    memory: str
-
-
-@dataclass(frozen=True)
 class Routed:
-    """A placed and routed design and its bitstream.
-
-    Attributes
-    ----------
-    fmax_hz : int
-        The highest frequency of the SoC's clock.
-    used : dict of str to int
-        Resources, by the names of :class:`Resources`.
-    runs : dict of str to Run
-        By phase.
-    files : dict of str to bytes
-        Other files for the user.
-    """
+    """A placed and routed design and its bitstream: Fmax of the SoC's clock, used resources, cost of each phase, and
+    other files for the user."""
 
     bitstream: bytes
     fmax_hz: int
@@ -115,6 +83,12 @@ class Flow(ABC):
 
     Attributes
     ----------
+    resources : mapping of str to str
+        Each resource, by its name in manifests, in words.
+    cells : mapping of str to (str, int)
+        By kind of cell, the resource that it takes, and how many of it.
+    logic, memory : str
+        The resources of which smaller engines take less.
     margin : float
         How much faster than its clock a design must be.
     base_bytes, bytes_per_cell : int
@@ -122,7 +96,10 @@ class Flow(ABC):
     """
 
     tools: ClassVar[tuple[Tool, ...]]
-    resources: ClassVar[Resources]
+    resources: ClassVar[Mapping[str, str]]
+    cells: ClassVar[Mapping[str, tuple[str, int]]]
+    logic: ClassVar[str]
+    memory: ClassVar[str]
     margin: ClassVar[float] = 1
     base_bytes: ClassVar[int]
     bytes_per_cell: ClassVar[int]
@@ -169,14 +146,9 @@ class Flow(ABC):
         """Place, route and pack a design in an empty folder; BuildError if it does not fit, ToolError if one fails."""
 
     def design(self, config: SoCConfig, digest: str, hear: Hear) -> Design:
-        """Return the board's design, synthesised unless it is in the cache; all seeds of place-and-route use it.
+        """Return the board's design, synthesised unless it is in the cache; ``digest`` is of all inputs but the seed.
 
-        ``digest`` covers all inputs of the build except the seed.
-
-        Raises
-        ------
-        ToolError
-            If a program fails, or the cache cannot be used.
+        ToolError if a program fails, or the cache cannot be used.
         """
         def make(work: Path) -> Path:
             hear("gateware", "")
@@ -201,8 +173,8 @@ class Flow(ABC):
 
     def peak_bytes(self, netlist: Netlist) -> int:
         """Return the approximate memory of place-and-route of a netlist."""
-        return self.base_bytes + self.bytes_per_cell * self.needs(netlist)[self.resources.logic]
+        return self.base_bytes + self.bytes_per_cell * self.needs(netlist)[self.logic]
 
     def needs(self, netlist: Netlist) -> dict[str, int]:
         """Return the resources that a netlist takes; logic nearly as place-and-route counts it."""
-        return netlist.needs(self.resources.cells)
+        return netlist.needs(self.cells)

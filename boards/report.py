@@ -108,18 +108,18 @@ def _unit(name: str) -> str:
 def too_large(flow: "Flow", config: SoCConfig, netlist: Netlist, needs: Mapping[str, int],
               lacking: Sequence[str]) -> str:
     """Return the message for a design that needs more of the resources ``lacking`` than the device has."""
-    has, resources = flow.capacity, flow.resources
-    needed = "; ".join(f"{needs[name]:,} {resources.words[name]}, and the {flow.board.device} has {has[name]:,}"
+    has = flow.capacity
+    needed = "; ".join(f"{needs[name]:,} {flow.resources[name]}, and the {flow.board.device} has {has[name]:,}"
                        for name in lacking)
     # The engines grow with the grid, the rest of the SoC does not.
-    areas = dict(_units_area(netlist, resources.cells))
+    areas = dict(_units_area(netlist, flow.cells))
     engines = [areas[one.engine.name] for one in config.engines if one.engine.name in areas]
 
     def share(name: str, limit: float) -> float:
         used = sum(area[name] for area in engines)
         return (limit * has[name] - needs[name] + used) / used if used else 1
 
-    smaller = _smaller(config, share(resources.logic, _FULL), share(resources.memory, 1))
+    smaller = _smaller(config, share(flow.logic, _FULL), share(flow.memory, 1))
     instead = f"Leave an engine out or make it smaller: {smaller}, for example" if smaller else "Take a larger one"
     return f"this does not fit on {flow.board.name}: it needs {needed}. {instead}"
 

@@ -37,18 +37,9 @@ CELLS = {
 class Gateware:
     """A board's design before synthesis.
 
-    Attributes
-    ----------
-    rtlil : str
-        For Yosys, without source locations, which differ from one checkout to the next.
-    constraints : str
-        Pins and clocks, for place-and-route.
-    synthesis : str
-        Yosys' command for it.
-    memory_map : str
-        The table of the CPU's address space.
-    build_hash : str
-        Of the SoC, 16 hexadecimal digits: what ``rowloom info`` shows.
+    The RTLIL has no source locations, which differ from one checkout to the next. ``constraints`` are pins and clocks
+    for place-and-route, ``synthesis`` is Yosys' command, ``memory_map`` the table of the CPU's address space, and
+    ``build_hash`` the 16 hexadecimal digits that ``rowloom info`` shows.
     """
 
     rtlil: str
@@ -60,17 +51,7 @@ class Gateware:
 
 @dataclass(frozen=True)
 class Netlist:
-    """A synthesised design.
-
-    Attributes
-    ----------
-    path : Path
-        Yosys' JSON.
-    kinds : mapping of str to str
-        Each cell's kind.
-    run : Run
-        The cost of synthesis.
-    """
+    """A synthesised design: the path of Yosys' JSON, each cell's kind by its name, and the cost of synthesis."""
 
     path: Path
     kinds: Mapping[str, str]
@@ -105,14 +86,8 @@ def generate(board: Board, config: SoCConfig) -> Gateware:
 def synthesise(rtlil: str, synthesis: str, folder: Path, hear: Callable[[str], None] = lambda line: None) -> Netlist:
     """Synthesise a design, whose top module is :data:`NAME`; ToolError if Yosys fails.
 
-    Parameters
-    ----------
-    synthesis : str
-        Yosys' command for the device's family.
-    folder : Path
-        Where to write ``rowloom.json`` and intermediate files.
-    hear : callable
-        Called with every line that Yosys prints.
+    ``synthesis`` is Yosys' command for the device's family. ``rowloom.json`` and intermediate files are written into
+    the folder; ``hear`` is called with every line that Yosys prints.
     """
     (folder / f"{NAME}.il").write_text(rtlil)
     path = folder / f"{NAME}.json"

@@ -16,15 +16,8 @@ __all__ = ["BoardTop", "nearest_clock", "rtlil_platform"]
 
 
 def nearest_clock(board: Board, wanted_hz: int) -> int:
-    """Return the highest frequency in Hz that a board's PLL makes up to another one.
-
-    Raises
-    ------
-    ValueError
-        If it makes none within 2.5 percent below.
-    """
-    limits = _clock_unit(board).limits
-    return round(dividers(board.clock_hz, wanted_hz, limits).output_hz(board.clock_hz))
+    """Return the highest frequency in Hz that a board's PLL makes up to another one; errors as :func:`dividers`."""
+    return round(dividers(board.clock_hz, wanted_hz, _clock_unit(board).limits).output_hz(board.clock_hz))
 
 
 def _clock_unit(board: Board) -> type[ECP5Clock] | type[Xilinx7Clock]:
@@ -50,19 +43,11 @@ class BoardTop(Elaboratable):
     The only reset is the SoC's own ``restart``: flip-flops begin with their values from the configuration, and are held
     there until the clock runs steadily, which costs no logic.
 
-    Parameters
-    ----------
-    board : Board
-    soc : SoC
-    clock_hz : int
-        The frequency of the SoC, returned by :func:`nearest_clock`.
-    clock : ClockDivider, optional
-        The source of the clock, instead of the device's PLL.
+    The SoC's frequency ``clock_hz`` is from :func:`nearest_clock`; a ``clock`` replaces the device's PLL.
     """
 
     def __init__(self, board: Board, soc: SoC, clock_hz: int, clock: ClockDivider | None = None):
-        self._board = board
-        self._soc = soc
+        self._board, self._soc = board, soc
         self._clock = clock or _clock_unit(board)(board.clock_hz, clock_hz)
 
     def elaborate(self, platform: Platform) -> Module:

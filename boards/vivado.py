@@ -31,26 +31,9 @@ def write_project(board: Board, engines: tuple[str, ...], clock_hz: int | None, 
                   hear: Hear = lambda phase, line: None) -> Path:
     """Write the project as an archive, and its manifest and memory map, into a folder; return the archive's path.
 
-    The same sources, tools and arguments give the same bytes.
-
-    Parameters
-    ----------
-    board : Board
-        One with an Artix-7.
-    engines, clock_hz
-        As in :class:`Request`.
-    folder : Path
-        Created if needed.
-    hear : callable
-
-    Raises
-    ------
-    EngineError, BuildError
-        If the build is impossible.
-    ToolError
-        If a program fails.
-    OSError
-        If the folder cannot be written.
+    The board has an Artix-7; ``engines`` and ``clock_hz`` are those of a :class:`Request`. The same sources, tools and
+    arguments give the same bytes. EngineError or BuildError if the build is impossible, ToolError if a program fails,
+    OSError if the folder cannot be written.
     """
     config = configure(board, engines, clock_hz, partial(nearest_clock, board))
     hear("gateware", "")
@@ -58,13 +41,12 @@ def write_project(board: Board, engines: tuple[str, ...], clock_hz: int | None, 
     files = _project(board, config, soc, hear)
     name = f"{board.name}-vivado"
     results = {f"{name}.zip": _archive(name, files), "memory-map.md": soc.bus_map.markdown().encode()}
-    results[MANIFEST] = _manifest(board, config, results)
+    results[MANIFEST] = describe(board, config, build_hash(config), (YOSYS,), results, bitstream=None)
     write_files(folder, results)
     return folder / f"{name}.zip"
 
 
 def _project(board: Board, config: SoCConfig, soc: SoC, hear: Hear) -> dict[str, bytes]:
-    """Return the project's files by name: Verilog, constraints, script, instructions, manifest."""
     platform = rtlil_platform(board)
     plan = platform.prepare(BoardTop(board, soc, config.clock_hz), NAME, emit_src=False)
     files = {
@@ -74,7 +56,7 @@ def _project(board: Board, config: SoCConfig, soc: SoC, hear: Hear) -> dict[str,
         "README.txt": _readme(board, config),
     }
     contents = {name: text.encode() for name, text in files.items()}
-    return contents | {MANIFEST: _manifest(board, config, contents)}
+    return contents | {MANIFEST: describe(board, config, build_hash(config), (YOSYS,), contents, bitstream=None)}
 
 
 def _verilog(rtlil: str, hear: Hear) -> str:
@@ -201,10 +183,6 @@ def _readme(board: Board, config: SoCConfig) -> str:
         The Verilog by Yosys, which synthesises it for this family, and the script by a Tcl interpreter in which
         Vivado's commands are recorded. It was never run with Vivado itself.
         """)
-
-
-def _manifest(board: Board, config: SoCConfig, files: Mapping[str, bytes]) -> bytes:
-    return describe(board, config, build_hash(config), (YOSYS,), files, bitstream=None)
 
 
 def _archive(folder: str, files: Mapping[str, bytes]) -> bytes:

@@ -38,13 +38,7 @@ _LIBRARIES = ("amaranth", "luna-soc", "pythondata-cpu-minerva")
 
 
 class NoRoom(ToolError):
-    """The firmware needs more memory than the build has.
-
-    Attributes
-    ----------
-    code, data : int
-        The bytes that are missing for its code, and for data and stack.
-    """
+    """The firmware needs more memory than the build has: so many more bytes for its code, and for data and stack."""
 
     def __init__(self, message: str, code: int, data: int):
         super().__init__(message)
@@ -52,24 +46,9 @@ class NoRoom(ToolError):
 
 
 def compile_firmware(bus_map: BusMap) -> list[int]:
-    """Compile the firmware for a memory map.
+    """Compile the firmware for a memory map; return the contents of the ROM as 32-bit words.
 
-    Parameters
-    ----------
-    bus_map : BusMap
-        For ``registers.h`` and the linker's regions.
-
-    Returns
-    -------
-    list of int, 32-bit words
-        The contents of the ROM.
-
-    Raises
-    ------
-    NoRoom
-        If it does not fit into the memories.
-    ToolError
-        With the compiler's messages.
+    :class:`NoRoom` if it does not fit into the memories; otherwise a ToolError has the compiler's messages.
     """
     with tempfile.TemporaryDirectory(prefix="rowloom-firmware-") as folder:
         work = Path(folder)
@@ -97,13 +76,7 @@ def sources(names: Iterable[str]) -> list[Path]:
 
 
 def fitted(config: SoCConfig) -> SoCConfig:
-    """Return the build with memories for its firmware: those that it has, enlarged by what is missing.
-
-    Raises
-    ------
-    ToolError
-        If the firmware cannot be compiled.
-    """
+    """Return the build with its memories enlarged as its firmware needs; ToolError if that cannot be compiled."""
     return compile_fitted(config)[0]
 
 

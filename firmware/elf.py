@@ -1,4 +1,4 @@
-"""Reads what the linker made: the bytes that an ELF file puts into memory."""
+"""The contents of memory in an ELF file."""
 
 import struct
 
@@ -10,34 +10,18 @@ _LOAD = 1
 
 
 def memory_image(elf: bytes) -> bytes:
-    """Return the contents of memory from an executable's first byte to its last.
+    """Return the contents of memory from an executable's first byte to its last; gaps between segments are zeros.
 
-    Zig's ``objcopy`` would do the same, but Zig compiles that program on first use, for 16 s.
-
-    Parameters
-    ----------
-    elf : bytes
-        A 32-bit little-endian ELF file whose segments are placed by physical address, without overlaps.
-
-    Returns
-    -------
-    bytes
-        Gaps between segments are zeros.
-
-    Raises
-    ------
-    ValueError
-        If it is no such file.
+    The segments of the 32-bit little-endian ELF file are placed by physical address, without overlaps; ValueError if it
+    is no such file. Zig's ``objcopy`` would do the same, but Zig compiles that program on first use, for 16 s.
     """
     if elf[:6] != b"\x7fELF\x01\x01":
         raise ValueError("this is no 32-bit little-endian ELF file")
     header = _HEADER.unpack_from(elf)
     table, size, count = header[5], header[9], header[10]
-    segments = {}
-    for number in range(count):
-        kind, offset, _, address, length, *_ = _SEGMENT.unpack_from(elf, table + number * size)
-        if kind == _LOAD and length:
-            segments[address] = elf[offset:offset + length]
+    entries = (_SEGMENT.unpack_from(elf, table + number * size) for number in range(count))
+    segments = {address: elf[offset:offset + length]
+                for kind, offset, _, address, length, *_ in entries if kind == _LOAD and length}
     image = bytearray()
     start = min(segments, default=0)
     for address in sorted(segments):

@@ -121,8 +121,6 @@ def c_header() -> str:
     ]
     for numbers in (Kind, Asked, Masks, Task, Told, Dropped, Status, Reason):
         name = numbers.__name__.lower()
-        members = (
-            f"    {name}_{member}".upper() + f" = {value.value}," for member, value in numbers.__members__.items()
-        )
+        members = (f"    {name.upper()}_{member} = {value.value}," for member, value in numbers.__members__.items())
         lines += [f"enum {name} {{", *members, "};", ""]
     return "\n".join([*lines, "#endif", ""])

@@ -12,7 +12,7 @@ _PACKAGE = "rowloom"
 
 
 def imported(modules: Iterable[str]) -> list[Path]:
-    """Return the files of modules and of everything that they import from this package, sorted.
+    """Return the files of modules and of everything that they import from this package, in the same order anywhere.
 
     Imports are read from the source, not executed. A module that is named only in a string, such as an engine's
     peripheral, must be among ``modules``.
@@ -24,14 +24,14 @@ def imported(modules: Iterable[str]) -> list[Path]:
         if path not in found:
             found.add(path)
             waiting += _imports(path)
-    return sorted(found)
+    # By name, then by folder: some folders of a checkout are outside of `rowloom`, which an installation contains.
+    return sorted(found, key=lambda path: path.parts[::-1])
 
 
 @cache
 def _imports(path: Path) -> tuple[Path, ...]:
-    nodes = ast.walk(ast.parse(path.read_bytes()))
     names: list[str] = []
-    for node in nodes:
+    for node in ast.walk(ast.parse(path.read_bytes())):
         if isinstance(node, ast.Import):
             names += [alias.name for alias in node.names]
         elif isinstance(node, ast.ImportFrom) and node.module and not node.level:

@@ -50,7 +50,7 @@ class ToolError(RowloomError):
 
 @dataclass(frozen=True)
 class Run:
-    """The cost of running a program: ``seconds`` of wall-clock time, ``peak_bytes`` of memory (None if unknown).
+    """The cost of running a program: seconds of wall-clock time, bytes of memory (None if unknown).
 
     Linux includes the memory of this process at the start, so for small programs the peak is too high.
     """
@@ -65,10 +65,8 @@ class Tool:
 
     Parameters
     ----------
-    variable : str
-        The environment variable that may name a native program; empty if there is none.
-    package : str
-        The package on PyPI that contains it otherwise.
+    variable, package : str
+        The environment variable that may name a native program, empty if there is none; otherwise, the package on PyPI.
     entry : str
         ``module:function`` in that package, where the function takes the arguments and returns the exit status; or a
         module to run.
@@ -201,9 +199,8 @@ def _wait(process: "subprocess.Popen[str]") -> int | None:
 def _native_version(command: tuple[str, ...]) -> str:
     for option in ("--version", "-V"):
         try:
-            result = subprocess.run(
-                [*command, option], capture_output=True, encoding="utf-8", errors="replace", stdin=subprocess.DEVNULL
-            )
+            result = subprocess.run([*command, option], capture_output=True, encoding="utf-8", errors="replace",
+                                    stdin=subprocess.DEVNULL)
         except OSError as error:
             raise ToolError(f"{command[0]} cannot be started: {error.strerror}") from error
         text = (result.stdout + result.stderr).strip()

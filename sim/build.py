@@ -63,20 +63,11 @@ def refuse_feedback(line: str) -> None:
 
 
 def write_cpp(config: SoCConfig, folder: Path, report: Callable[[str], None], names: Mapping[str, int]) -> Path:
-    """Write a SoC as C++ into a folder: the first three of four steps. ToolError if a tool fails.
+    """Write a SoC as C++ into a folder, the first three of four steps; return ``design.cc``, next to ``design.h``.
 
-    Parameters
-    ----------
-    report : callable
-        Called with a line of text at each step.
-    names : mapping of str to int
-        The files to write, without ``.cc``, each with its level of debug information: Yosys' ``write_cxxrtl -g``, from
-        0 for no signals to 4 for all. One is called ``design``.
-
-    Returns
-    -------
-    Path
-        ``design.cc`` in the folder, which also contains ``design.h``.
+    ``report`` is called with a line of text at each step. ``names`` are the files to write, without ``.cc``, each with
+    its level of debug information: Yosys' ``write_cxxrtl -g``, from 0 for no signals to 4 for all. One is called
+    ``design``. ToolError if a tool fails.
     """
     with ThreadPoolExecutor(1) as meanwhile:
         # On first use, Yosys is compiled for this machine, which takes as long as Amaranth's part.

@@ -56,12 +56,9 @@ def _build(config: SoCConfig, folder: Path, report: Callable[[str], None]) -> Pa
     design = _Design((folder / "named.cc").read_text(), source.with_suffix(".h").read_text())
     with ELABORATION:
         items = dict(design.find(engine, watched, states) for engine, watched, states in _all_watched(config))
-    (folder / "watched.h").write_text("\n".join([
-        f"#define CLOCKS_PER_BIT {config.divisor}",
-        f"#define WATCHED_ITEMS {len(items)}",
-        "#define WATCHED " + " ".join(f"{'MEMORY' if item['depth'] else 'SIGNAL'}({member})"
-                                      for member, item in items.items()),
-    ]) + "\n")
+    members = (f"{'MEMORY' if item['depth'] else 'SIGNAL'}({member})" for member, item in items.items())
+    (folder / "watched.h").write_text(f"#define CLOCKS_PER_BIT {config.divisor}\n#define WATCHED_ITEMS {len(items)}\n"
+                                      f"#define WATCHED {' '.join(members)}\n")
     result = folder / "module"
     result.mkdir()
     report("4/4 compiling the C++")
@@ -71,9 +68,7 @@ def _build(config: SoCConfig, folder: Path, report: Callable[[str], None]) -> Pa
             {"genre": one.engine.genre.name, "genre_number": one.engine.genre.number, "engine": one.engine.name,
              "engine_number": one.engine.number, **one.size._asdict(), "exact": one.engine.sizes.exact}
             for one in config.engines],
-        "clock_hz": config.clock_hz,
-        "bit_rate": config.bit_rate,
-        "clocks_per_bit": config.divisor,
+        "clock_hz": config.clock_hz, "bit_rate": config.bit_rate, "clocks_per_bit": config.divisor,
         "watched": list(items.values()),
     }
     (result / DESCRIPTION).write_text(json.dumps(described, indent=1) + "\n")
@@ -95,12 +90,8 @@ def _all_watched(config: SoCConfig) -> Iterator[tuple[str, Watched, list[str] | 
 class _Design:
     """The registers and memories in CXXRTL's C++.
 
-    Parameters
-    ----------
-    named : str
-        The C++ with the names of all public signals: a register may have the name of another signal.
-    header : str
-        The header, which declares the registers and memories.
+    ``named`` is the C++ with the names of all public signals, as a register may have the name of another signal;
+    ``header`` declares the registers and memories.
     """
 
     def __init__(self, named: str, header: str):

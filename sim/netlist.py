@@ -79,14 +79,8 @@ def build_netlist_simulator(request: Request, report: Callable[[str], None] = la
     """Return the simulator of a bitstream, built if it is not in the cache.
 
     It counts clocks of the SoC: the models of the ECP5's PLL and of an Artix-7's clock divider are wires. ``report`` is
-    called with a line of text at each step of a build.
-
-    Raises
-    ------
-    ValueError
-        If the board lacks one of the three status lights.
-    ToolError
-        If a tool fails.
+    called with a line of text at each step of a build. ValueError if the board lacks one of the three status lights,
+    ToolError if a tool fails.
     """
     board = request.board
     if None in (board.alive, board.solving, board.error):

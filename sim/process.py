@@ -24,15 +24,7 @@ class _DamagedError(SimulationError):
 
 
 class LineUse(NamedTuple):
-    """How long the simulated cable was in use.
-
-    Attributes
-    ----------
-    clocks : int
-        From the first bit in either direction to the last.
-    to_board, from_board : int
-        The clocks in which a byte was being sent in that direction.
-    """
+    """Clocks in which the simulated cable was used: from the first bit to the last, and by bytes in each direction."""
 
     clocks: int
     to_board: int
@@ -69,10 +61,8 @@ class Simulator:
     ------
     SimulationError
         If it does not start, for example because the port is in use.
-    ToolError
-        If it cannot be built.
-    ValueError
-        If the netlist's board cannot be simulated.
+    ToolError, ValueError
+        If it cannot be built; if the netlist's board cannot be simulated.
     """
 
     def __init__(self, config: SoCConfig | None = None, wave: str | None = None, port: int = 0,

@@ -32,7 +32,6 @@ _FLAGS = [
     # meant for another memory.
     "-DNDEBUG",
 ]
-_RUNTIME = "share/include/backends/cxxrtl/runtime"
 _CXXRTL_FLAGS = [
     # All of the gateware is one function. CXXRTL asks for its library to be inlined first, so that the compiler
     # simplifies thousands of copies, for minutes. To simplify each function and then inline it takes a fifth of the
@@ -50,19 +49,8 @@ _WASM_LINK = ["--no-entry", "--gc-sections", "--strip-all"]
 def kept(name: str, digest: str, make: Callable[[Path], Path]) -> Path:
     """Return a program, or a folder, from the cache, made if it is not there; only one process at a time makes it.
 
-    Parameters
-    ----------
-    name : str
-        The beginning of the file's name.
-    digest : str, hexadecimal
-        A digest of all inputs of the program.
-    make : callable
-        Make the program in an empty folder, and return its path.
-
-    Raises
-    ------
-    ToolError
-        If the cache folder cannot be used.
+    The file's name begins with ``name``; the hexadecimal digest is over all inputs. ``make`` makes the program in an
+    empty folder and returns its path. ToolError if the cache folder cannot be used.
     """
     program = cache_folder() / _KIND / f"{name}-{digest[:20]}"
     if program.exists():
@@ -79,16 +67,9 @@ def kept(name: str, digest: str, make: Callable[[Path], Path]) -> Path:
 
 
 def digest(*parts: str, module: str = __name__, writer: Tool = CXXRTL) -> str:
-    """Return a SHA-256 over the inputs of a program.
+    """Return a SHA-256 over the inputs of a program: the parts, and those of all programs.
 
-    Parameters
-    ----------
-    *parts : str
-        Inputs of this program, in addition to those of all programs.
-    module : str
-        The module that builds it; the module and its imports are inputs.
-    writer : Tool
-        As for :func:`compile_cxxrtl`.
+    ``module`` builds it; the module and its imports are inputs. ``writer`` is that of :func:`compile_cxxrtl`.
     """
     made_with = hashlib.sha256()
     for path in (*sorted(SOURCES.glob("*.cpp")), *sorted(SOURCES.glob("*.h")), *imported([module])):
@@ -133,7 +114,7 @@ def compile_cpp(sources: Sequence[Path], folder: Path, flags: Sequence[str] = ()
 
 
 def _cxxrtl_flags(folder: Path, writer: Tool) -> list[str]:
-    runtime = importlib.resources.files(writer.module) / _RUNTIME
+    runtime = importlib.resources.files(writer.module) / "share/include/backends/cxxrtl/runtime"
     return [*_CXXRTL_FLAGS, f"-I{runtime}", f"-I{folder.absolute()}"]
 
 
@@ -146,8 +127,7 @@ def _objects(sources: Sequence[Path], folder: Path, flags: Sequence[str]) -> lis
     def compiled(number_and_source: tuple[int, Path]) -> str:
         number, source = number_and_source
         target = str(folder / f"{number}-{source.stem}.o")
-        run_zig("The C++ compiler",
-                ["c++", *_FLAGS, *flags, "-c", str(source.absolute()), "-o", target], folder)
+        run_zig("The C++ compiler", ["c++", *_FLAGS, *flags, "-c", str(source.absolute()), "-o", target], folder)
         return target
 
     with ThreadPoolExecutor(os.cpu_count()) as pool:

@@ -13,6 +13,7 @@ from amaranth.lib import wiring
 
 import rowloom.boards.area as area
 import rowloom.hw
+from rowloom.boards import measured
 from rowloom.boards.area import Area, Baseline, main, measure, tool_versions, worse
 from rowloom.boards.area_units import UNITS
 from rowloom.hw.soc.bus import Interconnect
@@ -152,9 +153,9 @@ def test_the_command_by_itself():
     subprocess.run([sys.executable, "-m", "rowloom.boards.area", "--help"], check=True, capture_output=True)
 
 
-def test_the_baseline_s_form():
-    text = area._FILE.read_text()
-    assert text == json.dumps(json.loads(text), indent=2, sort_keys=True) + "\n"
+@pytest.mark.parametrize("file", [area._FILE, measured._FILE])
+def test_files_of_figures_have_one_form(file):
+    assert file.read_text() == measured.to_json(json.loads(file.read_text())) + "\n"
 
 
 def test_a_failing_tool(tools, tmp_path):

@@ -358,34 +358,6 @@ def test_puzzles_that_are_cut_off(large_board, name):
         check(large_board, name, cases, solve(large_board, name, cases, b"".join(data)))
 
 
-@EACH
-def test_more_puzzles_than_there_are(large_board, name):
-    rng = random.Random(2)
-    for _ in range(50):
-        cases, data = some_cases(rng, name)
-        number = rng.randint(len(cases), 255)
-        results = solve(large_board, name, cases, b"".join(data), number)
-        check(large_board, name, cases, results[:len(cases)])
-        assert results[len(cases):] == [REFUSED] * (number - len(cases))
-
-
-@pytest.mark.parametrize("name, size", [("parallel", 9), ("scan", 4), ("scan", 9)])
-def test_digits_that_are_too_large(large_board, name, size):
-    """The puzzles before are solved, and none behind."""
-    rng = random.Random(3)
-    for _ in range(200):
-        cases = [some_case(rng, name, size, size) for _ in range(10)]
-        data = [bytearray(Sudoku.encode(case.puzzle)) for case in cases]
-        bad = rng.choice([number for number, case in enumerate(cases) if case.given])
-        at, high = divmod(rng.randrange(len(cases[bad].given)), 2)
-        at += (size * size + 7) // 8
-        digit = rng.randrange(size, 16)
-        data[bad][at] = data[bad][at] & 0x0F | digit << 4 if high else data[bad][at] & 0xF0 | digit
-        results = solve(large_board, name, cases, b"".join(data))
-        check(large_board, name, cases[:bad], results[:bad])
-        assert results[bad:] == [REFUSED] * (10 - bad)
-
-
 def puzzles_in(name, rows, cols, data):
     """What is given in each puzzle of these bytes, up to the first one that is none."""
     cells = [(row, col) for row in range(rows) for col in range(cols)]

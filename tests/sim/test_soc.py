@@ -81,22 +81,6 @@ def test_where_the_fast_engine_spends_its_time(board):
     assert counters["visits"] <= counters["sweeping"]
 
 
-def test_what_fits_only_when_it_is_turned(board):
-    """12 columns, by the fast engine, and as it is turned here."""
-    wide = puzzle("3" + "." * 11, "." * 11 + "2")
-    (outcome,), (upright,) = (list(solve(board, [Job(one, 2)])) for one in (wide, Slitherlink.turned(wide)))
-    assert outcome.engine == upright.engine == "deducer"
-    assert outcome.verified and upright.verified
-    assert len(outcome.solutions) == len(upright.solutions) == 2
-
-
-def test_limit_ends_a_search(board):
-    limited, after = solve(board, [Job(ENDLESS, limit=200_000, engine="checker"), Job(puzzle("3.", ".."))])
-    assert limited.status == "limit" and not limited.complete
-    assert 200_000 <= limited.cycles < 250_000
-    assert after.status == "solved"
-
-
 def test_limit_ends_the_fast_engine_s_work(board):
     limited, after = solve(board, [Job(puzzle(*["." * 11] * 12), 2, limit=2000), Job(puzzle("3.", ".."))])
     assert limited.status in ("limit", "solved") and not limited.complete
@@ -189,13 +173,3 @@ def test_the_wrong_bit_rate_is_told(open_board, config):
         simulator.set_bit_rate(115_200)
         with pytest.raises(LinkError, match=r"^simulator: (no answer|\d+ bytes came, but nothing that makes sense)"):
             open_board(simulator, timeout=2.0, resend_interval=0.5).identify()
-
-
-def test_a_second_session_forgets_the_first(open_board, config):
-    with Simulator(config) as simulator:
-        first = open_board(simulator)
-        jobs = solve(first, [Job(puzzle("3.", "..")), Job(ENDLESS, engine="checker")])
-        assert next(jobs).verified
-        jobs.close()
-        first.link.close()
-        check(open_board(simulator), [puzzle("3.", "..")])

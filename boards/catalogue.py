@@ -1,0 +1,156 @@
+"""The supported boards."""
+
+import difflib
+from typing import Any
+
+from amaranth.build import Attrs, Resource
+from amaranth_boards import arty_a7, ecpix5, orangecrab_r0_2, ulx3s
+from amaranth_boards.colorlight_5a75b_r7_0 import Colorlight_5A75B_R70Platform
+from amaranth_boards.ecp5_5g_evn import ECP55GEVNPlatform
+from amaranth_boards.icepi_zero import IcepiZero1_3Platform
+from amaranth_boards.icesugar_pro import ICESugarProPlatform
+from amaranth_boards.resources import RGBLEDResource, UARTResource
+
+from rowloom.boards.board import Board, Pin
+
+__all__ = ["BOARDS", "UnknownBoard", "find_board"]
+
+
+class _ICESugarPro(ICESugarProPlatform):
+    # The LED's pins differ from amaranth-boards, and are active low, as in the maker's Linux example.
+    resources = [
+        *(resource for resource in ICESugarProPlatform.resources if resource.name != "rgb_led"),
+        RGBLEDResource(0, r="B11", g="A11", b="A12", invert=True, attrs=Attrs(IO_TYPE="LVCMOS33")),
+    ]
+
+
+# The USB port belongs to the boot loader. As on every board of Adafruit's Feather form, pin 0 receives and pin 1 sends.
+_ORANGECRAB: list[Resource] = [
+    *orangecrab_r0_2.OrangeCrabR0_2Platform.resources,
+    UARTResource(0, rx="0", tx="1", conn=("io", 0), attrs=Attrs(IO_TYPE="LVCMOS33", PULLMODE="UP")),
+]
+
+
+class _OrangeCrab25F(orangecrab_r0_2.OrangeCrabR0_2_25FPlatform):
+    resources = _ORANGECRAB
+
+
+class _OrangeCrab85F(orangecrab_r0_2.OrangeCrabR0_2_85FPlatform):
+    resources = _ORANGECRAB
+
+
+_ULX3S = {
+    # Sold as 12F, the smallest device is the 25F's silicon; the open tools use all of it.
+    "12f": ulx3s.ULX3S_12F_Platform, "25f": ulx3s.ULX3S_25F_Platform, "45f": ulx3s.ULX3S_45F_Platform,
+    "85f": ulx3s.ULX3S_85F_Platform,
+}
+_ECPIX5 = {"45f": ecpix5.ECPIX545Platform, "85f": ecpix5.ECPIX585Platform}
+_LEDS: dict[str, Any] = {"alive": Pin("led", 0), "solving": Pin("led", 1), "error": Pin("led", 2)}
+_RGB_LED: dict[str, Any] = {
+    "alive": Pin("rgb_led", 0, "g"), "solving": Pin("rgb_led", 0, "b"), "error": Pin("rgb_led", 0, "r")}
+
+_ALL = (
+    *(Board(
+        name=f"ulx3s-{size}",
+        title=f"Radiona ULX3S ({size.upper()})",
+        platform=platform,
+        serial="USB connector US1 (FT231X)",
+        lights="D0 alive, D1 solving, D2 error", **_LEDS,
+        reset=Pin("button_fire", 0),
+        # While this is low, the ESP32's usual firmware believes that its button is pressed, and takes over the FPGA.
+        high=Pin("esp32", 0, "gpio0"),
+        sram=("--board", "ulx3s"),
+        flash=("--board", "ulx3s", "--write-flash"),
+    ) for size, platform in _ULX3S.items()),
+    Board(
+        name="icepi-zero",
+        title="Icepi Zero 1.3",
+        platform=IcepiZero1_3Platform,
+        serial="the USB connector with the FT231X",
+        lights="LED 0 alive, LED 1 solving, LED 2 error", **_LEDS,
+        reset=Pin("button", 0),
+        sram=("--board", "icepi-zero"),
+        flash=("--board", "icepi-zero", "--write-flash"),
+    ),
+    Board(
+        name="icesugar-pro",
+        title="MuseLab iCESugar-Pro",
+        platform=_ICESugarPro,
+        serial="the USB connector (iCELink)",
+        lights="green alive, blue solving, red error", **_RGB_LED,
+        note="the bitstream can also be copied onto the disk that the board appears as; it stays there permanently",
+        sram=("--cable", "cmsisdap", "--vid", "0x1d50", "--pid", "0x602b"),
+        flash=("--cable", "cmsisdap", "--vid", "0x1d50", "--pid", "0x602b", "--write-flash"),
+    ),
+    *(Board(
+        name=f"ecpix5-{size}",
+        title=f"LambdaConcept ECPIX-5 ({size.upper()})",
+        platform=platform,
+        serial="the micro-USB connector (FT2232H, its second port)",
+        lights="LD5 green alive, blue solving, red error", **_RGB_LED,
+        reset=Pin("rst", 0),
+        note="revision R03 has an FT4232H: there, say `openFPGALoader --board ecpix5_r03` yourself",
+        sram=("--board", "ecpix5"),
+        flash=("--board", "ecpix5", "--write-flash"),
+    ) for size, platform in _ECPIX5.items()),
+    Board(
+        name="ecp5-evn",
+        title="Lattice ECP5 Evaluation Board",
+        platform=ECP55GEVNPlatform,
+        serial="USB connector J2 (FT2232H, its second port), once it is connected: see the note",
+        lights="D5 alive, D6 solving, D7 error", **_LEDS,
+        reset=Pin("rst", 0),
+        note="the board leaves the factory with its serial port unconnected: move the resistors R22 and R23 to R34 and "
+             "R35, and set port B of the FT2232H to RS232 UART with FTDI's FT_PROG (user guide FPGA-EB-02017, 6.2)",
+        sram=("--board", "ecp5_evn"),
+        flash=("--board", "ecp5_evn", "--write-flash"),
+    ),
+    *(Board(
+        name=f"orangecrab-{size}",
+        title=f"OrangeCrab r0.2 ({size.upper()})",
+        platform=platform,
+        serial="a 3.3 V adapter on the header: its TX on pin 0, its RX on pin 1, GND on GND",
+        lights="green alive, blue solving, red error", **_RGB_LED,
+        reset=Pin("button", 0),
+        note="its boot loader takes the bitstream: hold the button down while plugging the board in",
+        flash=("--board", "orangeCrab"),
+    ) for size, platform in (("25f", _OrangeCrab25F), ("85f", _OrangeCrab85F))),
+    Board(
+        name="colorlight-5a75b",
+        title="Colorlight 5A-75B (V7.0)",
+        platform=Colorlight_5A75B_R70Platform,
+        serial="a 3.3 V adapter on J19: its RX on DATA_LED-, its TX on KEY+, GND on GND",
+        # The key's pin has a capacitor that rounds off faster bits.
+        bit_rate=9_600,
+        # The one LED and the one button are the serial port's pins.
+        lights="the LED flickers while the board sends",
+        note="only V7.0 of the board has its pins where this build expects them; a JTAG cable is needed, on J27 (TCK), "
+             "J31 (TMS), J32 (TDI), J30 (TDO) and J34 (GND)",
+        sram=("--cable", "ft232"),
+        flash=("--cable", "ft232", "--unprotect-flash", "--write-flash"),
+    ),
+    *(Board(
+        name=f"arty-a7-{size}",
+        title=f"Digilent Arty A7-{size}",
+        platform=platform,
+        serial="USB connector J10 (FT2232H, its second port)",
+        lights="LD4 alive, LD5 solving, LD6 error", **_LEDS,
+        reset=Pin("rst", 0),
+        sram=("--board", f"arty_a7_{size}t"),
+        flash=("--board", f"arty_a7_{size}t", "--write-flash"),
+    ) for size, platform in (("35", arty_a7.ArtyA7_35Platform), ("100", arty_a7.ArtyA7_100Platform))),
+)
+BOARDS: dict[str, Board] = {board.name: board for board in _ALL}
+
+
+class UnknownBoard(LookupError):
+    """There is no such board; the message names similar ones."""
+
+
+def find_board(name: str) -> Board:
+    """Return the board with this name; raise :class:`UnknownBoard` if there is none."""
+    if name in BOARDS:
+        return BOARDS[name]
+    near = [board for board in BOARDS if name.lower() in board] or difflib.get_close_matches(name.lower(), BOARDS)
+    hint = f"did you mean {' or '.join(near)}?" if near else f"there is {', '.join(BOARDS)}"
+    raise UnknownBoard(f"there is no board {name!r}; {hint}")
