@@ -20,7 +20,7 @@ from rowloom.host.formats import FORMS
 from rowloom.host.generate import SYMMETRIES, make, specified
 from rowloom.host.jobs.certain import MOST, merged
 from rowloom.host.jobs.engines import abilities, engines_for, instances_for
-from rowloom.host.jobs.job import Aim, Job, Outcome, Question
+from rowloom.host.jobs.job import Aim, Job, Outcome, Progress, Question
 from rowloom.host.jobs.status import HINT, Grade
 from rowloom.host.jobs.tasks import Certain, Count, Symmetry, Thin
 from rowloom.host.link import pipeline
@@ -30,9 +30,7 @@ from rowloom.host.puzzles import BOARD_GENRES, GENRES, Puzzle, PuzzleError
 from rowloom.host.puzzles.shown import drawn, rule_of, titles
 from rowloom.host.solvers import ENGINES, explaining, surveying
 from rowloom.host.solvers.runner import run
-from rowloom.host.solving.boards import Boards
-from rowloom.host.solving.choice import engine_here
-from rowloom.host.solving.here import answer
+from rowloom.host.solving import answer, engine_here, solve_on_boards
 
 __all__ = ["Board", "certain", "convert", "draw", "explain", "generate", "grade", "hint", "read", "solve"]
 
@@ -585,7 +583,7 @@ def _answered(puzzle: Puzzle, question: Question, port: str | None) -> Outcome:
             _check_count(question.count)
         where = SoCConfig.of(*instances_for([puzzle], question.board_engine)) if port is None else _port(port)
         with open_board(where) as session:
-            return next(Boards([session], replace(question, counters=True), cancel=Event()).solve([puzzle]))
+            return next(solve_on_boards([session], replace(question, counters=True), Progress(), [puzzle], Event()))
     if port is not None:
         raise ValueError(f"the engine {engine.name!r} solves {puzzle.genre} on this computer: it takes no port")
     if question.limit:

@@ -1,20 +1,18 @@
 """``rowloom bench``: measure how fast puzzles are solved, and compare the engines.
 
-Solves puzzles and prints a table with one row per size: clock cycles until the
-first solution (median, mean, 95th percentile, max), mean time at the board's
-clock, and the means of the engine's counters. Puzzles without a solution and
-those that hit the limit are listed; they are not in the other figures. Another
-table compares the result with the paper's, where it has one for that size.
+Solves puzzles and prints a table with one row per size: clock cycles until the first solution (median, mean, 95th
+percentile, max), mean time at the board's clock, and the means of the engine's counters. Puzzles without a solution and
+those that hit the limit are listed; they are not in the other figures. Another table compares the result with the
+paper's, where it has one for that size.
 
 Counters of the engines (shares are of all cycles):
 
 {_COUNTERS}
 
-Puzzles are sent one by one, because receiving the next one would take CPU time
-from the search. The host's requests during a long search still do: two runs may
-differ in the fourth digit. With --stream, puzzles are sent as fast as the line
-carries them, as in `rowloom solve`, and the throughput is shown, with the share
-of time that a simulated line was busy.
+Puzzles are sent one by one, because receiving the next one would take CPU time from the search. The host's requests
+during a long search still do: two runs may differ in the fourth digit. With --stream, puzzles are sent as fast as the
+line carries them, as in `rowloom solve`, and the throughput is shown, with the share of time that a simulated line was
+busy.
 
 examples:
   rowloom bench puzzles.txt               on the simulated board
@@ -43,7 +41,7 @@ from rowloom.errors import UsageError
 from rowloom.host.cli.common import say
 from rowloom.host.cli.figures import print_comparison, print_figures
 from rowloom.host.cli.files import Entry, in_order, puzzles_of, read_files
-from rowloom.host.cli.options import PuzzleOptions, SearchOptions, WorkerOptions, engine_option, option
+from rowloom.host.cli.options import BatchOptions, PuzzleOptions, SearchOptions, engine_option, flag, option
 from rowloom.host.cli.report import duration, print_outcome, tell_unsolved
 from rowloom.host.cli.solving import open_solver, opened_cluster
 from rowloom.host.jobs.engines import boardless, engines_for
@@ -75,12 +73,11 @@ _LEAST_CYCLES = 500_000
 
 
 @dataclass(frozen=True, kw_only=True)
-class Options(PuzzleOptions, SearchOptions, WorkerOptions):
+class Options(PuzzleOptions, SearchOptions, BatchOptions):
     engine: str | None = engine_option((_BOTH,), f"; {_BOTH} to compare the genre's engines")
     count: int = option("--count", type=int, choices=(1, 2), default=1,
                         help="find up to this many solutions; 2 to check that there is only one (default: 1)")
-    json: bool = option("--json", action="store_true", help="print only JSON on standard output, one object per line")
-    stream: bool = option("--stream", action="store_true", help="send puzzles without waiting for results")
+    stream: bool = flag("--stream", "send puzzles without waiting for results")
 
     def __post_init__(self) -> None:
         super().__post_init__()

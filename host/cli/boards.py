@@ -1,8 +1,7 @@
 """``rowloom boards``: list the boards that Rowloom runs on.
 
-Lists the boards that Rowloom runs on: device, default engines, and clock, speed,
-area and cost of that build when it was last measured. With a board's name,
-everything about that board.
+Lists the boards that Rowloom runs on: device, default engines, and clock, speed, area and cost of that build when it
+was last measured. With a board's name, everything about that board.
 
 examples:
   rowloom boards            all
@@ -24,7 +23,7 @@ from rich.text import Text
 
 from rowloom.errors import CommandError, UsageError
 from rowloom.host.cli.common import needing, say, show
-from rowloom.host.cli.options import option
+from rowloom.host.cli.options import flag, option
 
 if TYPE_CHECKING:
     from rowloom.boards import Board
@@ -43,7 +42,7 @@ _WIDEST = 1000
 @dataclass(frozen=True, kw_only=True)
 class Options:
     board: str | None = option(nargs="?", metavar="BOARD", help="only this one, with its pins")
-    json: bool = option("--json", action="store_true", help="print JSON on standard output, and nothing else there")
+    json: bool = flag("--json", "print JSON on standard output, and nothing else there")
 
 
 def run(options: Options) -> int:

@@ -1,15 +1,12 @@
 """``rowloom build``: make the bitstream of a board.
 
-Makes the bitstream of a board from the sources: firmware, gateware, synthesis,
-place-and-route. All tools come with `pip install 'rowloom[build]'`; the
-environment variables YOSYS, NEXTPNR_ECP5 and ECPPACK select native ones, which
-are faster. The same sources, tools and options give the same bytes; netlists
-and the bitstream of every seed are cached. Without --with, the board gets what
-it holds best (`rowloom boards`).
+Makes the bitstream of a board from the sources: firmware, gateware, synthesis, place-and-route. All tools come with
+`pip install 'rowloom[build]'`; the environment variables YOSYS, NEXTPNR_ECP5 and ECPPACK select native ones, which are
+faster. The same sources, tools and options give the same bytes; netlists and the bitstream of every seed are cached.
+Without --with, the board gets what it holds best (`rowloom boards`).
 
-For a board that needs Vivado, an archive with a complete project is written.
-With `--tools open`, nextpnr and Project X-Ray make its bitstream, if they are
-installed; this is experimental.
+For a board that needs Vivado, an archive with a complete project is written. With `--tools open`, nextpnr and Project
+X-Ray make its bitstream, if they are installed; this is experimental.
 
 examples:
   rowloom build ulx3s-25f --dry-run               what it would be, how long
@@ -46,7 +43,7 @@ from rowloom.errors import CommandError, UsageError
 from rowloom.host.cli.boards import get_board, spread
 from rowloom.host.cli.build_progress import leaving_no_program, progress
 from rowloom.host.cli.common import folder_name, integer, needing, say, tell
-from rowloom.host.cli.options import option
+from rowloom.host.cli.options import flag, option
 from rowloom.host.flash.manifest import usual_folder
 from rowloom.host.jobs.engines import in_words
 
@@ -92,15 +89,13 @@ class Options:
                                help="try 1 to K and keep the fastest")
     tools: str | None = option("--tools", choices=("vivado", "open"),
                                help="for an Artix-7: a project for Vivado (default), or the bitstream")
-    dry_run: bool = option("--dry-run", action="store_true",
-                           help="only say what would be built, about how large and how long")
-    allow_slow: bool = option("--allow-slow", action="store_true",
-                              help="write the bitstream even if it misses its timing")
+    dry_run: bool = flag("--dry-run", "only say what would be built, about how large and how long")
+    allow_slow: bool = flag("--allow-slow", "write the bitstream even if it misses its timing")
     output: Path | None = option("-o", "--output", type=folder_name, metavar="DIR",
                                  help="the folder to write to (default: build/BOARD)")
-    json: bool = option("--json", action="store_true", help="print only a JSON object on standard output")
+    json: bool = flag("--json", "print only a JSON object on standard output")
     # Make this build's clock and figures the usual ones, in boards/measured.json.
-    record: bool = option("--record", action="store_true", help=argparse.SUPPRESS)
+    record: bool = flag("--record", argparse.SUPPRESS)
 
 
 def run(options: Options) -> int:

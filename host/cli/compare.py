@@ -1,14 +1,11 @@
 """``rowloom compare``: solve the same puzzles with every engine, and check that they agree.
 
-Solves every puzzle with every engine that takes it: those of a board, a
-simulated one without --port, and those on this computer. Each solution is
-verified. Disagreements are reported, and a table shows for each engine: puzzles
-solved, puzzles with a unique solution, time in seconds and on a board in clock
-cycles, and the size of the search.
+Solves every puzzle with every engine that takes it: those of a board, a simulated one without --port, and those on this
+computer. Each solution is verified. Disagreements are reported, and a table shows for each engine: puzzles solved,
+puzzles with a unique solution, time in seconds and on a board in clock cycles, and the size of the search.
 
-Engines disagree if one has found all solutions of a puzzle and another one has
-a solution that is not among them. An engine that gives up, at a limit or
-because it does not guess, disagrees with none.
+Engines disagree if one has found all solutions of a puzzle and another one has a solution that is not among them. An
+engine that gives up, at a limit or because it does not guess, disagrees with none.
 
 examples:
   rowloom compare puzzles.txt                  all engines
@@ -18,8 +15,7 @@ examples:
   rowloom compare --jobs 4 puzzles.txt         in four processes
   rowloom compare --json puzzles.txt > out     one JSON object per puzzle
 
-exit status: 0 if no engines disagree and no solution is wrong, 1 if not, 2 for a
-wrong command line
+exit status: 0 if no engines disagree and no solution is wrong, 1 if not, 2 for a wrong command line
 """
 
 import argparse
@@ -37,14 +33,7 @@ from rowloom.errors import ClusterError, CommandError, LinkError, NotInstalled, 
 from rowloom.host.cli.common import counted, integer, print_table, say, tell
 from rowloom.host.cli.files import GoodEntry, read_files
 from rowloom.host.cli.meter import Meter
-from rowloom.host.cli.options import (
-    BoardOptions,
-    PuzzleOptions,
-    WorkerOptions,
-    limit_option,
-    option,
-    time_limit_option,
-)
+from rowloom.host.cli.options import BatchOptions, BoardOptions, PuzzleOptions, limit_option, option, time_limit_option
 from rowloom.host.cli.report import duration
 from rowloom.host.cli.solving import open_solver, opened_cluster
 from rowloom.host.jobs.engines import capabilities_of, choose, engine_name, engines_for, takes
@@ -81,7 +70,7 @@ def _engines(text: str) -> tuple[str, ...]:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Options(PuzzleOptions, BoardOptions, WorkerOptions):
+class Options(PuzzleOptions, BoardOptions, BatchOptions):
     engines: tuple[str, ...] = option(
         "--engines", type=_engines, default=(), metavar="NAME,NAME",
         help=lambda: f"on boards: {', '.join(ENGINES)}; on this computer: {', '.join(SOFTWARE)} (default: all)",
@@ -90,7 +79,6 @@ class Options(PuzzleOptions, BoardOptions, WorkerOptions):
         "--count", type=integer(0), default=2, metavar="N",
         help="find up to N solutions; boards take 1 or 2, engines on this computer any number, 0 for all (default: 2)",
     )
-    json: bool = option("--json", action="store_true", help="print one JSON object per puzzle instead of the table")
     limit: int = limit_option(_LIMIT, f"default: {_LIMIT // 1_000_000}M")
     time_limit: float = time_limit_option(_TIME_LIMIT, f"default: {_TIME_LIMIT:g}")
 
@@ -255,10 +243,8 @@ def _print_table(answers: Sequence[Answers], count: int) -> None:
         unique = "" if count == 1 else f"{sum(outcome.unique is True for outcome in solved):,}"
         none = sum(outcome.status == NO_SOLUTION for outcome in outcomes)
         given_up = len(outcomes) - len(solved) - none
-        lines.append((
-            genre, engine, f"{len(outcomes):,}", f"{len(solved):,}", unique, f"{none:,}", f"{given_up:,}",
-            *_figures(outcomes),
-        ))
+        lines.append((genre, engine, f"{len(outcomes):,}", f"{len(solved):,}", unique, f"{none:,}", f"{given_up:,}",
+                      *_figures(outcomes)))
     numbers = "puzzles", "solved", "unique", "none", "given up"
     headings = "genre", "engine", *numbers, "median", "mean", "max", "mean cycles", "search"
     print_table("Every engine on the same puzzles", headings, lines, words=2)

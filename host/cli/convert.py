@@ -4,8 +4,8 @@ Reads puzzles in any of these forms and writes them in another one:
 
 {_FORMS}
 
-The form of the input is found from it. A line "# name" before a puzzle names it;
-in line81 and slink there are no names.
+The form of the input is found from it. A line "# name" before a puzzle names it; in line81 and slink there are no
+names.
 
 examples:
   rowloom convert puzzles.txt --to puzz.link        to play them in a browser
@@ -13,8 +13,7 @@ examples:
   rowloom convert ids.txt --to text -o puzzles.txt  into a file
   rowloom convert slinks.txt --to slink | rowloom slink
 
-exit status: 0 only if every puzzle was read and written, 1 if not, 2 for a wrong
-command line
+exit status: 0 only if every puzzle was read and written, 1 if not, 2 for a wrong command line
 """
 
 from collections.abc import Iterable

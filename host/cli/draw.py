@@ -1,14 +1,12 @@
 """``rowloom draw``: draw puzzles and their solutions: pictures, and pages to print.
 
-A .pdf file holds pages: the puzzles with their names as titles, their genres'
-rules at the foot and, with --solve (like `rowloom solve`) or --solution, their
-solutions on pages at the end. A .png or .svg file is the picture of one
-puzzle, with its solution in it. With --per-page or --paper it is a page like
-those of a .pdf. Where this takes several files, they are numbered: out-1.svg,
-out-2.svg and so on.
+A .pdf file holds pages: the puzzles with their names as titles, their genres' rules at the foot and, with --solve (like
+`rowloom solve`) or --solution, their solutions on pages at the end. A .png or .svg file is the picture of one puzzle,
+with its solution in it. With --per-page or --paper it is a page like those of a .pdf. Where this takes several files,
+they are numbered: out-1.svg, out-2.svg and so on.
 
-A file for --solution is the output of `rowloom solve --json`, or text with rows
-of 1 (inside, or shaded) and 0, or Sudoku grids.
+A file for --solution is the output of `rowloom solve --json`, or text with rows of 1 (inside, or shaded) and 0, or
+Sudoku grids.
 
 examples:
   rowloom draw puzzles.txt -o book.pdf           all puzzles, one a page
@@ -27,8 +25,7 @@ examples:
   rowloom solve --json many.txt > out
   rowloom draw many.txt -p NAME --solution out -o solved.svg
 
-exit status: 0 only if every puzzle was drawn, and solved and graded if asked
-for, 1 if not, 2 for a wrong command line
+exit status: 0 only if every puzzle was drawn, and solved and graded if asked for, 1 if not, 2 for a wrong command line
 """
 
 import os
@@ -40,7 +37,7 @@ from pathlib import Path
 from rowloom.errors import CommandError, LinkError, UsageError
 from rowloom.host.cli.common import counted, failing_as, integer, one_that, tell
 from rowloom.host.cli.files import Entry, chosen, read_files
-from rowloom.host.cli.options import PuzzleOptions, SolveOptions, option
+from rowloom.host.cli.options import PuzzleOptions, SolveOptions, flag, option
 from rowloom.host.cli.solutions import read_solutions
 from rowloom.host.cli.solving import open_solver
 from rowloom.host.drawing.canvas import reproducible, suffix_of, undrawable
@@ -90,17 +87,13 @@ class Options(PuzzleOptions, SolveOptions):
         help="N puzzles a page, as large as they fit; or rows and columns of them, such as 3x2 (default: 1)",
     )
     paper: str | None = option("--paper", choices=PAPERS, help="the size of pages (default: a4)")
-    grade: bool = option("--grade", action="store_true",
-                         help="on pages, say how hard each puzzle is, as `rowloom grade` does")
-    coordinates: bool = option("--coordinates", action="store_true",
-                               help="name rows and columns as messages do: r1c2 is row 1, column 2")
-    candidates: bool = option("--candidates", action="store_true",
-                              help=f"show the digits that the givens leave to the empty cells of a Sudoku, up to"
-                              f" {_MOST_CANDIDATES}x{_MOST_CANDIDATES}")
+    grade: bool = flag("--grade", "on pages, say how hard each puzzle is, as `rowloom grade` does")
+    coordinates: bool = flag("--coordinates", "name rows and columns as messages do: r1c2 is row 1, column 2")
+    candidates: bool = flag("--candidates", "show the digits that the givens leave to the empty cells of a Sudoku, up"
+                            f" to {_MOST_CANDIDATES}x{_MOST_CANDIDATES}")
     font_size: int | None = option("--font-size", type=integer(1, LARGEST_FONT), metavar="N",
                                    help="the numbers' size in points, not on pages")
-    solve: bool = option("--solve", action="store_true", either="solution",
-                         help="solve the puzzles first, and draw the solutions too")
+    solve: bool = flag("--solve", "solve the puzzles first, and draw the solutions too", either="solution")
     solution: str | None = option("--solution", metavar="FILE", either="solution",
                                   help="draw the solutions in FILE too")
 

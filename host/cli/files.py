@@ -4,24 +4,25 @@ import os
 import pickle
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
-from functools import partial
+from contextlib import ExitStack, contextmanager
+from functools import cache, partial
 from io import StringIO
 from tempfile import SpooledTemporaryFile
 from typing import IO, Literal, NamedTuple, TextIO, TypeVar, cast
 
 from rowloom.errors import CommandError
-from rowloom.host.cli.common import failing_as, tell
+from rowloom.host.cli.common import failing_as, say, tell
 from rowloom.host.formats import begins, read
 from rowloom.host.jobs.job import Outcome
 from rowloom.host.jobs.status import ERROR
 from rowloom.host.puzzles import Puzzle, PuzzleError
 from rowloom.host.puzzles.text import is_whole
 from rowloom.host.puzzles.text.lines import encoding_fault
+from rowloom.host.whole_files import append, aside
 
 __all__ = [
     "STANDARD_INPUT", "Entry", "GoodEntry", "KeptEntries", "chosen", "in_order", "kept", "puzzles_of", "read_entries",
-    "read_files", "read_from", "read_text", "source_of",
+    "read_files", "read_from", "read_text", "source_of", "writing",
 ]  # fmt: skip
 
 STANDARD_INPUT, _COMMAND_LINE = "standard input", "command line"
@@ -140,6 +141,24 @@ def _opened(name: str) -> Iterator[TextIO]:
         raise CommandError("standard input is closed")
     else:
         yield sys.stdin
+
+
+@contextmanager
+def writing(name: str | None) -> Iterator[Callable[[str], None]]:
+    """Yield a function that appends texts to a new file at once, or prints them if there is no name.
+
+    The old file stays until the first text. CommandError if a text cannot be written whole.
+    """
+    if name is None:
+        yield lambda text: say(text.removesuffix("\n"))
+        return
+    with failing_as(name, OSError), ExitStack() as stack:
+
+        @cache
+        def opened() -> int:
+            return stack.enter_context(open(stack.enter_context(aside(name, partly=True)), "wb")).fileno()
+
+        yield lambda text: append(opened(), text.encode())
 
 
 _IN_MEMORY = 1 << 24

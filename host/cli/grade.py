@@ -1,8 +1,7 @@
 """``rowloom grade``: tell how hard puzzles are.
 
-Solves puzzles, and tells what that takes: the grade, and figures that it follows
-from. It is the same on this computer, on a board (--port) and on a simulated one
-(--engine fast).
+Solves puzzles, and tells what that takes: the grade, and figures that it follows from. It is the same on this computer,
+on a board (--port) and on a simulated one (--engine fast).
 
   slitherlink  easy: the deducer's rules alone solve it; normal: cells must be
                tried both ways, at most one for four cells of the grid; hard:
@@ -23,9 +22,8 @@ examples:
   rowloom grade --port /dev/ttyUSB0 *.txt    by a board
   rowloom grade --jobs 4 puzzles.txt         in four processes
 
-Ctrl-C ends it and keeps what was found.
-exit status: 0 only if every puzzle has a grade, 1 if not, 2 for a wrong command
-line
+Ctrl-C ends it and keeps what was found. exit status: 0 only if every puzzle has a grade, 1 if not, 2 for a wrong
+command line
 """
 
 import json
@@ -38,9 +36,10 @@ from rowloom.errors import RowloomError
 from rowloom.host.cli.common import counted, print_table, say, tell
 from rowloom.host.cli.files import in_order, puzzles_of, read_files
 from rowloom.host.cli.options import (
+    BatchOptions,
     BoardOptions,
     PuzzleOptions,
-    WorkerOptions,
+    flag,
     limit_option,
     option,
     time_limit_option,
@@ -54,9 +53,8 @@ _FIELDS = "name", "genre", "rows", "cols", "grade", "unique", "engine", "cycles"
 
 
 @dataclass(frozen=True, kw_only=True)
-class Options(PuzzleOptions, BoardOptions, WorkerOptions):
-    sort: bool = option("--sort", action="store_true", help="the easiest puzzles first, those without a grade last")
-    json: bool = option("--json", action="store_true", help="print one JSON object a line instead of the table")
+class Options(PuzzleOptions, BoardOptions, BatchOptions):
+    sort: bool = flag("--sort", "the easiest puzzles first, those without a grade last")
     engine: str | None = option(
         "--engine", choices=(FAST,), metavar="ENGINE",
         help=f"{FAST}: by a board, a simulated one without --port (default: on this computer, unless --port is given)",

@@ -1,7 +1,7 @@
 """``rowloom info``: show a board's build, and what it solves.
 
-Shows a board's build, clock and bit rate, and which puzzles it solves.
-The bit rate is the highest that the line carries, or the one of --baud.
+Shows a board's build, clock and bit rate, and which puzzles it solves. The bit rate is the highest that the line
+carries, or the one of --baud.
 
 examples:
   rowloom info --port /dev/ttyUSB0                 a real board
@@ -15,7 +15,7 @@ from dataclasses import dataclass
 
 from rowloom.host.cli.common import say
 from rowloom.host.cli.meter import Meter
-from rowloom.host.cli.options import OneBoardOptions, option
+from rowloom.host.cli.options import OneBoardOptions, flag
 from rowloom.host.cli.report import duration
 from rowloom.host.jobs.engines import abilities, in_words
 from rowloom.host.link.opening import open_boards
@@ -23,7 +23,7 @@ from rowloom.host.link.opening import open_boards
 
 @dataclass(frozen=True, kw_only=True)
 class Options(OneBoardOptions):
-    json: bool = option("--json", action="store_true", help="print only a JSON object on standard output")
+    json: bool = flag("--json", "print only a JSON object on standard output")
 
 
 def run(options: Options) -> int:

@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 from rowloom.engines.catalogue import ENGINES, FAST
 from rowloom.errors import UsageError
 from rowloom.host.arguments import BIT_RATES
-from rowloom.host.cli.common import cycles, integer, seconds
+from rowloom.host.cli.common import cycles, integer, one_that, seconds
 from rowloom.host.link.opening import AUTO, BoardChoice
 from rowloom.host.link.stream import is_socket
 from rowloom.host.puzzles import GENRES
@@ -20,9 +20,26 @@ from rowloom.host.solvers import ENGINES as SOFTWARE
 from rowloom.host.wire.protocol import DEFAULT_BIT_RATE
 
 __all__ = [
-    "IN_PLACE", "MOST_JOBS", "SIMULATED_PORT", "BoardOptions", "OneBoardOptions", "PuzzleOptions", "SearchOptions",
-    "SimulatorOptions", "SolveOptions", "WorkerOptions", "add_to", "engine_option", "limit_option", "option", "parsed",
-    "port_name", "port_option", "scheduler_address", "time_limit_option",
+    "IN_PLACE",
+    "MOST_JOBS",
+    "SIMULATED_PORT",
+    "BatchOptions",
+    "BoardOptions",
+    "OneBoardOptions",
+    "PuzzleOptions",
+    "SearchOptions",
+    "SimulatorOptions",
+    "SolveOptions",
+    "add_to",
+    "engine_option",
+    "flag",
+    "limit_option",
+    "option",
+    "parsed",
+    "port_name",
+    "port_option",
+    "scheduler_address",
+    "time_limit_option",
 ]  # fmt: skip
 
 T = TypeVar("T")
@@ -34,24 +51,20 @@ Group = str | tuple[str, str]
 
 
 def option(*flags: str, default: Any = _UNSET, group: Group = "", either: str = "", **how: Any) -> Any:
-    """Return a dataclass field that holds an option.
+    """Return a dataclass field that holds an option; a positional argument if there are no flags such as "--json".
 
-    Parameters
-    ----------
-    *flags : str
-        For example "--json"; none for a positional argument.
-    default : optional
-        By default False for a flag, () for a repeatable option, else None.
-    group : Group
-    either : str
-        Options with the same word exclude each other.
-    **how
-        The arguments of :meth:`argparse.ArgumentParser.add_argument`. ``choices`` and ``help`` may be functions without
-        arguments, called when the parser is made, because engines may be registered before that.
+    The default is () for a repeatable option, else None, unless ``default`` is given. Options with the same word in
+    ``either`` exclude each other. ``how`` are the arguments of :meth:`argparse.ArgumentParser.add_argument`;
+    ``choices`` and ``help`` may be functions, called when the parser is made: engines may be registered before that.
     """
     if default is _UNSET:
-        default = False if how.get("action") == "store_true" else () if _repeats(how) else None
+        default = () if _repeats(how) else None
     return field(default=default, metadata={"flags": flags, "group": group, "either": either, "how": how})
+
+
+def flag(name: str, help: str, **how: Any) -> Any:
+    """Return a dataclass field that holds an option without a value; False by default."""
+    return option(name, action="store_true", default=False, help=help, **how)
 
 
 _MADE = "choices", "help"
@@ -64,7 +77,6 @@ def _repeats(how: Mapping[str, Any]) -> bool:
 def add_to(parser: argparse.ArgumentParser, options: type) -> None:
     """Add the options of a dataclass to a parser: its own first, then the inherited ones."""
     groups: dict[str, argparse._ActionsContainer] = {}
-    exclusive: dict[str, argparse._ActionsContainer] = {}
     known = {one.name: one for one in fields(options) if "flags" in one.metadata}
     names = dict.fromkeys(name for one in options.__mro__ for name in vars(one).get("__annotations__", ()))
     for one in (known[name] for name in names if name in known):
@@ -73,13 +85,9 @@ def add_to(parser: argparse.ArgumentParser, options: type) -> None:
         place: argparse._ActionsContainer = parser
         if group := one.metadata["group"]:
             title, description = (group, None) if isinstance(group, str) else group
-            if title not in groups:
-                groups[title] = parser.add_argument_group(title, description)
-            place = groups[title]
+            place = groups.get(title) or groups.setdefault(title, parser.add_argument_group(title, description))
         if either := one.metadata["either"]:
-            if either not in exclusive:
-                exclusive[either] = place.add_mutually_exclusive_group()
-            place = exclusive[either]
+            place = groups.get(either) or groups.setdefault(either, place.add_mutually_exclusive_group())
         if flags:
             how |= {"dest": one.name, "default": None if _repeats(how) else one.default}
         place.add_argument(*(flags or [one.name]), **how)
@@ -122,12 +130,9 @@ _PORT = (
 _MOST_SIMULATORS = 64
 
 
-def port_name(text: str) -> str:
-    """Parse an option: the name of a port, or an address."""
-    # An unset variable of a script must not select the simulator.
-    if not text:
-        raise argparse.ArgumentTypeError("expected the name of a port, found nothing")
-    return text
+# An empty text is an unset variable of a script: it must not select the default.
+port_name = one_that(str, bool, "the name of a port")
+scheduler_address = one_that(str, bool, "the address of a scheduler")
 
 
 def port_option(group: Group = ("board", _WITHOUT)) -> Any:
@@ -234,18 +239,11 @@ MOST_JOBS = 256
 """The most processes. Each takes some 100 MB."""
 
 
-def scheduler_address(text: str) -> str:
-    """Parse an option: the address of a scheduler."""
-    # An unset variable of a script must not mean this computer.
-    if not text:
-        raise argparse.ArgumentTypeError("expected the address of a scheduler, found nothing")
-    return text
-
-
 @dataclass(frozen=True, kw_only=True)
-class WorkerOptions:
-    """Many processes or machines."""
+class BatchOptions:
+    """Many processes or machines, and output for programs."""
 
+    json: bool = flag("--json", "write only JSON, one object per line")
     jobs: int | None = option("--jobs", type=integer(1, MOST_JOBS), metavar="N", group="many processes or machines",
                               either="workers", help="use N processes of this computer")
     cluster: str | None = option(

@@ -1,7 +1,7 @@
 """``rowloom ports``: list the serial ports, and ask at each whether a board answers.
 
-Lists the serial ports, and asks at each whether a Rowloom board answers. This
-takes about a second, and sends some bytes to everything that is plugged in.
+Lists the serial ports, and asks at each whether a Rowloom board answers. This takes about a second, and sends some
+bytes to everything that is plugged in.
 
 examples:
   rowloom ports             a table
@@ -22,7 +22,7 @@ from rich.console import Console
 from rich.table import Table
 
 from rowloom.host.cli.common import say, show, tell
-from rowloom.host.cli.options import option
+from rowloom.host.cli.options import flag, option
 from rowloom.host.jobs.engines import abilities, in_words
 from rowloom.host.link.opening import Finding, ask
 from rowloom.host.link.ports import USUAL_RATES, find_ports
@@ -46,9 +46,8 @@ class Options:
         "--baud", type=_bit_rate, action="append", metavar="N",
         help="ask at this bit rate, too; repeatable; `all` for the usual ones (a second each)",
     )
-    all: bool = option("--all", action="store_true", help="also list names with no hardware behind them")
-    json: bool = option("--json", action="store_true",
-                        help="print one JSON array on standard output, and nothing else there")
+    all: bool = flag("--all", "also list names with no hardware behind them")
+    json: bool = flag("--json", "print one JSON array on standard output, and nothing else there")
 
 
 def run(options: Options) -> int:

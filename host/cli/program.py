@@ -12,6 +12,8 @@ from importlib import import_module
 from importlib.metadata import version
 from inspect import getsource
 from io import TextIOWrapper
+from itertools import chain
+from textwrap import fill
 from types import ModuleType
 
 from rowloom.errors import LinkError, RowloomError, UsageError
@@ -21,11 +23,17 @@ from rowloom.host.cli.options import add_to, parsed
 
 __all__ = ["COMMANDS", "build_parser", "help_of", "module_of", "run"]
 
-COMMANDS = (
-    "solve", "bench", "compare", "generate", "grade", "draw", "convert", "techniques", "smull", "canal", "slink",
-    "info", "sim", "serve", "web", "worker", "boards", "build", "flash", "ports", "completion",
-)  # fmt: skip
-"""The names of the sub-commands, and of their modules."""
+_GROUPS = {
+    "puzzles": ("solve", "generate", "grade", "draw", "convert", "bench", "compare"),
+    "boards": ("boards", "build", "flash", "ports", "info", "sim"),
+    "page": ("serve", "web"),
+    "many machines": ("worker",),
+    "as in the papers": ("smull", "canal", "slink", "techniques"),
+    "shells": ("completion",),
+}
+"""The sub-commands, and their modules, by groups of the help."""
+
+COMMANDS = tuple(chain.from_iterable(_GROUPS.values()))
 
 _EPILOG = """\
 examples:
@@ -33,11 +41,23 @@ examples:
   rowloom solve --port /dev/ttyUSB0 puzzles.txt  on a real one
   rowloom COMMAND --help                         options and examples of a command
 
-exit status: 0 on success (all puzzles solved and verified), 1 if not, 2 for a
-wrong command line
+exit status: 0 on success (all puzzles solved and verified), 1 if not, 2 for a wrong command line
 """
 
-_FORMAT = argparse.RawDescriptionHelpFormatter
+
+class _Help(argparse.RawDescriptionHelpFormatter):
+    """Fills paragraphs, except for those with indented lines, and lists sub-commands in groups."""
+
+    def _fill_text(self, text: str, width: int, indent: str) -> str:
+        paragraphs = text.strip("\n").split("\n\n")
+        return "\n\n".join(one if "\n " in f"\n{one}" else fill(one, width) for one in paragraphs) + "\n"
+
+    def _format_action(self, action: argparse.Action) -> str:
+        if not isinstance(action, argparse._SubParsersAction):
+            return super()._format_action(action)
+        lines = {one.dest: super(_Help, self)._format_action(one) for one in action._get_subactions()}
+        groups = ("".join(lines.get(name, "") for name in names) for names in _GROUPS.values())
+        return "".join(f"\n{title}:\n{group}" for title, group in zip(_GROUPS, groups) if group)
 
 
 def module_of(command: str) -> ModuleType:
@@ -62,13 +82,13 @@ def build_parser(names: Sequence[str] = COMMANDS) -> argparse.ArgumentParser:
     """Return the parser of the command line with some sub-commands, whose modules it imports."""
     parser = argparse.ArgumentParser(prog="rowloom",
                                      description="Solves pencil puzzles on an FPGA board, or on a simulated one.",
-                                     epilog=_EPILOG, formatter_class=_FORMAT)
+                                     epilog=_EPILOG, formatter_class=_Help)
     parser.add_argument("--version", action="version", version=f"rowloom {version('rowloom')}")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
     for name, module in zip(names, map(module_of, names)):
         summary, description, examples = help_of(module)
         command = commands.add_parser(name, help=summary, description=description, epilog=examples,
-                                      formatter_class=_FORMAT)
+                                      formatter_class=_Help)
         add_to(command, module.Options)
         command.add_argument("--debug", action="store_true", help="show where in the program an error arose")
         command.set_defaults(module=module, name=name, command=command)

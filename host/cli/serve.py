@@ -1,8 +1,7 @@
 """``rowloom serve``: show the page in the browser: edit, solve and play puzzles.
 
-Serves the page that `rowloom web` writes, to this computer only, and opens it
-in the browser. Puzzles are solved on a simulated board that runs in the page,
-or, in browsers with Web Serial, on a real one. The simulated board of a genre is
+Serves the page that `rowloom web` writes, to this computer only, and opens it in the browser. Puzzles are solved on a
+simulated board that runs in the page, or, in browsers with Web Serial, on a real one. The simulated board of a genre is
 built when the page first needs it, which takes half a minute once.
 
 examples:
@@ -18,14 +17,14 @@ from pathlib import Path
 
 from rowloom.host.cli import web
 from rowloom.host.cli.common import failing_as, integer, needing, say, tell
-from rowloom.host.cli.options import option
+from rowloom.host.cli.options import flag, option
 
 
 @dataclass(frozen=True, kw_only=True)
 class Options:
     port: int = option("--port", type=integer(0, 65535), default=0, metavar="PORT",
                        help="TCP port (default: a free one)")
-    no_open: bool = option("--no-open", action="store_true", help="do not open the browser")
+    no_open: bool = flag("--no-open", "do not open the browser")
 
 
 def run(options: Options) -> int:

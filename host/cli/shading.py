@@ -6,7 +6,7 @@ Their switches are those of Somenzi (2025), section 9, but the collection of puz
 import re
 import statistics
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from itertools import islice
@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING, cast
 
 from rowloom.errors import CommandError, UsageError
 from rowloom.host.cli.common import counted, failing_as, integer, say, tell
-from rowloom.host.cli.files import Entry, chosen, read_entries
+from rowloom.host.cli.files import Entry, chosen, read_entries, writing
 from rowloom.host.cli.meter import Meter
-from rowloom.host.cli.options import IN_PLACE, option, time_limit_option
+from rowloom.host.cli.options import IN_PLACE, flag, option, time_limit_option
 from rowloom.host.cli.report import duration, pictures
 from rowloom.host.drawing.drawing import Arrow, Drawing
 from rowloom.host.drawing.pictures import LARGEST_FONT, save
@@ -26,7 +26,6 @@ from rowloom.host.puzzles.clued import Colours
 from rowloom.host.puzzles.shading import Shading
 from rowloom.host.puzzles.shown import render
 from rowloom.host.solvers import ENGINES, OutOfTime
-from rowloom.host.whole_files import append, aside
 
 if TYPE_CHECKING:
     from rowloom.host.solvers.smt.shading import ShadingSearch
@@ -60,8 +59,8 @@ class Options:
     )
     most: int | None = option("-s", type=integer(1), metavar="N",
                               help="find at most N solutions (default: all, and count them)")
-    draw: bool = option("-d", action="store_true", help="draw the puzzle and do not solve it")
-    picture: bool = option("-m", action="store_true", help="make pictures with matplotlib instead of text")
+    draw: bool = flag("-d", "draw the puzzle and do not solve it")
+    picture: bool = flag("-m", "make pictures with matplotlib instead of text")
     output: str | None = option(
         "-o", metavar="PICTURE",
         help="with -m: a .png or .svg file (default: the puzzle's name and .png); the second solution goes to one with"
@@ -69,19 +68,17 @@ class Options:
     )
     font_size: int | None = option("-f", type=integer(1, LARGEST_FONT), metavar="N",
                                    help="with -m: the numbers' size in points")
-    arrows: bool = option(
-        "-a", action="store_true",
-        help="with -m: arrows to each cell's parent in the tree of connections, red where p is true, else teal",
-    )
+    arrows: bool = flag("-a", "with -m: arrows to each cell's parent in the tree of connections, red where p is true,"
+                        " else teal")
     verbose: int = option(
         "-v", action="count", default=0,
         help="say more: -v what it took to find each solution, -vv how many formulas there are, -vvv the formulas",
     )
-    statistics: bool = option("-r", action="store_true", help="print Z3's statistics")
+    statistics: bool = flag("-r", "print Z3's statistics")
     time_limit: float | None = time_limit_option()
-    weak: bool = option("--weak", action="store_true", either="connection", help="the cells need not be connected")
-    distance: bool = option("--distance", action="store_true", either="connection",
-                            help="connect the cells by their distances from the tree's root, not by turn parity")
+    weak: bool = flag("--weak", "the cells need not be connected", either="connection")
+    distance: bool = flag("--distance", "connect the cells by their distances from the tree's root, not by turn parity",
+                          either="connection")
     batch: str | None = option("--batch", metavar="OUT",
                                help="solve all puzzles of the file into another one; - to print")
 
@@ -218,7 +215,7 @@ def _run_all(entries: list[Entry], options: Options) -> int:
     def draw(puzzle: Shading, solution: Colours | None = None) -> str:
         return pictures(puzzle, [solution]).rstrip("\n") if out == "-" else render(puzzle, solution)
 
-    with _written(out) as write, meter.shown(len(entries)):
+    with writing(None if out == "-" else out) as write, meter.shown(len(entries)):
         for entry in entries:
             if entry.bad:
                 text = str(entry.puzzle)
@@ -230,7 +227,7 @@ def _run_all(entries: list[Entry], options: Options) -> int:
                 searches.append(search)
                 text = "\n".join([f"{puzzle.name} ({puzzle.rows}x{puzzle.cols}): {search}", *drawn, ""])
             with meter.hidden():
-                write(text)
+                write(f"{text}\n")
                 if entry.bad:
                     tell(text)
                 elif options.verbose and out != "-":
@@ -244,17 +241,7 @@ def _run_all(entries: list[Entry], options: Options) -> int:
             f"{counted(len(entries), 'puzzle')}, {good:,} solved and verified;"
             f" CPU time: median {duration(statistics.median(times))}, maximum {duration(max(times))}"
         )
-        write(summary)
+        write(f"{summary}\n")
     if out != "-":
         say(summary)
     return 0 if good == len(entries) else 1
-
-
-@contextmanager
-def _written(name: str) -> Iterator[Callable[[str], None]]:
-    """Yield a function that writes texts into a file, or to standard output for ``-``."""
-    if name == "-":
-        yield say
-        return
-    with failing_as(name, OSError), aside(name, partly=True) as path, open(path, "wb") as file:
-        yield lambda text: append(file.fileno(), f"{text}\n".encode())

@@ -1,14 +1,11 @@
 """``rowloom sim``: run the simulated board until Ctrl-C.
 
-Runs a simulated board, and prints the address at which it listens. Connections
-there reach the UART of the simulated gateware; the other commands start such a
-board themselves without --port.
+Runs a simulated board, and prints the address at which it listens. Connections there reach the UART of the simulated
+gateware; the other commands start such a board themselves without --port.
 
-Each of several connections has a board of its own, of up to 16. The next one
-gets the free board that was used last.
+Each of several connections has a board of its own, of up to 16. The next one gets the free board that was used last.
 
-With --netlist, the cells of a board's bitstream are simulated one by one, some
-thirty times slower.
+With --netlist, the cells of a board's bitstream are simulated one by one, some thirty times slower.
 
 examples:
   rowloom sim                       then the command that it prints

@@ -1,12 +1,11 @@
 """``rowloom slink``: solve Slinks in the programming contest's form.
 
-Reads Slinks (Slitherlinks with a number in every cell) and prints their
-solutions, both in the form of the ACM ICPC Mid-Central USA contest of 2007, the
-problem SLINK of the Sphere Online Judge. A set is a line "rows columns" and its
+Reads Slinks (Slitherlinks with a number in every cell) and prints their solutions, both in the form of the ACM ICPC
+Mid-Central USA contest of 2007, the problem SLINK of the Sphere Online Judge. A set is a line "rows columns" and its
 rows, numbers 0 to 3 with a space between them; a line "0 0" ends the input.
 
-It uses the fifteen rules of the problem's statement and never guesses. A puzzle
-that they do not solve is drawn, as far as they go, on standard error.
+It uses the fifteen rules of the problem's statement and never guesses. A puzzle that they do not solve is drawn, as far
+as they go, on standard error.
 
 examples:
   rowloom slink < slink.in > slink.out      every set, in the judge's form
@@ -21,7 +20,7 @@ from dataclasses import dataclass
 
 from rowloom.host.cli.common import say, tell
 from rowloom.host.cli.files import read_from, source_of
-from rowloom.host.cli.options import option
+from rowloom.host.cli.options import flag, option
 from rowloom.host.puzzles import PuzzleError
 from rowloom.host.puzzles.slink import Slink, answer
 from rowloom.host.solvers import Stuck
@@ -31,7 +30,7 @@ from rowloom.host.solvers.slink import SlinkSearch
 @dataclass(frozen=True, kw_only=True)
 class Options:
     file: str = option(nargs="?", default="-", metavar="FILE", help="the sets (default: standard input)")
-    explain: bool = option("--explain", action="store_true", help="say on standard error which rule found what")
+    explain: bool = flag("--explain", "say on standard error which rule found what")
 
 
 def run(options: Options) -> int:

@@ -2,15 +2,14 @@
 
 Solves puzzles, verifies every solution against the rules, and draws it.
 
-Puzzles are solved on a board, a simulated one without --port. With one of these
-as --engine, they are solved on this computer:
+Puzzles are solved on a board, a simulated one without --port. With one of these as --engine, they are solved on this
+computer:
 
 {_ENGINES_HERE}
 
-A Slitherlink is a line "rows columns", then its rows: a digit 0 to 3 for a clue,
-a dot for a cell without one. A Sudoku is a line of 81 characters, a dot or 0 for
-an empty cell, or a grid as people write it; from 4x4 to 225x225. A line "# name"
-before a puzzle names it. A file may hold many. docs/ has the other formats.
+A Slitherlink is a line "rows columns", then its rows: a digit 0 to 3 for a clue, a dot for a cell without one. A Sudoku
+is a line of 81 characters, a dot or 0 for an empty cell, or a grid as people write it; from 4x4 to 225x225. A line "#
+name" before a puzzle names it. A file may hold many. docs/ has the other formats.
 
 examples:
   rowloom solve puzzle.txt                 on the simulated board
@@ -40,9 +39,8 @@ examples:
   rowloom solve --resume done.jsonl *.txt  a long batch, which may be ended and
                                            gone on with
 
-Ctrl-C ends the search and keeps what was found; a second one exits at once.
-exit status: 0 only if every puzzle was solved and verified, 1 if not, 2 for a
-wrong command line
+Ctrl-C ends the search and keeps what was found; a second one exits at once. exit status: 0 only if every puzzle was
+solved and verified, 1 if not, 2 for a wrong command line
 """
 
 import json
@@ -56,7 +54,7 @@ from rowloom.host.arguments import SOLUTIONS
 from rowloom.host.cli.common import integer, say, tell
 from rowloom.host.cli.explaining import check_output, draw_steps
 from rowloom.host.cli.files import Entry, KeptEntries, chosen, in_order, kept, puzzles_of, read_files
-from rowloom.host.cli.options import PuzzleOptions, SolveOptions, WorkerOptions, option
+from rowloom.host.cli.options import BatchOptions, PuzzleOptions, SolveOptions, flag, option
 from rowloom.host.cli.report import print_outcome, tell_unsolved
 from rowloom.host.cli.resume import Answers, answers_in
 from rowloom.host.cli.solving import open_solver, opened_cluster
@@ -75,7 +73,7 @@ _NOT_WITH_HINT = "count", "resume", "jobs", "cluster"
 
 
 @dataclass(frozen=True, kw_only=True)
-class Options(PuzzleOptions, SolveOptions, WorkerOptions):
+class Options(PuzzleOptions, SolveOptions, BatchOptions):
     puzzle: str | None = option("-p", "--puzzle", metavar="WHICH",
                                 help="only the puzzle with this name, or else with this number (default: all)")
     count: int | None = option(
@@ -83,18 +81,12 @@ class Options(PuzzleOptions, SolveOptions, WorkerOptions):
         help="find up to N solutions; 2 to check that there is only one; boards take 1 or 2, engines on this computer"
         f" any number, 0 for all (default: 1; with --certain {MOST})",
     )
-    json: bool = option("--json", action="store_true", help="print only JSON on standard output, one object per line")
     draw: bool = option("--no-draw", action="store_false", default=True, help="print no pictures")
-    certain: bool = option(
-        "--certain", action="store_true", either="aim",
-        help="draw what all solutions have in common, and two of them; count them up to N, on boards too",
-    )
-    explain: bool = option(
-        "--explain", action="store_true", either="aim",
-        help="print every step of the solution, by an engine that explains itself; r1c2 is row 1, column 2",
-    )
-    hint: bool = option("--hint", action="store_true", either="aim",
-                        help="print only the next step, and draw what it looks at")
+    certain: bool = flag("--certain", "draw what all solutions have in common, and two of them; count them up to N, on"
+                         " boards too", either="aim")
+    explain: bool = flag("--explain", "print every step of the solution, by an engine that explains itself; r1c2 is row"
+                         " 1, column 2", either="aim")
+    hint: bool = flag("--hint", "print only the next step, and draw what it looks at", either="aim")
     output: str | None = option(
         "-o", "--output", metavar="FILE",
         help="draw the steps of --explain into a .gif file, or a picture each into a folder; the --hint into a .svg or"

@@ -3,24 +3,21 @@
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, ExitStack, contextmanager
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from typing import TYPE_CHECKING
 
 from rowloom.engines.catalogue import FAST
 from rowloom.errors import UsageError
+from rowloom.host import solving
 from rowloom.host.cli.common import needing
 from rowloom.host.cli.meter import Meter
-from rowloom.host.cli.options import WorkerOptions
+from rowloom.host.cli.options import BatchOptions
 from rowloom.host.cluster.work import Solving
 from rowloom.host.jobs.job import Aim, Outcome, Progress, Question
 from rowloom.host.link.opening import BoardChoice, config_for, open_boards
 from rowloom.host.link.session import Session
 from rowloom.host.puzzles import Puzzle
 from rowloom.host.solvers import ENGINES, SoftwareEngine, explaining, surveying
-from rowloom.host.solving import batch
-from rowloom.host.solving.boards import Boards
-from rowloom.host.solving.choice import engine_here
-from rowloom.host.solving.here import Here
 
 if TYPE_CHECKING:
     from rowloom.host.cluster.cluster import Cluster
@@ -50,18 +47,18 @@ class Solver:
     choice: BoardChoice
     meter: Meter
     sessions: Sequence[Session] = ()
-    workers: batch.Backend | None = None
+    workers: solving.Backend | None = None
 
     def solve(self, puzzles: Iterable[Puzzle]) -> Iterator[Outcome]:
-        """Solve puzzles as :func:`rowloom.host.solving.batch.solve` does."""
-        boards = Boards(self.sessions, self.question, self.meter)
-        here = cache(lambda name: Here(ENGINES[name], self.question, self.meter))
+        """Solve puzzles as :func:`rowloom.host.solving.solve` does."""
+        boards = partial(solving.solve_on_boards, self.sessions, self.question, self.meter)
+        here = cache(lambda name: partial(solving.solve_here, ENGINES[name], self.question, self.meter))
 
-        def backend(puzzle: Puzzle) -> batch.Backend:
-            engine = engine_here(puzzle, self.question, self.choice != _NO_CHOICE)
+        def backend(puzzle: Puzzle) -> solving.Backend:
+            engine = solving.engine_here(puzzle, self.question, self.choice != _NO_CHOICE)
             return self.workers or (here(engine.name) if engine else boards)
 
-        return batch.solve(puzzles, backend)
+        return solving.solve(puzzles, backend)
 
 
 @contextmanager
@@ -77,16 +74,16 @@ def open_solver(puzzles: Sequence[Puzzle], number: int, question: Question, choi
         If it cannot be opened.
     """
     chosen, meter = choice != _NO_CHOICE, Meter()
-    engines = [engine_here(puzzle, question, chosen) for puzzle in puzzles]
+    engines = [solving.engine_here(puzzle, question, chosen) for puzzle in puzzles]
     on_board = [puzzle for puzzle, engine in zip(puzzles, engines) if engine is None]
     _check(puzzles, engines, question, chosen)
     with ExitStack() as stack:
         solver = Solver(question, choice, meter)
         if cluster:
-            from rowloom.host.cluster.cluster import Workers
+            from rowloom.host.cluster.cluster import solve_on_workers
 
-            built = _built_on_workers(on_board, question, choice, meter, cluster)
-            solver = Solver(question, choice, meter, (), Workers(cluster, Solving(question, built, chosen), meter))
+            work = Solving(question, _built_on_workers(on_board, question, choice, meter, cluster), chosen)
+            solver = Solver(question, choice, meter, workers=partial(solve_on_workers, cluster, work, meter))
         elif on_board:
             sessions = stack.enter_context(open_boards(choice, on_board, question.board_engine, meter))
             solver = Solver(question, choice, meter, sessions)
@@ -144,7 +141,7 @@ def importing_dask() -> AbstractContextManager[None]:
 
 
 @contextmanager
-def opened_cluster(options: WorkerOptions, choice: BoardChoice = _NO_CHOICE) -> Iterator["Cluster | None"]:
+def opened_cluster(options: BatchOptions, choice: BoardChoice = _NO_CHOICE) -> Iterator["Cluster | None"]:
     """Open the workers that the options request, if any; UsageError if ``choice`` has boards of this command."""
     if not options.on_workers:
         yield None

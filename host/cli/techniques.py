@@ -1,11 +1,9 @@
 """``rowloom techniques``: list which techniques Sudokus take.
 
-Solves Sudokus by the techniques that people use, from the simplest on, and
-prints a table of how many puzzles took each of them, with the letters of the
-paper on the genre (its Table III): singles, hidden singles, hidden and naked
-pairs to quintets, candidate lines, double and triple lines, forced chains from
-cells with two and with three candidates, and branching only when all these find
-nothing more. A technique is tried when no simpler one finds anything.
+Solves Sudokus by the techniques that people use, from the simplest on, and prints a table of how many puzzles took each
+of them, with the letters of the paper on the genre (its Table III): singles, hidden singles, hidden and naked pairs to
+quintets, candidate lines, double and triple lines, forced chains from cells with two and with three candidates, and
+branching only when all these find nothing more. A technique is tried when no simpler one finds anything.
 
 examples:
   rowloom techniques sudokus.txt            the table
@@ -14,8 +12,7 @@ examples:
   rowloom solve --engine sudoku-logic --explain sudoku.txt
                                             one puzzle, step by step
 
-Ctrl-C ends it and keeps what was found.
-exit status: 0 only if every puzzle was solved and verified, 1 if not, 2 for a
+Ctrl-C ends it and keeps what was found. exit status: 0 only if every puzzle was solved and verified, 1 if not, 2 for a
 wrong command line
 """
 
@@ -26,7 +23,7 @@ from dataclasses import dataclass
 
 from rowloom.host.cli.common import counted, print_table, say
 from rowloom.host.cli.files import in_order, puzzles_of, read_files
-from rowloom.host.cli.options import IN_PLACE, WorkerOptions, option, time_limit_option
+from rowloom.host.cli.options import IN_PLACE, BatchOptions, option, time_limit_option
 from rowloom.host.cli.report import duration, print_outcome
 from rowloom.host.cli.solving import open_solver, opened_cluster
 from rowloom.host.jobs.job import Outcome, Question
@@ -37,9 +34,8 @@ _ENGINE = "sudoku-logic"
 
 
 @dataclass(frozen=True, kw_only=True)
-class Options(WorkerOptions):
+class Options(BatchOptions):
     files: tuple[str, ...] = option(nargs="+", metavar="FILE", help=f"Sudokus; {IN_PLACE}; - for standard input")
-    json: bool = option("--json", action="store_true", help="print one JSON object a line instead of the table")
     time_limit: float | None = time_limit_option()
 
 

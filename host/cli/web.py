@@ -1,8 +1,7 @@
 """``rowloom web``: write the page as a static site, for a web server.
 
-Writes a page on which puzzles are edited, solved and played in a browser: on a
-simulated board that runs in the page, or, in browsers with Web Serial, on a
-real one. Any web server can serve it, under any path; it loads nothing from
+Writes a page on which puzzles are edited, solved and played in a browser: on a simulated board that runs in the page,
+or, in browsers with Web Serial, on a real one. Any web server can serve it, under any path; it loads nothing from
 elsewhere. A browser does not run it from a file:// address.
 
 examples:

@@ -1,12 +1,11 @@
 """``rowloom worker``: let this computer, and the boards at it, work for the commands of others.
 
-Joins a scheduler (`dask scheduler`) and works for all commands that are given
-its address with --cluster, until Ctrl-C or the scheduler's end. With --port, it
-offers the board there. Without, it runs simulated boards and software engines
+Joins a scheduler (`dask scheduler`) and works for all commands that are given its address with --cluster, until Ctrl-C
+or the scheduler's end. With --port, it offers the board there. Without, it runs simulated boards and software engines
 in a process for each processor.
 
-Whoever reaches the scheduler over the network can run any program on this
-computer, with your rights: only use networks that you trust.
+Whoever reaches the scheduler over the network can run any program on this computer, with your rights: only use networks
+that you trust.
 
 examples:
   rowloom worker tcp://192.168.0.10:8786                      all processors

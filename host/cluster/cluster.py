@@ -6,7 +6,6 @@ import pickle
 import signal
 import threading
 import time
-from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent import futures
 from contextlib import ExitStack, contextmanager, suppress
@@ -22,14 +21,13 @@ from distributed import Client, Future, KilledWorker, LocalCluster, Security, rp
 from distributed.comm import connect, get_address_host_port
 
 from rowloom.errors import ClusterError
-from rowloom.host.cluster.equipment import BOARD, Equips
 from rowloom.host.cluster.work import NotDone, Solving, Work
-from rowloom.host.cluster.worker import Done, Sender, do
+from rowloom.host.cluster.worker import BOARD, Done, Equips, Sender, do
 from rowloom.host.jobs.job import Outcome, Progress
 from rowloom.host.puzzles import Puzzle
-from rowloom.host.solving.batch import set_on_interrupt
+from rowloom.host.solving import set_on_interrupt
 
-__all__ = ["Cluster", "Workers", "configure", "joined", "local", "reach"]
+__all__ = ["Cluster", "configure", "joined", "local", "reach", "solve_on_workers"]
 
 I = TypeVar("I")  # noqa: E741 - item
 R = TypeVar("R")
@@ -293,16 +291,11 @@ class Cluster:
         self._asked, self._waited = time.monotonic(), 0.0
 
 
-class Workers:
-    """A scheduler's workers as a :class:`rowloom.host.solving.batch.Backend`."""
-
-    def __init__(self, cluster: Cluster, work: Solving, progress: Progress):
-        self._cluster, self._work, self._progress = cluster, work, progress
-
-    def solve(self, puzzles: Iterator[Puzzle]) -> Iterator[Outcome]:
-        """Yield an outcome for each accepted puzzle; ClusterError if the scheduler or all workers are lost."""
-        with set_on_interrupt() as cancel:
-            yield from self._cluster.run(self._work, puzzles, cancel, self._progress)
+def solve_on_workers(cluster: Cluster, work: Solving, progress: Progress,
+                     puzzles: Iterator[Puzzle]) -> Iterator[Outcome]:
+    """Yield an outcome for each accepted puzzle; ClusterError if the scheduler or all workers are lost."""
+    with set_on_interrupt() as cancel:
+        yield from cluster.run(work, puzzles, cancel, progress)
 
 
 class _Call(NamedTuple):
@@ -316,27 +309,10 @@ class _Call(NamedTuple):
         return do, tuple(self)
 
 
-class _Open:
-    """A placeholder for a result that is still missing."""
-
-
-_OPEN = _Open()
-
-
-class _Chunk(Generic[I, R]):
-    """Consecutive items, and their results."""
-
-    def __init__(self, items: list[I]):
-        self.items = items
-        self.results: list[R | _Open] = [_OPEN] * len(items)
-        self.open = len(items)
-
-
 class _Task(NamedTuple):
-    """Items of a chunk for a worker, and the number of failed attempts."""
+    """The numbers of a worker's items, and of failed attempts at them."""
 
-    chunk: _Chunk[Any, Any]
-    places: list[int]
+    numbers: list[int]
     failures: int
 
 
@@ -344,22 +320,21 @@ class _Batch(Generic[I, R]):
     """A batch in progress; ``done`` counts the items that have a result."""
 
     def __init__(self, cluster: Cluster, work: Work[I, R], items: Iterator[I]):
-        self._cluster, self._work, self._items = cluster, work, items
+        self._cluster, self._work, self._unread = cluster, work, enumerate(items)
         self._sender = Sender.here()
-        self._chunks: deque[_Chunk[I, R]] = deque()
+        self._items: dict[int, I] = {}  # without a result, by number
+        self._results: dict[int, R] = {}  # not taken yet
+        self._taken = self.done = 0
         self._running: dict[Future, _Task] = {}
         self._news = Event()  # a task has ended
-        self._exhausted = False
+        self._exhausted = self._needs_board = False
         self._size, self._seconds = 1, _TASK
         self._served = time.monotonic()
-        self._needs_board = False
-        self._held = 0
-        self.done = 0
 
     @property
     def ended(self) -> bool:
         """Whether all results have been yielded."""
-        return self._exhausted and not self._chunks
+        return self._exhausted and not self._items and not self._results
 
     def advance(self) -> None:
         """Submit work, and collect the results that arrive within a moment."""
@@ -377,15 +352,15 @@ class _Batch(Generic[I, R]):
 
     def taken(self, instead: Callable[[I], R] | None = None) -> Iterator[R]:
         """Yield and forget the next results in order; with ``instead``, all, with its results for missing ones."""
-        while self._chunks and (instead or not self._chunks[0].open):
-            chunk = self._chunks.popleft()
-            self._held -= len(chunk.items)
-            for item, result in zip(chunk.items, chunk.results):
-                if isinstance(result, _Open):
-                    assert instead, "the chunk has no open results"
-                    yield instead(item)
-                else:
-                    yield result
+        while True:
+            if self._taken in self._results:
+                result = self._results.pop(self._taken)
+            elif instead and self._taken in self._items:
+                result = instead(self._items.pop(self._taken))
+            else:
+                return
+            self._taken += 1
+            yield result
 
     def close(self) -> None:
         """Cancel the running tasks."""
@@ -408,21 +383,17 @@ class _Batch(Generic[I, R]):
 
     def _fill(self) -> None:
         most = max(_HELD, _HELD_EACH * self._slots)
-        while not self._exhausted and len(self._running) < _AHEAD * self._slots and self._held < most:
-            items = list(islice(self._items, self._next_size()))
-            if not items:
+        while (not self._exhausted and len(self._running) < _AHEAD * self._slots
+               and len(self._items) + len(self._results) < most):
+            size = max(1, min(_GROWTH * self._size, int(_TASK / self._seconds), _MOST_ITEMS))
+            if some := dict(islice(self._unread, size)):
+                self._items.update(some)
+                self._submit(_Task(list(some), 0))
+            else:
                 self._exhausted = True
-                return
-            chunk: _Chunk[I, R] = _Chunk(items)
-            self._chunks.append(chunk)
-            self._held += len(items)
-            self._submit(_Task(chunk, list(range(len(items))), 0))
-
-    def _next_size(self) -> int:
-        return max(1, min(_GROWTH * self._size, int(_TASK / self._seconds), _MOST_ITEMS))
 
     def _submit(self, task: _Task) -> None:
-        items = [task.chunk.items[place] for place in task.places]
+        items = [self._items[number] for number in task.numbers]
         on_board = any(map(self._work.needs_board, items))
         self._needs_board |= on_board
         try:
@@ -447,50 +418,44 @@ class _Batch(Generic[I, R]):
             # The worker is gone, and another one repeats the task; or the scheduler is gone, which `listen` notices.
             return
         task = self._running.pop(future)
-        undone = []
-        reason = ""
-        for place, result in zip(task.places, done.results):
+        undone, reason = [], ""
+        for number, result in zip(task.numbers, done.results):
             if isinstance(result, NotDone):
-                undone.append(place)
+                undone.append(number)
                 reason = result.reason
             else:
-                self._put(task.chunk, place, result)
+                self._put(number, result)
         if not undone:
-            self._measure(len(task.places), done.seconds)
+            latest = max(done.seconds / len(task.numbers), 1e-6)
+            self._seconds = latest if len(task.numbers) > self._size else (self._seconds + latest) / 2
+            self._size = len(task.numbers)
         elif task.failures + 1 < _ATTEMPTS:
-            self._submit(_Task(task.chunk, undone, task.failures + 1))
+            self._submit(_Task(undone, task.failures + 1))
         else:
-            self._fail(task.chunk, undone, ClusterError(f"tried {_ATTEMPTS} times: {reason}"))
+            self._fail(undone, f"tried {_ATTEMPTS} times: {reason}")
 
     def _erred(self, task: _Task, error: BaseException | None) -> None:
         """Find the item that ends workers, by a task for each item; raise all other errors."""
         match error:
-            case KilledWorker() if len(task.places) > 1:
-                for place in task.places:
-                    self._submit(_Task(task.chunk, [place], task.failures))
+            case KilledWorker() if len(task.numbers) > 1:
+                for number in task.numbers:
+                    self._submit(_Task([number], task.failures))
             case KilledWorker():
-                self._fail(task.chunk, task.places, ClusterError(
-                    f"given up: {_ATTEMPTS} workers that had it have ended (killed, or out of memory?)"))
+                self._fail(task.numbers, f"given up: {_ATTEMPTS} workers that had it have ended (killed, or out of"
+                                         " memory?)")
             case ClusterError():
                 raise error
             case ModuleNotFoundError():
-                raise ClusterError(
-                    f"a worker lacks a package ({error}): start workers with `rowloom worker`, and install rowloom"
-                    f" {self._sender.version} for each"
-                ) from error
+                raise ClusterError(f"a worker lacks a package ({error}): start workers with `rowloom worker`, and"
+                                   f" install rowloom {self._sender.version} for each") from error
             case _:
                 raise ClusterError(f"a worker failed: {type(error).__name__}: {error}") from error
 
-    def _fail(self, chunk: _Chunk[I, R], places: list[int], error: ClusterError) -> None:
-        for place in places:
-            self._put(chunk, place, self._work.failed(chunk.items[place], error))
+    def _fail(self, numbers: list[int], reason: str) -> None:
+        for number in numbers:
+            self._put(number, self._work.failed(self._items[number], ClusterError(reason)))
 
-    def _put(self, chunk: _Chunk[I, R], place: int, result: R) -> None:
-        chunk.results[place] = result
-        chunk.open -= 1
+    def _put(self, number: int, result: R) -> None:
+        del self._items[number]
+        self._results[number] = result
         self.done += 1
-
-    def _measure(self, items: int, seconds: float) -> None:
-        latest = max(seconds / items, 1e-6)
-        self._seconds = latest if items > self._size else (self._seconds + latest) / 2
-        self._size = items

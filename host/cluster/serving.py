@@ -12,7 +12,7 @@ from distributed import Nanny
 
 from rowloom.errors import ClusterError
 from rowloom.host.cluster.cluster import configure, reach
-from rowloom.host.cluster.equipment import Equips
+from rowloom.host.cluster.worker import Equips
 
 __all__ = ["serve"]
 

@@ -9,14 +9,12 @@ from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from rowloom.errors import LinkError
 from rowloom.host.generate import NoneFound, Specification, make
-from rowloom.host.jobs.job import Aim, Outcome, Question, cancelled, lost
+from rowloom.host.jobs.job import Aim, Outcome, Progress, Question, cancelled, lost
 from rowloom.host.jobs.status import ERROR
 from rowloom.host.link.session import Session
 from rowloom.host.puzzles import Puzzle
 from rowloom.host.solvers import SoftwareEngine
-from rowloom.host.solving.boards import Boards
-from rowloom.host.solving.choice import engine_here
-from rowloom.host.solving.here import answer
+from rowloom.host.solving import answer, engine_here, solve_on_boards
 
 if TYPE_CHECKING:
     from rowloom.host.generate.recipe import Made
@@ -95,14 +93,10 @@ class Solving:
                 outcomes += (cancelled(one) if cancel.is_set() else self._answer(engine, one) for one in group)
         return outcomes
 
-    def cancelled(self, puzzle: Puzzle) -> Outcome:
-        return cancelled(puzzle)
+    cancelled, lost = staticmethod(cancelled), staticmethod(lost)
 
     def failed(self, puzzle: Puzzle, error: Exception) -> Outcome:
         return Outcome(puzzle, ERROR, str(error))
-
-    def lost(self, puzzle: Puzzle, error: Exception) -> Outcome:
-        return lost(puzzle, error)
 
     def _here(self, puzzle: Puzzle) -> SoftwareEngine | None:
         return engine_here(puzzle, self.question, self.boards)
@@ -118,7 +112,7 @@ class Solving:
         reason = ""
         try:
             with equipment.simulator(self.built) if self.built else equipment.board() as session:
-                outcomes.extend(Boards([session], self.question, cancel=cancel).solve(puzzles))
+                outcomes.extend(solve_on_boards([session], self.question, Progress(), puzzles, cancel))
         except LinkError as error:
             reason = str(error)
         for outcome in outcomes:

@@ -1,29 +1,50 @@
-"""The function that workers run."""
+"""The side of the workers: the function that they run, and their boards, which stay open between tasks."""
 
 import os
+import signal
 import threading
 import time
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from importlib.metadata import version
 from socket import gethostname
 from threading import Event
 from typing import Generic, TypeVar
+from weakref import WeakKeyDictionary
 
-from distributed import Worker, get_worker
+from distributed import Status, Worker, WorkerPlugin, get_worker
+from distributed.utils import sync
 
-from rowloom.errors import ClusterError, NotInstalled
-from rowloom.host.cluster.equipment import equipment_of
+from rowloom.engines.catalogue import parse
+from rowloom.engines.config import SoCConfig
+from rowloom.errors import ClusterError, LinkError, NotInstalled, SimulationError
 from rowloom.host.cluster.work import NotDone, Work
+from rowloom.host.link.opening import open_board
+from rowloom.host.link.session import Session
 
-__all__ = ["Done", "Sender", "do"]
+__all__ = ["BOARD", "Done", "Equipment", "Equips", "Sender", "do"]
 
 I = TypeVar("I")  # noqa: E741 - item
 R = TypeVar("R")
 
+BOARD = "board"
+"""The resource of workers with a board."""
+
 _LOOKED, _GRACE = 0.5, 1.5
 """Seconds between two checks whether a task is still wanted, and for an unwanted task to end."""
+
+_TRIED_AGAIN, _STARTING = 2.0, 0.1
+"""Seconds between attempts to find a lost board, and to find the board while the worker starts."""
+
+_TOLD = 5.0
+"""The most seconds for a message to the scheduler."""
+
+_FALLS_BACK = 1.0
+"""Seconds of silence after which the bit rate is set again; the board returns to its own after two."""
+
+_BUILDING = threading.Lock()
+"""Python 3.11 may fail if two threads parse sources at a time, such as workers that are threads of one process."""
 
 
 @dataclass(frozen=True)
@@ -56,16 +77,18 @@ def do(sender: Sender, work: Work[I, R], items: Sequence[I]) -> Done[R]:
             f"{where}the worker has rowloom {here.version}, and this is {sender.version}: install the same on both"
         )
     start = time.monotonic()
+    # A worker that Rowloom did not start has no equipment yet.
+    equipment = _equipment.setdefault(worker, Equipment(worker))
     try:
-        with _noticing(worker) as unwanted:
-            results = work.do(items, equipment_of(worker), unwanted)
+        with _unwanted(worker) as unwanted:
+            results = work.do(items, equipment, unwanted)
     except (ClusterError, NotInstalled) as error:
         raise ClusterError(f"{where}{error}") from error
     return Done(results, time.monotonic() - start)
 
 
 @contextmanager
-def _noticing(worker: Worker) -> Iterator[Event]:
+def _unwanted(worker: Worker) -> Iterator[Event]:
     """Yield an event that is set when the current task is cancelled, or its sender is gone.
 
     If a software engine keeps searching after that, its process ends, and the nanny replaces it.
@@ -86,3 +109,143 @@ def _noticing(worker: Worker) -> Iterator[Event]:
         yield unwanted
     finally:
         ended.set()
+
+
+def _ignore(message: str) -> None:
+    pass
+
+
+class Equipment:
+    """The boards of a worker, simulated and real.
+
+    Parameters
+    ----------
+    worker : Worker
+        It offers its board as the resource :data:`BOARD` while the board answers.
+    port : str, optional
+        The port of its board.
+    baud : int, optional
+        The board's bit rate.
+    report : callable
+        Called with messages about the board.
+    """
+
+    def __init__(self, worker: Worker, port: str | None = None, baud: int | None = None,
+                 report: Callable[[str], None] = _ignore):
+        self._worker, self._port, self._baud, self._report = worker, port, baud, report
+        self._lock = threading.Lock()
+        self._idle: dict[tuple[str, ...], list[Session]] = {}
+        self._at_port = threading.Lock()  # held while the port is in use
+        self._board: Session | None = None
+        self._used = 0.0
+        self._closed = Event()
+
+    @contextmanager
+    def simulator(self, built: tuple[str, ...]) -> Iterator[Session]:
+        """Lend a simulated board with these engines exclusively."""
+        with self._lock:
+            idle = self._idle.get(built)
+            session = idle.pop() if idle else None
+            others = [one for key in list(self._idle) if key != built for one in self._idle.pop(key)]
+        for other in others:
+            other.close()
+        if session is None:
+            try:
+                with _BUILDING:
+                    session = open_board(SoCConfig.of(*parse(built)))
+            except SimulationError as error:
+                raise ClusterError(str(error)) from error
+        try:
+            yield session
+        except BaseException:
+            session.close()
+            raise
+        with self._lock:
+            self._idle.setdefault(built, []).append(session)
+
+    @contextmanager
+    def board(self) -> Iterator[Session]:
+        """Lend the board exclusively. After a :class:`LinkError` it is not offered until it is found again."""
+        if self._port is None:
+            raise LinkError("the worker has no board")
+        with self._at_port:
+            try:
+                if self._board is None:
+                    raise LinkError(f"{self._port}: the board is gone")
+                if self._board.rate.is_changed and time.monotonic() - self._used > _FALLS_BACK:
+                    self._close_board()
+                    self._board = open_board(self._port, self._baud)
+                yield self._board
+                self._used = time.monotonic()
+            except LinkError as error:
+                if self._board:
+                    self._report(f"{error}; looking for the board")
+                self._close_board()
+                self._offer(0)
+                raise
+
+    def find_board(self) -> None:
+        """Open and offer the board, again whenever it is lost, until the worker ends."""
+        assert self._port is not None, "there is no board without a port"
+        found = 0
+        while not self._closed.is_set():
+            if self._board is None and self._worker.status == Status.running:
+                with self._at_port, suppress(LinkError):
+                    self._board = open_board(self._port, self._baud)
+                    self._used = time.monotonic()
+                    self._offer(1)
+                    if found:
+                        self._report(f"{self._port}: the board is back")
+                    found += 1
+            self._closed.wait(_TRIED_AGAIN if found else _STARTING)
+
+    def close(self) -> None:
+        """Close everything that is idle."""
+        self._closed.set()
+        with self._lock:
+            for session in (one for idle in self._idle.values() for one in idle):
+                session.close()
+            self._idle.clear()
+        if self._at_port.acquire(blocking=False):
+            self._close_board()
+            self._at_port.release()
+
+    def _close_board(self) -> None:
+        if self._board:
+            self._board.close()
+            self._board = None
+
+    def _offer(self, boards: int) -> None:
+        worker = self._worker
+        # The scheduler may be gone.
+        with suppress(OSError, RuntimeError, TimeoutError):
+            if BOARD not in worker.state.total_resources:
+                sync(worker.loop, worker.set_resources, callback_timeout=_TOLD, **{BOARD: boards})
+            else:
+                # Only the scheduler learns this: tasks that the worker has already received fail, and are repeated.
+                sync(worker.loop, worker.scheduler.set_resources, callback_timeout=_TOLD, resources={BOARD: boards},
+                     worker=worker.contact_address)
+
+
+_equipment: "WeakKeyDictionary[Worker, Equipment]" = WeakKeyDictionary()
+
+
+class Equips(WorkerPlugin):
+    """A Dask plugin that opens and closes a worker's :class:`Equipment`, and has its parameters."""
+
+    name = "rowloom"
+
+    def __init__(self, port: str | None = None, baud: int | None = None, report: Callable[[str], None] = _ignore):
+        self._port, self._baud, self._report = port, baud, report
+
+    def setup(self, worker: Worker) -> None:
+        if worker.nanny and threading.current_thread() is threading.main_thread():
+            # Ctrl-C is for the program that started this process and will end it.
+            signal.signal(signal.SIGINT, signal.SIG_IGN)
+        equipment = _equipment[worker] = Equipment(worker, self._port, self._baud, self._report)
+        if self._port is not None:
+            threading.Thread(target=equipment.find_board, daemon=True).start()
+
+    def teardown(self, worker: Worker) -> None:
+        if equipment := _equipment.get(worker):
+            equipment.close()

@@ -71,18 +71,9 @@ def told(outcome: Outcome, counted: int, most: int, all_counted: bool, common: C
          common_complete: bool) -> Outcome:
     """Return an outcome with the certain values and the number of solutions.
 
-    Parameters
-    ----------
-    outcome : Outcome
-        The other fields. Without a solution, status and message stay.
-    counted, most : int
-        The number of solutions counted, and the most to count; 0 for all.
-    all_counted : bool
-        There are no other solutions.
-    common : Common, optional
-        What the solutions share; None if unknown.
-    common_complete : bool
-        Solutions do differ in all other cells.
+    ``counted`` of at most ``most`` solutions (0 for all) were counted; ``all_counted`` means that there are no others.
+    ``common`` is what the solutions share, if known; ``common_complete`` means that they do differ in all other cells.
+    The other fields are those of ``outcome``. Without a solution, status and message stay.
     """
     differs = common is not None and bool(open_cells(common.certain))
     if common_complete:

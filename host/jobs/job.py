@@ -20,29 +20,19 @@ __all__ = ["Aim", "Job", "Outcome", "Progress", "Question", "cancelled", "lost"]
 
 @dataclass(frozen=True)
 class Job:
-    """A puzzle for a board, and limits of the search.
-
-    Parameters
-    ----------
-    puzzle : Puzzle
-    count : int
-        The number of solutions to look for: 1 or 2.
-    limit : int
-        Clock cycles after which the board gives up; 0 for no limit.
-    engine : str, optional
-        The name of the engine; by default the board's preferred engine that accepts the puzzle.
-    counters : bool
-        Request the engine's counters.
-    task : Task, optional
-        A task other than a search for solutions.
-    """
+    """A puzzle for a board, and limits of the search."""
 
     puzzle: Puzzle
     count: int = 1
+    """The number of solutions to look for: 1 or 2."""
     limit: int = 0
+    """Clock cycles after which the board gives up; 0 for no limit."""
     engine: str | None = None
+    """The name of the engine; by default the board's preferred engine that accepts the puzzle."""
     counters: bool = False
+    """Request the engine's counters."""
     task: Task | None = None
+    """A task other than a search for solutions."""
 
 
 class Aim(Enum):
@@ -60,35 +50,23 @@ class Aim(Enum):
 
 @dataclass(frozen=True)
 class Question:
-    """The question about each puzzle of a batch.
-
-    Parameters
-    ----------
-    aim : Aim
-    count : int
-        The most solutions to find or to count; 0 for all. Boards find 1 or 2.
-    engine : str, optional
-        The name of the engine; by default each puzzle's preferred engine.
-    limit : int
-        Clock cycles after which a board gives up; 0 for no limit.
-    time_limit : float, optional
-        Seconds after which a software engine gives up.
-    counters : bool
-        Request the counters of boards.
-    most : int, optional
-        The most puzzles that a board holds at a time; by default as many as fit.
-    boards_only : bool
-        Solve nothing in software, even if no board solves the genre.
-    """
+    """The question about each puzzle of a batch."""
 
     aim: Aim = Aim.SOLUTIONS
     count: int = 1
+    """The most solutions to find or to count; 0 for all. Boards find 1 or 2."""
     engine: str | None = None
+    """The name of the engine; by default each puzzle's preferred engine."""
     limit: int = 0
+    """Clock cycles after which a board gives up; 0 for no limit."""
     time_limit: float | None = None
+    """Seconds after which a software engine gives up."""
     counters: bool = False
+    """Request the counters of boards."""
     most: int | None = None
+    """The most puzzles that a board holds at a time; by default as many as fit."""
     boards_only: bool = False
+    """Solve nothing in software, even if no board solves the genre."""
 
     @property
     def board_engine(self) -> str | None:

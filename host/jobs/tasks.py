@@ -5,10 +5,11 @@ The host verifies every solution against the rules. The board proves that a thin
 """
 
 import struct
+from abc import ABC, abstractmethod
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from enum import IntFlag
-from typing import Any, NamedTuple, Protocol, cast
+from typing import Any, ClassVar, NamedTuple, cast
 
 from rowloom.firmware.protocol import Masks
 from rowloom.firmware.protocol import Task as Number
@@ -70,29 +71,31 @@ _NUMBERS = {"seed": Whole(0, 0xFFFF_FFFF), "least": Whole(0, 0xFFFF), "ease": Wh
 """The ranges of the numbers of a :class:`Thin` in a request."""
 
 
-class Task(Protocol):
+class Task(ABC):
     """A board's task with a puzzle instead of a search."""
 
-    @property
-    def number(self) -> Number:
-        """The task's number in the protocol."""
-
-    @property
-    def may_be_turned(self) -> bool:
-        """Whether the puzzle may be turned by 90 degrees to fit a build."""
+    number: ClassVar[Number]
+    """The task's number in the protocol."""
+    may_be_turned: ClassVar[bool] = True
+    """Whether the puzzle may be turned by 90 degrees to fit a build."""
 
     def head(self, genre: BoardGenre, puzzle: Puzzle) -> bytes:
         """Return the common part of a request's puzzles."""
+        return b""
 
     def encode(self, genre: BoardGenre, puzzle: Puzzle) -> bytes:
         """Return the part of a request for each puzzle."""
+        return genre.encode(puzzle)
 
     def answer_bytes(self, genre: BoardGenre, puzzle: Puzzle) -> int | None:
         """Return the length of an answer; None if it varies."""
+        return None
 
+    @abstractmethod
     def decode(self, genre: BoardGenre, puzzle: Puzzle, data: bytes) -> Found:
         """Return the contents of an answer; ValueError if it is malformed."""
 
+    @abstractmethod
     def facts(self, found: Found, ended: bool, complete: bool) -> dict[str, Any]:
         """Return further fields of the outcome.
 
@@ -101,7 +104,7 @@ class Task(Protocol):
 
 
 @dataclass(frozen=True)
-class Thin:
+class Thin(Task):
     """Remove clues in random order as long as the solution stays unique and the puzzle is not too hard.
 
     The puzzle of the job has a clue in each cell that may have one.
@@ -131,6 +134,9 @@ class Thin:
     fixed: Collection[Cell] = ()
     some: bool = True
 
+    number = Number.THIN
+    may_be_turned = False
+
     def __post_init__(self) -> None:
         for name, numbers in _NUMBERS.items():
             numbers.checked(name, getattr(self, name))
@@ -139,9 +145,6 @@ class Thin:
             raise (ValueError if isinstance(self.symmetry, int) else TypeError)(
                 f"symmetry: expected a Symmetry, one of {known}; found {self.symmetry!r}"
             )
-
-    number = Number.THIN
-    may_be_turned = False
 
     def head(self, genre: BoardGenre, puzzle: Puzzle) -> bytes:
         cells = [(row, col) for row in range(puzzle.rows) for col in range(puzzle.cols)]
@@ -162,7 +165,8 @@ class Thin:
         return _mask_bytes(puzzle)
 
     def decode(self, genre: BoardGenre, puzzle: Puzzle, data: bytes) -> Found:
-        kept = _cells(unpack(data, puzzle.rows * puzzle.cols, 1), puzzle)
+        mask = unpack(data, puzzle.rows * puzzle.cols, 1)
+        kept = {divmod(number, puzzle.cols) for number, bit in enumerate(mask) if bit}
         made = genre.with_clues_at(puzzle, kept | _silent(puzzle).intersection(self.fixed))
         return Found(made, (self.solution,), "")
 
@@ -173,22 +177,15 @@ class Thin:
 
 
 @dataclass(frozen=True)
-class Count:
+class Count(Task):
     """Count the solutions, up to ``most``; 0 for all."""
 
     most: int = 0
 
     number = Number.COUNT
-    may_be_turned = True
 
     def head(self, genre: BoardGenre, puzzle: Puzzle) -> bytes:
         return varint(self.most)
-
-    def encode(self, genre: BoardGenre, puzzle: Puzzle) -> bytes:
-        return genre.encode(puzzle)
-
-    def answer_bytes(self, genre: BoardGenre, puzzle: Puzzle) -> int | None:
-        return None
 
     def decode(self, genre: BoardGenre, puzzle: Puzzle, data: bytes) -> Found:
         number = Numbers(data).varint()
@@ -200,33 +197,22 @@ class Count:
 
 
 @dataclass(frozen=True)
-class Certain:
+class Certain(Task):
     """Find what all solutions share, and one solution. The board reports the number of searches."""
 
     number = Number.CERTAIN
-    may_be_turned = True
-
-    def head(self, genre: BoardGenre, puzzle: Puzzle) -> bytes:
-        return b""
-
-    def encode(self, genre: BoardGenre, puzzle: Puzzle) -> bytes:
-        return genre.encode(puzzle)
 
     def answer_bytes(self, genre: BoardGenre, puzzle: Puzzle) -> int | None:
-        return (3 if _has_edges(puzzle) else 1) * _mask_bytes(puzzle) + genre.solution_bytes(puzzle) + _SEARCHES.size
+        return _masks(puzzle) * _mask_bytes(puzzle) + genre.solution_bytes(puzzle) + _SEARCHES.size
 
     def decode(self, genre: BoardGenre, puzzle: Puzzle, data: bytes) -> Found:
         answer = Numbers(data)
-        cells, *edges = (
-            unpack(answer.take(_mask_bytes(puzzle)), puzzle.rows * puzzle.cols, 1)
-            for _ in range(3 if _has_edges(puzzle) else 1)
-        )
+        cells, *edges = (unpack(answer.take(_mask_bytes(puzzle)), puzzle.rows * puzzle.cols, 1)
+                         for _ in range(_masks(puzzle)))
         solution = genre.decode_solution(puzzle, answer.take(genre.solution_bytes(puzzle)))
         (searches,) = _SEARCHES.unpack(answer.rest())
-        certain = tuple(
-            tuple(str(value) if same else "?" for value, same in zip(*line))
-            for line in zip(solution, in_rows(cells, puzzle.cols))
-        )
+        certain = tuple(tuple(str(value) if same else "?" for value, same in zip(*line))
+                        for line in zip(solution, in_rows(cells, puzzle.cols)))
         differing = sum(line.count("?") for line in certain)
         message = f"{differing} cells differ between solutions" if differing else "unique: there is no other solution"
         facts = {"certain": certain, "unique": not differing}
@@ -239,10 +225,6 @@ class Certain:
 
 
 _SEARCHES = struct.Struct("<H")
-
-
-def _has_edges(puzzle: Puzzle) -> bool:
-    return isinstance(puzzle, Slitherlink)
 
 
 def _certain_edges(certain: Sequence[Sequence[str]], lines: Edges, right: bytes, below: bytes) -> Edges:
@@ -266,12 +248,13 @@ def boards_thin(genre: BoardGenre, puzzle: Puzzle) -> bool:
     return not (genre.clues_follow and isinstance(puzzle, Clued) and UNKNOWN in puzzle.clue_cells.values())
 
 
+def _masks(puzzle: Puzzle) -> int:
+    """Return the number of masks in an answer: of the cells and, for loops, of the edges to the right and below."""
+    return 3 if isinstance(puzzle, Slitherlink) else 1
+
+
 def _mask_bytes(puzzle: Puzzle) -> int:
     return -(-puzzle.rows * puzzle.cols // 8)
-
-
-def _cells(mask: bytes, puzzle: Puzzle) -> set[Cell]:
-    return {divmod(number, puzzle.cols) for number, bit in enumerate(mask) if bit}
 
 
 def _silent(puzzle: Puzzle) -> set[Cell]:

@@ -10,8 +10,8 @@ from distributed import Client, LocalCluster, Worker
 
 from rowloom.host import formats
 from rowloom.host.cluster.cluster import Cluster, configure
-from rowloom.host.cluster.equipment import Equips
 from rowloom.host.cluster.work import NotDone
+from rowloom.host.cluster.worker import Equips
 from support.terminal import LOOPS
 
 SCHEDULER = {"dashboard": False, "dashboard_address": "127.0.0.1:0"}

@@ -4,13 +4,13 @@ from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
 
 from rowloom.engines.config import SoCConfig
-from rowloom.host.jobs.job import Aim, Question
+from rowloom.host.jobs.job import Aim, Progress, Question
 from rowloom.host.link.session import Session
 from rowloom.host.link.stream import SimulatorLink
 from rowloom.host.puzzles import BOARD_GENRES, Puzzle
 from rowloom.host.solvers import ENGINES
 from rowloom.host.solvers.runner import survey
-from rowloom.host.solving.boards import Boards
+from rowloom.host.solving import solve_on_boards
 from rowloom.sim import Simulator
 
 __all__ = ["check_against_sat", "simulated"]
@@ -25,7 +25,7 @@ def simulated(config: SoCConfig, timeout: float = 60.0, resend_interval: float =
 
 def check_against_sat(board: Session, asked: Sequence[Puzzle]) -> None:
     """Assert that a board and ``sat`` say the same: how many solutions there are, up to 20, and what is certain."""
-    outcomes = Boards([board], Question(Aim.CERTAIN, 20)).solve(asked)
+    outcomes = solve_on_boards([board], Question(Aim.CERTAIN, 20), Progress(), asked)
     for puzzle, outcome in zip(asked, outcomes, strict=True):
         other = survey(ENGINES["sat"], puzzle, 20)
         for field in ("puzzle", "status", "message", "complete", "counted", "certain", "certain_edges", "unique"):

@@ -1,0 +1,153 @@
+"""Answer questions about puzzles on boards or on this computer, and choose between the two for each puzzle.
+
+A backend is a function that yields an outcome for each puzzle that it accepts, in order, until Ctrl-C. It raises
+:class:`RowloomError` after these outcomes if it cannot solve any more puzzles.
+"""
+
+import signal
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager, nullcontext
+from functools import partial
+from itertools import groupby
+from threading import Event
+from types import FrameType
+
+from rowloom.engines.engine import Size
+from rowloom.errors import RowloomError
+from rowloom.host.grading import engine_for, grade_of
+from rowloom.host.jobs.certain import merged
+from rowloom.host.jobs.engines import engines_for, takes
+from rowloom.host.jobs.job import Aim, Outcome, Progress, Question, cancelled, lost
+from rowloom.host.jobs.status import ERROR
+from rowloom.host.link import pool
+from rowloom.host.link.session import Session
+from rowloom.host.puzzles import BOARD_GENRES, Puzzle
+from rowloom.host.solvers import ENGINES, SoftwareEngine, explaining
+from rowloom.host.solvers.runner import hint, run, survey
+
+__all__ = ["Backend", "answer", "engine_here", "set_on_interrupt", "solve", "solve_here", "solve_on_boards"]
+
+Backend = Callable[[Iterator[Puzzle]], Iterator[Outcome]]
+
+
+def engine_here(puzzle: Puzzle, question: Question, boards: bool = False) -> SoftwareEngine | None:
+    """Return the engine on this computer that answers a question about a puzzle; None if a board does.
+
+    This is the only place that decides this; :func:`rowloom.host.jobs.engines.choose` chooses among a board's engines.
+
+    By default a board solves the puzzle if any can; only fast engines find certain values. No board explains its steps:
+    the engine made for the genre does, or None if no engine explains the genre. This computer grades puzzles.
+
+    ``boards`` means that the user has chosen boards: they also grade, and a puzzle that does not fit them is an error.
+    """
+    if question.boards_only:
+        return None
+    genre = puzzle.genre
+    if question.aim is Aim.GRADE:
+        asked = boards or question.engine is not None
+        return None if asked and genre in BOARD_GENRES else engine_for(genre)
+    if question.engine is not None:
+        return ENGINES.get(question.engine)
+    if question.aim in (Aim.STEPS, Aim.HINT):
+        able = [engine for engine in explaining() if genre in engine.genres]
+        return min(able, key=lambda engine: engine.genres.index(genre), default=None)
+    on_boards = engines_for(genre)
+    if question.aim is Aim.CERTAIN and not boards:
+        on_boards = [one for one in on_boards if one.fast and takes(one, Size(puzzle.rows, puzzle.cols))]
+    return None if on_boards else next(engine for engine in ENGINES.values() if genre in engine.genres)
+
+
+def solve(puzzles: Iterable[Puzzle], backend_of: Callable[[Puzzle], Backend]) -> Iterator[Outcome]:
+    """Yield an outcome for each puzzle, in order, by its backend. Ctrl-C ends the search, a second Ctrl-C the program.
+
+    Raises
+    ------
+    RowloomError
+        At the end, if a backend failed: its message, and the number of unsolved puzzles.
+    """
+    failures: dict[int, RowloomError] = {}
+    unsolved, interrupted = 0, False
+    for backend, group in groupby(puzzles, backend_of):
+        if not interrupted and id(backend) not in failures:
+            try:
+                for outcome in backend(group):
+                    unsolved += outcome.lost
+                    interrupted |= outcome.stopped
+                    yield outcome
+            except RowloomError as error:
+                failures[id(backend)] = error
+        # These were never begun.
+        failure = failures.get(id(backend))
+        for puzzle in group:
+            unsolved += failure is not None
+            interrupted |= failure is None
+            yield lost(puzzle, failure) if failure else cancelled(puzzle)
+    for failure in failures.values():
+        left = f"{unsolved:,} puzzle{'' if unsolved == 1 else 's'} not solved"
+        raise type(failure)(f"{failure}; {left}") from failure
+
+
+def solve_on_boards(sessions: Sequence[Session], question: Question, progress: Progress, puzzles: Iterable[Puzzle],
+                    cancel: Event | None = None) -> Iterator[Outcome]:
+    """Solve puzzles on boards that each receive the next puzzle when they are free.
+
+    Setting ``cancel`` ends the search; by default Ctrl-C does. LinkError when the last board is lost.
+    """
+    with nullcontext(cancel) if cancel else set_on_interrupt() as end:
+        jobs = (job for puzzle in puzzles for job in question.jobs(puzzle))
+        outcomes = pool.solve(sessions, jobs, progress, question.most, end)
+        for outcome in merged(outcomes, question.count) if question.aim is Aim.CERTAIN else outcomes:
+            progress.done(outcome.board)
+            yield outcome._replace(grade=grade_of(outcome)) if question.aim is Aim.GRADE else outcome
+
+
+def solve_here(engine: SoftwareEngine, question: Question, progress: Progress,
+               puzzles: Iterable[Puzzle]) -> Iterator[Outcome]:
+    """Solve puzzles on this computer, up to the puzzle whose search Ctrl-C ends."""
+    for puzzle in puzzles:
+        notice = partial(progress.searching, puzzle.name)
+        notice()
+        try:
+            outcome = answer(engine, puzzle, question, notice)
+        except KeyboardInterrupt:
+            outcome = cancelled(puzzle)
+        progress.done()
+        yield outcome
+        if outcome.stopped:
+            return
+
+
+def answer(engine: SoftwareEngine, puzzle: Puzzle, question: Question,
+           notice: Callable[[int], None] | None = None) -> Outcome:
+    """Answer a question about a puzzle on this computer; a puzzle that the engine does not accept becomes an error.
+
+    ``notice`` is called with the number of solutions at each solution.
+    """
+    try:
+        match question.aim:
+            case Aim.HINT:
+                return hint(engine, puzzle, question.time_limit)
+            case Aim.CERTAIN:
+                return survey(engine, puzzle, question.count, question.time_limit, notice)
+        outcome = run(engine, puzzle, question.count, question.time_limit, notice)
+    except ValueError as error:
+        return Outcome(puzzle, ERROR, str(error))
+    return outcome._replace(grade=grade_of(outcome)) if question.aim is Aim.GRADE else outcome
+
+
+@contextmanager
+def set_on_interrupt() -> Iterator[Event]:
+    """Yield an event that the first Ctrl-C sets; a second Ctrl-C ends the program."""
+    event = Event()
+
+    def interrupt(number: int, where: FrameType | None) -> None:
+        signal.signal(signal.SIGINT, previous)
+        event.set()
+
+    previous = signal.getsignal(signal.SIGINT)
+    if previous != signal.SIG_IGN:  # set by a shell for commands in the background
+        signal.signal(signal.SIGINT, interrupt)
+    try:
+        yield event
+    finally:
+        signal.signal(signal.SIGINT, previous)

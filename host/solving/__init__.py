@@ -1,1 +1,0 @@
-"""Backends that solve puzzles: boards, engines on this computer, workers."""
