@@ -235,9 +235,7 @@ def test_build_as_json(workshop):
 
 @pytest.mark.parametrize("board", ["ulx3s-25f", "arty-a7-35"])
 @pytest.mark.parametrize("engines, facts", [
-    (["chess"], ("'chess'", "checker, deducer, parallel, scan")), (["checker:99x9"], ("checker", "99")),
-    (["scan", "scan:16x16"], ("scan", "twice")), (["parallel:16x16"], ("parallel", "16x16")),
-    (["deducer,words=5"], ("words", "5")), (["scan:8x8"], ("Sudoku", "8x8")),
+    (["chess"], ("'chess'", "checker, deducer, parallel, scan")), (["scan", "scan:16x16"], ("scan", "twice")),
 ])
 def test_engines_that_cannot_be_built(monkeypatch, capsys, tmp_path, board, engines, facts):
     """That is found before anything is built."""
@@ -275,7 +273,6 @@ VIVADO = Says("arty-a7-35", "Vivado")
 
 @pytest.mark.parametrize("board, words, status, message", [
     ("ulx3s-25f", ("--freq", "fast"), 2, Says("--freq", "'fast'", "400 MHz")),
-    ("ulx3s-25f", ("--freq", "0"), 2, Says("--freq", "'0'")),
     ("ulx3s-25f", ("--freq", "400.1"), 2, Says("--freq", "'400.1'")),
     ("ulx3s-25f", ("--freq", "nan"), 2, Says("--freq", "'nan'")),
     ("ulx3s-25f", ("--seeds", "0"), 2, Says("--seeds", "'0'", "1000")),
@@ -287,7 +284,6 @@ VIVADO = Says("arty-a7-35", "Vivado")
     ("ulx3s-25f", ("--tools", "vivado"), 2, Says("Vivado", "ulx3s-25f", "--tools")),
     ("arty-a7-35", ("--dry-run",), 2, VIVADO),
     ("arty-a7-35", ("--seed", "1"), 2, VIVADO),
-    ("arty-a7-35", ("--seeds", "1"), 2, VIVADO),
     ("arty-a7-35", ("--allow-slow",), 2, Says("arty-a7-35", "Vivado", "no seeds")),
     ("arty-a7-35", ("--record",), 2, Says("--record", "ECP5")),
     ("arty-a7-35", ("--record", "--tools", "open"), 2, Says("--record", "ECP5")),

@@ -47,17 +47,6 @@ def test_what_is_certain_is_drawn_beside_two_solutions(run):
     assert all(len(line.split("    ")) >= 2 for line in out[3:8:2])
 
 
-def test_a_unique_puzzle_is_drawn_as_ever(run):
-    status, out, _ = run("--engine", "sat", "unique.txt")
-    assert (status, out[0]) == (0, Says("solved and verified; unique"))
-    assert out[2] == "·   ·   ·    ╭───────╮"
-
-
-def test_no_solution(run):
-    status, out, _ = run("--engine", "sat", "--no-draw", "none.txt")
-    assert (status, out[0]) == (1, "none (2x2): there is no solution")
-
-
 @pytest.mark.parametrize("words, message, counted", [
     (("--count", 2), Says("at least 2 solutions", "3 of 4"), 2), (("--count", 0), Says("are 4 solutions"), 4),
     (("--count", 9), Says("are 4 solutions"), 4), ((), Says("are 4 solutions"), 4),
@@ -82,13 +71,6 @@ def test_json_of_the_others(run):
     assert all(one["certain_edges"] is None for one in (none, sudoku, canal))
 
 
-def test_digits_that_differ(run):
-    _, out, _ = run("--json", "--engine", "sat", "open.txt")
-    record = json.loads(out[0])
-    assert record["certain"][0][:2] == [1, 2] and "?" not in record["certain"][2]
-    assert record["unique"] == (record["counted"] == 1) == all("?" not in row for row in record["certain"])
-
-
 def test_json_of_an_ordinary_solve(command, tmp_path):
     (tmp_path / "draft.txt").write_text(DRAFT)
     (tmp_path / "unique.txt").write_text(FILES["unique.txt"])
@@ -108,12 +90,6 @@ def test_json_of_an_ordinary_solve(command, tmp_path):
 ])  # fmt: skip
 def test_what_makes_no_sense(run, words, faults):
     assert run(*words, "draft.txt") == (2, [], [faults])
-
-
-def test_one_of_many(run):
-    status, out, _ = run("--engine", "sat", "--no-draw", "-p", 2, "draft.txt", "unique.txt")
-    assert (status, len(out), out[0]) == (0, 2, Says("unique (2x2)"))
-    assert run("--engine", "sat", "-p", "other", "draft.txt") == (1, [], [Says("'other'", "1")])
 
 
 def test_answers_are_kept_for_their_question(run, tmp_path):

@@ -16,7 +16,7 @@ from rowloom.host.cli.meter import Meter
 from rowloom.host.cluster import cluster
 from support.cluster import at_work, threads, until
 from support.says import Says
-from support.terminal import CHECKER, DEDUCER, LOOPS, loop_board
+from support.terminal import LOOPS, loop_board
 
 
 @pytest.fixture(scope="module")
@@ -51,14 +51,6 @@ def test_ctrl_c_keeps_what_was_found(command, address, tmp_path, monkeypatch):
     assert solved and cancelled and solved + cancelled == 8_000
 
 
-def test_a_batch_on_workers_is_gone_on_with(command, address, tmp_path):
-    words = "solve", "--no-draw", "--engine", "sat", "--resume", "done.jsonl", "loops.txt", "--cluster", address
-    for number in (3, 5):
-        (tmp_path / "loops.txt").write_text(LOOPS["unique"] * number)
-        assert command(*words)[0] == 0
-        assert (tmp_path / "done.jsonl").read_text().count("\n") == number
-
-
 def test_puzzles_made_on_workers_are_the_same(command, address):
     words = "generate", "slink", "--size", "4x4", "-n", "7"
     assert command(*words, "--cluster", address) == command(*words)
@@ -78,27 +70,6 @@ def test_puzzles_graded_on_workers_are_graded_the_same(command, address, tmp_pat
     )
     assert alone == together
     assert alone[0] == 1 and len(alone[1]) >= 2
-
-
-def test_boards_of_workers_grade(command, tmp_path, peripherals):
-    (tmp_path / "loops.txt").write_text(LOOPS["unique"])
-    with (
-        peripherals.Hub() as hub,
-        threads(1) as (crew, address),
-        at_work(crew.client.cluster, [hub.plug(loop_board(engines=(CHECKER, DEDUCER)))], print),
-    ):
-        until(lambda: crew.listen() or crew.boards == 1)
-        status, out, err = command("grade", "--json", "--engine", "fast", "loops.txt", "--cluster", address)
-    assert (status, err) == (0, "")
-    record = json.loads(out)
-    assert (record["engine"], record["unique"], record["grade"]) == ("deducer", True, "hard")
-
-
-def test_engines_compared_on_workers(command, address, tmp_path):
-    (tmp_path / "loops.txt").write_text(LOOPS["unique"] + LOOPS["ambiguous"])
-    status, out, err = command("compare", "--engines", "sat,z3", "loops.txt", "--cluster", address)
-    assert (status, err) == (0, "")
-    assert "The engines agree on 2 puzzles" in out
 
 
 @pytest.mark.parametrize("name, words", [
@@ -146,7 +117,7 @@ def test_options_that_do_not_fit(command, tmp_path, words, message):
 def test_a_package_that_is_missing(command, tmp_path, monkeypatch):
     (tmp_path / "x.txt").write_text(LOOPS["unique"])
     monkeypatch.setitem(sys.modules, "distributed", None)
-    for name in "cluster", "equipment", "serving", "worker":
+    for name in "cluster", "serving", "worker":
         monkeypatch.delitem(sys.modules, f"rowloom.host.cluster.{name}", raising=False)
     for words in ("solve", "--jobs", 2, "x.txt"), ("worker", "tcp://x:1"), ("generate", "canal", "--jobs", 2):
         assert command(*words) == (1, "", Says("Dask", "rowloom[cluster]"))

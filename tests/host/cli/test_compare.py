@@ -13,7 +13,7 @@ from rowloom.engines.catalogue import ENGINES
 from rowloom.host.cli import compare, solving
 from rowloom.host.puzzles.slitherlink import Slitherlink
 from rowloom.host.puzzles.sudoku import Sudoku
-from rowloom.host.solvers import OutOfTime, SoftwareEngine
+from rowloom.host.solvers import SoftwareEngine
 from rowloom.host.wire.protocol import Capability, Result, Status
 from support.channel import IDENTITY, FakeBoard
 from support.modules import forget
@@ -161,18 +161,6 @@ def test_simulated_boards_beside_them(terminal, run, words, boards, there):
     assert engines(out) == [*there, "sat", "z3", "slink", "slitherlink-logic"]
 
 
-def test_a_board_takes_slinks_for_slitherlinks(run, board, tmp_path):
-    (tmp_path / "slink.txt").write_text("# slink\n2 2\n3 3\n1 1\n")
-    board()
-    status, out, err = run("--port", "COM9", "slink.txt", "unique.txt")
-    assert (status, err) == (0, [])
-    here = ["checker", "sat", "z3", "slink", "slitherlink-logic"]
-    assert [tuple(row[:3]) for row in table(out)] == [
-        (genre, name, "1") for genre in ("slink", "slitherlink") for name in here
-    ]  # fmt: skip
-    assert out[-1] == Says("agree", "2 puzzles")
-
-
 def test_a_board_that_is_too_small_disagrees_with_nobody(run, board):
     board(engines=(Capability(1, 1, 1, 9),))
     status, out, err = run("--port", "COM9", "--engines", "checker,sat", "unique.txt")
@@ -224,13 +212,6 @@ def test_one_that_finds_nothing(run, engine):
     assert out[-1] == Says("DISAGREE", "1 of 1")
     status, out, _ = run("--json", "--engines", "sat,blind", "unique.txt")
     assert (status, json.loads(out[0])["agree"]) == (1, False)
-
-
-def test_one_that_gives_up_disagrees_with_nobody(run, engine):
-    engine("slow", [], OutOfTime())
-    status, out, err = run("--engines", "sat,slow", "unique.txt")
-    assert (status, err) == (0, [])
-    assert [row[2:7] for row in table(out)] == [["1", "1", "1", "0", "0"], ["1", "0", "0", "0", "1"]]
 
 
 def test_as_many_as_were_asked_for_need_not_be_the_same(run, engine):

@@ -96,9 +96,3 @@ def test_the_documentation_s_example(convert):
     status, out, _ = convert("", str(ROOT / "examples" / "slitherlink-5x5.txt"), "--to", "puzz.link")
     assert status == 0
     assert f"$ rowloom convert examples/slitherlink-5x5.txt --to puzz.link\n{out}```" in page
-
-
-def test_help(convert):
-    status, out, _ = convert("", "--help")
-    assert status == 0
-    assert "  puzz.link   a URL for puzz.link\n" in out

@@ -34,23 +34,17 @@ def settings(monkeypatch, tmp_path):
     return (tmp_path / "config.toml").write_text
 
 
-@pytest.mark.parametrize("command", [SOLVE, ("bench", "unique.txt"), ("info",)])
-@pytest.mark.parametrize("way", ["environment", "file"])
-def test_a_default_port(terminal, monkeypatch, asked, settings, command, way):
-    if way == "file":
-        settings('port = "/dev/mine"\nbaud = 1000000\n')
-    else:
-        monkeypatch.setenv("ROWLOOM_PORT", "/dev/mine")
-        monkeypatch.setenv("ROWLOOM_BAUD", "1000000")
+@pytest.mark.parametrize("environment, baud", [
+    ({}, 1_000_000), ({"PORT": "/dev/mine", "BAUD": "500000"}, 500_000), ({"PORT": "/dev/mine"}, None),
+])  # fmt: skip
+@pytest.mark.parametrize("command", [SOLVE, ("info",)])
+def test_a_default_port(terminal, monkeypatch, asked, settings, command, environment, baud):
+    """The environment takes precedence over the file."""
+    settings(f'port = "/dev/{"other" if environment else "mine"}"\nbaud = 1000000\n')
+    for name, value in environment.items():
+        monkeypatch.setenv(f"ROWLOOM_{name}", value)
     assert terminal.run(*command)[0] == 0
-    assert asked == [("/dev/mine", 1_000_000)]
-
-
-def test_the_environment_comes_first(terminal, monkeypatch, asked, settings):
-    settings('port = "/dev/other"\nbaud = 500000\n')
-    monkeypatch.setenv("ROWLOOM_PORT", "/dev/mine")
-    terminal.run(*SOLVE)
-    assert asked == [("/dev/mine", None)]
+    assert asked == [("/dev/mine", baud)]
 
 
 @pytest.mark.parametrize("options, ports", [
@@ -65,13 +59,6 @@ def test_options_that_ask_for_something_else(terminal, monkeypatch, asked, optio
 
 def test_simulated_among_ports(terminal):
     assert terminal.run(*SOLVE, "--port", "simulated", "--port", "x")[::2] == (2, [Says("no other --port")])
-
-
-def test_the_board_s_own_options_stay(terminal, monkeypatch, asked):
-    monkeypatch.setenv("ROWLOOM_PORT", "/dev/mine")
-    monkeypatch.setenv("ROWLOOM_BAUD", "500000")
-    terminal.run("info", "--baud", 1_000_000)
-    assert asked == [("/dev/mine", 1_000_000)]
 
 
 def test_where_a_port_is_from_that_does_not_answer(terminal, monkeypatch):

@@ -7,8 +7,7 @@ import signal
 
 import pytest
 
-from rowloom.host import grading
-from rowloom.host.solving import here
+from rowloom.host import grading, solving
 from support.says import Says
 from support.terminal import loop_board
 
@@ -113,13 +112,6 @@ def test_pictures_that_cannot_be_written(draw, terminal, name, facts):
     assert terminal.channel.now == 0
 
 
-def test_several_puzzles_have_numbered_pictures(terminal, tmp_path, draw):
-    status, out, err = terminal.run("draw", "ten.txt", "--solve", "-o", "out.svg")
-    assert (status, out, err) == (0, [], [Says("10 pictures", "out-01.svg", "out-10.svg")])
-    assert sorted(path.name for path in tmp_path.glob("*.svg")) == [f"out-{number:02}.svg" for number in range(1, 11)]
-    assert (tmp_path / "out-10.svg").read_text() == draw("unique.txt", "--solve")[2]
-
-
 def test_pictures_are_numbered_as_puzzles_are(terminal, tmp_path):
     status, _, err = terminal.run("draw", "mixed.txt", "--solve", "-o", "out.svg")
     assert (status, sorted(path.name for path in tmp_path.glob("*.svg"))) == (1, ["out-1.svg", "out-4.svg"])
@@ -171,17 +163,11 @@ def test_ctrl_c_while_puzzles_are_graded(terminal, tmp_path, monkeypatch):
             os.kill(os.getpid(), signal.SIGINT)
         return grading.grade_of(outcome)
 
-    monkeypatch.setattr(here, "grade_of", grade_of)
+    monkeypatch.setattr(solving, "grade_of", grade_of)
     status, _, err = terminal.run("draw", "ten.txt", "-o", "page.svg", "--per-page", "10", "--grade", "--solve")
     assert (status, err) == (1, [Says("interrupted: 2 of 10 puzzles graded")])
     titles = texts_of(tmp_path / "page.svg")[-10:]
     assert [title.startswith("easy: ") for title in titles] == 2 * [True] + 8 * [False]
-
-
-def test_a_book_has_what_could_be_solved(book):
-    status, err, pages = book("mixed.txt", "--solve", "--per-page", "3")
-    assert (status, err) == (1, [Says("mixed.txt:8:2: 'x'"), Says("unsolvable", "no solution")])
-    assert len(pages) == 1 + 1
 
 
 def test_a_book_has_the_solutions_of_a_file(book, terminal, tmp_path):
@@ -223,12 +209,6 @@ def test_what_is_too_small_for_a_page(book, tmp_path, words, facts):
         assert (status, err, len(pages)) == (1, [Says("large: ", *facts)], 1)
 
 
-def test_what_is_hard_to_read(book, tmp_path):
-    (tmp_path / "large.txt").write_text("# large\n70 70\n" + ("1" * 70 + "\n") * 70)
-    status, err, pages = book("large.txt")
-    assert (status, err, len(pages)) == (0, [Says("large: ", "only 3.", "points")], 1)
-
-
 def test_candidates(draw, tmp_path):
     (tmp_path / "25.txt").write_text("# twenty-five\n5\n" + ("0 " * 25 + "\n") * 25)
     bare, shown = draw("four.txt")[2], draw("four.txt", "--candidates")
@@ -266,3 +246,9 @@ LACKING = "\U00013000\U00013001"
 def test_titles_in_other_scripts(command, tmp_path, title, said):
     (tmp_path / "puzzles.txt").write_text(f"# {title}\n2 2\n3.\n..\n", encoding="utf-8")
     assert command("draw", "puzzles.txt", "-o", "book.pdf") == (0, "", said)
+
+
+def test_what_is_hard_to_read(book, tmp_path):
+    (tmp_path / "large.txt").write_text("# large\n70 70\n" + ("1" * 70 + "\n") * 70)
+    status, err, pages = book("large.txt")
+    assert (status, err, len(pages)) == (0, [Says("large: ", "only 3.", "points")], 1)

@@ -11,7 +11,7 @@ from rowloom.host.jobs.status import HINT, LIMIT, SOLVED, STUCK
 from rowloom.host.puzzles import GENRES, genre
 from rowloom.host.solvers import ENGINES
 from rowloom.host.solvers.runner import hint, run
-from rowloom.host.solving.choice import engine_here
+from rowloom.host.solving import engine_here
 from support.puzzles import made
 from support.says import Says
 
@@ -59,15 +59,6 @@ def test_steps_and_hints_are_true_in_the_solution(name):
         (one,) = outcome.steps
         first = steps[1 if name == "canal" else 0]
         assert (str(one), one.cells, one.drawing()) == (str(first), first.cells, first.drawing())
-
-
-def test_what_a_clue_says_of_its_own_cell_is_no_hint():
-    (puzzle,) = genre("canal").read("canal 1 3\n. 1 .\n", "")
-    steps = run(ENGINES["shading-logic"], puzzle).steps
-    assert [str(step) for step in steps[:1]] == ["cells with a clue, the whole grid: r1c2 is not shaded"]
-    assert hint(ENGINES["shading-logic"], puzzle).status == STUCK
-    (alone,) = genre("canal").read("canal 1 1\n0\n", "")
-    assert hint(ENGINES["shading-logic"], alone).status == SOLVED
 
 
 def test_the_engine_that_is_made_for_the_genre_explains():
@@ -127,12 +118,6 @@ def test_a_hint_as_json(solve):
 ])  # fmt: skip
 def test_what_is_said(solve, file, status, message):
     assert solve("--hint", "--no-draw", file) == (status, [message], [])
-
-
-def test_the_time_limit_of_a_hint(solve):
-    puzzle = made("sudoku", 9, 9, "normal", 1)
-    assert hint(ENGINES["sudoku-logic"], puzzle, 1e-9).status == LIMIT
-    assert hint(ENGINES["sudoku-logic"], puzzle, 10).status == HINT
 
 
 def test_without_an_engine_the_genre_chooses(solve):
@@ -198,3 +183,9 @@ def test_stuck(solve):
     status, out, _ = solve("--explain", "--engine", "slink", "loop.txt")
     assert (status, out[0]) == (1, Says("no rule"))
     assert run(ENGINES["slink"], made("slitherlink", 6, 6, "hard", 2)).status in (STUCK, SOLVED)
+
+
+def test_the_time_limit_of_a_hint(solve):
+    puzzle = made("sudoku", 9, 9, "normal", 1)
+    assert hint(ENGINES["sudoku-logic"], puzzle, 1e-9).status == LIMIT
+    assert hint(ENGINES["sudoku-logic"], puzzle, 10).status == HINT

@@ -12,7 +12,7 @@ from rowloom.host.cli.common import cycles
 from rowloom.host.cli.program import COMMANDS
 from support.channel import IDENTITY, FakeBoard
 from support.says import Says
-from support.terminal import CHECKER, COUNTS, DEDUCER, LOOPS, loop_board, loop_solver
+from support.terminal import LOOPS, loop_board, loop_solver
 
 # JSON
 
@@ -36,14 +36,6 @@ def test_json(terminal):
     assert (unsolvable["status"], unsolvable["complete"], unsolvable["verified"]) == ("no-solution", True, False)
     assert ambiguous["solutions"] == [["10", "11"], ["11", "01"]]
     assert (large["status"], large["rows"], large["cols"], large["engine"]) == ("error", 1, 11, None)
-
-
-def test_json_holds_the_engine_s_counters(terminal):
-    terminal.plug(loop_board(engines=(CHECKER, DEDUCER)))
-    (line,) = terminal.run("solve", "--json", "unique.txt")[1]
-    record = json.loads(line)
-    names = ("nodes", "probes", "visits", "sweeping", "joining", "flooding", "probing")
-    assert tuple(record[name] for name in names) == COUNTS[2][:7]
 
 
 @pytest.mark.parametrize("words, wanted", [
@@ -112,7 +104,6 @@ def test_a_reader_that_has_enough(start, tmp_path):
     (("convert", "unique.txt", "--to", "text"), ">/dev/full", 1, ("cannot write", "No space left")),
     (("slink", "slink.txt"), ">&-", 1, ("cannot write", "closed")),
     (("boards",), ">/dev/full", 1, ("cannot write", "No space left")),
-    (("boards", "--json"), ">&-", 1, ("cannot write", "closed")),
     (("slink", "bad.txt"), "2>&-", 1, ()),
     (("slink", "bad.txt"), "2>/dev/full", 1, ()),
     (("draw", "unique.txt", "-o", "out.svg"), ">&- 2>&-", 0, ()),
@@ -174,8 +165,8 @@ def test_an_unexpected_error(terminal, monkeypatch, debug):
 
 
 @pytest.mark.parametrize("text, number", [
-    ("50000000", 50_000_000), ("50_000_000", 50_000_000), ("50M", 50_000_000), ("5e7", 50_000_000),
-    ("1.5G", 1_500_000_000), ("3k", 3_000), ("3K", 3_000), ("18446744073709551615", (1 << 64) - 1),
+    ("50_000_000", 50_000_000), ("5e7", 50_000_000), ("50M", 50_000_000), ("1.5G", 1_500_000_000), ("3k", 3_000),
+    ("3K", 3_000), ("18446744073709551615", (1 << 64) - 1),
 ])  # fmt: skip
 def test_numbers_of_cycles(text, number):
     assert cycles(text) == number

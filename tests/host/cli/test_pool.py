@@ -5,7 +5,6 @@ import socket
 
 import pytest
 
-from rowloom.host.wire.protocol import Capability
 from support.peripherals import Nothing
 from support.says import Says
 from support.terminal import CHECKER, DEDUCER, LOOPS, loop_board
@@ -55,15 +54,6 @@ def test_boards_may_differ(run, plug):
     assert (large["board"], large["clock_hz"], large["engine"]) == (ports[1], 80_000_000, "deducer")
 
 
-def test_slinks_go_to_the_boards_that_take_slitherlinks(run, plug):
-    ports = [plug(loop_board(engines=(Capability(2, 2, 9, 9),))), *(plug(loop_board(seconds=0.05)) for _ in range(2))]
-    status, out, err = run("solve", "--json", "slink.txt", "many.txt", ports=ports)
-    assert (status, err) == (0, [])
-    slinks = [json.loads(line) for line in out[:9]]
-    assert {(one["genre"], one["verified"]) for one in slinks} == {("slink", True)}
-    assert {one["board"] for one in slinks} <= boards_of(out[9:]) == set(ports[1:])
-
-
 def test_bench_counts_the_clock_of_each_board(run, plug):
     ports = [plug(loop_board(clock=clock)) for clock in (40_000_000, 80_000_000)]
     status, out, err = run("bench", "many.txt", ports=ports)
@@ -76,19 +66,6 @@ def test_a_board_that_is_not_there(run, plug):
     status, out, err = run("solve", "--json", "many.txt", ports=ports)
     assert (status, err) == (0, [Says("/dev/no-such-port: no such port", "going on without it")])
     assert len(out) == 40
-
-
-def test_no_board_is_there(run, plug, monkeypatch):
-    monkeypatch.setattr("serial.tools.list_ports.comports", list)
-    status, out, err = run("solve", "many.txt", ports=["/dev/no-such-port", "/dev/no-other-port"])
-    assert (status, out, err) == (1, [], [Says("/dev/no-such-port: no such port")])
-
-
-def test_a_port_that_is_named_twice_is_one(run, plug):
-    port = plug(loop_board())
-    status, out, err = run("solve", "--json", "many.txt", ports=[port, port])
-    assert (status, err) == (0, [])
-    assert {json.loads(line)["board"] for line in out} == {None}
 
 
 class Mortal:
@@ -162,3 +139,16 @@ def test_options_that_do_not_go_together(run, words, message):
     status, out, err = run("solve", "many.txt", *words)
     assert (status, out) == (2, [])
     assert message in err
+
+
+def test_no_board_is_there(run, plug, monkeypatch):
+    monkeypatch.setattr("serial.tools.list_ports.comports", list)
+    status, out, err = run("solve", "many.txt", ports=["/dev/no-such-port", "/dev/no-other-port"])
+    assert (status, out, err) == (1, [], [Says("/dev/no-such-port: no such port")])
+
+
+def test_a_port_that_is_named_twice_is_one(run, plug):
+    port = plug(loop_board())
+    status, out, err = run("solve", "--json", "many.txt", ports=[port, port])
+    assert (status, err) == (0, [])
+    assert {json.loads(line)["board"] for line in out} == {None}

@@ -1,6 +1,5 @@
 """``rowloom smull`` and ``rowloom canal``: what they print, and how they exit."""
 
-import builtins
 import os
 import re
 import signal
@@ -8,7 +7,6 @@ import threading
 
 import pytest
 
-from rowloom.errors import NotInstalled
 from rowloom.host.solvers import SoftwareEngine
 from rowloom.host.solvers.smt.models import Models
 from support.says import Says
@@ -202,31 +200,3 @@ def test_what_goes_wrong(run, words, status, message):
 def test_a_wrong_answer_is_not_shown(run, monkeypatch):
     monkeypatch.setattr("rowloom.host.puzzles.smullyan.Smullyan.verify", lambda *_: ["it is wrong"])
     assert run("smull", "d.txt") == (1, [], [Says("one:", "it is wrong")])
-
-
-def test_without_z3(run, monkeypatch):
-    def search(self, puzzle, **options):
-        raise NotInstalled("the engine 'z3' needs z3: pip install 'rowloom[solvers]'")
-
-    monkeypatch.setattr(SoftwareEngine, "search", search)
-    assert run("canal", "c.txt") == (1, [], [Says("z3", "rowloom[solvers]")])
-
-
-def test_without_matplotlib(run, monkeypatch):
-    real = builtins.__import__
-
-    def without(name, *args, **kwargs):
-        if name.split(".")[0] == "matplotlib":
-            raise ImportError(name)
-        return real(name, *args, **kwargs)
-
-    monkeypatch.setattr(builtins, "__import__", without)
-    assert run("smull", "d.txt", "-m") == (1, [], [Says("matplotlib", "rowloom[draw]")])
-
-
-@pytest.mark.parametrize("name", ["smull", "canal"])
-def test_help(run, name):
-    status, out, _ = run(name, "-h")
-    assert status == 0
-    assert f"  rowloom {name} puzzles.txt              all solutions of the first puzzle" in out
-    assert max(map(len, out)) <= 82

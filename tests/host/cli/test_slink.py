@@ -61,9 +61,3 @@ def test_explained(slink):
     lines = err.splitlines()
     assert lines[0] == Says("set 1: rule 10 ", "r1c1: line left of r2c1")
     assert all(line == Says("set 1: rule ") for line in lines)
-
-
-def test_help(slink):
-    status, out, _ = slink("", "--help")
-    assert status == 0
-    assert "rowloom slink < slink.in > slink.out" in out

@@ -79,16 +79,6 @@ def test_the_solution_is_drawn_and_the_engine_named(run):
     ]
 
 
-@pytest.mark.parametrize("count, words", [
-    (1, "solved and verified"), (2, "second solution"), (3, "at least 3 solutions"), (0, "13 solutions"),
-])  # fmt: skip
-@pytest.mark.parametrize("engine", ["sat", "z3"])
-def test_how_many(run, engine, count, words):
-    status, out, err = run("solve", "--no-draw", "--engine", engine, "--count", count, "blank.txt")
-    assert (status, err) == (0, [])
-    assert out[0] == Says("blank (2x2): ", words)
-
-
 def test_a_genre_without_a_board(no_board_for_canals, run):
     status, out, err = run("solve", "--no-draw", "canal.txt")
     assert (status, err) == (0, [])
@@ -114,28 +104,6 @@ def test_json(run):
     assert unsolvable["status"] == "no-solution"
     assert (bad["status"], bad["seconds"], bad["engine"]) == ("error", None, None)
     assert "steps" not in unique
-
-
-def test_explain(run):
-    status, out, err = run("solve", "--no-draw", "--engine", "sudoku-logic", "--explain", "sudoku.txt")
-    assert (status, err) == (0, [])
-    assert out[0] == Says("four (4x4): solved and verified; other solutions were not looked for")
-    assert out[1].endswith(" with sudoku-logic; needed: singles")
-    assert out[2].strip().startswith("1  singles, row 4, ")
-    status, out, _ = run("solve", "--json", "--engine", "sudoku-logic", "--explain", "sudoku.txt")
-    assert status == 0
-    assert json.loads(out[0])["steps"][0].startswith("singles, ")
-    assert json.loads(out[0])["singles"] > 0
-    status, out, _ = run("solve", "--no-draw", "--engine", "slink", "--explain", "slink.txt")
-    assert status == 0
-    assert "rule " in out[2]
-
-
-def test_an_engine_that_is_stuck(run):
-    status, out, err = run("solve", "--engine", "slink", "ambiguous.txt")
-    assert (status, err) == (1, [])
-    assert out[0] == Says("ambiguous (2x2): no rule")
-    assert any("3" in line for line in out[2:])
 
 
 def test_an_engine_that_does_not_take_the_genre(run):
@@ -183,13 +151,6 @@ def test_ctrl_c_keeps_what_was_found(run, engine):
         Says("blank (2x2): ", "cancelled"),
     ]
     assert err == [Says("bad.txt:3:2: 'x'"), "rowloom: interrupted: 1 of 3 puzzles solved"]
-
-
-def test_a_wrong_answer_is_told(run, engine):
-    engine(lambda puzzle, seconds: iter([("00", "01")]))
-    status, out, err = run("solve", "--engine", "sat", "unique.txt")
-    assert (status, out) == (1, [])
-    assert err == [Says("unique.txt:2: unique:", "wrong", "row 1, column 1")]
 
 
 def test_a_package_that_is_missing(run, monkeypatch):

@@ -65,6 +65,8 @@ OTHERS = Says("Other solutions were not looked for")
     (("--count", 2, "unique.txt"), 0, [Says("unique (2x2): solved and verified", "unique")], []),
     (("--count", 2, "ambiguous.txt"), 0, [Says("ambiguous (2x2): solved and verified", "not unique")], []),
     (("unsolvable.txt",), 1, [Says("unsolvable (2x2): ", "no solution")], []),
+    (("-p", "ambiguous", "mixed.txt"), 0, [Says("ambiguous (2x2): solved and verified", "other solutions")], []),
+    (("-p", "5", "mixed.txt"), 1, [], [Says("'5'", "4")]),
     (("--limit", "100k", "unique.txt"), 1, [Says("unique (2x2): not solved", "100,000 cycles")], []),
     (("large.txt", "unique.txt"), 1, [Says("unique (2x2): solved"), OTHERS],
      [Says("large.txt:2: large: 1x11 is too large", "10x10"), "rowloom: 1 of 2 puzzles solved"]),
@@ -122,11 +124,6 @@ def test_an_engine_that_the_board_has_not(terminal, engines, asked, fault):
     assert (status, out, err) == (1, [], [Says("test board", fault)])
 
 
-def test_the_fast_engine_where_the_board_has_another_one(terminal):
-    status, out, err = terminal.run("solve", "unique.txt", "--engine", "fast")
-    assert (status, out, err) == (1, [], [Says("unique.txt:2: unique:", "no deducer engine")])
-
-
 def test_an_engine_of_a_later_build(terminal):
     terminal.plug(loop_board(engines=[Capability(1, 8, 10, 10)]))
     status, out, err = terminal.run("solve", "unique.txt")
@@ -143,13 +140,6 @@ def test_what_fits_only_when_it_is_turned(terminal):
 
 
 # Ending early
-
-
-def test_a_link_that_dies_in_the_middle(terminal):
-    terminal.plug(loop_board(seconds=1.0), dies_at=3.5)
-    status, out, err = terminal.run("solve", "--no-draw", "ten.txt")
-    assert [line.split()[0] for line in out[::2]] == ["unique-0", "unique-1", "unique-2"]
-    assert (status, err) == (1, [Says(LOST, "7 puzzles not solved")])
 
 
 def test_a_link_that_dies_in_the_middle_json(terminal):

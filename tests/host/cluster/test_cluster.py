@@ -17,12 +17,11 @@ import pytest
 
 from rowloom.errors import ClusterError, NotInstalled
 from rowloom.host import formats
-from rowloom.host.cluster import cluster, equipment
+from rowloom.host.cluster import cluster, worker
 from rowloom.host.cluster.work import Making, Solving
 from rowloom.host.cluster.worker import Sender, do
 from rowloom.host.generate import Specification
 from rowloom.host.jobs.job import Aim, Question
-from rowloom.host.jobs.status import ERROR
 from rowloom.host.link import opening
 from support.cluster import Doubling, at_work, loops, threads, until
 from support.progress import Shown
@@ -52,10 +51,6 @@ def test_results_come_in_order(crew):
     assert results == [2 * number for number in range(1_000)]
     assert shown.workers[-1] == (1_000, 2)
     assert shown.workers == sorted(shown.workers)
-
-
-def test_nothing_is_nothing(crew):
-    assert list(crew.run(Doubling(), [])) == []
 
 
 def test_an_endless_stream_is_read_as_far_as_it_is_needed(crew):
@@ -91,18 +86,6 @@ def test_the_steps_of_an_engine_come_only_if_they_are_wanted(crew):
     explained, plain = (next(crew.run(Solving(question), some)) for question in questions)
     assert explained.steps[0].startswith("singles, ")
     assert plain.steps == ()
-
-
-def test_what_is_certain(crew):
-    small = next(formats.read("canal 2 2\n. .\n. 1\n", "here"))
-    (outcome,) = crew.run(Solving(Question(Aim.CERTAIN, 5, "sat")), [small])
-    assert (outcome.engine, outcome.counted, outcome.unique) == ("sat", 4, False)
-    assert outcome.certain == (("?", "?"), ("?", "0"))
-
-
-def test_an_engine_that_does_not_take_the_genre(crew):
-    (outcome,) = crew.run(Solving(Question(engine="slink")), examples("sudoku-9x9-easy")[:1])
-    assert (outcome.status, outcome.message) == (ERROR, Says("slink", "sudoku"))
 
 
 def test_what_one_worker_does_not_do_is_given_to_others_and_then_up(crew, tmp_path):
@@ -181,7 +164,7 @@ class Switch:
 def boards(peripherals, monkeypatch, crew):
     """Two boards at two more workers, which wait for an answer no longer than half a second."""
     monkeypatch.setattr(opening, "board_times", lambda rate: (1.0, 0.1))
-    monkeypatch.setattr(equipment, "_TRIED_AGAIN", 0.3)
+    monkeypatch.setattr(worker, "_TRIED_AGAIN", 0.3)
     told = []
     with peripherals.Hub() as hub:
         switches = [Switch(loop_board(0.02)) for _ in range(2)]

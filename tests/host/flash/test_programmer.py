@@ -20,144 +20,92 @@ BITSTREAM = (
 """The beginning of any bitstream for an LFE5U-25F, and some bytes."""
 
 ULX3S = ["--board", "ulx3s", "x.bit"]
-SMALL_FTDI = "empty\nJtag frequency : requested 6000000Hz -> real 3000000Hz\nret 0\n"
-NO_FTDI = "JTAG init failed with: unable to open ftdi device\n"
-PERMISSION = Says("no permission", "rowloom flash --udev-rules | sudo tee /etc/udev/rules.d/60-rowloom.rules")
+
+
+def says(*lines: str) -> str:
+    return "".join(f"{line}\n" for line in lines)
+
+
+FTDI = "unable to open ftdi device: "
+NO_FTDI = "JTAG init failed with: unable to open ftdi device"
+NO_RIGHTS = Says("no permission", "rowloom flash --udev-rules | sudo tee /etc/udev/rules.d/60-rowloom.rules")
 NO_FPGA = Says("no FPGA answers", "TCK, TMS, TDI, TDO")
 IN_USE = Says("in use by another program")
 UNREADABLE = Says("wrong board, or no bitstream", "`rowloom boards`")
 BAD_FLASH = Says("flash memory", "half written")
 STOPS = Says("boot loader", "button held down")
 BROKE = Says("connection to the board broke")
-REFUSES = Says("refuses the bitstream")
+NOT_STARTED = "Error: Failed to program FPGA: std::exception"
+FULL_BAR = "\rLoading: [==================================================] 100.00%"
 
 # What openFPGALoader 1.1.1 and libftdi print into pipes (out, err), the exit status, and what it means.
 FAILURES = {
-    "library": (
-        "", "/x/bin/openFPGALoader: error while loading shared libraries: libusb-1.0.so.0: cannot open shared object"
-        " file: No such file or directory\n", 127,
-        Says("library libusb-1.0.so.0", "sudo apt install"),
-    ),
-    "library on macOS": (
-        "", "dyld[123]: Library not loaded: /opt/homebrew/opt/libftdi/lib/libftdi1.2.dylib\n", 134,
-        Says("library libftdi1.2.dylib", "brew install"),
-    ),
-    "no board": (
-        "empty\n", f"unable to open ftdi device: -3 (device not found)\n{NO_FTDI}", 1,
-        Says("no board was found", "`rowloom flash --adapters`"),
-    ),
-    "nothing at that place": (
-        "empty\n", f"unable to open ftdi device: -3 (device not found) (USB bus 1 addr 2)\n{NO_FTDI}", 1,
-        Says("no adapter at that place", "`rowloom flash --adapters`"),
-    ),
-    "permission": ("empty\n", f"unable to open ftdi device: -4 (usb_open() failed)\n{NO_FTDI}", 1, PERMISSION),
-    "permission, libftdi 1.5": (
-        "empty\n", f"unable to open ftdi device: -4 (libusb_open() failed)\n{NO_FTDI}", 1, PERMISSION,
-    ),
-    "permission, on opening": (
-        "empty\n", f"unable to open ftdi device: -8 (inappropriate permissions on device!)\n{NO_FTDI}", 1, PERMISSION,
-    ),
-    "permission, boot loader": (
-        "empty\nOpen file : DONE\nParse file DONE\nOpen device 1209:5af0 DONE\n",
-        "Error: fail to open device\nDFU init failed with: Fail to claim device\n", 1, PERMISSION,
-    ),
-    "in use": (
-        "empty\n", "unable to open ftdi device: -5 (unable to claim usb device. Make sure the default FTDI driver is"
-        f" not in use)\n{NO_FTDI}", 1, IN_USE,
-    ),
-    "in use, configuration": (
-        "empty\n", "unable to open ftdi device: -3 (unable to set usb configuration. Make sure the default FTDI driver"
-        f" is not in use)\n{NO_FTDI}", 1, IN_USE,
-    ),
-    "in use, boot loader": (
-        "empty\nOpen device 1209:5af0 DONE\n",
-        "Error: fail to claim interface with error code LIBUSB_ERROR_BUSY\nDFU init failed with: Fail to claim"
-        " device\n", 1, IN_USE,
-    ),
+    "library": ("", says("/x/bin/openFPGALoader: error while loading shared libraries: libusb-1.0.so.0: cannot open"
+                         " shared object file: No such file or directory"), 127,
+                Says("library libusb-1.0.so.0", "sudo apt install")),
+    "library on macOS": ("", says("dyld[123]: Library not loaded: /opt/homebrew/opt/libftdi/lib/libftdi1.2.dylib"), 134,
+                         Says("library libftdi1.2.dylib", "brew install")),
+    "no board": ("", says(f"{FTDI}-3 (device not found)", NO_FTDI), 1,
+                 Says("no board was found", "`rowloom flash --adapters`")),
+    "nothing at that place": ("", says(f"{FTDI}-3 (device not found) (USB bus 1 addr 2)", NO_FTDI), 1,
+                              Says("no adapter at that place", "`rowloom flash --adapters`")),
+    "permission": ("empty\n", says(f"{FTDI}-4 (usb_open() failed)", NO_FTDI), 1, NO_RIGHTS),
+    "permission, libftdi 1.5": ("", says(f"{FTDI}-4 (libusb_open() failed)", NO_FTDI), 1, NO_RIGHTS),
+    "permission, on opening": ("", says(f"{FTDI}-8 (inappropriate permissions on device!)", NO_FTDI), 1, NO_RIGHTS),
+    "permission, boot loader": (says("Parse file DONE", "Open device 1209:5af0 DONE"), says(
+        "Error: fail to open device", "DFU init failed with: Fail to claim device"), 1, NO_RIGHTS),
+    "in use": ("", says(f"{FTDI}-5 (unable to claim usb device. Make sure the default FTDI driver is not in use)",
+                        NO_FTDI), 1, IN_USE),
+    "in use, configuration": ("", says(f"{FTDI}-3 (unable to set usb configuration. Make sure the default FTDI driver"
+                                       " is not in use)", NO_FTDI), 1, IN_USE),
+    "in use, boot loader": ("Open device 1209:5af0 DONE\n", says(
+        "Error: fail to claim interface with error code LIBUSB_ERROR_BUSY", "DFU init failed with: Fail to claim"
+        " device"), 1, IN_USE),
     "in use, CMSIS-DAP": ("cmsisDAP: could not claim interface\n", "JTAG init failed with: x\n", 1, IN_USE),
-    "no boot loader": (
-        "empty\nOpen file : DONE\nParse file DONE\nOpen device 1209:5af0 Not found\n",
-        "DFU init failed with: No DFU compatible device found\n", 1,
-        Says("no board was found", "button", "no permission"),
-    ),
-    "boot loader stops": (
-        "empty\nOpen device 1209:5af0 DONE\nFails to send packet LIBUSB_ERROR_TIMEOUT\n\rLoading:"
-        " [=====               ] 23.00%\n\nFail\n", "", 0, STOPS,
-    ),
-    "boot loader refuses": (
-        "empty\n\rLoading: [==================================================] 100.00%\n\nDone\n",
-        "Error: dfuERROR state\n\n", 0, STOPS,
-    ),
-    "several boot loaders": ("empty\n", "DFU init failed with: Only one device supported\n", 1, Says("several boards")),
-    "no power": (SMALL_FTDI, "JTAG init failed with: TDO is stuck at 0\n", 1, NO_FPGA),
-    "no wire": (SMALL_FTDI, "Error: no device found\n", 1, NO_FPGA),
-    "not an FPGA": (
-        SMALL_FTDI, "JTAG init failed with: Unknown device with IDCODE: 0x12345679 (manufacturer: 0x33c (), part: 0x11"
-        " vers: 0x1\n", 1,
-        Says("no FPGA", "0x12345679"),
-    ),
-    "wrong device": (
-        "empty\nOpen file: DONE\nb3bdffff\nParse file: DONE\n",
-        "mismatch between target's idcode and bitstream idcode\n\tbitstream has 0x41111043 hardware requires"
-        " 0x41113043\nError: Failed to program FPGA: std::exception\n", 1,
-        Says("wrong board", "LFE5U-25F", "LFE5U-85F"),
-    ),
-    "wrong device, unknown": (
-        "", "mismatch between target's idcode and bitstream idcode\n\tbitstream has 0x21111043 hardware requires"
-        " 0x010F1043\n", 1,
-        Says("wrong board", "LFE5U-12F", "0x010F1043"),
-    ),
-    "device of another make": ("empty\nOpen file DONE\nParse file FAIL\n", "", 0, UNREADABLE),
-    "bitstream of another make": (
-        "empty\nOpen file: DONE\nWrong File 0000\nError: missing preamble\n\nParse file: FAIL\n",
-        "Error: Failed to program FPGA: std::exception\n", 1, UNREADABLE,
-    ),
-    "adapter not supported": (
-        "empty\nCable VID overridden\nCable PID overridden\n",
-        "Jtag: support for cmsisdap was not enabled at compile time\nJTAG init failed with: std::exception\n", 1,
-        Says("without support", "cmsisdap", "OPENFPGALOADER="),
-    ),
-    "board not known": ("empty\n", "Error: cannot find board 'icepi-zero'\n", 1, Says("too old", "icepi-zero")),
-    "cable not known": ("empty\n", "error : nope not found\n", 1, Says("no cable", "nope", "--list-cables")),
-    "no serial numbers": (
-        "empty\n", "Error: FTDI serial param is for FTDI cables.\n", 1,
-        Says("serial number", "--adapter"),
-    ),
-    "several CMSIS-DAP": (
-        "", "cmsisDAP: more than one CMSIS-DAP v1 device. Please provides VID/PID or cable-index\n", 1,
-        Says("several such boards"),
-    ),
-    "chain": (
-        SMALL_FTDI, "Error: more than one FPGA found\nUse --index-chain to force selection\n", 1,
-        Says("several FPGAs"),
-    ),
-    "protected": (
-        "write to flash\n", "Error: Can't erase flash: block protection is set\n       can't unlock without"
-        " --unprotect-flash\n", 1,
-        Says("protected", "--unprotect-flash"),
-    ),
-    "flash is silent": (
-        "empty\nwrite to flash\nOpen file DONE\nParse file b3bdffff\nDONE\nEnable configuration: DONE\n"
-        "SRAM erase: DONE\nRead ID failed\nRefresh: DONE\n",
-        "Error: Failed to program FPGA: std::exception\n", 1, BAD_FLASH,
-    ),
-    "flash differs": ("write to flash\nVerification failed at 4096\n", "", 1, BAD_FLASH),
-    "unplugged": (
-        f"{SMALL_FTDI}\rLoading: [=====                ] 10.31%", "mpsse_write: fail to write with error"
-        " usb bulk write failed\n", 1, BROKE,
-    ),
-    "reset": ("empty\n", f"unable to open ftdi device: -6 (ftdi_usb_reset failed)\n{NO_FTDI}", 1, BROKE),
+    "no boot loader": (says("Parse file DONE", "Open device 1209:5af0 Not found"),
+                       "DFU init failed with: No DFU compatible device found\n", 1,
+                       Says("no board was found", "button", "no permission")),
+    "boot loader stops": (says("Open device 1209:5af0 DONE", "Fails to send packet LIBUSB_ERROR_TIMEOUT",
+                               "\rLoading: [=====               ] 23.00%", "", "Fail"), "", 0, STOPS),
+    "boot loader refuses": (f"empty\n{FULL_BAR}\n\nDone\n", "Error: dfuERROR state\n\n", 0, STOPS),
+    "several boot loaders": ("", "DFU init failed with: Only one device supported\n", 1, Says("several boards")),
+    "no power": ("ret 0\n", "JTAG init failed with: TDO is stuck at 0\n", 1, NO_FPGA),
+    "no wire": ("ret 0\n", "Error: no device found\n", 1, NO_FPGA),
+    "not an FPGA": ("ret 0\n", "JTAG init failed with: Unknown device with IDCODE: 0x12345679 (manufacturer: 0x33c (),"
+                    " part: 0x11 vers: 0x1\n", 1, Says("no FPGA", "0x12345679")),
+    "wrong device": (says("Open file: DONE", "b3bdffff", "Parse file: DONE"), says(
+        "mismatch between target's idcode and bitstream idcode", "\tbitstream has 0x41111043 hardware requires"
+        " 0x41113043", NOT_STARTED), 1, Says("wrong board", "LFE5U-25F", "LFE5U-85F")),
+    "wrong device, unknown": ("", says(
+        "mismatch between target's idcode and bitstream idcode", "\tbitstream has 0x21111043 hardware requires"
+        " 0x010F1043"), 1, Says("wrong board", "LFE5U-12F", "0x010F1043")),
+    "device of another make": (says("empty", "Open file DONE", "Parse file FAIL"), "", 0, UNREADABLE),
+    "bitstream of another make": (says("Open file: DONE", "Wrong File 0000", "Error: missing preamble", "",
+                                       "Parse file: FAIL"), f"{NOT_STARTED}\n", 1, UNREADABLE),
+    "adapter not supported": (says("Cable VID overridden", "Cable PID overridden"), says(
+        "Jtag: support for cmsisdap was not enabled at compile time", "JTAG init failed with: std::exception"), 1,
+        Says("without support", "cmsisdap", "OPENFPGALOADER=")),
+    "board not known": ("", "Error: cannot find board 'icepi-zero'\n", 1, Says("too old", "icepi-zero")),
+    "cable not known": ("", "error : nope not found\n", 1, Says("no cable", "nope", "--list-cables")),
+    "no serial numbers": ("", "Error: FTDI serial param is for FTDI cables.\n", 1, Says("serial number", "--adapter")),
+    "several CMSIS-DAP": ("", "cmsisDAP: more than one CMSIS-DAP v1 device. Please provides VID/PID or cable-index\n",
+                          1, Says("several such boards")),
+    "chain": ("", says("Error: more than one FPGA found", "Use --index-chain to force selection"), 1,
+              Says("several FPGAs")),
+    "protected": ("write to flash\n", says("Error: Can't erase flash: block protection is set", "       can't unlock"
+                                           " without --unprotect-flash"), 1, Says("protected", "--unprotect-flash")),
+    "flash is silent": (says("write to flash", "Parse file b3bdffff", "DONE", "SRAM erase: DONE", "Read ID failed",
+                             "Refresh: DONE"), f"{NOT_STARTED}\n", 1, BAD_FLASH),
+    "flash differs": (says("write to flash", "Verification failed at 4096"), "", 1, BAD_FLASH),
+    "unplugged": ("ret 0\n\rLoading: [=====                ] 10.31%", "mpsse_write: fail to write with error usb bulk"
+                  " write failed\n", 1, BROKE),
+    "reset": ("", says(f"{FTDI}-6 (ftdi_usb_reset failed)", NO_FTDI), 1, BROKE),
     "unplugged, boot loader": ("", "Get DFU status failed with error LIBUSB_ERROR_NO_DEVICE\n", 1, BROKE),
-    "refused": (
-        "empty\nOpen file: DONE\nb3bdffff\nParse file: DONE\nEnable configuration: DONE\nSRAM erase: DONE\n\rLoading:"
-        " [==================================================] 100.00%\n\nFail\ndisplayReadReg\n\tConfig Target"
-        " Selection : 0\n\tISC Enable\n\tBSE Error Code\n\t\tCRC ERR\n",
-        "Error: Failed to program FPGA: std::exception\n", 1, REFUSES,
-    ),
-    "unknown": (
-        "one\n\n  two\n" + "".join(f"line {number}\n" for number in range(7)), "", 3,
-        Says("status 3", "two", "line 0", "line 6"),
-    ),
+    "refused": (says("Parse file: DONE", "SRAM erase: DONE", FULL_BAR, "", "Fail", "displayReadReg",
+                     "\tConfig Target Selection : 0", "\tISC Enable", "\tBSE Error Code", "\t\tCRC ERR"),
+                f"{NOT_STARTED}\n", 1, Says("refuses the bitstream")),
+    "unknown": (says("one", "", "  two", *(f"line {number}" for number in range(7))), "", 3,
+                Says("status 3", "two", "line 0", "line 6")),
     "unknown, status 0": ("Refresh: FAIL\n", "", 0, Says("failed", "Refresh: FAIL")),
     "silent": ("", "", 1, Says("status 1")),
 }  # fmt: skip
@@ -192,12 +140,6 @@ def test_a_windows_driver(loader, monkeypatch):
         Loader.find().program_board(ULX3S, ignore)
 
 
-def test_killed(loader):
-    loader.path.write_text("#!/bin/sh\nkill -9 $$\n")
-    with failing(Says("signal 9")):
-        Loader.find().program_board(ULX3S, ignore)
-
-
 def test_success_is_followed(loader):
     steps = []
     Loader.find().program_board(ULX3S, lambda *step: steps.append(step))
@@ -215,19 +157,6 @@ def test_a_bar_is_seen_while_it_grows(loader):
     Loader.find().program_board(ULX3S, lambda step, percent: times.append((step, percent, time.monotonic())))
     assert [step[:2] for step in times] == [("Writing", 28.0)]
     assert time.monotonic() - times[0][2] > 0.2
-
-
-def test_a_bar_that_comes_in_pieces(loader):
-    loader.plays([(piece, "out", 0.02) for piece in ("\rWri", "ting: [==  ", "   ] 28.", "00", "%", "\nDo", "ne\n")])
-    steps = []
-    Loader.find().program_board(ULX3S, lambda *step: steps.append(step))
-    assert steps == [("Writing", 28.0)]
-
-
-def test_bytes_that_are_no_text(loader):
-    loader.path.write_text("#!/bin/sh\nprintf '\\377\\376\\n'; exit 1\n")
-    with failing(Says("status 1", "\N{REPLACEMENT CHARACTER}" * 2)):
-        Loader.find().program_board(ULX3S, ignore)
 
 
 # What it does not say
@@ -261,10 +190,6 @@ def test_ctrl_c_ends_it(loader, tmp_path):
 
 
 # Where it is
-
-
-def test_the_environment_names_one(loader):
-    assert Loader.find() == Loader(str(loader.path), {})
 
 
 def test_the_environment_names_none(monkeypatch):
@@ -314,13 +239,6 @@ def test_it_cannot_be_started(loader):
         Loader.find().program_board(ULX3S, ignore)
 
 
-def test_its_environment(loader):
-    loader.path.write_text('#!/bin/sh\necho "$WHAT: DONE"\n')
-    steps = []
-    Loader(str(loader.path), {"WHAT": "Work"}).program_board(ULX3S, lambda *step: steps.append(step))
-    assert steps == [("Work", None)]
-
-
 def test_a_cable_without_support():
     """The program is not asked: it may lack a library, and then says nothing else."""
     loader = Loader("openFPGALoader", {}, frozenset({"cmsisdap"}))
@@ -340,10 +258,6 @@ def test_probes(loader):
         Probe("1:12", (0x0403, 0x6015), "ft231X FER-RADIONA.EU K00219 ULX3S FPGA 25K v3.0.8"),
         Probe("3:4", (0x0403, 0x6014), "ft232H Digilent 210299B71F97 Digilent USB Device"),
     ]
-
-
-def test_no_probes(loader):
-    assert Loader.find().probes() == []
 
 
 @pytest.mark.parametrize("arguments, adapter", [
@@ -416,8 +330,21 @@ def test_no_board_at_the_real_one(real, bitstream):
             real.program_board([*arguments, bitstream], ignore)
 
 
-def test_adapters_of_the_real_one(real):
-    assert real.adapter_of(["--board", "ulx3s"]) == (0x0403, 0x6015)
-    assert real.adapter_of(["--board", "ecpix5"]) == (0x0403, 0x6010)
-    assert real.adapter_of(["--cable", "ft232"]) == (0x0403, 0x6014)
-    assert real.adapter_of(["--board", "orangeCrab"]) is None
+def test_its_environment(loader):
+    loader.path.write_text('#!/bin/sh\necho "$WHAT: DONE"\n')
+    steps = []
+    Loader(str(loader.path), {"WHAT": "Work"}).program_board(ULX3S, lambda *step: steps.append(step))
+    assert steps == [("Work", None)]
+
+
+def test_a_bar_that_comes_in_pieces(loader):
+    loader.plays([(piece, "out", 0.02) for piece in ("\rWri", "ting: [==  ", "   ] 28.", "00", "%", "\nDo", "ne\n")])
+    steps = []
+    Loader.find().program_board(ULX3S, lambda *step: steps.append(step))
+    assert steps == [("Writing", 28.0)]
+
+
+def test_killed_after_bytes_that_are_no_text(loader):
+    loader.path.write_text("#!/bin/sh\nprintf '\\377\\376\\n'; kill -9 $$\n")
+    with failing(Says("signal 9", "\N{REPLACEMENT CHARACTER}" * 2)):
+        Loader.find().program_board(ULX3S, ignore)
