@@ -31,18 +31,14 @@ def register(engine: Engine) -> None:
 
 
 def find(genre: int, number: int) -> Engine | None:
-    """Return the engine with these numbers on the wire, None if it is unknown."""
+    """Return the engine with these numbers on the wire, or None."""
     return next((one for one in ENGINES.values() if (one.genre.number, one.number) == (genre, number)), None)
 
 
 def parse(texts: Iterable[str]) -> tuple[Instance, ...]:
-    """Parse the engines of a build: each text is an engine with its size (default: the usual one) and its options, such
-    as ``deducer:20x36,words=1024`` or ``scan,subsets=0``.
+    """Parse the engines of a build, such as ``deducer:20x36,words=1024`` or, in the usual size, ``scan,subsets=0``.
 
-    Raises
-    ------
-    EngineError
-        If an engine is unknown or given twice, or cannot be built like this.
+    Raise :class:`EngineError` if an engine is unknown or given twice, or cannot be built like this.
     """
     instances: dict[str, Instance] = {}
     for text in texts:

@@ -13,8 +13,7 @@ _USUAL = ("deducer",)
 
 _KIB = 1024
 _STEP = 4 * _KIB
-"""The size of a memory is a multiple of this. Block RAM comes in steps of 2 KiB, but more blocks need more logic to
-select the word that was read."""
+"""Memories are multiples of this. A block RAM has 2 KiB, but more blocks need a larger multiplexer for reads."""
 
 
 @dataclass(frozen=True)
@@ -24,7 +23,8 @@ class SoCConfig:
     Raises
     ------
     ValueError
-        If there is no engine, a memory's size is out of range, or the UART cannot make ``bit_rate`` from ``clock_hz``.
+        If there is no engine, a memory's size is out of range, or the UART cannot generate ``bit_rate`` from
+        ``clock_hz``.
     """
 
     engines: tuple[Instance, ...]
@@ -51,7 +51,7 @@ class SoCConfig:
             raise ValueError(f"{self.bit_rate} bit/s is too slow for a clock of {self.clock_hz} Hz: "
                              f"the UART makes at least {-(-self.clock_hz // 65535)} bit/s")
         made = self.clock_hz // self.divisor
-        # A byte tolerates an error of some 3 %; the firmware has the same limit when the host requests a rate.
+        # A byte tolerates an error of about 3 %; the firmware has the same limit for rates that the host requests.
         if abs(made - self.bit_rate) > self.bit_rate // 32:
             raise ValueError(f"{self.bit_rate} bit/s cannot be made from a clock of {self.clock_hz} Hz: "
                              f"the nearest is {made} bit/s")
@@ -60,23 +60,20 @@ class SoCConfig:
     def of(cls, *engines: str | Instance, **parameters: Any) -> Self:
         """Return a build with these engines, each in the syntax of ``--with``, such as ``deducer:20x36,words=1024``.
 
-        Without any, it is the default build. ``parameters`` are the other fields.
-
-        Raises
-        ------
-        ValueError
-            As :func:`parse` and the constructor.
+        Without engines, return the default build. ``parameters`` are the other fields. Errors are those of
+        :func:`parse` and of the constructor.
         """
         order = list(ENGINES)
         instances = parse(str(engine) for engine in engines or _USUAL)
-        instances = tuple(sorted(instances, key=lambda instance: order.index(instance.engine.name)))
-        return cls(instances, **parameters)
+        return cls(tuple(sorted(instances, key=lambda instance: order.index(instance.engine.name))), **parameters)
 
     def enlarged(self, code: int, data: int) -> Self:
         """Return the build with memory for ``code`` more bytes of code and ``data`` more bytes of data."""
-        # A RAM grows by 8 KiB, which takes less logic than by 4 KiB.
-        return replace(self, rom_bytes=_up(self.rom_bytes + code, _STEP),
-                       ram_bytes=_up(self.ram_bytes + data, 2 * _STEP))
+        def up(size: int, step: int) -> int:
+            return -(-size // step) * step
+
+        # A RAM grows by 8 KiB: steps of 4 KiB would need more logic.
+        return replace(self, rom_bytes=up(self.rom_bytes + code, _STEP), ram_bytes=up(self.ram_bytes + data, 2 * _STEP))
 
     @property
     def divisor(self) -> int:
@@ -89,8 +86,8 @@ class SoCConfig:
         return tuple(map(str, self.engines))
 
     def __str__(self) -> str:
-        return (f"{' '.join(self.names)} {self.clock_hz} Hz {self.bit_rate} bit/s ROM {self.rom_bytes} RAM "
-                f"{self.ram_bytes}")
+        return (f"{' '.join(self.names)} {self.clock_hz} Hz {self.bit_rate} bit/s ROM {self.rom_bytes} "
+                f"RAM {self.ram_bytes}")
 
     @property
     def solves(self) -> list[dict[str, Any]]:
@@ -100,7 +97,6 @@ class SoCConfig:
 
     def for_firmware(self) -> dict[str, int]:
         """Return the constants that the firmware is compiled with."""
-        thinned = [one.size for one in self.engines if "thin" in one.engine.tasks]
         return {
             "clock_hz": self.clock_hz, "bit_rate": self.bit_rate,
             "puzzle_bytes": max(instance.puzzle_bytes for instance in self.engines),
@@ -108,13 +104,9 @@ class SoCConfig:
             "stores": int(any(one.stores for one in self.engines)),
             # The firmware numbers the cells of puzzles for all tasks except the search.
             "numbered_rows": max((one.size.rows for one in self.engines if one.engine.tasks), default=1),
-            "thinned_cells": max((size.rows * size.cols for size in thinned), default=1),
+            "thinned_cells": max(
+                (one.size.rows * one.size.cols for one in self.engines if "thin" in one.engine.tasks), default=1),
             "solution_bytes": max(instance.solution_bytes for instance in self.engines),
             **{f"{instance.engine.name}_{name}": value
                for instance in self.engines for name, value in instance.for_firmware().items()},
         }
-
-
-def _up(number: int, step: int) -> int:
-    """Return the multiple of ``step`` that is not less than a number."""
-    return -(-number // step) * step

@@ -1,6 +1,6 @@
-"""The description of an engine: plain data from which every other list of engines is derived.
+"""The description of an engine: plain data from which all other lists of engines are derived.
 
-Nothing here imports Amaranth, so that a laptop with a board needs no packages that build gateware.
+This module does not import Amaranth: a computer with only a board needs no packages that build gateware.
 """
 
 import re
@@ -14,11 +14,11 @@ from rowloom.errors import RowloomError
 
 __all__ = [
     "Counter", "Default", "Engine", "EngineError", "Genre", "Instance", "Option", "Orders", "Size", "Unit", "UpTo",
-]
+    "clued_genre", "deduction_counters", "words_option"]
 
 
 class EngineError(RowloomError, ValueError):
-    """There is no such engine, size or option."""
+    """An unknown engine, size or option."""
 
 
 class Size(NamedTuple):
@@ -29,7 +29,7 @@ class Size(NamedTuple):
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        """Parse ``10x10``; raise ValueError if the text is not a size."""
+        """Parse ``10x10``; raise ValueError for any other text."""
         match = re.fullmatch(r"(\d+)x(\d+)", text)
         if not match:
             raise ValueError(f"a size is rows and columns, such as 10x10, not {text!r}")
@@ -37,7 +37,7 @@ class Size(NamedTuple):
 
     @classmethod
     def of_order(cls, order: int) -> Self:
-        """Return the size of a Sudoku of that order."""
+        """Return the size of a Sudoku of an order."""
         return cls(order**2, order**2)
 
     def __str__(self) -> str:
@@ -117,6 +117,16 @@ class Genre:
     """Return the maximum number of bytes of a solution of a size."""
 
 
+def clued_genre(name: str, number: int, clue_bits: int) -> Genre:
+    """Return a genre whose puzzles are a bit for each cell, 1 if it has a clue, and then the clues; solutions are a bit
+    for each cell."""
+    def packed(size: Size, bits: int) -> int:
+        return (size.rows * size.cols * bits + 7) // 8
+
+    return Genre(name, number, puzzle_bytes=lambda size: packed(size, 1) + packed(size, clue_bits),
+                 solution_bytes=lambda size: packed(size, 1))
+
+
 _ANY = Size(255, 255)
 """The largest size on the wire."""
 
@@ -128,12 +138,12 @@ class Option:
     name: str
     """As in ``--with deducer:64x36,words=1024``; also the peripheral's parameter."""
     meaning: str
-    """For the command line's help."""
+    """Described for the command line's help."""
     default: int
     allowed: Callable[[Size], range]
     """Return the range of values for a size."""
     for_firmware: bool = False
-    """The firmware is compiled for the value, so builds with different values need different firmware."""
+    """The firmware is compiled for the value: builds with different values need different firmware."""
 
 
 @dataclass(frozen=True)
@@ -152,6 +162,33 @@ class Counter:
     """The name of one count, for another column with the cycles per count; empty for none."""
 
 
+def deduction_counters(tried: str, works: Mapping[str, str], visited: str = "rows") -> tuple[Counter, ...]:
+    """Return the counters of a deducer.
+
+    ``tried`` and ``visited`` describe the candidates of its lookahead and the visits of its fixpoint; ``works``
+    describes the kinds of work of its fixpoint, by the name of the output that is high meanwhile.
+    """
+    return (
+        Counter("nodes", "nodes of the search", column="nodes"),
+        Counter("probes", tried, column="lookaheads"),
+        Counter("visits", f"{visited} visited", column="visits"),
+        *(Counter(name, f"clock cycles of {words}", column=name, share=True) for name, words in works.items()),
+        Counter("probing", "clock cycles of lookahead beyond these", column="probing", share=True),
+    )
+
+
+def words_option(frame: int = 0, columns: bool = False) -> Option:
+    """Return a deducer's option for the memory of states.
+
+    A page has ``frame`` rows beyond the puzzle's; with ``columns``, at least as many words as the puzzle has columns.
+    """
+    rows = f"rows{f' + {frame}' if frame else ''}"
+    page = f"{rows}, or columns if these are more," if columns else rows
+    return Option(
+        "words", f"rows of state in memory: {page} for each page of the search and for two more", default=512,
+        allowed=lambda size: range(4 * max(size.rows + frame, size.cols if columns else 0), 1 << 16))
+
+
 @dataclass(frozen=True)
 class Unit:
     """A unit of the gateware whose area and speed are measured separately."""
@@ -162,7 +199,8 @@ class Unit:
 
     def make(self) -> Any:
         """Import the component and return it with these parameters."""
-        return _component(self.component)(**self.parameters)
+        module, _, component = self.component.partition(":")
+        return getattr(import_module(module), component)(**self.parameters)
 
 
 class Default(NamedTuple):
@@ -172,7 +210,7 @@ class Default(NamedTuple):
     """Only for devices with at least this number of lookup tables."""
     size: Size
     slow: bool | None = None
-    """Only for devices of the slowest speed grade (True), or only for all others (False)."""
+    """Only for devices of the slowest speed grade (True), or only for faster devices (False)."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -180,8 +218,8 @@ class Engine:
     """An engine."""
 
     name: str
-    """Its only name: in ``--with``, ``--engine`` and JSON, of the registers on the bus, and of the firmware's
-    ``struct engine`` (``NAME_engine``)."""
+    """Its only name: in ``--with``, ``--engine`` and JSON, of its registers, and of the firmware's ``struct engine``
+    (``NAME_engine``)."""
     genre: Genre
     number: int
     """Among the genre's engines, on the wire; never changes."""
@@ -190,10 +228,10 @@ class Engine:
     sizes: UpTo | Orders
     """The sizes that it can be built for."""
     usual: Size
-    """The size on a simulated board, unless the puzzles need a larger one."""
+    """The size on a simulated board, unless a puzzle needs a larger one."""
     peripheral: str
-    """``module:class`` of the unit on the register bus, imported when gateware is generated. The class takes
-    ``sizes.parameters`` and the options by name."""
+    """``module:class`` of the unit on the register bus, imported when gateware is generated. Its parameters are
+    ``sizes.parameters`` and the options, by name."""
     firmware: str
     """The C file with its ``struct engine``, relative to the folder ``firmware``."""
     counters: tuple[Counter, ...]
@@ -201,30 +239,30 @@ class Engine:
     smaller: Callable[[Size, float, float], Size] = lambda size, logic, memory: size
     """Return a size that fits into the given shares of a size's logic and memory; the same size if none fits."""
     on_boards: tuple[Default, ...] = ()
-    """Sizes in default bitstreams, in ascending order: a device gets the last one that fits beside the other engines'
-    sizes, at 50 MHz or more."""
+    """Sizes in default bitstreams, in ascending order. A device gets the last one that fits beside the other engines
+    and reaches 50 MHz."""
     hard_to_place: Callable[[Size], bool] = lambda size: False
     """Return whether a size needs nextpnr's static placer."""
     options: tuple[Option, ...] = ()
     tasks: tuple[str, ...] = ()
     """Supported tasks other than the search for solutions: "thin", "count", "certain"."""
     fast: bool = False
-    """It is the genre's fast engine: the default for every puzzle that fits."""
+    """The genre's fast engine: the default for every puzzle that fits."""
     whole: Size = _ANY
-    """The largest puzzle that is sent whole; a larger one is sent to the engine's memory in pieces."""
+    """The largest puzzle that is sent whole; larger puzzles are sent to the engine's memory in pieces."""
     units: Mapping[str, Unit] = field(default_factory=dict)
     """Measured by ``python -m rowloom.boards.area``."""
 
     def fits(self, built: Size, size: Size) -> bool:
-        """Return whether a build of one size takes a puzzle of another."""
+        """Return whether a build of one size accepts a puzzle of another size."""
         return size == built if self.sizes.exact else built.holds(size)
 
     def takes(self, built: Size) -> str:
-        """Return in words which sizes a build takes."""
+        """Return a description of the sizes that a build accepts."""
         return str(built) if self.sizes.exact else f"up to {built}"
 
     def instance(self, size: Size, **options: int) -> "Instance":
-        """Return the engine as part of a build; raise :class:`EngineError` if there can be no such build."""
+        """Return the engine as part of a build; raise :class:`EngineError` if it cannot be built like this."""
         self.sizes.check(self.name, size)
         known = {option.name: option for option in self.options}
         if unknown := [name for name in options if name not in known]:
@@ -256,7 +294,7 @@ class Instance:
 
     @property
     def solves(self) -> str:
-        """The puzzles that it solves, in words."""
+        """A description of the puzzles that it solves."""
         return f"{self.engine.genre.name} {self.engine.takes(self.size)} ({self.engine.name})"
 
     @property
@@ -265,7 +303,7 @@ class Instance:
         return {**self.engine.sizes.parameters(self.size), **dict(self.options)}
 
     def for_firmware(self) -> dict[str, int]:
-        """Return the constants that the firmware is compiled with, by the name of each."""
+        """Return the constants that the firmware is compiled with, by name."""
         seen = {option.name for option in self.engine.options if option.for_firmware}
         return {
             "genre": self.engine.genre.number, "number": self.engine.number,
@@ -275,17 +313,17 @@ class Instance:
 
     @property
     def stores(self) -> bool:
-        """True if it has a memory for puzzles in pieces."""
+        """It has a memory for puzzles that are sent in pieces."""
         return self.engine.whole != _ANY
 
     @property
     def puzzle_bytes(self) -> int:
-        """The most bytes of a puzzle that is sent whole."""
+        """The maximum number of bytes of a puzzle that is sent whole."""
         return self.engine.genre.puzzle_bytes(self._whole)
 
     @property
     def solution_bytes(self) -> int:
-        """The most bytes of a solution that is sent whole."""
+        """The maximum number of bytes of a solution that is sent whole."""
         return self.engine.genre.solution_bytes(self._whole)
 
     @property
@@ -294,9 +332,4 @@ class Instance:
 
     def peripheral(self) -> Any:
         """Import the unit on the register bus and return it with these parameters."""
-        return _component(self.engine.peripheral)(**self.parameters)
-
-
-def _component(name: str) -> Callable[..., Any]:
-    module, _, component = name.partition(":")
-    return getattr(import_module(module), component)
+        return Unit(self.engine.peripheral, self.parameters).make()

@@ -1,27 +1,30 @@
-"""The engines for genres in which cells are shaded: Smullyanic Dynasty and Canal View."""
+"""The engines for the shading genres, Smullyanic Dynasty and Canal View."""
 
 from math import floor
 
-from rowloom.engines.deduction import counters_of, words_option
-from rowloom.engines.engine import Default, Engine, Size, Unit, UpTo
-from rowloom.engines.genres import CANAL as CANAL_VIEW
-from rowloom.engines.genres import SMULLYAN
+from rowloom.engines.engine import Default, Engine, Size, Unit, UpTo, clued_genre, deduction_counters, words_option
 
-__all__ = ["CANAL", "DYNASTY"]
+__all__ = ["CANAL", "CANAL_BITS", "DYNASTY", "SMULLYAN_BITS"]
+
+SMULLYAN_BITS = 4
+"""Bits of a clue on the wire."""
+
+CANAL_BITS = 8
+"""Bits of a clue, on the wire and in the engine: a number of shaded cells, or 255 for a clue of unknown value."""
 
 _CANAL, _SMULLYAN = "rowloom.hw.shading.canal", "rowloom.hw.shading.smullyan"
 _SIZE = {"rows": 36, "cols": 36}
 
 DYNASTY = Engine(
     name="dynasty",
-    genre=SMULLYAN,
+    genre=clued_genre("smullyan", 3, SMULLYAN_BITS),
     number=1,
     summary="deduces shades of cells, row by row, with lookahead",
     sizes=UpTo(36, 36),
     usual=Size(36, 36),
     peripheral=f"{_SMULLYAN}.peripheral:DynastyPeripheral",
     firmware="engines/dynasty.c",
-    counters=counters_of("cells tried", {"sweeping": "sweeping rows", "flooding": "flooding"}),
+    counters=deduction_counters("cells tried", {"sweeping": "sweeping rows", "flooding": "flooding"}),
     # A quarter of its logic is the same for any size; the rest grows with the columns.
     smaller=lambda size, logic, memory: Size(size.rows, max(1, floor(size.cols * (logic - 0.25) / 0.75))),
     options=(words_option(),),
@@ -38,14 +41,14 @@ DYNASTY = Engine(
 
 CANAL = Engine(
     name="canal",
-    genre=CANAL_VIEW,
+    genre=clued_genre("canal", 4, CANAL_BITS),
     number=1,
     summary="deduces shades of cells, by rows and by clues, with lookahead",
     sizes=UpTo(36, 36),
     usual=Size(36, 36),
     peripheral=f"{_CANAL}.peripheral:CanalPeripheral",
     firmware="engines/canal.c",
-    counters=counters_of(
+    counters=deduction_counters(
         "cells tried", {"sweeping": "visiting rows and clues", "flooding": "flooding"}, visited="rows and clues"),
     # Some 30 % of its logic is the same for any size; the rest grows with both sides.
     smaller=lambda size, logic, memory: Size(*(max(1, floor(count * (logic - 0.3) / 0.7)) for count in size)),

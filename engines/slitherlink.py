@@ -1,12 +1,25 @@
-"""The engines for Slitherlinks."""
+"""The genre Slitherlink and its engines."""
 
 from math import floor, sqrt
 
-from rowloom.engines.deduction import counters_of, words_option
-from rowloom.engines.engine import Counter, Default, Engine, Size, Unit, UpTo
-from rowloom.engines.genres import SLITHERLINK, SLITHERLINK_BITS
+from rowloom.engines.engine import (
+    Counter,
+    Default,
+    Engine,
+    Size,
+    Unit,
+    UpTo,
+    clued_genre,
+    deduction_counters,
+    words_option,
+)
 
-__all__ = ["CHECKER", "DEDUCER"]
+__all__ = ["CHECKER", "DEDUCER", "SLITHERLINK", "SLITHERLINK_BITS"]
+
+SLITHERLINK_BITS = 2
+"""Bits of a clue, on the wire and in the engine."""
+
+SLITHERLINK = clued_genre("slitherlink", 1, SLITHERLINK_BITS)
 
 _CHECKER = "rowloom.hw.slitherlink.checker"
 _CHECKER_SIZE = {"rows": 10, "cols": 10}
@@ -26,13 +39,13 @@ CHECKER = Engine(
         Counter("candidates", "how often all clue cells were assigned"),
     ),
     smaller=lambda size, logic, memory: Size(*(max(1, floor(count * sqrt(logic))) for count in size)),
-    # Beside the fast engine, for comparison. Larger ones would fit, but the search seldom ends on larger puzzles.
+    # Beside the fast engine, for comparison. A larger one would fit, but the search of larger puzzles seldom ends.
     on_boards=(Default(80_000, Size(10, 10)),),
     units={
         "checker-peripheral": Unit(f"{_CHECKER}.peripheral:CheckerPeripheral", _CHECKER_SIZE),
         "checker": Unit(f"{_CHECKER}.checker:Checker", _CHECKER_SIZE),
         "connectivity": Unit(f"{_CHECKER}.connectivity:Connectivity", _CHECKER_SIZE),
-        "holes": Unit(f"{_CHECKER}.holes:Holes", _CHECKER_SIZE),
+        "holes": Unit(f"{_CHECKER}.connectivity:Holes", _CHECKER_SIZE),
     },
 )
 
@@ -48,10 +61,9 @@ DEDUCER = Engine(
     usual=Size(64, 36),
     peripheral=f"{_DEDUCER}.peripheral:DeducerPeripheral",
     firmware="engines/deducer.c",
-    counters=counters_of(
+    counters=deduction_counters(
         "cells and edges tried both ways",
-        {"sweeping": "sweeping rows", "joining": "joining lines", "flooding": "flooding"},
-    ),
+        {"sweeping": "sweeping rows", "joining": "joining lines", "flooding": "flooding"}),
     # Its rows are memory, its columns logic.
     smaller=lambda size, logic, memory: Size(size.rows, max(1, floor(size.cols * logic))),
     options=(words_option(frame=1),),
@@ -62,8 +74,8 @@ DEDUCER = Engine(
     units={
         "deducer-peripheral": Unit(f"{_DEDUCER}.peripheral:DeducerPeripheral", {**_SIZE, "words": 512}),
         "deducer": Unit(f"{_DEDUCER}.deducer:SlitherlinkDeducer", {**_SIZE, "words": 512}),
-        "clue-unpacker": Unit(f"{_DEDUCTION}.clue_unpacker:ClueUnpacker", {**_SIZE, "bits": SLITHERLINK_BITS}),
-        "solution-packer": Unit(f"{_DEDUCTION}.solution_packer:SolutionPacker", _SIZE),
+        "clue-unpacker": Unit(f"{_DEDUCTION}.packing:ClueUnpacker", {**_SIZE, "bits": SLITHERLINK_BITS}),
+        "solution-packer": Unit(f"{_DEDUCTION}.packing:SolutionPacker", _SIZE),
         "candidates": Unit(f"{_DEDUCER}.deducer:SlitherlinkCandidates", _SIZE),
         "fixpoint": Unit(f"{_DEDUCER}.fixpoint:SlitherlinkFixpoint", _SIZE),
         "sweep": Unit(f"{_DEDUCER}.sweep:Sweep", _SIZE),
@@ -71,7 +83,7 @@ DEDUCER = Engine(
         "paths": Unit(f"{_DEDUCER}.paths:Paths", _SIZE),
         "new-lines": Unit(f"{_DEDUCER}.new_lines:NewLines", _SIZE),
         "path-ends": Unit(f"{_DEDUCER}.path_ends:PathEnds", _SIZE),
-        "edge-removal": Unit(f"{_DEDUCER}.edge_removal:EdgeRemoval", _SIZE),
+        "edge-removal": Unit(f"{_DEDUCER}.paths:EdgeRemoval", _SIZE),
         "row-flood": Unit(f"{_DEDUCER}.row_flood:RowFlood", _SIZE),
     },
 )

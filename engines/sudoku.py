@@ -1,11 +1,18 @@
-"""The engines for Sudokus."""
+"""The genre Sudoku and its engines."""
 
 from math import floor, isqrt
 
-from rowloom.engines.engine import Counter, Default, Engine, Option, Orders, Size, Unit
-from rowloom.engines.genres import SUDOKU
+from rowloom.engines.engine import Counter, Default, Engine, Genre, Option, Orders, Size, Unit
 
-__all__ = ["PARALLEL", "SCAN"]
+__all__ = ["PARALLEL", "SCAN", "SUDOKU"]
+
+SUDOKU = Genre(
+    name="sudoku",
+    number=2,
+    # A bit for each cell, 1 if it is given, then four for each digit. A solution has no last row and column.
+    puzzle_bytes=lambda size: (size.rows * size.cols + 7) // 8 + (size.rows * size.cols + 1) // 2,
+    solution_bytes=lambda size: ((size.rows - 1) * (size.cols - 1) + 1) // 2,
+)
 
 _PARALLEL, _SCAN = "rowloom.hw.sudoku.parallel", "rowloom.hw.sudoku.scan"
 
@@ -24,7 +31,7 @@ PARALLEL = Engine(
         Counter("rounds", "rounds of deduction", column="rounds"),
         Counter("clocks", "clock cycles in which the engine itself works", column="engine"),
     ),
-    # It would fit into a 25F, too, but not beside the deducer.
+    # It would also fit into a 25F, but not beside the deducer.
     on_boards=(Default(40_000, Size(9, 9), slow=False),),
     tasks=("thin", "count", "certain"),
     fast=True,
@@ -56,18 +63,13 @@ SCAN = Engine(
     ),
     # Its logic grows with the digits, its memory with the cells.
     smaller=lambda size, logic, memory: Size.of_order(
-        max(2, floor(isqrt(size.rows) * min(logic ** (1 / 2), memory ** (1 / 4))))
-    ),
+        max(2, floor(isqrt(size.rows) * min(logic ** (1 / 2), memory ** (1 / 4))))),
     on_boards=(Default(40_000, Size(25, 25), slow=True), Default(80_000, Size(25, 25))),
     hard_to_place=lambda size: size.rows >= 13**2,
-    options=(
-        Option(
-            "subsets",
-            "the largest order in which it looks for subsets, which takes the order's sixth power in bits; 0 for none",
-            default=6,
-            allowed=lambda size: range(16),
-        ),
-    ),
+    options=(Option(
+        "subsets",
+        "the largest order in which it looks for subsets, which takes the order's sixth power in bits; 0 for none",
+        default=6, allowed=lambda size: range(16)),),
     whole=Size(16, 16),
     units={
         "scan-peripheral": Unit(f"{_SCAN}.peripheral:ScanPeripheral", {"order": 5, "subsets": 5}),

@@ -1,1 +1,1 @@
-"""What engines that deduce have in common: states in pages, lookahead, and what passes over the line."""
+"""The parts that all deducing engines share: states in pages, lookahead, and the packing of clues and solutions."""

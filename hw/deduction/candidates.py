@@ -1,4 +1,4 @@
-"""Select what is worth a lookahead, one candidate after the other."""
+"""The candidates for lookahead, and the choice of a branch cell."""
 
 from collections.abc import Sequence
 from functools import reduce
@@ -9,86 +9,77 @@ from amaranth.lib import data
 from amaranth.lib.wiring import In, Out
 
 from rowloom.hw.deduction.clues import ClueRow
-from rowloom.hw.primitives.rows import lowest
+from rowloom.hw.primitives.rows import lowest, one_hot_number
 from rowloom.hw.primitives.units import GridUnit, add_memory
 
-__all__ = ["Candidate", "Candidates", "Noted"]
+__all__ = ["Candidate", "Candidates", "Noted", "Rating"]
+
+_EFFORT_BITS = 10
+"""Bits of a trial's number of visits; larger numbers count as the largest."""
 
 
 class Candidate(data.StructLayout):
-    """A cell, or what belongs to it: its row, its column one-hot, which kind of candidate it is, a bit for each, the
-    value to try first. With ``single``, no other one is worth a trial."""
+    """A cell, or an edge named after a cell: its row, column and kind (both one-hot), and the value to try first.
+
+    With ``single``, the other value needs no trial.
+    """
 
     def __init__(self, rows: int, cols: int, kinds: int):
         super().__init__({"row": range(rows), "column": cols, "kind": kinds, "single": 1, "value": 1})
 
 
 class Noted(data.StructLayout):
-    """What a row's cells have become in a trial: those that are 0 for certain, and those that are 1."""
+    """The cells of a row that are certainly 0, and those that are certainly 1, after a trial."""
 
     def __init__(self, cols: int):
         super().__init__({"zero": cols, "one": cols})
 
 
 class Candidates(GridUnit):
-    """Selects what is worth a lookahead; of each kind, a genre knows which cells of a row are.
+    """Selects the candidates for lookahead; subclasses implement :meth:`kinds`, which finds them in a row.
 
-    A round visits, row by row, the candidates of the first kind, then those of the next one. Rounds repeat until a
-    whole one passes without ``progress``; then it is exhausted.
+    A round visits, row by row, the candidates of the first kind, then those of the next kind. Rounds repeat until a
+    whole round ends without ``progress``; then the unit is exhausted.
 
-    Latency from ``seek``: none for another candidate of the current row, or 4 clocks after ``begin`` or ``look``; 2
-    clocks for each further row, 5 from the last row to the first.
+    Latency from ``seek``: none for another candidate of the current row, 4 clocks after ``begin`` or ``look``; 2 clocks
+    for each further row, 5 from the last row to the first.
 
-    A value that a cell has got in a trial without contradiction brings no contradiction by itself either. If the unit
-    ``skips`` it, it is told of such trials, and whether a value is worth a trial is known anew in each round that
-    follows progress, which is a whole one then.
-
-    A subclass implements :meth:`kinds`.
+    If a trial without contradiction has given a cell a value, a trial of that value has no contradiction either. A unit
+    that ``skips`` such values gets the results of those trials. It forgets them when a round begins; the round after
+    progress is then a whole one.
 
     Parameters
     ----------
     rows, cols
         As of :class:`.GridUnit`.
     clue_bits : int
-        Of a clue.
+        Bits of a clue.
     first_values : sequence of 0 or 1
         For each kind of candidate, the value to try first.
     seen : ShapeLike
-        What is seen of a row's state.
+        The part of a row's state that the unit reads.
     beyond : int
-        What would be seen of a row of the frame, as a number.
+        That part of a row of the frame, as a number.
     skips : bool, optional
-        All candidates are cells then. Also an attribute.
+        Skip values as above; all candidates must be cells. Also an attribute.
 
     Members
     -------
-    height : In(range(rows + 1))
-        The puzzle's rows, at least 1; must not change after ``begin``.
-    begin : In(1)
-        Start at the first row, with no row read and nothing tried.
-    look : In(1)
-        The state has changed: read the current row and its neighbours again.
-    progress : In(1)
-        All candidates are worth a lookahead again, those of the current row in the next round. Also with ``look``.
-    seek : In(1)
-        Request the next candidate; ``row`` and ``clue_row`` are being read. Stays 1 until ``found`` or ``exhausted``,
-        or else ``begin`` must come next. Not with ``begin``, ``look`` or ``progress``.
-    row : Out(range(rows + 1))
-        The row to read.
-    seen : In(seen)
-        What is seen of it, one clock later.
-    clue_row : Out(range(rows))
-        The row of clues to read.
-    clues : In(ClueRow)
-        Its clues, one clock later.
-    note : In(enable, row, noted)
-        Only if it skips values. With ``enable``, a row of a trial without contradiction; not with ``seek``, nor in the
-        clock before ``seek`` or ``begin``.
-    found : Out(1)
-        ``candidate`` is valid. If ``seek`` is 1, it counts as tried from the next clock on.
-    candidate : Out(Candidate)
-    exhausted : Out(1)
-        None is left.
+    height: The puzzle's rows, at least 1; must not change after ``begin``.
+    begin: Start at the first row, with no row read and no candidate tried.
+    look: The state has changed: read the current row and its neighbours again.
+    progress: Try all candidates again, those of the current row in the next round. Also with ``look``.
+    seek: Request the next candidate; ``row`` and ``clue_row`` are being read. Stays 1 until ``found`` or ``exhausted``;
+        otherwise, ``begin`` must come next. Not with ``begin``, ``look`` or ``progress``.
+    row: The row to read.
+    seen: The part of its state, one clock later.
+    clue_row: The row of clues to read.
+    clues: Its clues, one clock later.
+    note: Only if the unit skips values: with ``enable``, a row after a trial without contradiction. Not with ``seek``,
+        nor in the clock before ``seek`` or ``begin``.
+    found: ``candidate`` is valid. With ``seek``, it counts as tried from the next clock on.
+    candidate: The candidate.
+    exhausted: No candidate is left.
     """
 
     def __init__(self, rows: int, cols: int, *, clue_bits: int, first_values: Sequence[int], seen: ShapeLike,
@@ -104,15 +95,7 @@ class Candidates(GridUnit):
         })
 
     def kinds(self, m: Module, above: Value, here: Value, below: Value, clues: Value) -> Sequence[Value]:
-        """Return for each kind the cells of the middle one of three rows that are candidates.
-
-        Parameters
-        ----------
-        m : Module
-        above, here, below : of the shape ``seen``
-        clues : ClueRow
-            Of the row in the middle.
-        """
+        """Return, for each kind, the candidates of a row from what is ``seen`` of three rows and the row's clues."""
         raise NotImplementedError
 
     def elaborate(self, platform) -> Module:
@@ -120,8 +103,8 @@ class Candidates(GridUnit):
         number = len(self._first_values)
         at, kind = Signal(range(self._rows)), Signal(number, init=1)
         first_kind, last_kind = (Const(1 << place, number) for place in (0, number - 1))
-        # The row that ends the round if there is no progress until then, once the search has been `away` from it: with
-        # whole rounds the last one, once a round has begun after the last progress.
+        # The row and the kind that end the round without progress, once the search has been `away` from them. If the
+        # unit skips values, they are the last ones, and `away` is set when a round begins.
         away, end_at, end_kind = Signal(), Signal.like(at), Signal.like(kind)
         above, here, below = (Signal.like(self.seen, name=name) for name in ("above", "here", "below"))
         clues = Signal.like(self.clues)
@@ -197,11 +180,11 @@ class Candidates(GridUnit):
         return m
 
     def _noted(self, m: Module, at: Value, looks: Value, begins: Value) -> data.View:
-        """Keep what trials have noted since a round began; return what they have of the row at hand."""
+        """Store the results of trials since a round began; return those of the current row."""
         noted = Noted(self._cols)
         read, write = add_memory(m, "noted", noted, self._rows)
         note, known = Signal.like(self.note), Signal(noted)
-        # The rows that the memory has, and whether the one that is read is among them.
+        # The rows in memory, and whether the row that is read is one of them.
         has, row, has_row = Signal(self._rows), Signal(range(self._rows)), Signal()
         before = Mux(has_row, read.data.as_value(), 0)
         m.d.comb += [
@@ -218,3 +201,42 @@ class Candidates(GridUnit):
         with m.If(begins):
             m.d.sync += has.eq(0)
         return known
+
+
+class Rating(GridUnit):
+    """Selects the branch cell: the cell whose cheaper trial took the most visits.
+
+    Members
+    -------
+    forget: No cell has been tried. Not with ``tried``.
+    visiting: A row is visited in this clock.
+    ends: A trial ends; visits from the next clock on belong to the next trial.
+    tried: It was the last trial of the cell in ``row`` and ``column``.
+    single: It was the cell's only trial.
+    row, column: The cell; the column is one-hot.
+    branch: The selected cell; valid once a cell has been tried.
+    """
+
+    def __init__(self, rows: int, cols: int):
+        super().__init__(rows, cols, {
+            "forget": In(1), "visiting": In(1), "ends": In(1), "tried": In(1), "single": In(1),
+            "row": In(range(rows)), "column": In(cols),
+            "branch": Out(data.StructLayout({"row": range(rows), "col": range(cols)})),
+        })
+
+    def elaborate(self, platform) -> Module:
+        m = Module()
+        effort, first_effort, most, rated = Signal(_EFFORT_BITS), Signal(_EFFORT_BITS), Signal(_EFFORT_BITS), Signal()
+        less = Mux(self.single | (effort < first_effort), effort, first_effort)
+        with m.If(self.ends):
+            m.d.sync += [effort.eq(0), first_effort.eq(effort)]
+        with m.Elif(self.visiting & ~effort.all()):
+            m.d.sync += effort.eq(effort + 1)
+        with m.If(self.tried & (~rated | (less > most))):
+            m.d.sync += [
+                rated.eq(1), most.eq(less),
+                self.branch.row.eq(self.row), self.branch.col.eq(one_hot_number(self.column)),
+            ]
+        with m.If(self.forget):
+            m.d.sync += rated.eq(0)
+        return m

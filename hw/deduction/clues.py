@@ -1,4 +1,4 @@
-"""The clues of a puzzle in memory, row by row."""
+"""The memory for the clues of a puzzle, row by row."""
 
 from amaranth.hdl import Module, Mux, Signal
 from amaranth.lib import data
@@ -10,34 +10,25 @@ __all__ = ["ClueChange", "ClueMemory", "ClueRow"]
 
 
 class ClueRow(data.StructLayout):
-    """The clues of a row of cells.
-
-    Parameters
-    ----------
-    cols : int
-    bits : int
-        Of a clue.
+    """The clues of a row of ``cols`` cells, with ``bits`` bits each.
 
     Members
     -------
-    bits : ``bits`` vectors of ``cols`` bits
-        The clues' binary digits, the lowest first.
-    free : ``cols`` bits
-        The cells without a clue.
-    unlike : ``cols`` bits
-        Those with a clue that must not be met: the number is any other one.
+    bits: The clues' binary digits, the lowest first: a vector of ``cols`` bits for each digit.
+    free: The cells without a clue.
+    unlike: The cells with an excluded clue: the cell may have any number but this.
     """
 
     def __init__(self, cols: int, bits: int):
         super().__init__({"bits": data.ArrayLayout(cols, bits), "free": cols, "unlike": cols})
 
     def without_clues(self) -> data.Const:
-        """Return a row of which every cell is free."""
+        """Return a row in which every cell is free."""
         return self.const({"bits": [0] * self["bits"].shape.length, "free": -1})
 
 
 class ClueChange(data.StructLayout):
-    """What is done with the clue of a cell; see :class:`ClueMemory`."""
+    """A change of the clue of a cell; see :class:`ClueMemory`."""
 
     def __init__(self, rows: int, cols: int, bits: int):
         super().__init__({
@@ -45,32 +36,26 @@ class ClueChange(data.StructLayout):
 
 
 class ClueMemory(GridUnit):
-    """A memory for the clues, which writes a row again with each clue that comes or changes.
+    """A memory for the clues; each new or changed clue writes its row again.
 
-    Latency: a read takes one clock, a change two.
+    Latency: one clock for a read, two for a change.
 
     Parameters
     ----------
     rows, cols
         As of :class:`.GridUnit`.
     bits : int
-        Of a clue.
+        Bits of a clue.
 
     Members
     -------
-    begin : In(1)
-        Another puzzle: the next clue is its first one, and none is ``unlike``.
-    clear : In(enable, row)
-        With ``enable``, remove all clues of a row; not with ``clue`` or ``change``.
-    clue : In(enable, row, col, value)
-        With ``enable``, set the clue of a cell. The clues of a row must follow each other.
-    change : In(ClueChange)
-        With ``enable``, change the clue of a cell: the cell is ``free`` of it; or, until the next change, the number is
-        any other one (``unlike``). Without ``valued``, the value is what it was. Not before the last ``clue``.
-    row : In(range(rows))
-        The row to read; with ``change``, the row of that.
-    clues : Out(ClueRow)
-        Its clues, one clock later.
+    begin: Another puzzle begins: the next clue is its first one, and none is ``unlike``.
+    clear: With ``enable``, remove all clues of a row; not with ``clue`` or ``change``.
+    clue: With ``enable``, set the clue of a cell. The clues of a row must follow each other.
+    change: With ``enable``, change the clue of a cell: remove it (``free``); or, until the next change, exclude it
+        (``unlike``). Without ``valued``, its value stays the same. Not before the last ``clue``.
+    row: The row to read; with ``change``, the row of the change.
+    clues: The row's clues, one clock later.
     """
 
     def __init__(self, rows: int, cols: int, bits: int):
@@ -85,23 +70,23 @@ class ClueMemory(GridUnit):
 
     def elaborate(self, platform) -> Module:
         m = Module()
-        kept = data.StructLayout({name: field.shape for name, field in self._layout if name != "unlike"})
-        read, write = add_memory(m, "clue_rows", kept, self._rows)
+        stored = data.StructLayout({name: field.shape for name, field in self._layout if name != "unlike"})
+        read, write = add_memory(m, "clue_rows", stored, self._rows)
         cell = Signal(self._layout["free"].shape)
         read_row, unlike_row, unlike = Signal.like(self.row), Signal.like(self.row), Signal.like(cell)
         m.d.sync += read_row.eq(self.row)
         m.d.comb += [
             read.addr.eq(self.row),
-            *(self.clues[name].eq(read.data[name]) for name in kept.members),
+            *(self.clues[name].eq(read.data[name]) for name in stored.members),
             self.clues.unlike.eq(Mux(read_row == unlike_row, unlike, 0)),
         ]
 
-        # The row of the clues that come, as it is so far.
-        gathered, gathered_row, gathering = Signal(kept), Signal.like(self.row), Signal()
+        # The row of the clues that are being set, with its clues up to now.
+        gathered, gathered_row, gathering = Signal(stored), Signal.like(self.row), Signal()
         changing, changed = Signal(), Signal.like(self.change)
-        clue, before = Signal.like(self.change), Signal(kept)
+        clue, before = Signal.like(self.change), Signal(stored)
         without = self._layout.without_clues()
-        no_clues = kept.const({name: without[name] for name in kept.members})
+        no_clues = stored.const({name: without[name] for name in stored.members})
         m.d.sync += changing.eq(self.change.enable)
         with m.If(self.change.enable):
             m.d.sync += changed.eq(self.change)

@@ -7,13 +7,12 @@ from amaranth.hdl import Cat, Module, Mux, Signal, Value
 from amaranth.lib import data
 from amaranth.lib.wiring import In, Out
 
-from rowloom.hw.deduction.candidates import Candidates
+from rowloom.hw.deduction.candidates import Candidates, Rating
 from rowloom.hw.deduction.clues import ClueChange, ClueMemory
-from rowloom.hw.deduction.filling import Filling
-from rowloom.hw.deduction.fixpoint import Fixpoint, PagedFixpoint
-from rowloom.hw.deduction.rating import Rating
+from rowloom.hw.deduction.fixpoint import Fixpoint
+from rowloom.hw.deduction.pages import PageFiller, Pages
 from rowloom.hw.primitives.rows import lowest
-from rowloom.hw.primitives.units import GridUnit
+from rowloom.hw.primitives.units import GridUnit, share
 
 __all__ = ["Counters", "Deducer"]
 
@@ -22,8 +21,8 @@ _LOOKAHEAD_PAGE = 0
 
 
 class Counters(data.StructLayout):
-    """Counts since ``begin``: lookaheads, row visits; clocks that a fixpoint spent on each of its ``works`` (the first
-    of these that applies), and on the rest of lookahead (seeking candidates, copying states)."""
+    """Counts since ``begin``: trials; row visits; clocks of each of the fixpoint's ``works``, the first one if several
+    apply; and clocks of the rest of lookahead, which are spent on candidates and copies."""
 
     def __init__(self, works: Sequence[str]):
         super().__init__({name: 32 for name in ("probes", "visits", *works, "probing")})
@@ -32,22 +31,20 @@ class Counters(data.StructLayout):
 class Deducer(GridUnit):
     """Deduces all that it can from a state of a puzzle.
 
-    ``solve`` takes the state to its fixpoint. Then it looks ahead: each of the candidates is assumed to have one value,
-    then the other one. If one of the two leads to a contradiction, the other one holds. If lookahead brings nothing
-    more, the page is flooded. This is repeated until the puzzle is solved, nothing more follows, or there is a
-    contradiction.
+    ``solve`` propagates the state to its fixpoint. Then it looks ahead: it tries one value of each candidate, then the
+    other. If a trial leads to a contradiction, the other value holds. When lookahead finds nothing more, the page is
+    flooded. All this is repeated until the puzzle is solved, nothing more follows, or there is a contradiction.
 
-    If lookahead solves the puzzle, there is no other solution with that assumption. As long as another one is wanted,
-    the opposite assumption holds then.
+    If a trial solves the puzzle, this is the only solution with that value. While another solution is wanted, the other
+    value holds from then on.
 
-    The branch cell is the one of which the less laborious of the two assumptions took the most visits, since anything
-    was deduced.
+    The branch cell is the cell whose cheaper trial took the most visits since the last deduction.
 
-    Of the pages, the first is for lookahead, and the second for a solution that it keeps; the others are the caller's.
-    A page has a word for each of the puzzle's rows, and for the frame below if states tell something of it. If the
-    fixpoint has pages of columns, too, a page has at least as many words as the puzzle has columns.
+    The first page is for lookahead, and the second for a solution that the unit keeps; the caller uses the others. A
+    page has a word for each of the puzzle's rows, and one for the frame below with ``frame``. If the fixpoint has pages
+    of columns, a page has at least as many words as the puzzle has columns.
 
-    A subclass says what there is to know of a genre: it implements the methods from :meth:`empty` on.
+    Subclasses add what depends on the genre: they implement the methods from :meth:`empty` on.
 
     Parameters
     ----------
@@ -56,69 +53,48 @@ class Deducer(GridUnit):
     words : int
         Rows of state in memory; also an attribute.
     clue_bits : int
-        Of a clue.
+        Bits of a clue.
     fixpoint : callable
-        Return the genre's :class:`.Fixpoint`; called with the rows and columns, as the next two.
+        Return the genre's :class:`.Fixpoint`; called with rows and columns, as the next two.
     candidates : callable
-        Return the unit that selects what is worth a lookahead.
+        Return the unit that selects candidates.
     clue_memory : callable, optional
-        Return the memory for the clues, if it is not a mere :class:`ClueMemory`.
+        Return the memory for the clues; by default a :class:`ClueMemory`.
     frame : bool, optional
-        Whether a page has a row for the frame below.
+        A page has a row for the frame below.
     columns : bool, optional
-        Whether the fixpoint has pages of columns.
+        The fixpoint has pages of columns.
     floods : bool, optional
-        Whether the fixpoint can be asked for a flood.
+        The fixpoint floods on request.
     works : sequence of str
-        Outputs of the fixpoint that tell what it does; counted.
+        Outputs of the fixpoint that show its current work, for the counters.
 
     Members
     -------
-    size : In(rows, cols)
-        The next puzzle's size; sampled with ``begin``.
-    begin : In(1)
-        Initialise the page ``page`` for an empty grid.
-    near : In(1)
-        Copy the rows of the page ``parent`` that are not in ``window``; sampled with ``begin``.
-    window : In(first, last)
-        Rows; must not change while busy with ``begin``.
-    same_clues : In(1)
-        Do not remove all clues, nor clear the counters; sampled with ``begin``.
-    clue, change : In
-        As in :class:`ClueMemory`; not while busy.
-    solve : In(1)
-        Work on the page ``page``, which begins as a copy of ``parent`` if that is another one. With ``begin``, work on
-        the page once it is initialised.
-    solutions : In(range(4))
-        How many are wanted. If lookahead finds one, it is the last one (1), or it is kept, unless one has been kept
-        before (2), or it is passed over, because it was found before (0) or because it is enough to count it (3).
+    size: The next puzzle's size; sampled with ``begin``.
+    begin: Initialise the page ``page`` for an empty grid.
+    near: Copy the rows of the page ``parent`` that are not in ``window``; sampled with ``begin``.
+    window: Rows; must not change while busy with ``begin``.
+    same_clues: Keep the clues and the counters; sampled with ``begin``.
+    clue, change: As in :class:`ClueMemory`; not while busy.
+    solve: Work on the page ``page``, which begins as a copy of ``parent`` if that is another page. With ``begin``, work
+        on the page after its initialisation.
+    solutions: The number of wanted solutions; sampled with ``solve``. If a trial finds a solution, 1 ends the work with
+        it; 2 keeps the first one and ends with the second one; 0 rejects it, because it is known; 3 only counts it.
+    shallow: Only propagate the state to its fixpoint, without lookahead and a last flood; sampled with ``solve``.
+    assume: With ``enable``, give the cell a value first; without ``begin``, the page must have been solved before.
         Sampled with ``solve``.
-    shallow : In(1)
-        Neither look ahead nor flood at the end: only take the state to its fixpoint. Sampled with ``solve``.
-    assume : In(enable, row, col, value)
-        With ``enable``, give the cell a value first; without ``begin``, the page must be solved otherwise. Sampled with
-        ``solve``.
-    page, parent : In(range(words))
-        Addresses of the pages' first words; sampled with ``solve`` and ``begin``.
-    stop : In(1)
-        End soon; the page remains valid.
-    row : In(range(rows))
-        The row to read from the page ``page`` while not busy.
-    cells : Out(cols)
-        Its cells as in a solution, one clock later.
-    busy : Out(1)
-        High while it works. The outputs below are valid when it is low again.
-    contradiction : Out(1)
-        There is no solution; the page is invalid.
-    decided : Out(1)
-        The page is a solution.
-    kept : Out(1)
-        Lookahead has found a solution since ``begin``, which is in the second page.
-    found : Out(32)
-        The number of solutions that lookahead has counted since ``begin``, modulo 2**32.
-    branch : Out(row, col)
-        Otherwise, the branch cell.
-    counters : Out(Counters)
+    page, parent: Addresses of the pages' first words; sampled with ``solve`` and ``begin``.
+    stop: End soon; the page remains valid.
+    row: The row to read from the page ``page`` while idle.
+    cells: Its cells as in a solution, one clock later.
+    busy: High while it works. The outputs below are valid while idle.
+    contradiction: There is no solution; the page is invalid.
+    decided: The page is a solution.
+    kept: Lookahead has found a solution since ``begin``, which is in the second page.
+    found: The number of solutions that lookahead has counted since ``begin``, modulo 2**32.
+    branch: The branch cell, if neither contradiction nor solution was found.
+    counters: The counters.
 
     Raises
     ------
@@ -139,11 +115,9 @@ class Deducer(GridUnit):
             "change": In(ClueChange(rows, cols, clue_bits)),
             "solve": In(1), "solutions": In(range(4)), "shallow": In(1),
             "assume": In(data.StructLayout({"enable": 1, "row": row, "col": col, "value": 1})),
-            "page": In(address), "parent": In(address),
-            "stop": In(1), "row": In(row), "cells": Out(cols),
+            "page": In(address), "parent": In(address), "stop": In(1), "row": In(row), "cells": Out(cols),
             "busy": Out(1), "contradiction": Out(1), "decided": Out(1), "kept": Out(1), "found": Out(32),
-            "branch": Out(data.StructLayout({"row": row, "col": col})),
-            "counters": Out(Counters(works)),
+            "branch": Out(data.StructLayout({"row": row, "col": col})), "counters": Out(Counters(works)),
         })
         page_words = max(rows + frame, cols if columns else 0)
         if words < 4 * page_words:
@@ -153,14 +127,17 @@ class Deducer(GridUnit):
         self._frame, self._columns, self._floods, self._works = frame, columns, floods, works
         self._candidates = candidates(rows, cols)
         self._clue_memory = clue_memory(rows, cols) if clue_memory else ClueMemory(rows, cols, clue_bits)
-        self._fixpoint = PagedFixpoint(fixpoint(rows, cols), words)
-        page = self._fixpoint.port.signature
-        self._filling, self._rating = Filling(page.rows, page.state), Rating(rows, cols)
-        self._held = _Held(self, self._fixpoint, self._candidates, self._clue_memory)
+        self._fixpoint = fixpoint(rows, cols)
+        ports = {name: member.signature for name, member in self._fixpoint.signature.members.items()
+                 if member.is_signature}
+        self._all_pages = {name: Pages(port.rows, port.state, words) for name, port in ports.items()}
+        self._pages, self._port = self._all_pages["port"], ports["port"].create(path=("port",))
+        self._filler, self._rating = PageFiller(ports["port"].rows, ports["port"].state), Rating(rows, cols)
+        self._regs = _Registers(self, self._fixpoint, self._candidates, self._pages)
 
     @abstractmethod
     def empty(self, m: Module, row: Value, height: Value, width: Value) -> Value:
-        """Return a row of an empty grid of a size."""
+        """Return a row of an empty grid of this size."""
 
     @abstractmethod
     def solution(self, state: Value) -> Value:
@@ -168,59 +145,66 @@ class Deducer(GridUnit):
 
     @abstractmethod
     def see(self, m: Module, seen: Value, state: Value) -> None:
-        """Drive what the candidates see of a row's state."""
+        """Drive the candidates' input ``seen`` from a row's state."""
 
     def note(self, m: Module, noted: Value, state: Value) -> None:
-        """Drive what the candidates note of a row's state, if they skip values."""
+        """Drive the candidates' input ``note.noted`` from a row's state, if they skip values."""
         raise NotImplementedError
 
     @abstractmethod
-    def assume_candidate(self, m: Module, fixpoint: PagedFixpoint, assumed: Value, value: Value) -> None:
-        """Connect what is assumed, besides the row and the column, with the fixpoint: a candidate, and its value."""
+    def assume_candidate(self, m: Module, fixpoint: Fixpoint, assumed: Value, value: Value) -> None:
+        """Connect the assumed candidate and its value with the fixpoint, except for row and column."""
 
     @abstractmethod
     def is_cell(self, candidate: Value) -> Value:
-        """Return whether a candidate is a cell, so that there can be a branch on it."""
+        """Return whether a candidate is a cell, so that it may become the branch cell."""
 
-    def connect_clues(self, m: Module, clues: ClueMemory, fixpoint: PagedFixpoint) -> None:
-        """Connect the memory of clues with what reads it, but for the row's number."""
+    def connect_clues(self, m: Module, clues: ClueMemory, fixpoint: Fixpoint) -> None:
+        """Connect the clue memory with its readers, except for the row's number."""
         m.d.comb += [fixpoint.clues.eq(clues.clues), self._candidates.clues.eq(clues.clues)]
 
     def elaborate(self, platform) -> Module:
         m = Module()
-        held, here = self._held, self._fixpoint.port.state
-        fixpoint, candidates, filling, rating = self._fixpoint, self._candidates, self._filling, self._rating
+        regs, port, pages = self._regs, self._port, self._pages
+        fixpoint, candidates, filler, rating = self._fixpoint, self._candidates, self._filler, self._rating
         m.submodules.candidates, m.submodules.fixpoint = candidates, fixpoint
         m.submodules.clue_memory = clues = self._clue_memory
-        m.submodules.filling, m.submodules.rating = filling, rating
+        m.submodules.filler, m.submodules.rating, m.submodules.pages = filler, rating, pages
         self._count(m)
         self.connect_clues(m, clues, fixpoint)
-        self.see(m, candidates.seen, here)
+        self.see(m, candidates.seen, port.state)
         if candidates.skips:
-            self.note(m, candidates.note.noted, here)
-        self.assume_candidate(m, fixpoint, held.assumed, held.value)
+            self.note(m, candidates.note.noted, port.state)
+        self.assume_candidate(m, fixpoint, regs.assumed, regs.value)
+        # The fixpoint's other pages begin with those of its port.
+        for name, other in self._all_pages.items():
+            if other is not pages:
+                m.submodules[name] = other
+                share(m, other.port, [getattr(fixpoint, name)])
+                m.d.comb += [other.page.eq(pages.page), other.parent.eq(pages.parent), other.begin.eq(pages.begin)]
+        share(m, pages.port, [fixpoint.port, port])
         m.d.comb += [
-            fixpoint.port.row.eq(filling.port.row | held.row), fixpoint.port.write.eq(filling.port.write),
-            fixpoint.port.write_row.eq(filling.port.write_row), fixpoint.port.write_state.eq(filling.port.write_state),
-            filling.port.state.eq(here),
-            fixpoint.height.eq(held.height), fixpoint.width.eq(held.width),
-            fixpoint.page.eq(held.page), fixpoint.parent.eq(held.parent),
-            fixpoint.first.eq(held.first), fixpoint.last.eq(held.last), fixpoint.column.eq(held.assumed.column),
-            fixpoint.whole.eq(held.whole), fixpoint.flood.eq(held.flood), fixpoint.lookahead.eq(held.lookahead),
-            candidates.height.eq(held.height), self.cells.eq(self.solution(here)),
-            clues.clue.eq(self.clue), clues.change.eq(self.change), clues.row.eq(fixpoint.clue_row | held.clue_row),
-            clues.clear.enable.eq(filling.begins & (filling.row != held.height) & ~held.same_clues),
-            clues.clear.row.eq(filling.row),
-            filling.last.eq(self._page_rows - 1), filling.near.eq(held.near),
-            filling.window.first.eq(self.window.first), filling.window.last.eq(self.window.last),
-            filling.empty.eq(self.empty(m, filling.row, held.height, held.width)),
-            rating.visiting.eq(fixpoint.visiting), rating.single.eq(held.assumed.single),
-            rating.row.eq(held.assumed.row), rating.column.eq(held.assumed.column), self.branch.eq(rating.branch),
+            port.row.eq(filler.port.row | regs.row), filler.port.state.eq(port.state),
+            port.write.eq(filler.port.write), port.write_row.eq(filler.port.write_row),
+            port.write_state.eq(filler.port.write_state),
+            pages.page.eq(regs.page), pages.parent.eq(regs.parent),
+            *(getattr(fixpoint, name).eq(getattr(regs, name))
+              for name in ("height", "width", "first", "last", "whole", "flood", "lookahead")),
+            fixpoint.column.eq(regs.assumed.column),
+            candidates.height.eq(regs.height), self.cells.eq(self.solution(port.state)),
+            clues.clue.eq(self.clue), clues.change.eq(self.change), clues.row.eq(fixpoint.clue_row | regs.clue_row),
+            clues.clear.enable.eq(filler.begins & (filler.row != regs.height) & ~regs.same_clues),
+            clues.clear.row.eq(filler.row),
+            filler.last.eq(self._page_rows - 1), filler.near.eq(regs.near),
+            filler.window.first.eq(self.window.first), filler.window.last.eq(self.window.last),
+            filler.empty.eq(self.empty(m, filler.row, regs.height, regs.width)),
+            rating.visiting.eq(fixpoint.visiting), rating.single.eq(regs.assumed.single),
+            rating.row.eq(regs.assumed.row), rating.column.eq(regs.assumed.column), self.branch.eq(rating.branch),
         ]
         with m.If(candidates.progress):
             m.d.comb += rating.forget.eq(1)
         with m.If(self.stop):
-            m.d.sync += held.stopping.eq(1)
+            m.d.sync += regs.stopping.eq(1)
         with m.FSM() as fsm:
             m.d.comb += self.busy.eq(~fsm.ongoing("IDLE"))
             self._commands(m)
@@ -232,182 +216,179 @@ class Deducer(GridUnit):
 
     @property
     def _page_rows(self) -> Value:
-        return self._held.height + self._frame
+        return self._regs.height + self._frame
 
     @property
     def _kept_page(self) -> Value:
-        """The page behind the one for lookahead."""
-        rows, width = self._page_rows, self._held.width
+        """The page after the page for lookahead."""
+        rows, width = self._page_rows, self._regs.width
         return Mux(width > rows, width, rows) if self._columns else rows
 
     def _commands(self, m: Module) -> None:
-        """Wait for a command, and for rows and clues to be read."""
-        held, fixpoint = self._held, self._fixpoint
+        """Wait for a command; read rows and clues."""
+        regs, pages = self._regs, self._pages
         with m.State("IDLE"):
-            m.d.comb += [fixpoint.page.eq(self.page), fixpoint.parent.eq(self.page), held.row.eq(self.row)]
-            m.d.comb += held.clue_row.eq(self.change.row)
-            m.d.sync += [held.page.eq(self.page), held.base.eq(self.page), held.parent.eq(self.parent)]
+            m.d.comb += [
+                pages.page.eq(self.page), pages.parent.eq(self.page), regs.row.eq(self.row),
+                regs.clue_row.eq(self.change.row),
+            ]
+            m.d.sync += [regs.page.eq(self.page), regs.base.eq(self.page), regs.parent.eq(self.parent)]
             with m.If(self.begin):
-                m.d.comb += [
-                    fixpoint.begin.eq(1), self._filling.begin.eq(1), self._clue_memory.begin.eq(~self.same_clues)]
+                m.d.comb += [pages.begin.eq(1), self._filler.begin.eq(1), self._clue_memory.begin.eq(~self.same_clues)]
                 m.d.sync += [
-                    held.height.eq(self.size.rows), held.width.eq(self.size.cols), held.begun.eq(0), self.kept.eq(0),
-                    self.found.eq(0), held.same_clues.eq(self.same_clues), held.near.eq(self.near),
-                    held.goes_on.eq(self.solve),
+                    regs.height.eq(self.size.rows), regs.width.eq(self.size.cols), regs.begun.eq(0), self.kept.eq(0),
+                    self.found.eq(0), regs.same_clues.eq(self.same_clues), regs.near.eq(self.near),
+                    regs.solves_next.eq(self.solve),
                 ]
                 m.next = "BEGIN"
             with m.If(self.solve):
                 m.d.comb += self._rating.forget.eq(1)
                 m.d.sync += [
-                    self.contradiction.eq(0), self.decided.eq(0), held.stopping.eq(0),
-                    held.solutions.eq(self.solutions), held.shallow.eq(self.shallow),
-                    held.first.eq(0), held.last.eq(Mux(self.begin, self.size.rows, held.height) - 1),
-                    held.whole.eq(self.assume.enable), held.assumed.eq(0), held.value.eq(self.assume.value),
+                    self.contradiction.eq(0), self.decided.eq(0), regs.stopping.eq(0),
+                    regs.solutions.eq(self.solutions), regs.shallow.eq(self.shallow),
+                    regs.first.eq(0), regs.last.eq(Mux(self.begin, self.size.rows, regs.height) - 1),
+                    regs.whole.eq(self.assume.enable), regs.assumed.eq(0), regs.value.eq(self.assume.value),
                 ]
                 with m.If(self.assume.enable):
-                    m.d.sync += [
-                        held.first.eq(self.assume.row), held.assumed.column.eq(1 << self.assume.col)]
+                    m.d.sync += [regs.first.eq(self.assume.row), regs.assumed.column.eq(1 << self.assume.col)]
                 with m.If(~self.begin):
                     m.next = "ANOTHER STATE"
 
     def _beginning(self, m: Module) -> None:
         """Initialise the page."""
-        held, fixpoint = self._held, self._fixpoint
+        regs, fixpoint = self._regs, self._fixpoint
         with m.State("BEGIN"):
-            with m.If(self._filling.done):
+            with m.If(self._filler.done):
                 m.next = "BEGIN TO FORGET"
         with m.State("BEGIN TO FORGET"):
             with m.If(~fixpoint.forgetting):
                 m.d.comb += fixpoint.forget.eq(1)
                 m.next = "BEGUN"
         with m.State("BEGUN"):
-            m.d.sync += [held.all_rows.eq(fixpoint.written), held.begun.eq(1)]
-            with m.If(~held.same_clues):
+            m.d.sync += [regs.all_rows.eq(self._pages.written), regs.begun.eq(1)]
+            with m.If(~regs.same_clues):
                 m.d.sync += self.counters.eq(0)
-            with m.If(held.begun):
+            with m.If(regs.begun):
                 m.next = "IDLE"
-                with m.If(held.goes_on):
+                with m.If(regs.solves_next):
                     m.next = "ANOTHER STATE"
 
     def _copying(self, m: Module) -> None:
-        """Copy rows of the parent to the current page: of the page that a state begins as, or of a solution."""
-        held, fixpoint, filling = self._held, self._fixpoint, self._filling
+        """Copy rows of the parent to the current page: to begin a state, or to keep a solution."""
+        regs, fixpoint, filler, pages = self._regs, self._fixpoint, self._filler, self._pages
         with m.State("ANOTHER STATE"):
-            m.d.comb += filling.asked.eq(held.all_rows)
-            # The first state after `begin` has nothing to forget: that goes on while clues are set.
+            m.d.comb += filler.requested.eq(regs.all_rows)
+            # The first state after `begin` forgets nothing: the fixpoint still forgets while clues are set.
             with m.If(~fixpoint.forgetting):
-                m.d.comb += [
-                    fixpoint.begin.eq(1), fixpoint.forget.eq(~held.begun), self._candidates.begin.eq(1)]
-                m.d.sync += [held.begun.eq(0), held.parent.eq(Mux(held.begun, held.page, held.parent))]
+                m.d.comb += [pages.begin.eq(1), fixpoint.forget.eq(~regs.begun), self._candidates.begin.eq(1)]
+                m.d.sync += [regs.begun.eq(0), regs.parent.eq(Mux(regs.begun, regs.page, regs.parent))]
                 m.next = "START"
-                with m.If((held.page != held.parent) & ~held.begun):
-                    m.d.comb += filling.copy.eq(1)
+                with m.If((regs.page != regs.parent) & ~regs.begun):
+                    m.d.comb += filler.copy.eq(1)
                     m.next = "COPY"
         with m.State("COPY"):
-            with m.If(filling.done):
+            with m.If(filler.done):
                 m.next = "COPIED"
         with m.State("COPIED"):
-            # A solution to keep is in part on its own page, in part on the page that it began as.
-            m.d.comb += [fixpoint.begin.eq(~held.keeping), filling.asked.eq(held.looked_ahead)]
-            m.d.sync += [held.keeping.eq(0), held.page.eq(held.base), held.parent.eq(held.base)]
+            # Some rows of a solution to keep are in its page, the others in the page's parent.
+            m.d.comb += [pages.begin.eq(~regs.keeping), filler.requested.eq(regs.lookahead_rows)]
+            m.d.sync += [regs.keeping.eq(0), regs.page.eq(regs.base), regs.parent.eq(regs.base)]
             m.next = "START"
-            with m.If(held.keeping):
-                m.d.comb += filling.copy.eq(1)
-                m.d.sync += [held.page.eq(held.page), held.parent.eq(_LOOKAHEAD_PAGE)]
+            with m.If(regs.keeping):
+                m.d.comb += filler.copy.eq(1)
+                m.d.sync += [regs.page.eq(regs.page), regs.parent.eq(_LOOKAHEAD_PAGE)]
                 m.next = "COPY"
             with m.Elif(self.decided):
                 m.next = "IDLE"
 
     def _running(self, m: Module) -> None:
-        """Take a page to its fixpoint: the caller's, or that of a lookahead."""
-        held, fixpoint, candidates = self._held, self._fixpoint, self._candidates
+        """Propagate the caller's page, or the page for lookahead, to its fixpoint."""
+        regs, fixpoint, candidates = self._regs, self._fixpoint, self._candidates
         with m.State("START"):
             m.d.comb += fixpoint.start.eq(1)
-            m.d.sync += held.whole.eq(0)
+            m.d.sync += regs.whole.eq(0)
             m.next = "RUN"
         with m.State("RUN"):
             with m.If(~fixpoint.busy):
-                m.d.comb += [fixpoint.begin.eq(1), fixpoint.undo.eq(held.lookahead), self._rating.ends.eq(1)]
-                m.d.sync += [held.lookahead.eq(0), held.page.eq(held.base), held.parent.eq(held.base), held.flood.eq(0)]
-                with m.If(held.lookahead):
+                m.d.comb += [self._pages.begin.eq(1), fixpoint.undo.eq(regs.lookahead), self._rating.ends.eq(1)]
+                m.d.sync += [regs.lookahead.eq(0), regs.page.eq(regs.base), regs.parent.eq(regs.base), regs.flood.eq(0)]
+                with m.If(regs.lookahead):
                     self._judge_trial(m)
                 with m.Else():
                     m.d.comb += [candidates.look.eq(1), candidates.progress.eq(fixpoint.flooded)]
                     m.d.sync += [self.contradiction.eq(fixpoint.contradiction), self.decided.eq(fixpoint.decided)]
                     m.next = "CHOOSE"
-                    with m.If(fixpoint.contradiction | fixpoint.decided | held.flood & ~fixpoint.flooded
-                              | held.shallow):
+                    with m.If(fixpoint.contradiction | fixpoint.decided | regs.flood & ~fixpoint.flooded
+                              | regs.shallow):
                         m.next = "IDLE"
 
     def _judge_trial(self, m: Module) -> None:
-        """Conclude what follows from the end of a lookahead."""
-        held, fixpoint, filling = self._held, self._fixpoint, self._filling
-        m.d.comb += filling.asked.eq(fixpoint.written)
-        with m.If(fixpoint.decided & ((held.solutions == 1) | (held.solutions == 2) & self.kept)):
-            m.d.comb += filling.copy.eq(1)
-            m.d.sync += [self.decided.eq(1), held.parent.eq(_LOOKAHEAD_PAGE)]
+        """Draw the conclusion from a trial."""
+        regs, fixpoint, filler, pages = self._regs, self._fixpoint, self._filler, self._pages
+        m.d.comb += filler.requested.eq(pages.written)
+        with m.If(fixpoint.decided & ((regs.solutions == 1) | (regs.solutions == 2) & self.kept)):
+            m.d.comb += filler.copy.eq(1)
+            m.d.sync += [self.decided.eq(1), regs.parent.eq(_LOOKAHEAD_PAGE)]
             m.next = "COPY"
         with m.Elif(fixpoint.contradiction | fixpoint.decided):
-            # Only the opposite assumption is left.
+            # Only the other value is left.
             m.d.comb += self._candidates.progress.eq(1)
             m.d.sync += [
-                held.value.eq(~held.value), self.found.eq(self.found + (fixpoint.decided & (held.solutions == 3)))]
+                regs.value.eq(~regs.value), self.found.eq(self.found + (fixpoint.decided & (regs.solutions == 3)))]
             m.next = "START"
-            with m.If(fixpoint.decided & (held.solutions == 2)):
-                m.d.comb += [filling.copy.eq(1), filling.asked.eq(held.all_rows & ~fixpoint.written)]
+            with m.If(fixpoint.decided & (regs.solutions == 2)):
+                m.d.comb += [filler.copy.eq(1), filler.requested.eq(regs.all_rows & ~pages.written)]
                 m.d.sync += [
-                    self.kept.eq(1), held.keeping.eq(1), held.looked_ahead.eq(fixpoint.written),
-                    held.page.eq(self._kept_page),
+                    self.kept.eq(1), regs.keeping.eq(1), regs.lookahead_rows.eq(pages.written),
+                    regs.page.eq(self._kept_page),
                 ]
                 m.next = "COPY"
         with m.Else():
-            m.d.comb += self._rating.tried.eq(held.second & self.is_cell(held.assumed))
+            m.d.comb += self._rating.tried.eq(regs.second & self.is_cell(regs.assumed))
             if self._candidates.skips:
-                m.d.comb += filling.read.eq(1)
+                m.d.comb += filler.read.eq(1)
                 m.next = "NOTE"
             else:
                 self._end_trial(m)
 
     def _end_trial(self, m: Module) -> None:
-        """Go on to the other assumption, or to the next candidate."""
-        held = self._held
-        with m.If(~held.second):
+        """Try the other value, or the next candidate."""
+        regs = self._regs
+        with m.If(~regs.second):
             m.d.sync += [
-                held.second.eq(1), held.lookahead.eq(1), held.page.eq(_LOOKAHEAD_PAGE), held.value.eq(~held.value)]
+                regs.second.eq(1), regs.lookahead.eq(1), regs.page.eq(_LOOKAHEAD_PAGE), regs.value.eq(~regs.value)]
             m.next = "START"
         with m.Else():
             m.next = "CHOOSE"
 
     def _choosing(self, m: Module) -> None:
-        """Look ahead: note what a trial has led to, and try the next candidate."""
-        held, candidates, filling = self._held, self._candidates, self._filling
+        """Look ahead: note the results of a trial, and try the next candidate."""
+        regs, candidates, filler = self._regs, self._candidates, self._filler
         candidate = candidates.candidate
         if candidates.skips:
             with m.State("NOTE"):
-                # The page at hand is the trial's parent again, so that no row of it counts as written.
+                # The current page is the trial's parent again, so none of its rows counts as written.
                 m.d.comb += [
-                    self._fixpoint.parent.eq(_LOOKAHEAD_PAGE),
-                    candidates.note.enable.eq(filling.reads), candidates.note.row.eq(filling.read_row),
+                    self._pages.parent.eq(_LOOKAHEAD_PAGE),
+                    candidates.note.enable.eq(filler.reads), candidates.note.row.eq(filler.read_row),
                 ]
-                with m.If(filling.done):
+                with m.If(filler.done):
                     self._end_trial(m)
         with m.State("CHOOSE"):
             m.d.comb += [
-                candidates.seek.eq(~held.stopping), held.row.eq(candidates.row),
-                held.clue_row.eq(candidates.clue_row),
-            ]
+                candidates.seek.eq(~regs.stopping), regs.row.eq(candidates.row), regs.clue_row.eq(candidates.clue_row)]
             m.d.sync += [
-                held.first.eq(candidate.row), held.last.eq(candidate.row), held.assumed.eq(candidate),
-                held.value.eq(candidate.value), held.second.eq(candidate.single),
+                regs.first.eq(candidate.row), regs.last.eq(candidate.row), regs.assumed.eq(candidate),
+                regs.value.eq(candidate.value), regs.second.eq(candidate.single),
             ]
-            with m.If(held.stopping):
+            with m.If(regs.stopping):
                 m.next = "IDLE"
             with m.Elif(candidates.exhausted):
-                m.d.sync += held.flood.eq(self._floods)
+                m.d.sync += regs.flood.eq(self._floods)
                 m.next = "START" if self._floods else "IDLE"
             with m.Elif(candidates.found):
                 m.d.sync += [
-                    held.lookahead.eq(1), held.page.eq(_LOOKAHEAD_PAGE),
+                    regs.lookahead.eq(1), regs.page.eq(_LOOKAHEAD_PAGE),
                     self.counters.probes.eq(self.counters.probes + 1),
                 ]
                 m.next = "START"
@@ -420,18 +401,18 @@ class Deducer(GridUnit):
             m.d.sync += counters[name].eq(counters[name] + now)
 
 
-class _Held:
-    """What a deducer keeps from clock to clock, besides its outputs; and the rows that are read in this clock."""
+class _Registers:
+    """The registers of a deducer that are not outputs, and the rows that it reads in this clock."""
 
-    def __init__(self, deducer: Deducer, fixpoint: PagedFixpoint, candidates: Candidates, clues: ClueMemory):
-        # The puzzle's size, and all rows of a page of it.
+    def __init__(self, deducer: Deducer, fixpoint: Fixpoint, candidates: Candidates, pages: Pages):
+        # The puzzle's size, and all rows of its pages.
         self.height = Signal.like(fixpoint.height)
         self.width = Signal.like(fixpoint.width)
-        self.all_rows = Signal.like(fixpoint.written)
-        # The caller's page, the current one, and the one that this begins as.
+        self.all_rows = Signal.like(pages.written)
+        # The caller's page, the current page, and its parent.
         self.base, self.page, self.parent = (
             Signal.like(deducer.page, name=f"{name}_page") for name in ("base", "current", "parent"))
-        # The next fixpoint's start.
+        # The next start of the fixpoint.
         self.first = Signal.like(fixpoint.first)
         self.last = Signal.like(fixpoint.last)
         self.whole = Signal()
@@ -440,17 +421,17 @@ class _Held:
         self.second = Signal()
         self.assumed = Signal(candidates.candidate.shape())
         self.value = Signal()
-        # The command, and whether it is to be ended.
+        # The command.
         self.solutions = Signal.like(deducer.solutions)
         self.same_clues = Signal()
         self.near = Signal()
         self.shallow = Signal()
-        self.goes_on = Signal()
+        self.solves_next = Signal()
         self.begun = Signal()
         self.stopping = Signal()
-        # Whether a solution that lookahead has found is being kept, and which rows are on its own page.
+        # A solution of lookahead is being kept; the rows in its own page.
         self.keeping = Signal()
-        self.looked_ahead = Signal.like(fixpoint.written)
-        # Not kept: what is read besides what the fixpoint and the filling read; 0 for nothing.
-        self.row = Signal.like(fixpoint.port.row)
-        self.clue_row = Signal.like(clues.row)
+        self.lookahead_rows = Signal.like(pages.written)
+        # Not registers: rows that the deducer itself reads; 0 for none.
+        self.row = Signal.like(deducer._port.row)
+        self.clue_row = Signal.like(deducer.change.row)

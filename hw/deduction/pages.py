@@ -1,41 +1,32 @@
-"""The states of a search, in block RAM."""
+"""The states of a search in block RAM, a page each; and the unit that fills a page."""
 
-from amaranth.hdl import Module, Mux, ShapeLike, Value
-from amaranth.lib import wiring
+from amaranth.hdl import Module, Mux, ShapeLike, Signal, Value
+from amaranth.lib import data, wiring
 from amaranth.lib.wiring import In, Out
 
+from rowloom.hw.primitives.rows import lowest, one_hot_number
 from rowloom.hw.primitives.units import add_memory
 
-__all__ = ["PagePort", "Pages"]
+__all__ = ["PageFiller", "PagePort", "Pages"]
 
 
 class PagePort(wiring.Signature):
-    """Access to the rows of the current page. All outputs are 0 while the unit is idle, so that others can share it.
+    """Access to the rows of the current page. All outputs of an idle unit are 0, so that units can share a page.
 
     Parameters
     ----------
     rows : int
-        Of a page.
+        Rows of a page; also an attribute.
     state : ShapeLike
-        What a row holds.
+        The contents of a row; also an attribute.
 
     Members
     -------
-    row : Out(range(rows))
-        The row to read.
-    state : In(state)
-        Its contents, one clock later.
-    write : Out(1)
-        Write a row at the next edge.
-    write_row : Out(range(rows))
-        The row to write.
-    write_state, keep : Out(state)
-        Its new contents: ``write_state | keep & state``.
-
-    Attributes
-    ----------
-    rows, state
-        As given.
+    row: The row to read.
+    state: Its contents, one clock later.
+    write: Write a row at the next edge.
+    write_row: The row to write.
+    write_state, keep: Its new contents are ``write_state | keep & state``.
     """
 
     def __init__(self, rows: int, state: ShapeLike):
@@ -48,38 +39,33 @@ class PagePort(wiring.Signature):
 
 
 class Pages(wiring.Component):
-    """Memory for states, each in a page of up to ``rows`` words, one of which is the current one.
+    """Memory for states, each in a page of up to ``rows`` words; one page is the current page.
 
-    A page may begin as a copy of another one without being copied: a row is read from the parent until it is written.
+    A page may begin as a copy of another page without being copied: a row is read from this parent until it is written.
 
-    Latency: a read takes one clock. A row written at one edge can be read at the next.
+    Latency: one clock for a read. A row written at one edge can be read at the next.
 
     Parameters
     ----------
     rows : int, at least 1
-        Of the largest page.
+        Rows of the largest page.
     state : ShapeLike
-        What a row holds.
+        The contents of a row.
     depth : int
-        Words in the memory, of all pages together.
+        Words in the memory, for all pages together.
 
     Members
     -------
-    port : In(PagePort)
-        To the current page.
-    page, parent : In(range(depth))
-        Addresses of the first words of the current page and of the one that it begins as; equal if it is complete.
-    begin : In(1)
-        No row counts as written from the next clock on.
-    written : Out(rows)
-        The rows written since then, bit i for row i.
+    port: Access to the current page.
+    page, parent: Addresses of the first words of the current page and of its parent; equal if the page is complete.
+    begin: No row counts as written from the next clock on.
+    written: The rows written since then, bit i for row i.
     """
 
     def __init__(self, rows: int, state: ShapeLike, depth: int):
         self._state, self._depth = state, depth
         super().__init__({
-            "port": In(PagePort(rows, state)),
-            "page": In(range(depth)), "parent": In(range(depth)), "begin": In(1),
+            "port": In(PagePort(rows, state)), "page": In(range(depth)), "parent": In(range(depth)), "begin": In(1),
             "written": Out(rows),
         })
 
@@ -87,18 +73,104 @@ class Pages(wiring.Component):
         m = Module()
         read, write = add_memory(m, "memory", self._state, self._depth)
         port = self.port
-
         m.d.comb += [
             # Both sums in parallel with the selection, for the critical path.
             read.addr.eq(Mux(self.written.bit_select(port.row, 1), self.page + port.row, self.parent + port.row)),
             port.state.eq(read.data),
-            write.en.eq(port.write),
-            write.addr.eq(self.page + port.write_row),
-            Value.cast(write.data).eq(
-                Value.cast(port.write_state) | Value.cast(port.keep) & Value.cast(read.data)),
+            write.en.eq(port.write), write.addr.eq(self.page + port.write_row),
+            Value.cast(write.data).eq(Value.cast(port.write_state) | Value.cast(port.keep) & Value.cast(read.data)),
         ]
         with m.If(self.begin):
             m.d.sync += self.written.eq(0)
         with m.Elif(port.write):
             m.d.sync += self.written.bit_select(port.write_row, 1).eq(1)
+        return m
+
+
+class PageFiller(wiring.Component):
+    """Fills the current page, a row a clock, with new rows or with rows of its parent; or only reads rows.
+
+    Latency: one clock and one for each row to begin a page, otherwise three and one for each row. A row is written in
+    the clock after it was read; the last row of a page that is begun, in the clock after the end.
+
+    Parameters
+    ----------
+    rows : int
+        Rows of the largest page.
+    state : ShapeLike
+        The contents of a row.
+
+    Members
+    -------
+    begin: Fill the rows from the first one to ``last``. Not while busy, as ``copy`` and ``read``.
+    copy, read: Copy, or only read, the ``requested`` rows.
+    last: The page's last row; must not change while busy.
+    near, window: With ``near``, ``begin`` copies the rows outside the window; must not change while busy. Both ends of
+        the window may be one row after the last row.
+    requested: Bit i for row i; sampled with ``copy`` and ``read``.
+    port: To the page.
+    begins, row: A page is begun, and this row is next.
+    empty: That row of a new page.
+    reads, read_row: The contents of this row are there in this clock.
+    busy: High while it works.
+    done: The last clock of ``busy``.
+    """
+
+    def __init__(self, rows: int, state: ShapeLike):
+        self._state = state
+        row, window = range(rows), data.StructLayout({"first": range(rows + 1), "last": range(rows + 1)})
+        super().__init__({
+            "begin": In(1), "copy": In(1), "read": In(1), "last": In(row),
+            "near": In(1), "window": In(window), "requested": In(rows),
+            "port": Out(PagePort(rows, state)), "begins": Out(1), "row": Out(row), "empty": In(state),
+            "reads": Out(1), "read_row": Out(row), "busy": Out(1), "done": Out(1),
+        })
+
+    def elaborate(self, platform) -> Module:
+        m = Module()
+        port, row, here = self.port, self.row, Value.cast(self.port.state)
+        # The rows still to read, the row whose address addressed now, and whether rows are written.
+        left, next_one, addressed, copies = Signal.like(self.requested), Signal.like(self.requested), Signal(), Signal()
+        m.d.comb += next_one.eq(lowest(left))
+        next_row = [row.eq(one_hot_number(next_one)), addressed.eq(left.any()), left.eq(left & ~next_one)]
+
+        # The row that is written.
+        word, word_row, word_valid = Signal(self._state), Signal.like(row), Signal()
+        copies_row, renews_row = Signal(), Signal()
+        m.d.comb += [port.write.eq(word_valid), port.write_row.eq(word_row), port.write_state.eq(word)]
+        m.d.sync += [
+            word_valid.eq(0), word_row.eq(0),
+            word.eq(Mux(copies_row, here, 0) | Mux(renews_row, Value.cast(self.empty), 0)),
+        ]
+
+        with m.FSM() as fsm:
+            m.d.comb += [self.busy.eq(~fsm.ongoing("IDLE")), self.begins.eq(fsm.ongoing("BEGIN"))]
+
+            with m.State("IDLE"):
+                m.d.sync += [row.eq(0), left.eq(self.requested), copies.eq(self.copy)]
+                with m.If(self.begin):
+                    m.next = "READ"
+                with m.If(self.copy | self.read):
+                    m.next = "FIRST"
+
+            with m.State("READ"):
+                m.next = "BEGIN"
+            with m.State("BEGIN"):
+                far = self.near & ((row < self.window.first) | (row > self.window.last))
+                m.d.comb += [
+                    copies_row.eq(far), renews_row.eq(~far), port.row.eq(row + 1), self.done.eq(row == self.last)]
+                m.d.sync += [row.eq(row + 1), word_valid.eq(1), word_row.eq(row)]
+                with m.If(self.done):
+                    m.next = "IDLE"
+
+            with m.State("FIRST"):
+                m.d.sync += next_row
+                m.next = "ROWS"
+            with m.State("ROWS"):
+                m.d.comb += [port.row.eq(row), copies_row.eq(1), self.done.eq(~addressed & ~self.reads)]
+                m.d.sync += [*next_row, self.read_row.eq(row), self.reads.eq(addressed)]
+                with m.If(copies):
+                    m.d.sync += [word_row.eq(self.read_row), word_valid.eq(self.reads)]
+                with m.If(self.done):
+                    m.next = "IDLE"
         return m

@@ -1,4 +1,4 @@
-"""How far a window moves over a page, down and up in turn."""
+"""The passes of a window over a page, down and up in turn."""
 
 from amaranth.hdl import Module, Mux, Signal, Value
 from amaranth.lib import data, wiring
@@ -8,7 +8,7 @@ __all__ = ["Passes"]
 
 
 class Passes(wiring.Component):
-    """Keeps in mind which visits are requested: those of this pass end at a goal, those of the next one farther back.
+    """Stores the range of requested visits: those of this pass up to its goal, those of the next pass farther back.
 
     Parameters
     ----------
@@ -17,22 +17,14 @@ class Passes(wiring.Component):
 
     Members
     -------
-    begin : In(1)
-        Begin with a pass down to the place ``first_goal``; with ``returns``, there is another one.
-    ahead, behind : In(valid, at)
-        A visit is requested at a place, on the way of this pass, or on that of the next one.
-    visit : In(1)
-        The window has been visited: keep the requests, and whether it ``stays`` on its way.
-    turn : In(1)
-        Besides, it goes back: the next pass begins.
-    down : Out(1)
-        This pass goes down.
-    on : Out(1)
-        The window is on its way; otherwise its goal has been reached, as far as is known.
-    goal, goal_now : Out(range(visits))
-        The last place of this pass, without and with the requests of this clock.
-    again_now : Out(1)
-        There is another pass, with the requests of this clock.
+    begin: Begin with a pass down to the place ``first_goal``; with ``returns``, a pass up follows.
+    ahead, behind: A visit is requested at a place, for this pass or for the next one.
+    visit: The window has been visited: store the requests, and whether it ``stays`` before its goal.
+    turn: With ``visit``: the next pass begins.
+    down: This pass moves down.
+    on: The window is before its goal; otherwise it has reached it, except for requests of this clock.
+    goal, goal_now: The last place of this pass, without and with the requests of this clock.
+    again_now: Another pass follows, with the requests of this clock.
     """
 
     def __init__(self, visits: int):
@@ -58,8 +50,7 @@ class Passes(wiring.Component):
             back_now.eq(Mux(behind.valid & (~again | farther(behind.at, back, ~down)), behind.at, back)),
         ]
         with m.If(self.visit):
-            m.d.sync += [
-                self.on.eq(self.stays), goal.eq(self.goal_now), again.eq(self.again_now), back.eq(back_now)]
+            m.d.sync += [self.on.eq(self.stays), goal.eq(self.goal_now), again.eq(self.again_now), back.eq(back_now)]
         with m.If(self.turn):
             m.d.sync += [down.eq(~down), goal.eq(back_now), again.eq(0)]
         with m.If(self.begin):

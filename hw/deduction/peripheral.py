@@ -1,4 +1,4 @@
-"""The registers of a deducer, for any genre, and what shows its work."""
+"""The registers of a deducer, for any genre, and the signals to watch."""
 
 from collections.abc import Sequence
 
@@ -6,17 +6,14 @@ from amaranth.hdl import Module, ShapeLike
 from amaranth.lib import data
 from amaranth_soc import csr
 
-from rowloom.hw.deduction.clue_unpacker import ClueUnpacker
 from rowloom.hw.deduction.deducer import Counters, Deducer
-from rowloom.hw.deduction.solution_packer import SolutionPacker
+from rowloom.hw.deduction.packing import WORD, ClueUnpacker, SolutionPacker
 from rowloom.hw.soc.peripheral import EnginePeripheral, Watched
 
 __all__ = ["FIXPOINT", "DeductionPeripheral", "watched_deducer"]
 
-FIXPOINT = "deducer.fixpoint.fixpoint"
-"""The path of the fixpoint, from the peripheral on."""
-
-_WORD = 32
+FIXPOINT = "deducer.fixpoint"
+"""The path of the fixpoint in the peripheral."""
 
 
 class DeductionPeripheral(EnginePeripheral):
@@ -28,9 +25,9 @@ class DeductionPeripheral(EnginePeripheral):
     rows, cols : int
         Its largest grid.
     clue_bits : int
-        Of a packed clue; the deducer takes as many of the lowest ones as it needs.
+        Bits of a packed clue; the deducer uses the lowest ones.
     watched : sequence of Watched
-        What shows its work.
+        The registers and memories to watch.
     """
 
     class Size(csr.Register, access="rw"):
@@ -40,22 +37,22 @@ class DeductionPeripheral(EnginePeripheral):
         cols: csr.Field(csr.action.RW, 8)
 
     class Words(csr.Register, access="r"):
-        """Rows of state in memory. Those of the first two pages are the deducer's own; the second page holds the
-        solution that lookahead has kept."""
+        """Rows of state in memory. The first two pages are reserved; the second page holds the solution that lookahead
+        has kept."""
 
         value: csr.Field(csr.action.R, 16)
 
     class Pages(csr.Register, access="rw"):
-        """The page to work on, and the page that it begins as a copy of: addresses of their first words."""
+        """The page to work on, and its parent, of which it begins as a copy: addresses of their first words."""
 
         page: csr.Field(csr.action.RW, 16)
         parent: csr.Field(csr.action.RW, 16)
 
     class Control(csr.Register, access="w"):
-        """Commands. ``begin``: initialise the page; remove all clues and clear the counters, or with ``same_clues``
-        neither; with ``near``, only the rows of the ``window``. ``solve``: deduce; with ``assume``, after giving a cell
-        a value; with ``shallow``, with neither lookahead nor a last flood; ``solutions`` are wanted, 0 to 2, or all
-        counted (3). ``stop``: end soon. ``pack``: read the page from its first row on, while not busy."""
+        """Commands. ``begin``: initialise the page (with ``near``, only the rows of the ``window``); unless
+        ``same_clues``, remove all clues and clear the counters. ``solve``: deduce; with ``assume``, give a cell a value
+        first; with ``shallow``, without lookahead and a last flood; ``solutions`` is the number of wanted solutions, 0
+        to 2, or 3 to count all. ``stop``: end soon. ``pack``: read the page from its first row on, while idle."""
 
         value: csr.Field(csr.action.W, 1)
         col: csr.Field(csr.action.W, 7)
@@ -71,15 +68,15 @@ class DeductionPeripheral(EnginePeripheral):
         shallow: csr.Field(csr.action.W, 1)
 
     class Window(csr.Register, access="rw"):
-        """The first and the last row that ``begin`` with ``near`` initialises; it copies the others from the page's
+        """The first and the last row that ``begin`` with ``near`` initialises; the others are copied from the page's
         parent."""
 
         first: csr.Field(csr.action.RW, 8)
         last: csr.Field(csr.action.RW, 8)
 
     class Change(csr.Register, access="w"):
-        """Change the clue of a cell: ``free`` it of the clue; or, until the next change, let the number be any other
-        one (``unlike``). Without ``valued``, the value is what it was. Not while busy."""
+        """Change the clue of a cell: remove it (``free``); or, until the next change, allow all other numbers
+        (``unlike``). Without ``valued``, the value stays the same. Not while busy."""
 
         free: csr.Field(csr.action.W, 1)
         col: csr.Field(csr.action.W, 7)
@@ -91,22 +88,21 @@ class DeductionPeripheral(EnginePeripheral):
     class Found(csr.Register, access="r"):
         """The number of solutions that lookahead has counted since ``begin``, modulo 2**32."""
 
-        value: csr.Field(csr.action.R, _WORD)
+        value: csr.Field(csr.action.R, WORD)
 
     class Given(csr.Register, access="w"):
-        """Which of the next 32 cells, in reading order, have a clue; the first cell in bit 0. To be written when it
-        is needed."""
+        """A mask of the next 32 cells in reading order, 1 for a cell with a clue, the first cell in bit 0. Write it
+        when ``needs_given`` is 1."""
 
-        cells: csr.Field(csr.action.W, _WORD)
+        cells: csr.Field(csr.action.W, WORD)
 
     class Values(csr.Register, access="w"):
-        """As many of the next clues as a word holds, the first one in the lowest bits. To be written when they are
-        needed."""
+        """The next clues, a word full, the first one in the lowest bits. Write it when ``needs_values`` is 1."""
 
-        clues: csr.Field(csr.action.W, _WORD)
+        clues: csr.Field(csr.action.W, WORD)
 
     class Packing(csr.Register, access="r"):
-        """How many clues were set since ``begin``; which of ``given`` and ``values`` is needed next; and whether
+        """The number of clues set since ``begin``; whether ``given`` or ``values`` is needed next; and whether
         ``packed`` can be read."""
 
         clues: csr.Field(csr.action.R, 16)
@@ -116,7 +112,7 @@ class DeductionPeripheral(EnginePeripheral):
 
     class State(csr.Register, access="r"):
         """The state of the page, and the branch cell if it is undecided; ``kept``: lookahead has found a solution
-        since ``begin``. Reading waits for ``busy`` to become 0, up to a timeout."""
+        since ``begin``. A read waits until ``busy`` is 0, up to a timeout."""
 
         unused: csr.Field(csr.action.ResR0W0, 1)
         col: csr.Field(csr.action.R, 7)
@@ -129,11 +125,11 @@ class DeductionPeripheral(EnginePeripheral):
     class Packed(csr.Register, access="r"):
         """The next 32 cells of a solution, in reading order, the first one in bit 0. Reading removes them."""
 
-        cells: csr.Field(csr.action.R, _WORD)
+        cells: csr.Field(csr.action.R, WORD)
 
     class Count(EnginePeripheral.Count):
-        """Counts since ``begin``, modulo 2**32: lookaheads, row visits, clocks spent on each kind of work
-        and on the rest of lookahead."""
+        """Counts since ``begin``, modulo 2**32: trials, row visits, clocks of each kind of work and of the rest of
+        lookahead."""
 
     def __init__(self, deducer: Deducer, rows: int, cols: int, *, clue_bits: int, watched: Sequence[Watched] = ()):
         self._deducer = deducer
@@ -147,12 +143,11 @@ class DeductionPeripheral(EnginePeripheral):
     def elaborate(self, platform) -> Module:
         m = super().elaborate(platform)
         m.submodules.deducer = deducer = self._deducer
+        m.submodules.unpacker, m.submodules.packer = unpacker, packer = self._unpacker, self._packer
         registers = self._registers
         control, state, pages = registers.control.f, registers.state.f, registers.pages.f
         given, values, packing = registers.given.f.cells, registers.values.f.clues, registers.packing.f
         packed = registers.packed.f.cells
-        m.submodules.unpacker = unpacker = self._unpacker
-        m.submodules.packer = packer = self._packer
         m.d.comb += [
             self.busy.eq(deducer.busy),
             *(unit.size[name].eq(registers.size.f[name].data)
@@ -173,8 +168,7 @@ class DeductionPeripheral(EnginePeripheral):
             unpacker.given.payload.eq(given.w_data), unpacker.given.valid.eq(given.w_stb),
             unpacker.values.payload.eq(values.w_data), unpacker.values.valid.eq(values.w_stb),
             packing.clues.r_data.eq(unpacker.number),
-            packing.needs_given.r_data.eq(unpacker.given.ready),
-            packing.needs_values.r_data.eq(unpacker.values.ready),
+            packing.needs_given.r_data.eq(unpacker.given.ready), packing.needs_values.r_data.eq(unpacker.values.ready),
             *(state[name].r_data.eq(getattr(deducer, name)) for name in ("busy", "contradiction", "decided", "kept")),
             *(state[name].r_data.eq(deducer.branch[name]) for name in ("row", "col")),
             packer.start.eq(control.pack.w_stb & control.pack.w_data),
@@ -186,9 +180,8 @@ class DeductionPeripheral(EnginePeripheral):
         return m
 
 
-def watched_deducer(
-    rows: int, cols: int, *, state: ShapeLike, kinds: Sequence[str], candidate: str, values: str, works: Sequence[str],
-) -> tuple[Watched, ...]:
+def watched_deducer(rows: int, cols: int, *, state: ShapeLike, kinds: Sequence[str], candidate: str, values: str,
+                    works: Sequence[str]) -> tuple[Watched, ...]:
     """Return the registers and memories to watch that all deducers have.
 
     Parameters
@@ -196,35 +189,33 @@ def watched_deducer(
     rows, cols : int
         The largest grid.
     state : ShapeLike
-        What a row of a page holds.
+        The contents of a row of a page.
     kinds : sequence of str
-        Names for the kinds of candidates.
+        Names of the kinds of candidates.
     candidate, values : str
-        What a candidate is, and what its values mean, in words.
+        Describe a candidate, and its values.
     works : sequence of str
-        What the fixpoint does that is counted.
+        As of :class:`.Deducer`.
     """
-    pages, fixpoint = "deducer.fixpoint.pages", FIXPOINT
     assumed = data.StructLayout({"row": range(rows), "column": cols, **dict.fromkeys((*kinds, "single", "value"), 1)})
-    return (
-        Watched("rows", f"{pages}.memory", "the states: rows of pages", state),
-        Watched("base", "deducer.base_page", "the first word of the page that the CPU works on"),
-        Watched("page", "deducer.current_page", "that of the current page; another one in lookahead"),
-        Watched("parent", "deducer.parent_page", "that of the page which rows that are not in `written` are read from"),
-        Watched("written", f"{pages}.written", "rows that the current page has, bit i for row i"),
-        Watched("height", "deducer.height", "the puzzle's rows"),
-        Watched("width", "deducer.width", "the puzzle's columns"),
-        Watched("search", "deducer.fsm_state", "what the deducer does"),
-        Watched("lookahead", "deducer.lookahead", "whether an assumption is tried"),
-        Watched("second", "deducer.second", "whether it is the candidate's second one"),
-        Watched("assumed", "deducer.assumed", f"the candidate: {candidate}; the column as a bit", assumed),
-        Watched("colour", "deducer.value", f"what is assumed: {values}"),
-        Watched("contradiction", "deducer.contradiction", "the page has no solution"),
-        Watched("decided", "deducer.decided", "the page is a solution"),
-        Watched("branch", "deducer.rating.branch", "the branch cell",
-                data.StructLayout({"row": range(rows), "col": range(cols)})),
-        Watched("counters", "deducer.counters", "the counters", Counters(works)),
-        Watched("fixpoint", f"{fixpoint}.fsm_state", "what is done to the current page"),
-        Watched("no_solution", f"{fixpoint}.contradiction", "the current page has no solution; valid when "
-                "`fixpoint` is IDLE"),
+    signals = (
+        ("rows", "pages.memory", "the states: rows of pages", state),
+        ("base", "base_page", "the first word of the page that the CPU works on"),
+        ("page", "current_page", "the first word of the current page; in lookahead, of the page for lookahead"),
+        ("parent", "parent_page", "the first word of the parent: rows that are not in `written` are read from it"),
+        ("written", "pages.written", "rows that the current page has, bit i for row i"),
+        ("height", "height", "the puzzle's rows"),
+        ("width", "width", "the puzzle's columns"),
+        ("search", "fsm_state", "the state of the deducer"),
+        ("lookahead", "lookahead", "whether this is a trial"),
+        ("second", "second", "whether it is the candidate's second trial"),
+        ("assumed", "assumed", f"the candidate: {candidate}; the column as a bit", assumed),
+        ("colour", "value", f"the assumed value: {values}"),
+        ("contradiction", "contradiction", "the page has no solution"),
+        ("decided", "decided", "the page is a solution"),
+        ("branch", "rating.branch", "the branch cell", data.StructLayout({"row": range(rows), "col": range(cols)})),
+        ("counters", "counters", "the counters", Counters(works)),
+        ("fixpoint", "fixpoint.fsm_state", "the state of the fixpoint unit"),
+        ("no_solution", "fixpoint.contradiction", "the current page has no solution; valid when `fixpoint` is IDLE"),
     )
+    return tuple(Watched(name, f"deducer.{path}", *others) for name, path, *others in signals)

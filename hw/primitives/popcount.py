@@ -1,10 +1,9 @@
 """Count ones in a vector, or in a grid of row vectors.
 
 The paper counts the ones of a 32-bit row by adding neighbouring bits, then pairs, then fours, and so on (Miyauchi
-and Tanaka 2020, section 3.3.1). :func:`popcount` is that tree for any width. A grid would need such a tree
-for each row. :func:`column_counts` adds up the rows first, column by column, with full adders as wide as a
-row, so that only one vector for each binary digit of the column sums is left. :func:`grid_count` counts these; a
-register may stand between the two.
+and Tanaka 2020, section 3.3.1). :func:`popcount` builds this tree for any width. A grid would need such a tree for each
+row. Instead, :func:`column_counts` adds the rows column by column, with full adders as wide as a row. The result is a
+vector for each binary digit of the column sums; :func:`grid_count` counts these. A register may separate the two.
 """
 
 from collections.abc import Sequence
@@ -16,21 +15,12 @@ __all__ = ["adder_tree", "column_counts", "grid_count", "popcount"]
 
 
 def popcount(vector: Value) -> Value:
-    """Return the number of ones in ``vector``, just wide enough to hold its width.
-
-    Parameters
-    ----------
-    vector : Value, any width (no bits at all count as 0)
-
-    Returns
-    -------
-    Value, unsigned
-    """
+    """Return the number of ones in a vector of any width, just wide enough to hold that width."""
     return adder_tree(list(vector))[:bits_for(len(vector))] if len(vector) else Const(0, 1)
 
 
 def adder_tree(numbers: Sequence[Value]) -> Value:
-    """Return the sum of ``numbers``, at least one: add neighbours, then their sums, and so on."""
+    """Return the sum of at least one number: add neighbours, then their sums, and so on."""
     while len(numbers) > 1:
         odd_one = numbers[len(numbers) & ~1:]
         numbers = [*(low + high for low, high in zip(numbers[::2], numbers[1::2])), *odd_one]
@@ -38,25 +28,16 @@ def adder_tree(numbers: Sequence[Value]) -> Value:
 
 
 def column_counts(m: Module, rows: Sequence[Value]) -> list[Value]:
-    """Return how many ones each column of a grid holds, as binary digits: plane k, bit j is worth 2**k in column j.
+    """Return the number of ones in each column of a grid, as binary digits: plane k, bit j is worth 2**k in column j.
 
-    Parameters
-    ----------
-    m : Module
-        Gets the adders.
-    rows : sequence of Value, at least one, all of one width
-
-    Returns
-    -------
-    list of Value
-        The planes, the lowest digit first, each as wide as a row; just as many as the number of rows needs.
+    All rows have the same width. The planes are as wide as a row, and just enough for the number of rows.
     """
     width = len(rows[0])
     planes, digit = [], list(rows)
     for _ in range(bits_for(len(rows))):
         carries = []
         while len(digit) > 1:
-            # A missing third vector makes a half adder of the full one.
+            # Without a third vector, the full adder is a half adder.
             a, b, c = (*digit[:3], Const(0, width))[:3]
             total, carry = Signal(width, name="total"), Signal(width, name="carry")
             m.d.comb += [total.eq(a ^ b ^ c), carry.eq(a & b | (a ^ b) & c)]

@@ -1,7 +1,7 @@
-"""Helpers for grids held as row vectors: one vector a row, bit j = column j.
+"""Helpers for grids held as row vectors: one vector for each row, bit j is column j.
 
-Each helper works on whole rows, so that the gateware consists of few wide operations instead of many on single bits:
-the same logic after synthesis, and an order of magnitude more clocks a second in a CXXRTL simulation.
+Each helper works on whole rows. The gateware then consists of few wide operations instead of many on single bits: the
+logic after synthesis is the same, and a CXXRTL simulation runs ten times as fast.
 """
 
 from collections.abc import Sequence
@@ -14,33 +14,22 @@ __all__ = ["fill", "first_cell", "lowest", "one_hot_number", "spread", "widen", 
 
 
 def lowest(vector: Value) -> Value:
-    """Return ``vector`` with only its lowest one left; 0 if it has none."""
+    """Return ``vector`` without all ones but the lowest."""
     return (vector & -vector)[:len(vector)]
 
 
 def one_hot_number(vector: Value) -> Value:
-    """Return which bit of ``vector`` is one, if only one is."""
+    """Return the number of the only bit of ``vector`` that is one."""
     width = len(vector)
     digits = (width - 1).bit_length()
     return Cat((vector & sum(1 << bit for bit in range(width) if bit >> digit & 1)).any() for digit in range(digits))
 
 
 def first_cell(m: Module, rows: Sequence[Value]) -> list[Value]:
-    """Return the grid with only one cell left: the lowest bit of the first row that is not empty.
+    """Return the grid with only its first cell: the lowest bit of the first row that is not empty.
 
-    The row is chosen a clock earlier than the cell, because both at once would be the critical path of a large grid:
-    the result is valid one clock after the rows.
-
-    Parameters
-    ----------
-    m : Module
-        Gets what the rows share.
-    rows : sequence of Value, at least one, all of one width
-
-    Returns
-    -------
-    list of Value
-        One a row; all 0 if the grid is empty.
+    The result is valid one clock after the rows. The row is selected a clock before the cell, because both at once
+    would be the critical path of a large grid.
     """
     first_row, first_col = Signal(len(rows)), Signal(len(rows[0]))
     m.d.sync += first_row.eq(lowest(Cat(row.any() for row in rows)))
@@ -53,7 +42,7 @@ def first_cell(m: Module, rows: Sequence[Value]) -> list[Value]:
 
 
 def spread(wet: Sequence[Value], room: Sequence[Value]) -> list[Value]:
-    """Return one step of a flood: the wet cells and their neighbours across an edge, as far as there is room."""
+    """Return one step of a flood: the wet cells and their neighbours across an edge, within ``room``."""
     dry = Const(0, len(wet[0]))
     above, below = [dry, *wet[:-1]], [*wet[1:], dry]
     return [
@@ -63,16 +52,9 @@ def spread(wet: Sequence[Value], room: Sequence[Value]) -> list[Value]:
 
 
 def fill(m: Module, open_cells: Value, seeds: Value) -> Signal:
-    """Return the runs of ones in ``open_cells`` that hold a seed.
+    """Return the runs of ones in ``open_cells`` that contain a seed; seeds elsewhere have no effect.
 
-    An adder's carry runs from a seed up through its run of ones; a second adder does the same with the bits reversed.
-
-    Parameters
-    ----------
-    m : Module
-        Gets the adders.
-    open_cells, seeds : Value, both of one width
-        Seeds outside ``open_cells`` have no effect.
+    An adder's carry runs from a seed up through its run of ones. A second adder does the same with the bits reversed.
     """
     width = len(open_cells)
     result = Signal(width, name="filled")

@@ -1,4 +1,4 @@
-"""What units are made of: sizes that are checked, memories, ports that are passed on or shared."""
+"""The base class of units for grids, memories, and ports that several units share."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import reduce
@@ -11,12 +11,11 @@ from amaranth.lib.wiring import In, Member, Out, PureInterface, connect, flipped
 
 __all__ = ["GridUnit", "add_memory", "pass_on", "share"]
 
-_APART = {"no_rw_check": 1}
-"""For a memory with one read port and one write port, of which no word is read in the clock in which it is written, or
-whose user ignores what such a read returns.
+_NO_READ_CHECK = {"no_rw_check": 1}
+"""Attributes of a memory whose user ignores the result of a read in the clock in which the same word is written.
 
-Without it, such a read must return the old word. A block RAM does not, so that Yosys would add a multiplexer and two
-flip-flops for each bit. The attribute's name is Yosys' own; ``boards/synthesis.py`` makes Yosys apply it."""
+Without the attribute, such a read must return the old word. A block RAM does not do that, so Yosys would add a
+multiplexer and two flip-flops for each bit. The name is Yosys' own; ``boards/synthesis.py`` makes Yosys apply it."""
 
 
 class GridUnit(wiring.Component):
@@ -25,9 +24,9 @@ class GridUnit(wiring.Component):
     Parameters
     ----------
     rows, cols : int, at least 1
-        The largest grid. A unit that works on rows of any grid has the columns only.
+        The largest grid. A unit that works on rows of any grid has only ``cols``.
     ports : mapping of str to Member
-        Its ports.
+        The unit's ports.
 
     Raises
     ------
@@ -46,27 +45,14 @@ class GridUnit(wiring.Component):
 def add_memory(m: Module, name: str, shape: ShapeLike, depth: int) -> tuple[ReadPort, WritePort]:
     """Add a memory to a module as a submodule; return its two ports.
 
-    A block RAM makes it without more logic. A read takes a clock. Its result is undefined if the same word is written
-    in that clock.
+    The latency of a read is one clock. Its result is undefined if the same word is written in that clock.
     """
-    m.submodules[name] = memory = Memory(shape=shape, depth=depth, init=[], attrs=_APART)
-    read = memory.read_port()
-    write = memory.write_port()
-    return read, write
+    m.submodules[name] = memory = Memory(shape=shape, depth=depth, init=[], attrs=_NO_READ_CHECK)
+    return memory.read_port(), memory.write_port()
 
 
 def pass_on(m: Module, part: wiring.Component, whole: wiring.Component, names: Iterable[str]) -> None:
-    """Connect members of a component with those of the same names of a part of it.
-
-    Parameters
-    ----------
-    m : Module
-        Gets the connections.
-    part, whole : Component
-        Both have the members, with the same directions.
-    names : iterable of str
-        Ports and interfaces.
-    """
+    """Connect ports and interfaces of a component with those of its submodule ``part`` that have the same names."""
     members = part.signature.members
     for name in names:
         inner, outer = getattr(part, name), getattr(whole, name)
@@ -77,18 +63,9 @@ def pass_on(m: Module, part: wiring.Component, whole: wiring.Component, names: I
 
 
 def share(m: Module, port: PureInterface, users: Sequence[PureInterface]) -> None:
-    """Connect a port to its users: what they drive is ORed, what the port answers goes to all of them.
+    """Connect a port to several users of the same signature: OR the users' outputs, and send the port's to all users.
 
-    No grant is needed where the users take turns: a user that is idle must drive zeros. To combine by *or* is faster
-    than a selection.
-
-    Parameters
-    ----------
-    m : Module
-        Gets the connections.
-    port : interface
-    users : sequence of interface
-        At least one, all of the port's signature, as the users see it.
+    Users need no arbiter if they take turns: an idle user must drive zeros. An *or* is faster than a multiplexer.
     """
     owned = [Value.cast(value) for _, _, value in port.signature.flatten(port)]
     for one, *theirs in zip(owned, *(user.signature.flatten(user) for user in users), strict=True):

@@ -7,7 +7,7 @@ from typing import Any
 from amaranth.hdl import Const, Module, Signal, Value
 
 from rowloom.hw.deduction.deducer import Deducer
-from rowloom.hw.deduction.fixpoint import PagedFixpoint
+from rowloom.hw.deduction.fixpoint import Fixpoint
 from rowloom.hw.deduction.peripheral import FIXPOINT, watched_deducer
 from rowloom.hw.shading.fixpoint import ShadingFixpoint
 from rowloom.hw.shading.propagation import LocalPropagation
@@ -58,7 +58,7 @@ class ShadingDeducer(Deducer):
     def note(self, m: Module, noted: Value, state: Value) -> None:
         m.d.comb += [noted.zero.eq(state.unshaded & ~state.shaded), noted.one.eq(state.shaded & ~state.unshaded)]
 
-    def assume_candidate(self, m: Module, fixpoint: PagedFixpoint, assumed: Value, value: Value) -> None:
+    def assume_candidate(self, m: Module, fixpoint: Fixpoint, assumed: Value, value: Value) -> None:
         m.d.comb += [
             fixpoint.value.eq(value), fixpoint.lonely.eq(self.lonely(m, fixpoint.height, fixpoint.width)),
         ]

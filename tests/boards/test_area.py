@@ -23,8 +23,8 @@ from rowloom.tools import ToolError
 
 PARTS = {
     "Arm", "BranchFinder", "BusMemory", "CanalCandidates", "CanalClueMemory", "CellValues", "Clearing", "ClueMemory",
-    "Cuts", "Exclusions", "Filling", "Fixpoint", "HouseWords", "Loading", "LockedCandidates", "Neighbours",
-    "PagedFixpoint", "Pages", "ParallelPeripheral", "Passes", "Pending", "Placer", "Propagation", "Rating", "RowPass",
+    "Cuts", "Exclusions", "Fixpoint", "HouseWords", "Loading", "LockedCandidates", "Neighbours",
+    "PageFiller", "Pages", "ParallelPeripheral", "Passes", "Pending", "Placer", "Propagation", "Rating", "RowPass",
     "RowRules", "ShadeFlood", "ShadingFixpoint", "SmullyanCandidates", "Strikes", "SubsetExclusion", "Sweep", "Trail",
     "Undoing", "WordMemory", "Worklist",
 }

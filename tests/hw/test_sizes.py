@@ -1,25 +1,16 @@
-"""Sizes that no unit can have, and what is said of them."""
+"""Error messages for parameters that units cannot have."""
 
 import re
-from collections.abc import Callable
 
 import pytest
 
-from rowloom.hw.deduction.clue_unpacker import ClueUnpacker
-from rowloom.hw.deduction.clues import ClueMemory
-from rowloom.hw.deduction.solution_packer import SolutionPacker
+from rowloom.hw.deduction.packing import ClueUnpacker
 from rowloom.hw.primitives.units import GridUnit
-from rowloom.hw.shading.canal.clue_memory import CanalClueMemory
-from rowloom.hw.shading.canal.clue_rule import ClueRule
 from rowloom.hw.shading.canal.deducer import CanalDeducer
-from rowloom.hw.shading.canal.strikes import Strikes
 from rowloom.hw.shading.cuts import Cuts
 from rowloom.hw.shading.smullyan.deducer import SmullyanDeducer
 from rowloom.hw.slitherlink.checker.checker import Checker
-from rowloom.hw.slitherlink.checker.connectivity import Connectivity
-from rowloom.hw.slitherlink.deducer.deducer import SlitherlinkCandidates, SlitherlinkDeducer
-from rowloom.hw.slitherlink.deducer.fixpoint import SlitherlinkFixpoint
-from rowloom.hw.slitherlink.deducer.paths import Paths
+from rowloom.hw.slitherlink.deducer.deducer import SlitherlinkDeducer
 from rowloom.hw.soc.line_break import LineBreak
 from rowloom.hw.soc.memory import BusMemory
 from rowloom.hw.sudoku.parallel.box_branching import BoxBranching
@@ -28,36 +19,13 @@ from rowloom.hw.sudoku.parallel.round import Round
 from rowloom.hw.sudoku.parallel.solver import Solver
 from rowloom.hw.sudoku.scan.scan import Scan
 
-GRIDS: dict[str, Callable[[int, int], object]] = {
-    "ClueUnpacker": lambda rows, cols: ClueUnpacker(rows, cols, 2),
-    "SolutionPacker": SolutionPacker,
-    "ClueMemory": lambda rows, cols: ClueMemory(rows, cols, 2),
-    "CanalClueMemory": CanalClueMemory,
-    "ClueRule": ClueRule,
-    "Strikes": Strikes,
-    "Connectivity": Connectivity,
-    "SlitherlinkCandidates": SlitherlinkCandidates,
-    "SlitherlinkFixpoint": SlitherlinkFixpoint,
-    "Paths": Paths,
-    "SlitherlinkDeducer": SlitherlinkDeducer,
-}
-"""Some of the units for grids up to a size."""
-
-
-@pytest.mark.parametrize("rows, cols, name", [(0, 3, "rows"), (3, 0, "cols")])
-@pytest.mark.parametrize("unit", GRIDS)
-def test_no_empty_grid(unit, rows, cols, name):
-    with pytest.raises(ValueError, match=f"^{unit} needs at least 1 {name}, not 0$"):
-        GRIDS[unit](rows, cols)
-
-
-@pytest.mark.parametrize("rows, cols", [(-1, 1), (1, -1)])
-def test_no_negative_grid(rows, cols):
-    with pytest.raises(ValueError, match=r"^GridUnit needs at least 1 (rows|cols), not -1$"):
-        GridUnit(rows, cols, {})
-
 
 @pytest.mark.parametrize("make, message", [
+    *((lambda size=size: GridUnit(*size, {}), f"GridUnit needs at least 1 {name}, not {min(size)}")
+      for size, name in (((0, 3), "rows"), ((3, 0), "cols"), ((-1, 1), "rows"), ((1, -1), "cols"))),
+    (lambda: ClueUnpacker(0, 3, 2), "ClueUnpacker needs at least 1 rows, not 0"),
+    (lambda: SlitherlinkDeducer(3, 0), "SlitherlinkDeducer needs at least 1 cols, not 0"),
+    (lambda: CanalDeducer(0, 3), "CanalDeducer needs at least 1 rows, not 0"),
     (lambda: Cuts(0), "Cuts needs at least 1 cols, not 0"),
     *((lambda bits=bits: ClueUnpacker(1, 1, bits), f"ClueUnpacker needs clues of 1, 2, 4, 8, 16 or 32 bits, not {bits}")
       for bits in (0, 3, 64)),
@@ -78,6 +46,6 @@ def test_no_negative_grid(rows, cols):
     *((lambda cycles=cycles: LineBreak(cycles), f"a break lasts at least 2 clocks, not {cycles}") for cycles in (0, 1)),
     (lambda: BusMemory(1), "a memory has two words or more, not 1"),
 ])
-def test_other_limits(make, message):
+def test_impossible_parameters(make, message):
     with pytest.raises(ValueError, match=f"^{re.escape(message)}$"):
         make()

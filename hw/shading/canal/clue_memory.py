@@ -4,7 +4,7 @@ from amaranth.hdl import Cat, Module, Mux, Value
 from amaranth.lib import data
 from amaranth.lib.wiring import In, Out
 
-from rowloom.engines.genres import CANAL_BITS
+from rowloom.engines.shading import CANAL_BITS
 from rowloom.hw.deduction.clues import ClueChange, ClueMemory, ClueRow
 from rowloom.hw.primitives.units import GridUnit, add_memory
 

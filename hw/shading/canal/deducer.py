@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from amaranth.hdl import Cat, Module, Signal, Value
 from amaranth.lib import data
 
-from rowloom.engines.genres import CANAL_BITS
+from rowloom.engines.shading import CANAL_BITS
 from rowloom.hw.deduction.candidates import Candidates
-from rowloom.hw.deduction.fixpoint import PagedFixpoint
+from rowloom.hw.deduction.fixpoint import Fixpoint
 from rowloom.hw.primitives.rows import fill
 from rowloom.hw.shading.canal.clue_memory import PLANES, UNKNOWN, CanalClueMemory, numbered
 from rowloom.hw.shading.canal.propagation import Propagation
@@ -58,7 +58,7 @@ class CanalDeducer(ShadingDeducer):
             rows, cols, words, clue_bits=CANAL_BITS, propagation=Propagation, candidates=CanalCandidates,
             clue_memory=CanalClueMemory, joined=JOINED, columns=True)
 
-    def connect_clues(self, m: Module, clues: CanalClueMemory, fixpoint: PagedFixpoint) -> None:
+    def connect_clues(self, m: Module, clues: CanalClueMemory, fixpoint: Fixpoint) -> None:
         super().connect_clues(m, clues, fixpoint)
         m.d.comb += [clues.col.eq(fixpoint.clue_col), fixpoint.number.eq(clues.number)]
 

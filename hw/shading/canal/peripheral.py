@@ -1,6 +1,6 @@
 """The registers of the deducer of Canal Views, and what shows its work."""
 
-from rowloom.engines.genres import CANAL_BITS
+from rowloom.engines.shading import CANAL_BITS
 from rowloom.hw.deduction.peripheral import FIXPOINT, DeductionPeripheral
 from rowloom.hw.shading.canal.clue_rule import Place
 from rowloom.hw.shading.canal.deducer import KINDS, CanalDeducer

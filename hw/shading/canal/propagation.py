@@ -3,7 +3,7 @@
 from amaranth.hdl import Module, Mux, Signal, Value
 from amaranth.lib.wiring import In, Out, connect, flipped
 
-from rowloom.engines.genres import CANAL_BITS
+from rowloom.engines.shading import CANAL_BITS
 from rowloom.hw.deduction.clues import ClueRow
 from rowloom.hw.deduction.pages import PagePort
 from rowloom.hw.primitives.rows import lowest, one_hot_number, widen

@@ -1,6 +1,6 @@
 """The registers of the deducer of Smullyanic Dynasties, and what shows its work."""
 
-from rowloom.engines.genres import SMULLYAN_BITS
+from rowloom.engines.shading import SMULLYAN_BITS
 from rowloom.hw.deduction.peripheral import FIXPOINT, DeductionPeripheral
 from rowloom.hw.shading.deducer import watched_shading
 from rowloom.hw.shading.smullyan.deducer import KINDS, SmullyanDeducer

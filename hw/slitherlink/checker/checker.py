@@ -1,4 +1,4 @@
-"""The paper's hardware solver: it checks what the firmware assigned (Miyauchi and Tanaka 2020, 3.2, 3.3)."""
+"""The paper's hardware solver: it checks the firmware's assignments (Miyauchi and Tanaka 2020, 3.2, 3.3)."""
 
 from collections.abc import Mapping, Sequence
 from functools import reduce
@@ -12,8 +12,7 @@ from amaranth.lib.wiring import In, Out
 from amaranth.utils import ceil_log2
 
 from rowloom.hw.primitives.rows import first_cell, written
-from rowloom.hw.slitherlink.checker.connectivity import Connectivity
-from rowloom.hw.slitherlink.checker.holes import Holes
+from rowloom.hw.slitherlink.checker.connectivity import Connectivity, Holes
 from rowloom.hw.slitherlink.checker.patterns import EDGES, EDGES_TO, OFFSETS, PATTERNS
 
 __all__ = ["LARGEST", "Assignment", "Checker", "ClueWrite", "FloodCommand", "PuzzleSize"]
@@ -23,7 +22,7 @@ LARGEST = 32
 
 
 class PuzzleSize(data.Struct):
-    """A puzzle's size."""
+    """The size of a puzzle."""
 
     rows: unsigned(6)
     cols: unsigned(6)
@@ -50,7 +49,7 @@ class Assignment(data.Struct):
 
 
 class FloodCommand(data.Struct):
-    """A command that floods the cells of one colour, and undecided ones if ``undecided`` is 1."""
+    """A command that floods the cells of one colour, and undecided cells if ``undecided`` is 1."""
 
     start: 1
     outside: 1
@@ -60,13 +59,13 @@ class FloodCommand(data.Struct):
 class Checker(wiring.Component):
     """Checks a partial assignment of colours and patterns.
 
-    A cell's colour is *known* if it is assigned (the paper's a0, a1) or demanded by an assigned clue cell next to it
-    (s0, s1). The paper's register x is stored decoded: one bit for each edge of a cell, 1 for a line. So a cell's clue
-    must be set before the cell is assigned.
+    A cell's colour is *known* if it is assigned (the paper's a0, a1) or demanded by an adjacent assigned clue cell (s0,
+    s1). The paper's register x is stored decoded: one bit for each edge of a cell, 1 for a line. So a cell's clue must
+    be set before the cell is assigned.
 
     Latency, in clocks from a write or ``clear``: two for the known colours, three for ``conflict``. A flood keeps
-    ``busy`` high one clock longer than the slower of its two parts: w + 6 clocks for :class:`Connectivity`, ``rows`` +
-    1 for :class:`Holes`.
+    ``busy`` high for one clock more than the slower of its two parts: w + 6 clocks for :class:`Connectivity`, ``rows``
+    + 1 for :class:`Holes`.
 
     Parameters
     ----------
@@ -75,31 +74,20 @@ class Checker(wiring.Component):
 
     Members
     -------
-    size : In(PuzzleSize)
-        The puzzle's size, sampled when ``clear`` is high (the largest one before that). Cells beyond it belong to the
-        frame, which is outside, and must not be written.
-    clear : In(1)
-        Remove all clues and assignments; ignore writes in the same clock.
-    clue : In(ClueWrite)
-        Set a clue. Rows and columns count from 0; a cell beyond the largest puzzle is ignored.
-    assign : In(Assignment)
-        Assign a cell or remove its assignment. Rows and columns count from 0; a cell beyond the largest puzzle is
-        ignored. A pattern that the clue does not have (5 for a clue of 3) has no lines; a cell without a clue only gets
-        its colour and demands nothing.
-    flood : In(FloodCommand)
-        Check whether all known inside cells are connected, or all known outside cells with the frame: through cells of
-        their colour only, or through undecided ones too. Ignored while ``busy`` is high. The colours must be known by
-        then, and must not change until ``busy`` is low.
-    inside, outside : Out(cols), ``rows`` of them
-        The known colours.
-    conflict : Out(1)
-        Some cell, the frame included, is both inside and outside, or four known cells make a checker pattern.
-    busy : Out(1)
-        A flood is running.
-    joined : Out(1)
-        The last flood's result; 1 if there is no cell of that colour.
-    pick : Out(1)
-        At the last flood, of either colour, the known inside cells satisfied Pick's theorem.
+    size: The puzzle's size, sampled with ``clear``; the largest size until then. Cells beyond it belong to the frame,
+        which is outside, and must not be written.
+    clear: Remove all clues and assignments; ignore writes in the same clock.
+    clue: Set a clue. Rows and columns count from 0; a cell beyond the largest puzzle is ignored.
+    assign: Assign a cell or remove its assignment; cells as for ``clue``. A pattern that the clue does not have (5 for
+        a clue of 3) has no lines. A cell without a clue gets only its colour and demands nothing.
+    flood: Check whether all known inside cells are connected, or all known outside cells with the frame: through cells
+        of their colour only, or also through undecided cells. Ignored while busy. The colours must be known, and must
+        not change until idle.
+    inside, outside: The known colours.
+    conflict: Some cell, including the frame, is both inside and outside, or four known cells make a checker pattern.
+    busy: A flood is running.
+    joined: The last flood's result; 1 if there is no cell of that colour.
+    pick: At the last flood, of either colour, the known inside cells satisfied Pick's theorem.
 
     Raises
     ------
@@ -122,13 +110,18 @@ class Checker(wiring.Component):
     def elaborate(self, platform) -> Module:
         m = Module()
         rows, cols = self._rows, self._cols
-        has_clue, a0, a1 = (self._plane(name) for name in ("clue", "a0", "a1"))
-        lines = {edge: self._plane(f"line{edge}") for edge in EDGES}
+
+        def plane(name: str) -> list[Signal]:
+            """Return one bit for each cell, without the frame."""
+            return [Signal(cols, name=f"{name}_{row}") for row in range(rows)]
+
+        has_clue, a0, a1 = (plane(name) for name in ("clue", "a0", "a1"))
+        lines = {edge: plane(f"line{edge}") for edge in EDGES}
         self._writes(m, has_clue, a0, a1, lines)
 
         outside_clues, inside_clues = ([has & here for has, here in zip(has_clue, own)] for own in (a0, a1))
         s0, s1 = _demanded(outside_clues, inside_clues, lines)
-        # The grid with its frame, which is outside whatever is demanded of it.
+        # The grid with its frame, which is always outside.
         inside = [Signal(cols + 2, name=f"known_inside{row}") for row in range(rows + 2)]
         outside = [Const(-1, cols + 2), *(Cat(1, known, 1) for known in self.outside), Const(-1, cols + 2)]
         m.d.sync += [
@@ -141,15 +134,11 @@ class Checker(wiring.Component):
         self._floods(m)
         return m
 
-    def _plane(self, name: str) -> list[Signal]:
-        """Return one bit for each cell, without the frame."""
-        return [Signal(self._cols, name=f"{name}_{row}") for row in range(self._rows)]
-
     def _writes(self, m: Module, has_clue: list[Signal], a0: list[Signal], a1: list[Signal],
                 lines: dict[int, list[Signal]]) -> None:
         """Store clues and assignments from the ports."""
         rows, cols = self._rows, self._cols
-        # A clue's value is needed only when its cell is assigned, so it can be in a memory.
+        # A clue's value is read only when its cell is assigned, so it can be in a memory.
         m.submodules.values = values = Memory(shape=unsigned(2), depth=rows << ceil_log2(cols), init=[])
         write, read = values.write_port(), values.read_port(domain="comb")
         for port, cell in ((write, self.clue), (read, self.assign)):
@@ -167,10 +156,8 @@ class Checker(wiring.Component):
             beyond.eq(~((1 << self.size.cols) - 1)),
         ]
         assigned = [
-            (a0, self.assign.assigned & ~self.assign.inside),
-            (a1, self.assign.assigned & self.assign.inside),
-            *((lines[edge], is_line[edge]) for edge in EDGES),
-        ]
+            (a0, self.assign.assigned & ~self.assign.inside), (a1, self.assign.assigned & self.assign.inside),
+            *((lines[edge], is_line[edge]) for edge in EDGES)]
         for row in range(rows):
             with m.If(self.clear):
                 m.d.sync += [has_clue[row].eq(0), a0[row].eq(Mux(row < self.size.rows, beyond, ~0)), a1[row].eq(0)]
@@ -195,8 +182,8 @@ class Checker(wiring.Component):
             self.joined.eq(connectivity.joined), self.pick.eq(holes.pick),
         ]
 
-        # first_cell needs the clock between command and start.
-        # The frame connects outside cells at the rim, so all of these are seeds; of the inside cells any one is.
+        # first_cell needs the clock between command and start. The frame connects outside cells at the rim, so all of
+        # these are seeds; any inside cell can be the seed.
         sides = 1 | 1 << cols - 1
         rim = [-1 if row in (0, rows - 1) else sides for row in range(rows)]
         for row, first in enumerate(first_cell(m, self.inside)):
@@ -220,7 +207,7 @@ def _is_line(edge: int, clue: Value, pattern: Value) -> Value:
 
 def _demanded(outside: Sequence[Value], inside: Sequence[Value],
               lines: Mapping[int, Sequence[Value]]) -> tuple[list[Value], list[Value]]:
-    """Return the paper's s0 and s1 for the grid and its frame: what these outside and inside clue cells demand."""
+    """Return the paper's s0 and s1 of the grid and its frame: the colours that outside and inside clue cells demand."""
     rows, cols = len(outside), len(outside[0])
     s0, s1 = ([Const(0, cols + 2)] * (rows + 2) for _ in range(2))
     for row in range(rows):

@@ -1,39 +1,34 @@
-"""The paper's flood: are all cells of one colour connected? (Miyauchi and Tanaka 2020, section 3.3.1)."""
+"""The paper's checks of a region: is it connected, and does it have holes? (Miyauchi and Tanaka 2020, section 3.3)."""
 
-from amaranth.hdl import Module, Signal
+from amaranth.hdl import Array, Cat, Const, Module, Signal
 from amaranth.lib.wiring import In, Out
 
-from rowloom.hw.primitives.popcount import column_counts, grid_count
+from rowloom.hw.primitives.popcount import column_counts, grid_count, popcount
 from rowloom.hw.primitives.rows import spread
 from rowloom.hw.primitives.units import GridUnit
 
-__all__ = ["Connectivity"]
+__all__ = ["Connectivity", "Holes"]
 
 
 class Connectivity(GridUnit):
     """Floods from a seed, one step a clock, until no further cell gets wet; then checks whether all targets are wet.
 
-    In the paper, the inside cells are target and room. With more room than targets the flood says whether the targets
-    *can* still be connected.
+    In the paper (3.3.1), the inside cells are both target and room. With more room than targets, the flood checks
+    whether the targets *can* still be connected.
 
     One adder tree counts the targets when the flood starts, the wet cells at each step, and the wet targets at the end.
     It has a register halfway and one at its end.
 
-    Latency: ``busy`` is high for w + 6 clocks, where w is the number of steps in which some cell gets wet, the seed's
-    own included (0 if the seed has no room).
+    Latency: ``busy`` is high for w + 6 clocks, where w is the number of steps in which some cell gets wet, including
+    the seed's own step (0 if the seed has no room).
 
     Members
     -------
-    start : In(1)
-        Start a flood; ignored while one runs.
-    seed : In(cols), ``rows`` of them
-        Cells where the flood starts; sampled when ``start`` is high.
-    target, room : In(cols), ``rows`` of them
-        The cells that must get wet, and those that may; must not change from ``start`` until ``busy`` is low.
-    busy : Out(1)
-        A flood is running.
-    joined : Out(1)
-        All targets got wet; valid when ``busy`` is low. 1 if there are no targets.
+    start: Start a flood; ignored while busy.
+    seed: Cells where the flood starts; sampled with ``start``.
+    target, room: The cells that must get wet, and those that may; must not change from ``start`` until idle.
+    busy: A flood is running.
+    joined: All targets got wet; valid while idle. 1 if there are no targets.
     """
 
     def __init__(self, rows: int, cols: int):
@@ -45,17 +40,16 @@ class Connectivity(GridUnit):
     def elaborate(self, platform) -> Module:
         m = Module()
         rows = range(self._rows)
-        p = [Signal(self._cols, name=f"p{row}") for row in rows]
+        wet = [Signal(self._cols, name=f"wet{row}") for row in rows]
         counted = [Signal(self._cols, name=f"counted{row}") for row in rows]
         sums = column_counts(m, counted)
         planes = [Signal(self._cols, name=f"plane{digit}") for digit in range(len(sums))]
         count, before, targets = (
-            Signal(range(self._rows * self._cols + 1), name=name) for name in ("count", "before", "targets")
-        )
-        m.d.comb += [vector.eq(here) for vector, here in zip(counted, p)]
+            Signal(range(self._rows * self._cols + 1), name=name) for name in ("count", "before", "targets"))
+        m.d.comb += [vector.eq(here) for vector, here in zip(counted, wet)]
         m.d.sync += [
             *(plane.eq(digit) for plane, digit in zip(planes, sums)), count.eq(grid_count(planes)), before.eq(count),
-            *(here.eq(step) for here, step in zip(p, spread(p, self.room))),
+            *(here.eq(step) for here, step in zip(wet, spread(wet, self.room))),
         ]
 
         with m.FSM() as fsm:
@@ -63,7 +57,7 @@ class Connectivity(GridUnit):
             with m.State("IDLE"):
                 m.d.comb += [vector.eq(target) for vector, target in zip(counted, self.target)]
                 with m.If(self.start):
-                    m.d.sync += [here.eq(seed & room) for here, seed, room in zip(p, self.seed, self.room)]
+                    m.d.sync += [here.eq(seed & room) for here, seed, room in zip(wet, self.seed, self.room)]
                     m.next = "SEED"
             with m.State("SEED"):  # The targets are halfway through the tree.
                 m.next = "TARGETS"
@@ -73,11 +67,61 @@ class Connectivity(GridUnit):
             with m.State("FLOOD"), m.If(count == before):
                 m.next = "WET"
             with m.State("WET"):
-                m.d.comb += [vector.eq(here & target) for vector, here, target in zip(counted, p, self.target)]
+                m.d.comb += [vector.eq(here & target) for vector, here, target in zip(counted, wet, self.target)]
                 m.next = "DRAIN"
             with m.State("DRAIN"):  # The wet targets are halfway through the tree.
                 m.next = "COMPARE"
             with m.State("COMPARE"):
                 m.d.sync += self.joined.eq(count == targets)
                 m.next = "IDLE"
+        return m
+
+
+class Holes(GridUnit):
+    """Tests a set of cells with Pick's theorem (3.3.2): S = i + b/2 - 1.
+
+    The unit counts S cells, i vertices inside and b lines, one row a clock. Equality holds exactly if the number of
+    regions (cells connected through edges) exceeds the number of holes (outside cells cut off from the frame, even
+    across corners) by one. So a single region has no hole if equality holds. Two regions with one hole pass as well, so
+    connectivity must be checked too. The empty set fails. A hole that touches the outside at a corner is not detected:
+    it is a checker pattern.
+
+    Latency: ``busy`` is high for ``rows`` + 1 clocks.
+
+    Members
+    -------
+    start: Start a count; ignored while busy.
+    inside: The cells; must not change from ``start`` until idle.
+    busy: A count is running.
+    pick: Equality holds; valid while idle. 0 before the first count.
+    """
+
+    def __init__(self, rows: int, cols: int):
+        super().__init__(rows, cols, {"start": In(1), "inside": In(cols).array(rows), "busy": Out(1), "pick": Out(1)})
+
+    def elaborate(self, platform) -> Module:
+        m = Module()
+        cells = Signal(range(self._rows * self._cols + 1))
+        vertices = Signal.like(cells)
+        borders = Signal(range(2 * self._rows * self._cols + self._rows + self._cols + 1))
+        above, here = Signal(self._cols), Signal(self._cols)
+        following = Signal(range(1, self._rows + 2), init=1)  # the row that is loaded next
+        # The frame follows the last row.
+        frame = Const(0, self._cols)
+        rows = Array([*self.inside, frame, frame])
+        both = above & here
+        m.d.comb += self.pick.eq(2 * cells + 2 == 2 * vertices + borders)
+
+        with m.If(self.busy):
+            m.d.sync += [
+                cells.eq(cells + popcount(here)), vertices.eq(vertices + popcount(both[1:] & both[:-1])),
+                borders.eq(borders + popcount(above ^ here) + popcount(Cat(here, 0) ^ Cat(0, here))),
+                above.eq(here), here.eq(rows[following]), following.eq(following + 1),
+                self.busy.eq(following != self._rows + 1),
+            ]
+        with m.Elif(self.start):
+            m.d.sync += [
+                cells.eq(0), vertices.eq(0), borders.eq(0),
+                above.eq(frame), here.eq(self.inside[0]), following.eq(1), self.busy.eq(1),
+            ]
         return m

@@ -7,8 +7,8 @@ The neighbours of a cell are numbered 1 to 8 as in Fig. 12 of Miyauchi and Tanak
     6 7 8
 
 and an edge has the number of the neighbour on its other side. The paper's Tables 1 to 6 follow from two facts. Colours
-differ across a line, and are equal across an edge that is no line. Where two lines of a cell meet, the vertex has all
-the lines it may have, so the diagonal cell there has the colour of the two beside it.
+differ across a line, and are equal across an edge that is no line. A vertex at which two lines of a cell meet has no
+other lines, so the diagonal cell there has the colour of the two cells beside it.
 """
 
 __all__ = ["CLOCKWISE", "EDGES", "EDGES_TO", "OFFSETS", "PATTERNS"]
@@ -28,19 +28,14 @@ EDGES_TO = {
 }
 """The edges of the cell that touch neighbour k: one if it is beside the cell, two if it is diagonal."""
 
-
-def _around(start: int) -> frozenset[int]:
-    """Return an edge and the two that meet it."""
-    return frozenset(CLOCKWISE[(start + turn) % 4] for turn in (-1, 0, 1))
-
-
 PATTERNS: tuple[tuple[frozenset[int], ...], ...] = (
     (frozenset(),),
     tuple(frozenset({edge}) for edge in CLOCKWISE),
     (*(frozenset({CLOCKWISE[-turn % 4], CLOCKWISE[-turn % 4 - 1]}) for turn in range(4)),
      frozenset({LEFT, RIGHT}), frozenset({TOP, BOTTOM})),
-    tuple(_around(turn) for turn in range(4)),
+    tuple(frozenset(CLOCKWISE) - {CLOCKWISE[turn - 2]} for turn in range(4)),
 )
-"""PATTERNS[clue][pattern]: the edges that are lines, numbered as in Fig. 6 and Tables 3 to 6. A clue of 1: clockwise
-from the left edge. A clue of 3: likewise, by the middle one of its lines. A clue of 2: two lines that meet,
-anticlockwise from the bottom left, then left with right, then top with bottom."""
+"""PATTERNS[clue][pattern]: the edges that are lines, numbered as in Fig. 6 and Tables 3 to 6.
+
+The patterns of a 1 run clockwise from the left edge, and those of a 3 clockwise by the middle of their three lines. A 2
+has two lines that meet, anticlockwise from the bottom left; then left with right, then top with bottom."""

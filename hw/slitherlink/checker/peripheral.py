@@ -12,8 +12,9 @@ __all__ = ["CheckerPeripheral"]
 class CheckerPeripheral(EnginePeripheral):
     """The checker on the register bus.
 
-    A read may follow a write at once: the CPU starts it four clocks later, as an access takes three and leaves the bus
-    free for one; the write reaches the checker after one clock, and the check takes three. There is no slack.
+    A read may immediately follow a write: the CPU starts it four clocks later, because an access takes three clocks and
+    leaves the bus idle for one. The write reaches the checker after one clock, and the check takes three. There is no
+    slack.
 
     Parameters
     ----------
@@ -29,8 +30,8 @@ class CheckerPeripheral(EnginePeripheral):
 
     class Control(csr.Register, access="w"):
         """Commands. ``clear``: use the size, and remove clues and assignments. ``flood``: flood inside cells (with
-        ``outside``, outside cells from the frame) through cells of that colour, with ``undecided`` also through
-        undecided ones."""
+        ``outside``, outside cells from the frame) through cells of that colour (with ``undecided``, also through
+        undecided cells)."""
 
         clear: csr.Field(csr.action.W, 1)
         flood: csr.Field(csr.action.W, 1)
@@ -69,7 +70,7 @@ class CheckerPeripheral(EnginePeripheral):
         pick: csr.Field(csr.action.R, 1)
 
     class Row(csr.Register, access="r"):
-        """Cells of a row whose colour is known to be this one; bit j is column j."""
+        """The cells of a row that are known to have this colour; bit j is column j."""
 
         def __init__(self, cols: int):
             super().__init__({"cells": csr.Field(csr.action.R, cols)})

@@ -1,4 +1,4 @@
-"""The deducer of Slitherlinks, and what of one is worth a lookahead."""
+"""The deducer of Slitherlinks, and its candidates for lookahead."""
 
 from collections.abc import Sequence
 from functools import reduce
@@ -7,10 +7,10 @@ from operator import or_
 from amaranth.hdl import Cat, Const, Module, Signal, Value
 from amaranth.lib import data
 
-from rowloom.engines.genres import SLITHERLINK_BITS
+from rowloom.engines.slitherlink import SLITHERLINK_BITS
 from rowloom.hw.deduction.candidates import Candidates
 from rowloom.hw.deduction.deducer import Deducer
-from rowloom.hw.deduction.fixpoint import PagedFixpoint
+from rowloom.hw.deduction.fixpoint import Fixpoint
 from rowloom.hw.slitherlink.deducer.fixpoint import SlitherlinkFixpoint
 from rowloom.hw.slitherlink.deducer.row_rules import RowState
 from rowloom.hw.slitherlink.deducer.shapes import Shape
@@ -18,8 +18,7 @@ from rowloom.hw.slitherlink.deducer.shapes import Shape
 __all__ = ["KINDS", "WORKS", "SlitherlinkCandidates", "SlitherlinkDeducer"]
 
 WORKS = "sweeping", "joining", "flooding"
-"""What a fixpoint does that is counted."""
-
+"""The kinds of work of a fixpoint that are counted."""
 
 KINDS = "clue", "blank", "edge"
 """The kinds of candidates."""
@@ -28,9 +27,9 @@ KINDS = "clue", "blank", "edge"
 class SlitherlinkCandidates(Candidates):
     """Selects undecided cells that have a decided neighbour or lie at the frame, and edges between undecided cells.
 
-    The kinds are cells with a clue; those without one; and the edge to the right of a cell, between two undecided cells
-    with a clue, if it is open. Of a row are seen its ``known`` cells, which are decided, with all cells beyond the
-    puzzle; and those whose right edge is ``open``: it may be a line and may be none. The last column's does not count.
+    The kinds are cells with a clue; cells without a clue; and the edge to the right of a cell, between two undecided
+    cells with a clue, if it is open. ``seen`` of a row are its ``known`` cells, which are decided or lie beyond the
+    puzzle, and the cells whose right edge is ``open``: it may be a line or not. The last column's edge does not count.
     """
 
     def __init__(self, rows: int, cols: int):
@@ -50,13 +49,10 @@ class SlitherlinkCandidates(Candidates):
 class SlitherlinkDeducer(Deducer):
     """Deduces all that it can from a state of a Slitherlink puzzle; see :class:`Deducer`.
 
-    A cell's value is whether it is outside; that of an edge, whether it is no line. A cell is outside first, an edge a
-    line. In a solution, cells inside are ones. With ``shallow``, a page is decided if its lines have become a loop.
+    A cell's value is 1 if it is outside, an edge's if it is no line. The first trial of a cell is outside, that of an
+    edge a line. In a solution, inside cells are ones. With ``shallow``, a page is decided if its lines form a loop.
 
-    Parameters
-    ----------
-    rows, cols, words : int
-        As of :class:`Deducer`; a page has one row more than the puzzle.
+    Parameters as of :class:`Deducer`; a page has one row more than the puzzle.
     """
 
     def __init__(self, rows: int, cols: int, words: int = 512):
@@ -97,7 +93,7 @@ class SlitherlinkDeducer(Deducer):
         )
         m.d.comb += [seen.known.eq(~(state.inside & state.outside)), seen.open.eq((line_below & none_below)[1:])]
 
-    def assume_candidate(self, m: Module, fixpoint: PagedFixpoint, assumed: Value, value: Value) -> None:
+    def assume_candidate(self, m: Module, fixpoint: Fixpoint, assumed: Value, value: Value) -> None:
         m.d.comb += [fixpoint.edge.eq(~self.is_cell(assumed)), fixpoint.colour.eq(value)]
 
     def is_cell(self, candidate: Value) -> Value:

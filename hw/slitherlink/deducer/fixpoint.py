@@ -3,7 +3,7 @@
 from amaranth.hdl import Module, Mux, Signal
 from amaranth.lib.wiring import In, Out
 
-from rowloom.engines.genres import SLITHERLINK_BITS
+from rowloom.engines.slitherlink import SLITHERLINK_BITS
 from rowloom.hw.deduction.clues import ClueRow
 from rowloom.hw.deduction.fixpoint import Fixpoint
 from rowloom.hw.primitives.units import share
@@ -16,26 +16,18 @@ __all__ = ["SlitherlinkFixpoint"]
 
 
 class SlitherlinkFixpoint(Fixpoint):
-    """Sweeps a page and joins its lines meanwhile, again and again, until nothing more follows.
+    """Sweeps a page, and joins its lines meanwhile, until nothing more follows.
 
-    It floods only if asked to, or if the lines have become a loop: a flood takes long and seldom finds more than the
-    paths do. So a page is not ``decided`` unless it was flooded. If there may be lines not yet joined, all rows have
-    changed.
-
-    Parameters
-    ----------
-    rows, cols
-        As of :class:`.GridUnit`.
+    It floods only on request, or if the lines have become a loop: a flood is long and seldom finds more than the paths
+    do. So a page is not ``decided`` unless it was flooded. If some lines may not be joined yet, all rows have changed.
 
     Members
     -------
-    colour, edge : In(1)
-        As in :class:`Sweep`.
-    sweeping, joining, flooding : Out(1)
-        What happens in this clock: a sweep, joining lines after it, a flood.
+    colour, edge: As in :class:`Sweep`.
+    sweeping, joining, flooding: The work in this clock: a sweep, joining lines after it, a flood.
 
-    All others are those of :class:`.Fixpoint`. What ``forget`` removes are the joined lines, in the clocks that
-    :class:`.PathEnds` takes, and what ``undo`` takes back are those that the lookahead joined.
+    All others are those of :class:`.Fixpoint`. ``forget`` removes all joined lines, with the latency of
+    :class:`.PathEnds`; ``undo`` removes those of the lookahead.
     """
 
     def __init__(self, rows: int, cols: int):

@@ -14,19 +14,18 @@ from rowloom.hw.slitherlink.deducer.shapes import Shape
 __all__ = ["NewLines", "SweptRow"]
 
 _QUEUE = 16
-"""Rows whose lines wait, one of them being on its way: the depth of LUT RAM."""
+"""Rows in the queue, of which one is still on its way: the depth of LUT RAM."""
 
 
 class SweptRow(data.StructLayout):
-    """A row as it leaves a sweep's window, if it is ``valid``: its number, and its shapes as in :class:`RowState`."""
+    """A row that leaves a sweep's window, if ``valid``: its number, and its shapes as in :class:`RowState`."""
 
     def __init__(self, rows: int, cols: int):
-        super().__init__({
-            "valid": 1, "row": range(rows + 1), "shapes": data.ArrayLayout(cols + 1, len(Shape))})
+        super().__init__({"valid": 1, "row": range(rows + 1), "shapes": data.ArrayLayout(cols + 1, len(Shape))})
 
 
 class NewLines(GridUnit):
-    """Finds the lines of each row that have not been seen before, and hands them on one by one.
+    """Finds the lines of each row that it has not seen before, and sends them one by one.
 
     A row's lines are the edges to the east and to the south of its vertices that are lines in all possible shapes.
     Rows with new lines are queued. If the queue is full, the row is dropped: its lines count as not seen.
@@ -35,22 +34,13 @@ class NewLines(GridUnit):
 
     Members
     -------
-    forget : In(1)
-        No line has been seen, no row is queued, and no lookahead begun, from the next clock on.
-    lookahead : In(1)
-        Begin a lookahead. Not while ``busy``.
-    undo : In(1)
-        Take back and end the lookahead: the lines since then have not been seen, and no row is queued.
-    swept : In(SweptRow)
-        A row; not the same one in two clocks in succession.
-    lines : Out(stream of Edge)
-        The new lines: row by row, those to the east first, from the left.
-    busy : Out(1)
-        Some lines are still to come.
-    dropped : Out(1)
-        The row ``dropped_row`` is dropped, 2 clocks after it came.
-    dropped_row : Out(range(rows + 1))
-        That row.
+    forget: No line has been seen, no row is queued, and no lookahead begun, from the next clock on.
+    lookahead: Begin a lookahead. Not while ``busy``.
+    undo: End the lookahead: the lines since then have not been seen, and no row is queued.
+    swept: A row; not the same one in two consecutive clocks.
+    lines: The new lines, row by row, those to the east first, from the left.
+    busy: Some lines are still to come.
+    dropped, dropped_row: This row is dropped, 2 clocks after it came.
     """
 
     def __init__(self, rows: int, cols: int):
@@ -69,43 +59,43 @@ class NewLines(GridUnit):
         in_lookahead, seen, seen_since = Signal(), Signal(count), Signal(count)
         row_bits = range(count)
         read_seen, write_seen = add_memory(m, "seen", sides, 2 << (count - 1).bit_length())
-        row, shapes, comes, knows = Signal(row_bits), Signal.like(self.swept.shapes), Signal(), Signal()
+        row, shapes, arrived, known = Signal(row_bits), Signal.like(self.swept.shapes), Signal(), Signal()
         since = in_lookahead & seen_since.bit_select(self.swept.row, 1)
         m.d.comb += read_seen.addr.eq(Cat(self.swept.row, since))
         m.d.sync += [
-            comes.eq(self.swept.valid), row.eq(self.swept.row), shapes.eq(self.swept.shapes),
-            knows.eq(since | seen.bit_select(self.swept.row, 1)),
+            arrived.eq(self.swept.valid), row.eq(self.swept.row), shapes.eq(self.swept.shapes),
+            known.eq(since | seen.bit_select(self.swept.row, 1)),
         ]
 
-        lines, fits = Signal(sides), Signal()
+        lines, accepted = Signal(sides), Signal()
         queued = data.StructLayout({"lines": sides, "row": row_bits})
         stops = self.undo | self.forget
         m.submodules.queue = queue = ResetInserter(stops)(SyncFIFO(width=queued.size, depth=_QUEUE))
         m.d.comb += [
             *(lines[number].eq(certain(shapes, side)) for number, side in enumerate(("east", "south"))),
-            # With room for the row before, too, which may be on its way.
-            fits.eq(comes & (queue.level < _QUEUE - 1)),
+            # The previous row may be on its way and also needs room.
+            accepted.eq(arrived & (queue.level < _QUEUE - 1)),
             # Seen lines remain lines.
-            write_seen.en.eq(fits), write_seen.addr.eq(Cat(row, in_lookahead)), write_seen.data.eq(lines),
+            write_seen.en.eq(accepted), write_seen.addr.eq(Cat(row, in_lookahead)), write_seen.data.eq(lines),
         ]
-        with m.If(fits & in_lookahead):
+        with m.If(accepted & in_lookahead):
             m.d.sync += seen_since.bit_select(row, 1).eq(1)
-        with m.Elif(fits):
+        with m.Elif(accepted):
             m.d.sync += seen.bit_select(row, 1).eq(1)
 
-        # The new ones a clock later, because the memory is slow.
-        new, compared, fitted, is_new = Signal(queued), Signal(), Signal(), Signal()
+        # The new lines come a clock later, because the memory is slow.
+        new, compared, was_accepted, is_new = Signal(queued), Signal(), Signal(), Signal()
         m.d.sync += [
-            new.lines.eq(lines.as_value() & ~Mux(knows, read_seen.data.as_value(), 0)), new.row.eq(row),
-            compared.eq(comes), fitted.eq(fits),
+            new.lines.eq(lines.as_value() & ~Mux(known, read_seen.data.as_value(), 0)), new.row.eq(row),
+            compared.eq(arrived), was_accepted.eq(accepted),
         ]
         m.d.comb += [
             is_new.eq(compared & new.lines.as_value().any()),
-            queue.w_data.eq(new), queue.w_en.eq(is_new & fitted),
-            self.dropped.eq(is_new & ~fitted), self.dropped_row.eq(new.row),
+            queue.w_data.eq(new), queue.w_en.eq(is_new & was_accepted),
+            self.dropped.eq(is_new & ~was_accepted), self.dropped_row.eq(new.row),
         ]
 
-        # Of the first row in the queue, one line after the other.
+        # The lines of the first row in the queue, one by one.
         first, done = data.View(queued, queue.r_data), Signal(sides)
         left, next_line, others = Signal(2 * vertices), Signal(2 * vertices), Signal(2 * vertices)
         line = self.lines.payload
@@ -115,7 +105,7 @@ class NewLines(GridUnit):
             self.lines.valid.eq(queue.r_rdy), line.south.eq(next_line[vertices:].any()), line.vertex.row.eq(first.row),
             line.vertex.col.eq(one_hot_number(next_line[:vertices] | next_line[vertices:])),
             queue.r_en.eq(self.lines.ready & ~others.any()),
-            self.busy.eq(comes | compared | queue.r_rdy),
+            self.busy.eq(arrived | compared | queue.r_rdy),
         ]
         with m.If(queue.r_rdy & self.lines.ready):
             m.d.sync += done.eq(Mux(others.any(), done.as_value() | next_line, 0))
@@ -123,7 +113,7 @@ class NewLines(GridUnit):
         with m.If(self.lookahead):
             m.d.sync += [in_lookahead.eq(1), seen_since.eq(0)]
         with m.If(stops):
-            m.d.sync += [in_lookahead.eq(0), comes.eq(0), compared.eq(0), done.eq(0)]
+            m.d.sync += [in_lookahead.eq(0), arrived.eq(0), compared.eq(0), done.eq(0)]
         with m.If(self.forget):
             m.d.sync += seen.eq(0)
         return m

@@ -1,4 +1,4 @@
-"""The ends of all paths, in block RAM: each line joins two paths into one, a line a clock for most lines."""
+"""The ends of all paths, in block RAM: each line joins two paths into one."""
 
 from amaranth.hdl import Module, Mux, Signal, Value
 from amaranth.lib import data, stream
@@ -9,7 +9,7 @@ from rowloom.hw.primitives.units import GridUnit, add_memory
 __all__ = ["Edge", "Joined", "PathEnds", "Vertex"]
 
 _LOOKAHEAD_BITS = 16
-"""Bits of a lookahead's number, counted from ``forget``. Lookaheads beyond the last number but one join nothing."""
+"""Bits of a lookahead's number, which counts from ``forget``. Lookaheads from the last number on join nothing."""
 
 
 class Vertex(data.StructLayout):
@@ -34,37 +34,27 @@ class Joined(data.StructLayout):
 
 
 class PathEnds(GridUnit):
-    """Keeps the other end of each path's end, and joins paths.
+    """Stores, for each end of a path, the path's other end, and joins paths.
 
-    A vertex that no line touches is both ends of its own path. A line between the vertices u and v joins the paths from
-    u to a and from v to b into one from a to b.
+    A vertex without lines is both ends of its own path. A line between the vertices u and v joins the paths from u to a
+    and from v to b into one from a to b.
 
     Vertices are in two banks, like the colours of a chessboard, so that both ends of a line can be read at once. If a
-    and b are in the same bank, writing them takes a second clock. What is joined during lookahead is written to a
-    memory of its own, together with the lookahead's number, and is void when another one begins.
+    and b are in the same bank, writing them takes a second clock. A join during lookahead is written to another memory,
+    together with the lookahead's number; it is void when the next lookahead begins.
 
     Latency: 3 clocks from a line to ``joins``; a line a clock, or two if a and b are in the same bank.
 
     Members
     -------
-    height, width : In(range(rows + 1)), In(range(cols + 1))
-        The puzzle's size; must not change from ``forget`` on.
-    forget : In(1)
-        Remove all lines, in ``(height + 1) * (width // 2 + 1)`` clocks. Not while ``forgetting``.
-    lookahead : In(1)
-        Begin a lookahead with the next clock. Not while busy.
-    undo : In(1)
-        Remove all lines since ``lookahead``, also those in progress.
-    lines : In(stream of Edge)
-        The lines to join; each once.
-    busy : Out(1)
-        Some line is in progress.
-    forgetting : Out(1)
-        ``forget`` is in progress.
-    joins : Out(1)
-        ``joined`` is joined in this clock.
-    joined : Out(Joined)
-        The lines, in the order of ``lines``.
+    height, width: The puzzle's size; must not change from ``forget`` on.
+    forget: Remove all lines, in ``(height + 1) * (width // 2 + 1)`` clocks. Not while ``forgetting``.
+    lookahead: Begin a lookahead with the next clock. Not while busy.
+    undo: Remove all lines since ``lookahead``, including those in progress.
+    lines: The lines to join, each once.
+    busy: Some line is in progress.
+    forgetting: ``forget`` is in progress.
+    joins, joined: These paths are joined in this clock; in the order of ``lines``.
     """
 
     def __init__(self, rows: int, cols: int):
@@ -99,16 +89,16 @@ class PathEnds(GridUnit):
             m.d.sync += in_lookahead.eq(0)
         forgetting, here = self.forgetting, self._forget(m)
 
-        # A pipeline: `asked` is being read, `read` has arrived, `joined` is being written. What the latter and the line
-        # before it write comes too late for the memories' words.
-        asked, asks = Signal(Edge(self._rows, self._cols)), Signal()
+        # A pipeline: `line` is being read, `read` has arrived, `joined` is being written. The memories' words do not
+        # yet contain `joined` and the line before it.
+        line, line_valid = Signal(Edge(self._rows, self._cols)), Signal()
         read_u, read_v, reads = Signal(vertex), Signal(vertex), Signal()
         writes = Signal()
         before_a, before_b, wrote = Signal(vertex), Signal(vertex), Signal()
         u, v = Signal(vertex), Signal(vertex)
         m.d.comb += [
-            u.eq(asked.vertex),
-            v.row.eq(asked.vertex.row + asked.south), v.col.eq(asked.vertex.col + ~asked.south),
+            u.eq(line.vertex),
+            v.row.eq(line.vertex.row + line.south), v.col.eq(line.vertex.col + ~line.south),
         ]
 
         # If both ends are in the same bank, the second one is written in the second clock.
@@ -144,7 +134,7 @@ class PathEnds(GridUnit):
             words.append(word)
 
         def end_of(of: data.View) -> Value:
-            """Return the other end of the path that ends in a vertex which has been read."""
+            """Return the other end of the path of a vertex that has been read."""
             newer = self._written(of, writes, self.joined.a, self.joined.b)
             older = self._written(of, wrote, before_a, before_b)
             end, late, is_late = Signal(vertex), Signal(vertex), Signal()
@@ -158,23 +148,24 @@ class PathEnds(GridUnit):
         m.d.comb += [
             self.lines.ready.eq(~stalls & ~forgetting),
             self.joins.eq(writes & ~stalls),
-            self.busy.eq(asks | reads | writes),
+            self.busy.eq(line_valid | reads | writes),
         ]
         with m.If(~stalls):
             m.d.sync += [
-                asked.eq(self.lines.payload), asks.eq(self.lines.valid & ~forgetting & ~(in_lookahead & number.all())),
-                read_u.eq(u), read_v.eq(v), reads.eq(asks),
+                line.eq(self.lines.payload),
+                line_valid.eq(self.lines.valid & ~forgetting & ~(in_lookahead & number.all())),
+                read_u.eq(u), read_v.eq(v), reads.eq(line_valid),
                 self.joined.u.eq(read_u), self.joined.a.eq(end_of(read_u)),
                 self.joined.v.eq(read_v), self.joined.b.eq(end_of(read_v)),
                 writes.eq(reads),
                 before_a.eq(self.joined.a), before_b.eq(self.joined.b), wrote.eq(writes),
             ]
         with m.If(self.undo | self.forget):
-            m.d.sync += [asks.eq(0), reads.eq(0), writes.eq(0), wrote.eq(0), second.eq(0)]
+            m.d.sync += [line_valid.eq(0), reads.eq(0), writes.eq(0), wrote.eq(0), second.eq(0)]
         return m
 
     def _forget(self, m: Module) -> data.View:
-        """Visit all vertices while forgetting, both that share an address at once; return the first one of these."""
+        """Visit all vertices while forgetting, two at a time that share an address; return the first of these."""
         row, half = Signal(range(self._rows + 1)), Signal(range(self._cols // 2 + 1))
         here = Signal(Vertex(self._rows, self._cols))
         m.d.comb += [here.row.eq(row), here.col.eq(half << 1)]
@@ -190,6 +181,6 @@ class PathEnds(GridUnit):
 
     @staticmethod
     def _written(of: data.View, valid: Value, a: data.View, b: data.View) -> tuple[Value, Value]:
-        """Return whether a line that joined ``a`` with ``b`` has changed the end of a path, and the new end."""
+        """Return whether joining ``a`` with ``b`` has changed the end of a vertex's path, and the new end."""
         is_a, is_b = of == a, of == b
         return valid & (is_a | is_b), Mux(is_a, b, a)

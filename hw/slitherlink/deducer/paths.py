@@ -1,22 +1,90 @@
-"""Early loops prevented: the lines of a page are joined into paths while its rows are swept."""
+"""The paths of a page: join lines while rows are swept, and remove edges that would close a path too early."""
 
-from amaranth.hdl import Module, Mux, ResetInserter, Signal
-from amaranth.lib import wiring
+from collections.abc import Callable
+
+from amaranth.hdl import Module, Mux, ResetInserter, Signal, Value
+from amaranth.lib import data, stream, wiring
 from amaranth.lib.fifo import SyncFIFOBuffered
 from amaranth.lib.wiring import In, Out
 
 from rowloom.hw.deduction.pages import PagePort
 from rowloom.hw.primitives.rows import widen
 from rowloom.hw.primitives.units import GridUnit
-from rowloom.hw.slitherlink.deducer.edge_removal import EdgeRemoval
 from rowloom.hw.slitherlink.deducer.new_lines import NewLines, SweptRow
 from rowloom.hw.slitherlink.deducer.path_ends import Edge, PathEnds
-from rowloom.hw.slitherlink.deducer.row_rules import RowState
+from rowloom.hw.slitherlink.deducer.row_rules import RowState, certain, possible
+from rowloom.hw.slitherlink.deducer.shapes import Shape
 
-__all__ = ["Paths"]
+__all__ = ["EdgeRemoval", "Paths"]
 
 _EDGES = 512
-"""Edges that can be removed at once. More than that stay: less is deduced, but nothing wrong."""
+"""The most edges that are removed at once. Further edges stay: less is deduced, but nothing wrong."""
+
+
+class EdgeRemoval(GridUnit):
+    """Removes edges from a page: no shape with a line there remains.
+
+    Only the vertex that an edge is named after loses shapes; the row rules do the same at the other vertex.
+
+    Latency: 2 clocks, and 2 for each edge.
+
+    Members
+    -------
+    start: Remove all edges of the stream; ignored while busy.
+    edges: The edges, without a pause between them.
+    port: To the page.
+    busy: High while it works.
+    lost, lost_row: This row has lost a shape. Valid in the clock after the removal, as ``contradiction``.
+    contradiction: The edge's vertex has no shape left.
+    """
+
+    def __init__(self, rows: int, cols: int):
+        super().__init__(rows, cols, {
+            "start": In(1), "edges": In(stream.Signature(Edge(rows, cols))),
+            "port": Out(PagePort(rows + 1, RowState(cols))),
+            "busy": Out(1), "lost": Out(1), "lost_row": Out(range(rows + 1)), "contradiction": Out(1),
+        })
+
+    def elaborate(self, platform) -> Module:
+        m = Module()
+        port, edge = self.port, self.edges.payload
+        row, south, column = Signal.like(edge.vertex.row), Signal(), Signal(self._cols + 1)
+        with m.If(port.write):
+            m.d.comb += port.keep.eq(-1)
+            for number, shape in enumerate(Shape):
+                removes = (south if shape.south else 0) | (~south if shape.east else 0)
+                m.d.comb += port.keep.shapes[number].eq(~Mux(removes, column, 0))
+
+        def here(rule: Callable[[data.View, str], Value]) -> Value:
+            return (Mux(south, rule(port.state.shapes, "south"), rule(port.state.shapes, "east")) & column).any()
+
+        m.d.sync += [self.lost.eq(0), self.lost_row.eq(row), self.contradiction.eq(0)]
+        with m.FSM() as fsm:
+            m.d.comb += [
+                self.busy.eq(~fsm.ongoing("IDLE") | self.lost | self.contradiction),
+                self.edges.ready.eq(fsm.ongoing("NEXT") | fsm.ongoing("REMOVE")),
+            ]
+
+            def next_edge() -> None:
+                m.d.sync += [row.eq(edge.vertex.row), south.eq(edge.south), column.eq(1 << edge.vertex.col)]
+                with m.If(self.edges.valid):
+                    m.next = "READ"
+                with m.Else():
+                    m.next = "IDLE"
+
+            with m.State("IDLE"):
+                with m.If(self.start):
+                    m.next = "NEXT"
+            with m.State("NEXT"):
+                next_edge()
+            with m.State("READ"):
+                m.d.comb += port.row.eq(row)
+                m.next = "REMOVE"
+            with m.State("REMOVE"):
+                m.d.comb += [port.write.eq(1), port.write_row.eq(row)]
+                m.d.sync += [self.lost.eq(here(possible)), self.contradiction.eq(here(certain))]
+                next_edge()
+        return m
 
 
 class Paths(GridUnit):
@@ -29,37 +97,24 @@ class Paths(GridUnit):
 
     Members
     -------
-    height, width : In(range(rows + 1)), In(range(cols + 1))
-        The puzzle's size; must not change from ``forget`` on.
-    forget : In(1)
-        Remove all lines, and end any lookahead; takes as long as in :class:`PathEnds`. Not while busy.
-    lookahead : In(1)
-        Begin a lookahead: lines joined from the next clock on can be taken back. Only when settled; not with ``undo``.
-    undo : In(1)
-        Take back and end the lookahead. Once after each lookahead; not while busy.
-    begin : In(1)
-        A sweep begins: the edges found so far stay. Only when settled.
-    swept : In(SweptRow)
-        A row as the sweep leaves it, as in :class:`NewLines`. At the end of a sweep without contradiction, each vertex
-        has a possible shape, and a line at one end of an edge is possible at the other.
-    settled : Out(1)
-        All lines are joined.
-    closing : Out(1)
-        There are edges to remove, once settled.
-    remove : In(1)
-        Remove them. Only when settled.
-    port : Out(PagePort)
-        To the page.
-    busy : Out(1)
-        High while it removes edges or forgets.
-    contradiction : Out(1)
-        There is a loop beside other lines, or a line was to be removed. Only ``undo`` or ``forget`` may follow.
-    closed : Out(1)
-        The joined lines are one loop.
-    changed : Out(1)
-        Since ``begin``, some rows have lost an edge or were dropped. They must be swept again.
-    changed_first, changed_last : Out(range(rows + 1))
-        The first and the last of these rows.
+    height, width: The puzzle's size; must not change from ``forget`` on.
+    forget: Remove all lines, and end any lookahead; latency as in :class:`PathEnds`. Not while busy.
+    lookahead: Begin a lookahead: lines joined from the next clock on can be removed again. Only when settled; not with
+        ``undo``.
+    undo: End the lookahead and remove its lines. Once after each lookahead; not while busy.
+    begin: A sweep begins: edges found before it stay. Only when settled.
+    swept: A row after its sweep, as in :class:`NewLines`. At the end of a sweep without contradiction, each vertex has
+        a possible shape, and a line at one end of an edge is possible at the other.
+    settled: All lines are joined.
+    closing: There are edges to remove, once settled.
+    remove: Remove them. Only when settled.
+    port: To the page.
+    busy: High while it removes edges or forgets.
+    contradiction: There is a loop beside other lines, or a removed edge was a line. Only ``undo`` or ``forget`` may
+        follow.
+    closed: The joined lines are one loop.
+    changed: Since ``begin``, some rows have lost an edge or were dropped. They must be swept again.
+    changed_first, changed_last: The first and the last of these rows.
     """
 
     def __init__(self, rows: int, cols: int):
@@ -89,7 +144,7 @@ class Paths(GridUnit):
         edge = Edge(self._rows, self._cols)
         m.submodules.edges = edges = ResetInserter(self.begin)(SyncFIFOBuffered(width=edge.size, depth=_EDGES))
 
-        # How a line joins the paths from u to a and from v to b, and how many paths are left.
+        # The effect of a line that joins the paths from u to a and from v to b, and the number of paths left.
         paths, loop = Signal(range((self._rows + 1) * (self._cols + 1))), Signal()
         paths_before, loop_before = Signal.like(paths), Signal()
         joined = ends.joined
@@ -117,14 +172,14 @@ class Paths(GridUnit):
         same_row, same_col = a.row == b.row, a.col == b.col
         neighbours = Mux(same_row, (a.col + 1 == b.col) | (b.col + 1 == a.col),
                          same_col & ((a.row + 1 == b.row) | (b.row + 1 == a.row)))
-        # For neighbours, whichever of the two numbers differs decides.
+        # Neighbours differ in only one of the two numbers.
         a_first = a.as_value() < b.as_value()
         found = Signal(edge)
         m.d.comb += [
             self.closed.eq(loop & (paths == 0)),
             found.vertex.eq(Mux(a_first, a, b)), found.south.eq(same_col),
             edges.w_data.eq(found), edges.w_en.eq(ends.joins & neighbours & ~closes & ~begins),
-            # They would still close a loop, whatever was joined since.
+            # They would still close a loop, whatever lines were joined since.
             self.closing.eq((edges.level != 0) & (paths > 1)),
             removal.start.eq(self.remove),
             removal.edges.payload.eq(edges.r_data), removal.edges.valid.eq(edges.r_rdy),

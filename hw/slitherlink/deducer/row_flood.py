@@ -15,34 +15,25 @@ __all__ = ["RowFlood"]
 class RowFlood(GridUnit):
     """Floods a page from its frame and from one of its inside cells.
 
-    A solution's inside cells are connected, and its outside cells are connected with the frame. So a cell that the
-    frame cannot reach without crossing inside cells is inside, one that the inside cells cannot reach is outside, and a
-    decided cell out of its colour's reach is a contradiction.
+    A solution's inside cells are connected, and its outside cells are connected with the frame. So a cell is inside if
+    the frame cannot reach it without crossing inside cells, and outside if the inside cells cannot reach it. A decided
+    cell that its colour cannot reach is a contradiction.
 
-    Both floods run at once, a row a clock, down and up in turn, until a pass leaves no row that would flood the one
-    before it. Then, if a cell has lost a colour, the rows are written back.
+    Both floods run at once, a row a clock, down and up in turn, until no row of a pass would flood the row before it.
+    Then, if a cell has lost a colour, the rows are written back.
 
-    Latency: ``height + 3`` clocks for each pass, and, if there is something to write, a clock for each row written and
-    one more.
+    Latency: ``height + 3`` clocks for each pass; a clock for each row written, and one more if there are any.
 
     Members
     -------
-    height : In(range(rows + 1))
-        The puzzle's rows; must not change while busy.
-    start : In(1)
-        Start; ignored while busy.
-    port : Out(PagePort)
-        To the page.
-    busy : Out(1)
-        High while it works. The outputs below are valid when it is low again.
-    contradiction : Out(1)
-        A decided cell is cut off, or no cell may be inside.
-    changed : Out(1)
-        Some cell has lost a colour.
-    first, last : Out(range(rows))
-        The first and the last such row.
-    decided : Out(1)
-        Every cell had only one colour before; without a contradiction, all of them are connected.
+    height: The puzzle's rows; must not change while busy.
+    start: Start; ignored while busy.
+    port: To the page.
+    busy: High while it works. The outputs below are valid while idle.
+    contradiction: A decided cell is cut off, or no cell may be inside.
+    changed: Some cell has lost a colour.
+    first, last: The first and the last row with such a cell.
+    decided: Every cell had only one colour before; without a contradiction, all of them are connected.
     """
 
     def __init__(self, rows: int, cols: int):
@@ -63,33 +54,33 @@ class RowFlood(GridUnit):
         down, reading = Signal(), Signal()
         address, word_row = Signal(range(rows + 1)), Signal(range(rows + 1))
         row = Signal(range(rows + 1))
-        word_comes, here = Signal(), Signal()
+        word_valid, here = Signal(), Signal()
         may, wet_before = Signal(colours), Signal(colours)
         first_inside, inside_here, at_frame = Signal(cols), Signal(), Signal()
-        first_way = Signal()
+        first_pass = Signal()
         certainly_inside = port.state.inside & ~port.state.outside
         m.d.comb += [port.row.eq(Mux(self.busy, address, 0)), read.addr.eq(address)]
         m.d.sync += [
-            word_row.eq(address), word_comes.eq(reading),
-            row.eq(word_row), here.eq(word_comes),
+            word_row.eq(address), word_valid.eq(reading),
+            row.eq(word_row), here.eq(word_valid),
             may[0].eq(port.state.inside), may[1].eq(port.state.outside),
-            wet_before.eq(Mux(first_way, 0, read.data.as_value())),
+            wet_before.eq(Mux(first_pass, 0, read.data.as_value())),
             first_inside.eq(lowest(certainly_inside)), inside_here.eq(certainly_inside.any()),
             at_frame.eq((word_row == 0) | (word_row + 1 == self.height)),
         ]
 
-        # The row before this one in this pass, if any, and whether there was an inside cell to start from.
+        # The previous row of this pass, if any, and whether the pass has reached an inside cell to start from.
         leading, seeded = Signal(), Signal()
         may_last, wet_last = Signal(colours), Signal(colours)
         only = [may[0] & ~may[1], may[1] & ~may[0]]
         seeds = [Mux(seeded, 0, first_inside), Mux(at_frame, -1, 1 | 1 << cols - 1)]
-        wet, knows = Signal(colours), Signal(2)
-        m.d.comb += knows.eq(Cat(seeded | inside_here, 1))
-        cut_off, loses, leak = [], [], [(row != 0) & knows[0] & ~seeded]
+        wet, started = Signal(colours), Signal(2)
+        m.d.comb += started.eq(Cat(seeded | inside_here, 1))
+        cut_off, loses, leak = [], [], [(row != 0) & started[0] & ~seeded]
         for colour in range(2):
             m.d.comb += wet[colour].eq(fill(
                 m, may[colour], wet_before[colour] | seeds[colour] | Mux(leading, 0, wet_last[colour])))
-            dry = ~wet[colour] & knows[colour].replicate(cols)
+            dry = ~wet[colour] & started[colour].replicate(cols)
             cut_off.append((only[colour] & dry).any())
             loses.append((may[colour] & dry).any())
             leak.append(~leading & (wet[colour] & may_last[colour] & ~wet_last[colour]).any())
@@ -97,7 +88,7 @@ class RowFlood(GridUnit):
         leaks = Signal()
         with m.If(here):
             m.d.sync += [
-                leading.eq(0), seeded.eq(knows[0]), may_last.eq(may), wet_last.eq(wet),
+                leading.eq(0), seeded.eq(started[0]), may_last.eq(may), wet_last.eq(wet),
                 leaks.eq(leaks | Cat(leak).any()),
                 self.contradiction.eq(self.contradiction | Cat(cut_off).any()),
                 self.decided.eq(self.decided & ~(may[0] & may[1]).any()),
@@ -108,7 +99,7 @@ class RowFlood(GridUnit):
         m.d.comb += [write.addr.eq(row), write.data.eq(wet), write.en.eq(here)]
 
         self._cross_out(m, word_row, seeded, read.data)
-        begin_way = [
+        begin_pass = [
             reading.eq(1), leading.eq(1), leaks.eq(0), self.contradiction.eq(0), self.changed.eq(0),
             self.decided.eq(1),
         ]
@@ -117,7 +108,7 @@ class RowFlood(GridUnit):
 
             with m.State("IDLE"):
                 with m.If(self.start):
-                    m.d.sync += [*begin_way, first_way.eq(1), seeded.eq(0), down.eq(1), address.eq(0)]
+                    m.d.sync += [*begin_pass, first_pass.eq(1), seeded.eq(0), down.eq(1), address.eq(0)]
                     m.next = "READ"
 
             with m.State("READ"):
@@ -127,12 +118,12 @@ class RowFlood(GridUnit):
                     m.next = "DRAIN"
 
             with m.State("DRAIN"):
-                with m.If(here & ~word_comes):
+                with m.If(here & ~word_valid):
                     m.next = "TURN"
 
             with m.State("TURN"):
                 with m.If(leaks):
-                    m.d.sync += [*begin_way, first_way.eq(0), down.eq(~down)]
+                    m.d.sync += [*begin_pass, first_pass.eq(0), down.eq(~down)]
                     m.next = "READ"
                 with m.Elif(self.changed & ~self.contradiction):
                     m.d.sync += address.eq(self.first)
@@ -154,7 +145,7 @@ class RowFlood(GridUnit):
         return m
 
     def _cross_out(self, m: Module, row: Value, seeded: Value, wet: data.View) -> None:
-        """Drive what is left of a row that is written. The frame below is not flooded."""
+        """Drive the contents of a row that is written. The frame below is not flooded."""
         port, cols = self.port, self._cols
         flooded = Cat(seeded, 1) & (row != self.height).replicate(2)
         with m.If(port.write):

@@ -1,4 +1,4 @@
-"""One visit of a row: remove what its clues, vertices and colours exclude."""
+"""The row rules: remove the shapes and colours that clues, vertices and colours exclude."""
 
 import itertools
 from functools import reduce
@@ -8,7 +8,7 @@ from amaranth.hdl import Cat, Const, Module, Signal, Value
 from amaranth.lib import data
 from amaranth.lib.wiring import In, Out
 
-from rowloom.engines.genres import SLITHERLINK_BITS
+from rowloom.engines.slitherlink import SLITHERLINK_BITS
 from rowloom.hw.deduction.clues import ClueRow
 from rowloom.hw.primitives.units import GridUnit
 from rowloom.hw.slitherlink.deducer.shapes import CORNERS, Shape, corner_lines
@@ -19,20 +19,13 @@ _BITS = (0, 1)
 
 
 class RowState(data.StructLayout):
-    """What is still possible in a row of cells and along its upper edge: one bit for each possibility.
-
-    Parameters
-    ----------
-    cols : int
-        The grid's columns.
+    """The possibilities left in a row of ``cols`` cells and along its upper edge.
 
     Members
     -------
-    shapes : 7 vectors of ``cols + 1`` bits
-        In the order of :class:`Shape`. Bit j: the vertex at the upper left corner of cell j (of the frame's cell, for
-        the last one) may have that shape.
-    inside, outside : ``cols`` bits
-        The cells that may have that colour.
+    shapes: A vector of ``cols + 1`` bits for each :class:`Shape`, in order. Bit j: the vertex at the upper left corner
+        of cell j may have that shape; the last bit is for the upper right corner of the row.
+    inside, outside: The cells that may have that colour.
     """
 
     def __init__(self, cols: int):
@@ -55,24 +48,19 @@ class RowRules(GridUnit):
     The state is the set of possible shapes of each vertex, and the set of possible colours of each cell. Two rules
     reduce these sets:
 
-    - A pattern of a cell survives if it fits the clue and if at each corner some shape of the vertex agrees with it;
-      a shape survives if some surviving pattern agrees with it. Shapes also express what a pattern implies beyond the
+    - A pattern of a cell survives if it fits the clue and if at each corner some shape of the vertex agrees with it; a
+      shape survives if some surviving pattern agrees with it. So shapes also express what a pattern implies beyond the
       cell, and that two edges are equal or different.
     - A shape of a vertex of the lower edge survives if the four cells around it may be coloured accordingly, and a
       colour if some surviving shape allows it.
 
     Members
     -------
-    upper : In(RowState)
-        The row of cells, and the vertices above it.
-    lower : In(RowState)
-        The row below; its shapes are the vertices between the two.
-    clues : In(ClueRow)
-        The upper row's clues.
-    upper_next, lower_next : Out(RowState)
-        Both after the visit.
-    contradiction : Out(1)
-        Some cell or vertex has no possibility left in ``upper_next`` or ``lower_next``.
+    upper: The row of cells, and the vertices above it.
+    lower: The row below; its shapes are the vertices between the two rows.
+    clues: The upper row's clues.
+    upper_next, lower_next: Both rows after the visit.
+    contradiction: Some cell or vertex has no possibility left in ``upper_next`` or ``lower_next``.
     """
 
     def __init__(self, cols: int):
@@ -104,7 +92,7 @@ class RowRules(GridUnit):
         return m
 
     def _by_clues(self, m: Module) -> tuple[list[Value], ...]:
-        """Return the shapes of the upper and the lower vertices that the patterns leave."""
+        """Return the shapes of the upper and of the lower vertices that survive the patterns."""
         cols = self._cols
         # By corner: for each pair of edges (horizontal, vertical), where the vertex allows it.
         views = [[shapes[start:cols + start] for shapes in row.shapes]
@@ -132,8 +120,8 @@ class RowRules(GridUnit):
                                            if at[corner] == pair), cols)
             for corner in CORNERS for pair in itertools.product(_BITS, repeat=2)
         }
-        # A vertex is the right corner of the cell on its left and the left corner of the one on its right; the frame
-        # has no patterns and removes nothing.
+        # A vertex is a right corner of the cell on its left and a left corner of the cell on its right. The frame has
+        # no patterns and removes nothing.
         frame = Const(1)
         return tuple(
             [Cat(kept[left, *corner_lines(left, shape)], frame) & Cat(frame, kept[right, *corner_lines(right, shape)])
@@ -142,7 +130,7 @@ class RowRules(GridUnit):
         )
 
     def _by_colours(self, m: Module) -> tuple[list[Value], tuple[Value, Value], tuple[Value, Value]]:
-        """Return the lower vertices' shapes that the colours leave, and both rows' colours (inside, outside)."""
+        """Return the lower vertices' shapes that survive the colours, and both rows' colours (inside, outside)."""
         cols = self._cols
         no, yes = Const(0), Const(1)
         # By place around the vertex (north-west, north-east, south-west, south-east) and colour (inside, outside).
@@ -161,7 +149,8 @@ class RowRules(GridUnit):
                        cols + 1) for colour in _BITS]
             for place in range(4)
         ]
-        # A cell is south-west of one vertex and south-east of the one before; likewise in the north.
+        # A cell is south-west of a vertex and south-east of the previous vertex; north-west and north-east work the
+        # same.
         upper, lower = (
             tuple(kept[west][colour][1:] & kept[east][colour][:cols] for colour in _BITS)
             for west, east in ((0, 1), (2, 3))

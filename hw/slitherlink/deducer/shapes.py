@@ -6,7 +6,7 @@ __all__ = ["CORNERS", "Shape", "corner_lines"]
 
 
 class Shape(enum.Enum):
-    """Which edges of a vertex are lines: (north, east, south, west), 1 for a line."""
+    """A choice of the edges of a vertex that are lines: (north, east, south, west), 1 for a line."""
 
     EMPTY = (0, 0, 0, 0)
     NORTH_SOUTH = (1, 0, 1, 0)
@@ -21,8 +21,8 @@ class Shape(enum.Enum):
 
     @property
     def sides(self) -> tuple[int, int, int, int]:
-        """The sides of the loop of the cells to the north-west (always 0), north-east, south-west and south-east. Their
-        colours are these, or the opposite ones."""
+        """The sides of the loop on which the cells to the north-west (always 0), north-east, south-west and south-east
+        lie. Their colours are these, or the opposite ones."""
         return 0, self.north, self.west, self.north ^ self.east
 
 
@@ -31,13 +31,7 @@ CORNERS = TOP_LEFT, TOP_RIGHT, BOTTOM_LEFT, BOTTOM_RIGHT = range(4)
 
 
 def corner_lines(corner: int, shape: Shape) -> tuple[int, int]:
-    """Return which edges of a cell are lines if the vertex at its corner has that shape.
-
-    Returns
-    -------
-    (int, int)
-        The horizontal edge at that corner, and the vertical one; 1 for a line.
-    """
+    """Return whether a cell's horizontal and vertical edges at a corner are lines if the vertex there has a shape."""
     return (
         shape.east if corner in (TOP_LEFT, BOTTOM_LEFT) else shape.west,
         shape.south if corner in (TOP_LEFT, TOP_RIGHT) else shape.north,

@@ -1,10 +1,10 @@
-"""Visits of rows, down and up, until nothing more follows."""
+"""Sweeps: visits of rows, down and up, until nothing more follows."""
 
 from amaranth.hdl import Cat, Module, Mux, Signal
 from amaranth.lib import data
 from amaranth.lib.wiring import In, Out
 
-from rowloom.engines.genres import SLITHERLINK_BITS
+from rowloom.engines.slitherlink import SLITHERLINK_BITS
 from rowloom.hw.deduction.clues import ClueRow
 from rowloom.hw.deduction.pages import PagePort
 from rowloom.hw.deduction.passes import Passes
@@ -16,47 +16,34 @@ __all__ = ["Sweep"]
 
 
 class Sweep(GridUnit):
-    """Takes a page to the fixpoint of :class:`RowRules`, one visit a clock.
+    """Propagates a page to the fixpoint of :class:`RowRules`, one visit a clock.
 
     Visit k works on rows k - 1 and k with the clues of row k - 1; there is one for every row and one for the frame
     below. A window of two rows moves over the page, down and up in turn, over the changed rows and those between them.
     A row is read when it enters the window, and written when it leaves. A change of row w requests the visits w and
-    w + 1. As it is known one clock after the visit, each pass ends with a visit that was not requested, and the next
-    pass begins with the same one.
+    w + 1. The change is known one clock after the visit, so each pass ends with a visit that was not requested, and the
+    next pass begins with the same visit.
 
     Latency: 3 clocks before the first visit, 1 for each visit, 1 to write back the window; 1 from the visit that finds
     a contradiction.
 
     Members
     -------
-    height : In(range(rows + 1))
-        The puzzle's rows; must not change while busy.
-    start : In(1)
-        Start; ignored while busy.
-    first, last : In(range(rows + 1))
-        The requested visits; sampled with ``start``.
-    whole : In(1)
-        Visit all rows, not only the requested ones; sampled with ``start``.
-    column : In(cols)
-        The cell of row ``first`` that loses a colour, one-hot, or 0; must not change in the two clocks after ``start``.
-    colour : In(1)
-        The colour that it keeps, 0 inside or 1 outside; likewise.
-    edge : In(1)
-        Instead, the edge to the right of the cell is a line (``colour`` 0) or none (1); likewise.
-    stop : In(1)
-        End with the next clock; the page is invalid.
-    port : Out(PagePort)
-        To the page.
-    clue_row : Out(range(rows))
-        The row of clues to read; 0 while it reads none.
-    clues : In(ClueRow)
-        Its clues, one clock later.
-    busy : Out(1)
-        High while it works.
-    visiting : Out(1)
-        A row is visited in this clock.
-    contradiction : Out(1)
-        The last sweep found a contradiction; the page is invalid.
+    height: The puzzle's rows; must not change while busy.
+    start: Start; ignored while busy.
+    first, last: The requested visits; sampled with ``start``.
+    whole: Visit all rows, not only the requested ones; sampled with ``start``.
+    column: The cell of row ``first`` that loses a colour, one-hot, or 0; must not change in the two clocks after
+        ``start``, like ``colour`` and ``edge``.
+    colour: The colour that it keeps, 0 inside or 1 outside.
+    edge: Instead, the edge to the right of the cell is a line (``colour`` 0) or none (1).
+    stop: End with the next clock; the page is invalid.
+    port: To the page.
+    clue_row: The row of clues to read; 0 while it reads none.
+    clues: Its clues, one clock later.
+    busy: High while it works.
+    visiting: A row is visited in this clock.
+    contradiction: The last sweep found a contradiction; the page is invalid.
     """
 
     def __init__(self, rows: int, cols: int):
@@ -79,7 +66,7 @@ class Sweep(GridUnit):
         clues = Signal(ClueRow(self._cols, SLITHERLINK_BITS))
         contradiction = Signal()
         m.d.comb += [rules.upper.eq(upper), rules.lower.eq(lower), rules.clues.eq(clues)]
-        begins, asked, goes_on, onward = self._request(m, at, upper, lower)
+        begins, requested, continues, next_at = self._request(m, at, upper, lower)
         down = passes.down
 
         frame = RowState(self._cols).const({"shapes": [-1] * len(upper.shapes), "inside": 0, "outside": -1})
@@ -88,7 +75,7 @@ class Sweep(GridUnit):
         m.d.comb += port.write_state.eq(
             Mux(writes_upper, rules.upper_next.as_value(), 0) | Mux(writes_lower, rules.lower_next.as_value(), 0))
         with m.FSM() as fsm:
-            # The row that leaves the window; the last visit, which was not requested, has changed neither row.
+            # The row that leaves the window; the last visit was not requested and has changed neither row.
             m.d.comb += [
                 writes_upper.eq(Mux(down, fsm.ongoing("VISIT"), fsm.ongoing("WRITE BACK"))),
                 writes_lower.eq(Mux(down, fsm.ongoing("WRITE BACK"), fsm.ongoing("VISIT"))),
@@ -123,23 +110,23 @@ class Sweep(GridUnit):
                 m.d.comb += [
                     passes.visit.eq(1),
                     port.write.eq(~down | (at != 0)), port.write_row.eq(Mux(down, at - 1, at)),
-                    # The row that enters the window after the next visit, if there is one.
-                    port.row.eq(Mux(goes_on, Mux(down, at + 2, at - 3), Mux(down, at - 2, at + 1))),
-                    self.clue_row.eq(Mux(goes_on, Mux(down, at + 1, at - 3), Mux(down, at - 2, at))),
+                    # The row that enters the window after the next visit, if any.
+                    port.row.eq(Mux(continues, Mux(down, at + 2, at - 3), Mux(down, at - 2, at + 1))),
+                    self.clue_row.eq(Mux(continues, Mux(down, at + 1, at - 3), Mux(down, at - 2, at))),
                 ]
                 with m.If(contradiction | self.stop):
                     m.d.comb += port.write.eq(0)
                     m.d.sync += self.contradiction.eq(1)
                     m.next = "IDLE"
-                with m.Elif(goes_on):
-                    m.d.sync += [at.eq(onward), clues.eq(self.clues)]
+                with m.Elif(continues):
+                    m.d.sync += [at.eq(next_at), clues.eq(self.clues)]
                     with m.If(down):
                         m.d.sync += [upper.eq(rules.lower_next), lower.eq(port.state)]
                     with m.Else():
                         m.d.sync += [lower.eq(rules.upper_next), upper.eq(port.state)]
                         with m.If(at == 1):
                             m.d.sync += [upper.eq(frame), clues.eq(no_clues)]
-                with m.Elif(asked | passes.again_now):
+                with m.Elif(requested | passes.again_now):
                     m.d.comb += [passes.turn.eq(1), passes.stays.eq(passes.again_now)]
                 with m.Else():
                     m.next = "WRITE BACK"
@@ -151,16 +138,13 @@ class Sweep(GridUnit):
         return m
 
     def _request(self, m: Module, at: Signal, upper: data.View, lower: data.View) -> list[Signal]:
-        """Request the visits that follow from the rows that the last one has changed.
+        """Request the visits that follow from changed rows.
 
-        Returns
-        -------
-        begins, asked, goes_on, onward : Signal
-            In: the first visit comes next. Out: a visit is requested beyond this one; it is one of the puzzle; its
-            place.
+        Return ``begins``, an input: the next visit is the first visit. The others are outputs: ``requested``, a further
+        visit of this pass is requested; ``continues``, it lies within the puzzle; ``next_at``, its place.
         """
         rules, passes, down = self._rules, self._passes, self._passes.down
-        before, begins, asked, goes_on, onward = Signal.like(at), Signal(), Signal(), Signal(), Signal.like(at)
+        before, begins, requested, continues, next_at = Signal.like(at), Signal(), Signal(), Signal(), Signal.like(at)
         changed_upper, changed_lower, below, lower_changes = Signal(), Signal(), Signal(), Signal()
         changed_behind = Signal()
         m.d.comb += [
@@ -169,12 +153,12 @@ class Sweep(GridUnit):
             passes.ahead.valid.eq(Mux(down, below, changed_upper | changed_lower & ~below)),
             passes.ahead.at.eq(Mux(down, before + 1, before - 1)),
             changed_behind.eq(Mux(down, changed_upper, below)),
-            # Right after a turn the visit before was this very one.
+            # Just after a turn, the visit before was this same visit.
             passes.behind.valid.eq(changed_behind | (changed_upper | changed_lower) & (at != before)),
             passes.behind.at.eq(Mux(changed_behind, Mux(down, before - 1, before + 1), before)),
-            asked.eq(passes.on | passes.ahead.valid), goes_on.eq(asked & (at != Mux(down, self.height, 0))),
-            onward.eq(Mux(down, at + 1, at - 1)),
-            passes.stays.eq(asked & Mux(down, onward <= passes.goal_now, onward >= passes.goal_now)),
+            requested.eq(passes.on | passes.ahead.valid), continues.eq(requested & (at != Mux(down, self.height, 0))),
+            next_at.eq(Mux(down, at + 1, at - 1)),
+            passes.stays.eq(requested & Mux(down, next_at <= passes.goal_now, next_at >= passes.goal_now)),
             lower_changes.eq(rules.lower_next.as_value() != lower.as_value()),
         ]
         with m.If(passes.visit):
@@ -184,7 +168,7 @@ class Sweep(GridUnit):
             ]
         with m.If(begins):
             m.d.sync += [before.eq(at), changed_upper.eq(0), changed_lower.eq(0), below.eq(0)]
-        return [begins, asked, goes_on, onward]
+        return [begins, requested, continues, next_at]
 
     def _load_assumed(self, m: Module, lower: data.View) -> None:
         """Load the row with the given cell or edge."""

@@ -4,14 +4,14 @@ import random
 
 import pytest
 
-from rowloom.hw.deduction.filling import Filling
+from rowloom.hw.deduction.pages import PageFiller
 from support.simulation import simulate
 
 BITS = 8
 
 
 class Simulated:
-    """A Filling, and the page that it works on. Undefined inputs are random."""
+    """A page filler, and the page that it works on. Undefined inputs are random."""
 
     def __init__(self, ctx, unit, rng):
         self._ctx, self._unit, self._rng = ctx, unit, rng
@@ -34,7 +34,7 @@ class Simulated:
             done.append(ctx.get(unit.done))
             await ctx.tick()
             ctx.set(getattr(unit, command), 0)
-            ctx.set(unit.asked, self._rng.getrandbits(len(unit.asked)))
+            ctx.set(unit.requested, self._rng.getrandbits(len(unit.requested)))
             ctx.set(unit.port.state, page.get(row, noise()))
         assert done[clocks] == 1 == sum(done)
         return written, read, clocks
@@ -44,7 +44,7 @@ class Simulated:
 def test_random_commands(rows):
     """The first and the last row of a window may be one row after the last row of a page."""
     rng = random.Random(rows)
-    unit = Filling(rows, BITS)
+    unit = PageFiller(rows, BITS)
 
     async def testbench(ctx):
         simulated = Simulated(ctx, unit, rng)
@@ -59,9 +59,9 @@ def test_random_commands(rows):
                 found = await simulated.run("begin", page, empty, last=last, near=near, window=window)
                 assert found == (expected, {}, 1 + len(expected))
             else:
-                asked, command = rng.getrandbits(rows), rng.choice(("copy", "read"))
-                expected = {row: page[row] for row in range(rows) if asked >> row & 1}
-                found = await simulated.run(command, page, empty, asked=asked)
-                assert found == (expected if command == "copy" else {}, expected, 3 + len(expected) if asked else 2)
+                requested, command = rng.getrandbits(rows), rng.choice(("copy", "read"))
+                expected = {row: page[row] for row in range(rows) if requested >> row & 1}
+                found = await simulated.run(command, page, empty, requested=requested)
+                assert found == (expected if command == "copy" else {}, expected, 3 + len(expected) if requested else 2)
 
     simulate(unit, testbench)

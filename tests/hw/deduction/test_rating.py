@@ -4,15 +4,15 @@ import random
 
 import pytest
 
-from rowloom.hw.deduction import rating
-from rowloom.hw.deduction.rating import Rating
+from rowloom.hw.deduction import candidates
+from rowloom.hw.deduction.candidates import Rating
 from support.simulation import pulse, simulate
 
 
 @pytest.mark.parametrize("rows, cols", [(1, 1), (4, 5), (5, 4), (1, 5)])
 def test_random_trials(monkeypatch, rows, cols):
     """Of cells with equal efforts, the first one is chosen; efforts saturate."""
-    monkeypatch.setattr(rating, "_EFFORT_BITS", 4)
+    monkeypatch.setattr(candidates, "_EFFORT_BITS", 4)
     rng = random.Random(rows)
     unit = Rating(rows, cols)
 

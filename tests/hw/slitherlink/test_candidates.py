@@ -6,7 +6,7 @@ import pytest
 
 from rowloom.hw.slitherlink.deducer.deducer import KINDS, SlitherlinkCandidates
 from support.simulation import simulate
-from support.slitherlink.candidates import Candidates as Model
+from support.slitherlink.candidates import CandidatesModel
 
 
 class Simulated:
@@ -41,7 +41,7 @@ class Simulated:
     async def begin(self, size, clues, undecided, open_edges):
         self._height, self._width = size
         self._free = {(row, col) for row in range(self._height) for col in range(self._width)} - clues
-        self._model = Model(*size, clues)
+        self._model = CandidatesModel(*size, clues)
         self._model.look(undecided, open_edges)
         self._ctx.set(self._unit.height, self._height)
         await self.tick(begin=1)
@@ -139,7 +139,7 @@ ROUND = [(0, 1), (0, 2), (2, 0), (2, 1), (0, 0), (1, 0), (1, 2), (3, 0), (3, 2),
 @pytest.fixture
 def model():
     size, clues, *seen = FIRST
-    model = Model(*size, clues)
+    model = CandidatesModel(*size, clues)
     model.look(*seen)
     return model
 
@@ -183,6 +183,6 @@ def test_decided_cells(model):
 def test_latency(lines, clocks):
     """4 clocks to look, 2 for each further row, 5 for the first row again."""
     size, clues, *seen = puzzle(*lines)
-    model = Model(*size, clues)
+    model = CandidatesModel(*size, clues)
     model.look(*seen)
     assert model.seek()[1] == clocks

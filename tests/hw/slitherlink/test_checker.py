@@ -6,8 +6,7 @@ from itertools import product
 import pytest
 
 from rowloom.hw.slitherlink.checker.checker import Checker
-from rowloom.hw.slitherlink.checker.connectivity import Connectivity
-from rowloom.hw.slitherlink.checker.holes import Holes
+from rowloom.hw.slitherlink.checker.connectivity import Connectivity, Holes
 from rowloom.hw.slitherlink.checker.patterns import EDGES, OFFSETS, PATTERNS
 from support.simulation import pulse, simulate, until_idle
 from support.slitherlink.checker import CheckerModel, Colour, cells_of, hole_count, pieces, rows_of, waves
@@ -67,8 +66,7 @@ def run(rows, cols, testbench):
 
 def clue_and_pattern(inside, cell):
     """Return the clue and the pattern of a cell in a region."""
-    drawn = {k for k in EDGES
-             if ((cell[0] + OFFSETS[k][0], cell[1] + OFFSETS[k][1]) in inside) != (cell in inside)}
+    drawn = {k for k in EDGES if ((cell[0] + OFFSETS[k][0], cell[1] + OFFSETS[k][1]) in inside) != (cell in inside)}
     return (None, 0) if len(drawn) == 4 else (len(drawn), PATTERNS[len(drawn)].index(drawn))
 
 

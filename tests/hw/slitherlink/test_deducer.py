@@ -6,7 +6,7 @@ from itertools import product
 
 import pytest
 
-from rowloom.engines.genres import SLITHERLINK_BITS
+from rowloom.engines.slitherlink import SLITHERLINK_BITS
 from rowloom.hw.slitherlink.deducer.deducer import WORKS, SlitherlinkDeducer
 from support.deduction.compiled import Compiled
 from support.loops import loops_with, random_clues
@@ -153,7 +153,7 @@ def test_words():
 @pytest.mark.parametrize("number", [
     *range(8), *(pytest.param(number, marks=pytest.mark.slow) for number in range(8, 40))])
 def test_changed_clues(deducer, number):
-    """A clue that must not be met, a clue that is removed, and a clue that is restored."""
+    """A clue that is excluded, a clue that is removed, and a clue that is restored."""
     rng = random.Random(number)
     clues = random_grid(rng, 4, 4)
     cells = [(row, col) for row in range(4) for col in range(4) if clues[row][col] is not None]
@@ -198,14 +198,16 @@ def test_a_window(deducer):
                 assert not found.decided or deducer.cells() in here
 
 
-@pytest.mark.parametrize("number", [10, pytest.param(100, marks=pytest.mark.slow)])
-def test_counting(deducer, number):
+@pytest.mark.parametrize("most", [100, pytest.param(None, marks=pytest.mark.slow)])
+def test_counting(deducer, most):
     """Each solution is counted once, by lookahead or by the search."""
     rng = random.Random(7)
-    for _ in range(number):
+    for _ in range(100):
         clues = random_grid(rng, 4, 4)
-        deducer.begin(clues)
-        assert deducer.count() == len(solutions_of(clues))
+        number = len(solutions_of(clues))
+        if most is None or number <= most:
+            deducer.begin(clues)
+            assert deducer.count() == number
 
 
 def test_without_lookahead(deducer):

@@ -9,7 +9,7 @@ from support.loops import random_clues
 from support.simulation import pulse, simulate, until_idle
 from support.slitherlink.checker import Colour
 from support.slitherlink.flood import flood
-from support.slitherlink.paths import Paths
+from support.slitherlink.paths import PathsModel
 from support.slitherlink.rows import COLOURS, Page, begin, fixpoint, grid_of, within
 
 
@@ -19,7 +19,7 @@ def floods(state):
 
 
 def no_early_loop(state):
-    verdict = Paths().sweep(state, range(len(state)))
+    verdict = PathsModel().sweep(state, range(len(state)))
     return verdict.state, verdict.contradiction
 
 
@@ -169,8 +169,7 @@ def test_an_early_loop():
     """Three lines around a cell, and one line elsewhere: no rule of rows or floods removes the fourth edge."""
     state = begin(3, 5)
     for row, col, side in ((1, 1, "east"), (1, 1, "south"), (1, 2, "south"), (0, 4, "east")):
-        state[row] = state[row].with_vertex(col, (
-            shape for shape in state[row].vertices[col] if getattr(shape, side)))
+        state[row] = state[row].with_vertex(col, (shape for shape in state[row].vertices[col] if getattr(shape, side)))
     expected = closure(state, [[None] * 5] * 3, floods)
     assert any(shape.east for shape in expected[2].vertices[1])
     found, _ = follow(state)

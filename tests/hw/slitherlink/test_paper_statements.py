@@ -85,9 +85,7 @@ def test_the_printed_checker_pattern_formula_is_right():
     """Section 3.3: 0 exactly where four cells, each with one known colour, are coloured like a chess board."""
     for s in product(range(4), repeat=4):
         (a1, b1, c1, d1), (a0, b0, c0, d0) = ([value >> bit & 1 for value in s] for bit in (1, 0))
-        printed = (
-            (a1 ^ d1) or (b1 ^ c1) or not (a1 ^ b1) or (a0 ^ d0) or (b0 ^ c0) or not (a0 ^ b0) or not (a1 ^ a0)
-        )
+        printed = ((a1 ^ d1) or (b1 ^ c1) or not (a1 ^ b1) or (a0 ^ d0) or (b0 ^ c0) or not (a0 ^ b0) or not (a1 ^ a0))
         assert (not printed) == (s in {(2, 1, 1, 2), (1, 2, 2, 1)})
 
 

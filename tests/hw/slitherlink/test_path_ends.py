@@ -5,18 +5,16 @@ from collections import Counter
 
 import pytest
 
-from rowloom.hw.slitherlink.deducer import path_ends
 from rowloom.hw.slitherlink.deducer.path_ends import PathEnds
 from support.simulation import pulse, simulate, until_idle
-from support.slitherlink.paths import Paths as Model
-from support.slitherlink.paths import lines_around, random_inside
+from support.slitherlink.paths import PathsModel, lines_around, random_inside
 
 
 class Simulated:
     """The unit and its model, which are compared after each line."""
 
     def __init__(self, unit, ctx):
-        self._unit, self._ctx, self._model, self._before = unit, ctx, Model(), None
+        self._unit, self._ctx, self._model, self._before = unit, ctx, PathsModel(), None
         self.seen = Counter()
 
     async def forget(self, height, wait=True):
@@ -24,7 +22,7 @@ class Simulated:
         self._ctx.set(self._unit.height, height)
         self._ctx.set(self._unit.width, self._unit.signature.members["width"].shape.stop - 1)
         await pulse(self._ctx, self._unit.forget)
-        self._model = Model()
+        self._model = PathsModel()
         return await until_idle(self._ctx, self._unit.forgetting) if wait else 0
 
     async def lookahead(self):
@@ -100,32 +98,6 @@ def test_random_lines(built, size, count, single):
                     await simulated.join(tried, cut=rng.randrange(2 * len(tried)) if rng.random() < 0.3 else None)
                     await simulated.undo()
         assert simulated.seen["stall"] or max(size) == 1
-
-    simulate(unit, testbench)
-
-
-def test_more_lookaheads_than_numbers(monkeypatch):
-    """They join nothing, until ``forget``."""
-    monkeypatch.setattr(path_ends, "_LOOKAHEAD_BITS", 2)
-    unit, line = PathEnds(2, 2), ((1, 1), (1, 2))
-
-    async def testbench(ctx):
-        simulated = Simulated(unit, ctx)
-        for _ in range(2):
-            await simulated.forget(2)
-            for joins in (True, True, False, False):
-                await simulated.lookahead()
-                if joins:
-                    await simulated.join([line])
-                else:
-                    ctx.set(unit.lines.payload, {"vertex": {"row": 1, "col": 1}, "south": 0})
-                    ctx.set(unit.lines.valid, 1)
-                    for _ in range(8):
-                        await ctx.tick()
-                        assert ctx.get(unit.lines.ready) and not ctx.get(unit.busy) and not ctx.get(unit.joins)
-                    ctx.set(unit.lines.valid, 0)
-                await simulated.undo()
-            await simulated.join([line])
 
     simulate(unit, testbench)
 

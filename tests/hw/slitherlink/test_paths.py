@@ -2,20 +2,15 @@
 
 import random
 from collections import Counter
-from itertools import combinations
 
 import pytest
-from amaranth.hdl import Module, Signal
 
 from rowloom.hw.slitherlink.deducer import new_lines, path_ends
 from rowloom.hw.slitherlink.deducer import paths as paths_module
 from rowloom.hw.slitherlink.deducer.paths import Paths
-from rowloom.hw.slitherlink.deducer.row_rules import RowState, certain
 from rowloom.hw.slitherlink.deducer.shapes import Shape
-from support.loops import loops_with
 from support.simulation import pulse, simulate, until_idle
-from support.slitherlink.paths import Paths as Model
-from support.slitherlink.paths import certain_lines, lines_around, random_inside
+from support.slitherlink.paths import PathsModel, certain_lines, lines_around, random_inside
 from support.slitherlink.rows import COLOURS, Page, Row, begin
 
 SIDES = "north", "east", "south", "west"
@@ -65,7 +60,7 @@ def all_lines(state):
 
 
 def knowing(rng, state, truth, share):
-    """Return a state in which that share of the lines is known, and some wrong shapes are excluded."""
+    """Return a state with a share of the lines known and some wrong shapes excluded."""
     thinner = {}
     for vertex, shapes in vertices_of(state).items():
         wrong = sorted(shapes - {shape_of(vertex, truth)}, key=str)
@@ -83,8 +78,7 @@ def assuming(rng, state):
 
 def possible(state, truth):
     """Return whether every vertex may have its true shape; a contradiction is None."""
-    return state is not None and all(
-        shape_of(vertex, truth) in shapes for vertex, shapes in vertices_of(state).items())
+    return state is not None and all(shape_of(vertex, truth) in shapes for vertex, shapes in vertices_of(state).items())
 
 
 class Simulated:
@@ -92,14 +86,14 @@ class Simulated:
 
     def __init__(self, unit, ctx, exact=True):
         self._unit, self._ctx, self.exact = unit, ctx, exact
-        self._model, self._before = Model(), None
+        self._model, self._before = PathsModel(), None
         self.seen = Counter()
 
     async def forget(self, height):
         self._ctx.set(self._unit.height, height)
         self._ctx.set(self._unit.width, self._unit.signature.members["width"].shape.stop - 1)
         await pulse(self._ctx, self._unit.forget)
-        self._model, self._before = Model(), None
+        self._model, self._before = PathsModel(), None
         await until_idle(self._ctx, self._unit.busy)
 
     async def lookahead(self):
@@ -128,7 +122,10 @@ class Simulated:
             await ctx.tick()
         page, written = Page(state), []
         if ctx.get(unit.closing) and not ctx.get(unit.contradiction):
-            written = (await page.work(ctx, unit, "remove")).written
+            work = await page.work(ctx, unit, "remove")
+            written = work.written
+            # The last edge may be reported one clock later.
+            assert work.clocks - 2 - 2 * len(written) in (0, 1)
         contradiction = ctx.get(unit.contradiction)
         again = [ctx.get(unit.changed_first), ctx.get(unit.changed_last)] if ctx.get(unit.changed) else []
         if self.exact:
@@ -296,15 +293,20 @@ def test_too_many_edges(monkeypatch):
 
 
 def test_dropped_rows_are_swept_again(monkeypatch):
+    """All lines of a loop are joined in the end, also if the lines of the previous puzzle were the same."""
     monkeypatch.setattr(new_lines, "_QUEUE", 2)
-    state = settled(begin(4, 5), {((row, col), (row, col + 1)): 1 for row in range(5) for col in (1, 2)})
+    state = settled(begin(4, 5), dict.fromkeys(lines_around({(row, col) for row in range(4) for col in range(5)}), 1))
 
     async def testbench(simulated):
-        for rows, dropped in (range(5), [2, 4]), ([2, 4], []), (range(5), []):
-            _, _, again = await simulated.sweep(state, rows)
-            assert again == dropped
+        for _ in range(2):
+            await simulated.forget(4)
+            sweeps, again = 0, [0, 4]
+            while again:
+                _, _, again = await simulated.sweep(state, range(again[0], again[1] + 1))
+                sweeps += 1
+            assert sweeps > 1
 
-    run(4, 5, testbench, exact=False)
+    assert run(4, 5, testbench, exact=False)
 
 
 @pytest.mark.parametrize("rows, cols, single", [(2, 2, True), (4, 5, True), (5, 5, False), (6, 8, False)])
@@ -313,7 +315,7 @@ def test_joins_of_the_model(rows, cols, single):
     rng = random.Random(0)
     for _ in range(50):
         lines = sorted(lines_around(random_inside(rng, rows, cols, single=single)))
-        model, parts = Model(), []
+        model, parts = PathsModel(), []
         for line in rng.sample(lines, len(lines)):
             joined = model.join(line)
             touching = [part for part in parts if any(set(line) & set(other) for other in part)]
@@ -331,30 +333,3 @@ def test_joins_of_the_model(rows, cols, single):
             (row, col), (end_row, end_col) = ends[-1] or ((0, 0), (0, 0))
             closing = (end_row - row, end_col - col) in ((0, 1), (1, 0)) and len(here) > 1
             assert joined.closing == (tuple(ends[-1]) if closing else None)
-
-
-def test_every_part_of_every_loop_of_2x2():
-    """The model finds no contradiction and removes no line."""
-    for solution in loops_with(2, 2, {}):
-        truth = sorted(lines_around({(row, col) for row in range(2) for col in range(2) if solution[row][col] == "1"}))
-        for bits in range(1 << len(truth)):
-            known = {line: 1 for number, line in enumerate(truth) if bits >> number & 1}
-            verdict = Model().sweep(settled(begin(2, 2), known), range(3))
-            assert not verdict.contradiction
-            assert possible(verdict.state, truth)
-            assert verdict.closed == (all_lines(verdict.state) >= set(truth))
-
-
-@pytest.mark.parametrize("side", SIDES)
-def test_certain(side):
-    """Every set of shapes, each in its own column; also the empty set."""
-    sets = [frozenset(shapes) for size in range(8) for shapes in combinations(Shape, size)]
-    m, state, out = Module(), Signal(RowState(len(sets) - 1)), Signal(len(sets))
-    m.d.comb += out.eq(certain(state.shapes, side))
-
-    async def testbench(ctx):
-        ctx.set(state, Row(tuple(sets), (frozenset(),) * (len(sets) - 1)).vectors())
-        assert [ctx.get(out) >> col & 1 for col in range(len(sets))] == [
-            all(getattr(shape, side) for shape in shapes) for shapes in sets]
-
-    simulate(m, testbench)

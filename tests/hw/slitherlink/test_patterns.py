@@ -102,8 +102,7 @@ def printed_entries():
 def test_tables_are_complete():
     for table, clue, patterns in ((3, 0, 16), (4, 1, 4), (5, 2, 6), (6, 3, 4)):
         entries = [entry for entry in printed_entries() if entry[0] == table]
-        assert {(x, colour, k) for _, _, x, colour, k, _ in entries} == {
-            *product(range(patterns), Colour, range(1, 9))}
+        assert {(x, colour, k) for _, _, x, colour, k, _ in entries} == {*product(range(patterns), Colour, range(1, 9))}
         assert {entry[1] for entry in entries} == {clue}
         assert len(PATTERNS[clue]) == (1 if clue == 0 else patterns)
 

@@ -8,7 +8,7 @@ import pytest
 from rowloom.hw.slitherlink.deducer.row_flood import RowFlood
 from support.simulation import simulate
 from support.slitherlink.checker import Colour
-from support.slitherlink.flood import flood, ways
+from support.slitherlink.flood import flood, passes
 from support.slitherlink.rows import COLOURS, Page, begin
 
 MARKS = {"#": {Colour.INSIDE}, ".": {Colour.OUTSIDE}, "?": set(COLOURS), "!": set()}
@@ -44,7 +44,7 @@ def check(rows, cols, cases):
                 assert (ctx.get(unit.first), ctx.get(unit.last)) == (changed[0], changed[-1]), lines
             to_write = list(range(min(changed), max(changed) + 1)) if changed else []
             assert work.written == to_write
-            assert work.clocks == 1 + ways(state) * (len(lines) + 3) + (len(to_write) + 1 if to_write else 0), lines
+            assert work.clocks == 1 + passes(state) * (len(lines) + 3) + (len(to_write) + 1 if to_write else 0), lines
 
     simulate(unit, testbench)
 
@@ -83,7 +83,7 @@ def test_a_snake(row, marks):
     """Whole, with an undecided cell in it, and with an end that is cut off."""
     lines = ["#.###.###", "#.#.#.#.#", "#.#.#.#.#", "###.###.#"]
     lines[row] = marks
-    assert ways(state_of(lines)) > 2
+    assert passes(state_of(lines)) > 2
     check(4, 9, [tuple(lines), tuple(lines[::-1])])
 
 

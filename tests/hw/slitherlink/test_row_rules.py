@@ -8,9 +8,7 @@ import pytest
 from rowloom.host.generate.slitherlink import line_counts
 from rowloom.hw.slitherlink.deducer.row_rules import RowRules
 from rowloom.hw.slitherlink.deducer.shapes import CORNERS, Shape, corner_lines
-from support.puzzles import made
 from support.simulation import simulate
-from support.slitherlink import rows as row_model
 from support.slitherlink.rows import COLOURS, Row, begin, clue_word, fixpoint, grid_of, row_word, visit, within
 
 CLUES = 0, 1, 2, 3, None
@@ -49,15 +47,6 @@ def random_part(row, share, rng):
     return Row(tuple(map(part, row.vertices)), tuple(map(part, row.cells)))
 
 
-def test_every_choice_of_shapes_around_a_cell():
-    """Every clue, and one shape at each corner."""
-    either = (ANY_COLOUR,)
-    run(1, [
-        (Row(corners[:2], either), Row(corners[2:], either), [clue])
-        for corners in product((frozenset({shape}) for shape in Shape), repeat=4) for clue in CLUES
-    ])
-
-
 @pytest.mark.parametrize("place", range(4))
 def test_every_set_of_shapes_of_one_vertex(place):
     """With every clue, and with every set of colours."""
@@ -87,19 +76,6 @@ def test_random_rows(cols, count):
         assert within(after_smaller, after_larger)
         cases += [(*larger, clues), (*smaller, clues)]
     run(cols, cases)
-
-
-@pytest.mark.parametrize("rows, cols, difficulty", [(5, 5, "hard"), (10, 10, "easy"), (4, 36, "easy")])
-def test_every_visit_until_the_fixpoint(monkeypatch, rows, cols, difficulty):
-    pytest.importorskip("pysat", reason="python-sat is not installed")
-    seen = []
-    monkeypatch.setattr(row_model, "visit", lambda *rows: seen.append(rows) or visit(*rows))
-    clues = made("slitherlink", rows, cols, difficulty, 1).clues
-    state, contradiction = fixpoint(begin(rows, cols), clues)
-    assert not contradiction and state != begin(rows, cols)
-    for upper, lower, line in zip(state, state[1:], clues):
-        assert visit(upper, lower, line) == (upper, lower, False)
-    run(cols, seen)
 
 
 def solved(colouring):

@@ -1,4 +1,4 @@
-"""The row rules, proved for all states and clues of short rows: no solution is lost, and nothing else is left over."""
+"""Proofs of the row rules for all states and clues of short rows: they lose no solution, and keep nothing else."""
 
 from itertools import pairwise
 
@@ -14,7 +14,7 @@ COLS = [1, 2, *(pytest.param(cols, marks=pytest.mark.slow) for cols in (3, 4, 5,
 
 
 class Proof(Elaboratable):
-    """What is proved of a unit with free inputs."""
+    """A claim about the unit for all inputs."""
 
     def __init__(self, cols):
         self.cols = cols
@@ -35,8 +35,7 @@ class Proof(Elaboratable):
 
 
 def lines_round(above, below, col):
-    """Where the edges north, east, south, west of a vertex are lines, by the cells' colours, between two rows with the
-    frame at both ends."""
+    """Return whether each edge of a vertex (north, east, south, west) between two framed rows of cells is a line."""
     north_west, north_east, south_west, south_east = *above[col:col + 2], *below[col:col + 2]
     return north_west ^ north_east, north_east ^ south_east, south_west ^ south_east, north_west ^ south_west
 
@@ -44,8 +43,8 @@ def lines_round(above, below, col):
 class Sound(Proof):
     """A solution that agrees with the state before a visit agrees with the state after it: no contradiction there.
 
-    A solution colours the two rows and the one above them: that tells all edges of the vertices between, and so their
-    shapes. At no vertex do lines cross, and the clues hold.
+    A solution colours the two rows and the row above them. The colours determine all edges of the vertices between
+    them, and so the shapes. No lines cross at a vertex, and the clues hold.
     """
 
     def __init__(self, cols):
@@ -55,9 +54,7 @@ class Sound(Proof):
 
     def claim(self, m):
         framed = [Cat(0, row, 0) for row in self.inside]
-        lines = [
-            [lines_round(above, below, col) for col in range(self.cols + 1)] for above, below in pairwise(framed)
-        ]
+        lines = [[lines_round(above, below, col) for col in range(self.cols + 1)] for above, below in pairwise(framed)]
         for col in range(self.cols):
             (_, top, left, _), (_, _, right, _) = lines[0][col:col + 2]
             _, bottom, _, _ = lines[1][col]
@@ -76,7 +73,7 @@ class Sound(Proof):
 
 
 class Complete(Proof):
-    """A state that a visit does not change and in which all is decided obeys the rules; there is no contradiction."""
+    """A decided state that a visit does not change obeys the rules, and there is no contradiction."""
 
     def claim(self, m):
         unit, vertices = self.unit, range(self.cols + 1)
@@ -116,7 +113,7 @@ def test_every_visit(prove, claim, cols):
 
 @pytest.mark.parametrize("claim", [Sound, Complete])
 def test_a_wrong_unit_is_refuted(prove, monkeypatch, claim):
-    """With each corner's edges mixed up. That the assumptions can still be met is checked before."""
+    """The edges of each corner are swapped. `prove` also checks that the assumptions can be met."""
     monkeypatch.setattr(row_rules, "corner_lines", lambda corner, shape: corner_lines(corner, shape)[::-1])
     proof = claim(2)
     with pytest.raises(ToolError, match="Status: FAILED"):

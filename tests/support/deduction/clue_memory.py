@@ -1,4 +1,4 @@
-"""What the tests of memories of clues do to one."""
+"""Random use of a memory for clues."""
 
 import random
 from collections.abc import Awaitable, Callable
@@ -15,22 +15,9 @@ async def exercise(
     ctx: Any, unit: Any, rows: int, cols: int, rng: random.Random, clue: Callable[[], int],
     check: Callable[[dict[Cell, int], Cell | None], Awaitable[None]], rounds: int, changes: int,
 ) -> None:  # fmt: skip
-    """Fill a memory again and again, and change clues.
+    """Fill a memory with random clues in each round, then change some of them.
 
-    Parameters
-    ----------
-    ctx
-        The simulator's.
-    unit : Component
-        With ``begin``, ``clear``, ``clue``, ``change`` and ``row``.
-    rows, cols : int
-    rng : Random
-    clue : callable
-        Return a random clue.
-    check : callable
-        Called with the clues by cell, and with the cell whose clue must not be met, or None.
-    rounds, changes : int
-        How often it is filled, and how many clues change then.
+    ``clue`` returns a random clue. ``check`` gets the clues by cell, and the cell whose clue is excluded, or None.
     """
     async def send(member: Any, **values: int) -> None:
         for name, value in values.items():

@@ -4,11 +4,11 @@ from dataclasses import dataclass
 
 from rowloom.hw.deduction.deducer import Counters
 
-__all__ = ["Compiled", "State"]
+__all__ = ["Compiled", "DeducerResult"]
 
 
 @dataclass
-class State:
+class DeducerResult:
     """The result of a command."""
 
     contradiction: bool
@@ -89,7 +89,7 @@ class Compiled:
 
     def _state(self, clocks):
         branch, (row_bits, _) = self._get("branch"), self._cell_bits
-        return State(
+        return DeducerResult(
             bool(self._get("contradiction")), bool(self._get("decided")),
             (branch & (1 << row_bits) - 1, branch >> row_bits), clocks)
 
@@ -199,8 +199,7 @@ class Compiled:
         assert kept <= truth
         assert not (state.contradiction and truth - kept)
         for solution in truth - kept:
-            assert state.decided or all(
-                int(line, 2) & ~int(may, 2) == 0 for line, may in zip(solution, may_be_one))
+            assert state.decided or all(int(line, 2) & ~int(may, 2) == 0 for line, may in zip(solution, may_be_one))
         if state.decided:
             assert may_be_one in truth - kept and (kept or len(truth) == 1)
 

@@ -1,6 +1,6 @@
 """Models of the units that unpack clues and pack solutions."""
 
-__all__ = ["WORD", "ClueUnpacker", "packed"]
+__all__ = ["WORD", "ClueUnpackerModel", "packed"]
 
 WORD = 32
 
@@ -12,8 +12,8 @@ def packed(numbers, width=1):
             for begin in range(0, len(numbers), each)]
 
 
-class ClueUnpacker:
-    """The model of :class:`rowloom.hw.deduction.clue_unpacker.ClueUnpacker`; it accepts words when it needs them.
+class ClueUnpackerModel:
+    """The model of :class:`rowloom.hw.deduction.packing.ClueUnpacker`; it accepts words when it needs them.
 
     Attributes
     ----------

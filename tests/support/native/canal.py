@@ -1,6 +1,6 @@
 """A deducer of Canal Views in the gateware's place."""
 
-from rowloom.engines.genres import CANAL_BITS
+from rowloom.engines.shading import CANAL_BITS
 from rowloom.host.puzzles.canal import UNKNOWN
 from rowloom.host.puzzles.canal import Canal as Puzzle
 from rowloom.hw.shading.canal import clue_memory as clues

@@ -4,11 +4,11 @@ import zlib
 from collections.abc import Sequence
 from functools import cache
 
-from rowloom.engines.genres import SLITHERLINK_BITS
+from rowloom.engines.slitherlink import SLITHERLINK_BITS
 from rowloom.host.puzzles.clued import Clued
 from rowloom.host.puzzles.slitherlink import Slitherlink
 from support.brute import solutions
-from support.deduction.packing import ClueUnpacker, packed
+from support.deduction.packing import ClueUnpackerModel, packed
 from support.native.fake import Fake
 
 __all__ = ["Deducer", "Packing"]
@@ -38,7 +38,7 @@ class Packing(Fake):
     CLUE_BITS = SLITHERLINK_BITS
 
     def _begin_packing(self, rows: int, cols: int) -> None:
-        self._unpacker, self._packed = ClueUnpacker(rows, cols, self.CLUE_BITS), []
+        self._unpacker, self._packed = ClueUnpackerModel(rows, cols, self.CLUE_BITS), []
 
     @property
     def _clues(self) -> dict[tuple[int, int], int]:

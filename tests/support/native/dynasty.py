@@ -1,6 +1,6 @@
 """A deducer of Smullyanic Dynasties in the gateware's place."""
 
-from rowloom.engines.genres import SMULLYAN_BITS
+from rowloom.engines.shading import SMULLYAN_BITS
 from rowloom.host.puzzles.smullyan import Smullyan
 from support.native.deducer import Deducer
 

@@ -5,28 +5,28 @@ from enum import Enum
 
 from support.slitherlink.checker import Cell
 
-__all__ = ["Candidates", "Kind"]
+__all__ = ["CandidatesModel"]
 
 _STEP, _TO_THE_TOP, _LOOK = 2, 5, 4
 """Clocks for the next row, for the step from the last row to the first, and to read rows again."""
 
-Kind = Enum("Kind", ["CLUE", "BLANK", "EDGE"])
+CandidateKind = Enum("CandidateKind", ["CLUE", "BLANK", "EDGE"])
 
 
-class Candidates:
+class CandidatesModel:
     """The reference model of :class:`rowloom.hw.slitherlink.deducer.deducer.SlitherlinkCandidates`, to the clock.
 
     Attributes
     ----------
     undecided : set of Cell
-        Changed by :meth:`look` only.
+        Changed only by :meth:`look`.
     open : set of Cell
-        Cells whose right edge may be a line and may be none; likewise changed by :meth:`look`.
+        Cells whose right edge may be a line or not; also changed only by :meth:`look`.
     """
 
     def __init__(self, rows: int, cols: int, clues: Iterable[Cell]):
         self._size, self._clues = (rows, cols), set(clues)
-        self._visits = [(row, kind) for kind in Kind for row in range(rows)]
+        self._visits = [(row, kind) for kind in CandidateKind for row in range(rows)]
         self._at, self._left = 0, len(self._visits)
         self._tried: set[Cell] = set()
         self._stale = True
@@ -54,18 +54,18 @@ class Candidates:
             clocks += _STEP if row else _TO_THE_TOP
         cell = min(found)
         self._tried.add(cell)
-        return (cell, self._visits[self._at][1] is Kind.EDGE), clocks
+        return (cell, self._visits[self._at][1] is CandidateKind.EDGE), clocks
 
     def _found(self) -> set[Cell]:
         """Return the candidates of the current visit."""
         at, kind = self._visits[self._at]
         here = {cell for cell in self.undecided - self._tried if cell[0] == at}
-        if kind is Kind.EDGE:
+        if kind is CandidateKind.EDGE:
             pairs = self.undecided & self._clues
             return {(row, col) for row, col in here & pairs & self.open if (row, col + 1) in pairs}
         return {
             (row, col) for row, col in here
-            if ((row, col) in self._clues) == (kind is Kind.CLUE)
+            if ((row, col) in self._clues) == (kind is CandidateKind.CLUE)
             and any(self._known(*beside) for beside in
                     ((row - 1, col), (row + 1, col), (row, col - 1), (row, col + 1)))
         }

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from support.slitherlink.checker import Cell, Colour, waves
 from support.slitherlink.rows import COLOURS, Row
 
-__all__ = ["Flood", "flood", "ways"]
+__all__ = ["Flood", "flood", "passes"]
 
 _ALONG_A_ROW = (0, -1), (0, 1)
 
@@ -45,7 +45,7 @@ def flood(state: Sequence[Row]) -> Flood:
     )
 
 
-def ways(state: Sequence[Row]) -> int:
+def passes(state: Sequence[Row]) -> int:
     """Return the number of passes, down and up in turn, until no row would flood the row before it.
 
     Within a row, a flood moves in both directions at once. Rows above the first inside cell are flooded after the cell
@@ -53,7 +53,7 @@ def ways(state: Sequence[Row]) -> int:
     """
     may, seeds = _floods(state)
     (seed_row, _), = seeds[Colour.INSIDE] or [(0, 0)]
-    return max(1 + (seed_row > 0), *(_ways(seeds[colour], may[colour], len(state) - 1) for colour in COLOURS))
+    return max(1 + (seed_row > 0), *(_passes(seeds[colour], may[colour], len(state) - 1) for colour in COLOURS))
 
 
 def _floods(state: Sequence[Row]) -> tuple[dict[Colour, set[Cell]], dict[Colour, set[Cell]]]:
@@ -69,7 +69,7 @@ def _floods(state: Sequence[Row]) -> tuple[dict[Colour, set[Cell]], dict[Colour,
     return may, {Colour.INSIDE: set(first), Colour.OUTSIDE: rim}
 
 
-def _ways(seeds: set[Cell], room: set[Cell], rows: int) -> int:
+def _passes(seeds: set[Cell], room: set[Cell], rows: int) -> int:
     wet: set[Cell] = set()
     order = list(range(rows))
     count, against = 0, True

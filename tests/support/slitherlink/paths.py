@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from support.slitherlink.rows import Row
 
-__all__ = ["Joined", "Line", "Paths", "Verdict", "certain_lines", "lines_around", "random_inside"]
+__all__ = ["JoinEffect", "Line", "PathsModel", "Verdict", "certain_lines", "lines_around", "random_inside"]
 
 Line = tuple[tuple[int, int], tuple[int, int]]
 """Two neighbouring vertices as (row, column), the left or the upper one first; any other edge is written in the same
@@ -15,7 +15,7 @@ way."""
 
 
 @dataclass(frozen=True)
-class Joined:
+class JoinEffect:
     """The effect of a line."""
 
     closed: bool
@@ -41,7 +41,7 @@ class Verdict:
     """The removed edges, in order."""
 
 
-class Paths:
+class PathsModel:
     """The reference model of :class:`rowloom.hw.slitherlink.deducer.paths.Paths`, without limits of memory.
 
     Attributes
@@ -64,12 +64,12 @@ class Paths:
         self.count = 0
         self.loop = self.contradiction = False
 
-    def copy(self) -> "Paths":
-        other = Paths()
+    def copy(self) -> "PathsModel":
+        other = PathsModel()
         vars(other).update(vars(self), lines=set(self.lines), other_end=dict(self.other_end))
         return other
 
-    def join(self, line: Line) -> Joined:
+    def join(self, line: Line) -> JoinEffect:
         """Join a line with the paths that it touches."""
         u, v = line
         a, b = self.other_end.get(u, u), self.other_end.get(v, v)
@@ -80,7 +80,7 @@ class Paths:
         self.loop |= closed
         self.count += -1 if closed else (a == u) + (b == v) - 1
         edge = min(a, b), max(a, b)
-        return Joined(closed, None if closed or edge == line or not _neighbours(*edge) else edge)
+        return JoinEffect(closed, None if closed or edge == line or not _neighbours(*edge) else edge)
 
     def sweep(self, state: Sequence[Row], rows: Iterable[int]) -> Verdict:
         """Join the new lines of some rows, in this order; then remove all edges that would have closed one of the

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from itertools import product
 
-from rowloom.engines.genres import SLITHERLINK_BITS
+from rowloom.engines.slitherlink import SLITHERLINK_BITS
 from rowloom.host.solvers.slitherlink.planes import Allowed, Planes, lattice
 from rowloom.hw.deduction.clues import ClueRow
 from rowloom.hw.slitherlink.deducer.row_rules import RowState
@@ -168,8 +168,7 @@ def begin(rows: int, cols: int) -> list[Row]:
     """Return the rows of an undecided grid and the frame below it."""
     def shapes(row: int, col: int) -> frozenset[Shape]:
         missing = row == 0, col == cols, row == rows, col == 0
-        return frozenset(
-            shape for shape in Shape if not any(line and gone for line, gone in zip(shape.value, missing)))
+        return frozenset(shape for shape in Shape if not any(line and gone for line, gone in zip(shape.value, missing)))
 
     return [
         Row(tuple(shapes(row, col) for col in range(cols + 1)),

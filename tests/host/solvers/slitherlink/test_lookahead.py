@@ -7,7 +7,7 @@ from itertools import islice
 
 import pytest
 
-from rowloom.engines.genres import SLITHERLINK_BITS
+from rowloom.engines.slitherlink import SLITHERLINK_BITS
 from rowloom.host.generate.slitherlink import line_counts, random_loop
 from rowloom.host.puzzles.slitherlink import Slitherlink
 from rowloom.host.solvers.slitherlink.lookahead import Lookahead

@@ -14,7 +14,7 @@ from rowloom.host.solvers.slitherlink.state import State
 from support.loops import loops_with, random_clues
 from support.puzzles import made
 from support.slitherlink.flood import flood
-from support.slitherlink.paths import Paths, random_inside
+from support.slitherlink.paths import PathsModel, random_inside
 from support.slitherlink.rows import Row, allowed_of, begin, fixpoint, planes_of
 
 SIZES = (1, 1), (1, 4), (4, 1), (2, 2), (3, 3), (3, 4), (4, 3)
@@ -96,7 +96,7 @@ def test_what_the_rules_alone_solve():
 
 def plain(rows: int, cols: int, clues: dict) -> tuple[list[Row], bool, bool]:
     """The fixpoint by the plain models: the state, whether it is contradictory, whether it is solved."""
-    state, paths = begin(rows, cols), Paths()
+    state, paths = begin(rows, cols), PathsModel()
     grid = [[clues.get((row, col)) for col in range(cols)] for row in range(rows)]
     while True:
         state, contradiction = fixpoint(state, grid)

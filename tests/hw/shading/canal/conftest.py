@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from rowloom.engines.genres import CANAL_BITS
+from rowloom.engines.shading import CANAL_BITS
 from rowloom.hw.deduction.clues import ClueRow
 from rowloom.hw.shading.canal.clue_memory import PLANES
 from rowloom.hw.shading.canal.strikes import Column

@@ -7,7 +7,7 @@ from itertools import combinations, product
 
 import pytest
 
-from rowloom.engines.genres import CANAL_BITS
+from rowloom.engines.shading import CANAL_BITS
 from rowloom.host.puzzles.canal import Canal, views
 from rowloom.hw.shading.canal.clue_memory import UNKNOWN
 from rowloom.hw.shading.canal.deducer import CanalDeducer
