@@ -1,4 +1,4 @@
-"""Puzzles in one line: URLs, game ids and JSON objects."""
+"""Puzzles on one line: URLs, game ids and JSON objects."""
 
 import json
 from itertools import cycle
@@ -113,13 +113,13 @@ def test_a_line(line, puzzle):
     ('{"genre":"canal","rows":1,"cols":1,"clues":[["' + "b" * 99 + '"]]}', Says("column 1", 'found "bbb', "b...")),
     ('{"genre":"slitherlink","rows":1,"cols":1,"clues":[[5]]}', Says("row 1, column 1: 5")),
 ])  # fmt: skip
-def test_what_is_wrong_is_said(line, message):
+def test_messages(line, message):
     (said,) = found(line)
     assert said == Says("f:1: ") and said == message
 
 
-def test_a_game_of_opensudoku_with_what_a_player_has_done():
-    """The digits that are no givens are left out."""
+def test_a_game_of_opensudoku_with_a_player_s_digits():
+    """Digits that are no givens are left out."""
     cells = "1|0|0|" + "2|0|1|" + "0|0|1|" * 79
     (puzzle,) = found(f'<opensudoku><game data="{cells}" /></opensudoku>')
     assert puzzle.clues[0] == (1, *[None] * 8)
@@ -154,7 +154,7 @@ READ_AS = {
     ("tatham", "slink"): "slitherlink",
     ("slink", "slitherlink"): "slink",
 }
-"""What other genre comes back from a form, where it is the same puzzle."""
+"""The genres that are read from a form, where they differ from the written ones: the puzzle is the same."""
 
 CLUES = {
     "slitherlink": st.sampled_from([None, 0, 1, 2, 3]),
@@ -179,7 +179,7 @@ def puzzles_of(draw, genre):
 
 @pytest.mark.parametrize("genre", GENRES)
 @pytest.mark.parametrize("form", FORMS.values(), ids=FORMS)
-def test_what_is_written_is_read(form, genre):
+def test_written_puzzles_are_read(form, genre):
     written = 0
 
     @settings(max_examples=20)
@@ -207,7 +207,7 @@ def test_what_is_written_is_read(form, genre):
     ("line81", Sudoku("p", 4, 4, ((0,) * 4,) * 4), Says("9x9", "4x4")),
     ("slink", Slitherlink("p", 1, 2, loop("1.")), Says("row 1, column 2:")),
 ])  # fmt: skip
-def test_what_has_no_such_form(form, puzzle, message):
+def test_puzzles_that_a_form_cannot_express(form, puzzle, message):
     with pytest.raises(Unwritable) as error:
         FORMS[form].write(puzzle)
     assert str(error.value) == message
@@ -225,7 +225,7 @@ def test_what_has_no_such_form(form, puzzle, message):
     ("json", CANAL, json.dumps({"genre": "canal", "name": "f-1", "rows": 2, "cols": 3,
                                 "clues": [[0, None, "?"], [None, 17, 300]]})),
 ])  # fmt: skip
-def test_how_it_is_written(form, puzzle, text):
+def test_written_forms(form, puzzle, text):
     assert FORMS[form].write(puzzle) == text
 
 

@@ -1,4 +1,4 @@
-"""Texts that hold several genres and forms: every piece is read or reported."""
+"""Texts of several genres and forms: every line is read or reported, as the table of readings says."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -7,6 +7,7 @@ import pytest
 
 from rowloom.host.formats import read
 from rowloom.host.puzzles import PuzzleError
+from support.readings import PUZZLES, READINGS
 from support.says import Says
 
 EXAMPLES = Path(__file__).parents[3] / "examples"
@@ -20,20 +21,38 @@ GAME_ID = "1x1t0:2\n"
 JSON = '{"genre": "canal", "rows": 1, "cols": 1, "clues": [[null]]}\n'
 
 
+def shown(show, text, genre=None, source="f"):
+    """Return what ``show`` makes of each puzzle of a text, and the messages about bad ones."""
+    return [str(one) if isinstance(one, PuzzleError) else show(one) for one in read(text, source, genre)]
+
+
 def found(text, genre=None):
-    """The genres of a text's puzzles and their lines, or what is said of them."""
-    return [
-        str(puzzle) if isinstance(puzzle, PuzzleError) else (puzzle.genre, puzzle.line)
-        for puzzle in read(text, "f", genre)
-    ]
+    """Return the genres and lines of a text's puzzles, and the messages about bad ones."""
+    return shown(lambda puzzle: (puzzle.genre, puzzle.line), text, genre)
 
 
-def sizes(text, genre=None, source="f"):
+def sizes(*text):
     """Return the genres and sizes of a text's puzzles, and the messages about bad ones."""
-    return [
-        str(one) if isinstance(one, PuzzleError) else f"{one.genre} {one.rows}x{one.cols}"
-        for one in read(text, source, genre)
-    ]
+    return shown(lambda puzzle: f"{puzzle.genre} {puzzle.rows}x{puzzle.cols}", *text)
+
+
+def record(puzzle):
+    """Return a puzzle as the table of readings has it."""
+    rows = [" ".join({None: ".", -1: "?"}.get(clue, str(clue)) for clue in row) for row in puzzle.clues]
+    return {"genre": puzzle.genre, "rows": puzzle.rows, "cols": puzzle.cols, "clues": rows}
+
+
+def agrees(one, expected):
+    if isinstance(expected, str):
+        return one == PUZZLES[expected]
+    return isinstance(one, str) and all(word.lower() in one.lower() for word in expected["refused"])
+
+
+@pytest.mark.parametrize("reading", READINGS, ids=lambda row: f"{row['kind']}: {row['text'][:40]!a}")
+def test_readings(reading):
+    """The host and the page read each text of the table in the same way."""
+    got = shown(record, reading["text"], reading.get("genre"))
+    assert len(got) == len(reading["found"]) and all(map(agrees, got, reading["found"])), got
 
 
 @pytest.mark.parametrize("text, expected", [
@@ -49,11 +68,11 @@ def sizes(text, genre=None, source="f"):
     (CANAL + SMULLYAN + "1 3\n1 . .\n", [("canal", 1), ("smullyan", 3), ("canal", 5)]),
     (".........\n" * 9 + CANAL, [("sudoku", 1), ("canal", 10)]),
 ])  # fmt: skip
-def test_puzzles_that_tell_their_genre_may_stand_anywhere(text, expected):
+def test_puzzles_that_show_their_genre_may_be_anywhere(text, expected):
     assert found(text)[: len(expected)] == expected
 
 
-def test_names_and_numbers_go_on_from_one_form_to_the_next():
+def test_names_and_numbers_continue_across_forms():
     text = f"{LOOP}# a url\n{URL}{LOOP}\n# last\n\n{CANAL}"
     assert [puzzle.name for puzzle in read(text, "f.txt")] == ["f-1", "a url", "f-3", "last"]
 
@@ -72,11 +91,11 @@ def test_names_and_numbers_go_on_from_one_form_to_the_next():
     ("1 2\n3 3\n0 0\n1 1\n2\n" + URL, [("slink", 1), Says("f:4:", "'0 0'", "line 5"), ("slitherlink", 6)]),
     ("1 3\n1 ? .\n1 3\n1 ? .\n" + URL, [Says("f:1:", "'smullyan' or 'canal'", "lines 2 to 4"), ("slitherlink", 5)]),
 ])  # fmt: skip
-def test_what_is_not_read_is_reported(text, messages):
+def test_bad_lines_are_reported(text, messages):
     assert found(text)[: len(messages)] == messages
 
 
-def test_only_the_wanted_genre():
+def test_only_the_requested_genre():
     assert found(URL + CANAL + JSON + LOOP, "canal") == [
         Says("f:1:", "canal", "slitherlink"), ("canal", 2), ("canal", 4), Says("f:6:1: '3.'"),
     ]  # fmt: skip
@@ -89,9 +108,8 @@ def test_a_long_text_without_puzzles_is_reported_piece_by_piece():
     assert errors == [Says("f:1:", "lines 2 to 1000"), Says("f:1001:", "2000"), Says("f:2001:", "2500")]
 
 
-def test_the_genre_is_that_of_the_beginning():
-    text = "1 1\n.\n\n" * 400
-    assert [genre for genre, _ in found(text)] == ["slitherlink"] * 400
+def test_the_beginning_decides_on_the_genre():
+    assert [genre for genre, _ in found("1 1\n.\n\n" * 400)] == ["slitherlink"] * 400
 
 
 @pytest.mark.parametrize("text, expected", [
@@ -125,7 +143,7 @@ def test_the_genre_is_that_of_the_beginning():
     ("# a\nnonsense\n", [Says("f:2:", "size line", "81 characters", "URL", "game id", "JSON", "'nonsense'")]),
     ("10x10\n", [Says("f:1:", "10 rows", "found 0")]),
 ])  # fmt: skip
-def test_a_text_tells_its_genre(text, expected):
+def test_the_genre_of_a_text(text, expected):
     assert sizes(text) == expected
 
 
@@ -141,7 +159,7 @@ def test_a_text_tells_its_genre(text, expected):
     ("", "sudoku", [Says("no puzzle in f")]),
     ("", "slitherlink", [Says("no puzzle in f")]),
 ])  # fmt: skip
-def test_the_genre_can_be_told(text, genre, expected):
+def test_the_genre_can_be_requested(text, genre, expected):
     assert sizes(text, genre) == expected
 
 
@@ -150,7 +168,7 @@ def test_the_genre_can_be_told(text, genre, expected):
     ("Smullyan.txt", "smullyan 1x2"),
     ("canal/some/f.txt", Says("canal/some/f.txt", "'smullyan' or 'canal'", "--genre")),
 ])  # fmt: skip
-def test_the_name_of_the_file_or_of_its_folder_tells_the_genre_if_the_text_does_not(source, expected):
+def test_the_name_of_the_file_or_of_its_folder_decides_if_the_text_does_not(source, expected):
     assert sizes("1 2\n1 ?\n", None, source) == [expected]
 
 
@@ -163,7 +181,7 @@ def test_the_examples_are_written_as_they_are_read(path):
 
 
 def test_every_line_is_in_a_puzzle_or_in_an_error():
-    """Whatever order the pieces come in, no puzzle that tells its genre is lost."""
+    """In any order, no puzzle that shows its genre is lost."""
     pieces = {URL: 1, GAME_ID: 1, JSON: 1, CANAL: 2, SMULLYAN: 2}
     for first in (LOOP, SUDOKU, "nonsense\n"):
         for one in pieces:
