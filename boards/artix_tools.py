@@ -1,6 +1,6 @@
 """The open tools for the Artix-7, and their databases.
 
-They are not on PyPI. They are found in the path, or named by the environment; docs/user/boards.md has both.
+They are not on PyPI. They are found in the path, or named by the environment; docs/user/arty.md has both.
 """
 
 import hashlib
