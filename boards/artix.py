@@ -14,7 +14,7 @@ from rowloom.boards.area_units import UNITS, synthesise_unit
 __all__ = ["PAPER", "SYNTHESIS", "XilinxArea", "measure"]
 
 SYNTHESIS = "synth_xilinx -family xc7 -flatten -noiopad -noclkbuf"
-"""Yosys' command. It flattens the hierarchy, as Vivado does; see docs/lab/measurements.md for other options."""
+"""Yosys' command. It flattens the hierarchy, as Vivado does; see docs/lab/area.md for other options."""
 
 _LOGIC = {**{f"LUT{inputs}": 1 for inputs in range(1, 7)}, "INV": 1}
 _MEMORY = {
