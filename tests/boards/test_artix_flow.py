@@ -13,7 +13,7 @@ from rowloom.boards import BOARDS
 from rowloom.boards.artix_flow import ArtixFlow
 from rowloom.boards.artix_tools import OpenTools
 from rowloom.boards.bitstreams import BuildError
-from rowloom.boards.build import Request, TimingError, plan
+from rowloom.boards.build import Request, TimingError
 from rowloom.boards.build import build as build_request
 from rowloom.boards.synthesis import Gateware
 from rowloom.host.flash.bitfile import part_of
@@ -45,8 +45,6 @@ if "--version" in sys.argv:
     sys.exit()
 with open(pathlib.Path(__file__).with_name("runs"), "a") as runs:
     print(*sys.argv[1:], file=runs)
-if play["error"]:
-    sys.exit(play["error"])
 mhz = play["mhz"][int(options["--seed"]) - 1]
 print("Info: Max frequency for clock 'clk': 1.00 MHz (FAIL at 50.00 MHz)")
 print("Info: Max frequency for clock 'oscillator': 500.00 MHz (PASS at 100.00 MHz)")
@@ -99,7 +97,7 @@ class Play:
         self._folder = folder
         self._says = {
             "netlist": {"soc.a": {"type": "LUT2", "parameters": {}}, **LANES}, "placed": PLACED, "fasm": FASM,
-            "mhz": [80.0, 90.0, 70.0], "says": "Info: Program finished normally.", "error": "",
+            "mhz": [80.0, 90.0, 70.0], "says": "Info: Program finished normally.",
             "date": "2026/01/02", "lost": 0,
             "version": '"nextpnr-xilinx" -- Next Generation Place and Route (Version 0.9.6-12-gabc)',
         }
@@ -168,18 +166,6 @@ def test_the_same_bytes_on_another_day(play):
     assert contents[0] == contents[1]
 
 
-def test_the_cache(play):
-    assert build().manifest == build().manifest
-    assert len(play.runs) == 1
-    assert not build().fresh
-
-
-def test_the_fastest_seed(play):
-    bitstream = build(seeds=(1, 2, 3))
-    assert (bitstream.manifest["seed"], bitstream.manifest["fmax_hz"]) == (2, 90_000_000)
-    assert bitstream.fmax_hz == {1: 80_000_000, 2: 90_000_000, 3: 70_000_000}
-
-
 def test_the_margin(play):
     play.set(mhz=[50 * ArtixFlow.margin - 0.01, 50 * ArtixFlow.margin])
     with pytest.raises(TimingError, match=(
@@ -223,21 +209,6 @@ def test_larger_than_the_die(play, monkeypatch):
             r"make it smaller: --with checker:1x1, for example$")):
         build()
     assert not play.runs
-
-
-def test_nextpnr_finds_no_place(play):
-    play.set(error="ERROR: Unable to find legal placement for all cells, design is probably at utilisation limit.")
-    with pytest.raises(BuildError, match=r"^this does not fit on arty-a7-35: it needs 8 block RAMs, and the xc7a35ti"):
-        build()
-
-
-def test_plan(play):
-    request = Request(BOARD, TINY, 25_000_000, (1, 2))
-    before = plan(request)
-    assert (before.config.clock_hz, before.netlist, before.kept) == (25_000_000, False, [])
-    build_request(Request(BOARD, TINY, 25_000_000, (2,)))
-    after = plan(request)
-    assert (after.netlist, after.kept) == (True, [2])
 
 
 def test_other_nextpnr(play, tmp_path, monkeypatch):

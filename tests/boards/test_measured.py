@@ -1,12 +1,15 @@
-"""What is measured of a build is kept under what it was asked for, and says at which clock it runs."""
+"""Figures of measured builds: the clocks that follow from them, and estimates of area and time."""
 
 import json
+from dataclasses import replace
 
 import pytest
 
 from rowloom.boards import BOARDS, measured
+from rowloom.boards.area import Baseline
 from rowloom.boards.build import Request
 from rowloom.boards.ecp5_flow import ECP5Flow
+from rowloom.boards.estimate import Estimate, estimate
 from rowloom.boards.top import nearest_clock
 from rowloom.engines.config import SoCConfig
 
@@ -54,3 +57,88 @@ def test_what_is_recorded_is_true(name):
     counted = ECP5Flow.base_bytes + ECP5Flow.bytes_per_cell * entry["used"]["TRELLIS_COMB"]
     assert entry["peak_bytes"] <= 1.1 * counted
     assert all(used <= entry["available"][kind] for kind, used in entry["used"].items())
+
+
+KIB = 1024
+
+
+@pytest.fixture(autouse=True)
+def memories(monkeypatch):
+    """Chooses the memories, in KiB, instead of compiling the firmware for seconds."""
+    def memories(rom, ram):
+        monkeypatch.setattr("rowloom.boards.estimate.fitted", lambda config: replace(
+            config, rom_bytes=rom * KIB, ram_bytes=ram * KIB))
+
+    memories(16, 16)
+    return memories
+
+
+def estimated(board, *engines):
+    return estimate(BOARDS[board], Request(BOARDS[board], engines).config())
+
+
+@pytest.mark.parametrize("engine, cells", [
+    # docs/lab/area.md; the scan engine's orders there are given without the rest of the SoC, some 3,300 cells.
+    ("checker:20x20", 23_379), ("checker:24x24", 31_682), ("checker:32x32", 52_479), ("checker:16x16", 16_497),
+    ("scan:36x36", 3_300 + 5_744), ("scan:64x64", 3_300 + 8_662), ("scan:121x121", 16_544),
+])
+def test_other_sizes_are_in_proportion(engine, cells):
+    assert estimated("ulx3s-85f", engine).used["TRELLIS_COMB"] == pytest.approx(cells, rel=0.2)
+
+
+def test_nothing_is_known_of_an_engine_that_was_not_measured(monkeypatch):
+    known = Baseline.read()
+    areas = {name: area for name, area in known.areas.items() if name != "checker-peripheral"}
+    monkeypatch.setattr(Baseline, "read", classmethod(lambda cls: replace(known, areas=areas)))
+    assert estimated("ulx3s-85f", "checker:20x20") == Estimate({}, {}, None)
+
+
+def test_engines_add_up():
+    one, other, both = (estimated("ulx3s-45f", *engines).used for engines in (
+        ("deducer",), ("parallel",), ("deducer", "parallel")))
+    rest = estimated("ulx3s-45f", "checker:1x1").used
+    for kind, used in both.items():
+        assert used == pytest.approx(one[kind] + other[kind] - rest[kind], abs=300)
+        assert used <= estimated("ulx3s-45f").available[kind]
+
+
+@pytest.mark.parametrize("board", [board for board in BOARDS.values() if board.is_ecp5], ids=lambda board: board.name)
+def test_what_a_board_gets_by_default_fits(memories, board):
+    memories(32, 32) if len(board.engines) > 2 else memories(16, 16)
+    about = estimated(board.name)
+    assert about.used["TRELLIS_COMB"] <= 0.9 * about.available["TRELLIS_COMB"]
+    # Of a size that was not measured, block RAM is unknown.
+    assert about.used.get("DP16KD", 0) <= about.available.get("DP16KD", 0)
+
+
+@pytest.mark.parametrize("rom, ram, more", [(16, 16, 0), (16, 48, 16), (32, 32, 16)])
+def test_memories_count_as_large_as_the_firmware_makes_them(memories, rom, ram, more):
+    """A block RAM holds 2 KiB."""
+    memories(rom, ram)
+    areas = Baseline.read().areas
+    parts = ("soc", "parallel-peripheral", "scan-peripheral")
+    assert estimated("ulx3s-85f", "parallel:9x9", "scan:25x25").used["DP16KD"] == more + sum(
+        areas[part].block_ram for part in parts)
+
+
+@pytest.mark.parametrize("engine, known", [
+    ("checker:20x20", True), ("scan:25x25", True), ("scan:36x36", False), ("deducer:20x20", False)])
+def test_block_ram_of_other_sizes_is_not_guessed(engine, known):
+    assert ("DP16KD" in estimated("ulx3s-85f", engine).used) == known
+
+
+def test_time_is_that_of_the_build_most_alike(tmp_path, monkeypatch):
+    monkeypatch.setattr(measured, "_FILE", tmp_path / "measured.json")
+
+    def seconds(board, builds):
+        (tmp_path / "measured.json").write_text(json.dumps({
+            f"{has}-{used}": {"used": {"TRELLIS_COMB": used}, "available": {"TRELLIS_COMB": has}, "seconds": time}
+            for has, used, time in builds}))
+        return estimated(board, "checker:10x10").seconds
+
+    assert seconds("ulx3s-25f", []) is None
+    cells = estimated("ulx3s-25f", "checker:10x10").used["TRELLIS_COMB"]
+    same_size = [(24_288, 2 * cells, 170), (24_288, 3 * cells, 900), (43_848, cells, 300)]
+    assert seconds("ulx3s-25f", same_size) == 85
+    assert seconds("ulx3s-45f", [(24_288, cells, 170), (43_848, 2 * cells, 600)]) == 300
+    assert seconds("ulx3s-85f", [(24_288, cells, 170)]) == 170

@@ -88,11 +88,3 @@ def test_what_the_host_drops_is_dropped(native):
             del data[rng.randrange(len(data)):]
         stream = b"\0" + bytes(data) + framed(good)
         assert native.receive(stream) == bodies(stream)
-
-
-def test_every_short_string_of_groups(native):
-    rng = random.Random(5)
-    whole = cobs.encode(bytes(HEADER) + zlib.crc32(bytes(HEADER)).to_bytes(4, "little"))
-    for _ in range(2000):
-        stream = b"\0" + whole + bytes(rng.choice((1, 2, 3, 4, 255)) for _ in range(rng.randrange(3))) + b"\0"
-        assert native.receive(stream) == bodies(stream), stream.hex()

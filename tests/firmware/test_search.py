@@ -14,16 +14,13 @@ from rowloom.host.puzzles.slitherlink import Slitherlink
 from rowloom.host.puzzles.smullyan import Smullyan
 from rowloom.host.puzzles.sudoku import Sudoku
 from rowloom.host.wire.protocol import (
-    Cancel,
     Capability,
     Hello,
     Reason,
     Refused,
-    Repeat,
     Result,
     Results,
     Solve,
-    State,
     Status,
 )
 from support import brute
@@ -240,14 +237,6 @@ def test_counters_that_nobody_asked_for(ask, name, result_of):
     assert len(with_counts.counters) > 0 and without.counters == ()
     assert len(without.solutions) == 2 and set(without.solutions) == set(with_counts.solutions)
     agree(one, 2, without)
-
-
-def test_cancel_of_a_waiting_job(ask, result_of):
-    state, answer = ask(0, job(puzzle("3..3", "....", "....", "2..2"), count=2), Cancel())
-    assert state == State(1, 0)
-    result = result_of([answer], 2)
-    assert (result.status, result.complete) == (Status.CANCELLED, False)
-    assert ask(0, Repeat(0)) == [answer, State(1, 1)]
 
 
 # Requests that are refused

@@ -183,24 +183,6 @@ def test_the_same_puzzles(all_genres, specification):
 
 
 @pytest.mark.slow  # minutes each
-@pytest.mark.parametrize("engine, genre", [("canal", "canal"), ("dynasty", "smullyan")])
-def test_many_of_the_same_puzzles(engine, genre):
-    """400, of all sizes up to 10x10."""
-    rng = random.Random(0)
-    config = SoCConfig.of(f"{engine}:10x10", bit_rate=10_000_000)
-    with simulated(config) as board:
-        for number in range(100):
-            rows, cols = rng.randint(3, 10), rng.randint(3, 10)
-            level, symmetry = rng.choice((
-                ("easy", "none"), ("any", "none"), ("any", "rotate"), ("any", "flip"),
-                *((level, "none") for level in ("normal", "hard") if rows * cols > 50)))
-            specification = Specification(genre, rows, cols, level, symmetry)
-            seeds = range(4 * number, 4 * number + 4)
-            there = made_on_board(specification, seeds, partial(solve, board))
-            assert [made.puzzle for made in there] == [make(specification, seed).puzzle for seed in seeds]
-
-
-@pytest.mark.slow  # minutes each
 @pytest.mark.parametrize("name, rows, cols", [
     ("deducer:10x10", 7, 7), ("dynasty:10x10", 7, 7), ("canal:10x10", 7, 7), ("parallel:9x9", 9, 9),
 ])  # fmt: skip

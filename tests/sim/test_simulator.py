@@ -8,7 +8,7 @@ import signal
 import subprocess
 import sys
 import time
-from contextlib import ExitStack, suppress
+from contextlib import suppress
 
 import psutil
 import pytest
@@ -16,14 +16,9 @@ import pytest
 from rowloom.engines.config import SoCConfig
 from rowloom.errors import LinkError, SimulationError
 from rowloom.firmware.build import design_digest
-from rowloom.host.jobs.job import Job
-from rowloom.host.link.pool import solve
-from rowloom.host.puzzles.slitherlink import Slitherlink
 from rowloom.sim import Simulator, build, build_simulator, process, program
 from rowloom.sim.program import digest
-from support import brute
 from support.cluster import until
-from support.progress import Shown
 from support.says import Says
 
 TWO_BUILDERS = """
@@ -172,23 +167,6 @@ def test_a_damaged_program_in_the_cache_is_built_again(tmp_path, monkeypatch, th
     assert start(WORKS) == ("socket://127.0.0.1:7", [Says("program", "again")])
     with pytest.raises(SimulationError, match="program"):
         start(b"")
-
-
-def test_jobs_of_a_killed_simulator_are_solved_by_the_others(open_board, config):
-    rng = random.Random(6)
-    rows = [[tuple(rng.choices((None, None, 0, 1, 2, 2, 3, 3), k=4)) for _ in range(3)] for _ in range(40)]
-    puzzles = [Slitherlink(str(number), 3, 4, tuple(clues)) for number, clues in enumerate(rows)]
-    shown, done = Shown(), []
-    with ExitStack() as stack:
-        simulators = [stack.enter_context(Simulator(config)) for _ in range(4)]
-        for outcome in solve([open_board(simulator) for simulator in simulators], map(Job, puzzles), shown):
-            done.append(outcome)
-            if len(done) == 10:
-                simulators[1]._process.kill()
-    assert [outcome.puzzle for outcome in done] == puzzles
-    for outcome in done:
-        assert outcome.status == ("solved" if brute.solutions(outcome.puzzle) else "no-solution")
-    assert shown.messages == [Says("the simulator was killed (signal 9)", "the other boards go on")]
 
 
 @pytest.mark.slow  # each of 200 starts takes half a second

@@ -137,16 +137,6 @@ def test_a_frozen_simulator_is_waited_for(open_board, config):
     assert [round(seconds, 1) for seconds in told] == pytest.approx([1.0, 2.0], abs=0.2)
 
 
-def test_three_million_bits_a_second(open_board, config):
-    with Simulator(config) as simulator:
-        board = open_board(simulator)
-        board.identify()
-        assert board.rate.change(3_000_000) == 2_941_176
-        # The cable keeps to what was asked for, to within the error that the receiver bears.
-        simulator.set_bit_rate(3_000_000)
-        check(board, [puzzle("3.", ".."), puzzle("22", "22")])
-
-
 def test_a_rate_that_is_tested(open_board, config, monkeypatch):
     """Long frames without a pause pass the real UART's queues and the real CPU, at 17 clocks a bit."""
     # Of real seconds: a simulated one takes many.
