@@ -1,4 +1,4 @@
-/* The functions that a C compiler expects for what the CPU cannot do: it neither multiplies nor divides. */
+/* Multiplication and division, which the CPU lacks; the compiler calls them by these names. */
 #pragma once
 
 #include <stdint.h>

@@ -1,25 +1,25 @@
-/* Where functions are in memory, and how they are compiled: the instruction cache is small, and the CPU predicts no branch. */
+/* Placement and optimisation of functions: the instruction cache is small, and the CPU has no branch prediction. */
 #pragma once
 
-/* For what hardly ever holds where each clock counts: the CPU expects that no branch forward is taken. */
+/* For conditions that rarely hold, where each clock counts: the CPU assumes that forward branches are not taken. */
 #define UNLIKELY(condition) __builtin_expect((condition), false)
 
-/* For functions that a search seldom calls: keep them short, and out of the hot code and of its CPU registers. An
- * instruction-cache miss costs 20 clocks. */
+/* For functions that a search rarely calls: small code, apart from the hot code and its CPU registers. An instruction-cache
+ * miss costs 20 clocks. */
 #define SMALL __attribute__((minsize))
-#define SAVING __attribute__((disable_tail_calls)) /* with a tail call, a function does not save its registers by save.S */
+#define SAVING __attribute__((disable_tail_calls)) /* a function with a tail call does not use save.S */
 #define COLD SMALL SAVING __attribute__((cold, noinline))
 #define SELDOM static COLD
 
-/* For functions that run once a clue while clues are removed: they are contiguous, so that they fit into the cache together. */
+/* For functions that run once per clue while clues are removed: they are contiguous, so that they fit into the cache. */
 #define MAKING __attribute__((section(".text.making"), noinline))
 
-/* For those that run once a node of a search that branches; they follow, and may displace a part of the others. */
+/* For functions that run once per node of a search that branches: they follow, and may evict some of the others. */
 #define BRANCHING SMALL __attribute__((section(".text.branching"), noinline))
 
-/* For functions whose variables are to be in registers of the loop that calls them. */
+/* For functions whose variables must be in registers of the loop that calls them. */
 #define INLINED __attribute__((always_inline)) static inline
 
-/* For functions that run once a puzzle: together they fit into the cache, which the code for frames displaces only between two
- * batches. They begin with a line of it, so that a search's time does not depend on other code. */
+/* For functions that run once per puzzle: together they fit into the cache; code for frames evicts them only between batches.
+ * Each starts at a cache line, so that the time of a search does not depend on other code. */
 #define OFTEN __attribute__((hot, aligned(32)))

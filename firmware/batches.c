@@ -11,7 +11,7 @@ _Static_assert(sizeof(struct batch) + BUILD_PUZZLE_BYTES + 4 <= REQUEST_BYTES, "
 static uint32_t request_memory[REQUEST_BYTES / 4];
 struct queue batches = {.memory = request_memory, .words = REQUEST_BYTES / 4};
 
-/* Return the end of what a batch's task needs to know; NULL if it does not make sense. */
+/* Read the parameters of a batch's task; return their end, or NULL if they are invalid. */
 SELDOM const uint8_t *read_task(const uint8_t *at, const uint8_t *end, struct batch *batch)
 {
     enum { THINNING = 9 };
@@ -26,7 +26,7 @@ SELDOM const uint8_t *read_task(const uint8_t *at, const uint8_t *end, struct ba
     return batch->terms.thinning.symmetry & 1 ? at + THINNING : NULL;
 }
 
-/* Go on behind what all puzzles to be thinned have in common; it is in front of the first one. */
+/* Skip the data that all puzzles of a removal of clues share; it comes before the first puzzle. */
 SELDOM void read_shared(struct batch *batch)
 {
     const uint32_t masks = batch->terms.thinning.masks;
@@ -61,7 +61,7 @@ COLD bool batch_makes_sense(const struct frame *request)
         && !(flags & ASKED_STORED && (number != 1 || task_of(flags) != TASK_SEARCH));
 }
 
-/* Return why none of the puzzles can be solved. */
+/* Return ACCEPTED, or the reason why no puzzle of the batch can be solved. */
 static enum reason why_not(const struct batch *batch)
 {
     if (batch->engine == NULL)
@@ -70,7 +70,7 @@ static enum reason why_not(const struct batch *batch)
     return reason == REASON_ACCEPTED && batch->engine->run[batch->task] == NULL ? REASON_UNKNOWN_TASK : reason;
 }
 
-/* Return the most bytes of a result. */
+/* Return the maximum size of a result. */
 static size_t result_bytes(const struct batch *batch, uint32_t solutions)
 {
     size_t bytes = RESULT_HEAD + (batch->counts ? RESULT_COUNTERS : 0);

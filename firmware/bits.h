@@ -3,10 +3,10 @@
 
 #include <stdint.h>
 
-/* The size of a string of that many bits. */
+/* Return the number of bytes for a number of bits. */
 static inline uint32_t bits_bytes(uint32_t bits) { return (bits + 7) / 8; }
 
-/* Positions in a string of such numbers. */
+/* Positions in such a string. */
 struct bit_reader {
     const uint8_t *at;
     uint32_t bits, count; /* bits read and not yet returned; their number */

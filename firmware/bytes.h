@@ -19,7 +19,7 @@ static inline uint8_t *put32(uint8_t *at, uint32_t value)
 static inline uint16_t get16(const uint8_t *at) { return (uint16_t)(at[0] | at[1] << 8); }
 static inline uint32_t get32(const uint8_t *at) { return get16(at) | (uint32_t)get16(at + 2) << 16; }
 
-/* Numbers of any size, the lowest seven bits first; a byte that is not the last one has bit 7. */
+/* Numbers of any size, the lowest seven bits first; bit 7 is set in all bytes except the last. */
 #define VARINT_BYTES 10
 
 uint8_t *put_varint(uint8_t *at, uint64_t value);

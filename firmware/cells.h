@@ -1,19 +1,19 @@
-/* Cells of a grid by their number in reading order, without multiplications, which take long. */
+/* Numbers of cells in reading order, without multiplication, which is slow. */
 #pragma once
 
 #include "engine.h"
 
 extern uint16_t row_begins[BUILD_NUMBERED_ROWS];
 
-/* Say how wide the grid is. */
+/* Set the width of the grid. */
 void cells_begin(const struct puzzle *puzzle);
 
 static inline uint32_t cell_number(uint32_t row, uint32_t col) { return row_begins[row] + col; }
 
-/* Strings of a bit for each cell. */
+/* Strings with one bit per cell. */
 static inline bool has_bit(const uint8_t *bits, uint32_t number) { return bits[number / 8] >> number % 8 & 1; }
 static inline void set_bit(uint8_t *bits, uint32_t number) { bits[number / 8] |= (uint8_t)(1u << number % 8); }
 static inline void clear_bit(uint8_t *bits, uint32_t number) { bits[number / 8] &= (uint8_t)~(1u << number % 8); }
 
-/* Return how many of the first so many cells have theirs set. */
+/* Return the number of bits that are set for the first `cells` cells. */
 uint32_t count_bits(const uint8_t *bits, uint32_t cells);

@@ -1,9 +1,9 @@
-/* A deducer: it deduces all that it can from a state.
+/* A deducer, which draws all conclusions that it can from a state.
  *
- * Which one, the file says that includes this: the macros REGISTERS, its registers, and OWN(NAME), the constant NAME of its own; the
- * constants FRAME, the rows that a page has for the frame, and COLUMNS, whether it has a word for each column, too.
- * States are in pages. A guess, 16 bits, is a cell as the deducer encodes it
- * (deducer_cell), with DEDUCER_VALUE for the value 1. */
+ * The including file selects the deducer. It defines the macros REGISTERS, the deducer's registers, and OWN(NAME), its
+ * constant NAME; and the constants FRAME, the number of rows of a page for the frame, and COLUMNS, whether a page also has a
+ * word per column. States are in pages. A guess has 16 bits: a cell as the deducer encodes it (deducer_cell), with
+ * DEDUCER_VALUE for the value 1. */
 #pragma once
 
 #include <stdbool.h>
@@ -12,7 +12,7 @@
 #include "registers.h"
 #include "search.h"
 
-#define DEDUCER_OWN_PAGES 2 /* for lookahead, and for the solution that it keeps */
+#define DEDUCER_OWN_PAGES 2 /* for lookahead, and for the solution that it has found */
 #define DEDUCER_VALUE OWN(CONTROL_VALUE)
 
 _Static_assert(OWN(STATE_ROW) == OWN(CONTROL_ROW) && OWN(STATE_COL) == OWN(CONTROL_COL)
@@ -21,7 +21,7 @@ _Static_assert(OWN(STATE_ROW) == OWN(CONTROL_ROW) && OWN(STATE_COL) == OWN(CONTR
 _Static_assert(OWN(CONTROL_ROW) < 0x10000 && OWN(CONTROL_COL) < 0x10000 && DEDUCER_VALUE < 0x10000,
                "a guess has 16 bits");
 
-/* Pages are told by the addresses of their first words. */
+/* A page is identified by the address of its first word. */
 static inline uint32_t deducer_page_words(uint32_t rows, uint32_t cols)
 {
     return COLUMNS && cols > rows + FRAME ? cols : rows + FRAME;
@@ -36,7 +36,7 @@ static inline uint32_t deducer_first_page(uint32_t rows, uint32_t cols)
 }
 static inline uint32_t deducer_last_page(uint32_t rows, uint32_t cols)
 {
-    /* There is no instruction that divides. */
+    /* The CPU has no division. */
     const uint32_t words = deducer_page_words(rows, cols), most = REGISTERS->words - words;
     uint32_t page = 0;
     while (page + words <= most)
@@ -44,13 +44,13 @@ static inline uint32_t deducer_last_page(uint32_t rows, uint32_t cols)
     return page;
 }
 
-/* What deducer_set_pages and deducer_begin_again take. */
+/* Return the argument of deducer_set_pages and deducer_begin_again. */
 static inline uint32_t deducer_pages(uint32_t page, uint32_t parent)
 {
     return page << OWN(PAGES_PAGE_SHIFT) | parent << OWN(PAGES_PARENT_SHIFT);
 }
 
-/* Choose the page to work on, and the one that it begins as a copy of, if that is another one. */
+/* Select the page to work on, and its parent; if these differ, the page begins as a copy of the parent. */
 static inline void deducer_set_pages(uint32_t pages) { REGISTERS->pages = pages; }
 
 /* Remove all clues, initialise the first page for a puzzle of this size, and clear the counters. */
@@ -65,11 +65,11 @@ static inline void deducer_begin(uint32_t rows, uint32_t cols)
 
 #define DEDUCER_SHALLOW OWN(CONTROL_SHALLOW)
 
-/* The command to give a cell the guessed value first. */
+/* Return the command that first assigns a guess. */
 static inline uint32_t deducer_assumption(uint32_t guess) { return guess | OWN(CONTROL_ASSUME); }
 
-/* Initialise a page again, with the same clues, and start deducing as of deducer_solve; with DEDUCER_SHALLOW, with neither
- * lookahead nor the flood that ends it; or with an assumption. Rows outside of the window are copied from the parent. */
+/* Initialise a page again with the same clues, and start as with deducer_solve; `how` is an assumption, or DEDUCER_SHALLOW for
+ * neither lookahead nor the final flood. Rows outside the window are copied from the parent. */
 static inline void deducer_begin_again(uint32_t pages, uint32_t first, uint32_t last, uint32_t solutions, uint32_t how)
 {
     REGISTERS->pages = pages;
@@ -78,15 +78,15 @@ static inline void deducer_begin_again(uint32_t pages, uint32_t first, uint32_t 
         | solutions << OWN(CONTROL_SOLUTIONS_SHIFT) | how;
 }
 
-/* Copy the page of a solution, which is verified on the way. */
+/* Copy the page of a solution, and verify the solution. */
 static inline void deducer_copy_page(uint32_t pages)
 {
     deducer_set_pages(pages);
     REGISTERS->control = OWN(CONTROL_SOLVE) | OWN(CONTROL_SHALLOW);
 }
 
-/* Change the clue of a cell, as the deducer encodes it: remove it; let it count again; or let the number be any other one,
- * until the next change. */
+/* Change the clue of a cell (as the deducer encodes it): remove it; restore it; or require any other number, until the next
+ * change. */
 enum deducer_change { DEDUCER_FREE = OWN(CHANGE_FREE), DEDUCER_LIKE = 0, DEDUCER_UNLIKE = OWN(CHANGE_UNLIKE) };
 static inline void deducer_change(uint32_t cell, enum deducer_change change) { REGISTERS->change = cell | change; }
 
@@ -101,13 +101,13 @@ static inline uint32_t deducer_cell_at(uint32_t row, uint32_t col)
     return row << OWN(CONTROL_ROW_SHIFT) | col << OWN(CONTROL_COL_SHIFT);
 }
 
-/* Say which of the next 32 cells have a clue, the first one in bit 0. */
+/* Set which of the next 32 cells have a clue; bit 0 is the first cell. */
 static inline void deducer_give(uint32_t cells) { REGISTERS->given = cells; }
 
-/* Set as many of the next clues as a word holds, the first one in the lowest bits. */
+/* Set the next clues, as many as a word holds; the first clue is in the lowest bits. */
 static inline void deducer_set_clues(uint32_t clues) { REGISTERS->values = clues; }
 
-/* Wait until the deducer needs more of the cells or of the clues; return whether it is clues. */
+/* Wait until the deducer needs more bits of cells or more clues; return whether it needs clues. */
 static inline bool deducer_needs_clues(void)
 {
     uint32_t packing;
@@ -117,26 +117,26 @@ static inline bool deducer_needs_clues(void)
     return packing & OWN(PACKING_NEEDS_VALUES);
 }
 
-/* The number of clues so far. */
+/* Return the number of clues. */
 static inline uint32_t deducer_clues(void) { return REGISTERS->packing & OWN(PACKING_CLUES); }
 
-/* Start deducing, with 1 or 2 solutions wanted; 0, to pass over the one that lookahead has kept; or all to be counted. */
+/* Start deducing; 1 or 2 solutions are wanted, 0 to skip the solution that lookahead has found, DEDUCER_ALL to count all. */
 #define DEDUCER_ALL 3
 static inline void deducer_solve(uint32_t solutions)
 {
     REGISTERS->control = OWN(CONTROL_SOLVE) | solutions << OWN(CONTROL_SOLUTIONS_SHIFT);
 }
 
-/* The same, and start the search's clock. */
+/* The same; also start the clock of the search. */
 static inline void deducer_search(uint32_t solutions)
 {
     operate_search(&REGISTERS->control, OWN(CONTROL_SOLVE) | solutions << OWN(CONTROL_SOLUTIONS_SHIFT));
 }
 
-/* The solutions that lookahead has counted since the beginning. */
+/* Return the number of solutions that lookahead has counted. */
 static inline uint32_t deducer_found(void) { return REGISTERS->found; }
 
-/* The same after giving a cell the guessed value. */
+/* The same after assigning the guess. */
 static inline void deducer_assume(uint32_t guess, uint32_t solutions)
 {
     REGISTERS->control = deducer_assumption(guess) | OWN(CONTROL_SOLVE) | solutions << OWN(CONTROL_SOLUTIONS_SHIFT);
@@ -144,16 +144,16 @@ static inline void deducer_assume(uint32_t guess, uint32_t solutions)
 
 static inline void deducer_stop(void) { REGISTERS->control = OWN(CONTROL_STOP); }
 
-/* Waits for the deducer, up to a timeout. */
+/* Return the state; the read waits for the deducer, up to a timeout. */
 static inline uint32_t deducer_state(void) { return REGISTERS->state; }
 
 /* The branch cell. */
 static inline uint32_t deducer_cell(uint32_t state) { return state & (OWN(STATE_ROW) | OWN(STATE_COL)); }
 
-/* Begin to read the page. */
+/* Start reading the page. */
 static inline void deducer_pack(void) { REGISTERS->control = OWN(CONTROL_PACK); }
 
-/* Return its next 32 cells of a solution, in reading order; the first one is bit 0. */
+/* Return the next 32 cells of the page's solution in reading order; bit 0 is the first cell. */
 static inline uint32_t deducer_packed(void)
 {
     while (!(REGISTERS->packing & OWN(PACKING_HAS_PACKED)))
@@ -161,7 +161,7 @@ static inline uint32_t deducer_packed(void)
     return REGISTERS->packed;
 }
 
-/* The deducer keeps all counters except the nodes. */
+/* All counters except the nodes are in the deducer. */
 #define DEDUCER_OWN_COUNTERS (sizeof REGISTERS->counters / sizeof *REGISTERS->counters)
 enum { DEDUCER_FIRST_COUNTER = OWN(COUNTERS) - DEDUCER_OWN_COUNTERS };
 

@@ -16,17 +16,17 @@ uint32_t crc32(uint32_t crc, const uint8_t *data, size_t length)
     return ~crc_so_far();
 }
 
-/* The frame that comes, without COBS; apart from the body, which needs no initial value. */
+/* The incoming frame, decoded. The body is separate because it needs no initial value. */
 static uint8_t incoming_body[MAX_BODY + CRC_BYTES];
 static struct {
     uint8_t *end;
     uint32_t crc;
-    uint32_t run; /* bytes until the next group of COBS */
-    bool zero; /* a zero lies between this group and the next */
+    uint32_t run; /* bytes left in the COBS group */
+    bool zero; /* a zero follows the group */
     bool bad;
 } incoming = {.end = incoming_body, .crc = CRC_START};
 
-/* Take the zero that ends a frame; return whether it is valid. */
+/* Handle the zero at the end of a frame; return whether the frame is valid. */
 static bool take_end(uint8_t *end, uint32_t run, struct frame *frame)
 {
     const uint8_t *body = incoming_body;
@@ -44,7 +44,7 @@ static bool take_end(uint8_t *end, uint32_t run, struct frame *frame)
     return valid;
 }
 
-/* COBS is removed and the CRC computed byte by byte. A partial frame is kept between calls. */
+/* COBS is decoded and the CRC computed byte by byte. A partial frame is kept between calls. */
 bool frame_receive(struct frame *frame)
 {
     uint8_t *end = incoming.end, *const full = incoming_body + sizeof incoming_body;
@@ -89,7 +89,7 @@ bool frame_receive(struct frame *frame)
     return valid;
 }
 
-/* The body to send. */
+/* The outgoing body. */
 _Alignas(4) static uint8_t outgoing[MAX_BODY + FRAME_END];
 
 COLD uint8_t *frame_head(uint8_t *body, uint8_t kind, uint32_t session, uint16_t sequence)
@@ -105,9 +105,9 @@ SMALL uint8_t *frame_begin(uint8_t kind, uint32_t session, uint16_t sequence)
 
 SMALL void frame_end(uint8_t *end) { frame_send(outgoing, end); }
 
-/* Send bytes up to each zero from `at` on, the first ones from `begin` on, in groups of COBS: each is behind its length and one
- * more, and only a full one is followed by another one before the zero. Return where the bytes behind the last zero begin. There is
- * room for one more byte then. Most words have no zero, so the CPU expects none. */
+/* Send the bytes from `begin` to the last zero between `at` and `end` in COBS groups: length + 1, then the bytes; after a
+ * full group, another group follows before the zero. Return the start of the bytes after the last zero. Afterwards there is
+ * room for one more byte. Most words have no zero. */
 __attribute__((noinline)) static const uint8_t *send_to_zeros(const uint8_t *begin, const uint8_t *at, const uint8_t *end)
 {
     for (; at != end; at++) {

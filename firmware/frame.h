@@ -1,4 +1,4 @@
-/* Frames on the serial line: COBS, CRC-32, a zero at either end (docs/develop/protocol.md). */
+/* Frames on the serial line: COBS, CRC-32, a zero at each end (docs/develop/protocol.md). */
 #pragma once
 
 #include <stdbool.h>
@@ -8,7 +8,7 @@
 #include "protocol.h"
 
 #define FRAME_HEADER 7
-#define FRAME_END 5 /* a CRC and a zero behind the payload */
+#define FRAME_END 5 /* a CRC and a zero after the payload */
 #define FRAME_PAYLOAD (MAX_BODY - FRAME_HEADER)
 
 struct frame {
@@ -19,19 +19,19 @@ struct frame {
     size_t length; /* of the payload */
 };
 
-/* Receive the next valid frame, which remains valid until the next call. Return false if the line is empty before its end. */
+/* Receive the next valid frame, which can be used until the next call. Return false if no more bytes have arrived. */
 bool frame_receive(struct frame *frame);
 
 /* Begin a frame to send; return where to write its payload, up to FRAME_PAYLOAD bytes. */
 uint8_t *frame_begin(uint8_t kind, uint32_t session, uint16_t sequence);
 
-/* Send that frame, whose payload ends there. */
+/* Send that frame; its payload ends at `end`. */
 void frame_end(uint8_t *end);
 
-/* The same with a body of the caller's, which begins with a word. It may be sent again; FRAME_END bytes behind it are
+/* The same with the caller's own body, which is aligned to a word and can be sent again. The FRAME_END bytes after it are
  * overwritten. */
 uint8_t *frame_head(uint8_t *body, uint8_t kind, uint32_t session, uint16_t sequence);
 void frame_send(uint8_t *body, uint8_t *end);
 
-/* CRC-32 as in zlib; `crc` is the value so far, 0 at the start. */
+/* Continue a CRC-32 as in zlib; `crc` is 0 at the start. */
 uint32_t crc32(uint32_t crc, const uint8_t *data, size_t length);

@@ -5,29 +5,29 @@
 #include "results.h"
 #include "session.h"
 
-static uint16_t expected; /* the next job to come */
-static uint16_t cancelled; /* while `cancelling`, jobs before this one are not wanted any more */
+static uint16_t expected; /* the next job */
+static uint16_t cancelled; /* while `cancelling`, all jobs before this number are cancelled */
 static bool cancelling;
-static bool untold; /* jobs came of which the host does not know that they did */
+static bool state_unsent; /* the host does not know yet that the last jobs have arrived */
 
 struct storage storage;
 
-COLD void jobs_forget(void)
+COLD void jobs_discard(void)
 {
     queue_clear(&batches);
     results_clear();
     expected = 0;
-    cancelling = untold = false;
+    cancelling = state_unsent = false;
     storage.engine = NULL;
-    running.forgotten = true;
+    running.discarded = true;
 }
 
-/* `sequence` is that of the request that asks for it, or 0. */
+/* Send STATE; `sequence` is that of the request, or 0. */
 SELDOM void answer_state(uint16_t sequence, enum dropped dropped)
 {
     while (results_wait(true))
         results_send();
-    bool runs = running.engine != NULL && !running.forgotten;
+    bool runs = running.engine != NULL && !running.discarded;
     uint8_t *at = answer_begin(KIND_STATE, sequence);
     at = put16(at, expected);
     at = put16(at, jobs_ended);
@@ -35,7 +35,7 @@ SELDOM void answer_state(uint16_t sequence, enum dropped dropped)
     at = put_varint(at, runs ? timer_cycles() - search_began : 0);
     at = put_varint(at, runs ? running.result.counter[0] : 0);
     frame_end(at);
-    untold = false;
+    state_unsent = false;
 }
 
 COLD void jobs_solve(const struct frame *request)
@@ -44,7 +44,7 @@ COLD void jobs_solve(const struct frame *request)
         refuse(request, REASON_MALFORMED);
         return;
     }
-    results_forget(get16(request->payload));
+    results_release(get16(request->payload));
     if (request->sequence != expected) {
         answer_state(0, is_before(expected, request->sequence) ? DROPPED_GAP : DROPPED_NOTHING);
         return;
@@ -59,34 +59,34 @@ COLD void jobs_solve(const struct frame *request)
         refuse(request, reason);
         return;
     }
-    /* Every puzzle for an engine with a memory is solved there. */
+    /* The puzzle overwrites the engine's memory. */
     if (BUILD_STORES && batch->engine != NULL && batch->engine->store != NULL
         && !(batch->next.stored && storage.job == expected))
         storage.engine = NULL;
     expected = (uint16_t)(expected + batch->left);
-    untold = true;
+    state_unsent = true;
 }
 
-/* Take note of which results the host has, as POLL and REPEAT say; return false if they do not. */
-SELDOM bool take_taken(const struct frame *request)
+/* Release the results that the host has received, according to POLL or REPEAT; return false if the request is malformed. */
+SELDOM bool release_received(const struct frame *request)
 {
     if (request->length != 2) {
         refuse(request, REASON_MALFORMED);
         return false;
     }
-    results_forget(get16(request->payload));
+    results_release(get16(request->payload));
     return true;
 }
 
 COLD void jobs_poll(const struct frame *request)
 {
-    if (take_taken(request))
+    if (release_received(request))
         answer_state(request->sequence, DROPPED_NOTHING);
 }
 
 COLD void jobs_repeat(const struct frame *request)
 {
-    if (!take_taken(request))
+    if (!release_received(request))
         return;
     results_repeat();
     answer_state(0, DROPPED_NOTHING);
@@ -164,11 +164,11 @@ COLD void jobs_fetch(const struct frame *request)
     frame_end(at + length);
 }
 
-SMALL bool jobs_tell(void)
+SMALL bool jobs_report(void)
 {
-    if (untold)
+    if (state_unsent)
         answer_state(0, DROPPED_NOTHING);
     else if (results_wait(true))
         results_send();
-    return !running.forgotten && !job_is_cancelled();
+    return !running.discarded && !job_is_cancelled();
 }

@@ -1,11 +1,11 @@
-/* The host's requests about jobs: puzzles to solve, and whose results it wants (docs/develop/protocol.md). */
+/* The host's requests about jobs, which are puzzles to solve (docs/develop/protocol.md). */
 #pragma once
 
 #include "engine.h"
 #include "frame.h"
 
-/* Forget all jobs, and end a running search. */
-void jobs_forget(void);
+/* Discard all jobs, and end a running search. */
+void jobs_discard(void);
 
 /* Requests. */
 void jobs_solve(const struct frame *request);
@@ -15,10 +15,10 @@ void jobs_cancel(const struct frame *request);
 void jobs_store(const struct frame *request);
 void jobs_fetch(const struct frame *request);
 
-/* While a search takes long: tell the host what it does not know. Return whether it still wants the result. */
-bool jobs_tell(void);
+/* Report new states and results to the host during a long search. Return whether the host still wants its result. */
+bool jobs_report(void);
 
-/* Return whether the first job without a result is not wanted any more. */
+/* Return whether the first job without a result is cancelled. */
 bool job_is_cancelled(void);
 
 /* The job whose puzzle, and later whose solutions, are in an engine's memory. */

@@ -8,9 +8,9 @@ int main(void)
 {
     leds_set(LEDS_LIGHTS_ALIVE, true);
     requests_begin();
-    search_serves(requests_listen, jobs_tell);
+    search_set_callbacks(requests_handle, jobs_report);
     for (;;) {
-        requests_listen();
+        requests_handle();
         work();
     }
 }

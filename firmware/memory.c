@@ -13,7 +13,7 @@ void *memcpy(void *restrict to, const void *restrict from, size_t length)
     uint8_t *written = to;
     const uint8_t *read = from;
     if (in_words(to) && in_words(from)) {
-        /* Several at a time: the loop itself takes as long as two words. */
+        /* Several words at a time: the loop takes as long as copying two. */
         for (; length >= 16; length -= 16, written += 16, read += 16) {
             const uint32_t *from_word = (const uint32_t *)read;
             uint32_t *to_word = (uint32_t *)written;

@@ -1,4 +1,4 @@
-/* The functions that a C compiler expects even without a C library. */
+/* Functions that the compiler needs even without a C library. */
 #ifndef MEMORY_H
 #define MEMORY_H
 

@@ -4,14 +4,14 @@
 #include "bits.h"
 #include "engine.h"
 
-/* Puzzles whose cells may have clues of a fixed number of bits; a solution is a bit for each cell. */
+/* Puzzles with clues of a fixed number of bits; a solution is one bit per cell. */
 
 /* Verify a size. */
 enum reason clued_check(uint32_t rows, uint32_t cols, bool stored, uint32_t largest_rows, uint32_t largest_cols);
 
 uint32_t clued_solution_bytes(uint32_t rows, uint32_t cols);
 
-/* Return where the clues begin: before them there is a bit for each cell, 1 if it has one. NULL if that is beyond the end of the
+/* Return the start of the clues, after one bit per cell that is 1 if the cell has a clue. NULL if it is beyond the end of the
  * frame. */
 static inline const uint8_t *clued_clues(const struct puzzle *puzzle)
 {
@@ -21,9 +21,9 @@ static inline const uint8_t *clued_clues(const struct puzzle *puzzle)
 
 /* Sudokus. */
 
-/* The largest order that is sent whole. */
+/* The largest order that is sent in one frame. */
 #define WHOLE_ORDER 4
-#define DIGIT_BITS 4 /* of a digit less 1 */
+#define DIGIT_BITS 4 /* for digit - 1 */
 
 /* Reads the cells of a puzzle, row by row. */
 struct sudoku_reader {
@@ -33,10 +33,10 @@ struct sudoku_reader {
 /* Verify a size. */
 enum reason sudoku_check(uint32_t rows, uint32_t cols, uint32_t least_order, uint32_t largest_order);
 
-/* Of all cells but those of the last row and column, which follow from the others. */
+/* The last row and column are left out: they follow from the other cells. */
 uint32_t sudoku_solution_bytes(uint32_t rows, uint32_t cols);
 
-/* Begin to read a puzzle; false if its bytes end too early for the cells. */
+/* Start reading a puzzle; return false if its bytes end too early. */
 static inline bool sudoku_begin(struct sudoku_reader *reader, const struct puzzle *puzzle)
 {
     uint32_t mask_bytes = bits_bytes(puzzle->cells);
@@ -44,10 +44,10 @@ static inline bool sudoku_begin(struct sudoku_reader *reader, const struct puzzl
     return mask_bytes <= (size_t)(puzzle->end - puzzle->bytes);
 }
 
-/* Return which of the next cells are given, up to 24. */
+/* Return a bit for each of the next cells, up to 24: whether it is given. */
 static inline uint32_t sudoku_given(struct sudoku_reader *reader, uint32_t cells) { return bits_get(&reader->given, cells); }
 
-/* Return the digit of the next given cell. It may be larger than there are digits. */
+/* Return the digit of the next given cell, which may be larger than the grid allows. */
 static inline uint32_t sudoku_digit(struct sudoku_reader *reader) { return bits_get(&reader->digits, DIGIT_BITS) + 1; }
 
 /* Return the end of the puzzle's bytes after the last cell; NULL if it is beyond the end of the frame. */
@@ -56,7 +56,7 @@ static inline const uint8_t *sudoku_end(const struct sudoku_reader *reader, cons
     return reader->digits.at > puzzle->end ? NULL : reader->digits.at;
 }
 
-/* The order of a grid with that many rows, rounded up. */
+/* Return the order of a grid with this number of rows, rounded up. */
 static inline uint32_t sudoku_order(uint32_t rows)
 {
     uint32_t order = 2;

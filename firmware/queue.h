@@ -6,25 +6,25 @@
 #include <stdint.h>
 
 struct queue {
-    uint32_t *memory; /* each block behind a word with its number of bytes */
+    uint32_t *memory; /* a word with the number of bytes precedes each block */
     uint32_t words;
     uint32_t blocks;
-    uint32_t first, end; /* the oldest block; behind the newest */
-    uint32_t top; /* the end of the upper blocks, while newer ones lie below them; otherwise 0 */
-    uint32_t reserved; /* a place for the next block */
+    uint32_t first, end; /* the oldest block; the end of the newest */
+    uint32_t top; /* the end of the upper blocks while newer blocks are below them, otherwise 0 */
+    uint32_t reserved; /* the position of the next block */
 };
 
 static inline void queue_clear(struct queue *queue) { queue->blocks = queue->first = queue->end = queue->top = 0; }
 
 static inline bool queue_is_empty(const struct queue *queue) { return queue->blocks == 0; }
 
-/* Return a place for a block of up to that many bytes, which queue_add adds; NULL if there is no room. */
+/* Reserve room for a block of up to `bytes` bytes, for queue_add; NULL if there is none. */
 void *queue_reserve(struct queue *queue, size_t bytes);
 
-/* Add the reserved block, which has that many bytes. */
+/* Add the reserved block with its final number of bytes. */
 void queue_add(struct queue *queue, size_t bytes);
 
-/* Blocks are numbered by their positions. */
+/* A block is identified by its position. */
 static inline uint32_t queue_next(const struct queue *queue, uint32_t block)
 {
     uint32_t next = block + 1 + (queue->memory[block] + 3) / 4;

@@ -7,13 +7,13 @@
 #include "session.h"
 #include "soc.h"
 
-#define DEAF_SECONDS 2 /* timeout without a valid frame, after which the build's bit rate is restored */
+#define DEAF_SECONDS 2 /* timeout without a valid frame: then the default bit rate is restored */
 
 static uint64_t last_heard;
 static uint32_t first_divisor; /* of the bit rate after reset */
 static bool changed_rate;
 
-/* A call takes less room than the four bytes of a number. */
+/* A call is smaller than the inlined code. */
 SELDOM uint32_t number_at(const uint8_t *at) { return get32(at); }
 SELDOM uint8_t *put_number(uint8_t *at, uint32_t number) { return put32(at, number); }
 
@@ -35,7 +35,7 @@ SELDOM void answer_identity(uint16_t sequence)
     frame_end(at);
 }
 
-/* What follows the version is only there to try the line. */
+/* The bytes after the version only test the line. */
 SELDOM void hello(const struct frame *request)
 {
     if (request->length < 1) {
@@ -47,7 +47,7 @@ SELDOM void hello(const struct frame *request)
         return;
     }
     if (session_open(request->session))
-        jobs_forget();
+        jobs_discard();
     answer_identity(request->sequence);
 }
 
@@ -59,7 +59,7 @@ SELDOM void change_rate(const struct frame *request)
     }
     uint32_t clock = IDENTITY->clock_hz, wanted = number_at(request->payload);
     uint32_t divisor = wanted == 0 ? 0 : (clock + wanted / 2) / wanted;
-    /* The receiver needs 5 clocks per bit, and a byte tolerates an error of some 3 % in the rate. */
+    /* The receiver needs 5 clocks per bit, and tolerates an error of 3 % in the rate. */
     if (divisor < 5 || divisor > 0xffff) {
         refuse(request, REASON_BIT_RATE);
         return;
@@ -111,7 +111,7 @@ void requests_begin(void)
     first_divisor = serial_divisor();
 }
 
-SMALL void requests_listen(void)
+SMALL void requests_handle(void)
 {
     struct frame request;
     bool heard = false;

@@ -5,4 +5,4 @@
 void requests_begin(void);
 
 /* Handle every received byte. */
-void requests_listen(void);
+void requests_handle(void);

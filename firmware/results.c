@@ -5,118 +5,120 @@
 #include "queue.h"
 #include "session.h"
 
-/* No result is added to a RESULT that would become longer, as far as the one before tells; a result that may be longer has a frame
- * of its own. COBS adds a second byte to a longer frame. */
-#define GATHERED (254 - FRAME_HEADER - 4)
+/* The size limit for several results in one RESULT: COBS needs a second extra byte beyond it. The size of the next result is
+ * estimated from the previous result. A result that may be larger gets its own RESULT. */
+#define GROUPED_BYTES (254 - FRAME_HEADER - 4)
 
-/* The results of consecutive jobs: a RESULT, which is sent, and sent again, as it is. */
-struct gathered {
-    uint16_t behind; /* the job behind the last one */
-    uint16_t length; /* of the body, which begins with a word */
+/* A RESULT with the results of consecutive jobs, ready to be sent, also repeatedly. */
+struct result_block {
+    uint16_t next_job; /* the job after the last result */
+    uint16_t length; /* of the body, which is aligned to a word */
     uint8_t body[];
 };
-#define AROUND_RESULTS (sizeof(struct gathered) + FRAME_HEADER + FRAME_END)
+#define BLOCK_OVERHEAD (sizeof(struct result_block) + FRAME_HEADER + FRAME_END)
 #define RESULT_BYTES (RESULT_HEAD + RESULT_COUNTERS + VARINT_BYTES + CERTAIN_SOLUTIONS * BUILD_SOLUTION_BYTES)
-enum { RESULTS_BYTES = RESULT_BYTES < 1024 ? 2560 : 2 * (RESULT_BYTES + AROUND_RESULTS) + 8 };
+enum { RESULTS_BYTES = RESULT_BYTES < 1024 ? 2560 : 2 * (RESULT_BYTES + BLOCK_OVERHEAD) + 8 };
 _Static_assert(RESULT_BYTES <= FRAME_PAYLOAD, "a result fits into a frame");
 
 static uint32_t result_memory[RESULTS_BYTES / 4];
 static struct queue results = {.memory = result_memory, .words = RESULTS_BYTES / 4};
 
 uint16_t jobs_ended;
-static uint16_t queued; /* the first job whose result is not in the queue */
-static uint16_t sent; /* the first job whose result was not sent */
-static uint16_t kept; /* the first job whose result is kept, because the host may not have it */
-static uint32_t unsent; /* in the queue, the results from job `sent` on, if it is there */
+static uint16_t queued; /* all results before this job are in the queue */
+static uint16_t sent; /* all results before this job were sent */
+static uint16_t first_kept; /* all results before this job were received by the host */
+static uint32_t unsent; /* the block with the result of job `sent`, if it is in the queue */
 
-/* The results that are not in the queue yet, in its reserved block. */
+/* The RESULT under construction, in the queue's reserved block. */
 static struct {
-    struct gathered *block; /* NULL: none */
-    uint8_t *end; /* of the results so far, where the next one begins */
-    const uint8_t *full; /* no result is to end beyond */
-    size_t result_bytes; /* the most of one of them */
-} gathering;
+    struct result_block *block; /* NULL: none */
+    uint8_t *end; /* of the results so far, where the next result begins */
+    const uint8_t *full; /* the limit for the end of a result */
+    size_t result_bytes; /* maximum size of one result */
+} current;
 
 COLD void results_clear(void)
 {
     queue_clear(&results);
-    gathering.block = NULL;
-    jobs_ended = queued = sent = kept = 0;
+    current.block = NULL;
+    jobs_ended = queued = sent = first_kept = 0;
 }
 
-/* Begin to gather results, which are to have at most so many bytes, with so much room behind. Return whether there is room. */
-SMALL __attribute__((noinline)) static bool gather(size_t most, size_t room)
+/* Start a RESULT for up to `most` bytes of results, with `room` more bytes reserved. Return false if the queue is full. */
+SMALL __attribute__((noinline)) static bool start_block(size_t most, size_t room)
 {
-    struct gathered *block = (struct gathered *)queue_reserve(&results, AROUND_RESULTS + most + room);
+    struct result_block *block = (struct result_block *)queue_reserve(&results, BLOCK_OVERHEAD + most + room);
     if (block == NULL)
         return false;
-    gathering.block = block;
-    gathering.end = answer_head(block->body, KIND_RESULT, jobs_ended);
-    gathering.full = gathering.end + most;
+    current.block = block;
+    current.end = answer_head(block->body, KIND_RESULT, jobs_ended);
+    current.full = current.end + most;
     return true;
 }
 
-/* Begin to gather results of up to so many bytes each. */
-SELDOM bool gather_results(size_t result_bytes)
+/* Start a RESULT for results of up to `result_bytes` bytes each. */
+SELDOM bool start_results(size_t result_bytes)
 {
-    gathering.result_bytes = result_bytes;
-    /* Room for the last one; and for it with another RESULT around it, in its block, see send_results. */
-    return result_bytes > GATHERED ? gather(0, result_bytes) : gather(GATHERED, 4 + AROUND_RESULTS + 2 * result_bytes);
+    current.result_bytes = result_bytes;
+    /* Reserve room for the last result, and for moving it to another RESULT in the same block, see results_send. */
+    if (result_bytes > GROUPED_BYTES)
+        return start_block(0, result_bytes);
+    return start_block(GROUPED_BYTES, 4 + BLOCK_OVERHEAD + 2 * result_bytes);
 }
 
-/* Put into the queue what was gathered, with so many more bytes. */
-SMALL __attribute__((noinline)) static void gathered(size_t more)
+/* Add the RESULT to the queue, with `more` bytes after it. */
+SMALL __attribute__((noinline)) static void finish_block(size_t more)
 {
-    struct gathered *block = gathering.block;
+    struct result_block *block = current.block;
     if (sent == queued)
         unsent = results.reserved;
-    queued = block->behind = jobs_ended;
-    block->length = (uint16_t)(gathering.end - block->body);
+    queued = block->next_job = jobs_ended;
+    block->length = (uint16_t)(current.end - block->body);
     queue_add(&results, sizeof *block + block->length + more);
-    gathering.block = NULL;
+    current.block = NULL;
 }
 
 SMALL void results_send(void)
 {
     if (sent == queued && running.engine == NULL) {
-        gathered(FRAME_END);
+        finish_block(FRAME_END);
     } else if (sent == queued) {
-        /* Behind them is what the running search has of its result. That will be moved behind the next ones, for which
-         * gather_results has left room. */
-        gathered(gathering.result_bytes);
-        gather(0, gathering.result_bytes);
+        /* The bytes after the RESULT are those of the running search. They will be moved to the next RESULT, for which
+         * start_results has reserved room. */
+        finish_block(current.result_bytes);
+        start_block(0, current.result_bytes);
     }
-    struct gathered *block = (struct gathered *)queue_bytes(&results, unsent);
-    uint8_t *const end = block->body + block->length, behind[FRAME_END];
-    memcpy(behind, end, sizeof behind);
+    struct result_block *block = (struct result_block *)queue_bytes(&results, unsent);
+    uint8_t *const end = block->body + block->length, saved[FRAME_END];
+    memcpy(saved, end, sizeof saved);
     frame_send(block->body, end);
-    memcpy(end, behind, sizeof behind);
-    sent = block->behind;
+    memcpy(end, saved, sizeof saved);
+    sent = block->next_job;
     unsent = queue_next(&results, unsent);
 }
 
 COLD void results_expect(size_t result_bytes)
 {
-    if (gathering.block != NULL && gathering.result_bytes != result_bytes)
-        gathered(FRAME_END);
+    if (current.block != NULL && current.result_bytes != result_bytes)
+        finish_block(FRAME_END);
 }
 
 uint8_t *results_reserve(size_t result_bytes)
 {
-    return gathering.block != NULL || gather_results(result_bytes) ? gathering.end : NULL;
+    return current.block != NULL || start_results(result_bytes) ? current.end : NULL;
 }
 
 bool results_add(const uint8_t *head, const uint8_t *end)
 {
     size_t length = (size_t)(end - head);
-    if (UNLIKELY(head != gathering.end))
-        memcpy(gathering.end, head, length);
-    gathering.end += length;
+    if (UNLIKELY(head != current.end))
+        memcpy(current.end, head, length);
+    current.end += length;
     jobs_ended++;
-    /* After a long search, the next one will be long, too. */
-    if (UNLIKELY((gathering.end + length > gathering.full) | running.served)) {
+    /* After a long search, the next search will probably be long, too. */
+    if (UNLIKELY((current.end + length > current.full) | running.served)) {
         running.served = false;
-        gathered(FRAME_END);
+        finish_block(FRAME_END);
         return true;
     }
     return false;
@@ -124,21 +126,21 @@ bool results_add(const uint8_t *head, const uint8_t *end)
 
 bool results_wait(bool any) { return sent != (any ? jobs_ended : queued); }
 
-COLD void results_forget(uint16_t taken)
+COLD void results_release(uint16_t received)
 {
-    while (kept != sent && is_before(kept, taken)) {
-        const struct gathered *block = (const struct gathered *)queue_bytes(&results, results.first);
-        if (is_before(taken, block->behind))
+    while (first_kept != sent && is_before(first_kept, received)) {
+        const struct result_block *block = (const struct result_block *)queue_bytes(&results, results.first);
+        if (is_before(received, block->next_job))
             return;
-        kept = block->behind;
+        first_kept = block->next_job;
         queue_remove(&results);
     }
 }
 
 COLD void results_repeat(void)
 {
-    if (kept != sent) {
-        sent = kept;
+    if (first_kept != sent) {
+        sent = first_kept;
         unsent = results.first;
     }
 }

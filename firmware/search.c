@@ -3,29 +3,29 @@
 #include "bytes.h"
 #include "soc.h"
 
-/* The line's queue takes twice as many bits. */
+/* The UART's queue holds twice as many bits. */
 #define UNHEARD_BITS 2048
 
 struct search running;
 uint64_t search_began;
 uint32_t search_due; /* in clocks since reset, modulo 2**32 */
 
-static void (*listen)(void);
-static bool (*tell)(void);
+static void (*receive_requests)(void);
+static bool (*report_progress)(void);
 
-void search_serves(void (*listens)(void), bool (*tells)(void))
+void search_set_callbacks(void (*receive)(void), bool (*report)(void))
 {
-    listen = listens;
-    tell = tells;
+    receive_requests = receive;
+    report_progress = report;
 }
 
-void search_served(void) { search_due = timer_low() + serial_divisor() * UNHEARD_BITS; }
+void search_set_due(void) { search_due = timer_low() + serial_divisor() * UNHEARD_BITS; }
 
-SMALL bool search_may_go_on(struct result *result)
+SMALL bool search_may_continue(struct result *result)
 {
-    listen();
+    receive_requests();
     running.served = true;
-    if (!tell()) {
+    if (!report_progress()) {
         result->status = STATUS_CANCELLED;
         return false;
     }
@@ -33,16 +33,16 @@ SMALL bool search_may_go_on(struct result *result)
         result->status = STATUS_LIMIT;
         return false;
     }
-    search_served();
+    search_set_due();
     return true;
 }
 
-COLD bool search_begins_heard(void)
+COLD bool search_serve_and_begin(void)
 {
-    listen();
-    search_served();
+    receive_requests();
+    search_set_due();
     search_begins();
-    return !running.forgotten;
+    return !running.discarded;
 }
 
 COLD void put_count(struct result *result, uint64_t found, uint64_t most)
@@ -56,7 +56,7 @@ COLD void put_count(struct result *result, uint64_t found, uint64_t most)
     result->solutions = 1;
 }
 
-/* Each fits into one line of the instruction cache: a miss costs 20 clocks, as much as many a puzzle takes altogether. */
+/* Each fits into one line of the instruction cache: a miss costs 20 clocks, as much as some puzzles take in total. */
 __attribute__((aligned(32))) struct ended operate(
     volatile REGISTER *control, uint32_t command, const volatile REGISTER *state)
 {

@@ -1,61 +1,62 @@
-/* The running search: its clock, and the host, which is served while it takes long. */
+/* The running search: its clock, and serving the host while it takes long. */
 #pragma once
 
 #include "engine.h"
 #include "soc.h"
 
-/* For engines. */
+/* Functions for engines. */
 
 /* The start of the running search, in clocks since reset. */
 extern uint64_t search_began;
 
-/* An engine starts the clock when the puzzle is loaded, ... */
+/* Start the clock: the puzzle is loaded. */
 static inline void search_begins(void) { search_began = timer_cycles(); }
 
-/* ... or, if it took long to load, serves the host first, so that it need not in the middle of a short search; if false is
- * returned, the host wants nothing of it any more, and other requests may be in the puzzle's place. The engine ... */
-bool search_begins_heard(void);
+/* The same if loading took long: serve the host first, to avoid that in the middle of a short search. If it returns false,
+ * the host no longer wants the result, and the puzzle may have been overwritten. */
+bool search_serve_and_begin(void);
 
-/* ... stops it when a solution is ready or the search is over, ... */
+/* Stop the clock: a solution is ready, or the search is over. */
 static inline void search_ends(struct result *result) { result->cycles = timer_cycles() - search_began; }
 
-/* ... or takes the time at which the gateware ended its work, if that was the end: the CPU may have served the host since, ... */
+/* The same, but at the time when the gateware ended its work, as the CPU may have served the host since then. */
 static inline void search_ended_with_engine(struct result *result) { result->cycles = timer_ended() - search_began; }
 
-/* ... and asks now and then, with the counts so far, whether to continue. If false is returned, the status is set. */
-bool search_may_go_on(struct result *result);
+/* Call this from time to time, with the current counts in the result. If it returns false, the search must end; the status is
+ * set. */
+bool search_may_continue(struct result *result);
 
-/* Complete the result of a count, of which at most `most` are told. */
+/* Complete the result of a count; 0 or the limit of the reported number is `most`. */
 void put_count(struct result *result, uint64_t found, uint64_t most);
 
-/* For an engine that is done with a step much sooner than the host need be served: when it must be, and whether it is time. */
+/* For an engine with short steps: the time at which the host must be served, and whether it has come. */
 extern uint32_t search_due;
 static inline bool search_is_due(void) { return (int32_t)(timer_low() - search_due) >= 0; }
 
-/* A command to an engine, and the time until its state can be read: no other code is in between. */
+/* The state after a command, and the time until it could be read, without other code in between. */
 struct ended {
     uint32_t state;
     uint32_t clocks;
 };
 
-/* Write the command, read the state, which waits, and measure the time of both. */
+/* Write the command, read the state, which waits, and measure the time. */
 struct ended operate(volatile REGISTER *control, uint32_t command, const volatile REGISTER *state);
 
-/* Start the search's clock and write the command. */
+/* Start the clock of the search, and write the command. */
 void operate_search(volatile REGISTER *control, uint32_t command);
 
-/* For those who start searches. */
+/* For the caller of engines. */
 extern struct search {
-    const struct engine *engine; /* NULL: none runs */
+    const struct engine *engine; /* NULL: no search is running */
     struct result result;
     uint64_t limit; /* in clocks; 0: none */
-    bool forgotten; /* its result is not wanted any more */
-    bool served; /* the host was served meanwhile */
+    bool discarded; /* the host no longer wants the result */
+    bool served; /* the host was served during the search */
 } running;
 
-/* Set what handles all requests that have come, and what then tells the host how far the search is; the latter returns whether
- * its result is still wanted. */
-void search_serves(void (*listen)(void), bool (*tell)(void));
+/* Set the functions that handle all received requests, and then report progress to the host; the latter returns whether the
+ * host still wants the result. */
+void search_set_callbacks(void (*receive)(void), bool (*report)(void));
 
-/* Take note that the host need not be served for some time. */
-void search_served(void);
+/* Note that the host has just been served. */
+void search_set_due(void);

@@ -5,16 +5,16 @@
 
 #include "frame.h"
 
-/* Begin a session, unless it has that number already; return whether it is a new one. */
+/* Open a session; return whether its number is new. */
 bool session_open(uint32_t number);
 
-/* Return whether this is the number of the current session. */
+/* Return whether a session is open and has this number. */
 bool session_is(uint32_t number);
 
-/* Begin an answer; return where to write its payload. frame_end sends it. */
+/* Start an answer; return where to write its payload. frame_end sends it. */
 uint8_t *answer_begin(enum kind kind, uint16_t sequence);
 
-/* The same in a body of the caller's, which frame_send sends. */
+/* The same in the caller's own body, which frame_send sends. */
 uint8_t *answer_head(uint8_t *body, enum kind kind, uint16_t sequence);
 
 /* Refuse a request. */

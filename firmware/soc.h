@@ -1,4 +1,4 @@
-/* The units that every build has. */
+/* The units in every build. */
 #pragma once
 
 #include <stdbool.h>
@@ -14,15 +14,15 @@ static inline void leds_set(uint32_t light, bool on)
     LEDS->lights = on ? others | light : others;
 }
 
-/* The CRC-32 of zlib and Ethernet, without the inversions at its begin and end. */
+/* The CRC-32 of zlib and Ethernet, without the inversions at the start and end. */
 
 #define CRC_START 0xffffffff
 
-/* Go on from a CRC, or start. */
+/* Start, or continue from a CRC. */
 static inline void crc_begin(uint32_t crc) { CRC->begin = crc; }
 static inline void crc_append(uint8_t byte) { CRC->byte = byte; }
 
-/* Append four bytes, the lowest one first. */
+/* Append four bytes, the lowest first. */
 static inline void crc_append_word(uint32_t bytes)
 {
     CRC->byte = bytes;
@@ -45,7 +45,7 @@ static inline uint64_t timer_cycles(void)
     return (uint64_t)TIMER->high << 32 | low;
 }
 
-/* The same when an engine last ended its work, within the last 2**32 clocks. */
+/* The time at which an engine last ended its work, if it is less than 2**32 clocks ago. */
 static inline uint64_t timer_ended(void)
 {
     uint64_t now = timer_cycles();
@@ -54,16 +54,16 @@ static inline uint64_t timer_ended(void)
 
 /* The serial port. */
 
-/* The next byte received, negative if there is none. */
+/* The next received byte; negative if the queue is empty. */
 static inline int32_t serial_read(void)
 {
     return (int32_t)UART->rx; /* bit 31 is `empty` */
 }
 
-/* Bytes that can be queued without waiting. */
+/* The number of bytes that can be queued without waiting. */
 static inline uint32_t serial_room(void) { return UART->room & UART_ROOM_BYTES; }
 
-/* Wait until so many bytes, at most 512, can be queued. */
+/* Wait until this number of bytes, at most 512, can be queued. */
 static inline void serial_await(uint32_t bytes)
 {
     while (serial_room() < bytes) {
@@ -73,13 +73,13 @@ static inline void serial_await(uint32_t bytes)
 /* Queue a byte for which there is room. */
 static inline void serial_put(uint8_t byte) { UART->tx = byte; }
 
-/* Wait until every queued bit was sent. */
+/* Wait until all queued bits are sent. */
 static inline void serial_flush(void)
 {
     while (UART->room & UART_ROOM_SENDING) {
     }
 }
 
-/* Clocks per bit, both ways. */
+/* Clocks per bit, in both directions. */
 static inline uint32_t serial_divisor(void) { return UART->divisor; }
 static inline void serial_set_divisor(uint32_t divisor) { UART->divisor = divisor; }

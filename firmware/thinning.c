@@ -6,11 +6,11 @@
 
 _Alignas(4) uint16_t turns[sizeof turns / sizeof *turns];
 
-/* Cells that have had no turn, a bit for each, and their number. */
+/* Cells that have had no turn, one bit per cell, and their number. */
 static uint8_t untried[(THINNED_CELLS + 7) / 8];
 static uint32_t left;
 
-/* The puzzle at hand; whether its cells are coded. */
+/* The current puzzle; whether its cells are coded. */
 static const struct puzzle *thinned_puzzle;
 static const struct full_puzzle *full;
 static uint32_t symmetry;
@@ -18,7 +18,7 @@ static bool coded;
 
 MAKING SMALL uint32_t random_begin(uint32_t seed)
 {
-    /* Robert Jenkins' integer hash, which needs no multiplication: consecutive seeds shall have nothing in common. */
+    /* Robert Jenkins' integer hash, which needs no multiplication, makes the orders of consecutive seeds independent. */
     seed = (seed + 0x7ed55d16) + (seed << 12);
     seed = (seed ^ 0xc761c23c) ^ (seed >> 19);
     seed = (seed + 0x165667b1) + (seed << 5);
@@ -28,11 +28,11 @@ MAKING SMALL uint32_t random_begin(uint32_t seed)
     return seed == 0 ? 1 : seed;
 }
 
-/* The symmetry has a bit for each of these images of the grid: bit 0 of the number flips the rows, bit 1 the columns, after bit
- * 2 has exchanged both. */
+/* The symmetry has one bit per image of the grid. In the number of an image, bit 2 transposes the grid; then bit 0 flips the
+ * rows, and bit 1 the columns. */
 enum { FLIPS_ROWS = 1, FLIPS_COLS = 2, TRANSPOSES = 4 };
 
-/* All coded cells have their turns. As long as it is not known that a clue must stay, it is not there. */
+/* Give all coded cells a turn. Clear the bits of clues until they are known to be needed. */
 SELDOM void draw_coded(void)
 {
     for (uint32_t byte = 0; byte < bits_bytes(left); byte++) {
@@ -45,7 +45,7 @@ SELDOM void draw_coded(void)
     left = 0;
 }
 
-/* Every choice of so many of the cells that remain is as likely. */
+/* Draw `wanted` of the remaining cells; all choices are equally likely. */
 SELDOM void draw_some(uint32_t wanted, uint32_t *random)
 {
     const uint32_t mask = mask_of(left);
@@ -112,14 +112,14 @@ SELDOM uint32_t image_of(uint32_t cell, uint32_t image)
     return row << 8 | col;
 }
 
-/* The clues of an orbit, each once. */
+/* The clues of an orbit. */
 enum { IMAGES = 8 };
 struct orbit {
     uint32_t size;
     uint16_t cells[IMAGES];
 };
 
-/* Find the orbit of a cell. Return false if nothing is to be removed, or it has had its turn with another of its cells. */
+/* Find the orbit of a cell. Return false if it has no clue to remove, or had its turn with another cell. */
 static inline bool find_orbit(uint32_t cell, struct orbit *orbit)
 {
     bool fixed = false;
@@ -140,7 +140,7 @@ static inline bool find_orbit(uint32_t cell, struct orbit *orbit)
     return orbit->size > 0 && !fixed;
 }
 
-/* Find the next orbit whose turn it is. Return false if all had theirs. */
+/* Find the orbit of the next turn. Return false if there are no turns left. */
 MAKING SMALL static bool next_orbit(struct drawing *drawing, struct orbit *orbit)
 {
     uint32_t cell;
@@ -158,7 +158,7 @@ MAKING SMALL bool remove_orbits(uint32_t spare, struct drawing drawing, const st
     bool goes_on = next_orbit(&drawing, orbit);
     while (goes_on && orbit->size <= spare) {
         clues->ask(orbit->cells[0]);
-        /* While the engine works. */
+        /* Meanwhile the engine works. */
         goes_on = next_orbit(&drawing, next);
         enum removal removal;
         uint32_t removed = 0;
@@ -192,7 +192,7 @@ COLD bool read_full_puzzle(
     full->fixed = how->masks & MASKS_FIXED ? at : NULL;
     if (full->fixed != NULL)
         at += bytes;
-    /* A grid that is not square has no image with rows and columns exchanged. */
+    /* A grid that is not square cannot be transposed. */
     if (puzzle->end - puzzle->bytes < SEED_BYTES || (how->symmetry >> TRANSPOSES != 0 && puzzle->rows != puzzle->cols))
         return false;
     full->seed = how->seed | *puzzle->bytes;

@@ -7,10 +7,10 @@
 #include "results.h"
 #include "soc.h"
 
-/* The room in the UART's queue with which a RESULT of several results is sent without waiting. */
+/* The room in the UART's queue that a RESULT of several results needs to be sent without waiting. */
 #define SENT_AT_ONCE 260
 
-/* Solve the next puzzle of a batch, with room for the solutions. Return why it cannot be. */
+/* Solve the next puzzle of a batch, and write the solutions. Return ACCEPTED, or why it cannot be solved. */
 static enum reason solve_next(struct batch *batch, uint8_t *solutions)
 {
     struct result *result = &running.result;
@@ -35,13 +35,13 @@ static enum reason solve_next(struct batch *batch, uint8_t *solutions)
     running.engine = batch->engine;
     const uint8_t *end = batch->engine->run[batch->task](&batch->next, &batch->terms, result);
     running.engine = NULL;
-    if (UNLIKELY(running.forgotten))
-        return REASON_ACCEPTED; /* another batch may be in its place by now */
+    if (UNLIKELY(running.discarded))
+        return REASON_ACCEPTED; /* the batch may have been overwritten */
     if (batch->task == TASK_THIN)
         batch->terms.thinning.known = result->solutions > 0;
     batch->next.bytes = end;
     if (UNLIKELY(end == NULL)) {
-        /* Nothing is known of those behind it. */
+        /* The start of the next puzzle is unknown. */
         batch->reason = REASON_MALFORMED;
         return REASON_MALFORMED;
     }
@@ -62,7 +62,7 @@ SELDOM uint8_t *put_counters(uint8_t *at, const struct result *result)
     return at;
 }
 
-/* Write what a result has besides its solutions, behind which the cycles begin; return the end. */
+/* Write the head of a result, and after its solutions the cycles and counters; return the end. */
 static uint8_t *complete_result(uint8_t *head, const struct result *result)
 {
     bool counts = result->counts && result->counters > 0;
@@ -72,7 +72,7 @@ static uint8_t *complete_result(uint8_t *head, const struct result *result)
     return UNLIKELY(counts) ? put_counters(at, result) : at;
 }
 
-/* Complete the result of the next job, or write the reason of a refusal; return the end. */
+/* Write the result of the next job, or the reason for its refusal; return the end. */
 static uint8_t *end_result(uint8_t *head, enum reason reason)
 {
     if (UNLIKELY(reason != REASON_ACCEPTED)) {
@@ -86,28 +86,28 @@ static uint8_t *end_result(uint8_t *head, enum reason reason)
 SELDOM void begin_to_work(const struct batch *batch)
 {
     leds_set(LEDS_LIGHTS_SOLVING, true);
-    running.forgotten = false;
+    running.discarded = false;
     running.limit = batch->limit;
     running.result.counts = batch->counts;
-    search_served();
+    search_set_due();
     results_expect(batch->result_bytes);
 }
 
-/* Solve puzzles of a batch, as long as the line's queue takes what comes, and there is room for results. */
+/* Solve puzzles of a batch until the host must be served, or there is no room for results. */
 SMALL static void work_on(struct batch *batch)
 {
     begin_to_work(batch);
     uint8_t *head;
     while (batch->left > 0 && !search_is_due() && (head = results_reserve(batch->result_bytes)) != NULL) {
         enum reason reason = solve_next(batch, head + 1);
-        if (UNLIKELY(running.forgotten))
+        if (UNLIKELY(running.discarded))
             break;
         batch->left--;
         if (results_add(head, end_result(head, reason)))
             break;
     }
     leds_set(LEDS_LIGHTS_SOLVING, false);
-    if (!running.forgotten && batch->left == 0)
+    if (!running.discarded && batch->left == 0)
         queue_remove(&batches);
 }
 
@@ -115,7 +115,7 @@ OFTEN SMALL void work(void)
 {
     if (!queue_is_empty(&batches))
         work_on((struct batch *)queue_bytes(&batches, batches.first));
-    /* More is gathered while other batches wait. */
+    /* Collect more results while other batches are waiting. */
     if (results_wait(batches.blocks < 2) && serial_room() >= SENT_AT_ONCE)
         results_send();
 }

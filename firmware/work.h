@@ -1,5 +1,5 @@
-/* The work on the host's jobs. */
+/* Solving the host's jobs. */
 #pragma once
 
-/* Solve the oldest waiting puzzles, if any; send results. */
+/* Solve the oldest puzzles, if any, and send results. */
 void work(void);

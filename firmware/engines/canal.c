@@ -7,7 +7,7 @@ enum {
     OWN_ROWS = BUILD_CANAL_ROWS,
     OWN_COLS = BUILD_CANAL_COLS,
     FRAME = 0,
-    COLUMNS = 1, /* a page has a word for each column, too */
+    COLUMNS = 1, /* a page also has a word per column */
     CLUE_BITS = 8,
     VALUE_OF_ONE = 1, /* shaded */
     EDGES = 0,
@@ -15,7 +15,7 @@ enum {
 };
 #include "deduction_thinning.h"
 
-/* Set the clues of all unshaded cells: how many shaded ones are in view. */
+/* Set the clues of all unshaded cells: the number of shaded cells in view. */
 SELDOM void set_solved_clues(const uint8_t *solution, uint8_t *there)
 {
     for (uint32_t row = 0, number = 0; row < rows; row++)

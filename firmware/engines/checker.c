@@ -33,19 +33,19 @@ static inline bool one_loop(void)
     return (verdict & CHECKER_VERDICT_JOINED) && (verdict & CHECKER_VERDICT_PICK);
 }
 
-/* Return whether undecided cells can still connect all inside cells, and all outside cells with the frame. */
+/* Return whether undecided cells can still connect all inside cells, and all outside cells and the frame. */
 static inline bool joinable(void)
 {
     uint32_t through = CHECKER_CONTROL_FLOOD | CHECKER_CONTROL_UNDECIDED;
     return (flood(through) & CHECKER_VERDICT_JOINED) && (flood(through | CHECKER_CONTROL_OUTSIDE) & CHECKER_VERDICT_JOINED);
 }
 
-/* The number of choices of a clue cell: its patterns (1, 4, 6 and 4 for the clues 0 to 3), each with either colour. */
+/* The number of choices of a clue cell: the patterns of its clue (1, 4, 6, 4 for the clues 0 to 3), each with either colour. */
 static const uint8_t choices_of_clue[4] = {2 * 1, 2 * 4, 2 * 6, 2 * 4};
-/* A cell without a clue has a colour only. */
+/* A cell without a clue only has a colour. */
 static const uint8_t choices_of_blank = 2;
 
-/* The cells to assign, in order: all clue cells; then, once those are assigned, the undecided ones. */
+/* The cells to assign, in order: all clue cells, then the cells that are still undecided. */
 static uint32_t place[CELLS];
 static uint8_t choices[CELLS];
 static uint8_t chosen[CELLS];
@@ -83,7 +83,7 @@ static const uint8_t *add_clues(const struct puzzle *puzzle)
     return values.at > puzzle->end ? NULL : values.at;
 }
 
-/* Append the cells that no clue decides; return false if they cannot connect the rest to one region. */
+/* Append the cells that no clue decides; return false if they cannot connect the other cells to one region. */
 SELDOM bool extend_to_undecided(void)
 {
     cells = clues;
@@ -108,12 +108,12 @@ SELDOM void keep_solution(struct result *result)
     result->solutions++;
 }
 
-/* Search depth first over the cells, each cell's choices from the last to the first. Return true when the search space is
- * exhausted or `count` solutions are found; false when the search was told to end. The counts are kept in CPU registers,
- * because most cycles are spent here. */
+/* Search depth first over the cells, and over each cell's choices from last to first. Return true when the search space is
+ * exhausted or `count` solutions are found, false if the search must end. The counts are in CPU registers, because most
+ * cycles are spent here. */
 static bool search(uint8_t count, struct result *result)
 {
-    uint32_t depth = 0; /* the cells before it are assigned without conflict */
+    uint32_t depth = 0; /* the cells before this one are assigned without conflict */
     uint32_t until_pause = CHECKS_BETWEEN_PAUSES;
     uint64_t backs = 0;
     bool forward = true;
@@ -147,7 +147,7 @@ static bool search(uint8_t count, struct result *result)
                 until_pause = CHECKS_BETWEEN_PAUSES;
                 result->counter[CHECKER_NODES] += CHECKS_BETWEEN_PAUSES;
                 result->counter[CHECKER_BACKS] = backs;
-                if (!search_may_go_on(result))
+                if (!search_may_continue(result))
                     return false;
             }
         }

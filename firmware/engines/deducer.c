@@ -10,12 +10,12 @@ enum {
     COLUMNS = 0,
     CLUE_BITS = 2,
     VALUE_OF_ONE = 0, /* inside */
-    EDGES = 1, /* between cells: what is certain of them */
+    EDGES = 1, /* facts about edges between cells can be certain */
     CLUED_CELLS_ARE_ZERO = 0,
 };
 #include "deduction_thinning.h"
 
-/* Set the clues of all cells that may have one. There are none of 4 lines. */
+/* Set the clues of all cells that can have a clue: no clue is 4. */
 SELDOM void set_solved_clues(const uint8_t *solution, uint8_t *there)
 {
     for (uint32_t row = 0, number = 0; row < rows; row++) {

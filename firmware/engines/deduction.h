@@ -1,7 +1,7 @@
-/* The search with a deducer (deducer.h), for the file of an engine that says which one, by these constants besides those of
- * deducer.h: OWN_ROWS and OWN_COLS are its largest size, CLUE_BITS those of a clue on the wire, VALUE_OF_ONE the value of a cell
- * that is 1 in a solution, EDGES whether it may be certain that two cells are equal. Each engine has a copy of this code, because
- * its registers' addresses and fields are then constants of its instructions. */
+/* The search with a deducer. The including file selects the deducer: in addition to the constants of deducer.h, it defines
+ * OWN_ROWS and OWN_COLS, the largest size; CLUE_BITS, the bits per clue in a frame; VALUE_OF_ONE, the value of a cell that is
+ * 1 in a solution; and EDGES, whether facts about pairs of cells can be certain. Each engine has its own copy of this code,
+ * so that the addresses and fields of its registers are immediate values. */
 #pragma once
 
 #include "bits.h"
@@ -12,32 +12,32 @@
 #include "packing.h"
 #include "search.h"
 
-/* The guesses from the puzzle to the current state: branch cells with their values. The value that is not tried first means
- * that the first one led to no further solution. */
+/* The guesses from the puzzle to the current state: branch cells and values. A second value means that the first value led to
+ * no further solution. */
 static uint16_t guesses[OWN_ROWS * OWN_COLS + 1];
 static uint32_t depth;
 
-/* A first guess begins a page as a copy of the page before, which is kept; a second one continues in the page of the state that
- * it branched from. When there are no more pages, the last one is used for all further guesses, and restored by repeating the
- * guesses from the one that began it. Pages are told by their addresses; `page` goes on beyond the last one. */
+/* A first guess copies the state to a new page, a second guess continues in the page of the state that it branched from.
+ * Without free pages, the last page is used for all further guesses, and restored by repeating the guesses since its start.
+ * Pages are identified by their addresses; `page` also counts beyond the last page. */
 static uint32_t page, last_page;
-static uint32_t lowest_page; /* that of the state that the search began with */
+static uint32_t lowest_page; /* page of the initial state */
 static uint32_t last_page_guess;
-static uint32_t given; /* the guesses that a search for a different solution begins with; they are no choices */
-static uint32_t searches; /* for what is certain */
-static uint32_t first_pages; /* for deducer_begin_again: the first page, with the solution's as its parent */
-static bool has_solution_page; /* which no search uses */
+static uint32_t given; /* number of fixed guesses at the start of a search for a different solution */
+static uint32_t searches; /* of TASK_CERTAIN */
+static uint32_t first_pages; /* for deducer_begin_again: the first page; its parent is the page of the solution */
+static bool has_solution_page; /* reserved: no search uses it */
 
-static uint32_t rows, cols, words; /* of the puzzle; of a page */
+static uint32_t rows, cols, words; /* size of the puzzle; words of a page */
 static uint32_t solution_bytes;
-static uint32_t counted[DEDUCER_OWN_COUNTERS], nodes; /* the latter are not yet in the result */
-static bool many_searches; /* one after the other, which end soon */
-static uint32_t wanted; /* solutions still to be found, of which lookahead may have kept one; or DEDUCER_ALL */
-static uint64_t solutions, most_solutions; /* that were counted; that are to be counted */
+static uint32_t counted[DEDUCER_OWN_COUNTERS], nodes; /* nodes not yet added to the result */
+static bool many_searches; /* many short searches in sequence */
+static uint32_t wanted; /* solutions still wanted, including one that lookahead has found; or DEDUCER_ALL */
+static uint64_t solutions, most_solutions; /* counted solutions; their limit, or 0 */
 
-/* The values to try first, as in a solution; NULL for ones everywhere. */
+/* The values to try first, as in a solution; NULL: try 1 first. */
 static const uint8_t *likely;
-static bool unlikely; /* the opposite ones */
+static bool unlikely; /* try the opposite values first */
 
 static enum reason check(uint32_t rows, uint32_t cols, bool stored)
 {
@@ -51,11 +51,11 @@ static void count(struct result *result)
     add_counts(result, DEDUCER_FIRST_COUNTER, DEDUCER_OWN_COUNTERS, deducer_counter, counted);
 }
 
-/* Serve the host. Return false if the search was told to end; then the deducer is idle. */
-SELDOM bool may_go_on(struct result *result)
+/* Serve the host. Return false if the search must end; then the deducer is idle. */
+SELDOM bool may_continue(struct result *result)
 {
     count(result);
-    if (search_may_go_on(result))
+    if (search_may_continue(result))
         return true;
     deducer_stop();
     while (deducer_state() & OWN(STATE_BUSY))
@@ -63,22 +63,22 @@ SELDOM bool may_go_on(struct result *result)
     return false;
 }
 
-/* Pseudo-states: there is no further state; the search was told to end. */
+/* Pseudo-states: the search space is exhausted; the search must end. */
 enum { EXHAUSTED = OWN(STATE_BUSY) | OWN(STATE_CONTRADICTION), ENDED = OWN(STATE_BUSY) };
 
-/* Wait for the deducer, serving the host; return its state. */
+/* Wait for the deducer, and serve the host meanwhile; return the state. */
 BRANCHING static uint32_t await(struct result *result)
 {
     uint32_t state;
     do {
-        if ((!many_searches || search_is_due()) && !may_go_on(result))
+        if ((!many_searches || search_is_due()) && !may_continue(result))
             return ENDED;
         state = deducer_state();
     } while (state & OWN(STATE_BUSY));
     return state;
 }
 
-/* The same, where that is much sooner than the host need be served. */
+/* The same, if the deducer is usually done long before the host must be served. */
 INLINED uint32_t wait_for(struct result *result)
 {
     uint32_t state = deducer_state();
@@ -91,7 +91,7 @@ static uint32_t number_of(uint32_t cell)
     return cell_number(cell >> OWN(STATE_ROW_SHIFT), (cell & OWN(STATE_COL)) >> OWN(STATE_COL_SHIFT));
 }
 
-/* Return the guess that a cell is in a solution as a bit says. */
+/* Return the guess that a cell has this bit in the solution. */
 static inline uint32_t guess_of(uint32_t cell, bool one) { return one == VALUE_OF_ONE ? cell | DEDUCER_VALUE : cell; }
 
 BRANCHING static uint32_t first_guess(uint32_t cell)
@@ -113,8 +113,8 @@ static void guess_first(uint32_t cell)
     deducer_assume(guess, wanted);
 }
 
-/* Make the guesses from the first one of the last page on, to restore that page; or, on the lowest page, the given guesses, to find
- * a solution. Only the last guess may lead to a contradiction. Return false if the host ended the search. */
+/* Repeat the guesses since the start of the last page, to restore it; or, on the lowest page, make the fixed guesses, to find a
+ * solution. Only the last guess may lead to a contradiction. Return false if the search must end. */
 SELDOM bool make_guesses(struct result *result)
 {
     const bool restores = page != lowest_page;
@@ -122,7 +122,7 @@ SELDOM bool make_guesses(struct result *result)
     uint32_t parent = begun - words;
     for (uint32_t i = last_page_guess; i < depth; i++) {
         uint32_t guess = guesses[i];
-        /* Lookahead might find a solution without the second guess. */
+        /* Lookahead could find a solution before the second guess is made. */
         if (EDGES && !restores && i + 1 < given)
             guess |= DEDUCER_SHALLOW;
         deducer_set_pages(deducer_pages(begun, parent));
@@ -134,7 +134,7 @@ SELDOM bool make_guesses(struct result *result)
     return true;
 }
 
-/* Backtrack to the last first guess, which must exist, and make it a second one. Return false if the search was told to end. */
+/* Backtrack to the last first guess, which must exist, and try its second value. Return false if the search must end. */
 static bool guess_second(struct result *result)
 {
     while (!is_first(guesses[--depth]))
@@ -165,7 +165,7 @@ OFTEN __attribute__((noinline)) static void keep_solution(struct result *result)
     result->solutions++;
 }
 
-/* Take the solution that the state is. */
+/* Count or keep the current state, which is a solution. */
 SELDOM void take_solution(struct result *result)
 {
     if (wanted == DEDUCER_ALL) {
@@ -176,10 +176,10 @@ SELDOM void take_solution(struct result *result)
     }
 }
 
-/* Return whether all are counted that are to be. */
+/* Return whether the limit of counted solutions is reached. */
 SELDOM bool has_counted_most(void) { return most_solutions != 0 && solutions + deducer_found() >= most_solutions; }
 
-/* Search from a state on, depth first, until the last solution wanted. */
+/* Search depth first from a state, until the last wanted solution. */
 BRANCHING static uint32_t branch(struct result *result, uint32_t state)
 {
     while (!(state & OWN(STATE_BUSY)) && !(wanted == DEDUCER_ALL && has_counted_most())) {
@@ -202,7 +202,7 @@ BRANCHING static uint32_t branch(struct result *result, uint32_t state)
     return state;
 }
 
-/* Return the state of the last solution wanted, or a pseudo-state. Most puzzles need no guess and little time. */
+/* Return the state of the last wanted solution, or a pseudo-state. Most puzzles need no guess and little time. */
 static inline uint32_t search(struct result *result)
 {
     deducer_search(wanted);
@@ -213,7 +213,7 @@ static inline uint32_t search(struct result *result)
     return wanted == 1 && state & OWN(STATE_DECIDED) ? state : branch(result, state);
 }
 
-/* Return the next 32 bits, or as many as there are before the end. */
+/* Return the next 32 bits, or fewer at the end. */
 static uint32_t word(const uint8_t *at, const uint8_t *end)
 {
     if (end - at >= 4)
@@ -224,7 +224,7 @@ static uint32_t word(const uint8_t *at, const uint8_t *end)
     return bits;
 }
 
-/* Set the clues, which the deducer unpacks; return the end of the puzzle's bytes, NULL if it is beyond the end of the frame. */
+/* Send the packed clues to the deducer; return the end of the puzzle's bytes, NULL if it is beyond the end of the frame. */
 static inline const uint8_t *set_clues(const struct puzzle *puzzle)
 {
     const uint8_t *const clues = clued_clues(puzzle), *const end = puzzle->end;
@@ -243,7 +243,7 @@ static inline const uint8_t *set_clues(const struct puzzle *puzzle)
     return behind > end ? NULL : behind;
 }
 
-/* Begin with a puzzle's size. */
+/* Initialise for a puzzle. */
 OFTEN __attribute__((noinline)) static void begin(const struct puzzle *puzzle, struct result *result)
 {
     deducer_begin(puzzle->rows, puzzle->cols);
@@ -254,7 +254,7 @@ OFTEN __attribute__((noinline)) static void begin(const struct puzzle *puzzle, s
     if (rows != puzzle->rows || other_columns || has_solution_page) {
         rows = puzzle->rows;
         words = deducer_page_words(rows, cols);
-        last_page = deducer_last_page(rows, cols); /* a division takes long */
+        last_page = deducer_last_page(rows, cols); /* division is slow */
         has_solution_page = false;
     }
     first_pages = deducer_pages(first_page, first_page);
@@ -267,7 +267,7 @@ OFTEN __attribute__((noinline)) static void begin(const struct puzzle *puzzle, s
     result->counters = OWN(COUNTERS);
 }
 
-/* Search from the puzzle on, as `search` does, where a few clocks do not matter. */
+/* Search from the puzzle as `search` does, where a few clocks do not matter. */
 SELDOM uint32_t search_seldom(struct result *result)
 {
     deducer_solve(wanted);
@@ -275,7 +275,7 @@ SELDOM uint32_t search_seldom(struct result *result)
     return branch(result, wait_for(result));
 }
 
-/* Another task than a search, on a puzzle that is loaded. */
+/* A task other than a search, for a loaded puzzle. */
 typedef void other_task(const struct terms *terms, struct result *result);
 
 SELDOM void do_other(const struct puzzle *puzzle, const struct terms *terms, other_task *other, struct result *result)
@@ -287,7 +287,7 @@ SELDOM void do_other(const struct puzzle *puzzle, const struct terms *terms, oth
     count(result);
 }
 
-/* Do a task, or else search for so many solutions. */
+/* Run a task; if `other` is NULL, search for `count` solutions. */
 OFTEN static const uint8_t *work_on(
     const struct puzzle *puzzle, const struct terms *terms, other_task *other, struct result *result)
 {
@@ -339,12 +339,12 @@ static const uint8_t *count_puzzle(const struct puzzle *puzzle, const struct ter
     return work_on(puzzle, terms, count_solutions, result);
 }
 
-/* The kinds of facts that may be certain of a cell: its value; with EDGES, also whether the next cell to the right, or below, has
- * the same value. */
+/* The kinds of facts that can be certain for a cell: its value; with EDGES, also whether the next cell to the right, or
+ * below, has the same value. */
 enum { KINDS = 1 + 2 * EDGES };
 
-/* Search for a solution in which, of the cells of the given guesses, only the first differs from the likely solution; then, if two
- * are given, for one in which only the second differs. */
+/* Search for a solution in which, of the cells of the fixed guesses, only the first differs from the likely solution; then,
+ * with two fixed guesses, for a solution in which only the second differs. */
 SELDOM uint32_t search_different(struct result *result)
 {
     uint32_t state, left = given;
@@ -361,7 +361,7 @@ SELDOM uint32_t search_different(struct result *result)
     return state;
 }
 
-/* Clear the bits of what differs in the solution that was found. */
+/* Clear the bits of all facts that differ in the solution found. */
 SELDOM void clear_different(uint8_t *certain, struct result *result)
 {
     static uint8_t other[SOLUTION_BYTES + (OWN_COLS + 15) / 8];
@@ -379,8 +379,8 @@ SELDOM void clear_different(uint8_t *certain, struct result *result)
         }
 }
 
-/* Clear the bits of all that differs in another solution, and of all that is not known because the host ended the search. A bit
- * about two cells says nothing if one of them is certain. */
+/* Clear the bits of all facts that differ in another solution, or are unknown because the search had to end. A bit for two
+ * cells is meaningless if one of them is certain. */
 SELDOM void find_differences(uint8_t *certain, struct result *result)
 {
     lowest_page = deducer_first_page(rows, cols) + words;

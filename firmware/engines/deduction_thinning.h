@@ -1,24 +1,24 @@
-/* Removal of clues with a deducer (deduction.h), for the file of an engine that also says whether CLUED_CELLS_ARE_ZERO, so that a
- * cell may be 1 when its clue is removed, and defines set_solved_clues. */
+/* Removal of clues with a deducer (deduction.h). The including file also defines set_solved_clues, and CLUED_CELLS_ARE_ZERO:
+ * whether cells with a clue are 0 in every solution. */
 #pragma once
 
 #include "deduction.h"
 #include "thinning.h"
 
-/* Set the clues of all cells that are `there` and may have one, from a solution; clear the bits of the others. */
+/* Set the clues that a solution has in the cells of `there`; clear the bits of cells that can have no clue. */
 static void set_solved_clues(const uint8_t *solution, uint8_t *there);
 
-/* How easy the puzzle must stay whose clues are removed. */
+/* The required ease of the puzzle, see struct thinning. */
 static uint32_t ease;
 
-/* Begin to deduce, as far as the puzzle must be solved by that. */
+/* Start to deduce, without lookahead if the puzzle must not need it. */
 static void begin_to_deduce(void)
 {
     nodes++;
     deducer_begin_again(first_pages, 0, rows, 2, ease > 1 ? DEDUCER_SHALLOW : 0);
 }
 
-/* Return whether that solves it: SPARED, or NEEDED. */
+/* Return SPARED if that solves the puzzle, otherwise NEEDED. */
 SELDOM enum removal deduced(struct result *result)
 {
     uint32_t state = wait_for(result);
@@ -37,7 +37,7 @@ SELDOM bool is_unique(struct result *result)
     return state == EXHAUSTED && result->solutions + kept == 1;
 }
 
-/* Keep the solution in the first page in one that no search uses. */
+/* Copy the solution in the first page to a page that no search uses. */
 SELDOM void keep_solution_page(struct result *result)
 {
     deducer_copy_page(deducer_pages(last_page, deducer_first_page(rows, cols)));
@@ -47,11 +47,11 @@ SELDOM void keep_solution_page(struct result *result)
     has_solution_page = true;
 }
 
-/* The rows above and below a clue in which another solution is searched for first; the rows in which one is. */
+/* The number of rows above and below a clue that are searched first; the rows of the current search. */
 enum { NEAR = 2 };
 static uint32_t first_row, last_row;
 
-/* Begin to search with all other rows as they are in the solution; from a guess, or 0. */
+/* Start to search near a row, with the other rows as in the solution; `guess` is an assumption, or 0. */
 MAKING SMALL static void search_near(uint32_t row, uint32_t reach, uint32_t guess)
 {
     first_row = row < reach ? 0 : row - reach;
@@ -60,11 +60,11 @@ MAKING SMALL static void search_near(uint32_t row, uint32_t reach, uint32_t gues
     deducer_begin_again(first_pages, first_row, last_row, 1, guess != 0 ? deducer_assumption(guess) : 0);
 }
 
-/* How far it is searched first, for which the solution must be in a page. */
+/* The reach of the first search; a part of the rows requires the solution in a page. */
 static inline uint32_t nearest(void) { return has_solution_page ? NEAR : rows; }
 
-/* Before the clue was removed, there was one solution: so another one differs there. Most often one differs only near it: so
- * search first with most rows as they are. */
+/* With the clue, there is one solution, so any other solution violates it. It usually differs only nearby, so the first
+ * search leaves most rows as in the solution. */
 MAKING SMALL static void ask(uint32_t cell)
 {
     uint32_t row = cell_row(cell), clue = deducer_cell_at(row, cell_col(cell));
@@ -77,7 +77,7 @@ MAKING SMALL static void ask(uint32_t cell)
     }
 }
 
-/* What breaks the clue is another number, or, where a cell with a clue is 0, that it is 1: both are searched for by turns. */
+/* Another solution has another number at the clue, or, with CLUED_CELLS_ARE_ZERO, a 1. The searches alternate. */
 static enum removal searched(uint32_t cell, struct result *result)
 {
     const uint32_t row = cell_row(cell), clue = deducer_cell_at(row, cell_col(cell));
@@ -110,7 +110,7 @@ static void put_back(uint32_t cell) { deducer_change(deducer_cell_at(cell_row(ce
 
 MAKING SMALL static enum removal answer(uint32_t cell, struct result *result)
 {
-    if (search_is_due() && !may_go_on(result))
+    if (search_is_due() && !may_continue(result))
         return STOPPED;
     enum removal removal = ease == 0 ? searched(cell, result) : deduced(result);
     deducer_change(deducer_cell_at(cell_row(cell), cell_col(cell)), removal == SPARED ? DEDUCER_FREE : DEDUCER_LIKE);
@@ -133,7 +133,7 @@ SELDOM const uint8_t *thin_puzzle(const struct puzzle *puzzle, const struct term
     struct drawing drawing;
     const uint32_t spare = begin_turns(puzzle, how, &full, false, &drawing);
     const uint8_t *const end = puzzle->bytes + SEED_BYTES;
-    if (!search_begins_heard())
+    if (!search_serve_and_begin())
         return end;
     result->end += solution_bytes;
     begin_to_deduce();

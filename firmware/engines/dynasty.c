@@ -15,7 +15,7 @@ enum {
 };
 #include "deduction_thinning.h"
 
-/* All clues that are there come behind the solution: a knave's is any wrong number. */
+/* All clues are sent after the solution, because a knave's clue is any wrong number. */
 SELDOM void set_solved_clues(const uint8_t *solution, uint8_t *there)
 {
     struct bit_reader clues = {.at = solution + solution_bytes};

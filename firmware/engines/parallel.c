@@ -9,29 +9,28 @@
 #define ORDER BUILD_PARALLEL_ORDER
 #define SIZE (ORDER * ORDER)
 
-/* A given as the engine takes it: in the box in that band and stack, at that row and column in the box. All count from 0, the
- * digit too. */
+/* Encode a given for the engine: the band and stack of its box, row and column in the box, and the digit, all from 0. */
 static inline uint32_t given_at(uint32_t band, uint32_t stack, uint32_t row, uint32_t col, uint32_t digit)
 {
     return band << PARALLEL_GIVEN_BAND_SHIFT | stack << PARALLEL_GIVEN_STACK_SHIFT | row << PARALLEL_GIVEN_Y_SHIFT
         | col << PARALLEL_GIVEN_X_SHIFT | digit << PARALLEL_GIVEN_DIGIT_SHIFT;
 }
 
-/* Return a number of a given's cell, less than PLACES. */
+/* Return a number below PLACES that identifies a given's cell. */
 static inline uint32_t place_of(uint32_t given) { return given >> PARALLEL_GIVEN_X_SHIFT; }
 enum { PLACES = PARALLEL_GIVEN_UNLIKE >> PARALLEL_GIVEN_X_SHIFT };
 
-/* Take a given back, if it is one, and search for a solution with another digit there. */
+/* Remove a given if it is set, and search for a solution with another digit in its cell. */
 static inline void search_another(uint32_t given) { PARALLEL->given = given | PARALLEL_GIVEN_UNLIKE; }
 
-/* The command to search for up to so many solutions, or ALL. */
+/* Return the command to search for up to `solutions` solutions, or ALL. */
 enum { ALL = 3 };
 static inline uint32_t search_for(uint32_t solutions)
 {
     return PARALLEL_CONTROL_SOLVE | solutions << PARALLEL_CONTROL_MOST_SHIFT;
 }
 
-/* Search; return the state at the end, or after a timeout, and the clocks until then. */
+/* Search; return the state at the end, or after a timeout, and the elapsed clocks. */
 static inline struct ended engine_solve(uint32_t solutions)
 {
     return operate(&PARALLEL->control, search_for(solutions), &PARALLEL->state);
@@ -44,10 +43,10 @@ static inline uint32_t solutions_in(uint32_t state)
     return (state & PARALLEL_STATE_SOLUTIONS) >> PARALLEL_STATE_SOLUTIONS_SHIFT;
 }
 
-/* The cells in a word of a solution, four bits each, the first one lowest. */
+/* Cells per word of a solution: four bits each, the first cell lowest. */
 enum { WORD_CELLS = 8 };
 
-/* The engine keeps all counters except the nodes. */
+/* All counters except the nodes are in the engine. */
 #define OWN_COUNTERS (sizeof PARALLEL->counters / sizeof *PARALLEL->counters)
 enum { FIRST_COUNTER = PARALLEL_COUNTERS - OWN_COUNTERS };
 
@@ -60,7 +59,7 @@ static enum reason check(uint32_t rows, uint32_t cols, bool stored)
     return stored ? REASON_MALFORMED : sudoku_check(rows, cols, ORDER, ORDER);
 }
 
-/* Return the end of the puzzle's bytes; NULL if they encode none. */
+/* Return the end of the puzzle's bytes; NULL if they are invalid. */
 static const uint8_t *load(const struct puzzle *puzzle)
 {
     struct sudoku_reader reader;
@@ -86,18 +85,18 @@ static const uint8_t *load(const struct puzzle *puzzle)
 static void count(struct result *result)
 {
     add_counts(result, FIRST_COUNTER, OWN_COUNTERS, counter, counted);
-    /* The states after each guess, and the first one. */
+    /* The first state, and the states after each guess. */
     result->counter[PARALLEL_NODES] = result->counter[PARALLEL_GUESSES] + 1;
 }
 
-/* Wait for the engine and return its state. Tell it to end when the host wants that; the result then has a status. */
+/* Wait for the engine and return its state. If the search must end, stop the engine; the result then has a status. */
 SELDOM uint32_t await(struct result *result)
 {
     uint32_t state;
     /* Nearly all searches end before the second read of the state. */
     while ((state = PARALLEL->state) & PARALLEL_STATE_BUSY) {
         count(result);
-        if (!search_may_go_on(result))
+        if (!search_may_continue(result))
             engine_stop();
     }
     search_ended_with_engine(result);
@@ -147,23 +146,23 @@ OFTEN static const uint8_t *solve(const struct puzzle *puzzle, const struct term
             PARALLEL->control = PARALLEL_CONTROL_KEEP;
         keep_solution(result);
     }
-    /* A search that was told to end has a status. */
+    /* A search that had to end has a status. */
     result->complete = result->status == STATUS_SOLVED || found == solutions;
     if (result->complete && found == 0)
         result->status = STATUS_NO_SOLUTION;
     return end;
 }
 
-/* Of a solution: each cell as a given, and its number in reading order by its place in a given. */
+/* The cells of a solution as givens; and their numbers in reading order, by place_of the given. */
 _Alignas(4) static uint16_t givens[(SIZE * SIZE + 1) / 2 * 2];
 static uint8_t numbers[PLACES];
-_Static_assert(sizeof givens <= sizeof turns, "all cells have their turns");
+_Static_assert(sizeof givens <= sizeof turns, "all cells have a turn");
 
-/* Read a solution as a result encodes it; return false if a digit is none. */
+/* Read a solution in the encoding of a result; return false if a digit is invalid. */
 __attribute__((noinline)) static bool read_solution(const uint8_t *at)
 {
-    /* The last row's digits: what the sums of the others lack, a byte each, the columns' in turn. Divisions would take longer
-     * than all else. */
+    /* The digits of the last row, one byte per column: the sum of a column minus the digits of the other rows. Divisions
+     * would take longer than everything else. */
     enum { SUM = SIZE * (SIZE - 1) / 2, HALF_ROW = (SIZE - 1) * DIGIT_BITS / 2 };
     const uint32_t each = 0x01010101, digit_mask = each * ((1u << DIGIT_BITS) - 1);
     uint32_t even = SUM * each, odd = SUM * each, number = 0;
@@ -194,13 +193,13 @@ __attribute__((noinline)) static bool read_solution(const uint8_t *at)
 
 static bool ended(const struct result *result) { return result->status != STATUS_SOLVED; }
 
-/* Pseudo-state: the search was told to end. */
+/* Pseudo-state: the search must end. */
 #define ENDED (1u << 31)
 
-/* Serve the host, if it is time, and wait for the engine; return its state. */
+/* Serve the host if it is time, wait for the engine, and return its state. */
 SELDOM uint32_t serve_and_await(struct result *result)
 {
-    if (search_is_due() && !search_may_go_on(result))
+    if (search_is_due() && !search_may_continue(result))
         engine_stop();
     uint32_t state = await(result);
     return ended(result) ? ENDED : state;
@@ -212,23 +211,23 @@ static uint32_t wait_for(struct result *result)
     return search_is_due() || (state = PARALLEL->state) & PARALLEL_STATE_BUSY ? serve_and_await(result) : state;
 }
 
-/* Of the puzzle whose clues are removed: how easy it must stay, and the clues that it has, those of an orbit until they are spared. */
+/* The required ease of the puzzle whose clues are removed, and its current clues. */
 static uint32_t ease;
 static uint8_t *clues_there;
 
 static uint32_t guesses(void) { return counter(PARALLEL_GUESSES - FIRST_COUNTER); }
 
-/* Return whether the puzzle needs no guess. */
+/* Return whether the puzzle can be solved without a guess. */
 SELDOM bool falls(void)
 {
-    /* Giving any clue again makes all open cells forget what they were. */
+    /* Setting any clue again clears all open cells. */
     for (uint32_t number = 0; number < SIZE * SIZE; number++)
         if (has_bit(clues_there, number)) {
             PARALLEL->given = givens[number];
             uint32_t before = guesses();
             engine_solve(1);
             bool easy = guesses() == before;
-            /* A busy engine takes no givens. */
+            /* A busy engine ignores givens. */
             engine_stop();
             return easy;
         }
@@ -245,7 +244,7 @@ SELDOM void put_back(uint32_t cell)
 
 SELDOM void ask(uint32_t cell) { search_another(givens[number_of(cell)]); }
 
-/* Of an orbit with several clues, those spared so far are gone before the next one is asked for. */
+/* The clues of an orbit are removed one after the other. */
 SELDOM enum removal answer(uint32_t cell, struct result *result)
 {
     uint32_t state = wait_for(result);
@@ -258,16 +257,16 @@ SELDOM enum removal answer(uint32_t cell, struct result *result)
     return NEEDED;
 }
 
-/* Say that a given stays. */
+/* Mark a given as kept. */
 static void keep(uint32_t given, uint8_t *there)
 {
     if (given < NO_CLUE)
         set_bit(there, numbers[place_of(given)]);
 }
 
-/* Remove clues one by one, as remove_orbits does. Some dozen cycles are all that there is to a clue: so the loop's variables are
- * in registers, and the CPU draws the next clue while the engine works. The host is served only if the engine is long busy with
- * one: all together take some thousand cycles, and the line's queue is not full before. */
+/* Remove clues one by one, as remove_orbits does. A clue takes only some dozen cycles, so the loop's variables are in
+ * registers, and the CPU draws the next clue while the engine works. The host is served only if the engine is busy with a
+ * clue for long: all clues together usually take some thousand cycles, less than the UART's queue takes to fill. */
 INLINED bool remove_each(uint32_t spare, const struct drawing *begun, uint8_t *there, struct result *result)
 {
     struct drawing drawing = *begun;
@@ -303,19 +302,19 @@ INLINED bool remove_each(uint32_t spare, const struct drawing *begun, uint8_t *t
 
 enum { MASK_BYTES = (SIZE * SIZE + 7) / 8 };
 
-/* Return whether the clues are removed one by one. */
+/* Return whether clues are removed one by one. */
 static bool is_coded(const struct thinning *how) { return how->symmetry == 1 && how->ease == 0; }
 
-/* Return whether there is still something to do. */
+/* Start a task; return false if the host no longer wants its result. */
 SELDOM bool begin(struct result *result)
 {
     for (uint32_t i = 0; i < OWN_COUNTERS; i++)
         counted[i] = counter(i);
     result->counters = PARALLEL_COUNTERS;
-    return search_begins_heard();
+    return search_serve_and_begin();
 }
 
-/* Begin with all clues of a solution, or some. Return false if nothing can be removed one by one; the result is complete then. */
+/* Load the clues of a solution. Return true if they are now removed one by one; otherwise the result is complete. */
 SELDOM bool thin_first(const struct puzzle *puzzle, const struct thinning *how, uint32_t *spare, struct drawing *drawing,
                        struct result *result)
 {
@@ -348,10 +347,10 @@ SELDOM bool thin_first(const struct puzzle *puzzle, const struct thinning *how, 
     return false;
 }
 
-/* Whether the engine has the solution at hand, of which all clues may be removed, one by one. */
+/* Whether the engine already has the current solution, and clues are removed one by one from all its clues. */
 static bool has_grid;
 
-/* Load such a solution; return false if it is none. */
+/* Load such a solution; return false if it is invalid. */
 SELDOM bool load_grid(const struct thinning *how)
 {
     has_grid = false;
@@ -366,10 +365,10 @@ SELDOM bool load_grid(const struct thinning *how)
     return has_grid;
 }
 
-/* Begin with all its clues again, in the order of a seed: most of this would else be loading them. */
+/* Start again from all clues of that solution, in the order of a seed, without loading the clues again. */
 INLINED void thin_grid(uint32_t seed, uint32_t least, uint32_t *spare, struct drawing *drawing, uint8_t *there)
 {
-    /* A clue that is given again makes all open cells forget what they were. */
+    /* Setting any clue again clears all open cells. */
     PARALLEL->given = givens[0];
     PARALLEL->control = search_for(1);
     for (uint32_t byte = 0; byte < MASK_BYTES; byte++)
@@ -417,7 +416,7 @@ SELDOM const uint8_t *count_puzzle(const struct puzzle *puzzle, const struct ter
     do {
         state = PARALLEL->state;
         found += PARALLEL->found - (uint32_t)found;
-        if (state & PARALLEL_STATE_BUSY && ((most != 0 && found >= most) || !search_may_go_on(result)))
+        if (state & PARALLEL_STATE_BUSY && ((most != 0 && found >= most) || !search_may_continue(result)))
             engine_stop();
     } while (state & PARALLEL_STATE_BUSY);
     search_ends(result);
@@ -427,7 +426,7 @@ SELDOM const uint8_t *count_puzzle(const struct puzzle *puzzle, const struct ter
     return end;
 }
 
-/* Find for each cell whether another solution differs there, and count the searches. Return false if the search was told to end. */
+/* Find the cells in which all solutions agree, and count the searches. Return false if the search must end. */
 SELDOM bool find_differences(const uint8_t *given, uint8_t *certain, uint32_t *searches, struct result *result)
 {
     for (uint32_t number = 0; number < SIZE * SIZE; number++) {

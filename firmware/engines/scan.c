@@ -1,5 +1,5 @@
-/* The Sudoku engine for every order: it deduces by singles, and keeps a trail by which guesses are undone. The engine and its
- * commands encode cells alike: CELL of a state. Reads of its state wait for it, up to a timeout. */
+/* The Sudoku engine for every order: it finds singles, and keeps a trail to undo guesses. States and commands encode cells in
+ * the same way, see CELL. Reads of the state wait for the engine, up to a timeout. */
 #include "bytes.h"
 #include "frame.h"
 #include "packing.h"
@@ -11,10 +11,10 @@
 _Static_assert(SCAN_STATE_ROW == SCAN_CONTROL_ROW && SCAN_STATE_COL == SCAN_CONTROL_COL
                && SCAN_STATE_VALUE == SCAN_CONTROL_VALUE, "the state and the command encode a cell and a value alike");
 
-/* Kinds of locked candidates: of rows, of columns, of boxes in their rows, of boxes in their columns; kinds of houses. */
+/* The number of kinds of locked candidates (in rows, in columns, in the rows and in the columns of boxes), and of houses. */
 enum { LOCKS = 4, KINDS = 3 };
 
-/* The engine keeps all counters except the nodes and the guesses. */
+/* All counters except the nodes and the guesses are in the engine. */
 #define OWN_COUNTERS (sizeof SCAN->counters / sizeof *SCAN->counters)
 enum { FIRST_COUNTER = SCAN_COUNTERS - OWN_COUNTERS };
 
@@ -24,11 +24,11 @@ static inline void command(uint32_t command, uint32_t operands) { SCAN->control 
 static inline uint32_t value_of(uint32_t state) { return (state & SCAN_STATE_VALUE) >> SCAN_STATE_VALUE_SHIFT; }
 static inline uint32_t counter(uint32_t number) { return SCAN->counters[number]; }
 
-/* Placements that can be taken back, and the guesses among them. */
+/* The number of placements that can be undone, and of the guesses among them. */
 static inline uint32_t trail_depth(void) { return (SCAN->trail & SCAN_TRAIL_DEPTH) >> SCAN_TRAIL_DEPTH_SHIFT; }
 static inline uint32_t trail_level(void) { return (SCAN->trail & SCAN_TRAIL_LEVEL) >> SCAN_TRAIL_LEVEL_SHIFT; }
 
-/* Pseudo-states: there is no further state; the search was told to end. */
+/* Pseudo-states: the search space is exhausted; the search must end. */
 enum { EXHAUSTED = SCAN_STATE_BUSY | SCAN_STATE_CONTRADICTION, ENDED = SCAN_STATE_BUSY };
 
 /* The number of candidates of a cell for lookahead; the number of lookaheads between two polls of the host. */
@@ -39,7 +39,7 @@ static bool any_solution;
 static uint32_t side;
 static bool stored;
 
-/* The first solution of a large puzzle is stored behind the engine's own cells during the search for the second one. */
+/* The first solution of a large puzzle is stored after the engine's cells during the search for the second solution. */
 static bool first_is_kept;
 
 static enum reason check(uint32_t rows, uint32_t cols, bool stored)
@@ -64,7 +64,7 @@ static void fetch(uint32_t solution, uint32_t offset, uint8_t *cells, size_t len
         cells[i] = (uint8_t)SCAN->value;
 }
 
-/* Verify that the cells in the engine's memory are those of a stored puzzle; return the end of its bytes, else NULL. */
+/* Verify that the engine's memory has the cells of a stored puzzle; return the end of its bytes, otherwise NULL. */
 static const uint8_t *load_stored(const struct puzzle *puzzle)
 {
     uint32_t crc = 0;
@@ -98,23 +98,23 @@ static void count(struct result *result)
     add_counts(result, FIRST_COUNTER, OWN_COUNTERS, counter, counted);
 }
 
-/* Serve the host. Return false if the search was told to end; without further commands, the engine soon ends. */
-SELDOM bool may_go_on(struct result *result)
+/* Serve the host. Return false if the search must end; then the engine is idle. */
+SELDOM bool may_continue(struct result *result)
 {
     count(result);
-    if (search_may_go_on(result))
+    if (search_may_continue(result))
         return true;
     while (SCAN->state & SCAN_STATE_BUSY)
         ;
     return false;
 }
 
-/* Wait for the engine, serving the host; return its state. */
+/* Wait for the engine, and serve the host meanwhile; return the state. */
 static uint32_t await(struct result *result)
 {
     uint32_t state = SCAN->state;
     while (state & SCAN_STATE_BUSY) {
-        if (!may_go_on(result))
+        if (!may_continue(result))
             return ENDED;
         state = SCAN->state;
     }
@@ -134,7 +134,7 @@ static uint32_t undo(struct result *result)
     return await(result);
 }
 
-/* The cell after this one; the first one after the last. */
+/* Return the next cell; after the last cell, the first. */
 static uint32_t next_cell(uint32_t cell)
 {
     uint32_t row = (cell & SCAN_STATE_ROW) >> SCAN_STATE_ROW_SHIFT, col = (cell & SCAN_STATE_COL) >> SCAN_STATE_COL_SHIFT;
@@ -157,7 +157,8 @@ static bool is_solution(uint32_t state)
     return (state & OUTCOME) == SCAN_STATE_SOLVED;
 }
 
-/* Exclude, permanently, by the locked candidates, or the subsets, of a house. An engine without memory for that does nothing. */
+/* Exclude candidates permanently, by the locked candidates or the subsets of a house. Without memory for that, the engine does
+ * nothing. */
 static void exclude_locks(uint32_t lock, uint32_t house)
 {
     command(SCAN_CONTROL_COMMAND_EXCLUDE, house << SCAN_CONTROL_ROW_SHIFT | lock << SCAN_CONTROL_VALUE_SHIFT);
@@ -179,7 +180,7 @@ static uint32_t exclude(struct result *result, void (*of_house)(uint32_t kind, u
     return await(result);
 }
 
-/* Exclude locked candidates until nothing follows. No guess may be pending. */
+/* Exclude locked candidates until nothing follows. There must be no guesses. */
 static uint32_t exclude_locked(struct result *result)
 {
     uint32_t excluded, state = 0;
@@ -191,7 +192,7 @@ static uint32_t exclude_locked(struct result *result)
     return state;
 }
 
-/* The same, then exclude subsets, until nothing follows from either. */
+/* Exclude locked candidates and subsets until nothing follows. */
 static uint32_t exclude_all(struct result *result)
 {
     uint32_t in_subsets, state;
@@ -206,12 +207,12 @@ static uint32_t exclude_all(struct result *result)
 
 /* The result of a lookahead at a cell. */
 struct lookahead {
-    uint32_t state; /* undecided, unless one candidate contradicts and the other decides, or a solution was found */
+    uint32_t state; /* undecided, unless one candidate is contradictory and the other decides, or a solution was found */
     bool progress;
-    uint32_t merit; /* as a branch cell: larger if more follows from both candidates */
+    uint32_t merit; /* as a branch cell: larger if more follows from the candidates */
 };
 
-/* Try both candidates of a cell; if one leads to a contradiction, place the other one. */
+/* Try both candidates of a cell; if one leads to a contradiction, place the other. */
 static struct lookahead look_ahead(struct result *result, uint32_t cell)
 {
     struct lookahead ahead = {.state = 0, .progress = false, .merit = 1};
@@ -239,8 +240,8 @@ static struct lookahead look_ahead(struct result *result, uint32_t cell)
     return ahead;
 }
 
-/* Look ahead at all cells with two candidates, repeatedly while there is progress. If the state is undecided then, *cell is the
- * branch cell. */
+/* Look ahead at all cells with two candidates, repeatedly while there is progress. If the final state is undecided, *cell is
+ * the branch cell. */
 static uint32_t look_ahead_everywhere(struct result *result, uint32_t *cell)
 {
     bool progress;
@@ -250,13 +251,13 @@ static uint32_t look_ahead_everywhere(struct result *result, uint32_t *cell)
         progress = false;
         *cell = 0;
         if (trail_level() == 0) {
-            /* After the first lookaheads, further ones find what subsets find, at lower cost. */
+            /* After the first lookaheads, further lookaheads find the same as subsets, at lower cost. */
             uint32_t state = cells == 0 ? exclude_all(result) : exclude_locked(result);
             if (!is_undecided(state))
                 return state;
         }
         do {
-            if (cells++ % UNHEARD == 0 && !may_go_on(result))
+            if (cells++ % UNHEARD == 0 && !may_continue(result))
                 return ENDED;
             command(SCAN_CONTROL_COMMAND_BRANCH, from | ALTERNATIVES << SCAN_CONTROL_VALUE_SHIFT);
             uint32_t state = await(result);
@@ -312,7 +313,7 @@ static void keep_solution(struct result *result)
     result->solutions++;
 }
 
-/* Backtrack: replace the last guess by its cell's next candidate, or, if there is none left, the guess before. */
+/* Backtrack: replace the last guess that has an untried candidate. */
 static uint32_t backtrack(struct result *result)
 {
     uint32_t state;
@@ -338,7 +339,7 @@ static uint32_t branch(struct result *result)
     return assume(result, cell, 1, true);
 }
 
-/* Search from a state on until the next solution. */
+/* Search from a state until the next solution. */
 static uint32_t search(struct result *result, uint32_t state)
 {
     while (!(state & SCAN_STATE_BUSY) && !is_solution(state))

@@ -95,7 +95,7 @@ void native_begin(uint32_t (*read)(uint32_t), void (*write)(uint32_t, uint32_t))
     read_register = read;
     write_register = write;
     requests_begin();
-    search_serves(requests_listen, jobs_tell);
+    search_set_callbacks(requests_handle, jobs_report);
 }
 
 void native_feed(const uint8_t *data, size_t length)
@@ -117,7 +117,7 @@ void native_step(uint64_t cycles)
 {
     clocks += cycles;
     for (int i = 0; i < WORKS; i++) {
-        requests_listen();
+        requests_handle();
         work();
     }
 }
