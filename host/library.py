@@ -112,12 +112,10 @@ def certain(
     puzzle: Puzzle | str, engine: str | None = None, port: str | None = None, count: int = MOST, *, limit: int = 0,
     time_limit: float | None = None,
 ) -> Outcome:  # fmt: skip
-    """Find what all solutions of a puzzle share, and count them.
+    """Find what all solutions of a puzzle share, and count them. All else is as for :func:`solve`.
 
     Parameters
     ----------
-    puzzle, port, time_limit
-        As for :func:`solve`.
     engine : str, optional
         The name of a fast engine of boards, or "sat". By default a board if its fast engine accepts the puzzle.
     count : int
@@ -130,44 +128,27 @@ def certain(
     Outcome
         With ``certain``, ``counted``, ``unique`` and, for loops, ``certain_edges``. Its solutions are two different
         ones, or the only one.
-
-    Raises
-    ------
-    PuzzleError, ValueError, TypeError, Unsuitable, LinkError, NotInstalled, SimulationError
-        As :func:`solve`; ValueError also if the engine cannot find this.
     """
     question = _question(Aim.CERTAIN, _several(count), engine, limit, time_limit, (FAST, *surveying()))
     return _answered(_puzzle(puzzle), question, port)
 
 
 def hint(puzzle: Puzzle | str, engine: str | None = None, *, time_limit: float | None = None) -> Outcome:
-    """Find the next step of a puzzle.
+    """Find the next step of a puzzle. The parameters and errors are those of :func:`solve`.
 
-    Parameters
-    ----------
-    puzzle, time_limit
-        As for :func:`solve`.
-    engine : str, optional
-        An engine that explains itself; by default the genre's.
+    The engine must explain itself; by default it is the genre's.
 
     Returns
     -------
     Outcome
         Its ``status`` is "hint" if there is a step, the only :class:`Step` in ``steps``, or "stuck" if only trial and
         error helps. It has no solutions.
-
-    Raises
-    ------
-    PuzzleError, ValueError, TypeError
-        As :func:`solve`; ValueError also if the engine does not explain itself.
     """
     return _explained(puzzle, Aim.HINT, engine, time_limit)
 
 
 def explain(puzzle: Puzzle | str, engine: str | None = None, *, time_limit: float | None = None) -> Outcome:
-    """Solve a puzzle step by step, as people do.
-
-    Parameters, errors as for :func:`hint`.
+    """Solve a puzzle step by step, as people do. The parameters and errors are those of :func:`hint`.
 
     Returns
     -------
@@ -183,19 +164,9 @@ def grade(
 ) -> Grade:  # fmt: skip
     """Return the difficulty of a puzzle; ``rowloom grade --help`` describes the levels.
 
-    Parameters
-    ----------
-    puzzle, port, limit, time_limit
-        As for :func:`solve`.
-    engine : str, optional
-        "fast" for a board, simulated without ``port``. By default a board only if there is a port, else this computer.
-        The grade is the same.
-
-    Raises
-    ------
-    PuzzleError, ValueError, TypeError, Unsuitable, LinkError, NotInstalled, SimulationError
-        As :func:`solve`; ValueError also if the puzzle has no grade, because it does not have exactly one solution, or
-        because of the limit.
+    The engine "fast" is that of a board, simulated without ``port``. By default a board grades only if there is a port;
+    the grade is the same. The other parameters and the errors are those of :func:`solve`. ValueError also if the puzzle
+    has no grade, because it does not have exactly one solution, or because of the limit.
     """
     outcome = _answered(_puzzle(puzzle), _question(Aim.GRADE, 2, engine, limit, time_limit, [FAST]), port)
     if outcome.grade is None:
@@ -408,17 +379,8 @@ class Board:
     ) -> Iterator[Outcome]:
         """Solve puzzles, with many in flight at a time.
 
-        Parameters
-        ----------
-        puzzles : iterable of Puzzle
-            Read as needed.
-        count, engine, limit
-            As for :func:`solve`.
-
-        Yields
-        ------
-        Outcome
-            One for each puzzle, in order; its ``status`` is "error" if the board does not accept the puzzle.
+        The puzzles are read as needed; the other parameters are those of :func:`solve`. Yield an outcome for each
+        puzzle, in order; its ``status`` is "error" if the board does not accept the puzzle.
 
         Raises
         ------
@@ -435,10 +397,7 @@ class Board:
     def count(self, puzzles: Iterable[Puzzle], most: int = 0, *, limit: int = 0) -> Iterator[Outcome]:
         """Count the solutions of puzzles, up to ``most``; 0 for all.
 
-        Yields
-        ------
-        Outcome
-            One for each puzzle, in order, with the number in ``counted``, a lower bound unless ``complete``.
+        Yield an outcome for each puzzle, in order, with the number in ``counted``, a lower bound unless ``complete``.
         """
         most, limit = SOLUTIONS.checked("most", most), CYCLES.checked("limit", limit)
         return pipeline.solve(self._session, (Job(one, limit=limit, task=Count(most)) for one in _each(puzzles)))
@@ -446,11 +405,8 @@ class Board:
     def certain(self, puzzles: Iterable[Puzzle], *, limit: int = 0) -> Iterator[Outcome]:
         """Find what all solutions of each puzzle share.
 
-        Yields
-        ------
-        Outcome
-            One for each puzzle, in order, with ``certain``, for loops ``certain_edges``, and one solution. Its counter
-            ``searches`` is the number of searches.
+        Yield an outcome for each puzzle, in order, with ``certain``, for loops ``certain_edges``, and one solution. Its
+        counter ``searches`` is the number of searches.
         """
         limit = CYCLES.checked("limit", limit)
         return pipeline.solve(self._session, (Job(one, limit=limit, task=Certain()) for one in _each(puzzles)))
@@ -460,17 +416,7 @@ class Board:
     ) -> Iterator[Outcome]:
         """Find what all solutions of each puzzle share, count them, and find two: three searches per puzzle.
 
-        Parameters
-        ----------
-        puzzles, engine
-            As for :meth:`solve`.
-        count, limit
-            As for :func:`certain`.
-
-        Yields
-        ------
-        Outcome
-            One for each puzzle, in order, as from :func:`certain`.
+        Yield an outcome for each puzzle, in order, as from :func:`certain`; ``count`` and ``limit`` are as there.
         """
         count, limit = _several(count), CYCLES.checked("limit", limit)
         _check_engine(engine, [FAST, *(name for name in surveying() if name in BOARD_ENGINES)])

@@ -35,7 +35,7 @@ from dataclasses import asdict, dataclass
 from decimal import Decimal, InvalidOperation
 from pathlib import Path
 from textwrap import fill
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from rowloom.engines.catalogue import ENGINES
 from rowloom.engines.engine import Engine, EngineError
@@ -113,12 +113,18 @@ def run(options: Options) -> int:
     if options.dry_run:
         return _say_plan(options, board)
     request, bitstream = _build(options, board)
-    if options.record:
-        _keep_figures(bitstream)
     with _told(folder):
+        if options.record:
+            from rowloom.boards.measured import record
+
+            record(bitstream)
         bitstream.copy_to(folder)
     if options.json:
-        say(json.dumps(_record(bitstream, folder)))
+        phases = {name: {"seconds": one.seconds, "peak_bytes": one.peak_bytes} for name, one in bitstream.runs.items()}
+        say(json.dumps({
+            **bitstream.manifest, "folder": str(folder), "meets_timing": bitstream.meets_timing,
+            "fmax_hz_by_seed": bitstream.fmax_hz, "phases": phases,
+        }))
     else:
         _print(request, bitstream, folder)
     if not bitstream.meets_timing:
@@ -194,15 +200,6 @@ def _say_plan(options: Options, board: "Board") -> int:
 _KINDS = {"TRELLIS_COMB": "logic", "DP16KD": "block RAM"}
 
 
-def _keep_figures(bitstream: "Bitstream") -> None:
-    from rowloom.boards.measured import NotRecorded, record
-
-    try:
-        record(bitstream)
-    except NotRecorded as error:
-        raise CommandError(str(error)) from error
-
-
 def _write_project(options: Options, board: "Board", folder: Path) -> int:
     from rowloom.boards.vivado import write_project
 
@@ -224,26 +221,19 @@ def _write_project(options: Options, board: "Board", folder: Path) -> int:
 def _told(folder: Path | None = None) -> Iterator[None]:
     """Turn errors of a build, and of writing it to the folder, into the command's errors."""
     from rowloom.boards.bitstreams import BuildError
+    from rowloom.boards.measured import NotRecorded
     from rowloom.tools import ToolError
 
     try:
         yield
     except EngineError as error:
         raise CommandError(str(error), status=2) from error
-    except (BuildError, ToolError) as error:
+    except (BuildError, NotRecorded, ToolError) as error:
         raise CommandError(str(error)) from error
     except OSError as error:
         if folder is None:
             raise
         raise CommandError(f"cannot write to {error.filename or folder}: {error.strerror}") from error
-
-
-def _record(bitstream: "Bitstream", folder: Path) -> dict[str, Any]:
-    phases = {phase: {"seconds": run.seconds, "peak_bytes": run.peak_bytes} for phase, run in bitstream.runs.items()}
-    return {
-        **bitstream.manifest, "folder": str(folder), "meets_timing": bitstream.meets_timing,
-        "fmax_hz_by_seed": bitstream.fmax_hz, "phases": phases,
-    }
 
 
 def _print(request: "Request", bitstream: "Bitstream", folder: Path) -> None:

@@ -31,7 +31,7 @@ from rowloom.engines.catalogue import ENGINES
 from rowloom.engines.engine import Size
 from rowloom.errors import ClusterError, CommandError, LinkError, NotInstalled, Unsuitable
 from rowloom.host.cli.common import counted, integer, print_table, say, tell
-from rowloom.host.cli.files import GoodEntry, read_files
+from rowloom.host.cli.files import read_files
 from rowloom.host.cli.meter import Meter
 from rowloom.host.cli.options import BatchOptions, BoardOptions, PuzzleOptions, limit_option, option, time_limit_option
 from rowloom.host.cli.report import duration
@@ -97,12 +97,12 @@ def _compare(options: Options, cluster: "Cluster | None") -> int:
     good = [entry for entry in entries if not entry.bad]
     answers: list[Answers] = [{} for _ in good]
     interrupted, unanswered = False, set[int]()
-    there = _capabilities(good, options)
-    for engine in options.engines or [*_board_engines(good, options, there, cluster), *_software_engines(good)]:
-        numbers = [number for number, entry in enumerate(good) if _takes(engine, entry.puzzle, there)]
-        puzzles = [good[number].puzzle for number in numbers]
+    puzzles = [entry.puzzle for entry in good]
+    there = _capabilities(puzzles, options)
+    for engine in options.engines or _all_engines(puzzles, options, there, cluster):
+        numbers = [number for number, puzzle in enumerate(puzzles) if _takes(engine, puzzle, there)]
         try:
-            for outcome, number in zip(_solve(engine, puzzles, options, cluster), numbers):
+            for outcome, number in zip(_solve(engine, [puzzles[one] for one in numbers], options, cluster), numbers):
                 if not outcome.lost:
                     answers[number][engine] = outcome
                 interrupted |= outcome.stopped
@@ -132,10 +132,10 @@ def _compare(options: Options, cluster: "Cluster | None") -> int:
     return 1 if wrong or interrupted or unanswered or len(good) < len(entries) else 0
 
 
-def _capabilities(entries: Sequence[GoodEntry], options: Options) -> _Boards | None:
+def _capabilities(puzzles: Sequence[Puzzle], options: Options) -> _Boards | None:
     """Return the engines of the boards at the ports, or of ``--with``; None without both, or if no board is needed."""
     wanted = [name for name in options.engines or ENGINES if name in ENGINES]
-    if not any(_takes(name, entry.puzzle) for name in wanted for entry in entries):
+    if not any(_takes(name, puzzle) for name in wanted for puzzle in puzzles):
         return None
     if options.ports:
         with open_boards(options.boards, progress=Meter()) as sessions:
@@ -150,24 +150,19 @@ def _capabilities(entries: Sequence[GoodEntry], options: Options) -> _Boards | N
     return there
 
 
-def _board_engines(entries: Sequence[GoodEntry], options: Options, there: _Boards | None,
-                   cluster: "Cluster | None") -> list[str]:
-    """Return the engines that take some of the puzzles, of the board or of simulated boards."""
-    names = [name for name in ENGINES if any(_takes(name, entry.puzzle, there) for entry in entries)]
-    if not names or options.ports or (cluster and cluster.boards):
-        return names
-    try:
-        import rowloom.sim  # noqa: F401 - only whether it is there
-    except ImportError as error:
-        tell(f"comparing without a simulated board, which is not installed ({error}): pip install 'rowloom[sim]'")
-        return []
-    return names
-
-
-def _software_engines(entries: Sequence[GoodEntry]) -> Iterator[str]:
-    """Yield the installed engines that take some of the puzzles."""
+def _all_engines(puzzles: Sequence[Puzzle], options: Options, there: _Boards | None,
+                 cluster: "Cluster | None") -> Iterator[str]:
+    """Yield the engines that take some of the puzzles, and are there or can be simulated: those of boards first."""
+    names = [name for name in ENGINES if any(_takes(name, puzzle, there) for puzzle in puzzles)]
+    if names and not options.ports and not (cluster and cluster.boards):
+        try:
+            import rowloom.sim  # noqa: F401 - only whether it is there
+        except ImportError as error:
+            tell(f"comparing without a simulated board, which is not installed ({error}): pip install 'rowloom[sim]'")
+            names = []
+    yield from names
     for name, engine in SOFTWARE.items():
-        genres = {entry.puzzle.genre for entry in entries} & set(engine.genres)
+        genres = {puzzle.genre for puzzle in puzzles} & set(engine.genres)
         try:
             for genre in genres:
                 engine.loaded(genre)
@@ -182,14 +177,14 @@ def _takes(name: str, puzzle: Puzzle, there: _Boards | None = None) -> bool:
     """Return whether an engine takes a puzzle: the one on any of the boards, or else one of any size."""
     if name in SOFTWARE:
         return puzzle.genre in SOFTWARE[name].genres
-    if there is not None:
-        for board in there:
-            with suppress(Unsuitable):
-                choose(puzzle, board, name)
-                return True
-        return False
-    engine = ENGINES[name]
-    return engine in engines_for(puzzle.genre) and takes(engine, Size(puzzle.rows, puzzle.cols))
+    if there is None:
+        engine = ENGINES[name]
+        return engine in engines_for(puzzle.genre) and takes(engine, Size(puzzle.rows, puzzle.cols))
+    for board in there:
+        with suppress(Unsuitable):
+            choose(puzzle, board, name)
+            return True
+    return False
 
 
 def _solve(engine: str, puzzles: Sequence[Puzzle], options: Options, cluster: "Cluster | None") -> Iterator[Outcome]:

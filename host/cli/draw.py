@@ -40,19 +40,9 @@ from rowloom.host.cli.files import Entry, chosen, read_files
 from rowloom.host.cli.options import PuzzleOptions, SolveOptions, flag, option
 from rowloom.host.cli.solutions import read_solutions
 from rowloom.host.cli.solving import open_solver
+from rowloom.host.drawing import pages
 from rowloom.host.drawing.canvas import reproducible, suffix_of, undrawable
 from rowloom.host.drawing.drawing import Drawing
-from rowloom.host.drawing.pages import (
-    MOST_PER_PAGE,
-    PAPERS,
-    READABLE,
-    SUFFIXES,
-    Layout,
-    Titled,
-    layout_for,
-    numbered,
-    save_pages,
-)
 from rowloom.host.drawing.pictures import LARGEST_FONT, save
 from rowloom.host.jobs.job import Aim, Outcome, Question
 from rowloom.host.jobs.status import CANCELLED
@@ -67,8 +57,8 @@ _EASY = 4
 """Points: smaller numbers are put on a page with a warning."""
 
 _per_page = one_that(lambda text: tuple(map(int, text.lower().split("x"))),
-                     lambda numbers: len(numbers) <= 2 and min(numbers) > 0 and prod(numbers) <= MOST_PER_PAGE,
-                     f"a number of puzzles up to {MOST_PER_PAGE}, or rows and columns of them such as 3x2")
+                     lambda numbers: len(numbers) <= 2 and min(numbers) > 0 and prod(numbers) <= pages.MOST_PER_PAGE,
+                     f"a number of puzzles up to {pages.MOST_PER_PAGE}, or rows and columns of them such as 3x2")
 
 _Numbered = Mapping[int, Puzzle]
 """Puzzles by their numbers in the files, from 1."""
@@ -86,7 +76,7 @@ class Options(PuzzleOptions, SolveOptions):
         "--per-page", type=_per_page, default=(), metavar="N",
         help="N puzzles a page, as large as they fit; or rows and columns of them, such as 3x2 (default: 1)",
     )
-    paper: str | None = option("--paper", choices=PAPERS, help="the size of pages (default: a4)")
+    paper: str | None = option("--paper", choices=pages.PAPERS, help="the size of pages (default: a4)")
     grade: bool = flag("--grade", "on pages, say how hard each puzzle is, as `rowloom grade` does")
     coordinates: bool = flag("--coordinates", "name rows and columns as messages do: r1c2 is row 1, column 2")
     candidates: bool = flag("--candidates", "show the digits that the givens leave to the empty cells of a Sudoku, up"
@@ -131,7 +121,7 @@ def run(options: Options) -> int:
 
 def _check_output(path: Path) -> None:
     """Find out before puzzles are solved what would keep the pictures from being written."""
-    suffix_of(path, *SUFFIXES)
+    suffix_of(path, *pages.SUFFIXES)
     with failing_as(path, OSError):
         os.scandir(path.parent).close()
     if not os.access(path.parent, os.W_OK):
@@ -172,7 +162,7 @@ def _draw_pictures(wanted: _Numbered, last: int, options: Options) -> int:
     """Draw each puzzle into a file, with its solution if asked for; return how many."""
     solutions = _solutions(wanted, options) if options.solving else dict.fromkeys(wanted)
     single = options.puzzle is not None or last == 1
-    files = {number: options.output if single else numbered(options.output, number, last) for number in solutions}
+    files = {number: options.output if single else pages.numbered(options.output, number, last) for number in solutions}
     for number, file in files.items():
         with failing_as(file, OSError):
             save(_drawing(wanted[number], solutions[number], options), file, options.font_size)
@@ -185,7 +175,7 @@ def _draw_pages(wanted: _Numbered, options: Options) -> int:
     drawings = {number: _drawing(puzzle, None, options) for number, puzzle in wanted.items()}
     rules = {rule_of(puzzle) for puzzle in wanted.values()}
     places = options.per_page or (1,)
-    layout = layout_for(options.paper or "a4", places, [*drawings.values()], rules)
+    layout = pages.layout_for(options.paper or "a4", places, [*drawings.values()], rules)
     readable = {number: puzzle for number, puzzle in wanted.items() if _readable(puzzle.name, drawings[number], layout)}
     if not readable:
         return 0
@@ -194,19 +184,14 @@ def _draw_pages(wanted: _Numbered, options: Options) -> int:
     named = titles(readable, grades)
     if lacking := undrawable("".join(named.values())):
         tell(f"no font here has {lacking} of the titles, so boxes stand there: install a font with these characters")
-    pictures = [Titled(named[number], drawings[number], rule_of(puzzle)) for number, puzzle in readable.items()]
-    solved = [
-        Titled(named[number], drawn(readable[number], solution, options.coordinates))
-        for number, solution in solutions.items()
-    ]
+    pictures = [pages.Titled(named[number], drawings[number], rule_of(puzzle)) for number, puzzle in readable.items()]
+    solved = [pages.Titled(named[number], drawn(readable[number], solution, options.coordinates))
+              for number, solution in solutions.items()]
     with failing_as(options.output, OSError):
-        files = save_pages(options.output, layout, pictures, solved)
+        files = pages.save_pages(options.output, layout, pictures, solved)
     _tell_files("page", files)
-    as_asked = set(readable)
-    if options.solving:
-        as_asked &= set(solutions)
-    if options.grade:
-        as_asked &= set(grades)
+    as_asked = [number for number in readable if (number in solutions or not options.solving)
+                and (number in grades or not options.grade)]  # fmt: skip
     return len(as_asked)
 
 
@@ -255,16 +240,16 @@ def _drawing(puzzle: Puzzle, solution: Solution | None, options: Options) -> Dra
     return drawing
 
 
-def _readable(name: str, drawing: Drawing, layout: Layout) -> bool:
+def _readable(name: str, drawing: Drawing, layout: pages.Layout) -> bool:
     """Return whether a puzzle's numbers can be read on a page; tell if not, or if only with good eyes."""
     size = layout.smallest_text(drawing)
-    if size < READABLE:
-        alone = Layout(layout.paper, 1, 1, 1).smallest_text(drawing) >= READABLE
+    if size < pages.READABLE:
+        alone = pages.Layout(layout.paper, 1, 1, 1).smallest_text(drawing) >= pages.READABLE
         hint = "fewer puzzles on a page" if alone else "an .svg or .png file without pages"
         tell(f"{name}: left out: its numbers would be too small to read; it takes {hint}")
     elif size < _EASY:
         tell(f"{name}: its numbers are only {size:.1f} points high")
-    return size >= READABLE
+    return size >= pages.READABLE
 
 
 def _tell_files(what: str, files: list[Path]) -> None:

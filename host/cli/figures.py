@@ -3,7 +3,6 @@
 import statistics
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import partial
 from math import isqrt
 from typing import Any
 
@@ -44,7 +43,8 @@ def print_figures(outcomes: Sequence[Outcome], count: int) -> None:
             figures = [figure(solved) for figure in columns.values()] if solved else []
             lines.append((str(size), str(len(some)), str(len(solved)), *figures))
         what = f"{genre.capitalize()}, engine {engine}" if several else f"Engine {engine}"
-        caption = f"{what}: cycles until {until}, time at {_clocks(outcomes)} MHz"
+        clocks = " and ".join(f"{clock / 1e6:g}" for clock in sorted({one.clock for one in outcomes if one.clock}))
+        caption = f"{what}: cycles until {until}, time at {clocks} MHz"
         print_table(caption, ("size", "puzzles", "solved", *columns), lines)
         if count == 1 and genre in _PAPERS:
             _PAPERS[genre](group)
@@ -87,65 +87,52 @@ _Figure = Callable[[Sequence[Outcome]], str]
 """Return the text of a table cell, from at least one solved puzzle."""
 
 
-def _counts(solved: Sequence[Outcome]) -> list[int]:
-    """Return the cycles of puzzles that a board has solved."""
-    return [outcome.cycles for outcome in solved if outcome.cycles is not None]
-
-
 def _seconds(solved: Sequence[Outcome]) -> list[float]:
     """Return the times of puzzles that a board has solved."""
     return [outcome.cycles / outcome.clock for outcome in solved if outcome.cycles is not None and outcome.clock]
 
 
-def _clocks(outcomes: Sequence[Outcome]) -> str:
-    """Return the clocks of the boards in MHz."""
-    return " and ".join(f"{clock / 1e6:g}" for clock in sorted({one.clock for one in outcomes if one.clock}))
-
-
 def _cycles(figure: Callable[[Sequence[int]], float]) -> _Figure:
-    return lambda solved: f"{figure(sorted(_counts(solved))):,.0f}"
-
-
-def _percentile(cycles: Sequence[int]) -> int:
-    # Nearest rank: the smallest value that at least 95 % do not exceed.
-    return cycles[-(-len(cycles) * 95 // 100) - 1]
-
-
-def _total(solved: Sequence[Outcome], *counters: str) -> int | None:
-    """Return the sum of these counters; None if the board has not sent all of them."""
-    if all(name in outcome.counters for outcome in solved for name in counters):
-        return sum(outcome.counters[name] for outcome in solved for name in counters)
-    return None
-
-
-def _mean(counter: str, solved: Sequence[Outcome]) -> str:
-    if (total := _total(solved, counter)) is None:
-        return ""
-    mean = total / len(solved)
-    return f"{mean:,.{1 if mean < 100 else 0}f}"
-
-
-def _share(counters: Sequence[str], rest: bool, solved: Sequence[Outcome]) -> str:
-    """Return the share of cycles that are counted, or, with ``rest``, of those that are not."""
-    cycles, counted = sum(_counts(solved)), _total(solved, *counters)
-    if counted is None or not cycles:
-        return ""
-    return f"{100 * (cycles - counted if rest else counted) / cycles:.0f} %"
-
-
-def _cost(counter: str, solved: Sequence[Outcome]) -> str:
-    """Return the cycles per count."""
-    total = _total(solved, counter)
-    return f"{sum(_counts(solved)) / total:.1f}" if total else ""
+    return lambda solved: f"{figure(sorted(one.cycles for one in solved if one.cycles is not None)):,.0f}"
 
 
 _TIMES: dict[str, _Figure] = {
     "median": _cycles(statistics.median),
     "mean": _cycles(statistics.mean),
-    "95 %": _cycles(_percentile),
+    # Nearest rank: the smallest value that at least 95 % do not exceed.
+    "95 %": _cycles(lambda cycles: cycles[-(-len(cycles) * 95 // 100) - 1]),
     "max": _cycles(max),
     "mean time": lambda solved: duration(statistics.mean(_seconds(solved))),
 }
+
+
+def _counted(text: Callable[[int, int, int], str], *counters: str) -> _Figure:
+    """Return a figure made of the sum of these counters, the cycles, and the number of puzzles; empty if unknown."""
+
+    def figure(solved: Sequence[Outcome]) -> str:
+        if any(name not in outcome.counters for outcome in solved for name in counters):
+            return ""  # the board has not sent all of them
+        total = sum(outcome.counters[name] for outcome in solved for name in counters)
+        return text(total, sum(outcome.cycles or 0 for outcome in solved), len(solved))
+
+    return figure
+
+
+def _mean(total: int, cycles: int, puzzles: int) -> str:
+    mean = total / puzzles
+    return f"{mean:,.{1 if mean < 100 else 0}f}"
+
+
+def _share(total: int, cycles: int, puzzles: int) -> str:
+    return f"{100 * total / cycles:.0f} %" if cycles else ""
+
+
+def _rest(total: int, cycles: int, puzzles: int) -> str:
+    return _share(cycles - total, cycles, puzzles)
+
+
+def _cost(total: int, cycles: int, puzzles: int) -> str:
+    return f"{cycles / total:.1f}" if total else ""
 
 
 def _columns(engine: str) -> dict[str, _Figure]:
@@ -154,12 +141,11 @@ def _columns(engine: str) -> dict[str, _Figure]:
     counters = ENGINES[engine].counters if engine in ENGINES else ()
     for counter in counters:
         if counter.column:
-            share = partial(_share, [counter.name], False)
-            columns[counter.column] = share if counter.share else partial(_mean, counter.name)
+            columns[counter.column] = _counted(_share if counter.share else _mean, counter.name)
         if counter.cost:
-            columns[f"cycles/{counter.cost}"] = partial(_cost, counter.name)
+            columns[f"cycles/{counter.cost}"] = _counted(_cost, counter.name)
     if shares := [counter.name for counter in counters if counter.share]:
-        columns["rest"] = partial(_share, shares, True)
+        columns["rest"] = _counted(_rest, *shares)
     return columns
 
 

@@ -168,16 +168,11 @@ _IN_MEMORY = 1 << 24
 class KeptEntries:
     """Entries in a temporary file, so that the memory does not grow with their number.
 
-    Attributes
-    ----------
-    count : int
-    examples : list of Puzzle
-        The first puzzle of each genre and size: they determine which engines are needed.
+    ``examples`` has the first puzzle of each genre and size: they determine which engines are needed.
     """
 
     def __init__(self, entries: Iterable[Entry], file: IO[bytes]):
-        self._file = file
-        self.count = 0
+        self._file, self.count = file, 0
         examples: dict[tuple[str, int, int], Puzzle] = {}
         for entry in entries:
             pickle.dump(entry, file)

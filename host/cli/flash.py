@@ -137,15 +137,12 @@ def _bitstream(options: Options, build: Build) -> Path:
         if build.bitstream:
             return build.bitstream
         project = build.archive.name if build.archive else "the project"
-        raise CommandError(
-            f"{build.folder} holds no bitstream, but a project from which Vivado makes one: unpack {project}, follow"
-            f" its README.txt, and then: rowloom flash {build.board} {build.folder} --bitstream FILE"
-        )
+        raise CommandError(f"{build.folder} holds no bitstream, but a project from which Vivado makes one: unpack"
+                           f" {project}, follow its README.txt, and then: rowloom flash {build.board} {build.folder}"
+                           " --bitstream FILE")
     if build.bitstream:
-        raise CommandError(
-            f"{build.folder} holds a bitstream of its own, {build.bitstream.name}: leave --bitstream out, it is for"
-            " those that Vivado makes"
-        )
+        raise CommandError(f"{build.folder} holds a bitstream of its own, {build.bitstream.name}: leave --bitstream"
+                           " out, it is for those that Vivado makes")
     if not file.is_file():
         raise CommandError(f"{file}: no such file")
     try:
@@ -166,10 +163,8 @@ def _way(options: Options, build: Build) -> tuple[str, ...]:
     if way is not None:
         return way
     if build.flash is not None:
-        raise CommandError(
-            f"the {build.title} takes bitstreams only permanently: add --permanent (its boot loader stays, so that"
-            " another one can follow)"
-        )
+        raise CommandError(f"the {build.title} takes bitstreams only permanently: add --permanent (its boot loader"
+                           " stays, so that another one can follow)")
     if build.sram is not None:
         raise CommandError(f"the {build.title} takes bitstreams only until power-off: leave --permanent out")
     raise CommandError(f"openFPGALoader does not support the {build.title}: copy {build.bitstream} there yourself")
@@ -191,10 +186,8 @@ def _check_single(loader: Loader, arguments: list[str]) -> None:
     fitting = [probe for probe in loader.probes() if probe.usb_id == adapter]
     if len(fitting) > 1:
         lines = "".join(f"\n  {probe.place:<8} {probe.description}" for probe in fitting)
-        raise CommandError(
-            "several such boards are plugged in: choose one with --adapter, by its serial number or its place on"
-            f" the USB:{lines}"
-        )
+        raise CommandError("several such boards are plugged in: choose one with --adapter, by its serial number or its"
+                           f" place on the USB:{lines}")
 
 
 def _check_answer(build: Build, port: str | None) -> int:
@@ -208,10 +201,9 @@ def _check_answer(build: Build, port: str | None) -> int:
         return 0
     others = [f"{finding.port.device} has {finding.identity.build.hex()}" for finding in findings if finding.identity]
     if others:
-        tell(
-            f"wrong bitstream: {build.build} should answer, and {', '.join(others)}. If that is another board, name the"
-            " right port (--port); if not, the board has started something else: unplug it, plug it in and try again"
-        )
+        tell(f"wrong bitstream: {build.build} should answer, and {', '.join(others)}. If that is another board, name"
+             " the right port (--port); if not, the board has started something else: unplug it, plug it in and try"
+             " again")
         return 1
     if port:
         tell(f"not verified: {port}: {findings[0].problem}")

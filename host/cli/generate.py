@@ -61,7 +61,6 @@ from rowloom.host.generate.thinning import clue_cells
 from rowloom.host.grading import graded
 from rowloom.host.link import pipeline
 from rowloom.host.link.opening import open_boards
-from rowloom.host.puzzles import Puzzle
 from rowloom.host.solvers import ENGINES
 from rowloom.host.solvers.runner import run as solve
 
@@ -152,22 +151,19 @@ def run(options: Options) -> int:
 
 
 def _specification(options: Options) -> Specification:
-    draft = _draft(options.draft) if options.draft else None
-    size = options.size or (Size(draft.rows, draft.cols) if draft else None)
+    draft, size, mask = None, options.size, None
+    if options.draft:
+        entries = list(read_entries(options.draft, None))
+        if len(entries) > 1:
+            raise CommandError(f"{options.draft}: expected one puzzle, found {counted(len(entries), 'puzzle')}")
+        draft = chosen(entries, "1", 1, "")[1]
+        size = size or Size(draft.rows, draft.cols)
     try:
-        mask = None
         if options.mask:
             mask, size = mask_of(read_text(options.mask), options.mask, size)
         return specified(options.genre, size, options.difficulty, options.symmetry, options.clues, mask, draft)
     except ValueError as error:
         raise CommandError(str(error), status=2) from error
-
-
-def _draft(name: str) -> Puzzle:
-    entries = list(read_entries(name, None))
-    if len(entries) > 1:
-        raise CommandError(f"{name}: expected one puzzle, found {counted(len(entries), 'puzzle')}")
-    return chosen(entries, "1", 1, "")[1]
 
 
 def _on_board(specification: Specification, options: Options) -> bool:

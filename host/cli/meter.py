@@ -6,17 +6,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 
+from rich import progress as rich_progress
 from rich.console import Console, RenderableType
-from rich.progress import (
-    BarColumn,
-    MofNCompleteColumn,
-    ProgressColumn,
-    Task,
-    TextColumn,
-    TimeElapsedColumn,
-    TimeRemainingColumn,
-)
-from rich.progress import Progress as RichProgress
 from rich.table import Table
 from rich.text import Text
 
@@ -29,17 +20,17 @@ __all__ = ["Meter"]
 _SEARCHING = "searching"
 
 
-class _RateColumn(ProgressColumn):
+class _RateColumn(rich_progress.ProgressColumn):
     """Puzzles a second."""
 
-    def render(self, task: Task) -> Text:
+    def render(self, task: rich_progress.Task) -> Text:
         return Text(f"{task.speed:,.{0 if task.speed >= 10 else 1}f}/s" if task.speed else "")
 
 
-class _TimeLeftColumn(TimeRemainingColumn):
+class _TimeLeftColumn(rich_progress.TimeRemainingColumn):
     """The time left, marked as such because the elapsed time is beside it."""
 
-    def render(self, task: Task) -> Text:
+    def render(self, task: rich_progress.Task) -> Text:
         return Text(f"{super().render(task)} left")
 
 
@@ -51,16 +42,16 @@ class _Board:
     doing: str = ""
 
 
-class _Bars(RichProgress):
+class _Bars(rich_progress.Progress):
     """The lines of a :class:`Meter`, drawn from its state at each refresh, not at each puzzle."""
 
     def __init__(self, meter: "Meter", puzzles: int):
         self._meter = meter
-        several = (BarColumn(), MofNCompleteColumn(), _RateColumn(), _TimeLeftColumn()) if puzzles > 1 else ()
+        several = (rich_progress.BarColumn(), rich_progress.MofNCompleteColumn(), _RateColumn(), _TimeLeftColumn())
+        doing = rich_progress.TextColumn("{task.description}", markup=False), rich_progress.TimeElapsedColumn()
         # rich must not redirect the streams: standard output may be a file, and messages print between the bars.
-        super().__init__(*several, TextColumn("{task.description}", markup=False), TimeElapsedColumn(),
-                         console=Console(stderr=True), transient=True, redirect_stdout=False, redirect_stderr=False,
-                         disable=not sys.stderr.isatty())
+        super().__init__(*(several if puzzles > 1 else ()), *doing, console=Console(stderr=True), transient=True,
+                         redirect_stdout=False, redirect_stderr=False, disable=not sys.stderr.isatty())
         self.add_task(meter.doing, total=puzzles)
 
     def get_renderables(self) -> Iterable[RenderableType]:
@@ -79,20 +70,11 @@ class Meter(Progress):
     """Progress on standard error: a bar if there are several puzzles, and the state of the current one.
 
     Shows only messages outside of :meth:`shown`, or if standard error is no terminal.
-
-    Attributes
-    ----------
-    count : int
-        The number of finished puzzles.
-    doing : str
-        The current work.
-    boards : dict
-        The line of each board, by the names of their links; empty for a single board.
     """
 
     def __init__(self) -> None:
-        self.count, self.doing = 0, _SEARCHING
-        self.boards: dict[str, _Board] = {}
+        self.count, self.doing = 0, _SEARCHING  # the number of finished puzzles, and the current work
+        self.boards: dict[str, _Board] = {}  # by the names of their links; empty for a single board
         self._began: tuple[str, int, float] = "", 0, 0.0
         self._bars: _Bars | None = None
 

@@ -34,16 +34,6 @@ def print_outcome(entry: Entry, outcome: Outcome, draw: bool, aim: Aim = Aim.SOL
     """Print one or two lines of text, and the puzzle with its solutions; print errors to standard error.
 
     Print nothing for a puzzle that was lost with the link: the command prints the reason once, at its end.
-
-    Parameters
-    ----------
-    entry : Entry
-    outcome : Outcome
-    draw : bool
-        Include the pictures.
-    aim : Aim
-    remark : str
-        A further remark.
     """
     if entry.bad:
         tell(str(entry.puzzle))

@@ -34,24 +34,11 @@ _BEGINNING = b'{"id": "'
 
 
 class Answers:
-    """Answers in a file, one per line. An incomplete last line of a killed program is removed.
+    """Answers to a question in a file, one per line; CommandError if the file holds anything else.
 
-    Parameters
-    ----------
-    file : binary file
-        Open for reading and appending.
-    question : int or str
-        The number of solutions to find, or another question. Answers to other questions do not count.
-
-    Attributes
-    ----------
-    answered, unsolved : int
-        The number of puzzles with an answer, and how many of these answers are not solutions.
-
-    Raises
-    ------
-    CommandError
-        If the file holds anything else.
+    The file is open for reading and appending. An incomplete last line of a killed program is removed. The question is
+    the number of solutions to find, or a text. Answers to other questions do not count. ``answered`` is the number of
+    puzzles with an answer, ``unsolved`` the number of these answers that are not solutions.
     """
 
     def __init__(self, file: BinaryIO, question: int | str):
@@ -111,15 +98,6 @@ class Answers:
         )
 
 
-def _lock(file: BinaryIO) -> None:
-    """Lock a file until it is closed, if the system can; :class:`CommandError` if another command has locked it."""
-    try:
-        if fcntl is not None:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError as error:
-        raise CommandError(f"{file.name}: another command is writing its answers there: name another file") from error
-
-
 @contextmanager
 def answers_in(name: str, question: int | str) -> Iterator[Answers]:
     """Open or create a file of answers to a question; :class:`CommandError` at failure."""
@@ -129,7 +107,12 @@ def answers_in(name: str, question: int | str) -> Iterator[Answers]:
             raise CommandError(f"{name}: --resume takes a file, and this is none")
         with failing_as(name, OSError):
             file = stack.enter_context(open(name, "ab+"))
-            _lock(file)
+            try:
+                if fcntl is not None:
+                    fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)  # until it is closed
+            except BlockingIOError as error:
+                busy = f"{name}: another command is writing its answers there: name another file"
+                raise CommandError(busy) from error
         file.seek(0)
         try:
             yield Answers(file, question)

@@ -129,25 +129,13 @@ def run(options: Options, genre: type[Shading]) -> int:
 
 
 class _Search:
-    """A search for the solutions of a puzzle, and its results.
-
-    Attributes
-    ----------
-    solver : ShadingSearch or None
-        The search in Z3, once it has all formulas.
-    found : int
-        The number of solutions so far.
-    broken : str
-        The reason of an early end; else empty.
-    seconds : float
-        CPU time since the first formula, without the time that the caller spent on the solutions.
-    """
+    """A search for the solutions of a puzzle, and its results."""
 
     def __init__(self, puzzle: Shading, options: Options):
         self._puzzle, self._options = puzzle, options
-        self._start = self.seconds = 0.0
-        self.solver: ShadingSearch | None = None
-        self.found, self.broken = 0, ""
+        self._start = self.seconds = 0.0  # CPU time, without the time that the caller spends on the solutions
+        self.solver: ShadingSearch | None = None  # in Z3, once it has all formulas
+        self.found, self.broken = 0, ""  # the number of solutions, and the reason of an early end
 
     @contextmanager
     def running(self) -> Iterator[None]:

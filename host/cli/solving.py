@@ -29,25 +29,16 @@ _NO_CHOICE = BoardChoice()
 
 @dataclass(frozen=True)
 class Solver:
-    """Answers a question about puzzles.
-
-    Attributes
-    ----------
-    question : Question
-    choice : BoardChoice
-    meter : Meter
-        Shows the progress.
-    sessions : sequence of Session
-        The boards; none if no puzzle needs one.
-    workers : Backend, optional
-        Solves all puzzles instead.
-    """
+    """Answers a question about puzzles."""
 
     question: Question
     choice: BoardChoice
     meter: Meter
+    """Shows the progress."""
     sessions: Sequence[Session] = ()
+    """The boards; none if no puzzle needs one."""
     workers: solving.Backend | None = None
+    """Solves all puzzles instead."""
 
     def solve(self, puzzles: Iterable[Puzzle]) -> Iterator[Outcome]:
         """Solve puzzles as :func:`rowloom.host.solving.solve` does."""
@@ -66,12 +57,7 @@ def open_solver(puzzles: Sequence[Puzzle], number: int, question: Question, choi
                 cluster: "Cluster | None" = None) -> Iterator[Solver]:
     """Open a solver for puzzles like these, and show its progress on a ``number`` of puzzles.
 
-    Raises
-    ------
-    UsageError
-        If the options do not match the engines.
-    RowloomError
-        If it cannot be opened.
+    UsageError if the options do not match the engines; another RowloomError if the solver cannot be opened.
     """
     chosen, meter = choice != _NO_CHOICE, Meter()
     engines = [solving.engine_here(puzzle, question, chosen) for puzzle in puzzles]

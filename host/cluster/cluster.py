@@ -193,24 +193,13 @@ def _held_back() -> Iterator[None]:
 class Cluster:
     """A scheduler and its workers.
 
-    Parameters
-    ----------
-    client : Client
-        Connected.
-    name : str
-        The scheduler's name in messages.
-    local : bool
-        The workers are processes of this command.
-
-    Attributes
-    ----------
-    workers, boards : int
-        The latest numbers of the scheduler: threads of workers, and boards that they offer.
+    The client is connected, and ``name`` is the scheduler's name in messages. ``local`` means that the workers are
+    processes of this command. ``workers`` and ``boards`` are the scheduler's latest numbers of workers' threads, and of
+    boards that workers offer.
     """
 
     def __init__(self, client: Client, name: str, local: bool = False):
-        self.client, self.local = client, local
-        self._name = name
+        self.client, self.local, self._name = client, local, name
         self.workers = self.boards = 0
         self._question: futures.Future[Any] | None = None
         self._asked = self._looked = time.monotonic()
@@ -222,23 +211,9 @@ class Cluster:
             progress: Progress | None = None) -> Iterator[R]:
         """Do some work with each item; hold only some of the items in memory.
 
-        Parameters
-        ----------
-        work : Work
-        items : iterable
-        cancel : Event, optional
-            Start nothing new once it is set, for example by a signal handler.
-        progress : Progress, optional
-
-        Yields
-        ------
-        result
-            One for each item, in order; after an early end, one for each item that had been started.
-
-        Raises
-        ------
-        ClusterError
-            If the scheduler or all workers are lost, after these results.
+        Yield a result for each item, in order. Once ``cancel`` is set, for example by a signal handler, nothing new is
+        started, and the last results are those of the items that had been started. They also come before the
+        ClusterError that is raised if the scheduler or all workers are lost.
         """
         batch = _Batch(self, work, iter(items))
         try:

@@ -19,25 +19,11 @@ __all__ = ["serve"]
 
 def serve(address: str, ports: Sequence[str | None], baud: int | None, started: Callable[[], None],
           report: Callable[[str], None]) -> None:
-    """Run workers until the scheduler is gone, or until a KeyboardInterrupt.
+    """Run workers until a KeyboardInterrupt; ClusterError if there is no scheduler at the address, or it ends.
 
-    Parameters
-    ----------
-    address : str
-        The scheduler's address.
-    ports : sequence of str or None
-        The port of each worker's board; None for a worker without a board. Each worker is a process.
-    baud : int, optional
-        The bit rate of the boards.
-    started : callable
-        Called when the workers have started.
-    report : callable
-        A function of a module that workers call with messages about their boards.
-
-    Raises
-    ------
-    ClusterError
-        If there is no scheduler at the address, or it ends.
+    Each worker is a process; ``ports`` has the port of its board, or None for a worker without a board. ``started`` is
+    called when the workers have started. ``report`` is a function of a module that workers call with messages about
+    their boards.
     """
     configure()
     with TemporaryDirectory(prefix="rowloom-workers-", ignore_cleanup_errors=True) as scratch:

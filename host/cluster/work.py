@@ -66,20 +66,13 @@ class Work(Protocol[I, R]):
 
 @dataclass(frozen=True)
 class Solving:
-    """Answer a question about puzzles, but not hints; steps are text.
-
-    Parameters
-    ----------
-    question : Question
-    built : tuple of str
-        The engines of the boards that workers simulate. If empty, workers with real boards solve puzzles for boards.
-    boards : bool
-        As for :func:`.engine_here`.
-    """
+    """Answer a question about puzzles, but not hints; steps are text."""
 
     question: Question
     built: tuple[str, ...] = ()
+    """The engines of the boards that workers simulate. If empty, workers with real boards solve puzzles for boards."""
     boards: bool = False
+    """As for :func:`.engine_here`."""
 
     def needs_board(self, puzzle: Puzzle) -> bool:
         return not self.built and self._here(puzzle) is None

@@ -118,16 +118,8 @@ def _ignore(message: str) -> None:
 class Equipment:
     """The boards of a worker, simulated and real.
 
-    Parameters
-    ----------
-    worker : Worker
-        It offers its board as the resource :data:`BOARD` while the board answers.
-    port : str, optional
-        The port of its board.
-    baud : int, optional
-        The board's bit rate.
-    report : callable
-        Called with messages about the board.
+    The worker offers the board at its port as the resource :data:`BOARD` while the board answers. ``report`` is called
+    with messages about the board.
     """
 
     def __init__(self, worker: Worker, port: str | None = None, baud: int | None = None,

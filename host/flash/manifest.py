@@ -22,37 +22,26 @@ class ManifestError(RowloomError):
 
 @dataclass(frozen=True)
 class Build:
-    """A build's folder.
-
-    Attributes
-    ----------
-    folder : Path
-    board, title : str
-        The board's name in Rowloom, and its maker's name for it.
-    device : str
-        The FPGA without package and speed.
-    build : str
-        The build hash, 16 hexadecimal digits: a board with this build answers with it.
-    bit_rate : int
-        The bit rate of the board's serial port after a reset.
-    sram, flash : tuple of str, optional
-        openFPGALoader's arguments for volatile and for permanent programming; None if impossible.
-    bitstream : Path, optional
-        None if the folder holds only a project for Vivado.
-    archive : Path, optional
-        That project.
-    """
+    """A build's folder."""
 
     folder: Path
     board: str
     title: str
+    """The maker's name for the board."""
     device: str
+    """The FPGA without package and speed."""
     build: str
+    """The build hash, 16 hexadecimal digits: a board with this build answers with it."""
     bit_rate: int
+    """The bit rate of the board's serial port after a reset."""
     sram: tuple[str, ...] | None
+    """openFPGALoader's arguments for volatile programming; None if impossible."""
     flash: tuple[str, ...] | None
+    """openFPGALoader's arguments for permanent programming; None if impossible."""
     bitstream: Path | None
+    """None if the folder holds only a project for Vivado."""
     archive: Path | None
+    """The project for Vivado."""
 
     @classmethod
     def read(cls, folder: Path, board: str) -> Self:
@@ -94,20 +83,25 @@ class Build:
     def _of(cls, folder: Path, record: Any) -> Self:
         if not isinstance(record, dict):
             raise _Malformed("it is not a JSON object")
-        files, loader = _field(record, "files", dict), _field(record, "loader", dict)
-        bitstream = _field(record, "bitstream", str, optional=True)
+        files, loader, bitstream, build, bit_rate = (
+            _field(record, name, kind) for name, kind in
+            (("files", dict), ("loader", dict), ("bitstream", str | None), ("build", str), ("bit_rate", int))
+        )  # fmt: skip
+        board, title, device = (_field(record, name, str) for name in ("board", "title", "device"))
+        sram, flash = (_field(loader, way, list | None) for way in ("sram", "flash"))
+        for way, arguments in (("sram", sram), ("flash", flash)):
+            if not all(isinstance(argument, str) for argument in arguments or ()):
+                raise _Malformed(f"{way!r} is {json.dumps(arguments)[:40]}")
         if bitstream is not None and not isinstance(files.get(bitstream), str):
             raise _Malformed(f"{bitstream!r} is not among its files")
-        archives = [name for name in files if name.endswith(".zip")]
-        build = _field(record, "build", str)
         if len(build) != 16 or not set(build) <= set("0123456789abcdef"):
             raise _Malformed(f"the build {build!r} is not 16 hexadecimal digits")
         if any(Path(name).name != name for name in files):
             raise _Malformed("it names files of other folders")
-        if (bit_rate := _field(record, "bit_rate", int)) < 1:
+        if bit_rate < 1:
             raise _Malformed(f"'bit_rate' is {bit_rate}")
-        return cls(folder, _field(record, "board", str), _field(record, "title", str), _field(record, "device", str),
-                   build, bit_rate, _arguments(loader, "sram"), _arguments(loader, "flash"),
+        archives = [name for name in files if name.endswith(".zip")]
+        return cls(folder, board, title, device, build, bit_rate, sram and tuple(sram), flash and tuple(flash),
                    folder / bitstream if bitstream else None, folder / archives[0] if archives else None)
 
 
@@ -128,22 +122,12 @@ class _Malformed(Exception):
     """A manifest with a missing or wrong field."""
 
 
-def _field(record: dict[str, Any], name: str, kind: type, optional: bool = False) -> Any:
+def _field(record: dict[str, Any], name: str, kind: Any) -> Any:
     if name not in record:
         raise _Malformed(f"{name!r} is missing")
-    value = record[name]
-    if not (isinstance(value, kind) or (optional and value is None)):
+    if not isinstance(value := record[name], kind):
         raise _Malformed(f"{name!r} is {json.dumps(value)[:40]}")
     return value
-
-
-def _arguments(loader: dict[str, Any], way: str) -> tuple[str, ...] | None:
-    arguments = _field(loader, way, list, optional=True)
-    if arguments is None:
-        return None
-    if not all(isinstance(argument, str) for argument in arguments):
-        raise _Malformed(f"{way!r} is {json.dumps(arguments)[:40]}")
-    return tuple(arguments)
 
 
 def _damaged(folder: Path, board: str, record: Any, fault: str) -> ManifestError:

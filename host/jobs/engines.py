@@ -45,13 +45,8 @@ def counters(engine: Engine, counts: Sequence[int]) -> dict[str, int]:
 def abilities(capabilities: Iterable[Capability]) -> list[dict[str, Any]]:
     """Return the engines of a build for JSON."""
     genres = {engine.genre.number: engine.genre.name for engine in ENGINES.values()}
-    return [
-        {
-            "genre": genres.get(one.genre, f"genre {one.genre}"), "engine": engine_name(one.genre, one.engine),
-            "rows": one.rows, "cols": one.cols,
-        }
-        for one in capabilities
-    ]  # fmt: skip
+    return [{"genre": genres.get(one.genre, f"genre {one.genre}"), "engine": engine_name(one.genre, one.engine),
+             "rows": one.rows, "cols": one.cols} for one in capabilities]  # fmt: skip
 
 
 def in_words(ability: Mapping[str, Any]) -> str:
@@ -77,15 +72,8 @@ def takes(engine: Engine, size: Size) -> bool:
 def choose(puzzle: Puzzle, capabilities: Sequence[Capability], asked: str | None = None) -> tuple[Engine, bool]:
     """Choose a board's engine for a puzzle: the ``asked`` one, by default the first that the puzzle fits.
 
-    Returns
-    -------
-    Engine, bool
-        The engine, and whether the puzzle must be turned by 90 degrees to fit.
-
-    Raises
-    ------
-    Unsuitable
-        If no board solves the genre, or this build does not, lacks the engine, or only solves other sizes.
+    Return the engine, and whether the puzzle must be turned by 90 degrees to fit. Unsuitable if no board solves the
+    genre, or this build does not, lacks the engine, or only solves other sizes.
     """
     return _choice(puzzle.genre, Size(puzzle.rows, puzzle.cols), tuple(capabilities), asked)
 
@@ -110,20 +98,13 @@ def _choice(genre: str, size: Size, capabilities: Sequence[Capability], asked: s
         for turned in (False, True):
             if engine.fits(Size(capability.rows, capability.cols), size.turned if turned else size):
                 return engine, turned
-    raise Unsuitable(_unfitting(genre, size, known, built))
-
-
-def _unfitting(genre: str, size: Size, known: Sequence[Engine], built: Sequence[tuple[Engine, Capability]]) -> str:
-    """Return why none of the built engines takes a puzzle of this genre and size, and what would."""
     if not any(engine.sizes.largest.holds(one) for engine in known for one in (size, size.turned)):
         largest = max(engine.sizes.largest for engine in known)
-        return f"{size} is too large: no build takes more than {largest}; {_ON_THIS_COMPUTER}"
+        raise Unsuitable(f"{size} is too large: no build takes more than {largest}; {_ON_THIS_COMPUTER}")
     sizes = dict.fromkeys(engine.takes(Size(one.rows, one.cols)) for engine, one in built)
     small = any(engine.sizes.exact and Size(one.rows, one.cols).holds(size) for engine, one in built)
-    return (
-        f"{size} is too {'small' if small else 'large'} for this build, which takes {' or '.join(sizes)}:"
-        " use a board built for it, or leave out --port, --with and --engine to simulate one"
-    )
+    raise Unsuitable(f"{size} is too {'small' if small else 'large'} for this build, which takes {' or '.join(sizes)}:"
+                     " use a board built for it, or leave out --port, --with and --engine to simulate one")
 
 
 def capabilities_of(instances: Iterable[Instance]) -> list[Capability]:
