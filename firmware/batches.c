@@ -48,7 +48,7 @@ enum { GENRE = 2, ENGINE, FLAGS, ROWS, COLS, NUMBER, LIMIT };
 
 static const uint8_t *end_of(const struct frame *request) { return request->payload + request->length; }
 
-static uint32_t task_of(uint32_t flags) { return (flags & ASKED_TASK) / (ASKED_TASK & -ASKED_TASK); }
+static uint32_t task_of(uint32_t flags) { return (flags & FLAGS_TASK) / (FLAGS_TASK & -FLAGS_TASK); }
 
 COLD bool batch_makes_sense(const struct frame *request)
 {
@@ -56,9 +56,9 @@ COLD bool batch_makes_sense(const struct frame *request)
     uint64_t limit;
     if (request->length < LIMIT || get_varint(payload + LIMIT, end_of(request), &limit) == NULL)
         return false;
-    const uint32_t flags = payload[FLAGS], count = flags & ASKED_COUNT, number = payload[NUMBER];
+    const uint32_t flags = payload[FLAGS], count = flags & FLAGS_COUNT, number = payload[NUMBER];
     return count >= 1 && count <= MAX_SOLUTIONS && number != 0
-        && !(flags & ASKED_STORED && (number != 1 || task_of(flags) != TASK_SEARCH));
+        && !(flags & FLAGS_STORED && (number != 1 || task_of(flags) != TASK_SEARCH));
 }
 
 /* Return ACCEPTED, or the reason why no puzzle of the batch can be solved. */
@@ -86,7 +86,7 @@ static size_t result_bytes(const struct batch *batch, uint32_t solutions)
 COLD enum reason batch_add(const struct frame *request, const struct batch **added)
 {
     const uint8_t *const payload = request->payload, *const end = end_of(request);
-    const uint32_t flags = payload[FLAGS], count = flags & ASKED_COUNT;
+    const uint32_t flags = payload[FLAGS], count = flags & FLAGS_COUNT;
     uint64_t limit;
     const uint8_t *puzzles = get_varint(payload + LIMIT, end, &limit);
     struct batch *batch = (struct batch *)queue_reserve(&batches, sizeof *batch + (size_t)(end - puzzles));
@@ -101,11 +101,11 @@ COLD enum reason batch_add(const struct frame *request, const struct batch **add
     memcpy(batch->puzzles, puzzles, length);
     batch->engine = find_engine(payload[GENRE], payload[ENGINE]);
     batch->left = payload[NUMBER];
-    batch->counts = flags & ASKED_COUNTERS;
+    batch->counts = flags & FLAGS_COUNTERS;
     batch->cancelled = false;
     batch->limit = limit;
     const uint8_t rows = payload[ROWS], cols = payload[COLS];
-    const bool stored = flags & ASKED_STORED;
+    const bool stored = flags & FLAGS_STORED;
     batch->next = (struct puzzle){batch->puzzles, batch->puzzles + length, (uint32_t)rows * cols, rows, cols, stored};
     batch->reason = why_not(batch);
     batch->result_bytes = result_bytes(batch, count);

@@ -4,8 +4,19 @@ header generated from them."""
 from enum import IntEnum, IntFlag
 
 __all__ = [
-    "MAX_BODY", "MAX_SOLUTIONS", "REQUEST_BYTES", "VERSION", "Asked", "Dropped", "Kind", "Masks", "Reason", "Status",
-    "Task", "Told", "c_header",
+    "MAX_BODY",
+    "MAX_SOLUTIONS",
+    "REQUEST_BYTES",
+    "VERSION",
+    "Dropped",
+    "Flags",
+    "Head",
+    "Kind",
+    "Masks",
+    "Reason",
+    "Status",
+    "Task",
+    "c_header",
 ]  # fmt: skip
 
 VERSION = 9
@@ -57,7 +68,7 @@ class Dropped(IntEnum):
     FULL = 2
 
 
-class Asked(IntFlag):
+class Flags(IntFlag):
     """Fields of a SOLVE's flags: the number of solutions; whether counters are wanted, and the puzzle was stored; the
     :class:`Task`."""
 
@@ -76,7 +87,7 @@ class Task(IntEnum):
     CERTAIN = 3
 
 
-class Told(IntFlag):
+class Head(IntFlag):
     """Fields of a result's first byte: its :class:`Status`; the number of solutions; whether counters follow."""
 
     STATUS = 0x07
@@ -119,7 +130,7 @@ def c_header() -> str:
           {"PROTOCOL_VERSION": VERSION, "MAX_BODY": MAX_BODY, "MAX_SOLUTIONS": MAX_SOLUTIONS,
            "REQUEST_BYTES": REQUEST_BYTES}.items()), "",
     ]
-    for numbers in (Kind, Asked, Masks, Task, Told, Dropped, Status, Reason):
+    for numbers in (Kind, Flags, Masks, Task, Head, Dropped, Status, Reason):
         name = numbers.__name__.lower()
         members = (f"    {name.upper()}_{member} = {value.value}," for member, value in numbers.__members__.items())
         lines += [f"enum {name} {{", *members, "};", ""]

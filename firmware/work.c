@@ -66,8 +66,8 @@ SELDOM uint8_t *put_counters(uint8_t *at, const struct result *result)
 static uint8_t *complete_result(uint8_t *head, const struct result *result)
 {
     bool counts = result->counts && result->counters > 0;
-    *head = (uint8_t)(result->status | (result->complete ? TOLD_COMPLETE : 0)
-                      | result->solutions * (TOLD_SOLUTIONS & -TOLD_SOLUTIONS) | (counts ? TOLD_COUNTERS : 0));
+    *head = (uint8_t)(result->status | (result->complete ? HEAD_COMPLETE : 0)
+                      | result->solutions * (HEAD_SOLUTIONS & -HEAD_SOLUTIONS) | (counts ? HEAD_COUNTERS : 0));
     uint8_t *at = put_varint(result->end, result->cycles);
     return UNLIKELY(counts) ? put_counters(at, result) : at;
 }

@@ -24,7 +24,7 @@ from rowloom.host.jobs.job import Aim, Job, Outcome, Progress, Question
 from rowloom.host.jobs.status import HINT, Grade
 from rowloom.host.jobs.tasks import Certain, Count, Symmetry, Thin
 from rowloom.host.link import pipeline
-from rowloom.host.link.opening import open_board
+from rowloom.host.link.connection import open_board
 from rowloom.host.link.session import Session
 from rowloom.host.puzzles import BOARD_GENRES, GENRES, Puzzle, PuzzleError
 from rowloom.host.puzzles.shown import drawn, rule_of, titles

@@ -6,7 +6,7 @@ from typing import Any
 from rowloom.engines.catalogue import ENGINES
 from rowloom.engines.engine import Engine
 from rowloom.firmware import protocol
-from rowloom.firmware.protocol import Asked, Dropped, Kind, Masks, Reason, Status, Task, Told
+from rowloom.firmware.protocol import Dropped, Flags, Head, Kind, Masks, Reason, Status, Task
 from rowloom.host.wire.protocol import DEFAULT_BIT_RATE, MAX_PIECE
 
 __all__ = ["module"]
@@ -26,7 +26,7 @@ def module() -> str:
     """
     lines = ["// Generated from the numbers of the link protocol and the engines: do not edit.", ""]
     lines += [f"export const {name} = {value};" for name, value in _NUMBERS.items()]
-    for numbers in (Kind, Asked, Masks, Task, Told, Dropped, Status, Reason):
+    for numbers in (Kind, Flags, Masks, Task, Head, Dropped, Status, Reason):
         members = {name: member.value for name, member in numbers.__members__.items()}
         lines += ["", f"export const {numbers.__name__} = Object.freeze({json.dumps(members, indent=4)});"]
     in_order = sorted(ENGINES.values(), key=lambda one: (one.genre.number, not one.fast, one.number))

@@ -39,7 +39,7 @@ from rowloom.host.cli.solving import open_solver, opened_cluster
 from rowloom.host.jobs.engines import capabilities_of, choose, engine_name, engines_for, takes
 from rowloom.host.jobs.job import Outcome, Question
 from rowloom.host.jobs.status import ERROR, NO_SOLUTION
-from rowloom.host.link.opening import BoardChoice, config_for, open_boards
+from rowloom.host.link.connection import BoardChoice, config_for, open_boards
 from rowloom.host.puzzles import Puzzle
 from rowloom.host.solvers import ENGINES as SOFTWARE
 from rowloom.host.wire.protocol import Capability

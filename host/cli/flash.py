@@ -30,7 +30,7 @@ from rowloom.host.cli.options import flag, option, port_name
 from rowloom.host.flash.bitfile import BitfileError, part_of
 from rowloom.host.flash.manifest import Build, board_of, usual_folder
 from rowloom.host.flash.programmer import Loader
-from rowloom.host.link.opening import Finding, ask
+from rowloom.host.link.connection import PortAnswer, probe_ports
 from rowloom.host.link.ports import ADAPTERS, Port, check_name, find_ports, udev_rules
 from rowloom.host.wire.protocol import DEFAULT_BIT_RATE
 
@@ -193,7 +193,7 @@ def _check_single(loader: Loader, arguments: list[str]) -> None:
 def _check_answer(build: Build, port: str | None) -> int:
     """Ask whether the build that was transferred answers; return the exit status."""
     with Console(stderr=True).status("waiting for the board to answer"):
-        findings, right = _ask(build, port)
+        findings, right = _probe_ports(build, port)
     if right:
         device = right.port.device
         rate = "" if build.bit_rate == DEFAULT_BIT_RATE else f" --baud {build.bit_rate}"
@@ -213,12 +213,12 @@ def _check_answer(build: Build, port: str | None) -> int:
     return 0
 
 
-def _ask(build: Build, port: str | None) -> tuple[list[Finding], Finding | None]:
+def _probe_ports(build: Build, port: str | None) -> tuple[list[PortAnswer], PortAnswer | None]:
     """Return what answers at the ports, and where the build does; wait for a board that has just started."""
     deadline = time.monotonic() + _WAIT
     while True:
         ports = [Port(port, "", "", "")] if port else find_ports()
-        findings = ask(ports, [build.bit_rate])
+        findings = probe_ports(ports, [build.bit_rate])
         for finding in findings:
             if finding.identity and finding.identity.build.hex() == build.build:
                 return findings, finding

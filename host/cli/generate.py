@@ -60,7 +60,7 @@ from rowloom.host.generate.recipe import Made
 from rowloom.host.generate.thinning import clue_cells
 from rowloom.host.grading import graded
 from rowloom.host.link import pipeline
-from rowloom.host.link.opening import open_boards
+from rowloom.host.link.connection import open_boards
 from rowloom.host.solvers import ENGINES
 from rowloom.host.solvers.runner import run as solve
 

@@ -18,7 +18,7 @@ from rowloom.host.cli.meter import Meter
 from rowloom.host.cli.options import OneBoardOptions, flag
 from rowloom.host.cli.report import duration
 from rowloom.host.jobs.engines import abilities, in_words
-from rowloom.host.link.opening import open_boards
+from rowloom.host.link.connection import open_boards
 
 
 @dataclass(frozen=True, kw_only=True)

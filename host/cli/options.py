@@ -13,7 +13,7 @@ from rowloom.engines.catalogue import ENGINES, FAST
 from rowloom.errors import UsageError
 from rowloom.host.arguments import BIT_RATES
 from rowloom.host.cli.common import cycles, integer, one_that, seconds
-from rowloom.host.link.opening import AUTO, BoardChoice
+from rowloom.host.link.connection import AUTO, BoardChoice
 from rowloom.host.link.stream import is_socket
 from rowloom.host.puzzles import GENRES
 from rowloom.host.solvers import ENGINES as SOFTWARE

@@ -24,7 +24,7 @@ from rich.table import Table
 from rowloom.host.cli.common import say, show, tell
 from rowloom.host.cli.options import flag, option
 from rowloom.host.jobs.engines import abilities, in_words
-from rowloom.host.link.opening import Finding, ask
+from rowloom.host.link.connection import PortAnswer, probe_ports
 from rowloom.host.link.ports import USUAL_RATES, find_ports
 from rowloom.host.wire.protocol import DEFAULT_BIT_RATE
 
@@ -53,7 +53,7 @@ class Options:
 def run(options: Options) -> int:
     """Run the command; return the exit status."""
     further = [rate for choice in options.baud for rate in choice]
-    findings = ask(find_ports(options.all), dict.fromkeys((DEFAULT_BIT_RATE, *further)))
+    findings = probe_ports(find_ports(options.all), dict.fromkeys((DEFAULT_BIT_RATE, *further)))
     if options.json:
         say(json.dumps([_record(finding) for finding in findings]))
     elif findings:
@@ -63,7 +63,7 @@ def run(options: Options) -> int:
     return 0 if any(finding.identity for finding in findings) else 1
 
 
-def _record(finding: Finding) -> dict[str, Any]:
+def _record(finding: PortAnswer) -> dict[str, Any]:
     port, identity = finding.port, finding.identity
     record = {
         "port": port.device, "adapter": port.adapter, "usb_id": port.usb_id, "serial_number": port.serial_number,
@@ -77,7 +77,7 @@ def _record(finding: Finding) -> dict[str, Any]:
     }
 
 
-def _print(findings: list[Finding]) -> None:
+def _print(findings: list[PortAnswer]) -> None:
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
     table.add_column("port", no_wrap=True)
     table.add_column("adapter")
@@ -90,7 +90,7 @@ def _print(findings: list[Finding]) -> None:
     show(console, table)
 
 
-def _answer(finding: Finding) -> str:
+def _answer(finding: PortAnswer) -> str:
     if not finding.identity:
         return finding.problem
     identity = finding.identity

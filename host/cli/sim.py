@@ -29,7 +29,7 @@ from rowloom.host.cli.boards import get_board
 from rowloom.host.cli.common import integer, say, tell
 from rowloom.host.cli.meter import Meter
 from rowloom.host.cli.options import SimulatorOptions, option
-from rowloom.host.link.opening import config_for, start_simulator
+from rowloom.host.link.connection import config_for, start_simulator
 from rowloom.host.link.stream import ending
 
 if TYPE_CHECKING:

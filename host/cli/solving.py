@@ -14,7 +14,7 @@ from rowloom.host.cli.meter import Meter
 from rowloom.host.cli.options import BatchOptions
 from rowloom.host.cluster.work import Solving
 from rowloom.host.jobs.job import Aim, Outcome, Progress, Question
-from rowloom.host.link.opening import BoardChoice, config_for, open_boards
+from rowloom.host.link.connection import BoardChoice, config_for, open_boards
 from rowloom.host.link.session import Session
 from rowloom.host.puzzles import Puzzle
 from rowloom.host.solvers import ENGINES, SoftwareEngine, explaining, surveying

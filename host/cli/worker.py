@@ -25,7 +25,7 @@ from rowloom.host.cli.common import counted, integer, say, tell
 from rowloom.host.cli.options import MOST_JOBS, option, port_name, scheduler_address
 from rowloom.host.cli.solving import importing_dask
 from rowloom.host.jobs.engines import abilities, in_words
-from rowloom.host.link.opening import open_board
+from rowloom.host.link.connection import open_board
 from rowloom.host.wire.protocol import DEFAULT_BIT_RATE
 
 

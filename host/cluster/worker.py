@@ -20,7 +20,7 @@ from rowloom.engines.catalogue import parse
 from rowloom.engines.config import SoCConfig
 from rowloom.errors import ClusterError, LinkError, NotInstalled, SimulationError
 from rowloom.host.cluster.work import NotDone, Work
-from rowloom.host.link.opening import open_board
+from rowloom.host.link.connection import open_board
 from rowloom.host.link.session import Session
 
 __all__ = ["BOARD", "Done", "Equipment", "Equips", "Sender", "do"]

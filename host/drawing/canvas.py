@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING
 
 from rowloom.errors import RowloomError
-from rowloom.host.drawing.drawing import LABELS, Drawing, Line
+from rowloom.host.drawing.drawing import LABELS, Drawing, Edge
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -30,7 +30,7 @@ _SHADE, _LABEL, _CANDIDATE = "#b4bdc7", "#616e7c", "#3e4c59"
 _ARROWS = {True: "#c81e1e", False: "#0d8a8a"}
 """Red if marked, teal if not, as in Somenzi (2025), Figure 2."""
 
-_LINES = {Line.THIN: (_GREY, 0.5), Line.THICK: (_TEXT, 1.6), Line.FOUND: (_FOUND, 3)}
+_LINES = {Edge.THIN: (_GREY, 0.5), Edge.THICK: (_TEXT, 1.6), Edge.FOUND: (_FOUND, 3)}
 """Colour, and width in points."""
 
 _CROSS = 6, 1.1
@@ -227,7 +227,7 @@ def _paint_lines(axes: "Axes", drawing: Drawing, scale: float) -> None:
         axes.scatter(across, down, s=width**2, marker="x", color=_GREY, linewidth=stroke, zorder=3)
 
 
-def _segments(drawing: Drawing, line: Line) -> Iterator[tuple[_Point, _Point]]:
+def _segments(drawing: Drawing, line: Edge) -> Iterator[tuple[_Point, _Point]]:
     """Yield the ends of the straight segments of this kind of line."""
     for row, edges in enumerate(drawing.horizontal):
         yield from (((start, row), (end, row)) for start, end in _runs(edges, line))
@@ -235,7 +235,7 @@ def _segments(drawing: Drawing, line: Line) -> Iterator[tuple[_Point, _Point]]:
         yield from (((col, start), (col, end)) for start, end in _runs(edges, line))
 
 
-def _runs(edges: Sequence[Line], line: Line) -> Iterator[tuple[int, int]]:
+def _runs(edges: Sequence[Edge], line: Edge) -> Iterator[tuple[int, int]]:
     """Yield where runs of this kind of line start and end."""
     for kind, run in groupby(range(len(edges)), edges.__getitem__):
         if kind == line:
@@ -246,9 +246,9 @@ def _runs(edges: Sequence[Line], line: Line) -> Iterator[tuple[int, int]]:
 def _crossed(drawing: Drawing) -> Iterator[_Point]:
     """Yield the middles of the edges that are crossed out."""
     for row, edges in enumerate(drawing.horizontal):
-        yield from ((col + 0.5, row) for col, line in enumerate(edges) if line == Line.CROSSED)
+        yield from ((col + 0.5, row) for col, line in enumerate(edges) if line == Edge.CROSSED)
     for row, edges in enumerate(drawing.vertical):
-        yield from ((col, row + 0.5) for col, line in enumerate(edges) if line == Line.CROSSED)
+        yield from ((col, row + 0.5) for col, line in enumerate(edges) if line == Edge.CROSSED)
 
 
 def _paint_texts(axes: "Axes", drawing: Drawing, size: float) -> None:

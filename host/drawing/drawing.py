@@ -4,7 +4,7 @@ from collections.abc import Mapping, Set
 from dataclasses import dataclass, field
 from enum import IntEnum
 
-__all__ = ["LABELS", "Arrow", "Cell", "Drawing", "Line"]
+__all__ = ["LABELS", "Arrow", "Cell", "Drawing", "Edge"]
 
 LABELS = 0.85
 """The room for coordinates above the grid and to its left, in cells."""
@@ -13,7 +13,7 @@ Cell = tuple[int, int]
 """Row and column, both from 0."""
 
 
-class Line(IntEnum):
+class Edge(IntEnum):
     """The line along an edge: crossed out as not part of the solution, none, a frame's, or the solution's."""
 
     CROSSED = -1
@@ -48,9 +48,9 @@ class Drawing:
     cols: int
     texts: tuple[tuple[str, ...], ...]
     """The texts in the cells, of up to three characters."""
-    horizontal: tuple[tuple[Line, ...], ...]
+    horizontal: tuple[tuple[Edge, ...], ...]
     """The lines along the cells' upper edges, followed by the lower edges of the last row."""
-    vertical: tuple[tuple[Line, ...], ...]
+    vertical: tuple[tuple[Edge, ...], ...]
     """The lines along the cells' left edges, in each row followed by the right edge of its last cell."""
     dotted: bool
     """Whether lattice points without lines are dots."""
@@ -81,11 +81,11 @@ class Drawing:
         """The height in cells, with the room for coordinates."""
         return self.rows + self.labels
 
-    def around(self, row: int, col: int) -> tuple[Line, Line, Line, Line]:
+    def around(self, row: int, col: int) -> tuple[Edge, Edge, Edge, Edge]:
         """Return the lines that go up, down, left and right from a lattice point."""
         return (
-            self.vertical[row - 1][col] if row > 0 else Line.NONE,
-            self.vertical[row][col] if row < self.rows else Line.NONE,
-            self.horizontal[row][col - 1] if col > 0 else Line.NONE,
-            self.horizontal[row][col] if col < self.cols else Line.NONE,
+            self.vertical[row - 1][col] if row > 0 else Edge.NONE,
+            self.vertical[row][col] if row < self.rows else Edge.NONE,
+            self.horizontal[row][col - 1] if col > 0 else Edge.NONE,
+            self.horizontal[row][col] if col < self.cols else Edge.NONE,
         )

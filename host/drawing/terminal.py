@@ -3,7 +3,7 @@
 from itertools import groupby, product
 from typing import NamedTuple, Self
 
-from rowloom.host.drawing.drawing import Drawing, Line
+from rowloom.host.drawing.drawing import Drawing, Edge
 
 __all__ = ["ASCII", "render"]
 
@@ -28,7 +28,7 @@ _TINT = {
     _PLAIN: "48;5;24", _FAINT: "38;5;67;48;5;24", _BOLD: "1;38;5;231;48;5;24", _FOUND: "38;5;159;48;5;24",
 }  # fmt: skip
 _TINTED_FILLING = "38;5;67"
-_LINES = {Line.THICK: _PLAIN, Line.FOUND: "1;33"}
+_LINES = {Edge.THICK: _PLAIN, Edge.FOUND: "1;33"}
 
 _Place = tuple[str, str]
 """Characters and their SGR parameters; none for plain."""
@@ -71,8 +71,8 @@ class _Layout(NamedTuple):
             return cls(True, width, (True,) * (drawing.rows + 1), (True,) * (drawing.cols + 1))
         longest = max(len(text or _DOT) for row in drawing.texts for text in row)
         width = longest + (1 if drawing.shaded is None else 2)
-        rows = tuple(max(edges) > Line.THIN for edges in drawing.horizontal)
-        return cls(False, width, rows, tuple(max(edges) > Line.THIN for edges in zip(*drawing.vertical)))
+        rows = tuple(max(edges) > Edge.THIN for edges in drawing.horizontal)
+        return cls(False, width, rows, tuple(max(edges) > Edge.THIN for edges in zip(*drawing.vertical)))
 
     def edge(self, col: int, character: str, padding: str) -> str:
         """Return a character for the edges left of a column, padded where no dots separate the cells."""
@@ -86,14 +86,14 @@ def _lattice_row(drawing: Drawing, layout: _Layout, row: int) -> list[_Place]:
         if layout.cols[col]:
             lines = drawing.around(row, col)
             around = {(row + i, col + j) for i in (-1, 0) for j in (-1, 0)}
-            vertex = _VERTICES[tuple(line > Line.THIN for line in lines)]
-            style = _LINES[max(lines)] if max(lines) > Line.THIN else _tint(_FAINT, around <= drawing.tinted)
+            vertex = _VERTICES[tuple(line > Edge.THIN for line in lines)]
+            style = _LINES[max(lines)] if max(lines) > Edge.THIN else _tint(_FAINT, around <= drawing.tinted)
             places.append((layout.edge(col, vertex, "─"), style))
         if col < drawing.cols:
             line = drawing.horizontal[row][col]
             tint = _tint(_PLAIN, (row, col) in drawing.tinted)
-            gap = (_CROSS if line == Line.CROSSED else "").center(layout.width)
-            places.append(("─" * layout.width, _LINES[line]) if line > Line.THIN else (gap, tint))
+            gap = (_CROSS if line == Edge.CROSSED else "").center(layout.width)
+            places.append(("─" * layout.width, _LINES[line]) if line > Edge.THIN else (gap, tint))
     return places
 
 
@@ -103,8 +103,8 @@ def _cell_row(drawing: Drawing, layout: _Layout, row: int) -> list[_Place]:
     for col, line in enumerate(drawing.vertical[row]):
         if layout.cols[col]:
             tint = _tint(_PLAIN, (row, col) in drawing.tinted)
-            gap = _CROSS if line == Line.CROSSED else " "
-            places.append((layout.edge(col, "│", " "), _LINES[line]) if line > Line.THIN else (gap, tint))
+            gap = _CROSS if line == Edge.CROSSED else " "
+            places.append((layout.edge(col, "│", " "), _LINES[line]) if line > Edge.THIN else (gap, tint))
         if col < drawing.cols:
             places += _cell(drawing, layout, row, col)
     return places

@@ -1,4 +1,4 @@
-"""Base of the formats: the piece of a text to read, and the form in which puzzles are written."""
+"""Base of the formats: the block of a text to read, and the form in which puzzles are written."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -10,7 +10,7 @@ from rowloom.host.puzzles.sudoku import Sudoku
 from rowloom.host.puzzles.text import Names, in_rows, is_comment
 from rowloom.host.puzzles.text.lines import LONGEST_LINE, Fault, Lines
 
-__all__ = ["Form", "Format", "Piece", "Unwritable", "is_number"]
+__all__ = ["Block", "Form", "Format", "Unwritable", "is_number"]
 
 _BRACKET = re.compile(r'"(?:[^"\\]|\\.)*"|[\[{]|[\]}]')
 """A bracket, or a text in quotes, whose brackets do not count."""
@@ -18,8 +18,8 @@ _DEPTHS = {"[": 1, "{": 1, "]": -1, "}": -1}
 
 
 @dataclass
-class Piece:
-    """A piece of a text: its first line, and the lines below it."""
+class Block:
+    """A block of a text: its first line, and the lines below it."""
 
     text: str
     """The first line, without the text around a puzzle."""
@@ -70,8 +70,8 @@ class Format(Protocol):
     def begins(self, text: str) -> bool:
         """Return whether a line, without the text around it, begins a puzzle in this format, good or bad."""
 
-    def read(self, piece: Piece) -> Iterator[Puzzle | Fault]:
-        """Yield the puzzles of a piece, a fault in place of each bad one; raise ValueError if nothing can be read."""
+    def read(self, block: Block) -> Iterator[Puzzle | Fault]:
+        """Yield the puzzles of a block, a fault in place of each bad one; raise ValueError if nothing can be read."""
 
 
 class Unwritable(ValueError):

@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from rowloom.host.formats.format import Form, Piece
+from rowloom.host.formats.format import Block, Form
 from rowloom.host.puzzles import GENRES, Puzzle
 from rowloom.host.puzzles.shading import UNKNOWN
 from rowloom.host.puzzles.sudoku import Sudoku
@@ -29,9 +29,9 @@ def begins(text: str) -> bool:
     return _BEGINS.match(text) is not None
 
 
-def read(piece: Piece) -> Iterator[Puzzle | Fault]:
+def read(block: Block) -> Iterator[Puzzle | Fault]:
     """Yield the puzzles in JSON objects, a fault in place of each bad one; ValueError if it is no JSON."""
-    text, skipped = piece.bracketed()
+    text, skipped = block.bracketed()
     try:
         value = json.loads(text)
     except json.JSONDecodeError as error:
@@ -40,18 +40,18 @@ def read(piece: Piece) -> Iterator[Puzzle | Fault]:
         raise ValueError(f"expected {_EXPECTED}, found {quoted(text)}: {error}{skipped}") from error
     for record in value if isinstance(value, list) else [value]:
         try:
-            yield _puzzle(record, piece)
+            yield _puzzle(record, block)
         except ValueError as error:
-            yield Fault(str(error), piece.number)
+            yield Fault(str(error), block.number)
 
 
-def _puzzle(record: object, piece: Piece) -> Puzzle:
+def _puzzle(record: object, block: Block) -> Puzzle:
     """Return the puzzle in an object; ValueError if it holds none."""
     if not isinstance(record, dict):
         raise ValueError(f"expected {_EXPECTED}, found {_shown(record)}")
     name, cells = str(record.get("name") or ""), str(record.get("puzzle"))
     if "genre" not in record and WHOLE.fullmatch(cells):
-        return piece.sudoku(cells, name)
+        return block.sudoku(cells, name)
 
     def value(field: str, is_right: Callable[[Any], bool], expected: str) -> Any:
         if field not in record:
@@ -67,7 +67,7 @@ def _puzzle(record: object, piece: Piece) -> Puzzle:
                  "a list of rows, each a list of cells")  # fmt: skip
     unknown = GENRES[genre].unknown
     clues = [[_cell(cell, row, col, unknown) for col, cell in enumerate(cells)] for row, cells in enumerate(grid)]
-    return piece.make(genre, rows, cols, clues, name)
+    return block.make(genre, rows, cols, clues, name)
 
 
 def _cell(value: object, row: int, col: int, unknown: bool) -> int | None:

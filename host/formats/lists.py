@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 
-from rowloom.host.formats.format import Piece, is_number
+from rowloom.host.formats.format import Block, is_number
 from rowloom.host.puzzles import GENRES, Puzzle
 from rowloom.host.puzzles.shading import UNKNOWN
 from rowloom.host.puzzles.sudoku import Sudoku
@@ -22,19 +22,19 @@ def begins(text: str) -> bool:
     return _BEGINS.match(text) is not None
 
 
-def read(piece: Piece) -> Iterator[Puzzle]:
+def read(block: Block) -> Iterator[Puzzle]:
     """Yield the puzzle in a list of lists; ValueError if it holds none."""
-    text, skipped = piece.bracketed()
+    text, skipped = block.bracketed()
     rows = [_cells(row) for row in _INNER.findall(text)]
     if len(rows) == 1:
         # each row is a string
         rows = [list(row) for row in rows[0]]
     if not rows or not rows[0]:
         raise ValueError(f"expected a list of lists, as in JSON, found {quoted(text)}{skipped}")
-    genre = piece.genre or Sudoku.genre
+    genre = block.genre or Sudoku.genre
     clues = [[_clue(cell, row, col, genre) for col, cell in enumerate(cells)] for row, cells in enumerate(rows)]
     try:
-        yield piece.make(genre, len(rows), len(rows[0]), clues)
+        yield block.make(genre, len(rows), len(rows[0]), clues)
     except ValueError as error:
         raise ValueError(f"{error}{skipped}") from error
 

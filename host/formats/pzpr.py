@@ -16,8 +16,8 @@ from itertools import islice
 from urllib.parse import urlsplit
 
 from rowloom.host.formats.codings import FOUR, SIXTEEN, with_runs
-from rowloom.host.formats.format import Form, Piece, is_number
-from rowloom.host.formats.refused import refusal
+from rowloom.host.formats.format import Block, Form, is_number
+from rowloom.host.formats.unsupported import refusal
 from rowloom.host.puzzles import GENRES, Puzzle
 from rowloom.host.puzzles.shading import UNKNOWN
 from rowloom.host.puzzles.slink import Slink
@@ -51,22 +51,22 @@ def begins(text: str) -> bool:
     return bool(is_link(text) or _HEAD.fullmatch(text) or _FILE_IN_LINK.search(link) or _FILE_OF_KANPEN.search(link))
 
 
-def read(piece: Piece) -> Iterator[Puzzle]:
+def read(block: Block) -> Iterator[Puzzle]:
     """Yield the puzzle in a file or in a link; ValueError if it contains none of a known genre."""
-    link = decoded(piece.text)
-    if _HEAD.fullmatch(piece.text):
-        kind, *lines = [*islice(piece.lines.below(_in_file), MAX_SIZE + 3)] or [""]
-        piece.skip(_in_file)
-        yield _from_file(kind, lines, "pzprv3 file", piece)
+    link = decoded(block.text)
+    if _HEAD.fullmatch(block.text):
+        kind, *lines = [*islice(block.lines.below(_in_file), MAX_SIZE + 3)] or [""]
+        block.skip(_in_file)
+        yield _from_file(kind, lines, "pzprv3 file", block)
     elif found := _FILE_OF_KANPEN.search(link):
-        yield _from_file(found["kind"], found["file"].replace("_", " ").split("/"), "link of kanpen.net", piece)
+        yield _from_file(found["kind"], found["file"].replace("_", " ").split("/"), "link of kanpen.net", block)
     elif _FILE_IN_LINK.search(link):
         kind, *lines = link.partition("pzprv3")[2].split("/")[1:]
-        yield _from_file(kind, lines, "pzprv3 link", piece)
+        yield _from_file(kind, lines, "pzprv3 link", block)
     elif found := _LINK_OF_KANPEN.search(link) or _LINK.search(link) or _CUT_OFF.search(link):
-        yield _from_link(found["kind"].lower(), found["rest"], piece)
+        yield _from_link(found["kind"].lower(), found["rest"], block)
     elif whole := WHOLE.search(link):
-        yield piece.sudoku(whole[0])
+        yield block.sudoku(whole[0])
     else:
         host = urlsplit(link if "://" in link else f"//{link}").netloc.lower()
         expected = "one that ends in '?kind/columns/rows/cells', or with a Sudoku's 81 digits"
@@ -79,7 +79,7 @@ def _in_file(text: str) -> bool:
     return text != "" and not _HEAD.fullmatch(text)
 
 
-def _from_file(kind: str, lines: Sequence[str], form: str, piece: Piece) -> Puzzle:
+def _from_file(kind: str, lines: Sequence[str], form: str, block: Block) -> Puzzle:
     kind, lines = kind.strip(), [line.strip() for line in lines]
     genre = genre_name(kind)
     if genre not in GENRES:
@@ -96,7 +96,7 @@ def _from_file(kind: str, lines: Sequence[str], form: str, piece: Piece) -> Puzz
     if len(below) < rows:
         raise ValueError(f"expected {rows} rows in a {form}, found {len(below)}")
     clues = [[_clue(cell, row, col, genre) for col, cell in enumerate(line.split())] for row, line in enumerate(below)]
-    return piece.make(genre, rows, cols, clues)
+    return block.make(genre, rows, cols, clues)
 
 
 def _clue(cell: str, row: int, col: int, genre: str) -> int | None:
@@ -109,7 +109,7 @@ def _clue(cell: str, row: int, col: int, genre: str) -> int | None:
     return int(cell)
 
 
-def _from_link(name: str, rest: str, piece: Piece) -> Puzzle:
+def _from_link(name: str, rest: str, block: Block) -> Puzzle:
     """Return the puzzle of a kind of pzpr's, from the rest of the link after the kind."""
     genre = genre_name(name)
     if genre not in _KINDS:
@@ -135,7 +135,7 @@ def _from_link(name: str, rest: str, piece: Piece) -> Puzzle:
         raise ValueError(f"{place(*divmod(cells.index(4), cols))}: 4 is no clue; expected 0, 1, 2 or 3")
     if not GENRES[genre].unknown:
         cells = [None if cell == UNKNOWN else cell for cell in cells]
-    return piece.make(genre, rows, cols, in_rows(cells, cols))
+    return block.make(genre, rows, cols, in_rows(cells, cols))
 
 
 def _write(puzzle: Puzzle, beginning: str) -> str:

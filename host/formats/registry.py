@@ -6,8 +6,8 @@ Each format is a module, a :class:`.format.Format`; to add one, write it and nam
 import re
 from collections.abc import Iterator
 
-from rowloom.host.formats import json_lines, lists, pzpr, refused, sudoku_programs, tatham
-from rowloom.host.formats.format import Form, Format, Piece
+from rowloom.host.formats import json_lines, lists, pzpr, sudoku_programs, tatham, unsupported
+from rowloom.host.formats.format import Block, Form, Format
 from rowloom.host.puzzles import GENRES, Puzzle
 from rowloom.host.puzzles.slink import Slink
 from rowloom.host.puzzles.slitherlink import Slitherlink
@@ -21,7 +21,7 @@ __all__ = ["EXPECTED", "FORMATS", "FORMS", "begins", "read"]
 EXPECTED = "a puzz.link URL, a game id such as '7x7t0:...' or '3x3:...', or a JSON object, one a line"
 """The formats of a line, for messages."""
 
-FORMATS: tuple[Format, ...] = (refused, tatham, pzpr, json_lines, lists, sudoku_programs)
+FORMATS: tuple[Format, ...] = (unsupported, tatham, pzpr, json_lines, lists, sudoku_programs)
 """In the order in which they are tried."""
 
 _MARKS = re.compile(r"[:{?#<=/]|^\s*\[|pzprv3|[Ss]umo", re.IGNORECASE)
@@ -38,8 +38,8 @@ def begins(line: str) -> bool:
 
 def read(line: Line, lines: Lines, names: Names, genre: str | None) -> Iterator[Puzzle | Fault]:
     """Yield the puzzles in a line of one of these formats and the lines that belong to it; errors as by a format."""
-    piece = Piece(unwrapped(line.text), line.number, lines, names, genre)
-    return next(one for one in FORMATS if one.begins(piece.text)).read(piece)
+    block = Block(unwrapped(line.text), line.number, lines, names, genre)
+    return next(one for one in FORMATS if one.begins(block.text)).read(block)
 
 
 def _holds_whole(line: str) -> bool:

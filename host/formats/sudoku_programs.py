@@ -12,7 +12,7 @@ from itertools import chain
 from typing import Any, cast
 from xml.etree.ElementTree import Element, ParseError, XMLPullParser
 
-from rowloom.host.formats.format import Piece
+from rowloom.host.formats.format import Block
 from rowloom.host.puzzles import Puzzle
 from rowloom.host.puzzles.text import WHOLE, quoted
 from rowloom.host.puzzles.text.lines import Fault
@@ -37,31 +37,31 @@ def begins(text: str) -> bool:
     return bool(_HODOKU.match(text) or _SECTION.fullmatch(text) or _TAG.match(text))
 
 
-def read(piece: Piece) -> Iterator[Puzzle | Fault]:
+def read(block: Block) -> Iterator[Puzzle | Fault]:
     """Yield the puzzles, a fault in place of each bad one; ValueError if the line, or the file, holds none."""
-    if _HODOKU.match(piece.text):
-        yield _of_hodoku(piece)
-    elif not _SECTION.fullmatch(piece.text):
-        yield from _games(piece)
-    elif piece.text.lower() != "[puzzle]":
-        piece.skip(lambda text: text and not _SECTION.fullmatch(text.strip()))
+    if _HODOKU.match(block.text):
+        yield _of_hodoku(block)
+    elif not _SECTION.fullmatch(block.text):
+        yield from _games(block)
+    elif block.text.lower() != "[puzzle]":
+        block.skip(lambda text: text and not _SECTION.fullmatch(text.strip()))
 
 
-def _of_hodoku(piece: Piece) -> Puzzle:
+def _of_hodoku(block: Block) -> Puzzle:
     """Return the puzzle in a line: the givens alone."""
-    grid = piece.text.split(":")[3].strip()
+    grid = block.text.split(":")[3].strip()
     cells = _SOLVED.sub(".", grid)
     if not WHOLE.fullmatch(cells):
         raise ValueError(f"expected the 81 cells of a Sudoku in a line of HoDoKu's library, found {len(cells)}")
-    return piece.sudoku(cells)
+    return block.sudoku(cells)
 
 
-def _games(piece: Piece) -> Iterator[Puzzle | Fault]:
+def _games(block: Block) -> Iterator[Puzzle | Fault]:
     """Yield the puzzles of the games in a file of OpenSudoku."""
     parser: XMLPullParser[Any] = XMLPullParser(("start", "end"))
     root, count = "", 0
     try:
-        for text in chain([piece.text], piece.lines.below(lambda text: True)):
+        for text in chain([block.text], block.lines.below(lambda text: True)):
             if _DECLARATION.search(text):
                 raise ValueError("XML with declarations is not read here")
             parser.feed(f"{text}\n")
@@ -71,7 +71,7 @@ def _games(piece: Piece) -> Iterator[Puzzle | Fault]:
                     raise ValueError(f"XML of {quoted(root)} is not read here, only files of OpenSudoku")
                 if event == "end" and element.tag == "game":
                     count += 1
-                    yield _game(element.get("data", ""), piece)
+                    yield _game(element.get("data", ""), block)
                     element.clear()
                 elif event == "end" and element.tag == _ROOT:
                     if count == 0:
@@ -79,16 +79,16 @@ def _games(piece: Piece) -> Iterator[Puzzle | Fault]:
                     return
         raise ValueError("this XML ends before its root does")
     except (ParseError, ValueError) as error:
-        piece.skip(lambda text: _TAG.match(text.strip()))
+        block.skip(lambda text: _TAG.match(text.strip()))
         raise ValueError(str(error)) from error
 
 
-def _game(data: str, piece: Piece) -> Puzzle | Fault:
+def _game(data: str, block: Block) -> Puzzle | Fault:
     """Return the puzzle of a game."""
     cells = "".join("." if free == "1" else digit for digit, free in _CELL.findall(data)) or data.strip()
     if not WHOLE.fullmatch(cells):
-        return Fault(f"expected 81 cells in a game of OpenSudoku, found {len(cells)}", piece.number)
+        return Fault(f"expected 81 cells in a game of OpenSudoku, found {len(cells)}", block.number)
     try:
-        return piece.sudoku(cells)
+        return block.sudoku(cells)
     except ValueError as error:
-        return Fault(str(error), piece.number)
+        return Fault(str(error), block.number)

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from math import isqrt
 
 from rowloom.host.formats.codings import LOOPY, SOLO, Coding, with_runs
-from rowloom.host.formats.format import Form, Piece
+from rowloom.host.formats.format import Block, Form
 from rowloom.host.puzzles import Puzzle
 from rowloom.host.puzzles.slink import Slink
 from rowloom.host.puzzles.slitherlink import Slitherlink
@@ -50,9 +50,9 @@ def begins(text: str) -> bool:
     return text.startswith(f"{_SAVE_FILE}:") or _parts(text) is not None
 
 
-def read(piece: Piece) -> Iterator[Puzzle]:
+def read(block: Block) -> Iterator[Puzzle]:
     """Yield the puzzle in a game id or a save file; ValueError if it is no Slitherlink or Sudoku on squares."""
-    text = _id_in_save_file(piece) if piece.text.startswith(f"{_SAVE_FILE}:") else piece.text
+    text = _id_in_save_file(block) if block.text.startswith(f"{_SAVE_FILE}:") else block.text
     found = _parts(text)
     if found is None:
         raise ValueError(f"expected a game id of Loopy or Solo such as '7x7t0:...' or '3x3:...', found {quoted(text)}")
@@ -63,7 +63,7 @@ def read(piece: Piece) -> Iterator[Puzzle]:
         raise ValueError(f"{quoted(text)} is a random seed, which holds no puzzle; expected a game id with a ':'")
     width, height = int(found["width"]), int(found["height"] or found["width"])
     make = _slitherlink if (game or _game_of(found, width, height)) == "loopy" else _sudoku
-    yield make(width, height, found["rest"], found["description"], piece)
+    yield make(width, height, found["rest"], found["description"], block)
 
 
 def _parts(text: str) -> re.Match[str] | None:
@@ -71,9 +71,9 @@ def _parts(text: str) -> re.Match[str] | None:
     return next((found for pattern in _GAME_IDS if (found := pattern.fullmatch(decoded(text)))), None)
 
 
-def _id_in_save_file(piece: Piece) -> str:
+def _id_in_save_file(block: Block) -> str:
     """Return the game id in a save file; ValueError if a part of it is missing."""
-    lines = piece.lines.below(lambda text: _SAVED.match(text) and not text.startswith(_SAVE_FILE))
+    lines = block.lines.below(lambda text: _SAVED.match(text) and not text.startswith(_SAVE_FILE))
     fields = {found["key"]: found["value"] for line in lines if (found := _SAVED.match(line))}
     if missing := [key for key in ("GAME", "PARAMS", "DESC") if key not in fields]:
         raise ValueError(f"there is no {' and no '.join(missing)} in this save file of Simon Tatham's collection")
@@ -107,16 +107,16 @@ _GENRES = Slitherlink.genre, Slink.genre, Sudoku.genre
 FORMS = (Form("tatham", "a game id of Simon Tatham's Loopy or Solo", _GENRES, _write),)
 
 
-def _slitherlink(width: int, height: int, rest: str, description: str, piece: Piece) -> Puzzle:
+def _slitherlink(width: int, height: int, rest: str, description: str, block: Block) -> Puzzle:
     parameters = _LOOPY.fullmatch(rest)
     if parameters is None:
         raise ValueError(f"expected parameters of Loopy such as '7x7t0', found {quoted(f'{width}x{height}{rest}')}")
     if int(parameters["grid"] or 0) != 0:
         raise ValueError(f"this Loopy is not on squares (t{parameters['grid']}); expected t0")
-    return _puzzle(Slitherlink.genre, height, width, LOOPY, description, piece)
+    return _puzzle(Slitherlink.genre, height, width, LOOPY, description, block)
 
 
-def _sudoku(width: int, height: int, rest: str, description: str, piece: Piece) -> Puzzle:
+def _sudoku(width: int, height: int, rest: str, description: str, block: Block) -> Puzzle:
     parameters = _SOLO.fullmatch(rest)
     if parameters is None:
         raise ValueError(f"expected parameters of Solo such as '3x3', found {quoted(f'{width}x{height}{rest}')}")
@@ -125,13 +125,13 @@ def _sudoku(width: int, height: int, rest: str, description: str, piece: Piece) 
             raise ValueError(f"this Solo is {what} Sudoku; only plain ones are known here")
     if width != height:
         raise ValueError(f"this Solo has boxes of {width} columns and {height} rows; only square ones are known here")
-    return _puzzle(Sudoku.genre, width * height, width * height, SOLO, description, piece)
+    return _puzzle(Sudoku.genre, width * height, width * height, SOLO, description, block)
 
 
-def _puzzle(genre: str, rows: int, cols: int, coding: Coding, description: str, piece: Piece) -> Puzzle:
+def _puzzle(genre: str, rows: int, cols: int, coding: Coding, description: str, block: Block) -> Puzzle:
     """Return the puzzle in a description."""
     check_size(rows, cols)
     cells = coding.cells(description, rows * cols)
     if len(cells) != rows * cols:
         raise ValueError(f"expected {rows * cols} cells for {rows} rows and {cols} columns, found {len(cells)}")
-    return piece.make(genre, rows, cols, in_rows(cells, cols))
+    return block.make(genre, rows, cols, in_rows(cells, cols))

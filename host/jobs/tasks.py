@@ -24,7 +24,7 @@ from rowloom.host.puzzles.shading import UNKNOWN
 from rowloom.host.puzzles.slitherlink import Slitherlink
 from rowloom.host.puzzles.text import in_rows
 from rowloom.host.wire.packing import pack, unpack
-from rowloom.host.wire.protocol import Numbers, varint
+from rowloom.host.wire.protocol import PayloadReader, varint
 
 __all__ = ["Certain", "Count", "Found", "Symmetry", "Task", "Thin", "boards_thin"]
 
@@ -188,7 +188,7 @@ class Count(Task):
         return varint(self.most)
 
     def decode(self, genre: BoardGenre, puzzle: Puzzle, data: bytes) -> Found:
-        number = Numbers(data).varint()
+        number = PayloadReader(data).varint()
         return Found(puzzle, (), f"{number:,} solutions" if number != 1 else "one solution", {"counted": number})
 
     def facts(self, found: Found, ended: bool, complete: bool) -> dict[str, Any]:
@@ -206,11 +206,11 @@ class Certain(Task):
         return _masks(puzzle) * _mask_bytes(puzzle) + genre.solution_bytes(puzzle) + _SEARCHES.size
 
     def decode(self, genre: BoardGenre, puzzle: Puzzle, data: bytes) -> Found:
-        answer = Numbers(data)
-        cells, *edges = (unpack(answer.take(_mask_bytes(puzzle)), puzzle.rows * puzzle.cols, 1)
+        reader = PayloadReader(data)
+        cells, *edges = (unpack(reader.take(_mask_bytes(puzzle)), puzzle.rows * puzzle.cols, 1)
                          for _ in range(_masks(puzzle)))
-        solution = genre.decode_solution(puzzle, answer.take(genre.solution_bytes(puzzle)))
-        (searches,) = _SEARCHES.unpack(answer.rest())
+        solution = genre.decode_solution(puzzle, reader.take(genre.solution_bytes(puzzle)))
+        (searches,) = _SEARCHES.unpack(reader.rest())
         certain = tuple(tuple(str(value) if same else "?" for value, same in zip(*line))
                         for line in zip(solution, in_rows(cells, puzzle.cols)))
         differing = sum(line.count("?") for line in certain)

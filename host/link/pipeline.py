@@ -11,7 +11,7 @@ from threading import Event
 
 from rowloom.errors import LinkError
 from rowloom.host.jobs.job import Job, Outcome, cancelled, lost
-from rowloom.host.link.pending import PendingJob
+from rowloom.host.link.pending_job import PendingJob
 from rowloom.host.link.session import Session
 from rowloom.host.wire import protocol
 from rowloom.host.wire.protocol import MAX_PIECE, SEQUENCES, Answer, Dropped, Reason, Refused, Result, Results, State
@@ -306,14 +306,14 @@ class _Pipeline:
 
     def _take_results(self, results: Results) -> None:
         self._came = self._session.now
-        numbers = protocol.Numbers(results.data)
+        reader = protocol.PayloadReader(results.data)
         self._untaken += len(results.data) + _AROUND_RESULTS
-        while numbers:
+        while reader:
             if not self._batches:
                 raise protocol.ProtocolError("RESULT: there is no such job")
             batch = self._batches[0]
             one = batch.jobs[self._index]
-            result = Result.take(numbers, one.solution_bytes)
+            result = Result.take(reader, one.solution_bytes)
             self._accept((self._ended + 1) % SEQUENCES)
             self._ended = (self._ended + 1) % SEQUENCES
             if one is batch.jobs[-1]:

@@ -9,7 +9,7 @@ from collections.abc import Container, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Self
 
-from rowloom.host.drawing.drawing import Drawing, Line
+from rowloom.host.drawing.drawing import Drawing, Edge
 from rowloom.host.puzzles.clued import Cell, Clued, beside, cells_of, region_starts
 from rowloom.host.puzzles.text import Grid, clues_in, contents, heading_in, place, size_form
 
@@ -90,5 +90,5 @@ def connection_faults(solution: Sequence[str], shade: str, what: str) -> list[st
     return [f"the {what} cells are in {len(firsts)} regions instead of one, which begin at {places}"]
 
 
-def _framed(at: int, last: int, length: int) -> tuple[Line, ...]:
-    return (Line.THIN if 0 < at < last else Line.THICK,) * length
+def _framed(at: int, last: int, length: int) -> tuple[Edge, ...]:
+    return (Edge.THIN if 0 < at < last else Edge.THICK,) * length

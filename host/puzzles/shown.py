@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import TypeVar
 
 from rowloom.host.drawing import terminal
-from rowloom.host.drawing.drawing import Cell, Drawing, Line
+from rowloom.host.drawing.drawing import Cell, Drawing, Edge
 from rowloom.host.puzzles import Puzzle, Solution, genre
 from rowloom.host.puzzles.edges import Edges, edges_between
 from rowloom.host.puzzles.sudoku import Sudoku
@@ -16,7 +16,7 @@ _LARGEST_IN_TERMINAL = 25
 """Rows of a Sudoku."""
 
 _SHADED, _OPEN = "1", "?"
-_LINES = {"1": Line.FOUND, "0": Line.CROSSED, "?": Line.NONE}
+_LINES = {"1": Edge.FOUND, "0": Edge.CROSSED, "?": Edge.NONE}
 
 Key = TypeVar("Key")
 

@@ -12,7 +12,7 @@ from itertools import chain
 from operator import ne
 from typing import ClassVar, Self
 
-from rowloom.host.drawing.drawing import Drawing, Line
+from rowloom.host.drawing.drawing import Drawing, Edge
 from rowloom.host.puzzles.clued import Cell, Clued, cells_of, region_starts
 from rowloom.host.puzzles.text import Grid, clues_in, contents, heading_in, in_rows, place, size_form
 from rowloom.host.wire.packing import pack
@@ -148,8 +148,8 @@ def _lines(colours: Sequence[str]) -> tuple[_Edges, _Edges]:
     return horizontal, vertical
 
 
-def _drawn(edges: _Edges) -> tuple[tuple[Line, ...], ...]:
-    return tuple(tuple(Line.FOUND if edge else Line.NONE for edge in row) for row in edges)
+def _drawn(edges: _Edges) -> tuple[tuple[Edge, ...], ...]:
+    return tuple(tuple(Edge.FOUND if edge else Edge.NONE for edge in row) for row in edges)
 
 
 def _neighbours(horizontal: _Edges, vertical: _Edges) -> dict[Cell, list[Cell]]:

@@ -13,7 +13,7 @@ from math import isqrt
 from operator import contains, itemgetter
 from typing import ClassVar, Self
 
-from rowloom.host.drawing.drawing import Cell, Drawing, Line
+from rowloom.host.drawing.drawing import Cell, Drawing, Edge
 from rowloom.host.drawing.pictures import in_notebook
 from rowloom.host.puzzles.puzzle import Clues
 from rowloom.host.puzzles.text import PuzzleError, in_rows, place, puzzles_in, shape_faults
@@ -164,7 +164,7 @@ class Sudoku:
     def drawing(self, solution: Sequence[Sequence[int]] | None = None) -> Drawing:
         """Return the givens; with a solution also the digits found. Boxes have thick frames, cells thin ones."""
         digits = solution or self.cells
-        lines = tuple((Line.THIN if at % self.order else Line.THICK,) * self.cols for at in range(self.rows + 1))
+        lines = tuple((Edge.THIN if at % self.order else Edge.THICK,) * self.cols for at in range(self.rows + 1))
         return Drawing(
             self.rows, self.cols, texts=tuple(tuple(str(digit or "") for digit in row) for row in digits),
             horizontal=lines, vertical=tuple(zip(*lines)), dotted=False,

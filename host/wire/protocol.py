@@ -13,11 +13,11 @@ from typing import Any, ClassVar, NamedTuple, Self, dataclass_transform, get_arg
 
 from cobs import cobs
 
-from rowloom.firmware.protocol import MAX_BODY, MAX_SOLUTIONS, VERSION, Asked, Dropped, Kind, Reason, Status, Task, Told
+from rowloom.firmware.protocol import MAX_BODY, MAX_SOLUTIONS, VERSION, Dropped, Flags, Head, Kind, Reason, Status, Task
 
 __all__ = [
     "DEFAULT_BIT_RATE", "MAX_BODY", "MAX_PIECE", "MAX_SOLUTIONS", "SEQUENCES", "VERSION", "Answer", "Body", "Cancel",
-    "Capability", "Deframer", "Dropped", "Fetch", "Hello", "Identity", "Kind", "Numbers", "Piece", "Poll",
+    "Capability", "Deframer", "Dropped", "Fetch", "Hello", "Identity", "Kind", "PayloadReader", "Piece", "Poll",
     "ProtocolError", "RateAnswer", "RateRequest", "Reason", "Refused", "Repeat", "Request", "Result", "Results",
     "Solve", "State", "Status", "Store", "Stored", "Task", "decode", "frame", "pack", "varint",
 ]  # fmt: skip
@@ -108,7 +108,7 @@ def varint(number: int) -> bytes:
     return bytes(data)
 
 
-class Numbers:
+class PayloadReader:
     """A reader of the bytes that follow the fields of fixed layout; :class:`ProtocolError` beyond the end."""
 
     def __init__(self, data: bytes):
@@ -195,7 +195,7 @@ class _TailedMessage(_Message):
         return cls(*(*fields, tail))
 
 
-_ONE_TASK = Asked.TASK & -Asked.TASK
+_ONE_TASK = Flags.TASK & -Flags.TASK
 
 
 class Hello(_TailedMessage, kind=Kind.HELLO, layout="B"):
@@ -228,7 +228,7 @@ class Solve(_Message, kind=Kind.SOLVE, layout="HBBBBBB"):
     task: Task = Task.SEARCH
 
     def encode(self) -> bytes:
-        flags = self.count | (Asked.COUNTERS if self.counters else 0) | (Asked.STORED if self.stored else 0)
+        flags = self.count | (Flags.COUNTERS if self.counters else 0) | (Flags.STORED if self.stored else 0)
         flags |= self.task * _ONE_TASK
         head = self.LAYOUT.pack(self.taken, self.genre, self.engine, flags, self.rows, self.cols, self.number)
         return head + varint(self.limit) + self.puzzles
@@ -236,10 +236,10 @@ class Solve(_Message, kind=Kind.SOLVE, layout="HBBBBBB"):
     @classmethod
     def decode(cls, payload: bytes) -> Self:
         (taken, genre, engine, flags, rows, cols, number), rest = cls._split(payload)
-        numbers = Numbers(rest)
-        limit = numbers.varint()
-        return cls(taken, genre, engine, flags & Asked.COUNT, rows, cols, number, limit, numbers.rest(),
-                   bool(flags & Asked.COUNTERS), bool(flags & Asked.STORED), Task((flags & Asked.TASK) // _ONE_TASK))
+        reader = PayloadReader(rest)
+        limit = reader.varint()
+        return cls(taken, genre, engine, flags & Flags.COUNT, rows, cols, number, limit, reader.rest(),
+                   bool(flags & Flags.COUNTERS), bool(flags & Flags.STORED), Task((flags & Flags.TASK) // _ONE_TASK))
 
 
 class Poll(_Message, kind=Kind.POLL, layout="H"):
@@ -337,11 +337,11 @@ class State(_Message, kind=Kind.STATE, layout="HHB"):
     @classmethod
     def decode(cls, payload: bytes) -> Self:
         (expected, ended, dropped), rest = cls._split(payload)
-        numbers = Numbers(rest)
-        cycles, nodes = numbers.varint(), numbers.varint()
+        reader = PayloadReader(rest)
+        cycles, nodes = reader.varint(), reader.varint()
         if dropped not in set(Dropped):
             raise ProtocolError(f"STATE: {dropped} is no reason to drop anything")
-        if more := numbers.rest():
+        if more := reader.rest():
             raise ProtocolError(f"STATE: {len(more)} bytes of payload too many")
         return cls(expected, ended, Dropped(dropped), cycles, nodes)
 
@@ -352,7 +352,7 @@ class Results(_TailedMessage, kind=Kind.RESULT):
     data: bytes
 
 
-_STATUS, _COMPLETE, _SOLUTIONS, _COUNTERS = map(int, (Told.STATUS, Told.COMPLETE, Told.SOLUTIONS, Told.COUNTERS))
+_STATUS, _COMPLETE, _SOLUTIONS, _COUNTERS = map(int, (Head.STATUS, Head.COMPLETE, Head.SOLUTIONS, Head.COUNTERS))
 """As plain numbers, whose operators are faster."""
 _ONE_SOLUTION = _SOLUTIONS & -_SOLUTIONS
 
@@ -383,23 +383,23 @@ class Result(NamedTuple):
         return bytes([head]) + b"".join(self.solutions) + end
 
     @classmethod
-    def take(cls, numbers: "Numbers", solution_bytes: int | None) -> Self:
+    def take(cls, reader: "PayloadReader", solution_bytes: int | None) -> Self:
         """Take the first result of a :class:`Results`; without ``solution_bytes``, its solutions are numbers."""
-        head = numbers.byte()
+        head = reader.byte()
         status = head & _STATUS
         if status > Status.REFUSED or head >> 7:
             raise ProtocolError(f"RESULT: {head:#04x} begins no result")
         if status == Status.REFUSED:
-            reason = numbers.byte()
+            reason = reader.byte()
             if reason == Reason.ACCEPTED or reason not in set(Reason):
                 raise ProtocolError(f"RESULT: {reason} is no reason")
             return cls(Status.REFUSED, reason=Reason(reason))
         found = (head & _SOLUTIONS) // _ONE_SOLUTION
         solutions = tuple(
-            varint(numbers.varint()) if solution_bytes is None else numbers.take(solution_bytes) for _ in range(found)
+            varint(reader.varint()) if solution_bytes is None else reader.take(solution_bytes) for _ in range(found)
         )
-        cycles = numbers.varint()
-        counters = tuple(numbers.varint() for _ in range(numbers.byte())) if head & _COUNTERS else ()
+        cycles = reader.varint()
+        counters = tuple(reader.varint() for _ in range(reader.byte())) if head & _COUNTERS else ()
         return cls(Status(status), bool(head & _COMPLETE), cycles, counters, solutions)
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from rowloom.engines.catalogue import ENGINES
 from rowloom.host.puzzles import BOARD_GENRES
-from rowloom.host.wire.protocol import Numbers, Result, Results, Solve, Task
+from rowloom.host.wire.protocol import PayloadReader, Result, Results, Solve, Task
 from support.native.talk import Talk
 
 
@@ -21,7 +21,7 @@ def result_of():
     """Return the only result in the last answer, whose solutions have this number of bytes."""
     def result_of(answers, solution_bytes):
         assert isinstance(answers[-1], Results)
-        numbers = Numbers(answers[-1].data)
+        numbers = PayloadReader(answers[-1].data)
         result = Result.take(numbers, solution_bytes)
         assert not numbers
         return result

@@ -20,7 +20,7 @@ from rowloom.host.wire.protocol import (
     SEQUENCES,
     Deframer,
     Hello,
-    Numbers,
+    PayloadReader,
     Poll,
     Reason,
     Result,
@@ -219,7 +219,7 @@ class Board:
         while True:
             for answer in answers:
                 assert isinstance(answer, Results | State), answer
-                numbers = Numbers(answer.data if isinstance(answer, Results) else b"")
+                numbers = PayloadReader(answer.data if isinstance(answer, Results) else b"")
                 while numbers:
                     results.append(Result.take(numbers, solution_bytes))
             if len(results) >= number:

@@ -6,7 +6,7 @@ import sys
 from rowloom.firmware import protocol
 
 NUMBERS = protocol.Kind, protocol.Dropped, protocol.Status, protocol.Reason
-FIELDS = protocol.Asked, protocol.Told
+FIELDS = protocol.Flags, protocol.Head
 
 
 def most(field):
@@ -49,6 +49,6 @@ def test_fields_of_a_byte_do_not_overlap():
 
 
 def test_fields_hold_what_they_are_for():
-    assert most(protocol.Asked.COUNT) >= protocol.MAX_SOLUTIONS
-    assert most(protocol.Told.SOLUTIONS) >= protocol.MAX_SOLUTIONS
-    assert most(protocol.Told.STATUS) >= max(protocol.Status)
+    assert most(protocol.Flags.COUNT) >= protocol.MAX_SOLUTIONS
+    assert most(protocol.Head.SOLUTIONS) >= protocol.MAX_SOLUTIONS
+    assert most(protocol.Head.STATUS) >= max(protocol.Status)

@@ -20,7 +20,7 @@ from rowloom.host.wire.protocol import (
     Dropped,
     Hello,
     Kind,
-    Numbers,
+    PayloadReader,
     Poll,
     Reason,
     Refused,
@@ -176,7 +176,7 @@ def results_of(answers, length=5):
     """The results in all answers, with the numbers of their jobs; their solutions have that many bytes."""
     found = []
     for sequence, answer in answers:
-        numbers = Numbers(answer.data if isinstance(answer, Results) else b"")
+        numbers = PayloadReader(answer.data if isinstance(answer, Results) else b"")
         while numbers:
             found.append((sequence, Result.take(numbers, length)))
             sequence = (sequence + 1) % SEQUENCES

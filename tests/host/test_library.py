@@ -14,7 +14,7 @@ import pytest
 
 import rowloom
 from rowloom.host.formats import FORMS
-from rowloom.host.link import opening
+from rowloom.host.link import connection
 from support.channel import Channel, FakeBoard
 from support.says import Says
 from support.terminal import DEDUCER, LOOPS, loop_board, loop_solver
@@ -27,11 +27,11 @@ def plugged(monkeypatch):
     """What plugs a fake board in at every port."""
     def plug(board, **options):
         channel = Channel(board, limit=2000.0, **options)
-        monkeypatch.setattr(opening, "Session", lambda *args, **options: session(
+        monkeypatch.setattr(connection, "Session", lambda *args, **options: session(
             *args, **options, clock=lambda: channel.now))
-        monkeypatch.setattr(opening, "open_link", lambda where, wave, report: channel)
+        monkeypatch.setattr(connection, "open_link", lambda where, wave, report: channel)
 
-    session = opening.Session
+    session = connection.Session
     return plug
 
 
@@ -138,7 +138,7 @@ def test_a_simulated_board_has_the_first_engine_of_each_genre_once(monkeypatch):
         built.extend(one.engine.name for one in config.engines)
         return channel
 
-    monkeypatch.setattr(opening, "open_link", open_link)
+    monkeypatch.setattr(connection, "open_link", open_link)
     with rowloom.Board():
         assert built == ["deducer", "parallel", "dynasty", "canal"]
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from rowloom.host.cli import main
 from rowloom.host.jobs.engines import capabilities_of
-from rowloom.host.link import opening
+from rowloom.host.link import connection
 from rowloom.host.link.session import Session
 from rowloom.host.wire.protocol import Capability, Result, Status
 from support.channel import IDENTITY, Channel, FakeBoard
@@ -80,14 +80,14 @@ class Terminal:
         self.simulated = []
         # The channel stays open for the next command.
         monkeypatch.setattr(
-            opening, "Session",
+            connection, "Session",
             lambda link, *times, slow, owns_link: Session(link, *times, slow=slow, clock=lambda: self.channel.now),
         )  # fmt: skip
 
     def plug(self, board, **options):
         """Connect a board, whatever the port."""
         self.channel = Channel(board, limit=2000.0, **options)
-        self._patch.setattr(opening, "open_link", lambda where, wave, report: self.channel)
+        self._patch.setattr(connection, "open_link", lambda where, wave, report: self.channel)
 
     def simulate(self, solver):
         """Let every simulated board be a fake one with the engines that were asked for."""
@@ -98,7 +98,7 @@ class Terminal:
             self.channel = Channel(FakeBoard(solver, replace(IDENTITY, capabilities=there)), limit=2000.0)
             return self.channel
 
-        self._patch.setattr(opening, "open_link", open_link)
+        self._patch.setattr(connection, "open_link", open_link)
 
     def interrupt_at(self, *times):
         """Press Ctrl-C at these times of the channel."""

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
-from rowloom.host.drawing.drawing import Drawing, Line
+from rowloom.host.drawing.drawing import Drawing, Edge
 from rowloom.host.puzzles import PuzzleError
 from rowloom.host.puzzles.text import puzzles_in
 from rowloom.host.puzzles.text.lines import Lines
@@ -55,8 +55,8 @@ class Toy:
         return [] if solution == (self.cells.translate(_INVERTED),) else ["a cell is not inverted"]
 
     def drawing(self, solution: tuple[str, ...] | None = None) -> Drawing:
-        cells, none = solution[0] if solution else self.cells, (Line.NONE,) * self.cols
-        return Drawing(1, self.cols, (tuple(cells),), (none, none), ((*none, Line.NONE),), dotted=True)
+        cells, none = solution[0] if solution else self.cells, (Edge.NONE,) * self.cols
+        return Drawing(1, self.cols, (tuple(cells),), (none, none), ((*none, Edge.NONE),), dotted=True)
 
     def encode(self) -> bytes:
         return int(self.cells[::-1], 2).to_bytes(4, "little")

@@ -35,7 +35,7 @@ ASKED_FOR = (Kind.IDENTITY, Kind.STATE, Kind.REFUSED, Kind.STORED, Kind.PIECE)
 
 def numbers():
     enumerations = (
-        firmware.Kind, firmware.Asked, firmware.Masks, firmware.Task, firmware.Told, firmware.Dropped,
+        firmware.Kind, firmware.Flags, firmware.Masks, firmware.Task, firmware.Head, firmware.Dropped,
         firmware.Status, firmware.Reason,
     )  # fmt: skip
     return {

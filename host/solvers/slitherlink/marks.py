@@ -5,7 +5,7 @@ from copy import copy
 from dataclasses import replace
 from typing import NamedTuple, Self
 
-from rowloom.host.drawing.drawing import Drawing, Line
+from rowloom.host.drawing.drawing import Drawing, Edge
 from rowloom.host.puzzles.slitherlink import Slitherlink
 from rowloom.host.puzzles.text import in_rows
 from rowloom.host.solvers.slitherlink.planes import Planes, lattice
@@ -15,7 +15,7 @@ from rowloom.hw.slitherlink.deducer.shapes import Shape
 
 __all__ = ["Finding", "Known", "Places", "picture"]
 
-_DRAWN = {OPEN: Line.NONE, LINE: Line.FOUND, CROSSED: Line.CROSSED}
+_DRAWN = {OPEN: Edge.NONE, LINE: Edge.FOUND, CROSSED: Edge.CROSSED}
 
 Four = tuple[int, int, int, int]
 
@@ -121,7 +121,7 @@ def picture(puzzle: Slitherlink, edges: bytes) -> Drawing:
     )
 
 
-def _drawn(edges: Iterable[int], cols: int) -> tuple[tuple[Line, ...], ...]:
+def _drawn(edges: Iterable[int], cols: int) -> tuple[tuple[Edge, ...], ...]:
     return tuple(map(tuple, in_rows([_DRAWN[edge] for edge in edges], cols)))
 
 

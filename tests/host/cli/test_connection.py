@@ -5,20 +5,20 @@ from types import SimpleNamespace
 
 import pytest
 
-from rowloom.host.link import opening
+from rowloom.host.link import connection
 from rowloom.host.link.session import Session
 from rowloom.host.wire.protocol import DEFAULT_BIT_RATE, MAX_BODY, VERSION, Capability
 from support.channel import IDENTITY
 from support.says import Says
 from support.terminal import loop_board
 
-OPEN_LINK = opening.open_link
+OPEN_LINK = connection.open_link
 PORT = ("--port", "/dev/ttyUSB0")
 
 
 @pytest.mark.parametrize("command", [("solve", "unique.txt"), ("info",)])
 def test_no_port(terminal, monkeypatch, command):
-    monkeypatch.setattr(opening, "open_link", OPEN_LINK)
+    monkeypatch.setattr(connection, "open_link", OPEN_LINK)
     monkeypatch.setattr("serial.tools.list_ports.comports", list)
     assert terminal.run(*command, "--port", "/dev/no-such-port") == (
         1, [], [Says("/dev/no-such-port: no such port", "no port is plugged in")])  # fmt: skip
@@ -38,7 +38,7 @@ def test_what_is_no_board(terminal, sends, facts):
 def test_a_slow_line_is_given_the_time_that_it_takes(terminal, monkeypatch, baud):
     """Nothing is sent again before it can have arrived."""
     times = []
-    monkeypatch.setattr(opening, "Session", lambda link, *args, **_: times.append(args) or Session(link, 1.0, 1.0))
+    monkeypatch.setattr(connection, "Session", lambda link, *args, **_: times.append(args) or Session(link, 1.0, 1.0))
     terminal.run("info", *PORT, *(("--baud", baud) if baud else ()))
     ((timeout, resend_interval),) = times
     assert 2 * resend_interval < timeout

@@ -6,7 +6,7 @@ import pytest
 
 from rowloom.errors import LinkError
 from rowloom.host.cli import defaults
-from rowloom.host.link import opening
+from rowloom.host.link import connection
 from support.says import Says
 from support.terminal import loop_board
 
@@ -17,13 +17,13 @@ SOLVE = "solve", "--no-draw", "unique.txt"
 def asked(terminal, monkeypatch):
     """The ports and bit rates of the boards that were opened; None for a simulated one."""
     asked = []
-    open_board = opening.open_board
+    open_board = connection.open_board
 
     def opened(where, baud, *more):
         asked.append((where if isinstance(where, str) else None, baud))
         return open_board(where, baud, *more)
 
-    monkeypatch.setattr(opening, "open_board", opened)
+    monkeypatch.setattr(connection, "open_board", opened)
     return asked
 
 
@@ -66,7 +66,7 @@ def test_where_a_port_is_from_that_does_not_answer(terminal, monkeypatch):
         raise LinkError(f"{port}: no such port")
 
     monkeypatch.setenv("ROWLOOM_PORT", "/dev/mine")
-    monkeypatch.setattr(opening, "open_link", no_link)
+    monkeypatch.setattr(connection, "open_link", no_link)
     assert terminal.run("info") == (1, [], [Says("/dev/mine: no such port (the port is from", "ROWLOOM_PORT)")])
     assert terminal.run("info", "--port", "x") == (1, [], ["rowloom: x: no such port"])
 

@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from rowloom.host.drawing.drawing import Line
+from rowloom.host.drawing.drawing import Edge
 from rowloom.host.jobs.job import Aim, Question
 from rowloom.host.jobs.status import HINT, LIMIT, SOLVED, STUCK
 from rowloom.host.puzzles import GENRES, genre
@@ -34,8 +34,8 @@ def agrees(drawing, solved):
     texts = [(one, other, cell) for row, (ones, others) in enumerate(zip(drawing.texts, solved.texts))
              for col, (one, other) in enumerate(zip(ones, others)) for cell in [(row, col)]]
     return (
-        all(one != Line.FOUND or other == Line.FOUND for one, other in edges)
-        and all(one != Line.CROSSED or other != Line.FOUND for one, other in edges)
+        all(one != Edge.FOUND or other == Edge.FOUND for one, other in edges)
+        and all(one != Edge.CROSSED or other != Edge.FOUND for one, other in edges)
         and (drawing.shaded or set()) <= (solved.shaded or set())
         and all(one == other for one, other, _ in texts if one.isdecimal())
         and all(int(solved.texts[row][col]) in some for (row, col), some in drawing.candidates.items())

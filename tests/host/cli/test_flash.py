@@ -34,7 +34,7 @@ DAP = "--cable", "cmsisdap", "--vid", "0x1d50", "--pid", "0x602b"
 def here(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr("rowloom.host.cli.flash._WAIT", 0.0)
-    monkeypatch.setattr("rowloom.host.link.opening._TIMEOUT", 0.3)
+    monkeypatch.setattr("rowloom.host.link.connection._TIMEOUT", 0.3)
     write(FOLDER)
 
 

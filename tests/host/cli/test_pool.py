@@ -99,8 +99,8 @@ def test_what_a_dead_board_had_begun_is_not_lost(run, plug):
 @pytest.fixture
 def hurry(monkeypatch):
     """Ports with boards in the same process, which answer soon, and at the first bit rate."""
-    monkeypatch.setattr("rowloom.host.link.opening._TIMEOUT", 0.3)
-    monkeypatch.setattr("rowloom.host.link.opening.USUAL_RATES", ())
+    monkeypatch.setattr("rowloom.host.link.connection._TIMEOUT", 0.3)
+    monkeypatch.setattr("rowloom.host.link.connection.USUAL_RATES", ())
 
 
 def test_auto_finds_all_boards(run, plug, hurry):

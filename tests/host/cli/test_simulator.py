@@ -10,11 +10,11 @@ from rowloom.boards.build import Request
 from rowloom.engines.config import SoCConfig
 from rowloom.errors import CommandError
 from rowloom.host.cli.process import tell
-from rowloom.host.link import opening
+from rowloom.host.link import connection
 from support.says import Says
 
 NO_SIMULATOR, URL = "no simulator in this test", "socket://127.0.0.1:4711"
-OPEN_LINK = opening.open_link
+OPEN_LINK = connection.open_link
 
 
 @pytest.fixture
@@ -26,10 +26,10 @@ def simulators(terminal, monkeypatch, tmp_path):
         asked.append((*config.names, wave))
         raise CommandError(NO_SIMULATOR)
 
-    monkeypatch.setattr(opening, "open_link", OPEN_LINK)
+    monkeypatch.setattr(connection, "open_link", OPEN_LINK)
     # The command sim has a name of its own for it, from its first use on.
     monkeypatch.setattr("rowloom.host.cli.sim.start_simulator", start_simulator)
-    monkeypatch.setattr(opening, "start_simulator", start_simulator)
+    monkeypatch.setattr(connection, "start_simulator", start_simulator)
     for size in (4, 9, 16, 25):
         (tmp_path / f"{size}.txt").write_text(f"{'.' * size ** 2}\n")
     (tmp_path / "33.txt").write_text("# 33\n1 33\n" + "." * 33)
@@ -93,7 +93,7 @@ def test_a_board_of_no_use_is_not_built(terminal, simulators, command, words, st
 
 @pytest.mark.parametrize("command", [("info",), ("solve", "unique.txt"), ("sim",)])
 def test_the_simulator_is_not_installed(terminal, monkeypatch, command):
-    monkeypatch.setattr(opening, "open_link", OPEN_LINK)
+    monkeypatch.setattr(connection, "open_link", OPEN_LINK)
     monkeypatch.setitem(sys.modules, "rowloom.sim", None)
     assert terminal.run(*command) == (1, [], [Says("simulated board", "rowloom[sim]")])
 

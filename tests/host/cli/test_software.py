@@ -9,7 +9,7 @@ from types import ModuleType
 import pytest
 
 from rowloom.host.cli import solving
-from rowloom.host.link import opening
+from rowloom.host.link import connection
 from rowloom.host.solvers import SoftwareEngine
 from support.modules import forget
 from support.says import Says
@@ -32,7 +32,7 @@ FILES = {
 def run(command, monkeypatch, tmp_path):
     """Run a command where the puzzles are files; return its status and lines of output. No board may be opened."""
     monkeypatch.setenv("COLUMNS", "80")
-    monkeypatch.setattr(opening, "open_link", lambda *_: pytest.fail("a board was opened"))
+    monkeypatch.setattr(connection, "open_link", lambda *_: pytest.fail("a board was opened"))
     for name, text in FILES.items():
         (tmp_path / name).write_text(text)
 

@@ -22,7 +22,7 @@ from rowloom.host.cluster.work import Making, Solving
 from rowloom.host.cluster.worker import Sender, do
 from rowloom.host.generate import Specification
 from rowloom.host.jobs.job import Aim, Question
-from rowloom.host.link import opening
+from rowloom.host.link import connection
 from support.cluster import Doubling, at_work, loops, threads, until
 from support.progress import Shown
 from support.says import Says
@@ -163,7 +163,7 @@ class Switch:
 @pytest.fixture
 def boards(peripherals, monkeypatch, crew):
     """Two boards at two more workers, which wait for an answer no longer than half a second."""
-    monkeypatch.setattr(opening, "board_times", lambda rate: (1.0, 0.1))
+    monkeypatch.setattr(connection, "board_times", lambda rate: (1.0, 0.1))
     monkeypatch.setattr(worker, "_TRIED_AGAIN", 0.3)
     told = []
     with peripherals.Hub() as hub:

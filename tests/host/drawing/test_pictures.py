@@ -7,7 +7,7 @@ from itertools import product
 
 import pytest
 
-from rowloom.host.drawing.drawing import Arrow, Line
+from rowloom.host.drawing.drawing import Arrow, Edge
 from rowloom.host.drawing.pictures import PictureError, save, save_animation, svg
 from rowloom.host.puzzles.slitherlink import Slitherlink
 from rowloom.host.puzzles.smullyan import Smullyan
@@ -174,7 +174,7 @@ def test_arrows_have_two_colours(tmp_path):
 def test_crossed_edges(tmp_path):
     drawing = PUZZLE.drawing()
     horizontal, vertical = ([list(row) for row in edges] for edges in (drawing.horizontal, drawing.vertical))
-    horizontal[1][1] = vertical[0][2] = vertical[1][3] = Line.CROSSED
+    horizontal[1][1] = vertical[0][2] = vertical[1][3] = Edge.CROSSED
     save(replace(drawing, horizontal=horizontal, vertical=vertical), tmp_path / "crossed.png")
     at = Pixels(tmp_path / "crossed.png", 3).at
     assert [at(1.5, 1), at(2, 0.5), at(3, 1.5)] == [GREY] * 3
@@ -241,7 +241,7 @@ def test_a_title_is_wrapped(tmp_path):
 def frames():
     """Return drawings of the puzzle with more and more of the loop."""
     drawing = PUZZLE.drawing()
-    lines = [Line.FOUND] * 3, [Line.NONE] * 3
+    lines = [Edge.FOUND] * 3, [Edge.NONE] * 3
     return [drawing, replace(drawing, horizontal=(*lines, lines[1])), replace(drawing, horizontal=(*lines, lines[0]))]
 
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from rowloom.host.drawing import terminal
-from rowloom.host.drawing.drawing import Line
+from rowloom.host.drawing.drawing import Edge
 from rowloom.host.drawing.terminal import ASCII
 from rowloom.host.puzzles.canal import Canal
 from rowloom.host.puzzles.shown import render
@@ -110,7 +110,7 @@ def test_ascii(puzzle, solution, picture):
 
 def test_a_partly_solved_puzzle():
     """Lines may end anywhere, and edges may be crossed out."""
-    line, crossed, none = Line.FOUND, Line.CROSSED, Line.NONE
+    line, crossed, none = Edge.FOUND, Edge.CROSSED, Edge.NONE
     picture = replace(
         Slitherlink("small", 2, 2, ((None, 1), (2, None))).drawing(),
         horizontal=((line, none), (crossed, none), (none, line)),

@@ -11,7 +11,7 @@ import pytest
 from rowloom.errors import LinkError
 from rowloom.host.cli import main
 from rowloom.host.jobs.job import Job
-from rowloom.host.link import opening
+from rowloom.host.link import connection
 from rowloom.host.link.pipeline import solve
 from rowloom.host.link.session import Session
 from rowloom.host.wire import protocol
@@ -109,7 +109,7 @@ def test_peers_that_do_not_identify_themselves(monkeypatch, solve_in_vain, behav
                          ids=["silent", "unread", "garbage", "endless", "others"])
 def test_a_simulator_that_stops_answering(monkeypatch, solve_in_vain, behave):
     """The host waits until it ends, and reports that again and again."""
-    monkeypatch.setattr(opening, "Session", lambda link, timeout, *args, **options: Session(link, 0.3, 0.1, **options))
+    monkeypatch.setattr(connection, "Session", lambda link, *args, **options: Session(link, 0.3, 0.1, **options))
     url, (*waiting, end) = solve_in_vain(after_hello(behave, IDENTITY, seconds=1.5))
     assert waiting[1:] and waiting == len(waiting) * [Says(url, "no answer for", "still waiting")]
     assert end == Says(url, "the connection was closed", "1 puzzle not solved")

@@ -12,7 +12,7 @@ import pytest
 
 from rowloom.errors import LinkError
 from rowloom.host.cli import main
-from rowloom.host.link.opening import Finding, ask
+from rowloom.host.link.connection import PortAnswer, probe_ports
 from rowloom.host.link.ports import ADAPTERS, Port, check_name, find_ports, rate_limit, udev_rules
 from rowloom.host.link.stream import Link
 from rowloom.host.wire.protocol import VERSION, Capability, Reason, Refused
@@ -30,7 +30,7 @@ def board(wire):
 @pytest.fixture
 def hurry(monkeypatch):
     """Set a timeout that is enough for a board in the same process."""
-    monkeypatch.setattr("rowloom.host.link.opening._TIMEOUT", 0.3)
+    monkeypatch.setattr("rowloom.host.link.connection._TIMEOUT", 0.3)
 
 
 def port(name):
@@ -101,22 +101,22 @@ def test_names_of_ports(name, fault):
 
 def test_a_board_that_was_built_for_another_rate(plug, board, wire, hurry):
     name = plug(board, speed=termios.B3000000)
-    assert ask([port(name)], [1_000_000]) == [Finding(port(name), problem=SILENT)]
-    assert ask([port(name)], [1_000_000, 3_000_000]) == [Finding(port(name), wire.IDENTITY, 3_000_000)]
-    assert ask([], [1_000_000]) == []
+    assert probe_ports([port(name)], [1_000_000]) == [PortAnswer(port(name), problem=SILENT)]
+    assert probe_ports([port(name)], [1_000_000, 3_000_000]) == [PortAnswer(port(name), wire.IDENTITY, 3_000_000)]
+    assert probe_ports([], [1_000_000]) == []
 
 
 def test_peers_that_are_no_board(plug, peripherals, hurry):
     names = [plug(what()) for what in (peripherals.Nothing, peripherals.Echo, peripherals.Chatter)]
-    silent, echo, chatter = ask([port(name) for name in names], [1_000_000])
-    assert silent == Finding(port(names[0]), problem=SILENT)
+    silent, echo, chatter = probe_ports([port(name) for name in names], [1_000_000])
+    assert silent == PortAnswer(port(names[0]), problem=SILENT)
     assert echo.problem == Says("sends back")
     assert chatter.problem == Says(" bytes", "--baud")
 
 
 def test_another_version_of_the_protocol(plug, board, monkeypatch):
     monkeypatch.setattr(board, "_answer", lambda *request: Refused(Reason.VERSION))
-    [finding] = ask([port(plug(board))], [1_000_000])
+    [finding] = probe_ports([port(plug(board))], [1_000_000])
     assert finding.problem == Says("version", str(VERSION))
 
 
@@ -130,36 +130,36 @@ def test_ports_that_hang_delay_no_others(plug, board, wire, monkeypatch):
             raise LinkError("late")
         return Link(device, rate)
 
-    monkeypatch.setattr("rowloom.host.link.opening.Link", open_link)
+    monkeypatch.setattr("rowloom.host.link.connection.Link", open_link)
     names = ["/dev/rfcomm0", plug(), plug(board)]
     start = time.monotonic()
-    findings = ask([port(name) for name in names], [1_000_000])
+    findings = probe_ports([port(name) for name in names], [1_000_000])
     assert time.monotonic() - start < 1.5
     released.set()
     hangs = Says("hangs", "Bluetooth")
     assert findings == [
-        Finding(port(names[0]), problem=hangs), Finding(port(names[1]), problem=hangs),
-        Finding(port(names[2]), wire.IDENTITY, 1_000_000),
+        PortAnswer(port(names[0]), problem=hangs), PortAnswer(port(names[1]), problem=hangs),
+        PortAnswer(port(names[2]), wire.IDENTITY, 1_000_000),
     ]  # fmt: skip
 
 
 def test_many_ports_at_once(plug, peripherals, board, wire):
     names = [*(plug(peripherals.Nothing()) for _ in range(20)), plug(board)]
     start = time.monotonic()
-    findings = ask([port(name) for name in names], [1_000_000])
+    findings = probe_ports([port(name) for name in names], [1_000_000])
     assert time.monotonic() - start < 1.5
     assert [finding.problem for finding in findings[:-1]] == [SILENT] * 20
     assert findings[-1].identity == wire.IDENTITY
 
 
 def test_ports_that_cannot_be_opened(plug, peripherals, hurry):
-    [gone] = ask([port("/dev/no-such-port")], [1_000_000])
+    [gone] = probe_ports([port("/dev/no-such-port")], [1_000_000])
     assert gone.problem == Says("no such port")
     name = plug(peripherals.Nothing())
-    [file] = ask([port("/dev/null")], [1_000_000])
+    [file] = probe_ports([port("/dev/null")], [1_000_000])
     assert file.problem == Says("serial port")
     with closing(Link(name, 1_000_000)):
-        [busy] = ask([port(name)], [1_000_000])
+        [busy] = probe_ports([port(name)], [1_000_000])
     assert busy.problem == Says("busy")
 
 

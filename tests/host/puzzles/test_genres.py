@@ -3,7 +3,7 @@
 import pytest
 
 from rowloom.host import puzzles
-from rowloom.host.drawing.drawing import Line
+from rowloom.host.drawing.drawing import Edge
 from rowloom.host.puzzles.canal import Canal
 from rowloom.host.puzzles.shading import UNKNOWN
 from rowloom.host.puzzles.shown import known, rule_of, set_off, titles
@@ -114,7 +114,7 @@ def test_what_is_known_of_a_solution_is_drawn():
     canal = known(blank(Canal, 1, 3, r1c1=1), ["01?"])
     assert (canal.shaded, canal.tinted, canal.texts) == ({(0, 1)}, {(0, 2)}, (("1", "", "?"),))
     loop = known(blank(Slitherlink, 1, 2, r1c2=3), ["1?"])
-    assert (loop.horizontal[0], loop.texts) == ((Line.FOUND, Line.NONE), (("", "3"),))
+    assert (loop.horizontal[0], loop.texts) == ((Edge.FOUND, Edge.NONE), (("", "3"),))
     # a clue in an open cell is no part of the solution
     assert loop.found == set()
     assert set_off(blank(Canal, 1, 2), ("10",), {(0, 1)}).tinted == {(0, 1)}

@@ -6,7 +6,7 @@ from itertools import permutations, product
 
 import pytest
 
-from rowloom.host.drawing.drawing import Line
+from rowloom.host.drawing.drawing import Edge
 from rowloom.host.puzzles import PuzzleError
 from rowloom.host.puzzles.sudoku import ORDERS, Sudoku, candidates
 from support.puzzles import full_grid
@@ -197,7 +197,7 @@ def test_drawing():
     assert bare.texts[0] == ("", "2", "", "")
     assert solved.texts[0] == ("1", "2", "3", "4")
     assert [col for row, col in sorted(solved.found) if row == 0] == [0, 2, 3]
-    thin, thick = Line.THIN, Line.THICK
+    thin, thick = Edge.THIN, Edge.THICK
     assert [row[0] for row in solved.horizontal] == [thick, thin, thick, thin, thick]
     assert solved.vertical == ((thick, thin, thick, thin, thick),) * 4
     assert not solved.dotted

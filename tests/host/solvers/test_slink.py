@@ -6,7 +6,7 @@ from itertools import product
 
 import pytest
 
-from rowloom.host.drawing.drawing import Line
+from rowloom.host.drawing.drawing import Edge
 from rowloom.host.puzzles import slink
 from rowloom.host.puzzles.slitherlink import Slitherlink
 from rowloom.host.solvers import Stuck
@@ -157,8 +157,8 @@ def check(rows, cols, clues):
     known = known_edges(search.drawing())
     for solution in solutions:
         lines = known_edges(Slitherlink.drawing(puzzle, solution))
-        assert {edge: line for edge, line in known.items() if line == Line.FOUND}.items() <= lines.items(), clues
-        assert not {edge for edge, line in known.items() if line == Line.CROSSED} & lines.keys(), clues
+        assert {edge: line for edge, line in known.items() if line == Edge.FOUND}.items() <= lines.items(), clues
+        assert not {edge for edge, line in known.items() if line == Edge.CROSSED} & lines.keys(), clues
     return stuck
 
 
@@ -212,7 +212,7 @@ def known_edges(drawing):
     """The edges of which something is known, by direction, row and column."""
     return {
         (level, row, col): line for level, edges in enumerate((drawing.horizontal, drawing.vertical))
-        for row, lines in enumerate(edges) for col, line in enumerate(lines) if line != Line.NONE}
+        for row, lines in enumerate(edges) for col, line in enumerate(lines) if line != Edge.NONE}
 
 
 def test_every_step_is_drawn():
@@ -226,7 +226,7 @@ def test_every_step_is_drawn():
         fresh = known.keys() - before.keys()
         assert fresh and before.items() <= known.items()
         assert len(fresh) == step.found.count(" and ") + 1
-        assert {known[edge] for edge in fresh} == {Line.FOUND if step.found.startswith("line") else Line.CROSSED}
+        assert {known[edge] for edge in fresh} == {Edge.FOUND if step.found.startswith("line") else Edge.CROSSED}
         assert 1 <= len(step.cells) <= 9
         if vertex := re.fullmatch(r"the (upper|lower) (left|right) corner of r(\d)c(\d)", step.place):
             row, col = int(vertex[3]), int(vertex[4])
@@ -235,7 +235,7 @@ def test_every_step_is_drawn():
         before = known
     assert len(before) == 2 * 6 * 7
     solved = known_edges(Slitherlink.drawing(puzzle, solution))
-    assert {edge: line for edge, line in before.items() if line == Line.FOUND} == solved
+    assert {edge: line for edge, line in before.items() if line == Edge.FOUND} == solved
 
 
 def test_what_is_known_is_drawn_where_the_rules_do_not_suffice():

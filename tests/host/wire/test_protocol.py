@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rowloom.host.wire import protocol as p
-from rowloom.host.wire.protocol import MAX_BODY, Body, Deframer, Numbers, ProtocolError, Reason, Result, Status
+from rowloom.host.wire.protocol import MAX_BODY, Body, Deframer, PayloadReader, ProtocolError, Reason, Result, Status
 
 SESSION, SEQUENCE = 0x11223344, 0xFF01
 BIG = (1 << 64) - 1
@@ -108,7 +108,7 @@ def test_identities_that_cannot_be(room, clock, bit_rate, message):
         p.decode(body)
 
 
-# Numbers of up to 64 bits
+# PayloadReader of up to 64 bits
 
 
 @given(st.integers(0, 63))
@@ -118,28 +118,28 @@ def test_numbers_take_a_byte_for_every_seven_bits(bits):
     for number in (1 << bits, (2 << bits) - 1):
         payload = p.Solve(0, 1, 1, 1, 1, 1, 1, number, b"").encode()
         assert len(payload) - fixed == bits // 7 + 1
-        numbers = Numbers(payload[fixed:])
+        numbers = PayloadReader(payload[fixed:])
         assert numbers.varint() == number and not numbers
 
 
 @pytest.mark.parametrize("data", [10 * b"\xff" + b"\1", 1000 * b"\x80"])
 def test_a_number_has_at_most_64_bits(data):
     with pytest.raises(ProtocolError, match="64 bits"):
-        Numbers(data).varint()
+        PayloadReader(data).varint()
 
 
 def test_reading_a_payload():
-    numbers = Numbers(b"\1\x80\2abcd")
+    numbers = PayloadReader(b"\1\x80\2abcd")
     assert (numbers.byte(), numbers.varint(), numbers.take(3), bool(numbers)) == (1, 256, b"abc", True)
     assert (numbers.rest(), numbers.rest(), bool(numbers)) == (b"d", b"", False)
 
 
 @pytest.mark.parametrize("data, take", [
-    (b"", Numbers.byte), (b"\x80\xff", Numbers.varint), (b"abc", lambda numbers: numbers.take(4)),
+    (b"", PayloadReader.byte), (b"\x80\xff", PayloadReader.varint), (b"abc", lambda numbers: numbers.take(4)),
 ])  # fmt: skip
 def test_reading_beyond_the_end(data, take):
     with pytest.raises(ProtocolError, match=f"^{len(data)} bytes of payload are too few$"):
-        take(Numbers(data))
+        take(PayloadReader(data))
 
 
 # p.Results
@@ -159,12 +159,12 @@ RESULTS = [
 @pytest.mark.parametrize("result, solution_bytes, data", RESULTS)
 def test_results_are_laid_out_as_documented(result, solution_bytes, data):
     assert result.encode() == bytes.fromhex(data)
-    numbers = Numbers(bytes.fromhex(data))
+    numbers = PayloadReader(bytes.fromhex(data))
     assert Result.take(numbers, solution_bytes) == result and not numbers
 
 
 def test_results_follow_each_other():
-    numbers = Numbers(b"".join(result.encode() for result, _, _ in RESULTS))
+    numbers = PayloadReader(b"".join(result.encode() for result, _, _ in RESULTS))
     assert [Result.take(numbers, solution_bytes) for _, solution_bytes, _ in RESULTS] == [one for one, _, _ in RESULTS]
     assert not numbers
 
@@ -173,7 +173,7 @@ def test_results_follow_each_other():
 def test_results_that_are_cut_off(result, solution_bytes, data):
     for end in range(len(bytes.fromhex(data))):
         with pytest.raises(ProtocolError, match=f"^{end} bytes of payload are too few$"):
-            Result.take(Numbers(bytes.fromhex(data)[:end]), solution_bytes)
+            Result.take(PayloadReader(bytes.fromhex(data)[:end]), solution_bytes)
 
 
 @pytest.mark.parametrize("data, message", [
@@ -182,7 +182,7 @@ def test_results_that_are_cut_off(result, solution_bytes, data):
 ])  # fmt: skip
 def test_malformed_results(data, message):
     with pytest.raises(ProtocolError, match=f"^RESULT: {message}$"):
-        Result.take(Numbers(bytes.fromhex(data)), 1)
+        Result.take(PayloadReader(bytes.fromhex(data)), 1)
 
 
 # Frames

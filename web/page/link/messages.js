@@ -1,7 +1,7 @@
 // The messages of docs/develop/protocol.md: requests as kind and payload, answers from a body.
 
 import { joined } from "../puzzles/wire.js";
-import { ENGINES, MAX_BODY, VERSION, Asked, Dropped, Kind, Reason, Status, Told } from "./numbers.js";
+import { ENGINES, MAX_BODY, VERSION, Flags, Dropped, Kind, Reason, Status, Head } from "./numbers.js";
 
 /**
  * @typedef {{kind: number, payload: Uint8Array}} Request
@@ -23,8 +23,8 @@ export class LinkError extends Error {
 
 const NUMBER_BITS = 64;
 
-const ONE_TASK = Asked.TASK & -Asked.TASK;
-const ONE_SOLUTION = Told.SOLUTIONS & -Told.SOLUTIONS;
+const ONE_TASK = Flags.TASK & -Flags.TASK;
+const ONE_SOLUTION = Head.SOLUTIONS & -Head.SOLUTIONS;
 
 const [DROPPED, REASONS] = [Dropped, Reason].map((members) => new Set(Object.values(members)));
 
@@ -114,7 +114,7 @@ export const REPEAT = { kind: Kind.REPEAT, payload: packed([2, 0]) };
  * @returns {Request}
  */
 export function solve({ genre, engine, count, limit, rows, cols, counters, task }, puzzle, stored) {
-    const flags = count | (counters ? Asked.COUNTERS : 0) | (stored ? Asked.STORED : 0) | task * ONE_TASK;
+    const flags = count | (counters ? Flags.COUNTERS : 0) | (stored ? Flags.STORED : 0) | task * ONE_TASK;
     const head = packed([2, 0], [1, genre], [1, engine], [1, flags], [1, rows], [1, cols], [1, 1]);
     return { kind: Kind.SOLVE, payload: joined(head, varint(limit), puzzle) };
 }
@@ -167,7 +167,7 @@ export function decodeAnswer({ kind, payload }) {
  *     reason: number}}
  */
 export function decodeResult(data, solutionBytes) {
-    const payload = new Reader(data), head = payload.integer(1), status = head & Told.STATUS;
+    const payload = new Reader(data), head = payload.integer(1), status = head & Head.STATUS;
     if (status > Status.REFUSED || head >> 7) {
         throw nonsense(`RESULT: 0x${head.toString(16)} begins no result`);
     }
@@ -176,12 +176,12 @@ export function decodeResult(data, solutionBytes) {
         const nothing = { complete: false, cycles: null, counters: [], solutions: [] };
         return wholly(payload, { status, ...nothing, reason }, "RESULT");
     }
-    const found = (head & Told.SOLUTIONS) / ONE_SOLUTION;
+    const found = (head & Head.SOLUTIONS) / ONE_SOLUTION;
     const solutions = Array.from({ length: found }, () => payload.take(solutionBytes));
     const cycles = payload.varint();
-    const count = head & Told.COUNTERS ? payload.integer(1) : 0;
+    const count = head & Head.COUNTERS ? payload.integer(1) : 0;
     const counters = Array.from({ length: count }, () => payload.varint());
-    const complete = Boolean(head & Told.COMPLETE);
+    const complete = Boolean(head & Head.COMPLETE);
     return wholly(payload, { status, complete, cycles, counters, solutions, reason: Reason.ACCEPTED }, "RESULT");
 }
 

@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from rowloom.host.drawing.drawing import Drawing, Line
+from rowloom.host.drawing.drawing import Drawing, Edge
 from rowloom.host.puzzles.slitherlink import Slitherlink
 from rowloom.host.solvers.slitherlink.logic import Explanation, LogicSearch
 from rowloom.host.solvers.steps import Step
@@ -12,7 +12,7 @@ from support.loops import loops_with, random_clues
 from support.puzzles import blank, made, solutions
 
 
-def marks(picture: Drawing) -> list[Line]:
+def marks(picture: Drawing) -> list[Edge]:
     return [line for rows in (picture.horizontal, picture.vertical) for row in rows for line in row]
 
 
@@ -25,10 +25,10 @@ def check(puzzle: Slitherlink, found: list) -> list[Step]:
         now = marks(picture), frozenset(picture.tinted)
         for solution in found:
             lines = marks(Slitherlink.drawing(puzzle, solution))
-            assert all(mark == Line.NONE or (mark == Line.FOUND) == (line == Line.FOUND)
+            assert all(mark == Edge.NONE or (mark == Edge.FOUND) == (line == Edge.FOUND)
                        for mark, line in zip(now[0], lines)), step
             assert all(solution[row][col] == "1" for row, col in picture.tinted), step
-        assert all(mark in (Line.NONE, later) for mark, later in zip(before[0], now[0])) and before[1] <= now[1]
+        assert all(mark in (Edge.NONE, later) for mark, later in zip(before[0], now[0])) and before[1] <= now[1]
         if step.found == "there is no solution":
             assert not found and number == len(steps) - 1
         elif step.found == "there are several solutions":
@@ -39,7 +39,7 @@ def check(puzzle: Slitherlink, found: list) -> list[Step]:
         assert step.cells <= {*puzzle.cells} and step.cells
     if len(found) == 1:
         assert before == (
-            [Line.FOUND if mark == Line.FOUND else Line.CROSSED for mark in marks(puzzle.drawing(found[0]))],
+            [Edge.FOUND if mark == Edge.FOUND else Edge.CROSSED for mark in marks(puzzle.drawing(found[0]))],
             frozenset(puzzle.drawing(found[0]).tinted),
         )  # fmt: skip
     return steps

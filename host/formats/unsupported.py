@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 
-from rowloom.host.formats.format import Piece
+from rowloom.host.formats.format import Block
 from rowloom.host.puzzles import Puzzle
 from rowloom.host.puzzles.text import quoted
 from rowloom.host.puzzles.text.unwrap import is_link
@@ -45,8 +45,8 @@ def begins(text: str) -> bool:
     return not is_link(text) and refusal(text) != ""
 
 
-def read(piece: Piece) -> Iterator[Puzzle]:
+def read(block: Block) -> Iterator[Puzzle]:
     """Skip the lines up to the next blank one, and raise ValueError."""
-    piece.skip(bool)
-    raise ValueError(refusal(piece.text))
+    block.skip(bool)
+    raise ValueError(refusal(block.text))
     yield

@@ -26,7 +26,15 @@ if TYPE_CHECKING:
     from rowloom.sim import Simulator
 
 __all__ = [
-    "AUTO", "BoardChoice", "Finding", "ask", "config_for", "open_board", "open_boards", "open_link", "start_simulator",
+    "AUTO",
+    "BoardChoice",
+    "PortAnswer",
+    "config_for",
+    "open_board",
+    "open_boards",
+    "open_link",
+    "probe_ports",
+    "start_simulator",
 ]  # fmt: skip
 
 AUTO = "auto"
@@ -53,7 +61,7 @@ class BoardChoice:
 
 
 @dataclass(frozen=True)
-class Finding:
+class PortAnswer:
     """The answer at a port, or the reason why there is none."""
 
     port: Port
@@ -64,25 +72,25 @@ class Finding:
     """Why there is no answer; empty if there is one."""
 
 
-def ask(ports: Sequence[Port], bit_rates: Iterable[int]) -> list[Finding]:
+def probe_ports(ports: Sequence[Port], bit_rates: Iterable[int]) -> list[PortAnswer]:
     """Ask at all ports at once whether a board answers; return a finding for each port, in their order.
 
     Each port is tried at one bit rate after the other, about a second each, until it answers. A port that hangs, as
     Bluetooth ones do, is abandoned and delays nothing.
     """
     bit_rates = list(bit_rates)
-    findings: dict[Port, Finding] = {}
-    threads = [Thread(target=_ask, args=(port, bit_rates, findings), daemon=True) for port in ports]
+    findings: dict[Port, PortAnswer] = {}
+    threads = [Thread(target=_probe, args=(port, bit_rates, findings), daemon=True) for port in ports]
     for thread in threads:
         thread.start()
     deadline = time.monotonic() + len(bit_rates) * _TIMEOUT + _GRACE
     for thread in threads:
         thread.join(max(0.0, deadline - time.monotonic()))
     hangs = "it hangs; if it is a Bluetooth port, what it belongs to is out of reach"
-    return [findings.get(port) or Finding(port, problem=hangs) for port in ports]
+    return [findings.get(port) or PortAnswer(port, problem=hangs) for port in ports]
 
 
-def _ask(port: Port, bit_rates: Sequence[int], findings: dict[Port, Finding]) -> None:
+def _probe(port: Port, bit_rates: Sequence[int], findings: dict[Port, PortAnswer]) -> None:
     """Enter what answers at a port into the findings."""
     problem = ""
     try:
@@ -91,14 +99,14 @@ def _ask(port: Port, bit_rates: Sequence[int], findings: dict[Port, Finding]) ->
                 link.set_bit_rate(bit_rate)
                 try:
                     identity = Session(link, _TIMEOUT, _RESEND_INTERVAL).identify()
-                    findings[port] = Finding(port, identity, bit_rate)
+                    findings[port] = PortAnswer(port, identity, bit_rate)
                     return
                 except LinkError as error:
                     problem = problem or str(error)
     except LinkError as error:
         problem = problem or str(error)
     # The port's name is beside the message already.
-    findings[port] = Finding(port, problem=problem.removeprefix(port.device).lstrip(": "))
+    findings[port] = PortAnswer(port, problem=problem.removeprefix(port.device).lstrip(": "))
 
 
 @contextmanager
@@ -145,7 +153,7 @@ def _ports_of(choice: BoardChoice) -> Iterator[tuple[str, int | None]]:
     if AUTO not in choice.ports:
         return
     others = [port for port in find_ports() if port.device not in named]
-    found = [finding for finding in ask(others, (DEFAULT_BIT_RATE, *USUAL_RATES)) if finding.identity]
+    found = [finding for finding in probe_ports(others, (DEFAULT_BIT_RATE, *USUAL_RATES)) if finding.identity]
     if not found and not named:
         raise CommandError(
             f"--port {AUTO}: no board answers at a serial port of this computer; `rowloom ports` shows what is there"
