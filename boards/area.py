@@ -27,7 +27,7 @@ _SEED = 1
 _LARGEST_PLACED = 13_000
 """LUT4 of the largest unit that is placed and routed; larger ones would take half an hour and more."""
 _ROOM = 0.8
-"""The share of a device beyond which placements get worse."""
+"""The utilisation of a device beyond which placements get worse."""
 
 
 @dataclass(frozen=True)

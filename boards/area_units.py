@@ -1,4 +1,4 @@
-"""The gateware's units, each configured as in a SoC; modules in which to measure one; separate synthesis."""
+"""The gateware's units, configured as in a SoC, and their synthesis as separate designs."""
 
 from collections.abc import Callable
 from itertools import accumulate, pairwise
@@ -58,7 +58,7 @@ class _Interconnect(wiring.Component):
 
 
 class _Popcount(wiring.Component):
-    """The paper's count of the ones in a row of 32 cells."""
+    """The paper's count of the set bits in a row of 32 cells."""
 
     vector: In(32)
     count: Out(6)
@@ -91,10 +91,8 @@ UNITS: dict[str, Callable[[], wiring.Component]] = {
 """Functions that make a unit, by its name: the engines' units, and those around them."""
 
 class Bare(wiring.Component):
-    """A unit as a submodule, with its ports.
-
-    As the top module itself, the deducer's peripheral has names on which Yosys 0.70 stops.
-    """
+    """A unit as a submodule, with its ports: Yosys 0.70 fails on names in the deducer's peripheral as the top
+    module."""
 
     def __init__(self, unit: wiring.Component):
         super().__init__(unit.signature)

@@ -1,4 +1,4 @@
-"""What a finished bitstream of an Artix-7 holds: its frames, and the contents of its block RAMs."""
+"""Verification of a finished Artix-7 bitstream: its frames, and the contents of its block RAMs."""
 
 import re
 from collections.abc import Callable, Mapping, Sequence
@@ -11,7 +11,7 @@ __all__ = ["ReadbackError", "contents", "frames_in", "verify", "words_in"]
 
 _BIT = re.compile(r"bit_([0-9a-f]{8})_(\d{3})_(\d{2})")
 _CHECKSUM = 50
-"""The word of a frame that holds its checksum, which whoever writes the bitstream adds."""
+"""The word of a frame with its checksum, which the bitstream writer adds."""
 _CHECKSUM_BITS = 0x1FFF
 _ROW = 256
 _ROWS = {"INIT": 64, "INITP": 8}
@@ -19,7 +19,7 @@ _PLACE = re.compile(r"X(\d+)Y(\d+)/RAMB18_X\d+Y(\d+)\.")
 
 
 class ReadbackError(Exception):
-    """The bitstream does not hold what it should; the message says what is different."""
+    """The bitstream has other contents than expected; the message names the difference."""
 
 
 def frames_in(text: str) -> Frames:
@@ -69,7 +69,7 @@ def verify(found: Frames, wanted: Frames, netlist: Mapping[str, Any], placed: Ma
     Parameters
     ----------
     found, wanted : dict
-        The bitstream's frames, and those that it was made from.
+        The bitstream's frames, and the expected frames.
     netlist, placed : mapping
         The cells before and after place-and-route, in Yosys' JSON.
     firmware : sequence of int, 32-bit words

@@ -1,15 +1,15 @@
 """Synthesis for an Artix board: a netlist that the open tools place and route without losing anything.
 
-Several cells of the 7 series come out of nextpnr with wrong bits, and nothing says so. The netlist has none of them:
+nextpnr silently writes wrong bits for several cells of the 7 series. The netlist has none of them:
 
-- a PLL (PLLE2, MMCME2) may never lock, because its filter and lock tables are those of other settings: the clock is
-  divided by flip-flops
+- a PLL (PLLE2, MMCME2) may never lock, because its filter and lock tables are for other settings: flip-flops divide the
+  clock
 - a block RAM of 36 kbit loses its parity bits at width 9, and at width 1 its bits are in pairs: all are of 18 kbit,
   and have no port wider than 18 bits
-- the outputs of a block RAM begin with zeros, and are reset to zeros, whatever they should be: none has other values
+- the outputs of a block RAM always start with zeros, and are reset to zeros: none has other values
 - a DSP48 ignores an operand: multiplications are logic
 - a single-port LUT RAM (RAM64X1S) is one of the cells that older releases lose: all have two ports or more
-- an output with a tristate buffer (OBUFT) may never drive its pin: outputs have a plain one
+- an output with a tristate buffer (OBUFT) may never drive its pin: outputs have plain buffers
 """
 
 import json

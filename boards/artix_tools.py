@@ -93,17 +93,17 @@ class OpenTools:
 
     @property
     def device(self) -> str:
-        """The device, without its temperature range, which is no other silicon."""
+        """The device without its temperature range, which does not change the silicon."""
         return self.board.device.removesuffix("i")
 
     @property
     def part(self) -> str:
-        """The device with package and speed, as Project X-Ray names it; all slow ones are speed 1 to it."""
+        """The device with package and speed, as Project X-Ray names it; the slow grades are all speed 1."""
         return f"{self.device}{self.board.platform().package}-1"
 
     @property
     def die(self) -> str:
-        """The device whose silicon it is."""
+        """The device with the same silicon."""
         return _DIES[self.device]
 
     @property

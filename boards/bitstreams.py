@@ -30,7 +30,7 @@ Kept = TypeVar("Kept")
 
 
 class BuildError(RowloomError):
-    """There can be no such bitstream; the message says why, and what to do."""
+    """The bitstream cannot be built; the message says why, and suggests a remedy."""
 
 
 @dataclass(frozen=True)
@@ -46,7 +46,7 @@ class Bitstream:
     runs : mapping of str to Run
         The cost of each phase, by its name.
     fresh : bool
-        It was built just now, not found in the cache.
+        It was just built, not found in the cache.
     """
 
     folder: Path
@@ -57,7 +57,7 @@ class Bitstream:
 
     @property
     def meets_timing(self) -> bool:
-        """Whether the board may run at the clock it was built for."""
+        """True if the board can run at the clock it was built for."""
         return self.manifest["fmax_hz"] >= self.manifest["needed_fmax_hz"]
 
     def copy_to(self, folder: Path) -> None:
@@ -72,7 +72,7 @@ class Bitstream:
 def write_files(folder: Path, files: Mapping[str, bytes]) -> None:
     """Write files by their names into a folder, all or none of them; make the folder, replace files that exist.
 
-    They are written in this order, so that the last one shows that the others are complete. An OSError has the file or
+    They are written in this order: the last file shows that the others are complete. An OSError has the file or
     folder that is the reason as its ``filename``.
     """
     folder.mkdir(parents=True, exist_ok=True)
@@ -104,7 +104,7 @@ def seal(work: Path, files: Mapping[str, bytes], manifest: bytes, fmax_hz: Mappi
 
 
 def kept(folder: Path) -> Bitstream | None:
-    """Return the build in a folder of the cache; None if there is none, or a byte of it has changed."""
+    """Return the build in a folder of the cache; None if it is missing or has changed."""
     try:
         effort = json.loads((folder / _EFFORT).read_bytes())
         manifest = json.loads((folder / MANIFEST).read_bytes())

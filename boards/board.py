@@ -1,4 +1,4 @@
-"""The description of a board besides the pins that amaranth-boards knows."""
+"""The description of a board, in addition to amaranth-boards."""
 
 import re
 from collections.abc import Callable
@@ -85,7 +85,7 @@ class Board:
 
     @property
     def is_ecp5(self) -> bool:
-        """Whether it has an ECP5, whose tools come from PyPI; otherwise an Artix-7."""
+        """True for an ECP5, whose tools come from PyPI; otherwise it has an Artix-7."""
         return self.device.startswith("LFE5U")
 
     def pins(self) -> dict[str, str]:

@@ -44,7 +44,7 @@ class Request:
     engines : tuple of str, optional
         These engines replace the board's default ones.
     clock_hz : int, optional
-        The SoC's clock, rounded by :meth:`Flow.nearest_clock`; by default the one at which the build was measured.
+        The SoC's clock, rounded by :meth:`Flow.nearest_clock`; by default the measured clock of such a build.
     seeds : tuple of int
         Seeds of place-and-route; the fastest result is used.
     """
@@ -68,8 +68,9 @@ def configure(board: Board, engines: tuple[str, ...], clock_hz: int | None,
               nearest: Callable[[int], int]) -> SoCConfig:
     """Return the configuration of a board's SoC, from the values of a :class:`Request`.
 
-    ``nearest`` returns the possible frequency that is nearest to another one; ValueError if none is near. EngineError
-    if an engine is unknown or cannot be built, BuildError if the board's oscillator does not allow the clock.
+    ``nearest`` returns the possible frequency next to a wanted one, or raises ValueError if it is too far away.
+    EngineError if an engine is unknown or cannot be built, BuildError if the board's oscillator does not allow the
+    clock.
     """
     config = SoCConfig.of(*(engines or board.engines), bit_rate=board.bit_rate)
     try:
@@ -81,8 +82,8 @@ def configure(board: Board, engines: tuple[str, ...], clock_hz: int | None,
 def build(request: Request, hear: Hear = lambda phase, line: None, allow_slow: bool = False) -> Bitstream:
     """Return the bitstream for a request, built unless it is in the cache; with ``allow_slow``, despite missed timing.
 
-    The same sources, tools and request give the same bytes, wherever the sources lie. The cache keeps the netlist, and
-    the bitstream of each seed.
+    The same sources, tools and request give the same bytes in any folder. The cache keeps the netlist, and the
+    bitstream of each seed.
 
     Raises
     ------
@@ -161,7 +162,7 @@ def _build(flow: Flow, config: SoCConfig, digest: str, design: Design, seeds: Se
 
     def listen(phase: str, line: str) -> None:
         if stopped.is_set():
-            raise ToolError("stopped")  # which ends the running program
+            raise ToolError("stopped")  # this ends the running program
         if not several:
             hear(phase, line)
 
@@ -170,7 +171,7 @@ def _build(flow: Flow, config: SoCConfig, digest: str, design: Design, seeds: Se
         bitstream, _ = kept_or_made(cached_folder("bitstreams", flow.board, own), kept,
                                     lambda work: flow.make(config, own, design, seed, work, listen), stopped)
         if several:
-            # Lines of several programs would be mixed: show only their results.
+            # Only show results: the output of several programs would be mixed.
             hear("placement", f"Info: seed {seed} reached {bitstream.manifest['fmax_hz'] / 1e6:.2f} MHz")
         return bitstream
 

@@ -122,7 +122,7 @@ _ALL = (
         serial="a 3.3 V adapter on J19: its RX on DATA_LED-, its TX on KEY+, GND on GND",
         # The key's pin has a capacitor that rounds off faster bits.
         bit_rate=9_600,
-        # The one LED and the one button are the serial port's pins.
+        # The only LED and the only button use the pins of the serial port.
         lights="the LED flickers while the board sends",
         note="only V7.0 of the board has its pins where this build expects them; a JTAG cable is needed, on J27 (TCK), "
              "J31 (TMS), J32 (TDI), J30 (TDO) and J34 (GND)",
@@ -148,7 +148,7 @@ class UnknownBoard(LookupError):
 
 
 def find_board(name: str) -> Board:
-    """Return the board with this name; raise :class:`UnknownBoard` if there is none."""
+    """Return the board with this name; raise :class:`UnknownBoard` if it does not exist."""
     if name in BOARDS:
         return BOARDS[name]
     near = [board for board in BOARDS if name.lower() in board] or difflib.get_close_matches(name.lower(), BOARDS)

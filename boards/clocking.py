@@ -86,9 +86,9 @@ class _Clock(wiring.Component):
     Members
     -------
     oscillator, clock : In(1), Out(1)
-        The clock that comes in, and the one that goes out, on the device's global network.
+        The input clock; the output clock, on the device's global network.
     locked : Out(1)
-        The latter runs steadily; asynchronous.
+        The output clock is stable; asynchronous.
     """
 
     limits: Limits
@@ -102,8 +102,8 @@ class _Clock(wiring.Component):
 class ECP5Clock(_Clock):
     """The ECP5's PLL (EHXPLLL, Lattice FPGA-TN-02200).
 
-    One output feeds back and so sets the oscillator, another one is the clock, which allows any ratio of the two. The
-    multiplier is the feedback output's divider, so that the clock in the fabric is as slow as possible.
+    One output is the feedback, which sets the oscillator, and a second output is the clock, so any ratio is possible.
+    The multiplier is the feedback output's divider, so that the clock in the fabric is as slow as possible.
     """
 
     limits = ECP5_LIMITS
@@ -152,7 +152,7 @@ class Xilinx7Clock(_Clock):
 
 
 def even_divider(input_hz: int, output_hz: int) -> int:
-    """Return the even number that divides a frequency to another one; ValueError if none is within half a percent."""
+    """Return the even divider from one frequency to another; ValueError if none is within half a percent."""
     divider = 2 * max(round(input_hz / output_hz / 2), 1)
     if abs(input_hz / divider - output_hz) > output_hz / 200:
         some = ", ".join(f"{input_hz / _MHZ / divider:.4g}" for divider in (2, 4, 6, 8))
@@ -162,16 +162,16 @@ def even_divider(input_hz: int, output_hz: int) -> int:
 
 
 def even_divider_for(input_hz: int, most_hz: float) -> int:
-    """Return the smallest even number that divides a frequency to at most another one, both in Hz."""
+    """Return the smallest even divider to at most ``most_hz``."""
     return 2 * max(math.ceil(input_hz / most_hz / 2), 1)
 
 
 class ClockDivider(wiring.Component):
     """The 7 series' clock without a PLL: flip-flops divide the oscillator's frequency.
 
-    It has :class:`_Clock`'s members. The clock stands still at first, until the configuration has released every
-    flip-flop of the device, so that all that it drives begin together. After that it is steady, and so always locked.
-    ``divider`` is from :func:`even_divider`.
+    It has :class:`_Clock`'s members. The clock starts after the configuration has released all flip-flops of the
+    device, so that they start together. After that it is stable, so it is always locked. ``divider`` is from
+    :func:`even_divider`.
     """
 
     _STARTING = 8

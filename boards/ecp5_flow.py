@@ -69,7 +69,7 @@ class ECP5Flow(Flow):
 
 
 def _placer(config: SoCConfig) -> str:
-    """Return nextpnr's placer for a SoC: the default one, or the one for designs that are hard to place."""
+    """Return nextpnr's placer for a SoC: the default placer, or ``static`` for designs that are hard to place."""
     # With the default placer, no router finished within half an hour: the largest scan engine; the deducer and the
     # parallel engine on a 45F, which take 12 minutes with `static`; the deducer and the engines for shading puzzles on
     # an 85F, where all six engines take 27 minutes with `static`. The deducer and a scan engine of 25x25 on a 45F reach

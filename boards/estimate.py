@@ -1,6 +1,6 @@
-"""About how large a build is, and how long it takes, from what was measured of units and of other builds.
+"""Estimates of a build's size and time from measured units and builds.
 
-For sizes whose units were not measured, the logic comes within a fifth of what synthesis makes.
+For sizes that were not measured, the logic is within 20 % of the result of synthesis.
 """
 
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ from rowloom.firmware.build import fitted
 __all__ = ["Estimate", "estimate"]
 
 _BLOCK_RAM_BYTES = 2048
-"""What ROM and RAM use of a block RAM: 16 of its 18 kbit."""
+"""The bytes of a block RAM that ROM and RAM use: 16 of 18 kbit."""
 _STEPS = 256
 """Steps in which an engine's share of logic is searched."""
 
@@ -51,7 +51,7 @@ def estimate(board: Board, config: SoCConfig) -> Estimate:
     if not (board.is_ecp5 and areas.keys() >= set(names.values())):
         return Estimate({}, {}, None)
     units = {one: areas[name] for one, name in names.items()}
-    soc, (engine,) = areas["soc"], CONFIG.engines  # the measured one, with the engine in it
+    soc, (engine,) = areas["soc"], CONFIG.engines  # as measured, including this engine
     cells = soc.lut4 - areas[f"{engine.engine.name}-peripheral"].lut4
     cells += sum(round(_share(one) * area.lut4) for one, area in units.items())
     used = {"TRELLIS_COMB": round(cells, -2)}
@@ -92,7 +92,7 @@ def _part(engine: Engine, large: Size, small: Size) -> float:
 
 
 def _seconds(cells: int, available: int) -> int | None:
-    """Return the time of the measured build that is most like one of so many cells, in proportion."""
+    """Return the time of the most similar measured build, scaled by the number of cells."""
     builds = measured.measured().values()
     if not builds:
         return None

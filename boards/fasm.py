@@ -1,7 +1,7 @@
-"""FASM, nextpnr's list of what to set in an FPGA of the 7 series, and the configuration frames that it stands for.
+"""FASM, nextpnr's list of features to set in a 7 series FPGA, and the configuration frames with these features.
 
-Project X-Ray's database says for every feature of every tile which bits of which frames set it. What it does not know,
-or what nextpnr is known to write wrongly, is an error: a bitstream with a bit too few may do anything.
+Project X-Ray's database has the bits of each feature of each tile. An unknown feature is an error, and so is a feature
+that nextpnr is known to write incorrectly: a bitstream with a missing bit may do anything.
 """
 
 import json
@@ -19,7 +19,7 @@ WORDS = 101
 """32-bit words in a frame."""
 
 Frames = dict[int, list[int]]
-"""The words of the frames, by address. Frames that are not there are zero."""
+"""The words of the frames, by address. Missing frames are zero."""
 
 _LINE = re.compile(r"([^.\s]+)\.([^\[\s=]+)(?:\[(\d+)(?::(\d+))?\])?(?:\s*=\s*(?:\d+'b)?([01]+))?")
 
@@ -30,7 +30,7 @@ _REFUSED = {
     re.compile(r"^RAMB18_Y[01]\.SDP_"): "a block RAM with a port of 36 bits, which was never verified",
     re.compile(r"^IOI_OLOGIC[01]_T1\."): "a tristate output, which may never drive its pin",
 }
-"""What nextpnr is known to write wrongly."""
+"""Features that nextpnr is known to write incorrectly."""
 
 _SITES = {
     "LUTs": re.compile(r"^(SLICE[LM]_X[01]\.[A-D])LUT\.INIT"),
@@ -40,7 +40,7 @@ _SITES = {
 
 
 class FasmError(Exception):
-    """There is no bitstream with this meaning; the message says which feature is the reason."""
+    """There is no bitstream with these features; the message names the problem."""
 
 
 class Feature(NamedTuple):
@@ -62,7 +62,7 @@ class Bit(NamedTuple):
 
 @dataclass(frozen=True)
 class _Columns:
-    """Where a tile's bits begin in the frames of one kind (logic and routing, or contents of block RAM)."""
+    """The start of a tile's bits in the frames of one kind (logic and routing, or contents of block RAM)."""
 
     kind: str
     file: str
@@ -84,7 +84,7 @@ class Database:
         self._without_bits = cache(self._read_without_bits)
 
     def tile_at(self, x: int, y: int) -> str:
-        """Return the name of a tile by its place in the grid; LookupError if there is none."""
+        """Return the name of the tile at a place in the grid; LookupError if the place is empty."""
         return self._places[x, y]
 
     def bits(self, tile: str, name: str, index: int) -> Iterator[Bit]:
@@ -140,7 +140,7 @@ class Database:
 
 
 def _place(text: str) -> tuple[int, int, bool]:
-    """Return what the database's ``!12_34`` means: column 12, bit 34 in it, 0."""
+    """Return column, bit in the column, and value: for example 12, 34 and False for the database's ``!12_34``."""
     column, _, at = text.removeprefix("!").partition("_")
     return int(column), int(at), not text.startswith("!")
 
@@ -161,7 +161,7 @@ def parse(text: str) -> list[Feature]:
 
 
 def check(features: Sequence[Feature]) -> None:
-    """Verify that nothing is set that nextpnr is known to write wrongly; FasmError with the reason if it is."""
+    """Verify that no feature is set that nextpnr is known to write incorrectly; FasmError names such a feature."""
     for feature in features:
         for pattern, what in _REFUSED.items():
             if pattern.match(feature.name):

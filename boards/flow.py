@@ -19,7 +19,7 @@ from rowloom.tools import Run, Tool
 __all__ = ["Design", "Flow", "Hear", "Routed"]
 
 Hear = Callable[[str, str], None]
-"""Called with the phase of a build, and a line of output of the running program."""
+"""Called with the phase of a build, and a line of the running program's output."""
 
 _NETLIST = f"{NAME}.json.gz"
 _GATEWARE = "gateware.json.gz"
@@ -36,7 +36,7 @@ class Design:
 
     @classmethod
     def read(cls, folder: Path) -> "Design | None":
-        """Return the design in a folder of the cache; None if there is none, or it is damaged."""
+        """Return the design in a folder of the cache; None if it is missing or damaged."""
         try:
             with gzip.open(folder / _NETLIST) as packed:
                 if not sum(map(len, iter(lambda: packed.read(1 << 20), b""))):
@@ -49,7 +49,7 @@ class Design:
             return None
 
     def write(self, folder: Path) -> Path:
-        """Write a design whose netlist is not compressed yet into a new folder; return the folder."""
+        """Write a design with an uncompressed netlist into a new folder; return the folder."""
         folder.mkdir()
         with self.netlist.path.open("rb") as file, gzip.open(folder / _NETLIST, "wb", 1) as packed:
             shutil.copyfileobj(file, packed)
@@ -90,7 +90,7 @@ class Flow(ABC):
     logic, memory : str
         The resources of which smaller engines take less.
     margin : float
-        How much faster than its clock a design must be.
+        The required ratio of Fmax and clock.
     base_bytes, bytes_per_cell : int
         Memory of place-and-route: without a design, and for each of its logic cells.
     """
@@ -130,7 +130,7 @@ class Flow(ABC):
         """Return the tools' options for a SoC: Yosys' command, and nextpnr's placer and router if they are chosen."""
 
     def inputs(self) -> str:
-        """Return a digest of the inputs besides sources and tools; ToolError if one is missing."""
+        """Return a digest of inputs other than sources and tools; ToolError if an input is missing."""
         return ""
 
     @abstractmethod

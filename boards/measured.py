@@ -16,11 +16,11 @@ _FILE = Path(__file__).with_name("measured.json")
 _LEAST_HZ = 50_000_000
 """The clock of a build that was not measured."""
 SEEDS = 3
-"""The seeds that a recorded build has at least: one alone may be lucky."""
+"""The minimum number of seeds of a recorded build: a single seed may be lucky."""
 
 
 class NotRecorded(Exception):
-    """The build does not hold what its record would promise; the message says why, and what to do."""
+    """The build is slower than its record would claim; the message says why, and suggests a remedy."""
 
 
 def measured() -> dict[str, dict[str, Any]]:
@@ -29,12 +29,12 @@ def measured() -> dict[str, dict[str, Any]]:
 
 
 def name_of(board: str, engines: Iterable[str]) -> str:
-    """Return the arguments of ``rowloom build`` that make a board's build with these engines, at its usual clock."""
+    """Return the arguments of ``rowloom build`` for a board's build with these engines at the default clock."""
     return " ".join([board, *(word for engine in engines for word in ("--with", engine))])
 
 
 def clock_of(board: str, engines: Iterable[str]) -> int:
-    """Return the clock in Hz of a build for which no other one is asked: the one recorded, otherwise 50 MHz."""
+    """Return the default clock of a build in Hz: the recorded clock, otherwise 50 MHz."""
     return measured().get(name_of(board, engines), {}).get("clock_hz", _LEAST_HZ)
 
 
@@ -47,7 +47,7 @@ def to_json(value: Mapping[str, Any], depth: int = 2) -> str:
 
 
 def record(bitstream: "Bitstream") -> None:
-    """Store a build's figures with the sources; its clock becomes the usual one of such builds.
+    """Store a build's figures with the sources; its clock becomes the default of such builds.
 
     :class:`NotRecorded` if one of its seeds is slower than its clock.
     """

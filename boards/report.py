@@ -26,7 +26,7 @@ _COLUMNS = ("TRELLIS_COMB", "TRELLIS_FF", "DP16KD", "MULT18X18D")
 _FULL = 0.8
 """The share of a device's logic cells beyond which place-and-route fails or gets slow."""
 _SEEDS = 8
-"""Seeds worth trying: the fastest of this many is near the best possible."""
+"""A useful number of seeds: the fastest of these is near the best possible."""
 
 
 def report(board: Board, config: SoCConfig, gateware: Gateware, netlist: Netlist, placement: Placement) -> str:

@@ -23,8 +23,8 @@ instead of 18,154, with the parallel engine 20,286 instead of 18,708, with the c
 With them, Yosys 0.70 also fails with an assertion if it synthesises the deducer's ``Paths`` alone."""
 
 _APART = "proc; memory_collect; setparam -set RD_COLLISION_X_MASK 1'1 t:$mem_v2 a:no_rw_check=1 %i"
-"""Yosys heeds this attribute only where it adds a read port's register (``memory_dff``), which Amaranth's memories have
-already. See :mod:`rowloom.hw.primitives.memory`."""
+"""Yosys uses this attribute only when it adds a read port's register (``memory_dff``), which Amaranth's memories
+already have. See :mod:`rowloom.hw.primitives.memory`."""
 
 CELLS = {
     "LUT4": ("TRELLIS_COMB", 1), "CCU2C": ("TRELLIS_COMB", 2), "TRELLIS_DPR16X4": ("TRELLIS_COMB", 8),

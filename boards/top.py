@@ -16,7 +16,7 @@ __all__ = ["BoardTop", "nearest_clock", "rtlil_platform"]
 
 
 def nearest_clock(board: Board, wanted_hz: int) -> int:
-    """Return the highest frequency in Hz that a board's PLL makes up to another one; errors as :func:`dividers`."""
+    """Return the highest frequency up to ``wanted_hz`` that a board's PLL makes, in Hz; errors as :func:`dividers`."""
     return round(dividers(board.clock_hz, wanted_hz, _clock_unit(board).limits).output_hz(board.clock_hz))
 
 
@@ -40,8 +40,8 @@ def rtlil_platform(board: Board) -> Any:
 class BoardTop(Elaboratable):
     """The top module of a bitstream.
 
-    The only reset is the SoC's own ``restart``: flip-flops begin with their values from the configuration, and are held
-    there until the clock runs steadily, which costs no logic.
+    The only reset is the SoC's ``restart``: flip-flops start with their initial values from the configuration, and
+    ``restart`` keeps them until the clock is stable, which needs no logic.
 
     The SoC's frequency ``clock_hz`` is from :func:`nearest_clock`; a ``clock`` replaces the device's PLL.
     """

@@ -116,7 +116,7 @@ _SCRIPT = dedent("""\
     report_drc -file reports/drc.txt
     report_methodology -file reports/methodology.txt
 
-    # A bitstream that misses its timing may fail in any way, at any time: there is none then.
+    # Do not write a bitstream that misses its timing: it may fail in any way, at any time.
     foreach {check option} {setup -setup hold -hold} {
         set path [get_timing_paths $option -max_paths 1 -no_report_unconstrained]
         if {[llength $path] == 0} {

@@ -1,6 +1,6 @@
 """Compile the firmware for a SoC, and assemble both.
 
-The C compiler is Zig's, from PyPI (``ziglang``), so nothing has to be installed besides Python packages.
+The C compiler is Zig's, from PyPI (``ziglang``), so only Python packages have to be installed.
 """
 
 import hashlib
@@ -28,17 +28,17 @@ _FLAGS = [
     "-std=c11", "-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Wno-sign-conversion", "-Werror", "-O2",
     "-ffreestanding", "-nostdlib", "-fno-builtin", "-fomit-frame-pointer", "-fno-sanitize=all",
     "-ffunction-sections", "-fdata-sections", "-static", "-Wl,--gc-sections",
-    # Save registers in one place (save.S): a twentieth of the code less.
+    # Save registers in one place (save.S): 5 % less code.
     "-msave-restore",
 ]
-# What the linker says where code or data do not fit; once for each section beyond the end, the last one the farthest.
+# The linker's message if code or data do not fit: one for each section beyond the end, the largest last.
 _MISSING = re.compile(r"will not fit in region '(code|data)': overflowed by (\d+) bytes")
-# Inputs of the build besides our own sources.
+# Inputs of the build from other packages.
 _LIBRARIES = ("amaranth", "luna-soc", "pythondata-cpu-minerva")
 
 
 class NoRoom(ToolError):
-    """The firmware needs more memory than the build has: so many more bytes for its code, and for data and stack."""
+    """The firmware needs more memory than the build has: more bytes for code, and for data and stack."""
 
     def __init__(self, message: str, code: int, data: int):
         super().__init__(message)

@@ -17,7 +17,7 @@ struct result {
     uint8_t counters; /* the number of the engine's counters; the first counts nodes */
     uint64_t cycles;
     uint64_t counter[BUILD_COUNTERS];
-    uint8_t *end; /* of the solutions so far, where the next solution begins */
+    uint8_t *end; /* of the solutions written so far */
 };
 
 /* Parameters for removing clues. */

@@ -3,38 +3,25 @@ header generated from them."""
 
 from enum import IntEnum, IntFlag
 
-__all__ = [
-    "MAX_BODY",
-    "MAX_SOLUTIONS",
-    "REQUEST_BYTES",
-    "VERSION",
-    "Dropped",
-    "Flags",
-    "Head",
-    "Kind",
-    "Masks",
-    "Reason",
-    "Status",
-    "Task",
-    "c_header",
-]  # fmt: skip
+__all__ = ["MAX_BODY", "MAX_SOLUTIONS", "REQUEST_BYTES", "VERSION", "Dropped", "Flags", "Head", "Kind", "Masks",
+           "Reason", "Status", "Task", "c_header"]
 
 VERSION = 9
 """The protocol's version, in HELLO and IDENTITY."""
 
 MAX_BODY = 1280
-"""Most bytes of a body, without its CRC."""
+"""Maximum bytes of a body, without its CRC."""
 
 MAX_SOLUTIONS = 2
-"""Most solutions that a board looks for."""
+"""Maximum number of solutions of a search."""
 
 REQUEST_BYTES = 2048
-"""A board's memory for puzzles that wait."""
+"""A board's memory for waiting puzzles, in bytes."""
 
 
 class Masks(IntFlag):
-    """Which masks a puzzle to be thinned has, a bit for each cell: of those that may have a clue, if not all may; of
-    those that keep it."""
+    """The masks in a request to remove clues, with one bit per cell: the cells that may have a clue, unless all may;
+    the cells that keep their clue."""
 
     SOME = 1
     FIXED = 2
@@ -61,7 +48,7 @@ class Kind(IntEnum):
 
 
 class Dropped(IntEnum):
-    """Why a board has dropped the SOLVE that it answers with STATE."""
+    """The reason why a board dropped a SOLVE and answered with STATE."""
 
     NOTHING = 0
     GAP = 1
@@ -69,8 +56,8 @@ class Dropped(IntEnum):
 
 
 class Flags(IntFlag):
-    """Fields of a SOLVE's flags: the number of solutions; whether counters are wanted, and the puzzle was stored; the
-    :class:`Task`."""
+    """Fields of a SOLVE's flags: the number of solutions; whether to return counters; whether the puzzle was stored;
+    the :class:`Task`."""
 
     COUNT = 0x03
     COUNTERS = 0x04
@@ -79,7 +66,8 @@ class Flags(IntFlag):
 
 
 class Task(IntEnum):
-    """What to do with a puzzle: look for solutions; remove clues; count solutions; find what all have in common."""
+    """The task for a puzzle: search for solutions; remove clues; count solutions; find the facts that all solutions
+    share."""
 
     SEARCH = 0
     THIN = 1
@@ -97,7 +85,7 @@ class Head(IntFlag):
 
 
 class Status(IntEnum):
-    """Why a search ended; ``REFUSED``: why there was none."""
+    """The reason for the end of a search; ``REFUSED``: it did not start."""
 
     SOLVED = 0
     NO_SOLUTION = 1
@@ -107,7 +95,7 @@ class Status(IntEnum):
 
 
 class Reason(IntEnum):
-    """Why a board refused a request; ``ACCEPTED`` is never sent."""
+    """The reason for a refused request; ``ACCEPTED`` is never sent."""
 
     ACCEPTED = 0
     VERSION = 1

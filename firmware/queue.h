@@ -18,7 +18,7 @@ static inline void queue_clear(struct queue *queue) { queue->blocks = queue->fir
 
 static inline bool queue_is_empty(const struct queue *queue) { return queue->blocks == 0; }
 
-/* Reserve room for a block of up to `bytes` bytes, for queue_add; NULL if there is none. */
+/* Reserve room for a block of up to `bytes` bytes, for queue_add; NULL if the queue is full. */
 void *queue_reserve(struct queue *queue, size_t bytes);
 
 /* Add the reserved block with its final number of bytes. */

@@ -32,7 +32,7 @@ static uint32_t unsent; /* the block with the result of job `sent`, if it is in 
 /* The RESULT under construction, in the queue's reserved block. */
 static struct {
     struct result_block *block; /* NULL: none */
-    uint8_t *end; /* of the results so far, where the next result begins */
+    uint8_t *end; /* of the results written so far */
     const uint8_t *full; /* the limit for the end of a result */
     size_t result_bytes; /* maximum size of one result */
 } current;

@@ -32,7 +32,7 @@ MAKING SMALL uint32_t random_begin(uint32_t seed)
  * rows, and bit 1 the columns. */
 enum { FLIPS_ROWS = 1, FLIPS_COLS = 2, TRANSPOSES = 4 };
 
-/* Give all coded cells a turn. Clear the bits of clues until they are known to be needed. */
+/* All coded cells get a turn. Clear the bits of clues until they are known to be needed. */
 SELDOM void draw_coded(void)
 {
     for (uint32_t byte = 0; byte < bits_bytes(left); byte++) {

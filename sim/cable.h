@@ -1,4 +1,4 @@
-// A simulated board, and the cable to it, whose other end is a TCP connection or hangs loose.
+// A simulated board and its cable, whose other end is a TCP connection, or unplugged.
 #pragma once
 
 #include <cstdint>
@@ -16,17 +16,18 @@ public:
 
     bool plugged() const { return connection >= 0; }
 
-    // Ready for the next client: what was on the line for the last one is gone, and so is what the firmware was just going to
-    // answer it. A long search does not end for that; the next session ends it.
+    // Ready for the next client: everything for the last client has been sent or dropped. A long search may still run; the
+    // next session ends it.
     bool ready() const
     {
         return !plugged() && board.to_board.idle() && (idle_batches > batches_to_settle || batches > batches_to_rest);
     }
 
-    // The next client would not be understood.
+    // The board has another bit rate than the next client expects.
     bool deaf() const { return !plugged() && board.retuned(); }
 
-    // The clock can stand still. At any other than its first rate, the board counts the time until it restores that rate.
+    // The clock can stop. It must not at another bit rate than the first: then the board counts the time until it restores
+    // that rate.
     bool rests() const
     {
         return !deaf() && board.at_first_rate() && (ready() || (board.idle() && idle_batches > batches_to_rest));
@@ -36,17 +37,17 @@ public:
     {
         connection = accepted;
         batches = 0;
-        idle_batches = batches_to_rest + 1; // unless the firmware works, it waits for the client
+        idle_batches = batches_to_rest + 1; // the firmware is ready unless it is solving
     }
 
-    // What to wait for at the connection. That it was closed must be known even while there is no room for what came before.
+    // Return the events to wait for. The end of the connection must be noticed even while there is no room for its data.
     pollfd wait() const
     {
         const int read = board.to_board.bytes.room() > 0 ? POLLIN : 0, write = sends() ? POLLOUT : 0;
         return {connection, short(POLLRDHUP | read | write), 0};
     }
 
-    // Move bytes between the connection and the line, after those events.
+    // Handle events: move bytes between the connection and the line.
     void exchange(int events, uint64_t turn)
     {
         if (events & (POLLRDHUP | POLLHUP | POLLERR)) {
@@ -62,7 +63,7 @@ public:
 
     void advance()
     {
-        // At the beginning: bytes may be received within this batch, but the answer comes later.
+        // Before the clocks: bytes may arrive within this batch, but the answer comes later.
         idle_batches = board.idle() ? idle_batches + 1 : 0;
         batches++;
         for (int i = 0; i < batch; i++)
@@ -72,16 +73,15 @@ public:
     }
 
 private:
-    // Clocks between polls of the sockets: few enough to answer at once, enough to cost nothing.
+    // Clocks between polls of the sockets: few enough for short delays, enough for a small overhead.
     static constexpr int batch = 2000;
-    // After the last byte the firmware still has to read it and answer; then the clock can stop. During longer work it shows a
-    // light.
+    // The clock stops after the firmware had time to read the last byte and to answer. A light shows that it is solving.
     static constexpr int batches_to_rest = 500;
-    // The gaps in what the firmware sends are shorter.
+    // Longer than the gaps between bytes that the firmware sends.
     static constexpr int batches_to_settle = 10;
 
-    // Bytes from the board that are sent while others follow at once: the client has less to do than with each on its own. With
-    // more of them, the board's queue of results fills up before the client has taken any.
+    // Bytes that are passed on together while more follow, which is less work for the client. If there were more, the board's
+    // queue of results could fill up before the client receives any.
     static constexpr size_t gathered = 256;
 
     int connection = -1;

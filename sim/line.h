@@ -1,4 +1,4 @@
-// A serial line's two ends outside the board, clock by clock.
+// The two ends of a serial line outside the board, clock by clock.
 #pragma once
 
 #include <algorithm>
@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <cstring>
 
-// Bytes that wait, up to a number; what comes beyond is lost.
+// A queue of bytes; when it is full, more bytes are lost.
 template <size_t most> class Bytes {
 public:
     const uint8_t *data() const { return waiting; }
@@ -35,10 +35,10 @@ private:
     size_t count = 0;
 };
 
-// A bit takes a whole number of clocks on the board, but not at the adapter at the other end of the cable.
+// The serial adapter's sender. Its bits, unlike the board's, need not be a whole number of clocks long.
 class Sender {
 public:
-    // Enough to keep the line busy, as few as in the buffer of a serial port.
+    // Enough to keep the line busy; not larger than the buffer of a serial port.
     Bytes<4096> bytes;
 
     bool busy() const { return bit < bits || break_clocks > 0; }
@@ -46,7 +46,7 @@ public:
 
     void hold_low(uint64_t clocks) { break_clocks = clocks; }
 
-    // The line's level during this clock.
+    // Return the line's level during this clock.
     bool level(uint64_t clock, double clocks_per_bit)
     {
         if (break_clocks > 0) {
@@ -74,12 +74,12 @@ private:
 
 class Receiver {
 public:
-    // A board cannot be told to wait: what nobody takes from the cable is lost, as in a serial port.
+    // There is no flow control: bytes are lost if nobody reads them, as with a serial port.
     Bytes<1 << 16> bytes;
 
-    // A byte is not yet complete.
+    // Return whether a byte is incomplete.
     bool busy() const { return bit > 0; }
-    // The same until the end of its stop bit, which is read in the middle.
+    // The same until the end of the stop bit, which is sampled in the middle.
     bool on_line() const { return busy() || rest > 0; }
 
     void level(bool line, uint64_t clock, double clocks_per_bit)
@@ -107,10 +107,10 @@ public:
 
 private:
     unsigned shifter = 0, bit = 0;
-    uint64_t began = 0, rest = 0; // clocks of a stop bit that are left once it was read
+    uint64_t began = 0, rest = 0; // clocks left in a stop bit after its sample
 };
 
-// How long the line was in use, from the first bit in either direction to the last.
+// The use of the line, from the first bit in either direction to the last.
 struct LineUse {
     uint64_t first = 0, end = 0, to_board = 0, from_board = 0;
 

@@ -1,5 +1,5 @@
-// The simulated board as a WebAssembly module that imports nothing: a web page or a program takes bytes to it and from it, and
-// sees what its engines do. docs/develop/browser.md describes the exports.
+// The simulated board as a WebAssembly module without imports: a web page or a program exchanges bytes with it, and can watch
+// its engines. docs/develop/browser.md describes the exports.
 
 #include <algorithm>
 #include <cstddef>
@@ -16,8 +16,8 @@ extern "C" unsigned char __heap_base;
 
 namespace {
 
-// Memory is taken once, nearly all of it by `begin`, which has all of it back: the rest are the queues of the design's memories,
-// which get their sizes when they are first used.
+// Memory is never freed, except all at once by `begin`, which allocates nearly all of it. The rest are the queues of the
+// design's memories, which are allocated when they are first used.
 uintptr_t taken;
 constexpr size_t for_queues = 1 << 16;
 
@@ -34,7 +34,7 @@ void *take(size_t size)
 
 } // namespace
 
-// What CXXRTL's code uses of the C++ library and the compiler's.
+// The functions of the C++ library and of the compiler's library that CXXRTL's code needs.
 void *operator new(size_t size) { return take(size); }
 void *operator new[](size_t size) { return take(size); }
 void operator delete(void *) noexcept {}
@@ -46,13 +46,13 @@ extern "C" void *memcpy(void *to, const void *from, size_t size) { return __buil
 
 namespace {
 
-// A signal or a memory of an engine.
+// A watched signal or memory of an engine.
 struct Item {
     const uint32_t *words;
     size_t size;       // in words, of a signal; 0 for a memory
-    uint32_t *before;  // a signal's value before this clock
-    bool stops;        // a change ends a run
-    int32_t changed;   // in the last clock: the index of a memory's word, 0 for a signal, or -1
+    uint32_t *before;  // a signal's value before the clock
+    bool stops;        // a change stops a run
+    int32_t changed;   // in the last clock: the index of the changed word of a memory, 0 for a signal, or -1
 
     bool differs() const
     {
@@ -73,14 +73,14 @@ public:
     }
 
     Item items[WATCHED_ITEMS];
-    bool stops = false; // at any of them
+    bool stops = false; // any item stops runs
 
     unsigned lights() const
     {
         return soc.p_alive.get<unsigned>() | soc.p_solving.get<unsigned>() << 1 | soc.p_error.get<unsigned>() << 2;
     }
 
-    // One clock; returns whether an item changed that a run stops at.
+    // Simulate one clock; return whether an item changed that stops a run.
     bool tick()
     {
         if (stops)
@@ -101,7 +101,7 @@ public:
 private:
     size_t count = 0;
 
-    // A memory tells its observer which word changes.
+    // Called by memories with the changed word.
     struct Observer {
         WatchedBoard &board;
         void on_update(size_t, const uint32_t *, const uint32_t *) {}
@@ -129,14 +129,14 @@ alignas(WatchedBoard) unsigned char place[sizeof(WatchedBoard)];
 WatchedBoard &board = *reinterpret_cast<WatchedBoard *>(place);
 
 uint8_t input_bytes[4096];
-size_t taken_bytes; // of those that have come from the board
+size_t taken_bytes; // of the bytes from the board
 uint64_t idle_clocks;
 
 enum Reason { USED_UP, BYTES, IDLE, CHANGED };
 
-// As many as the native simulator waits (cable.h): after the last byte the firmware still has to read it and answer.
+// As long as the native simulator waits (cable.h) for the firmware to read the last byte and to answer.
 constexpr uint64_t clocks_to_rest = 1'000'000;
-// Bytes that are handed out while others follow at once.
+// Bytes that are passed on together while more follow.
 constexpr size_t gathered = 256;
 
 } // namespace
@@ -146,7 +146,7 @@ EXPORT(begin) void begin()
     taken = reinterpret_cast<uintptr_t>(&__heap_base);
     taken_bytes = idle_clocks = 0;
     new (place) WatchedBoard;
-    // So the memory need not grow later, which would take it away from the arrays of a page.
+    // Memory that grows later would detach the arrays of a page.
     take(for_queues);
     taken -= for_queues;
 }

@@ -100,14 +100,14 @@ class _Design:
     def find(self, engine: str, watched: Watched, states: list[str] | None) -> tuple[str, dict[str, Any]]:
         """Return the C++ name of a register or memory, and its description; ToolError unless the name is unique."""
         path = f"{engine}.{watched.path}" if engine else watched.path
-        what = f"what is to be watched as {watched.name} ({path})"
+        what = f"the watched item {watched.name} ({path})"
         # Signals of the same name in a module get numbers as suffixes; those of other modules are aliases here.
         found = re.findall(rf"items->add\(path, \"{path.replace('.', ' ')}(?:\$\d+)?\",(.*?)\b((?:memory_)?p_\w+)",
                            self._named, re.DOTALL)
         own = [member for kind, member in found if "debug_alias()" not in kind]
         members = own or sorted({member for _, member in found})
         if len(members) != 1:
-            raise ToolError(f"{what} is {len(members)} times in the design")
+            raise ToolError(f"{what} occurs {len(members)} times in the design")
         declared = re.search(rf"^\t(?:wire|memory)<(\d+)> {members[0]}(?: {{ (\d+)u }})?;", self._header, re.MULTILINE)
         if declared is None:
             raise ToolError(f"{what} is neither a register nor a memory")

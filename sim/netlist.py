@@ -69,7 +69,7 @@ write_cxxrtl -O4 -g1 -header design.cc
 """
 """Only the top module is copied: the synthesised design's other modules are black boxes, which would clash with the
 models. Names are removed, so that only flip-flops and memories remain, and CXXRTL writes a third of the C++.
-Vectors are split into bits: a vector with a bit that depends on another one looks like a loop and takes more steps."""
+Vectors are split into bits: a vector with a bit that depends on another bit looks like a loop and takes more steps."""
 
 _PIECE = 400
 """Statements in a C++ function."""

@@ -17,14 +17,14 @@
     std::exit(1);
 }
 
-// Listen on a port of 127.0.0.1, any free one if it is 0, and print it for the program that waits for it.
+// Listen on a port of 127.0.0.1 (0: any free port), and print it for the parent process.
 inline int listen_on(int port)
 {
     int listener = socket(AF_INET, SOCK_STREAM, 0);
     int one = 1;
     setsockopt(listener, SOL_SOCKET, SO_REUSEADDR, &one, sizeof one);
-    // Otherwise the system keeps megabytes of what a client writes, which take the line minutes, even after the client has gone:
-    // its end comes after them. The sender's buffer grows with the segments; those of Ethernet hold the largest frame.
+    // Otherwise the system buffers megabytes from a client, which occupy the line for minutes, even after the client has
+    // left. The sender's buffer grows with the segments; those of Ethernet hold the largest frame.
     int buffer = 4096, segment = 1460;
     setsockopt(listener, SOL_SOCKET, SO_RCVBUF, &buffer, sizeof buffer);
     setsockopt(listener, IPPROTO_TCP, TCP_MAXSEG, &segment, sizeof segment);

@@ -34,15 +34,13 @@ class LineUse(NamedTuple):
 class Simulator:
     """A simulated board at a TCP port of this machine; a context manager.
 
-    It is built on first use, and ends when it is closed or this process ends.
-
-    Each connection has its own board. The methods control the cable of the first connection; a program that uses one
-    connection at a time always gets that board.
+    It is built on first use, and ends when it is closed or this process ends. Each connection has its own board. The
+    methods control the cable of the first connection; a program with one connection at a time always gets that board.
 
     Parameters
     ----------
     config : SoCConfig, optional
-        What to simulate; by default, the default build.
+        The build to simulate; by default, the default build.
     wave : str, optional
         Write all signals of the first board to this VCD file (for GTKWave); slow, and large.
     port : int

@@ -28,14 +28,13 @@ MODULE = SOURCES / "module.cpp"
 _KIND = "simulators"
 _FLAGS = [
     "-std=c++17", "-O2", "-g0", "-fno-exceptions", "-fno-rtti", "-fno-threadsafe-statics", "-fno-sanitize=all", "-w",
-    # CXXRTL asserts that addresses are within a memory. A block RAM is read in every clock, also when its address is
+    # CXXRTL asserts that addresses are within a memory, but a block RAM is read in every clock, even if the address is
     # meant for another memory.
     "-DNDEBUG",
 ]
 _CXXRTL_FLAGS = [
-    # All of the gateware is one function. CXXRTL asks for its library to be inlined first, so that the compiler
-    # simplifies thousands of copies, for minutes. To simplify each function and then inline it takes a fifth of the
-    # time, and the program is about as fast.
+    # All of the gateware is one function. CXXRTL's library requests inlining, so the compiler would simplify thousands
+    # of copies, for minutes. Simplifying functions before inlining takes 20 % of the time, and the program is as fast.
     "-D__always_inline__=__unused__", "-mllvm", "-inline-threshold=3000",
 ]
 # The rest of the C++ library is in headers. Zig would build it, and its other libraries, from source on first use.

@@ -1,4 +1,4 @@
-// A board of the native program: at the end of an adapter with any bit rate, with waveforms and counts of the line's use.
+// A board of the native program, with an adapter of any bit rate, waveforms, and counters of the line's use.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,7 @@ public:
     {
         cxxrtl::debug_items items;
         soc.debug_info(&items, nullptr, "");
-        // A netlist has other names.
+        // Netlists have other names.
         if (const std::string name = "uart receiver divisor"; items.count(name) == 1) {
             divisor = items[name].curr;
             first_divisor = *divisor;
@@ -38,7 +38,7 @@ public:
     bool at_first_rate() const { return clocks_per_bit == first_clocks_per_bit; }
     void send_break(double seconds) { to_board.hold_low(uint64_t(seconds * clock_hz)); }
 
-    // The firmware works at another bit rate than after a reset, until it has heard nothing for two seconds.
+    // Return whether the firmware has changed its bit rate; after two seconds without a frame it restores the first.
     bool retuned() const { return divisor != nullptr && *divisor != first_divisor; }
 
     void tick()
@@ -61,7 +61,7 @@ private:
 
     void draw()
     {
-        soc.step(); // what follows from the new state without a further edge
+        soc.step(); // update combinational signals
         wave->sample(2 * clocks());
         soc.p_clk.set(false);
         soc.step();

@@ -1,15 +1,15 @@
-// Simulated boards, each at the end of a serial cable whose other end is a TCP connection.
+// Simulated boards with serial cables whose other ends are TCP connections.
 //
 //   simulator --clock HZ --rate BITS_PER_SECOND [--port N] [--wave FILE]
 //
-// Prints "listening on PORT" once it listens on 127.0.0.1. Each connection has a board of its own, as if there were several on
-// the desk. The next one gets the free board that was used last, or a new one if none is free; once there are as many as there
-// may be, it waits. They take turns. FILE has the waveform of the first board.
+// Prints "listening on PORT" when it listens on 127.0.0.1. Each connection has its own board. A new connection gets the free
+// board that was used last, or a new board if none is free; at the maximum number of boards, it waits. The boards take turns.
+// FILE receives the waveform of the first board.
 //
-// Ends at the end of standard input, so that it never outlives the program that started it. Commands there, one per line, are
-// for the cable of the first board, which that program has if it connects first: "rate N" changes the bit rate, as in a serial
-// adapter; "break N" holds the line to the board low for N seconds; "use" prints the clocks from the first to the last bit since
-// the last "use", and in how many of them a byte was being sent to and from the board.
+// The program ends at the end of standard input, so that it never outlives its parent process. Standard input has
+// commands, one per line, for the cable of the first board, which belongs to the first connection: "rate N" changes the bit
+// rate of the serial adapter; "break N" holds the line to the board low for N seconds; "use" prints the clocks from the first
+// to the last bit since the last "use", and the number of clocks in which a byte was being sent to and from the board.
 
 #include <cinttypes>
 #include <csignal>
@@ -28,7 +28,7 @@
 
 namespace {
 
-// All boards, the first one first.
+// All boards in the order of their creation.
 class Boards {
 public:
     static constexpr int most = 16;
@@ -38,7 +38,8 @@ public:
     int size() const { return count; }
     Cable &operator[](int i) { return *cables[i]; }
 
-    // The free board that was used last, or null. One left at another bit rate is free when its firmware has gone back.
+    // Return the free board that was used last, or null. A board with another bit rate is not free until it restores the
+    // first rate.
     Cable *free()
     {
         Cable *last = nullptr;
@@ -48,14 +49,14 @@ public:
         return last;
     }
 
-    // Whether something can be done about a client that waits.
+    // Return whether a waiting client can be connected.
     bool welcomes()
     {
         Cable *next = free();
         return next != nullptr ? next->ready() : count < most;
     }
 
-    // Plug in the client that waits; or make a board, which then first starts its firmware.
+    // Connect the waiting client; or make a board, whose firmware must start first.
     void welcome(int listener)
     {
         Cable *next = free();
@@ -113,14 +114,15 @@ int main(int argc, char **argv)
         return 2;
     }
     std::signal(SIGPIPE, SIG_IGN);
-    std::signal(SIGINT, SIG_IGN); // Ctrl-C is for the program that started this one
+    std::signal(SIGINT, SIG_IGN); // Ctrl-C is meant for the parent process
 
     Boards boards(clock_hz, rate, wave);
     const int listener = listen_on(port);
     std::string commands;
 
     for (uint64_t turn = 1;; turn++) {
-        // The listener before the connections: who connects after another client has ended is never seen before that end.
+        // The listener comes before the connections, so that a client's end is always seen before a later client's
+        // connection.
         pollfd waits[2 + Boards::most] = {{STDIN_FILENO, POLLIN, 0}, {boards.welcomes() ? listener : -1, POLLIN, 0}};
         const int count = boards.size();
         for (int i = 0; i < count; i++)

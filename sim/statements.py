@@ -1,7 +1,7 @@
 """The statements in CXXRTL's C++.
 
-CXXRTL writes a design as one function, ``eval()``, with thousands of statements, most of which compute a signal each,
-and another one, ``commit()``, in which registers and memories take their next values.
+CXXRTL writes a design as two functions: ``eval()``, with thousands of statements that usually compute one signal each,
+and ``commit()``, in which registers and memories take their next values.
 """
 
 import re
@@ -21,14 +21,15 @@ _COMMIT = re.compile(r"^\t\tif \((p_\w+)\.commit\(observer\)\) changed = true;$"
 def depth_first(source: str) -> str:
     """Return CXXRTL's C++ with each signal computed right before its first use.
 
-    CXXRTL sorts by level: what depends on registers alone comes first, and waits for its use in memory. In this order
-    more of it stays in the processor's registers: simulators of the SoC execute 14 to 22 % fewer instructions.
+    CXXRTL sorts by level: signals that only depend on registers come first, and are kept in memory until they are used.
+    In depth-first order, more of them stay in the processor's registers: simulators of the SoC execute 14 to 22 % fewer
+    instructions.
     """
     return _rewritten(source, _in_topological_order)
 
 
 def in_pieces(source: str, size: int) -> str:
-    """Return CXXRTL's C++ cut into functions of ``size`` statements: a single one takes twice as long to compile."""
+    """Return CXXRTL's C++ cut into functions of ``size`` statements, which compile in half of the time."""
     def cut(statements: list[str]) -> list[str]:
         pieces = ("".join(statements[first:first + size]) for first in range(0, len(statements), size))
         return [f"\t[&]() __attribute__((noinline)) {{\n{piece}\t}}();\n" for piece in pieces]
@@ -37,10 +38,10 @@ def in_pieces(source: str, size: int) -> str:
 
 
 def registers_assigned(header: str) -> str:
-    """Return CXXRTL's header with each register's next value assigned, also where it has not changed.
+    """Return CXXRTL's header with each register's next value assigned, even if it has not changed.
 
-    Comparisons take longer than assignments: boards with a register for each cell become a tenth faster. Observers are
-    no longer called for registers, but still for memories.
+    Comparisons are slower than assignments: boards with a register per cell become 10 % faster. Observers are no longer
+    called for registers, only for memories.
     """
     return _COMMIT.sub(r"\t\t\1.curr = \1.next;", header)
 

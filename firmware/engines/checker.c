@@ -113,7 +113,7 @@ SELDOM void keep_solution(struct result *result)
  * cycles are spent here. */
 static bool search(uint8_t count, struct result *result)
 {
-    uint32_t depth = 0; /* the cells before this one are assigned without conflict */
+    uint32_t depth = 0; /* the cells before this index are assigned without conflict */
     uint32_t until_pause = CHECKS_BETWEEN_PAUSES;
     uint64_t backs = 0;
     bool forward = true;

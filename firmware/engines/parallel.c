@@ -347,7 +347,7 @@ SELDOM bool thin_first(const struct puzzle *puzzle, const struct thinning *how, 
     return false;
 }
 
-/* Whether the engine already has the current solution, and clues are removed one by one from all its clues. */
+/* True if the engine already has the current solution, and clues are removed one by one from all its clues. */
 static bool has_grid;
 
 /* Load such a solution; return false if it is invalid. */

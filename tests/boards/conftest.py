@@ -1,4 +1,4 @@
-"""Programs that stand in for the tools that take minutes; the environment names them, as it names native ones."""
+"""Fakes of slow programs; environment variables name them, as for native programs."""
 
 import json
 import os
@@ -48,7 +48,7 @@ pathlib.Path(options["--bit"]).write_bytes(b"bits, " + pathlib.Path(options["--i
 
 
 class FakeTools:
-    """What the programs shall say: how large the netlist is, and how fast the placed design by seed."""
+    """The output of the programs: the size of the netlist, and Fmax of the placed design by seed."""
 
     def __init__(self, folder: Path):
         self._folder = folder

@@ -32,7 +32,7 @@ PARTS = {
     "RowRules", "ShadeFlood", "ShadingFixpoint", "SmullyanCandidates", "Strikes", "SubsetExclusion", "Sweep", "Trail",
     "Undoing", "WordMemory", "Worklist",
 }
-"""Measured as parts of what holds them only."""
+"""Measured only as parts of other units."""
 
 GENERAL = {
     "Candidates", "Deducer", "DeductionPeripheral", "EnginePeripheral", "GridUnit", "LocalPropagation", "Sequencer",
@@ -55,7 +55,7 @@ def test_every_unit_of_the_gateware_is_measured():
             for _, kind in inspect.getmembers(importlib.import_module(module.name), inspect.isclass):
                 if issubclass(kind, wiring.Component) and kind.__module__ == module.name and kind.__name__[0] != "_":
                     units.add(kind)
-    # The interconnect is measured in a wrapper that gives it ports; to make the SoC, its firmware would be compiled.
+    # The interconnect is measured in a wrapper with ports; the SoC is not made, as that would compile its firmware.
     measured = {Interconnect, SoC, *(type(make()) for name, make in UNITS.items() if name != "soc")}
     gc.collect()
     assert {kind.__name__ for kind in units - {Choice, Peripheral} - measured} <= PARTS | GENERAL
@@ -92,7 +92,7 @@ def test_other_tools_are_given_more():
 
 
 class Bench:
-    """Runs command lines where measuring takes no time: each unit is as ``areas`` says."""
+    """Run command lines with fake measurements: the units have the areas in ``areas``."""
 
     def __init__(self, monkeypatch, capsys, tmp_path):
         self._capsys = capsys
@@ -106,7 +106,7 @@ class Bench:
         Baseline(tools, areas).write()
 
     def run(self, *words):
-        """The exit status, and what follows the table."""
+        """Return the exit status, and the lines after the table."""
         status = main(words)
         lines = self._capsys.readouterr().out.splitlines()
         return status, lines[1 + (len(words) if words and words[0] in UNITS else len(UNITS)):]
@@ -153,7 +153,7 @@ def test_wrong_command_lines(bench, capsys, words, message):
 
 
 def test_the_command_by_itself():
-    """Without modules that others have imported before."""
+    """In a new process, where no modules are imported."""
     subprocess.run([sys.executable, "-m", "rowloom.boards.area", "--help"], check=True, capture_output=True)
 
 
@@ -180,7 +180,7 @@ def test_a_unit_is_as_large_as_the_baseline_says(monkeypatch):
 @pytest.mark.slow
 def test_all_units_are_as_the_baseline_says():
     assert main([]) == 0
-    # Nothing of this is left to chance.
+    # The result is deterministic.
     assert dict(measure(["uart"])) == dict(measure(["uart"]))
 
 

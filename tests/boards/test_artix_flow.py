@@ -1,4 +1,4 @@
-"""Bitstreams of Artix boards by open tools, with stand-ins for the programs; and with the real ones where they are."""
+"""Bitstreams of Artix boards by open tools: with fake programs, and with the real programs if they are installed."""
 
 import json
 import os
@@ -91,7 +91,7 @@ FASM = ["CLBLL_L_X2Y0.SLICEL_X0.ALUT.INIT[1:0] = 2'b10", "CLBLL_L_X2Y0.SLICEL_X0
 
 
 class Play:
-    """What the programs shall do."""
+    """The behaviour of the fake programs."""
 
     def __init__(self, folder):
         self._folder = folder
@@ -116,7 +116,7 @@ class Play:
 
 @pytest.fixture
 def play(tmp_path, monkeypatch):
-    """Stand-ins for all programs and databases, gateware that is made at once, and an empty cache."""
+    """Fakes of all programs and databases, fake gateware, and an empty cache."""
     programs = tmp_path / "programs"
     programs.mkdir()
     for name, text in _PROGRAMS.items():

@@ -1,4 +1,4 @@
-"""What a bitstream is verified to hold, and that every difference is found."""
+"""Verification of bitstreams: every difference is found."""
 
 import copy
 import random
@@ -29,7 +29,7 @@ def database(tmp_path_factory):
 
 
 def fasm(netlist):
-    """What nextpnr writes for these block RAMs."""
+    """Return nextpnr's FASM for these block RAMs."""
     lines = ""
     for name, cell in netlist.items():
         if cell["type"] == "RAMB18E1":
@@ -88,7 +88,7 @@ def test_a_frame_is_missing(database, frames):
 
 
 def test_other_contents(database, frames):
-    """nextpnr wrote something else than the netlist says."""
+    """nextpnr wrote other contents than the netlist has."""
     netlist = copy.deepcopy(NETLIST)
     netlist["soc.rom.mem.0.1"]["parameters"] |= rows(1, "INITP")
     with pytest.raises(ReadbackError, match=r"soc\.rom\.mem\.0\.1 does not begin with what the netlist says"):

@@ -1,4 +1,4 @@
-"""From a request to a folder with a bitstream; all programs but those of one slow test are fakes."""
+"""From a request to a folder with a bitstream, with fake programs except in one slow test."""
 
 import errno
 import hashlib
@@ -33,7 +33,7 @@ FILES = ["manifest.json", "memory-map.md", "report.md", "ulx3s-25f.bit"]
 
 @pytest.fixture(autouse=True)
 def no_gateware(request, monkeypatch):
-    """The input of the fake programs takes seconds to generate, and they do not read it."""
+    """Skip generating the input of the fake programs, which takes seconds and is not read."""
     if "slow" not in request.keywords:
         fake = Gateware("gateware", "constraints", "synthesis", "memory map", "0123456789abcdef")
         monkeypatch.setattr(ECP5Flow, "generate", lambda self, config: fake)
@@ -44,7 +44,7 @@ def of_seeds(*seeds):
 
 
 def failure(error, request):
-    """Build in vain; return the message."""
+    """Return the message of a failing build."""
     with pytest.raises(error) as caught:
         build(request)
     assert type(caught.value) is error
@@ -68,7 +68,7 @@ def test_folder(tools, tmp_path):
     manifest = json.loads(files["manifest.json"])
     expected = {
         "board": "ulx3s-25f", "device": "LFE5U-25F", "clock_hz": 50_000_000, "fmax_hz": 60_000_000, "seed": 1,
-        # The hash of the gateware, even if somebody has changed the sources meanwhile.
+        # The hash of the gateware, even if the sources have changed since.
         "build": "0123456789abcdef", "engines": list(TINY),
         "solves": [{"genre": "slitherlink", "engine": "checker", "rows": 2, "cols": 2}]}
     assert {key: manifest[key] for key in expected} == expected
@@ -384,7 +384,7 @@ sys.exit(main(["build", "ulx3s-25f", "--with", "checker:1x1", "--seeds", "3"]))
 
 @pytest.mark.parametrize("program, number", [("yosys", signal.SIGHUP), ("nextpnr_ecp5", signal.SIGTERM)])
 def test_a_signal_leaves_no_program_behind(tools, start, tmp_path, program, number):
-    """Sent to the command alone, as by a batch system, while a program is silent for a minute."""
+    """Sent only to the command, as by a batch system, while a program is silent for a minute."""
     (tmp_path / program).write_text(
         f"#!/bin/sh\n[ $1 = --version ] && echo 2 && exit\necho $$ > {tmp_path}/pid; exec sleep 60\n")
     command = start([sys.executable, "-c", COMMAND], cwd=tmp_path, stderr=subprocess.DEVNULL)

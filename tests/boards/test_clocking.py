@@ -1,4 +1,4 @@
-"""The PLLs' settings against every setting that there is, and the cells that come of them."""
+"""The PLLs' settings compared with all possible settings, and the resulting cells."""
 
 import itertools
 import json
@@ -19,7 +19,7 @@ SMALL = Limits(phase_detector=(5 * MHZ, 40 * MHZ), oscillator=(60 * MHZ, 120 * M
 
 
 def every(input_hz, limits):
-    """The output of every allowed setting, without any cleverness."""
+    """Yield the output of every allowed setting."""
     ranges = (range(1, most + 1) for most in (limits.input_divider, limits.multiplier, limits.output_divider))
     for divider, multiplier, output in itertools.product(*ranges):
         detector, oscillator = input_hz / divider, input_hz / divider * multiplier
@@ -51,14 +51,14 @@ def test_every_board_makes_50_mhz_exactly(board):
 @pytest.mark.parametrize("board", BOARDS.values(), ids=BOARDS)
 @pytest.mark.parametrize("wanted_hz", [57_123_456, 66_666_666, 83_333_333, 91_234_567])
 def test_a_clock_below_that_stays_as_it_is(board, wanted_hz):
-    """So that a clock that was recorded, in whole Hz, is made again."""
+    """A recorded clock, in whole Hz, is made again."""
     clock_hz = nearest_clock(board, wanted_hz)
     assert 0.975 * wanted_hz < clock_hz <= wanted_hz
     assert nearest_clock(board, clock_hz) == clock_hz
 
 
 def cell(clock, kind, tmp_path):
-    """The parameters and connections of the one cell of that kind."""
+    """Return the parameters and connections of the only cell of a kind."""
     (tmp_path / "clock.il").write_text(rtlil.convert(clock, name="top"))
     CXXRTL.run(["-q", "-p", "read_rtlil clock.il; write_json clock.json"], tmp_path)
     cells = json.loads((tmp_path / "clock.json").read_text())["modules"]["top"]["cells"].values()
@@ -121,7 +121,7 @@ def test_divider(output_mhz, half, monkeypatch):
     simulator = Simulator(dut)
     simulator.add_testbench(watch)
     simulator.run()
-    # It stands still at first, and then every level lasts as long.
+    # After the start, all levels have the same length.
     first = levels.index(1)
     assert first >= 8
     assert levels[first:] == [1 - (at // half) % 2 for at in range(len(levels) - first)]

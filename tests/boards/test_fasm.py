@@ -1,4 +1,4 @@
-"""FASM and the frames that it stands for, with a small database written by hand."""
+"""FASM and the corresponding frames, with a small handwritten database."""
 
 import pytest
 
@@ -43,7 +43,7 @@ def test_frames(database):
     frames = {at: words for at, words in frames_of(features, database).items() if any(words)}
     assert frames == {
         0x100: frame(w1=2), 0x100 + 32: frame(w99=1 << 15), 0x100 + 33: frame(w0=1 << 15, w99=1 << 15),
-        # It is described as a tile that begins two words earlier.
+        # The tile is described as an alias that begins two words earlier.
         0x200 + 31: frame(w10=1 << 3),
     }
 

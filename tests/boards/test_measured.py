@@ -19,7 +19,7 @@ ENTRIES = measured.measured()
 
 @pytest.fixture
 def figures(tmp_path, monkeypatch):
-    """Replaces the measurements: the clock in Hz by name."""
+    """Replace the measurements by clocks in Hz by name."""
     def figures(clocks):
         file = tmp_path / "measured.json"
         file.write_text(json.dumps({name: {"clock_hz": clock} for name, clock in clocks.items()}))
@@ -46,7 +46,7 @@ def test_other_default_engines_have_no_clock_yet(figures):
 
 @pytest.mark.parametrize("name", ENTRIES)
 def test_what_is_recorded_is_true(name):
-    """The clock can be made again, and every seed reached it; placements took no more memory than is counted with."""
+    """The clock can be made again, every seed reached it, and placements needed at most the estimated memory."""
     entry = ENTRIES[name]
     board, *engines = name.split(" --with ")
     config = SoCConfig.of(*engines)
@@ -64,7 +64,7 @@ KIB = 1024
 
 @pytest.fixture(autouse=True)
 def memories(monkeypatch):
-    """Chooses the memories, in KiB, instead of compiling the firmware for seconds."""
+    """Set the memories in KiB, instead of compiling the firmware for seconds."""
     def memories(rom, ram):
         monkeypatch.setattr("rowloom.boards.estimate.fitted", lambda config: replace(
             config, rom_bytes=rom * KIB, ram_bytes=ram * KIB))
@@ -107,7 +107,7 @@ def test_what_a_board_gets_by_default_fits(memories, board):
     memories(32, 32) if len(board.engines) > 2 else memories(16, 16)
     about = estimated(board.name)
     assert about.used["TRELLIS_COMB"] <= 0.9 * about.available["TRELLIS_COMB"]
-    # Of a size that was not measured, block RAM is unknown.
+    # Block RAM is unknown for sizes that were not measured.
     assert about.used.get("DP16KD", 0) <= about.available.get("DP16KD", 0)
 
 

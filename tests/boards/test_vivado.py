@@ -1,4 +1,4 @@
-"""The project for Vivado: what is in it, and its script in an interpreter where Vivado's commands take notes."""
+"""The project for Vivado: its contents, and its script in an interpreter that records Vivado's commands."""
 
 import hashlib
 import json
@@ -45,7 +45,7 @@ def project(folder):
 
 @pytest.fixture
 def quick(tmp_path, monkeypatch):
-    """A Yosys that writes the same Verilog at once."""
+    """A fake Yosys that always writes the same Verilog."""
     program = tmp_path / "yosys"
     program.write_text(f"#!{sys.executable}\n"
                        "import pathlib, sys\n"
@@ -108,10 +108,7 @@ def test_the_firmware_is_in_the_verilog(project):
 
 
 class Vivado:
-    """Runs Tcl; every command that Tcl does not know is noted.
-
-    ``slack`` says how much time is left, by kind of check; None is no path at all.
-    """
+    """A Tcl interpreter that records unknown commands, with the slack of the setup and hold checks; None: no path."""
 
     def __init__(self, setup="1.5", hold="0.1"):
         tkinter = pytest.importorskip("tkinter", reason="Python was built without Tcl")
@@ -159,7 +156,7 @@ def test_script(project):
     assert vivado.of("read_xdc") == [("rowloom.xdc",)]
     assert vivado.of("synth_design") == [("-top", "rowloom", "-part", "xc7a35ticsg324-1L")]
     assert vivado.of("write_bitstream") == [("-force", "arty-a7-35.bit")]
-    # It works in its own folder, wherever it is called.
+    # It works in its own folder.
     assert os.path.samefile(os.getcwd(), project)
     assert (project / "reports").is_dir()
 
@@ -174,7 +171,7 @@ def test_no_bitstream_without_timing(project, setup, hold, message):
     with pytest.raises(Exception, match=f"^{re.escape(message)}$"):
         vivado.run(project / "build.tcl")
     assert "write_bitstream" not in vivado.names()
-    # What a person needs to see why is there.
+    # The reports that explain it are written.
     assert ("-max_paths", "10", "-file", "reports/timing.txt") in vivado.of("report_timing_summary")
 
 

@@ -1,4 +1,4 @@
-"""A fresh board of the firmware, and the results in its answers."""
+"""A board with the firmware, and the results in its answers."""
 
 import itertools
 

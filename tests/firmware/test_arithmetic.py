@@ -1,4 +1,4 @@
-"""What the firmware computes instead of the CPU."""
+"""The firmware's multiplication and division."""
 
 import random
 

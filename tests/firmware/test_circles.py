@@ -1,4 +1,4 @@
-"""The firmware's files need each other one way: what one includes or calls never needs that one."""
+"""The firmware's files have no circular dependencies, by includes or by calls."""
 
 import re
 import shutil
@@ -16,7 +16,8 @@ SOURCE_FILES = {path.stem: path for path in FILES if path.suffix == ".c"}
 
 
 def assert_one_way(needs):
-    """``needs`` has pairs of a file and one that it needs; a header and its source are one."""
+    """Fail on circular dependencies. ``needs`` has pairs of a file and a file that it needs; a header and its source
+    count as one."""
     graph = {}
     for one, other in ((one.with_suffix(""), other.with_suffix("")) for one, other in needs):
         if one != other:
@@ -29,7 +30,7 @@ def assert_one_way(needs):
 
 
 def included():
-    """What each file includes."""
+    """Return pairs of a file and an included file."""
     return [(path, HEADERS[name]) for path in FILES
             for name in re.findall(r'^#include "([\w.]+)"', path.read_text(), re.MULTILINE) if name in HEADERS]
 
@@ -44,7 +45,7 @@ def test_includes():
 
 @pytest.mark.skipif(not shutil.which("nm"), reason="there is no nm, which lists the symbols of objects")
 def test_calls(firmware_library):
-    """Together with what is included; in the objects of the firmware as it is compiled for this machine."""
+    """Calls between the objects of the native firmware, together with the includes."""
     stems = {path: path.stem.partition("-")[2] for path in firmware_library.parent.glob("*.o")}
     objects = {SOURCE_FILES[stem]: path for path, stem in stems.items() if stem in SOURCE_FILES}
     defined = {symbol: file for file, path in objects.items() for symbol in symbols(path, "--defined-only", "-g")}

@@ -1,4 +1,4 @@
-"""Executables as the bytes that they put into memory."""
+"""The contents of memory in executables."""
 
 import struct
 
@@ -8,7 +8,7 @@ from rowloom.firmware.elf import memory_image
 
 
 def elf(*segments, other=()):
-    """An executable of segments, ``(address, content)``, and of program headers of other kinds, ``(kind, content)``."""
+    """Return an executable with segments ``(address, content)`` and other program headers ``(kind, content)``."""
     headers = [(1, address, content) for address, content in segments] + [(kind, 0, content) for kind, content in other]
     start = 52 + 32 * len(headers)
     table, data = b"", b""
@@ -24,7 +24,7 @@ def elf(*segments, other=()):
     ([(0, b"code")], b"code"),
     ([(0x2000, b"code"), (0x2004, b"data")], b"codedata"),
     ([(12, b"data"), (4, b"code")], b"code\0\0\0\0data"),
-    ([(8, b"code"), (0, b"")], b"code"),  # what is cleared only, takes no place
+    ([(8, b"code"), (0, b"")], b"code"),  # a cleared segment has no contents
 ])
 def test_segments_lie_by_their_physical_addresses(segments, image):
     assert memory_image(elf(*segments)) == image

@@ -1,6 +1,6 @@
-"""Puzzles and solutions as bits: what the host packs, the firmware unpacks, and the other way round.
+"""Puzzles and solutions as bits: packed by the host and unpacked by the firmware, and vice versa.
 
-The engines only take down the clues that the firmware gives them, and answer with whatever solution the test wants.
+The engines only record the clues that the firmware sets, and return the solutions that the test supplies.
 """
 
 import random
@@ -43,7 +43,7 @@ SIZES = {"checker": (32, 32), "deducer": (64, 36), "parallel": (9, 9), "scan": (
 """The largest puzzles of each engine."""
 
 MOST_BYTES = MAX_BODY - 30
-"""Of the puzzles in a request: more would not fit into a frame."""
+"""Maximum bytes of the puzzles in a request, so that they fit into a frame."""
 
 EACH = pytest.mark.parametrize("name", SIZES)
 REFUSED = Result(Status.REFUSED, reason=Reason.MALFORMED)
@@ -58,9 +58,9 @@ class Recorder(Fake):
     Attributes
     ----------
     heard : list of dict
-        Of each puzzle, the values of the given cells.
+        The values of the given cells, for each puzzle.
     solutions : deque
-        Of the puzzles to come, as the host decodes them.
+        The solutions of the next puzzles, as the host decodes them.
     """
 
     def __init__(self):
@@ -184,7 +184,7 @@ class Scan(Recorder):
 
 @pytest.fixture(scope="module")
 def large_boards():
-    """Boards are built for large puzzles, with engines that solve nothing."""
+    """Build boards for large puzzles, with engines that solve nothing."""
     bus_map = bus_map_of(SoCConfig.of(*(f"{name}:{rows}x{cols}" for name, (rows, cols) in SIZES.items())))
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(board, "_bus_map", lambda: bus_map)
@@ -198,7 +198,7 @@ def library(large_boards):
 
 
 class Board:
-    """A board that is asked for one solution of each puzzle."""
+    """A board that searches for one solution of each puzzle."""
 
     def __init__(self, native):
         self._native = native
@@ -211,7 +211,7 @@ class Board:
         return [decode(body) for body in Deframer().feed(self._native.take())]
 
     def solve(self, name, rows, cols, number, data, solution_bytes):
-        """The results of puzzles for an engine, as many as they are said to be."""
+        """Return ``number`` results of puzzles for an engine."""
         engine, first = ENGINES[name], self._next
         self._next = (first + number) % SEQUENCES
         request = Solve(first, engine.genre.number, engine.number, 1, rows, cols, number, 0, data)
@@ -239,7 +239,7 @@ def large_board(library):
 
 
 class Case(NamedTuple):
-    """A puzzle, what is given in it, and what the engine is to say."""
+    """A puzzle, its givens, and the solution that the engine will return."""
 
     puzzle: slitherlink.Slitherlink | sudoku.Sudoku
     given: dict
@@ -255,7 +255,7 @@ def some_size(rng, name):
 
 
 def some_case(rng, name, rows, cols):
-    """Neither puzzle nor solution keeps to the rules; but a Sudoku's digits are once in each row and column."""
+    """Return a puzzle and a solution that violate the rules, except that a Sudoku's solution is a Latin square."""
     density = rng.choice((0.0, 0.1, 0.3, 0.5, 0.9, 1.0))
     cells = [(row, col) for row in range(rows) for col in range(cols)]
     if name in ("checker", "deducer"):
@@ -271,7 +271,7 @@ def some_case(rng, name, rows, cols):
 
 
 def some_cases(rng, name):
-    """Puzzles of one size that fit into a request, with the bytes of each."""
+    """Return puzzles of one size that fit into a request, and the bytes of each."""
     rows, cols = some_size(rng, name)
     cases, data = [], []
     for _ in range(rng.choice((1, 2, 30))):
@@ -285,7 +285,7 @@ def some_cases(rng, name):
 
 
 def solve(large_board, name, cases, data, number=None):
-    """The results of puzzles, or of what is said to be so many puzzles."""
+    """Return the results of a request for ``number`` puzzles, by default all."""
     puzzle = cases[0].puzzle
     engine = large_board.engines[name]
     engine.heard.clear()
@@ -295,7 +295,7 @@ def solve(large_board, name, cases, data, number=None):
 
 
 def check(large_board, name, cases, results):
-    """These puzzles arrived at the engine, and no others, and its solutions at the host."""
+    """Assert that exactly these puzzles arrived at the engine, and its solutions at the host."""
     assert large_board.engines[name].heard == [case.given for case in cases]
     for case, result in zip(cases, results, strict=True):
         assert result.status == Status.SOLVED and result.complete
@@ -341,12 +341,12 @@ def test_bytes_are_as_documented(large_board):
     assert result.solutions == (bytes([0x10, 0x22, 0x03, 0x21, 0x03]),)
 
 
-# What is no puzzle
+# Invalid puzzles
 
 
 @EACH
 def test_puzzles_that_are_cut_off(large_board, name):
-    """What was whole before is solved, nothing behind it; the next request is not affected."""
+    """Complete puzzles are solved, later puzzles are refused, and the next request is not affected."""
     rng = random.Random(1)
     for _ in range(150):
         cases, data = some_cases(rng, name)
@@ -359,7 +359,7 @@ def test_puzzles_that_are_cut_off(large_board, name):
 
 
 def puzzles_in(name, rows, cols, data):
-    """What is given in each puzzle of these bytes, up to the first one that is none."""
+    """Return the givens of each puzzle in these bytes, up to the first invalid puzzle."""
     cells = [(row, col) for row in range(rows) for col in range(cols)]
     bits, least, most = (2, 0, 3) if name in ("checker", "deducer") else (4, 1, rows)
     mask_bytes, found = (len(cells) + 7) // 8, []

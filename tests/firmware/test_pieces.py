@@ -1,4 +1,4 @@
-"""Puzzles that are too large for a frame: the firmware and their pieces, in any order."""
+"""Puzzles that are too large for a frame, stored and fetched in pieces."""
 
 import ctypes
 import random
@@ -69,7 +69,7 @@ def store(ask):
 
 @pytest.fixture
 def solve(ask, store, result_of):
-    """Have the stored cells solved, or cells that are stored first."""
+    """Solve the stored cells, or store the given cells and solve them."""
     def solve(sequence, cells=None):
         if cells:
             store(sequence, cells)
@@ -89,7 +89,7 @@ def fetched(ask, sequence, solution=0):
 
 
 def test_one_puzzle_after_the_other(ask, store, solve):
-    """Pieces may come again, before the puzzle in any order; after it they change nothing."""
+    """Pieces can be repeated in any order before the puzzle; after it, they have no effect."""
     store(0)
     assert ask(0, PIECE(200, CELLS[200:400]), PIECE(0, CELLS[:200])) == [Stored(400), Stored(200)]
     solve(0)
@@ -168,7 +168,7 @@ def test_pieces_are_for_the_next_job(ask, store, other, solve):
 
 @pytest.mark.parametrize("waiting", [SMALL, TINY])
 def test_nothing_is_stored_while_a_puzzle_waits(ask, waiting, solve):
-    """For whatever engine."""
+    """For any engine."""
     refused, *_, (_, answer) = ask.exchange((0, waiting), (1, PIECE(0, CELLS[:200])))
     assert refused == (1, Refused(Reason.BUSY))
     assert isinstance(answer, Results)
@@ -201,7 +201,7 @@ def test_cells_that_were_stored_for_another_job(ask, store, other, solve):
 
 
 def test_which_puzzles_replace_the_solution(ask, solve):
-    """Every other puzzle for the same engine, but none for another one."""
+    """Every other puzzle for the same engine, but no puzzle for another engine."""
     solve(0, CELLS)
     ask(1, TINY)
     assert fetched(ask, 0) == SOLUTION

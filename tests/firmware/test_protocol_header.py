@@ -1,4 +1,4 @@
-"""The numbers of the link protocol, as the firmware is compiled with them."""
+"""The numbers of the link protocol in the firmware's header."""
 
 import subprocess
 import sys
@@ -22,7 +22,7 @@ def test_a_c_compiler_reads_the_same_numbers(tmp_path):
     enumerations = [numbers.__name__.lower() for numbers in NUMBERS + FIELDS]
     (tmp_path / "protocol.h").write_text(protocol.c_header())
     (tmp_path / "test.c").write_text("\n".join([
-        # Twice: the header bears it. Together with the numbers, the names of the enumerations are checked.
+        # It can be included twice. The names of the enumerations are checked, too.
         '#include "protocol.h"', '#include "protocol.h"',
         *(f'_Static_assert({name} == {value}, "");' for name, value in claims.items()),
         *(f"extern enum {name} a_{name};" for name in enumerations), "",
@@ -33,7 +33,7 @@ def test_a_c_compiler_reads_the_same_numbers(tmp_path):
     assert result.returncode == 0, result.stderr
 
 
-def test_every_number_serves_once():
+def test_every_number_is_unique():
     """IntEnum would make the second member an alias of the first."""
     for numbers in NUMBERS:
         assert len(numbers.__members__) == len(list(numbers))

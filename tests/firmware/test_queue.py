@@ -1,4 +1,4 @@
-"""Queues of the firmware: blocks of bytes; puzzles that wait, and results until the host has them."""
+"""The firmware's queues: blocks of bytes; waiting puzzles; results that the host may not have received."""
 
 import _ctypes
 import ctypes
@@ -49,7 +49,7 @@ class Queue(ctypes.Structure):
 
 
 class Blocks:
-    """A queue of that many words, and what should be in it."""
+    """A queue of ``words`` words, and its expected contents."""
 
     GUARD = b"guardian"
 
@@ -69,7 +69,7 @@ class Blocks:
         return getattr(self._library, f"native_queue_{name}")(ctypes.byref(self._queue), *args)
 
     def reserve(self, length):
-        """Reserve a block and fill it; return whether there was room, as there has to be if there is a gap for it."""
+        """Reserve a block and fill it; return whether there was room, which must be true if a gap is large enough."""
         address = self._call("reserve", ctypes.c_size_t(length))
         words = 1 + -(-length // 4)
         assert (address is not None) == any(end - start >= words for start, end in self._gaps())
@@ -122,7 +122,7 @@ def library(firmware_library):
 @pytest.mark.parametrize("words", [2, 3, 8, 21, 100, REQUEST_BYTES // 4])
 @pytest.mark.parametrize("greed", [0.2, 0.5, 0.8])
 def test_a_queue_of_blocks(library, words, greed):
-    """Filled to different degrees; blocks may leave while another one is reserved."""
+    """At different degrees of filling; blocks may be removed while a block is reserved."""
     rng = random.Random(0)
     room = set()
     for _ in range(20):
@@ -146,34 +146,34 @@ def test_a_queue_of_blocks(library, words, greed):
 
 PARALLEL, DEDUCER = ENGINES["parallel"].number, ENGINES["deducer"].number
 GATHERED = 243
-"""Bytes of results in a frame with several of them: COBS needs no second byte for it."""
+"""Maximum bytes of several results in a frame, so that COBS needs no second byte."""
 OVERHEAD = 96
-"""Bytes that a SOLVE takes besides its puzzles, at most."""
+"""Maximum bytes of a SOLVE without its puzzles."""
 
 
 def grids(number):
-    """So many Sudokus without an empty cell; neighbours differ."""
+    """Return full Sudokus; consecutive grids differ."""
     grid = full_grid(2)
     swapped = ([[digits[cell - 1] for cell in row] for row in grid] for digits in permutations((1, 2, 3, 4)))
     return list(islice(cycle(sudoku.Sudoku("s", 4, 4, tuple(map(tuple, one))) for one in swapped), number))
 
 
 def sudokus(puzzles, taken=0):
-    """A request to solve them."""
+    """Return a request to solve them."""
     return Solve(taken, 2, PARALLEL, 1, 4, 4, len(puzzles), 0, b"".join(map(Sudoku.encode, puzzles)))
 
 
 def slitherlink(taken=0):
-    """A request to solve one that takes the deducer more than a moment."""
+    """Return a request for a puzzle that keeps the deducer busy for a while."""
     return Solve(taken, 1, DEDUCER, 1, 1, 1, 1, 0, b"\0")
 
 
 UNKNOWN = Solve(0, 9, 9, 1, 1, 1, 200, 0, b"")
-"""Jobs that no engine can do."""
+"""Jobs for an engine that does not exist."""
 
 
 def results_of(answers, length=5):
-    """The results in all answers, with the numbers of their jobs; their solutions have that many bytes."""
+    """Return the results in all answers, with the numbers of their jobs; a solution has ``length`` bytes."""
     found = []
     for sequence, answer in answers:
         numbers = PayloadReader(answer.data if isinstance(answer, Results) else b"")
@@ -188,7 +188,7 @@ def states_of(answers):
 
 
 def rest(ask, answers, number):
-    """What is still to come of so many results, if the board is told which ones have."""
+    """Return the missing answers for ``number`` results; the board is polled for them."""
     more = []
     while (found := len(results_of(answers + more))) < number:
         more += ask((0, Poll(found)))
@@ -197,13 +197,13 @@ def rest(ask, answers, number):
 
 
 def one_by_one(ask, puzzles):
-    """Have puzzles solved, each with a RESULT of its own."""
+    """Solve puzzles, each with its own RESULT."""
     for number in range(len(puzzles)):
         ask((number, sudokus(puzzles[number:number + 1])))
 
 
 def check(puzzles, results, first=0):
-    """The results of all these puzzles, in order."""
+    """Assert that the results are those of all puzzles, in order."""
     assert [number for number, _ in results] == list(range(first, first + len(puzzles)))
     for puzzle, (_, result) in zip(puzzles, results, strict=True):
         assert result.status == Status.SOLVED
@@ -212,13 +212,13 @@ def check(puzzles, results, first=0):
 
 @pytest.fixture
 def ask(ask):
-    """Sends requests with the numbers of their jobs to a fresh board, all at once; returns its answers likewise."""
+    """Send pairs of a job's number and a request to a board, all at once; return such pairs of answers."""
     return ask.exchange
 
 
 @pytest.fixture
 def during(native, monkeypatch):
-    """Lets requests arrive while the deducer works on its next puzzle."""
+    """Let requests arrive while the deducer works on its next puzzle."""
     deducer = native.engines["deducer"]
     deduce, arriving = deducer._deduce, []
 
@@ -236,7 +236,7 @@ def during(native, monkeypatch):
 
 
 def test_several_results_in_a_frame(ask):
-    """As many as fit into a frame of short messages."""
+    """As many as fit into a short frame."""
     puzzles = grids(100)
     answers = ask((0, sudokus(puzzles)))
     check(puzzles, results_of(answers))
@@ -259,7 +259,7 @@ def test_a_request_behind_a_gap(ask):
 
 
 def test_a_request_that_comes_twice(ask):
-    """While the first one waits, and afterwards."""
+    """While the first request waits, and afterwards."""
     puzzles = grids(3)
     first, *rest = ask((0, sudokus(puzzles)), (0, sudokus(puzzles)))
     assert first == (0, State(3, 0))
@@ -269,7 +269,7 @@ def test_a_request_that_comes_twice(ask):
 
 
 def test_a_request_without_room(ask):
-    """It is dropped, and so is what comes behind it; when it comes again, it is solved."""
+    """It is dropped, and so are later requests; after a repetition, it is solved."""
     puzzles = grids(90 * 4)
     requests = [(number, sudokus(puzzles[number:number + 90])) for number in range(0, 360, 90)]
     full, gap, *answers = ask(*requests)
@@ -292,7 +292,7 @@ def test_there_is_as_much_room_as_the_board_says(ask, number):
 
 
 def test_results_are_sent_again(ask):
-    """All from the one on that the host lacks."""
+    """All results that the host may not have received."""
     puzzles = grids(3)
     one_by_one(ask, puzzles)
     for taken in (0, 0, 1, 2):
@@ -331,7 +331,7 @@ def test_results_that_were_never_sent_are_not_taken(ask):
 
 
 def test_a_host_that_takes_no_results(ask):
-    """The board stops when it can keep no more of them, and goes on when it may forget some."""
+    """The board stops when its queue is full, and continues after the host has received results."""
     puzzles = grids(406)
     answers = []
     for start in range(0, 406, 58):
@@ -347,7 +347,7 @@ def test_a_host_that_takes_no_results(ask):
 
 
 def test_results_are_sent_again_wherever_they_are(ask):
-    """In the memory for results, whose end some of them are beyond."""
+    """Anywhere in the memory for results, including its end."""
     rng = random.Random(0)
     puzzles, taken, starts = grids(1200), 0, []
     for start in range(0, 1200, 30):
@@ -359,7 +359,7 @@ def test_results_are_sent_again_wherever_they_are(ask):
 
 
 def test_a_part_of_a_result_is_not_forgotten(ask):
-    """Who has one of the results that were sent together has all: the others are sent again with it."""
+    """Results in the same RESULT are sent again together."""
     puzzles = grids(3)
     ask((0, sudokus(puzzles)))
     for taken in (1, 2):
@@ -395,7 +395,7 @@ def statuses(answers):
 
 @pytest.mark.parametrize("last", [0, 1, 4, 5, 9])
 def test_jobs_that_wait_are_cancelled(ask, last):
-    """The one of that number, all before it, and the others of its SOLVE."""
+    """The job with that number, all earlier jobs, and the other jobs of its SOLVE."""
     puzzles = grids(10)
     told, *answers = ask((0, sudokus(puzzles[:5])), (5, sudokus(puzzles[5:])), (last, Cancel()))
     assert told == (0, State(10, 0))
@@ -414,21 +414,21 @@ def test_jobs_that_have_results_are_not_cancelled(ask):
 
 
 def test_jobs_that_come_after_they_are_cancelled(ask):
-    """Their CANCEL need not wait for them."""
+    """A CANCEL may arrive before its jobs."""
     ask((1, Cancel()))
     answers = ask((0, sudokus(grids(2))), (2, sudokus(grids(1))))
     assert statuses(answers) == [Status.CANCELLED, Status.CANCELLED, Status.SOLVED]
 
 
 def test_a_running_search_is_cancelled(native, ask, during):
-    """And nothing behind it; there is no solution of the second puzzle."""
+    """Later jobs are not affected; the second puzzle has no solution."""
     native.engines["deducer"].BUSY = 50
     during((0, Cancel()))
     answers = ask((0, replace(slitherlink(), number=2, puzzles=b"\0\1\3")), (2, sudokus(grids(1))))
     assert statuses(answers) == [Status.CANCELLED, Status.NO_SOLUTION, Status.SOLVED]
 
 
-# What comes during a search
+# Requests during a search
 
 
 def test_a_poll_during_a_search(ask, during):
@@ -439,12 +439,12 @@ def test_a_poll_during_a_search(ask, during):
 
 
 def test_an_answer_tells_which_poll_it_is_to(ask):
-    """The other answers with a state tell nothing."""
+    """Other states have no number."""
     assert ask((5, Poll(0)), (6, Poll(0)), (7, Repeat(0))) == [(number, State(0, 0)) for number in (5, 6, 0)]
 
 
 def test_what_has_ended_is_sent_during_a_search(ask, during):
-    """Before the state that says so."""
+    """Before the state that reports it."""
     during((0, Poll(0)))
     answers = ask((0, sudokus(grids(3))), (3, slitherlink()))
     kinds = [type(answer) for _, answer in answers]
@@ -457,7 +457,7 @@ def test_what_has_ended_is_sent_during_a_search(ask, during):
 @pytest.mark.parametrize("counters", [False, True])
 @pytest.mark.parametrize("seldom", [2, 5, 20])
 def test_what_has_ended_is_sent_whatever_search_is_long(native, monkeypatch, ask, seldom, count, counters):
-    """The running search's own result is behind what is sent, then behind the next results; all can be sent again."""
+    """The result of the running search moves to the next RESULT; all results can be sent again."""
     rng = random.Random(0)
     busy = property(lambda engine: 1 if rng.randrange(seldom) else 3)
     monkeypatch.setattr(type(native.engines["parallel"]), "BUSY", busy)
@@ -471,7 +471,7 @@ def test_what_has_ended_is_sent_whatever_search_is_long(native, monkeypatch, ask
 
 
 def test_what_is_sent_leaves_the_running_result_as_it_is(native, monkeypatch, ask):
-    """Of clues that are removed, it is told bit by bit which ones stay."""
+    """Clue removal writes its result bit by bit."""
     number, (puzzle,) = 60, grids(1)
     task = Thin(puzzle.cells, 0, some=False)
     data = task.head(BOARD_GENRES["sudoku"], puzzle) + bytes(range(number))
@@ -513,7 +513,7 @@ def test_a_new_session_ends_a_search(native, ask, during):
 
 
 def test_puzzles_of_a_new_session_that_come_during_a_search_of_the_old_one(native, ask, during):
-    """They take the old puzzle's place in the memory."""
+    """They overwrite the old puzzle in the memory."""
     puzzles = grids(7)
     native.engines["deducer"].BUSY = 1 << 31
     during((0, Hello()), (0, sudokus(puzzles)), session=78)

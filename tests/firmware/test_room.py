@@ -1,4 +1,4 @@
-"""Whatever engines a build has, its memories have room for its firmware."""
+"""The memories of every build have room for its firmware."""
 
 from dataclasses import replace
 from itertools import combinations
@@ -24,7 +24,7 @@ def everything():
     return fitted(largest(ENGINES))
 
 
-@pytest.mark.slow  # some seconds each; the build with all of them is made in any case
+@pytest.mark.slow  # some seconds each; the build with all engines is always tested
 @pytest.mark.parametrize("engines", list(combinations(ENGINES, 2)))
 def test_it_fits(engines):
     """At the largest sizes."""
@@ -42,7 +42,7 @@ def test_no_more_than_it_takes(everything, code, data):
 
 
 def test_all_that_is_made_of_a_build_has_the_same_memories(monkeypatch):
-    """But its hash is found without compiling anything."""
+    """The build hash needs no compilation."""
     def compile_firmware(bus_map):
         if bus_map != bus_map_of(replace(config, rom_bytes=12 * KIB, ram_bytes=16 * KIB)):
             raise NoRoom("", 1, 9 * KIB)

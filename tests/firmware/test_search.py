@@ -139,7 +139,7 @@ def test_certain(native, work, name, pages):
 @pytest.mark.parametrize("pages", [2, 3, 5, 20])
 @pytest.mark.parametrize("laziness", [1, 2, 7, 1 << 32])
 def test_pages_that_are_restored(work, deducer, pages, laziness):
-    """Whatever the deducer concludes, and however few pages there are."""
+    """With any conclusions of the deducer, and any number of pages."""
     deducer.PAGES, deducer.LAZINESS = pages, laziness
     for one in puzzle("..", "..", "..", ".."), puzzle(".3.", "...", ".2."), puzzle("2.2", "...", "2.0"):
         agree(one, 2, work("deducer", one, count=2))
@@ -147,7 +147,7 @@ def test_pages_that_are_restored(work, deducer, pages, laziness):
 
 @pytest.mark.parametrize("keeping", [1, 2, 1 << 32])
 def test_a_solution_that_lookahead_keeps(work, deducer, keeping):
-    """It counts as one of the solutions, wherever in the search it was found, and however few pages there are."""
+    """It counts as a solution, at any point of the search, and with any number of pages."""
     deducer.KEEPING, deducer.LAZINESS = keeping, 4
     for cells in itertools.product(".23", repeat=4):
         one = puzzle("".join(cells[:2]), "..", "".join(cells[2:]))
@@ -172,13 +172,13 @@ def test_a_long_search_reports_its_state_before_its_result(ask, result_of):
 def test_limit(work):
     result = work("checker", LONG, limit=1)
     assert (result.status, result.complete, result.solutions) == (Status.LIMIT, False, ())
-    assert result.counters[0] == 512, "a search looks up every 512 judgements"
+    assert result.counters[0] == 512, "a search checks the limit every 512 judgements"
     result = work("checker", LONG, limit=10_000_000)
     assert (result.status, result.complete, result.counters[0]) == (Status.NO_SOLUTION, True, 2480)
 
 
 def test_limit_of_the_deducer(work, deducer):
-    """It is looked up between nodes, and while the deducer works."""
+    """It is checked between nodes, and while the deducer works."""
     deducer.LAZINESS = deducer.KEEPING = 1 << 32
     result = work("deducer", puzzle("....", "....", "...."), count=2, limit=100)
     assert (result.status, result.complete, result.solutions) == (Status.LIMIT, False, ())
@@ -230,7 +230,7 @@ def test_counters(work, deducer):
 
 @BOTH
 def test_counters_that_nobody_asked_for(ask, name, result_of):
-    """They are not in the result, which is the same otherwise."""
+    """The result is the same without them."""
     one = puzzle("..", "2.")
     with_counts, without = (
         result_of(ask(number, job(one, name, 2, number, counters)), 1) for number, counters in enumerate((True, False)))
@@ -285,7 +285,7 @@ def test_an_engine_that_does_not_exist(ask, genre, engine):
 
 @pytest.mark.parametrize("count, number, stored", [(0, 1, False), (3, 1, False), (1, 0, False), (1, 2, True)])
 def test_bad_requests(ask, count, number, stored, result_of):
-    """They take no job's number."""
+    """They do not use up a job's number."""
     bad = Solve(0, 1, CHECKER, count, 1, 1, number, 0, b"\0\0\0\0", stored=stored)
     assert ask(0, bad) == [Refused(Reason.MALFORMED)]
     assert result_of(ask(0, job(puzzle("."))), 1).status == Status.SOLVED
@@ -293,6 +293,6 @@ def test_bad_requests(ask, count, number, stored, result_of):
 
 @pytest.mark.parametrize("length", range(18))
 def test_a_request_that_is_cut_off(ask, length):
-    """Somewhere in its head, or in the limit."""
+    """In its head, or in the limit."""
     payload = Solve(0, 1, CHECKER, 1, 1, 1, 1, 1 << 63, b"").encode()[:length]
     assert ask.raw(0x02, payload) == Refused(Reason.MALFORMED)

@@ -40,7 +40,7 @@ def is_unique(puzzle, cells):
 @ALL
 @pytest.mark.parametrize("pages", [2, 5], ids=["few-pages", "near-first"])
 def test_the_clues_that_are_left(native, work, name, pages):
-    """As by the same turns with brute force; with masks, symmetries, and least numbers of clues."""
+    """The same as with brute force in the same order; with masks, symmetries, and minimum numbers of clues."""
     native.engines[name].PAGES = pages
     rng, genre = random.Random(pages), BOARD_GENRES[ENGINES[name].genre.name]
     unique = 0
@@ -68,7 +68,7 @@ def test_the_clues_that_are_left(native, work, name, pages):
 @ALL
 @pytest.mark.parametrize("ease", [1, 2])
 def test_easy_ones(native, work, name, ease):
-    """The engine finds all without a branch, whatever has one solution."""
+    """The engine finds every unique solution without a branch."""
     native.engines[name].LAZINESS = 1
     rng, genre = random.Random(ease), BOARD_GENRES[ENGINES[name].genre.name]
     made = 0
@@ -86,7 +86,7 @@ def test_easy_ones(native, work, name, ease):
 @pytest.mark.parametrize("ease", [0, 1])
 @pytest.mark.parametrize("symmetry", SYMMETRIES)
 def test_sudokus(work, monkeypatch, symmetry, ease):
-    """As by the same turns with an engine's model; what must need no guess never does."""
+    """The same as with an engine's model in the same order; easy puzzles need no guess."""
     monkeypatch.setattr(Parallel, "LAZY", True)
     rng, statuses = random.Random(ease), set()
     for least, missing in ((0, 0), (0, 0), (0, 2), (9, 0), (0, 9)):
@@ -122,7 +122,7 @@ def is_sudoku(puzzle, easy, cells):
 
 @ALL
 def test_requests_that_end_early(work, name):
-    """All that is to be known of a solution must be there, and the seed behind it."""
+    """The data of the solution and the seed must be complete."""
     rng = random.Random(1)
     puzzle, solution = full(name, 3, 4, rng)
     task = Thin(solution, 1, fixed=puzzle.cells[:2])

@@ -1,4 +1,4 @@
-"""The models of the FPGAs' cells beside the gateware that was synthesised into them."""
+"""The models of the FPGAs' cells compared with the gateware that was synthesised into them."""
 
 import json
 import random
@@ -96,7 +96,7 @@ UNITS = {
     "signed_product": lambda: Product(signed(18)),
     "unsigned_product": lambda: Product(unsigned(18)),
 }
-"""What uses a cell in each of its widths."""
+"""Units that use cells in all their widths."""
 
 
 class Top(wiring.Component):
@@ -124,7 +124,7 @@ FAMILIES = {ECP5: FOR_ECP5, XILINX7: FOR_XILINX7}
 
 
 pytestmark = pytest.mark.slow
-"""As that of the netlists which consist of these cells; half a minute for each family."""
+"""Half a minute per family; the tests of netlists, which consist of these cells, are slow, too."""
 
 
 @pytest.fixture(scope="module", ids=lambda family: family.name, params=[ECP5, XILINX7])

@@ -1,4 +1,4 @@
-"""The clients of a simulator: several at once, one after another, and those that behave badly."""
+"""The clients of a simulator: several at once, one after another, and badly behaved clients."""
 
 import random
 import re
@@ -37,7 +37,7 @@ def hello(session):
 
 
 def silent(connection, seconds):
-    """Return whether nothing comes for so long."""
+    """Return whether nothing arrives within a time."""
     connection.settimeout(seconds)
     try:
         return not connection.recv(1)
@@ -100,7 +100,7 @@ def test_a_client_hears_nothing_of_the_one_before(simulator):
 
 
 def test_a_client_may_leave_its_board_at_another_bit_rate(simulator, open_board):
-    """The next one has a board that it can talk to."""
+    """The next client has a board with its bit rate."""
     with closing(connect(simulator)) as first:
         first.sendall(hello(1) + protocol.pack(RateRequest(2_000_000), 1))
         deframer, kinds = protocol.Deframer(), []
@@ -131,17 +131,13 @@ FLOODS = {
     "ignored": bytes(100_000),
     "garbage": RNG.randbytes(100_000),
     "a frame without end": bytes(range(1, 256)) * 400,
-    # Whatever they ask for, the next client has the same board.
+    # The next client has the same board after any requests.
     "frames of other sessions": b"".join(junk(RNG, RNG.getrandbits(32)) for _ in range(1000)),
 }
 
 
 def check_flood(simulator, open_board, chunk, seconds):
-    """Of a client that writes for so long and never reads.
-
-    Only one that leaves no answers unread ends without an error. Others are served meanwhile and afterwards, and the
-    simulator needs no more memory for it.
-    """
+    """Let a client write for a time without reading: others are served, and the simulator needs no more memory."""
     usual = peak_megabytes(simulator)
     sent, total, served = 0, 10_000_000 * seconds, 0
     with closing(connect(simulator)) as client:
@@ -156,7 +152,7 @@ def check_flood(simulator, open_board, chunk, seconds):
                 (outcome,) = solve(board, [Job(PUZZLES[0])])
                 served += outcome.verified
     assert 4096 < sent < total and served
-    # What it left behind is little.
+    # The rest of its data is soon processed.
     deadline = time.monotonic() + 60
     while simulator.line_use().to_board:
         assert time.monotonic() < deadline
@@ -177,7 +173,7 @@ def test_a_long_flood_is_held_back(simulator, open_board, chunk):
 
 
 def test_clients_that_come_and_go_leave_nothing_behind(simulator, open_board):
-    """Some end in the middle of a frame, some without a word, some with answers that they never read."""
+    """Some end in the middle of a frame, some without sending, some with unread answers."""
     open_board(simulator).identify()
     files = Path(f"/proc/{simulator._process.pid}/fd")
     usual = len(list(files.iterdir())), peak_megabytes(simulator)

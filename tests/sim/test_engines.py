@@ -144,7 +144,7 @@ def test_edges_of_larger_loops_that_are_certain(all_genres, number):
     loops = ambiguous_loops(random.Random(number))
     puzzles, truths = zip(*(next(loops) for _ in range(number)))
     check_certain(all_genres, puzzles, truths)
-    # No cell of this one is certain, but some edges are.
+    # No cells are certain in this puzzle, but some edges are.
     pair = blank(Slitherlink, 4, 4, r2c2=3, r2c3=3)
     check_certain(all_genres, [pair], [all_solutions(pair)])
 
@@ -169,7 +169,7 @@ def test_larger_puzzles(all_genres, genre, seeds):
 
 
 def test_grids_full_of_clues_and_without_any(all_genres):
-    """Upright and turned; every other one with a wrong clue."""
+    """Upright and turned; every other puzzle has a wrong clue."""
     rng = random.Random(3)
     sizes = [*product((1, 2, 5, 8, 12), (2, 3, 7, 11)), (2, 1), (12, 1), (4, 12), (11, 12)]
     puzzles = [slitherlink.with_all_clues("full", random_loop(*size, rng), rng) for size in sizes]
@@ -259,7 +259,7 @@ def test_the_parallel_engine_is_its_model_to_the_clock(parallel_board, count):
 
 
 def test_a_long_search_by_the_parallel_engine_can_be_limited(parallel_board):
-    """Ten digits from which it takes more than 200,000 clocks; the bus does not wait for so long."""
+    """A puzzle of ten digits takes more than 200,000 clocks, longer than the bus waits."""
     digits = ".............1...........76..................1.....2........1.8........7......9.."
     long = Sudoku("long", 9, 9, tuple(tuple(int(digit) for digit in digits.replace(".", "0")[row:][:9])
                                       for row in range(0, 81, 9)))

@@ -1,4 +1,4 @@
-"""Clues removed on a board: as brute force would, and so that it makes the same puzzles as this computer."""
+"""Clue removal on a board: the same as with brute force, and the same generated puzzles as in software."""
 
 import random
 from collections import Counter
@@ -48,7 +48,7 @@ def is_unique(puzzle, cells):
 
 @pytest.mark.parametrize("ease, least", [(0, 0), (0, 7), (1, 0)])
 def test_several_puzzles_of_one_solution(all_genres, ease, least):
-    """They share a request, and are the same as each alone."""
+    """They share a request; each puzzle is the same as in its own request."""
     jobs = [Job(full(grid, "sudoku"), task=Thin(grid, 0xABCD00 | number, least=least, ease=ease, some=some))
             for grid in GRIDS[:2] for some in (False, True) for number in range(6)]
     together = [outcome.puzzle for outcome in solve(all_genres, iter(jobs))]
@@ -62,7 +62,7 @@ def test_several_puzzles_of_one_solution(all_genres, ease, least):
 
 
 def test_no_solution_of_several_puzzles(all_genres):
-    """A grid whose boxes break the rules is no solution, the second time neither."""
+    """A grid whose boxes violate the rules is not a solution, also when it is repeated."""
     grid = tuple(tuple((row + col) % 4 + 1 for col in range(4)) for row in range(4))
     jobs = [Job(full(grid, "sudoku"), task=Thin(grid, seed, some=False)) for seed in range(3)]
     assert [outcome.status for outcome in solve(all_genres, iter(jobs))] == 3 * [NO_SOLUTION]
@@ -99,7 +99,7 @@ def test_the_same_clues_are_left_as_by_brute_force(all_genres):
 
 @pytest.mark.parametrize("ease", [1, 2])
 def test_thinned_puzzles_that_stay_easy(all_genres, ease):
-    """What is left is solved without a branch; with ease 2 without a trial, and not so without another clue."""
+    """The result is solved without a branch, with ease 2 also without a trial, but not after removing another clue."""
     rng, jobs = random.Random(ease), []
     for _ in range(4):
         size = rng.choice([(5, 5), (6, 5), (4, 5)])
@@ -129,7 +129,7 @@ def test_of_a_slink_a_slitherlink_is_left(all_genres):
     assert solutions(outcome.puzzle) == [solution]
 
 
-# The same puzzles as on this computer
+# The same puzzles as in software
 
 
 def draft(text):

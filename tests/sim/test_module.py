@@ -1,4 +1,5 @@
-"""The simulated board as a WebAssembly module, run by wasmtime: it is the native one, and its work can be watched."""
+"""The simulated board as a WebAssembly module, run by wasmtime: it is the same as the native one, and can be
+watched."""
 
 import json
 import math
@@ -50,8 +51,8 @@ def example(name: str) -> Iterator[puzzles.Puzzle]:
 
 
 def cycles(link, posed):
-    """How many each puzzle takes, all counters included. One at a time: a frame during a search takes some, too, and
-    more with zeros in the session's number."""
+    """Return the cycles and counters of each puzzle. Puzzles are sent one at a time, because a frame during a search
+    takes cycles, more with zeros in the session's number."""
     random.seed(0)
     board = session(link)
     outcomes = [outcome for one in posed for outcome in solve(board, [Job(one, 2, counters=True)])]
@@ -60,7 +61,7 @@ def cycles(link, posed):
 
 
 def check_same_cycles(engine: str, posed):
-    """Those of a search do not depend on the bit rate, which is the usual one here."""
+    """Assert that both simulators take the same cycles, which do not depend on the bit rate."""
     config = SoCConfig.of(engine)
     with Simulator(config) as simulator, closing(SimulatorLink(simulator, config.bit_rate)) as link:
         native = cycles(link, posed)
@@ -93,7 +94,7 @@ def test_cycles_are_those_of_the_native_simulator():
     ("deducer:64x36", "slitherlink-*"), ("parallel:9x9", "sudoku-9x9-*"), ("scan:49x49", "sudoku-*"),
     ("dynasty:36x36", "smullyan-*"), ("canal:36x36", "canal-*")])
 def test_cycles_of_all_examples(engine, names, monkeypatch):
-    # Questions about a long search come by the host's clock, and cost cycles.
+    # Polls during a long search follow the host's clock, and take cycles.
     monkeypatch.setattr("rowloom.host.link.pipeline.POLL_INTERVAL", math.inf)
     paths = sorted((ROOT / "examples").glob(f"{names}.txt"))
     assert len(paths) >= 3
@@ -101,7 +102,7 @@ def test_cycles_of_all_examples(engine, names, monkeypatch):
 
 
 def test_bytes_at_its_pins(board):
-    """What has come stays until the next run; the board rests when it has answered."""
+    """Received bytes are kept until the next run; the board is idle after its answer."""
     hello = session(board)
     assert hello.identify().capabilities[0].rows == 64
     assert len(board.take()) == board.received() > 0
@@ -216,13 +217,13 @@ def test_what_is_watched_is_found_by_its_name(path, member, width, words, depth)
 
 
 @pytest.mark.parametrize("watched, message", [
-    (Watched("mine", "gone", ""), "(unit.gone) is 0 times in the design"),
-    (Watched("mine", "c", ""), "(unit.c) is 2 times in the design"),
+    (Watched("mine", "gone", ""), "(unit.gone) occurs 0 times in the design"),
+    (Watched("mine", "c", ""), "(unit.c) occurs 2 times in the design"),
     (Watched("mine", "value", ""), "(unit.value) is neither a register nor a memory"),
     (Watched("mine", "a_b", "", data.StructLayout({"x": 4})), "(unit.a_b) has 3 bits, not 4"),
 ])
 def test_what_cannot_be_watched_is_reported(watched, message):
-    with pytest.raises(ToolError, match=f"^what is to be watched as mine {re.escape(message)}$"):
+    with pytest.raises(ToolError, match=f"^the watched item mine {re.escape(message)}$"):
         _Design(NAMED, HEADER).find("unit", watched, None)
 
 

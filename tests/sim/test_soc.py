@@ -52,7 +52,7 @@ def test_identity(board, config):
 
 @pytest.mark.parametrize("engine", ["checker", "deducer"])
 def test_a_search_is_the_same_each_time(board, engine):
-    """Whatever went before."""
+    """Also after other searches."""
     one = puzzle(".3.", "2.2", ".1.")
     again = Job(one, engine=engine, counters=True)
     first, *_, last = solve(board, [again, Job(puzzle("22", "22")), again])
@@ -73,7 +73,7 @@ def test_counters(board, engine, names):
 
 
 def test_where_the_fast_engine_spends_its_time(board):
-    """What it counts of that is no more than there is."""
+    """The counted phases are shorter than the search."""
     (outcome,) = solve(board, [Job(puzzle(*["." * 11] * 12), 2, counters=True)])
     counters = outcome.counters
     phases = [counters[name] for name in ("sweeping", "joining", "flooding", "probing")]
@@ -90,7 +90,7 @@ def test_limit_ends_the_fast_engine_s_work(board):
 
 
 def test_cancel_ends_a_search(open_board, config):
-    """The first word of progress cancels it."""
+    """The first progress report cancels it."""
     with Simulator(config) as simulator:
         board = open_board(simulator)
         job = Job(ENDLESS, engine="checker")
@@ -146,7 +146,7 @@ def test_a_rate_that_is_tested(open_board, config, monkeypatch):
         board.link.set_bit_rate(config.bit_rate)
         board.identify()
         board.rate = AutomaticRate(board)
-        # A simulated board has no adapter, and this one is faster already.
+        # A simulated board has no adapter, and is already faster.
         board.rate._rates = [3_000_000]
         board.rate.raise_now()
         assert board.link.bit_rate == 2_941_176

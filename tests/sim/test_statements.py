@@ -42,7 +42,7 @@ bool p_top::other() {
 
 
 def pieces(source):
-    """What comes before the statements, these, and what comes behind."""
+    """Return the text before the statements, the statements, and the text after them."""
     function, end, rest = source.partition("\treturn converged;")
     head, *statements = re.split(r"^(?=\t// c|\t// m)", function, flags=re.MULTILINE)
     return head, statements, end + rest
@@ -92,7 +92,7 @@ def test_registers_are_assigned_and_memories_told():
 
 
 class Circle(Elaboratable):
-    """A word whose second bit follows from its first one; or, where that is another word's, none does."""
+    """A word whose second bit depends on its first bit, or, if ``apart``, on a bit of another word."""
 
     def __init__(self, apart):
         self.apart, self.bit, self.word = apart, Signal(), Signal(2)

@@ -16,7 +16,7 @@ from support.cluster import threads, until
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 BUILT = ("deducer:64x36",)
-"""What `rowloom solve` simulates for a Slitherlink, so that it is built for several tests."""
+"""The default simulator of `rowloom solve` for Slitherlinks, which several tests share."""
 
 
 def simulators():

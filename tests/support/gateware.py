@@ -1,4 +1,4 @@
-"""Units compiled with CXXRTL: Amaranth's own simulator is a thousand times slower."""
+"""Units compiled with CXXRTL, which are a thousand times faster than in Amaranth's simulator."""
 
 import ctypes
 import re
@@ -32,17 +32,7 @@ extern "C" uint32_t *unit_port(int number)
 
 
 class Gateware:
-    """A compiled unit.
-
-    Parameters
-    ----------
-    library : Path
-        With ``unit_step`` and ``unit_port``.
-    ports : list of str
-        The names of the ports, as in RTLIL.
-    clock : str
-        The clock's.
-    """
+    """A compiled unit: a library with ``unit_step`` and ``unit_port``, and the names of ports and clock in RTLIL."""
 
     def __init__(self, library: Path, ports: list[str], clock: str):
         code = ctypes.CDLL(str(library))
@@ -66,9 +56,9 @@ class Gateware:
 
 def compile_unit(unit: wiring.Component, folder: Path, script: str | None = None,
                  prepare: Callable[[Path], None] = lambda folder: None, clock: str = "clk") -> Gateware:
-    """Compile a unit, or what a script of Yosys makes of ``unit.il``.
+    """Compile a unit, or the result of a Yosys script for ``unit.il``.
 
-    ``prepare`` puts into the folder what the script needs beside the unit.
+    ``prepare`` writes further input files of the script into the folder.
     """
     (folder / "unit.il").write_text(rtlil.convert(unit))
     prepare(folder)

@@ -1,4 +1,4 @@
-"""A board that is a WebAssembly module, run by wasmtime: a link to it, and a view of what it shows."""
+"""A board in a WebAssembly module, run by wasmtime: a link to it, and its watched items."""
 
 import json
 import time
@@ -12,7 +12,7 @@ from rowloom.host.link.stream import TICK
 from rowloom.sim.module import DESCRIPTION, WASM
 
 USED_UP, BYTES, IDLE, CHANGED = range(4)
-"""Why a run ended."""
+"""The reasons for the end of a run."""
 
 _CLOCKS = 20_000
 _ENGINE = wasmtime.Engine()
@@ -50,7 +50,7 @@ class ModuleBoard:
                 self.run(_CLOCKS)
 
     def take(self) -> bytes:
-        """Return what has come from the board."""
+        """Return the bytes from the board."""
         at, count = self.output(), self.received()
         return bytes(self._exports["memory"].read(self._store, at, at + count))
 
@@ -72,7 +72,7 @@ class ModuleBoard:
         return self._exports["memory"].data_len(self._store)
 
     def number(self, name: str) -> int:
-        """Return the number of something to watch."""
+        """Return the number of a watched item."""
         return [item["name"] for item in self.description["watched"]].index(name)
 
     def value(self, name: str, index: int = 0) -> int:

@@ -1,4 +1,4 @@
-"""What a board's design has in a SoC's place where only its pins matter."""
+"""A replacement of the SoC in tests that only need its pins."""
 
 from amaranth.hdl import Module
 from amaranth.lib import wiring
@@ -10,7 +10,7 @@ __all__ = ["Shell"]
 
 
 class Shell(wiring.Component):
-    """The ports of a SoC. What is behind them takes seconds to generate, and does not matter to the pins."""
+    """The ports of a SoC, without its gateware, which takes seconds to generate."""
 
     def __init__(self, config):
         self.bus_map = bus_map_of(config)

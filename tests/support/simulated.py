@@ -1,4 +1,4 @@
-"""Simulated boards, and whether one says the same as a SAT solver."""
+"""Simulated boards, and their comparison with a SAT solver."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager

@@ -1,4 +1,4 @@
-"""What is left when clues are removed, in plain Python: what the tests compare the firmware with."""
+"""Clue removal in plain Python, for comparison with the firmware."""
 
 from collections.abc import Callable, Collection
 

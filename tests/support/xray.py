@@ -1,4 +1,4 @@
-"""A small device as Project X-Ray's database describes one: logic, a tile at a column's end, and block RAMs."""
+"""A small device in the form of Project X-Ray's database: logic, a tile at a column's end, and block RAMs."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""The real firmware, compiled for this machine: a board without gateware."""
+"""The firmware compiled for this machine: a board without gateware."""
 
 import _ctypes
 import ctypes
@@ -18,7 +18,7 @@ from support.native.fake import Fake, readers, writers
 
 __all__ = ["NativeFirmware", "compile_library"]
 
-# What is in the place of each engine: the class of its name in the module of its name.
+# The fake of each engine: the class and the module have the engine's name.
 FAKES: dict[str, type[Fake]] = {
     name: getattr(import_module(f"support.native.{name}"), name.capitalize()) for name in ENGINES}
 
@@ -51,18 +51,7 @@ def compile_library() -> Path:
 
 
 class NativeFirmware:
-    """A board made of the real firmware; the interface that the tests' faulty line wants.
-
-    Parameters
-    ----------
-    library : Path
-        The compiled firmware.
-
-    Attributes
-    ----------
-    engines : dict of str to Fake
-        By name.
-    """
+    """A board made of the compiled firmware, with its fake engines by name, for the tests' faulty line."""
 
     def __init__(self, library: Path):
         self._library = library
@@ -97,18 +86,18 @@ class NativeFirmware:
             self._loaded = None
 
     def feed(self, data: bytes) -> None:
-        """Let bytes arrive, and the firmware do what they ask for."""
+        """Let bytes arrive, and the firmware handle them."""
         self._loaded.native_feed(data, ctypes.c_size_t(len(data)))
         self._step(0)
 
     def take(self) -> bytes:
-        """Return what it has sent since the last call."""
+        """Return the bytes sent since the last call."""
         length = self._loaded.native_take(self._buffer, ctypes.c_size_t(len(self._buffer)))
         return self._buffer.raw[:length]
 
     def step(self, seconds: float) -> None:
-        """Let time go by."""
-        # What was answered before a change of rate has left at the old one by now.
+        """Advance the time."""
+        # Answers from before a change of the rate have been sent at the old rate.
         self._follow_rate()
         self._step(int(seconds * _CONFIG.clock_hz))
 
@@ -125,7 +114,7 @@ class NativeFirmware:
         return self._loaded.native_crc32(data, ctypes.c_size_t(len(data)))
 
     def receive(self, data: bytes) -> list[Body]:
-        """Return the frames that the firmware finds in what comes over the line; it does nothing with them."""
+        """Return the frames that the firmware receives; it does not handle them."""
         self._loaded.native_feed(data, ctypes.c_size_t(len(data)))
         frame, found = _Frame(), []
         while self._loaded.native_receive(ctypes.byref(frame)):
@@ -145,8 +134,8 @@ class NativeFirmware:
             raise self._failures[0]
 
     def _engine_functions(self, readers: Methods, writers: Methods) -> tuple[Any, Any]:
-        """Return what the firmware calls. It keeps exceptions, which would not pass through the firmware; a read then
-        returns zeros and ones in turn, so that what waits for a bit ends."""
+        """Return the callbacks of the firmware. They store exceptions, which cannot pass through C; a failed read
+        returns zeros and ones in turn, so that loops that wait for a bit end."""
         def read(address: int) -> int:
             try:
                 return readers[address]()

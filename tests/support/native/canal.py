@@ -1,4 +1,4 @@
-"""A deducer of Canal Views in the gateware's place."""
+"""A fake deducer of Canal Views."""
 
 from rowloom.engines.shading import CANAL_BITS
 from rowloom.host.puzzles.canal import UNKNOWN

@@ -1,4 +1,4 @@
-"""The checker in the gateware's place."""
+"""A fake of the checker."""
 
 from collections.abc import Callable, Hashable
 from typing import Any, ClassVar
@@ -10,7 +10,7 @@ __all__ = ["Checker"]
 
 
 class Checker(Fake):
-    """The checker's model as the firmware sees it. Remembers its judgements: the same puzzles come again and again."""
+    """The checker's model behind registers. It caches its judgements, because the same puzzles are used repeatedly."""
 
     SIZE = "4x4"
 

@@ -1,4 +1,4 @@
-"""The firmware as a program of this machine: its registers are objects that stand in for the gateware."""
+"""Compile the firmware for this machine: objects replace its registers."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -12,30 +12,17 @@ __all__ = ["compile_native"]
 
 _FLAGS = (
     "-x", "c++", "-std=c++20",
-    "-DMEMORY_H",  # this machine's C library has what firmware/memory.h declares
+    "-DMEMORY_H",  # this machine's C library has the functions of firmware/memory.h
 )
-# Of no use here: the program's own beginning, and what the C library has.
+# The entry point, and the functions of the C library.
 _LEFT_OUT = ("main.c", "memory.c")
 
 
 def compile_native(bus_map: BusMap, names: Mapping[str, int], flags: Sequence[str] = ()) -> Path:
-    """Return a shared library of a build's firmware, as far as it runs on this machine, and of ``native.cpp``.
+    """Return a shared library of ``native.cpp`` and a build's firmware, except the files that cannot run here.
 
-    It is kept in the cache, beside the objects that it is made of.
-
-    Parameters
-    ----------
-    bus_map : BusMap
-        The build.
-    names : mapping of str to int
-        Macros: ``BUILD_HASH_LOW`` and ``BUILD_HASH_HIGH``.
-    flags : sequence of str
-        More of them for the compiler.
-
-    Raises
-    ------
-    ToolError
-        If the compiler fails.
+    It is cached, next to its object files. ``names`` are the macros ``BUILD_HASH_LOW`` and ``BUILD_HASH_HIGH``,
+    ``flags`` additional flags for the compiler. ToolError if the compiler fails.
     """
     here = Path(__file__).parent.absolute()
     generated = {"protocol.h": c_header(), "build.h": bus_map.c_header().replace("REGISTERS_H", "BUILD_H")}

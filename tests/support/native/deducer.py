@@ -1,4 +1,4 @@
-"""A deducer in the gateware's place."""
+"""A fake deducer."""
 
 import zlib
 from collections.abc import Sequence
@@ -27,13 +27,7 @@ def _solutions(kind: type[Clued], rows: int, cols: int, clues: tuple) -> list[di
 
 
 class Packing(Fake):
-    """The registers that take packed clues and give packed solutions.
-
-    Attributes
-    ----------
-    CLUE_BITS : int
-        Of a packed clue.
-    """
+    """The registers for packed clues and solutions; a packed clue has ``CLUE_BITS`` bits."""
 
     CLUE_BITS = SLITHERLINK_BITS
 
@@ -63,34 +57,24 @@ class Packing(Fake):
 
 
 class Deducer(Packing):
-    """A deducer as the firmware sees it: it knows all solutions, and keeps them back.
+    """A deducer behind registers that knows all solutions, but hides them.
 
-    From some states it concludes all that there is to conclude, from others nothing until every cell is known; from the
-    same state always the same. Now and then it keeps a solution and goes on to the others. It has few pages, so that a
-    deep search has to make lost ones again, and it checks that what it is asked for makes sense.
+    From some states it draws all conclusions, from others none until every cell is known; always the same for a state.
+    Sometimes it finds a solution in lookahead, and continues with the others. It has few pages, so that a deep search
+    must restore pages, and it checks that commands are valid.
 
     Attributes
     ----------
-    KIND : type
-        Of the puzzles.
-    FRAME : int
-        The rows that a page has for the frame.
-    COLUMNS : bool
-        Whether a page has at least as many words as the puzzle has columns.
-    VALUE_OF_ONE : int
-        The value of a cell that is 1 in a solution.
-    CLUED_CELLS_ARE_ZERO : bool
-        Whether a cell with a clue is 0 in all solutions, with a clue that must not be met, too.
+    KIND, FRAME, COLUMNS, VALUE_OF_ONE, CLUED_CELLS_ARE_ZERO
+        The type of puzzles, and the constants in the engine's C file.
     COUNTED : int
-        By so much each counter grows with every state that is asked for; they wrap around.
+        The increment of the counters per state; they wrap around.
     PAGES : int
-        How many there are.
-    LAZINESS : int
-        Of so many states it concludes something from one.
-    KEEPING : int
-        Of so many states it keeps a solution of one.
+        The number of pages.
+    LAZINESS, KEEPING : int
+        It draws conclusions from one of LAZINESS states, and finds a solution in lookahead in one of KEEPING.
     BUSY : int
-        So many times it says that it is at work before it is done with a state.
+        The number of reads of a state that return ``busy``.
     """
 
     SIZE, KIND, FRAME, COLUMNS, VALUE_OF_ONE, CLUED_CELLS_ARE_ZERO = "5x4", Slitherlink, 1, False, 0, False
@@ -140,7 +124,7 @@ class Deducer(Packing):
             self._dead.discard(self._page)
         if solve:
             parent = self._page if begin else self._parent
-            # The first one of two guesses may decide the second one.
+            # The first of two guesses may decide the second.
             after_half, self._half = self._half and parent == self._page, bool(assume and shallow)
             assert parent in self._states and (begin or parent not in self._dead or solutions == 0 or after_half)
             known = dict(self._states[parent])
@@ -202,6 +186,6 @@ class Deducer(Packing):
             else:
                 known = dict(set.intersection(*(set(one.items()) for one in rest)))
         self._states[self._page] = known
-        # A page without a future is used by nobody as it is.
+        # A page with a contradiction or a solution has no successors.
         (self._dead.add if self._flags else self._dead.discard)(self._page)
         self._calls, self._waits = self._calls + 1, self.BUSY

@@ -1,4 +1,4 @@
-"""A deducer of Smullyanic Dynasties in the gateware's place."""
+"""A fake deducer of Smullyanic Dynasties."""
 
 from rowloom.engines.shading import SMULLYAN_BITS
 from rowloom.host.puzzles.smullyan import Smullyan

@@ -1,4 +1,4 @@
-"""Engines in the gateware's place: Python objects behind registers."""
+"""Fake engines: Python objects behind registers."""
 
 from collections.abc import Callable, Iterable, Mapping
 from functools import partial
@@ -10,23 +10,18 @@ __all__ = ["Fake", "readers", "writers"]
 
 
 class Fake:
-    """An engine as the firmware sees it.
+    """An engine behind registers, for puzzles of ``SIZE``, in the form of ``--with``.
 
-    A register ``name`` is read by the method ``read_name``, which returns the fields by their names (those left out
-    are 0), and written by ``write_name``, which takes the fields by their names. A register of one field is returned as
-    it is, and taken as the one argument. The methods of an array take the index first.
-
-    Attributes
-    ----------
-    SIZE : str
-        Of the puzzles, as ``--with`` takes it.
+    The method ``read_name`` reads the register ``name`` and returns its fields by name (missing fields are 0);
+    ``write_name`` writes it, with the fields as keyword arguments. For a register of one field, the methods return or
+    take its value. The methods of an array take the index first.
     """
 
     SIZE: ClassVar[str]
 
 
 def readers(fake: Fake, registers: Iterable[RegisterInfo]) -> dict[int, Callable[[], int]]:
-    """Return what reads an engine's registers, by address."""
+    """Return the functions that read an engine's registers, by address."""
     return {
         address: method if len(register.fields) == 1 else _packing(method, register.fields)
         for register in registers if "r" in register.access and hasattr(fake, f"read_{register.name}")
@@ -35,7 +30,7 @@ def readers(fake: Fake, registers: Iterable[RegisterInfo]) -> dict[int, Callable
 
 
 def writers(fake: Fake, registers: Iterable[RegisterInfo]) -> dict[int, Callable[[int], None]]:
-    """Return what writes an engine's registers, by address."""
+    """Return the functions that write an engine's registers, by address."""
     return {
         address: method if len(register.fields) == 1 else _unpacking(method, register.fields)
         for register in registers if "w" in register.access and hasattr(fake, f"write_{register.name}")

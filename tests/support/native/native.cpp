@@ -1,5 +1,5 @@
-// The firmware on the machine that tests it: a serial line in memory, a clock that the test winds, and engines that the test
-// supplies, by functions that read and write their registers.
+// The firmware on this machine: a serial line in memory, a clock that the test advances, and engines of the test, which supplies
+// functions to read and write their registers.
 
 #include <stdlib.h>
 
@@ -12,10 +12,9 @@
 #include "search.h"
 #include "work.h"
 
-// What the timer counts.
 static uint64_t clocks;
 
-// Of the serial line, in clocks a bit.
+// Clocks per bit of the serial line.
 static uint32_t divisor = (BUILD_CLOCK_HZ + BUILD_BIT_RATE / 2) / BUILD_BIT_RATE;
 
 static uint8_t *input, *output;
@@ -26,14 +25,14 @@ static void (*write_register)(uint32_t address, uint32_t value);
 
 static uint32_t lights, crc;
 
-// So many times a step the firmware listens and works: more often than puzzles wait.
+// Iterations of the main loop per step: more than the number of waiting puzzles.
 enum { WORKS = 256 };
 
 static uint32_t receive()
 {
     if (read_to < input_length)
         return input[read_to++];
-    clocks += 10; // so that what waits ends
+    clocks += 10; // so that waiting loops end
     return UART_RX_EMPTY;
 }
 

@@ -1,4 +1,4 @@
-"""A parallel Sudoku engine in the gateware's place."""
+"""A fake parallel Sudoku engine."""
 
 from functools import cache
 

@@ -1,4 +1,4 @@
-"""The compiler's checks of memory and arithmetic, for the firmware as a program of this machine."""
+"""The compiler's checks of memory and arithmetic, for the native firmware."""
 
 import os
 import subprocess
@@ -13,19 +13,19 @@ FLAGS = "-fsanitize=address", "-fsanitize=undefined", "-fno-sanitize-recover=all
 
 @cache
 def runtimes() -> list[Path]:
-    """Return the libraries that such a program needs, of GCC: Zig has none for addresses. Empty if there is no GCC."""
+    """Return GCC's libraries for such a program, as Zig has no AddressSanitizer; empty without GCC."""
     try:
         asked = [subprocess.check_output(["gcc", f"-print-file-name={name}.so"], text=True).strip()
                  for name in ("libasan", "libubsan")]
     except (OSError, subprocess.CalledProcessError):
         return []
-    # Of a library that it does not have, GCC prints the bare name.
+    # GCC only prints the name of a missing library.
     return [Path(path) for path in asked] if all(map(os.path.isabs, asked)) else []
 
 
 def environment() -> dict[str, str]:
     """Return the environment of a process in which :func:`are_loaded`."""
-    # What Python keeps until its end is no leak.
+    # Memory that Python keeps until its end is not a leak.
     return {**os.environ, "LD_PRELOAD": " ".join(map(str, runtimes())), "ASAN_OPTIONS": "detect_leaks=0"}
 
 

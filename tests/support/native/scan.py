@@ -1,4 +1,4 @@
-"""The scan unit in the gateware's place."""
+"""A fake scan unit."""
 
 from typing import ClassVar
 
@@ -16,7 +16,7 @@ _COUNTERS = list(Counters().members)
 
 
 class _State:
-    """What the unit reports at some point of a search, and the states that the commands given there led to."""
+    """The unit's reports at a point of a search, and the next states by command."""
 
     def __init__(self, model: ScanModel):
         row, col, value = model.found
@@ -30,12 +30,9 @@ class _State:
 
 
 class Scan(Fake):
-    """The unit's model as the firmware sees it. Remembers all states: the same puzzles come again and again.
+    """The unit's model behind registers. It caches all states, because the same puzzles are used repeatedly.
 
-    Attributes
-    ----------
-    BUSY : int
-        So many times it says that it is at work before it is done.
+    ``BUSY`` is the number of reads of a state that return ``busy``.
     """
 
     SIZE = "36x36"
@@ -45,7 +42,7 @@ class Scan(Fake):
 
     def __init__(self):
         size = Size.parse(self.SIZE)
-        # The puzzle's cells, and as many behind them.
+        # The puzzle's cells, and the same number of further cells.
         self._memory = bytearray(2 * size.rows * size.cols)
         self._waits = 0
         self._state: _State | None = None
@@ -103,7 +100,7 @@ class Scan(Fake):
         return self._state.counters[number] if self._state else 0
 
     def _replay(self) -> None:
-        """Bring the model to the state at hand."""
+        """Bring the model to the current state."""
         if not self._model:
             self._model = ScanModel(*self._puzzle)
             for step in self._history:

@@ -1,4 +1,4 @@
-"""Requests to a board of the firmware, one after the other."""
+"""Requests to a board with the native firmware."""
 
 import struct
 
@@ -10,14 +10,14 @@ SESSION = 77
 
 
 class Talk:
-    """Requests to a board, in one session unless another is named, and its answers."""
+    """A session with a board."""
 
     def __init__(self, native):
         self._native = native
         self(0, Hello())
 
     def exchange(self, *requests, session=SESSION):
-        """Send requests with the numbers of their jobs, all at once; return the answers likewise."""
+        """Send pairs of a job's number and a request, all at once; return such pairs of answers."""
         return self._send(b"".join(pack(request, session, sequence) for sequence, request in requests))
 
     def __call__(self, sequence, *requests, session=SESSION):
@@ -25,7 +25,7 @@ class Talk:
         return [answer for _, answer in self.exchange(*((sequence, request) for request in requests), session=session)]
 
     def raw(self, kind, payload):
-        """Return the only answer to a request of any bytes."""
+        """Return the only answer to a request with arbitrary bytes."""
         ((_, answer),) = self._send(frame(struct.pack("<BIH", kind, SESSION, 0) + payload))
         return answer
 
