@@ -46,21 +46,23 @@ solved and verified, 1 if not, 2 for a wrong command line
 import json
 from collections.abc import Iterable
 from contextlib import nullcontext
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import tee
+from pathlib import Path
 
-from rowloom.errors import UsageError
+from rowloom.errors import CommandError, UsageError
 from rowloom.host.arguments import SOLUTIONS
-from rowloom.host.cli.common import integer, say, tell
-from rowloom.host.cli.explaining import check_output, draw_steps
+from rowloom.host.cli.common import failing_as, integer, say, tell
 from rowloom.host.cli.files import Entry, KeptEntries, chosen, in_order, kept, puzzles_of, read_files
 from rowloom.host.cli.options import BatchOptions, PuzzleOptions, SolveOptions, flag, option
 from rowloom.host.cli.report import print_outcome, tell_unsolved
 from rowloom.host.cli.resume import Answers, answers_in
 from rowloom.host.cli.solving import open_solver, opened_cluster
+from rowloom.host.drawing.pictures import save, save_animation
 from rowloom.host.jobs.certain import MOST
-from rowloom.host.jobs.job import Aim, Question
+from rowloom.host.jobs.job import Aim, Outcome, Question
 from rowloom.host.jobs.status import CANCELLED, HINT
+from rowloom.host.puzzles.shown import drawn
 from rowloom.host.solvers import ENGINES
 
 _ENGINES_HERE = "\n".join(f"  {name:<{max(map(len, ENGINES))}}  {one.summary}" for name, one in ENGINES.items())
@@ -68,6 +70,12 @@ _ENGINES_HERE = "\n".join(f"  {name:<{max(map(len, ENGINES))}}  {one.summary}" f
 _FINDING = Aim.SOLUTIONS, Aim.STEPS
 
 _OTHERS = "other solutions were not looked for"
+
+_SECONDS = 2.0
+"""The time that an animation shows each step."""
+
+_ANIMATION = ".gif"
+_PICTURES = ".svg", ".png"
 
 _NOT_WITH_HINT = "count", "resume", "jobs", "cluster"
 
@@ -122,7 +130,7 @@ class Options(PuzzleOptions, SolveOptions, BatchOptions):
 def run(options: Options) -> int:
     """Run the command; return the exit status."""
     if options.output is not None:
-        check_output(options.output, options.hint)
+        _check_output(options.output, options.hint)
     count = options.question.count
     what = f"certain, {count}" if options.certain else count
     with answers_in(options.resume, what) if options.resume else nullcontext() as answers:
@@ -164,7 +172,7 @@ def _solve(entries: KeptEntries, options: Options, answers: Answers | None) -> i
                     print_outcome(entry, outcome, options.draw, question.aim, remark)
             not_looked_for += alone
             if options.output and not entry.bad:
-                draw_steps(outcome, options.output)
+                _draw_steps(outcome, options.output)
             done += outcome.verified or outcome.status == HINT
             ended += outcome.status == CANCELLED
     if not_looked_for and entries.count > 1 and not (options.json or ended):
@@ -177,3 +185,40 @@ def _solve(entries: KeptEntries, options: Options, answers: Answers | None) -> i
     else:
         tell_unsolved(solved_in_all, in_all)
     return done
+
+
+def _check_output(path: str, hint: bool) -> None:
+    """Raise an error if a path's name does not suit pictures of steps, or of a ``hint``."""
+    # An unset variable of a script must not mean that nothing is drawn.
+    if not path:
+        raise UsageError("-o takes the name of a file, or of a folder; found nothing")
+    suffix = Path(path).suffix.lower()
+    if hint and suffix not in _PICTURES:
+        raise UsageError(f"--hint draws one picture: -o takes a name that ends in {' or '.join(_PICTURES)}")
+    if hint or suffix == _ANIMATION:
+        return
+    if suffix in _PICTURES:
+        raise UsageError(
+            f"--explain draws a picture of each step: -o takes a name that ends in {_ANIMATION}, or a folder's name"
+        )
+    if any(Path(path).glob("step-*.svg")):
+        raise CommandError(f"{path}: there are pictures of steps already; name another folder")
+
+
+def _draw_steps(outcome: Outcome, path: str) -> None:
+    """Draw a hint into a picture, or all steps into an animation or a folder with a picture for each step."""
+    if not (steps := outcome.steps):
+        tell(f"{path}: there is no step to draw")
+        return
+    titles = [f"{number}. {step}" for number, step in enumerate(steps, 1)]
+    drawings = [replace(step.picture(), coordinates=True) for step in steps]
+    with failing_as(path, OSError):
+        if outcome.status == HINT:
+            save(drawings[0], path, title=str(steps[0]))
+        elif Path(path).suffix.lower() == _ANIMATION:
+            drawings.insert(0, drawn(outcome.puzzle, coordinates=True))
+            save_animation(drawings, [outcome.puzzle.name, *titles], path, _SECONDS)
+        else:
+            Path(path).mkdir(parents=True, exist_ok=True)
+            for number, (drawing, title) in enumerate(zip(drawings, titles), 1):
+                save(drawing, Path(path) / f"step-{number:03}.svg", title=title)

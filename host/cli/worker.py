@@ -58,7 +58,7 @@ def run(options: Options) -> int:
     """Run the command; return the exit status."""
     jobs = options.processes
     with importing_dask():
-        from rowloom.host.cluster.serving import serve
+        from rowloom.host.cluster.cluster import serve
     for port in options.ports:
         with open_board(port, options.baud) as session:
             solves = ", ".join(map(in_words, abilities(session.board.capabilities)))

@@ -1,4 +1,4 @@
-"""The side of the command: batches for workers on this machine or at a scheduler."""
+"""Schedulers and their workers: start or join them, and give them batches of work."""
 
 import asyncio
 import logging
@@ -6,18 +6,20 @@ import pickle
 import signal
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent import futures
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import AsyncExitStack, ExitStack, contextmanager, suppress
 from itertools import islice
 from multiprocessing import resource_tracker
+from os import getpid
+from socket import gethostname
 from tempfile import TemporaryDirectory
 from threading import Event
 from typing import Any, Generic, NamedTuple, TypeVar, cast
 from warnings import catch_warnings
 
 import dask
-from distributed import Client, Future, KilledWorker, LocalCluster, Security, rpc
+from distributed import Client, Future, KilledWorker, LocalCluster, Nanny, Security, rpc
 from distributed.comm import connect, get_address_host_port
 
 from rowloom.errors import ClusterError
@@ -27,7 +29,7 @@ from rowloom.host.jobs.job import Outcome, Progress
 from rowloom.host.puzzles import Puzzle
 from rowloom.host.solving import set_on_interrupt
 
-__all__ = ["Cluster", "configure", "joined", "local", "reach", "solve_on_workers"]
+__all__ = ["Cluster", "configure", "joined", "local", "reach", "serve", "solve_on_workers"]
 
 I = TypeVar("I")  # noqa: E741 - item
 R = TypeVar("R")
@@ -157,6 +159,33 @@ async def _kind(address: str) -> str:
     async with rpc(address, timeout=_CONNECTING, connection_args=arguments) as process:
         identity = await asyncio.wait_for(process.identity(), 2 * _CONNECTING)
     return str(identity["type"])
+
+
+def serve(address: str, ports: Sequence[str | None], baud: int | None, started: Callable[[], None],
+          report: Callable[[str], None]) -> None:
+    """Run workers until a KeyboardInterrupt; ClusterError if there is no scheduler at the address, or it ends.
+
+    Each worker is a process; ``ports`` has the port of its board, or None for a worker without a board. ``started`` is
+    called when the workers have started. ``report`` is a function of a module that workers call with messages about
+    their boards.
+    """
+    configure()
+    with TemporaryDirectory(prefix="rowloom-workers-", ignore_cleanup_errors=True) as scratch:
+        asyncio.run(_serve(address, [Equips(port, baud, report) for port in ports], started, scratch))
+    raise ClusterError(f"{address}: the scheduler has ended, and with it the workers")
+
+
+async def _serve(address: str, equipment: Sequence[Equips], started: Callable[[], None], scratch: str) -> None:
+    await reach(address)
+    async with AsyncExitStack() as stack:
+        nannies = [
+            Nanny(address, nthreads=1, name=f"{gethostname()}-{getpid()}-{number}", plugins=(one,), memory_limit=0,
+                  local_directory=scratch, silence_logs=logging.CRITICAL + 1, dashboard=False)
+            for number, one in enumerate(equipment)
+        ]  # fmt: skip
+        await asyncio.gather(*map(stack.enter_async_context, nannies))
+        started()
+        await asyncio.wait([asyncio.ensure_future(nanny.finished()) for nanny in nannies])
 
 
 @contextmanager
