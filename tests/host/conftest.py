@@ -1,11 +1,14 @@
 """What the tests of the host's side share."""
 
 import io
+import sys
+from types import ModuleType
 
 import pytest
 
 from rowloom.host.cli import main
 from rowloom.host.puzzles import BOARD_GENRES
+from rowloom.host.solvers import ENGINES, SoftwareEngine
 from support import channel
 from support import peripherals as stand_ins
 from support.fake_loader import FakeLoader
@@ -46,7 +49,7 @@ def plug(peripherals, monkeypatch):
 
 @pytest.fixture
 def terminal(monkeypatch, capsys, tmp_path):
-    """Runs command lines in a folder with Slitherlinks; a fake board with a checker is plugged in."""
+    """Runs command lines in a folder with puzzles; a fake board with a checker is plugged in."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("COLUMNS", "160")
     files = {
@@ -54,12 +57,35 @@ def terminal(monkeypatch, capsys, tmp_path):
         "mixed": "\n".join(LOOPS[name] for name in ("unique", "bad", "unsolvable", "ambiguous")),
         "ten": "\n".join(LOOPS["unique"].replace("unique", f"unique-{number}") for number in range(10)),
         "empty": "",
+        "sudoku": "# four\n1234341221434..1\n",
+        "canal": "# canal\ncanal 1 2\n1 .\n",
     }
     for name, text in files.items():
         (tmp_path / f"{name}.txt").write_text(text)
     terminal = Terminal(monkeypatch, capsys)
     terminal.plug(loop_board())
     return terminal
+
+
+@pytest.fixture
+def add_engine(monkeypatch):
+    """Add a software engine for Slitherlinks with this name, whose ``solutions`` is a function of a puzzle."""
+
+    def add(name, solutions):
+        class Search:
+            def __init__(self, puzzle):
+                self.puzzle, self.counters = puzzle, {"nodes": 7}
+
+            def solutions(self, seconds=None):
+                return solutions(self.puzzle)
+
+        module = ModuleType(f"engine_{name}")
+        module.search = Search
+        monkeypatch.setitem(sys.modules, module.__name__, module)
+        added = SoftwareEngine(name, "for tests", {"slitherlink": f"{module.__name__}:search"})
+        monkeypatch.setitem(ENGINES, name, added)
+
+    return add
 
 
 @pytest.fixture

@@ -25,16 +25,10 @@ SOLUTIONS = 4
 
 
 @pytest.fixture
-def run(command, monkeypatch, tmp_path):
-    monkeypatch.setenv("COLUMNS", "100")
+def run(terminal, tmp_path):
     for name, text in FILES.items():
         (tmp_path / name).write_text(text)
-
-    def run(*words, **more):
-        status, out, err = command("solve", "--certain", *words, **more)
-        return status, out.splitlines(), err.splitlines()
-
-    return run
+    return lambda *words: terminal.run("solve", "--certain", *words)
 
 
 def test_what_is_certain_is_drawn_beside_two_solutions(run):
@@ -79,17 +73,6 @@ def test_json_of_an_ordinary_solve(command, tmp_path):
         records = list(map(json.loads, out.splitlines()))
         assert [record["unique"] for record in records] == expected
         assert "certain" not in records[0] and "counted" not in records[0]
-
-
-@pytest.mark.parametrize("words, faults", [
-    (("--engine", "z3"), Says("--certain", "deducer, parallel, dynasty, canal, sat", "z3")),
-    (("--engine", "checker"), Says("--certain", "deducer, parallel, dynasty, canal, sat", "checker")),
-    (("--count", "1"), Says("--certain", "2")),
-    (("-o", "x.svg"), Says("-o", "--explain", "--hint")),
-    (("--engine", "sat", "--limit", "1M"), Says("--time-limit")),
-])  # fmt: skip
-def test_what_makes_no_sense(run, words, faults):
-    assert run(*words, "draft.txt") == (2, [], [faults])
 
 
 def test_answers_are_kept_for_their_question(run, tmp_path):

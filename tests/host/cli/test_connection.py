@@ -107,16 +107,6 @@ def test_the_bit_rate_of_a_measurement(terminal, words, rate):
     assert bool(words) == any(f"at {rate:,} bit/s" in line for line in out)
 
 
-@pytest.mark.parametrize("command", [("info",), ("solve", "unique.txt")])
-@pytest.mark.parametrize("words, facts", [
-    (("--port", "x", "--with", "checker"), ("--with", "simulated", "--port")),
-    (("--port", "x", "--wave", "w.vcd"), ("--wave", "simulated", "--port")),
-    (("--port", "socket://x:1", "--baud", "9600"), ("--baud", "socket")),
-])  # fmt: skip
-def test_options_that_do_not_fit_together(terminal, command, words, facts):
-    assert terminal.run(*command, *words) == (2, [], [Says(*facts, f"rowloom {command[0]} --help")])
-
-
 # info
 
 

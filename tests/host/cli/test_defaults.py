@@ -57,10 +57,6 @@ def test_options_that_ask_for_something_else(terminal, monkeypatch, asked, optio
     assert asked == [(port, None) for port in ports]
 
 
-def test_simulated_among_ports(terminal):
-    assert terminal.run(*SOLVE, "--port", "simulated", "--port", "x")[::2] == (2, [Says("no other --port")])
-
-
 def test_where_a_port_is_from_that_does_not_answer(terminal, monkeypatch):
     def no_link(port, wave, report):
         raise LinkError(f"{port}: no such port")

@@ -221,22 +221,6 @@ def test_candidates(draw, tmp_path):
     assert (tmp_path / "out-2.svg").read_text() == shown[2]
 
 
-@pytest.mark.parametrize("words, facts", [
-    (("--font-size", "9", "--paper", "a4"), ("--font-size", "pages")),
-    (("--solve", "--candidates"), ("--candidates", "solution")),
-    (("--grade",), ("--grade", "pages")),
-    (("--per-page", "0"), ("'0'", "3x2")),
-    (("--per-page", "101"), ("'101'", "100")),
-    (("--per-page", "2x"), ("'2x'", "3x2")),
-    (("--per-page", "2x2x2"), ("'2x2x2'", "3x2")),
-    (("--paper", "a5"), ("a5", "a4", "letter")),
-])  # fmt: skip
-def test_options_that_make_no_sense(draw, words, facts):
-    status, err, picture = draw("unique.txt", *words)
-    assert (status, picture) == (2, None)
-    assert err[-1] == Says(*facts)
-
-
 LACKING = "\U00013000\U00013001"
 
 

@@ -70,24 +70,15 @@ def test_the_engine_that_is_made_for_the_genre_explains():
 
 
 @pytest.fixture
-def solve(command, monkeypatch, tmp_path):
-    monkeypatch.setenv("COLUMNS", "80")
+def solve(terminal, tmp_path):
     files = {
-        "one.txt": f"# one\n{ONE}\n",
-        "full.txt": "# full\n1234341221434321\n",
-        "open.txt": "# open\n" + "." * 16 + "\n",
-        "slink.txt": "# slink\n2 2\n2 2\n2 2\n",
-        "loop.txt": "# loop\n2 2\n3.\n.3\n",
-        "contrary.txt": "# contrary\n123....4........\n",
-    }
+        "one": f"# one\n{ONE}\n", "full": "# full\n1234341221434321\n", "open": "# open\n" + "." * 16 + "\n",
+        "slink": "# slink\n2 2\n2 2\n2 2\n", "loop": "# loop\n2 2\n3.\n.3\n",
+        "contrary": "# contrary\n123....4........\n",
+    }  # fmt: skip
     for name, text in files.items():
-        (tmp_path / name).write_text(text)
-
-    def solve(*words):
-        status, out, err = command("solve", *words)
-        return status, out.splitlines(), err.splitlines()
-
-    return solve
+        (tmp_path / f"{name}.txt").write_text(text)
+    return lambda *words: terminal.run("solve", *words)
 
 
 def test_a_hint_is_one_step_and_no_more(solve):
@@ -153,25 +144,6 @@ def test_nothing_is_drawn_where_there_is_no_hint(solve, tmp_path):
     assert solve("--hint", "-o", "x.svg", "--no-draw", "open.txt")[::2] == (1, [told])
     assert solve("--explain", "-o", "x.gif", "--no-draw", "full.txt")[::2] == (0, [told])
     assert not list(tmp_path.glob("x*"))
-
-
-@pytest.mark.parametrize("words, fault", [
-    (("--hint", "-o", "x.gif", "one.txt"), Says("--hint", ".svg or .png")),
-    (("--explain", "-o", "x.png", "one.txt"), Says("--explain", ".gif", "folder")),
-    (("-o", "x.svg", "one.txt"), Says("-o", "--explain and --hint", "rowloom draw")),
-    (("--explain", "-o", "x.gif", "one.txt", "slink.txt"), Says("-o", "2", "-p")),
-    (("--explain", "-o", "", "one.txt"), Says("-o", "found nothing")),
-    (("--hint", "--count", "2", "one.txt"), Says("--hint", "--count")),
-    (("--hint", "--resume", "x", "one.txt"), Says("--hint", "--resume")),
-    (("--hint", "--jobs", "2", "one.txt"), Says("--hint", "--jobs")),
-    (("--explain", "--jobs", "2", "-o", "x.gif", "one.txt"), Says("-o", "--jobs")),
-    (("--hint", "--engine", "sat", "one.txt"), Says("--hint", "--engine sudoku-logic")),
-    (("--explain", "--port", "x", "one.txt"), Says("--explain", "boards")),
-    (("--hint", "--engine", "sudoku-logic", "--port", "x", "one.txt"), Says("sudoku-logic", "boards")),
-    (("--explain", "--limit", "1M", "one.txt"), Says("--time-limit")),
-])  # fmt: skip
-def test_what_makes_no_sense(solve, words, fault):
-    assert solve(*words) == (2, [], [fault])
 
 
 def test_a_default_port_is_no_matter(solve, monkeypatch):

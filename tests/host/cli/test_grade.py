@@ -98,10 +98,8 @@ def test_a_board_finds_that_there_is_one_solution_and_rules_how_hard_it_is(run, 
     assert [{one["engine"] for one in some} for some in (solving, there)] == [{"sat"}, {engine}]
 
 
-def test_wrong_command_lines(run, tmp_path):
+def test_a_file_that_is_missing(run):
     assert run("none.txt") == (1, "", Says("none.txt"))
-    (tmp_path / "p.txt").write_text("2 2\n33\n..\n")
-    assert run("p.txt", "--limit", "5") == (2, "", Says("--limit", "--time-limit"))
 
 
 LOOPS = "".join(f"# loop-{number}\n2 2\n33\n..\n" for number in range(5))

@@ -172,35 +172,6 @@ def test_numbers_of_cycles(text, number):
     assert cycles(text) == number
 
 
-@pytest.mark.parametrize("text", ["", "M", "0", "-1", "1.5", "many", "5m", f"{1 << 64}", "nan", "inf"])
-def test_no_numbers_of_cycles(terminal, text):
-    status, out, err = terminal.run("solve", f"--limit={text}", "unique.txt")
-    assert (status, out, err[-1]) == (2, [], Says("--limit", repr(text)))
-
-
-@pytest.mark.parametrize("words, fact", [
-    (("--debug",), "COMMAND"), (("solve",), "FILE"), (("fly",), "'fly'"), (("info", "--baud", "x"), "'x'"),
-    (("info", "--baud", "999999999999"), "'999999999999'"), (("info", "--port", ""), "--port"),
-    (("sim", "--listen", "65536"), "'65536'"), (("solve", "unique.txt", "--engine", "slow"), "'slow'"),
-    (("solve", "unique.txt", "--engine", "both"), "'both'"), (("bench", "unique.txt", "--engine", "sat"), "'sat'"),
-    (("bench", "unique.txt", "--count", "3"), "--count"), (("solve", "unique.txt", "--rows", "3"), "--rows"),
-])  # fmt: skip
-def test_wrong_command_lines(terminal, words, fact):
-    status, out, err = terminal.run(*words)
-    assert (status, out, err[-1]) == (2, [], Says(fact))
-
-
-@pytest.mark.parametrize("words, hint", [
-    (("slove", "unique.txt"), "; did you mean solve?"), (("xyzzy",), "; `rowloom --help` lists them"),
-    (("solve", "unique.txt", "--prot=COM3"), "--prot=COM3; did you mean --port?"),
-    (("info", "--xyzzy"), "unrecognized arguments: --xyzzy"),
-])  # fmt: skip
-def test_words_that_are_mistyped(terminal, words, hint):
-    status, out, err = terminal.run(*words)
-    assert (status, out) == (2, [])
-    assert err[-1].endswith(hint)
-
-
 def test_no_words(terminal):
     assert terminal.run() == terminal.run("--help")
 

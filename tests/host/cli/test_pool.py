@@ -129,18 +129,6 @@ def test_auto_finds_none(run, plug, hurry):
 # What does not go together
 
 
-@pytest.mark.parametrize("words, message", [
-    (("--simulators", 2, "--port", "/dev/ttyUSB0"), Says("--simulators is for simulated boards")),
-    (("--simulators", 2, "--wave", "x.vcd"), Says("--wave is for one simulated board")),
-    (("--simulators", 0), Says("--simulators")),
-    (("--simulators", 2, "--engine", "sat"), Says("--engine sat solves on this computer")),
-])  # fmt: skip
-def test_options_that_do_not_go_together(run, words, message):
-    status, out, err = run("solve", "many.txt", *words)
-    assert (status, out) == (2, [])
-    assert message in err
-
-
 def test_no_board_is_there(run, plug, monkeypatch):
     monkeypatch.setattr("serial.tools.list_ports.comports", list)
     status, out, err = run("solve", "many.txt", ports=["/dev/no-such-port", "/dev/no-other-port"])

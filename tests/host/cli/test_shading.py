@@ -187,11 +187,6 @@ def test_the_time_is_over(run, tmp_path):
     (("d.txt", "-o", "picture.gif"), 1, Says("'picture.gif'", ".png or .svg")),
     (("d.txt", "-o", "no/folder.png"), 1, Says("no/folder.png:", "No such file")),
     (("d.txt", "--batch", "no/out.txt"), 1, Says("no/out.txt:", "No such file")),
-    (("d.txt", "-a", "--weak"), 2, Says("-a", "--weak")),
-    (("d.txt", "-a", "--distance"), 2, Says("-a", "--distance")),
-    (("d.txt", "-m", "--batch", "o"), 2, Says("--batch", "-m")),
-    (("d.txt", "--batch", "./d.txt"), 2, Says("--batch", "d.txt")),
-    (("d.txt", "-d", "--batch", "o"), 2, Says("--batch", "-d")),
 ])  # fmt: skip
 def test_what_goes_wrong(run, words, status, message):
     assert run("smull", *words) == (status, [], [message])
