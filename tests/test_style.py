@@ -1,6 +1,7 @@
 """The sources are as the settings in pyproject.toml want them, and do the same without assertions."""
 
 import ast
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -10,6 +11,14 @@ import pytest
 ROOT = Path(__file__).parent.parent
 PURE = {"isinstance", "len"}
 FOLDERS = ("boards", "engines", "firmware", "host", "hw", "sim")
+PROSE = ("*.md", "docs/**/*.md", "examples/*.md", *(f"{folder}/**/*.{kind}" for folder in (
+    "boards", "engines", "firmware", "rowloom", "sim") for kind in ("py", "c", "h", "cpp")))
+# They hide who does what, or are not English. CONTRIBUTING.md has the rule.
+PHRASES = re.compile(
+    r"\b(as ever|of late|by turns|an own|such a one|so (many|much|long)(?! (as|that))|whoever|shall|another one|goes on"
+    r"|(is|are|was|were) (told|looked at|waited for)|tells (whether|which|what|how)|if there is (that|one|any))\b",
+    re.IGNORECASE,
+)
 
 
 def nodes(kind, *folders):
@@ -40,3 +49,9 @@ def test_no_puzzle_in_a_public_signature_is_of_any_type():
 def test_checkers_find_nothing(checker):
     result = subprocess.run([sys.executable, "-m", *checker.split()], cwd=ROOT, capture_output=True, text=True)
     assert result.returncode == 0, result.stdout + result.stderr
+
+
+def test_texts_are_plain():
+    found = [(str(path.relative_to(ROOT)), match[0]) for pattern in PROSE for path in sorted(ROOT.glob(pattern))
+             for match in PHRASES.finditer(re.sub(r"\s+(?:[#*/]+\s*)?", " ", path.read_text(encoding="utf-8")))]
+    assert found == []
