@@ -53,7 +53,7 @@ LINE = 1.35 / 72
 """Inches between lines of text, for each point of text height."""
 
 METADATA: dict[str, dict[str, None]] = {".pdf": {"CreationDate": None}, ".png": {}, ".svg": {"Date": None}}
-"""What matplotlib leaves out of files, by suffix: by default it writes the date into some."""
+"""Metadata that matplotlib leaves out, by suffix: by default it writes the date into some files."""
 
 _FAMILIES = (
     "Noto Sans CJK JP", "Hiragino Sans", "Yu Gothic", "MS Gothic", "Noto Sans CJK SC", "PingFang SC", "Microsoft YaHei",

@@ -14,7 +14,7 @@ Cell = tuple[int, int]
 
 
 class Edge(IntEnum):
-    """The line along an edge: crossed out as not part of the solution, none, a frame's, or the solution's."""
+    """The drawing of an edge: crossed out as not part of the solution, nothing, or a line of a frame or the solution."""
 
     CROSSED = -1
     NONE = 0
@@ -53,7 +53,7 @@ class Drawing:
     vertical: tuple[tuple[Edge, ...], ...]
     """The lines along the cells' left edges, in each row followed by the right edge of its last cell."""
     dotted: bool
-    """Whether lattice points without lines are dots."""
+    """Draw lattice points without lines as dots."""
     found: Set[Cell] = frozenset()
     """The cells whose text is part of the solution and not of the puzzle."""
     tinted: Set[Cell] = frozenset()
@@ -64,7 +64,7 @@ class Drawing:
     candidates: Mapping[Cell, Set[int]] = field(default_factory=dict)
     """The candidates of empty cells, written small."""
     coordinates: bool = False
-    """Whether rows and columns have the names r1, c1 and so on at the grid's edges."""
+    """Write the names r1, c1 and so on of rows and columns at the grid's edges."""
 
     @property
     def labels(self) -> float:

@@ -8,7 +8,7 @@ from rowloom.host.drawing.drawing import Drawing, Edge
 __all__ = ["ASCII", "render"]
 
 _WIDE, _NARROW = 3, 1
-"""Columns of a cell among dots: wide cells look square, narrow ones save room."""
+"""The columns of a cell between dots: wide cells look square, narrow cells save room."""
 
 _TERMINAL_COLUMNS = 80
 
@@ -17,7 +17,7 @@ _CROSS = "x"
 _FILLING = "█"
 
 _VERTICES = dict(zip(product((False, True), repeat=4), f"{_DOT}╶╴─╷╭╮┬╵╰╯┴│├┤┼"))
-"""By the lines going up, down, left and right. A line may end in a puzzle that is partly solved."""
+"""By the presence of lines up, down, left and right. Lines may end in a partly solved puzzle."""
 
 ASCII = str.maketrans("·╵╷╴╶│─╭╮╰╯┬┴├┤┼█", ".||--|-+++++++++#")
 """For ``str.translate``: a picture without box-drawing characters."""
@@ -37,10 +37,10 @@ _Place = tuple[str, str]
 def render(drawing: Drawing, colour: bool = False) -> str:
     """Render the drawing in box-drawing characters, without a final newline.
 
-    With dots, a cell with its left edge is 4 columns wide, or 2 where the picture would not fit into 80 columns (from
-    20 cells on), and there are ``2 * rows + 1`` lines; texts have one character. Without dots, thin lines are left out,
-    and empty cells show a dot. Shaded cells are filled around their texts. With ``colour``, ANSI sequences colour the
-    solution's lines and texts, and the background of tinted cells.
+    With dots, a cell with its left edge is 4 columns wide, or 2 if the picture would not fit into 80 columns (from 20
+    cells on), and the picture has ``2 * rows + 1`` lines; texts have one character. Without dots, thin lines are left
+    out, and empty cells show a dot. Shaded cells are filled around their texts. With ``colour``, ANSI sequences colour
+    the solution's lines and texts, and the background of tinted cells.
     """
     layout = _Layout.of(drawing)
     lines = []
@@ -60,9 +60,9 @@ class _Layout(NamedTuple):
     dotted: bool
     width: int
     rows: tuple[bool, ...]
-    """Whether the edges above each row, and below the last one, take a line."""
+    """For the edges above each row and below the last row: True if they need a line of text."""
     cols: tuple[bool, ...]
-    """Whether the edges left of each column, and right of the last one, take a column."""
+    """For the edges left of each column and right of the last column: True if they need a column of text."""
 
     @classmethod
     def of(cls, drawing: Drawing) -> Self:

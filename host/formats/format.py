@@ -32,11 +32,11 @@ class Block:
     """The requested genre, if any; used where the form does not show the genre."""
 
     def make(self, genre: str, rows: int, cols: int, clues: Iterable[Iterable[int | None]], name: str = "") -> Puzzle:
-        """Return the puzzle with these clues, and its own name if there is one; ValueError if they are wrong."""
+        """Return the puzzle with these clues, and with its own ``name`` if it has one; ValueError for bad clues."""
         return GENRES[genre].from_clues(self.names(name), rows, cols, clues, self.number)
 
     def sudoku(self, cells: str, name: str = "") -> Puzzle:
-        """Return the 9x9 Sudoku of 81 characters, empty where there is no digit; ValueError if it is wrong."""
+        """Return the 9x9 Sudoku of 81 characters, whose cells without a digit are empty; ValueError if it is wrong."""
         digits = [int(cell) if cell.isdecimal() else None for cell in cells]
         return self.make(Sudoku.genre, 9, 9, in_rows(digits, 9), name)
 

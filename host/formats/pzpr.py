@@ -38,7 +38,7 @@ _FILE_OF_KANPEN = re.compile(r"(?<![a-z])(?P<kind>[a-z]{1,30})\.html\?problem=(?
 _LINK = re.compile(
     r"(?:^|[?&=#])(?P<kind>[a-z0-9]+)(?:_edit|_play)?/(?P<rest>(?:v:|[a-z]*/?[0-9])[^?&#]*|(?=$|[?&#]))", re.IGNORECASE
 )
-"""The end of a link of pzpr, which other links may hold: its kind, and in most cases a size after it."""
+"""The end of a link of pzpr, which may be inside other links: its kind, and in most cases a size."""
 _LINK_OF_KANPEN = re.compile(r"/(?P<kind>[a-z]+)\.html\?pzpr=(?P<rest>[^?&#]*)", re.IGNORECASE)
 _CUT_OFF = re.compile(r"\?(?P<kind>[a-z]+)(?:/[0-9]*)?(?P<rest>)$", re.IGNORECASE)
 """A link of pzpr that was cut off."""
@@ -83,7 +83,7 @@ def _from_file(kind: str, lines: Sequence[str], form: str, block: Block) -> Puzz
     kind, lines = kind.strip(), [line.strip() for line in lines]
     genre = genre_name(kind)
     if genre not in GENRES:
-        raise ValueError(f"no genre here is called {quoted(kind)} in a {form}; there are: {', '.join(_KINDS.values())}")
+        raise ValueError(f"there is no genre {quoted(kind)} in a {form}; expected one of: {', '.join(_KINDS.values())}")
     numbers = 1 if genre == Sudoku.genre else 2
     sizes = [line for line in lines[:numbers] if is_number(line)]
     if len(sizes) < numbers:
@@ -110,18 +110,18 @@ def _clue(cell: str, row: int, col: int, genre: str) -> int | None:
 
 
 def _from_link(name: str, rest: str, block: Block) -> Puzzle:
-    """Return the puzzle of a kind of pzpr's, from the rest of the link after the kind."""
+    """Return the puzzle of a link, from the name of pzpr's kind and the rest of the link."""
     genre = genre_name(name)
     if genre not in _KINDS:
-        raise ValueError(f"no genre here is called {quoted(name)} in URLs; there are: {', '.join(_KINDS.values())}")
+        raise ValueError(f"there is no genre {quoted(name)} in URLs; expected one of: {', '.join(_KINDS.values())}")
     option, *parts = rest.strip("/").split("/")
     if option.startswith("v:") or (parts and option.isalpha()):
         what = "a variant" if option.startswith("v:") else f"with the option {quoted(option)}"
         raise ValueError(f"this {name} is {what} of the genre, whose rules are not known here")
     size = _SIZE.fullmatch(rest.strip("/"))
     if size is None:
-        behind = quoted(f"{name}/{rest}")
-        raise ValueError(f"expected '{_KINDS[genre]}/columns/rows/cells' behind the question mark, found {behind}")
+        found = quoted(f"{name}/{rest}")
+        raise ValueError(f"expected '{_KINDS[genre]}/columns/rows/cells' after the question mark, found {found}")
     cols, rows = int(size["cols"]), int(size["rows"])
     check_size(rows, cols)
     loop = genre == Slitherlink.genre

@@ -30,7 +30,7 @@ from rowloom.host.puzzles.text.lines import Fault, Line, Lines
 __all__ = ["read"]
 
 _EXPECTED = f"{size_form()} and the rows under it; for a Sudoku {sudoku_text.EXPECTED}; or {registry.EXPECTED}"
-"""What a text should contain, for messages."""
+"""The expected content of a text, for messages."""
 
 _MOST_LINES, _MOST_CHARACTERS = 1_000, 1_000_000
 """The size of the part of a text that decides on its genre."""
@@ -48,7 +48,7 @@ _PUZZLES = re.compile("(quizz?|puzzle|sudoku|grid|board|question|problem|given|c
 def read(
     text: str | TextIO, source: str, genre_name: str | None = None, note: Callable[[str], None] = lambda message: None
 ) -> Iterator[Puzzle | PuzzleError]:
-    """Return the puzzles of a text in order, and an error in place of each bad one; an error if there is none.
+    """Return the puzzles of a text in order, an error in place of each bad one, and an error if it has none.
 
     Puzzles whose form shows the genre, such as URLs, may be of any genre, and so may those whose size line begins with
     its name. All others are of one genre.
@@ -86,7 +86,7 @@ class _Reader:
         number, text = lines[0]
         if _is_header(lines):
             lines.popleft()
-            self._note(f"{self._source}:{number}: {quoted(text)} is taken for the header of a table, and skipped")
+            self._note(f"{self._source}:{number}: skipped {quoted(text)}, which looks like the header of a table")
             return None
         found = self._genre_at(lines).take(lines, name)
         return found and self._checked(found)
@@ -96,7 +96,7 @@ class _Reader:
         text = lines[0].text
         heading = heading_in(text)
         if heading and heading.word and heading.word not in GENRES:
-            what = f"no genre here is called {quoted(heading.word)}; there are: {', '.join(GENRES)}"
+            what = f"there is no genre {quoted(heading.word)}; expected one of: {', '.join(GENRES)}"
             raise ValueError(f"{what}{_skip_others(lines)}")
         named = GENRES.get(heading.word) if heading else None
         if self._genre is None:
@@ -115,7 +115,8 @@ class _Reader:
     def _wanted_of(self, lines: Lines) -> Genre | None:
         """Return the requested genre, if any.
 
-        If the lines look like another genre, and no puzzle of this one is good, skip them and raise ValueError.
+        If the lines look like a different genre, and contain no good puzzle of the requested one, skip them and raise
+        ValueError.
         """
         if self._wanted is None:
             return None

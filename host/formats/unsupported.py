@@ -1,4 +1,4 @@
-"""Formats and sites that are known but not supported: refused by name, with advice."""
+"""Formats and sites that are known but not supported: messages with advice."""
 
 import re
 from collections.abc import Iterator
@@ -41,7 +41,7 @@ def refusal(text: str, link: bool = False) -> str:
 
 
 def begins(text: str) -> bool:
-    """Return whether the line begins a refused format."""
+    """Return whether the line begins an unsupported format."""
     return not is_link(text) and refusal(text) != ""
 
 

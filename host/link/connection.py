@@ -1,4 +1,4 @@
-"""Open boards: those at a port, those that answer at any port, and simulated ones, which are built if needed."""
+"""Connect to boards: at a given port, at all ports with a board, or simulated ones, which are built if needed."""
 
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -46,12 +46,12 @@ _TIMEOUT, _RESEND_INTERVAL, _GRACE = 0.7, 0.2, 0.3
 
 @dataclass(frozen=True)
 class BoardChoice:
-    """Which boards to open."""
+    """A selection of boards to open."""
 
     ports: tuple[str, ...] = ()
-    """Ports or addresses, see :class:`Link`, or :data:`AUTO`; simulated boards if there are none."""
+    """Ports or addresses, see :class:`Link`, or :data:`AUTO`; without any, boards are simulated."""
     baud: int | None = None
-    """The bit rate to work at, if not the usual one."""
+    """The bit rate, if not the usual one."""
     built: tuple[str, ...] = ()
     """The engines of simulated boards; by default those that the puzzles need."""
     wave: str | None = None
@@ -62,36 +62,36 @@ class BoardChoice:
 
 @dataclass(frozen=True)
 class PortAnswer:
-    """The answer at a port, or the reason why there is none."""
+    """A board's identity at a port, or the reason why no board answers there."""
 
     port: Port
     identity: Identity | None = None
     bit_rate: int | None = None
     """The rate of the answer."""
     problem: str = ""
-    """Why there is no answer; empty if there is one."""
+    """The reason; empty after an answer."""
 
 
 def probe_ports(ports: Sequence[Port], bit_rates: Iterable[int]) -> list[PortAnswer]:
-    """Ask at all ports at once whether a board answers; return a finding for each port, in their order.
+    """Ask at all ports at once whether a board answers; return the answers in the order of the ports.
 
     Each port is tried at one bit rate after the other, about a second each, until it answers. A port that hangs, as
     Bluetooth ones do, is abandoned and delays nothing.
     """
     bit_rates = list(bit_rates)
-    findings: dict[Port, PortAnswer] = {}
-    threads = [Thread(target=_probe, args=(port, bit_rates, findings), daemon=True) for port in ports]
+    answers: dict[Port, PortAnswer] = {}
+    threads = [Thread(target=_probe, args=(port, bit_rates, answers), daemon=True) for port in ports]
     for thread in threads:
         thread.start()
     deadline = time.monotonic() + len(bit_rates) * _TIMEOUT + _GRACE
     for thread in threads:
         thread.join(max(0.0, deadline - time.monotonic()))
-    hangs = "it hangs; if it is a Bluetooth port, what it belongs to is out of reach"
-    return [findings.get(port) or PortAnswer(port, problem=hangs) for port in ports]
+    hangs = "the port hangs; if it is a Bluetooth port, its device may be out of range"
+    return [answers.get(port) or PortAnswer(port, problem=hangs) for port in ports]
 
 
-def _probe(port: Port, bit_rates: Sequence[int], findings: dict[Port, PortAnswer]) -> None:
-    """Enter what answers at a port into the findings."""
+def _probe(port: Port, bit_rates: Sequence[int], answers: dict[Port, PortAnswer]) -> None:
+    """Add the answer at a port to ``answers``."""
     problem = ""
     try:
         with closing(Link(port.device, bit_rates[0])) as link:
@@ -99,14 +99,14 @@ def _probe(port: Port, bit_rates: Sequence[int], findings: dict[Port, PortAnswer
                 link.set_bit_rate(bit_rate)
                 try:
                     identity = Session(link, _TIMEOUT, _RESEND_INTERVAL).identify()
-                    findings[port] = PortAnswer(port, identity, bit_rate)
+                    answers[port] = PortAnswer(port, identity, bit_rate)
                     return
                 except LinkError as error:
                     problem = problem or str(error)
     except LinkError as error:
         problem = problem or str(error)
     # The port's name is beside the message already.
-    findings[port] = PortAnswer(port, problem=problem.removeprefix(port.device).lstrip(": "))
+    answers[port] = PortAnswer(port, problem=problem.removeprefix(port.device).lstrip(": "))
 
 
 @contextmanager
@@ -139,7 +139,7 @@ def open_boards(
         if not sessions:
             raise failures[0]
         for failure in failures:
-            progress.message(f"{failure}; going on without it")
+            progress.message(f"{failure}; continuing without it")
         yield sessions
 
 
@@ -147,20 +147,20 @@ def _ports_of(choice: BoardChoice) -> Iterator[tuple[str, int | None]]:
     """Yield the port of each board, and its bit rate if that is not the usual one."""
     named = [name for name in choice.ports if name != AUTO]
     for number, name in enumerate(named):
-        # A port named twice is one board, but each connection to a socket may lead to another board.
+        # A port that is named twice is one board, but each connection to a socket may lead to a different board.
         if is_socket(name) or name not in named[:number]:
             yield name, choice.baud
     if AUTO not in choice.ports:
         return
     others = [port for port in find_ports() if port.device not in named]
-    found = [finding for finding in probe_ports(others, (DEFAULT_BIT_RATE, *USUAL_RATES)) if finding.identity]
+    found = [answer for answer in probe_ports(others, (DEFAULT_BIT_RATE, *USUAL_RATES)) if answer.identity]
     if not found and not named:
         raise CommandError(
-            f"--port {AUTO}: no board answers at a serial port of this computer; `rowloom ports` shows what is there"
+            f"--port {AUTO}: no board answers at a serial port of this computer; `rowloom ports` lists the ports"
         )
-    for finding in found:
-        rate = None if finding.bit_rate == DEFAULT_BIT_RATE else finding.bit_rate
-        yield finding.port.device, choice.baud or rate
+    for answer in found:
+        rate = None if answer.bit_rate == DEFAULT_BIT_RATE else answer.bit_rate
+        yield answer.port.device, choice.baud or rate
 
 
 def _check_has(session: Session, engine: str | None) -> None:
@@ -185,7 +185,7 @@ def config_for(built: Iterable[str], puzzles: Sequence[Puzzle], engine: str | No
     if engine not in (None, FAST, *(one.engine.name for one in instances)):
         raise UsageError(f"--engine: no --with builds the {engine} engine in")
     if puzzles:
-        # Before building a simulator that takes none of the puzzles.
+        # Otherwise a simulator might be built that can solve none of the puzzles.
         check_any(puzzles, instances, engine)
     if not built and (grown := [str(one) for one in instances if one.size != one.engine.usual]):
         progress.message(f"simulating a board with {' and '.join(grown)}, for the largest puzzle")
@@ -225,14 +225,14 @@ def open_board(
 
         def report_slow(seconds: float) -> None:
             progress.message(
-                f"{link.name}: no answer for {seconds:,.0f} s (is this computer busy?); still waiting, Ctrl-C ends that"
+                f"{link.name}: no answer for {seconds:,.0f} s (is this computer busy?); still waiting, Ctrl-C to stop"
             )
 
         slow = report_slow if simulated or (may_be_slow and patient) else None
         session = Session(link, *times, slow=slow, owns_link=True)
         _set_rate(session, baud or DEFAULT_BIT_RATE)
         if baud and link.bit_rate == session.board.bit_rate != baud:
-            progress.message(f"the line does not carry {baud:,} bit/s; going on at {link.bit_rate:,}")
+            progress.message(f"the line does not carry {baud:,} bit/s; continuing at {link.bit_rate:,}")
         if not simulated and not baud:
             session.rate = AutomaticRate(session)
         stack.pop_all()

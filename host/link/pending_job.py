@@ -14,7 +14,7 @@ from rowloom.host.wire.protocol import Identity, Reason, Result, Solve, Status, 
 __all__ = ["PendingJob"]
 
 _REFUSALS = {
-    Reason.MALFORMED: "the board takes the puzzle for malformed",
+    Reason.MALFORMED: "the board reports that the puzzle is malformed",
     Reason.UNKNOWN_GENRE: "the board's build does not solve this genre",
     Reason.TOO_LARGE: "the puzzle is too large for the board's build",
     Reason.UNKNOWN_TASK: "the board's engine only solves puzzles",

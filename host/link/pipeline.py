@@ -34,9 +34,9 @@ _GATHERED = 230
 """Bytes of puzzles in a SOLVE request with several: large enough to amortise framing, small enough to resend."""
 
 _OVERHEAD, _AROUND_RESULTS = 96, 20
-"""Bytes of a board's memory that each SOLVE takes besides its puzzles, and each RESULT besides its results."""
+"""Bytes of a board's memory for each SOLVE in addition to its puzzles, and for each RESULT in addition to results."""
 
-_MOST_UNTAKEN = 1024
+_MOST_UNACKNOWLEDGED = 1024
 """Bytes of results after which the host acknowledges them: a board stores about twice as many."""
 
 _MOST_AWAITED = 256
@@ -122,34 +122,34 @@ class _Pipeline:
         self._sessions = 0
         self._open = 0  # pending jobs without an outcome
         self._losses = 0
-        self._waits_for_rate = False  # the bit rate is to be raised, once no job is left on the board
+        self._waits_for_rate = False  # to raise the bit rate, which needs a board without jobs
         self._cancelled = math.inf
 
     @property
     def is_ready(self) -> bool:
-        """Whether there is an outcome to yield, or there will be none."""
+        """True if the next outcome is known, or no job is left."""
         return self.pending[0].outcome is not None if self.pending else self.exhausted
 
     def open(self) -> None:
-        """Open a session, in which the board knows no job, for all jobs without an outcome."""
+        """Start a session, in which the board knows no job, for all jobs without an outcome."""
         self._batches.clear()
         self._unsent = deque(one for one in self.pending if one.outcome is None)
         self._identity = self._session.board
         self._sessions += 1
-        self._question, self._is_unanswered = 0, False  # the number of the last poll
+        self._poll_number, self._poll_pending = 0, False  # the number of the last poll
         self._next = 0  # the number of the next job to send
-        self._expected = 0  # the number of the job that the board takes next, as far as it has said
+        self._expected = 0  # the number of the job that the board takes next, by its last answer
         self._ended = 0  # the number of the first job without a result here
-        self._untaken = 0  # bytes of results that were not acknowledged
+        self._unacknowledged = 0  # bytes of results that were not acknowledged
         now = self._session.now
-        self._spoke = self._polled = self._session.heard = now
+        self._requested = self._polled = self._session.heard = now
         self._repaired = self._reported_slow = -math.inf
-        self._came = -math.inf  # when the last results came
+        self._received = -math.inf  # when the last results came
         if self._cancelled < math.inf:
             self._cancel_all()
 
     def advance(self) -> None:
-        """Send what is to be sent, and take the answers that come within a moment."""
+        """Send all requests that are due, and process the answers that arrive within a tick."""
         if self._cancel.is_set() and self._cancelled == math.inf:
             self._cancel_all()
         self._raise_rate()
@@ -159,12 +159,12 @@ class _Pipeline:
             self._send(batch)
         if not self._batches:
             return
-        self._ask()
+        self._poll_if_due()
         sessions = self._sessions
-        # What the board still has to send after its oldest request decides how many bytes are worth waking for.
+        # The more answers are still due after the oldest request, the more bytes are worth waiting for.
         to_come = sum(batch.answer for batch in islice(self._batches, 1, None))
         for sequence, answer in self._session.listen(min(max(to_come // 2, 1), _MOST_AWAITED)):
-            self._take(sequence, answer)
+            self._process(sequence, answer)
             if not self._batches or self._sessions != sessions:
                 break
         self._check_silence()
@@ -227,37 +227,37 @@ class _Pipeline:
 
     def _acknowledged(self) -> None:
         """Account for a request that acknowledges results."""
-        self._spoke, self._untaken = self._session.now, 0
+        self._requested, self._unacknowledged = self._session.now, 0
 
     def _poll(self) -> None:
         if self._cancelled < math.inf:
             self._session.send(protocol.Cancel(), (self._next - 1) % SEQUENCES)
         # The number shows which poll an answer belongs to; 0 stands for none.
-        self._question = self._question % (SEQUENCES - 1) + 1
-        self._session.send(protocol.Poll(self._ended), self._question)
-        self._polled, self._is_unanswered = self._session.now, True
+        self._poll_number = self._poll_number % (SEQUENCES - 1) + 1
+        self._session.send(protocol.Poll(self._ended), self._poll_number)
+        self._polled, self._poll_pending = self._session.now, True
         self._acknowledged()
 
-    def _ask(self) -> None:
-        """Poll the board if an answer is late, if it has said nothing for a while, or to acknowledge results."""
+    def _poll_if_due(self) -> None:
+        """Poll the board if an answer is late, after a silence, or to acknowledge results."""
         now, round_trip = self._session.now, self._session.round_trip
-        owed = self._is_unanswered or self._not_accepted()
-        patience = _PATIENCE if self._came > self._polled else POLL_INTERVAL
-        if owed and now - max(self._spoke, self._session.heard) >= round_trip.timeout:
+        owed = self._poll_pending or self._unaccepted()
+        patience = _PATIENCE if self._received > self._polled else POLL_INTERVAL
+        if owed and now - max(self._requested, self._session.heard) >= round_trip.timeout:
             round_trip.timed_out()
             self._session.rate.lost()
             self._poll()
-        elif self._untaken > _MOST_UNTAKEN or (not self._is_unanswered and (
+        elif self._unacknowledged > _MOST_UNACKNOWLEDGED or (not self._poll_pending and (
             now - max(self._polled, self._session.heard) >= patience
-            or (self._session.rate.is_changed and now - self._spoke >= _PATIENCE)
+            or (self._session.rate.is_changed and now - self._requested >= _PATIENCE)
         )):
             self._poll()
 
-    def _not_accepted(self) -> list[_Batch]:
+    def _unaccepted(self) -> list[_Batch]:
         return [batch for batch in self._batches if not _is_ahead(self._expected, batch.first)]
 
     def _cancel_all(self) -> None:
-        """End all jobs; results that the board already has still count."""
+        """Cancel all jobs; results that the board already has are still used."""
         self._cancelled, self.exhausted = self._session.now, True
         for one in self._unsent:
             one.outcome = cancelled(one.job.puzzle)
@@ -267,34 +267,34 @@ class _Pipeline:
 
     # Receiving
 
-    def _take(self, sequence: int, answer: Answer) -> None:
-        """Act on an answer; an old one changes nothing."""
+    def _process(self, sequence: int, answer: Answer) -> None:
+        """Process an answer; old answers change nothing."""
         match answer:
             case Refused(Reason.NO_SESSION):
-                self._lose()
+                self._count_loss()
                 self._reopen()
             case Refused(reason) if reason != Reason.BUSY:
                 raise self._session.error(f"the board refuses a puzzle (reason {reason})")
             case State():
-                self._take_state(answer, sequence == self._question)
+                self._process_state(answer, sequence == self._poll_number)
             case Results() if sequence == self._ended:
                 try:
-                    self._take_results(answer)
+                    self._process_results(answer)
                 except protocol.ProtocolError as error:
                     raise self._session.error(f"the board's answer makes no sense: {error}") from error
             case Results() if _is_ahead(sequence, self._ended):
                 self._repeat()
 
-    def _take_state(self, state: State, answers: bool) -> None:
-        """Act on a state, which ``answers`` the last poll or not."""
-        if answers and self._is_unanswered:
-            self._is_unanswered = False
+    def _process_state(self, state: State, answers: bool) -> None:
+        """Process a state; ``answers`` is whether it answers the last poll."""
+        if answers and self._poll_pending:
+            self._poll_pending = False
             self._session.round_trip.answered(self._session.now - self._polled)
         if _is_ahead(state.ended, self._ended):
-            # The line keeps its order, so the results before that job are lost.
+            # Frames arrive in order, so the results before that job are lost.
             self._repeat()
         self._accept(state.expected)
-        missing = self._not_accepted()
+        missing = self._unaccepted()
         # Requests are lost if there is a gap before a later one, or if the poll was sent after them.
         if missing and (
             (state.dropped == Dropped.GAP and self._may_repair()) or (answers and missing[0].sent < self._polled)
@@ -304,10 +304,10 @@ class _Pipeline:
         if self._progress and self._batches and state.ended == self._ended != state.expected:
             self._progress(self._batches[0].jobs[self._index].job, state)
 
-    def _take_results(self, results: Results) -> None:
-        self._came = self._session.now
+    def _process_results(self, results: Results) -> None:
+        self._received = self._session.now
         reader = protocol.PayloadReader(results.data)
-        self._untaken += len(results.data) + _AROUND_RESULTS
+        self._unacknowledged += len(results.data) + _AROUND_RESULTS
         while reader:
             if not self._batches:
                 raise protocol.ProtocolError("RESULT: there is no such job")
@@ -321,7 +321,7 @@ class _Pipeline:
             if one.cells and result.reason == Reason.MALFORMED:
                 # The stored cells are not those that were sent.
                 self._unsent.appendleft(one)
-                self._lose()
+                self._count_loss()
             elif one.cells and result.solutions:
                 self._fetch(one, result)
             else:
@@ -329,25 +329,25 @@ class _Pipeline:
 
     @property
     def _index(self) -> int:
-        """The place in the oldest batch of the first job without a result."""
+        """The index in the oldest batch of the first job without a result."""
         return (self._ended - self._batches[0].first) % SEQUENCES
 
     def _accept(self, expected: int) -> None:
-        """Note that the board has all jobs before ``expected``."""
+        """Record that the board has received all jobs before ``expected``."""
         if _is_ahead(expected, self._expected):
-            for batch in self._not_accepted():
+            for batch in self._unaccepted():
                 if _is_ahead(expected, batch.first) and batch.times == 1:
                     self._session.round_trip.answered(self._session.now - batch.sent)
             self._expected = expected
 
     def _repeat(self) -> None:
-        """Ask for lost results."""
+        """Request lost results again."""
         if self._may_repair():
             self._session.send(protocol.Repeat(self._ended))
             self._acknowledged()
 
     def _may_repair(self) -> bool:
-        """Return whether to repair a loss: only once for all frames that show the same one."""
+        """Return whether to repair a loss: only once, although several frames show it."""
         if self._session.now - self._repaired < self._session.round_trip.timeout / 2:
             return False
         self._repaired = self._session.now
@@ -369,7 +369,7 @@ class _Pipeline:
             session.slow(now - session.heard)
             self._reported_slow = now
 
-    def _lose(self) -> None:
+    def _count_loss(self) -> None:
         """Count a loss of jobs on the board; BoardError if there are too many."""
         self._losses += 1
         if self._losses > _MOST_LOSSES:
@@ -396,7 +396,7 @@ class _Pipeline:
         return True
 
     def _fetch(self, one: PendingJob, result: Result) -> None:
-        """Fetch the solutions of the last job that has ended; the outcome follows if all are fetched."""
+        """Fetch the solutions of the last ended job, and set its outcome if all could be fetched."""
         number, fetched = (self._ended - 1) % SEQUENCES, []
         for solution in range(len(result.solutions)):
             cells = b""
@@ -406,7 +406,7 @@ class _Pipeline:
                 if not isinstance(piece, protocol.Piece):
                     return
                 if not piece.cells:
-                    break  # the board has fewer cells, which is found when the solution is decoded
+                    break  # the board has fewer cells; decoding the solution detects it
                 cells += piece.cells
             fetched.append(cells)
         self._finish(one, result, fetched)
@@ -417,10 +417,10 @@ class _Pipeline:
         if answer is None:
             raise self._session.silence()
         if isinstance(answer, Refused):
-            self._lose()
+            self._count_loss()
             self._reopen()
             return None
-        self._spoke = self._session.now
+        self._requested = self._session.now
         return answer
 
 
@@ -429,5 +429,5 @@ def _is_piece(solution: int, offset: int, answer: Answer) -> bool:
 
 
 def _is_ahead(number: int, other: int) -> bool:
-    """Return whether a job comes after another one; their numbers wrap around."""
+    """Return whether ``number`` comes after ``other``; job numbers wrap around."""
     return 0 < (number - other) % SEQUENCES < SEQUENCES // 2

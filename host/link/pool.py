@@ -1,4 +1,4 @@
-"""Puzzles over several boards: each takes the next one that it can solve as soon as it is free."""
+"""Jobs on several boards: a free board gets the next job that it can solve."""
 
 import time
 from collections import deque
@@ -25,7 +25,7 @@ _TICK, _ENDING = 0.1, 1.0
 """Seconds between checks for cancelling, and for the boards to end their work when nobody waits for it."""
 
 _Kind = tuple[str, int, int, str | None]
-"""The properties of a job by which a board takes it or not: genre, rows, columns, and the requested engine."""
+"""Genre, rows, columns and requested engine of a job, which decide whether a board can solve it."""
 
 _Numbered = tuple[int, Job]
 
@@ -78,7 +78,7 @@ class _Board:
         self.refusals: dict[_Kind, Unsuitable | None] = {}
 
     def refusal(self, job: Job) -> Unsuitable | None:
-        """Return why the board does not take a job and all others of its kind; None if it does."""
+        """Return the reason why the board cannot solve jobs of this kind, or None."""
         kind = _kind(job)
         if kind not in self.refusals:
             try:
@@ -130,7 +130,7 @@ class _Pool:
             yield self._outcome(number)
 
     def _add(self, number: int, job: Job) -> None:
-        """Queue a job for the boards that take it."""
+        """Queue a job for the boards that can solve it."""
         with self._changed:
             refusals = [board.refusal(job) for board in self._boards]
             if self.failure:
@@ -166,7 +166,7 @@ class _Pool:
     # The boards' threads
 
     def _work(self, board: _Board) -> None:
-        """Let a board solve jobs until there are no more, or it fails."""
+        """Let a board solve jobs until none is left, or it fails."""
         progress = partial(self._progress.running, board.session.name)
         try:
             while self._await_job(board):
@@ -199,7 +199,7 @@ class _Pool:
             yield job
 
     def _next_for(self, board: _Board) -> Job | None:
-        """Assign the first waiting job that a board takes to it, unless it has its share of the waiting jobs."""
+        """Give a board the first waiting job that it can solve, unless it has its share of the waiting jobs."""
         share = sum(map(len, self._waiting.values())) // len(self._boards)
         kinds = self._kinds_for(board)
         if len(board.jobs) >= max(1, share) or not kinds:
@@ -236,6 +236,6 @@ class _Pool:
                 orphans = [kind for kind in self._waiting if all(one.refusals[kind] for one in self._boards)]
                 self._drop(orphans, lambda puzzle: Outcome(puzzle, ERROR, f"not solved: {error}"))
                 left = sum(_kind(job) in self._waiting for _, job in board.lost)
-                taken = f" and take its {left:,} puzzle{'' if left == 1 else 's'}" if left else ""
-                self._progress.message(f"{error}; the other boards go on{taken}")
+                taken = f" with its {left:,} puzzle{'' if left == 1 else 's'}" if left else ""
+                self._progress.message(f"{error}; the other boards continue{taken}")
             self._changed.notify_all()

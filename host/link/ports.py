@@ -1,4 +1,4 @@
-"""The serial ports of this computer, and the USB chips behind them: names, bit rates, and udev rules for access."""
+"""The serial ports of this computer and their USB chips: names, bit rates, and udev rules for access."""
 
 import os
 import re
@@ -19,7 +19,7 @@ USUAL_RATES = (3_000_000, 2_000_000, 921_600, 460_800, 230_400, 115_200)
 """Bit rates that a board may have been built for instead of the default."""
 
 RULES_PATH = "/etc/udev/rules.d/60-rowloom.rules"
-"""The number is below that of the rules that act on the tag ``uaccess`` (73)."""
+"""The number must be below 73, that of the rules that act on the tag ``uaccess``."""
 
 
 class Adapter(NamedTuple):
@@ -44,12 +44,12 @@ ADAPTERS = {
 """By USB vendor and product."""
 
 _RATES_BY_NAME = {"CP2102N": 3_000_000, "CP2104": 2_000_000}
-"""The highest bit rates of chips that share another one's USB ids, by the beginning of the name that they report."""
+"""The highest bit rates of chips that share the USB ids of other chips, by the beginning of their reported name."""
 
 _MULTIPLE = {ADAPTERS[0x0403, 0x6010], ADAPTERS[0x0403, 0x6011]}
 _CHANNEL = re.compile(r":1\.([0-3])$")
 
-# ModemManager, if it is not told to ignore a board, probes whether it is a modem, which makes its port busy.
+# Without ID_MM_DEVICE_IGNORE, ModemManager probes whether a board is a modem, which makes its port busy.
 _RULES = f"""\
 # Lets whoever sits at this machine use the USB adapters of the boards that Rowloom runs on. To install it:
 #   rowloom flash --udev-rules | sudo tee {RULES_PATH}
@@ -89,7 +89,7 @@ class Port:
 
 
 def find_ports(everything: bool = False) -> list[Port]:
-    """Return the serial ports by name; ``everything`` includes names with no hardware behind them."""
+    """Return the serial ports by name; ``everything`` includes names without hardware."""
     return [
         Port(
             info.device, _adapter(info), "" if info.vid is None else f"{info.vid:04x}:{info.pid:04x}",
@@ -125,5 +125,5 @@ def check_name(name: str) -> None:
     """Raise LinkError if the name of a port, which need not exist yet, is a file, a folder, or a malformed address."""
     check_address(name)
     if Path(name).is_file() or Path(name).is_dir():
-        # These can never be opened, so this raises the error.
+        # A file or a folder cannot be opened, so this raises the error.
         Link(name, DEFAULT_BIT_RATE).close()

@@ -60,7 +60,7 @@ class AutomaticRate(BitRate):
     def __init__(self, session: Session):
         super().__init__(session)
         self._link = session.link
-        self._rates: list[int] | None = None  # to try; None before that is known
+        self._rates: list[int] | None = None  # the rates to try; None until they are known
         self._begun, self._passed = session.clock(), (self._link.sent, self._link.received)
         self._losses: deque[float] = deque(maxlen=_LOSSES)
 
@@ -108,7 +108,7 @@ class AutomaticRate(BitRate):
         """Change to a rate and test it; change back if the test fails."""
         session = self._session
         try:
-            # If the adapter or its driver cannot make it, the board need not know.
+            # First check that the adapter and its driver can make the rate.
             before = self._link.bit_rate
             self._link.set_bit_rate(rate)
             self._link.set_bit_rate(before)

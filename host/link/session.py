@@ -78,11 +78,11 @@ class BitRate:
 
     def __init__(self, session: "Session"):
         self._session = session
-        self._reset: int | None = None  # the board's rate after a reset, while another one is in use
+        self._reset: int | None = None  # the board's rate after a reset, while a different rate is in use
 
     @property
     def is_changed(self) -> bool:
-        """Whether both ends use another rate than the board's after a reset."""
+        """True if both ends use a rate that differs from the board's after a reset."""
         return self._reset is not None
 
     def change(self, rate: int) -> int:
@@ -112,9 +112,9 @@ class BitRate:
         )
         if isinstance(answer, Refused):
             raise session.error(f"the board cannot make {rate:,} bit/s")
-        # Without an answer, either the request was lost, or the answer was lost and the board has changed its rate.
+        # Without an answer, either the request or the answer was lost; then the board has changed its rate.
         made = answer.rate if isinstance(answer, protocol.RateAnswer) else rate
-        # Never above the rate asked for, which an adapter may not make: Linux sets an FT232R to 9,600 for 3,000,001.
+        # Never above the requested rate, because the adapter may fail: Linux sets an FT232R to 9,600 for 3,000,001.
         session.link.set_bit_rate(min(made, rate))
         if session.ask(Hello(), _is(Identity), (), timeout):
             self._reset = base
@@ -123,7 +123,7 @@ class BitRate:
         return None
 
     def pays(self) -> bool:
-        """Return whether a higher rate would save time; False unless the rate is automatic."""
+        """Return whether a higher rate would save time; always False if the rate is not automatic."""
         return False
 
     def raise_now(self) -> None:
@@ -133,7 +133,7 @@ class BitRate:
         """Count a lost frame, in either direction, if the rate is automatic."""
 
     def leave(self) -> None:
-        """Change both ends back to the board's rate after a reset, if they use another one."""
+        """Change both ends back to the board's rate after a reset."""
         if (base := self._reset) is None:
             return
         session = self._session
@@ -200,9 +200,9 @@ class Session:
         self._deframer = protocol.Deframer()
         self._echoes = 0
         self._number = random.getrandbits(32)
-        self._sent = -math.inf  # when the last request was, by the clock
+        self._sent = -math.inf  # the time of the last request, by the clock
         self._lock = RLock()
-        self._user: object = None  # whose jobs the board knows
+        self._user: object = None  # the user whose jobs the board knows
         self._in_use = False
 
     def identify(self) -> Identity:
@@ -236,18 +236,18 @@ class Session:
         self.close()
 
     def send_break(self) -> Identity:
-        """Restart the board, whatever it does; return its identity. LinkError also if the link carries no break."""
+        """Restart the board, and return its identity. LinkError also if the link cannot carry a break."""
         self.link.send_break()
         self.rate.fall_back()
         self.renew()
-        # It answers at once; or, if no break came through and another bit rate was used, once the board falls back.
+        # It answers at once, or, if the break was lost at a changed bit rate, once the board falls back.
         return self._identify(self.timeout / 2)
 
     @contextmanager
     def turn(self, user: object) -> Iterator[bool]:
-        """Reserve the session for a user; users in other threads wait. RuntimeError for another one in this thread.
+        """Reserve the session for a user; users in other threads wait. RuntimeError for a second user in this thread.
 
-        Yield whether the board knows no job of this user: this is its first turn, or another user had the last one.
+        Yield whether the board knows no job of this user: this is its first turn, or another user had the last turn.
         """
         with self._lock:
             if self._in_use:
@@ -265,15 +265,15 @@ class Session:
                 self._in_use = False
 
     def end_turns(self, user: object) -> None:
-        """Discard the jobs that a user leaves on the board."""
+        """Discard the remaining jobs of a user on the board."""
         if self._user is user:
             self._user = None
             self.renew()
 
-    # What jobs need
+    # For jobs
 
     def send(self, request: Request, sequence: int = 0) -> None:
-        """Send a request, about the job of that number if it is about one."""
+        """Send a request; ``sequence`` is the number of its job, if any."""
         now = self.clock()
         if self.rate.is_automatic and now - self._sent > _FALL_BACK:
             self.rate.fall_back()
@@ -295,7 +295,7 @@ class Session:
                 answers.append((body.sequence, message))
             else:
                 self._echoes += 1
-        # In a flood of frames, decoding takes time, and waiting takes none.
+        # In a flood of frames, the time is spent on decoding, not on waiting.
         self.now += self.clock() - before
         if answers:
             self.heard = self.now
@@ -327,7 +327,7 @@ class Session:
 
     @property
     def _only_echoes(self) -> bool:
-        """Whether all valid frames that came were requests."""
+        """True if all valid frames that have arrived were requests."""
         return self._deframer.valid == self._echoes > 0
 
     def _identify(self, timeout: float) -> Identity:

@@ -39,7 +39,7 @@ _EXIT_TICKS = 20
 _HOST_AND_PORT = re.compile(r"[\w.-]+:\d+")
 _WITH_HOST = "socket", "rfc2217"
 _SCHEMES = *_WITH_HOST, "loop", "spy", "alt", "hwgrep"
-"""Kinds of addresses that can be opened; the last ones are pyserial's."""
+"""Schemes of addresses; the last ones are pyserial's."""
 
 _USUAL = "use a port's name, socket://HOST:PORT or rfc2217://HOST:PORT"
 
@@ -93,8 +93,8 @@ class Link:
         self.name, self.bit_rate = url, bit_rate
         self.sent = self.received = 0
         check_address(url)
-        # A busy port is found by opening it exclusively, which only real ports support. The write timeout of a shared
-        # port cannot be set. Timeouts are never changed: pyserial would configure the whole port again.
+        # Opening a port exclusively detects that it is busy; only real ports support this. A shared port has no write
+        # timeout. Timeouts are never changed: pyserial would configure the whole port again.
         exclusive = True if _scheme(url) is None else None
         write_timeout = None if _scheme(url) == "rfc2217" else _WRITE_TIMEOUT
         try:
@@ -109,18 +109,18 @@ class Link:
 
     @property
     def has_bit_rate(self) -> bool:
-        """Whether the link is a line with a bit rate, and not a socket."""
+        """True for a line, False for a socket."""
         return not is_socket(self.name)
 
     def read(self, least: int = 1) -> bytes:
-        """Return what has arrived, at most a few thousand bytes; wait up to :data:`TICK` for ``least`` bytes."""
+        """Return the bytes that have arrived, a few thousand at most; wait up to :data:`TICK` for ``least`` bytes."""
         data = b""
         try:
             data = self._port.read(least)
             while 0 < len(data) < _MOST_BYTES and (waiting := self._port.in_waiting):
                 data += self._port.read(waiting)
         except OSError as error:
-            # What came before the end is still returned; the next call raises.
+            # Return the bytes before the end; the next call raises.
             if not data:
                 raise self._lost() from error
         self.received += len(data)
@@ -131,7 +131,7 @@ class Link:
         try:
             self._port.write(data)
         except serial.SerialTimeoutException as error:
-            raise LinkError(f"{self.name} takes no data: nothing reads it at the other end") from error
+            raise LinkError(f"{self.name} accepts no data: nothing reads at the other end") from error
         except OSError as error:
             raise self._lost() from error
 
@@ -146,8 +146,8 @@ class Link:
         """Hold the line low, which restarts a board whatever its firmware does; LinkError if the link cannot."""
         if not self.has_bit_rate:
             raise LinkError(
-                f"{self.name}: a socket carries no break, the signal that restarts a board: end what listens there"
-                " and start it again"
+                f"{self.name}: a socket carries no break, the signal that restarts a board: stop the program that"
+                " listens there and start it again"
             )
         with self._reporting_loss():
             # The duration of pyserial's own send_break differs between systems.
@@ -261,7 +261,7 @@ def ending(simulator: "Simulator", status: int) -> str:
 
 
 def serial_ports(everything: bool = False) -> list[ListPortInfo]:
-    """Return the serial ports by name; ``everything`` includes names with no hardware behind them."""
+    """Return the serial ports by name; ``everything`` includes names without hardware."""
     ports = (port for port in list_ports.comports() if everything or port.hwid != "n/a")
     return sorted(ports, key=lambda port: port.device)
 
@@ -271,8 +271,8 @@ def _why_not_open(url: str, error: Exception) -> str:
     cause = error.__context__ or error
     if _scheme(url) in _WITH_HOST:
         if isinstance(cause, ConnectionRefusedError):
-            listener = "`rowloom sim` and use the address that it prints" if is_socket(url) else "what shares the port"
-            return f"{url}: nothing listens there; start {listener}"
+            simulator, server = "`rowloom sim` and use the address that it prints", "the server that shares the port"
+            return f"{url}: nothing listens there; start {simulator if is_socket(url) else server}"
         return f"{url}: no connection: {cause}"
     match cause.args[0] if cause.args else None:
         case errno.ENOENT | errno.ENODEV | errno.ENXIO:
@@ -292,7 +292,7 @@ def _why_not_open(url: str, error: Exception) -> str:
 
 def _how_permitted(port: str) -> str:
     """Explain how to get permission to use a port: on Linux, by joining its group."""
-    import grp  # not on Windows, which knows no such error
+    import grp  # not on Windows, where this error does not occur
 
     group = None
     with suppress(OSError, KeyError):
@@ -301,7 +301,7 @@ def _how_permitted(port: str) -> str:
     if group is None or group.gr_gid == 0:
         return f"; {rules}"
     if getpass.getuser() in group.gr_mem and group.gr_gid not in os.getgroups():
-        return f" yet: you have joined the group {group.gr_name}; log out and in again for it to count"
+        return f" yet: you have joined the group {group.gr_name}; log out and in again for it to take effect"
     return (
         f"; join the group that owns it (sudo usermod -aG {group.gr_name} $USER, then log out and in again), or {rules}"
     )

@@ -137,7 +137,7 @@ class PayloadReader:
         return number | byte << shift
 
     def rest(self) -> bytes:
-        """Take all bytes that are left."""
+        """Take the remaining bytes."""
         return self.take(len(self._data) - self._at)
 
 
@@ -255,7 +255,7 @@ class Repeat(_Message, kind=Kind.REPEAT, layout="H"):
 
 
 class Cancel(_Message, kind=Kind.CANCEL):
-    """Cancel the job of that number and all before it."""
+    """Cancel the job whose number is in the header, and all earlier jobs."""
 
 
 class RateRequest(_Message, kind=Kind.RATE_REQUEST, layout="I"):
@@ -265,7 +265,7 @@ class RateRequest(_Message, kind=Kind.RATE_REQUEST, layout="I"):
 
 
 class Store(_TailedMessage, kind=Kind.STORE, layout="BBI"):
-    """Store a piece of a puzzle that is too large for a frame, for the job of that number; ``offset`` is in cells."""
+    """Store a piece of a puzzle that is too large for a frame; the header has the number of its job."""
 
     genre: int
     engine: int
@@ -321,8 +321,8 @@ class Identity(_Message, kind=Kind.IDENTITY, layout="BH8sIIB"):
 class State(_Message, kind=Kind.STATE, layout="HHB"):
     """The board's progress.
 
-    ``expected`` is the number of the job that it takes next, ``ended`` of the first one without a result: if they
-    differ, that one is being solved. ``cycles`` and ``nodes`` count for its search so far.
+    ``expected`` is the number of the next job that it accepts, ``ended`` of the first job without a result. If they
+    differ, job ``ended`` is being solved, and ``cycles`` and ``nodes`` are the current counts of its search.
     """
 
     expected: int
@@ -358,7 +358,7 @@ _ONE_SOLUTION = _SOLUTIONS & -_SOLUTIONS
 
 
 class Result(NamedTuple):
-    """The result of a job; ``solutions`` as the genre encodes them, all empty if they are to be fetched.
+    """The result of a job; ``solutions`` as the genre encodes them, all empty if they must be fetched.
 
     ``cycles`` run from *puzzle in the registers* to *solution ready*. The engine defines its ``counters``; the first is
     the number of nodes of its search. If the job was refused, there is only a ``reason``.
