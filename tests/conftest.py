@@ -121,9 +121,9 @@ def yosys() -> Tool:
 
 
 SHARED = {"config", "four_genres", "yosys"}
-"""Fixtures that take long to make."""
+"""Slow fixtures."""
 LONG = tuple(str(Path(__file__).parent / name) for name in ("web", "sim", "toy", "test_docs.py"))
-"""Where simulators are built and run; first the page's, which each worker that needs them helps to build."""
+"""Tests that build and run simulators; first those of the page, which all workers help to build."""
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -29,7 +29,7 @@ def name_of(path):
 
 
 def run(*command, cwd=ROOT):
-    """Return what a command prints; it must succeed. ``rowloom`` is the one of this environment."""
+    """Return what a command prints; it must succeed. ``rowloom`` is that of this environment."""
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     environment = {**os.environ, "PATH": path, "COLUMNS": "120", "PYTHONIOENCODING": "utf-8"}
     result = subprocess.run(command, cwd=cwd, env=environment, stdin=subprocess.DEVNULL, capture_output=True, text=True)

@@ -1,4 +1,4 @@
-"""Imports go one way: between the layers below, and between modules, of which no two need each other."""
+"""Imports go down the layers, and modules do not import each other."""
 
 from graphlib import TopologicalSorter
 
@@ -26,12 +26,12 @@ LAYERS = [
     {"rowloom.sources", "rowloom.tools"},
     {"rowloom.errors"},
 ]
-"""From the highest to the lowest: each imports lower ones only, and none beside it."""
+"""From the highest to the lowest: each imports lower layers only, and the parts of a layer are independent."""
 
 
 @pytest.fixture(scope="module")
 def graph():
-    """The package's imports, those for type checkers and late ones, too."""
+    """The package's imports, including late imports and those for type checkers."""
     return grimp.build_graph("rowloom", cache_dir=None)
 
 

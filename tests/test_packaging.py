@@ -1,4 +1,4 @@
-"""What pyproject.toml puts into the package is what lies in the folders."""
+"""The package in pyproject.toml has all files of the folders."""
 
 import tomllib
 from pathlib import Path
@@ -11,7 +11,7 @@ SETTINGS = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["setupto
 
 
 def folder_of(package):
-    """Where a package's files lie, by ``package-dir``."""
+    """Return the folder of a package's files, by ``package-dir``."""
     if package == "rowloom":
         return ROOT / package
     name, inside = package, ()

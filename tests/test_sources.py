@@ -37,7 +37,7 @@ def tree(tmp_path, monkeypatch):
     (["rowloom.hw.missing", "os"], []),
 ])
 def test_imported_files(tree, modules, files):
-    """Also those imported in functions, in circles, and as packages; other files of a folder do not count."""
+    """Also those imported in functions, in cycles, and as packages; other files of a folder do not count."""
     assert sorted(imported(modules)) == [tree / file for file in files]
 
 

@@ -19,7 +19,7 @@ from rowloom.host.wire import protocol
 from rowloom.host.wire.protocol import SEQUENCES, Capability, Dropped, Identity, Reason, Refused, Result, Solve, State
 
 TIMEOUT, RESEND_INTERVAL = 10.0, 0.3
-"""Of the sessions of tests."""
+"""Timeout and resend interval of the sessions in tests, in seconds."""
 
 IDENTITY = Identity(
     protocol.VERSION, 2048, bytes.fromhex("00112233445566ff"), 50_000_000, 1_000_000, (Capability(1, 1, 10, 10),)
@@ -28,28 +28,27 @@ IDENTITY = Identity(
 
 @dataclass
 class _Waiting:
-    request: Solve  # of the one puzzle
+    request: Solve  # of one puzzle
     seconds: float
     result: Result
     waited: float = 0.0
 
 
 class FakeBoard:
-    """docs/develop/protocol.md, the board's side.
+    """The board's side of docs/develop/protocol.md.
 
     Parameters
     ----------
     solver : callable
-        From a :class:`Solve` of one puzzle to a pair: its :class:`Result`, and the seconds that it takes.
+        Maps a :class:`Solve` of one puzzle to its :class:`Result` and the seconds that it takes.
     identity : Identity
-        What it says about itself.
 
     Attributes
     ----------
     cells : bytearray
-        Where a puzzle is stored.
+        The cells of a stored puzzle.
     heard : list
-        The classes of all requests that came.
+        The classes of all requests.
     """
 
     FALL_BACK = 2.0
@@ -74,8 +73,8 @@ class FakeBoard:
         self._queue = deque()
         self._expected = self._ended = 0
         self._kept = {}
-        self._owner = None  # of the cells: a job's number
-        self._fetched = ()  # its solutions
+        self._owner = None  # the number of the job that the cells belong to
+        self._fetched = ()  # the solutions of that job
 
     def feed(self, data):
         for body in self._deframer.feed(data):
@@ -103,7 +102,7 @@ class FakeBoard:
                 self._finish(one.result)
 
     def _finish(self, result):
-        """The oldest job has this result."""
+        """Send the result of the oldest job."""
         one = self._queue.popleft()
         if one.request.stored:
             # The solutions stay here.
@@ -169,7 +168,7 @@ class FakeBoard:
             self._finish(Result(protocol.Status.CANCELLED))
 
     def _refuses(self, request):
-        """Why this puzzle cannot be solved."""
+        """Return the reason why a puzzle cannot be solved, or None."""
         crc = zlib.crc32(self.cells[: request.rows * request.cols]).to_bytes(4, "little")
         if request.stored and (self._owner != self._expected or request.puzzles != crc):
             return Reason.MALFORMED
@@ -202,7 +201,7 @@ class FakeBoard:
 
 
 def split(request):
-    """The puzzles of a SOLVE, one by one."""
+    """Return the puzzles of a SOLVE."""
     if request.stored:
         return [request.puzzles]
     cells, puzzles, data = request.rows * request.cols, [], request.puzzles
@@ -217,7 +216,7 @@ def split(request):
 
 
 def is_ahead(number, other):
-    """Whether a job comes after another one."""
+    """Return whether job ``number`` comes after job ``other``."""
     return 0 < (number - other) % SEQUENCES < SEQUENCES // 2
 
 
@@ -263,9 +262,9 @@ class Channel:
     name = "test board"
     has_bit_rate = True
     highest_rate = math.inf
-    """Above it, no byte is what it was."""
+    """Above this rate, all bytes are damaged."""
     doubtful_rate, doubt = math.inf, 0.0
-    """From that rate on, a piece is harmed with this probability."""
+    """From this rate on, a piece is damaged with this probability."""
 
     def __init__(self, board, seed=0, dies_at=math.inf, limit=math.inf, line=_Line, resets=0.0):
         self.board, self.dies_at, self.limit, self._resets = board, dies_at, limit, resets
@@ -303,7 +302,7 @@ class Channel:
         return heard
 
     def inject(self, data):
-        """Bytes that arrive at the host from nowhere."""
+        """Let bytes arrive at the host that no board has sent."""
         self._from_board.send(data, self.now)
 
     def set_bit_rate(self, rate):
@@ -330,7 +329,7 @@ class Channel:
         )
 
     def _on_the_wire(self, data):
-        """What a receiver at the other end makes of it."""
+        """Return the bytes that the receiver at the other end gets."""
         return self._rng.randbytes(len(data)) if self._garbled else data
 
     def _alive(self):
@@ -339,5 +338,5 @@ class Channel:
 
 
 def connect(channel):
-    """A session over it."""
+    """Return a session over a channel."""
     return Session(channel, TIMEOUT, RESEND_INTERVAL, channel.clock)

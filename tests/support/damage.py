@@ -1,7 +1,7 @@
 """A line that damages frames on purpose, and counts them: in virtual time, or between a host and a simulator.
 
-:class:`DamagingLine` is one direction. It finds the frames in what is sent, and harms a share of them, each in one of
-the ways of :class:`Harm`; what is between frames gets lost.
+:class:`DamagingLine` is one direction. It damages a share of the frames that are sent, each in one of the ways of
+:class:`Harm`. Bytes between frames are lost.
 """
 
 import heapq
@@ -17,34 +17,27 @@ from rowloom.host.link.stream import Link
 __all__ = ["Damage", "DamagedLink", "DamagingLine", "Harm"]
 
 Damage = Counter["Harm"]
-"""How many frames were damaged, and how."""
+"""The number of damaged frames, by the kind of damage."""
 
 _END = b"\0"
 
 
 class Harm(Enum):
-    """What happens to a frame."""
+    """The kinds of damage to a frame."""
 
     CUT = auto()  # a part of it, or all, is lost, or noise in its place
     FLIPPED = auto()  # some bits of it, or of the zeros around it
-    REPEATED = auto()  # it comes a second time, at once or later
-    SWAPPED = auto()  # it comes behind the next one
-    DELAYED = auto()  # it, or the end of it, comes late; others overtake it
-    MERGED = auto()  # the zeros between it and the next one are lost
+    REPEATED = auto()  # it comes twice, at once or later
+    SWAPPED = auto()  # it comes after the next frame
+    DELAYED = auto()  # it, or the end of it, comes late, after other frames
+    MERGED = auto()  # the zeros between it and the next frame are lost
 
 
 class DamagingLine:
     """One direction of a line; see ``Channel``'s parameter ``line``.
 
-    Parameters
-    ----------
-    share : float
-        How likely it is that a frame is damaged.
-    damage : Counter of Harm
-        Counts the damaged frames, each once, also for other lines.
-    longest_delay : float
-        In seconds.
-    rng : random.Random
+    It damages a ``share`` of the frames, and counts each once in ``damage``, which several lines may share;
+    ``longest_delay`` is in seconds.
     """
 
     LATENCY = 0.001
@@ -52,27 +45,27 @@ class DamagingLine:
     def __init__(self, share: float, damage: Damage, longest_delay: float, rng: random.Random):
         self._share, self._damage, self._longest_delay, self._rng = share, damage, longest_delay, rng
         self._rest = b""
-        self._held = b""  # a frame that comes behind the next one
-        self._merges = False  # the next frame comes without the zero before it
+        self._held = b""  # a frame that follows the next frame
+        self._merges = False  # the next frame has no zero before it
         self._coming: list[tuple[float, int, bytes]] = []
         self._numbers = count()
 
     def send(self, data: bytes, now: float) -> None:
-        """Bytes go into the line, at that time."""
+        """Send bytes at a time."""
         for content in self._frames(data):
             held, self._held = self._held, b""
             self._send_frame(content, now + self.LATENCY)
             self._put(held, now + self.LATENCY)
 
     def receive(self, now: float) -> bytes:
-        """Return what has come out by that time."""
+        """Return the bytes that have arrived by a time."""
         arrived = b""
         while self._coming and self._coming[0][0] <= now:
             arrived += heapq.heappop(self._coming)[-1]
         return arrived
 
     def _frames(self, data: bytes) -> Iterator[bytes]:
-        """Yield what stands between zeros."""
+        """Yield the contents between zeros."""
         *frames, self._rest = (self._rest + data).split(_END)
         yield from filter(None, frames)
 
@@ -116,15 +109,7 @@ class DamagingLine:
 
 
 class DamagedLink:
-    """A link to a real or simulated board whose frames are damaged in both directions, in real time.
-
-    Parameters
-    ----------
-    link : Link
-    line : callable
-        From random.Random to one direction.
-    seed : int
-    """
+    """A link to a real or simulated board that damages frames in both directions in real time; ``line`` makes each."""
 
     def __init__(self, link: Link, line: Callable[[random.Random], DamagingLine], seed: int):
         rng = random.Random(seed)
@@ -132,11 +117,9 @@ class DamagedLink:
         self.name, self.has_bit_rate = link.name, link.has_bit_rate
 
     def write(self, data: bytes) -> None:
-        """Send bytes."""
         self._to_board.send(data, time.monotonic())
 
     def read(self, least: int = 1) -> bytes:
-        """Return what has come; wait a moment for so many bytes."""
         if due := self._to_board.receive(time.monotonic()):
             self._link.write(due)
         self._from_board.send(self._link.read(least), time.monotonic())

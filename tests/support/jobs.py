@@ -32,7 +32,7 @@ POOL = [
 
 
 def grid(order, change=lambda row, col, digit: digit, name="s"):
-    """A full grid, shifted by one in every row of a band, and ``change`` made to its cells."""
+    """Return a full grid, shifted by one in each row of a band, whose cells ``change`` modifies."""
     size = order * order
     cells = tuple(
         tuple(change(row, col, (order * (row % order) + row // order + col) % size + 1) for col in range(size))
@@ -46,7 +46,7 @@ def open_rows(*rows):
 
 
 def open_rectangle(row, col, digit):
-    """Two rows of a band and two columns that hold the same two digits, in either order."""
+    """Open two rows of a band and two columns in which two digits can be exchanged."""
     return 0 if row in (0, 3) and col in (0, 18) else digit
 
 
@@ -63,14 +63,14 @@ SUDOKUS = [
 
 @cache
 def answers(a_puzzle):
-    """All solutions, by brute force; of a Sudoku, which has at most two here, by the reference solver."""
+    """Return all solutions, by brute force, or of Sudokus, which have at most two here, by the reference solver."""
     if a_puzzle.genre == "sudoku":
         return reference.solutions(a_puzzle, limit=3)
     return brute.solutions(a_puzzle)
 
 
 def solver(puzzles, seconds=0.2, change=lambda result: result):
-    """Return a fake board's solver for these puzzles; ``change`` maps each result to the one that the board sends."""
+    """Return a fake board's solver for these puzzles; ``change`` modifies each result."""
     known = {(one.rows, one.cols, BOARD_GENRES[one.genre].encode(one)): one for one in puzzles}
 
     @cache
@@ -89,7 +89,7 @@ def solver(puzzles, seconds=0.2, change=lambda result: result):
 
 
 def check(job, outcome):
-    """The outcome is the truth about the job."""
+    """Check that the outcome is correct."""
     assert outcome.puzzle is job.puzzle
     truth = answers(job.puzzle)
     assert outcome.status == ("solved" if truth else "no-solution"), outcome.message
@@ -114,19 +114,19 @@ def check_begun(jobs, outcomes):
 
 
 def jobs_of(pool, rng, limit, counters=False):
-    """Fewer jobs than the limit, at least one, of puzzles of the pool, each of which is another object."""
+    """Return fewer jobs than the limit, at least one, with copies of puzzles of the pool."""
     number = rng.randrange(1, limit)
     return [Job(replace(rng.choice(pool)), rng.choice((1, 2)), counters=counters) for _ in range(number)]
 
 
 def some_jobs(rng):
-    """A few of up to four kinds, most of which are small."""
+    """Return a few jobs of up to four kinds, most of which are small."""
     pool = rng.choices(POOL[:12], k=2) + rng.choices(SUDOKUS, (4, 1, 1, 1, 1, 1, 1), k=2)
     return jobs_of(pool, rng, 10)
 
 
 def solve_truly(session, jobs, rng, most=None):
-    """Solve jobs, and cancel some now and then: all outcomes are true."""
+    """Solve jobs, and sometimes cancel some: all outcomes are correct."""
     cancel = Event()
     last = rng.randrange(len(jobs)) if rng.random() < 0.1 else len(jobs)
     outcomes = []

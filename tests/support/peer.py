@@ -1,4 +1,4 @@
-"""Peers at a TCP port that are no simulator: what listens there, and what it hears."""
+"""Peers at a TCP port that are no simulator."""
 
 import socket
 from contextlib import contextmanager, suppress
@@ -9,12 +9,12 @@ from rowloom.host.wire.protocol import Deframer
 __all__ = ["STEP", "answer_hello", "peer", "received"]
 
 STEP = 0.005
-"""Seconds of a moment."""
+"""Seconds that a peer waits for bytes."""
 
 
 @contextmanager
 def peer(behave):
-    """Listen at a port; ``behave`` takes each connection, and an event that is set when it shall end."""
+    """Listen at a port; ``behave`` gets each connection, and an event that ends it."""
     over = Event()
     threads = []
 
@@ -41,7 +41,7 @@ def peer(behave):
 
 
 def received(connection, over):
-    """Yield what comes, or nothing after each moment."""
+    """Yield the bytes that arrive, or none after each step."""
     while not over.is_set():
         try:
             data = connection.recv(4096)
@@ -54,7 +54,7 @@ def received(connection, over):
 
 
 def answer_hello(make):
-    """Return what sends to each request the frame that it makes for its session."""
+    """Return a peer that answers each request with the frame that ``make`` returns for its session."""
 
     def behave(connection, over):
         deframer = Deframer()

@@ -64,7 +64,7 @@ def test_bench_counts_the_clock_of_each_board(run, plug):
 def test_a_board_that_is_not_there(run, plug):
     ports = [plug(loop_board()), "/dev/no-such-port"]
     status, out, err = run("solve", "--json", "many.txt", ports=ports)
-    assert (status, err) == (0, [Says("/dev/no-such-port: no such port", "going on without it")])
+    assert (status, err) == (0, [Says("/dev/no-such-port: no such port", "continuing without it")])
     assert len(out) == 40
 
 
@@ -90,7 +90,7 @@ def test_what_a_dead_board_had_begun_is_not_lost(run, plug):
     ports = [plug(loop_board(seconds=0.2)), plug(Mortal(loop_board(seconds=0.2), 20))]
     status, out, err = run("solve", "--json", "many.txt", ports=ports)
     assert (status, boards_of(out)) == (0, set(ports))
-    assert err == [Says(f"{ports[1]}: the board has stopped answering", "the other boards go on and take its")]
+    assert err == [Says(f"{ports[1]}: the board has stopped answering", "the other boards continue with its")]
 
 
 # --port auto
@@ -115,7 +115,7 @@ def test_auto_adds_to_the_ports_that_are_named(run, plug, hurry):
         elsewhere = f"socket://127.0.0.1:{server.getsockname()[1]}"
         server.close()
         status, out, err = run("solve", "--json", "many.txt", ports=[elsewhere, "auto"])
-    assert (status, err) == (0, [Says(elsewhere, "going on without it")])
+    assert (status, err) == (0, [Says(elsewhere, "continuing without it")])
     assert {json.loads(line)["board"] for line in out} == {None}
     assert port
 

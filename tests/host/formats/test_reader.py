@@ -127,7 +127,7 @@ def test_the_beginning_decides_on_the_genre():
     ("# a\n\n# b\ncanal 2 2\n. .\n. .\n\n1 1\n.\n", ["canal 2x2", "canal 1x1"]),
     ("1 2\n1 1\n", ["slink 1x2"]),
     ("2 2\n2 2\n2 2\n1 1\n3\n0 0\n", ["slink 2x2", "slink 1x1"]),
-    # one column, where there is no space: it is a Slitherlink, too, and the same puzzle
+    # rows of one column have no spaces: this is also a Slitherlink, and the same puzzle
     ("2 1\n3\n3\n", ["slitherlink 2x1"]),
     ("2 1\n3\n3\n0 0\n", ["slink 2x1"]),
     # a bad puzzle is one of its genre
@@ -135,7 +135,7 @@ def test_the_beginning_decides_on_the_genre():
     ("2 2\n..\n", [Says("f:1:", "2 rows", "found 1")]),
     (SUDOKU[1:-1] + "z", [Says("f:1:81: 'z'", "1 to 9")]),
     (f"# a\n{SUDOKU[:9]}\n", [Says("f:2:", "9 rows", "found 1")]),
-    # what begins badly is of the genre that finds a puzzle in it
+    # after a bad beginning, the genre in which a puzzle is found decides
     (f"nonsense\n{SUDOKU}", [Says("f:1:"), "sudoku 9x9"]),
     ("nonsense\n# a\n1 1\n.\n", [Says("f:1:"), "slitherlink 1x1"]),
     ("", [Says("no puzzle in f", "empty")]),

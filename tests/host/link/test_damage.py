@@ -18,7 +18,7 @@ from support.jobs import POOL, SUDOKUS, check_begun, jobs_of, solve_truly, solve
 
 MILLION = 1_000_000
 PATIENCE = 600.0
-"""A timeout so long that never so many frames are damaged in a row."""
+"""A timeout that no run of damaged frames reaches."""
 
 
 @pytest.fixture(params=["fake board", "firmware"])
@@ -46,7 +46,7 @@ def jobs_of_kinds(rng):
 
 @pytest.mark.parametrize("number", [4_000, pytest.param(MILLION, marks=pytest.mark.slow)])
 def test_damaged_frames(new_board, monkeypatch, number):
-    """No damaged frame is believed, none is waited for for ever, and every puzzle is answered and verified."""
+    """No damaged frame is accepted, every loss is repaired, and every puzzle is answered and verified."""
     monkeypatch.setattr("rowloom.host.link.session._IDENTIFY_TIMEOUT", PATIENCE)
     rng, damage = random.Random(number), Counter()
     channel = Channel(new_board(0.01), seed=number, line=partial(DamagingLine, 0.5, damage, 0.1))

@@ -231,7 +231,7 @@ def test_a_cable_that_is_unplugged(seed):
 
 @pytest.mark.parametrize("lost", range(4))
 def test_a_lost_result_is_requested_again(monkeypatch, lost):
-    """Whether others follow it or not."""
+    """With or without later results."""
     board = board_for(*POOL)
     send, numbers = board._send, []
 
@@ -416,7 +416,7 @@ def test_fetched_solutions_are_verified(pieces_board, change, message):
 
 @pytest.mark.parametrize("kind", [Store, Solve, Fetch])
 def test_an_exception_in_the_middle(monkeypatch, pieces_board, kind):
-    """Later calls are not disturbed, in the same session or another one."""
+    """Later calls are not disturbed, in the same session or a new one."""
     board = pieces_board(seconds=2.0)
     channel = Channel(board)
     session = connect(channel)

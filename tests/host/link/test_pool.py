@@ -93,7 +93,7 @@ def test_a_board_that_dies_loses_nothing(dies_at):
     jobs = ALL * 40
     others = sessions(loop_board(), loop_board())
     check(jobs, list(solve([others[0], dying, others[1]], jobs, shown)))
-    assert shown.messages in ([], [Says("test board: the connection was lost (was the cable", "other boards go on")])
+    assert shown.messages in ([], [Says("test board: the connection was lost (was the cable", "other boards continue")])
 
 
 def test_what_a_dead_board_had_begun_others_solve(monkeypatch):
@@ -101,7 +101,7 @@ def test_what_a_dead_board_had_begun_others_solve(monkeypatch):
     alive, dead = sessions(*meeting(monkeypatch, 0.01, 1000.0))
     dead.link.dies_at = 100.0
     check(ALL, list(solve([alive, dead], ALL, shown)))
-    assert shown.messages == [Says("and take its 1 puzzle")]
+    assert shown.messages == [Says("continue with its 1 puzzle")]
 
 
 def test_what_only_a_dead_board_takes_is_an_error():
@@ -112,7 +112,7 @@ def test_what_only_a_dead_board_takes_is_an_error():
     large, unique = solve([*sessions(loop_board()), dead], [Job(LARGE), Job(UNIQUE)], shown)
     assert (large.status, large.lost, large.message.startswith("not solved: test board: ")) == ("error", False, True)
     assert unique.status == "solved"
-    assert shown.messages == [Says("the other boards go on")] and "take" not in shown.messages[0]
+    assert shown.messages == [Says("the other boards continue")] and "with its" not in shown.messages[0]
 
 
 def test_all_boards_die():

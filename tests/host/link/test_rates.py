@@ -67,7 +67,7 @@ def solve_many(session, number):
     return seen
 
 
-# Which are tried
+# The rates to try
 
 
 @pytest.mark.parametrize("clock, limit, above, expected", [
@@ -98,7 +98,7 @@ def test_the_board_can_make_the_rates(clock):
         assert divisor >= 5 and abs(clock // divisor - rate) <= rate // 32
 
 
-# How one is found
+# The search for a rate
 
 
 @pytest.mark.parametrize("highest, expected", [(9_000_000, 3_000_000), (2_500_000, 2_000_000), (1_500_000, 1_000_000)])
@@ -119,7 +119,7 @@ def test_the_highest_that_the_line_carries(board, highest, expected):
 
 @pytest.mark.parametrize("seed", range(3))
 def test_a_line_that_only_seems_to_carry_a_rate(board, seed):
-    """One piece in ten is harmed: a HELLO comes through, but not all frames of the test."""
+    """One in ten pieces is damaged: a HELLO passes, but not all frames of the test."""
     channel = Channel(board, seed=seed, limit=60.0)
     channel.doubtful_rate, channel.doubt = 2_500_000, 0.1
     session = connect(channel)
@@ -131,7 +131,7 @@ def test_a_line_that_only_seems_to_carry_a_rate(board, seed):
 
 
 def test_the_test_has_long_frames_and_fits_the_queues():
-    """So that it is the line that is tested."""
+    """Only the line limits the test."""
     channel = Channel(QuickBoard())
     session = connect(channel)
     sizes, write = [], channel.write
@@ -155,7 +155,7 @@ def test_a_board_that_changes_no_rate(monkeypatch, answer):
 
 
 def test_an_adapter_that_refuses_a_rate(monkeypatch):
-    """Then the board is not asked for it."""
+    """Then the board gets no request for it."""
     board = QuickBoard()
     channel = Channel(board)
     change = channel.set_bit_rate
@@ -181,7 +181,7 @@ def test_an_adapter_whose_limit_is_known(monkeypatch, limit, expected):
 
 
 @pytest.mark.parametrize("change", [{"has_bit_rate": False}, {"name": "rfc2217://host:1"}])
-def test_what_is_no_port_of_this_computer_keeps_its_rate(monkeypatch, change):
+def test_links_other_than_ports_of_this_computer_keep_their_rate(monkeypatch, change):
     channel = Channel(board := QuickBoard())
     for name, value in change.items():
         monkeypatch.setattr(channel, name, value)
@@ -205,7 +205,7 @@ def test_the_host_never_asks_its_adapter_for_more_than_the_rate(monkeypatch):
     assert channel.bit_rate == 3_000_000
 
 
-# When it is raised
+# The time to raise the rate
 
 
 def test_few_puzzles_do_not_wait_for_it():
@@ -232,7 +232,7 @@ def test_many_puzzles_raise_it_while_they_are_solved(board, monkeypatch):
     assert channel.bit_rate == board.bit_rate == 1_000_000
 
 
-def test_it_is_not_raised_behind_the_last_puzzle(monkeypatch):
+def test_it_is_not_raised_after_the_last_puzzle(monkeypatch):
     monkeypatch.setattr(rates, "_BUSY", 0.0)
     monkeypatch.setattr(rates, "_WINDOW", 0.0)
     channel = Channel(board := QuickBoard())
@@ -242,7 +242,7 @@ def test_it_is_not_raised_behind_the_last_puzzle(monkeypatch):
 
 @pytest.mark.parametrize("pause", [0.5, 1.5, 2.1, 100.0])
 def test_a_source_of_puzzles_that_pauses(pause):
-    """Whether the board has fallen back meanwhile or not, no time is lost."""
+    """No time is lost, even if the board has fallen back to its own rate."""
     channel = Channel(board := QuickBoard())
     session = connect(channel, raised=True)
 
@@ -256,17 +256,17 @@ def test_a_source_of_puzzles_that_pauses(pause):
     assert all(outcome.verified for outcome in solve(session, jobs()))
     assert channel.now - start - pause < 1.0
     assert channel.bit_rate == board.bit_rate == (3_000_000 if pause < 2.0 else 1_000_000)
-    # It was not the line's fault.
+    # The line was not the reason.
     session.rate.raise_now()
     assert channel.bit_rate == board.bit_rate == 3_000_000
 
 
-# When the line becomes worse
+# A line that becomes worse
 
 
 @pytest.mark.parametrize("doubt, seconds, seed", [(0.1, 6.0, 0), (0.5, 6.0, 1), (0.95, 8.0, 0), (1.0, 8.0, 1)])
 def test_a_line_that_becomes_bad(board, doubt, seconds, seed):
-    """Everything is solved, at the first rate, and the high one is not tried again."""
+    """All puzzles are solved, at the first rate, and the high rate is not tried again."""
     channel = Channel(board, seed=seed, limit=60.0)
     session = connect(channel, raised=True)
     assert channel.bit_rate > 2_900_000
@@ -279,7 +279,7 @@ def test_a_line_that_becomes_bad(board, doubt, seconds, seed):
     assert channel.bit_rate == board.bit_rate == 1_000_000
 
 
-def test_a_loss_now_and_then_is_borne():
+def test_a_few_losses_do_not_lower_the_rate():
     channel = Channel(board := QuickBoard())
     session = connect(channel, raised=True)
     for _ in range(50):
@@ -294,8 +294,7 @@ def test_a_loss_now_and_then_is_borne():
     assert channel.bit_rate == board.bit_rate == 1_000_000
 
 
-def test_a_rate_that_a_person_chose_is_kept():
-    """However bad the line is, as long as something comes."""
+def test_a_rate_that_the_user_chose_is_not_lowered():
     channel = Channel(QuickBoard())
     session = Session(channel, TIMEOUT, RESEND_INTERVAL, channel.clock)
     session.rate.change(3_000_000)

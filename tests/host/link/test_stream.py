@@ -90,8 +90,8 @@ def test_socket(server):
         far.sendall(b"fro" * 1000)
         assert read(link, 3000) == b"fro" * 1000
         assert link.read() == b""
-        with failing(f"{link.name}: a socket carries no break, the signal that restarts a board: end what listens there"
-                     " and start it again"):
+        with failing(f"{link.name}: a socket carries no break, the signal that restarts a board: stop the program that"
+                     " listens there and start it again"):
             link.send_break()
 
 
@@ -157,7 +157,7 @@ def test_a_socket_that_never_pauses(server):
         thread.join(10)
 
 
-# What cannot be opened
+# Links that cannot be opened
 
 
 @pytest.mark.parametrize("name, message", [
@@ -181,7 +181,7 @@ def test_no_link(name, message):
 
 
 @pytest.mark.parametrize("scheme, hint", [
-    ("socket", "`rowloom sim` and use the address that it prints"), ("rfc2217", "what shares the port"),
+    ("socket", "`rowloom sim` and use the address that it prints"), ("rfc2217", "the server that shares the port"),
 ])  # fmt: skip
 def test_nobody_listens(server, scheme, hint):
     name = url(server).replace("socket", scheme)
@@ -235,7 +235,7 @@ JOIN = "join the group that owns it (sudo usermod -aG uucp $USER, then log out a
     (20, None, [1000], f"; {RULES}"),
     (20, ("uucp", ["somebody"]), [1000], f"; {JOIN} {RULES}"),
     (20, ("uucp", ["somebody", "me"]), [1000],
-     " yet: you have joined the group uucp; log out and in again for it to count"),
+     " yet: you have joined the group uucp; log out and in again for it to take effect"),
     (20, ("uucp", ["me"]), [1000, 20], f"; {JOIN} {RULES}"),
 ])  # fmt: skip
 def test_no_permission(monkeypatch, terminal, owner, group, groups, message):
@@ -274,7 +274,7 @@ def test_busy_with_a_program_that_can_be_named(start, terminal):
         Link(terminal.name, RATE)
 
 
-# What breaks
+# Links that break
 
 
 def test_unplugged(terminal):
@@ -289,7 +289,7 @@ def test_unplugged(terminal):
             link.send_break()
 
 
-def test_what_came_before_the_end_is_read(server):
+def test_bytes_before_the_end_are_read(server):
     name = url(server)
     with closing(Link(name, RATE)) as link:
         far, _ = server.accept()
@@ -303,7 +303,7 @@ def test_what_came_before_the_end_is_read(server):
 def test_a_port_that_takes_no_data(server, monkeypatch):
     monkeypatch.setattr("rowloom.host.link.stream._WRITE_TIMEOUT", 0.05)
     name = url(server)
-    with closing(Link(name, RATE)) as link, failing(f"{name} takes no data: nothing reads it at the other end"):
+    with closing(Link(name, RATE)) as link, failing(f"{name} accepts no data: nothing reads at the other end"):
         link.write(bytes(50_000_000))
 
 
