@@ -14,7 +14,7 @@ Cell = tuple[int, int]
 
 
 class Edge(IntEnum):
-    """The drawing of an edge: crossed out as not part of the solution, nothing, or a line of a frame or the solution."""
+    """The drawing of an edge: crossed out as not part of the solution, nothing, a frame's line, or the solution's."""
 
     CROSSED = -1
     NONE = 0
