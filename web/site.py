@@ -13,14 +13,18 @@ from typing import Any, Self
 import rcssmin
 import rjsmin
 
+from rowloom.engines.catalogue import ENGINES as ALL_ENGINES
+from rowloom.engines.engine import Engine
+from rowloom.firmware import protocol
+from rowloom.firmware.protocol import Dropped, Flags, Head, Kind, Masks, Reason, Status, Task
 from rowloom.host import formats
 from rowloom.host.formats import FORMS
-from rowloom.host.puzzles import PuzzleError
+from rowloom.host.puzzles import GENRES, PuzzleError
+from rowloom.host.wire.protocol import DEFAULT_BIT_RATE, MAX_PIECE
 from rowloom.sim.module import DESCRIPTION, WASM, build_module, module_config
 from rowloom.tools import end_pool
-from rowloom.web import numbers
 
-__all__ = ["ENGINES", "Modules", "write_page", "write_site"]
+__all__ = ["ENGINES", "Modules", "numbers_module", "write_page", "write_site"]
 
 _PAGE = Path(__file__).parent / "page"
 
@@ -33,7 +37,6 @@ _SHOWN = (
 )  # fmt: skip
 """The files of which the page has the first puzzle."""
 
-
 ENGINES = "deducer", "parallel", "scan:25x25", "dynasty", "canal"
 """Those of the simulated boards: a module each, so that a puzzle waits for no other one's.
 
@@ -41,7 +44,6 @@ Of those that take a puzzle, the page asks the first.
 """
 
 _MODULES = "// Generated from the simulated boards in this folder: do not edit.\n\nexport const MODULES = {};\n"
-
 
 _IMPORT = re.compile(r'^(?:import|export|\}).* from "(.+)";$', re.MULTILINE)
 
@@ -70,7 +72,7 @@ def write_page(folder: Path) -> None:
     """Write the site without its simulated boards, which it names."""
     folder = folder.resolve()
     shutil.copytree(_PAGE, folder, dirs_exist_ok=True)
-    (folder / "link" / "numbers.js").write_text(numbers.module(), encoding="utf-8")
+    (folder / "link" / "numbers.js").write_text(numbers_module(), encoding="utf-8")
     (folder / "examples.json").write_text(_examples(), encoding="utf-8")
     modules = [_module(name) for name in ENGINES]
     (folder / "board" / "modules.js").write_text(_MODULES.format(json.dumps(modules, indent=4)), encoding="utf-8")
@@ -177,3 +179,45 @@ def _examples() -> str:
             raise puzzle
         records.append(json.loads(FORMS["json"].compose(puzzle)))
     return json.dumps(records, separators=(",", ":"))
+
+
+# Numbers of the protocol and the engines
+
+_NUMBERS = {
+    "VERSION": protocol.VERSION,
+    "MAX_BODY": protocol.MAX_BODY,
+    "MAX_PIECE": MAX_PIECE,
+    "DEFAULT_BIT_RATE": DEFAULT_BIT_RATE,
+}
+
+
+def numbers_module() -> str:
+    """Return the text of ``web/page/link/numbers.js``: the protocol's numbers, ``ENGINES``, and the texts of genres.
+
+    The engines of a genre are in the order in which one is chosen, see :func:`rowloom.host.jobs.engines.engines_for`.
+    """
+    lines = ["// Generated from the numbers of the link protocol and the engines: do not edit.", ""]
+    lines += [f"export const {name} = {value};" for name, value in _NUMBERS.items()]
+    for numbers in (Kind, Flags, Masks, Task, Head, Dropped, Status, Reason):
+        members = {name: member.value for name, member in numbers.__members__.items()}
+        lines += ["", f"export const {numbers.__name__} = Object.freeze({json.dumps(members, indent=4)});"]
+    in_order = sorted(ALL_ENGINES.values(), key=lambda one: (one.genre.number, not one.fast, one.number))
+    texts = {name: {"title": genre.title, "rules": genre.rule} for name, genre in GENRES.items()}
+    lines += ["", f"export const GENRE_TEXTS = Object.freeze({json.dumps(texts, indent=4)});"]
+    engines = json.dumps([_engine(one) for one in in_order], indent=4)
+    return "\n".join([*lines, "", f"export const ENGINES = Object.freeze({engines});", ""])
+
+
+def _engine(engine: Engine) -> dict[str, Any]:
+    """Return what the page knows of an engine."""
+    return {
+        "genre": engine.genre.name,
+        "genreNumber": engine.genre.number,
+        "name": engine.name,
+        "number": engine.number,
+        "exact": engine.sizes.exact,
+        "largest": list(engine.sizes.largest),
+        "whole": list(engine.whole),
+        "counters": [counter.name for counter in engine.counters],
+        "tasks": list(engine.tasks),
+    }

@@ -54,6 +54,8 @@ class GenreOf(Protocol[P, S]):
     """
 
     genre: str
+    title: str
+    rule: str
     unknown: bool
     """It has clues of unknown value."""
 

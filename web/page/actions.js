@@ -1,8 +1,9 @@
 // What a person can do with the puzzle and its marks: every change of the state that can be undone, undo and redo. Undo
 // acts on what is shown: where marks are not, on the puzzle alone.
 
-import { cleared, ofGenre, resized, withClue } from "./edits.js";
 import { noMarks } from "./play/marks.js";
+import { GENRES, genreOf } from "./puzzles/genres.js";
+import { LOOP, createPuzzle, kindOf } from "./puzzles/puzzle.js";
 import { contentOf, isSameGrid } from "./work.js";
 
 /** Nothing has been asked about the puzzle. */
@@ -11,21 +12,11 @@ export const NO_ANSWER = { state: "idle", message: "", solutions: [], unique: nu
 /** Return the state of the page with a puzzle that nobody has touched. */
 export function freshState(puzzle) {
     return {
-        view: "edit",
-        puzzle,
-        marks: noMarks(puzzle),
-        drawn: null,
-        past: [],
-        future: [],
-        travel: null,
-        cursor: { row: 0, col: 0 },
-        pencil: false,
-        edited: false,
-        ...unasked(),
+        view: "edit", puzzle, marks: noMarks(puzzle), drawn: null, past: [], future: [], travel: null,
+        cursor: { row: 0, col: 0 }, pencil: false, edited: false, ...unasked(),
     };
 }
 
-/** Return the actions on a store's puzzle and marks. */
 export function createActions(store) {
     function change({ puzzle, marks }, more = {}, steps = []) {
         store.set((state) => ({
@@ -58,52 +49,59 @@ export function createActions(store) {
             change({ puzzle, marks }, { edited, certain: null }, stepsOf(puzzle, past));
         },
         setClue(row, col, clue) {
-            edit(withClue(store.get().puzzle, row, col, clue));
+            const { puzzle } = store.get();
+            if (clue !== puzzle.clues[row][col]) edit(withClues(puzzle, puzzle.clues.with(row, puzzle.clues[row].with(col, clue))));
         },
         setGenre(genre) {
             const { puzzle } = store.get();
-            if (genre !== puzzle.genre) {
-                edit(ofGenre(puzzle, genre));
-            }
+            if (genre !== puzzle.genre) edit(ofGenre(puzzle, genre));
         },
         resize(rows, cols) {
-            edit(resized(store.get().puzzle, rows, cols));
+            const { puzzle } = store.get();
+            if (rows !== puzzle.rows || cols !== puzzle.cols) edit(resized(puzzle, rows, cols));
         },
         clear() {
-            edit(cleared(store.get().puzzle));
+            const { puzzle } = store.get();
+            edit(genreOf(puzzle).blank(puzzle.rows, puzzle.cols));
         },
         mark(marks) {
-            if (marks !== store.get().marks) {
-                change({ marks });
-            }
+            if (marks !== store.get().marks) change({ marks });
         },
-        clearMarks() {
-            change({ marks: noMarks(store.get().puzzle) });
-        },
+        clearMarks: () => change({ marks: noMarks(store.get().puzzle) }),
         /** Show the marks with the stroke that is being drawn; null ends that. */
-        draw(drawn) {
-            store.set({ drawn });
-        },
+        draw: (drawn) => store.set({ drawn }),
         undo: () => travel("Undone", "past", "future"),
         redo: () => travel("Redone", "future", "past"),
-        moveTo(row, col) {
-            store.set({ cursor: { row, col } });
-        },
-        setView(view) {
-            store.set({ view, drawn: null });
-        },
-        setPencil(pencil) {
-            store.set({ pencil });
-        },
+        moveTo: (row, col) => store.set({ cursor: { row, col } }),
+        setView: (view) => store.set({ view, drawn: null }),
+        setPencil: (pencil) => store.set({ pencil }),
     };
+}
+
+function resized(puzzle, rows, cols) {
+    const made = genreOf(puzzle).blank(rows, cols);
+    return withClues(made, made.clues.map((line, row) => line.map((_, col) => {
+        const clue = puzzle.clues[row]?.[col] ?? null;
+        return genreOf(made).isClue(made, clue) ? clue : null;
+    })));
+}
+
+/** Return a puzzle of another genre: with the same clues between Slitherlink and Slink, else a blank one. */
+function ofGenre(puzzle, genre) {
+    const { rows, cols } = puzzle, isSameKind = kindOf({ genre }) === kindOf(puzzle);
+    if (isSameKind && kindOf(puzzle) === LOOP) return createPuzzle(genre, rows, cols, puzzle.clues, puzzle.name);
+    const hasSize = isSameKind && !GENRES[genre].wrongSize(rows, cols);
+    return GENRES[genre].blank(...(hasSize ? [rows, cols] : GENRES[genre].usualSize));
+}
+
+function withClues({ genre, rows, cols }, clues) {
+    return createPuzzle(genre, rows, cols, clues);
 }
 
 /** Return the fields that a change of puzzle or marks has. */
 function restored(state, { puzzle, marks, cursor: { row, col } = state.cursor }) {
     const cursor = { row: Math.min(row, puzzle.rows - 1), col: Math.min(col, puzzle.cols - 1) };
-    if (puzzle === state.puzzle) {
-        return { marks, cursor, drawn: null, hint: null, faults: null };
-    }
+    if (puzzle === state.puzzle) return { marks, cursor, drawn: null, hint: null, faults: null };
     // What was certain is seen, pale, until it is known anew.
     const certain = isSameGrid(puzzle, state.puzzle) && state.certain && { ...state.certain, stale: true };
     return { puzzle, marks, cursor, drawn: null, ...unasked(), certain };
@@ -134,7 +132,6 @@ export function remembered({ past, puzzle, marks, cursor }, steps = []) {
     return { past: [...past, { puzzle, marks, cursor, number: 1 }, ...steps].slice(-MOST_UNDONE), future: [] };
 }
 
-/** Return whether undo, from "past", or redo, from "future", has something to do. */
 export function canTravel(state, from) {
     return nextStep(state, from) !== -1;
 }
@@ -142,9 +139,7 @@ export function canTravel(state, from) {
 /** Undo from "past" to "future", or redo: return {puzzle, marks, cursor, past, future}, or null if there is no step. */
 export function travelled(state, from, to) {
     const steps = state[from], next = nextStep(state, from);
-    if (next === -1) {
-        return null;
-    }
+    if (next === -1) return null;
     const { puzzle, marks, cursor } = steps[next];
     if (marks === (steps[next + 1] ?? state).marks) {
         // The step changes clues alone: marks that were made after it stay, as if they had been made before it.

@@ -5,13 +5,6 @@ import { createPuzzle } from "./puzzles/puzzle.js";
 import { ending } from "./puzzles/pzpr.js";
 import { read } from "./puzzles/read.js";
 
-/** Return what an address's fragment asks for: {puzzle, solve, view}, view may be null; null if it has no puzzle. */
-export function readAddress(hash) {
-    const [, view] = /&view=(\w+)/.exec(hash) ?? [];
-    const asked = puzzleOf(hash);
-    return asked && { ...asked, view: ["edit", "play", "watch"].includes(view) ? view : null };
-}
-
 /** Remove the puzzle from the page's address: otherwise a reload would bring it back over a newer puzzle. */
 export function leaveAddress() {
     changeEntry(history.state, location.pathname + location.search);
@@ -26,45 +19,31 @@ export function changeEntry(state, address) {
     }
 }
 
-/** Return the text of the puzzle in an address's fragment. */
-export function textIn(hash) {
-    return decoded(/[#&]puzzle=([^&]*)/.exec(hash)?.[1] ?? "");
-}
-
-/** Return the address of this page with a puzzle in it. */
 export function linkOf(puzzle, { solve = false, view = "edit" } = {}) {
     const page = location.href.replace(/#.*$/, "");
     return `${page}${hashOf(puzzle, { solve })}${view === "edit" ? "" : `&view=${view}`}`;
 }
 
-/**
- * Return a puzzle as the page's hash.
- *
- * It is the short form of URLs, such as `?slither/5/5/...`, which has no names and takes a Slink for a Slitherlink.
- *
- * @param {import("./puzzles/puzzle.js").Puzzle} puzzle
- * @param {{solve?: boolean}} [options]
- */
+/** Return a puzzle as the page's hash: the short form of URLs, `?slither/5/5/...`, and what that lacks. */
 export function hashOf(puzzle, { solve = false } = {}) {
     const genre = puzzle.genre === "slink" ? "&genre=slink" : "";
     const name = puzzle.name ? `&name=${encodeURIComponent(puzzle.name)}` : "";
     return `#puzzle=?${ending(puzzle)}${genre}${name}${solve ? "&solve" : ""}`;
 }
 
-/**
- * Return what a hash asks for; null if it has no puzzle.
- *
- * @param {string} hash As `location.hash`; its puzzle may be anything that `read` reads.
- * @returns {?{puzzle: import("./puzzles/puzzle.js").Puzzle, solve: boolean}}
- * @throws {Error} If the puzzle cannot be read; the message says why.
- */
-export function puzzleOf(hash) {
+/** Return the values in a hash, by their names. */
+export function valuesIn(hash) {
     const parts = hash.replace(/^#/, "").split("&").map((part) => part.split(/=(.*)/s));
-    const values = new Map(parts.map(([key, value]) => [key, decoded(value ?? "")]));
-    if (!values.has("puzzle")) {
-        return null;
-    }
-    const { puzzle } = read(values.get("puzzle"), { genre: values.get("genre") });
-    const { genre, rows, cols, clues, name } = puzzle;
-    return { puzzle: createPuzzle(genre, rows, cols, clues, values.get("name") || name), solve: values.has("solve") };
+    return new Map(parts.map(([name, value]) => [name, decoded(value ?? "")]));
+}
+
+/** Return what a hash asks for: {puzzle, solve, view}, view may be null; null without a puzzle; Error if unreadable. */
+export function readAddress(hash) {
+    const values = valuesIn(hash), view = values.get("view");
+    if (!values.has("puzzle")) return null;
+    const { puzzle: { genre, rows, cols, clues, name } } = read(values.get("puzzle"), { genre: values.get("genre") });
+    return {
+        puzzle: createPuzzle(genre, rows, cols, clues, values.get("name") || name),
+        solve: values.has("solve"), view: ["edit", "play", "watch"].includes(view) ? view : null,
+    };
 }

@@ -25,14 +25,33 @@ export function button(look, attributes, ...children) {
     return element("button", { class: `button ${look}`, type: "button", ...attributes }, ...children);
 }
 
+/** Return a list of choices, [value, text] each. */
+export function select(id, options, onchange = () => {}, look = "") {
+    return element("select", { class: `field ${look}`, id, onchange }, options.map(optionOf));
+}
+
+export function optionOf([value, text]) {
+    return element("option", { value }, text);
+}
+
+/** Return a panel with a heading, which only screen readers read if it is `spoken`. */
+export function panel(id, heading, look, ...children) {
+    return element("section", { class: "panel", "aria-labelledby": `${id}-heading` },
+        element("h2", { id: `${id}-heading`, class: look }, heading), ...children);
+}
+
+/** Show figures, [name, value] each, in a list of them; hide it if there are none. */
+export function showFigures(list, figures) {
+    list.hidden = !figures.length;
+    list.replaceChildren(...figures.flatMap(([name, value]) => [element("dt", {}, name), element("dd", {}, value)]));
+}
+
 /** Show a control in the place of another one, which hands on the focus: else the keyboard would have lost its place. */
 export function replace(hidden, shown) {
     const hasFocus = document.activeElement === hidden;
     hidden.hidden = true;
     shown.hidden = false;
-    if (hasFocus) {
-        shown.focus({ preventScroll: true });
-    }
+    if (hasFocus) shown.focus({ preventScroll: true });
 }
 
 const SHAPES = {
@@ -62,9 +81,7 @@ export function icon(name, look = "") {
 /** Return an SVG element with attributes, in a parent unless that is null. */
 export function svg(parent, name, attributes = {}) {
     const made = document.createElementNS("http://www.w3.org/2000/svg", name);
-    for (const [key, value] of Object.entries(attributes)) {
-        made.setAttribute(key, value);
-    }
+    for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
     parent?.append(made);
     return made;
 }

@@ -10,9 +10,6 @@ import { contentOf, read, readPuzzle, write } from "./work.js";
 
 const PREFIX = "rowloom-work-";
 
-/** The key under which an older version of the page kept the last puzzle, without marks. */
-const OLD = "rowloom-puzzle";
-
 /** The most entries, and the most letters of all entries together. The page drops the oldest first. */
 const MOST_ENTRIES = 50, MOST_LETTERS = 2_000_000;
 
@@ -22,7 +19,6 @@ const MOST_SHOWN = 12;
 /** Milliseconds of rest after a change before the work is kept. */
 const PAUSE = 250;
 
-/** The fields of the state that are kept. */
 const FIELDS = ["puzzle", "marks", "past", "future", "view", "pencil"];
 
 /** Return what keeps a store's work, and has that of before. */
@@ -37,17 +33,12 @@ export function createKeeping() {
         changeEntry({ work: key });
     }
 
-    /** Keep the work now, if it has changed. */
     function flush() {
-        if (!timer) {
-            return;
-        }
+        if (!timer) return;
         clearTimeout(timer);
         timer = 0;
         const there = entryAt(key);
-        if (there && there.stamp !== stamp) {
-            useEntry(null);
-        }
+        if (there && there.stamp !== stamp) useEntry(null);
         const state = store.get();
         stamp = `${performance.timeOrigin + performance.now()} ${randomName()} ${contentOf(state.puzzle)}`;
         isKept = [state, { ...state, past: [], future: [] }].some((work) => put(key, `${stamp}\n${write(work)}`));
@@ -80,16 +71,14 @@ export function createKeeping() {
             } else {
                 changeEntry({ work: key });
             }
-            return puzzle ? null : readable({ text: `\n${kept(OLD)}`, stamp: "" }, read);
+            return null;
         },
 
         /** Return the puzzle of this entry of the tab's history; null if it is new, and then it gets the present work. */
         shown() {
             const entry = entryAt(history.state?.work);
             const puzzle = entry && readable(entry, readPuzzle);
-            if (!puzzle) {
-                changeEntry({ work: key });
-            }
+            if (!puzzle) changeEntry({ work: key });
             return puzzle;
         },
 
@@ -120,7 +109,6 @@ export function createKeeping() {
     };
 }
 
-/** Return the entries, the newest one first. */
 function entries() {
     return keptKeys(PREFIX).map(entryAt).filter(Boolean).sort((one, other) => other.time - one.time);
 }
@@ -128,9 +116,7 @@ function entries() {
 /** Return an entry: its first line is a stamp of when and by whom it was written, with the puzzle's contents. */
 function entryAt(key) {
     const text = kept(key);
-    if (text === null) {
-        return null;
-    }
+    if (text === null) return null;
     const [stamp] = text.split("\n", 1);
     const [time, , ...content] = stamp.split(" ");
     return { key, text, stamp, time: Number(time) || 0, content: content.join(" ") };
@@ -151,13 +137,10 @@ function put(key, text) {
     let letters = others.reduce((sum, other) => sum + other.text.length, text.length);
     while (others.length >= MOST_ENTRIES || letters > MOST_LETTERS || !keep(key, text)) {
         const oldest = others.pop();
-        if (!oldest) {
-            return false;
-        }
+        if (!oldest) return false;
         letters -= oldest.text.length;
         keep(oldest.key, null);
     }
-    keep(OLD, null);
     return true;
 }
 

@@ -1,12 +1,12 @@
 // The page: its state, what changes it, and the views that show it.
 
 import { createActions, freshState } from "./actions.js";
-import { leaveAddress, readAddress, textIn } from "./address.js";
+import { leaveAddress, readAddress, valuesIn } from "./address.js";
 import { AT_REST, createBoards } from "./board/boards.js";
-import { GENRES, usualSize } from "./genres.js";
 import { createKeeping } from "./kept.js";
 import { createOpening, textOf } from "./opening.js";
 import { createPlaying } from "./playing.js";
+import { GENRES } from "./puzzles/genres.js";
 import { createSolving } from "./solving.js";
 import { mountStatus } from "./status.js";
 import { applyTheme } from "./storage.js";
@@ -37,9 +37,7 @@ const playing = createPlaying(store, actions, solving);
 mountTabs(document.querySelector(".tabs"), store, actions);
 mountStage(document.querySelector(".stage"), store, actions, (text) => (place.textContent = text));
 mountTools(document.querySelector(".tools"), {
-    open: openDialog,
-    make: createMakeDialog(store, solving, opening),
-    share: createShareDialog(store),
+    open: openDialog, make: createMakeDialog(store, solving, opening), share: createShareDialog(store),
 });
 mountToast(store);
 mountStatus(document.body, store, status);
@@ -50,18 +48,14 @@ mountSide(document.querySelector(".side"), {
 });
 keeping.watch(store);
 store.subscribe(({ puzzle }, before) => {
-    if (before.puzzle && puzzle !== before.puzzle && location.hash && !isAddressed(puzzle)) {
-        leaveAddress();
-    }
+    if (before.puzzle && puzzle !== before.puzzle && location.hash && !isAddressed(puzzle)) leaveAddress();
 });
 
 document.addEventListener("keydown", (event) => {
     const command = (event.ctrlKey || event.metaKey) && !event.altKey;
     const field = event.target.closest("input:not([type=checkbox]), textarea, dialog");
     const key = event.key.toLowerCase();
-    if (!command || field) {
-        return;
-    }
+    if (!command || field) return;
     if (key === "z" || key === "y") {
         key === "y" || event.shiftKey ? actions.redo() : actions.undo();
         event.preventDefault();
@@ -95,14 +89,11 @@ document.addEventListener("drop", async (event) => {
 addEventListener("hashchange", () => {
     const asked = addressed();
     const puzzle = asked.puzzle ?? keeping.shown();
-    if (puzzle) {
-        actions.setView(viewOf(asked, opening.openPuzzle(puzzle)));
-    }
+    if (puzzle) actions.setView(viewOf(asked, opening.openPuzzle(puzzle)));
     follow(asked);
 });
 follow(address);
 
-/** Open the puzzle in a text; ask where it may be of several genres. */
 function openText(text) {
     const wrong = opening.open(text);
     if (wrong?.genres.length) {
@@ -129,7 +120,7 @@ function isAddressed(puzzle) {
 /** Return the first state of the page: with the address's puzzle, or else with the newest work. */
 function begun(asked) {
     const work = keeping.take(asked.puzzle) ?? {};
-    const puzzle = work.puzzle ?? asked.puzzle ?? GENRES.slitherlink.blank(...usualSize("slitherlink"));
+    const puzzle = work.puzzle ?? asked.puzzle ?? GENRES.slitherlink.blank(...GENRES.slitherlink.usualSize);
     return { ...freshState(puzzle), ...work, view: viewOf(asked, work) };
 }
 
@@ -142,20 +133,16 @@ function viewOf(asked, work) {
 function follow({ fault, solve }) {
     if (fault?.genres) {
         const choose = (genre) => (location.hash += `&genre=${genre}`);
-        openDialog.ask(textIn(location.hash), { words: sentence(fault.message), genres: fault.genres }, choose);
+        const text = valuesIn(location.hash).get("puzzle");
+        openDialog.ask(text, { words: sentence(fault.message), genres: fault.genres }, choose);
     } else if (fault) {
         store.set({ note: { text: `The address has no puzzle: ${fault.message}.` } });
     }
-    if (solve) {
-        solving.solve();
-    }
+    if (solve) solving.solve();
 }
 
-/** Show the panels of the view that is chosen. */
 function mountSide(side, panels) {
     store.subscribe(({ view }, before) => {
-        if (view !== before.view) {
-            side.replaceChildren(...panels[view]);
-        }
+        if (view !== before.view) side.replaceChildren(...panels[view]);
     });
 }

@@ -1,7 +1,6 @@
 // Random puzzles with all the clues that their solutions have; a board removes those that they can spare.
 
-import { cellsOf, houses } from "./play/places.js";
-import { edges, linesAround } from "./puzzles/loops.js";
+import { cellsOf, edgesOfCell, houses, isLine } from "./puzzles/places.js";
 import { createGrid, createPuzzle, inRows, range } from "./puzzles/puzzle.js";
 
 /** Return a random solution of a genre, and the puzzle with all its clues: {puzzle, solution}. */
@@ -11,11 +10,10 @@ export function fullPuzzle({ genre, rows, cols }, random = Math.random) {
         return { puzzle: createPuzzle(genre, rows, cols, solution), solution };
     }
     const solution = randomLoop(rows, cols, random);
-    const drawn = edges(solution);
-    const clues = solution.map((line, row) => [...line].map((_, col) => {
-        const lines = linesAround(drawn, row, col);
+    const clues = createGrid(rows, cols, (row, col) => {
+        const lines = edgesOfCell(row, col).filter((edge) => isLine(solution, edge)).length;
         return lines < 4 ? lines : null;
-    }));
+    });
     return { puzzle: createPuzzle(genre, rows, cols, clues), solution };
 }
 
@@ -47,13 +45,9 @@ function randomLoop(rows, cols, random = Math.random) {
     for (let turn = FLIPS * cells.length; turn > 0; turn--) {
         const cell = anyCell();
         const gained = longer(around.map((step) => inside[cell + step] ?? 0));
-        if (gained === null) {
-            continue;
-        }
+        if (gained === null) continue;
         const change = inside[cell] ? -gained : gained;
-        if (change >= 0 || random() < Math.exp(change / TEMPERATURE)) {
-            inside[cell] ^= 1;
-        }
+        if (change >= 0 || random() < Math.exp(change / TEMPERATURE)) inside[cell] ^= 1;
     }
     return inRows(cells.map((cell) => inside[cell]), cols).map((line) => line.join(""));
 }
@@ -72,7 +66,6 @@ function longer(ring) {
 
 // Full grids of Sudoku
 
-/** Return a random full grid with boxes of `order` rows and columns, by backtracking where few digits are left. */
 function randomGrid(order, random) {
     const side = order ** 2, grid = createGrid(side, side, () => 0), all = houses(side);
     const isIn = ({ cells }, row, col) => cells.some(([down, right]) => down === row && right === col);
@@ -85,9 +78,7 @@ function randomGrid(order, random) {
     function fill() {
         const open = cellsOf(side, side).filter(([row, col]) => !grid[row][col])
             .map((cell) => ({ cell, digits: digitsFor(cell) }));
-        if (!open.length) {
-            return true;
-        }
+        if (!open.length) return true;
         const [{ cell: [row, col], digits }] = open.sort((one, other) => one.digits.length - other.digits.length);
         const tried = shuffled(digits, random).some((digit) => {
             grid[row][col] = digit;

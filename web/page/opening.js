@@ -1,11 +1,11 @@
 // Puzzles that come from outside: pasted, from files, from the address, and the examples.
 
-import { fetched } from "./fetched.js";
-import { factsOf, genreOf } from "./genres.js";
+import { fetched } from "./board/module.js";
 import { isEmpty } from "./play/marks.js";
+import { genreOf } from "./puzzles/genres.js";
 import { parse } from "./puzzles/json.js";
 import { read } from "./puzzles/read.js";
-import { sentence } from "./words.js";
+import { factsOf, sentence } from "./words.js";
 import { contentOf } from "./work.js";
 
 const MARKED = "The puzzle is open, with the marks that you made before.";
@@ -46,13 +46,7 @@ export function createOpening(store, actions, keeping) {
         openPuzzle,
         keptPuzzles: keeping.puzzles,
 
-        /**
-         * Open the first puzzle of a text.
-         *
-         * @param {string} text
-         * @param {?string} [genre] The only genre to read.
-         * @returns {?Fault} Null if the puzzle is open.
-         */
+        /** Open the first puzzle of a text, only of one genre if that is not null; return the Fault, or null. */
         open(text, genre = null) {
             try {
                 const { puzzle, more } = read(text, { genre });
@@ -79,7 +73,6 @@ async function fetchedExamples() {
     return records.map((record) => parse(JSON.stringify(record)));
 }
 
-/** Return a promise of the text in a file, which is UTF-8, or UTF-16 with its mark. */
 export async function textOf(file) {
     if (file.size > LARGEST_FILE) {
         throw new Error(`${file.name} has ${Math.round(file.size / 1e6)} MB; a file to open here has up to 10`);

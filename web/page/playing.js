@@ -1,9 +1,10 @@
 // Solving by hand: checks and hints.
 
-import { isSolved, wrongMarks } from "./play/check.js";
-import { ruleFaults } from "./play/faults.js";
 import { nextStep } from "./play/hints.js";
 import { noMarks } from "./play/marks.js";
+import { CROSS, LINE, SHADED, UNSHADED, cellsOf, edgeMark, edges, knownLine } from "./puzzles/places.js";
+import { LOOP, SHADES, kindOf } from "./puzzles/puzzle.js";
+import { isSolved, ruleFaults } from "./puzzles/rules.js";
 import { counted, sentence } from "./words.js";
 
 /** Return what checks marks and gives hints, and keeps the state's `faults` and `hint`. */
@@ -17,12 +18,8 @@ export function createPlaying(store, actions, solving) {
     /** Return what is certain of the puzzle, asking a board once; undefined if none can tell. */
     async function whatIsCertain() {
         const { puzzle, certain } = store.get();
-        if (certain && !certain.stale) {
-            return certain;
-        }
-        if (solving.refusal(puzzle)) {
-            return undefined;
-        }
+        if (certain && !certain.stale) return certain;
+        if (solving.refusal(puzzle)) return undefined;
         const known = await solving.ascertain(puzzle);
         if (known && store.get().puzzle === puzzle) {
             store.set({ certain: { ...known, stale: false } });
@@ -54,9 +51,7 @@ export function createPlaying(store, actions, solving) {
 
     function byRules(puzzle, marks) {
         const faults = ruleFaults(puzzle, marks);
-        if (!faults.length) {
-            return null;
-        }
+        if (!faults.length) return null;
         const inPuzzle = ruleFaults(puzzle, noMarks(puzzle)), [{ words }] = inPuzzle.length ? inPuzzle : faults;
         const { state, title, text } = inPuzzle.length ? NO_SOLUTION : WRONG;
         return {
@@ -66,10 +61,9 @@ export function createPlaying(store, actions, solving) {
     }
 
     function byCertain(puzzle, marks, certain) {
-        const { cells, edges } = wrongMarks(puzzle, marks, certain);
-        const number = cells.length + edges.length;
+        const wrong = wrongMarks(puzzle, marks, certain), number = wrong.cells.length + wrong.edges.length;
         return number && {
-            ...WRONG, cells, edges,
+            ...WRONG, ...wrong,
             text: `${counted(number, "mark")} ${number === 1 ? "is" : "are"} in no solution.`,
         };
     }
@@ -77,9 +71,7 @@ export function createPlaying(store, actions, solving) {
     /** Return the fields for a hint; `certain` is undefined where no board can tell. */
     function hinted(puzzle, marks, certain) {
         const wrong = certain && byCertain(puzzle, marks, certain);
-        if (wrong) {
-            return { hint: null, faults: wrong };
-        }
+        if (wrong) return { hint: null, faults: wrong };
         const step = nextStep(puzzle, marks, certain);
         return step ? { faults: null, hint: { state: "hint", title: "", ...step } }
             : { hint: null, faults: certain ? NOTHING_LEFT : NO_STEP };
@@ -97,14 +89,27 @@ export function createPlaying(store, actions, solving) {
             return tell(hinted);
         },
 
-        /** Mark what the hint says. */
         takeHint() {
             const { hint, marks } = store.get();
-            if (hint) {
-                actions.mark(hint.take(marks));
-            }
+            if (hint) actions.mark(hint.take(marks));
         },
     };
+}
+
+/** Return the marks that cannot be right, by what is certain: {cells, edges}. */
+function wrongMarks(puzzle, marks, { values, edges: known }) {
+    const { rows, cols } = puzzle, kind = kindOf(puzzle);
+    if (kind === LOOP) {
+        const wrong = { true: CROSS, false: LINE };
+        const isWrong = (edge) => edgeMark(marks, cols, edge) === wrong[knownLine(known, edge)];
+        return { cells: [], edges: edges(rows, cols).filter(isWrong) };
+    }
+    const isWrong = ([row, col]) => {
+        const value = values[row][col], at = row * cols + col;
+        if (kind === SHADES) return marks.cells[at] === { 0: SHADED, 1: UNSHADED }[value];
+        return puzzle.clues[row][col] === null && marks.digits[at] && value !== "?" && String(marks.digits[at]) !== value;
+    };
+    return { cells: cellsOf(rows, cols).filter(isWrong), edges: [] };
 }
 
 const NOWHERE = { cells: [], edges: [] };

@@ -1,12 +1,11 @@
 // What boards are asked: to solve, to find what is certain, to make puzzles. One thing at a time.
 
 import { NO_ANSWER } from "./actions.js";
-import { clueCount } from "./edits.js";
-import { genreOf } from "./genres.js";
 import { Symmetry, certain, thin } from "./link/question.js";
 import { fullPuzzle } from "./make.js";
-import { edgesBetween } from "./puzzles/loops.js";
-import { faultText } from "./puzzles/puzzle.js";
+import { genreOf } from "./puzzles/genres.js";
+import { edgesBetween } from "./puzzles/places.js";
+import { LOOP, cluesOf, faultText, kindOf } from "./puzzles/puzzle.js";
 import { counted, sentence } from "./words.js";
 
 /** Milliseconds after a change before what is certain is asked for: a person may type on. */
@@ -42,18 +41,14 @@ export function createSolving(store, boards) {
             const found = await Promise.race([outcome, left]);
             return number === newest ? found : null;
         } finally {
-            if (number === newest) {
-                store.set({ task: null });
-            }
+            if (number === newest) store.set({ task: null });
         }
 
         async function run() {
             await before;
             // A board may take long to start, or never do so.
             const opened = number === newest && await Promise.race([boards.sessionFor(puzzle), left]);
-            if (!opened || number !== newest) {
-                return null;
-            }
+            if (!opened || number !== newest) return null;
             session = opened;
             begun();
             try {
@@ -61,7 +56,6 @@ export function createSolving(store, boards) {
                     onprogress: (progress) => number === newest && store.set({ task: { kind, progress } }),
                 });
             } finally {
-                boards.rest(opened);
                 session = null;
             }
         }
@@ -92,20 +86,14 @@ export function createSolving(store, boards) {
 
     async function solve() {
         const { puzzle } = store.get();
-        if (refusal(puzzle)) {
-            return;
-        }
+        if (refusal(puzzle)) return;
         answer({ state: "building" });
         try {
             const job = { puzzle, count: 2, counters: true };
             const outcome = await ask("solve", puzzle, job, () => answer({ state: "solving" }));
-            if (outcome && store.get().puzzle === puzzle) {
-                answer(answered(outcome));
-            }
+            if (outcome && store.get().puzzle === puzzle) answer(answered(outcome));
         } catch (error) {
-            if (store.get().puzzle === puzzle) {
-                answer({ state: "error", message: sentence(error.message) });
-            }
+            if (store.get().puzzle === puzzle) answer({ state: "error", message: sentence(error.message) });
         }
     }
 
@@ -117,12 +105,10 @@ export function createSolving(store, boards) {
     async function ascertain(puzzle, limit = 0) {
         // With one solution all of it is certain, which a search proves sooner.
         const found = await ask("certain", puzzle, { puzzle, limit, count: 2 });
-        if (found?.status === "no-solution") {
-            return { values: null, edges: null };
-        }
+        if (found?.status === "no-solution") return { values: null, edges: null };
         if (found?.unique) {
             const values = found.solutions[0].map((row) => Array.from(row, String));
-            return { values, edges: genreOf(puzzle).edges ? edgesBetween(values) : null };
+            return { values, edges: kindOf(puzzle) === LOOP ? edgesBetween(values) : null };
         }
         const outcome = found?.status === "solved" && await ask("certain", puzzle, { puzzle, limit, task: certain() });
         return outcome?.status === "solved" ? { values: outcome.certain, edges: outcome.certainEdges } : undefined;
@@ -142,19 +128,13 @@ export function createSolving(store, boards) {
 
     store.subscribe((state, before) => {
         const { puzzle, view, certainOn } = state;
-        if (puzzle !== before.puzzle && state.task?.kind === "solve") {
-            cancel();
-        }
-        if (puzzle === before.puzzle && view === before.view && certainOn === before.certainOn) {
-            return;
-        }
+        if (puzzle !== before.puzzle && state.task?.kind === "solve") cancel();
+        if (puzzle === before.puzzle && view === before.view && certainOn === before.certainOn) return;
         clearTimeout(timer);
-        if (state.task?.kind === "certain" && puzzle !== before.puzzle) {
-            cancel();
-        }
+        if (state.task?.kind === "certain" && puzzle !== before.puzzle) cancel();
         const known = state.certain && !state.certain.stale;
         // A puzzle that was only opened may be there to be played.
-        if (view === "edit" && certainOn && state.edited && !known && clueCount(puzzle) && !refusal(puzzle)) {
+        if (view === "edit" && certainOn && state.edited && !known && cluesOf(puzzle).length && !refusal(puzzle)) {
             timer = setTimeout(keepCertain, PAUSE);
         }
     });
@@ -183,12 +163,8 @@ export function createSolving(store, boards) {
             try {
                 const task = thin({ solution, seed, symmetry: Symmetry[wish.symmetry], ease: wish.ease });
                 const outcome = await ask("make", puzzle, { puzzle, task });
-                if (!outcome) {
-                    return "Cancelled.";
-                }
-                if (outcome.status !== "solved") {
-                    return sentence(outcome.message);
-                }
+                if (!outcome) return "Cancelled.";
+                if (outcome.status !== "solved") return sentence(outcome.message);
                 open(outcome.puzzle);
                 return null;
             } catch (error) {
@@ -206,9 +182,7 @@ function answered({ status, message, solutions, unique, cycles, clock, counters,
 }
 
 function inWords(state, unique, solutions) {
-    if (state === "no-solution") {
-        return "Nothing obeys all rules and all clues.";
-    }
+    if (state === "no-solution") return "Nothing obeys all rules and all clues.";
     if (state === "solved" && solutions.length > 1) {
         const [first, second] = solutions.map((solution) => solution.map((row) => [...row]).flat());
         const number = first.filter((value, at) => value !== second[at]).length;

@@ -16,9 +16,7 @@ export function mountStatus(body, store, status) {
         }
         const words = Object.keys(SAID).filter((field) => state[field] !== before[field])
             .map((field) => state[field] && SAID[field](state[field])).filter(Boolean);
-        if (words.length) {
-            status.textContent = words.join(" ");
-        }
+        if (words.length) status.textContent = words.join(" ");
     });
 }
 
@@ -51,7 +49,6 @@ function solutionText(solution) {
     return solution.map((row) => (typeof row === "string" ? row : row.join(" "))).join("/");
 }
 
-/** Return how much is known in rows. */
 function number(rows) {
     return rows.reduce((sum, row) => sum + [...row].filter((value) => value !== "?").length, 0);
 }

@@ -1,7 +1,6 @@
 // What the browser keeps between visits, and the theme that a person chose; some browsers keep nothing, and say so by
 // an error.
 
-/** Return a text that was kept, or null. */
 export function kept(key) {
     try {
         return localStorage.getItem(key);
@@ -20,7 +19,6 @@ export function keep(key, text) {
     }
 }
 
-/** Return the keys that begin so. */
 export function keptKeys(prefix) {
     try {
         return Object.keys(localStorage).filter((key) => key.startsWith(prefix));
@@ -33,12 +31,9 @@ export function keptKeys(prefix) {
 
 const KEY = "rowloom-theme";
 
-/** Apply the theme that was chosen before, if one was. */
 export function applyTheme() {
     const chosen = kept(KEY);
-    if (chosen) {
-        document.documentElement.dataset.theme = chosen;
-    }
+    if (chosen) document.documentElement.dataset.theme = chosen;
 }
 
 /** Change to the other theme; the system's own one is not kept, so that it is followed again. */

@@ -16,9 +16,7 @@ export function createStore(state) {
         try {
             while (changes.length) {
                 const [now, before] = changes.shift();
-                for (const subscriber of subscribers) {
-                    subscriber(now, before);
-                }
+                for (const subscriber of subscribers) subscriber(now, before);
             }
         } finally {
             telling = false;  // a fault in one of them ends no later change
@@ -31,9 +29,7 @@ export function createStore(state) {
             const before = state;
             state = { ...state, ...(typeof change === "function" ? change(state) : change) };
             changes.push([state, before]);
-            if (!telling) {
-                tell();
-            }
+            if (!telling) tell();
         },
         subscribe(subscriber) {
             subscribers.push(subscriber);

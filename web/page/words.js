@@ -1,6 +1,7 @@
-// Numbers in words, as all views write them.
+// Numbers and puzzles in words, as all views write them.
 
-/** Return a number with its digits in groups. */
+import { UNKNOWN, cluesOf } from "./puzzles/puzzle.js";
+
 export function grouped(number) {
     return Number(number).toLocaleString("en");
 }
@@ -20,4 +21,19 @@ export function duration(seconds) {
 export function sentence(text) {
     const begun = text.charAt(0).toUpperCase() + text.slice(1);
     return /[.!?…]$/.test(begun) || !begun ? begun : `${begun}.`;
+}
+
+export function clueText(clue) {
+    return clue === null ? "" : clue === UNKNOWN ? "?" : String(clue);
+}
+
+export function sizeText(puzzle) {
+    return `${puzzle.rows}×${puzzle.cols}`;
+}
+
+/** Return a puzzle's size, its number of clues, and its name unless that begins with the size. */
+export function factsOf(puzzle) {
+    const clues = counted(cluesOf(puzzle).length, puzzle.genre === "sudoku" ? "given" : "clue");
+    const name = puzzle.name.startsWith(`${puzzle.rows}x${puzzle.cols}`) ? "" : puzzle.name;
+    return [sizeText(puzzle), clues, name].filter(Boolean);
 }

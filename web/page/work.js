@@ -1,27 +1,18 @@
 // Work as a text that can be kept: a puzzle, its marks, the steps that can be undone and redone, and how it is seen.
 
-import { GENRES } from "./genres.js";
 import { isMark, noMarks } from "./play/marks.js";
+import { GENRES } from "./puzzles/genres.js";
 import { createPuzzle } from "./puzzles/puzzle.js";
 
 /**
  * @typedef {{puzzle: object, marks: object, cursor: {row: number, col: number}, number: number}} Step
- *
- * @typedef {Object} Work
- * @property {object} puzzle
- * @property {object} marks
- * @property {Step[]} past  as in the page's state
- * @property {Step[]} future
- * @property {string} view
- * @property {boolean} pencil
- * @property {boolean} edited
- * @property {{row: number, col: number}} cursor
+ * @typedef {{puzzle: object, marks: object, past: Step[], future: Step[], view: string, pencil: boolean,
+ *     edited: boolean, cursor: {row: number, col: number}}} Work As in the page's state.
  */
 
 /** Letters of what can be undone, and of what can be redone: the steps that are farthest are left out. */
 const MOST_LETTERS = 60_000;
 
-/** The version of the text's form. */
 const VERSION = 1;
 
 /** Return a text that is the same for puzzles with the same grid and clues, whatever their names are. */
@@ -34,7 +25,6 @@ export function isSameGrid(one, other) {
     return one.genre === other.genre && one.rows === other.rows && one.cols === other.cols;
 }
 
-/** Return work as a text. @param {Work} work */
 export function write(work) {
     const { view, pencil, edited } = work;
     const past = changes(work, work.past), future = changes(work, work.future);
@@ -43,7 +33,7 @@ export function write(work) {
 
 /** Return the work in a text, or in that of a puzzle alone; Error if it holds neither. @returns {Work} */
 export function read(written) {
-    const { view, pencil, edited, past = [], future = [], now } = recordIn(written);
+    const { view, pencil, edited, past, future, now } = recordIn(written);
     const step = restored(now), { puzzle, marks, cursor } = step;
     return {
         puzzle, marks, cursor,
@@ -55,16 +45,12 @@ export function read(written) {
     };
 }
 
-/** Return the puzzle of the work in a text; Error if it holds none. */
 export function readPuzzle(written) {
     return restored(recordIn(written).now).puzzle;
 }
 
 function recordIn(written) {
     const record = JSON.parse(written);
-    if (record.clues) {
-        return { now: { ...record, lists: record.clues } };  // an older version of the page kept puzzles alone
-    }
     return record.version === VERSION ? record : refuse();
 }
 
@@ -77,16 +63,13 @@ function changes(now, states) {
             ? [to.puzzle.name, to.cursor.row, to.cursor.col, to.number, ...differences(from, to)]
             : whole(to);
         letters += text(change).length;
-        if (letters > MOST_LETTERS) {
-            break;
-        }
+        if (letters > MOST_LETTERS) break;
         found.push(change);
         from = to;
     }
     return found;
 }
 
-/** Return the steps to which these changes lead, as far as they can be read. */
 function steps(now, written) {
     const found = [];
     let from = now;
@@ -107,9 +90,7 @@ function whole(step) {
 }
 
 function restored({ genre, name, rows, cols, cursor, number, lists: [...all] }) {
-    if (!Object.hasOwn(GENRES, genre) || GENRES[genre].wrongSize(rows, cols)) {
-        refuse();
-    }
+    if (!Object.hasOwn(GENRES, genre) || GENRES[genre].wrongSize(rows, cols)) refuse();
     const puzzle = createPuzzle(genre, rows, cols, all.splice(0, rows), String(name));
     const marks = all.length ? marksIn(puzzle, all) : noMarks(puzzle);
     return {
@@ -128,9 +109,7 @@ function differences(from, to) {
     // Marks that are made in the same puzzle leave its rows as they are: hundreds of steps take milliseconds.
     for (let at = from.puzzle === to.puzzle ? to.puzzle.rows : 0; at < after.length; at++) {
         for (let place = 0; before[at] !== after[at] && place < after[at].length; place++) {
-            if (before[at][place] !== after[at][place]) {
-                found.push(at, place, after[at][place]);
-            }
+            if (before[at][place] !== after[at][place]) found.push(at, place, after[at][place]);
         }
     }
     return found;
@@ -161,9 +140,7 @@ function checkedClues(puzzle) {
 /** Return the marks in lists; those of `known` marks need no look. */
 function marksIn(puzzle, found, known = {}) {
     return Object.fromEntries(Object.entries(noMarks(puzzle)).map(([name, none], at) => {
-        if (found[at] === known[name]) {
-            return [name, found[at]];
-        }
+        if (found[at] === known[name]) return [name, found[at]];
         const list = name === "pencil" ? found[at].map(BigInt) : found[at];
         const isRight = list.length === none.length && list.every((mark) => isMark(puzzle, name, mark));
         return [name, isRight ? list : refuse()];
@@ -175,7 +152,6 @@ function cursorIn(puzzle, row, col) {
     return puzzle.clues[row]?.[col] === undefined ? { row: 0, col: 0 } : { row, col };
 }
 
-/** Return this number of steps, or 1 if it is none. */
 function numberIn(number) {
     return Number.isInteger(number) && number > 0 ? number : 1;
 }

@@ -25,7 +25,6 @@ const LATE = "The simulated board is not here yet. A server that was just starte
 export function createBoards(store) {
     let real = null;  // the session with a real board
     const simulated = new Map();  // promises of sessions, by module
-    const channels = new WeakMap();  // of the sessions with simulated boards
     let newest = null;  // the promise that was asked for last
 
     function tell(board) {
@@ -35,7 +34,6 @@ export function createBoards(store) {
     function begin(module) {
         const session = openSimulated(module.file).then(async (channel) => {
             const opened = await Session.open(channel, SIMULATED);
-            channels.set(opened, channel);
             channel.onclose = closing(channel, () => {
                 simulated.delete(module);
                 isMissing(session);
@@ -48,22 +46,16 @@ export function createBoards(store) {
     }
 
     function isMissing(session) {
-        if (!real && session === newest) {
-            tell({ state: "lost", message: MISSING });
-        }
+        if (!real && session === newest) tell({ state: "lost", message: MISSING });
     }
 
     async function simulate(module) {
-        if (!simulated.has(module)) {
-            tell({ state: "building" });
-        }
+        if (!simulated.has(module)) tell({ state: "building" });
         const session = newest = simulated.get(module) ?? begin(module);
         const late = setTimeout(() => !real && session === newest && tell({ state: "building", message: LATE }), LONG);
         try {
             const { identity } = await session;
-            if (!real && session === newest) {
-                tell({ state: "ready", identity: shown(identity) });
-            }
+            if (!real && session === newest) tell({ state: "ready", identity: shown(identity) });
         } catch {
             isMissing(session);
         } finally {
@@ -81,21 +73,13 @@ export function createBoards(store) {
             return refusal ? sentence(refusal) : null;
         },
 
-        /** Return a promise of a session with the board that takes a puzzle. */
         async sessionFor(puzzle) {
             return real ?? simulate(choose(puzzle, SIMULATED_ENGINES).built.module);
         },
 
-        /** Take note that nothing more is wanted of a session for now. */
-        rest(session) {
-            channels.get(session)?.rest();
-        },
-
         /** Give up a simulated board that does not end a cancelled job; a session gives up a real board itself. */
         giveUp(session) {
-            if (session !== real) {
-                session.close();
-            }
+            if (session !== real) session.close();
         },
 
         async connect() {

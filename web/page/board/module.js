@@ -1,6 +1,24 @@
-// The WebAssembly module of a simulated board, whose exports docs/develop/browser.md describes: bytes to it and from it.
+// Files of this site that are loaded when they are needed, such as the WebAssembly module of a simulated board, and the
+// bytes to it and from it. docs/develop/browser.md describes the module's exports.
 
-import { fetched } from "../fetched.js";
+/**
+ * Return what is in a file: `as` is "json" or "arrayBuffer".
+ *
+ * It throws an Error with plain words if the file does not come, or not as a whole.
+ */
+export async function fetched(address, as) {
+    const name = String(address).split("/").at(-1);
+    let answer;
+    try {
+        answer = await fetch(address);
+        if (answer.ok) return await answer[as]();
+    } catch (error) {
+        throw new Error(error instanceof SyntaxError
+            ? `${name} is damaged; load the page again`
+            : `${name} does not come; try again when the network and the page’s server are there`, { cause: error });
+    }
+    throw new Error(`${name} does not come, the server says ${answer.status} ${answer.statusText}; try again later`);
+}
 
 /** Why `run` of the module has ended. */
 export const BYTES = 1, IDLE = 2, CHANGED = 3;
@@ -27,14 +45,11 @@ export function give(board, waiting) {
         const bytes = waiting[0].subarray(0, MOST_BYTES);
         new Uint8Array(board.memory.buffer, board.input(), bytes.length).set(bytes);
         waiting[0] = waiting[0].subarray(board.send(bytes.length));
-        if (waiting[0].length) {
-            return;
-        }
+        if (waiting[0].length) return;
         waiting.shift();
     }
 }
 
-/** Return the bytes that have come from the board. */
 export function taken(board) {
     return new Uint8Array(board.memory.buffer, board.output(), board.received()).slice();
 }

@@ -3,7 +3,6 @@
 /** The bits and the buffer of a port: 8N1, and room for the longest frames. */
 const BUFFER_BYTES = 1 << 16;
 
-/** Return whether this browser reaches serial ports. */
 export function hasSerial() {
     return "serial" in navigator;
 }
@@ -69,9 +68,7 @@ class SerialChannel {
             try {
                 for (;;) {
                     const { value, done } = await this.#reader.read();
-                    if (done) {
-                        return;
-                    }
+                    if (done) return;
                     this.onbytes(value);
                 }
             } catch {

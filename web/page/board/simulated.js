@@ -25,10 +25,6 @@ export function openSimulated(module) {
             onbytes() {},
             onclose() {},
             send: worker.post,
-            /** Let the board stand still until something is sent: nobody waits for more of it. */
-            rest() {
-                worker.post({ rest: true });
-            },
             close() {
                 worker.stop();
                 channel.onclose();

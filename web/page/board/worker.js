@@ -1,5 +1,4 @@
-// Runs the simulated board. Bytes go to it and come from it as messages. It rests when it is told that nobody waits for it,
-// or when nothing happens for long.
+// Runs the simulated board. Messages carry bytes to it and from it. The board pauses when it has been idle for long.
 
 import { BYTES, IDLE, give, loaded, taken } from "./module.js";
 import { holdLock } from "./simulated.js";
@@ -10,13 +9,11 @@ const SLICE = 20;
 /** Clocks between two looks at the time. */
 const CLOCKS = 5_000;
 
-let board = null;
 const waiting = [];
-let resting = true;
+let board = null, isRunning = false;
 
-// A message to itself comes back behind those that wait; a timer would wait for milliseconds.
+// A message to itself arrives after the messages that wait. A timer would add milliseconds.
 const turn = new MessageChannel();
-let isTurn = false;
 turn.port1.onmessage = run;
 
 holdLock();
@@ -30,27 +27,16 @@ self.onmessage = async ({ data }) => {
         } catch (error) {
             self.postMessage({ failed: error.message });
         }
-    } else if (data.rest) {
-        resting = !waiting.length;
     } else {
         waiting.push(data);
-        resting = false;
-        takeTurn();
+        if (!isRunning) {
+            isRunning = true;
+            run();
+        }
     }
 };
 
-function takeTurn() {
-    if (!isTurn) {
-        isTurn = true;
-        turn.port2.postMessage(null);
-    }
-}
-
 function run() {
-    isTurn = false;
-    if (resting) {
-        return;
-    }
     const until = performance.now() + SLICE;
     do {
         give(board, waiting);
@@ -59,10 +45,7 @@ function run() {
             const bytes = taken(board);
             self.postMessage(bytes, [bytes.buffer]);
         }
-        if (reason === IDLE && !waiting.length) {
-            resting = true;
-            return;
-        }
-    } while (performance.now() < until);
-    takeTurn();
+        isRunning = reason !== IDLE || waiting.length > 0;
+    } while (isRunning && performance.now() < until);
+    if (isRunning) turn.port2.postMessage(null);
 }

@@ -1,23 +1,17 @@
 // The grid as a person uses it: drawn from the state, moved over by arrow keys, clicked, and told to screen readers.
 
 import { element } from "../element.js";
-import { kindOf } from "../genres.js";
+import { kindOf } from "../puzzles/puzzle.js";
 import { cellAt, createGrid, pointIn } from "./grid.js";
 import { clueInput, digitInput, digitOf, loopInput, shadeInput } from "./input.js";
 import { listenToPointers } from "./pointer.js";
 import { sceneOf } from "./scene.js";
 import { spokenCell, spokenGrid, titleOf } from "./spoken.js";
 
-/** The keys that move the cursor: each returns a cell, which may be outside of the grid. */
+/** The keys that move the cursor, with rows down and columns to the right; the grid limits them. */
 const MOVES = {
-    ArrowUp: ({ row, col }) => ({ row: row - 1, col }),
-    ArrowDown: ({ row, col }) => ({ row: row + 1, col }),
-    ArrowLeft: ({ row, col }) => ({ row, col: col - 1 }),
-    ArrowRight: ({ row, col }) => ({ row, col: col + 1 }),
-    Home: ({ row }) => ({ row, col: 0 }),
-    End: ({ row }, { cols }) => ({ row, col: cols - 1 }),
-    PageUp: ({ col }) => ({ row: 0, col }),
-    PageDown: ({ col }, { rows }) => ({ row: rows - 1, col }),
+    ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1],
+    Home: [0, -Infinity], End: [0, Infinity], PageUp: [-Infinity, 0], PageDown: [Infinity, 0],
 };
 
 const PLAYED = { loop: loopInput, digits: digitInput, shades: shadeInput };
@@ -51,20 +45,19 @@ export function createBoardView(store, actions, say) {
             }
             return;
         }
+        if (!input || event.ctrlKey || event.metaKey || event.altKey) return;
+        const isMove = event.key in MOVES && !event.shiftKey && !digitOf(event);
         // A key that is held down marks once.
-        if (input && (event.repeat && !isMove(event) || input.key(event, state, actions) || moved(event, state))) {
+        if (event.repeat && !isMove || input.key(event, state, actions) || isMove && move(event.key, state)) {
             event.preventDefault();
             grid.svg.querySelector(".cursor").scrollIntoView({ block: "nearest", inline: "nearest" });
             say(spoken(store.get()));
         }
     }
 
-    function moved(event, { cursor, puzzle }) {
-        if (!isMove(event)) {
-            return false;
-        }
-        const at = MOVES[event.key](cursor, puzzle);
-        actions.moveTo(Math.min(Math.max(at.row, 0), puzzle.rows - 1), Math.min(Math.max(at.col, 0), puzzle.cols - 1));
+    function move(key, { cursor, puzzle }) {
+        const [down, right] = MOVES[key], within = (place, count) => Math.min(Math.max(place, 0), count - 1);
+        actions.moveTo(within(cursor.row + down, puzzle.rows), within(cursor.col + right, puzzle.cols));
         return true;
     }
 
@@ -83,9 +76,7 @@ export function createBoardView(store, actions, say) {
         const state = store.get(), input = inputOf(state);
         const isSecond = event.button === 2 || event.ctrlKey;  // with Ctrl on a Mac
         const cell = cellOf(event);
-        if (!input) {
-            return null;
-        }
+        if (!input) return null;
         return input.follow ? strokeFrom(pointOf(event), cell, input, isSecond) : pressOn(cell, input, {
             isSecond, isAgain: isSame(cell, state.cursor) && document.activeElement === board,
         });
@@ -104,9 +95,7 @@ export function createBoardView(store, actions, say) {
             press: () => finish(input.click(start, puzzle)),
             move(events) {
                 const changes = events.filter((event) => stroke.move(pointOf(event)));
-                if (changes.length || !store.get().drawn) {
-                    actions.draw(marked(stroke.places));
-                }
+                if (changes.length || !store.get().drawn) actions.draw(marked(stroke.places));
             },
             end(event) {
                 stroke.release(pointOf(event));
@@ -130,15 +119,11 @@ export function createBoardView(store, actions, say) {
     }
 
     function choose(cell) {
-        if (cell) {
-            actions.moveTo(cell.row, cell.col);
-        }
+        if (cell) actions.moveTo(cell.row, cell.col);
     }
 
     store.subscribe((state, before) => {
-        if (before.drawn && !state.drawn || changed(state, before, ["puzzle", "view"])) {
-            pointers.drop();
-        }
+        if (before.drawn && !state.drawn || changed(state, before, ["puzzle", "view"])) pointers.drop();
         if (changed(state, before, SEEN)) {
             grid.draw(sceneOf(state));
             board.setAttribute("aria-label", spokenGrid(state));
@@ -156,14 +141,8 @@ export function createBoardView(store, actions, say) {
     return board;
 }
 
-/** Return what a screen reader says of the cell under the cursor. */
 function spoken(state) {
     return spokenCell(state, sceneOf(state), inputOf(state)?.spoken?.(state));
-}
-
-function isMove(event) {
-    const hasOther = event.ctrlKey || event.metaKey || event.altKey || event.shiftKey;
-    return event.key in MOVES && !hasOther && !digitOf(event);
 }
 
 function isSame(cell, other) {

@@ -1,7 +1,8 @@
 // A grid drawn as SVG, in layers, from a scene that says what is to be seen. Also its miniatures.
 
 import { svg } from "../element.js";
-import { cellsOf } from "../play/places.js";
+import { cellsOf } from "../puzzles/places.js";
+import { range } from "../puzzles/puzzle.js";
 
 /** The side of a cell, in the units of the picture. */
 export const CELL = 40;
@@ -10,21 +11,12 @@ export const CELL = 40;
 const MARGIN = 14;
 
 /**
- * What is to be seen of a grid.
- *
- * @typedef {Object} Scene
- * @property {number} rows
- * @property {number} cols
- * @property {boolean} dotted  dots at the corners instead of lines around the cells
- * @property {number} box  cells between thick lines; 0 for none
- * @property {Array<Text>} texts  {row, col, text, look}; the text is SVG, so that it may have several colours
- * @property {Array<Pencil>} pencil  {row, col, digits}: small digits in a cell
- * @property {Array<Fill>} fills  {look, cells, isSmall}: cells as [row, col]; `isSmall` leaves room around the colour
- * @property {Array<Array>} guides  edges that are faint, under the corners
- * @property {Array<Lines>} lines  {look, edges}: edges as [row, col, down]
- * @property {Array<Lines>} crosses  the same
- * @property {Array<Fill>} dots  {look, cells, isAside}: in the middle, or where a clue leaves room
- * @property {?Array<number>} cursor  [row, col]
+ * @typedef {Object} Scene What to show of a grid:
+ * - {number} rows, cols; {boolean} dotted: dots at the corners instead of lines; {number} box: cells between thick lines
+ * - texts: {row, col, text, look}; the text is SVG, so that it may have several colours
+ * - pencil: {row, col, digits}, small digits in a cell; cursor: [row, col] or null
+ * - fills, dots: {look, cells, isSmall, isAside}, cells as [row, col], with room around them, or beside a clue
+ * - guides: faint edges, as [row, col, down]; lines, crosses: {look, edges}
  */
 
 const LAYERS = ["fills", "guides", "frame", "pencil", "texts", "dots", "crosses", "lines", "cursor"];
@@ -50,7 +42,6 @@ export function createGrid() {
     };
 }
 
-/** Return the picture of a scene that never changes. */
 export function miniature(scene) {
     const grid = createGrid();
     grid.svg.classList.add("miniature");
@@ -66,7 +57,6 @@ export function pointIn(svg, rows, cols, clientX, clientY) {
     return { x: across / CELL, y: down / CELL };
 }
 
-/** Return the cell at a point, or null outside the grid. */
 export function cellAt(point, rows, cols) {
     const row = Math.floor(point.y), col = Math.floor(point.x);
     return row >= 0 && row < rows && col >= 0 && col < cols ? { row, col } : null;
@@ -79,9 +69,7 @@ const NEAR_EDGE = 0.45, NEAR_DOT = 0.15;
 export function edgeAt({ x, y }, rows, cols) {
     const across = [Math.round(y), Math.floor(x), false], down = [Math.floor(y), Math.round(x), true];
     const candidates = [[Math.abs(y - across[0]), across], [Math.abs(x - down[1]), down]];
-    if (candidates.every(([distance]) => distance < NEAR_DOT)) {
-        return null;
-    }
+    if (candidates.every(([distance]) => distance < NEAR_DOT)) return null;
     const [nearest] = candidates
         .filter(([distance, edge]) => distance <= NEAR_EDGE && isEdge(edge, rows, cols))
         .sort(([one], [other]) => one - other);
@@ -97,11 +85,23 @@ function viewBox(rows, cols) {
     return `${-MARGIN} ${-MARGIN} ${cols * CELL + 2 * MARGIN} ${rows * CELL + 2 * MARGIN}`;
 }
 
-const DRAW = {
-    fills: ({ fills }) => fills.map(({ look, cells, isSmall }) => cells.length
-        ? `<path class="fill ${look}" d="${cells.map(isSmall ? smallPath : cellPath).join("")}"/>` : "").join(""),
+/** Return a path for each layer that has places; `pathOf` returns the part of a place. */
+function paths(name, layers, placesOf, pathOf) {
+    return layers.map((layer) => {
+        const d = placesOf(layer).map((place) => pathOf(place, layer)).join("");
+        return d && `<path class="${name} ${layer.look}" d="${d}"/>`;
+    }).join("");
+}
 
-    guides: ({ guides }) => (guides.length ? `<path class="guide" d="${guides.map(edgePath).join("")}"/>` : ""),
+const cellsIn = ({ cells }) => cells, edgesIn = ({ edges }) => edges;
+
+const DRAW = {
+    fills: ({ fills }) => paths("fill", fills, cellsIn, (cell, { isSmall }) => (isSmall ? smallPath : cellPath)(cell)),
+    guides: ({ guides }) => paths("guide", [{ look: "", edges: guides }], edgesIn, edgePath),
+    dots: ({ dots }) => paths("dot", dots, cellsIn, ([row, col], { isAside }) =>
+        `M${(col + (isAside ? 0.82 : 0.5)) * CELL} ${(row + (isAside ? 0.82 : 0.5)) * CELL}h0`),
+    crosses: ({ crosses }) => paths("cross", crosses, edgesIn, crossPath),
+    lines: ({ lines }) => paths("line", lines, edgesIn, edgePath),
 
     frame({ rows, cols, dotted, box }) {
         const width = cols * CELL, height = rows * CELL;
@@ -109,16 +109,12 @@ const DRAW = {
             const corners = cellsOf(rows + 1, cols + 1).map(([row, col]) => `M${col * CELL} ${row * CELL}h0`);
             return `<path class="corners" d="${corners.join("")}"/>`;
         }
-        let thin = "", thick = "";
-        for (let row = 1; row < rows; row++) {
-            const path = `M0 ${row * CELL}H${width}`;
-            box && row % box === 0 ? (thick += path) : (thin += path);
-        }
-        for (let col = 1; col < cols; col++) {
-            const path = `M${col * CELL} 0V${height}`;
-            box && col % box === 0 ? (thick += path) : (thin += path);
-        }
-        return `<path class="thin" d="${thin}"/><path class="thick" d="${thick}M0 0H${width}V${height}H0Z"/>`;
+        const inner = [
+            ...range(1, rows - 1).map((row) => [row, `M0 ${row * CELL}H${width}`]),
+            ...range(1, cols - 1).map((col) => [col, `M${col * CELL} 0V${height}`]),
+        ];
+        const drawn = (isThick) => inner.filter(([at]) => (at % box === 0) === isThick).map(([, path]) => path).join("");
+        return `<path class="thin" d="${drawn(false)}"/><path class="thick" d="${drawn(true)}M0 0H${width}V${height}H0Z"/>`;
     },
 
     pencil: ({ pencil, box }) => pencil.map(({ row, col, digits }) => {
@@ -138,22 +134,9 @@ const DRAW = {
         `<text class="clue ${look}" x="${(col + 0.5) * CELL}" y="${(row + 0.5) * CELL}"`
         + ` font-size="${TEXT_SIZES[Math.min(text.length, 3)]}">${text}</text>`).join(""),
 
-    dots: ({ dots }) => dots.map(({ look, cells, isAside }) => {
-        const place = isAside ? 0.82 : 0.5;
-        const d = cells.map(([row, col]) => `M${(col + place) * CELL} ${(row + place) * CELL}h0`).join("");
-        return d ? `<path class="dot ${look}" d="${d}"/>` : "";
-    }).join(""),
-
-    crosses: ({ crosses }) => crosses.map(({ look, edges }) =>
-        edges.length ? `<path class="cross ${look}" d="${edges.map(crossPath).join("")}"/>` : "").join(""),
-
-    lines: ({ lines }) => lines.map(({ look, edges }) =>
-        edges.length ? `<path class="line ${look}" d="${edges.map(edgePath).join("")}"/>` : "").join(""),
-
     cursor: ({ cursor }) => cursor
         ? `<rect class="cursor" x="${cursor[1] * CELL + 2}" y="${cursor[0] * CELL + 2}"`
-            + ` width="${CELL - 4}" height="${CELL - 4}" rx="5"/>`
-        : "",
+            + ` width="${CELL - 4}" height="${CELL - 4}" rx="5"/>` : "",
 };
 
 /** The largest order of a Sudoku in which each pencil mark has its own place. */
@@ -170,12 +153,10 @@ function smallPath([row, col]) {
     return `M${col * CELL + 9} ${row * CELL + 9}h${CELL - 18}v${CELL - 18}h${18 - CELL}Z`;
 }
 
-/** Return the path of an edge. */
 export function edgePath([row, col, down]) {
     return `M${col * CELL} ${row * CELL}${down ? "v" : "h"}${CELL}`;
 }
 
-/** Return the path of a cross on an edge. */
 export function crossPath([row, col, down]) {
     const x = (col + (down ? 0 : 0.5)) * CELL, y = (row + (down ? 0.5 : 0)) * CELL;
     return `M${x - 4} ${y - 4}l8 8m0 -8l-8 8`;

@@ -1,48 +1,35 @@
 // Keys, clicks and strokes: clues of a puzzle, and the marks of each kind.
 
-import { typed } from "../edits.js";
-import { UNKNOWN, genreOf } from "../genres.js";
 import {
     CROSS, LINE, OPEN, SHADED, UNSHADED, edgeMark, pencilDigits, withCell, withDigit, withEdge, withPencil,
 } from "../play/marks.js";
 import { followCells, followEdges } from "../play/stroke.js";
+import { genreOf } from "../puzzles/genres.js";
+import { UNKNOWN } from "../puzzles/puzzle.js";
 import { edgeAt } from "./grid.js";
 
 // Clues
 
 export const clueInput = {
     key(event, { puzzle, cursor: { row, col } }, actions) {
-        if (event.ctrlKey || event.metaKey || event.altKey) {
-            return false;
-        }
         const clue = clueOfKey(event.key, puzzle, puzzle.clues[row][col]);
-        if (clue === undefined) {
-            return false;
-        }
+        if (clue === undefined) return false;
         actions.setClue(row, col, clue);
         return true;
     },
 
     /** The first click on a cell chooses it, others take its next clue; with the second button, the one before. */
     press({ row, col }, { isSecond, isAgain }, { puzzle }, actions) {
-        if (isAgain || isSecond) {
-            actions.setClue(row, col, nextClue(puzzle, puzzle.clues[row][col], isSecond ? -1 : 1));
-        }
+        if (isAgain || isSecond) actions.setClue(row, col, nextClue(puzzle, puzzle.clues[row][col], isSecond ? -1 : 1));
     },
 };
 
 /** Return the clue that a key gives a cell, null for none; undefined if the key is for something else. */
 function clueOfKey(key, puzzle, clue) {
     const allows = (value) => genreOf(puzzle).isClue(puzzle, value);
-    if (/^[0-9]$/.test(key)) {
-        return typed(clue, Number(key), allows) ?? undefined;
-    }
-    if (key === "Backspace" && clue > 9) {
-        return Math.floor(clue / 10);
-    }
-    if (["Backspace", "Delete", ".", " ", "-"].includes(key)) {
-        return null;
-    }
+    if (/^[0-9]$/.test(key)) return typed(clue, Number(key), allows) ?? undefined;
+    if (key === "Backspace" && clue > 9) return Math.floor(clue / 10);
+    if (["Backspace", "Delete", ".", " ", "-"].includes(key)) return null;
     return key === "?" && allows(UNKNOWN) ? UNKNOWN : undefined;
 }
 
@@ -51,28 +38,44 @@ export function offeredClues(puzzle) {
     return genreOf(puzzle).clueValues(puzzle).filter((clue) => clue !== null);
 }
 
+/**
+ * Return what a cell holds after one more digit was typed: the number that goes on with it, or else the digit alone.
+ *
+ * `allows` says whether a cell may hold a number; null if it may hold neither.
+ */
+function typed(number, digit, allows) {
+    const longer = number === null || number < 1 ? digit : number * 10 + digit;
+    return [longer, digit].find(allows) ?? null;
+}
+
 function nextClue(puzzle, clue, step) {
     const round = [null, ...offeredClues(puzzle)];
     return round[(round.indexOf(clue) + step + round.length) % round.length];
+}
+
+/**
+ * Return the marks after a click or a stroke: it changes the first place from open to its first mark, its second mark and
+ * open again, with the second button in the other direction, and marks the other places like it.
+ */
+function painted(places, isSecond, marks, markOf, withMark) {
+    if (!places.length) return marks;
+    const mark = (markOf(places[0]) + (isSecond ? 2 : 1)) % 3;
+    return places.reduce((made, place) => withMark(made, place, mark), marks);
 }
 
 // The edges of a loop
 
 /** W, A, S, D: the edge above, to the left, below, to the right. */
 const SIDES = {
-    KeyW: (row, col) => [row, col, false],
-    KeyA: (row, col) => [row, col, true],
-    KeyS: (row, col) => [row + 1, col, false],
-    KeyD: (row, col) => [row, col + 1, true],
+    KeyW: (row, col) => [row, col, false], KeyA: (row, col) => [row, col, true],
+    KeyS: (row, col) => [row + 1, col, false], KeyD: (row, col) => [row, col + 1, true],
 };
 
 const NAMES = { above: "KeyW", left: "KeyA", below: "KeyS", right: "KeyD" };
 
 export const loopInput = {
     key(event, { puzzle, marks, cursor }, actions) {
-        if (!(event.code in SIDES) || event.ctrlKey || event.metaKey || event.altKey) {
-            return false;
-        }
+        if (!(event.code in SIDES)) return false;
         const edge = SIDES[event.code](cursor.row, cursor.col);
         const mark = event.shiftKey ? CROSS : LINE;
         const now = edgeMark(marks, puzzle.cols, edge);
@@ -84,17 +87,8 @@ export const loopInput = {
 
     follow: (point, puzzle) => followEdges(puzzle, point),
 
-    /**
-     * Return the marks after a click or a stroke: it changes the first edge from open to line to cross to open, with
-     * the second button in the other direction, and marks the others like it.
-     */
-    marked([first, ...others], isSecond, { puzzle: { cols }, marks }) {
-        if (!first) {
-            return marks;
-        }
-        const mark = (edgeMark(marks, cols, first) + (isSecond ? 2 : 1)) % 3;
-        return [first, ...others].reduce((made, edge) => withEdge(made, cols, edge, mark), marks);
-    },
+    marked: (edges, isSecond, { puzzle: { cols }, marks }) => painted(edges, isSecond, marks,
+        (edge) => edgeMark(marks, cols, edge), (made, edge, mark) => withEdge(made, cols, edge, mark)),
 
     spoken({ puzzle, marks, cursor }) {
         const sides = (mark) => Object.entries(NAMES).filter(([, code]) =>
@@ -108,9 +102,6 @@ export const loopInput = {
 
 export const digitInput = {
     key(event, state, actions) {
-        if (event.ctrlKey || event.metaKey || event.altKey) {
-            return false;
-        }
         if (event.code === "Space" || event.key.toLowerCase() === "p") {
             actions.setPencil(!state.pencil);
             return true;
@@ -129,9 +120,7 @@ export const digitInput = {
 
     spoken({ puzzle, marks, cursor: { row, col } }) {
         const at = row * puzzle.cols + col;
-        if (puzzle.clues[row][col] !== null) {
-            return "given";
-        }
+        if (puzzle.clues[row][col] !== null) return "given";
         const digits = pencilDigits(marks.pencil[at]);
         return marks.digits[at] ? `${marks.digits[at]}` : digits.length ? `pencil marks ${digits.join(" ")}` : "open";
     },
@@ -143,9 +132,7 @@ export const digitInput = {
  * A `whole` one does not go on with what is there: a digit of the pad, not of the keyboard.
  */
 export function enterDigit({ puzzle, marks, cursor: { row, col } }, actions, digit, asPencil, whole = false) {
-    if (puzzle.clues[row][col] !== null) {
-        return;
-    }
+    if (puzzle.clues[row][col] !== null) return;
     const now = marks.digits[row * puzzle.cols + col];
     if (asPencil && digit && digit <= puzzle.rows) {
         actions.mark(withPencil(marks, puzzle.cols, row, col, digit));
@@ -178,9 +165,6 @@ const KEYS = { x: SHADED, enter: SHADED, ".": UNSHADED, o: UNSHADED };
 
 export const shadeInput = {
     key(event, { puzzle, marks, cursor: { row, col } }, actions) {
-        if (event.ctrlKey || event.metaKey || event.altKey) {
-            return false;
-        }
         const now = marks.cells[row * puzzle.cols + col];
         if (event.key === " ") {
             actions.mark(withCell(marks, puzzle.cols, row, col, (now + 1) % 3));
@@ -199,20 +183,11 @@ export const shadeInput = {
 
     follow: (point, puzzle) => followCells(puzzle, point),
 
-    /**
-     * Return the marks after a click or a stroke: it changes the first cell from open to shaded to unshaded to open,
-     * with the second button in the other direction, and marks the others like it.
-     */
-    marked(cells, isSecond, { puzzle, marks }) {
-        const { genre, clues, cols } = puzzle;
+    marked(cells, isSecond, { puzzle: { genre, clues, cols }, marks }) {
         // In a Canal View no number is shaded: a stroke passes over them.
         const isMeant = ([row, col]) => cells.length === 1 || genre !== "canal" || clues[row][col] === null;
-        const [first, ...others] = cells.filter(isMeant);
-        if (!first) {
-            return marks;
-        }
-        const mark = (marks.cells[first[0] * cols + first[1]] + (isSecond ? 2 : 1)) % 3;
-        return [first, ...others].reduce((made, [row, col]) => withCell(made, cols, row, col, mark), marks);
+        return painted(cells.filter(isMeant), isSecond, marks,
+            ([row, col]) => marks.cells[row * cols + col], (made, [row, col], mark) => withCell(made, cols, row, col, mark));
     },
 
     spoken({ puzzle, marks, cursor: { row, col } }) {

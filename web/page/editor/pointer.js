@@ -41,9 +41,7 @@ export function listenToPointers(target, begin) {
     function onDown(event) {
         const { pointerId, pointerType, button, isPrimary } = event;
         const isFree = !held || held.type === "touch" && pointerType !== "touch";
-        if (!isFree || !isPrimary || button !== FIRST && button !== SECOND) {
-            return;
-        }
+        if (!isFree || !isPrimary || button !== FIRST && button !== SECOND) return;
         drop();
         const meaning = begin(event);
         held = meaning && {
@@ -70,16 +68,12 @@ export function listenToPointers(target, begin) {
 
     /** A second finger makes both the browser's, wherever it lands. */
     function onOther(event) {
-        if (held?.type === "touch" && event.pointerType === "touch" && event.pointerId !== held.id) {
-            drop();
-        }
+        if (held?.type === "touch" && event.pointerType === "touch" && event.pointerId !== held.id) drop();
     }
 
     /** End a stroke where the pointer was last; nothing else is begun any more. */
     function lose() {
-        if (held?.hasMoved) {
-            release(held.last);
-        }
+        if (held?.hasMoved) release(held.last);
         drop();
     }
 

@@ -1,10 +1,11 @@
 // What is to be seen of the page's state: a scene for the grid.
 
-import { DIGITS, LOOP, SHADES, clueText, genreOf, kindOf } from "../genres.js";
 import { CROSS, LINE, OPEN, SHADED, UNSHADED, edgeMark, pencilDigits } from "../play/marks.js";
-import { cellsOf, edges, isLine, knownLine } from "../play/places.js";
+import { genreOf } from "../puzzles/genres.js";
+import { cellsOf, edges, isLine, knownLine } from "../puzzles/places.js";
+import { DIGITS, LOOP, SHADES, cluesOf, kindOf } from "../puzzles/puzzle.js";
+import { clueText } from "../words.js";
 
-/** Return the scene of a puzzle alone. */
 export function puzzleScene(puzzle) {
     const { rows, cols } = puzzle;
     return {
@@ -12,12 +13,11 @@ export function puzzleScene(puzzle) {
         cols,
         dotted: kindOf(puzzle) === LOOP,
         box: kindOf(puzzle) === DIGITS ? Math.sqrt(rows) : 0,
-        texts: clueTexts(puzzle),
+        texts: cluesOf(puzzle).map(({ row, col, clue }) => ({ row, col, text: clueText(clue), look: "given" })),
         pencil: [], fills: [], guides: [], lines: [], crosses: [], dots: [], cursor: null,
     };
 }
 
-/** Return the scene of the page's state. */
 export function sceneOf(state) {
     const { puzzle, answer, certain, cursor } = state;
     const scene = puzzleScene(puzzle);
@@ -39,34 +39,44 @@ export function sceneOf(state) {
     return scene;
 }
 
-function clueTexts({ clues }) {
-    return clues.flatMap((line, row) => line.flatMap((clue, col) =>
-        clue === null ? [] : [{ row, col, text: clueText(clue), look: "given" }]));
+/**
+ * Show lines and crosses, shaded and unshaded cells, or digits with a look. `valueOf` returns the mark of an edge or a cell,
+ * or its digit, as marks have them.
+ */
+function showValues(scene, puzzle, look, valueOf) {
+    const { rows, cols } = puzzle, kind = kindOf(puzzle);
+    const places = kind === LOOP ? edges(rows, cols) : cellsOf(rows, cols);
+    const having = (value) => places.filter((place) => valueOf(place) === value);
+    if (kind === LOOP) {
+        scene.lines.push({ look, edges: having(LINE) });
+        scene.crosses.push({ look, edges: having(CROSS) });
+    } else if (kind === SHADES) {
+        scene.fills.push({ look, cells: having(SHADED) });
+        scene.dots.push({ look, cells: having(UNSHADED).filter((cell) => isOpen(puzzle, cell)) });
+    } else {
+        scene.texts.push(...openCells(puzzle).filter(valueOf).map((cell) =>
+            ({ row: cell[0], col: cell[1], text: String(valueOf(cell)), look })));
+    }
 }
 
 function showSolution(scene, puzzle, solution) {
-    const { rows, cols } = puzzle;
-    const kind = kindOf(puzzle);
-    if (kind === DIGITS) {
-        scene.texts.push(...openCells(puzzle).map(([row, col]) =>
-            ({ row, col, text: String(solution[row][col]), look: "found" })));
-        return;
-    }
-    const ones = cellsOf(rows, cols).filter(([row, col]) => solution[row][col] === "1");
-    scene.fills.push({ look: kind === LOOP ? "inside" : "shaded", cells: ones });
-    if (kind === LOOP) {
-        scene.lines.push({ look: "found", edges: [...edges(rows, cols)].filter((edge) => isLine(solution, edge)) });
-    }
+    const { rows, cols } = puzzle, kind = kindOf(puzzle);
+    const isOne = ([row, col]) => solution[row][col] === "1";
+    if (kind === LOOP) scene.fills.push({ look: "inside", cells: cellsOf(rows, cols).filter(isOne) });
+    showValues(scene, puzzle, kind === SHADES ? "shaded" : "found", {
+        [LOOP]: (edge) => isLine(solution, edge) && LINE,
+        [SHADES]: (cell) => isOne(cell) && SHADED,
+        [DIGITS]: ([row, col]) => solution[row][col],
+    }[kind]);
 }
 
 function showDifference(scene, puzzle, first, second) {
-    const { rows, cols } = puzzle;
-    const kind = kindOf(puzzle);
+    const { rows, cols } = puzzle, kind = kindOf(puzzle);
     const cells = cellsOf(rows, cols);
     const differ = cells.filter(([row, col]) => first[row][col] !== second[row][col]);
     scene.fills.push({ look: "differ", cells: differ });
     if (kind === LOOP) {
-        const all = [...edges(rows, cols)];
+        const all = edges(rows, cols);
         const lines = (wanted) => all.filter((edge) => wanted(isLine(first, edge), isLine(second, edge)));
         scene.lines.push(
             { look: "both", edges: lines((one, other) => one && other) },
@@ -74,67 +84,42 @@ function showDifference(scene, puzzle, first, second) {
             { look: "second", edges: lines((one, other) => !one && other) },
         );
     } else if (kind === SHADES) {
-        const both = cells.filter(([row, col]) => first[row][col] === "1" && second[row][col] === "1");
-        scene.fills.push({ look: "shaded", cells: both });
-        const shaded = (solution) => differ.filter(([row, col]) => solution[row][col] === "1");
-        scene.dots.push({ look: "first", cells: shaded(first), isAside: true });
-        scene.dots.push({ look: "second", cells: shaded(second), isAside: true });
+        const shaded = (cells, solution) => cells.filter(([row, col]) => solution[row][col] === "1");
+        scene.fills.push({ look: "shaded", cells: shaded(shaded(cells, first), second) });
+        scene.dots.push(
+            { look: "first", cells: shaded(differ, first), isAside: true },
+            { look: "second", cells: shaded(differ, second), isAside: true },
+        );
     } else {
         scene.texts.push(...openCells(puzzle).map(([row, col]) => {
             const [one, other] = [first[row][col], second[row][col]];
-            return one === other
-                ? { row, col, text: String(one), look: "both" }
+            const part = (digit, look) => `<tspan class="${look}">${digit}</tspan>`;
+            return one === other ? { row, col, text: String(one), look: "both" }
                 : { row, col, text: `${part(one, "first")}/${part(other, "second")}`, look: "differ" };
         }));
     }
 }
 
-function part(digit, look) {
-    return `<tspan class="${look}">${digit}</tspan>`;
-}
-
 function showCertain(scene, puzzle, { values, edges: certain }) {
-    const { rows, cols } = puzzle;
-    const kind = kindOf(puzzle);
-    const known = ([row, col]) => values[row][col] !== "?";
-    if (kind === LOOP) {
-        const sure = (wanted) => [...edges(rows, cols)].filter((edge) => knownLine(certain, edge) === wanted);
-        scene.lines.push({ look: "certain", edges: sure(true) });
-        scene.crosses.push({ look: "certain", edges: sure(false) });
-    } else if (kind === SHADES) {
-        const sure = cellsOf(rows, cols).filter(known);
-        const isShaded = ([row, col]) => values[row][col] === "1";
-        scene.fills.push({ look: "certain", cells: sure.filter(isShaded) });
-        scene.dots.push({ look: "certain", cells: sure.filter((cell) => !isShaded(cell) && isOpen(puzzle, cell)) });
-    } else {
-        scene.texts.push(...openCells(puzzle).filter(known).map(([row, col]) =>
-            ({ row, col, text: values[row][col], look: "certain" })));
-    }
+    const value = ([row, col]) => values[row][col];
+    showValues(scene, puzzle, "certain", {
+        [LOOP]: (edge) => ({ true: LINE, false: CROSS })[knownLine(certain, edge)],
+        [SHADES]: (cell) => ({ 1: SHADED, 0: UNSHADED })[value(cell)],
+        [DIGITS]: (cell) => value(cell) !== "?" && value(cell),
+    }[kindOf(puzzle)]);
 }
 
 function showMarks(scene, puzzle, marks) {
-    const { rows, cols } = puzzle;
-    const kind = kindOf(puzzle);
-    if (kind === LOOP) {
-        const all = [...edges(rows, cols)];
-        const marked = (mark) => all.filter((edge) => edgeMark(marks, cols, edge) === mark);
-        scene.guides = marked(OPEN);
-        scene.lines.push({ look: "mine", edges: marked(LINE) });
-        scene.crosses.push({ look: "mine", edges: marked(CROSS) });
-    } else if (kind === SHADES) {
-        const marked = (mark) => cellsOf(rows, cols).filter(([row, col]) => marks.cells[row * cols + col] === mark);
-        scene.fills.push({ look: "mine", cells: marked(SHADED) });
-        scene.dots.push({ look: "mine", cells: marked(UNSHADED).filter((cell) => isOpen(puzzle, cell)) });
-    } else {
-        for (const [row, col] of openCells(puzzle)) {
-            const digit = marks.digits[row * cols + col];
-            const digits = pencilDigits(marks.pencil[row * cols + col]);
-            if (digit) {
-                scene.texts.push({ row, col, text: String(digit), look: "mine" });
-            } else if (digits.length) {
-                scene.pencil.push({ row, col, digits });
-            }
-        }
+    const { rows, cols } = puzzle, kind = kindOf(puzzle);
+    showValues(scene, puzzle, "mine", {
+        [LOOP]: (edge) => edgeMark(marks, cols, edge),
+        [SHADES]: ([row, col]) => marks.cells[row * cols + col],
+        [DIGITS]: ([row, col]) => marks.digits[row * cols + col],
+    }[kind]);
+    if (kind === LOOP) scene.guides = edges(rows, cols).filter((edge) => edgeMark(marks, cols, edge) === OPEN);
+    for (const [row, col] of kind === DIGITS ? openCells(puzzle) : []) {
+        const at = row * cols + col, digits = pencilDigits(marks.pencil[at]);
+        if (digits.length && !marks.digits[at]) scene.pencil.push({ row, col, digits });
     }
 }
 

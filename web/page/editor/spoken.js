@@ -1,33 +1,34 @@
 // The grid and its cells in words, for screen readers: everything that the scene shows.
 
-import { DIGITS, LOOP, clueText, genreOf, kindOf, sizeText } from "../genres.js";
-import { edgesOfCell } from "../play/places.js";
-import { place } from "../puzzles/puzzle.js";
-import { counted } from "../words.js";
+import { genreOf } from "../puzzles/genres.js";
+import { edgesOfCell } from "../puzzles/places.js";
+import { DIGITS, LOOP, kindOf, place } from "../puzzles/puzzle.js";
+import { clueText, counted, sizeText } from "../words.js";
 
 /** The sides of a cell, in the order of its edges. */
 const SIDES = ["above", "left", "right", "below"];
 
 /** Words for the looks of a scene. The words for marks come from their input. */
-const LINES = {
-    found: "line #", both: "line # in both solutions", first: "line # in the first solution",
-    second: "line # in the second solution", certain: "certainly a line #", hint: "hint #", fault: "wrong #",
+const WORDS = {
+    lines: {
+        found: "line #", both: "line # in both solutions", first: "line # in the first solution",
+        second: "line # in the second solution", certain: "certainly a line #", hint: "hint #", fault: "wrong #",
+    },
+    crosses: { certain: "certainly no line #" },
+    fills: {
+        inside: "inside", shaded: "shaded", differ: "differs", certain: "certainly shaded", hint: "hint", fault: "wrong",
+    },
+    dots: {
+        first: "shaded in the first solution", second: "shaded in the second solution", certain: "certainly unshaded",
+    },
+    texts: { found: "#", both: "# in both solutions", differ: "# in the two solutions", certain: "certainly #" },
 };
-const CROSSES = { certain: "certainly no line #" };
-const FILLS = {
-    inside: "inside", shaded: "shaded", differ: "differs", certain: "certainly shaded", hint: "hint", fault: "wrong",
-};
-const DOTS = {
-    first: "shaded in the first solution", second: "shaded in the second solution", certain: "certainly unshaded",
-};
-const TEXTS = { found: "#", both: "# in both solutions", differ: "# in the two solutions", certain: "certainly #" };
 
 /** Return the words for the grid and what is in it. */
 export function spokenGrid(state) {
     return [titleOf(state.puzzle), shown(state)].filter(Boolean).join(", ");
 }
 
-/** Return the words for the grid of a puzzle. */
 export function titleOf(puzzle) {
     return `${genreOf(puzzle).title}, ${sizeText(puzzle)}`;
 }
@@ -43,12 +44,8 @@ export function spokenCell({ puzzle, answer, view, cursor: { row, col } }, scene
 }
 
 function shown({ view, answer, certain, certainOn, edited, marks }) {
-    if (view === "play") {
-        return counted(Object.values(marks).flat().filter(Boolean).length, "mark");
-    }
-    if (answer.solutions.length) {
-        return answer.solutions.length > 1 ? "two solutions are shown" : "a solution is shown";
-    }
+    if (view === "play") return counted(Object.values(marks).flat().filter(Boolean).length, "mark");
+    if (answer.solutions.length) return answer.solutions.length > 1 ? "two solutions are shown" : "a solution is shown";
     return certain?.values && certainOn && edited ? "what is certain is shown" : "";
 }
 
@@ -56,21 +53,12 @@ function shown({ view, answer, certain, certainOn, edited, marks }) {
 function seenAt(scene, row, col) {
     const around = edgesOfCell(row, col);
     const isEdge = (edge, side) => edge.every((part, at) => part === side[at]);
-    const sides = ({ edges }) =>
-        SIDES.filter((_, at) => edges.some((edge) => isEdge(edge, around[at]))).join(" and ");
+    const sides = ({ edges }) => SIDES.filter((_, at) => edges.some((edge) => isEdge(edge, around[at]))).join(" and ");
     const isHere = ({ cells }) => cells.some((cell) => cell[0] === row && cell[1] === col);
-    const digits = scene.texts.filter((text) => text.row === row && text.col === col);
-    return [
-        ...said(LINES, scene.lines, sides), ...said(CROSSES, scene.crosses, sides),
-        ...said(FILLS, scene.fills, isHere), ...said(DOTS, scene.dots, isHere),
-        ...said(TEXTS, digits, ({ text }) => text.replaceAll(/<[^>]*>/g, "")),
-    ];
-}
-
-/** Return the words for each layer that has something there, which replaces "#". */
-function said(words, layers, there) {
-    return layers.flatMap((layer) => {
-        const what = words[layer.look] && there(layer);
+    const digits = (text) => text.row === row && text.col === col && text.text.replaceAll(/<[^>]*>/g, "");
+    const there = { lines: sides, crosses: sides, fills: isHere, dots: isHere, texts: digits };
+    return Object.entries(WORDS).flatMap(([name, words]) => scene[name].flatMap((layer) => {
+        const what = words[layer.look] && there[name](layer);
         return what ? [words[layer.look].replace("#", what)] : [];
-    });
+    }));
 }

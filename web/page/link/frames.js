@@ -12,9 +12,7 @@ const MAX_ENCODED = MAX_BODY + CRC_BYTES + Math.ceil((MAX_BODY + CRC_BYTES) / LO
 /** Return the bytes on the wire for a body; RangeError if it is shorter than a header or longer than `MAX_BODY`. */
 export function encodeFrame({ kind, session, sequence, payload }) {
     const length = HEADER_BYTES + payload.length;
-    if (length > MAX_BODY) {
-        throw new RangeError(`a body has ${HEADER_BYTES} to ${MAX_BODY} bytes, not ${length}`);
-    }
+    if (length > MAX_BODY) throw new RangeError(`a body has ${HEADER_BYTES} to ${MAX_BODY} bytes, not ${length}`);
     const content = new Uint8Array(length + CRC_BYTES), view = new DataView(content.buffer);
     view.setUint8(0, kind);
     view.setUint32(1, session, true);
@@ -48,14 +46,10 @@ export function cobsDecode(data) {
     const decoded = [];
     for (let at = 0; at < data.length;) {
         const length = data[at], end = at + length;
-        if (length === 0 || end > data.length || data.subarray(at + 1, end).includes(0)) {
-            return null;
-        }
+        if (length === 0 || end > data.length || data.subarray(at + 1, end).includes(0)) return null;
         decoded.push(...data.subarray(at + 1, end));
         at = end;
-        if (length <= LONGEST_RUN && at < data.length) {
-            decoded.push(0);
-        }
+        if (length <= LONGEST_RUN && at < data.length) decoded.push(0);
     }
     return Uint8Array.from(decoded);
 }
@@ -100,17 +94,11 @@ export class Deframer {
 function decodeBody(encoded) {
     const content = encoded.length > MAX_ENCODED ? null : cobsDecode(encoded);
     const length = (content?.length ?? 0) - CRC_BYTES;
-    if (length < HEADER_BYTES || length > MAX_BODY) {
-        return null;
-    }
+    if (length < HEADER_BYTES || length > MAX_BODY) return null;
     const view = new DataView(content.buffer);
-    if (view.getUint32(length, true) !== crc32(content.subarray(0, length))) {
-        return null;
-    }
+    if (view.getUint32(length, true) !== crc32(content.subarray(0, length))) return null;
     return {
-        kind: view.getUint8(0),
-        session: view.getUint32(1, true),
-        sequence: view.getUint16(5, true),
+        kind: view.getUint8(0), session: view.getUint32(1, true), sequence: view.getUint16(5, true),
         payload: content.subarray(HEADER_BYTES, length),
     };
 }

@@ -4,16 +4,12 @@ import { joined } from "../puzzles/wire.js";
 import { ENGINES, MAX_BODY, VERSION, Flags, Dropped, Kind, Reason, Status, Head } from "./numbers.js";
 
 /**
- * @typedef {{kind: number, payload: Uint8Array}} Request
- *
- * @typedef {typeof ENGINES[number]} EngineType An engine as `numbers.js` describes it.
- *
- * @typedef {{genre: string, name: string, rows: number, cols: number, type: ?EngineType, genreNumber: number,
- *     number: number}} BuiltEngine
- * An engine of a build, and the largest puzzle for it, or the only size; `type` is null if it is not known here.
- *
  * @typedef {Readonly<{version: number, build: string, clock: number, engines: ReadonlyArray<BuiltEngine>}>} Identity
  * What a board says about itself: `build` is the build hash, `clock` in Hz.
+ *
+ * @typedef {{genre: string, name: string, rows: number, cols: number, type: ?object, genreNumber: number,
+ *     number: number}} BuiltEngine
+ * An engine of a build, and the largest puzzle for it, or the only size; `type` is its entry in `ENGINES`, or null.
  */
 
 /** The link cannot be used, or what is at its other end does not answer as a board does. */
@@ -22,10 +18,8 @@ export class LinkError extends Error {
 }
 
 const NUMBER_BITS = 64;
-
 const ONE_TASK = Flags.TASK & -Flags.TASK;
 const ONE_SOLUTION = Head.SOLUTIONS & -Head.SOLUTIONS;
-
 const [DROPPED, REASONS] = [Dropped, Reason].map((members) => new Set(Object.values(members)));
 
 // Payloads
@@ -55,12 +49,9 @@ export class Reader {
         this.#data = data;
     }
 
-    /** Return the next bytes. */
     take(count) {
         const taken = this.#data.subarray(this.#at, this.#at + count);
-        if (taken.length < count) {
-            throw nonsense(`${this.#data.length} bytes of payload are too few`);
-        }
+        if (taken.length < count) throw nonsense(`${this.#data.length} bytes of payload are too few`);
         this.#at += count;
         return taken;
     }
@@ -76,14 +67,11 @@ export class Reader {
         for (let shift = 0; shift < NUMBER_BITS; shift += 7) {
             const byte = this.integer(1);
             number += (byte & 0x7F) * 2 ** shift;
-            if (byte < 0x80) {
-                return number;
-            }
+            if (byte < 0x80) return number;
         }
         throw nonsense(`a number has more than ${NUMBER_BITS} bits`);
     }
 
-    /** Return all other bytes. */
     rest() {
         return this.take(this.#data.length - this.#at);
     }
@@ -95,24 +83,11 @@ function nonsense(words) {
 
 // Requests. A session of the page has one job, which has the number 0.
 
-/** Open a session, or ask again who is there. */
 export const HELLO = { kind: Kind.HELLO, payload: Uint8Array.of(VERSION) };
-
-/** End the job. */
 export const CANCEL = { kind: Kind.CANCEL, payload: new Uint8Array() };
-
-/** Ask for the result again. */
 export const REPEAT = { kind: Kind.REPEAT, payload: packed([2, 0]) };
 
-/**
- * Ask for a puzzle to be solved.
- *
- * @param {{genre: number, engine: number, count: number, limit: number, rows: number, cols: number, counters: boolean,
- *     task: number}} terms
- * @param {Uint8Array} puzzle With the terms of its task before it; of a stored one, the CRC-32 of its cells.
- * @param {boolean} stored The puzzle was sent by STORE.
- * @returns {Request}
- */
+/** Ask for a puzzle to be solved; `puzzle` begins with the terms of a task, and is a CRC-32 if it was `stored`. */
 export function solve({ genre, engine, count, limit, rows, cols, counters, task }, puzzle, stored) {
     const flags = count | (counters ? Flags.COUNTERS : 0) | (stored ? Flags.STORED : 0) | task * ONE_TASK;
     const head = packed([2, 0], [1, genre], [1, engine], [1, flags], [1, rows], [1, cols], [1, 1]);
@@ -140,37 +115,21 @@ const DECODERS = {
     [Kind.PIECE]: (payload) => ({ solution: payload.integer(1), offset: payload.integer(4), cells: payload.rest() }),
 };
 
-/**
- * Return the answer in a body, its `kind` among its fields; null if it is a request, which is an echo.
- *
- * @param {import("./frames.js").Body} body
- * @throws {LinkError} If there is no such answer, or the payload does not fit it.
- */
+/** Return the answer in a body, its `kind` among its fields; null for an echo of a request; LinkError if it makes no sense. */
 export function decodeAnswer({ kind, payload }) {
-    if (kind < 0x80) {
-        return null;
-    }
+    if (kind < 0x80) return null;
     const decode = DECODERS[kind];
-    if (!decode) {
-        throw nonsense(`there is no message of kind 0x${kind.toString(16)} that this page asks for`);
-    }
+    if (!decode) throw nonsense(`there is no message of kind 0x${kind.toString(16)} that this page asks for`);
     const reader = new Reader(payload);
     return { kind, ...wholly(reader, decode(reader), `kind 0x${kind.toString(16)}`) };
 }
 
 /**
- * Return the result in what a RESULT holds.
- *
- * @param {Uint8Array} data
- * @param {number} solutionBytes The length of a solution.
- * @returns {{status: number, complete: boolean, cycles: number, counters: number[], solutions: Uint8Array[],
- *     reason: number}}
+ * Return what a RESULT holds: {status, complete, cycles, counters, solutions, reason}; each solution has `solutionBytes`.
  */
 export function decodeResult(data, solutionBytes) {
     const payload = new Reader(data), head = payload.integer(1), status = head & Head.STATUS;
-    if (status > Status.REFUSED || head >> 7) {
-        throw nonsense(`RESULT: 0x${head.toString(16)} begins no result`);
-    }
+    if (status > Status.REFUSED || head >> 7) throw nonsense(`RESULT: 0x${head.toString(16)} begins no result`);
     if (status === Status.REFUSED) {
         const reason = reasonIn(payload, "RESULT");
         const nothing = { complete: false, cycles: null, counters: [], solutions: [] };
@@ -188,31 +147,22 @@ export function decodeResult(data, solutionBytes) {
 /** Return what was read, if nothing is left. */
 function wholly(payload, value, what) {
     const { length } = payload.rest();
-    if (length) {
-        throw nonsense(`${what}: ${length} bytes of payload too many`);
-    }
+    if (length) throw nonsense(`${what}: ${length} bytes of payload too many`);
     return value;
 }
 
 function decodeState(payload) {
     const state = {
-        expected: payload.integer(2),
-        ended: payload.integer(2),
-        dropped: payload.integer(1),
-        cycles: payload.varint(),
-        nodes: payload.varint(),
+        expected: payload.integer(2), ended: payload.integer(2), dropped: payload.integer(1),
+        cycles: payload.varint(), nodes: payload.varint(),
     };
-    if (!DROPPED.has(state.dropped)) {
-        throw nonsense(`STATE: ${state.dropped} is no reason to drop anything`);
-    }
+    if (!DROPPED.has(state.dropped)) throw nonsense(`STATE: ${state.dropped} is no reason to drop anything`);
     return state;
 }
 
 function reasonIn(payload, what) {
     const reason = payload.integer(1);
-    if (reason === Reason.ACCEPTED || !REASONS.has(reason)) {
-        throw nonsense(`${what}: ${reason} is no reason`);
-    }
+    if (reason === Reason.ACCEPTED || !REASONS.has(reason)) throw nonsense(`${what}: ${reason} is no reason`);
     return reason;
 }
 
@@ -227,12 +177,8 @@ function decodeIdentity(payload) {
     const build = Array.from(payload.take(8), (byte) => byte.toString(16).padStart(2, "0")).join("");
     const clock = payload.integer(4), bitRate = payload.integer(4);
     const engines = Array.from({ length: payload.integer(1) }, () => builtEngine(payload));
-    if (room < MAX_BODY) {
-        throw nonsense(`IDENTITY: ${room} bytes are no room for a puzzle`);
-    }
-    if (!clock || !bitRate) {
-        throw nonsense("IDENTITY: clock and bit rate must not be 0");
-    }
+    if (room < MAX_BODY) throw nonsense(`IDENTITY: ${room} bytes are no room for a puzzle`);
+    if (!clock || !bitRate) throw nonsense("IDENTITY: clock and bit rate must not be 0");
     return Object.freeze({ version, build, clock, engines: Object.freeze(engines) });
 }
 

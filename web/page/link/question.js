@@ -3,33 +3,30 @@
 // Nothing that a board says about a solution is believed: each is verified against the rules.
 
 import { genreOf } from "../puzzles/genres.js";
-import { edgesBetween, edgesTurnedBack } from "../puzzles/loops.js";
-import { createPuzzle, faultText, turned, turnedBack } from "../puzzles/puzzle.js";
+import { edgesBetween } from "../puzzles/places.js";
+import { LOOP, createPuzzle, faultText, kindOf, turned, turnedBack } from "../puzzles/puzzle.js";
+import { violations } from "../puzzles/rules.js";
 import { joined, pack, unpack } from "../puzzles/wire.js";
 import { packed } from "./messages.js";
 import { ENGINES, Masks, Reason, Status, Task } from "./numbers.js";
 
 /**
- * @typedef {import("../puzzles/puzzle.js").Puzzle} Puzzle
- * @typedef {import("../puzzles/puzzle.js").Solution} Solution
- *
  * @typedef {{puzzle: Puzzle, count?: 1 | 2, limit?: number, counters?: boolean, task?: ?BoardTask}} Job
- * `count`: how many solutions to look for; `limit`: clock cycles after which to give up, 0 for none; `counters` are
- * wanted, too; `task`: what to do instead of looking for solutions.
+ * `count`: the number of solutions to look for; `limit`: clock cycles after which to give up, 0 for none; `counters`:
+ * whether to return the engine's counters; `task`: what to do instead of looking for solutions.
  *
  * @typedef {Readonly<{puzzle: Puzzle, status: "solved" | "no-solution" | "limit" | "cancelled" | "error",
  *     message: string, engine: string, solutions: Solution[], unique: ?boolean, cycles: ?number, clock: ?number,
- *     counters: Record<string, number>, certain: ?string[][],
- *     certainEdges: ?import("../puzzles/loops.js").KnownEdges}>} Outcome
- * `message`: what a person should know beyond the status; `unique`: null if it is not known; `clock` in Hz; `certain`:
- * "?" where solutions differ; `certainEdges`: the same edge by edge, of loops.
+ *     counters: Record<string, number>, certain: ?string[][], certainEdges: ?KnownEdges}>} Outcome
+ * `message` explains the status; `unique` is null if it is not known; `clock` is in Hz; `certain` has "?" where solutions
+ * differ; `certainEdges` is the same for the edges of a loop.
  *
- * @typedef {{number: number, mayBeTurned: boolean, encode: (genre: object, puzzle: Puzzle) => Uint8Array,
- *     answerBytes: (genre: object, puzzle: Puzzle) => number,
- *     decode: (genre: object, puzzle: Puzzle, data: Uint8Array) => object,
+ * @typedef {{number: number, mayBeTurned: boolean, encode: (puzzle: Puzzle, genre: object) => Uint8Array,
+ *     answerBytes: (puzzle: Puzzle, genre: object) => number,
+ *     decode: (puzzle: Puzzle, data: Uint8Array, genre: object) => object,
  *     isUnique: (result: object, found: ?object) => ?boolean}} BoardTask
- * A task besides looking for solutions, which only the fast engines do. `decode` returns fields of the outcome;
- * `isUnique` gets these, or null if there is no answer.
+ * A task that only the fast engines do. `decode` returns fields of the outcome; `isUnique` gets these fields, or null if
+ * there is no answer.
  */
 
 const REFUSALS = {
@@ -58,44 +55,34 @@ const SEARCHES_BYTES = 2;
 export const Symmetry = Object.freeze({ NONE: 0x01, MIRROR: 0x05, ROTATE: 0x09, DIAGONAL: 0x11 });
 
 /**
- * Choose the engine of a board that solves a puzzle: the first that it fits.
- *
- * @param {Puzzle} puzzle
- * @param {ReadonlyArray<import("./messages.js").BuiltEngine>} engines The board's.
- * @returns {{built: import("./messages.js").BuiltEngine, turned: boolean} | {refusal: string}} `built`: the one of
- *     `engines`; `turned`: it fits only after a rotation; `refusal`: why there is none.
+ * Choose the first engine of a board that fits a puzzle: {built, turned}; `turned`: the puzzle fits only after a rotation.
+ * Returns {refusal}, the reason, if no engine fits.
  */
 export function choose(puzzle, engines) {
     const { title, onBoards } = genreOf(puzzle), { rows, cols } = puzzle;
     const order = (one) => ENGINES.indexOf(one.type);
     const built = engines.filter((one) => one.genre === onBoards && one.type).sort((a, b) => order(a) - order(b));
-    if (!built.length) {
-        return { refusal: `this board was built without an engine for ${title}` };
-    }
+    if (!built.length) return { refusal: `this board was built without an engine for ${title}` };
+    const fits = (one, rows, cols) =>
+        (one.type.exact ? rows === one.rows && cols === one.cols : rows <= one.rows && cols <= one.cols);
     for (const one of built) {
         const isTurned = [false, true].find((turned) => fits(one, turned ? cols : rows, turned ? rows : cols));
-        if (isTurned !== undefined) {
-            return { built: one, turned: isTurned };
-        }
+        if (isTurned !== undefined) return { built: one, turned: isTurned };
     }
     const sizes = new Set(built.map((one) => `${one.type.exact ? "" : "up to "}${one.rows}x${one.cols}`));
     return { refusal: `${rows}x${cols} does not fit this board, which takes ${title} ${[...sizes].join(" or ")}` };
 }
 
-function fits({ type, rows, cols }, puzzleRows, puzzleCols) {
-    return type.exact ? puzzleRows === rows && puzzleCols === cols : puzzleRows <= rows && puzzleCols <= cols;
-}
-
-/** A job as one board gets it, and what its answer means. */
+/** A job for one board: its requests, and the meaning of the result. */
 export class Question {
-    /** Why the board cannot be asked, in words; null if it can. @type {?string} */
-    refusal = null;
+    /** The outcome if the board cannot do the job; else null. @type {?Outcome} */
+    refused = null;
 
     #job;
     #genre;
     #engine;
-    #turned;
-    #asked; // the puzzle as the board has it
+    #isTurned;
+    #asked; // the puzzle as the board gets it
     #clock;
 
     /** @param {Job} job @param {import("./messages.js").Identity} identity Of the board. */
@@ -103,39 +90,32 @@ export class Question {
         this.#job = { count: 1, limit: 0, counters: false, task: null, ...job };
         this.#clock = identity.clock;
         const { puzzle, task, count, limit, counters } = this.#job;
-        const genre = this.#genre = genreOf(puzzle);
-        const fault = genre.wrongClue(puzzle);
-        const chosen = fault ? { refusal: faultText(fault) } : choose(puzzle, identity.engines);
-        const { refusal, built, turned: isTurned } = chosen, engine = built?.type;
+        const genre = this.#genre = genreOf(puzzle), fault = genre.wrongClue(puzzle);
+        const { refusal, built, turned: isTurned } = fault ? { refusal: faultText(fault) } : choose(puzzle, identity.engines);
+        const engine = this.#engine = built?.type;
         const isWhole = !refusal && puzzle.rows <= engine.whole[0] && puzzle.cols <= engine.whole[1];
-        this.refusal = refusal
+        const message = refusal
             ?? (task && isTurned && !task.mayBeTurned ? "the puzzle fits this board only if it is turned" : null)
             ?? (task && !isWhole ? "the puzzle is too large for this task" : null);
-        if (this.refusal) {
+        if (message) {
+            this.refused = this.#outcome("error", { message });
             return;
         }
-        const asked = this.#asked = isTurned ? turned(puzzle) : puzzle;
-        this.#engine = engine;
-        this.#turned = isTurned;
-        const { rows, cols } = asked;
-        /** What `solve` of messages.js takes. */
+        this.#isTurned = isTurned;
+        const { rows, cols } = this.#asked = isTurned ? turned(puzzle) : puzzle;
+        /** Parameters of `solve` in messages.js. */
         this.terms = {
             genre: engine.genreNumber, engine: engine.number, count, limit, rows, cols, counters,
             task: task?.number ?? Task.SEARCH,
         };
-        this.puzzle = task ? task.encode(genre, asked) : genre.encode(asked);
+        this.puzzle = (task ?? genre).encode(this.#asked, genre);
         /** The length of a solution in the result. */
-        this.solutionBytes = task ? task.answerBytes(genre, asked) : genre.solutionBytes(asked);
-        /** What has to be stored before it is asked, of a puzzle that is too large for a message; else null. */
-        this.cells = isWhole ? null : genre.cells(asked);
+        this.solutionBytes = task ? task.answerBytes(this.#asked, genre) : genre.solutionBytes(this.#asked);
+        /** The cells to store before the request, if the puzzle is too large for a message; else null. */
+        this.cells = isWhole ? null : genre.cells(this.#asked);
     }
 
-    /** Return the outcome of a question that the board cannot be asked. @returns {Outcome} */
-    refused() {
-        return this.#outcome("error", { message: this.refusal });
-    }
-
-    /** Return the outcome of a question that is not wanted any more. @returns {Outcome} */
+    /** Return the outcome of a cancelled job. @returns {Outcome} */
     cancelled() {
         return this.#outcome("cancelled", { message: "cancelled" });
     }
@@ -147,17 +127,15 @@ export class Question {
             return this.#outcome("error", { message });
         }
         const names = this.#engine.counters.slice(0, result.counters.length);
-        const told = {
+        const work = {
             engine: this.#engine.name, cycles: result.cycles, clock: this.#clock,
             counters: Object.fromEntries(names.map((name, at) => [name, result.counters[at]])),
         };
         try {
-            return this.#outcome(STATUSES[result.status], { ...told, ...this.#verified(result, found) });
+            return this.#outcome(STATUSES[result.status], { ...work, ...this.#verified(result, found) });
         } catch (error) {
-            if (!(error instanceof RangeError)) {
-                throw error;
-            }
-            return this.#outcome("error", { ...told, message: `the board's answer is wrong: ${error.message}` });
+            if (!(error instanceof RangeError)) throw error;
+            return this.#outcome("error", { ...work, message: `the board's answer is wrong: ${error.message}` });
         }
     }
 
@@ -173,10 +151,8 @@ export class Question {
         }
         const fields = task ? this.#ofTask(result, found) : this.#ofSearch(result, found);
         for (const solution of fields.solutions) {
-            const [fault] = this.#genre.violations(fields.puzzle ?? this.#job.puzzle, solution);
-            if (fault) {
-                throw new RangeError(faultText(fault));
-            }
+            const [fault] = violations(fields.puzzle ?? this.#job.puzzle, solution);
+            if (fault) throw new RangeError(faultText(fault));
         }
         return fields;
     }
@@ -184,7 +160,7 @@ export class Question {
     #ofSearch(result, found) {
         const { count, limit } = this.#job;
         const decode = this.cells ? this.#genre.decodeCells : this.#genre.decodeSolution;
-        const solutions = found.map((data) => this.#back(decode(this.#asked, data)));
+        const solutions = found.map((data) => this.#turnedBack(decode(this.#asked, data)));
         if (new Set(solutions.map(String)).size < solutions.length) {
             throw new RangeError("it holds the same solution twice");
         }
@@ -194,25 +170,20 @@ export class Question {
     }
 
     #ofTask(result, [data]) {
-        const { task, limit } = this.#job;
-        if (!data) {
-            const unique = task.isUnique(result, null);
-            return { solutions: [], unique, message: withoutAnswer(result, limit) };
-        }
-        const decoded = task.decode(this.#genre, this.#asked, data);
-        const { certain, certainEdges } = decoded;
+        const { task, limit } = this.#job, decoded = data ? task.decode(this.#asked, data, this.#genre) : null;
+        const unique = task.isUnique(result, decoded);
+        if (!data) return { solutions: [], unique, message: withoutAnswer(result, limit) };
+        const { solutions, certain = null, certainEdges = null } = decoded, back = (lines) => this.#turnedBack(lines);
         return {
-            ...decoded,
-            solutions: decoded.solutions.map((solution) => this.#back(solution)),
-            certain: certain ? this.#back(certain) : null,
-            certainEdges: this.#turned && certainEdges ? edgesTurnedBack(certainEdges) : certainEdges ?? null,
-            unique: task.isUnique(result, decoded),
+            ...decoded, unique, solutions: solutions.map(back), certain: certain && back(certain),
+            certainEdges: this.#isTurned && certainEdges
+                ? { horizontal: back(certainEdges.vertical), vertical: back(certainEdges.horizontal) } : certainEdges,
         };
     }
 
-    /** Return rows of the board's grid as those of the puzzle. */
-    #back(lines) {
-        return this.#turned ? turnedBack(lines) : lines;
+    /** Return rows of the board's grid as rows of the puzzle. */
+    #turnedBack(lines) {
+        return this.#isTurned ? turnedBack(lines) : lines;
     }
 }
 
@@ -221,9 +192,9 @@ export function certain() {
     return {
         number: Task.CERTAIN,
         mayBeTurned: true,
-        encode: (genre, puzzle) => genre.encode(puzzle),
-        answerBytes: (genre, puzzle) =>
-            certainMasks(genre) * maskBytes(puzzle) + genre.solutionBytes(puzzle) + SEARCHES_BYTES,
+        encode: (puzzle, genre) => genre.encode(puzzle),
+        answerBytes: (puzzle, genre) =>
+            certainMasks(puzzle) * maskBytes(puzzle) + genre.solutionBytes(puzzle) + SEARCHES_BYTES,
         decode: decodeCertain,
         isUnique: ({ complete }, found) => (complete ? !found?.certain.flat().includes("?") && found !== null : null),
     };
@@ -233,24 +204,20 @@ export function certain() {
  * Return the task to remove clues in random order, each unless there would be another solution, or the puzzle would be
  * too hard. The puzzle of the job has a clue in each cell that may have one.
  *
- * @param {object} options
- * @param {Solution} options.solution
- * @param {number} options.seed 32 bits; the order follows from it.
- * @param {number} [options.symmetry] Clues are removed together with their images.
- * @param {number} [options.ease] 0 any puzzle; 1 one that needs no branching; 2 nor lookahead (Slitherlink).
- * @returns {BoardTask}
+ * The order follows from the 32 bits of `seed`. Clues are removed together with their images under `symmetry`. `ease` 1
+ * is for puzzles without branching, 2 without lookahead (Slitherlink). @returns {BoardTask}
  */
 export function thin({ solution, seed, symmetry = Symmetry.NONE, ease = 0 }) {
     return {
         number: Task.THIN,
         mayBeTurned: false,
-        encode(genre, puzzle) {
+        encode(puzzle, genre) {
             const may = pack(puzzle.clues.flat().map((clue) => (clue === null ? 0 : 1)), 1);
             const fields = packed([4, seed & ~0xFF], [2, 0], [1, symmetry], [1, ease], [1, Masks.SOME]);
             return joined(fields, may, genre.encodeSolution(solution), packed([1, seed & 0xFF]));
         },
-        answerBytes: (genre, puzzle) => maskBytes(puzzle),
-        decode(genre, puzzle, data) {
+        answerBytes: maskBytes,
+        decode(puzzle, data) {
             const kept = unpack(data, puzzle.rows * puzzle.cols, 1);
             const clues = puzzle.clues.map((line, row) =>
                 line.map((clue, col) => (kept[row * puzzle.cols + col] ? clue : null)));
@@ -262,16 +229,16 @@ export function thin({ solution, seed, symmetry = Symmetry.NONE, ease = 0 }) {
 }
 
 /** Return how many masks the answer to `certain` has: of cells; of loops also of the edges right of them, and below. */
-function certainMasks(genre) {
-    return genre.edges ? 3 : 1;
+function certainMasks(puzzle) {
+    return kindOf(puzzle) === LOOP ? 3 : 1;
 }
 
 function maskBytes(puzzle) {
     return Math.ceil(puzzle.rows * puzzle.cols / 8);
 }
 
-function decodeCertain(genre, puzzle, data) {
-    const { rows, cols } = puzzle, masks = certainMasks(genre), length = maskBytes(puzzle);
+function decodeCertain(puzzle, data, genre) {
+    const { rows, cols } = puzzle, masks = certainMasks(puzzle), length = maskBytes(puzzle);
     const [cells, right, below] = Array.from({ length: masks }, (_, mask) =>
         unpack(data.subarray(mask * length, (mask + 1) * length), rows * cols, 1));
     const solution = genre.decodeSolution(puzzle, data.subarray(masks * length, -SEARCHES_BYTES));
@@ -290,9 +257,7 @@ function decodeCertain(genre, puzzle, data) {
 
 /** Say what a search for `count` solutions has found, at least one. */
 function inWords(unique, count) {
-    if (unique === null) {
-        return count > 1 ? "a solution; the search for another one was ended" : "";
-    }
+    if (unique === null) return count > 1 ? "a solution; the search for another one was ended" : "";
     return unique ? "unique: there is no other solution" : "not unique: there is a second solution";
 }
 

@@ -14,15 +14,12 @@ import { Question } from "./question.js";
 /**
  * @typedef {{send: (bytes: Uint8Array) => unknown, close: () => unknown, onbytes?: (bytes: Uint8Array) => void,
  *     onclose?: (words?: string) => void}} Channel
- * The bytes to a board; `onbytes` and `onclose` are called by it and set by the session.
- *
- * @typedef {import("./question.js").Job} Job
- * @typedef {import("./question.js").Outcome} Outcome
+ * The bytes to a board. The session sets `onbytes` and `onclose`, and the channel calls them.
  *
  * @typedef {{timeout: number, resend: number, patient: boolean, clock?: () => number}} Times
- * In seconds: a board that is silent for `timeout` is given up; after each `resend`, a request without an answer is sent
- * again. A `patient` session does not give up a board that solves: it is slow, not broken. `clock` returns the time; if
- * it stands still, a board is never asked how far it is.
+ * In seconds: a board that is silent for `timeout` is given up; a request without an answer is sent again after `resend`.
+ * A `patient` session never gives up a board that solves. `clock` returns the time; if it stands still, the session does
+ * not ask for progress.
  */
 
 /** The times of a session with a real board, which answers within a tenth of a second. @type {Times} */
@@ -37,7 +34,6 @@ const TICK = 0.05;
 /** The most seconds that count of such a time: more have passed if the computer slept. */
 const LONGEST_TICK = 1;
 
-/** Seconds between two questions about a long search: often enough to show progress. */
 const POLL_INTERVAL = 0.4;
 
 /** A board that forgets a question more often is given up. */
@@ -64,12 +60,9 @@ export class Session {
     #isCancelled = false;
 
     /**
-     * Open a session with a board; if that fails, the channel is closed.
+     * Open a session with a board. If that fails, close the channel.
      *
-     * @param {Channel} channel
-     * @param {Times} [times]
-     * @returns {Promise<Session>}
-     * @throws {LinkError} If the channel closes, nothing answers, or it is another version of the protocol.
+     * @throws {LinkError} If the channel closes, nothing answers, or the version of the protocol is another one.
      */
     static async open(channel, times = BOARD) {
         const session = new Session(channel, times);
@@ -82,7 +75,6 @@ export class Session {
         }
     }
 
-    /** @private */
     constructor(channel, { clock = () => performance.now() / 1000, ...times }) {
         this.#times = times;
         this.#clock = clock;
@@ -95,26 +87,18 @@ export class Session {
     }
 
     /**
-     * Return the outcome of a job.
+     * Return the outcome of a job; call `onprogress` with {cycles, nodes} during a long search.
      *
-     * @param {Job} job
-     * @param {{onprogress?: (state: {cycles: number, nodes: number}) => void}} [options] `onprogress` is called with
-     *     what a board tells of a long search.
-     * @returns {Promise<Outcome>}
      * @throws {LinkError} If the link breaks, the board falls silent, or a job is under way already.
      */
     async solve(job, { onprogress = () => {} } = {}) {
-        if (this.#isBusy) {
-            throw new LinkError("the board is at work already");
-        }
+        if (this.#isBusy) throw new LinkError("the board is at work already");
         this.#isBusy = true;
         this.#isCancelled = false;
         try {
             for (let losses = 0; losses <= MOST_LOSSES; losses++) {
                 const outcome = await this.#tried(job, onprogress);
-                if (outcome) {
-                    return outcome;
-                }
+                if (outcome) return outcome;
             }
         } finally {
             this.#isBusy = false;
@@ -122,13 +106,11 @@ export class Session {
         throw new LinkError("the board loses its puzzle again and again; does it restart (power supply, cable)?");
     }
 
-    /** Cancel the job that runs; what the board has already found still counts. */
     cancel() {
         this.#isCancelled = true;
         this.#wake();
     }
 
-    /** End the session and close the channel. */
     close() {
         this.#end("the board was disconnected");
         this.#channel.close();
@@ -151,24 +133,16 @@ export class Session {
         try {
             await this.#identify();
             const question = new Question(job, this.identity);
-            if (question.refusal) {
-                return question.refused();
-            }
+            if (question.refused) return question.refused;
             await this.#store(question);
             const data = await this.#search(question, onprogress);
-            if (!data) {
-                return question.cancelled();
-            }
+            if (!data) return question.cancelled();
             const result = decodeResult(data, question.solutionBytes);
             const isOther = result.reason === Reason.MALFORMED; // cells than those that were sent
-            if (question.cells) {
-                return isOther ? null : question.answered(result, await this.#fetch(question, result));
-            }
+            if (question.cells) return isOther ? null : question.answered(result, await this.#fetch(question, result));
             return question.answered(result, result.solutions);
         } catch (error) {
-            if (error instanceof Forgotten) {
-                return null;
-            }
+            if (error instanceof Forgotten) return null;
             throw error;
         }
     }
@@ -194,7 +168,6 @@ export class Session {
         return found;
     }
 
-    /** Store the cells of a puzzle that is too large for a message. */
     async #store({ terms, cells }) {
         for (let offset = 0; offset < (cells?.length ?? 0) && !this.#isCancelled; offset += MAX_PIECE) {
             const piece = cells.subarray(offset, offset + MAX_PIECE), end = offset + piece.length;
@@ -202,7 +175,6 @@ export class Session {
         }
     }
 
-    /** Return the solutions of a puzzle that was stored. */
     async #fetch({ cells }, result) {
         const solutions = result.status === Status.REFUSED ? [] : result.solutions;
         const found = [];
@@ -222,7 +194,6 @@ export class Session {
         return found;
     }
 
-    /** Send a request until it is answered; return the answer. */
     async #ask(request, isAnswer) {
         let found = null;
         await this.#exchange({
@@ -256,9 +227,7 @@ export class Session {
                 if (answer.kind === Kind.REFUSED && answer.reason === Reason.NO_SESSION && sent !== HELLO) {
                     throw new Forgotten();
                 }
-                if (take(answer)) {
-                    return;
-                }
+                if (take(answer)) return;
                 if (isSearch && answer.kind === Kind.REFUSED && answer.reason !== Reason.BUSY) {
                     throw new LinkError(`the board refuses a puzzle (reason ${answer.reason})`);
                 }
@@ -268,13 +237,10 @@ export class Session {
                 }
             }
             const isPatient = isSearch && patient && !this.#isCancelled;
-            if ((this.#now > deadline && !isPatient) || (this.#echoes > 1 && this.#onlyEchoes)) {
-                throw this.#silence();
-            }
+            if ((this.#now > deadline && !isPatient) || (this.#echoes > 1 && this.#onlyEchoes)) throw this.#silence();
         }
     }
 
-    /** Send a request. */
     #send({ kind, payload }) {
         const frame = encodeFrame({ kind, session: this.#number, sequence: 0, payload });
         const isSent = Promise.resolve().then(() => this.#channel.send(frame));
@@ -294,9 +260,7 @@ export class Session {
         }
         this.#now += Math.min(this.#clock() - before, LONGEST_TICK);
         const bodies = this.#bodies.splice(0);
-        if (!bodies.length && this.#closed !== null) {
-            throw new LinkError(this.#closed);
-        }
+        if (!bodies.length && this.#closed !== null) throw new LinkError(this.#closed);
         const answers = bodies.filter(({ session }) => session === this.#number).map(decodeAnswer);
         this.#echoes += answers.filter((answer) => answer === null).length;
         return answers.filter((answer) => answer !== null);
@@ -308,13 +272,10 @@ export class Session {
         if (this.#onlyEchoes) {
             return new LinkError("what is at this port only sends back what it is sent; it is no Rowloom board");
         }
-        if (valid) {
-            return new LinkError("the board has stopped answering; is it still connected and powered?");
-        }
+        if (valid) return new LinkError("the board has stopped answering; is it still connected and powered?");
         return new LinkError(received
             ? `${received} bytes came, but nothing that makes sense; this is no Rowloom board, or it works at`
-                + " another bit rate"
-            : "no answer; is the board powered and programmed, and is this its port?");
+                + " another bit rate" : "no answer; is the board powered and programmed, and is this its port?");
     }
 
     get #onlyEchoes() {

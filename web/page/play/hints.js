@@ -3,11 +3,12 @@
 //
 // A step is {text, cells, edges, take}: `take` returns the marks after it.
 
-import { kindOf } from "../genres.js";
-import { cluesOf, place, range } from "../puzzles/puzzle.js";
-import { shadingRules } from "./faults.js";
+import {
+    besideEdge, cellsOf, edges, edgesBeside, edgesOfCell, edgesOfVertex, houses, knownLine,
+} from "../puzzles/places.js";
+import { cluesOf, kindOf, place, range } from "../puzzles/puzzle.js";
+import { shadingRules } from "../puzzles/rules.js";
 import { CROSS, LINE, OPEN, SHADED, UNSHADED, edgeMark, withCell, withDigit, withEdge } from "./marks.js";
-import { besideEdge, cellsOf, edges, edgesOfCell, edgesOfVertex, houses, knownLine } from "./places.js";
 
 const STEPS = { loop: loopStep, digits: digitStep, shades: shadeStep };
 
@@ -62,15 +63,13 @@ function stepAtVertex(puzzle, marks) {
 
 function anyEdge(puzzle, marks, certain) {
     const { rows, cols } = puzzle;
-    const left = [...edges(rows, cols)].filter((edge) =>
+    const left = edges(rows, cols).filter((edge) =>
         edgeMark(marks, cols, edge) === OPEN && knownLine(certain, edge) !== null);
     // Where most is known, the reason is nearest.
-    const known = (edge) => besides(edge, rows, cols).filter((other) => edgeMark(marks, cols, other) !== OPEN).length;
+    const known = (edge) => edgesBeside(edge, rows, cols).filter((other) => edgeMark(marks, cols, other) !== OPEN).length;
     const clues = (edge) => besideEdge(edge).filter(([row, col]) => (puzzle.clues[row]?.[col] ?? null) !== null).length;
     const best = most(left, (edge) => known(edge) + 0.5 * clues(edge) + (knownLine(certain, edge) ? 0.25 : 0));
-    if (!best) {
-        return null;
-    }
+    if (!best) return null;
     const line = knownLine(certain, best);
     return edgeStep(puzzle, [best], line ? LINE : CROSS, line
         ? `The ${edgeText(best, rows, cols)} is part of the loop in every solution.`
@@ -88,18 +87,9 @@ function sorted({ cols }, marks, around) {
     return [OPEN, LINE].map((mark) => around.filter((edge) => edgeMark(marks, cols, edge) === mark));
 }
 
-function besides([row, col, down], rows, cols) {
-    const ends = [[row, col], down ? [row + 1, col] : [row, col + 1]];
-    return ends.flatMap((end) => edgesOfVertex(...end, rows, cols));
-}
-
 function edgeText([row, col, down], rows, cols) {
-    if (down && col === cols) {
-        return `edge to the right of ${place(row, col - 1)}`;
-    }
-    if (!down && row === rows) {
-        return `edge below ${place(row - 1, col)}`;
-    }
+    if (down && col === cols) return `edge to the right of ${place(row, col - 1)}`;
+    if (!down && row === rows) return `edge below ${place(row - 1, col)}`;
     return `edge ${down ? "to the left of" : "above"} ${place(row, col)}`;
 }
 
@@ -149,17 +139,13 @@ function shadeStep(puzzle, marks, certain) {
     const open = cellsOf(rows, cols).filter((cell) => mark(cell) === OPEN);
     for (const rule of shadingRules(puzzle)) {
         const step = excluded(rule, puzzle, marks, open, SHADED) ?? excluded(rule, puzzle, marks, open, UNSHADED);
-        if (step) {
-            return step;
-        }
+        if (step) return step;
     }
     const known = certain ? open.filter(([row, col]) => certain.values[row][col] !== "?") : [];
     const beside = ([row, col]) => [[row - 1, col], [row + 1, col], [row, col - 1], [row, col + 1]];
     // Where most is known, the reason is nearest.
     const best = most(known, (cell) => beside(cell).filter((near) => mark(near)).length);
-    if (!best) {
-        return null;
-    }
+    if (!best) return null;
     const isShaded = certain.values[best[0]][best[1]] === "1";
     const text = `R${place(...best).slice(1)} is ${isShaded ? "shaded" : "unshaded"} in every solution.`;
     return stepOfShades(puzzle, [best], isShaded ? SHADED : UNSHADED, text, []);

@@ -3,11 +3,11 @@
 // Of a loop, each edge is open, a line or crossed out; of shaded cells, each is open, shaded or marked as unshaded; of
 // digits, each cell has a digit or 0, and a set of pencil marks, one bit a digit.
 
-import { DIGITS, LOOP, kindOf } from "../genres.js";
+import { CROSS, LINE, OPEN, SHADED, UNSHADED, edgeMark } from "../puzzles/places.js";
+import { DIGITS, LOOP, kindOf } from "../puzzles/puzzle.js";
 
-export const OPEN = 0, LINE = 1, CROSS = 2, SHADED = 1, UNSHADED = 2;
+export { CROSS, LINE, OPEN, SHADED, UNSHADED, edgeMark };
 
-/** Return the marks of a puzzle that nobody has begun. */
 export function noMarks(puzzle) {
     const { rows, cols } = puzzle;
     if (kindOf(puzzle) === LOOP) {
@@ -17,37 +17,26 @@ export function noMarks(puzzle) {
     return kindOf(puzzle) === DIGITS ? { digits: cells, pencil: new Array(rows * cols).fill(0n) } : { cells };
 }
 
-/** Return whether there is no mark. */
 export function isEmpty(marks) {
     return Object.values(marks).every((list) => list.every((mark) => !mark));
 }
 
 /** Return whether a value is a mark of the list with that name. */
 export function isMark(puzzle, name, value) {
-    if (name === "pencil") {
-        return value >= 0n && !(value >> BigInt(puzzle.rows + 1)) && !(value & 1n);
-    }
+    if (name === "pencil") return value >= 0n && !(value >> BigInt(puzzle.rows + 1)) && !(value & 1n);
     return Number.isInteger(value) && value >= 0 && value <= (name === "digits" ? puzzle.rows : CROSS);
 }
 
-/** Return the mark of an edge, [row, col, down], in a grid of so many columns. */
-export function edgeMark(marks, cols, [row, col, down]) {
-    return down ? marks.down[row * (cols + 1) + col] : marks.across[row * cols + col];
-}
-
-/** Return the marks with another one at an edge. */
 export function withEdge(marks, cols, [row, col, down], mark) {
     return down
         ? { ...marks, down: marks.down.with(row * (cols + 1) + col, mark) }
         : { ...marks, across: marks.across.with(row * cols + col, mark) };
 }
 
-/** Return the marks with another one in a cell. */
 export function withCell(marks, cols, row, col, mark) {
     return { cells: marks.cells.with(row * cols + col, mark) };
 }
 
-/** Return the marks with another digit in a cell; 0 for none. */
 export function withDigit(marks, cols, row, col, digit) {
     return { ...marks, digits: marks.digits.with(row * cols + col, digit) };
 }
@@ -58,13 +47,10 @@ export function withPencil(marks, cols, row, col, digit) {
     return { ...marks, pencil: marks.pencil.with(at, marks.pencil[at] ^ (1n << BigInt(digit))) };
 }
 
-/** Return the digits of a set of pencil marks, in order. */
 export function pencilDigits(set) {
     const digits = [];
     for (let digit = 1; set >> BigInt(digit); digit++) {
-        if (set >> BigInt(digit) & 1n) {
-            digits.push(digit);
-        }
+        if (set >> BigInt(digit) & 1n) digits.push(digit);
     }
     return digits;
 }

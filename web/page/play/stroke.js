@@ -36,9 +36,7 @@ export function followEdges({ rows, cols }, start) {
         const lean = !last ? 0 : last[2] ? LEAN : -LEAN;
         const isDown = Math.abs(down) + lean > Math.abs(across);
         const way = isDown ? down : across;
-        if (Math.abs(way) <= reach) {
-            return false;
-        }
+        if (Math.abs(way) <= reach) return false;
         const next = { x: dot.x + (isDown ? 0 : Math.sign(way)), y: dot.y + (isDown ? Math.sign(way) : 0) };
         const edge = [Math.min(dot.y, next.y), Math.min(dot.x, next.x), isDown];
         dot = next;
@@ -56,9 +54,7 @@ export function followEdges({ rows, cols }, start) {
             return dot !== null && go(point, REACH);
         }),
         release(point) {
-            if (begun && dot) {
-                go(point, 1 - REACH);
-            }
+            if (begun && dot) go(point, 1 - REACH);
         },
         get places() {
             return path.filter((edge, at) =>
@@ -86,9 +82,7 @@ export function followCells({ rows, cols }, start) {
 
     function enter() {
         const { row, col } = at;
-        if (row >= 0 && row < rows && col >= 0 && col < cols) {
-            cells.set(row * cols + col, [row, col]);
-        }
+        if (row >= 0 && row < rows && col >= 0 && col < cols) cells.set(row * cols + col, [row, col]);
     }
 
     enter();

@@ -12,14 +12,12 @@ import { wholeIn } from "./sudoku_line.js";
 
 const GAME_ID = new RegExp(
     "^(?:(?<game>[a-z]+)\\s*:\\s*|(?<page>\\S*[#=]))?" // the game's name, or the page that plays it
-    + "(?<width>\\d{1,4})(?:x(?<height>\\d{1,4}))?(?<rest>[a-z0-9]*)"
-    + "(?<sign>[:#])\\s*(?<description>\\S*)$",
+    + "(?<width>\\d{1,4})(?:x(?<height>\\d{1,4}))?(?<rest>[a-z0-9]*)(?<sign>[:#])\\s*(?<description>\\S*)$",
     "i",
 );
 const LOOPY = /^(?:t(?<grid>\d+))?(?:d[a-z])?$/;
 const SOLO = /^(?<jigsaw>j?)(?<x>x?)(?<killer>k?)(?:md?[0-9]+|r[0-9]+|a|d[a-z])*$/;
 const GAMES = new Map([["loopy", readLoopy], ["solo", readSolo]]);
-
 const LOOPY_CODE = /[a-z]|[0-3]/y;
 const SOLO_CODE = /[a-z]|[0-9]+|_/y;
 
@@ -62,9 +60,7 @@ function readLoopy(width, height, rest, description, name) {
         throw new Error(`expected parameters of Loopy such as '7x7t0', found ${quoted(`${width}x${height}${rest}`)}`);
     }
     const { grid = 0 } = parameters.groups;
-    if (Number(grid) !== 0) {
-        throw new Error(`this Loopy is not on squares (t${grid}); expected t0`);
-    }
+    if (Number(grid) !== 0) throw new Error(`this Loopy is not on squares (t${grid}); expected t0`);
     checkSize(height, width);
     const cells = cellsOf(description, LOOPY_CODE, "a letter, 0, 1, 2 or 3");
     return puzzleOf("slitherlink", height, width, cells, name);
@@ -114,12 +110,10 @@ function cellsOf(description, code, expected) {
 
 const LINE = /^([A-Z]+) *:\d+:(.*)$/;
 
-/** Return whether a line may be the first of such a file. */
 export function isSaveFile(line) {
     return line.startsWith("SAVEFILE");
 }
 
-/** Read such a file. @returns {import("./read.js").Found} */
 export function readSaveFile(lines, name) {
     const end = lines.findIndex(({ text }, index) => !LINE.test(text) || (index && isSaveFile(text)));
     const used = end < 0 ? lines.length : end;

@@ -4,19 +4,15 @@
 
 import { GENRES, checked, genreCalled } from "./genres.js";
 import { bracketed, quoted } from "./lines.js";
-import { UNKNOWN, createPuzzle, inRows, place } from "./puzzle.js";
+import { SHADES, UNKNOWN, createPuzzle, inRows, kindOf, place } from "./puzzle.js";
 import { readGrid } from "./rows.js";
 import { digitsIn, readOneLine, wholeIn } from "./sudoku_line.js";
-
-/** The genres that have clues of unknown value. */
-const WITH_UNKNOWN = ["smullyan", "canal"];
 
 const EXPECTED = `a JSON object with "genre", "rows", "cols" and the rows of "clues" ("cells" in a Sudoku)`;
 
 /** The begin of an object, or of a list of objects. */
 const OBJECTS = /^\s*\[?\s*\{(?!\s*\{)/;
 
-/** Return whether a line may be the first of such an object, or of a list. */
 export function isJson(line) {
     return /^(?:[\w ]+=\s*)?(?:\{|\(\s*[[(]|\[\s*(?:$|[[({"']))/.test(line);
 }
@@ -28,15 +24,12 @@ export function readJson(lines, name, genre) {
         throw new Error(`expected JSON, found ${quoted(lines[0].text)}, which has brackets that are never closed`);
     }
     const text = own.map((line) => line.text).join("\n"), used = own.length;
-    if (!OBJECTS.test(text)) {
-        return { puzzle: readLists(text, lines[0].number, name, genre), used };
-    }
+    if (!OBJECTS.test(text)) return { puzzle: readLists(text, lines[0].number, name, genre), used };
     const value = parsed(text), [first] = Array.isArray(value) ? value : [value];
     const whole = !first.genre && own.find((line) => wholeIn(line.text));
     return { puzzle: whole ? readOneLine(whole, name) : puzzleIn(first, name), used, more: value.length > 1 };
 }
 
-/** Return the puzzle in the text of such an object; Error if it holds none. */
 export function parse(text) {
     return puzzleIn(parsed(text), "");
 }
@@ -47,9 +40,7 @@ function puzzleIn(record, name) {
         throw new Error(`"rows" and "cols": expected whole numbers; expected ${EXPECTED}`);
     }
     const wrongSize = GENRES[genre].wrongSize(rows, cols);
-    if (wrongSize) {
-        throw new Error(wrongSize);
-    }
+    if (wrongSize) throw new Error(wrongSize);
     if (!Array.isArray(lines) || lines.length !== rows || !lines.every((cells) => cells?.length === cols)) {
         throw new Error(`"${field}": expected ${rows} rows, each a list of ${cols} cells`);
     }
@@ -69,7 +60,6 @@ function calledIn(record) {
     }
 }
 
-/** Return the value of a JSON text; a comma may follow it. */
 function parsed(text) {
     try {
         return JSON.parse(text.replace(/,\s*$/, ""));
@@ -79,12 +69,8 @@ function parsed(text) {
 }
 
 function clueOf(genre, cell, row, col) {
-    if (cell === null || (Number.isInteger(cell) && cell >= 0)) {
-        return genre === "sudoku" && cell === 0 ? null : cell;
-    }
-    if (cell === "?" && WITH_UNKNOWN.includes(genre)) {
-        return UNKNOWN;
-    }
+    if (cell === null || (Number.isInteger(cell) && cell >= 0)) return genre === "sudoku" && cell === 0 ? null : cell;
+    if (cell === "?" && kindOf({ genre }) === SHADES) return UNKNOWN;
     throw new Error(`${place(row, col)}: expected a number, null or "?", found ${JSON.stringify(cell)}`);
 }
 
@@ -100,17 +86,11 @@ const EMPTY = /^(?:null|none|nil|)$/i;
 function readLists(text, number, name, genre) {
     const lists = [...text.matchAll(INNER)].map(([, list]) => cellsIn(list));
     const rows = lists.length === 1 ? lists[0].map((row) => [...row]) : lists, cols = rows[0]?.length;
-    if (!cols) {
-        throw new Error(`expected a JSON list of rows, found ${quoted(text)}`);
-    }
+    if (!cols) throw new Error(`expected a JSON list of rows, found ${quoted(text)}`);
     const wrongSize = GENRES[genre ?? "sudoku"].wrongSize(rows.length, cols);
-    if (wrongSize) {
-        throw new Error(wrongSize);
-    }
+    if (wrongSize) throw new Error(wrongSize);
     const uneven = rows.findIndex((row) => row.length !== cols);
-    if (uneven >= 0) {
-        throw new Error(`row ${uneven + 1}: expected ${cols} cells, found ${rows[uneven].length}`);
-    }
+    if (uneven >= 0) throw new Error(`row ${uneven + 1}: expected ${cols} cells, found ${rows[uneven].length}`);
     if (genre && genre !== "sudoku") {
         const lines = [`${rows.length} ${cols}`, ...rows.map((row) => row.join(" "))];
         return readGrid(lines.map((text) => ({ number, text })), name, genre).puzzle;

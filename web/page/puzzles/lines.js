@@ -24,7 +24,6 @@ export function isComment(text) {
     return /^\s*(#|grid\s+\w+$)/i.test(text);
 }
 
-/** Return whether a line is neither blank nor a comment. */
 export function isContent(text) {
     return text !== "" && !isComment(text);
 }
@@ -38,12 +37,7 @@ export function nameIn(lines) {
     return (name ?? "").replace(/\p{C}/gu, "").trim();
 }
 
-/**
- * Return what a size line says: one to three whole numbers, perhaps after a word, which is else empty; null for another
- * line.
- *
- * @returns {?{word: string, sizes: number[]}}
- */
+/** Return the word, maybe empty, and the one to three whole numbers of a size line, {word, sizes}; or null. */
 export function headingIn(text) {
     const found = /^(?:([a-z]+)\s+)?([+-]?\d{1,9}(?:(?:\s*[x×,]\s*|\s+)[+-]?\d{1,9}){0,2})$/i.exec(text.trim());
     return found && { word: (found[1] ?? "").toLowerCase(), sizes: found[2].match(/[+-]?\d+/g).map(Number) };
@@ -56,9 +50,7 @@ export function bracketed(lines) {
         for (const bracket of text.replace(/"(?:[^"\\]|\\.)*"/g, "").match(/[()[\]{}]/g) ?? []) {
             depth += "([{".includes(bracket) ? 1 : -1;
         }
-        if (depth <= 0) {
-            return lines.slice(0, index + 1);
-        }
+        if (depth <= 0) return lines.slice(0, index + 1);
     }
     return null;
 }
@@ -87,7 +79,6 @@ const LINK = /^(?:[^\s<>"'`“”|()[\]]*pzprv3[^<>"'`“”|()[\]]*|[^\s<>"'`�
 
 const QUOTES = /^[\s"'`(|“‘]+|[\s"'`)|,;”’]+$/g;
 
-/** Return whether an unwrapped line is a link. */
 export function isLink(line) {
     return BEGIN.exec(line)?.index === 0;
 }
@@ -95,9 +86,7 @@ export function isLink(line) {
 /** Return the link in a line, or the link in its query; a line without a link, but for quotes around it. */
 export function unwrap(line) {
     const begin = BEGIN.exec(line);
-    if (!begin) {
-        return decoded(line).replace(QUOTES, "");
-    }
+    if (!begin) return decoded(line).replace(QUOTES, "");
     let [link] = LINK.exec(line.slice(begin.index).replace(/^[^a-z\d]/i, ""));
     for (let before; before !== link;) {  // links in links are encoded several times
         before = link;
@@ -106,7 +95,6 @@ export function unwrap(line) {
     return link.replaceAll("&amp;", "&").replace(/[,;\s]+$/, "").replace(/^.*(?=https?:\/\/)/i, "");
 }
 
-/** Return a text without percent signs for characters. */
 export function decoded(text) {
     return text.replace(/(?:%[\da-f]{2})+/gi, (codes) => {
         try {

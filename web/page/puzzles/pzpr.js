@@ -31,10 +31,8 @@ const LONGEST_RUN = 20;
 const SIGNS = { "-": 2, "+": 3 };
 
 const SLITHERLINK = { name: "slither", genre: "slitherlink", decode: decodeFour, encode: encodeFour, unknown: false };
-const SUDOKU = { name: "sudoku", genre: "sudoku", decode: decodeSixteen, encode: encodeSixteen, unknown: false };
-const SMULLYAN = { name: "smullyan", genre: "smullyan", decode: decodeSixteen, encode: encodeSixteen, unknown: true };
-const CANAL = { name: "canal", genre: "canal", decode: decodeSixteen, encode: encodeSixteen, unknown: true };
-
+const [SUDOKU, SMULLYAN, CANAL] = ["sudoku", "smullyan", "canal"].map((genre) =>
+    ({ name: genre, genre, decode: decodeSixteen, encode: encodeSixteen, unknown: genre !== "sudoku" }));
 const OF_GENRE = { slitherlink: SLITHERLINK, slink: SLITHERLINK, sudoku: SUDOKU, smullyan: SMULLYAN, canal: CANAL };
 const KINDS = new Map(Object.entries({ ...OF_GENRE, slither: SLITHERLINK, canalview: CANAL }));
 
@@ -112,9 +110,7 @@ function decodeFour(code, count) {
 function encodeFour(cells) {
     const text = cells.map((clue) => (clue === null ? "." : clue)).join("");
     return text.replace(new RegExp(`(\\d)(\\.{0,2})|\\.{1,${LONGEST_RUN}}`, "g"), (token, clue, empty, at) => {
-        if (clue === undefined) {
-            return DIGITS[15 + token.length];
-        }
+        if (clue === undefined) return DIGITS[15 + token.length];
         // Beyond the end there is nothing but empty cells.
         const behind = at + token.length === text.length ? 2 : empty.length;
         return DIGITS[Number(clue) + 5 * behind];
@@ -147,38 +143,10 @@ function decodeSixteen(code) {
 }
 
 function encodeSixteen(cells) {
-    return pieces(cells).map(({ clue, empty }) => {
-        if (empty) {
-            return emptyCode(empty, LONGEST_RUN, (length) => DIGITS[15 + length]);
-        }
-        return clue === UNKNOWN ? "." : `${clue < 16 ? "" : clue < 256 ? "-" : "+"}${clue.toString(16)}`;
-    }).join("");
-}
-
-/**
- * Return cells as pieces: each clue, and each run of cells without one as its length.
- *
- * @param {ReadonlyArray<?number>} cells
- * @returns {Array<{clue: number} | {empty: number}>}
- */
-function pieces(cells) {
-    const found = [];
-    for (const clue of cells) {
-        if (clue !== null) {
-            found.push({ clue });
-        } else if (found.at(-1)?.empty) {
-            found.at(-1).empty++;
-        } else {
-            found.push({ empty: 1 });
-        }
-    }
-    return found;
-}
-
-/** Return the code of a run of empty cells: the longest run's letter as often as it fits, then one for the rest. */
-function emptyCode(length, longest, letter) {
-    const rest = length % longest;
-    return letter(longest).repeat(Math.floor(length / longest)) + (rest ? letter(rest) : "");
+    const sign = (clue) => (clue < 16 ? "" : clue < 256 ? "-" : "+");
+    const codes = cells.map((clue) =>
+        (clue === null ? " " : clue === UNKNOWN ? "." : `${sign(clue)}${clue.toString(16)}`));
+    return codes.join("").replace(new RegExp(` {1,${LONGEST_RUN}}`, "g"), (run) => DIGITS[15 + run.length]);
 }
 
 function noCells(code, at) {
@@ -193,27 +161,21 @@ const URL = /(?:^|[?&=#])pzprv3(?:\.\d+)?\/(.*)$/;
 /** A URL of kanpen.net, which was a part of Geocities before. */
 const KANPEN = /(?:kanpen\.net|pencil_applet)\/([a-z]+)\.html\?(problem|pzpr)=([^&#\s]+)/i;
 
-/** Return whether a line may be such a URL. */
 export function isSavedUrl(line) {
     return URL.test(line) || KANPEN.test(line);
 }
 
-/** Return the puzzle in such a URL; Error if it holds none. */
 export function readSavedUrl(line, name) {
     const saved = URL.exec(line);
-    if (saved) {
-        return puzzleIn(saved[1].split("/"), name);
-    }
+    if (saved) return puzzleIn(saved[1].split("/"), name);
     const [, word, key, code] = KANPEN.exec(line);
     return key === "pzpr" ? readUrl(`?${word}/${code}`, name) : puzzleIn([word, ...code.split("/")], name);
 }
 
-/** Return whether a line may be the first of such a file. */
 export function isSavedFile(line) {
     return VERSION.test(line);
 }
 
-/** Read such a file, without the marks. @returns {import("./read.js").Found} */
 export function readSavedFile([, ...lines], name) {
     const end = lines.findIndex(({ text }) => VERSION.test(text) || !text);
     const own = end < 0 ? lines : lines.slice(0, end);
@@ -226,9 +188,7 @@ function puzzleIn([word = "", ...parts], name) {
         const rows = sizes[0] || 0, cols = sizes.at(-1) || 0;
         checkSize(rows, cols);
         const lines = parts.slice(0, rows).filter(Boolean);
-        if (lines.length < rows) {
-            throw new Error(`expected ${rows} rows of cells, found ${lines.length}`);
-        }
+        if (lines.length < rows) throw new Error(`expected ${rows} rows of cells, found ${lines.length}`);
         const cells = lines.flatMap((line, row) => cellsIn(line, row, cols));
         return puzzleOfKind(kind, rows, cols, cells, name);
     } catch (error) {
@@ -242,8 +202,6 @@ function cellsIn(line, row, cols) {
     if (wrong >= 0) {
         throw new Error(`${place(row, wrong)}: ${quoted(tokens[wrong])} is no clue; expected a number, '.' or '-'`);
     }
-    if (tokens.length !== cols) {
-        throw new Error(`row ${row + 1}: expected ${cols} cells, found ${tokens.length}`);
-    }
+    if (tokens.length !== cols) throw new Error(`row ${row + 1}: expected ${cols} cells, found ${tokens.length}`);
     return tokens.map((token) => (token === "." ? null : /\d/.test(token) ? Number(token) : UNKNOWN));
 }

@@ -30,11 +30,7 @@ function strangerIn(line) {
     return pattern ? `this is ${what.replace("$1", pattern.exec(line)[1])}` : null;
 }
 
-/**
- * A puzzle, the number of lines that it takes, and whether these hold further ones.
- *
- * @typedef {{puzzle: import("./puzzle.js").Puzzle, used: number, more?: boolean}} Found
- */
+/** @typedef {{puzzle: object, used: number, more?: boolean}} Found A puzzle, its lines, whether these hold others. */
 
 /** Forms of several lines: the functions that recognize the first line, and read them. */
 const OF_LINES = [
@@ -42,26 +38,19 @@ const OF_LINES = [
     [isSection, readSections], [isXml, readOpenSudoku],
 ];
 
-/** Forms of one line, which is unwrapped. */
 const OF_ONE_LINE = [[isSavedUrl, readSavedUrl], [isGameId, readGameId], [isUrl, readUrl]];
 
 /**
- * Read the first puzzle of a text, in any form that docs/user/formats describes.
+ * Read the first puzzle of a text, in any form that docs/user/formats describes, of `genre` only unless that is null.
  *
- * @param {string} text
- * @param {{genre?: ?string}} [options] `genre`: the only genre to read.
- * @returns {{puzzle: import("./puzzle.js").Puzzle, more: boolean}} `more`: something follows the puzzle.
- * @throws {Error} The message says why no puzzle was read; `genres` has the ids if several genres fit.
+ * Returns {puzzle, more}; `more` says whether something follows the puzzle. Throws an Error that says why no puzzle was
+ * read; `genres` has the ids if several genres fit.
  */
 export function read(text, { genre = null } = {}) {
-    if (text.includes("\0")) {
-        throw new Error("this is no text in UTF-8; save it as such a text");
-    }
+    if (text.includes("\0")) throw new Error("this is no text in UTF-8; save it as such a text");
     const lines = linesOf(text), wanted = genre && genreCalled(genre);
     const at = lines.findIndex((line) => isContent(line.text));
-    if (at < 0) {
-        throw new Error(`there is no puzzle: expected ${EXPECTED}`);
-    }
+    if (at < 0) throw new Error(`there is no puzzle: expected ${EXPECTED}`);
     const below = lines.slice(at), name = nameIn(lines.slice(0, at));
     const { puzzle, used, more = false } = readBelow(below, name, wanted);
     return { puzzle: ofGenre(puzzle, wanted), more: more || below.slice(used).some((line) => isContent(line.text)) };
@@ -73,29 +62,19 @@ function ofGenre(puzzle, wanted) {
     if (genre === "slitherlink" && wanted === "slink") {
         return checked(createPuzzle(wanted, puzzle.rows, puzzle.cols, puzzle.clues, puzzle.name));
     }
-    if (wanted && genre !== wanted) {
-        throw new Error(`expected a puzzle of the genre ${wanted}, found one of ${genre}`);
-    }
+    if (wanted && genre !== wanted) throw new Error(`expected a puzzle of the genre ${wanted}, found one of ${genre}`);
     return puzzle;
 }
 
 function readBelow(lines, name, wanted) {
     const first = lines[0].text.trim(), line = unwrap(first);
     const stranger = strangerIn(first) ?? strangerIn(line);
-    if (stranger) {
-        throw new Error(stranger);
-    }
+    if (stranger) throw new Error(stranger);
     const [, readLines] = OF_LINES.find(([begins]) => begins(first)) ?? [];
-    if (readLines) {
-        return readLines(lines, name, wanted);
-    }
+    if (readLines) return readLines(lines, name, wanted);
     const [, readOne] = OF_ONE_LINE.find(([isOne]) => isOne(line)) ?? [];
-    if (readOne && wholeIn(first)?.at !== 0) {
-        return { puzzle: readOne(line, name), used: 1 };
-    }
-    if (wholeLine(lines)) {
-        return readSudoku(lines, name);
-    }
+    if (readOne && wholeIn(first)?.at !== 0) return { puzzle: readOne(line, name), used: 1 };
+    if (wholeLine(lines)) return readSudoku(lines, name);
     if (isLink(line)) {
         const site = quoted(line.replace(/^https?:\/\/(?:www\.)?/i, ""));
         throw new Error(`there is no puzzle in this link to ${site}; expected ${EXPECTED_LINKS}`);

@@ -1,9 +1,8 @@
 // Rows of cells under a size, whose genre may be unknown; docs/user/formats.
 
-import { GENRES, checked, checkSize, genreCalled } from "./genres.js";
+import { GENRES, LARGEST_CLUE, checkSize, checked, genreCalled } from "./genres.js";
 import { errorAt, headingIn, isContent, onLine, quoted } from "./lines.js";
 import { UNKNOWN, createPuzzle } from "./puzzle.js";
-import { LARGEST_CLUE } from "./shading.js";
 import { isLikely } from "./sudoku_line.js";
 import { isFirst, readSudoku } from "./sudoku_text.js";
 
@@ -11,14 +10,7 @@ import { isFirst, readSudoku } from "./sudoku_text.js";
 export const EXPECTED = "a URL of puzz.link, a game id of Simon Tatham's collection, a size line 'rows cols' and the"
     + " rows under it, or a Sudoku: 81 characters in a line, or a grid of digits";
 
-/**
- * Read a grid, which begins with a size where it is no Sudoku.
- *
- * @param {import("./lines.js").Line[]} lines The grid's lines and all lines after them.
- * @param {string} name
- * @param {?string} wanted The genre to read the rows as, or null.
- * @returns {import("./read.js").Found}
- */
+/** Read the first lines as a grid, as one of the `wanted` genre unless that is null. @returns {import("./read.js").Found} */
 export function readRows(lines, name, wanted) {
     const [first] = lines, heading = headingIn(first.text), hasSize = heading?.sizes.length === 2;
     const genre = heading?.word ? onLine(first.number, () => genreCalled(heading.word)) : wanted;
@@ -43,9 +35,7 @@ function readAny(lines, name) {
         }
     }
     const [first, top] = lines, row = top?.text.trim() ?? "";
-    if (!found.size) {
-        throw faults.get(mostLikely(headingIn(first.text).sizes, row));
-    }
+    if (!found.size) throw faults.get(mostLikely(headingIn(first.text).sizes, row));
     const genres = likely([...found.keys()], row);
     if (genres.length > 1) {
         const titles = genres.map((genre) => GENRES[genre].title).join(", ");
@@ -58,12 +48,8 @@ function readAny(lines, name) {
 
 /** Return the likely genres of those that fit: a Slitherlink has no blanks, and a Slink has a number in each cell. */
 function likely(genres, row) {
-    if (!/\s/.test(row) && genres.includes("slitherlink")) {
-        return ["slitherlink"];
-    }
-    if (!genres.includes("slink")) {
-        return genres;
-    }
+    if (!/\s/.test(row) && genres.includes("slitherlink")) return ["slitherlink"];
+    if (!genres.includes("slink")) return genres;
     return genres.includes("sudoku") ? genres.filter((genre) => genre !== "slitherlink") : ["slink"];
 }
 
@@ -71,9 +57,7 @@ function likely(genres, row) {
 function mostLikely([rows, cols], row) {
     const isDense = !/\s/.test(row), cells = cellsOf(row);
     const isBoxes = rows > 1 && cols > 1 && cells.length === rows * cols;
-    if (isBoxes || (isDense && /[4-9]/.test(row) && !GENRES.sudoku.wrongSize(rows, cols))) {
-        return "sudoku";
-    }
+    if (isBoxes || (isDense && /[4-9]/.test(row) && !GENRES.sudoku.wrongSize(rows, cols))) return "sudoku";
     return isDense ? "slitherlink" : cells.every((cell) => /^[0-3]$/.test(cell)) ? "slink" : "canal";
 }
 
@@ -86,9 +70,7 @@ function unreadable([first, ...below], genre) {
     if (rows.length > 1 && rows.every(isRow)) {
         return `there is no size line above these rows; write '${rows.length} ${cols}' there`;
     }
-    if ((genre ?? "sudoku") !== "sudoku") {
-        return `expected a size line 'rows cols', found ${quoted(first.text)}`;
-    }
+    if ((genre ?? "sudoku") !== "sudoku") return `expected a size line 'rows cols', found ${quoted(first.text)}`;
     const characters = first.text.replace(/\s/g, "");
     return !isLikely(characters) ? `${quoted(first.text)} is no puzzle; expected ${EXPECTED}`
         : "expected 16, 81, 256 or 625 characters for all cells of a Sudoku, or a row of 4, 9, 16 ... or 225 cells,"
@@ -107,14 +89,7 @@ const FULL = { expected: "0, 1, 2 or 3", pattern: /^[0-3]$/ };
 const SHADED = { expected: `'.', '?' or a number from 0 to ${LARGEST_CLUE}`, pattern: /^([.?]|[0-9]{1,3})$/ };
 const CELLS = { slitherlink: NUMBERS, slink: FULL, smullyan: SHADED, canal: SHADED };
 
-/**
- * Read a grid as one of a genre.
- *
- * @param {import("./lines.js").Line[]} lines The size line and all lines after it.
- * @param {string} name
- * @param {string} genre
- * @returns {import("./read.js").Found}
- */
+/** Read a size line and the rows below it as a grid of a genre. @returns {import("./read.js").Found} */
 export function readGrid([first, ...below], name, genre) {
     const [rows, cols] = headingIn(first.text).sizes;
     onLine(first.number, () => checkSize(rows, cols));

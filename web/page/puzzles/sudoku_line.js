@@ -14,17 +14,11 @@ const NEARLY_WHOLE = 60;
 /** A column of a table, without quotes and brackets. */
 const COLUMN = /[^\s,;:|"'`#&=/()[\]{}<>]+/g;
 
-/**
- * Return the first column of a line that may be a whole grid, or undefined.
- *
- * @returns {?{size: number, cells: string, at: number}} `at`: where in the line it begins, from 0.
- */
+/** Return the first column of a line that may be a whole grid, {size, cells, at}, `at` from 0; or undefined. */
 export function wholeIn(line) {
     for (const { 0: cells, index } of line.matchAll(COLUMN)) {
         const size = SIZES.get(cells.length);
-        if (size > 9 || (size && isLikely(cells))) {
-            return { size, cells, at: index };
-        }
+        if (size > 9 || (size && isLikely(cells))) return { size, cells, at: index };
         if (cells.length >= NEARLY_WHOLE && isLikely(cells)) {
             break;  // a damaged grid; its solution may follow
         }
@@ -48,15 +42,13 @@ export function readOneLine({ number, text }, name) {
 
 /** Empty cells; so is 0, but in hexadecimal, and X, but where it is a digit. */
 const EMPTY = [".", "*", "-", "_", "?", "\u00b7"];
+
 const LETTER_SIZES = [16, 25];
 
 /**
- * Return the digits that the texts of cells stand for, null for an empty cell.
+ * Return the digits that the texts of cells mean, null for an empty cell.
  *
- * @param {ReadonlyArray<string>} texts
- * @param {number} size The grid's rows.
- * @param {(index: number, words: string) => Error} errorOf Return the error about a cell that is none; it is thrown.
- * @returns {Array<?number>}
+ * `errorOf(index, words)` returns the Error to throw about a cell.
  */
 export function digitsIn(texts, size, errorOf) {
     const symbols = texts.map((text) => (text.length === 1 ? text.toUpperCase() : text.replace(/^0+(?=.)/, "")));
@@ -90,7 +82,6 @@ function meanings(found, size) {
     return new Map([...empty, ...range(1, 9).map((digit) => [String(digit), digit]), ...lettersFrom(10), ["0", zero]]);
 }
 
-/** Return the symbols in words. */
 function inWords(meaning, size) {
     const letters = [...meaning.keys()].filter((symbol) => /^[A-Z]$/.test(symbol) && meaning.get(symbol));
     const before = meaning.has("1") ? "1 to 9 and " : "";

@@ -8,7 +8,6 @@ import { readSudoku } from "./sudoku_text.js";
 
 const LIBRARY_LINE = /^:[\dx]{4}(?:-\d+)?:[^:]*:([^:]*)/;
 
-/** Return whether a line may be one of that library. */
 export function isHodoku(line) {
     return LIBRARY_LINE.test(line);
 }
@@ -26,7 +25,6 @@ export function readHodoku([{ number, text }], name) {
 
 const SECTION = /^\s*\[[a-z][a-z ]*\]$/i, PUZZLE = /^\s*\[puzzle\]$/i;
 
-/** Return whether a line is the head of a section. */
 export function isSection(line) {
     return SECTION.test(line);
 }
@@ -65,9 +63,7 @@ export function readOpenSudoku(lines, name) {
         throw new Error(`expected XML of OpenSudoku, found XML that begins with <${root ?? "?"}>`);
     }
     const games = [...text.matchAll(GAMES)];
-    if (!games.length) {
-        throw new Error("there is no game in this XML of OpenSudoku");
-    }
+    if (!games.length) throw new Error("there is no game in this XML of OpenSudoku");
     const [{ 1: data }] = games, begun = [...data.matchAll(CELL)];
     const givens = begun.map(([, digit, isOpen]) => (isOpen === "1" ? "." : digit));
     const cells = begun.length ? givens.join("") : data.trim();

@@ -1,10 +1,9 @@
 // The text of Sudokus: a grid of digits or numbers, perhaps below its order, perhaps drawn;
 // docs/user/formats/sudoku.md.
 
-import { checked } from "./genres.js";
+import { GENRES, ORDERS, checked } from "./genres.js";
 import { errorAt, headingIn, isComment, isContent, onLine, quoted } from "./lines.js";
 import { createPuzzle, inRows } from "./puzzle.js";
-import { ORDERS, sudoku } from "./sudoku.js";
 import { digitsIn, isLikely, readOneLine, wholeIn } from "./sudoku_line.js";
 
 const SIZES = ORDERS.map((order) => order ** 2);
@@ -21,18 +20,10 @@ const MARK = /[+=\u2500-\u257f\-*.:']/u, DRAWN = /[+=\u2500-\u257f]/u;
 /** A line that may be drawn, or a row of empty cells. */
 const DASHES = /^[\s|]*(-[-\s|]*|_[_\s|]*)$/;
 
-/**
- * Read a Sudoku.
- *
- * @param {import("./lines.js").Line[]} lines The Sudoku's lines and all lines after them.
- * @param {string} name
- * @returns {import("./read.js").Found}
- */
+/** Read the first lines as a Sudoku. @returns {import("./read.js").Found} */
 export function readSudoku(lines, name) {
     const whole = wholeLine(lines);
-    if (whole) {
-        return { puzzle: readOneLine(whole, name), used: lines.indexOf(whole) + 1 };
-    }
+    if (whole) return { puzzle: readOneLine(whole, name), used: lines.indexOf(whole) + 1 };
     const [first] = lines, hasHeading = isHeading(first.text);
     const sizes = hasHeading ? sizesUnder(first) : SIZES;
     const end = lines.findIndex((line) => isComment(line.text));
@@ -40,9 +31,7 @@ export function readSudoku(lines, name) {
     const top = likely.find((line) => !DASHES.test(line.text)) ?? likely[0];
     const size = top ? sizeOf(top, sizes) : sizes[0];
     const rows = rowsOf(likely, size);
-    if (rows.length < size) {
-        throw errorAt(first.number, null, `expected ${size} rows, found ${rows.length}`);
-    }
+    if (rows.length < size) throw errorAt(first.number, null, `expected ${size} rows, found ${rows.length}`);
     const cells = rows.flatMap((line) => cellsOf(line, size));
     const digits = digitsIn(cells, size, (index, words) => {
         const { number, text } = rows[Math.floor(index / size)];
@@ -65,9 +54,7 @@ export function isFirst(text) {
  */
 export function wholeLine(lines) {
     const [first, next] = lines.filter((line) => isContent(line.text));
-    if (isWhole(first, lines)) {
-        return first;
-    }
+    if (isWhole(first, lines)) return first;
     const heading = headingIn(first.text);
     const isAbove = heading ? !isRowUnder(heading, next, lines) : !isLikely(first.text);
     return next && isAbove && !areRowsOf16(lines) && isWhole(next, lines) ? next : undefined;
@@ -95,7 +82,7 @@ function sizesUnder({ number, text }) {
     const found = SIZES.filter((size) => sizes.every((one) => one === size || one ** 2 === size));
     if (!found.length) {
         const [rows, cols] = sizes.length > 1 ? sizes.slice(-2) : [sizes[0], sizes[0]];
-        throw errorAt(number, null, rows === cols ? sudoku.wrongSize(rows, cols)
+        throw errorAt(number, null, rows === cols ? GENRES.sudoku.wrongSize(rows, cols)
             : `this Sudoku has boxes of ${rows}x${cols} cells; only square ones are known here`);
     }
     return found;
@@ -132,7 +119,7 @@ function sizeOf(line, sizes) {
         const expected = sizes === SIZES ? "4, 9, 16 ... or 225" : sizes.join(" or ");
         const found = cellsIn(line.text).length;
         if (sizes[0] === found ** 2) {
-            throw errorAt(line.number, null, sudoku.wrongSize(found, found));  // a size that was taken for an order
+            throw errorAt(line.number, null, GENRES.sudoku.wrongSize(found, found));  // a size that was taken for an order
         }
         throw errorAt(line.number, null, `expected a row of ${expected} cells, found ${found}: ${quoted(line.text)}`);
     }

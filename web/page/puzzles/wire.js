@@ -1,15 +1,9 @@
 // How puzzles and solutions pass over the link (docs/develop/protocol.md): small numbers as bits, the first number in
 // the lowest bits; clues in cells; solutions of two colours; checksums.
 
-import { inRows } from "./puzzle.js";
+import { inRows, range } from "./puzzle.js";
 
-/**
- * Return numbers of so many bits each (1, 2, 4 or 8) as bytes; the last byte is filled with zeros.
- *
- * @param {ReadonlyArray<number>} numbers
- * @param {number} bits
- * @returns {Uint8Array}
- */
+/** Return numbers of 1, 2, 4 or 8 `bits` each as bytes; the last byte is filled with zeros. */
 export function pack(numbers, bits) {
     const data = new Uint8Array(Math.ceil(numbers.length * bits / 8));
     numbers.forEach((number, index) => {
@@ -18,24 +12,14 @@ export function pack(numbers, bits) {
     return data;
 }
 
-/**
- * Return so many numbers, the inverse of `pack`; RangeError if the length is wrong.
- *
- * @param {Uint8Array} data
- * @param {number} count
- * @param {number} bits
- * @returns {number[]}
- */
+/** Return the numbers that `pack` has packed; RangeError if the length is wrong. */
 export function unpack(data, count, bits) {
     const length = Math.ceil(count * bits / 8);
-    if (data.length !== length) {
-        throw new RangeError(`${count} cells are ${length} bytes long, not ${data.length}`);
-    }
+    if (data.length !== length) throw new RangeError(`${count} cells are ${length} bytes long, not ${data.length}`);
     const mask = (1 << bits) - 1;
     return Array.from({ length: count }, (_, index) => data[index * bits >> 3] >> (index * bits & 7) & mask);
 }
 
-/** Return byte arrays as one. @param {...Uint8Array} parts */
 export function joined(...parts) {
     const all = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
     let at = 0;
@@ -46,46 +30,67 @@ export function joined(...parts) {
     return all;
 }
 
-/**
- * Encode the clues of all cells: which cells have one, then the clues.
- *
- * @param {ReadonlyArray<?number>} clues Row by row; null for a cell without one.
- * @param {number} bits Of a clue.
- * @returns {Uint8Array}
- */
-export function encodeClues(clues, bits) {
-    return joined(
-        pack(clues.map((clue) => (clue === null ? 0 : 1)), 1), pack(clues.filter((clue) => clue !== null), bits));
+/** Return the members of a genre of two colours: clues have `bits` each; `sent` returns a clue as it is sent, or null. */
+export function colours(bits, sent) {
+    return {
+        encode: ({ clues }) => withPresence(clues.flat().map(sent), bits),
+        solutionBytes: ({ rows, cols }) => Math.ceil(rows * cols / 8),
+        decodeSolution: ({ rows, cols }, data) =>
+            Object.freeze(inRows(unpack(data, rows * cols, 1), cols).map((line) => line.join(""))),
+        encodeSolution: (solution) => pack(Array.from(solution.join(""), Number), 1),
+    };
 }
 
-/** Return the length of an encoded solution of two colours. */
-export function solutionBytes(puzzle) {
-    return Math.ceil(puzzle.rows * puzzle.cols / 8);
+/** Encode which cells have a number, then the numbers of these. */
+function withPresence(numbers, bits) {
+    return joined(pack(numbers.map((one) => (one === null ? 0 : 1)), 1), pack(numbers.filter((one) => one !== null), bits));
 }
 
-/** Decode a solution of two colours, one bit a cell; RangeError if the length is wrong. @returns {ReadonlyArray<string>} */
-export function decodeSolution(puzzle, data) {
-    return Object.freeze(inRows(unpack(data, puzzle.rows * puzzle.cols, 1), puzzle.cols).map((line) => line.join("")));
-}
+/** The most rows of a Sudoku that fits into one message. */
+const LARGEST_WHOLE = 16;
 
-/** Encode a solution of two colours. */
-export function encodeSolution(solution) {
-    return pack(Array.from(solution.join(""), Number), 1);
-}
+/** The members of Sudoku. A larger one is stored, cell by cell, and then its encoding is the CRC-32 of its cells. */
+export const DIGITS = {
+    encode(puzzle) {
+        if (puzzle.rows <= LARGEST_WHOLE) {
+            return withPresence(puzzle.clues.flat().map((digit) => (digit === null ? null : digit - 1)), 4);
+        }
+        const crc = crc32(DIGITS.cells(puzzle));
+        return Uint8Array.from([0, 8, 16, 24], (shift) => crc >>> shift & 0xFF);
+    },
+    solutionBytes: ({ rows }) => (rows > LARGEST_WHOLE ? 0 : Math.ceil((rows - 1) ** 2 / 2)),
+
+    /** Decode all digits, less 1, but those of the last row and column, which follow from the others. */
+    decodeSolution({ rows: size }, data) {
+        const missing = (digits) => size * (size + 1) / 2 - digits.reduce((sum, digit) => sum + digit, 0);
+        const rows = inRows(unpack(data, (size - 1) ** 2, 4).map((digit) => digit + 1), size - 1);
+        const whole = rows.map((line) => [...line, missing(line)]);
+        whole.push(range(0, size - 1).map((col) => missing(whole.map((line) => line[col]))));
+        return Object.freeze(whole.map(Object.freeze));
+    },
+    encodeSolution: (solution) =>
+        pack(solution.slice(0, -1).flatMap((line) => line.slice(0, -1).map((digit) => digit - 1)), 4),
+
+    /** Return the cells row by row, one a byte, as they are stored piece by piece. */
+    cells: ({ clues }) => Uint8Array.from(clues.flat(), (digit) => digit ?? 0),
+
+    /** Return the grid whose cells were fetched piece by piece; RangeError if their number is wrong. */
+    decodeCells({ rows: size }, data) {
+        if (data.length !== size ** 2) {
+            throw new RangeError(`a ${size}x${size} solution is ${size ** 2} bytes long, not ${data.length}`);
+        }
+        return Object.freeze(inRows([...data], size).map(Object.freeze));
+    },
+};
 
 const TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
     let crc = byte;
-    for (let bit = 0; bit < 8; bit++) {
-        crc = crc & 1 ? crc >>> 1 ^ 0xEDB88320 : crc >>> 1;
-    }
+    for (let bit = 0; bit < 8; bit++) crc = crc & 1 ? crc >>> 1 ^ 0xEDB88320 : crc >>> 1;
     return crc;
 });
 
-/** Return the CRC-32 of bytes. */
 export function crc32(data) {
     let crc = 0xFFFFFFFF;
-    for (const byte of data) {
-        crc = crc >>> 8 ^ TABLE[(crc ^ byte) & 0xFF];
-    }
+    for (const byte of data) crc = crc >>> 8 ^ TABLE[(crc ^ byte) & 0xFF];
     return ~crc >>> 0;
 }

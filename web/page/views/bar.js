@@ -5,7 +5,6 @@ import { toggleTheme } from "../storage.js";
 
 const VIEWS = [["edit", "Puzzle"], ["play", "Play"], ["watch", "Watch"]];
 
-/** Fill the list of tabs. */
 export function mountTabs(list, store, actions) {
     const tabs = VIEWS.map(([view, title]) => element("button", {
         class: "tab", role: "tab", type: "button", id: `tab-${view}`, "data-view": view,

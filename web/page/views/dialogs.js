@@ -1,7 +1,7 @@
 // The dialogs that make and share puzzles, and what all dialogs have.
 
 import { linkOf } from "../address.js";
-import { button, element, icon, replace } from "../element.js";
+import { button, element, icon, optionOf, replace, select } from "../element.js";
 import { urlOf } from "../puzzles/pzpr.js";
 
 /** Return a dialog that is closed, by its button, by Escape or by a click beside it, until `showModal` is called. */
@@ -13,9 +13,7 @@ export function createDialog(title, look, ...body) {
             button("quiet only-icon", { "aria-label": "Close", onclick: () => dialog.close() }, icon("close"))),
         element("div", { class: "dialog-body" }, ...body));
     dialog.addEventListener("click", (event) => {
-        if (event.target === dialog) {
-            dialog.close();
-        }
+        if (event.target === dialog) dialog.close();
     });
     document.body.append(dialog);
     return dialog;
@@ -23,7 +21,6 @@ export function createDialog(title, look, ...body) {
 
 // Share
 
-/** Return the dialog. */
 export function createShareDialog(store) {
     const link = field("link"), plain = field("address");
     const solve = element("input", { type: "checkbox", id: "link-solves", onchange: show });
@@ -82,7 +79,6 @@ const EASES = [["2", "Easy: rules suffice"], ["1", "Normal: no guessing"], ["0",
 const SIZES = { slitherlink: ["5x5", "7x7", "10x10", "15x10", "20x15"], sudoku: ["9x9"] };
 const TITLES = { slitherlink: "Slitherlink", sudoku: "Sudoku" };
 
-/** Return the dialog. */
 export function createMakeDialog(store, solving, opening) {
     const genre = select("make-genre", Object.entries(TITLES), showSizes);
     const size = select("make-size", []);
@@ -99,14 +95,11 @@ export function createMakeDialog(store, solving, opening) {
         element("div", { class: "row" }, labelled("Difficulty", ease), labelled("Symmetry", symmetry)),
         element("div", { class: "row" }, make, stop), meter, told);
     dialog.addEventListener("close", () => {
-        if (!stop.hidden) {
-            solving.cancel();
-        }
+        if (!stop.hidden) solving.cancel();
     });
 
     function showSizes() {
-        size.replaceChildren(...SIZES[genre.value].map((text) =>
-            element("option", { value: text }, text.replace("x", "×"))));
+        size.replaceChildren(...SIZES[genre.value].map((text) => optionOf([text, text.replace("x", "×")])));
         size.value = genre.value === "slitherlink" ? "10x10" : "9x9";
     }
 
@@ -118,9 +111,7 @@ export function createMakeDialog(store, solving, opening) {
         const fault = await solving.make(wish, opening.openPuzzle);
         busy(false);
         told.textContent = fault ?? "";
-        if (fault === null) {
-            dialog.close();
-        }
+        if (fault === null) dialog.close();
     }
 
     function busy(is) {
@@ -137,11 +128,6 @@ export function createMakeDialog(store, solving, opening) {
             dialog.showModal();
         },
     };
-}
-
-function select(id, options, onchange) {
-    return element("select", { class: "field", id, onchange: onchange ?? (() => {}) },
-        options.map(([value, text]) => element("option", { value }, text)));
 }
 
 function labelled(text, field) {

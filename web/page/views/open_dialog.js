@@ -3,12 +3,11 @@
 import { miniature } from "../editor/grid.js";
 import { puzzleScene } from "../editor/scene.js";
 import { button, element } from "../element.js";
-import { GENRES, sizeText } from "../genres.js";
 import { textOf } from "../opening.js";
-import { sentence } from "../words.js";
+import { GENRES } from "../puzzles/genres.js";
+import { sentence, sizeText } from "../words.js";
 import { createDialog } from "./dialogs.js";
 
-/** Return the dialog; `opening` reads texts and has the examples. */
 export function createOpenDialog(opening) {
     const text = element("textarea", {
         class: "field", id: "text",
@@ -85,9 +84,7 @@ export function createOpenDialog(opening) {
             tell(null);
             own.replaceChildren(...listed("Your puzzles", opening.keptPuzzles(), openPuzzle));
             dialog.showModal();
-            if (!examples.querySelector(".example")) {
-                examples.replaceChildren(...await exampleLists());
-            }
+            if (!examples.querySelector(".example")) examples.replaceChildren(...await exampleLists());
         },
 
         /** Ask for one of the genres of a text that was not opened, and call a function with it. */

@@ -1,10 +1,9 @@
 // The panel that has the puzzle solved, and says what came of it.
 
-import { button, element, icon, replace } from "../element.js";
-import { DIGITS, LOOP, kindOf } from "../genres.js";
+import { button, element, icon, panel, replace, showFigures } from "../element.js";
+import { DIGITS, LOOP, kindOf } from "../puzzles/puzzle.js";
 import { counted, duration, grouped, sentence } from "../words.js";
 
-/** Return the panel. */
 export function createSolvePanel(store, solving) {
     const solve = button("main grow", { id: "solve", onclick: solving.solve }, "Solve");
     const cancel = button("grow", { id: "cancel", onclick: solving.cancel }, "Cancel");
@@ -32,39 +31,27 @@ export function createSolvePanel(store, solving) {
         surely.hidden = !surely.textContent;
         if (answer !== before.answer) {
             showVerdict(verdict, answer);
-            figures.replaceChildren(...figuresOf(answer));
-            figures.hidden = answer.cycles === null;
+            showFigures(figures, figuresOf(answer));
             legend.replaceChildren(...legendOf(answer, puzzle));
             legend.hidden = answer.solutions.length < 2;
         }
     });
-    return element("section", { class: "panel", "aria-labelledby": "solve-heading" },
-        element("h2", { id: "solve-heading", class: "spoken" }, "Solve"),
-        element("div", { class: "row" }, solve, cancel),
+    return panel("solve", "Solve", "spoken", element("div", { class: "row" }, solve, cancel),
         meter, progress, verdict, legend, figures,
-        element("label", { class: "check" }, certain, element("span", {}, "While editing, show what is certain")),
-        surely);
+        element("label", { class: "check" }, certain, element("span", {}, "While editing, show what is certain")), surely);
 }
 
 function progressText({ answer, task }) {
-    if (answer.state === "building") {
-        return "The simulated board starts …";
-    }
+    if (answer.state === "building") return "The simulated board starts …";
     const { cycles, nodes } = task.progress ?? {};
     return cycles ? `${counted(cycles, "cycle")}, ${counted(nodes, "node")} of the search` : "Searching …";
 }
 
 function certainText({ certain, certainOn, edited, answer }) {
-    if (!certainOn || !edited || !certain || certain.stale || answer.solutions.length) {
-        return "";
-    }
-    if (!certain.values) {
-        return "As it stands, there is no solution.";
-    }
+    if (!certainOn || !edited || !certain || certain.stale || answer.solutions.length) return "";
+    if (!certain.values) return "As it stands, there is no solution.";
     const cells = certain.values.flat();
-    if (!cells.includes("?")) {
-        return "There is one solution.";
-    }
+    if (!cells.includes("?")) return "There is one solution.";
     const shares = [share(cells, "cells")];
     if (certain.edges) {
         shares.unshift(share([...certain.edges.horizontal, ...certain.edges.vertical].join(""), "edges"));
@@ -93,26 +80,16 @@ function showVerdict(verdict, { state, message, unique }) {
 }
 
 function figuresOf({ cycles, clock, counters, engine }) {
-    if (cycles === null) {
-        return [];
-    }
-    const rows = [
+    return cycles === null ? [] : [
         ["Clock cycles", grouped(cycles)],
         [`On a board at ${grouped(clock / 1e6)} MHz`, duration(cycles / clock)],
+        ...(counters?.nodes ? [["Nodes of the search", grouped(counters.nodes)]] : []),
+        ...(engine ? [["Engine", engine]] : []),
     ];
-    if (counters?.nodes) {
-        rows.push(["Nodes of the search", grouped(counters.nodes)]);
-    }
-    if (engine) {
-        rows.push(["Engine", engine]);
-    }
-    return rows.flatMap(([name, value]) => [element("dt", {}, name), element("dd", {}, value)]);
 }
 
 function legendOf({ solutions }, puzzle) {
-    if (solutions.length < 2) {
-        return [];
-    }
+    if (solutions.length < 2) return [];
     const kind = kindOf(puzzle);
     if (kind === DIGITS) {
         return [element("span", {}, element("b", { class: "first" }, "first"), " / ",

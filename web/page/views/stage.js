@@ -3,10 +3,11 @@
 import { canTravel } from "../actions.js";
 import { createBoardView } from "../editor/board_view.js";
 import { enterDigit, offeredClues } from "../editor/input.js";
-import { clueCount } from "../edits.js";
 import { button, element, icon } from "../element.js";
-import { DIGITS, LOOP, UNKNOWN, clueText, factsOf, genreOf, kindOf, sizeText } from "../genres.js";
 import { isEmpty } from "../play/marks.js";
+import { genreOf } from "../puzzles/genres.js";
+import { DIGITS, LOOP, UNKNOWN, cluesOf, kindOf } from "../puzzles/puzzle.js";
+import { clueText, factsOf, sizeText } from "../words.js";
 
 /** Fill the stage; `say` tells a text to screen readers. */
 export function mountStage(stage, store, actions, say) {
@@ -27,7 +28,7 @@ export function mountStage(stage, store, actions, say) {
         const { puzzle } = state;
         const playing = state.view === "play";
         clear.hidden = state.view === "watch";
-        clear.disabled = playing ? isEmpty(state.marks) : !clueCount(puzzle);
+        clear.disabled = playing ? isEmpty(state.marks) : !cluesOf(puzzle).length;
         clear.title = playing ? "Remove all marks" : "Remove all clues";
         if (puzzle !== before.puzzle) {
             document.title = `${genreOf(puzzle).title} ${sizeText(puzzle)} – Rowloom`;
@@ -35,9 +36,7 @@ export function mountStage(stage, store, actions, say) {
         }
         undo.disabled = !canTravel(state, "past");
         redo.disabled = !canTravel(state, "future");
-        if (puzzle.genre !== before.puzzle?.genre || state.view !== before.view) {
-            keys.replaceChildren(...keysOf(state));
-        }
+        if (puzzle.genre !== before.puzzle?.genre || state.view !== before.view) keys.replaceChildren(...keysOf(state));
     });
 }
 
@@ -58,17 +57,13 @@ function createPad(store, actions) {
     store.subscribe((state, before) => {
         const { puzzle, view } = state;
         const same = before.puzzle && puzzle.genre === before.puzzle.genre && puzzle.rows === before.puzzle.rows;
-        if (!same || view !== before.view) {
-            pad.replaceChildren(...buttons(state));
-        }
+        if (!same || view !== before.view) pad.replaceChildren(...buttons(state));
         pad.querySelector("#pencil")?.setAttribute("aria-pressed", state.pencil);
     });
 
     function buttons({ puzzle, view }) {
         const playing = view === "play";
-        if (view === "watch" || playing && kindOf(puzzle) !== DIGITS) {
-            return [];
-        }
+        if (view === "watch" || playing && kindOf(puzzle) !== DIGITS) return [];
         const enter = playing ? fillIn : setClue;
         return [
             ...offeredClues(puzzle).map((clue) =>
@@ -96,9 +91,7 @@ function createPad(store, actions) {
 /** Return the line's parts, of a view of a genre. */
 function keysOf({ view, puzzle }) {
     const kind = kindOf(puzzle);
-    if (view === "watch") {
-        return [];
-    }
+    if (view === "watch") return [];
     if (view !== "play") {
         const question = genreOf(puzzle).isClue(puzzle, UNKNOWN) ? [key("?"), " an unknown number · "] : [];
         return [key("←"), " ", key("→"), " ", key("↑"), " ", key("↓"), " move · digits set · ", ...question,

@@ -2,35 +2,24 @@
 
 import { place } from "../puzzles/puzzle.js";
 import { counted, grouped, sentence } from "../words.js";
-import { DeductionWork, floodWords, kindsOf, recordedOf, searchWords } from "./deduction.js";
-import { SHAPES, countBits } from "./shapes.js";
+import { DeductionWork, described, floodWords, searchWords } from "./deduction.js";
+import { SHAPES, bitsIn } from "./shapes.js";
 
-/** The colours of a cell, as bits. */
 export const INSIDE = 1, OUTSIDE = 2;
-
-/** Rows of the sweep's window. */
 const WINDOW = 2;
 
-const RECORDED = recordedOf("deducer", ["upper", "lower", "joined"]);
-
-export const deducer = {
-    recorded: RECORDED,
-
+export const deducer = described("deducer", {
+    more: ["upper", "lower", "joined"],
     about: "For each vertex, the engine keeps which of the seven shapes the loop may have there, and for each cell"
         + " whether it may be inside or outside. A visit of a row takes one clock, and crosses out what clues and"
         + " neighbours exclude.",
-
-    kinds: kindsOf([
+    kinds: [
         { kind: "sweep", title: "Sweep", words: "a window of two rows moves over the grid" },
         { kind: "join", title: "Join", words: "lines are joined into paths, so that no loop closes early" },
         { kind: "flood", title: "Flood", words: "what can be reached from the frame, and from the inside" },
-    ]),
-
-    /** Return what there is to see of a puzzle's trace. */
-    create(trace, puzzle) {
-        return new DeducerWork(trace, puzzle, RECORDED, puzzle.rows + 1);
-    },
-};
+    ],
+    create: (trace, puzzle) => new DeducerWork(trace, puzzle, deducer, puzzle.rows + 1),
+});
 
 class DeducerWork extends DeductionWork {
     kind() {
@@ -84,14 +73,13 @@ class DeducerWork extends DeductionWork {
     seen(before, here, step) {
         const joined = joinedLine(before, here);
         return {
-            joined,
-            window: before.sweep === "VISIT" ? before.window : here.window,
+            joined, window: before.sweep === "VISIT" ? before.window : here.window,
             words: wordsOf(before, here, step, joined),
         };
     }
 
     counts({ shapes }) {
-        return [["Shapes left", grouped(shapes.reduce((sum, mask) => sum + countBits(mask), 0))]];
+        return [["Shapes left", grouped(bitsIn(shapes))]];
     }
 }
 
@@ -104,10 +92,8 @@ function joinedLine(before, { line, fixpoint }) {
 // Words
 
 const WORDS = {
-    begin: "at each vertex all shapes are possible, in each cell both colours",
-    solved: "the lines are one loop",
-    tried: "a cell, or an edge,",
-    flooding: "Lookahead brings nothing more: what can be reached?",
+    begin: "at each vertex all shapes are possible, in each cell both colours", solved: "the lines are one loop",
+    tried: "a cell, or an edge,", flooding: "Lookahead brings nothing more: what can be reached?",
     assumed: assumedWords,
 };
 
@@ -119,28 +105,16 @@ const WORDS = {
 function wordsOf(before, here, step, joined) {
     const { fixpoint } = here;
     const search = searchWords(before, here, WORDS);
-    if (search) {
-        return search;
-    }
-    if (fixpoint === "FLOOD") {
-        return floodWords(here, step);
-    }
-    if (before.sweep === "VISIT" && before.fixpoint === "SWEEP") {
-        return visitWords(before, here, step);
-    }
-    if (here.sweep !== "IDLE") {
-        return loadWords(before, here, step);
-    }
+    if (search) return search;
+    if (fixpoint === "FLOOD") return floodWords(here, step);
+    if (before.sweep === "VISIT" && before.fixpoint === "SWEEP") return visitWords(before, here, step);
+    if (here.sweep !== "IDLE") return loadWords(before, here, step);
     if (fixpoint === "REMOVE") {
         return step.isEmpty ? "Edges that would close a loop too early are looked for."
             : "An edge that would close a loop too early is crossed out.";
     }
-    if (fixpoint === "AGAIN") {
-        return "Something has changed: another sweep.";
-    }
-    if (fixpoint === "IDLE") {
-        return "Nothing more follows from this.";
-    }
+    if (fixpoint === "AGAIN") return "Something has changed: another sweep.";
+    if (fixpoint === "IDLE") return "Nothing more follows from this.";
     return joined ? "A line joins two paths into one."
         : "The sweep has ended: the lines that it found are joined into paths.";
 }
@@ -162,12 +136,8 @@ function visitWords({ visit }, { now }, step) {
     if (now.shapes.includes(0) || now.colours.includes(0)) {
         return `${row} visited: where it is red, nothing is possible any more.`;
     }
-    const shapes = step.shapes.reduce((sum, mask) => sum + countBits(mask), 0);
-    const colours = step.colours.filter(Boolean).length;
-    const parts = [
-        ...(shapes ? [counted(shapes, "shape")] : []),
-        ...(colours ? [counted(colours, "colour")] : []),
-    ];
+    const shapes = bitsIn(step.shapes), colours = step.colours.filter(Boolean).length;
+    const parts = [...(shapes ? [counted(shapes, "shape")] : []), ...(colours ? [counted(colours, "colour")] : [])];
     return parts.length ? `${row} visited: ${parts.join(" and ")} crossed out.` : `${row} visited: nothing new.`;
 }
 

@@ -5,7 +5,6 @@ import { place } from "../puzzles/puzzle.js";
 import { grouped } from "../words.js";
 import { nearReader, segmentAt, segmentsOf } from "./trace.js";
 
-/** What is recorded of each of them. */
 const NAMES = [
     "rows", "base", "page", "parent", "written", "height", "search", "lookahead", "second", "assumed", "colour",
     "contradiction", "decided", "branch", "fixpoint", "no_solution", "sweep", "visit", "flood", "flooded", "wet",
@@ -29,15 +28,11 @@ const KINDS = [
     { kind: "cpu", title: "CPU", words: "tells the host how far it is, branches, backtracks" },
 ];
 
-/** Return the items of an engine that are recorded, some more of them its own. */
-export function recordedOf(engine, more) {
-    const items = [...NAMES, ...more].map((name) => `${engine}.${name}`);
-    return { items, search: `${engine}.search`, begins: "ANOTHER STATE" };
-}
-
-/** Return the kinds of an engine's work: a genre's, and those that all have. */
-export function kindsOf(own) {
-    return [...own, ...KINDS];
+/** Return the description of an engine: `more` items are recorded, and it has other `kinds` of work. */
+export function described(engine, { more, kinds, ...others }) {
+    const names = [...NAMES, ...more], items = names.map((name) => `${engine}.${name}`);
+    const recorded = { items, search: `${engine}.search`, begins: "ANOTHER STATE" };
+    return { engine, names, recorded, kinds: [...kinds, ...KINDS], ...others };
 }
 
 /**
@@ -61,18 +56,16 @@ export class DeductionWork {
     #trials = [];  // positions in which trials begin
     #worked = { page: 0, depth: 0 };  // while the phases are found: the page that was worked on last
 
-    /** @param {number} pageRows  words of a page */
-    constructor(trace, { rows, cols }, { items }, pageRows) {
+    /** `pageRows` is the number of words of a page. */
+    constructor(trace, { rows, cols }, { engine, names }, pageRows) {
         this.#trace = trace;
         this.#pageRows = pageRows;
-        this.items = Object.fromEntries(items.map((name) => [name.split(".")[1], trace.item(name)]));
+        this.items = trace.itemsOf(engine, names);
         this.rows = rows;
         this.cols = cols;
         this.segments = segmentsOf(trace, () => this.#phase());
         this.segments.forEach(({ key, from }, at) => {
-            if (key && key !== this.segments[at - 1]?.key) {
-                this.#trials.push(from);
-            }
+            if (key && key !== this.segments[at - 1]?.key) this.#trials.push(from);
         });
     }
 
@@ -107,9 +100,7 @@ export class DeductionWork {
 
     #phase() {
         const { search, lookahead, base, assumed, second, colour, fixpoint, no_solution: noSolution } = this.items;
-        if (search.name === "IDLE") {
-            return { kind: "cpu", depth: this.#worked.depth, key: "", page: this.#worked.page };
-        }
+        if (search.name === "IDLE") return { kind: "cpu", depth: this.#worked.depth, key: "", page: this.#worked.page };
         const branches = Math.max(Math.floor(base.value / this.#pageRows) - OWN_PAGES, 0);
         this.#worked = { page: base.value, depth: branches };
         const kinds = {
@@ -126,7 +117,6 @@ export class DeductionWork {
         };
     }
 
-    /** Return the state of a position, and the registers that matter. */
     #read(position) {
         this.#trace.seek(position);
         const { search, fixpoint, sweep, flood, assumed, branch } = this.items;
@@ -161,9 +151,7 @@ export class DeductionWork {
     /** Return where a row of the current page is: an item and a word of it. */
     #source(row) {
         const held = this.held(row);
-        if (held) {
-            return [held, 0];
-        }
+        if (held) return [held, 0];
         const { rows, page, parent, written, search, decided } = this.items;
         // While a trial's solution is copied, only some of the rows are the trial's. The page that the engine has ended
         // with is complete, until the CPU chooses another one.
@@ -197,7 +185,6 @@ export class DeductionWork {
         ];
     }
 
-    /** Return further figures of a state. */
     counts() {
         return [];
     }
@@ -233,18 +220,10 @@ function difference(before, here) {
  */
 export function searchWords(before, here, words) {
     const { search } = here;
-    if (here.isFirst) {
-        return `The search begins: ${words.begin}.`;
-    }
-    if (search === "IDLE") {
-        return idleWords(here, words);
-    }
-    if (search === "START" || search === "ANOTHER STATE") {
-        return startWords(before, here, words);
-    }
-    if (search === "CHOOSE") {
-        return `It looks for ${words.tried} that is worth a trial.`;
-    }
+    if (here.isFirst) return `The search begins: ${words.begin}.`;
+    if (search === "IDLE") return idleWords(here, words);
+    if (search === "START" || search === "ANOTHER STATE") return startWords(before, here, words);
+    if (search === "CHOOSE") return `It looks for ${words.tried} that is worth a trial.`;
     if (search.startsWith("NOTE")) {
         return "No contradiction, so what the trial has led to brings none either: it is noted, and not tried.";
     }
@@ -259,9 +238,7 @@ export function searchWords(before, here, words) {
 }
 
 function idleWords({ isDecided, isContradiction, branch, isLast }, { solved }) {
-    if (isDecided) {
-        return `Solved: every cell is decided, and ${solved}.`;
-    }
+    if (isDecided) return `Solved: every cell is decided, and ${solved}.`;
     if (isContradiction) {
         return isLast ? "Contradiction, and no branch is left: there is no solution."
             : "Contradiction: the CPU backtracks.";
@@ -274,22 +251,14 @@ function startWords(before, { search, isTrial, isSecond, assumed }, words) {
         return isSecond && before.search !== "CHOOSE"
             ? `No contradiction. Now the opposite: ${words.assumed(assumed)}?` : `A trial: ${words.assumed(assumed)}?`;
     }
-    if (before.noSolution && assumed) {
-        return `So ${words.assumed(assumed)}.`;
-    }
-    if (before.search === "CHOOSE") {
-        return words.flooding;
-    }
+    if (before.noSolution && assumed) return `So ${words.assumed(assumed)}.`;
+    if (before.search === "CHOOSE") return words.flooding;
     return assumed && search === "ANOTHER STATE" ? "The CPU branches: it assumes a colour of a cell." : "Work begins.";
 }
 
 /** Return what a flood does in a step; `step` is what it crosses out. */
 export function floodWords({ flooding, row }, step) {
-    if (flooding === "TURN") {
-        return "The flood has passed all rows. Is there more to reach?";
-    }
-    if (["READ", "DRAIN", "FLOW"].includes(flooding)) {
-        return `The flood passes row ${row + 1}.`;
-    }
+    if (flooding === "TURN") return "The flood has passed all rows. Is there more to reach?";
+    if (["READ", "DRAIN", "FLOW"].includes(flooding)) return `The flood passes row ${row + 1}.`;
     return step.isEmpty ? "The flood has ended." : "What was not reached loses a colour.";
 }

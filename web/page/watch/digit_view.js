@@ -2,24 +2,20 @@
 
 import { CELL } from "../editor/grid.js";
 import { svg } from "../element.js";
-import { cellsOf } from "../play/places.js";
+import { cellsOf } from "../puzzles/places.js";
 import { Attribute, Overlay, markPath, squarePath } from "./overlay.js";
 
 /** The largest order of which candidates are written as digits. Of larger ones, nobody could read them: they are dots. */
 const LARGEST_WRITTEN = 3;
 
-/** The sizes of small digits, by the order. */
 const SMALL = { 2: 13, 3: 10.5 };
 
-/** Return what draws pictures of an engine's work on a Sudoku: {draw, remove}. */
 export function createDigitView(grid, puzzle) {
     const overlay = new Overlay(grid);
     const { below, above } = overlay;
     const side = puzzle.rows, order = Math.sqrt(side), cells = cellsOf(side, side);
     const isGiven = cells.map(([row, col]) => puzzle.clues[row][col] !== null);
-    const squares = new Attribute(cells.map(([row, col]) => svg(below, "path", {
-        d: squarePath(row, col),
-    })), "class");
+    const squares = new Attribute(cells.map(([row, col]) => svg(below, "path", { d: squarePath(row, col) })), "class");
     const band = svg(below, "rect", { rx: 8 });
     const digits = cells.map(([row, col]) => svg(above, "text", { x: (col + 0.5) * CELL, y: (row + 0.5) * CELL }));
     const digitLooks = new Attribute(digits, "class");
@@ -73,7 +69,6 @@ function smallDigits(parent, places, size) {
     });
 }
 
-/** Return what draws them as dots. */
 function dots(parent, places) {
     const group = (look) => new Attribute(places.map(() => svg(parent, "path", { class: look })), "d");
     const left = group("watch-dot"), gone = group("watch-dot crossed");

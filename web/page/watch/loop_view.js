@@ -2,31 +2,26 @@
 
 import { CELL, crossPath, edgePath } from "../editor/grid.js";
 import { svg } from "../element.js";
-import { cellsOf, edges } from "../play/places.js";
-import { Attribute, Overlay, createCells, markPath, squarePath } from "./overlay.js";
+import { cellsOf, edges } from "../puzzles/places.js";
+import { Attribute, Overlay, cellDrawer, markPath, squarePath } from "./overlay.js";
 import { LINE, NONE, SHAPES, countBits, edgesOf, mayBeEmpty, shapesPath } from "./shapes.js";
 
 /** The paths of all sets of shapes, with how far they reach from their vertex. */
 const REACH = 13, PATHS = Array.from({ length: 1 << SHAPES }, (_, mask) => shapesPath(mask, REACH));
 
 const NAMES = ["inside", "outside"];
-
 const EDGES = { [LINE]: "line", [NONE]: "cross" };
 
-/** Return what draws pictures of the deducer's work on a puzzle, which may be a turned one: {draw, remove}. */
 export function createLoopView(grid, { rows, cols }, isTurned) {
     const overlay = new Overlay(grid);
-    if (isTurned) {
-        overlay.turnBack(cols);
-    }
+    if (isTurned) overlay.turnBack(cols);
     const { above } = overlay;
-    const allEdges = [...edges(rows, cols)];
+    const allEdges = edges(rows, cols);
     const vertices = cellsOf(rows + 1, cols + 1);
     const atVertices = (parent) => vertices.map(([row, col]) =>
         svg(parent, "path", { transform: `translate(${col * CELL} ${row * CELL})` }));
 
-    const cells = createCells(overlay, { rows, cols }, NAMES);
-
+    const drawCells = cellDrawer(overlay, { rows, cols }, NAMES);
     const dots = svg(above, "path", { class: "watch-dots" });
     const shapes = atVertices(svg(above, "g", { class: "watch-shapes" }));
     const shapePaths = new Attribute(shapes, "d"), shapeLooks = new Attribute(shapes, "class");
@@ -36,9 +31,7 @@ export function createLoopView(grid, { rows, cols }, isTurned) {
     const edgeLooks = new Attribute(edgeElements, "class"), edgeShapes = new Attribute(edgeElements, "d");
     const crossed = new Attribute(atVertices(svg(above, "g", { class: "watch-crossed" })), "d");
     const places = { joined: "watch-joined", marked: "watch-marked", faults: "watch-fault" };
-    for (const [name, look] of Object.entries(places)) {
-        places[name] = svg(above, "path", { class: look });
-    }
+    for (const [name, look] of Object.entries(places)) places[name] = svg(above, "path", { class: look });
 
     function drawVertices({ now, base, crossed: gone }) {
         let empty = "";
@@ -83,12 +76,7 @@ export function createLoopView(grid, { rows, cols }, isTurned) {
     }
 
     return {
-        draw(picture) {
-            cells.draw(picture);
-            drawVertices(picture);
-            drawEdges(picture);
-            drawPlaces(picture);
-        },
+        draw: (picture) => [drawCells, drawVertices, drawEdges, drawPlaces].forEach((draw) => draw(picture)),
         remove: () => overlay.remove(),
     };
 }

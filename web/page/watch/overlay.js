@@ -3,7 +3,7 @@
 
 import { CELL } from "../editor/grid.js";
 import { svg } from "../element.js";
-import { cellsOf } from "../play/places.js";
+import { cellsOf } from "../puzzles/places.js";
 
 /** Two groups in the page's grid, below its lines and above its clues. */
 export class Overlay {
@@ -30,7 +30,6 @@ export class Overlay {
     }
 }
 
-/** An attribute of many elements. */
 export class Attribute {
     #elements;
     #name;
@@ -54,15 +53,10 @@ export class Attribute {
 /** How far the window reaches beyond the grid, where it has a row of the frame. */
 const BEYOND = 10;
 
-/** The hatchings of two colours. */
 const HATCHINGS = ["M-2 10 10 -2M4 16 16 4", "M-2 2 10 14M4 -4 16 8"];
 
-/**
- * Return what draws that of a picture into an overlay: {draw}.
- *
- * `names` are the looks of the two colours, the first one's bit is 1 and the second one's 2.
- */
-export function createCells({ below }, { rows, cols }, names) {
+/** Return a function that draws the cells of a picture; `names` are the looks of the colours with the bits 1 and 2. */
+export function cellDrawer({ below }, { rows, cols }, names) {
     const patterns = svg(below, "defs");
     names.forEach((name, at) => {
         const pattern = svg(patterns, "pattern", {
@@ -104,21 +98,13 @@ export function createCells({ below }, { rows, cols }, names) {
         });
     }
 
-    return {
-        draw(picture) {
-            drawCells(picture);
-            drawBand(picture);
-            drawFlood(picture);
-        },
-    };
+    return (picture) => [drawCells, drawBand, drawFlood].forEach((draw) => draw(picture));
 }
 
-/** Return the path around a cell. */
 export function squarePath(row, col) {
     return `M${col * CELL} ${row * CELL}h${CELL}v${CELL}h${-CELL}Z`;
 }
 
-/** Return the path that marks a cell. */
 export function markPath({ row, col }) {
     return `M${col * CELL + 4} ${row * CELL + 4}h32v32h-32Z`;
 }

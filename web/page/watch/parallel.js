@@ -1,12 +1,12 @@
 // What the parallel engine does, from a trace: what is to be drawn of a position, and what happens in it, in words.
 
+import { digitFaults } from "../puzzles/rules.js";
 import { counted } from "../words.js";
-import { digitsWords, placeWords } from "./scan_words.js";
-import { countBits } from "./shapes.js";
-import { segmentsOf } from "./trace.js";
+import { digitsWords, placeWords } from "./scan.js";
+import { bitsIn, countBits } from "./shapes.js";
+import { nearReader, segmentsOf } from "./trace.js";
 
 const ORDER = 3, SIDE = ORDER ** 2, CELLS = SIDE ** 2;
-
 const DIGITS = Array.from({ length: SIDE }, (_, digit) => `digit_${digit + 1}`);
 const NAMES = [...DIGITS, "open", "search", "cell", "again", "depth", "guess", "heard", "bad", "new", "solutions"];
 
@@ -30,20 +30,18 @@ export const parallel = {
         { kind: "cpu", title: "CPU", words: "the engine is idle" },
     ],
 
-    /** Return what there is to see of a puzzle's trace. */
-    create(trace) {
-        return new ParallelWork(trace);
-    },
+    create: (trace) => new ParallelWork(trace),
 };
 
 class ParallelWork {
     #trace;
     #items;
-    #guesses = [];  // {position, depth, cell, before}: as they are made
+    #guesses = [];  // {position, depth, cell, before}, in the order in which they are made
+    #near = nearReader((position) => this.#read(position));
 
     constructor(trace) {
         this.#trace = trace;
-        this.#items = Object.fromEntries(NAMES.map((name) => [name, trace.item(`parallel.${name}`)]));
+        this.#items = trace.itemsOf("parallel", NAMES);
         let tries = false;
         this.segments = segmentsOf(trace, () => {
             const { search, again, depth, guess } = this.#items;
@@ -65,23 +63,20 @@ class ParallelWork {
      * the digit of each cell that is settled, else 0, and `level` how many guesses it hangs on.
      */
     picture(position, since = position - 1) {
-        const before = this.#read(Math.max(position - 1, 0));
-        const seen = since === position - 1 || since < 0 ? before : this.#read(since);
-        const here = this.#read(position);
+        const [here, before, seen] = this.#near(position, since);
         const crossed = (from) => from.candidates.map((mask, at) => mask & ~here.candidates[at]);
         const guesses = here.isSolved ? [] : this.#stack(position, here.depth);
         const empty = here.candidates.flatMap((mask, at) => (mask ? [] : [at]));
         return {
             ...here,
             crossed: crossed(seen),
-            level: Array.from(here.settled, (_, at) =>
-                guesses.findLastIndex(({ before: known }) => !known[at]) + 1),
+            level: Array.from(here.settled, (_, at) => guesses.findLastIndex(({ before: known }) => !known[at]) + 1),
             guessed: guesses.map(({ cell }) => cell),
-            faults: [...empty, ...twice(here.settled)],
+            faults: [...empty, ...repeated(here.settled)],
             words: this.#words(position, before, here, crossed(before)),
             figures: [
                 ["Cells settled", `${here.settled.filter(Boolean).length} of ${CELLS}`],
-                ["Candidates left", String(here.candidates.reduce((sum, mask) => sum + countBits(mask), 0))],
+                ["Candidates left", String(bitsIn(here.candidates))],
                 ["Guesses it hangs on", String(here.depth)],
             ],
         };
@@ -115,9 +110,7 @@ class ParallelWork {
     }
 
     #words(position, before, here, crossed) {
-        if (position === 0) {
-            return "The search begins: the givens are set, all other cells can be anything.";
-        }
+        if (position === 0) return "The search begins: the givens are set, all other cells can be anything.";
         if (here.search === "IDLE") {
             return here.isSolved ? "Solved: every cell is settled, and no house has a digit twice."
                 : "All guesses have led to contradictions: there is no solution.";
@@ -133,11 +126,9 @@ class ParallelWork {
             return last ? `So ${placeWords(before.cell, SIDE)} is ${digit}: no other digit is left.`
                 : `A guess: ${placeWords(before.cell, SIDE)} is ${digit}.`;
         }
-        const gone = crossed.reduce((sum, mask) => sum + countBits(mask), 0);
+        const gone = bitsIn(crossed);
         const settled = here.settled.filter((digit, at) => digit && !before.settled[at]).length;
-        if (here.isBad) {
-            return "A round: a contradiction.";
-        }
+        if (here.isBad) return "A round: a contradiction.";
         const parts = [
             ...(gone ? [`${counted(gone, "candidate")} crossed out`] : []),
             ...(settled ? [`${counted(settled, "cell")} settled`] : []),
@@ -146,16 +137,8 @@ class ParallelWork {
     }
 }
 
-/** Return the cells that are settled to the same digit as another one of a house. */
-function twice(settled) {
-    const houses = new Map();
-    settled.forEach((digit, at) => {
-        const row = Math.floor(at / SIDE), col = at % SIDE;
-        const box = Math.floor(row / ORDER) * ORDER + Math.floor(col / ORDER);
-        for (const house of digit ? [`r${row}`, `c${col}`, `b${box}`] : []) {
-            const key = `${house} ${digit}`;
-            houses.set(key, [...(houses.get(key) ?? []), at]);
-        }
-    });
-    return [...houses.values()].filter((cells) => cells.length > 1).flat();
+/** Return the cells whose digit is settled in another cell of a house, too. */
+function repeated(settled) {
+    const faults = digitFaults(SIDE, ([row, col]) => settled[row * SIDE + col]);
+    return faults.flatMap(({ cells }) => cells.map(([row, col]) => row * SIDE + col));
 }

@@ -65,9 +65,7 @@ export function createPlayer({ show, nextPhase }) {
     }
 
     function play(way) {
-        if (way === 1 && position === length) {
-            see(0);
-        }
+        if (way === 1 && position === length) see(0);
         const isStill = !direction;
         direction = way;
         for (const [name, one] of [["play", 1], ["back", -1]]) {
@@ -84,9 +82,7 @@ export function createPlayer({ show, nextPhase }) {
     }
 
     function frame(now) {
-        if (!direction) {
-            return;
-        }
+        if (!direction) return;
         due += time ? Math.min((now - time) / 1000, LONGEST_FRAME) * stepsPerSecond() : 1;
         time = now;
         const steps = Math.floor(due);
@@ -118,9 +114,7 @@ export function createPlayer({ show, nextPhase }) {
         /** Do what a key says; return whether it says something. */
         key(event) {
             const ways = { ArrowRight: 1, ArrowLeft: -1 };
-            if (event.ctrlKey || event.metaKey || event.altKey) {
-                return false;
-            }
+            if (event.ctrlKey || event.metaKey || event.altKey) return false;
             if (event.key in ways) {
                 go(event.shiftKey ? nextPhase(position, ways[event.key]) : position + ways[event.key]);
             } else if (event.key === "Home" || event.key === "End") {

@@ -10,21 +10,12 @@ const CLOCKS = 5_000;
 const SLICE = 20;
 
 /**
- * What an engine did, as a plain object that a worker can send.
- *
- * A state is one array of words: those of all items, one after the other. Position 0 is the state in which the search
- * begins; position p is that after the p-th clock in which something changed. `clocks` has their clocks, `ends` where
- * the changes that lead to them end in `places` and `masks`: a word of the state, and its bits that change. As these
- * are flipped, the same changes lead back.
- *
- * @typedef {Object} Recording
- * @property {Array<Object>} items  what is recorded, as in the module's description
- * @property {Uint32Array} first  the state at position 0
- * @property {Uint32Array} clocks
- * @property {Uint32Array} ends
- * @property {Uint16Array} places
- * @property {Uint32Array} masks
- * @property {?Object} outcome  what the board says of the search; null if the recording ends before it does
+ * @typedef {{items: Object[], first: Uint32Array, clocks: Uint32Array, ends: Uint32Array, places: Uint16Array,
+ *     masks: Uint32Array, outcome: ?Object}} Recording
+ * What an engine did, as a plain object that a worker can send. A state is one array of words: those of all `items`, one
+ * after the other. Position 0 is the state in which the search begins, `first`; position p is that after the p-th clock
+ * in which something changed. `clocks` has their clocks, `ends` where the changes that lead to them end in `places` and
+ * `masks`: a word of the state, and the bits that flip. `outcome` is null if the recording ends before the search.
  */
 
 /**
@@ -64,12 +55,8 @@ export async function record(board, description, { puzzle, items, search, begins
         onprogress(watched.clock);
         await new Promise((resolve) => setTimeout(resolve));
     }
-    if (failure) {
-        throw failure;
-    }
-    if (!ended) {
-        channel.onclose();
-    }
+    if (failure) throw failure;
+    if (!ended) channel.onclose();
     return { ...watched.recording(), outcome };
 }
 
@@ -91,9 +78,7 @@ class Recorder {
         let place = 0;
         this.#items = names.map((name) => {
             const number = description.watched.findIndex((item) => item.name === name);
-            if (number < 0) {
-                throw new Error("the description of the board is of another build; load the page again");
-            }
+            if (number < 0) throw new Error("the description of the board is of another build; load the page again");
             const described = description.watched[number];
             const size = described.words * (described.depth ?? 1);
             place += size;
@@ -102,7 +87,6 @@ class Recorder {
         this.#state = new Uint32Array(place);
     }
 
-    /** The clocks that are recorded. */
     get clock() {
         return this.#clocks.at(-1) ?? 0;
     }
@@ -120,19 +104,14 @@ class Recorder {
         this.#board.stop_at(this.#search.number, 1);
     }
 
-    /** Take what has changed in this clock. */
     take() {
         if (this.#began === null) {
-            if (this.#search.words[0] === this.#begins) {
-                this.#begin();
-            }
+            if (this.#search.words[0] === this.#begins) this.#begin();
             return;
         }
         for (const item of this.#items) {
             const index = this.#board.changed(item.number);
-            if (index >= 0) {
-                this.#compare(item, index * item.described.words);
-            }
+            if (index >= 0) this.#compare(item, index * item.described.words);
         }
         this.#clocks.push(this.#board.clocks() - this.#began);
         this.#ends.push(this.#places.length);

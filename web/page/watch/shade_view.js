@@ -3,7 +3,7 @@
 
 import { CELL } from "../editor/grid.js";
 import { svg } from "../element.js";
-import { Overlay, createCells, markPath, squarePath } from "./overlay.js";
+import { Overlay, cellDrawer, markPath, squarePath } from "./overlay.js";
 import { SHADED, UNSHADED } from "./shading.js";
 
 /** Where in a cell the sign of a shade that is possible is drawn, from its upper left corner. */
@@ -14,11 +14,9 @@ const NAMES = ["unshaded", "shaded"];
 /** Return what draws pictures of an engine's work on a puzzle, which may be a turned one: {draw, remove, overlay}. */
 export function createShadeView(grid, puzzle, isTurned) {
     const overlay = new Overlay(grid);
-    if (isTurned) {
-        overlay.turnBack(puzzle.cols);
-    }
+    if (isTurned) overlay.turnBack(puzzle.cols);
     const { above } = overlay;
-    const cells = createCells(overlay, puzzle, NAMES);
+    const drawCells = cellDrawer(overlay, puzzle, NAMES);
     const [drawPossible, drawTrial, drawCrossed] = ["watch-may", "watch-may trial", "watch-may crossed"].map((look) =>
         createShades(above, puzzle, look));
     const marked = svg(above, "path", { class: "watch-marked" });
@@ -29,7 +27,7 @@ export function createShadeView(grid, puzzle, isTurned) {
         draw(picture) {
             const { now: { colours }, base } = picture;
             const open = (at) => (colours[at] === (UNSHADED | SHADED) ? colours[at] : 0);
-            cells.draw(picture);
+            drawCells(picture);
             drawPossible(open);
             drawTrial((at) => (colours[at] && !open(at) ? base.colours[at] & ~colours[at] : 0));
             drawCrossed((at) => picture.crossed.colours[at]);

@@ -1,48 +1,26 @@
-// What an engine for shading does, from a trace: what there is to see of a position, and words.
+// What the engines for shading, Dynasty and Canal, do, from a trace: what there is to see of a position, and words.
 
 import { place } from "../puzzles/puzzle.js";
 import { counted, sentence } from "../words.js";
-import { DeductionWork, floodWords, kindsOf, recordedOf, searchWords } from "./deduction.js";
+import { DeductionWork, described, floodWords, searchWords } from "./deduction.js";
 
-/** The colours of a cell, as bits. */
 export const UNSHADED = 1, SHADED = 2;
-
-/** Rows of the window of a visit. */
 const WINDOW = 3;
 
-/** Kinds of work that all engines for shading have. */
-export const KINDS = [
+const KINDS = [
     { kind: "sweep", title: "Visit of rows", words: "a window of three rows moves over the grid" },
     { kind: "flood", title: "Flood", words: "what can still be connected" },
 ];
 
 /**
- * Return an engine as it is watched; `joined` is the colour whose cells are connected, `about` says what it does.
- *
- * Its state is in rows of a sweep, see SmullyanDeducer in the gateware.
+ * What engines for shading have in common. One of them has two methods more: `propagationKind()`, what the propagation is
+ * at, null if it is idle; and `words(before, here, step)`. `joined` is the colour whose cells are connected.
  */
-function sweeping(name, joined, about) {
-    const recorded = recordedOf(name, ["wrong", "down", "top", "above", "here", "below", "left", "moved"]);
-    return {
-        recorded, about, kinds: kindsOf(KINDS),
-        /** Return what there is to see of a puzzle's trace. */
-        create: (trace, puzzle) => new SweepWork(trace, puzzle, recorded, joined),
-    };
-}
-
-export const dynasty = sweeping("dynasty", UNSHADED, "For each cell, the engine keeps whether it may be unshaded and"
-    + " whether it may be shaded. A visit of a row takes one clock, and crosses out what its clues and neighbours"
-    + " exclude. A flood looks for cells that are cut off.");
-
-/**
- * What engines for shading have in common. One of them has three methods besides: `propagationKind()`, what the
- * propagation is at, null if it is idle; `held(row)`, see DeductionWork; `words(before, here, step)`.
- */
-export class ShadingWork extends DeductionWork {
+class ShadingWork extends DeductionWork {
     #joined;
 
-    constructor(trace, puzzle, recorded, joined, pageRows = puzzle.rows) {
-        super(trace, puzzle, recorded, pageRows);
+    constructor(trace, puzzle, engine, joined, pageRows = puzzle.rows) {
+        super(trace, puzzle, engine, pageRows);
         this.#joined = joined;
     }
 
@@ -80,8 +58,7 @@ export class ShadingWork extends DeductionWork {
         const isVisited = before.sweep === "VISIT" && before.fixpoint === "PROPAGATION";
         const faults = [...here.now.colours].flatMap((colours, at) => (colours && !this.#isCutOff(here, at) ? [] : [at]));
         return {
-            faults,
-            window: isVisited ? before.window : here.window,
+            faults, window: isVisited ? before.window : here.window,
             words: this.words(before, { ...here, faults }, step),
         };
     }
@@ -92,8 +69,15 @@ export class ShadingWork extends DeductionWork {
     }
 }
 
-/** An engine whose local rules are a sweep over the rows. */
-class SweepWork extends ShadingWork {
+export const dynasty = described("dynasty", {
+    more: ["wrong", "down", "top", "above", "here", "below", "left", "moved"],
+    about: "For each cell, the engine keeps whether it may be unshaded and whether it may be shaded. A visit of a row takes"
+        + " one clock, and crosses out what its clues and neighbours exclude. A flood looks for cells that are cut off.",
+    kinds: KINDS,
+    create: (trace, puzzle) => new DynastyWork(trace, puzzle, dynasty, UNSHADED),
+});
+
+class DynastyWork extends ShadingWork {
     propagationKind() {
         return this.items.sweep.name === "IDLE" ? null : "sweep";
     }
@@ -116,54 +100,42 @@ class SweepWork extends ShadingWork {
     }
 
     words(before, here, step) {
-        return sweepWords(before, here, step);
+        return shadingWords(before, here, step) ?? sweepWords(before, here, step);
     }
 }
 
 // Words
 
 const WORDS = {
-    begin: "each cell may be unshaded, and may be shaded",
-    solved: "no rule is broken",
-    tried: "a cell",
-    flooding: "Work begins.",
-    assumed: assumedWords,
+    begin: "each cell may be unshaded, and may be shaded", solved: "no rule is broken", tried: "a cell",
+    flooding: "Work begins.", assumed: assumedWords,
 };
 
 /**
- * Return what happens between two positions, `before` and `here`, as shading.js reads them, for any engine; null where
- * that is for the propagation to tell. `step` is what is crossed out between them.
+ * Return what happens between two positions, `before` and `here`; `step` is what is crossed out between them. Returns null
+ * during the propagation.
  */
-export function shadingWords(before, here, step) {
-    const search = searchWords(before, here, WORDS);
-    if (search) {
-        return search;
-    }
-    const { fixpoint } = here;
+function shadingWords(before, here, step) {
+    const search = searchWords(before, here, WORDS), { fixpoint } = here;
+    if (search) return search;
     if (fixpoint === "FLOOD") {
         if (before.fixpoint !== "FLOOD") {
             return "Something may be cut off: a flood begins at the first cell that is known to be connected.";
         }
         return here.faults.length ? "The flood has ended: where it is red, a cell is cut off." : floodWords(here, step);
     }
-    if (fixpoint === "AGAIN") {
-        return "The flood has changed something: visits begin again.";
-    }
-    return null;
+    return fixpoint === "AGAIN" ? "The flood has changed something: visits begin again." : null;
 }
 
-/** Return the same where rows are swept, in the propagation, too. */
+// Dynasty
+
 function sweepWords(before, here, step) {
-    const words = shadingWords(before, here, step);
-    if (words) {
-        return words;
-    }
-    const { fixpoint, sweep } = here;
-    if (before.sweep === "VISIT" && before.fixpoint === "PROPAGATION") {
-        return visitWords(before, here, step);
-    }
+    const { fixpoint, sweep, assumed } = here;
+    if (before.sweep === "VISIT" && before.fixpoint === "PROPAGATION") return visitWords(before, here, step);
     if (sweep === "LOAD ABOVE" || sweep === "LOAD HERE" && before.sweep === "IDLE") {
-        return beginWords(before, here);
+        // Of what the CPU assumes, the row is only that where the visits begin.
+        return before.search === "START" && assumed && !here.isTrial
+            ? sentence(`${assumedWords({ ...assumed, row: here.first })}: visits begin there`) : "Visits of rows begin.";
     }
     if (fixpoint === "PROPAGATION") {
         return {
@@ -174,22 +146,215 @@ function sweepWords(before, here, step) {
     return "Nothing more follows from this.";
 }
 
-function beginWords(before, { assumed, isTrial, first }) {
-    // Of what the CPU assumes, the row is only that where the visits begin.
-    return before.search === "START" && assumed && !isTrial
-        ? sentence(`${assumedWords({ ...assumed, row: first })}: visits begin there`) : "Visits of rows begin.";
-}
-
-/** Return what a visit of a row does. */
-export function visitWords({ visit }, { faults }, step) {
+function visitWords({ visit }, { faults }, step) {
     const row = `Row ${visit + 1} visited`;
-    if (faults.length) {
-        return `${row}: where it is red, nothing is possible any more.`;
-    }
+    if (faults.length) return `${row}: where it is red, nothing is possible any more.`;
     const number = step.colours.filter(Boolean).length;
     return number ? `${row}: ${counted(number, "shade")} crossed out.` : `${row}: nothing new.`;
 }
 
 function assumedWords({ row, col, value }) {
     return `${place(row, col)} is ${value ? "shaded" : "unshaded"}`;
+}
+
+// Canal: clues are visited, one a clock, then rows; what a visit of a clue strikes is written line by line
+
+const CLUES = {
+    kind: "clue", title: "Visit of clues", words: "the arms of a clue in its row and its column, and what they strike",
+};
+
+export const canal = described("canal", {
+    more: [
+        "propagation", "wrong", "row_wrong", "clue_wrong", "above", "here", "left", "running", "first_clue",
+        "second_clue", "third_clue", "struck_row", "across", "struck_col", "down", "read_row", "write_row", "read_col",
+        "write_col",
+    ],
+    about: "For each cell, the engine keeps whether it may be unshaded and whether it may be shaded, by rows and by"
+        + " columns. A visit of a clue takes three clocks, and another one begins in each clock. What the number excludes is"
+        + " struck in the clue's row and column, then in the lines across, a clock for each cell. Visits of rows cross out"
+        + " what blocks and neighbours exclude. A flood looks for cells that are cut off.",
+    kinds: [CLUES, ...KINDS],
+    create: (trace, puzzle) => new CanalWork(trace, puzzle),
+});
+
+class CanalWork extends ShadingWork {
+    #trace;
+    #clues;
+
+    constructor(trace, puzzle) {
+        super(trace, puzzle, canal, SHADED, Math.max(puzzle.rows, puzzle.cols));
+        this.#trace = trace;
+        this.#clues = puzzle.clues;
+    }
+
+    propagationKind() {
+        return { CLUES: "clue", ROWS: "sweep" }[this.items.propagation.name] ?? null;
+    }
+
+    held(row) {
+        const { sweep, visit, above, here, left } = this.items;
+        if (sweep.name !== "VISIT" && sweep.name !== "WRITE BACK") return null;
+        const item = { "-2": left, "-1": above, 0: here }[row - visit.value];
+        return item?.field("dirty") ? item : null;
+    }
+
+    more() {
+        const { fixpoint, propagation, sweep, wrong, row_wrong: rowWrong, clue_wrong: clueWrong, running } = this.items;
+        const isBusy = fixpoint.name === "PROPAGATION";
+        const struck = this.#struck();
+        return {
+            ...super.more(),
+            isWrong: isBusy && (propagation.name === "IDLE" && wrong.value === 1
+                || propagation.name === "ROWS" && sweep.name === "IDLE" && rowWrong.value === 1),
+            broken: isBusy && clueWrong.value === 1 ? this.#broken() : null,
+            propagation: propagation.name,
+            clues: ["first", "second", "third"].map((stage) => this.#clue(`${stage}_clue`)),
+            moves: running.value === 1 && !struck.left,
+            struck,
+            written: this.#written(),
+            reads: this.items.read_row.field("valid") + this.items.read_col.field("valid") > 0,
+        };
+    }
+
+    seen(before, here, step) {
+        const seen = super.seen(before, here, step);
+        // Either a cell has lost both shades, or else it is a clue that has failed.
+        const faults = seen.faults.length || here.broken === null ? seen.faults : [here.broken.at];
+        const isVisit = before.moves && before.fixpoint === "PROPAGATION";
+        return {
+            ...seen,
+            faults,
+            // In the clock of a visit, these are the clues that were visited.
+            clues: isVisit ? before.clues : here.clues,
+            lines: linesOf(isVisit, before, here),
+            struck: here.struck.shades,
+        };
+    }
+
+    words(before, here, step) {
+        // What a clue strikes may be gone already: it was read clocks ago.
+        const struck = here.struck.shades.filter((shades, at) => shades & here.now.colours[at]).length;
+        return shadingWords(before, here, step) ?? canalWords(before, { ...here, struck, told: here.struck.left }, step);
+    }
+
+    #clue(name) {
+        const item = this.items[name];
+        if (!item.field("valid")) return null;
+        const row = item.field("row"), col = item.field("col");
+        return { row, col, at: row * this.cols + col, number: this.#clues[row][col] };
+    }
+
+    /** Return the clue that has failed in the clock before. */
+    #broken() {
+        const { position } = this.#trace;
+        this.#trace.seek(position - 1);
+        const clue = this.#clue("third_clue");
+        this.#trace.seek(position);
+        return clue;
+    }
+
+    /** Return the lines that are written in this clock: {row, tells, col}, each null or false if there is none. */
+    #written() {
+        const { write_row: row, write_col: col } = this.items;
+        return {
+            row: row.field("valid") ? row.field("row") : null,
+            tells: row.field("valid") === 1 && row.field("tells") === 1,
+            col: col.field("valid") ? col.field("col") : null,
+        };
+    }
+
+    /** Return what is struck: how many strikes are `left`, and which `shades` these and the rows at hand are about. */
+    #struck() {
+        const { across, down, struck_row: row, struck_col: col } = this.items;
+        const shades = new Uint8Array(this.rows * this.cols);
+        const ofRow = (item, prefix, at) => this.#add(shades, item, prefix, at * this.cols, 1, this.cols);
+        const ofColumn = (item, prefix, at) => this.#add(shades, item, prefix, at, this.cols, this.rows);
+        const left = ofRow(across, "", row.value) + ofColumn(down, "", col.value);
+        for (const name of ["read_row", "write_row"]) {
+            const item = this.items[name];
+            if (item.field("valid")) ofRow(item, "lost.", item.field("row"));
+        }
+        return { left, shades };
+    }
+
+    /** Add shades that a line's cells lose, and return their number. */
+    #add(shades, item, prefix, first, step, cells) {
+        let number = 0;
+        for (const [name, shade] of [["unshaded", UNSHADED], ["shaded", SHADED]]) {
+            const offset = item.offset(`${prefix}${name}`);
+            for (let at = 0; at < cells; at++) {
+                if (item.bit(offset + at)) {
+                    shades[first + at * step] |= shade;
+                    number++;
+                }
+            }
+        }
+        return number;
+    }
+}
+
+/** Return the rows and columns that are looked at in a step: those that are written, or those of the clues at hand. */
+function linesOf(isVisit, before, here) {
+    const { row, col } = before.written;
+    const [entering, , leaving] = before.clues;
+    if (!isVisit) return { rows: row === null ? [] : [row], cols: col === null ? [] : [col] };
+    const clue = leaving && here.struck.left ? leaving : entering ?? leaving;
+    return { rows: clue ? [clue.row] : [], cols: clue ? [clue.col] : [] };
+}
+
+function canalWords(before, here, step) {
+    if (before.fixpoint !== "PROPAGATION") {
+        return here.propagation === "ROWS" ? "A new state: all rows are visited, then all clues."
+            : "What follows for the clues?";
+    }
+    if (before.sweep === "VISIT") return rowWords(before, here, step);
+    if (before.propagation === "CLUES") return clueWords(before, here, step);
+    if (here.propagation !== "ROWS") return "Nothing more follows from the rows.";
+    return {
+        "WRITE BACK": "The last rows are written.",
+        "IDLE": "All rows that have changed are visited.",
+    }[here.sweep] ?? "The first rows are read.";
+}
+
+function rowWords(before, here, step) {
+    // The next visit has begun when a contradiction is noticed, or a strike of the last clue.
+    if (here.sweep === "IDLE") {
+        const why = here.isWrong ? "in the row before, nothing is possible any more" : "clues strike cells";
+        return `Row ${before.visit + 1} visited: in vain, since ${why}.`;
+    }
+    return visitWords(before, here, step);
+}
+
+function clueWords(before, here, step) {
+    if (here.isWrong) {
+        const [entering] = before.clues;
+        return before.moves && entering ? `A contradiction: a visit of the ${entering.number} begins in vain.`
+            : "A contradiction: all visits end.";
+    }
+    if (before.moves) return pipelineWords(before, here);
+    if (before.written.row !== null || before.written.col !== null) return writtenWords(before, here, step);
+    if (here.propagation === "IDLE") return "Nothing more follows from this.";
+    if (here.reads) return "Lines are read in which cells are struck.";
+    return "The clues that see what has changed are looked for.";
+}
+
+/** Return what happens to the clues that are visited: one begins, one ends. */
+function pipelineWords({ clues: [entering, between, leaving] }, { struck, broken, propagation }) {
+    const named = ({ number, row, col }) => `the ${number} at ${place(row, col)}`;
+    if (leaving && (struck || broken || !entering)) {
+        const what = broken ? "cannot be met" : struck ? `strikes ${counted(struck, "shade")}` : "strikes nothing new";
+        return sentence(`${named(leaving)} ${what}${entering ? `; a visit of the ${entering.number} begins` : ""}`);
+    }
+    if (entering) return `A visit of ${named(entering)} begins.`;
+    if (between) return `The arms of ${named(between)} get their bounds.`;
+    return propagation === "CLUES" ? "The next clue is looked for." : "No clue is left that sees a change.";
+}
+
+function writtenWords({ written: { row, tells, col } }, { faults, told }, step) {
+    const lines = [...(row === null ? [] : [`row ${row + 1}`]), ...(col === null ? [] : [`column ${col + 1}`])];
+    const written = `${lines.join(" and ")} ${lines.length > 1 ? "are" : "is"} written`;
+    if (faults.length) return sentence(`${written}: where it is red, nothing is possible any more`);
+    const number = step.colours.filter(Boolean).length;
+    const gone = number ? `: ${counted(number, "shade")} crossed out` : "";
+    return sentence(`${written}${gone}${tells && told ? `; ${counted(told, "strike")} for the columns` : ""}`);
 }

@@ -1,6 +1,5 @@
 // The seven shapes of a vertex as bits, in the order of hw/slitherlink/deducer/shapes.py, and what they say of edges.
 
-/** How many shapes there are. */
 export const SHAPES = 7;
 
 /** Whether an edge is a line, is none, or is not known. */
@@ -34,19 +33,20 @@ export function edgesOf(rows, cols, shapes) {
 /** Return what is known of an edge from the possible shapes of its ends: left and right, or, down, upper and lower. */
 function edgeOf(first, second, down) {
     const begin = down ? SOUTH : EAST, end = down ? NORTH : WEST;
-    if (first && !(first & ~begin) || second && !(second & ~end)) {
-        return LINE;
-    }
+    if (first && !(first & ~begin) || second && !(second & ~end)) return LINE;
     return first & begin && second & end ? UNKNOWN : NONE;
 }
 
-/** Return how many bits of up to seven are set. */
+/** Return the number of bits that are set in a mask. */
 export function countBits(mask) {
     let number = 0;
-    for (let left = mask; left; left &= left - 1) {
-        number++;
-    }
+    for (let left = mask; left; left &= left - 1) number++;
     return number;
+}
+
+/** Return the number of bits that are set in a list of masks. */
+export function bitsIn(masks) {
+    return masks.reduce((sum, mask) => sum + countBits(mask), 0);
 }
 
 /** Whether a vertex may be one that no line touches. */

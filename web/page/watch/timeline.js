@@ -35,9 +35,7 @@ export function createTimeline({ seek }) {
         hold(event, (x) => from + x / CLOCK);
     });
     root.addEventListener("pointermove", (event) => {
-        if (held && Math.abs(event.clientX - held.x) > held.slack) {
-            choose(event);
-        }
+        if (held && Math.abs(event.clientX - held.x) > held.slack) choose(event);
     });
     root.addEventListener("pointerup", (event) => held && choose(event));
     for (const name of ["pointerup", "pointercancel"]) {
@@ -48,16 +46,12 @@ export function createTimeline({ seek }) {
     }
 
     function hold(event, clockAt) {
-        if (event.button || held) {
-            return;
-        }
+        if (event.button || held) return;
         root.setPointerCapture(event.pointerId);
         // A finger that moves up or down scrolls the page.
         const isFinger = event.pointerType === "touch";
         held = { clockAt, x: event.clientX, slack: isFinger ? FINGER_SLACK : 0 };
-        if (!isFinger) {
-            choose(event);
-        }
+        if (!isFinger) choose(event);
     }
 
     function choose(event) {
@@ -109,9 +103,7 @@ export function createTimeline({ seek }) {
         const clock = trace.clockOf(position), seen = width / CLOCK;
         root.setAttribute("aria-valuenow", clock);
         const x = Math.min(clock / clocks * width, width - 2);
-        if (!held) {
-            first = Math.min(Math.max(Math.round(clock - seen / 2), 0), Math.max(clocks - seen, 0));
-        }
+        if (!held) first = Math.min(Math.max(Math.round(clock - seen / 2), 0), Math.max(clocks - seen, 0));
         all.mark(x, first / clocks * width, isNear ? seen / clocks * width : 0);
         if (isNear) {
             near.draw(kinds, deepest, nearColumns(first, first + seen));
@@ -165,9 +157,7 @@ function createStrip(name) {
                 const height = depth / deepest * DEPTHS;
                 depthPath += height ? `M${x} ${DEPTHS - height}h${width}v${height}h${-width}Z` : "";
             }
-            while (paths.children.length < kinds.length) {
-                svg(paths, "path");
-            }
+            while (paths.children.length < kinds.length) svg(paths, "path");
             [...paths.children].forEach((path, at) => {
                 path.setAttribute("class", `time-kind ${kinds[at]}`);
                 path.setAttribute("d", kindPaths[at] ?? "");

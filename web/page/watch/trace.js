@@ -22,7 +22,6 @@ export class Trace {
         }
     }
 
-    /** The last position. */
     get length() {
         return this.#recording.clocks.length - 1;
     }
@@ -32,12 +31,11 @@ export class Trace {
         return this.#recording.outcome;
     }
 
-    /** Return an item of the state, which shows what it is at the position. */
-    item(name) {
-        return this.#items.get(name);
+    /** Return items by their names, which are recorded as `engine.name`. */
+    itemsOf(engine, names) {
+        return Object.fromEntries(names.map((name) => [name, this.#items.get(`${engine}.${name}`)]));
     }
 
-    /** Return the clock of a position. */
     clockOf(position) {
         return this.#recording.clocks[position];
     }
@@ -45,22 +43,14 @@ export class Trace {
     /** Return the last position that is not after a clock. */
     positionAt(clock) {
         const { clocks } = this.#recording;
-        let low = 0, high = clocks.length;
-        while (high - low > 1) {
-            const middle = (low + high) >> 1;
-            clocks[middle] <= clock ? (low = middle) : (high = middle);
-        }
-        return low;
+        return lastUpTo(clocks.length, (at) => clocks[at], clock);
     }
 
-    /** Move to a position. */
     seek(position) {
         const { ends, places, masks } = this.#recording;
         // Between two positions all changes are flipped, whatever the direction is.
         const [from, to] = [ends[this.position], ends[position]].sort((one, other) => one - other);
-        for (let at = from; at < to; at++) {
-            this.state[places[at]] ^= masks[at];
-        }
+        for (let at = from; at < to; at++) this.state[places[at]] ^= masks[at];
         this.position = position;
     }
 }
@@ -93,7 +83,6 @@ class Item {
         return this.#state[this.#place + index * this.#words];
     }
 
-    /** The name of the state that it is in. */
     get name() {
         return this.#states[this.value];
     }
@@ -103,12 +92,10 @@ class Item {
         return this.#state[this.#place + index * this.#words + (at >>> 5)] >>> (at & 31) & 1;
     }
 
-    /** Return whether there is such a field. */
     has(field) {
         return this.#offsets.has(field);
     }
 
-    /** Return where a field begins. */
     offset(field) {
         return this.#offsets.get(field).offset;
     }
@@ -117,9 +104,7 @@ class Item {
     field(name, index = 0) {
         const { offset, width } = this.#offsets.get(name);
         let value = 0;
-        for (let at = 0; at < width; at++) {
-            value += this.bit(offset + at, index) * 2 ** at;
-        }
+        for (let at = 0; at < width; at++) value += this.bit(offset + at, index) * 2 ** at;
         return value;
     }
 
@@ -127,23 +112,16 @@ class Item {
     firstBit(field, index = 0) {
         const { offset, width } = field ? this.#offsets.get(field) : { offset: 0, width: 32 * this.#words };
         for (let at = 0; at < width; at++) {
-            if (this.bit(offset + at, index)) {
-                return at;
-            }
+            if (this.bit(offset + at, index)) return at;
         }
         return -1;
     }
 }
 
 /**
- * What an engine was at, for some time.
- *
- * @typedef {Object} Segment
- * @property {string} kind
- * @property {number} depth  the assumptions that the state hangs on
- * @property {number} from  the first position
- * @property {number} begin  the clock in which it begins
- * @property {number} end  the clock in which the next one begins
+ * @typedef {{kind: string, depth: number, from: number, begin: number, end: number}} Segment
+ * What an engine did for some time: `depth` is the number of assumptions, `from` the first position, `begin` the first
+ * clock, and `end` the clock in which the next segment begins.
  */
 
 /**
@@ -160,9 +138,7 @@ export function segmentsOf(trace, phaseAt) {
         const phase = phaseAt();
         if (!last || phase.kind !== last.kind || phase.depth !== last.depth || phase.key !== last.key) {
             const begin = trace.clockOf(position);
-            if (last) {
-                last.end = begin;
-            }
+            if (last) last.end = begin;
             last = { ...phase, from: position, begin, end: begin };
             segments.push(last);
         }
@@ -174,10 +150,15 @@ export function segmentsOf(trace, phaseAt) {
 
 /** Return the number of the segment that a position is in. */
 export function segmentAt(segments, position) {
-    let low = 0, high = segments.length;
+    return lastUpTo(segments.length, (at) => segments[at].from, position);
+}
+
+/** Return the index of the last value up to a limit; the values grow, and the first one is not above the limit. */
+function lastUpTo(length, valueAt, limit) {
+    let low = 0, high = length;
     while (high - low > 1) {
         const middle = (low + high) >> 1;
-        segments[middle].from <= position ? (low = middle) : (high = middle);
+        valueAt(middle) <= limit ? (low = middle) : (high = middle);
     }
     return low;
 }

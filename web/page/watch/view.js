@@ -19,7 +19,6 @@ export function createView(engine, grid, puzzle, isTurned) {
 const MARKED = '<path class="watch-marked" d="M6 2h18v18h-18Z"/>';
 const FAULT = '<rect class="watch-fault" x="7" y="3" width="16" height="16"/>';
 
-/** Signs of all engines for shading. */
 const SHADES = [
     [shades(""), "Not known: the cell may be unshaded, and may be shaded"],
     [shades("crossed"), "Crossed out in this step"],
@@ -41,8 +40,7 @@ const SIGNS = {
         [`${halves("watch-cell inside trial", "watch-cell outside trial")}`
             + '<path class="watch-line trial" d="M1 11H29"/>', "What would follow from an assumption"],
         [MARKED, "The cell or edge that is tried, or the cell that the CPU branches on"],
-        ['<rect class="watch-band sweep" x="1.5" y="3" width="27" height="16" rx="4"/>',
-            "The two rows of a visit"],
+        ['<rect class="watch-band sweep" x="1.5" y="3" width="27" height="16" rx="4"/>', "The two rows of a visit"],
         ['<path class="watch-joined" d="M5 11H25"/><path class="watch-line" d="M1 11H29"/>',
             "A line that joins two paths"],
         ['<path class="watch-hatching inside" d="M1 11 11 1M1 21 15 7M9 21 15 15"/>'
@@ -92,8 +90,7 @@ function digitSigns(step, settled, contradiction) {
         [text("watch-digit found", "3", 17), `${settled} for certain`],
         [text("watch-digit trial", "3", 17), `${settled}, if the guesses are right`],
         ['<rect class="watch-square guessed" x="5" y="1" width="20" height="20"/>', "A guess"],
-        ['<rect class="watch-square wrong" x="5" y="1" width="20" height="20"/>',
-            `A contradiction: ${contradiction}`],
+        ['<rect class="watch-square wrong" x="5" y="1" width="20" height="20"/>', `A contradiction: ${contradiction}`],
     ];
 }
 
@@ -110,12 +107,9 @@ function text(look, digit, size) {
     return `<text class="${look}" x="15" y="11" font-size="${size}">${digit}</text>`;
 }
 
-/** Return a list of what the signs on the grid mean. */
 export function signsOf(engine) {
     return element("ul", { class: "signs" }, SIGNS[engine].map(([picture, words]) => {
-        const sign = svg(null, "svg", {
-            class: "sign grid", viewBox: "0 0 30 22", "aria-hidden": "true",
-        });
+        const sign = svg(null, "svg", { class: "sign grid", viewBox: "0 0 30 22", "aria-hidden": "true" });
         sign.innerHTML = picture;
         return element("li", {}, sign, words);
     }));

@@ -2,18 +2,16 @@
 
 import { SIMULATED_ENGINES } from "../board/boards.js";
 import { startWorker } from "../board/simulated.js";
-import { clueCount } from "../edits.js";
-import { element } from "../element.js";
+import { element, panel, showFigures } from "../element.js";
 import { choose } from "../link/question.js";
 import { genreOf } from "../puzzles/genres.js";
-import { faultText, turned } from "../puzzles/puzzle.js";
+import { cluesOf, faultText, turned } from "../puzzles/puzzle.js";
 import { counted, grouped, sentence } from "../words.js";
-import { canal } from "./canal.js";
 import { deducer } from "./deducer.js";
 import { parallel } from "./parallel.js";
 import { createPlayer } from "./player.js";
 import { scan } from "./scan.js";
-import { dynasty } from "./shading.js";
+import { canal, dynasty } from "./shading.js";
 import { createTimeline } from "./timeline.js";
 import { Trace, segmentAt } from "./trace.js";
 import { createView, signsOf } from "./view.js";
@@ -37,13 +35,13 @@ export function createWatchPanel(store) {
     const meter = element("div", { class: "meter" });
     const figures = element("dl", { class: "figures" });
     const about = element("div", { class: "watch-about" });
-    const panel = element("section", { class: "panel", "aria-labelledby": "watch-heading", id: "watch" },
-        element("h2", { id: "watch-heading" }, "Watch"), meter, state, figures, about);
+    const root = panel("watch", "Watch", "", meter, state, figures, about);
+    root.id = "watch";
 
     let worker = null, recorded = null, trace = null, work = null, view = null;
 
     function tell(name, text) {
-        panel.dataset.state = name;
+        root.dataset.state = name;
         meter.hidden = name !== "recording";
         stage.hidden = name !== "ready";
         figures.hidden = about.hidden = name !== "ready";
@@ -109,8 +107,7 @@ export function createWatchPanel(store) {
         words.setAttribute("aria-live", isQuiet ? "off" : "polite");
         words.textContent = picture.words;
         timeline.root.setAttribute("aria-valuetext", `clock ${trace.clockOf(position)}: ${picture.words}`);
-        figures.replaceChildren(...picture.figures.flatMap(([name, value]) =>
-            [element("dt", {}, name), element("dd", {}, value)]));
+        showFigures(figures, picture.figures);
         stage.dataset.position = position;
         stage.dataset.kind = segment.kind;
         stage.dataset.depth = segment.depth;
@@ -128,9 +125,7 @@ export function createWatchPanel(store) {
         const { target } = event;
         const isHere = !target.closest("input, textarea, select, dialog, [role=tab]");
         const isPressed = target.closest("button") && event.key === " ";
-        if (trace && isHere && !isPressed && player.key(event)) {
-            event.preventDefault();
-        }
+        if (trace && isHere && !isPressed && player.key(event)) event.preventDefault();
     });
 
     store.subscribe((now, before) => {
@@ -142,7 +137,7 @@ export function createWatchPanel(store) {
             stage.hidden = true;
         }
     });
-    return panel;
+    return root;
 }
 
 function recordedWords(name, trace) {
@@ -154,7 +149,6 @@ function recordedWords(name, trace) {
     return `The ${name} engine takes ${counted(clocks, "clock")} ${end}. A step is a clock in which something changes.`;
 }
 
-/** Return what the colours mean. */
 function explained(name, { about, kinds }) {
     return [
         element("p", {}, about),
@@ -179,12 +173,8 @@ const WATCHED = { deducer, parallel, scan, dynasty, canal };
  */
 function engineFor(puzzle) {
     const wrong = genreOf(puzzle).wrongClue(puzzle);
-    if (wrong) {
-        return { refusal: sentence(faultText(wrong)) };
-    }
-    if (!clueCount(puzzle)) {
-        return { refusal: "The grid is empty: open a puzzle, or make one." };
-    }
+    if (wrong) return { refusal: sentence(faultText(wrong)) };
+    if (!cluesOf(puzzle).length) return { refusal: "The grid is empty: open a puzzle, or make one." };
     const { built, turned: isTurned } = choose(puzzle, SIMULATED_ENGINES);
     if (!built) {
         const { title, onBoards } = genreOf(puzzle);

@@ -1,18 +1,14 @@
 // Records a search on a board of its own: a message asks for it, others say how far it is, and the last one has it.
 
-import { loaded } from "../board/module.js";
+import { fetched, loaded } from "../board/module.js";
 import { holdLock } from "../board/simulated.js";
-import { fetched } from "../fetched.js";
 import { record } from "./recorder.js";
 
 holdLock();
 
 self.onmessage = async ({ data: { module, description, ...wanted } }) => {
     try {
-        const [board, described] = await Promise.all([
-            loaded(module),
-            fetched(description, "json"),
-        ]);
+        const [board, described] = await Promise.all([loaded(module), fetched(description, "json")]);
         const recording = await record(board, described, {
             ...wanted, onprogress: (clock) => self.postMessage({ clock }),
         });

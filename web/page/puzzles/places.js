@@ -1,0 +1,104 @@
+// The cells of a grid, as [row, col]; its edges, as [row, col, down]: the one above a cell, or, down, the one to its
+// left; the houses of a Sudoku; and marks.
+
+import { createGrid, range } from "./puzzle.js";
+
+export function cellsOf(rows, cols) {
+    return Array.from({ length: rows * cols }, (_, at) => [Math.floor(at / cols), at % cols]);
+}
+
+export function edges(rows, cols) {
+    return [
+        ...cellsOf(rows + 1, cols).map((cell) => [...cell, false]), ...cellsOf(rows, cols + 1).map((cell) => [...cell, true]),
+    ];
+}
+
+/** Return the two cells at an edge, as [row, col]; one may lie outside the grid. */
+export function besideEdge([row, col, down]) {
+    return down ? [[row, col - 1], [row, col]] : [[row - 1, col], [row, col]];
+}
+
+/** Return whether an edge is part of the loop that separates "1" from "0"; outside the grid is "0". */
+export function isLine(solution, edge) {
+    const [one, other] = besideEdge(edge).map(([row, col]) => solution[row]?.[col] ?? "0");
+    return one !== other;
+}
+
+export function edgesOfCell(row, col) {
+    return [[row, col, false], [row, col, true], [row, col + 1, true], [row + 1, col, false]];
+}
+
+/** Return the edges that meet at a vertex, two to four. */
+export function edgesOfVertex(row, col, rows, cols) {
+    return [
+        ...(row > 0 ? [[row - 1, col, true]] : []), ...(row < rows ? [[row, col, true]] : []),
+        ...(col > 0 ? [[row, col - 1, false]] : []), ...(col < cols ? [[row, col, false]] : []),
+    ];
+}
+
+/** Return the edges that meet at either end of an edge, that one included. */
+export function edgesBeside([row, col, down], rows, cols) {
+    const ends = [[row, col], down ? [row + 1, col] : [row, col + 1]];
+    return ends.flatMap((end) => edgesOfVertex(...end, rows, cols));
+}
+
+const HOUSES = new Map();
+
+export function houses(side) {
+    if (!HOUSES.has(side)) {
+        const order = Math.sqrt(side), all = range(0, side - 1);
+        HOUSES.set(side, all.flatMap((at) => {
+            const top = Math.floor(at / order) * order, left = at % order * order;
+            return [
+                { name: `row ${at + 1}`, cells: all.map((place) => [at, place]) },
+                { name: `column ${at + 1}`, cells: all.map((place) => [place, at]) },
+                { name: `box ${at + 1}`, cells: cellsOf(order, order).map(([row, col]) => [top + row, left + col]) },
+            ];
+        }));
+    }
+    return HOUSES.get(side);
+}
+
+// Marks
+
+/** What a cell or an edge is marked as. */
+export const OPEN = 0, LINE = 1, CROSS = 2, SHADED = 1, UNSHADED = 2;
+
+/** Return the mark of an edge in a grid of this number of columns. */
+export function edgeMark(marks, cols, [row, col, down]) {
+    return down ? marks.down[row * (cols + 1) + col] : marks.across[row * cols + col];
+}
+
+// What is known of edges
+
+/**
+ * @typedef {Readonly<{horizontal: ReadonlyArray<string>, vertical: ReadonlyArray<string>}>} KnownEdges
+ * A character for each edge, "1" for a line, "0" for none, "?" if it is not known: `horizontal[row][col]` is the edge above
+ * a cell, or below the last row, and `vertical[row][col]` the one left of a cell, or right of the last column.
+ */
+
+/** Return whether an edge is a line, by what is known of edges; null if that is not known. */
+export function knownLine({ horizontal, vertical }, [row, col, down]) {
+    return { 1: true, 0: false }[(down ? vertical : horizontal)[row][col]] ?? null;
+}
+
+/**
+ * Return what is known of the edges of cells.
+ *
+ * @param {ReadonlyArray<ArrayLike<string>>} values Rows of "1" for inside, "0" for outside, "?" for either.
+ * @param {(one: number[], other: number[]) => string} [unknown] What is known of the edge between two cells, the upper
+ *     or left one first, if both are "?".
+ * @returns {KnownEdges}
+ */
+export function edgesBetween(values, unknown = () => "?") {
+    const rows = values.length, cols = values[0].length;
+    const at = ([row, col]) => values[row]?.[col] ?? "0";
+    const known = (...edge) => {
+        const [one, other] = besideEdge(edge), [left, right] = [at(one), at(other)];
+        if (left === "?" && right === "?") return unknown(one, other);
+        return left === "?" || right === "?" ? "?" : left === right ? "0" : "1";
+    };
+    const grid = (rows, cols, down) =>
+        Object.freeze(createGrid(rows, cols, (row, col) => known(row, col, down)).map((line) => line.join("")));
+    return Object.freeze({ horizontal: grid(rows + 1, cols, false), vertical: grid(rows, cols + 1, true) });
+}

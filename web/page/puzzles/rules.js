@@ -1,0 +1,194 @@
+// The rules of each genre: how marks break them, whatever is marked later, and whether a solution is right. A fault is
+// {words, cells, edges}.
+
+import {
+    CROSS, LINE, OPEN, SHADED, UNSHADED, cellsOf, edgeMark, edges, edgesBeside, edgesOfCell, edgesOfVertex, houses,
+    isLine,
+} from "./places.js";
+import { DIGITS, LOOP, UNKNOWN, cluesOf, faultAt, kindOf, place, range } from "./puzzle.js";
+
+/** Return how marks break the rules: a list of faults. */
+export function ruleFaults(puzzle, marks) {
+    if (kindOf(puzzle) === LOOP) return loopFaults(puzzle, marks);
+    if (kindOf(puzzle) === DIGITS) return digitFaults(puzzle.rows, digitsOf(puzzle, marks));
+    return shadingRules(puzzle).flatMap((rule) => [...rule(marks.cells)].map((fault) => ({ ...fault, edges: [] })));
+}
+
+export function isSolved(puzzle, marks) {
+    return !finalFaults(puzzle, marks).length;
+}
+
+/** Return how a solution breaks the rules. @returns {import("./puzzle.js").Fault[]} */
+export function violations(puzzle, solution) {
+    if (kindOf(puzzle) === DIGITS) {
+        for (const [row, col] of cellsOf(puzzle.rows, puzzle.cols)) {
+            const digit = solution[row][col], given = puzzle.clues[row][col];
+            if (digit < 1 || digit > puzzle.rows) return [faultAt(row, col, `${digit} is no digit from 1 to ${puzzle.rows}`)];
+            if (given !== null && digit !== given) {
+                return [faultAt(row, col, `the given is ${given}, but the solution has ${digit}`)];
+            }
+        }
+    }
+    return finalFaults(puzzle, marksOf(puzzle, solution)).map(({ words, cells: [cell], edges: [edge] }) => {
+        const [row = null, col = null] = cell ?? edge ?? [];
+        return faultAt(row, col, words);
+    });
+}
+
+function marksOf(puzzle, solution) {
+    const { rows, cols } = puzzle, cells = cellsOf(rows, cols).map(([row, col]) => solution[row][col]);
+    if (kindOf(puzzle) === LOOP) {
+        const lines = edges(rows, cols).map((edge) => (isLine(solution, edge) ? LINE : CROSS)), across = (rows + 1) * cols;
+        return { across: lines.slice(0, across), down: lines.slice(across) };
+    }
+    return { digits: cells, cells: cells.map((cell) => (cell === "1" ? SHADED : UNSHADED)) };
+}
+
+/** Return how marks break the rules if nothing else is marked any more. */
+function finalFaults(puzzle, marks) {
+    const all = (words) => [{ words, cells: [], edges: [] }];
+    if (kindOf(puzzle) === LOOP) {
+        const closed = (list) => list.map((mark) => (mark === LINE ? LINE : CROSS));
+        const drawn = { across: closed(marks.across), down: closed(marks.down) };
+        const faults = loopFaults(puzzle, drawn), loops = faults.length ? 1 : loopCount(puzzle, drawn);
+        if (loops === 1) return faults;
+        return all(loops ? `there are ${loops} loops instead of one` : "there is no loop");
+    }
+    if (kindOf(puzzle) === DIGITS) {
+        const isEmpty = cellsOf(puzzle.rows, puzzle.cols).some((cell) => !digitsOf(puzzle, marks)(cell));
+        return isEmpty ? all("a cell is empty") : ruleFaults(puzzle, marks);
+    }
+    return ruleFaults(puzzle, { cells: marks.cells.map((mark) => (mark === SHADED ? SHADED : UNSHADED)) });
+}
+
+function loopFaults(puzzle, marks) {
+    const { rows, cols } = puzzle;
+    const mark = (edge) => edgeMark(marks, cols, edge);
+    const faults = [];
+    for (const { row, col, clue } of cluesOf(puzzle)) {
+        const [lines, crosses] = [LINE, CROSS].map((one) => edgesOfCell(row, col).filter((edge) => mark(edge) === one));
+        if (lines.length > clue) {
+            faults.push({ words: `a ${clue} with ${lines.length} lines`, cells: [[row, col]], edges: lines });
+        } else if (crosses.length > 4 - clue) {
+            faults.push({ words: `a ${clue} with ${crosses.length} crosses`, cells: [[row, col]], edges: [] });
+        }
+    }
+    for (const [row, col] of cellsOf(rows + 1, cols + 1)) {
+        const around = edgesOfVertex(row, col, rows, cols), lines = around.filter((edge) => mark(edge) === LINE);
+        if (lines.length > 2) {
+            faults.push({ words: "the loop branches", cells: [], edges: lines });
+        } else if (lines.length === 1 && around.every((edge) => mark(edge) !== OPEN)) {
+            faults.push({ words: "a line leads nowhere", cells: [], edges: lines });
+        }
+    }
+    return faults;
+}
+
+/** Return the number of loops that lines make, two of which meet at each vertex that they touch. */
+function loopCount({ rows, cols }, marks) {
+    const lines = edges(rows, cols).filter((edge) => edgeMark(marks, cols, edge) === LINE);
+    const left = new Map(lines.map((edge) => [String(edge), edge]));
+    let count = 0;
+    for (const first of left.values()) {
+        count++;
+        for (const fresh = [first]; fresh.length;) {
+            const edge = fresh.pop();
+            if (left.delete(String(edge))) fresh.push(...edgesBeside(edge, rows, cols));
+        }
+    }
+    return count;
+}
+
+function digitsOf({ clues, cols }, { digits }) {
+    return ([row, col]) => clues[row][col] ?? digits[row * cols + col];
+}
+
+/** Return a fault for each house with a digit in several cells; a function returns the digit of a cell, if it has one. */
+export function digitFaults(side, digitOf) {
+    return houses(side).flatMap(({ name, cells }) => {
+        const places = new Map();
+        for (const cell of cells.filter(digitOf)) places.set(digitOf(cell), [...places.get(digitOf(cell)) ?? [], cell]);
+        const twice = [...places.values()].filter((those) => those.length > 1).flat();
+        return twice.length ? [{ words: `${digitOf(twice[0])} is twice in ${name}`, cells: twice, edges: [] }] : [];
+    });
+}
+
+// Shading
+
+const SIDES = [[-1, 0], [0, -1], [0, 1], [1, 0]], BLOCK = [[0, 0], [0, 1], [1, 0], [1, 1]];
+const AROUND = [-1, 0, 1].flatMap((down) => [-1, 0, 1].map((right) => [down, right]));
+
+/**
+ * Return the rules of a genre of shading, the simple ones first: functions of the marked cells, row by row, which return
+ * faults without edges.
+ */
+export function shadingRules({ genre, rows, cols, clues }) {
+    const all = cellsOf(rows, cols), isCanal = genre === "canal";
+    const at = ([row, col]) => (row >= 0 && row < rows && col >= 0 && col < cols ? [row * cols + col] : []);
+    const from = (steps) => all.map(([row, col]) => steps.flatMap(([down, right]) => at([row + down, col + right])));
+    const numbers = clues.flat(), counts = [...numbers.keys()].filter((one) => numbers[one] !== null && numbers[one] !== UNKNOWN);
+    const grid = { all, at, from, numbers, counts, beside: from(SIDES), longest: Math.max(rows, cols) };
+    // Whether they are marked or not, no cell with a number is part of a canal, and none beside a knave is one.
+    const isUnshaded = isCanal ? (_, one) => numbers[one] !== null
+        : (cells, one) => grid.beside[one].some((near) => cells[near] === SHADED);
+    const known = (cells) => cells.map((mark, one) => (mark === OPEN && isUnshaded(cells, one) ? UNSHADED : mark));
+    return (isCanal ? canalRules(grid) : dynastyRules(grid)).map((rule) => (cells) =>
+        rule(known(cells)).map(({ words, at: those }) => ({ words, cells: those.map((one) => all[one]) })));
+}
+
+function dynastyRules({ all, from, numbers, counts, beside }) {
+    const around = from(AROUND);
+    const domain = (marks, one) => {
+        const count = (mark) => around[one].filter((near) => marks[near] === mark).length;
+        const shaded = count(SHADED), open = count(OPEN), clue = numbers[one], own = marks[one];
+        const isOpen = Number(own === OPEN);
+        const isTrue = own !== SHADED && shaded <= clue && clue <= shaded + open - isOpen;
+        const isFalse = own !== UNSHADED && (open > isOpen || shaded + isOpen !== clue);
+        const called = `${clue} at ${place(...all[one])}`;
+        return isTrue || isFalse ? [] : [{ at: [one], words: {
+            [OPEN]: `the ${called} fits neither a knight nor a knave`,
+            [SHADED]: `the knave’s ${called} is true`,
+            [UNSHADED]: `the knight’s ${called} cannot be true`,
+        }[own] }];
+    };
+    return [
+        (marks) => [...marks.keys()].filter((one) => marks[one] === SHADED).flatMap((one) =>
+            beside[one].filter((other) => other > one && marks[other] === SHADED)
+                .map((other) => ({ at: [one, other], words: "two knaves share an edge" }))),
+        (marks) => counts.flatMap((one) => domain(marks, one)),
+        (marks) => partedFaults(beside, marks, UNSHADED, "unshaded"),
+    ];
+}
+
+function canalRules({ all, at, from, numbers, counts, beside, longest }) {
+    const blocks = from(BLOCK).filter((block) => block.length === 4);
+    const ways = new Map(counts.map((one) => [one, SIDES.map(([down, right]) =>
+        range(1, longest).flatMap((away) => at([all[one][0] + away * down, all[one][1] + away * right])))]));
+    const seen = (one, isEnd) => ways.get(one).reduce((sum, way) => {
+        const end = way.findIndex(isEnd);
+        return sum + (end < 0 ? way.length : end);
+    }, 0);
+    const isWrong = (marks, one) => seen(one, (near) => marks[near] !== SHADED) > numbers[one]
+        || seen(one, (near) => marks[near] === UNSHADED) < numbers[one];
+    return [
+        (marks) => [...marks.keys()].filter((one) => numbers[one] !== null && marks[one] === SHADED)
+            .map((one) => ({ at: [one], words: "a cell with a number is shaded" })),
+        (marks) => blocks.filter((block) => block.every((one) => marks[one] === SHADED))
+            .map((block) => ({ at: block, words: "a 2×2 block is shaded" })),
+        (marks) => counts.filter((one) => isWrong(marks, one))
+            .map((one) => ({ at: [one], words: `the ${numbers[one]} at ${place(...all[one])} cannot be right` })),
+        (marks) => partedFaults(beside, marks, SHADED, "shaded"),
+    ];
+}
+
+/** Return a fault if cells of a shade cannot be connected with the first one of them. */
+function partedFaults(beside, marks, shade, called) {
+    const reached = new Set([marks.indexOf(shade)].filter((start) => start >= 0));
+    for (const one of reached) {
+        for (const near of beside[one]) {
+            if (marks[near] === OPEN || marks[near] === shade) reached.add(near);
+        }
+    }
+    const parted = [...marks.keys()].filter((one) => marks[one] === shade && !reached.has(one));
+    return parted.length ? [{ at: parted, words: `the ${called} cells are cut apart` }] : [];
+}
