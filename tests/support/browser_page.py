@@ -4,6 +4,7 @@ import shutil
 import threading
 from base64 import b64encode
 from contextlib import contextmanager
+from pathlib import Path
 
 from selenium import webdriver
 from selenium.webdriver.chrome.service import Service
@@ -13,7 +14,13 @@ from selenium.webdriver.support.wait import WebDriverWait
 
 from rowloom.web.serve import SiteServer
 
-__all__ = ["Keys", "Page", "chromium", "served"]
+__all__ = ["EXAMPLES", "LONG", "SLITHER", "SUDOKU", "Keys", "Page", "chromium", "served"]
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+SLITHER = "https://puzz.link/p?slither/5/5/g1bh28286122682d"
+SUDOKU = "12343412.1434321"
+LONG = "30 30\n" + ("." * 30 + "\n") * 29 + "3" + "." * 29 + "\n"
+"""A puzzle whose search takes long."""
 
 
 def chromium():
@@ -30,9 +37,9 @@ def chromium():
 
 
 @contextmanager
-def served(folder):
-    """Serve a folder; the address is what it yields."""
-    with SiteServer(folder) as server:
+def served(folder, make=lambda path: None):
+    """Serve a folder and yield its address; see :class:`SiteServer` for ``make``."""
+    with SiteServer(folder, make=make) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         yield server.url
         server.shutdown()
@@ -82,6 +89,23 @@ class Page:
         """Click an element."""
         self.find(selector).click()
 
+    def focus(self, selector="#board"):
+        """Give an element the focus, by default the grid."""
+        self.script("document.querySelector(arguments[0]).focus()", selector)
+
+    def play(self, text, *keys):
+        """Open a puzzle to be played, and press keys on the grid."""
+        self.paste(text)
+        self.click("#tab-play")
+        self.focus()
+        self.type(*keys)
+
+    def edit(self, text, *keys):
+        """Open a puzzle, and press keys on the grid."""
+        self.paste(text)
+        self.focus()
+        self.type(*keys)
+
     def type(self, *keys):
         """Press keys, wherever the focus is."""
         for key in keys:
@@ -123,6 +147,12 @@ class Page:
         """Wait until a function returns something true, and return that."""
         return WebDriverWait(self.browser, seconds, poll_frequency=0.05).until(lambda _: happens())
 
+    def solve(self, text):
+        """Open a puzzle and have it solved; return what :meth:`solved` does."""
+        self.paste(text)
+        self.click("#solve")
+        return self.solved()
+
     def solved(self):
         """Wait for the end of a search; return its state, and whether the solution is unique, as programs read them."""
         self.wait(lambda: self.data("state") not in ("idle", "building", "solving"), 60)
@@ -131,6 +161,18 @@ class Page:
     def data(self, name):
         """An attribute for programs."""
         return self.find("body").get_attribute(f"data-{name}")
+
+    def text(self, selector):
+        """The text of an element that is seen."""
+        return self.find(selector).text
+
+    def count(self, selector):
+        """The number of elements that a CSS selector names."""
+        return self.script("return document.querySelectorAll(arguments[0]).length", selector)
+
+    def place(self):
+        """The last message to screen readers about a cell."""
+        return self.find("#place").get_attribute("textContent")
 
     def spoken(self):
         """The last message to screen readers that is not about a cell."""

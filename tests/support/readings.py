@@ -7,12 +7,10 @@ from pathlib import Path
 _TABLE = json.loads(Path(__file__).with_suffix(".json").read_text(encoding="utf-8"))
 _NAME = re.compile("{(" + "|".join(map(re.escape, _TABLE["texts"])) + ")}")
 
-
-def _full(text: str) -> str:
-    return _NAME.sub(lambda found: _TABLE["texts"][found[1]], text)
-
-
 PUZZLES = _TABLE["puzzles"]
 
-READINGS = [{**row, "text": _full(row["text"])} for row in _TABLE["readings"]]
+READINGS = [
+    {**row, "text": _NAME.sub(lambda found: _TABLE["texts"][found[1]], text)}
+    for row in _TABLE["readings"] for text in row["texts"]
+]
 """Each with ``kind``, ``text``, perhaps the ``genre`` that a person chose, and what is ``found``."""

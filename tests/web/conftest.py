@@ -10,8 +10,7 @@ from typing import Any
 
 import pytest
 
-from rowloom.web.numbers import module
-from rowloom.web.site import write_site
+from rowloom.web.site import numbers_module, write_site
 from support.browser_page import Page, chromium, served
 from support.node import node
 
@@ -27,7 +26,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A copy of the page and of these tests, with the module that is generated."""
     root = tmp_path_factory.mktemp("site")
     shutil.copytree(HERE.parent.parent / PAGE, root / PAGE)
-    (root / PAGE / "link" / "numbers.js").write_text(module())
+    (root / PAGE / "link" / "numbers.js").write_text(numbers_module())
     shutil.copytree(HERE, root / "tests" / "web", ignore=shutil.ignore_patterns("__pycache__"))
     (root / "package.json").write_text('{"type": "module"}')
     return root
@@ -69,9 +68,9 @@ def address(written: Path) -> Iterator[str]:
         yield url
 
 
-@pytest.fixture(scope="module")
-def browser() -> Iterator[object]:
-    """A browser without windows; one for each file, since it takes seconds to start."""
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Any]:
+    """A browser without windows."""
     browser = chromium()
     if browser is None:
         pytest.skip("there is no chromium, or no chromedriver")
@@ -87,3 +86,16 @@ def page(browser, address: str) -> Iterator[Page]:
     page.open()
     yield page
     assert page.errors() == []
+
+
+@pytest.fixture
+def scripted(browser: Any) -> Iterator[Callable[[str], None]]:
+    """Return what has pages that are opened from now on begin with a script."""
+    added = []
+
+    def scripted(source: str) -> None:
+        added.append(browser.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": source}))
+
+    yield scripted
+    for one in added:
+        browser.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", one)

@@ -2,12 +2,10 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-
-import { isSolved } from "../../web/page/play/check.js";
-import { ruleFaults } from "../../web/page/play/faults.js";
+import { truth } from "./truth.js";
 import { nextStep } from "../../web/page/play/hints.js";
 import { OPEN, SHADED, UNSHADED, noMarks } from "../../web/page/play/marks.js";
-import { truth } from "./truth.js";
+import { isSolved, ruleFaults } from "../../web/page/puzzles/rules.js";
 
 const MARKS = { "#": SHADED, "-": UNSHADED, ".": OPEN };
 
@@ -53,10 +51,10 @@ test("a puzzle that a rule refutes has no solution", () => {
 });
 
 test("what each rule says in a hint", () => {
-    for (const { puzzle, marks, text, after } of truth.cases) {
+    for (const { puzzle, marks, words, after } of truth.hints) {
         const before = marksIn(marks), step = nextStep(puzzle, before);
-        assert.equal(step?.text ?? null, text);
-        assert.deepEqual(step?.take(before) ?? null, after && marksIn(after), text);
+        assert.equal(step?.text ?? null, words);
+        assert.deepEqual(step?.take(before) ?? null, after && marksIn(after), words);
     }
 });
 

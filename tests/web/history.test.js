@@ -2,7 +2,6 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-
 import { canTravel, remembered, travelled } from "../../web/page/actions.js";
 
 const undo = (state, view) => ({ ...state, ...travelled({ ...state, view }, "past", "future") });
@@ -38,9 +37,7 @@ const CASES = [
 for (const [changes, view, seen] of CASES) {
     test(`undo of ${changes} in ${view}, and redo`, () => {
         const states = [after(...changes)];
-        while (canTravel({ ...states.at(-1), view }, "past")) {
-            states.push(undo(states.at(-1), view));
-        }
+        while (canTravel({ ...states.at(-1), view }, "past")) states.push(undo(states.at(-1), view));
         assert.deepEqual(states.slice(1).map(shown), seen);
         assert.deepEqual(undo(states.at(-1), view), states.at(-1));
         let state = states.at(-1);

@@ -2,11 +2,10 @@
 
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
-
 import { createActions, freshState } from "../../web/page/actions.js";
-import { GENRES, usualSize } from "../../web/page/genres.js";
 import { createKeeping } from "../../web/page/kept.js";
 import { noMarks, withCell, withDigit, withEdge, withPencil } from "../../web/page/play/marks.js";
+import { GENRES } from "../../web/page/puzzles/genres.js";
 import { createPuzzle } from "../../web/page/puzzles/puzzle.js";
 import { createStore } from "../../web/page/store.js";
 import { read, write } from "../../web/page/work.js";
@@ -58,7 +57,7 @@ class Tab {
         this.history = history;
         this.keeping = createKeeping();
         const work = this.keeping.take(asked);
-        const blank = GENRES.slitherlink.blank(...usualSize("slitherlink"));
+        const blank = GENRES.slitherlink.blank(...GENRES.slitherlink.usualSize);
         this.store = createStore({ ...freshState(work?.puzzle ?? asked ?? blank), ...work });
         this.actions = createActions(this.store);
         this.keeping.watch(this.store);
@@ -81,9 +80,7 @@ class Tab {
 
     mark(...edges) {
         this.use();
-        for (const edge of edges) {
-            this.actions.mark(withEdge(this.marks, this.store.get().puzzle.cols, edge, 1));
-        }
+        for (const edge of edges) this.actions.mark(withEdge(this.marks, this.store.get().puzzle.cols, edge, 1));
         this.keeping.flush();
     }
 
@@ -148,9 +145,7 @@ test("five hundred steps in the largest grid are few letters, and the last ones 
     const actions = createActions(store);
     for (let at = 0; at < 600; at++) {
         actions.mark(withEdge(store.get().marks, 36, [at % 64, at % 36, false], at % 2 + 1));
-        if (at % 100 === 0) {
-            actions.open(GENRES.slitherlink.blank(64, 36, `number ${at}`));
-        }
+        if (at % 100 === 0) actions.open(GENRES.slitherlink.blank(64, 36, `number ${at}`));
     }
     const text = write(store.get());
     assert.ok(text.length < 100_000, text.length);
@@ -211,9 +206,7 @@ test("a reload brings back all, a puzzle that is opened anew its marks and their
 test("what nobody has worked on leaves no entry", () => {
     const tab = new Tab();
     tab.load();
-    for (const puzzle of [SMALL, OTHER, GENRES.sudoku.blank(4, 4)]) {
-        tab.open(puzzle);
-    }
+    for (const puzzle of [SMALL, OTHER, GENRES.sudoku.blank(4, 4)]) tab.open(puzzle);
     tab.keeping.flush();
     assert.equal(entries().length, 1);
 });
@@ -235,35 +228,25 @@ test("a draft without marks is work, also after a reload", () => {
     assert.deepEqual(tab.keeping.puzzles().map(({ genre }) => genre), ["sudoku", "slitherlink", "canal"]);
 });
 
-test("two tabs with one puzzle keep their own marks", () => {
-    const first = tabWith(SMALL);
-    first.mark([0, 0, false]);
-    const second = new Tab();
-    second.load();
-    assert.deepEqual(second.marks, first.marks);
-    second.mark([1, 1, true]);
-    first.mark([2, 1, false]);
-    second.mark([0, 0, true]);
-    for (const tab of [first, second]) {
-        const before = tab.marks;
-        tab.load();
-        assert.deepEqual(tab.marks, before);
-    }
-    assert.notDeepEqual(first.marks, second.marks);
-});
-
-test("a tab and its copy keep their own marks", () => {
-    const first = tabWith(SMALL);
-    first.mark([0, 0, false]);
-    const second = first.copy();
-    second.load();
-    second.mark([1, 1, true]);
-    first.mark([2, 1, false]);
-    first.load();
-    assert.deepEqual([first.marks.across[5], first.marks.down[4]], [1, 0]);
-    second.load();
-    assert.deepEqual([second.marks.across[5], second.marks.down[4]], [0, 1]);
-});
+const SECONDS = { "another tab with the same puzzle": () => new Tab(), "a copy of the tab": (tab) => tab.copy() };
+for (const [name, open] of Object.entries(SECONDS)) {
+    test(`a tab and ${name} keep their own marks`, () => {
+        const first = tabWith(SMALL);
+        first.mark([0, 0, false]);
+        const second = open(first);
+        second.load();
+        assert.deepEqual(second.marks, first.marks);
+        second.mark([1, 1, true]);
+        first.mark([2, 1, false]);
+        second.mark([0, 0, true]);
+        for (const tab of [first, second]) {
+            const before = tab.marks;
+            tab.load();
+            assert.deepEqual(tab.marks, before);
+        }
+        assert.notDeepEqual(first.marks, second.marks);
+    });
+}
 
 test("the way back in a tab's history finds the work that was there", () => {
     const tab = tabWith(SMALL);
@@ -323,14 +306,3 @@ for (const [name, take] of Object.entries(WITHOUT)) {
         assert.equal(tab.marks.across[0], 1);
     });
 }
-
-test("the puzzle that an older version of the page kept is there, until there is newer work", () => {
-    const clues = [[2, 2], [2, 2]];
-    localStorage["rowloom-puzzle"] = JSON.stringify({ genre: "slink", name: "", rows: 2, cols: 2, clues });
-    const tab = new Tab();
-    assert.ok(tab.load());
-    assert.deepEqual(tab.store.get().puzzle.clues, clues);
-    tab.mark([0, 0, false]);
-    assert.equal(localStorage.getItem("rowloom-puzzle"), null);
-    assert.ok(new Tab().load());
-});

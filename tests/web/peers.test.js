@@ -2,11 +2,10 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-
-import { LinkError } from "../../web/page/link/messages.js";
-import { Session } from "../../web/page/link/session.js";
 import { tcpChannel } from "./tcp.js";
 import { truth } from "./truth.js";
+import { LinkError } from "../../web/page/link/messages.js";
+import { Session } from "../../web/page/link/session.js";
 
 const TIMES = { timeout: 1, resend: 0.1 };
 const PATIENT = { timeout: 4.5, resend: 0.1 };
@@ -26,9 +25,7 @@ for (const [name, { port, jobs, answers }] of Object.entries(truth.boards)) {
     test(`a board that ${name}`, async () => {
         const session = await Session.open(await tcpChannel(port), PATIENT);
         const outcomes = [];
-        for (const job of jobs) {
-            outcomes.push(await session.solve(job));
-        }
+        for (const job of jobs) outcomes.push(await session.solve(job));
         session.close();
         assert.deepEqual(outcomes.map(({ status }) => status), answers.map(({ status }) => status));
         outcomes.forEach(({ solutions, message }, at) => {

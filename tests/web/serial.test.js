@@ -2,7 +2,6 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-
 import { openSerial } from "../../web/page/board/serial.js";
 
 /** Return a port that tells what happens at it, and a channel to it. */

@@ -2,7 +2,6 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-
 import { createActions, freshState } from "../../web/page/actions.js";
 import { sceneOf } from "../../web/page/editor/scene.js";
 import { spokenCell, spokenGrid } from "../../web/page/editor/spoken.js";

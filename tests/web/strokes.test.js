@@ -2,7 +2,6 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-
 import { edgeAt } from "../../web/page/editor/grid.js";
 import { followCells, followEdges } from "../../web/page/play/stroke.js";
 

@@ -5,14 +5,11 @@ import pytest
 from rowloom.host.wire import protocol
 from rowloom.host.wire.protocol import Reason, Refused
 from rowloom.sim import Simulator
-from support.browser_page import Keys
+from support.browser_page import LONG, SLITHER, Keys
 from support.peer import answer_hello, peer
 from support.serial_port import serial_port
 
-SLITHER = "https://puzz.link/p?slither/5/5/g1bh28286122682d"
 SLINK = "4 4\n3 3 2 3\n1 2 2 2\n2 3 2 1\n2 2 2 3\n"
-LONG = "30 30\n" + "\n".join(["." * 30] * 29 + ["3" + "." * 29]) + "\n"
-"""A search that takes long."""
 
 
 @pytest.fixture(scope="module")
@@ -39,20 +36,26 @@ def marks(page):
     return page.script("return document.querySelector('.line.mine')?.getAttribute('d')")
 
 
-@pytest.mark.parametrize("text", [SLITHER, SLINK])
-def test_a_board_solves(plugged, text):
-    plugged.paste(text)
+def test_a_board_solves(plugged):
+    cycles = []
     connect(plugged)
-    assert "deducer" in plugged.find("#board-facts").text
+    assert "deducer" in plugged.text("#board-facts")
     assert plugged.script("return window.baudRate") == 1_000_000
-    plugged.click("#solve")
-    assert plugged.solved() == ("solved", "true")
-    cycles = plugged.data("cycles")
+    for text in SLITHER, SLINK:
+        assert plugged.solve(text) == ("solved", "true")
+        cycles.append(plugged.data("cycles"))
+    for text, why in (
+        ("5" + "." * 80, "without an engine for Sudoku"),
+        ("40 40\n" + ("." * 40 + "\n") * 40, "64x36"),
+        ("40 40\n" + ("1 " * 40 + "\n") * 40, "takes Slink up to 64x36"),
+    ):
+        plugged.paste(text)
+        assert not plugged.find("#solve").is_enabled()
+        assert why in plugged.text("#certain")
     plugged.click("#disconnect")
-    plugged.paste(text)
-    plugged.click("#solve")
-    assert plugged.solved() == ("solved", "true")
-    assert plugged.data("cycles") == cycles
+    for text, expected in zip((SLITHER, SLINK), cycles, strict=True):
+        assert plugged.solve(text) == ("solved", "true")
+        assert plugged.data("cycles") == expected
 
 
 def test_unplugged_and_connected_again(plugged):
@@ -60,7 +63,7 @@ def test_unplugged_and_connected_again(plugged):
     plugged.paste(SLITHER)
     clues = plugged.clues()
     plugged.click("#tab-play")
-    plugged.script("document.getElementById('board').focus()")
+    plugged.focus()
     plugged.type("w", "a")
     drawn = marks(plugged)
     assert drawn
@@ -68,7 +71,7 @@ def test_unplugged_and_connected_again(plugged):
     connect(plugged)
     plugged.script("return window.unplug()")
     plugged.wait(lambda: plugged.find("#connect").is_displayed())
-    assert "unplugged" in plugged.find("#board-message").text
+    assert "unplugged" in plugged.text("#board-message")
     assert plugged.clues() == clues
     plugged.click("#tab-play")
     assert marks(plugged) == drawn
@@ -77,52 +80,33 @@ def test_unplugged_and_connected_again(plugged):
     assert not plugged.find("#board-message").is_displayed()
     plugged.click("#solve")
     assert plugged.solved() == ("solved", "true")
-    assert "A board at this computer" in plugged.find("#board-heading").text
+    assert "A board at this computer" in plugged.text("#board-heading")
 
 
 def test_unplugged_in_the_middle_of_a_search(plugged):
-    plugged.paste(LONG)
-    plugged.click("#tab-play")
-    plugged.script("document.getElementById('board').focus()")
-    plugged.type("w")
+    plugged.play(LONG, "w")
     drawn = marks(plugged)
     assert drawn
     plugged.click("#tab-edit")
     connect(plugged)
     plugged.click("#solve")
-    plugged.wait(lambda: "node" in plugged.find("#progress").text, 60)
+    plugged.wait(lambda: "node" in plugged.text("#progress"), 60)
     plugged.script("return window.unplug()")
     assert plugged.solved() == ("error", "")
-    assert "unplugged" in plugged.find("#verdict").text
+    assert "unplugged" in plugged.text("#verdict")
     assert [clue for row in plugged.clues() for clue in row if clue] == ["3"]
     plugged.click("#tab-play")
     assert marks(plugged) == drawn
     plugged.click("#tab-edit")
-    plugged.paste(SLITHER)
-    plugged.click("#solve")
-    assert plugged.solved() == ("solved", "true")  # by the simulated board
+    assert plugged.solve(SLITHER) == ("solved", "true")  # by the simulated board
     connect(plugged)
     plugged.type(Keys.CONTROL + Keys.ENTER)
-    assert plugged.solved() == ("solved", "true"), plugged.find("#verdict").text
+    assert plugged.solved() == ("solved", "true"), plugged.text("#verdict")
     plugged.click("#tool-make")
     plugged.script("document.getElementById('make-size').value = '20x15'")
     plugged.click("#make")
     plugged.script("return window.unplug()")
-    plugged.wait(lambda: "unplugged" in plugged.find("#make-told").text)
-
-
-@pytest.mark.parametrize("text, why", [
-    ("5" + "." * 80, "without an engine for Sudoku"),
-    ("40 40\n" + ("." * 40 + "\n") * 40, "64x36"),
-    ("40 40\n" + ("1 " * 40 + "\n") * 40, "takes Slink up to 64x36"),
-])
-def test_a_build_that_does_not_take_the_puzzle(plugged, text, why):
-    connect(plugged)
-    plugged.paste(text)
-    assert not plugged.find("#solve").is_enabled()
-    assert why in plugged.find("#certain").text
-    plugged.paste(SLITHER)
-    assert plugged.find("#solve").is_enabled()
+    plugged.wait(lambda: "unplugged" in plugged.text("#make-told"))
 
 
 def test_a_board_with_an_older_protocol(page, browser):
@@ -131,7 +115,7 @@ def test_a_board_with_an_older_protocol(page, browser):
         page.open()
         page.paste(SLITHER)
         page.click("#connect")
-        page.wait(lambda: "version" in page.find("#board-message").text)
+        page.wait(lambda: "version" in page.text("#board-message"))
         assert page.find("#connect").is_displayed()
         page.click("#solve")
         assert page.solved() == ("solved", "true")
@@ -141,5 +125,5 @@ def test_what_is_no_board(page, browser):
     with peer(lambda connection, over: over.wait()) as port, serial_port(browser, port):
         page.open()
         page.click("#connect")
-        page.wait(lambda: "no answer" in page.find("#board-message").text.lower(), 20)
+        page.wait(lambda: "no answer" in page.text("#board-message").lower(), 20)
         assert page.find("#connect").is_displayed()

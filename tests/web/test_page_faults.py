@@ -2,13 +2,8 @@
 
 import pytest
 
-from support.browser_page import Keys, Page
+from support.browser_page import LONG, SLITHER, SUDOKU, Keys, Page
 from support.faulty_site import CUT, faulty_site
-
-SLITHER = "https://puzz.link/p?slither/5/5/g1bh28286122682d"
-SUDOKU = "12343412.1434321"
-LONG = "30 30\n" + "\n".join(["." * 30] * 29 + ["3" + "." * 29]) + "\n"
-"""A search that takes long."""
 
 HTML = b"<!doctype html><title>Not found</title>"
 
@@ -54,30 +49,11 @@ def page(browser, site, faults):
     return page
 
 
-@pytest.fixture
-def scripted(browser):
-    """A function: the pages that are opened from now on begin with a script."""
-    added = []
-
-    def scripted(source):
-        added.append(browser.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": source}))
-
-    yield scripted
-    for one in added:
-        browser.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", one)
-
-
-def solve(page, text):
-    page.paste(text)
-    page.click("#solve")
-    return page.solved()
-
-
 def begin(page, text=LONG):
     """Begin a search that takes long."""
     page.paste(text)
     page.click("#solve")
-    page.wait(lambda: "node" in page.find("#progress").text, 60)
+    page.wait(lambda: "node" in page.text("#progress"), 60)
 
 
 STARTS = [
@@ -95,15 +71,15 @@ def test_a_board_that_does_not_start_says_why_once_and_starts_later(page, faults
     for name, fault, told in STARTS:
         faults.clear()
         faults[name] = fault
-        assert solve(page, SLITHER) == ("error", ""), (name, fault)
-        verdict = page.find("#verdict").text
+        assert page.solve(SLITHER) == ("error", ""), (name, fault)
+        verdict = page.text("#verdict")
         assert told in verdict
         assert "WebAssembly" not in verdict
-        assert page.find("#board-message").text not in verdict
-        assert "next search" in page.find("#board-message").text
+        assert page.text("#board-message") not in verdict
+        assert "next search" in page.text("#board-message")
         page.type(Keys.CONTROL + "z")
     faults.clear()
-    assert solve(page, SLITHER) == ("solved", "true")
+    assert page.solve(SLITHER) == ("solved", "true")
 
 
 def test_a_module_may_have_any_type(page, faults):
@@ -111,7 +87,7 @@ def test_a_module_may_have_any_type(page, faults):
              "canal": ("canal 2 2\n2 .\n. .\n", "")}
     for engine, (text, kind) in types.items():
         faults[f"board/{engine}.wasm"] = kind
-        assert solve(page, text)[0] == "solved"
+        assert page.solve(text)[0] == "solved"
 
 
 def test_examples_are_asked_for_again(page, faults):
@@ -119,7 +95,7 @@ def test_examples_are_asked_for_again(page, faults):
         faults["examples.json"] = fault
         page.click("#tool-open")
         page.wait(lambda: page.browser.find_elements("css selector", "#no-examples"))
-        assert "examples.json" in page.find("#no-examples").text
+        assert "examples.json" in page.text("#no-examples")
         page.script("document.querySelector('dialog[open]').close()")
     faults.clear()
     page.click("#tool-open")
@@ -158,7 +134,7 @@ def test_watching_says_why_it_fails_and_can_be_tried_again(page, faults):
         faults[name] = fault
         page.click("#tab-watch")
         page.wait(lambda: page.find("#watch").get_attribute("data-state") == "failed")
-        assert told in page.find("#watch-state").text
+        assert told in page.text("#watch-state")
         page.click("#tab-edit")
     faults.clear()
     page.click("#tab-watch")
@@ -171,24 +147,24 @@ def test_a_worker_that_ends_ends_what_it_was_asked(page, scripted):
     begin(page)
     page.script(KILL)
     assert page.solved() == ("error", "")
-    assert "stopped" in page.find("#verdict").text
-    assert solve(page, SLITHER) == ("solved", "true")
+    assert "stopped" in page.text("#verdict")
+    assert page.solve(SLITHER) == ("solved", "true")
     page.script(KILL)  # at rest
-    page.wait(lambda: "not running" in page.find("#board-message").text)
+    page.wait(lambda: "not running" in page.text("#board-message"))
 
     page.paste(LONG)
     page.click("#tab-play")
     page.click("#hint")
     page.wait(lambda: page.script(RUNS))
     page.script(KILL)
-    page.wait(lambda: "stopped" in page.find("#told").text)
+    page.wait(lambda: "stopped" in page.text("#told"))
 
     page.click("#tool-make")
     page.script("document.getElementById('make-size').value = '20x15'")
     page.click("#make")
     page.wait(lambda: page.script(RUNS))
     page.script(KILL)
-    page.wait(lambda: "stopped" in page.find("#make-told").text)
+    page.wait(lambda: "stopped" in page.text("#make-told"))
     page.type(Keys.ESCAPE)
 
     page.click("#tab-watch")
@@ -205,7 +181,7 @@ def test_a_worker_whose_end_nobody_hears_of_is_replaced_after_cancel(page, scrip
     page.click("#cancel")
     assert page.data("state") == "idle"
     assert page.spoken() == "Cancelled."
-    assert solve(page, SLITHER) == ("solved", "true")
+    assert page.solve(SLITHER) == ("solved", "true")
 
 
 def test_a_puzzle_does_not_wait_for_the_board_of_another_genre(page, scripted):
@@ -214,9 +190,9 @@ def test_a_puzzle_does_not_wait_for_the_board_of_another_genre(page, scripted):
     page.open()
     page.paste(SLITHER)
     page.click("#solve")
-    page.wait(lambda: "builds it" in page.find("#board-message").text)
+    page.wait(lambda: "builds it" in page.text("#board-message"))
     assert page.data("state") == "building"
-    assert solve(page, SUDOKU) == ("solved", "true")
+    assert page.solve(SUDOKU) == ("solved", "true")
 
 
 @pytest.mark.parametrize("source", [
@@ -228,9 +204,16 @@ def test_a_browser_that_keeps_nothing(page, scripted, source):
     scripted(source)
     page.open("#puzzle=" + SLITHER)
     page.click("#tab-play")
-    page.script("document.getElementById('board').focus()")
+    page.focus()
     page.type("w")
     page.paste(SUDOKU)
     page.type(Keys.CONTROL + "z")
     assert page.script("return document.querySelector('.line.mine').getAttribute('d')")
     assert [error for error in page.errors() if "favicon" not in error] == []
+
+
+def test_a_browser_without_web_serial(page, scripted):
+    scripted("delete Navigator.prototype.serial;")
+    page.open()
+    assert not page.find("#connect").is_enabled()
+    assert "Web Serial" in page.text("#no-serial")

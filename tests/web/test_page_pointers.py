@@ -27,30 +27,25 @@ def undo(page):
     page.type(Keys.CONTROL + "z")
 
 
-@pytest.mark.parametrize("size", [(1280, 800), (640, 400)])  # the latter as the former at 200 %
-def test_drags_from_dot_to_dot_draw_their_edges_and_no_other(page, play, size):
-    page.resize(*size)
-    pointers = play()
-    page.script("document.getElementById('board').scrollIntoView()")
-    for every, jitter, dots in (
-        (5, 2, CORNER),
-        (5, 8, [(8, 1), (3, 1), (3, 5)]),
-        (5, 2, [(1, 5), (1, 2), (4, 2), (4, 5)]),
-        (1000, 0, [(1, 1), (9, 1), (9, 5), (1, 5)]),  # an event at each corner
-        (70, 2, [(1, 1), (9, 1), (9, 5), (1, 5)]),
-    ):
-        pointers.drag(dots, every, jitter)
-        assert pointers.edges() == edges_between(dots), (every, jitter)
-        undo(page)
-        assert pointers.edges() == []
-        assert page.find("#place").get_attribute("textContent").startswith("Undone: row ")
-        page.type(Keys.CONTROL + "y")
-        assert pointers.edges() == edges_between(dots)
-        undo(page)
-
-
-def test_a_drag_in_a_grid_of_small_cells(play):
-    pointers = play("64 36\n" + ("." * 36 + "\n") * 64)
+def test_drags_from_dot_to_dot_draw_their_edges_and_no_other(page, play):
+    around = [(1, 1), (9, 1), (9, 5), (1, 5)]
+    for size in (1280, 800), (640, 400):  # the latter as the former at 200 %
+        page.resize(*size)
+        pointers = play()
+        page.script("document.getElementById('board').scrollIntoView()")
+        for every, jitter, dots in (
+            (5, 2, CORNER), (5, 8, [(8, 1), (3, 1), (3, 5)]), (5, 2, [(1, 5), (1, 2), (4, 2), (4, 5)]),
+            (1000, 0, around), (70, 2, around),  # an event at each corner, and few
+        ):  # fmt: skip
+            pointers.drag(dots, every, jitter)
+            assert pointers.edges() == edges_between(dots), (every, jitter)
+            undo(page)
+            assert pointers.edges() == []
+            assert page.place().startswith("Undone: row ")
+    page.type(Keys.CONTROL + "y")
+    assert pointers.edges() == edges_between(around)
+    page.resize(1280, 800)
+    pointers = play("64 36\n" + ("." * 36 + "\n") * 64)  # small cells
     dots = [(10, 10), (30, 10), (30, 20)]
     pointers.drag(dots, 5, 1.5)
     assert pointers.edges() == edges_between(dots)
@@ -62,13 +57,10 @@ def test_what_a_pointer_marks(page, play):
         ([(2.1, 2.05)], {}, [], []),  # a click on a dot
         ([(2.5, 2.1)], {"button": "middle"}, [], []),
         (CORNER, {"button": "middle"}, [], []),
-        ([(2, 2), (2.5, 2)], {}, [], []),
         ([(2.5, 2.1)], {}, [(2, 2, False)], []),
         ([(2.5, 2.1)], {"button": "right"}, [], [(2, 2, False)]),
         (CORNER, {"button": "right"}, [], edges_between(CORNER)),
         (CORNER, {"pen": True}, edges_between(CORNER), []),
-        ([(2, 2), (6, 2), (4, 2)], {}, edges_between([(2, 2), (4, 2)]), []),
-        ([(2.5, 2), (4.5, 2)], {}, edges_between([(2, 2), (5, 2)]), []),
         ([(2, 2), (-3, 2), (-3, 5)], {}, edges_between([(0, 2), (2, 2)]), []),  # released outside of the grid
     ):
         pointers.drag(places, 10, **how)
@@ -154,19 +146,16 @@ def test_taps_mark_and_fingers_that_rest_do_not(fingers):
     assert (pointers.edges(), pointers.edges("crosses")) == ([], [(3, 3, False)])
 
 
-@pytest.mark.parametrize("text, view, seen", [
-    (LOOP, "edit", ".clue.given"),
-    (SHADES, "play", ".fill.mine"),
-])
-def test_other_grids_are_swiped_over_too(page, fingers, text, view, seen):
-    pointers = fingers(text, view)
-    for _ in range(3):
-        pointers.swipe((3.5, 6.5), (0, -60))
-    assert page.script("return document.querySelectorAll(arguments[0]).length", seen) == 0
-    page.script("scrollTo({ top: 0, behavior: 'instant' })")
-    for _ in range(2 if view == "edit" else 1):  # the first tap chooses the cell
-        pointers.tap((3.5, 3.5))
-    assert page.script("return document.querySelectorAll(arguments[0]).length", seen) == 1
+def test_other_grids_are_swiped_over_too(page, fingers):
+    for text, view, seen in (LOOP, "edit", ".clue.given"), (SHADES, "play", ".fill.mine"):
+        pointers = fingers(text, view)
+        for _ in range(3):
+            pointers.swipe((3.5, 6.5), (0, -60))
+        assert page.count(seen) == 0
+        page.script("scrollTo({ top: 0, behavior: 'instant' })")
+        for _ in range(2 if view == "edit" else 1):  # the first tap chooses the cell
+            pointers.tap((3.5, 3.5))
+        assert page.count(seen) == 1
 
 
 def test_a_stroke_passes_over_numbers_that_are_never_shaded(play):

@@ -1,140 +1,170 @@
-"""The genres of the page: what it says of puzzles and solutions is what the host says."""
+"""The genres of the page agree with the host's: rules, encodings, and hints for puzzles of shading."""
 
 import json
 import random
+from dataclasses import replace
 from itertools import product
+from pathlib import Path
 
+import rowloom
 from rowloom.host.formats import read
-from rowloom.host.puzzles import BOARD_GENRES, GENRES, PuzzleError, canal, slitherlink
+from rowloom.host.puzzles import BOARD_GENRES, GENRES, PuzzleError
 from rowloom.host.puzzles.canal import Canal
 from rowloom.host.puzzles.shading import UNKNOWN
-from rowloom.host.puzzles.slink import Slink
 from rowloom.host.puzzles.slitherlink import Slitherlink
-from rowloom.host.puzzles.smullyan import Smullyan, domain
-from rowloom.host.puzzles.sudoku import Sudoku
+from rowloom.host.puzzles.smullyan import Smullyan
 from support.page import as_page
-from support.puzzles import full_grid
+from support.puzzles import made
 
 RNG = random.Random("rules")
-KINDS = {kind.genre: kind for kind in (Slitherlink, Sudoku, Slink, Smullyan, Canal)}
+EXAMPLES = Path(__file__).parent.parent.parent / "examples"
+SMALL = 150
+"""The number of random puzzles of each genre of shading; most have several solutions or none."""
 
 
-def region(rows, cols, size):
-    """Some cells that are connected."""
-    cells = {(RNG.randrange(rows), RNG.randrange(cols))}
-    while len(cells) < size:
-        row, col = RNG.choice(sorted(cells))
-        down, right = RNG.choice(((0, 1), (1, 0), (0, -1), (-1, 0)))
-        if 0 <= row + down < rows and 0 <= col + right < cols:
-            cells.add((row + down, col + right))
-    return cells
+def solved(*patterns):
+    """Yield the first puzzle in each example whose name matches a pattern, with a solution."""
+    for path in (path for pattern in patterns for path in sorted(EXAMPLES.glob(pattern))):
+        puzzle = rowloom.read(path.read_text())[0]
+        yield puzzle, rowloom.solve(puzzle, engine="sat").solutions[0]
 
 
-def colours(rows, cols):
-    """Cells of two colours, often in one region."""
-    cells = region(rows, cols, RNG.randrange(1, max(2, rows * cols // 2)))
-    if RNG.random() < 0.2:
-        cells = set()
-    if RNG.random() < 0.3:
-        cells ^= {(RNG.randrange(rows), RNG.randrange(cols))}
-    return tuple("".join("01"[(row, col) in cells] for col in range(cols)) for row in range(rows))
+def some_solved():
+    yield from solved("slitherlink-5x*", "*-10x10-easy*", "sudoku-9x*", "sudoku-16x*easy*", "sudoku-25x*easy*")
+    for genre, size, seed in product(("slitherlink", "slink", "smullyan", "canal"), (3, 4), range(2)):
+        puzzle = made(genre, size, size, "easy", seed)
+        yield puzzle, rowloom.solve(puzzle, engine="sat").solutions[0]
+    sudoku = made("sudoku", 4, 4, "easy", 1)
+    yield sudoku, rowloom.solve(sudoku, engine="sat").solutions[0]
+    yield Slitherlink("empty", 1, 2, ((None, None),)), ("00",)
 
 
-def truths(solution):
-    """For each genre of two colours, the clues that the solution gives, as a function of the cell."""
-    lines = slitherlink._lines(solution)
-    views = canal.views(solution)
-    rows, cols = len(solution), len(solution[0])
-    blank = Smullyan("", rows, cols, ((None,) * cols,) * rows)
-    inside = {cell for cell in blank.cells if solution[cell[0]][cell[1]] == "1"}
-
-    def edges(row, col):
-        horizontal, vertical = lines
-        return sum(horizontal[row + at][col] + vertical[row][col + at] for at in (0, 1))
-
-    def knaves(row, col):
-        # A knave's clue must not be true, and is now and then.
-        lie = (row, col) in inside and RNG.random() < 0.95
-        return len(inside.intersection(domain(blank, (row, col)))) + lie
-
-    return {Slitherlink: edges, Slink: edges, Smullyan: knaves, Canal: lambda row, col: views[row][col]}
-
-
-def of_two_colours():
-    """Puzzles with solutions, most of which are almost right."""
-    for _ in range(600):
-        rows, cols = RNG.randrange(1, 7), RNG.randrange(1, 7)
-        solution = colours(rows, cols)
-        for kind, truth in truths(solution).items():
-            share = 1 if kind is Slink else RNG.random()
-            clues = {
-                cell: truth(*cell) for cell in product(range(rows), range(cols))
-                if RNG.random() < share and (kind is not Canal or solution[cell[0]][cell[1]] == "0")
-            }
-            most = 3 if kind in (Slitherlink, Slink) else 999
-            if any(clue > most for clue in clues.values()):
-                continue
-            for cell in clues:
-                if RNG.random() < 0.02:
-                    clues[cell] = RNG.randrange(most + 1)
-                elif most > 3 and RNG.random() < 0.1:
-                    clues[cell] = UNKNOWN
-            grid = tuple(tuple(clues.get((row, col)) for col in range(cols)) for row in range(rows))
-            yield kind("one", rows, cols, grid), solution
-
-
-def sudokus():
-    """Sudokus with solutions, some of which are wrong."""
-    for order in (2, 3, 3, 3, 4, 4, 5, 6) * 3:
-        grid = [list(row) for row in full_grid(order)]
-        size = order**2
-        cells = tuple(tuple(digit if RNG.random() < 0.4 else 0 for digit in row) for row in grid)
-        for _ in range(RNG.choice((0, 0, 1, 3))):
-            row, col, other = (RNG.randrange(size) for _ in range(3))
-            grid[row][col] = grid[row][other]
-        yield Sudoku("one", size, size, cells), tuple(map(tuple, grid))
+def changed(puzzle, solution):
+    """Return the puzzle and the solution with a random change: of up to three cells, or of a clue."""
+    rows = [list(row) for row in solution]
+    for _ in range(RNG.choice((0, 1, 1, 2, 3))):
+        row, col, other = RNG.randrange(puzzle.rows), RNG.randrange(puzzle.cols), RNG.randrange(puzzle.cols)
+        rows[row][col] = rows[row][other] if puzzle.genre == "sudoku" else "10"[int(rows[row][col])]
+    if puzzle.genre == "sudoku":
+        return puzzle, tuple(map(tuple, rows))
+    clues = [list(row) for row in puzzle.clues]
+    places = [(row, col) for row, col in product(range(puzzle.rows), range(puzzle.cols)) if clues[row][col] is not None]
+    if places and RNG.random() < 0.3:
+        row, col = RNG.choice(places)
+        values = (0, 1, 2, 3) if puzzle.genre in ("slitherlink", "slink") else (0, 1, 2, 7, 300, UNKNOWN)
+        clues[row][col] = RNG.choice(values)
+    return replace(puzzle, clues=tuple(map(tuple, clues))), tuple("".join(row) for row in rows)
 
 
 def some_puzzles():
-    """Puzzles as the page may have them, and whether the host takes them."""
+    """Puzzles as the page may have them, and whether the host accepts them."""
     for _ in range(400):
         genre = RNG.choice(sorted(GENRES))
         rows, cols = (RNG.choice((4, 9)),) * 2 if genre == "sudoku" else (RNG.randrange(1, 4), RNG.randrange(1, 4))
-        most = RNG.choice((3, 4, 9, 999, 1000))
-        empty = RNG.choice((0, 0.5, 0.95))
-        clues = [
-            [None if RNG.random() < empty else RNG.randrange(genre == "sudoku", most + 1) for _ in range(cols)]
-            for _ in range(rows)
-        ]
+        most, empty = RNG.choice((3, 4, 9, 999, 1000)), RNG.choice((0, 0.5, 0.95))
+        clues = [[None if RNG.random() < empty else RNG.randrange(genre == "sudoku", most + 1) for _ in range(cols)]
+                 for _ in range(rows)]
         puzzle = {"genre": genre, "name": "one", "rows": rows, "cols": cols, "clues": clues}
         (found,) = read(json.dumps(puzzle | {"cells": clues}), "one")
         yield {"puzzle": puzzle, "isRight": not isinstance(found, PuzzleError)}
 
 
-def encodings(pairs):
-    for puzzle, solution in pairs:
-        genre = BOARD_GENRES[puzzle.genre]
-        whole = puzzle.rows <= 16
-        data = genre.encode_solution(solution) if whole else bytes(digit for row in solution for digit in row)
-        yield {
-            "puzzle": as_page(puzzle), "encoded": genre.encode(puzzle).hex(),
-            "solution": solution, "encodedSolution": data.hex(),
-        }  # fmt: skip
+def encoded(puzzle, solution):
+    genre = BOARD_GENRES[puzzle.genre]
+    is_whole = puzzle.rows <= 16
+    data = genre.encode_solution(solution) if is_whole else bytes(digit for row in solution for digit in row)
+    return {"puzzle": as_page(puzzle), "encoded": genre.encode(puzzle).hex(), "solution": solution,
+            "encodedSolution": data.hex()}
 
 
 def test_the_page_knows_the_rules_and_the_encodings(in_node):
-    pairs = [*of_two_colours(), *sudokus()]
-    # A wrong grid has no encoding from which it can be found again.
-    sent = [(one, solution) for one, solution in pairs
-            if not (one.genre == Sudoku.genre and Sudoku.verify(one, solution))]
+    right = list(some_solved())
+    pairs = [*right, *(changed(*pair) for pair in right for _ in range(60))]
+    # A wrong Sudoku has no encoding from which it can be decoded.
+    sent = right + [(one, solution) for one, solution in pairs if one.genre != "sudoku"]
     in_node("rules.test.js", {
-        "genres": [(name, KINDS[name].title, KINDS[name].rule) for name in GENRES],
+        "genres": [(name, genre.title, genre.rule) for name, genre in GENRES.items()],
         "onBoards": {name: BOARD_GENRES[name].genre for name in GENRES},
-        "solutions": [
-            {"puzzle": as_page(one), "solution": solution, "faults": GENRES[one.genre].verify(one, solution)}
-            for one, solution in pairs
-        ],
+        "solutions": [{"puzzle": as_page(one), "solution": solution, "faults": GENRES[one.genre].verify(one, solution)}
+                      for one, solution in pairs],
         "puzzles": list(some_puzzles()),
-        "encodings": list(encodings(sent)),
-    })
+        "encodings": [encoded(*pair) for pair in sent],
+    })  # fmt: skip
 
+
+# Hints for puzzles of shading
+
+
+def small():
+    """Yield random puzzles, each with what its solutions have in common; None if it has none."""
+    rng = random.Random("shades")
+    for kind, _ in product((Canal, Smullyan), range(SMALL)):
+        rows, cols, share = rng.randrange(1, 5), rng.randrange(1, 6), rng.choice((0.1, 0.2, 0.4))
+        values = [*range(rng.choice((2, 3, 4)) + 1), UNKNOWN]
+        clues = tuple(
+            tuple(rng.choice(values) if rng.random() < share else None for _ in range(cols)) for _ in range(rows)
+        )
+        puzzle = kind("one", rows, cols, clues)
+        yield {"puzzle": as_page(puzzle), "certain": rowloom.certain(puzzle, engine="sat").certain or None}
+
+
+def case(source, marks, words, **more):
+    """Return a puzzle with marks, ``#`` shaded and ``-`` unshaded, and words as the page writes them."""
+    (puzzle,) = rowloom.read(source)
+    words = words and words.replace("'", "\u2019").replace("2x2", "2\u00d72")
+    return {"puzzle": as_page(puzzle), "marks": marks.split(), "words": words, **more}
+
+
+HINTS = [
+    # the puzzle, marks, the next hint for them, and the marks after it
+    ("smullyan 2 3\n. . .\n. . .", "#.. ...",
+     "If any of these 2 cells is shaded, two knaves share an edge: so they are unshaded.", "#-. -.."),
+    ("smullyan 2 3\n. 1 .\n. . .", "#-. -..",
+     "If any of these 3 cells is shaded, the knight's 1 at row 1, column 2 cannot be true: so they are unshaded.",
+     "#-- ---"),
+    ("smullyan 2 3\n1 . .\n. . .", "-.- ---",
+     "If row 1, column 2 is unshaded, the knight's 1 at row 1, column 1 cannot be true: so it is shaded.", "-#- ---"),
+    ("smullyan 2 3\n4 . .\n. . .", ".-. -..",
+     "If row 1, column 1 is unshaded, the knight's 4 at row 1, column 1 cannot be true: so it is shaded.", "#-. -.."),
+    ("smullyan 1 3\n1 . .", ".-.",
+     "If row 1, column 1 is shaded, the knave's 1 at row 1, column 1 is true: so it is unshaded.", "--."),
+    ("smullyan 1 3\n. . .", "-.-",
+     "If row 1, column 2 is shaded, the unshaded cells are cut apart: so it is unshaded.", "---"),
+    ("canal 1 3\n1 . .", "...",
+     "If row 1, column 1 is shaded, a cell with a number is shaded: so it is unshaded.", "-.."),
+    ("canal 2 2\n. .\n. .", "## #.",
+     "If row 2, column 2 is shaded, a 2x2 block is shaded: so it is unshaded.", "## #-"),
+    ("canal 1 4\n1 . . .", "-#..",
+     "If row 1, column 3 is shaded, the 1 at row 1, column 1 cannot be right: so it is unshaded.", "-#-."),
+    ("canal 1 4\n2 . . .", "-..-",
+     "If any of these 2 cells is unshaded, the 2 at row 1, column 1 cannot be right: so they are shaded.", "-##-"),
+    ("canal 1 4\n. . . .", "#..#",
+     "If any of these 2 cells is unshaded, the shaded cells are cut apart: so they are shaded.", "####"),
+    ("canal 1 4\n. . . .", "#-..",
+     "If any of these 2 cells is shaded, the shaded cells are cut apart: so they are unshaded.", "#---"),
+    ("canal 3 3\n. . .\n. . .\n. . .", "#.. ... ..#", None, None),
+]  # fmt: skip
+
+FAULTS = [
+    # the puzzle, marks, which rule they break, and where
+    ("smullyan 1 2\n. .\n", "##", "two knaves share an edge", [[0, 0], [0, 1]]),
+    ("smullyan 1 3\n. 1 .\n", "-.-", "the 1 at row 1, column 2 fits neither a knight nor a knave", [[0, 1]]),
+    ("smullyan 1 3\n. 0 .\n", "#-.", "the knight's 0 at row 1, column 2 cannot be true", [[0, 1]]),
+    ("smullyan 2 3\n. 1 .\n. . .\n", "-#- ---", "the knave's 1 at row 1, column 2 is true", [[0, 1]]),
+    ("smullyan 1 3\n. . .\n", "-#-", "the unshaded cells are cut apart", [[0, 2]]),
+    ("canal 1 2\n? .\n", "#.", "a cell with a number is shaded", [[0, 0]]),
+    ("canal 2 2\n. .\n. .\n", "## ##", "a 2x2 block is shaded", [[0, 0], [0, 1], [1, 0], [1, 1]]),
+    ("canal 1 3\n1 . .\n", "-##", "the 1 at row 1, column 1 cannot be right", [[0, 0]]),
+    ("canal 1 3\n1 ? .\n", "...", "the 1 at row 1, column 1 cannot be right", [[0, 0]]),
+    ("canal 1 4\n. . . .\n", "#-.#", "the shaded cells are cut apart", [[0, 3]]),
+]
+
+
+def test_hints_and_faults(in_node):
+    in_node("hints.test.js", {
+        "examples": [{"puzzle": as_page(puzzle), "solution": solution}
+                     for puzzle, solution in solved("canal-*", "smullyan-*")],
+        "small": list(small()),
+        "hints": [case(text, marks, words, after=after and after.split()) for text, marks, words, after in HINTS],
+        "wrong": [case(text, marks, words, cells=cells) for text, marks, words, cells in FAULTS],
+    })  # fmt: skip

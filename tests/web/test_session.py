@@ -1,12 +1,8 @@
 """The page's sessions with a simulated board get what the host gets, also over a line that damages frames."""
 
 import random
-import socket
-import time
 from collections import Counter
-from contextlib import closing, contextmanager, suppress
-from select import select
-from threading import Thread
+from contextlib import closing
 
 import pytest
 
@@ -21,9 +17,10 @@ from rowloom.host.puzzles.slitherlink import Slitherlink
 from rowloom.host.puzzles.smullyan import Smullyan
 from rowloom.host.puzzles.sudoku import Sudoku
 from rowloom.sim import Simulator
-from support.damage import DamagingLine
+from support.damage import DamagedLink, DamagingLine
 from support.jobs import puzzle
 from support.page import as_page
+from support.peer import peer, received
 from support.puzzles import full_grid, made
 
 RNG = random.Random("session")
@@ -83,51 +80,18 @@ def outcome_as_page(outcome):
     return told if outcome.status == "error" else told | {"message": outcome.message}
 
 
-@contextmanager
-def proxy(url, line, cut_after=None):
-    """Listen at a port, and send on what comes through a line in each direction, up to so many bytes for the client."""
-    listener = socket.create_server(("127.0.0.1", 0))
-    host, port = url.removeprefix("socket://").split(":")
+def damaged(board, bit_rate, damage):
+    """Return a peer that passes on what comes to the board, and back, over a line that damages frames."""
 
-    def pump(client, board):
-        to_board, to_client, left = line(), line(), cut_after
-        while left is None or left > 0:
-            for end in select([client, board], [], [], 0.005)[0]:
-                if not (data := end.recv(4096)):
-                    return
-                (to_board if end is client else to_client).send(data, time.monotonic())
-            now = time.monotonic()
-            board.sendall(to_board.receive(now))
-            client.sendall(data := to_client.receive(now))
-            left = None if left is None else left - len(data)
+    def behave(connection, over):
+        with closing(SimulatorLink(board, bit_rate)) as link:
+            line = DamagedLink(link, lambda rng: DamagingLine(0.3, damage, 0.1, rng), 1)
+            for data in received(connection, over):
+                if data:
+                    line.write(data)
+                connection.sendall(line.read(0))
 
-    def serve():
-        with suppress(OSError), listener.accept()[0] as client, socket.create_connection((host, int(port))) as board:
-            pump(client, board)
-
-    thread = Thread(target=serve)
-    thread.start()
-    try:
-        yield listener.getsockname()[1]
-    finally:
-        with suppress(OSError):
-            socket.create_connection(listener.getsockname()).close()
-        thread.join()
-        listener.close()
-
-
-class Plain:
-    """A line that harms nothing."""
-
-    def __init__(self):
-        self._data = b""
-
-    def send(self, data, now):
-        self._data += data
-
-    def receive(self, now):
-        data, self._data = self._data, b""
-        return data
+    return behave
 
 
 @pytest.fixture(scope="module")
@@ -146,13 +110,10 @@ def test_sessions_get_what_the_host_gets(simulator, in_node):
             for job in jobs() for outcome in solve(session, [job])
         ]
     assert {one["outcome"]["status"] for one in alone} == {"solved", "no-solution", "error"}
-    damage, rng = Counter(), random.Random("damage")
-    with (
-        proxy(board.url, lambda: DamagingLine(0.3, damage, 0.1, rng)) as damaged,
-        proxy(board.url, Plain, cut_after=3000) as cut,
-    ):
+    damage = Counter()
+    with peer(damaged(board, config.bit_rate, damage)) as port:
         in_node("session.test.js", {
-            "port": int(board.url.rpartition(":")[2]), "damaged": damaged, "cut": cut,
+            "port": int(board.url.rpartition(":")[2]), "damaged": port,
             "identity": {
                 "build": identity.build.hex(), "clock": identity.clock, "version": identity.version,
                 "engines": abilities(identity.capabilities),

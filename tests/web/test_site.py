@@ -1,17 +1,90 @@
-"""The site: its modules are built side by side."""
+"""The site: its files, the server, its modules, and ``rowloom web``, ``rowloom serve`` and ``docs/browser.py``."""
 
+import gzip
 import os
-import threading
+import re
+import shutil
+import signal
+import subprocess
+import sys
+from pathlib import Path
 from threading import Event
 from urllib.error import HTTPError
 from urllib.request import urlopen
 
 import pytest
 
+from rowloom.host.cli import main
 from rowloom.sim.module import DESCRIPTION, WASM
 from rowloom.tools import ToolError
 from rowloom.web import site
 from rowloom.web.serve import SiteServer
+from support.browser_page import served
+
+PAGE = Path(__file__).parents[2] / "web" / "page"
+
+
+def test_web_writes_a_small_site_that_names_its_own_files_only(capsys, tmp_path):
+    folder = tmp_path / "a" / "site"
+    assert main(["web", "--out", str(folder)]) == 0
+    assert "site" in capsys.readouterr().out
+    named = re.findall(r'(?:href|src)="([^"#]+)"', (folder / "index.html").read_text(encoding="utf-8"))
+    assert len(named) > 40
+    assert [name for name in named if not (folder / name).is_file()] == []
+    for module in folder.rglob("*.js"):
+        for name in re.findall(r'from "(\.[^"]+)"', module.read_text(encoding="utf-8")):
+            assert (module.parent / name).is_file(), (module, name)
+    # The page with all its views, and the module of each genre's board, which is loaded when it is needed.
+    sizes = {path: len(gzip.compress(path.read_bytes())) for path in folder.rglob("*") if path.is_file()}
+    modules = {path: size for path, size in sizes.items() if path.suffix == ".wasm"}
+    assert len(modules) == len(site.ENGINES)
+    assert max(modules.values()) < 70_000
+    assert sum(sizes.values()) - sum(modules.values()) < 155_000
+    for path in (*PAGE.rglob("*.js"), *PAGE.rglob("*.css")):
+        source, written = (one.read_text(encoding="utf-8") for one in (path, folder / path.relative_to(PAGE)))
+        assert "/*" not in written and "\n//" not in written and 0 < len(written) < len(source), path
+
+
+def test_a_folder_that_cannot_be_written(capsys, tmp_path):
+    (tmp_path / "file").write_text("")
+    assert main(["web", "--out", str(tmp_path / "file")]) == 1
+    assert str(tmp_path / "file") in capsys.readouterr().err
+
+
+def test_files_are_served_as_what_they_are(address):
+    for name, kind in (
+        ("", "text/html"), ("main.js", "text/javascript"), ("style.css", "text/css"), ("icon.svg", "image/svg+xml"),
+        ("board/deducer.wasm", "application/wasm"), ("examples.json", "application/json"),
+    ):  # fmt: skip
+        with urlopen(address + name) as response:
+            assert response.headers.get_content_type() == kind
+
+
+def test_only_what_is_in_the_folder_is_served(tmp_path):
+    (tmp_path / "site").mkdir()
+    (tmp_path / "secret").write_text("secret")
+    with served(tmp_path / "site") as url, pytest.raises(HTTPError, match="404"):
+        urlopen(url + "../secret")
+
+
+@pytest.mark.skipif(os.name == "nt", reason="there is no SIGINT for another process")
+@pytest.mark.usefixtures("address")  # the modules are there
+def test_serve_until_ctrl_c(start):
+    command = [sys.executable, "-m", "rowloom", "serve", "--no-open"]
+    process = start(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    url = re.search(r"http://127\.0\.0\.1:\d+/", process.stdout.readline())[0]
+    with urlopen(url) as response:
+        assert b"Rowloom" in response.read()
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=20)
+    assert (process.returncode, out, err) == (0, "", "")
+
+
+def test_a_port_that_is_in_use(capsys, tmp_path):
+    with SiteServer(tmp_path) as server:
+        assert main(["serve", "--no-open", "--port", str(server.server_port)]) == 1
+    out, err = capsys.readouterr()
+    assert (out, str(server.server_port) in err) == ("", True)
 
 
 def built(folder):
@@ -28,10 +101,9 @@ def test_modules_are_built_side_by_side(monkeypatch, tmp_path):
     def build(config, report):
         name = config.names[0]
         report("1/4")
-        for engine, event in others.items():
-            if engine == name.partition(":")[0]:
-                event.set()
-                assert all(other.wait(20) for other in others.values())
+        if event := others.get(name.partition(":")[0]):
+            event.set()
+            assert all(other.wait(20) for other in others.values())
         return built(tmp_path / name)
 
     monkeypatch.setattr(site, "build_module", build)
@@ -70,20 +142,34 @@ def test_a_module_is_built_when_it_is_wanted(monkeypatch, tmp_path):
     site.write_page(tmp_path / "site")
     listed = (tmp_path / "site" / "board" / "modules.js").read_text()
     assert all(f'"board/{name.partition(":")[0]}.wasm"' in listed for name in site.ENGINES)
-    with (
-        site.Modules(tmp_path / "site", print) as modules,
-        SiteServer(tmp_path / "site", make=modules.make) as server,
-    ):
-        threading.Thread(target=server.serve_forever, daemon=True).start()
+    with site.Modules(tmp_path / "site", print) as modules, served(tmp_path / "site", modules.make) as url:
         for name in "", "main.js":
-            urlopen(server.url + name).close()
+            urlopen(url + name).close()
         assert asked == []
         with pytest.raises(HTTPError) as error:
-            urlopen(f"{server.url}board/canal.wasm")
+            urlopen(f"{url}board/canal.wasm")
         assert b"no room" in error.value.read()
         error.value.close()
         for _ in range(2):
-            with urlopen(f"{server.url}board/canal.wasm") as response:
+            with urlopen(f"{url}board/canal.wasm") as response:
                 assert (response.read(), response.headers["Content-Type"]) == (b"wasm", "application/wasm")
-        server.shutdown()
     assert asked == ["failed", "canal"]
+
+
+# It builds four simulators.
+@pytest.mark.slow
+@pytest.mark.skipif(not (shutil.which("chromium") and shutil.which("chromedriver")),
+                    reason="there is no chromium, or no chromedriver")
+def test_the_page_takes_the_cycles_of_the_native_simulator(tmp_path):
+    names = (
+        "slitherlink-10x10-hard", "slitherlink-5x20", "slitherlink-20x36", "sudoku-9x9-hard", "sudoku-16x16-easy",
+        "smullyan-10x10-hard",
+    )  # fmt: skip
+    several = tmp_path / "several.txt"
+    several.write_text("2 2\n2.\n..\n")
+    files = [*(str(PAGE.parents[1] / "examples" / f"{name}.txt") for name in names), str(several)]
+    result = subprocess.run([sys.executable, str(PAGE.parents[1] / "docs" / "browser.py"), "--check", *files],
+                            capture_output=True, text=True, timeout=900)
+    assert result.returncode == 0, result.stdout + result.stderr
+    assert "| several.txt | 1 | 0 | 1 | 0 |" in result.stdout
+    assert "20 puzzles" in result.stdout
