@@ -11,7 +11,7 @@ const shown = ({ puzzle: [puzzle], marks: [marks] }) => `${puzzle} ${marks}`;
 /** Return a puzzle or marks: these are compared by identity. */
 const thing = (name) => [name];
 
-/** Return the state after changes: "p…" of clues, "m…" of marks, "o…" of both, as opening a puzzle is. */
+/** Return the state after changes: "p…" of clues, "m…" of marks, "o…" of both, as when a puzzle is opened. */
 function after(...changes) {
     let state = { puzzle: thing("p0"), marks: thing("m0"), cursor: 0, past: [], future: [] };
     for (const [at, change] of changes.entries()) {

@@ -8,6 +8,6 @@ import pytest
 READINGS = Path(__file__).parents[1] / "support" / "readings.json"
 
 
-@pytest.mark.parametrize("name", ["history", "kept", "readings", "serial", "spoken", "strokes"])
+@pytest.mark.parametrize("name", ["autosave", "history", "readings", "serial", "spoken", "strokes"])
 def test_module(in_node, name):
     in_node(f"{name}.test.js", json.loads(READINGS.read_text(encoding="utf-8")) if name == "readings" else None)

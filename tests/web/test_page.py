@@ -228,9 +228,9 @@ def test_a_link_brings_the_puzzle_back_and_a_draft_is_kept(page):
 def test_playing_a_loop_by_keyboard(page):
     page.play(SMALL, "w", "a", Keys.ARROW_RIGHT, "w", "d", Keys.ARROW_DOWN, "d", "s", Keys.ARROW_LEFT, "a")
     assert "line left" in page.place()
-    assert not page.find("#told").is_displayed()
+    assert not page.find("#feedback").is_displayed()
     page.type("s")
-    assert "Solved" in page.text("#told")
+    assert "Solved" in page.text("#feedback")
     page.type(Keys.SHIFT + "d" + Keys.NULL, Keys.CONTROL + "z")
     assert page.count(".cross.mine") == 0
 
@@ -238,12 +238,12 @@ def test_playing_a_loop_by_keyboard(page):
 def test_playing_sudokus(page):
     page.play("12343412.1434321", Keys.ARROW_DOWN, Keys.ARROW_DOWN, Keys.SHIFT + "2" + Keys.NULL, "1")
     page.click("#check")
-    assert "twice" in page.text("#told")
+    assert "twice" in page.text("#feedback")
     page.type(Keys.CONTROL + "z")
     assert page.text(".pencil") == "2"
     page.focus()
     page.type("2")
-    assert "Solved" in page.text("#told")
+    assert "Solved" in page.text("#feedback")
     # In a large one, pencil marks can still be read.
     page.play("1" + "." * 255, Keys.ARROW_RIGHT, *(Keys.SHIFT + digit + Keys.NULL for digit in "245"))
     marks = page.browser.find_elements("css selector", ".pencil")
@@ -254,7 +254,7 @@ def test_playing_sudokus(page):
 def test_playing_shades(page):
     page.play(CANAL, "x")
     page.click("#check")
-    assert "number is shaded" in page.text("#told")
+    assert "number is shaded" in page.text("#feedback")
     assert "number is shaded" in page.spoken()
     assert page.find("#board").get_attribute("aria-label").endswith("1 mark")
     # What is shaded stays visible where something is wrong.
@@ -263,7 +263,7 @@ def test_playing_shades(page):
     page.click("#clear")
     page.focus()
     page.type(Keys.ARROW_RIGHT, "x", Keys.ARROW_DOWN, "x", Keys.ARROW_LEFT, "x")
-    assert "Solved" in page.text("#told")
+    assert "Solved" in page.text("#feedback")
 
 
 def test_no_view_is_wider_than_the_window_and_the_theme_is_kept(page):
@@ -309,7 +309,7 @@ def test_a_shared_link_under_a_path_and_then_without_a_server(browser, tmp_path)
     assert page.solve(OTHER) == ("solved", "true")
     page.click("#tab-play")
     page.click("#hint")
-    page.wait(lambda: page.find("#told").is_displayed())
+    page.wait(lambda: page.find("#feedback").is_displayed())
     assert page.errors() == []
 
 

@@ -106,7 +106,7 @@ def test_unplugged_in_the_middle_of_a_search(plugged):
     plugged.script("document.getElementById('make-size').value = '20x15'")
     plugged.click("#make")
     plugged.script("return window.unplug()")
-    plugged.wait(lambda: "unplugged" in plugged.text("#make-told"))
+    plugged.wait(lambda: "unplugged" in plugged.text("#make-message"))
 
 
 def test_a_board_with_an_older_protocol(page, browser):

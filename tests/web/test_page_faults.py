@@ -157,14 +157,14 @@ def test_a_worker_that_ends_ends_what_it_was_asked(page, scripted):
     page.click("#hint")
     page.wait(lambda: page.script(RUNS))
     page.script(KILL)
-    page.wait(lambda: "stopped" in page.text("#told"))
+    page.wait(lambda: "stopped" in page.text("#feedback"))
 
     page.click("#tool-make")
     page.script("document.getElementById('make-size').value = '20x15'")
     page.click("#make")
     page.wait(lambda: page.script(RUNS))
     page.script(KILL)
-    page.wait(lambda: "stopped" in page.text("#make-told"))
+    page.wait(lambda: "stopped" in page.text("#make-message"))
     page.type(Keys.ESCAPE)
 
     page.click("#tab-watch")

@@ -101,7 +101,7 @@ def test_edges_are_certain_where_no_cell_is(page):
         page.focus()
         page.type(key)  # a cross on the outer edge of the right one, then a line
         page.click("#check")
-        page.wait(lambda told=told: told in page.text("#told"), 60)
+        page.wait(lambda told=told: told in page.text("#feedback"), 60)
 
 
 def test_what_is_certain_of_shades_is_shown(page):
@@ -139,19 +139,19 @@ def test_hints_solve_a_puzzle(page):
     page.click("#tab-play")
     for _ in range(24):
         page.click("#hint")
-        page.wait(lambda: page.find("#told").is_displayed(), 60)
+        page.wait(lambda: page.find("#feedback").is_displayed(), 60)
         if not page.find("#take").is_displayed():
             break
         page.click("#take")
-    told = page.text("#told")
+    told = page.text("#feedback")
     assert "Solved" in told or "same in all" in told
 
 
 def test_a_wrong_mark_is_found(page):
     page.play(SLITHER, Keys.SHIFT + "w" + Keys.NULL, "a")
     page.click("#check")
-    page.wait(lambda: page.find("#told").is_displayed(), 60)
-    assert "wrong" in page.text("#told")
+    page.wait(lambda: page.find("#feedback").is_displayed(), 60)
+    assert "wrong" in page.text("#feedback")
     assert page.count(".line.fault") == 1
 
 
@@ -168,18 +168,18 @@ def test_what_a_board_knows_of_shades(page):
             page.type(Keys.HOME, Keys.PAGE_UP, *[Keys.ARROW_DOWN] * row, *[Keys.ARROW_RIGHT] * col)
             page.type("x" if solution[row][col] == "0" else "o")
             page.click("#check")
-            page.wait(lambda: "Something is wrong" in page.text("#told"), 60)
-            if "1 mark is in no solution." in page.text("#told"):
+            page.wait(lambda: "Something is wrong" in page.text("#feedback"), 60)
+            if "1 mark is in no solution." in page.text("#feedback"):
                 break
             page.click("#clear")
-    assert "1 mark is in no solution." in page.text("#told")
+    assert "1 mark is in no solution." in page.text("#feedback")
     assert page.count(".fill.fault") == 1
     page.click("#clear")
     page.click("#hint")
     page.wait(lambda: page.find("#take").is_displayed(), 60)
     page.click("#take")
     page.click("#check")
-    page.wait(lambda: "Right so far" in page.text("#told"))
+    page.wait(lambda: "Right so far" in page.text("#feedback"))
 
 
 def test_a_hint_of_shades_that_no_rule_gives(page):
@@ -188,8 +188,8 @@ def test_a_hint_of_shades_that_no_rule_gives(page):
     told = []
     for _ in range(5):
         page.click("#hint")
-        page.wait(lambda: page.find("#told").is_displayed(), 60)
-        told.append(page.text("#told"))
+        page.wait(lambda: page.find("#feedback").is_displayed(), 60)
+        told.append(page.text("#feedback"))
         if not page.find("#take").is_displayed():
             break
         page.click("#take")
@@ -203,11 +203,11 @@ def test_what_rules_know_where_no_board_takes_the_puzzle(page):
     page.paste("canal 1 37\n1" + " ." * 36 + "\n")
     page.click("#tab-play")
     page.click("#check")
-    page.wait(lambda: "No rule is broken so far" in page.text("#told"))
+    page.wait(lambda: "No rule is broken so far" in page.text("#feedback"))
     page.focus()
     page.type(Keys.ARROW_RIGHT, ".")
     page.click("#check")
-    page.wait(lambda: "The 1 at row 1, column 1 cannot be right." in page.text("#told"))
+    page.wait(lambda: "The 1 at row 1, column 1 cannot be right." in page.text("#feedback"))
     page.paste("canal 1 37\n38" + " ." * 36 + "\n")
     page.click("#hint")
-    page.wait(lambda: "No solution" in page.text("#told"))
+    page.wait(lambda: "No solution" in page.text("#feedback"))

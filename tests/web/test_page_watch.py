@@ -174,7 +174,7 @@ def choose_speed(page, value):
 def test_it_plays_in_both_directions(page):
     watch(page, SLITHER)
     choose_speed(page, 60)
-    assert "steps a second" in page.text(".speed-told")
+    assert "steps a second" in page.text(".speed-value")
     page.focus("#watch-time")
     page.type(" ")
     page.wait(lambda: told(page).startswith("Solved"))

@@ -3,11 +3,11 @@
 import { createActions, freshState } from "./actions.js";
 import { leaveAddress, readAddress, valuesIn } from "./address.js";
 import { AT_REST, createBoards } from "./board/boards.js";
-import { createKeeping } from "./kept.js";
-import { createOpening, textOf } from "./opening.js";
-import { createPlaying } from "./playing.js";
+import { createAutosave } from "./autosave.js";
+import { createOpener, textOf } from "./opener.js";
+import { createChecker } from "./checker.js";
 import { GENRES } from "./puzzles/genres.js";
-import { createSolving } from "./solving.js";
+import { createSolver } from "./solver.js";
 import { mountStatus } from "./status.js";
 import { applyTheme } from "./storage.js";
 import { createStore } from "./store.js";
@@ -24,29 +24,29 @@ import { contentOf } from "./work.js";
 const place = document.getElementById("place"), status = document.getElementById("status");
 
 applyTheme();
-const keeping = createKeeping();
+const autosave = createAutosave();
 const address = addressed();
 const store = createStore({ ...begun(address), certainOn: true, task: null, board: AT_REST, note: null });
 const actions = createActions(store);
 const boards = createBoards(store);
-const solving = createSolving(store, boards);
-const opening = createOpening(store, actions, keeping);
-const openDialog = createOpenDialog(opening);
-const playing = createPlaying(store, actions, solving);
+const solver = createSolver(store, boards);
+const opener = createOpener(store, actions, autosave);
+const openDialog = createOpenDialog(opener);
+const checker = createChecker(store, actions, solver);
 
 mountTabs(document.querySelector(".tabs"), store, actions);
 mountStage(document.querySelector(".stage"), store, actions, (text) => (place.textContent = text));
 mountTools(document.querySelector(".tools"), {
-    open: openDialog, make: createMakeDialog(store, solving, opening), share: createShareDialog(store),
+    open: openDialog, make: createMakeDialog(store, solver, opener), share: createShareDialog(store),
 });
 mountToast(store);
 mountStatus(document.body, store, status);
 mountSide(document.querySelector(".side"), {
-    edit: [createSolvePanel(store, solving), createPuzzlePanel(store, actions), createBoardPanel(store, boards)],
-    play: [createPlayPanel(store, actions, playing)],
+    edit: [createSolvePanel(store, solver), createPuzzlePanel(store, actions), createBoardPanel(store, boards)],
+    play: [createPlayPanel(store, actions, checker)],
     watch: [createWatchPanel(store)],
 });
-keeping.watch(store);
+autosave.watch(store);
 store.subscribe(({ puzzle }, before) => {
     if (before.puzzle && puzzle !== before.puzzle && location.hash && !isAddressed(puzzle)) leaveAddress();
 });
@@ -60,7 +60,7 @@ document.addEventListener("keydown", (event) => {
         key === "y" || event.shiftKey ? actions.redo() : actions.undo();
         event.preventDefault();
     } else if (key === "enter") {
-        solving.solve();
+        solver.solve();
         event.preventDefault();
     }
 });
@@ -88,16 +88,16 @@ document.addEventListener("drop", async (event) => {
 
 addEventListener("hashchange", () => {
     const asked = addressed();
-    const puzzle = asked.puzzle ?? keeping.shown();
-    if (puzzle) actions.setView(viewOf(asked, opening.openPuzzle(puzzle)));
+    const puzzle = asked.puzzle ?? autosave.shown();
+    if (puzzle) actions.setView(viewOf(asked, opener.openPuzzle(puzzle)));
     follow(asked);
 });
 follow(address);
 
 function openText(text) {
-    const wrong = opening.open(text);
+    const wrong = opener.open(text);
     if (wrong?.genres.length) {
-        openDialog.ask(text, wrong, (genre) => opening.open(text, genre));
+        openDialog.ask(text, wrong, (genre) => opener.open(text, genre));
     } else if (wrong) {
         store.set({ note: { text: wrong.words } });
     }
@@ -119,7 +119,7 @@ function isAddressed(puzzle) {
 
 /** Return the first state of the page: with the address's puzzle, or else with the newest work. */
 function begun(asked) {
-    const work = keeping.take(asked.puzzle) ?? {};
+    const work = autosave.take(asked.puzzle) ?? {};
     const puzzle = work.puzzle ?? asked.puzzle ?? GENRES.slitherlink.blank(...GENRES.slitherlink.usualSize);
     return { ...freshState(puzzle), ...work, view: viewOf(asked, work) };
 }
@@ -138,7 +138,7 @@ function follow({ fault, solve }) {
     } else if (fault) {
         store.set({ note: { text: `The address has no puzzle: ${fault.message}.` } });
     }
-    if (solve) solving.solve();
+    if (solve) solver.solve();
 }
 
 function mountSide(side, panels) {

@@ -34,14 +34,14 @@ const ANSWERS = {
 /** The words for a change of a field of the state; empty if it needs none. */
 const SAID = {
     answer: (answer) => ANSWERS[answer.state](answer),
-    hint: told,
-    faults: told,
+    hint: feedback,
+    faults: feedback,
     board: ({ kind, state, message }) =>
         message || (kind === "serial" && state === "ready" ? "A board at this computer is connected." : ""),
     note: ({ text, spoken }) => spoken ?? text,
 };
 
-function told({ title, text }) {
+function feedback({ title, text }) {
     return [title, text].filter(Boolean).join(". ");
 }
 

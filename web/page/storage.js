@@ -1,7 +1,7 @@
 // What the browser keeps between visits, and the theme that a person chose; some browsers keep nothing, and say so by
 // an error.
 
-export function kept(key) {
+export function getStored(key) {
     try {
         return localStorage.getItem(key);
     } catch {
@@ -10,7 +10,7 @@ export function kept(key) {
 }
 
 /** Keep a text, or remove it if it is null; return whether that worked: the storage may be full, or switched off. */
-export function keep(key, text) {
+export function setStored(key, text) {
     try {
         text === null ? localStorage.removeItem(key) : localStorage.setItem(key, text);
         return true;
@@ -19,7 +19,7 @@ export function keep(key, text) {
     }
 }
 
-export function keptKeys(prefix) {
+export function storedKeys(prefix) {
     try {
         return Object.keys(localStorage).filter((key) => key.startsWith(prefix));
     } catch {
@@ -32,7 +32,7 @@ export function keptKeys(prefix) {
 const KEY = "rowloom-theme";
 
 export function applyTheme() {
-    const chosen = kept(KEY);
+    const chosen = getStored(KEY);
     if (chosen) document.documentElement.dataset.theme = chosen;
 }
 
@@ -43,9 +43,9 @@ export function toggleTheme() {
     const next = now === "dark" ? "light" : "dark";
     if (next === system) {
         delete document.documentElement.dataset.theme;
-        keep(KEY, null);
+        setStored(KEY, null);
     } else {
         document.documentElement.dataset.theme = next;
-        keep(KEY, next);
+        setStored(KEY, next);
     }
 }

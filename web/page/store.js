@@ -9,17 +9,17 @@
 export function createStore(state) {
     const subscribers = [];
     const changes = [];
-    let telling = false;
+    let isNotifying = false;
 
-    function tell() {
-        telling = true;
+    function notify() {
+        isNotifying = true;
         try {
             while (changes.length) {
                 const [now, before] = changes.shift();
                 for (const subscriber of subscribers) subscriber(now, before);
             }
         } finally {
-            telling = false;  // a fault in one of them ends no later change
+            isNotifying = false;  // a fault in one of them ends no later change
         }
     }
 
@@ -29,7 +29,7 @@ export function createStore(state) {
             const before = state;
             state = { ...state, ...(typeof change === "function" ? change(state) : change) };
             changes.push([state, before]);
-            if (!telling) tell();
+            if (!isNotifying) notify();
         },
         subscribe(subscriber) {
             subscribers.push(subscriber);

@@ -6,7 +6,7 @@
  *
  * It throws an Error with plain words if the file does not come, or not as a whole.
  */
-export async function fetched(address, as) {
+export async function fetchFile(address, as) {
     const name = String(address).split("/").at(-1);
     let answer;
     try {
@@ -27,8 +27,8 @@ export const BYTES = 1, IDLE = 2, CHANGED = 3;
 const MOST_BYTES = 4096;
 
 /** Load a module, whatever type its server calls it; return the exports of an instance, which is one board. */
-export async function loaded(address) {
-    const bytes = await fetched(address, "arrayBuffer");
+export async function loadModule(address) {
+    const bytes = await fetchFile(address, "arrayBuffer");
     try {
         const { instance } = await WebAssembly.instantiate(bytes);
         return instance.exports;
@@ -40,7 +40,7 @@ export async function loaded(address) {
 }
 
 /** Give the board the bytes that wait for it, as many as it has room for; `waiting`, a list of arrays, keeps the others. */
-export function give(board, waiting) {
+export function sendBytes(board, waiting) {
     while (waiting.length) {
         const bytes = waiting[0].subarray(0, MOST_BYTES);
         new Uint8Array(board.memory.buffer, board.input(), bytes.length).set(bytes);
@@ -50,6 +50,6 @@ export function give(board, waiting) {
     }
 }
 
-export function taken(board) {
+export function receiveBytes(board) {
     return new Uint8Array(board.memory.buffer, board.output(), board.received()).slice();
 }

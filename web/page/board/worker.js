@@ -1,6 +1,6 @@
 // Runs the simulated board. Messages carry bytes to it and from it. The board pauses when it has been idle for long.
 
-import { BYTES, IDLE, give, loaded, taken } from "./module.js";
+import { BYTES, IDLE, sendBytes, loadModule, receiveBytes } from "./module.js";
 import { holdLock } from "./simulated.js";
 
 /** Milliseconds after which messages are looked for. */
@@ -21,7 +21,7 @@ holdLock();
 self.onmessage = async ({ data }) => {
     if (data.module) {
         try {
-            board = await loaded(data.module);
+            board = await loadModule(data.module);
             board.begin();
             self.postMessage({ ready: true });
         } catch (error) {
@@ -39,10 +39,10 @@ self.onmessage = async ({ data }) => {
 function run() {
     const until = performance.now() + SLICE;
     do {
-        give(board, waiting);
+        sendBytes(board, waiting);
         const reason = board.run(CLOCKS);
         if (reason === BYTES) {
-            const bytes = taken(board);
+            const bytes = receiveBytes(board);
             self.postMessage(bytes, [bytes.buffer]);
         }
         isRunning = reason !== IDLE || waiting.length > 0;

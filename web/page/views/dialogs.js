@@ -79,23 +79,23 @@ const EASES = [["2", "Easy: rules suffice"], ["1", "Normal: no guessing"], ["0",
 const SIZES = { slitherlink: ["5x5", "7x7", "10x10", "15x10", "20x15"], sudoku: ["9x9"] };
 const TITLES = { slitherlink: "Slitherlink", sudoku: "Sudoku" };
 
-export function createMakeDialog(store, solving, opening) {
+export function createMakeDialog(store, solver, opener) {
     const genre = select("make-genre", Object.entries(TITLES), showSizes);
     const size = select("make-size", []);
     const ease = select("make-ease", EASES);
     const symmetry = select("make-symmetry", SYMMETRIES);
     const make = button("main", { id: "make", autofocus: true, onclick: begin }, "Make it");
-    const stop = button("", { id: "make-stop", hidden: true, onclick: solving.cancel }, "Cancel");
+    const stop = button("", { id: "make-stop", hidden: true, onclick: solver.cancel }, "Cancel");
     const meter = element("div", { class: "meter", hidden: true });
-    const told = element("p", { role: "status", id: "make-told" });
+    const message = element("p", { role: "status", id: "make-message" });
     const dialog = createDialog("Make a puzzle", "small",
         element("p", {}, "A random solution is drawn with all its clues. The board removes one after the other, each"
             + " unless there would be a second solution."),
         element("div", { class: "row" }, labelled("Genre", genre), labelled("Size", size)),
         element("div", { class: "row" }, labelled("Difficulty", ease), labelled("Symmetry", symmetry)),
-        element("div", { class: "row" }, make, stop), meter, told);
+        element("div", { class: "row" }, make, stop), meter, message);
     dialog.addEventListener("close", () => {
-        if (!stop.hidden) solving.cancel();
+        if (!stop.hidden) solver.cancel();
     });
 
     function showSizes() {
@@ -106,11 +106,11 @@ export function createMakeDialog(store, solving, opening) {
     async function begin() {
         const [rows, cols] = size.value.split("x").map(Number);
         busy(true);
-        told.textContent = "";
+        message.textContent = "";
         const wish = { genre: genre.value, rows, cols, ease: Number(ease.value), symmetry: symmetry.value };
-        const fault = await solving.make(wish, opening.openPuzzle);
+        const fault = await solver.make(wish, opener.openPuzzle);
         busy(false);
-        told.textContent = fault ?? "";
+        message.textContent = fault ?? "";
         if (fault === null) dialog.close();
     }
 
@@ -124,7 +124,7 @@ export function createMakeDialog(store, solving, opening) {
             const { puzzle } = store.get();
             genre.value = puzzle.genre === "sudoku" ? "sudoku" : "slitherlink";
             showSizes();
-            told.textContent = "";
+            message.textContent = "";
             dialog.showModal();
         },
     };

@@ -3,12 +3,12 @@
 import { miniature } from "../editor/grid.js";
 import { puzzleScene } from "../editor/scene.js";
 import { button, element } from "../element.js";
-import { textOf } from "../opening.js";
+import { textOf } from "../opener.js";
 import { GENRES } from "../puzzles/genres.js";
 import { sentence, sizeText } from "../words.js";
 import { createDialog } from "./dialogs.js";
 
-export function createOpenDialog(opening) {
+export function createOpenDialog(opener) {
     const text = element("textarea", {
         class: "field", id: "text",
         // On a touch screen, the keyboard would cover the examples.
@@ -34,12 +34,12 @@ export function createOpenDialog(opening) {
         own, examples);
 
     function openPuzzle(puzzle) {
-        opening.openPuzzle(puzzle);
+        opener.openPuzzle(puzzle);
         dialog.close();
     }
 
     function open(source, genre = null) {
-        tell(opening.open(source, genre), (chosen) => open(source, chosen));
+        tell(opener.open(source, genre), (chosen) => open(source, chosen));
     }
 
     /** Show what is wrong, and ask for one of several genres; close the dialog if nothing is wrong. */
@@ -70,7 +70,7 @@ export function createOpenDialog(opening) {
 
     async function exampleLists() {
         try {
-            const puzzles = await opening.examples();
+            const puzzles = await opener.examples();
             return Object.entries(GENRES).flatMap(([genre, { title }]) =>
                 listed(title, puzzles.filter((puzzle) => puzzle.genre === genre), openPuzzle));
         } catch (error) {
@@ -82,7 +82,7 @@ export function createOpenDialog(opening) {
     return {
         async show() {
             tell(null);
-            own.replaceChildren(...listed("Your puzzles", opening.keptPuzzles(), openPuzzle));
+            own.replaceChildren(...listed("Your puzzles", opener.savedPuzzles(), openPuzzle));
             dialog.showModal();
             if (!examples.querySelector(".example")) examples.replaceChildren(...await exampleLists());
         },

@@ -6,21 +6,21 @@ import { grouped } from "../words.js";
 
 // Solving by hand: check, hint, begin again
 
-export function createPlayPanel(store, actions, playing) {
-    const check = button("grow", { id: "check", onclick: playing.check }, "Check");
-    const hint = button("grow", { id: "hint", onclick: playing.hint }, "Hint");
+export function createPlayPanel(store, actions, checker) {
+    const check = button("grow", { id: "check", onclick: checker.check }, "Check");
+    const hint = button("grow", { id: "hint", onclick: checker.hint }, "Hint");
     const rules = element("p", {});
-    const told = element("div", { class: "verdict", id: "told" });
-    const take = button("grow", { id: "take", onclick: playing.takeHint }, "Do it");
+    const feedback = element("div", { class: "verdict", id: "feedback" });
+    const take = button("grow", { id: "take", onclick: checker.takeHint }, "Do it");
     store.subscribe((state) => {
         take.hidden = !state.hint;
         const what = state.hint ?? state.faults;
-        told.hidden = !what;
-        told.dataset.state = what?.state ?? "";
-        told.replaceChildren(...(what?.title ? [element("strong", {}, what.title)] : []), element("span", {}, what?.text));
+        feedback.hidden = !what;
+        feedback.dataset.state = what?.state ?? "";
+        feedback.replaceChildren(...(what?.title ? [element("strong", {}, what.title)] : []), element("span", {}, what?.text));
         rules.textContent = genreOf(state.puzzle).rules;
     });
-    return panel("play", "Play", "spoken", element("div", { class: "row" }, check, hint), told, take, rules);
+    return panel("play", "Play", "spoken", element("div", { class: "row" }, check, hint), feedback, take, rules);
 }
 
 // The genre and size of a puzzle

@@ -4,16 +4,16 @@ import { button, element, icon, panel, replace, showFigures } from "../element.j
 import { DIGITS, LOOP, kindOf } from "../puzzles/puzzle.js";
 import { counted, duration, grouped, sentence } from "../words.js";
 
-export function createSolvePanel(store, solving) {
-    const solve = button("main grow", { id: "solve", onclick: solving.solve }, "Solve");
-    const cancel = button("grow", { id: "cancel", onclick: solving.cancel }, "Cancel");
+export function createSolvePanel(store, solver) {
+    const solve = button("main grow", { id: "solve", onclick: solver.solve }, "Solve");
+    const cancel = button("grow", { id: "cancel", onclick: solver.cancel }, "Cancel");
     const meter = element("div", { class: "meter" });
     const progress = element("p", { id: "progress" });
     const verdict = element("div", { class: "verdict", id: "verdict" });
     const figures = element("dl", { class: "figures", id: "figures" });
     const legend = element("p", { class: "legend" });
     const certain = element("input", {
-        type: "checkbox", id: "certain-on", onchange: () => solving.setCertain(certain.checked),
+        type: "checkbox", id: "certain-on", onchange: () => solver.setCertain(certain.checked),
     });
     const surely = element("p", { id: "certain" });
 
@@ -21,7 +21,7 @@ export function createSolvePanel(store, solving) {
         const { answer, task, puzzle } = state;
         const busy = task?.kind === "solve";
         meter.hidden = progress.hidden = !busy;
-        const refusal = solving.refusal(puzzle);
+        const refusal = solver.refusal(puzzle);
         solve.disabled = Boolean(refusal);
         busy ? replace(solve, cancel) : replace(cancel, solve);
         progress.textContent = busy ? progressText(state) : "";

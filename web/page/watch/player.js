@@ -38,10 +38,10 @@ export function createPlayer({ show, nextPhase }) {
     const speed = element("input", {
         type: "range", min: "0", max: "100", step: "1", id: "watch-speed", "aria-label": "Speed", oninput: tellSpeed,
     });
-    const told = element("span", { class: "speed-told" });
+    const value = element("span", { class: "speed-value" });
     const root = element("div", { class: "player-controls" },
         element("div", { class: "player-buttons", role: "group", "aria-label": "Play" }, Object.values(buttons)),
-        element("label", { class: "player-speed" }, speed, told));
+        element("label", { class: "player-speed" }, speed, value));
 
     function stepsPerSecond() {
         const exact = SLOWEST * (FASTEST / SLOWEST) ** (speed.value / 100);
@@ -50,7 +50,7 @@ export function createPlayer({ show, nextPhase }) {
 
     function tellSpeed() {
         const text = `${counted(stepsPerSecond(), "step")} a second`;
-        told.textContent = text;
+        value.textContent = text;
         speed.setAttribute("aria-valuetext", text);
     }
 

@@ -1,6 +1,6 @@
 // Records what an engine does while it solves a puzzle: each clock in which something changes of what is watched.
 
-import { BYTES, CHANGED, IDLE, give, taken } from "../board/module.js";
+import { BYTES, CHANGED, IDLE, sendBytes, receiveBytes } from "../board/module.js";
 import { SIMULATED, Session } from "../link/session.js";
 
 /** Clocks between two looks at what has come from the page; without anything to stop at, until the search begins. */
@@ -41,12 +41,12 @@ export async function record(board, description, { puzzle, items, search, begins
     while (!ended && watched.clock < limit) {
         const until = performance.now() + SLICE;
         do {
-            give(board, waiting);
+            sendBytes(board, waiting);
             const reason = board.run(CLOCKS);
             if (reason === CHANGED) {
                 watched.take();
             } else if (reason === BYTES) {
-                channel.onbytes(taken(board));
+                channel.onbytes(receiveBytes(board));
                 break;
             } else if (reason === IDLE) {
                 break;

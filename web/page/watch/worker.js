@@ -1,6 +1,6 @@
 // Records a search on a board of its own: a message asks for it, others say how far it is, and the last one has it.
 
-import { fetched, loaded } from "../board/module.js";
+import { fetchFile, loadModule } from "../board/module.js";
 import { holdLock } from "../board/simulated.js";
 import { record } from "./recorder.js";
 
@@ -8,7 +8,7 @@ holdLock();
 
 self.onmessage = async ({ data: { module, description, ...wanted } }) => {
     try {
-        const [board, described] = await Promise.all([loaded(module), fetched(description, "json")]);
+        const [board, described] = await Promise.all([loadModule(module), fetchFile(description, "json")]);
         const recording = await record(board, described, {
             ...wanted, onprogress: (clock) => self.postMessage({ clock }),
         });

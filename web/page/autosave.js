@@ -5,7 +5,7 @@
 
 import { changeEntry } from "./address.js";
 import { isEmpty } from "./play/marks.js";
-import { keep, kept, keptKeys } from "./storage.js";
+import { getStored, setStored, storedKeys } from "./storage.js";
 import { contentOf, read, readPuzzle, write } from "./work.js";
 
 const PREFIX = "rowloom-work-";
@@ -22,7 +22,7 @@ const PAUSE = 250;
 const FIELDS = ["puzzle", "marks", "past", "future", "view", "pencil"];
 
 /** Return what keeps a store's work, and has that of before. */
-export function createKeeping() {
+export function createAutosave() {
     let store = null;
     let key = PREFIX + randomName(), stamp = null;  // the entry of the work, and its first line when it was last seen
     let timer = 0, isKept = true;
@@ -110,12 +110,12 @@ export function createKeeping() {
 }
 
 function entries() {
-    return keptKeys(PREFIX).map(entryAt).filter(Boolean).sort((one, other) => other.time - one.time);
+    return storedKeys(PREFIX).map(entryAt).filter(Boolean).sort((one, other) => other.time - one.time);
 }
 
 /** Return an entry: its first line is a stamp of when and by whom it was written, with the puzzle's contents. */
 function entryAt(key) {
-    const text = kept(key);
+    const text = getStored(key);
     if (text === null) return null;
     const [stamp] = text.split("\n", 1);
     const [time, , ...content] = stamp.split(" ");
@@ -135,11 +135,11 @@ function readable({ text, stamp }, reading) {
 function put(key, text) {
     const others = entries().filter((entry) => entry.key !== key);
     let letters = others.reduce((sum, other) => sum + other.text.length, text.length);
-    while (others.length >= MOST_ENTRIES || letters > MOST_LETTERS || !keep(key, text)) {
+    while (others.length >= MOST_ENTRIES || letters > MOST_LETTERS || !setStored(key, text)) {
         const oldest = others.pop();
         if (!oldest) return false;
         letters -= oldest.text.length;
-        keep(oldest.key, null);
+        setStored(oldest.key, null);
     }
     return true;
 }

@@ -1,4 +1,4 @@
-"""A person's work survives a reload, the way back, and another puzzle. Tabs are in kept.test.js."""
+"""A person's work survives a reload, the way back, and another puzzle. Tabs are in autosave.test.js."""
 
 from support.browser_page import SLITHER, SUDOKU, Keys
 

@@ -18,7 +18,7 @@ const CERTAIN_LIMIT = 20_000_000;
 const PATIENCE = 3_000;
 
 /** Return what asks the boards, and keeps the state's `answer`, `certain` and `task`. */
-export function createSolving(store, boards) {
+export function createSolver(store, boards) {
     let ended = Promise.resolve();  // resolves at the end of the last job
     let leave = () => {};  // ends the wait for the last job
     let session = null;  // where something runs

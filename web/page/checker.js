@@ -8,7 +8,7 @@ import { isSolved, ruleFaults } from "./puzzles/rules.js";
 import { counted, sentence } from "./words.js";
 
 /** Return what checks marks and gives hints, and keeps the state's `faults` and `hint`. */
-export function createPlaying(store, actions, solving) {
+export function createChecker(store, actions, solver) {
     store.subscribe((state, before) => {
         if (state.view === "play" && state.marks !== before.marks && isSolved(state.puzzle, state.marks)) {
             store.set({ hint: null, faults: SOLVED });
@@ -19,8 +19,8 @@ export function createPlaying(store, actions, solving) {
     async function whatIsCertain() {
         const { puzzle, certain } = store.get();
         if (certain && !certain.stale) return certain;
-        if (solving.refusal(puzzle)) return undefined;
-        const known = await solving.ascertain(puzzle);
+        if (solver.refusal(puzzle)) return undefined;
+        const known = await solver.ascertain(puzzle);
         if (known && store.get().puzzle === puzzle) {
             store.set({ certain: { ...known, stale: false } });
         }
@@ -39,7 +39,7 @@ export function createPlaying(store, actions, solving) {
         try {
             certain = await whatIsCertain();
         } catch (error) {
-            store.set({ hint: null, faults: told("error", "", sentence(error.message)) });
+            store.set({ hint: null, faults: feedback("error", "", sentence(error.message)) });
             return;
         }
         const now = store.get();
@@ -115,15 +115,15 @@ function wrongMarks(puzzle, marks, { values, edges: known }) {
 const NOWHERE = { cells: [], edges: [] };
 
 /** Return what is told of the whole puzzle. */
-function told(state, title, text) {
+function feedback(state, title, text) {
     return { ...NOWHERE, state, title, text };
 }
 
-const SOLVED = told("solved", "Solved", "Every rule and every clue is obeyed.");
-const WRONG = told("error", "Something is wrong", "");
-const RIGHT = told("right", "Right so far", "Nothing that is marked is wrong.");
-const RULES_ONLY = told("right", "",
+const SOLVED = feedback("solved", "Solved", "Every rule and every clue is obeyed.");
+const WRONG = feedback("error", "Something is wrong", "");
+const RIGHT = feedback("right", "Right so far", "Nothing that is marked is wrong.");
+const RULES_ONLY = feedback("right", "",
     "No rule is broken so far. More cannot be told, since no board here takes the puzzle.");
-const NO_SOLUTION = told("no-solution", "No solution", "The puzzle itself has none.");
-const NO_STEP = told("right", "", "No rule leads on from here, and no board here takes the puzzle.");
-const NOTHING_LEFT = told("right", "", "Everything is marked that is the same in all solutions.");
+const NO_SOLUTION = feedback("no-solution", "No solution", "The puzzle itself has none.");
+const NO_STEP = feedback("right", "", "No rule leads on from here, and no board here takes the puzzle.");
+const NOTHING_LEFT = feedback("right", "", "Everything is marked that is the same in all solutions.");

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 import { createActions, freshState } from "../../web/page/actions.js";
-import { createKeeping } from "../../web/page/kept.js";
+import { createAutosave } from "../../web/page/autosave.js";
 import { noMarks, withCell, withDigit, withEdge, withPencil } from "../../web/page/play/marks.js";
 import { GENRES } from "../../web/page/puzzles/genres.js";
 import { createPuzzle } from "../../web/page/puzzles/puzzle.js";
@@ -55,12 +55,12 @@ class Tab {
         setGlobal("addEventListener", () => {});
         setGlobal("document", { addEventListener() {} });
         this.history = history;
-        this.keeping = createKeeping();
-        const work = this.keeping.take(asked);
+        this.autosave = createAutosave();
+        const work = this.autosave.take(asked);
         const blank = GENRES.slitherlink.blank(...GENRES.slitherlink.usualSize);
         this.store = createStore({ ...freshState(work?.puzzle ?? asked ?? blank), ...work });
         this.actions = createActions(this.store);
-        this.keeping.watch(this.store);
+        this.autosave.watch(this.store);
         return work !== null;
     }
 
@@ -74,14 +74,14 @@ class Tab {
 
     open(puzzle) {
         this.use();
-        this.keeping.flush();
-        this.actions.open(puzzle, this.keeping.take(puzzle) ?? {});
+        this.autosave.flush();
+        this.actions.open(puzzle, this.autosave.take(puzzle) ?? {});
     }
 
     mark(...edges) {
         this.use();
         for (const edge of edges) this.actions.mark(withEdge(this.marks, this.store.get().puzzle.cols, edge, 1));
-        this.keeping.flush();
+        this.autosave.flush();
     }
 
     use() {
@@ -207,25 +207,25 @@ test("what nobody has worked on leaves no entry", () => {
     const tab = new Tab();
     tab.load();
     for (const puzzle of [SMALL, OTHER, GENRES.sudoku.blank(4, 4)]) tab.open(puzzle);
-    tab.keeping.flush();
+    tab.autosave.flush();
     assert.equal(entries().length, 1);
 });
 
 test("a draft without marks is work, also after a reload", () => {
     const tab = tabWith(SMALL);
     tab.actions.setClue(1, 0, 3);
-    tab.keeping.flush();
+    tab.autosave.flush();
     const draft = tab.store.get().puzzle;
     assert.ok(tab.load());
     assert.ok(tab.store.get().edited);
     tab.open(OTHER);
-    assert.deepEqual(tab.keeping.puzzles(), [OTHER, draft]);
+    assert.deepEqual(tab.autosave.puzzles(), [OTHER, draft]);
     tab.actions.mark(withCell(tab.marks, 3, 1, 1, 2));
     tab.open(draft);
     assert.ok(tab.store.get().edited);
     tab.open(GENRES.sudoku.blank(4, 4));
     tab.actions.setClue(0, 0, 1);
-    assert.deepEqual(tab.keeping.puzzles().map(({ genre }) => genre), ["sudoku", "slitherlink", "canal"]);
+    assert.deepEqual(tab.autosave.puzzles().map(({ genre }) => genre), ["sudoku", "slitherlink", "canal"]);
 });
 
 const SECONDS = { "another tab with the same puzzle": () => new Tab(), "a copy of the tab": (tab) => tab.copy() };
@@ -253,12 +253,12 @@ test("the way back in a tab's history finds the work that was there", () => {
     tab.mark([0, 0, false]);
     tab.states.push(null);
     tab.at = 1;
-    assert.equal(tab.keeping.shown(), null);
+    assert.equal(tab.autosave.shown(), null);
     tab.open(OTHER);
-    tab.keeping.flush();
+    tab.autosave.flush();
     tab.at = 0;
-    assert.deepEqual(tab.keeping.shown(), SMALL);
-    const work = tab.keeping.take(SMALL);
+    assert.deepEqual(tab.autosave.shown(), SMALL);
+    const work = tab.autosave.take(SMALL);
     assert.ok(work.again);
     assert.equal(work.marks.across[0], 1);
 });
@@ -275,7 +275,7 @@ test("the oldest work gives way: to the fifty-first, and where there is no more 
     const last = createPuzzle("sudoku", 16, 16, GENRES.sudoku.blank(16, 16).clues, "last");
     const tab = tabWith(last);
     tab.actions.mark(withDigit(tab.marks, 16, 0, 0, 7));
-    tab.keeping.flush();
+    tab.autosave.flush();
     assert.ok(entries().length < 50);
     assert.ok(tab.load(last));
     assert.equal(tab.marks.digits[0], 7);
@@ -294,7 +294,7 @@ for (const [name, take] of Object.entries(WITHOUT)) {
         const tab = new Tab();
         tab.load();
         setGlobal("addEventListener", (type, listener) => type === "beforeunload" && (closes = listener));
-        tab.keeping.watch(tab.store);
+        tab.autosave.watch(tab.store);
         closes({ preventDefault: () => asks++ });
         assert.equal(asks, 0);
         tab.open(SMALL);

@@ -1,6 +1,6 @@
 // Puzzles that come from outside: pasted, from files, from the address, and the examples.
 
-import { fetched } from "./board/module.js";
+import { fetchFile } from "./board/module.js";
 import { isEmpty } from "./play/marks.js";
 import { genreOf } from "./puzzles/genres.js";
 import { parse } from "./puzzles/json.js";
@@ -22,16 +22,16 @@ const ENCODINGS = { "255,254": "utf-16le", "254,255": "utf-16be" };
  * @typedef {{words: string, genres: string[]}} Fault
  */
 
-/** Return what opens puzzles, with the marks of which `keeping` knows. */
-export function createOpening(store, actions, keeping) {
+/** Return what opens puzzles, with the marks of which `autosave` knows. */
+export function createOpener(store, actions, autosave) {
     let examples = null;
 
     /** Open a puzzle, and say so, and `more`; return the earlier work on it. */
     function openPuzzle(puzzle, more = "") {
         let work = { view: store.get().view }, marked = "";
         if (contentOf(puzzle) !== contentOf(store.get().puzzle)) {
-            keeping.flush();
-            work = keeping.take(puzzle) ?? {};
+            autosave.flush();
+            work = autosave.take(puzzle) ?? {};
             actions.open(puzzle, work);
             marked = work.marks && !isEmpty(work.marks) ? MARKED : "";
         }
@@ -44,7 +44,7 @@ export function createOpening(store, actions, keeping) {
 
     return {
         openPuzzle,
-        keptPuzzles: keeping.puzzles,
+        savedPuzzles: autosave.puzzles,
 
         /** Open the first puzzle of a text, only of one genre if that is not null; return the Fault, or null. */
         open(text, genre = null) {
@@ -69,7 +69,7 @@ export function createOpening(store, actions, keeping) {
 }
 
 async function fetchedExamples() {
-    const records = await fetched(new URL("examples.json", import.meta.url), "json");
+    const records = await fetchFile(new URL("examples.json", import.meta.url), "json");
     return records.map((record) => parse(JSON.stringify(record)));
 }
 
