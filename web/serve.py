@@ -1,4 +1,4 @@
-"""A web server for the site, on this computer only."""
+"""A local web server for the site."""
 
 from collections.abc import Callable
 from functools import partial
@@ -20,19 +20,19 @@ class SiteServer(ThreadingHTTPServer):
     ----------
     folder : Path
     port : int
-        0 takes a free one. It raises OSError if the port is in use.
+        0 selects a free port. OSError if the port is in use.
     make : callable
-        Called with the path of each file that a browser wants, such as ``board/canal.wasm``: the file may be made only
-        then. If that raises an exception, the browser gets its message.
+        Called with the path of each requested file, such as ``board/canal.wasm``, to create the file on demand. The
+        browser gets the message of an exception.
 
     Attributes
     ----------
     url : str
-        Where a browser finds the site.
+        The address of the site.
     """
 
     daemon_threads = True
-    # On Windows, it would let two servers have the same port.
+    # On Windows, this would allow two servers at the same port.
     allow_reuse_address = False
 
     def __init__(self, folder: Path, port: int = 0, make: Callable[[str], None] = lambda path: None):
@@ -40,12 +40,12 @@ class SiteServer(ThreadingHTTPServer):
         self.url = f"http://{_HOST}:{self.server_port}/"
 
     def handle_error(self, request: object, client_address: object) -> None:
-        """Say nothing of a browser that has gone."""
+        """Ignore closed connections."""
 
 
 class _Handler(SimpleHTTPRequestHandler):
-    protocol_version = "HTTP/1.1"  # one connection for many of the modules
-    # Not as the system has them: a registry may call JavaScript plain text, which no browser runs.
+    protocol_version = "HTTP/1.1"  # a connection loads many modules
+    # Independent of the system: a registry may say that JavaScript is plain text, which browsers do not run.
     extensions_map = SimpleHTTPRequestHandler.extensions_map | {
         ".css": "text/css",
         ".html": "text/html; charset=utf-8",
@@ -60,18 +60,18 @@ class _Handler(SimpleHTTPRequestHandler):
         super().__init__(*arguments, **options)
 
     def do_GET(self) -> None:
-        """Answer a request, after making the file if needed."""
+        """Answer a request, and create the file before if needed."""
         try:
             self._make(urlsplit(self.path).path.removeprefix("/"))
-        except Exception as error:  # of many kinds
+        except Exception as error:  # builds fail in many ways
             self.send_error(HTTPStatus.INTERNAL_SERVER_ERROR, explain=str(error))
         else:
             super().do_GET()
 
     def end_headers(self) -> None:
-        # A page that was written anew is seen at once.
+        # Browsers must not use old copies of a rewritten page.
         self.send_header("Cache-Control", "no-cache")
         super().end_headers()
 
     def log_message(self, format: str, *args: object) -> None:
-        """Say nothing: the terminal is the command's."""
+        """Keep the terminal free for messages of the command."""

@@ -1,4 +1,4 @@
-"""The site: the page, and what is generated for it, in a folder that any web server can serve."""
+"""The site: the page and its generated files, in a folder that any web server can serve."""
 
 import json
 import os
@@ -35,12 +35,12 @@ _SHOWN = (
     "slink-10x10-easy", "slink-10x10-normal", "slink-10x10-hard", "smullyan-10x10-easy", "smullyan-10x10-normal",
     "smullyan-10x10-hard", "canal-10x10-easy", "canal-10x10-normal", "canal-10x10-hard",
 )  # fmt: skip
-"""The files of which the page has the first puzzle."""
+"""The examples of the page: the first puzzle of each file."""
 
 ENGINES = "deducer", "parallel", "scan:25x25", "dynasty", "canal"
-"""Those of the simulated boards: a module each, so that a puzzle waits for no other one's.
+"""The engines of the simulated boards. Each has its own module, so that a puzzle does not wait for other modules.
 
-Of those that take a puzzle, the page asks the first.
+The page uses the first engine that fits a puzzle.
 """
 
 _MODULES = "// Generated from the simulated boards in this folder: do not edit.\n\nexport const MODULES = {};\n"
@@ -49,12 +49,12 @@ _IMPORT = re.compile(r'^(?:import|export|\}).* from "(.+)";$', re.MULTILINE)
 
 
 def write_site(folder: Path, report: Callable[[str], None] = lambda line: None) -> None:
-    """Write the site into a folder, which is made if it is not there; other files in it stay.
+    """Write the site into a folder, which is created if needed; other files in it stay.
 
     Parameters
     ----------
     folder : Path
-        It raises OSError if it cannot be written.
+        OSError if it cannot be written.
     report : callable
         Called with a line of text at each step of building a simulated board.
 
@@ -69,7 +69,7 @@ def write_site(folder: Path, report: Callable[[str], None] = lambda line: None) 
 
 
 def write_page(folder: Path) -> None:
-    """Write the site without its simulated boards, which it names."""
+    """Write the site without the modules of its simulated boards."""
     folder = folder.resolve()
     shutil.copytree(_PAGE, folder, dirs_exist_ok=True)
     (folder / "link" / "numbers.js").write_text(numbers_module(), encoding="utf-8")
@@ -81,7 +81,7 @@ def write_page(folder: Path) -> None:
 
 
 class Modules:
-    """The simulated boards of a written page; a context manager, whose end ends the builds.
+    """The simulated boards of a written page; a context manager that ends the builds on exit.
 
     Parameters
     ----------
@@ -98,12 +98,12 @@ class Modules:
         self._lock = threading.Lock()
 
     def make_all(self) -> None:
-        """Build all, side by side; OSError or ToolError if one fails."""
+        """Build all modules in parallel; OSError or ToolError if a build fails."""
         for one in [self._begin(engine) for engine in ENGINES]:
             one.result()
 
     def make(self, path: str) -> None:
-        """Build the module to which a file of the site belongs, if it is of one; errors as of :meth:`make_all`."""
+        """Build the module of a file, if it belongs to a module; errors like :meth:`make_all`."""
         name = re.fullmatch(r"board/(\w+)\.(?:wasm|json)", path)
         if name and (engine := next((one for one in ENGINES if _file_name(one) == name[1]), None)):
             self._begin(engine).result()
@@ -111,7 +111,7 @@ class Modules:
     def _begin(self, engine: str) -> "Future[None]":
         with self._lock:
             begun = self._begun.get(engine)
-            # One that has failed may work now.
+            # A build that failed may work now.
             if begun is None or (begun.done() and begun.exception()):
                 begun = self._begun[engine] = self._pool.submit(self._build, engine)
             return begun
@@ -128,12 +128,12 @@ class Modules:
         return self
 
     def __exit__(self, *exception: object) -> None:
-        # One may have failed; or Ctrl-C has come, which reaches the main thread only.
+        # After a failed build, or Ctrl-C, which only the main thread gets.
         end_pool(self._pool)
 
 
 def _minify(folder: Path) -> None:
-    """Remove comments and white space of all scripts and styles: a quarter of what a browser loads of the page."""
+    """Remove comments and white space from all scripts and styles: a quarter of the size of the page."""
     for suffix, minify in ((".js", rjsmin.jsmin), (".css", rcssmin.cssmin)):
         for path in _PAGE.rglob(f"*{suffix}"):
             copy = folder / path.relative_to(_PAGE)
@@ -160,7 +160,7 @@ def _file_name(engine: str) -> str:
 
 
 def _module(engine: str) -> dict[str, Any]:
-    """Return what the page knows of the module with an engine."""
+    """Return the page's record of the module with an engine."""
     name = _file_name(engine)
     engines = [
         {"genre": one.engine.genre.name, "name": one.engine.name, **one.size._asdict()}
@@ -170,7 +170,7 @@ def _module(engine: str) -> dict[str, Any]:
 
 
 def _examples() -> str:
-    """Return the examples as JSON; none where Rowloom is installed without its sources."""
+    """Return the examples as JSON; none if Rowloom is installed without its sources."""
     records = []
     for name in _SHOWN if _EXAMPLES.exists() else ():
         path = _EXAMPLES / f"{name}.txt"
@@ -194,7 +194,7 @@ _NUMBERS = {
 def numbers_module() -> str:
     """Return the text of ``web/page/link/numbers.js``: the protocol's numbers, ``ENGINES``, and the texts of genres.
 
-    The engines of a genre are in the order in which one is chosen, see :func:`rowloom.host.jobs.engines.engines_for`.
+    The engines of a genre are in order of preference, see :func:`rowloom.host.jobs.engines.engines_for`.
     """
     lines = ["// Generated from the numbers of the link protocol and the engines: do not edit.", ""]
     lines += [f"export const {name} = {value};" for name, value in _NUMBERS.items()]
@@ -209,7 +209,7 @@ def numbers_module() -> str:
 
 
 def _engine(engine: Engine) -> dict[str, Any]:
-    """Return what the page knows of an engine."""
+    """Return the page's record of an engine."""
     return {
         "genre": engine.genre.name,
         "genreNumber": engine.genre.number,

@@ -1,15 +1,15 @@
-// What a person can do with the puzzle and its marks: every change of the state that can be undone, undo and redo. Undo
-// acts on what is shown: where marks are not, on the puzzle alone.
+// Changes of the puzzle and its marks that can be undone, undo and redo. Undo changes only the visible part: in views
+// without marks, it changes the puzzle.
 
 import { noMarks } from "./play/marks.js";
 import { GENRES, genreOf } from "./puzzles/genres.js";
 import { LOOP, createPuzzle, kindOf } from "./puzzles/puzzle.js";
 import { contentOf, isSameGrid } from "./work.js";
 
-/** Nothing has been asked about the puzzle. */
+/** The answer before the first search. */
 export const NO_ANSWER = { state: "idle", message: "", solutions: [], unique: null, cycles: null };
 
-/** Return the state of the page with a puzzle that nobody has touched. */
+/** Return the state of the page with an unchanged puzzle. */
 export function freshState(puzzle) {
     return {
         view: "edit", puzzle, marks: noMarks(puzzle), drawn: null, past: [], future: [], travel: null,
@@ -29,7 +29,7 @@ export function createActions(store) {
     function travel(words, from, to) {
         store.set((state) => {
             if (state.drawn) {
-                return { drawn: null };  // a stroke that is under way is what was done last
+                return { drawn: null };  // an unfinished stroke is the last change
             }
             const { past, future, ...then } = travelled(state, from, to) ?? {};
             return then.puzzle ? { ...restored(state, then), past, future, travel: { words } } : {};
@@ -44,7 +44,7 @@ export function createActions(store) {
     }
 
     return {
-        /** Replace the puzzle by another, with the marks and the undo steps of earlier work on it. */
+        /** Replace the puzzle, with the marks and the undo steps of earlier work on the new one. */
         open(puzzle, { marks = noMarks(puzzle), past = [], edited = false } = {}) {
             change({ puzzle, marks }, { edited, certain: null }, stepsOf(puzzle, past));
         },
@@ -68,7 +68,7 @@ export function createActions(store) {
             if (marks !== store.get().marks) change({ marks });
         },
         clearMarks: () => change({ marks: noMarks(store.get().puzzle) }),
-        /** Show the marks with the stroke that is being drawn; null ends that. */
+        /** Show the marks with an unfinished stroke; null ends this. */
         draw: (drawn) => store.set({ drawn }),
         undo: () => travel("Undone", "past", "future"),
         redo: () => travel("Redone", "future", "past"),
@@ -98,16 +98,16 @@ function withClues({ genre, rows, cols }, clues) {
     return createPuzzle(genre, rows, cols, clues);
 }
 
-/** Return the fields that a change of puzzle or marks has. */
+/** Return the fields that change with the puzzle or its marks. */
 function restored(state, { puzzle, marks, cursor: { row, col } = state.cursor }) {
     const cursor = { row: Math.min(row, puzzle.rows - 1), col: Math.min(col, puzzle.cols - 1) };
     if (puzzle === state.puzzle) return { marks, cursor, drawn: null, hint: null, faults: null };
-    // What was certain is seen, pale, until it is known anew.
+    // The page shows the old certain values in a pale colour until it has new ones.
     const certain = isSameGrid(puzzle, state.puzzle) && state.certain && { ...state.certain, stale: true };
     return { puzzle, marks, cursor, drawn: null, ...unasked(), certain };
 }
 
-/** Return the last steps that belong to this puzzle. */
+/** Return the latest steps that belong to this puzzle. */
 function stepsOf(puzzle, steps) {
     const content = contentOf(puzzle);
     const other = steps.findLastIndex((step) => contentOf(step.puzzle) !== content);
@@ -123,10 +123,8 @@ function unasked() {
 const MOST_UNDONE = 500;
 
 /**
- * Return the history after a change, as {past, future}: lists of {puzzle, marks, cursor, number} with the next step last.
- * Where marks are not shown, `number` steps are redone together.
- *
- * `steps` are those of earlier work on the puzzle that the change opens.
+ * Return the history after a change, as {past, future}: lists of {puzzle, marks, cursor, number}, the next step last.
+ * Views without marks redo `number` steps together. `steps` come from earlier work on a puzzle that the change opens.
  */
 export function remembered({ past, puzzle, marks, cursor }, steps = []) {
     return { past: [...past, { puzzle, marks, cursor, number: 1 }, ...steps].slice(-MOST_UNDONE), future: [] };
@@ -142,14 +140,14 @@ export function travelled(state, from, to) {
     if (next === -1) return null;
     const { puzzle, marks, cursor } = steps[next];
     if (marks === (steps[next + 1] ?? state).marks) {
-        // The step changes clues alone: marks that were made after it stay, as if they had been made before it.
+        // The step changes only clues: later marks stay, as if they were made before it.
         return {
             puzzle, marks: state.marks, cursor,
             [from]: [...steps.slice(0, next), ...steps.slice(next + 1).map((step) => ({ ...step, puzzle }))],
             [to]: [...state[to], { puzzle: state.puzzle, marks: state.marks, cursor, number: 1 }],
         };
     }
-    // The step back comes with the marks that went with the puzzle.
+    // The step also restores the marks that the puzzle had.
     const together = Math.min(steps.at(-1).number, steps.length);
     const number = state.view === "play" ? 1 : Math.max(steps.length - next, together);
     const left = [...steps], done = [...state[to]];
@@ -162,7 +160,7 @@ export function travelled(state, from, to) {
     return { puzzle: now.puzzle, marks: now.marks, cursor: now.cursor, [from]: left, [to]: done };
 }
 
-/** Return the place of the next step that changes what is shown, or -1. */
+/** Return the index of the next step that changes the visible part, or -1. */
 function nextStep(state, from) {
     const steps = state[from];
     return state.view === "play"

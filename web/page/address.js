@@ -5,17 +5,17 @@ import { createPuzzle } from "./puzzles/puzzle.js";
 import { ending } from "./puzzles/pzpr.js";
 import { read } from "./puzzles/read.js";
 
-/** Remove the puzzle from the page's address: otherwise a reload would bring it back over a newer puzzle. */
+/** Remove the puzzle from the page's address: otherwise a reload would replace a newer puzzle with it. */
 export function leaveAddress() {
     changeEntry(history.state, location.pathname + location.search);
 }
 
-/** Give this entry of the tab's history another state, and maybe another address. */
+/** Change the state, and optionally the address, of this entry in the tab's history. */
 export function changeEntry(state, address) {
     try {
         history.replaceState(state, "", address);
     } catch {
-        // A browser lets a page do that only so often in a while.
+        // Browsers limit how often a page may do this.
     }
 }
 
@@ -24,7 +24,7 @@ export function linkOf(puzzle, { solve = false, view = "edit" } = {}) {
     return `${page}${hashOf(puzzle, { solve })}${view === "edit" ? "" : `&view=${view}`}`;
 }
 
-/** Return a puzzle as the page's hash: the short form of URLs, `?slither/5/5/...`, and what that lacks. */
+/** Return a puzzle as the page's hash: the short form of URLs, `?slither/5/5/...`, with the genre and name if needed. */
 export function hashOf(puzzle, { solve = false } = {}) {
     const genre = puzzle.genre === "slink" ? "&genre=slink" : "";
     const name = puzzle.name ? `&name=${encodeURIComponent(puzzle.name)}` : "";

@@ -1,7 +1,7 @@
-// The browser keeps a person's work, so that it survives a reload, a closed window, and another puzzle.
+// Saves a person's work in the browser, so that it survives a reload, a closed window, and another puzzle.
 //
 // Each piece of work has its own entry in the storage, and the tab's history names it. If another tab, such as a copy,
-// has written to that entry meanwhile, the page writes to a new entry.
+// has written to this entry, the page writes to a new entry.
 
 import { changeEntry } from "./address.js";
 import { isEmpty } from "./play/marks.js";
@@ -10,22 +10,22 @@ import { contentOf, read, readPuzzle, write } from "./work.js";
 
 const PREFIX = "rowloom-work-";
 
-/** The most entries, and the most letters of all entries together. The page drops the oldest first. */
-const MOST_ENTRIES = 50, MOST_LETTERS = 2_000_000;
+/** The most entries, and the most characters of all entries together. The page removes the oldest first. */
+const MOST_ENTRIES = 50, MOST_CHARACTERS = 2_000_000;
 
-/** The most puzzles in the list of those that were worked on. */
+/** The most puzzles in the list of saved work. */
 const MOST_SHOWN = 12;
 
-/** Milliseconds of rest after a change before the work is kept. */
+/** Milliseconds after a change before the work is saved. */
 const PAUSE = 250;
 
 const FIELDS = ["puzzle", "marks", "past", "future", "view", "pencil"];
 
-/** Return what keeps a store's work, and has that of before. */
+/** Return an object that saves a store's work and restores earlier work. */
 export function createAutosave() {
     let store = null;
-    let key = PREFIX + randomName(), stamp = null;  // the entry of the work, and its first line when it was last seen
-    let timer = 0, isKept = true;
+    let key = PREFIX + randomName(), stamp = null;  // the entry of the work, and its first line as last written or read
+    let timer = 0, isSaved = true;
 
     function useEntry(entry) {
         key = entry?.key ?? PREFIX + randomName();
@@ -41,7 +41,7 @@ export function createAutosave() {
         if (there && there.stamp !== stamp) useEntry(null);
         const state = store.get();
         stamp = `${performance.timeOrigin + performance.now()} ${randomName()} ${contentOf(state.puzzle)}`;
-        isKept = [state, { ...state, past: [], future: [] }].some((work) => put(key, `${stamp}\n${write(work)}`));
+        isSaved = [state, { ...state, past: [], future: [] }].some((work) => put(key, `${stamp}\n${write(work)}`));
     }
 
     return {
@@ -50,8 +50,8 @@ export function createAutosave() {
         /**
          * Return the newest work of a puzzle, of any puzzle if it is null, and write to its entry from now on.
          *
-         * Prefers the work that this entry of the tab's history names, and marks that with `again`. Returns null if the
-         * browser keeps no such work.
+         * Prefers the work that this entry of the tab's history names, and marks it with `again`. Returns null if the
+         * browser has no such work.
          */
         take(puzzle = null) {
             const content = puzzle && contentOf(puzzle);
@@ -65,7 +65,7 @@ export function createAutosave() {
                     return { ...work, again: entry.key === shown };
                 }
             }
-            // A puzzle without any work gives its entry to the next one.
+            // The next puzzle gets the entry of a puzzle without any work.
             if (!store || !isEmpty(store.get().marks) || store.get().edited) {
                 useEntry(null);
             } else {
@@ -74,7 +74,7 @@ export function createAutosave() {
             return null;
         },
 
-        /** Return the puzzle of this entry of the tab's history; null if it is new, and then it gets the present work. */
+        /** Return the puzzle of this entry in the tab's history; a new entry gets the current work, and the result is null. */
         shown() {
             const entry = entryAt(history.state?.work);
             const puzzle = entry && readable(entry, readPuzzle);
@@ -82,13 +82,13 @@ export function createAutosave() {
             return puzzle;
         },
 
-        /** Return the puzzles that were worked on last, the newest one first. */
+        /** Return the puzzles of saved work, the newest first. */
         puzzles() {
             flush();
             return entries().slice(0, MOST_SHOWN).map((entry) => readable(entry, readPuzzle)).filter(Boolean);
         },
 
-        /** Keep the work of a store from now on. */
+        /** Save the work of a store from now on. */
         watch(watched) {
             store = watched;
             store.subscribe((state, before) => {
@@ -101,8 +101,8 @@ export function createAutosave() {
             document.addEventListener("visibilitychange", flush);
             addEventListener("beforeunload", (event) => {
                 flush();
-                if (!isKept && (store.get().edited || !isEmpty(store.get().marks))) {
-                    event.preventDefault();  // the browser asks whether to lose it
+                if (!isSaved && (store.get().edited || !isEmpty(store.get().marks))) {
+                    event.preventDefault();  // the browser asks before it closes the page
                 }
             });
         },
@@ -113,7 +113,7 @@ function entries() {
     return storedKeys(PREFIX).map(entryAt).filter(Boolean).sort((one, other) => other.time - one.time);
 }
 
-/** Return an entry: its first line is a stamp of when and by whom it was written, with the puzzle's contents. */
+/** Return an entry: its first line is a stamp with the time, a random name and the puzzle's content. */
 function entryAt(key) {
     const text = getStored(key);
     if (text === null) return null;
@@ -122,23 +122,23 @@ function entryAt(key) {
     return { key, text, stamp, time: Number(time) || 0, content: content.join(" ") };
 }
 
-/** Return what `reading` finds in an entry; null if it finds nothing. */
-function readable({ text, stamp }, reading) {
+/** Return the result of reading an entry's text; null if it is damaged, or from another version of the page. */
+function readable({ text, stamp }, parse) {
     try {
-        return reading(text.slice(stamp.length + 1));
+        return parse(text.slice(stamp.length + 1));
     } catch {
-        return null;  // it is damaged, or from another version of the page
+        return null;
     }
 }
 
-/** Keep a text as an entry, the oldest others giving way; return whether the browser does so. */
+/** Save a text as an entry, and remove the oldest other entries if needed; return whether this worked. */
 function put(key, text) {
     const others = entries().filter((entry) => entry.key !== key);
-    let letters = others.reduce((sum, other) => sum + other.text.length, text.length);
-    while (others.length >= MOST_ENTRIES || letters > MOST_LETTERS || !setStored(key, text)) {
+    let characters = others.reduce((sum, other) => sum + other.text.length, text.length);
+    while (others.length >= MOST_ENTRIES || characters > MOST_CHARACTERS || !setStored(key, text)) {
         const oldest = others.pop();
         if (!oldest) return false;
-        letters -= oldest.text.length;
+        characters -= oldest.text.length;
         setStored(oldest.key, null);
     }
     return true;

@@ -1,4 +1,4 @@
-// Solving by hand: checks and hints.
+// Checks and hints for a person who solves a puzzle.
 
 import { nextStep } from "./play/hints.js";
 import { noMarks } from "./play/marks.js";
@@ -7,7 +7,7 @@ import { LOOP, SHADES, kindOf } from "./puzzles/puzzle.js";
 import { isSolved, ruleFaults } from "./puzzles/rules.js";
 import { counted, sentence } from "./words.js";
 
-/** Return what checks marks and gives hints, and keeps the state's `faults` and `hint`. */
+/** Return an object that checks marks and gives hints; it updates the state's `faults` and `hint`. */
 export function createChecker(store, actions, solver) {
     store.subscribe((state, before) => {
         if (state.view === "play" && state.marks !== before.marks && isSolved(state.puzzle, state.marks)) {
@@ -15,7 +15,7 @@ export function createChecker(store, actions, solver) {
         }
     });
 
-    /** Return what is certain of the puzzle, asking a board once; undefined if none can tell. */
+    /** Return the certain values of the puzzle, from one search of a board; undefined if no board can solve it. */
     async function whatIsCertain() {
         const { puzzle, certain } = store.get();
         if (certain && !certain.stale) return certain;
@@ -27,7 +27,7 @@ export function createChecker(store, actions, solver) {
         return known;
     }
 
-    /** Tell what can be told at once, or else what `use` makes of what is certain, if nothing changed meanwhile. */
+    /** Show an immediate result, or else the fields that `use` returns for the certain values, if the state is the same. */
     async function tell(use) {
         const { puzzle, marks } = store.get();
         const faults = isSolved(puzzle, marks) ? SOLVED : byRules(puzzle, marks);
@@ -68,7 +68,7 @@ export function createChecker(store, actions, solver) {
         };
     }
 
-    /** Return the fields for a hint; `certain` is undefined where no board can tell. */
+    /** Return the fields for a hint; `certain` is undefined if no board can solve the puzzle. */
     function hinted(puzzle, marks, certain) {
         const wrong = certain && byCertain(puzzle, marks, certain);
         if (wrong) return { hint: null, faults: wrong };
@@ -96,7 +96,7 @@ export function createChecker(store, actions, solver) {
     };
 }
 
-/** Return the marks that cannot be right, by what is certain: {cells, edges}. */
+/** Return the marks that contradict the certain values: {cells, edges}. */
 function wrongMarks(puzzle, marks, { values, edges: known }) {
     const { rows, cols } = puzzle, kind = kindOf(puzzle);
     if (kind === LOOP) {
@@ -114,7 +114,6 @@ function wrongMarks(puzzle, marks, { values, edges: known }) {
 
 const NOWHERE = { cells: [], edges: [] };
 
-/** Return what is told of the whole puzzle. */
 function feedback(state, title, text) {
     return { ...NOWHERE, state, title, text };
 }

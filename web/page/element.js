@@ -1,11 +1,10 @@
-// Elements of the page, made in one expression.
+// Functions that create elements of the page.
 
 /**
  * Return an HTML element.
  *
- * `attributes` are set as attributes; those that begin with "on" are listeners, true is an attribute without a value,
- * and false, null and undefined leave it out. Children are nodes or texts; nested lists are flattened, and null is left
- * out.
+ * Attributes whose names begin with "on" are listeners. The value true sets an attribute without a value; false, null and
+ * undefined omit it. Children are nodes or texts; nested lists are flattened, and null is omitted.
  */
 export function element(name, attributes = {}, ...children) {
     const made = document.createElement(name);
@@ -20,7 +19,7 @@ export function element(name, attributes = {}, ...children) {
     return made;
 }
 
-/** Return a button: `look` are further classes. */
+/** Return a button; `look` has more classes. */
 export function button(look, attributes, ...children) {
     return element("button", { class: `button ${look}`, type: "button", ...attributes }, ...children);
 }
@@ -34,19 +33,19 @@ export function optionOf([value, text]) {
     return element("option", { value }, text);
 }
 
-/** Return a panel with a heading, which only screen readers read if it is `spoken`. */
+/** Return a panel with a heading; with the look "spoken" it is for screen readers only. */
 export function panel(id, heading, look, ...children) {
     return element("section", { class: "panel", "aria-labelledby": `${id}-heading` },
         element("h2", { id: `${id}-heading`, class: look }, heading), ...children);
 }
 
-/** Show figures, [name, value] each, in a list of them; hide it if there are none. */
+/** Show figures, [name, value] each, in a list; hide the list if there are none. */
 export function showFigures(list, figures) {
     list.hidden = !figures.length;
     list.replaceChildren(...figures.flatMap(([name, value]) => [element("dt", {}, name), element("dd", {}, value)]));
 }
 
-/** Show a control in the place of another one, which hands on the focus: else the keyboard would have lost its place. */
+/** Show a control instead of another, and move the focus to it if the hidden control had the focus. */
 export function replace(hidden, shown) {
     const hasFocus = document.activeElement === hidden;
     hidden.hidden = true;
@@ -71,14 +70,14 @@ const SHAPES = {
     back: "M18 4.5 6 12l12 7.5Z", play: "M7 4.5 19 12 7 19.5Z", pause: "M8 5v14M16 5v14",
 };
 
-/** Return one of the page's icons; it says nothing to a screen reader. */
+/** Return an icon, hidden from screen readers. */
 export function icon(name, look = "") {
     const root = svg(null, "svg", { viewBox: "0 0 24 24", class: `icon ${look}`, "aria-hidden": "true" });
     svg(root, "path", { d: SHAPES[name] });
     return root;
 }
 
-/** Return an SVG element with attributes, in a parent unless that is null. */
+/** Return an SVG element with attributes, appended to a parent unless it is null. */
 export function svg(parent, name, attributes = {}) {
     const made = document.createElementNS("http://www.w3.org/2000/svg", name);
     for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);

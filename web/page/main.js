@@ -1,4 +1,4 @@
-// The page: its state, what changes it, and the views that show it.
+// The page: its state, its actions and its views.
 
 import { createActions, freshState } from "./actions.js";
 import { leaveAddress, readAddress, valuesIn } from "./address.js";
@@ -103,7 +103,7 @@ function openText(text) {
     }
 }
 
-/** Return what the address asks for; if its puzzle cannot be read, `fault` is the Error that says why. */
+/** Return the content of the address; if its puzzle cannot be read, `fault` is the Error. */
 function addressed() {
     try {
         return readAddress(location.hash) ?? {};
@@ -117,19 +117,19 @@ function isAddressed(puzzle) {
     return asked && contentOf(asked) === contentOf(puzzle);
 }
 
-/** Return the first state of the page: with the address's puzzle, or else with the newest work. */
+/** Return the first state of the page, with the address's puzzle or else the newest work. */
 function begun(asked) {
     const work = autosave.take(asked.puzzle) ?? {};
     const puzzle = work.puzzle ?? asked.puzzle ?? GENRES.slitherlink.blank(...GENRES.slitherlink.usualSize);
     return { ...freshState(puzzle), ...work, view: viewOf(asked, work) };
 }
 
-/** Return the view for a puzzle that was opened: after a reload, and on the way back, as the person left it. */
+/** Return the view for an opened puzzle: after a reload and on the way back, the last view of the work. */
 function viewOf(asked, work) {
     return work.again ? work.view : asked.view ?? work.view ?? "edit";
 }
 
-/** Do what else an address asks for; ask where its puzzle may be of several genres. */
+/** Apply the rest of an address; ask for the genre of a puzzle that fits several. */
 function follow({ fault, solve }) {
     if (fault?.genres) {
         const choose = (genre) => (location.hash += `&genre=${genre}`);

@@ -1,4 +1,4 @@
-// Random puzzles with all the clues that their solutions have; a board removes those that they can spare.
+// Random puzzles with all clues of their solutions; a board then removes clues.
 
 import { cellsOf, edgesOfCell, houses, isLine } from "./puzzles/places.js";
 import { createGrid, createPuzzle, inRows, range } from "./puzzles/puzzle.js";
@@ -17,12 +17,12 @@ export function fullPuzzle({ genre, rows, cols }, random = Math.random) {
     return { puzzle: createPuzzle(genre, rows, cols, clues), solution };
 }
 
-// Loops, drawn as host/generate/slitherlink.py does
+// Loops, with the method of host/generate/slitherlink.py
 
-/** Attempts for each cell to change its colour while a loop is drawn. */
+/** Number of attempts per cell to change its colour. */
 const FLIPS = 60;
 
-/** The number of lines that a flip may lose with probability 1/e: a lower one gives longer and thinner loops. */
+/** The loss of lines that is accepted with probability 1/e; a lower value makes longer and thinner loops. */
 const TEMPERATURE = 2.5;
 
 /** A cell's eight neighbours in order around it; those at odd places share an edge with it. */
@@ -31,11 +31,11 @@ const RING = [[-1, -1], [-1, 0], [-1, 1], [0, 1], [1, 1], [1, 0], [1, -1], [0, -
 /**
  * Return the colours of a random loop that winds through the whole grid, as a solution.
  *
- * It starts around one cell and flips the colour of one cell at a time, never cutting the inside or the outside in two.
- * Flips that cost lines are accepted rarely (Metropolis), so that the loop becomes long.
+ * It starts around one cell and flips the colour of one cell at a time; the inside and the outside stay connected. Flips
+ * that lose lines are accepted rarely (Metropolis), so that the loop becomes long.
  */
 function randomLoop(rows, cols, random = Math.random) {
-    const width = cols + 2;  // with a frame, whose cells have neighbours, too
+    const width = cols + 2;  // with a frame, so that all cells have eight neighbours
     const inside = new Uint8Array((rows + 2) * width);
     const around = RING.map(([down, across]) => down * width + across);
     const cells = Array.from({ length: rows * cols }, (_, at) => (Math.floor(at / cols) + 1) * width + at % cols + 1);
@@ -53,10 +53,10 @@ function randomLoop(rows, cols, random = Math.random) {
 }
 
 /**
- * Return how many lines a loop gains when a cell changes from outside to inside; null if it must not change.
+ * Return the number of lines that a loop gains when a cell changes from outside to inside; null if it must not change.
  *
- * `ring` are its neighbours. It may change if there is one run of inside and one of outside around it, and an edge in
- * each: then neither is cut in two.
+ * `ring` has its neighbours. The cell may change if the ring has one run of inside and one run of outside cells, and an
+ * edge of the cell in each. Then both stay connected.
  */
 function longer(ring) {
     const changes = ring.filter((colour, at) => colour !== ring[(at + 1) % RING.length]).length;

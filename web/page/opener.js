@@ -1,4 +1,4 @@
-// Puzzles that come from outside: pasted, from files, from the address, and the examples.
+// Opens puzzles: pasted, from files, from the address, and the examples.
 
 import { fetchFile } from "./board/module.js";
 import { isEmpty } from "./play/marks.js";
@@ -10,23 +10,23 @@ import { contentOf } from "./work.js";
 
 const MARKED = "The puzzle is open, with the marks that you made before.";
 
-/** The most bytes of a file: no puzzle takes more, and a person does not wait for them. */
+/** The largest file in bytes; no puzzle needs more. */
 const LARGEST_FILE = 10_000_000;
 
-/** Encodings of files other than UTF-8, by the bytes of their mark. */
+/** Encodings of files other than UTF-8, by the bytes of their byte order mark. */
 const ENCODINGS = { "255,254": "utf-16le", "254,255": "utf-16be" };
 
 /**
- * The reason why a text was not opened; `genres` has the ids if several genres fit, and else is empty.
+ * The reason why a text was not opened; `genres` has the ids of genres if several fit.
  *
  * @typedef {{words: string, genres: string[]}} Fault
  */
 
-/** Return what opens puzzles, with the marks of which `autosave` knows. */
+/** Return an object that opens puzzles, with their marks in `autosave`. */
 export function createOpener(store, actions, autosave) {
     let examples = null;
 
-    /** Open a puzzle, and say so, and `more`; return the earlier work on it. */
+    /** Open a puzzle and show a note, with `more`; return the earlier work on the puzzle. */
     function openPuzzle(puzzle, more = "") {
         let work = { view: store.get().view }, marked = "";
         if (contentOf(puzzle) !== contentOf(store.get().puzzle)) {
@@ -35,7 +35,7 @@ export function createOpener(store, actions, autosave) {
             actions.open(puzzle, work);
             marked = work.marks && !isEmpty(work.marks) ? MARKED : "";
         }
-        // A screen reader also needs the facts that others see above the grid.
+        // Screen readers also need the facts above the grid.
         const seen = [more, marked].filter(Boolean).join(" ");
         const spoken = `${genreOf(puzzle).title}, ${factsOf(puzzle).join(", ")}. ${seen || "The puzzle is open."}`;
         store.set({ note: { text: seen || spoken, spoken, quiet: !seen } });
@@ -46,7 +46,7 @@ export function createOpener(store, actions, autosave) {
         openPuzzle,
         savedPuzzles: autosave.puzzles,
 
-        /** Open the first puzzle of a text, only of one genre if that is not null; return the Fault, or null. */
+        /** Open the first puzzle of a text, of a given genre unless it is null; return the Fault, or null. */
         open(text, genre = null) {
             try {
                 const { puzzle, more } = read(text, { genre });
@@ -57,7 +57,7 @@ export function createOpener(store, actions, autosave) {
             }
         },
 
-        /** Return a promise of the examples, read when they are first wanted, and again if that failed. */
+        /** Return a promise of the examples, which are loaded on first use, and again after a failure. */
         examples() {
             examples ??= fetchedExamples().catch((error) => {
                 examples = null;

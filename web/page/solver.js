@@ -1,4 +1,4 @@
-// What boards are asked: to solve, to find what is certain, to make puzzles. One thing at a time.
+// Jobs for boards: solve, find what is certain, make puzzles. One job at a time.
 
 import { NO_ANSWER } from "./actions.js";
 import { Symmetry, certain, thin } from "./link/question.js";
@@ -8,27 +8,27 @@ import { edgesBetween } from "./puzzles/places.js";
 import { LOOP, cluesOf, faultText, kindOf } from "./puzzles/puzzle.js";
 import { counted, sentence } from "./words.js";
 
-/** Milliseconds after a change before what is certain is asked for: a person may type on. */
+/** Milliseconds after a change before the search for certain values: a person may type more. */
 const PAUSE = 150;
 
-/** Cycles after which what is certain is given up: a minute's work of the simulated board. */
+/** The most cycles for a search for certain values: a minute of the simulated board. */
 const CERTAIN_LIMIT = 20_000_000;
 
-/** Milliseconds in which a simulated board ends a cancelled job. */
+/** The most milliseconds that a simulated board needs to end a cancelled job. */
 const PATIENCE = 3_000;
 
-/** Return what asks the boards, and keeps the state's `answer`, `certain` and `task`. */
+/** Return an object that runs jobs; it updates the state's `answer`, `certain` and `task`. */
 export function createSolver(store, boards) {
     let ended = Promise.resolve();  // resolves at the end of the last job
     let leave = () => {};  // ends the wait for the last job
-    let session = null;  // where something runs
-    let newest = 0;  // the number of what was asked last
+    let session = null;  // the session of the running job
+    let newest = 0;  // the number of the latest job
     let timer = 0;
 
     /**
-     * Cancel the job that runs, do another when it has ended, and return its outcome.
+     * Cancel the running job, start another when it has ended, and return its outcome.
      *
-     * Returns null if something else was asked meanwhile.
+     * Returns null if a later job has replaced it.
      */
     async function ask(kind, puzzle, job, begun = () => {}) {
         stop();
@@ -46,7 +46,7 @@ export function createSolver(store, boards) {
 
         async function run() {
             await before;
-            // A board may take long to start, or never do so.
+            // A board may take long to start, or never start.
             const opened = number === newest && await Promise.race([boards.sessionFor(puzzle), left]);
             if (!opened || number !== newest) return null;
             session = opened;
@@ -61,7 +61,7 @@ export function createSolver(store, boards) {
         }
     }
 
-    /** Cancel the job that runs, and do not wait for its outcome. */
+    /** Cancel the running job, and do not wait for its outcome. */
     function stop() {
         clearTimeout(timer);
         newest++;
@@ -74,7 +74,7 @@ export function createSolver(store, boards) {
         }
     }
 
-    /** Return why a puzzle cannot be solved as it is, in words; null if it can. */
+    /** Return the reason why a puzzle cannot be solved now, in words; null if it can. */
     function refusal(puzzle) {
         const wrong = genreOf(puzzle).wrongClue(puzzle);
         return wrong ? sentence(faultText(wrong)) : boards.refusal(puzzle);
@@ -98,12 +98,12 @@ export function createSolver(store, boards) {
     }
 
     /**
-     * Ask what is certain of a puzzle: {values, edges}, see the state's `certain`.
+     * Find the certain values of a puzzle: {values, edges} as in the state's `certain`.
      *
-     * Returns undefined if that is not known: something else was asked meanwhile, or it takes too long.
+     * Returns undefined if a later job replaces the search, or if it takes too long.
      */
     async function ascertain(puzzle, limit = 0) {
-        // With one solution all of it is certain, which a search proves sooner.
+        // A unique solution is certain as a whole. A search proves this sooner.
         const found = await ask("certain", puzzle, { puzzle, limit, count: 2 });
         if (found?.status === "no-solution") return { values: null, edges: null };
         if (found?.unique) {
@@ -174,7 +174,7 @@ export function createSolver(store, boards) {
     };
 }
 
-/** Return what the page shows of the outcome of a search for two solutions. */
+/** Return the answer to show for the outcome of a search for two solutions. */
 function answered({ status, message, solutions, unique, cycles, clock, counters, engine }) {
     const state = { solved: "solved", "no-solution": "no-solution", cancelled: "idle" }[status] ?? "error";
     const words = inWords(state, unique, solutions) ?? sentence(message);

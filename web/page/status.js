@@ -1,6 +1,6 @@
 // The state of the page for programs, as attributes of its body, and for screen readers, as words.
 
-/** Keep the attributes, which docs/user/browser.md describes, and write news to `status` in words. */
+/** Update the attributes, which docs/user/browser.md describes, and write changes to `status` in words. */
 export function mountStatus(body, store, status) {
     store.subscribe((state, before) => {
         const { answer, certain, puzzle } = state;
@@ -31,7 +31,7 @@ const ANSWERS = {
     error: ({ message }) => `Not solved. ${message}`,
 };
 
-/** The words for a change of a field of the state; empty if it needs none. */
+/** The words for a change of a field in the state; empty without words. */
 const SAID = {
     answer: (answer) => ANSWERS[answer.state](answer),
     hint: feedback,

@@ -1,5 +1,4 @@
-// What the browser keeps between visits, and the theme that a person chose; some browsers keep nothing, and say so by
-// an error.
+// The browser's storage, and the theme that a person chose. Some browsers store nothing and throw an error.
 
 export function getStored(key) {
     try {
@@ -9,7 +8,7 @@ export function getStored(key) {
     }
 }
 
-/** Keep a text, or remove it if it is null; return whether that worked: the storage may be full, or switched off. */
+/** Store a text, or remove it if it is null; return whether this worked: the storage may be full or disabled. */
 export function setStored(key, text) {
     try {
         text === null ? localStorage.removeItem(key) : localStorage.setItem(key, text);
@@ -27,7 +26,7 @@ export function storedKeys(prefix) {
     }
 }
 
-// Light or dark: as the system has it, until a person chooses
+// Light or dark: the system's theme until a person chooses
 
 const KEY = "rowloom-theme";
 
@@ -36,7 +35,7 @@ export function applyTheme() {
     if (chosen) document.documentElement.dataset.theme = chosen;
 }
 
-/** Change to the other theme; the system's own one is not kept, so that it is followed again. */
+/** Change to the other theme. The system's theme is not stored, so that the page follows the system again. */
 export function toggleTheme() {
     const system = matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
     const now = document.documentElement.dataset.theme ?? system;

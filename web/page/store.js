@@ -1,10 +1,10 @@
-// The page's state, in one place: views render it, and only actions change it.
+// The page's state: views render it, and only actions change it.
 
 /**
  * Return a store.
  *
- * `set` takes the fields that change, or a function from the state to them; then every subscriber is called with the
- * new state and the one before. A subscriber that sets something is heard after all others.
+ * `set` gets the changed fields, or a function that returns them from the state. Then all subscribers are called with the
+ * new and the previous state. If a subscriber calls `set`, all subscribers see the first change before the second.
  */
 export function createStore(state) {
     const subscribers = [];
@@ -19,7 +19,7 @@ export function createStore(state) {
                 for (const subscriber of subscribers) subscriber(now, before);
             }
         } finally {
-            isNotifying = false;  // a fault in one of them ends no later change
+            isNotifying = false;  // an error in a subscriber must not block later changes
         }
     }
 

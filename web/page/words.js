@@ -1,4 +1,4 @@
-// Numbers and puzzles in words, as all views write them.
+// Words for numbers and puzzles, the same in all views.
 
 import { UNKNOWN, cluesOf } from "./puzzles/puzzle.js";
 
@@ -11,7 +11,7 @@ export function counted(number, noun) {
     return `${grouped(number)} ${noun}${Number(number) === 1 ? "" : "s"}`;
 }
 
-/** Return a time in seconds with a unit that suits it, to three digits. */
+/** Return a time in seconds with a suitable unit and three digits. */
 export function duration(seconds) {
     const [scale, unit] = [[1, "s"], [1e3, "ms"], [1e6, "µs"]].find(([scale]) => seconds * scale >= 1) ?? [1e9, "ns"];
     return `${grouped(Number((seconds * scale).toPrecision(3)))} ${unit}`;

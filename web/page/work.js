@@ -1,4 +1,4 @@
-// Work as a text that can be kept: a puzzle, its marks, the steps that can be undone and redone, and how it is seen.
+// Work as a text to save: a puzzle, its marks, the steps for undo and redo, and the view.
 
 import { isMark, noMarks } from "./play/marks.js";
 import { GENRES } from "./puzzles/genres.js";
@@ -10,17 +10,17 @@ import { createPuzzle } from "./puzzles/puzzle.js";
  *     edited: boolean, cursor: {row: number, col: number}}} Work As in the page's state.
  */
 
-/** Letters of what can be undone, and of what can be redone: the steps that are farthest are left out. */
-const MOST_LETTERS = 60_000;
+/** The most characters for undo, and for redo; the farthest steps are omitted. */
+const MOST_CHARACTERS = 60_000;
 
 const VERSION = 1;
 
-/** Return a text that is the same for puzzles with the same grid and clues, whatever their names are. */
+/** Return a text that is equal for puzzles with the same grid and clues; names do not matter. */
 export function contentOf({ genre, rows, cols, clues }) {
     return `${genre} ${rows} ${cols} ${clues.map((line) => line.join()).join("/")}`;
 }
 
-/** Return whether puzzles have the same grid, whatever their clues are. */
+/** Return whether puzzles have the same genre and size. */
 export function isSameGrid(one, other) {
     return one.genre === other.genre && one.rows === other.rows && one.cols === other.cols;
 }
@@ -31,7 +31,7 @@ export function write(work) {
     return text({ version: VERSION, view, pencil, edited, now: whole(work), past, future });
 }
 
-/** Return the work in a text, or in that of a puzzle alone; Error if it holds neither. @returns {Work} */
+/** Return the work in a text; Error if it is invalid. @returns {Work} */
 export function read(written) {
     const { view, pencil, edited, past, future, now } = recordIn(written);
     const step = restored(now), { puzzle, marks, cursor } = step;
@@ -54,16 +54,16 @@ function recordIn(written) {
     return record.version === VERSION ? record : refuse();
 }
 
-/** Return what leads from the present to each of these steps, of which the last one is next to it. */
+/** Return the changes from the present state to each of these steps; the last step is the nearest. */
 function changes(now, states) {
     const found = [];
-    let from = now, letters = 0;
+    let from = now, characters = 0;
     for (const to of states.toReversed()) {
         const change = isSameGrid(from.puzzle, to.puzzle)
             ? [to.puzzle.name, to.cursor.row, to.cursor.col, to.number, ...differences(from, to)]
             : whole(to);
-        letters += text(change).length;
-        if (letters > MOST_LETTERS) break;
+        characters += text(change).length;
+        if (characters > MOST_CHARACTERS) break;
         found.push(change);
         from = to;
     }
@@ -79,7 +79,7 @@ function steps(now, written) {
             found.unshift(from);
         }
     } catch {
-        // The steps before the damage are still useful.
+        // The steps before the damaged one are still useful.
     }
     return found;
 }
@@ -103,10 +103,10 @@ function lists({ puzzle, marks }) {
     return [...puzzle.clues, ...Object.values(marks)];
 }
 
-/** Return how a step of the same grid is different: list, place and value of all that differ, one after the other. */
+/** Return the differences to a step with the same grid: list, place and value of each, in one list. */
 function differences(from, to) {
     const before = lists(from), after = lists(to), found = [];
-    // Marks that are made in the same puzzle leave its rows as they are: hundreds of steps take milliseconds.
+    // Steps in the same puzzle skip its rows, so that hundreds of steps take milliseconds.
     for (let at = from.puzzle === to.puzzle ? to.puzzle.rows : 0; at < after.length; at++) {
         for (let place = 0; before[at] !== after[at] && place < after[at].length; place++) {
             if (before[at][place] !== after[at][place]) found.push(at, place, after[at][place]);
@@ -123,7 +123,7 @@ function changed(from, [name, row, col, number, ...change]) {
         all[list] = all[list].with(place, value);
     }
     const clues = all.splice(0, rows);
-    // Undo looks whether a step has the same puzzle as the next one, or the same marks.
+    // Undo compares the puzzles and the marks of two steps by identity.
     const isSame = (list, at) => list === before[at];
     const isSamePuzzle = name === from.puzzle.name && clues.every(isSame);
     const puzzle = isSamePuzzle ? from.puzzle : checkedClues(createPuzzle(genre, rows, cols, clues, String(name)));
@@ -137,7 +137,7 @@ function checkedClues(puzzle) {
     return clues.length === rows && clues.every(isRow) ? puzzle : refuse();
 }
 
-/** Return the marks in lists; those of `known` marks need no look. */
+/** Return the marks in lists; lists of `known` marks need no check. */
 function marksIn(puzzle, found, known = {}) {
     return Object.fromEntries(Object.entries(noMarks(puzzle)).map(([name, none], at) => {
         if (found[at] === known[name]) return [name, found[at]];
@@ -147,7 +147,7 @@ function marksIn(puzzle, found, known = {}) {
     }));
 }
 
-/** Return a cursor in this cell, or in the first one if there is no such cell. */
+/** Return a cursor in this cell, or in the first cell if the grid does not have this cell. */
 function cursorIn(puzzle, row, col) {
     return puzzle.clues[row]?.[col] === undefined ? { row: 0, col: 0 } : { row, col };
 }

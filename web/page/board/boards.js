@@ -1,4 +1,4 @@
-// Which board solves: the simulated one in this page, until a real one is connected.
+// The board that solves: a simulated board in this page, until a real board is connected.
 
 import { DEFAULT_BIT_RATE, ENGINES } from "../link/numbers.js";
 import { choose } from "../link/question.js";
@@ -8,24 +8,24 @@ import { MODULES } from "./modules.js";
 import { hasSerial, openSerial } from "./serial.js";
 import { openSimulated } from "./simulated.js";
 
-/** The simulated board before it is needed. */
+/** The simulated board before the first search. */
 export const AT_REST = { kind: "simulated", state: "rest", identity: null, message: "" };
 
 const UNPLUGGED = "The board was unplugged. The puzzle is still here, and the simulated board takes over.";
 
-/** The answer to the question that needed the board says why. */
+/** The verdict of the failed search gives the reason. */
 const MISSING = "The simulated board is not running. The next search starts it.";
 
-/** Milliseconds after which a person wonders why the board has not started. */
+/** Milliseconds after which the page explains why the board has not started. */
 const LONG = 3_000;
 
 const LATE = "The simulated board is not here yet. A server that was just started builds it, which takes minutes.";
 
-/** Return what opens sessions with boards, and keeps the state's `board`. */
+/** Return an object that opens sessions with boards and updates the state's `board`. */
 export function createBoards(store) {
     let real = null;  // the session with a real board
     const simulated = new Map();  // promises of sessions, by module
-    let newest = null;  // the promise that was asked for last
+    let newest = null;  // the latest promise of a session
 
     function tell(board) {
         store.set({ board: { ...AT_REST, ...board } });
@@ -67,7 +67,7 @@ export function createBoards(store) {
     return {
         hasSerial: hasSerial(),
 
-        /** Return why no board takes a puzzle, in words; null if one does. */
+        /** Return the reason why no board can solve a puzzle, in words; null if a board can. */
         refusal(puzzle) {
             const { refusal } = choose(puzzle, real ? real.identity.engines : SIMULATED_ENGINES);
             return refusal ? sentence(refusal) : null;
@@ -77,7 +77,7 @@ export function createBoards(store) {
             return real ?? simulate(choose(puzzle, SIMULATED_ENGINES).built.module);
         },
 
-        /** Give up a simulated board that does not end a cancelled job; a session gives up a real board itself. */
+        /** Stop a simulated board that does not end a cancelled job. A session gives up a real board itself. */
         giveUp(session) {
             if (session !== real) session.close();
         },
@@ -93,7 +93,7 @@ export function createBoards(store) {
                 real = session;
                 tell({ kind: "serial", state: "ready", identity: shown(session.identity) });
             } catch (error) {
-                if (error.name !== "NotFoundError") {  // a person who chose no port knows it
+                if (error.name !== "NotFoundError") {  // the person chose no port
                     tell({ state: "lost", message: failure(error) });
                 }
             }
@@ -108,12 +108,12 @@ export function createBoards(store) {
     };
 }
 
-/** The engines of the simulated boards as an identity has them, each with its `module`. */
+/** The engines of the simulated boards in the form of an identity, each with its `module`. */
 export const SIMULATED_ENGINES = MODULES.flatMap((module) => module.engines.map((one) => ({
     ...one, module, type: ENGINES.find(({ genre, name }) => genre === one.genre && name === one.name),
 })));
 
-/** Return what is told of a board: its build, and its engines with the sizes that they take. */
+/** Return the facts about a board to show: its build, its clock, and its engines with their sizes. */
 function shown({ build, clock, engines }) {
     return {
         build, clock,
@@ -121,7 +121,7 @@ function shown({ build, clock, engines }) {
     };
 }
 
-/** Return a channel's `onclose` that does what its session wants, and something more. */
+/** Return an `onclose` that calls the session's handler first, and then another function. */
 function closing(channel, more) {
     const first = channel.onclose;
     return (words) => {

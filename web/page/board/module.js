@@ -1,10 +1,10 @@
-// Files of this site that are loaded when they are needed, such as the WebAssembly module of a simulated board, and the
-// bytes to it and from it. docs/develop/browser.md describes the module's exports.
+// Files of this site that the page loads on demand, such as the WebAssembly module of a simulated board, and the bytes to
+// and from this module. docs/develop/browser.md describes the module's exports.
 
 /**
- * Return what is in a file: `as` is "json" or "arrayBuffer".
+ * Return the content of a file: `as` is "json" or "arrayBuffer".
  *
- * It throws an Error with plain words if the file does not come, or not as a whole.
+ * Throws an Error with a plain message if the file cannot be loaded completely.
  */
 export async function fetchFile(address, as) {
     const name = String(address).split("/").at(-1);
@@ -20,13 +20,13 @@ export async function fetchFile(address, as) {
     throw new Error(`${name} does not come, the server says ${answer.status} ${answer.statusText}; try again later`);
 }
 
-/** Why `run` of the module has ended. */
+/** Reasons for the end of the module's `run`. */
 export const BYTES = 1, IDLE = 2, CHANGED = 3;
 
-/** The most bytes that the module takes at once. */
+/** The size of the module's input buffer in bytes. */
 const MOST_BYTES = 4096;
 
-/** Load a module, whatever type its server calls it; return the exports of an instance, which is one board. */
+/** Load a module, whatever its content type is; return the exports of an instance, which is one board. */
 export async function loadModule(address) {
     const bytes = await fetchFile(address, "arrayBuffer");
     try {
@@ -39,7 +39,7 @@ export async function loadModule(address) {
     }
 }
 
-/** Give the board the bytes that wait for it, as many as it has room for; `waiting`, a list of arrays, keeps the others. */
+/** Send as many bytes as the board has room for; the others stay in `waiting`, a list of arrays. */
 export function sendBytes(board, waiting) {
     while (waiting.length) {
         const bytes = waiting[0].subarray(0, MOST_BYTES);

@@ -1,6 +1,6 @@
-// The bytes to a board at a serial port of this computer, by Web Serial.
+// The channel to a board at a serial port of this computer, by Web Serial.
 
-/** The bits and the buffer of a port: 8N1, and room for the longest frames. */
+/** The size of the port's buffer, enough for the longest frames. */
 const BUFFER_BYTES = 1 << 16;
 
 export function hasSerial() {
@@ -33,7 +33,7 @@ class SerialChannel {
         this.#reading = this.#read();
     }
 
-    /** Send bytes. A port takes one piece at a time: others wait their turn. */
+    /** Send bytes after all earlier ones: a port has one writer at a time. */
     send(bytes) {
         this.#sending = this.#sending.then(() => this.#write(bytes));
         return this.#sending;
@@ -62,7 +62,7 @@ class SerialChannel {
     }
 
     async #read() {
-        // A port gives a new stream after an error of the line, such as a break, and none once it is unplugged.
+        // After a line error such as a break, the port has a new stream; after it was unplugged, it has none.
         while (this.#port.readable && !this.#closed) {
             this.#reader = this.#port.readable.getReader();
             try {
@@ -72,7 +72,7 @@ class SerialChannel {
                     this.onbytes(value);
                 }
             } catch {
-                // the loop's condition says whether it goes on
+                // the loop ends if the port has no new stream
             } finally {
                 this.#reader.releaseLock();
                 this.#reader = null;

@@ -1,7 +1,7 @@
-// The channel to a simulated board, which runs in a worker, and how the page notices the end of a worker: a browser
-// that ends one, for want of memory, reports it nowhere.
+// The channel to a simulated board, which runs in a worker. The page also has to notice the end of a worker: a browser
+// that terminates a worker because memory is short does not report it.
 
-/** Start a simulated board from the address of its module; return its channel when it runs. */
+/** Start a simulated board from the address of its module; return its channel once the board runs. */
 export function openSimulated(module) {
     return new Promise((resolve, reject) => {
         const worker = startWorker(new URL("worker.js", import.meta.url), {
@@ -37,9 +37,10 @@ export function openSimulated(module) {
 // Workers
 
 /**
- * Start a worker; return what posts messages to it and stops it.
+ * Start a worker; return {post, stop}.
  *
- * `onmessage` gets what it posts. `onend` is called once, with the reason in words, if it fails or the browser ends it.
+ * `onmessage` gets the worker's messages. `onend` is called once, with the reason in words, if the worker fails or the
+ * browser terminates it.
  */
 export function startWorker(address, { onmessage, onend }) {
     const worker = new Worker(address, { type: "module" });
@@ -61,7 +62,7 @@ export function startWorker(address, { onmessage, onend }) {
     worker.onmessageerror = () => end("a message from it cannot be read");
     worker.onmessage = ({ data }) => {
         if (data.lock) {
-            // It is free when the worker is no more.
+            // The lock is free as soon as the worker has ended.
             navigator.locks?.request(data.lock, () => end("the browser has ended it"));
         } else {
             onmessage(data);
@@ -70,7 +71,7 @@ export function startWorker(address, { onmessage, onend }) {
     return { post: (message) => worker.postMessage(message), stop };
 }
 
-/** In a worker: hold a lock for life, and name it to the page. Only pages from https:// or this computer have locks. */
+/** In a worker: hold a lock until the worker ends, and send its name to the page. Locks need https:// or localhost. */
 export function holdLock() {
     const lock = `rowloom-worker-${Math.random()}`;
     navigator.locks?.request(lock, () => {

@@ -3,10 +3,10 @@
 import { BYTES, IDLE, sendBytes, loadModule, receiveBytes } from "./module.js";
 import { holdLock } from "./simulated.js";
 
-/** Milliseconds after which messages are looked for. */
+/** Milliseconds between two checks for messages. */
 const SLICE = 20;
 
-/** Clocks between two looks at the time. */
+/** Clocks between two checks of the time. */
 const CLOCKS = 5_000;
 
 const waiting = [];

@@ -1,4 +1,4 @@
-// The grid as a person uses it: drawn from the state, moved over by arrow keys, clicked, and told to screen readers.
+// The interactive grid: drawn from the state, used by keys and pointers, and described to screen readers.
 
 import { element } from "../element.js";
 import { kindOf } from "../puzzles/puzzle.js";
@@ -16,17 +16,17 @@ const MOVES = {
 
 const PLAYED = { loop: loopInput, digits: digitInput, shades: shadeInput };
 
-/** The fields that the scene is made of. */
+/** The fields of the state that the scene shows. */
 const SEEN = [
     "puzzle", "marks", "drawn", "view", "cursor", "answer", "certain", "certainOn", "edited", "hint", "faults",
 ];
 
-/** Return what turns keys and clicks into changes, of a view of a genre; null where nothing is changed. */
+/** Return the handler of keys and clicks in this view; null if the view changes nothing. */
 function inputOf({ view, puzzle }) {
     return { edit: clueInput, play: PLAYED[kindOf(puzzle)], watch: null }[view];
 }
 
-/** Return the element of the grid; `say` tells a text to screen readers. */
+/** Return the element of the grid; `say` sends a text to screen readers. */
 export function createBoardView(store, actions, say) {
     const grid = createGrid();
     const board = element("div", {
@@ -47,7 +47,7 @@ export function createBoardView(store, actions, say) {
         }
         if (!input || event.ctrlKey || event.metaKey || event.altKey) return;
         const isMove = event.key in MOVES && !event.shiftKey && !digitOf(event);
-        // A key that is held down marks once.
+        // Holding a key down marks once.
         if (event.repeat && !isMove || input.key(event, state, actions) || isMove && move(event.key, state)) {
             event.preventDefault();
             grid.svg.querySelector(".cursor").scrollIntoView({ block: "nearest", inline: "nearest" });
@@ -71,10 +71,10 @@ export function createBoardView(store, actions, say) {
         return cellAt(pointOf(event), rows, cols);
     }
 
-    /** Return the handlers for a pointer that is pressed down, as pointer.js wants them. */
+    /** Return the handlers for a pointer that is pressed down; see pointer.js. */
     function begin(event) {
         const state = store.get(), input = inputOf(state);
-        const isSecond = event.button === 2 || event.ctrlKey;  // with Ctrl on a Mac
+        const isSecond = event.button === 2 || event.ctrlKey;  // Ctrl on a Mac
         const cell = cellOf(event);
         if (!input) return null;
         return input.follow ? strokeFrom(pointOf(event), cell, input, isSecond) : pressOn(cell, input, {

@@ -1,27 +1,27 @@
-// A grid drawn as SVG, in layers, from a scene that says what is to be seen. Also its miniatures.
+// A grid drawn as SVG, in layers, from a scene. Also its miniatures.
 
 import { svg } from "../element.js";
 import { cellsOf } from "../puzzles/places.js";
 import { range } from "../puzzles/puzzle.js";
 
-/** The side of a cell, in the units of the picture. */
+/** The side of a cell in the units of the picture. */
 export const CELL = 40;
 
-/** Around the grid: room for half a line, and for the cursor. */
+/** The margin around the grid, for half a line and for the cursor. */
 const MARGIN = 14;
 
 /**
- * @typedef {Object} Scene What to show of a grid:
+ * @typedef {Object} Scene The content of a picture of a grid:
  * - {number} rows, cols; {boolean} dotted: dots at the corners instead of lines; {number} box: cells between thick lines
- * - texts: {row, col, text, look}; the text is SVG, so that it may have several colours
+ * - texts: {row, col, text, look}; the text is SVG and may have several colours
  * - pencil: {row, col, digits}, small digits in a cell; cursor: [row, col] or null
- * - fills, dots: {look, cells, isSmall, isAside}, cells as [row, col], with room around them, or beside a clue
+ * - fills, dots: {look, cells, isSmall, isAside}, cells as [row, col]; small ones leave a border, dots aside spare a clue
  * - guides: faint edges, as [row, col, down]; lines, crosses: {look, edges}
  */
 
 const LAYERS = ["fills", "guides", "frame", "pencil", "texts", "dots", "crosses", "lines", "cursor"];
 
-/** Return an SVG element and what draws a scene into it; only layers that differ are written again. */
+/** Return an SVG element and a function that draws a scene into it; only changed layers are written again. */
 export function createGrid() {
     const root = svg(null, "svg", { class: "grid", "aria-hidden": "true" });
     const layers = LAYERS.map((name) => ({ name, group: svg(root, "g", { class: `layer-${name}` }), drawn: "" }));
@@ -49,7 +49,7 @@ export function miniature(scene) {
     return grid.svg;
 }
 
-/** Return where in a grid a point of the window lies: in cells, from its upper left corner. */
+/** Return the place of a window's point in the grid: in cells, from the upper left corner. */
 export function pointIn(svg, rows, cols, clientX, clientY) {
     const box = svg.getBoundingClientRect();
     const across = (clientX - box.left) / box.width * (cols * CELL + 2 * MARGIN) - MARGIN;
@@ -62,10 +62,10 @@ export function cellAt(point, rows, cols) {
     return row >= 0 && row < rows && col >= 0 && col < cols ? { row, col } : null;
 }
 
-/** How far from an edge a point may be, and how near a dot it may not be, since any edge there could be meant. */
+/** The largest distance of a click from its edge, and the distance from a dot within which any edge could be meant. */
 const NEAR_EDGE = 0.45, NEAR_DOT = 0.15;
 
-/** Return the edge that is meant by a point, as [row, col, down], or null if none is. */
+/** Return the edge that a click at a point selects, as [row, col, down], or null. */
 export function edgeAt({ x, y }, rows, cols) {
     const across = [Math.round(y), Math.floor(x), false], down = [Math.floor(y), Math.round(x), true];
     const candidates = [[Math.abs(y - across[0]), across], [Math.abs(x - down[1]), down]];
@@ -85,7 +85,7 @@ function viewBox(rows, cols) {
     return `${-MARGIN} ${-MARGIN} ${cols * CELL + 2 * MARGIN} ${rows * CELL + 2 * MARGIN}`;
 }
 
-/** Return a path for each layer that has places; `pathOf` returns the part of a place. */
+/** Return a path for each layer that has places; `pathOf` returns the part for one place. */
 function paths(name, layers, placesOf, pathOf) {
     return layers.map((layer) => {
         const d = placesOf(layer).map((place) => pathOf(place, layer)).join("");
@@ -118,7 +118,7 @@ const DRAW = {
     },
 
     pencil: ({ pencil, box }) => pencil.map(({ row, col, digits }) => {
-        // In large grids they are as large as there is room for, and not each at its own place.
+        // In large grids, the digits use all the room and have no fixed places.
         const isPlaced = box <= LARGEST_PLACED;
         const across = isPlaced ? box : Math.max(Math.ceil(Math.sqrt(digits.length)), 2);
         const size = (isPlaced ? 33 : 28) / across;
@@ -139,13 +139,13 @@ const DRAW = {
             + ` width="${CELL - 4}" height="${CELL - 4}" rx="5"/>` : "",
 };
 
-/** The largest order of a Sudoku in which each pencil mark has its own place. */
+/** The largest order of a Sudoku with a fixed place for each pencil mark. */
 const LARGEST_PLACED = 3;
 
 const TEXT_SIZES = { 1: 22, 2: 19, 3: 15 };
 
 function cellPath([row, col]) {
-    // Neighbours overlap slightly, so that nothing shows between them.
+    // Neighbours overlap slightly, so that there is no gap.
     return `M${col * CELL - 0.2} ${row * CELL - 0.2}h${CELL + 0.4}v${CELL + 0.4}h${-CELL - 0.4}Z`;
 }
 

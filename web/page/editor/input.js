@@ -1,4 +1,4 @@
-// Keys, clicks and strokes: clues of a puzzle, and the marks of each kind.
+// Keys, clicks and strokes: they enter the clues of a puzzle, and the marks of each kind.
 
 import {
     CROSS, LINE, OPEN, SHADED, UNSHADED, edgeMark, pencilDigits, withCell, withDigit, withEdge, withPencil,
@@ -18,13 +18,13 @@ export const clueInput = {
         return true;
     },
 
-    /** The first click on a cell chooses it, others take its next clue; with the second button, the one before. */
+    /** The first click on a cell selects it; others set its next clue, or with the second button its previous clue. */
     press({ row, col }, { isSecond, isAgain }, { puzzle }, actions) {
         if (isAgain || isSecond) actions.setClue(row, col, nextClue(puzzle, puzzle.clues[row][col], isSecond ? -1 : 1));
     },
 };
 
-/** Return the clue that a key gives a cell, null for none; undefined if the key is for something else. */
+/** Return the clue that a key enters, null for an empty cell; undefined if the key has another meaning. */
 function clueOfKey(key, puzzle, clue) {
     const allows = (value) => genreOf(puzzle).isClue(puzzle, value);
     if (/^[0-9]$/.test(key)) return typed(clue, Number(key), allows) ?? undefined;
@@ -33,15 +33,15 @@ function clueOfKey(key, puzzle, clue) {
     return key === "?" && allows(UNKNOWN) ? UNKNOWN : undefined;
 }
 
-/** Return the clues that clicks and the pad offer, in their order. */
+/** Return the clues that clicks and the pad offer, in this order. */
 export function offeredClues(puzzle) {
     return genreOf(puzzle).clueValues(puzzle).filter((clue) => clue !== null);
 }
 
 /**
- * Return what a cell holds after one more digit was typed: the number that goes on with it, or else the digit alone.
+ * Return the number in a cell after another digit: the longer number if the cell allows it, or else the digit.
  *
- * `allows` says whether a cell may hold a number; null if it may hold neither.
+ * `allows` returns whether the cell may hold a number. Returns null if it allows neither.
  */
 function typed(number, digit, allows) {
     const longer = number === null || number < 1 ? digit : number * 10 + digit;
@@ -54,8 +54,8 @@ function nextClue(puzzle, clue, step) {
 }
 
 /**
- * Return the marks after a click or a stroke: it changes the first place from open to its first mark, its second mark and
- * open again, with the second button in the other direction, and marks the other places like it.
+ * Return the marks after a click or a stroke: it advances the first place from open to the first mark, the second mark
+ * and open again, with the second button in the other direction. All other places get the same mark.
  */
 function painted(places, isSecond, marks, markOf, withMark) {
     if (!places.length) return marks;
@@ -93,8 +93,8 @@ export const loopInput = {
     spoken({ puzzle, marks, cursor }) {
         const sides = (mark) => Object.entries(NAMES).filter(([, code]) =>
             edgeMark(marks, puzzle.cols, SIDES[code](cursor.row, cursor.col)) === mark).map(([name]) => name);
-        const told = (what, mark) => (sides(mark).length ? `${what} ${sides(mark).join(" and ")}` : "");
-        return [told("line", LINE), told("cross", CROSS)].filter(Boolean).join(", ") || "open";
+        const marked = (what, mark) => (sides(mark).length ? `${what} ${sides(mark).join(" and ")}` : "");
+        return [marked("line", LINE), marked("cross", CROSS)].filter(Boolean).join(", ") || "open";
     },
 };
 
@@ -127,9 +127,9 @@ export const digitInput = {
 };
 
 /**
- * Put a digit into the cell under the cursor, 0 for none, or set or unset its pencil mark.
+ * Enter a digit into the cell under the cursor, 0 for none, or set or unset its pencil mark.
  *
- * A `whole` one does not go on with what is there: a digit of the pad, not of the keyboard.
+ * A `whole` digit, from the pad, replaces the number in the cell; a key may append to it.
  */
 export function enterDigit({ puzzle, marks, cursor: { row, col } }, actions, digit, asPencil, whole = false) {
     if (puzzle.clues[row][col] !== null) return;
@@ -138,16 +138,16 @@ export function enterDigit({ puzzle, marks, cursor: { row, col } }, actions, dig
         actions.mark(withPencil(marks, puzzle.cols, row, col, digit));
         return;
     }
-    const goesOn = !whole && puzzle.rows > 9 && now > 0;
-    const next = goesOn ? typed(now, digit, (value) => value <= puzzle.rows) : digit;
+    const isAppended = !whole && puzzle.rows > 9 && now > 0;
+    const next = isAppended ? typed(now, digit, (value) => value <= puzzle.rows) : digit;
     actions.mark(withDigit(marks, puzzle.cols, row, col, next === now ? 0 : next));
 }
 
 /**
- * Return the digit that a key is for, and whether it is with Shift: {digit, isShifted}; null for other keys.
+ * Return the digit of a key, and whether Shift is held: {digit, isShifted}; null for other keys.
  *
- * With Shift, `key` is the sign above the digit, or on the keypad the key without NumLock, such as "PageUp". Windows
- * then also reports that Shift is not held. So with NumLock, any such key of the keypad is a digit with Shift.
+ * With Shift, `key` is the sign above the digit, or on the keypad the function without NumLock, such as "PageUp". On
+ * Windows, the event then has no `shiftKey`. So with NumLock, such a key of the keypad is a digit with Shift.
  */
 export function digitOf(event) {
     const [, place, digit] = /^(Digit|Numpad)([0-9])$/.exec(event.code) ?? [];
@@ -184,7 +184,7 @@ export const shadeInput = {
     follow: (point, puzzle) => followCells(puzzle, point),
 
     marked(cells, isSecond, { puzzle: { genre, clues, cols }, marks }) {
-        // In a Canal View no number is shaded: a stroke passes over them.
+        // In a Canal View no number is shaded: a stroke skips them.
         const isMeant = ([row, col]) => cells.length === 1 || genre !== "canal" || clues[row][col] === null;
         return painted(cells.filter(isMeant), isSecond, marks,
             ([row, col]) => marks.cells[row * cols + col], (made, [row, col], mark) => withCell(made, cols, row, col, mark));

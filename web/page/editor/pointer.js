@@ -1,9 +1,9 @@
-// Pointers on an element: tell presses from strokes, and leave scrolling and zooming to the browser.
+// Pointers on an element: distinguishes presses from strokes, and leaves scrolling and zooming to the browser.
 
-/** A press may move by this number of pixels. */
+/** The most pixels by which a pointer moves during a press. */
 const MOUSE_MOVES = 4, FINGER_MOVES = 10;
 
-/** A finger that rests for more milliseconds than this presses nothing. */
+/** The longest press of a finger in milliseconds. */
 const LONGEST_PRESS = 500;
 
 const FIRST = 0, SECOND = 2;
@@ -13,8 +13,8 @@ const FIRST = 0, SECOND = 2;
  *
  * `begin(event)` returns handlers for a pointer that is pressed down, {press, move, end, drop}, or null to ignore it. A
  * release without a move calls `press(event)`. Otherwise, moves call `move(events)`, and the release `end(event)`.
- * Without a `move` handler, every release calls `press(event)`. `drop()` is called if the pointer is lost or given up.
- * A finger only presses: the browser scrolls and zooms the page by its moves.
+ * Without a `move` handler, every release calls `press(event)`. `drop()` is called if the pointer is lost or cancelled.
+ * Fingers only press: their moves scroll and zoom the page.
  */
 export function listenToPointers(target, begin) {
     let held = null;  // {id, type, time, first, last, meaning, hasMoved}
@@ -51,7 +51,7 @@ export function listenToPointers(target, begin) {
 
     function onMove(event) {
         if (held.type !== "touch" && !event.buttons) {
-            release(held.last);  // it was released where nobody heard it
+            release(held.last);  // the page missed the release
             return;
         }
         const { clientX, clientY } = held.first;
@@ -66,12 +66,12 @@ export function listenToPointers(target, begin) {
         }
     }
 
-    /** A second finger makes both the browser's, wherever it lands. */
+    /** With a second finger anywhere, both belong to the browser. */
     function onOther(event) {
         if (held?.type === "touch" && event.pointerType === "touch" && event.pointerId !== held.id) drop();
     }
 
-    /** End a stroke where the pointer was last; nothing else is begun any more. */
+    /** End a stroke at the last place of the pointer, and forget the pointer. */
     function lose() {
         if (held?.hasMoved) release(held.last);
         drop();
@@ -79,13 +79,13 @@ export function listenToPointers(target, begin) {
 
     const only = (react) => (event) => event.pointerId === held?.id && react(event);
     target.addEventListener("pointerdown", onDown);
-    // A pointer that is pressed on the target may be moved and released anywhere, even outside of the window.
+    // A pointer that was pressed on the target may move and be released anywhere, even outside of the window.
     addEventListener("pointermove", only(onMove));
     addEventListener("pointerup", only(release));
     addEventListener("pointercancel", only(drop));
     addEventListener("pointerdown", onOther, { capture: true });
     addEventListener("blur", lose);
-    // A wheel moves the grid under the pointer.
+    // Scrolling by a wheel moves the grid under the pointer.
     addEventListener("scroll", (event) => event.target.contains?.(target) && lose(), { capture: true });
     target.addEventListener("contextmenu", (event) => event.preventDefault());
     // A pen draws where a finger scrolls.

@@ -1,4 +1,4 @@
-// What is to be seen of the page's state: a scene for the grid.
+// The scene that the grid draws, from the page's state.
 
 import { CROSS, LINE, OPEN, SHADED, UNSHADED, edgeMark, pencilDigits } from "../play/marks.js";
 import { genreOf } from "../puzzles/genres.js";
@@ -40,8 +40,8 @@ export function sceneOf(state) {
 }
 
 /**
- * Show lines and crosses, shaded and unshaded cells, or digits with a look. `valueOf` returns the mark of an edge or a cell,
- * or its digit, as marks have them.
+ * Add lines and crosses, shaded and unshaded cells, or digits with a look. `valueOf` returns the mark of an edge or a
+ * cell, or the digit of a cell.
  */
 function showValues(scene, puzzle, look, valueOf) {
     const { rows, cols } = puzzle, kind = kindOf(puzzle);
@@ -125,7 +125,7 @@ function showMarks(scene, puzzle, marks) {
 
 function showPlaces(scene, places, look) {
     if (places) {
-        // What a person has shaded there stays to be seen.
+        // The person's own shaded cells stay visible.
         const mine = scene.fills.find((fill) => fill.look === "mine")?.cells ?? [];
         const isThere = ([row, col]) => places.cells.some((cell) => cell[0] === row && cell[1] === col);
         scene.fills.push({ look, cells: places.cells }, { look: "mine", cells: mine.filter(isThere), isSmall: true });

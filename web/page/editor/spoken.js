@@ -1,4 +1,4 @@
-// The grid and its cells in words, for screen readers: everything that the scene shows.
+// Descriptions of the grid and its cells for screen readers, with everything that the scene shows.
 
 import { genreOf } from "../puzzles/genres.js";
 import { edgesOfCell } from "../puzzles/places.js";
@@ -8,7 +8,7 @@ import { clueText, counted, sizeText } from "../words.js";
 /** The sides of a cell, in the order of its edges. */
 const SIDES = ["above", "left", "right", "below"];
 
-/** Words for the looks of a scene. The words for marks come from their input. */
+/** Words for the looks in a scene. Words for marks come from the input. */
 const WORDS = {
     lines: {
         found: "line #", both: "line # in both solutions", first: "line # in the first solution",
@@ -24,7 +24,7 @@ const WORDS = {
     texts: { found: "#", both: "# in both solutions", differ: "# in the two solutions", certain: "certainly #" },
 };
 
-/** Return the words for the grid and what is in it. */
+/** Return a description of the grid and its content. */
 export function spokenGrid(state) {
     return [titleOf(state.puzzle), shown(state)].filter(Boolean).join(", ");
 }
@@ -33,7 +33,7 @@ export function titleOf(puzzle) {
     return `${genreOf(puzzle).title}, ${sizeText(puzzle)}`;
 }
 
-/** Return the words for the cell under the cursor; `marks` are those for its marks. */
+/** Return a description of the cell under the cursor; `marks` describes its marks. */
 export function spokenCell({ puzzle, answer, view, cursor: { row, col } }, scene, marks = "") {
     const found = view === "play" ? [] : answer.solutions;
     const all = seenAt(scene, row, col);
@@ -49,7 +49,7 @@ function shown({ view, answer, certain, certainOn, edited, marks }) {
     return certain?.values && certainOn && edited ? "what is certain is shown" : "";
 }
 
-/** Return the words for everything in a cell and at its edges, except for its clue. */
+/** Return descriptions of everything in a cell and at its edges, except its clue; a place replaces "#". */
 function seenAt(scene, row, col) {
     const around = edgesOfCell(row, col);
     const isEdge = (edge, side) => edge.every((part, at) => part === side[at]);

@@ -1,4 +1,4 @@
-// Frames on the wire: a zero, the COBS encoding of a body and its CRC-32, a zero; docs/develop/protocol.md.
+// Frames: a zero, the COBS encoding of a body and its CRC-32, and a zero; see docs/develop/protocol.md.
 
 import { crc32, joined } from "../puzzles/wire.js";
 import { MAX_BODY } from "./numbers.js";
@@ -22,7 +22,7 @@ export function encodeFrame({ kind, session, sequence, payload }) {
     return joined(Uint8Array.of(0), cobsEncode(content), Uint8Array.of(0));
 }
 
-/** Return bytes without zeros among them, each run of others behind its length and one. */
+/** Return the COBS encoding: no zeros, and before each run of other bytes its length plus one. */
 export function cobsEncode(data) {
     const encoded = [];
     let start = 0;
@@ -30,7 +30,7 @@ export function cobsEncode(data) {
         const zero = data.indexOf(0, start);
         const end = Math.min(zero < 0 ? data.length : zero, start + LONGEST_RUN);
         encoded.push(end - start + 1, ...data.subarray(start, end));
-        // The code of the longest run stands for no zero behind it.
+        // The code of the longest run implies no zero after it.
         if (end === zero && end - start < LONGEST_RUN) {
             start = end + 1;
         } else if (end < data.length) {
@@ -41,7 +41,7 @@ export function cobsEncode(data) {
     }
 }
 
-/** Return the inverse of `cobsEncode`; null if there is none. */
+/** Decode the result of `cobsEncode`; return null for invalid data. */
 export function cobsDecode(data) {
     const decoded = [];
     for (let at = 0; at < data.length;) {
@@ -54,18 +54,18 @@ export function cobsDecode(data) {
     return Uint8Array.from(decoded);
 }
 
-/** Finds the valid bodies in a stream of bytes, however it is cut; it drops all other frames. */
+/** Finds the valid bodies in a stream of bytes, and drops all other frames. */
 export class Deframer {
-    /** Bytes seen. */
+    /** Number of bytes received. */
     received = 0;
 
-    /** Bodies found. */
+    /** Number of valid bodies. */
     valid = 0;
 
     #frame = new Uint8Array(MAX_ENCODED + 1);
     #length = 0;
 
-    /** Take what has arrived; return every body that is complete by then. @returns {Body[]} */
+    /** Process received bytes; return the bodies that they complete. @returns {Body[]} */
     feed(data) {
         this.received += data.length;
         const bodies = [];
@@ -84,7 +84,7 @@ export class Deframer {
     }
 
     #append(data) {
-        // One byte more than the largest frame is enough to know that a frame is too long.
+        // One byte more than the largest frame shows that a frame is too long.
         const part = data.subarray(0, this.#frame.length - this.#length);
         this.#frame.set(part, this.#length);
         this.#length += part.length;

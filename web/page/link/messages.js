@@ -1,18 +1,18 @@
-// The messages of docs/develop/protocol.md: requests as kind and payload, answers from a body.
+// The messages of docs/develop/protocol.md: requests with kind and payload, and answers decoded from bodies.
 
 import { joined } from "../puzzles/wire.js";
 import { ENGINES, MAX_BODY, VERSION, Flags, Dropped, Kind, Reason, Status, Head } from "./numbers.js";
 
 /**
  * @typedef {Readonly<{version: number, build: string, clock: number, engines: ReadonlyArray<BuiltEngine>}>} Identity
- * What a board says about itself: `build` is the build hash, `clock` in Hz.
+ * The description that a board sends: `build` is the build hash, `clock` is in Hz.
  *
  * @typedef {{genre: string, name: string, rows: number, cols: number, type: ?object, genreNumber: number,
  *     number: number}} BuiltEngine
- * An engine of a build, and the largest puzzle for it, or the only size; `type` is its entry in `ENGINES`, or null.
+ * An engine of a build with its largest or only size; `type` is its entry in `ENGINES`, or null.
  */
 
-/** The link cannot be used, or what is at its other end does not answer as a board does. */
+/** The link is broken, or the other end does not answer like a board. */
 export class LinkError extends Error {
     name = "LinkError";
 }
@@ -24,13 +24,13 @@ const [DROPPED, REASONS] = [Dropped, Reason].map((members) => new Set(Object.val
 
 // Payloads
 
-/** Return integers as bytes, the lowest byte first; each is `[number of bytes, value]`. */
+/** Return integers, `[number of bytes, value]` each, as bytes, the lowest byte first. */
 export function packed(...integers) {
     return Uint8Array.from(integers.flatMap(([bytes, value]) =>
         Array.from({ length: bytes }, (_, at) => Math.floor(value / 2 ** (8 * at)) & 0xFF)));
 }
 
-/** Return the bytes of a number, the lowest seven bits first; every byte but the last has bit 7. */
+/** Return the bytes of a number, the lowest seven bits first; bit 7 is set in every byte except the last. */
 export function varint(number) {
     const bytes = [];
     while (number > 0x7F) {
@@ -40,7 +40,7 @@ export function varint(number) {
     return Uint8Array.from([...bytes, number]);
 }
 
-/** Reads a payload from its beginning; LinkError beyond its end. */
+/** Reads a payload from the start; LinkError beyond its end. */
 export class Reader {
     #data;
     #at = 0;
@@ -56,12 +56,12 @@ export class Reader {
         return taken;
     }
 
-    /** Return the next integer of so many bytes. */
+    /** Return the next integer with this number of bytes. */
     integer(bytes) {
         return this.take(bytes).reduceRight((value, byte) => value * 256 + byte, 0);
     }
 
-    /** Return the next number of up to 64 bits, exact up to 53 of them. */
+    /** Return the next number of up to 64 bits; it is exact up to 53 bits. */
     varint() {
         let number = 0;
         for (let shift = 0; shift < NUMBER_BITS; shift += 7) {
@@ -81,25 +81,25 @@ function nonsense(words) {
     return new LinkError(`the board's answer makes no sense: ${words}`);
 }
 
-// Requests. A session of the page has one job, which has the number 0.
+// Requests. A session of the page has one job, with the number 0.
 
 export const HELLO = { kind: Kind.HELLO, payload: Uint8Array.of(VERSION) };
 export const CANCEL = { kind: Kind.CANCEL, payload: new Uint8Array() };
 export const REPEAT = { kind: Kind.REPEAT, payload: packed([2, 0]) };
 
-/** Ask for a puzzle to be solved; `puzzle` begins with the terms of a task, and is a CRC-32 if it was `stored`. */
+/** Request a search; `puzzle` begins with the parameters of a task, and is a CRC-32 if the puzzle is `stored`. */
 export function solve({ genre, engine, count, limit, rows, cols, counters, task }, puzzle, stored) {
     const flags = count | (counters ? Flags.COUNTERS : 0) | (stored ? Flags.STORED : 0) | task * ONE_TASK;
     const head = packed([2, 0], [1, genre], [1, engine], [1, flags], [1, rows], [1, cols], [1, 1]);
     return { kind: Kind.SOLVE, payload: joined(head, varint(limit), puzzle) };
 }
 
-/** Store a piece of a puzzle that is too large for a frame; `offset` is in cells. @returns {Request} */
+/** Store a part of a puzzle that is too large for a frame; `offset` is in cells. */
 export function store({ genre, engine }, offset, cells) {
     return { kind: Kind.STORE, payload: joined(packed([1, genre], [1, engine], [4, offset]), cells) };
 }
 
-/** Fetch a piece of a solution that is too large for a frame. @returns {Request} */
+/** Fetch a part of a solution that is too large for a frame. */
 export function fetchPiece(solution, offset, length) {
     return { kind: Kind.FETCH, payload: packed([1, solution], [4, offset], [2, length]) };
 }
@@ -115,7 +115,7 @@ const DECODERS = {
     [Kind.PIECE]: (payload) => ({ solution: payload.integer(1), offset: payload.integer(4), cells: payload.rest() }),
 };
 
-/** Return the answer in a body, its `kind` among its fields; null for an echo of a request; LinkError if it makes no sense. */
+/** Return the fields of an answer with its `kind`; null for the echo of a request; LinkError for an invalid answer. */
 export function decodeAnswer({ kind, payload }) {
     if (kind < 0x80) return null;
     const decode = DECODERS[kind];
@@ -124,9 +124,7 @@ export function decodeAnswer({ kind, payload }) {
     return { kind, ...wholly(reader, decode(reader), `kind 0x${kind.toString(16)}`) };
 }
 
-/**
- * Return what a RESULT holds: {status, complete, cycles, counters, solutions, reason}; each solution has `solutionBytes`.
- */
+/** Decode a RESULT: {status, complete, cycles, counters, solutions, reason}; a solution has `solutionBytes` bytes. */
 export function decodeResult(data, solutionBytes) {
     const payload = new Reader(data), head = payload.integer(1), status = head & Head.STATUS;
     if (status > Status.REFUSED || head >> 7) throw nonsense(`RESULT: 0x${head.toString(16)} begins no result`);
@@ -144,7 +142,7 @@ export function decodeResult(data, solutionBytes) {
     return wholly(payload, { status, complete, cycles, counters, solutions, reason: Reason.ACCEPTED }, "RESULT");
 }
 
-/** Return what was read, if nothing is left. */
+/** Return a decoded value; LinkError if a part of the payload is left. */
 function wholly(payload, value, what) {
     const { length } = payload.rest();
     if (length) throw nonsense(`${what}: ${length} bytes of payload too many`);
@@ -166,7 +164,7 @@ function reasonIn(payload, what) {
     return reason;
 }
 
-/** Return the identity in a payload; of another version of the protocol only that is known. @returns {Identity} */
+/** Decode an identity; for another version of the protocol, only the version. @returns {Identity} */
 function decodeIdentity(payload) {
     const version = payload.integer(1);
     if (version !== VERSION) {

@@ -1,6 +1,5 @@
-// What a board is asked about a puzzle: which engine takes it, what is sent, and what the answer means.
-//
-// Nothing that a board says about a solution is believed: each is verified against the rules.
+// A job for a board: the choice of an engine, the requests, and the outcome. Every solution of a board is verified against
+// the rules.
 
 import { genreOf } from "../puzzles/genres.js";
 import { edgesBetween } from "../puzzles/places.js";
@@ -12,14 +11,14 @@ import { ENGINES, Masks, Reason, Status, Task } from "./numbers.js";
 
 /**
  * @typedef {{puzzle: Puzzle, count?: 1 | 2, limit?: number, counters?: boolean, task?: ?BoardTask}} Job
- * `count`: the number of solutions to look for; `limit`: clock cycles after which to give up, 0 for none; `counters`:
- * whether to return the engine's counters; `task`: what to do instead of looking for solutions.
+ * `count`: the number of solutions to search for; `limit`: clock cycles after which the board gives up, 0 for no limit;
+ * `counters`: whether to return the engine's counters; `task`: the task to do instead of a search.
  *
  * @typedef {Readonly<{puzzle: Puzzle, status: "solved" | "no-solution" | "limit" | "cancelled" | "error",
  *     message: string, engine: string, solutions: Solution[], unique: ?boolean, cycles: ?number, clock: ?number,
  *     counters: Record<string, number>, certain: ?string[][], certainEdges: ?KnownEdges}>} Outcome
- * `message` explains the status; `unique` is null if it is not known; `clock` is in Hz; `certain` has "?" where solutions
- * differ; `certainEdges` is the same for the edges of a loop.
+ * `message` explains the status; `unique` is null if unknown; `clock` is in Hz; `certain` has "?" where solutions differ;
+ * `certainEdges` is the same for the edges of a loop.
  *
  * @typedef {{number: number, mayBeTurned: boolean, encode: (puzzle: Puzzle, genre: object) => Uint8Array,
  *     answerBytes: (puzzle: Puzzle, genre: object) => number,
@@ -48,15 +47,15 @@ const NOTHING = {
     certainEdges: null,
 };
 
-/** Of the answer to `certain`: the number of searches. */
+/** The size of the number of searches in the answer to `certain`. */
 const SEARCHES_BYTES = 2;
 
-/** The images of a grid that have the same clues, for `thin`, as the link protocol numbers them; those of a group. */
+/** Groups of symmetries for `thin`, by their numbers in the link protocol. */
 export const Symmetry = Object.freeze({ NONE: 0x01, MIRROR: 0x05, ROTATE: 0x09, DIAGONAL: 0x11 });
 
 /**
- * Choose the first engine of a board that fits a puzzle: {built, turned}; `turned`: the puzzle fits only after a rotation.
- * Returns {refusal}, the reason, if no engine fits.
+ * Choose the first engine of a board that fits a puzzle: {built, turned}; a `turned` puzzle fits only after a rotation.
+ * Returns {refusal} with the reason if no engine fits.
  */
 export function choose(puzzle, engines) {
     const { title, onBoards } = genreOf(puzzle), { rows, cols } = puzzle;
@@ -187,7 +186,7 @@ export class Question {
     }
 }
 
-/** Return the task to find what all solutions have in common, and one of them. @returns {BoardTask} */
+/** Return the task to find what all solutions have in common, and one solution. @returns {BoardTask} */
 export function certain() {
     return {
         number: Task.CERTAIN,
@@ -201,11 +200,11 @@ export function certain() {
 }
 
 /**
- * Return the task to remove clues in random order, each unless there would be another solution, or the puzzle would be
- * too hard. The puzzle of the job has a clue in each cell that may have one.
+ * Return the task to remove clues in random order, except clues without which there is another solution or the puzzle
+ * is too hard. The puzzle of the job has a clue in each cell that may have one.
  *
- * The order follows from the 32 bits of `seed`. Clues are removed together with their images under `symmetry`. `ease` 1
- * is for puzzles without branching, 2 without lookahead (Slitherlink). @returns {BoardTask}
+ * The 32 bits of `seed` determine the order. Clues are removed together with their images under `symmetry`. `ease` 1 makes
+ * puzzles without branching, 2 without lookahead (Slitherlink). @returns {BoardTask}
  */
 export function thin({ solution, seed, symmetry = Symmetry.NONE, ease = 0 }) {
     return {
@@ -218,9 +217,9 @@ export function thin({ solution, seed, symmetry = Symmetry.NONE, ease = 0 }) {
         },
         answerBytes: maskBytes,
         decode(puzzle, data) {
-            const kept = unpack(data, puzzle.rows * puzzle.cols, 1);
+            const isLeft = unpack(data, puzzle.rows * puzzle.cols, 1);
             const clues = puzzle.clues.map((line, row) =>
-                line.map((clue, col) => (kept[row * puzzle.cols + col] ? clue : null)));
+                line.map((clue, col) => (isLeft[row * puzzle.cols + col] ? clue : null)));
             const made = createPuzzle(puzzle.genre, puzzle.rows, puzzle.cols, clues, puzzle.name);
             return { puzzle: made, solutions: [solution] };
         },
@@ -228,7 +227,7 @@ export function thin({ solution, seed, symmetry = Symmetry.NONE, ease = 0 }) {
     };
 }
 
-/** Return how many masks the answer to `certain` has: of cells; of loops also of the edges right of them, and below. */
+/** Return the number of masks in the answer to `certain`: cells; for loops also the edges to the right and below. */
 function certainMasks(puzzle) {
     return kindOf(puzzle) === LOOP ? 3 : 1;
 }
@@ -255,7 +254,7 @@ function decodeCertain(puzzle, data, genre) {
     };
 }
 
-/** Say what a search for `count` solutions has found, at least one. */
+/** Describe the result of a search for `count` solutions that found a solution. */
 function inWords(unique, count) {
     if (unique === null) return count > 1 ? "a solution; the search for another one was ended" : "";
     return unique ? "unique: there is no other solution" : "not unique: there is a second solution";

@@ -1,9 +1,9 @@
-// A session with the board at the other end of a channel, and one question at a time: the host's side of
-// docs/develop/protocol.md, as far as a page needs it.
+// A session with the board at the other end of a channel, with one job at a time: the part of the host's side of
+// docs/develop/protocol.md that the page needs.
 //
-// Each question has a session number of its own, in which its job is the only one: a board that hears a new number
-// forgets all that was before, and answers to earlier questions are not heard any more. One request is on the way at a
-// time, which is sent again until its answer is there. No request does harm if the board hears it twice.
+// Each job has a new session number, and is the only job with this number. On a new number, the board forgets everything
+// before it, and the page ignores answers to earlier jobs. The page sends one request at a time, and repeats it until the
+// answer arrives. All requests may be repeated safely.
 
 import { joined } from "../puzzles/wire.js";
 import { Deframer, encodeFrame } from "./frames.js";
@@ -14,36 +14,36 @@ import { Question } from "./question.js";
 /**
  * @typedef {{send: (bytes: Uint8Array) => unknown, close: () => unknown, onbytes?: (bytes: Uint8Array) => void,
  *     onclose?: (words?: string) => void}} Channel
- * The bytes to a board. The session sets `onbytes` and `onclose`, and the channel calls them.
+ * Carries bytes to and from a board. The session sets `onbytes` and `onclose`, and the channel calls them.
  *
  * @typedef {{timeout: number, resend: number, patient: boolean, clock?: () => number}} Times
- * In seconds: a board that is silent for `timeout` is given up; a request without an answer is sent again after `resend`.
- * A `patient` session never gives up a board that solves. `clock` returns the time; if it stands still, the session does
- * not ask for progress.
+ * In seconds: a silent board is given up after `timeout`; a request without an answer is repeated after `resend`. A
+ * `patient` session never gives up a board during a search. `clock` returns the time; a constant `clock` means that the
+ * session does not poll for progress.
  */
 
-/** The times of a session with a real board, which answers within a tenth of a second. @type {Times} */
+/** Times for a real board, which answers within a tenth of a second. @type {Times} */
 export const BOARD = Object.freeze({ timeout: 4.5, resend: 0.32, patient: false });
 
-/** The times of a session with a simulated board, of which a second takes many. @type {Times} */
+/** Times for a simulated board, which is many times slower. @type {Times} */
 export const SIMULATED = Object.freeze({ timeout: 20, resend: 3, patient: true });
 
-/** The longest time in seconds that a session listens before it looks what is to be sent again. */
+/** The longest time in seconds that a session waits before it checks whether to repeat a request. */
 const TICK = 0.05;
 
-/** The most seconds that count of such a time: more have passed if the computer slept. */
+/** The longest time in seconds that counts as one wait; more time passes while the computer sleeps. */
 const LONGEST_TICK = 1;
 
 const POLL_INTERVAL = 0.4;
 
-/** A board that forgets a question more often is given up. */
+/** A board that loses a job more often is given up. */
 const MOST_LOSSES = 5;
 
-/** The board has forgotten the session, and all that it stored. */
+/** The board has forgotten the session and everything that it stored. */
 class Forgotten extends Error {}
 
 export class Session {
-    /** What the board says about itself. @type {import("./messages.js").Identity} */
+    /** The board's description. @type {import("./messages.js").Identity} */
     identity = null;
 
     #times;
@@ -52,9 +52,9 @@ export class Session {
     #deframer = new Deframer();
     #bodies = [];
     #echoes = 0;
-    #closed = null; // why, once it is
+    #closed = null; // the reason, once the session is closed
     #wake = () => {};
-    #now = 0; // the time that was spent on listening, by which all waits are measured
+    #now = 0; // the time spent on waiting, the clock for all timeouts
     #number = 0;
     #isBusy = false;
     #isCancelled = false;
@@ -62,7 +62,7 @@ export class Session {
     /**
      * Open a session with a board. If that fails, close the channel.
      *
-     * @throws {LinkError} If the channel closes, nothing answers, or the version of the protocol is another one.
+     * @throws {LinkError} If the channel closes, nothing answers, or the board has another version of the protocol.
      */
     static async open(channel, times = BOARD) {
         const session = new Session(channel, times);
@@ -89,7 +89,7 @@ export class Session {
     /**
      * Return the outcome of a job; call `onprogress` with {cycles, nodes} during a long search.
      *
-     * @throws {LinkError} If the link breaks, the board falls silent, or a job is under way already.
+     * @throws {LinkError} If the link breaks, the board stops answering, or another job is running.
      */
     async solve(job, { onprogress = () => {} } = {}) {
         if (this.#isBusy) throw new LinkError("the board is at work already");
@@ -116,7 +116,7 @@ export class Session {
         this.#channel.close();
     }
 
-    /** Begin a session with a new number; take note of what the board says about itself. */
+    /** Begin a session with a new number, and store the board's description. */
     async #identify() {
         [this.#number] = crypto.getRandomValues(new Uint32Array(1));
         const { identity } = await this.#ask(HELLO, (answer) => answer.kind === Kind.IDENTITY
@@ -138,7 +138,7 @@ export class Session {
             const data = await this.#search(question, onprogress);
             if (!data) return question.cancelled();
             const result = decodeResult(data, question.solutionBytes);
-            const isOther = result.reason === Reason.MALFORMED; // cells than those that were sent
+            const isOther = result.reason === Reason.MALFORMED; // the board has other cells
             if (question.cells) return isOther ? null : question.answered(result, await this.#fetch(question, result));
             return question.answered(result, result.solutions);
         } catch (error) {
@@ -147,15 +147,15 @@ export class Session {
         }
     }
 
-    /** Return what the RESULT of a question holds; null if it was cancelled before the board had it. */
+    /** Return the content of a job's RESULT; null if the job was cancelled before the board had it. */
     async #search({ terms, puzzle, cells }, onprogress) {
         const request = solve(terms, puzzle, cells !== null);
         let found = null, isLost = false;
         await this.#exchange({
-            // A board that has the puzzle already answers to it with its state.
+            // A board that already has the puzzle answers with its state.
             next: () => (isLost ? REPEAT : this.#isCancelled ? CANCEL : request),
             take: (answer) => {
-                isLost = answer.kind === Kind.STATE && answer.ended > 0; // the line keeps its order
+                isLost = answer.kind === Kind.STATE && answer.ended > 0; // answers arrive in order
                 if (answer.kind === Kind.RESULT) {
                     found = answer.result;
                 } else if (answer.kind === Kind.STATE && !isLost && answer.expected > 0) {
@@ -186,7 +186,7 @@ export class Session {
                     answer.kind === Kind.PIECE && answer.solution === solution && answer.offset === offset;
                 pieces.push((await this.#ask(request, isAnswer)).cells);
                 if (!pieces.at(-1).length) {
-                    break; // the board has no more of it
+                    break; // the end of the solution
                 }
             }
             found.push(joined(...pieces));
@@ -207,10 +207,10 @@ export class Session {
     }
 
     /**
-     * Send the `next` request, again and again, until `take` says that an answer is the last one.
+     * Send the `next` request, repeatedly, until `take` returns true for an answer.
      *
      * @throws {Forgotten} If the board does not know the session.
-     * @throws {LinkError} After a time without the answer, or, of a search, without any.
+     * @throws {LinkError} After the timeout: without the answer, or during a search without any answer.
      */
     async #exchange({ next, take, isSearch = false }) {
         const { timeout, resend, patient } = this.#times;
@@ -247,7 +247,7 @@ export class Session {
         isSent.catch((error) => this.#end(`the link broke: ${error.message}`));
     }
 
-    /** Wait until something happens, or a tick has passed; return the answers of this session that have come. */
+    /** Wait for an event, at most a tick; return the answers of this session that have arrived. */
     async #listen() {
         const before = this.#clock();
         if (!this.#bodies.length && this.#closed === null) {
@@ -266,7 +266,7 @@ export class Session {
         return answers.filter((answer) => answer !== null);
     }
 
-    /** Return the error for a board that does not say what is waited for. */
+    /** Return the error for a board that does not answer. */
     #silence() {
         const { valid, received } = this.#deframer;
         if (this.#onlyEchoes) {

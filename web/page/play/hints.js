@@ -1,7 +1,7 @@
-// The next step: one thing that is not marked yet, with its reason where a simple rule gives one. Where none does, a
-// board knows what is certain.
+// The next step: a mark that follows from a simple rule, with this rule as its reason, or else a mark that a board knows to
+// be certain.
 //
-// A step is {text, cells, edges, take}: `take` returns the marks after it.
+// A step is {text, cells, edges, take}; `take` returns the marks after the step.
 
 import {
     besideEdge, cellsOf, edges, edgesBeside, edgesOfCell, edgesOfVertex, houses, knownLine,
@@ -13,16 +13,16 @@ import { CROSS, LINE, OPEN, SHADED, UNSHADED, edgeMark, withCell, withDigit, wit
 const STEPS = { loop: loopStep, digits: digitStep, shades: shadeStep };
 
 /**
- * Return the next step, or null if nothing is left that is certain.
+ * Return the next step, or null if no other mark is certain.
  *
- * `certain` is what all solutions have in common, {values, edges} as in the state; nothing may be marked that
- * contradicts it. If it is undefined, no board can tell, and rules alone are asked.
+ * `certain` has what all solutions have in common, {values, edges} as in the state; no mark may contradict it. If it is
+ * undefined because no board can solve the puzzle, steps follow from rules only.
  */
 export function nextStep(puzzle, marks, certain) {
     return STEPS[kindOf(puzzle)](puzzle, marks, certain);
 }
 
-// Loops: what a clue says, what a vertex says, or else any edge that is certain
+// Loops: a clue, a vertex, or else any certain edge
 
 function loopStep(puzzle, marks, certain) {
     return stepAtClue(puzzle, marks) ?? stepAtVertex(puzzle, marks)
@@ -65,7 +65,7 @@ function anyEdge(puzzle, marks, certain) {
     const { rows, cols } = puzzle;
     const left = edges(rows, cols).filter((edge) =>
         edgeMark(marks, cols, edge) === OPEN && knownLine(certain, edge) !== null);
-    // Where most is known, the reason is nearest.
+    // The reason is nearest where the most is known.
     const known = (edge) => edgesBeside(edge, rows, cols).filter((other) => edgeMark(marks, cols, other) !== OPEN).length;
     const clues = (edge) => besideEdge(edge).filter(([row, col]) => (puzzle.clues[row]?.[col] ?? null) !== null).length;
     const best = most(left, (edge) => known(edge) + 0.5 * clues(edge) + (knownLine(certain, edge) ? 0.25 : 0));
@@ -93,7 +93,7 @@ function edgeText([row, col, down], rows, cols) {
     return `edge ${down ? "to the left of" : "above"} ${place(row, col)}`;
 }
 
-// Digits: a hidden single, a naked single, or else any digit that is certain
+// Digits: a hidden single, a naked single, or else any certain digit
 
 function digitStep(puzzle, marks, certain) {
     const { rows: side, cols } = puzzle;
@@ -131,7 +131,7 @@ function digitStep(puzzle, marks, certain) {
     return best && step(best, Number(certain.values[best[0]][best[1]]), " in every solution");
 }
 
-// Shades: what one rule says, since the other shade would break it, or else any cell whose shade is certain
+// Shades: a cell whose other shade would break a rule, or else any cell with a certain shade
 
 function shadeStep(puzzle, marks, certain) {
     const { rows, cols } = puzzle;
@@ -143,7 +143,7 @@ function shadeStep(puzzle, marks, certain) {
     }
     const known = certain ? open.filter(([row, col]) => certain.values[row][col] !== "?") : [];
     const beside = ([row, col]) => [[row - 1, col], [row + 1, col], [row, col - 1], [row, col + 1]];
-    // Where most is known, the reason is nearest.
+    // The reason is nearest where the most is known.
     const best = most(known, (cell) => beside(cell).filter((near) => mark(near)).length);
     if (!best) return null;
     const isShaded = certain.values[best[0]][best[1]] === "1";
@@ -151,7 +151,7 @@ function shadeStep(puzzle, marks, certain) {
     return stepOfShades(puzzle, [best], isShaded ? SHADED : UNSHADED, text, []);
 }
 
-/** Return the step to mark the open cells in which a shade would break a rule at one place; null if there are none. */
+/** Return the step to mark the open cells where a shade would break a rule at one place; null without such cells. */
 function excluded(rule, puzzle, marks, open, tried) {
     let words = null, from = [];
     const cells = [];
@@ -177,7 +177,7 @@ function stepOfShades({ cols }, those, shade, text, from) {
     };
 }
 
-/** Return the first of the values that are worth most, or null if there is none. */
-function most(values, worth) {
-    return values.reduce((best, value) => (best === null || worth(value) > worth(best) ? value : best), null);
+/** Return the first value with the highest score, or null for an empty list. */
+function most(values, scoreOf) {
+    return values.reduce((best, value) => (best === null || scoreOf(value) > scoreOf(best) ? value : best), null);
 }

@@ -1,7 +1,7 @@
-// What a person has marked on a puzzle while solving it. Marks are values: each change returns new ones.
+// Marks that a person makes while solving a puzzle. Marks are values: each change returns new ones.
 //
-// Of a loop, each edge is open, a line or crossed out; of shaded cells, each is open, shaded or marked as unshaded; of
-// digits, each cell has a digit or 0, and a set of pencil marks, one bit a digit.
+// In loop puzzles, each edge is open, a line or crossed out. In shading puzzles, each cell is open, shaded or marked as
+// unshaded. In Sudokus, each cell has a digit or 0, and a set of pencil marks, one bit per digit.
 
 import { CROSS, LINE, OPEN, SHADED, UNSHADED, edgeMark } from "../puzzles/places.js";
 import { DIGITS, LOOP, kindOf } from "../puzzles/puzzle.js";
@@ -21,7 +21,7 @@ export function isEmpty(marks) {
     return Object.values(marks).every((list) => list.every((mark) => !mark));
 }
 
-/** Return whether a value is a mark of the list with that name. */
+/** Return whether the list with this name may contain a value. */
 export function isMark(puzzle, name, value) {
     if (name === "pencil") return value >= 0n && !(value >> BigInt(puzzle.rows + 1)) && !(value & 1n);
     return Number.isInteger(value) && value >= 0 && value <= (name === "digits" ? puzzle.rows : CROSS);

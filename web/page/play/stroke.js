@@ -1,5 +1,5 @@
-// Strokes: find the edges or cells that a person means from the positions of a pointer, in cells from the grid's upper
-// left corner. The hand may tremble, and the pointer may move by several cells from one event to the next.
+// Strokes: find the edges or cells that a person wants to mark, from the positions of a pointer, in cells from the grid's
+// upper left corner. The hand may tremble, and the pointer may move by several cells between two events.
 
 import { edgeAt, isEdge } from "../editor/grid.js";
 
@@ -95,7 +95,7 @@ export function followCells({ rows, cols }, start) {
     };
 }
 
-/** Return a function of the pointer's next position, which calls `go` on the way and returns whether it went on. */
+/** Return a function of the pointer's next position that calls `go` along the way; it returns whether any call did. */
 function along(start, go) {
     let from = start;
     return (to) => {
@@ -110,7 +110,7 @@ function along(start, go) {
     };
 }
 
-/** Return the dot that is nearest to a point, or null if none is as near as that. */
+/** Return the dot nearest to a point, or null if it is farther than `near`. */
 function dotAt({ x, y }, near) {
     const dot = { x: Math.round(x), y: Math.round(y) };
     return Math.max(Math.abs(x - dot.x), Math.abs(y - dot.y)) <= near ? dot : null;

@@ -1,9 +1,9 @@
-// Puzzles as game ids of Simon Tatham's Portable Puzzle Collection: Slitherlinks are its Loopy, Sudokus its Solo. Also
-// the files in which it saves games: lines of `KEY     :length:value`.
+// Puzzles as game ids of Simon Tatham's Portable Puzzle Collection, where a Slitherlink is a Loopy and a Sudoku a Solo. Also
+// its saved games: files with lines of `KEY     :length:value`.
 // 
 // A game id is `parameters:description`. Loopy's parameters are `<columns>x<rows>t<type of grid>`, Solo's
 // `<columns>x<rows>` of a box and letters for its variants; letters with the generator's settings may follow. A
-// description lists the cells row by row; a letter, a for 1 to z for 26, stands for this many empty ones. In Solo, `_`
+// description lists the cells row by row; a letter, a for 1 to z for 26, is a run of empty cells. In Solo, `_`
 // separates adjacent numbers. (Source: its loopy.c and solo.c, the functions for parameters and descriptions.)
 
 import { checkSize, puzzleOf } from "./genres.js";
@@ -21,17 +21,17 @@ const GAMES = new Map([["loopy", readLoopy], ["solo", readSolo]]);
 const LOOPY_CODE = /[a-z]|[0-3]/y;
 const SOLO_CODE = /[a-z]|[0-9]+|_/y;
 
-/** Return whether a line may be a game id, and not a whole grid after its number. */
+/** Return whether a line may be a game id, not a whole grid after a number. */
 export function isGameId(line) {
     const { height, rest, sign, description } = GAME_ID.exec(line)?.groups ?? {};
     return sign === "#" ? /^\w+$/.test(description) : sign === ":" && Boolean(height || rest || !wholeIn(description));
 }
 
 /**
- * Return the puzzle in a game id; the game's name, or the address of a page that plays it, may stand before the id.
+ * Return the puzzle in a game id; the game's name, or the address of a page for it, may precede the id.
  *
- * Error if it is neither a Slitherlink on squares nor a Sudoku with square boxes. The parameters, or else the number of
- * cells, identify a game that has no name.
+ * Throws an Error if it is neither a Slitherlink on squares nor a Sudoku with square boxes. Without a name, the parameters
+ * or else the number of cells identify the game.
  */
 export function readGameId(line, name = "") {
     const { game, page, width, height = width, rest, sign, description } = GAME_ID.exec(line).groups;

@@ -1,15 +1,15 @@
-// The genres, in the order of the host, and what makes a puzzle of cells that were read. docs/develop/browser.md
-// describes the members of a genre.
+// The genres, in the order of the host, and functions that make a valid puzzle of cells. docs/develop/browser.md describes
+// the members of a genre.
 
 import { GENRE_TEXTS } from "../link/numbers.js";
 import { MAX_SIZE, UNKNOWN, cluesOf, createGrid, createPuzzle, faultAt, inRows, place, range } from "./puzzle.js";
 import { digitFaults } from "./rules.js";
 import * as wire from "./wire.js";
 
-/** The orders of Sudokus: the digits of larger ones do not fit into a byte. */
+/** The orders of Sudokus; digits of larger ones do not fit into a byte. */
 export const ORDERS = Object.freeze(range(2, 15));
 
-/** The largest clue of a genre of shading: a cell of a picture has room for three digits. */
+/** The largest clue in a shading puzzle; a cell of a picture has room for three digits. */
 export const LARGEST_CLUE = 999;
 
 const SHARED = {
@@ -63,7 +63,7 @@ const MEMBERS = {
             return twice ? faultAt(...second, `${twice.words}: in ${place(...first)} and in ${place(...second)}`) : null;
         },
     },
-    /** While one is edited, cells may be empty. */
+    /** Cells may be empty during editing. */
     slink: {
         ...LOOPS,
         wrongClues({ clues }) {
@@ -72,13 +72,13 @@ const MEMBERS = {
         },
     },
     smullyan: {
-        // More shaded cells than there can be around a cell are sent as 6, clues of unknown value not at all.
+        // Larger clues than a cell can have are sent as 6, clues of unknown value not at all.
         ...SHADING, ...wire.colours(4, (clue) => (clue === null || clue === UNKNOWN ? null : Math.min(clue, 6))),
         onBoards: "smullyan",
         clueValues: () => [null, ...range(0, 9), UNKNOWN],
     },
     canal: {
-        // More shaded cells than any are seen from are sent as 254.
+        // Larger clues than any cell can have are sent as 254.
         ...SHADING, ...wire.colours(8, (clue) => (clue === UNKNOWN ? 255 : clue && Math.min(clue, 254))),
         onBoards: "canal",
         clueValues: ({ rows, cols }) => [null, ...range(0, rows + cols - 2), UNKNOWN],
@@ -113,7 +113,7 @@ export function checkSize(rows, cols) {
     }
 }
 
-/** Return the puzzle with these cells, row by row; Error if it cannot be one. */
+/** Return the puzzle with these cells, row by row; Error if it is invalid. */
 export function puzzleOf(genre, rows, cols, cells, name) {
     if (cells.length !== rows * cols) {
         throw new Error(`expected ${rows * cols} cells for ${rows} rows and ${cols} columns, found ${cells.length}`);
@@ -121,7 +121,7 @@ export function puzzleOf(genre, rows, cols, cells, name) {
     return checked(createPuzzle(genre, rows, cols, inRows(cells, cols), name));
 }
 
-/** Return a puzzle; Error if its genre has none of its size, or one of its clues is wrong. */
+/** Return a puzzle; Error if its size or a clue is invalid. */
 export function checked(puzzle) {
     const wrongSize = genreOf(puzzle).wrongSize(puzzle.rows, puzzle.cols);
     if (wrongSize) throw new Error(wrongSize);

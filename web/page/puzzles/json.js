@@ -1,6 +1,6 @@
-// Puzzles as JSON objects: genre, name, rows, cols, and the rows of clues, which are called cells in a Sudoku. A cell
-// is a number, null if it is empty, or "?" for a clue of unknown value. Also grids as lists of rows, as programs in
-// many languages write them: [[5,3,0,...],...] or ["53..7....",...].
+// Puzzles as JSON objects: genre, name, rows, cols, and the rows of clues, called cells in a Sudoku. A cell is a number,
+// null if it is empty, or "?" for a clue of unknown value. Also grids as lists of rows in the syntax of many programming
+// languages: [[5,3,0,...],...] or ["53..7....",...].
 
 import { GENRES, checked, genreCalled } from "./genres.js";
 import { bracketed, quoted } from "./lines.js";
@@ -17,7 +17,7 @@ export function isJson(line) {
     return /^(?:[\w ]+=\s*)?(?:\{|\(\s*[[(]|\[\s*(?:$|[[({"']))/.test(line);
 }
 
-/** Read such an object, the first of a list of them, or a list of rows. @returns {import("./read.js").Found} */
+/** Read an object, the first object of a list, or a list of rows. @returns {import("./read.js").Found} */
 export function readJson(lines, name, genre) {
     const own = bracketed(lines);
     if (!own) {
@@ -76,13 +76,13 @@ function clueOf(genre, cell, row, col) {
 
 // Lists of rows
 
-/** A list that holds no lists. */
+/** A list without inner lists. */
 const INNER = /[[({]([^[\](){}]*)[\])}]/g;
 
-/** Empty cells of programs, in addition to those of Sudokus. */
+/** Words for empty cells in programs, in addition to the signs in Sudokus. */
 const EMPTY = /^(?:null|none|nil|)$/i;
 
-/** Return the puzzle in a text of lists, which begins on a line: a Sudoku where no genre is wanted. */
+/** Return the puzzle in a text of lists that begins on a line: a Sudoku unless a genre is given. */
 function readLists(text, number, name, genre) {
     const lists = [...text.matchAll(INNER)].map(([, list]) => cellsIn(list));
     const rows = lists.length === 1 ? lists[0].map((row) => [...row]) : lists, cols = rows[0]?.length;
@@ -99,7 +99,7 @@ function readLists(text, number, name, genre) {
     return checked(createPuzzle("sudoku", cols, cols, inRows(digitsIn(rows.flat(), cols, errorOf), cols), name));
 }
 
-/** Return the cells in a list, with commas or blanks between them, without quotes. */
+/** Return the cells in a list, separated by commas or blanks, without quotes. */
 function cellsIn(list) {
     const cells = list.includes(",") ? list.replace(/,\s*$/, "").split(",") : list.trim().split(/\s+/);
     return cells.map((cell) => cell.trim().replace(/^["']|["']$/g, "")).map((cell) => (EMPTY.test(cell) ? "." : cell));

@@ -1,5 +1,5 @@
-// The cells of a grid, as [row, col]; its edges, as [row, col, down]: the one above a cell, or, down, the one to its
-// left; the houses of a Sudoku; and marks.
+// Cells of a grid, as [row, col]; edges, as [row, col, down]: the edge above a cell, or with `down` the edge to its left;
+// the houses of a Sudoku; and values of marks.
 
 import { createGrid, range } from "./puzzle.js";
 
@@ -36,7 +36,7 @@ export function edgesOfVertex(row, col, rows, cols) {
     ];
 }
 
-/** Return the edges that meet at either end of an edge, that one included. */
+/** Return the edges at both ends of an edge, including this edge. */
 export function edgesBeside([row, col, down], rows, cols) {
     const ends = [[row, col], down ? [row + 1, col] : [row, col + 1]];
     return ends.flatMap((end) => edgesOfVertex(...end, rows, cols));
@@ -61,7 +61,7 @@ export function houses(side) {
 
 // Marks
 
-/** What a cell or an edge is marked as. */
+/** Marks of a cell or an edge. */
 export const OPEN = 0, LINE = 1, CROSS = 2, SHADED = 1, UNSHADED = 2;
 
 /** Return the mark of an edge in a grid of this number of columns. */
@@ -69,25 +69,25 @@ export function edgeMark(marks, cols, [row, col, down]) {
     return down ? marks.down[row * (cols + 1) + col] : marks.across[row * cols + col];
 }
 
-// What is known of edges
+// Known edges
 
 /**
  * @typedef {Readonly<{horizontal: ReadonlyArray<string>, vertical: ReadonlyArray<string>}>} KnownEdges
- * A character for each edge, "1" for a line, "0" for none, "?" if it is not known: `horizontal[row][col]` is the edge above
- * a cell, or below the last row, and `vertical[row][col]` the one left of a cell, or right of the last column.
+ * A character for each edge: "1" for a line, "0" for no line, "?" if it is unknown. `horizontal[row][col]` is the edge above
+ * a cell, or below the last row. `vertical[row][col]` is the edge to the left of a cell, or to the right of the last column.
  */
 
-/** Return whether an edge is a line, by what is known of edges; null if that is not known. */
+/** Return whether a known edge is a line; null if it is unknown. */
 export function knownLine({ horizontal, vertical }, [row, col, down]) {
     return { 1: true, 0: false }[(down ? vertical : horizontal)[row][col]] ?? null;
 }
 
 /**
- * Return what is known of the edges of cells.
+ * Return the known edges between cells.
  *
- * @param {ReadonlyArray<ArrayLike<string>>} values Rows of "1" for inside, "0" for outside, "?" for either.
- * @param {(one: number[], other: number[]) => string} [unknown] What is known of the edge between two cells, the upper
- *     or left one first, if both are "?".
+ * @param {ReadonlyArray<ArrayLike<string>>} values Rows of "1" for inside, "0" for outside, "?" for unknown.
+ * @param {(one: number[], other: number[]) => string} [unknown] Returns the character of the edge between two cells with
+ *     "?", the upper or left cell first.
  * @returns {KnownEdges}
  */
 export function edgesBetween(values, unknown = () => "?") {

@@ -1,33 +1,33 @@
 // Puzzles as URLs of puzz.link, pzv.jp and other sites that run the same program, pzpr, and as it saves them.
 // 
-// Such a URL ends in `?kind/columns/rows/cells`. The cells stand row by row in one of two codes; both count runs of
+// Such a URL ends in `?kind/columns/rows/cells`. The cells are listed row by row in one of two codes; both count runs of
 // cells without a clue, and in both a dot is a clue of unknown value. (Source: github.com/robx/pzprjs,
 // src/variety-common/Encode.js: `4Cell` and `Number16`.)
 // 
-// What it saves are files that begin with `pzprv3`, URLs that join the lines of such a file with slashes, and URLs of
-// kanpen.net, which do so without the line that names the kind. A file has a line with the number of rows, one with the
-// number of columns, which a Sudoku lacks, the rows of cells, and the player's marks. (Source: src/pzpr/parser.js.)
+// pzpr saves files that begin with `pzprv3`, URLs that join the lines of such a file with slashes, and URLs of kanpen.net
+// with the same lines except the name of the kind. A file has a line with the number of rows, a line with the number of
+// columns, except for Sudokus, the rows of cells, and the player's marks. (Source: src/pzpr/parser.js.)
 
 import { checkSize, puzzleOf } from "./genres.js";
 import { quoted } from "./lines.js";
 import { UNKNOWN, place } from "./puzzle.js";
 
-/** The part of a link that is a puzzle; it may stand alone, and others may follow. */
+/** The part of a link that is a puzzle, also without the rest of the link. */
 const PART = new RegExp(
     "(?:[?&=#]|^(?=[a-z_]+/\\d+/\\d+/))(?<word>[a-z][a-z\\d]*?)(?:_edit|_play)?/(?<rest>[^?&=#\\s]*)",
     "i",
 );
 
-/** The links with a puzzle, for messages. */
+/** The supported links, for messages. */
 export const EXPECTED_LINKS = "one that ends in '?slither/columns/rows/cells', or in the same with sudoku, smullyan or canal;"
     + " one with a game id of Loopy or Solo; or one with a Sudoku's 81 digits";
 
 const DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz";
 
-/** The run of empty cells that z stands for, in either code. */
+/** The run of empty cells with the code z. */
 const LONGEST_RUN = 20;
 
-/** How many digits follow a sign. */
+/** Numbers of digits after a sign. */
 const SIGNS = { "-": 2, "+": 3 };
 
 const SLITHERLINK = { name: "slither", genre: "slitherlink", decode: decodeFour, encode: encodeFour, unknown: false };
@@ -36,12 +36,12 @@ const [SUDOKU, SMULLYAN, CANAL] = ["sudoku", "smullyan", "canal"].map((genre) =>
 const OF_GENRE = { slitherlink: SLITHERLINK, slink: SLITHERLINK, sudoku: SUDOKU, smullyan: SMULLYAN, canal: CANAL };
 const KINDS = new Map(Object.entries({ ...OF_GENRE, slither: SLITHERLINK, canalview: CANAL }));
 
-/** Return whether a line has such a puzzle in it, of whatever kind. */
+/** Return whether a line contains a puzzle of any kind. */
 export function isUrl(line) {
     return PART.test(line);
 }
 
-/** Return the puzzle in a URL; Error if it holds none of a known genre. */
+/** Return the puzzle in a URL; Error if its genre is unknown. */
 export function readUrl(line, name = "") {
     const { word, rest } = PART.exec(line).groups, kind = kindOf(word);
     const [width, height = "", code = "", ...others] = rest.split("/");
@@ -55,12 +55,12 @@ export function readUrl(line, name = "") {
     checkSize(rows, cols);
     const cells = kind.decode(code, rows * cols);
     if (cells.length === rows * cols + 1 && code.endsWith(".")) {
-        cells.pop();  // the full stop of the sentence that the URL ends
+        cells.pop();  // the full stop of a sentence that ends with the URL
     }
     return puzzleOfKind(kind, rows, cols, cells, name);
 }
 
-/** Return the kind of puzzle that pzpr calls so; Error if it is of no genre here. */
+/** Return the kind with this name in pzpr; Error if no genre here has this name. */
 function kindOf(word) {
     const kind = KINDS.get(word.toLowerCase());
     if (!kind) {
@@ -70,24 +70,24 @@ function kindOf(word) {
     return kind;
 }
 
-/** Return the puzzle with these cells; where its genre has no clues of unknown value, they are empty. */
+/** Return the puzzle with these cells; clues of unknown value become empty in genres without them. */
 function puzzleOfKind(kind, rows, cols, cells, name) {
     const known = kind.unknown ? cells : cells.map((cell) => (cell === UNKNOWN ? null : cell));
     return puzzleOf(kind.genre, rows, cols, known, name);
 }
 
-/** Return a puzzle as a URL of puzz.link; a Slink becomes one of the Slitherlink that it is. */
+/** Return a puzzle as a URL of puzz.link; a Slink is written as a Slitherlink. */
 export function urlOf(puzzle) {
     return `https://puzz.link/p?${ending(puzzle)}`;
 }
 
-/** Return what stands behind the question mark of a puzzle's URL. */
+/** Return the part of a puzzle's URL after the question mark. */
 export function ending(puzzle) {
     const kind = OF_GENRE[puzzle.genre];
     return `${kind.name}/${puzzle.cols}/${puzzle.rows}/${kind.encode(puzzle.clues.flat())}`;
 }
 
-/** Decode clues 0 to 4, each with up to two empty cells behind it; the last may reach beyond the end. */
+/** Decode clues 0 to 4, each with up to two empty cells after it; the last may exceed the grid. */
 function decodeFour(code, count) {
     const cells = [];
     for (const [at, character] of [...code].entries()) {
@@ -106,18 +106,18 @@ function decodeFour(code, count) {
     return cells;
 }
 
-/** Encode as short as pzpr itself. */
+/** Encode as compactly as pzpr. */
 function encodeFour(cells) {
     const text = cells.map((clue) => (clue === null ? "." : clue)).join("");
     return text.replace(new RegExp(`(\\d)(\\.{0,2})|\\.{1,${LONGEST_RUN}}`, "g"), (token, clue, empty, at) => {
         if (clue === undefined) return DIGITS[15 + token.length];
-        // Beyond the end there is nothing but empty cells.
+        // After the end, all cells are empty.
         const behind = at + token.length === text.length ? 2 : empty.length;
         return DIGITS[Number(clue) + 5 * behind];
     });
 }
 
-/** Decode hexadecimal clues, longer ones behind a sign, and runs of empty cells. */
+/** Decode hexadecimal clues, longer ones after a sign, and runs of empty cells. */
 function decodeSixteen(code) {
     const cells = [];
     for (let at = 0; at < code.length; at++) {
@@ -153,12 +153,12 @@ function noCells(code, at) {
     return new Error(`'${code[at]}' stands for no cells in such a URL: ${quoted(code, at)}`);
 }
 
-// What pzpr saves
+// Saved puzzles of pzpr
 
 const VERSION = /^pzprv3(?:\.\d+)?$/;
 const URL = /(?:^|[?&=#])pzprv3(?:\.\d+)?\/(.*)$/;
 
-/** A URL of kanpen.net, which was a part of Geocities before. */
+/** A URL of kanpen.net, formerly on Geocities. */
 const KANPEN = /(?:kanpen\.net|pencil_applet)\/([a-z]+)\.html\?(problem|pzpr)=([^&#\s]+)/i;
 
 export function isSavedUrl(line) {

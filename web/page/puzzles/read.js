@@ -1,4 +1,4 @@
-// Reading a text whose form and genre may be unknown.
+// Reads a text whose form and genre may be unknown.
 
 import { isGameId, isSaveFile, readGameId, readSaveFile } from "./game_ids.js";
 import { checked, genreCalled } from "./genres.js";
@@ -24,15 +24,15 @@ const STRANGERS = [
     [/^[^?#]*\bpuzzle-(\w+)\.com\//i, `a link of puzzle-$1.com, ${OWN_FORM}`],
 ];
 
-/** Return why a line in such a form is refused, or null for any other line. */
+/** Return the reason why a line in an unsupported form is refused, or null. */
 function strangerIn(line) {
     const [pattern, what] = STRANGERS.find(([pattern]) => pattern.test(line)) ?? [];
     return pattern ? `this is ${what.replace("$1", pattern.exec(line)[1])}` : null;
 }
 
-/** @typedef {{puzzle: object, used: number, more?: boolean}} Found A puzzle, its lines, whether these hold others. */
+/** @typedef {{puzzle: object, used: number, more?: boolean}} Found A puzzle, its lines, whether they have more puzzles. */
 
-/** Forms of several lines: the functions that recognize the first line, and read them. */
+/** Forms of several lines: the functions that recognize the first line, and that read the form. */
 const OF_LINES = [
     [isSaveFile, readSaveFile], [isSavedFile, readSavedFile], [isJson, readJson], [isHodoku, readHodoku],
     [isSection, readSections], [isXml, readOpenSudoku],
@@ -41,10 +41,10 @@ const OF_LINES = [
 const OF_ONE_LINE = [[isSavedUrl, readSavedUrl], [isGameId, readGameId], [isUrl, readUrl]];
 
 /**
- * Read the first puzzle of a text, in any form that docs/user/formats describes, of `genre` only unless that is null.
+ * Read the first puzzle of a text, in any form that docs/user/formats describes, of a given `genre` unless it is null.
  *
- * Returns {puzzle, more}; `more` says whether something follows the puzzle. Throws an Error that says why no puzzle was
- * read; `genres` has the ids if several genres fit.
+ * Returns {puzzle, more}; `more` is whether other text follows the puzzle. Throws an Error with the reason if there is no
+ * puzzle; its `genres` has the ids if several genres fit.
  */
 export function read(text, { genre = null } = {}) {
     if (text.includes("\0")) throw new Error("this is no text in UTF-8; save it as such a text");

@@ -1,4 +1,4 @@
-// The rules of each genre: how marks break them, whatever is marked later, and whether a solution is right. A fault is
+// The rules of each genre: find marks that break them, whatever a person marks later, and verify solutions. A fault is
 // {words, cells, edges}.
 
 import {
@@ -7,7 +7,7 @@ import {
 } from "./places.js";
 import { DIGITS, LOOP, UNKNOWN, cluesOf, faultAt, kindOf, place, range } from "./puzzle.js";
 
-/** Return how marks break the rules: a list of faults. */
+/** Return the faults of marks: the places where they break rules. */
 export function ruleFaults(puzzle, marks) {
     if (kindOf(puzzle) === LOOP) return loopFaults(puzzle, marks);
     if (kindOf(puzzle) === DIGITS) return digitFaults(puzzle.rows, digitsOf(puzzle, marks));
@@ -18,7 +18,7 @@ export function isSolved(puzzle, marks) {
     return !finalFaults(puzzle, marks).length;
 }
 
-/** Return how a solution breaks the rules. @returns {import("./puzzle.js").Fault[]} */
+/** Return the faults of a solution. @returns {import("./puzzle.js").Fault[]} */
 export function violations(puzzle, solution) {
     if (kindOf(puzzle) === DIGITS) {
         for (const [row, col] of cellsOf(puzzle.rows, puzzle.cols)) {
@@ -44,7 +44,7 @@ function marksOf(puzzle, solution) {
     return { digits: cells, cells: cells.map((cell) => (cell === "1" ? SHADED : UNSHADED)) };
 }
 
-/** Return how marks break the rules if nothing else is marked any more. */
+/** Return the faults of marks that are complete. */
 function finalFaults(puzzle, marks) {
     const all = (words) => [{ words, cells: [], edges: [] }];
     if (kindOf(puzzle) === LOOP) {
@@ -84,7 +84,7 @@ function loopFaults(puzzle, marks) {
     return faults;
 }
 
-/** Return the number of loops that lines make, two of which meet at each vertex that they touch. */
+/** Return the number of loops; two lines meet at each vertex that a line touches. */
 function loopCount({ rows, cols }, marks) {
     const lines = edges(rows, cols).filter((edge) => edgeMark(marks, cols, edge) === LINE);
     const left = new Map(lines.map((edge) => [String(edge), edge]));
@@ -103,7 +103,7 @@ function digitsOf({ clues, cols }, { digits }) {
     return ([row, col]) => clues[row][col] ?? digits[row * cols + col];
 }
 
-/** Return a fault for each house with a digit in several cells; a function returns the digit of a cell, if it has one. */
+/** Return a fault for each house with a repeated digit; `digitOf` returns the digit of a cell, if it has one. */
 export function digitFaults(side, digitOf) {
     return houses(side).flatMap(({ name, cells }) => {
         const places = new Map();
@@ -119,7 +119,7 @@ const SIDES = [[-1, 0], [0, -1], [0, 1], [1, 0]], BLOCK = [[0, 0], [0, 1], [1, 0
 const AROUND = [-1, 0, 1].flatMap((down) => [-1, 0, 1].map((right) => [down, right]));
 
 /**
- * Return the rules of a genre of shading, the simple ones first: functions of the marked cells, row by row, which return
+ * Return the rules of a shading genre, simple rules first: functions of the marks of all cells, row by row, that return
  * faults without edges.
  */
 export function shadingRules({ genre, rows, cols, clues }) {
@@ -128,7 +128,7 @@ export function shadingRules({ genre, rows, cols, clues }) {
     const from = (steps) => all.map(([row, col]) => steps.flatMap(([down, right]) => at([row + down, col + right])));
     const numbers = clues.flat(), counts = [...numbers.keys()].filter((one) => numbers[one] !== null && numbers[one] !== UNKNOWN);
     const grid = { all, at, from, numbers, counts, beside: from(SIDES), longest: Math.max(rows, cols) };
-    // Whether they are marked or not, no cell with a number is part of a canal, and none beside a knave is one.
+    // A cell with a number is never part of a canal, and a cell beside a knave is never a knave, even without a mark.
     const isUnshaded = isCanal ? (_, one) => numbers[one] !== null
         : (cells, one) => grid.beside[one].some((near) => cells[near] === SHADED);
     const known = (cells) => cells.map((mark, one) => (mark === OPEN && isUnshaded(cells, one) ? UNSHADED : mark));
@@ -181,7 +181,7 @@ function canalRules({ all, at, from, numbers, counts, beside, longest }) {
     ];
 }
 
-/** Return a fault if cells of a shade cannot be connected with the first one of them. */
+/** Return a fault if cells of a shade cannot be connected with the first cell of this shade. */
 function partedFaults(beside, marks, shade, called) {
     const reached = new Set([marks.indexOf(shade)].filter((start) => start >= 0));
     for (const one of reached) {

@@ -1,14 +1,14 @@
-// Sudokus on one line: all cells, one character each, perhaps among other columns, in a link, or before a remark. What
-// these characters mean, all cells of the puzzle decide together.
+// Sudokus on one line: one character for each cell, perhaps among other columns, in a link, or before a remark. The meaning
+// of a character depends on all cells of the puzzle.
 
 import { checked } from "./genres.js";
 import { errorAt, onLine, quoted } from "./lines.js";
 import { createPuzzle, inRows, range } from "./puzzle.js";
 
-/** The length of a whole grid in one line, and its size. */
+/** Sizes of grids by the number of their cells. */
 const SIZES = new Map([4, 9, 16, 25].map((size) => [size ** 2, size]));
 
-/** The characters of a column that is meant to be a grid. */
+/** The least number of characters in a column that is a damaged grid. */
 const NEARLY_WHOLE = 60;
 
 /** A column of a table, without quotes and brackets. */
@@ -26,12 +26,12 @@ export function wholeIn(line) {
     return undefined;
 }
 
-/** Return whether half of a text, or more of it, is digits and empty cells. */
+/** Return whether at least half of a text is digits and empty cells. */
 export function isLikely(text) {
     return 2 * (text.match(/[\d.*\-_?xX\u00b7]/g)?.length ?? 0) >= text.length;
 }
 
-/** Return the Sudoku in a line; Error if it holds none. @param {import("./lines.js").Line} line */
+/** Return the Sudoku in a line; Error if there is none. @param {import("./lines.js").Line} line */
 export function readOneLine({ number, text }, name) {
     const { size, cells, at } = wholeIn(text);
     const digits = digitsIn([...cells], size, (index, words) => errorAt(number, at + index + 1, words));
@@ -40,15 +40,13 @@ export function readOneLine({ number, text }, name) {
 
 // Symbols
 
-/** Empty cells; so is 0, but in hexadecimal, and X, but where it is a digit. */
+/** Signs for empty cells. 0 is another except in hexadecimal, and X unless it is a digit. */
 const EMPTY = [".", "*", "-", "_", "?", "\u00b7"];
 
 const LETTER_SIZES = [16, 25];
 
 /**
- * Return the digits that the texts of cells mean, null for an empty cell.
- *
- * `errorOf(index, words)` returns the Error to throw about a cell.
+ * Return the digits of cells given as texts, null for an empty cell. `errorOf(index, words)` returns the Error for a cell.
  */
 export function digitsIn(texts, size, errorOf) {
     const symbols = texts.map((text) => (text.length === 1 ? text.toUpperCase() : text.replace(/^0+(?=.)/, "")));
@@ -62,10 +60,10 @@ export function digitsIn(texts, size, errorOf) {
 }
 
 /**
- * Return what each symbol means in a grid with these: numbers, letters, or digits and then letters.
+ * Return the meaning of each symbol in a grid with these symbols: numbers, letters, or digits and then letters.
  *
- * Letters alone begin with A for 1. Behind digits A is 10, and the last digit may be written 0, as in hexadecimal
- * numbers: that is where another sign stands for empty cells, and the last letter nowhere.
+ * In a grid of letters only, A is 1. After digits, A is 10. The last digit may then be written as 0, as in hexadecimal
+ * numbers, if the grid has another sign for empty cells and does not have the last letter.
  */
 function meanings(found, size) {
     const empty = [...EMPTY, "X"].map((symbol) => [symbol, 0]);

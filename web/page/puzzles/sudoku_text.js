@@ -1,4 +1,4 @@
-// The text of Sudokus: a grid of digits or numbers, perhaps below its order, perhaps drawn;
+// The text of Sudokus: a grid of digits or numbers, perhaps after its order, perhaps with a drawn frame. See
 // docs/user/formats/sudoku.md.
 
 import { GENRES, ORDERS, checked } from "./genres.js";
@@ -8,16 +8,16 @@ import { digitsIn, isLikely, readOneLine, wholeIn } from "./sudoku_line.js";
 
 const SIZES = ORDERS.map((order) => order ** 2);
 
-/** The grids that may be written with one character a cell. */
+/** Sizes of grids that may have one character per cell. */
 const CHARACTER_SIZES = [4, 9, 16, 25];
 
 /** White space, bars, and the punctuation of lists. */
 const BETWEEN = /[\s|,;[\]"│┃║┆┊╎]+/;
 
-/** What frames are made of; those of `DRAWN` stand for no cells. */
+/** Characters of frames; those in `DRAWN` are never cells. */
 const MARK = /[+=\u2500-\u257f\-*.:']/u, DRAWN = /[+=\u2500-\u257f]/u;
 
-/** A line that may be drawn, or a row of empty cells. */
+/** A line of a frame, or a row of empty cells. */
 const DASHES = /^[\s|]*(-[-\s|]*|_[_\s|]*)$/;
 
 /** Read the first lines as a Sudoku. @returns {import("./read.js").Found} */
@@ -42,7 +42,7 @@ export function readSudoku(lines, name) {
     return { puzzle, used: next < 0 ? lines.length : below + next };
 }
 
-/** Return whether a text may begin with this line: a row, a part of a frame, a size or a whole grid. */
+/** Return whether this may be the first line: a row, a part of a frame, a size or a whole grid. */
 export function isFirst(text) {
     return isHeading(text) || isFrame(text) || DASHES.test(text) || Boolean(wholeIn(text) || sizeIn(text, SIZES));
 }
@@ -50,7 +50,7 @@ export function isFirst(text) {
 /**
  * Return the first line, or else the second, if it is a whole grid; otherwise undefined.
  *
- * The line above a whole grid may be the number of grids, a size, or the header of a table.
+ * The line before a whole grid may be the number of grids, a size, or the header of a table.
  */
 export function wholeLine(lines) {
     const [first, next] = lines.filter((line) => isContent(line.text));
@@ -64,19 +64,19 @@ function isWhole(line, lines) {
     return wholeIn(line.text) && !areRowsOf16(lines.slice(lines.indexOf(line)));
 }
 
-/** Return whether a line that looks like a whole grid is a row under this size. */
+/** Return whether a line that looks like a whole grid is a row of a grid with this size. */
 function isRowUnder({ sizes }, line, lines) {
     const width = line?.text.trim().length, isRow = ({ text }) => text.trim().length === width;
     return sizes.length === 2 ? width === sizes[1]
         : width === 16 && [4, 16].includes(sizes[0]) && lines.filter(isRow).length >= width;
 }
 
-/** Return whether a line is an order or a size; four digits and more are a row. */
+/** Return whether a line is an order or a size; four or more digits are a row. */
 function isHeading(text) {
     return /\D/.test(text.trim()) ? Boolean(headingIn(text)) : text.trim().length < 4;
 }
 
-/** Return the sizes of the grids that a size line may be meant for: it has sizes, or orders, or both. */
+/** Return the grid sizes that fit a size line, which has sizes, orders, or both. */
 function sizesUnder({ number, text }) {
     const { sizes } = headingIn(text);
     const found = SIZES.filter((size) => sizes.every((one) => one === size || one ** 2 === size));
@@ -88,7 +88,7 @@ function sizesUnder({ number, text }) {
     return found;
 }
 
-/** Return the parts of a line that may be cells; a table has empty ones. */
+/** Return the parts of a line that may be cells; a table has empty parts. */
 function partsOf(text) {
     const columns = text.replace(/["\s]/g, "").split(",");
     return SIZES.includes(columns.length) && columns.includes("") ? columns.map((cell) => cell || ".")
@@ -102,7 +102,7 @@ function isFrame(text) {
     return !marks.length || (drawn && marks.every((mark) => MARK.test(mark)));
 }
 
-/** Return the size of the grid that a line is a row of; undefined if it is none of these sizes. */
+/** Return the size of the grid with this row; undefined if it is none of these sizes. */
 function sizeIn(text, sizes) {
     const parts = partsOf(text), characters = parts.join("").length;
     const grouped = CHARACTER_SIZES.includes(characters)
@@ -119,14 +119,14 @@ function sizeOf(line, sizes) {
         const expected = sizes === SIZES ? "4, 9, 16 ... or 225" : sizes.join(" or ");
         const found = cellsIn(line.text).length;
         if (sizes[0] === found ** 2) {
-            throw errorAt(line.number, null, GENRES.sudoku.wrongSize(found, found));  // a size that was taken for an order
+            throw errorAt(line.number, null, GENRES.sudoku.wrongSize(found, found));  // a size that looks like an order
         }
         throw errorAt(line.number, null, `expected a row of ${expected} cells, found ${found}: ${quoted(line.text)}`);
     }
     return size;
 }
 
-/** Return what is likely the cells of a row of any size. */
+/** Return the likely cells of a row of any size. */
 function cellsIn(text) {
     const parts = partsOf(text);
     return parts.length === 1 ? [...parts[0]] : parts;
@@ -151,9 +151,8 @@ function cellsOf(line, size) {
 }
 
 /**
- * Return whether lines of 16 characters are the rows of a 16x16 grid, and not each a whole 4x4 grid.
- *
- * They are if there are sixteen, and half of them hold what no 4x4 grid does.
+ * Return whether lines of 16 characters are the rows of a 16x16 grid, and not whole 4x4 grids: there are sixteen lines,
+ * and half of them have characters that a 4x4 grid does not have.
  */
 function areRowsOf16(lines) {
     const first = lines.slice(0, 16).map((line) => line.text.trim());

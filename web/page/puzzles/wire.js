@@ -1,5 +1,5 @@
-// How puzzles and solutions pass over the link (docs/develop/protocol.md): small numbers as bits, the first number in
-// the lowest bits; clues in cells; solutions of two colours; checksums.
+// Encodings of puzzles and solutions in the link protocol (docs/develop/protocol.md): small numbers as bits, the first
+// number in the lowest bits; clues in cells; solutions of two colours; checksums.
 
 import { inRows, range } from "./puzzle.js";
 
@@ -12,7 +12,7 @@ export function pack(numbers, bits) {
     return data;
 }
 
-/** Return the numbers that `pack` has packed; RangeError if the length is wrong. */
+/** Return numbers packed by `pack`; RangeError if the length is wrong. */
 export function unpack(data, count, bits) {
     const length = Math.ceil(count * bits / 8);
     if (data.length !== length) throw new RangeError(`${count} cells are ${length} bytes long, not ${data.length}`);
@@ -30,7 +30,7 @@ export function joined(...parts) {
     return all;
 }
 
-/** Return the members of a genre of two colours: clues have `bits` each; `sent` returns a clue as it is sent, or null. */
+/** Return the members of a genre of two colours: clues have `bits` each; `sent` returns a clue's code, or null. */
 export function colours(bits, sent) {
     return {
         encode: ({ clues }) => withPresence(clues.flat().map(sent), bits),
@@ -41,7 +41,7 @@ export function colours(bits, sent) {
     };
 }
 
-/** Encode which cells have a number, then the numbers of these. */
+/** Encode which cells have a number, and then these numbers. */
 function withPresence(numbers, bits) {
     return joined(pack(numbers.map((one) => (one === null ? 0 : 1)), 1), pack(numbers.filter((one) => one !== null), bits));
 }
@@ -49,7 +49,7 @@ function withPresence(numbers, bits) {
 /** The most rows of a Sudoku that fits into one message. */
 const LARGEST_WHOLE = 16;
 
-/** The members of Sudoku. A larger one is stored, cell by cell, and then its encoding is the CRC-32 of its cells. */
+/** The members of Sudoku. The cells of a larger Sudoku are stored first, and its encoding is their CRC-32. */
 export const DIGITS = {
     encode(puzzle) {
         if (puzzle.rows <= LARGEST_WHOLE) {
@@ -60,7 +60,7 @@ export const DIGITS = {
     },
     solutionBytes: ({ rows }) => (rows > LARGEST_WHOLE ? 0 : Math.ceil((rows - 1) ** 2 / 2)),
 
-    /** Decode all digits, less 1, but those of the last row and column, which follow from the others. */
+    /** Decode all digits, less 1, except the last row and column, which follow from the others. */
     decodeSolution({ rows: size }, data) {
         const missing = (digits) => size * (size + 1) / 2 - digits.reduce((sum, digit) => sum + digit, 0);
         const rows = inRows(unpack(data, (size - 1) ** 2, 4).map((digit) => digit + 1), size - 1);
@@ -71,10 +71,10 @@ export const DIGITS = {
     encodeSolution: (solution) =>
         pack(solution.slice(0, -1).flatMap((line) => line.slice(0, -1).map((digit) => digit - 1)), 4),
 
-    /** Return the cells row by row, one a byte, as they are stored piece by piece. */
+    /** Return the cells row by row, one byte each, to store in pieces. */
     cells: ({ clues }) => Uint8Array.from(clues.flat(), (digit) => digit ?? 0),
 
-    /** Return the grid whose cells were fetched piece by piece; RangeError if their number is wrong. */
+    /** Return the grid of cells that were fetched in pieces; RangeError if their number is wrong. */
     decodeCells({ rows: size }, data) {
         if (data.length !== size ** 2) {
             throw new RangeError(`a ${size}x${size} solution is ${size ** 2} bytes long, not ${data.length}`);

@@ -1,4 +1,4 @@
-// The bar: the tabs that choose a view, the tools, and notes at the foot of the window.
+// The bar with the tabs for the views and the tools; notes at the bottom of the window.
 
 import { button, element, icon } from "../element.js";
 import { toggleTheme } from "../storage.js";
@@ -16,7 +16,7 @@ export function mountTabs(list, store, actions) {
     function choose(view, { detail }) {
         actions.setView(view);
         if (detail) {
-            // A pointer chose it: then the keys are for what is seen there, not for the tabs.
+            // After a click, keys belong to the grid, not to the tabs.
             document.getElementById("board").focus({ preventScroll: true });
         }
     }
@@ -45,7 +45,7 @@ export function mountTabs(list, store, actions) {
 
 // Tools
 
-/** Fill the place for tools with buttons that show the dialogs, and one for light or dark. */
+/** Add the tools: buttons for the dialogs and for light or dark. */
 export function mountTools(tools, { open, make, share }) {
     tools.append(
         tool("tool-open", "open", "Open", "Open a puzzle", open.show),
@@ -62,10 +62,10 @@ function tool(id, shape, text, title, onclick) {
 
 // Notes
 
-/** Letters that are read in a second, by those who read slowly; and seconds until a person looks. */
-const LETTERS = 15, LOOKING = 2;
+/** Characters that a slow reader reads in a second, and seconds until a person looks. */
+const CHARACTERS = 15, LOOKING = 2;
 
-/** Show the state's notes, but quiet ones, which are for screen readers only. */
+/** Show the state's notes; quiet notes are for screen readers only. */
 export function mountToast(store) {
     const toast = element("p", { class: "toast", hidden: true });
     let timer = 0;
@@ -75,7 +75,7 @@ export function mountToast(store) {
             toast.textContent = note.text;
             toast.hidden = Boolean(note.quiet);
             clearTimeout(timer);
-            timer = setTimeout(() => (toast.hidden = true), 1000 * (LOOKING + note.text.length / LETTERS));
+            timer = setTimeout(() => (toast.hidden = true), 1000 * (LOOKING + note.text.length / CHARACTERS));
         }
     });
 }

@@ -1,10 +1,10 @@
-// The dialogs that make and share puzzles, and what all dialogs have.
+// The dialogs that make and share puzzles, and a function for all dialogs.
 
 import { linkOf } from "../address.js";
 import { button, element, icon, optionOf, replace, select } from "../element.js";
 import { urlOf } from "../puzzles/pzpr.js";
 
-/** Return a dialog that is closed, by its button, by Escape or by a click beside it, until `showModal` is called. */
+/** Return a hidden dialog; its button, Escape or a click outside closes it. */
 export function createDialog(title, look, ...body) {
     const id = `dialog-${title.toLowerCase().replaceAll(/\W+/g, "-")}`;
     const dialog = element("dialog", { class: look, "aria-labelledby": id },
@@ -58,7 +58,7 @@ export function createShareDialog(store) {
             await navigator.clipboard.writeText(field.value);
             copied.textContent = "Copied.";
         } catch {
-            copied.textContent = "This browser lets the page not copy: it is marked, and Ctrl+C copies it.";
+            copied.textContent = "This browser does not let the page copy. The text is selected: press Ctrl+C.";
         }
     }
 
@@ -89,8 +89,8 @@ export function createMakeDialog(store, solver, opener) {
     const meter = element("div", { class: "meter", hidden: true });
     const message = element("p", { role: "status", id: "make-message" });
     const dialog = createDialog("Make a puzzle", "small",
-        element("p", {}, "A random solution is drawn with all its clues. The board removes one after the other, each"
-            + " unless there would be a second solution."),
+        element("p", {}, "The page draws a random solution with all its clues. Then the board removes clue after clue, as"
+            + " long as the solution stays unique."),
         element("div", { class: "row" }, labelled("Genre", genre), labelled("Size", size)),
         element("div", { class: "row" }, labelled("Difficulty", ease), labelled("Symmetry", symmetry)),
         element("div", { class: "row" }, make, stop), meter, message);

@@ -1,4 +1,4 @@
-// The dialog that opens a puzzle: pasted, from a file, or an example.
+// The dialog that opens a puzzle: a pasted text, a file or an example.
 
 import { miniature } from "../editor/grid.js";
 import { puzzleScene } from "../editor/scene.js";
@@ -24,8 +24,8 @@ export function createOpenDialog(opener) {
     const own = element("div", { id: "own" }), examples = element("div", {});
     const dialog = createDialog("Open a puzzle", "",
         element("label", { class: "labelled" },
-            element("span", {}, "A link, a game id, or the text of a puzzle, as many sites and programs write it. Pasting"
-                + " it anywhere on the page, or dropping a file there, does the same."),
+            element("span", {}, "A link, a game id, or the text of a puzzle in the format of many sites and programs. You can"
+                + " also paste it, or drop a file, anywhere on the page."),
             text),
         fault, choice,
         element("div", { class: "row" },
@@ -42,7 +42,7 @@ export function createOpenDialog(opener) {
         tell(opener.open(source, genre), (chosen) => open(source, chosen));
     }
 
-    /** Show what is wrong, and ask for one of several genres; close the dialog if nothing is wrong. */
+    /** Show an error, and ask for one of several genres; close the dialog if there is no error. */
     function tell(wrong, choose) {
         fault.textContent = wrong?.words ?? "";
         text.setAttribute("aria-invalid", Boolean(wrong));
@@ -87,7 +87,7 @@ export function createOpenDialog(opener) {
             if (!examples.querySelector(".example")) examples.replaceChildren(...await exampleLists());
         },
 
-        /** Ask for one of the genres of a text that was not opened, and call a function with it. */
+        /** Ask for the genre of a text that fits several, and call a function with the answer. */
         ask(source, wrong, choose) {
             this.show();
             text.value = source;
@@ -99,7 +99,7 @@ export function createOpenDialog(opener) {
     };
 }
 
-/** Return a heading and buttons that open puzzles; nothing without puzzles. */
+/** Return a heading and buttons that open puzzles, or an empty list without puzzles. */
 function listed(heading, puzzles, open) {
     return puzzles.length ? [
         element("h3", {}, heading),

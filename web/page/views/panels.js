@@ -1,10 +1,10 @@
-// The panels where a puzzle is chosen, solved by hand, and a board connected.
+// The panels to choose the genre and size, to check marks, and to connect a board.
 
 import { button, element, icon, optionOf, panel, replace, select, showFigures } from "../element.js";
 import { GENRES, genreOf } from "../puzzles/genres.js";
 import { grouped } from "../words.js";
 
-// Solving by hand: check, hint, begin again
+// Solving by hand: check and hint
 
 export function createPlayPanel(store, actions, checker) {
     const check = button("grow", { id: "check", onclick: checker.check }, "Check");
@@ -25,10 +25,10 @@ export function createPlayPanel(store, actions, checker) {
 
 // The genre and size of a puzzle
 
-/** Sudokus offered; larger ones can be opened. */
+/** Offered sizes of Sudokus; larger Sudokus can be opened. */
 const SIDES = [4, 9, 16, 25];
 
-/** Larger grids can be opened, too: these fit a window. */
+/** The largest size that fits a window; larger grids can be opened. */
 const MOST = 64;
 
 export function createPuzzlePanel(store, actions) {
@@ -77,7 +77,7 @@ export function createPuzzlePanel(store, actions) {
     return panel("puzzle", "Puzzle", "", element("div", { class: "row" }, label(genre, "Genre", "spoken")), free, square, rules);
 }
 
-// The board that solves: the simulated one in this page, or a real one
+// The board that solves: the simulated board in this page, or a real board
 
 export function createBoardPanel(store, boards) {
     const dot = element("span", { class: "dot-state" });
@@ -101,8 +101,8 @@ export function createBoardPanel(store, boards) {
     });
     return panel("board", [dot, name], "row", message, facts, element("div", { class: "row" }, connect, disconnect),
         boards.hasSerial ? null : element("p", { class: "label", id: "no-serial" }, isSecureContext
-                ? "This browser has no Web Serial, so it reaches no board. Chrome, Edge and Opera on a computer do."
-                : "Browsers reach a board only from a page at https:// or on this computer."));
+                ? "This browser has no Web Serial and cannot connect a board. Use Chrome, Edge or Opera on a computer."
+                : "Browsers connect a board only from a page at https:// or on this computer."));
 }
 
 function factsOf({ build, clock, engines }) {

@@ -1,4 +1,4 @@
-// The panel that has the puzzle solved, and says what came of it.
+// The panel that starts a search and shows its result.
 
 import { button, element, icon, panel, replace, showFigures } from "../element.js";
 import { DIGITS, LOOP, kindOf } from "../puzzles/puzzle.js";

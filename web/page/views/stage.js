@@ -1,4 +1,4 @@
-// The puzzle: its title, undo and redo, the grid, under it a pad for those without a keyboard, and which keys do what.
+// The puzzle: its title, undo and redo, the grid, a pad for people without a keyboard, and a line about the keys.
 
 import { canTravel } from "../actions.js";
 import { createBoardView } from "../editor/board_view.js";
@@ -9,7 +9,7 @@ import { genreOf } from "../puzzles/genres.js";
 import { DIGITS, LOOP, UNKNOWN, cluesOf, kindOf } from "../puzzles/puzzle.js";
 import { clueText, factsOf, sizeText } from "../words.js";
 
-/** Fill the stage; `say` tells a text to screen readers. */
+/** Fill the stage; `say` sends a text to screen readers. */
 export function mountStage(stage, store, actions, say) {
     const title = element("h2", { tabindex: "-1" });
     const undo = travelButton("undo", "Undo", "Ctrl+Z", () => actions.undo());
@@ -47,12 +47,12 @@ function travelButton(name, title, keys, onclick) {
 
 // The pad
 
-/** Return the pad; it is empty where a click on the grid says all. */
+/** Return the pad; it is empty in views that need only clicks on the grid. */
 function createPad(store, actions) {
     const pad = element("div", {
         class: "pad", role: "group", "aria-label": "Enter in the chosen cell",
         onpointerup: () => document.getElementById("board").focus({ preventScroll: true }),
-        onpointerdown: (event) => event.preventDefault(),  // the grid keeps the focus, and shows which cell is chosen
+        onpointerdown: (event) => event.preventDefault(),  // the grid keeps the focus and shows the selected cell
     });
     store.subscribe((state, before) => {
         const { puzzle, view } = state;
@@ -88,7 +88,7 @@ function createPad(store, actions) {
 
 // Keys
 
-/** Return the line's parts, of a view of a genre. */
+/** Return the parts of the line about keys. */
 function keysOf({ view, puzzle }) {
     const kind = kindOf(puzzle);
     if (view === "watch") return [];

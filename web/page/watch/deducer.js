@@ -1,4 +1,4 @@
-// What the deducer does, from a trace: what there is to see of a position, and words.
+// Pictures and descriptions of the deducer's work, from a trace.
 
 import { place } from "../puzzles/puzzle.js";
 import { counted, grouped, sentence } from "../words.js";
@@ -98,9 +98,9 @@ const WORDS = {
 };
 
 /**
- * Return what happens between two positions, `before` and `here`, as deducer.js reads them.
+ * Describe the step from the position `before` to `here`.
  *
- * `step` is what is crossed out between them, `joined` a line that joins paths or null.
+ * `step` has the possibilities that the step removes; `joined` is a line that joins paths, or null.
  */
 function wordsOf(before, here, step, joined) {
     const { fixpoint } = here;
@@ -124,7 +124,7 @@ function loadWords(before, { sweep, visit, assumed, isTrial }, step) {
         return step.isEmpty ? "The first rows are read." : "The first rows are read, with what is assumed.";
     }
     if (before.search === "START" && assumed && !isTrial) {
-        // Of what the CPU assumes, the row is only that where the sweep begins.
+        // For an assumption of the CPU, only the row where the sweep begins is known.
         const where = assumed.isEdge ? assumed : { ...assumed, row: visit };
         return sentence(`${assumedWords(where)}: a sweep begins there`);
     }

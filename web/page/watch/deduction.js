@@ -1,5 +1,5 @@
-// What engines that deduce do, from a trace, and in words: states in pages, trials, branches. What a row of a state
-// holds, and what is done to it, is a genre's: deducer.js, shading.js.
+// Pictures and descriptions of the work of engines that deduce, from a trace: states in pages, trials, branches. The
+// contents of rows, and the work on them, depend on the genre: see deducer.js and shading.js.
 
 import { place } from "../puzzles/puzzle.js";
 import { grouped } from "../words.js";
@@ -10,25 +10,25 @@ const NAMES = [
     "contradiction", "decided", "branch", "fixpoint", "no_solution", "sweep", "visit", "flood", "flooded", "wet",
 ];
 
-/** Clocks from a flood's begin to the one after its first row. */
+/** Clocks from the start of a flood until its first row is done. */
 const FLOOD_LATENCY = 3;
 
-/** The engine's pages before those of the search: one for lookahead, one for a solution that is kept. */
+/** Number of pages before the pages of the search: one for lookahead, and one for a solution. */
 const OWN_PAGES = 2;
 
-/** States of the search in which rows of the CPU's page are copied, or those of a trial that has solved the puzzle. */
+/** States of the search that copy rows of the CPU's page, or rows of a trial that has solved the puzzle. */
 const COPYING = /^COP/;
 
-/** Kinds of work besides those of a genre. */
+/** Kinds of work that all these engines have. */
 const KINDS = [
     { kind: "assume", title: "Assumption", words: "a trial begins" },
-    { kind: "back", title: "Contradiction", words: "what is assumed is wrong" },
-    { kind: "look", title: "Lookahead", words: "looks for what to try; what comes between the others" },
-    { kind: "branch", title: "Branch", words: "a page of its own begins with what the CPU assumes" },
-    { kind: "cpu", title: "CPU", words: "tells the host how far it is, branches, backtracks" },
+    { kind: "back", title: "Contradiction", words: "the assumption is wrong" },
+    { kind: "look", title: "Lookahead", words: "looks for the next trial; clocks between the other phases" },
+    { kind: "branch", title: "Branch", words: "a new page begins with an assumption of the CPU" },
+    { kind: "cpu", title: "CPU", words: "reports its progress to the host, branches, backtracks" },
 ];
 
-/** Return the description of an engine: `more` items are recorded, and it has other `kinds` of work. */
+/** Return the description of an engine, with more recorded items and more kinds of work. */
 export function described(engine, { more, kinds, ...others }) {
     const names = [...NAMES, ...more], items = names.map((name) => `${engine}.${name}`);
     const recorded = { items, search: `${engine}.search`, begins: "ANOTHER STATE" };
@@ -36,25 +36,25 @@ export function described(engine, { more, kinds, ...others }) {
 }
 
 /**
- * What there is to see of an engine's work. A genre's class has these methods, which find in `items` what was recorded,
- * as it is at the trace's position:
+ * Makes pictures of an engine's work. The class of a genre has these methods, which read the recorded `items` at the
+ * trace's position:
  *
- * - `kind()`: what is done to the page while the search is in RUN;
+ * - `kind()`: the kind of work on the page while the search is in RUN;
  * - `held(row)`: the item that has a row which the sweep has not written yet; null if the page has it;
- * - `state(source)`: {colours, ...}, a byte of possibilities for each cell, by a function that returns where a row is,
+ * - `state(source)`: {colours, ...}, a byte of possibilities for each cell; `source` returns the place of a row,
  *   [item, word];
  * - `wet(row, col)`: the colours of a cell that the flood has reached;
- * - `more()`: what else is read of a position; `isWrong` if a contradiction is known, but `no_solution` not set yet, and
- *   `broken`, if it is a clue's, the cell of that;
- * - `seen(before, here, step)`: what else a picture has, its `words` among it, by two positions and what is crossed out
- *   between them, see `difference`; `isFirst` and `isLast` of `here` say whether it is where the search begins, or ends.
+ * - `more()`: other fields of a position; `isWrong` if there is a contradiction, but `no_solution` is not set yet, and
+ *   `broken`, the cell of a clue that cannot be met;
+ * - `seen(before, here, step)`: other fields of a picture, such as `words`, from two positions and the `difference` between
+ *   them; `here.isFirst` and `here.isLast` are whether the search begins or ends there.
  */
 export class DeductionWork {
     #trace;
     #pageRows;
     #near = nearReader((position) => this.#read(position));
     #trials = [];  // positions in which trials begin
-    #worked = { page: 0, depth: 0 };  // while the phases are found: the page that was worked on last
+    #worked = { page: 0, depth: 0 };  // the last page with work, while the phases are computed
 
     /** `pageRows` is the number of words of a page. */
     constructor(trace, { rows, cols }, { engine, names }, pageRows) {
@@ -70,10 +70,10 @@ export class DeductionWork {
     }
 
     /**
-     * Return what is to be seen of a position; `since` is what was seen before it.
+     * Return the picture of a position; the position shown before is `since`.
      *
-     * `now` is the state of the current page, `base` that of the page which a trial started from, or the same. `crossed`
-     * has the possibilities that are gone.
+     * `now` is the state of the current page, and `base` the state of the page from which a trial started, or the same.
+     * `crossed` has the removed possibilities.
      */
     picture(position, since = position - 1) {
         const [there, before, seen] = this.#near(position, since);
@@ -89,11 +89,11 @@ export class DeductionWork {
         };
     }
 
-    /** Return the last position up to one, which was read, whose state is valid: what has no solution is not written. */
+    /** Return the last position up to a given one with a valid state: states without a solution are not written. */
     #valid(position, there) {
         let valid = there;
         for (let at = position; valid.noSolution || valid.isWrong; valid = this.#read(--at)) {
-            // Two or three clocks before, the engine had not noticed it yet.
+            // The engine notices a contradiction two or three clocks later.
         }
         return valid;
     }
@@ -148,24 +148,24 @@ export class DeductionWork {
         };
     }
 
-    /** Return where a row of the current page is: an item and a word of it. */
+    /** Return the place of a row of the current page: an item and a word in it. */
     #source(row) {
         const held = this.held(row);
         if (held) return [held, 0];
         const { rows, page, parent, written, search, decided } = this.items;
-        // While a trial's solution is copied, only some of the rows are the trial's. The page that the engine has ended
-        // with is complete, until the CPU chooses another one.
+        // While the engine copies a trial's solution, only some of the rows belong to the trial. The engine's last page is
+        // complete until the CPU selects another.
         const isWhole = search.name === "IDLE"
             ? page.value === this.segments[segmentAt(this.segments, this.#trace.position)].page
             : COPYING.test(search.name) && decided.value;
         return [rows, (written.bit(row) || isWhole ? page.value : parent.value) + row];
     }
 
-    /** Return what a flood has reached so far, a byte of colours for each cell, and the row at hand. */
+    /** Return the cells that a flood has reached, a byte of colours for each cell, and its current row. */
     #flood() {
         const { begin } = this.segments[segmentAt(this.segments, this.#trace.position)];
         const passed = this.#trace.clockOf(this.#trace.position) - begin - FLOOD_LATENCY + 1;
-        // What the memory has of rows that come later is from another flood.
+        // Later rows in the memory are from an earlier flood.
         const rows = this.items.flood.name === "IDLE" ? this.rows : Math.min(passed, this.rows);
         const reached = new Uint8Array(this.rows * this.cols);
         for (let at = 0; at < rows * this.cols; at++) {
@@ -181,7 +181,7 @@ export class DeductionWork {
             ["Cells decided", `${grouped(cells)} of ${grouped(base.colours.length)}`],
             ...this.counts(now),
             ["Trials", grouped(trials)],
-            ["Branches that it hangs on", this.#branches(position)],
+            ["Current branches", this.#branches(position)],
         ];
     }
 
@@ -189,7 +189,7 @@ export class DeductionWork {
         return [];
     }
 
-    /** Return how many colours the CPU has assumed to come to the page at hand. It uses the last page several times. */
+    /** Return the number of the CPU's assumptions for the current page. The CPU uses the last page several times. */
     #branches(position) {
         const { depth, key } = this.segments[segmentAt(this.segments, position)];
         const branches = key ? depth - 1 : depth;
@@ -198,12 +198,12 @@ export class DeductionWork {
     }
 }
 
-/** Return whether a candidate is an edge, which some genres have. */
+/** Return whether a trial is about an edge, which some genres have. */
 function isEdge(assumed) {
     return assumed.has("edge") && assumed.field("edge") === 1;
 }
 
-/** Return what is gone since another state of the same page, and whether that `isEmpty`. */
+/** Return the possibilities removed since another state of the same page; `isEmpty` if there are none. */
 function difference(before, here) {
     const isSame = before.page === here.page && before.trial === here.trial;
     const gone = Object.entries(here.now).map(([name, left]) =>
@@ -214,9 +214,8 @@ function difference(before, here) {
 // Words
 
 /**
- * Return what the search does between two positions, `before` and `here`, as deduction.js reads them; null if something
- * is done to a page. `words` are a genre's: {begin, solved, tried, flooding, assumed}, of which `assumed` returns words
- * for what is assumed.
+ * Describe the search between two positions, `before` and `here`; null during work on a page. `words` depend on the genre:
+ * {begin, solved, tried, flooding, assumed}; `assumed` returns words for an assumption.
  */
 export function searchWords(before, here, words) {
     const { search } = here;
@@ -256,7 +255,7 @@ function startWords(before, { search, isTrial, isSecond, assumed }, words) {
     return assumed && search === "ANOTHER STATE" ? "The CPU branches: it assumes a colour of a cell." : "Work begins.";
 }
 
-/** Return what a flood does in a step; `step` is what it crosses out. */
+/** Describe a flood in a step that removes the possibilities `step`. */
 export function floodWords({ flooding, row }, step) {
     if (flooding === "TURN") return "The flood has passed all rows. Is there more to reach?";
     if (["READ", "DRAIN", "FLOW"].includes(flooding)) return `The flood passes row ${row + 1}.`;

@@ -1,11 +1,11 @@
-// A position of an engine for Sudoku, drawn over the page's grid: candidates, and digits with the guesses they hang on.
+// Draws a position of an engine for Sudoku over the page's grid: candidates, and digits with the guesses above them.
 
 import { CELL } from "../editor/grid.js";
 import { svg } from "../element.js";
 import { cellsOf } from "../puzzles/places.js";
 import { Attribute, Overlay, markPath, squarePath } from "./overlay.js";
 
-/** The largest order of which candidates are written as digits. Of larger ones, nobody could read them: they are dots. */
+/** The largest order with candidates as digits; in larger grids they would be unreadable and are dots. */
 const LARGEST_WRITTEN = 3;
 
 const SMALL = { 2: 13, 3: 10.5 };
@@ -55,7 +55,7 @@ export function createDigitView(grid, puzzle) {
     };
 }
 
-/** Return what draws a cell's candidates, and those that are crossed out, as digits of a size. */
+/** Return a function that draws a cell's candidates, and crossed out candidates, as digits of a size. */
 function smallDigits(parent, places, size) {
     const texts = places.flatMap((cell) => cell.map(([x, y], digit) => {
         const text = svg(parent, "text", { x, y, "font-size": size });

@@ -1,4 +1,4 @@
-// A position of the deducer, drawn over the page's grid: colours, lines and crosses, and the shapes that are left.
+// Draws a position of the deducer over the page's grid: colours, lines and crosses, and the remaining shapes.
 
 import { CELL, crossPath, edgePath } from "../editor/grid.js";
 import { svg } from "../element.js";
@@ -6,7 +6,7 @@ import { cellsOf, edges } from "../puzzles/places.js";
 import { Attribute, Overlay, cellDrawer, markPath, squarePath } from "./overlay.js";
 import { LINE, NONE, SHAPES, countBits, edgesOf, mayBeEmpty, shapesPath } from "./shapes.js";
 
-/** The paths of all sets of shapes, with how far they reach from their vertex. */
+/** The distance that shapes reach from their vertex, and the paths of all sets of shapes. */
 const REACH = 13, PATHS = Array.from({ length: 1 << SHAPES }, (_, mask) => shapesPath(mask, REACH));
 
 const NAMES = ["inside", "outside"];

@@ -1,5 +1,5 @@
-// What is drawn over the page's grid: groups of SVG elements, of which only those that differ are written again; and
-// what engines with cells of two colours share.
+// Drawing over the page's grid: groups of SVG elements whose attributes are written only if they change, and cells of two
+// colours.
 
 import { CELL } from "../editor/grid.js";
 import { svg } from "../element.js";
@@ -16,7 +16,7 @@ export class Overlay {
         grid.classList.add("watched");
     }
 
-    /** Draw what the engine has of a turned puzzle where it is in the puzzle, which has so many rows. */
+    /** Turn the drawing of a turned puzzle back; `rows` is the number of rows in the puzzle itself. */
     turnBack(rows) {
         for (const group of [this.below, this.above]) {
             group.setAttribute("transform", `matrix(0 -1 1 0 0 ${rows * CELL})`);
@@ -50,7 +50,7 @@ export class Attribute {
 
 // Cells
 
-/** How far the window reaches beyond the grid, where it has a row of the frame. */
+/** The width of the frame that the window shows around the grid. */
 const BEYOND = 10;
 
 const HATCHINGS = ["M-2 10 10 -2M4 16 16 4", "M-2 2 10 14M4 -4 16 8"];

@@ -1,4 +1,4 @@
-// What the parallel engine does, from a trace: what is to be drawn of a position, and what happens in it, in words.
+// Pictures and descriptions of the parallel engine's work, from a trace.
 
 import { digitFaults } from "../puzzles/rules.js";
 import { counted } from "../words.js";
@@ -25,8 +25,8 @@ export const parallel = {
 
     kinds: [
         { kind: "round", title: "Round", words: "all rules look at the whole grid, in one clock" },
-        { kind: "guess", title: "Guess", words: "nothing more follows: a digit of one cell is tried" },
-        { kind: "back", title: "Contradiction", words: "the guess is taken back, and the next digit tried" },
+        { kind: "guess", title: "Guess", words: "nothing more follows: the engine tries a digit in a cell" },
+        { kind: "back", title: "Contradiction", words: "the engine takes the guess back and tries the next digit" },
         { kind: "cpu", title: "CPU", words: "the engine is idle" },
     ],
 
@@ -57,10 +57,10 @@ class ParallelWork {
     }
 
     /**
-     * Return what is to be seen of a position; `since` is what was seen before it.
+     * Return the picture of a position; the position shown before is `since`.
      *
-     * `candidates` has nine bits for each cell, bit 0 for the digit 1, and `crossed` those that are gone. `settled` has
-     * the digit of each cell that is settled, else 0, and `level` how many guesses it hangs on.
+     * `candidates` has nine bits for each cell, bit 0 for the digit 1, and `crossed` the removed candidates. `settled` has
+     * the digit of each settled cell, else 0, and `level` the number of guesses that it depends on.
      */
     picture(position, since = position - 1) {
         const [here, before, seen] = this.#near(position, since);
@@ -77,12 +77,12 @@ class ParallelWork {
             figures: [
                 ["Cells settled", `${here.settled.filter(Boolean).length} of ${CELLS}`],
                 ["Candidates left", String(bitsIn(here.candidates))],
-                ["Guesses it hangs on", String(here.depth)],
+                ["Current guesses", String(here.depth)],
             ],
         };
     }
 
-    /** Return the guesses that a state hangs on, the first one first. */
+    /** Return the guesses that a state depends on, in their order. */
     #stack(position, depth) {
         const stack = [];
         for (let at = this.#guesses.length - 1; at >= 0 && stack.length < depth; at--) {
@@ -137,7 +137,7 @@ class ParallelWork {
     }
 }
 
-/** Return the cells whose digit is settled in another cell of a house, too. */
+/** Return the cells with a digit that another cell of a house has, too. */
 function repeated(settled) {
     const faults = digitFaults(SIDE, ([row, col]) => settled[row * SIDE + col]);
     return faults.flatMap(({ cells }) => cells.map(([row, col]) => row * SIDE + col));

@@ -3,13 +3,13 @@
 import { button, element, icon } from "../element.js";
 import { counted } from "../words.js";
 
-/** Steps a second, the least and the most. */
+/** The least and the most steps per second. */
 const SLOWEST = 1, FASTEST = 5_000;
 
-/** Seconds that a recording takes at the speed that it begins with, and the most steps a second then. */
+/** The length of a recording in seconds at the initial speed, and the limits of this speed in steps per second. */
 const LENGTH = 45, FASTEST_AT_FIRST = 200, SLOWEST_AT_FIRST = 2;
 
-/** The most seconds between two frames that count: more have passed if the page was not seen. */
+/** The most seconds that count between two frames; more pass while the page is hidden. */
 const LONGEST_FRAME = 0.1;
 
 const TITLES = { play: "Play", back: "Play backwards" };
@@ -17,8 +17,7 @@ const TITLES = { play: "Play", back: "Play backwards" };
 /**
  * Return the controls: {root, start, go, pause, isPlaying, key}.
  *
- * `show(position, since)` is called where a position is to be seen; `since` is what was seen before it, if it leads on
- * from that.
+ * `show(position, since)` shows a position; `since` is the position shown before if playing continues from it.
  */
 export function createPlayer({ show, nextPhase }) {
     let position = 0, length = 0, direction = 0, time = 0, due = 0;
@@ -100,7 +99,7 @@ export function createPlayer({ show, nextPhase }) {
 
     return {
         root,
-        /** Begin with a recording of so many positions. */
+        /** Start with a recording whose last position is `last`. */
         start(last) {
             length = last;
             const steps = Math.min(Math.max(last / LENGTH, SLOWEST_AT_FIRST), FASTEST_AT_FIRST);
@@ -111,7 +110,7 @@ export function createPlayer({ show, nextPhase }) {
         go,
         pause: () => play(0),
         isPlaying: () => direction !== 0,
-        /** Do what a key says; return whether it says something. */
+        /** Handle a key; return whether it has a meaning. */
         key(event) {
             const ways = { ArrowRight: 1, ArrowLeft: -1 };
             if (event.ctrlKey || event.metaKey || event.altKey) return false;

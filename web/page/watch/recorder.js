@@ -1,29 +1,29 @@
-// Records what an engine does while it solves a puzzle: each clock in which something changes of what is watched.
+// Records an engine while it solves a puzzle: every clock in which a watched item changes.
 
 import { BYTES, CHANGED, IDLE, sendBytes, receiveBytes } from "../board/module.js";
 import { SIMULATED, Session } from "../link/session.js";
 
-/** Clocks between two looks at what has come from the page; without anything to stop at, until the search begins. */
+/** Clocks between two checks for messages. */
 const CLOCKS = 5_000;
 
-/** Milliseconds of work between two turns of whoever waits for messages. */
+/** Milliseconds of work before other tasks run. */
 const SLICE = 20;
 
 /**
  * @typedef {{items: Object[], first: Uint32Array, clocks: Uint32Array, ends: Uint32Array, places: Uint16Array,
  *     masks: Uint32Array, outcome: ?Object}} Recording
- * What an engine did, as a plain object that a worker can send. A state is one array of words: those of all `items`, one
- * after the other. Position 0 is the state in which the search begins, `first`; position p is that after the p-th clock
- * in which something changed. `clocks` has their clocks, `ends` where the changes that lead to them end in `places` and
- * `masks`: a word of the state, and the bits that flip. `outcome` is null if the recording ends before the search.
+ * A plain object that a worker can send. A state is one array with the words of all `items`. Position 0 is the state in
+ * which the search begins, `first`; position p is the state after the p-th clock with a change. `clocks` has the clock of
+ * each position. `ends` has the end of each position's changes in `places`, words of the state, and in `masks`, the bits
+ * that flip. `outcome` is null if the recording ends before the search.
  */
 
 /**
- * Solve a puzzle on a board of its own, and return a promise of the recording.
+ * Solve a puzzle on a new board, and return a promise of the recording.
  *
- * `board` are the exports of a module's instance, and `description` is the module's. The search begins when the item
- * `search` enters the state `begins`, or gets that value if it is no state machine, and is for one solution. After
- * `limit` clocks, recording ends.
+ * `board` has the exports of a module's instance, and `description` describes the module. The search, for one solution,
+ * begins when the item `search` enters the state `begins`, or has this value if it is no state machine. Recording ends
+ * after `limit` clocks.
  */
 export async function record(board, description, { puzzle, items, search, begins, limit, onprogress = () => {} }) {
     const watched = new Recorder(board, description, items);
@@ -32,7 +32,7 @@ export async function record(board, description, { puzzle, items, search, begins
     const waiting = [];
     const channel = { send: (bytes) => waiting.push(bytes), close() {} };
     let outcome = null, failure = null, ended = false;
-    // An answer in the middle of the search would take the board's CPU cycles, more of them the slower this is.
+    // Without polls: answers during the search would cost cycles of the board's CPU.
     Session.open(channel, { ...SIMULATED, clock: () => 0 }).then(async (session) => {
         outcome = await session.solve({ puzzle, counters: true });
         session.close();
@@ -91,9 +91,9 @@ class Recorder {
         return this.#clocks.at(-1) ?? 0;
     }
 
-    /** Wait for the state of an item in which a search begins. */
+    /** Wait until an item has the value with which a search begins. */
     waitFor(search, begins) {
-        // The memory has its size, and the items have their places, once the board is switched on.
+        // The sizes of the memory and the places of the items are fixed after the reset of the board.
         for (const item of this.#items) {
             const at = this.#board.watched(item.number);
             item.words = new Uint32Array(this.#board.memory.buffer, at, item.size);

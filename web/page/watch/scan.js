@@ -1,4 +1,4 @@
-// What the scan engine does, from a trace: what there is to see of a position, and words.
+// Pictures and descriptions of the scan engine's work, from a trace.
 
 import { houses } from "../puzzles/places.js";
 import { place } from "../puzzles/puzzle.js";
@@ -41,7 +41,7 @@ class ScanWork {
     #trace;
     #items;
     #side;
-    #cells;  // of each: its row, its column, its box, and where the memories have what is excluded of it
+    #cells;  // the row, column and box of each cell, and the addresses of its exclusions in the memories
     #houses;
     #isGiven;
     #near = nearReader((position) => this.#read(position));
@@ -57,11 +57,11 @@ class ScanWork {
     }
 
     /**
-     * Return what is to be seen of a position; `since` is what was seen before it.
+     * Return the picture of a position; the position shown before is `since`.
      *
-     * `candidates` has a bit for each digit of a cell, bit 0 for the digit 1, none for one that is filled, and `crossed`
-     * those that are gone. `settled` has the digit of each cell that is filled, else 0, and `level` how many guesses it
-     * hangs on. `house` is the one at hand: {name, cells}, or null.
+     * `candidates` has a bit for each digit of an open cell, bit 0 for the digit 1, and `crossed` the removed candidates.
+     * `settled` has the digit of each filled cell, else 0, and `level` the number of guesses that it depends on. `house` is
+     * the current house, {name, cells}, or null.
      */
     picture(position, since = position - 1) {
         const [here, before, seen] = this.#near(position, since);
@@ -78,7 +78,7 @@ class ScanWork {
                 ["Cells filled", `${grouped(here.settled.filter(Boolean).length)} of ${grouped(this.#cells.length)}`],
                 ["Candidates left", grouped(bitsIn(here.candidates))],
                 ["Houses to visit", String(here.dirty)],
-                ["Guesses it hangs on", String(here.guessed.length)],
+                ["Current guesses", String(here.guessed.length)],
             ],
         };
     }
@@ -99,7 +99,7 @@ class ScanWork {
             clearing: this.#items.clearing.value, placer: placer.name, choice: choice.value === 1,
             hidden: hidden.value === 1, columns: columns.value,
             settled, candidates, cell, house,
-            ...this.#hangingOn(isSolved),
+            ...this.#levels(isSolved),
             dirty: Object.keys(DIRTY).reduce((sum, name) => sum + countBits(this.#items[name].value), 0),
             isIdle, isSolved, isBad,
             lacking: isBad && house ? this.#lacking(house, settled, candidates) : 0,
@@ -118,14 +118,14 @@ class ScanWork {
         });
     }
 
-    /** Return the cell that has just been judged, or is filled or erased, or null. */
+    /** Return the cell that is examined, filled or erased, or null. */
     #cell({ loading, propagation, undoing }) {
         const { cell, placer } = this.#items;
         const isHeld = placer.name !== "IDLE" || [loading, propagation, undoing].includes("PLACE");
         return cell.field("fresh") || isHeld ? cell.field("place.row") * this.#side + cell.field("place.col") : null;
     }
 
-    /** Return the house that is read, or that is without a place for a digit. */
+    /** Return the house that is read, or that has no place for a digit. */
     #house({ propagation, locked, subsets, branch_finder }, isBad) {
         const { kind, house } = this.#items;
         const isRead = ["NAKED", "EXAMINED", "HIDDEN"].includes(propagation)
@@ -146,8 +146,8 @@ class ScanWork {
         return candidates.flatMap((mask, cell) => (mask || settled[cell] ? [] : [cell]));
     }
 
-    /** Return how many guesses each digit hangs on, and the cells of these guesses. */
-    #hangingOn(isSolved) {
+    /** Return the number of guesses that each digit depends on, and the cells of these guesses. */
+    #levels(isSolved) {
         const { trail, depth } = this.#items;
         const level = new Array(this.#cells.length).fill(0), guessed = [];
         for (let at = 0; at < depth.value && !isSolved; at++) {
@@ -159,7 +159,7 @@ class ScanWork {
     }
 }
 
-/** Return of each cell its houses, and where the memories have what is excluded of it. */
+/** Return the houses of each cell, and the addresses of its exclusions in the memories. */
 function placesOf(side, { values, row_words, excluded_rows, excluded_cols, excluded_cells }) {
     const order = Math.sqrt(side), largest = Math.sqrt(values.depth / 2);
     // The words of a line begin at a power of two, that of the largest grid.
@@ -174,7 +174,7 @@ function placesOf(side, { values, row_words, excluded_rows, excluded_cols, exclu
     });
 }
 
-/** Return what says of each position, from the first one on, what the engine is at: see `segmentsOf`. */
+/** Return the function that `segmentsOf` calls for each position, in order, to get the phase. */
 function phases({ clearing, loading, propagation, locked, subsets, branch_finder, undoing, placer, choice, level }) {
     let last = { kind: "", state: "", depth: 0, key: 0 };
 
@@ -182,7 +182,7 @@ function phases({ clearing, loading, propagation, locked, subsets, branch_finder
         const state = propagation.name;
         if (state !== "IDLE") {
             const isPut = state === "ASSUME" || state === "PLACE";
-            // A guess counts from its command on, and not only when the trail has it.
+            // A guess counts from its command on, even before it is on the trail.
             const isAhead = isPut && choice.value && placer.name !== "FILLED";
             const isNew = state === "NEXT" && last.state !== "NEXT" || state === "ASSUME" && last.state !== "ASSUME";
             return {
@@ -214,12 +214,12 @@ function difference(before, here) {
 
 // Words
 
-/** Return the name of a cell that is counted row by row. */
+/** Return the name of a cell, given by its number row by row. */
 export function placeWords(cell, side) {
     return place(Math.floor(cell / side), cell % side);
 }
 
-/** Return a set of digits in words, such as "1, 2 or 3"; it has a bit for each, bit 0 for the digit 1. */
+/** Return a set of digits in words, such as "1, 2 or 3"; bit 0 of the set is the digit 1. */
 export function digitsWords(mask, or = "or") {
     const digits = Array.from({ length: 32 - Math.clz32(mask) }, (_, digit) => digit + 1)
         .filter((digit) => mask >>> digit - 1 & 1);
@@ -227,10 +227,10 @@ export function digitsWords(mask, or = "or") {
 }
 
 /**
- * Return what happens between two positions, `before` and `here`.
+ * Describe the step from the position `before` to `here`.
  *
- * `gone` are the candidates that go in between, `segment` is what the engine is at, of a grid with so many rows; `isFirst`
- * and `isLast` say whether it is where the search begins or ends.
+ * `gone` has the candidates that the step removes, `segment` is the engine's phase, and `side` the size of the grid.
+ * `isFirst` and `isLast` are whether the search begins or ends here.
  */
 function wordsOf({ before, here, gone, segment, side, isFirst, isLast }) {
     if (isFirst) return "The search begins: the memories are cleared.";

@@ -1,17 +1,17 @@
-// A position of an engine for shading, drawn over the page's grid: which cells are shaded, what is possible elsewhere;
-// and, of the engine for Canal Views, the clues that are visited and their lines.
+// Draws a position of an engine for shading over the page's grid: shaded cells and possible shades of other cells. For the
+// engine for Canal Views, also the visited clues and their lines.
 
 import { CELL } from "../editor/grid.js";
 import { svg } from "../element.js";
 import { Overlay, cellDrawer, markPath, squarePath } from "./overlay.js";
 import { SHADED, UNSHADED } from "./shading.js";
 
-/** Where in a cell the sign of a shade that is possible is drawn, from its upper left corner. */
+/** The place of the sign of a possible shade, from the upper left corner of the cell. */
 const PLACES = { [UNSHADED]: [7, 33], [SHADED]: [33, 33] };
 
 const NAMES = ["unshaded", "shaded"];
 
-/** Return what draws pictures of an engine's work on a puzzle, which may be a turned one: {draw, remove, overlay}. */
+/** Return an object that draws pictures of an engine's work on a puzzle: {draw, remove, overlay}. */
 export function createShadeView(grid, puzzle, isTurned) {
     const overlay = new Overlay(grid);
     if (isTurned) overlay.turnBack(puzzle.cols);
@@ -38,7 +38,7 @@ export function createShadeView(grid, puzzle, isTurned) {
     };
 }
 
-/** Return what draws the signs of shades into a group: a function that takes one of a cell, which returns its shades. */
+/** Return a function that draws the signs of shades into a group; its argument returns the shades of a cell. */
 function createShades(group, puzzle, look) {
     const paths = [UNSHADED, SHADED].map((shade, at) =>
         ({ shade, path: svg(group, "path", { class: `${look} ${NAMES[at]}` }) }));
@@ -65,10 +65,10 @@ function signPath(row, col, shade) {
 
 // Canal Views
 
-/** How far the lines of a clue reach beyond the grid. */
+/** The length of a clue's lines outside the grid. */
 const BEYOND = 10;
 
-/** Return what draws pictures of the engine's work on a puzzle, which may be a turned one: {draw, remove}. */
+/** Return an object that draws pictures of the canal engine's work on a puzzle: {draw, remove}. */
 export function createCanalView(grid, puzzle, isTurned) {
     const { overlay, draw, remove } = createShadeView(grid, puzzle, isTurned);
     const lines = svg(overlay.below, "path", { class: "watch-band sweep" });
@@ -76,7 +76,7 @@ export function createCanalView(grid, puzzle, isTurned) {
     const stages = ["first", "second", "third"].map((stage) =>
         svg(overlay.above, "path", { class: `watch-clue ${stage}` }));
     const across = (row) => `M${-BEYOND} ${row * CELL}H${puzzle.cols * CELL + BEYOND}v${CELL}H${-BEYOND}Z`;
-    // In the same sense of rotation: where both cross, the path is filled, too.
+    // Both paths have the same direction of rotation, so that their intersection is filled, too.
     const down = (col) => `M${col * CELL} ${-BEYOND}h${CELL}V${puzzle.rows * CELL + BEYOND}h${-CELL}Z`;
 
     return {
@@ -87,7 +87,7 @@ export function createCanalView(grid, puzzle, isTurned) {
             drawStruck((at) => picture.struck[at] & picture.now.colours[at]);
             stages.forEach((path, at) => {
                 const clue = picture.clues[at];
-                // A contradiction is seen above all.
+                // A contradiction hides the clue's frame.
                 path.setAttribute("d", clue && !picture.faults.includes(clue.at) ? squarePath(clue.row, clue.col) : "");
             });
         },

@@ -1,4 +1,4 @@
-// What the engines for shading, Dynasty and Canal, do, from a trace: what there is to see of a position, and words.
+// Pictures and descriptions of the work of the engines for shading, Dynasty and Canal, from a trace.
 
 import { place } from "../puzzles/puzzle.js";
 import { counted, sentence } from "../words.js";
@@ -9,12 +9,12 @@ const WINDOW = 3;
 
 const KINDS = [
     { kind: "sweep", title: "Visit of rows", words: "a window of three rows moves over the grid" },
-    { kind: "flood", title: "Flood", words: "what can still be connected" },
+    { kind: "flood", title: "Flood", words: "finds the cells that can still be connected" },
 ];
 
 /**
- * What engines for shading have in common. One of them has two methods more: `propagationKind()`, what the propagation is
- * at, null if it is idle; and `words(before, here, step)`. `joined` is the colour whose cells are connected.
+ * The common part of engines for shading. Each has two more methods: `propagationKind()`, the kind of work of the
+ * propagation, null if it is idle; and `words(before, here, step)`. `joined` is the colour whose cells are connected.
  */
 class ShadingWork extends DeductionWork {
     #joined;
@@ -63,7 +63,7 @@ class ShadingWork extends DeductionWork {
         };
     }
 
-    /** Return whether a flood has ended without reaching a cell that certainly belongs to what is connected. */
+    /** Return whether a flood has ended without reaching a cell that must be connected. */
     #isCutOff({ flood, flooding, now }, at) {
         return flood !== null && flooding === "IDLE" && now.colours[at] === this.#joined && !flood.reached[at];
     }
@@ -86,7 +86,7 @@ class DynastyWork extends ShadingWork {
         const { sweep, visit, down, above, here, below, left, moved } = this.items;
         const at = row - visit.value, isDown = down.value === 1;
         if (sweep.name === "WRITE BACK") {
-            // The window has left the last row, as if it went on.
+            // The window has moved beyond the last row.
             return at === 0 && (isDown ? above : below);
         }
         const behind = moved.value === 1 ? { [isDown ? -2 : 2]: left } : {};
@@ -112,8 +112,8 @@ const WORDS = {
 };
 
 /**
- * Return what happens between two positions, `before` and `here`; `step` is what is crossed out between them. Returns null
- * during the propagation.
+ * Describe the step from the position `before` to `here`, which removes the possibilities `step`; null during the
+ * propagation.
  */
 function shadingWords(before, here, step) {
     const search = searchWords(before, here, WORDS), { fixpoint } = here;
@@ -133,7 +133,7 @@ function sweepWords(before, here, step) {
     const { fixpoint, sweep, assumed } = here;
     if (before.sweep === "VISIT" && before.fixpoint === "PROPAGATION") return visitWords(before, here, step);
     if (sweep === "LOAD ABOVE" || sweep === "LOAD HERE" && before.sweep === "IDLE") {
-        // Of what the CPU assumes, the row is only that where the visits begin.
+        // For an assumption of the CPU, only the row where the visits begin is known.
         return before.search === "START" && assumed && !here.isTrial
             ? sentence(`${assumedWords({ ...assumed, row: here.first })}: visits begin there`) : "Visits of rows begin.";
     }
@@ -157,7 +157,7 @@ function assumedWords({ row, col, value }) {
     return `${place(row, col)} is ${value ? "shaded" : "unshaded"}`;
 }
 
-// Canal: clues are visited, one a clock, then rows; what a visit of a clue strikes is written line by line
+// Canal: visits of clues, one per clock, then visits of rows; the strikes of clues are written line by line
 
 const CLUES = {
     kind: "clue", title: "Visit of clues", words: "the arms of a clue in its row and its column, and what they strike",
@@ -218,13 +218,13 @@ class CanalWork extends ShadingWork {
 
     seen(before, here, step) {
         const seen = super.seen(before, here, step);
-        // Either a cell has lost both shades, or else it is a clue that has failed.
+        // Either a cell has lost both shades, or a clue has failed.
         const faults = seen.faults.length || here.broken === null ? seen.faults : [here.broken.at];
         const isVisit = before.moves && before.fixpoint === "PROPAGATION";
         return {
             ...seen,
             faults,
-            // In the clock of a visit, these are the clues that were visited.
+            // In the clock of a visit, these are the visited clues.
             clues: isVisit ? before.clues : here.clues,
             lines: linesOf(isVisit, before, here),
             struck: here.struck.shades,
@@ -232,7 +232,7 @@ class CanalWork extends ShadingWork {
     }
 
     words(before, here, step) {
-        // What a clue strikes may be gone already: it was read clocks ago.
+        // Some of the struck shades may be removed already: the clue read its lines some clocks ago.
         const struck = here.struck.shades.filter((shades, at) => shades & here.now.colours[at]).length;
         return shadingWords(before, here, step) ?? canalWords(before, { ...here, struck, told: here.struck.left }, step);
     }
@@ -244,7 +244,7 @@ class CanalWork extends ShadingWork {
         return { row, col, at: row * this.cols + col, number: this.#clues[row][col] };
     }
 
-    /** Return the clue that has failed in the clock before. */
+    /** Return the clue that failed in the previous clock. */
     #broken() {
         const { position } = this.#trace;
         this.#trace.seek(position - 1);
@@ -253,7 +253,7 @@ class CanalWork extends ShadingWork {
         return clue;
     }
 
-    /** Return the lines that are written in this clock: {row, tells, col}, each null or false if there is none. */
+    /** Return the lines that are written in this clock: {row, tells, col}, null or false without a line. */
     #written() {
         const { write_row: row, write_col: col } = this.items;
         return {
@@ -263,7 +263,7 @@ class CanalWork extends ShadingWork {
         };
     }
 
-    /** Return what is struck: how many strikes are `left`, and which `shades` these and the rows at hand are about. */
+    /** Return the strikes: the number of strikes `left`, and their `shades` with those of the current rows. */
     #struck() {
         const { across, down, struck_row: row, struck_col: col } = this.items;
         const shades = new Uint8Array(this.rows * this.cols);
@@ -277,7 +277,7 @@ class CanalWork extends ShadingWork {
         return { left, shades };
     }
 
-    /** Add shades that a line's cells lose, and return their number. */
+    /** Add the shades that the cells of a line lose, and return their number. */
     #add(shades, item, prefix, first, step, cells) {
         let number = 0;
         for (const [name, shade] of [["unshaded", UNSHADED], ["shaded", SHADED]]) {
@@ -293,7 +293,7 @@ class CanalWork extends ShadingWork {
     }
 }
 
-/** Return the rows and columns that are looked at in a step: those that are written, or those of the clues at hand. */
+/** Return the rows and columns of a step: the written lines, or the lines of the current clues. */
 function linesOf(isVisit, before, here) {
     const { row, col } = before.written;
     const [entering, , leaving] = before.clues;
@@ -317,7 +317,7 @@ function canalWords(before, here, step) {
 }
 
 function rowWords(before, here, step) {
-    // The next visit has begun when a contradiction is noticed, or a strike of the last clue.
+    // The engine notices a contradiction, or a strike of the last clue, when the next visit has begun.
     if (here.sweep === "IDLE") {
         const why = here.isWrong ? "in the row before, nothing is possible any more" : "clues strike cells";
         return `Row ${before.visit + 1} visited: in vain, since ${why}.`;
@@ -338,7 +338,7 @@ function clueWords(before, here, step) {
     return "The clues that see what has changed are looked for.";
 }
 
-/** Return what happens to the clues that are visited: one begins, one ends. */
+/** Describe the visits of clues in a clock: one begins, one ends. */
 function pipelineWords({ clues: [entering, between, leaving] }, { struck, broken, propagation }) {
     const named = ({ number, row, col }) => `the ${number} at ${place(row, col)}`;
     if (leaving && (struck || broken || !entering)) {

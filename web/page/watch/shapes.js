@@ -1,13 +1,13 @@
-// The seven shapes of a vertex as bits, in the order of hw/slitherlink/deducer/shapes.py, and what they say of edges.
+// The seven shapes of a vertex as bits, in the order of hw/slitherlink/deducer/shapes.py, and the edges that follow.
 
 export const SHAPES = 7;
 
-/** Whether an edge is a line, is none, or is not known. */
+/** States of an edge: unknown, a line, or no line. */
 export const UNKNOWN = 0, LINE = 1, NONE = 2;
 
 const EMPTY = 0, NORTH_SOUTH = 1, EAST_WEST = 2, NORTH_EAST = 3, SOUTH_WEST = 4, NORTH_WEST = 5, SOUTH_EAST = 6;
 
-/** The shapes in which the edge on a side is a line. */
+/** The shapes with a line on each side. */
 const NORTH = bits(NORTH_SOUTH, NORTH_EAST, NORTH_WEST), EAST = bits(EAST_WEST, NORTH_EAST, SOUTH_EAST);
 const SOUTH = bits(NORTH_SOUTH, SOUTH_WEST, SOUTH_EAST), WEST = bits(EAST_WEST, SOUTH_WEST, NORTH_WEST);
 
@@ -15,7 +15,7 @@ function bits(...shapes) {
     return shapes.reduce((sum, shape) => sum | 1 << shape, 0);
 }
 
-/** Return what is known of each edge, in the order of `edges` in places.js, from the possible shapes of each vertex. */
+/** Return the state of each edge, in the order of `edges` in places.js, from the possible shapes of each vertex. */
 export function edgesOf(rows, cols, shapes) {
     const known = new Uint8Array((rows + 1) * cols + rows * (cols + 1));
     let at = 0;
@@ -30,7 +30,7 @@ export function edgesOf(rows, cols, shapes) {
     return known;
 }
 
-/** Return what is known of an edge from the possible shapes of its ends: left and right, or, down, upper and lower. */
+/** Return the state of an edge from the possible shapes of its ends: left and right, or with `down` top and bottom. */
 function edgeOf(first, second, down) {
     const begin = down ? SOUTH : EAST, end = down ? NORTH : WEST;
     if (first && !(first & ~begin) || second && !(second & ~end)) return LINE;
@@ -49,12 +49,12 @@ export function bitsIn(masks) {
     return masks.reduce((sum, mask) => sum + countBits(mask), 0);
 }
 
-/** Whether a vertex may be one that no line touches. */
+/** Return whether a vertex may have no lines. */
 export function mayBeEmpty(mask) {
     return (mask >> EMPTY & 1) === 1;
 }
 
-/** How shapes with lines are drawn around a vertex. */
+/** Paths of the shapes with lines, around their vertex. */
 const CURVES = new Map([
     [NORTH_SOUTH, (r) => `M0 ${-r}V${r}`],
     [EAST_WEST, (r) => `M${-r} 0H${r}`],
@@ -64,7 +64,7 @@ const CURVES = new Map([
     [SOUTH_EAST, (r) => `M0 ${r}Q0 0 ${r} 0`],
 ]);
 
-/** Return the path of shapes, as far from the vertex as they reach. */
+/** Return the path of shapes that reach a distance from the vertex. */
 export function shapesPath(mask, reach) {
     return [...CURVES].map(([shape, curve]) => (mask >> shape & 1 ? curve(reach) : "")).join("");
 }

@@ -1,21 +1,21 @@
-// The time line of a recording: what the engine was at in each clock. All of it, and what is near, clock by clock.
+// The time line of a recording: the engine's kind of work in each clock. A strip for all clocks, and a strip for near ones.
 
 import { element, svg } from "../element.js";
 import { grouped } from "../words.js";
 import { segmentAt } from "./trace.js";
 
-/** Heights: of the strip of kinds, of that of assumptions above it, and between them. */
+/** Heights of the kinds, of the assumptions above them, and of the gap between both. */
 const KINDS = 22, DEPTHS = 12, GAP = 3;
 
 const HEIGHT = DEPTHS + GAP + KINDS;
 
-/** Of a clock that is seen on its own, in pixels. */
+/** The width of a clock in the near strip, in pixels. */
 const CLOCK = 7;
 
-/** A finger that moves sideways by less than this number of pixels may still be about to scroll the page. */
+/** A finger that moves sideways by fewer pixels may still scroll the page. */
 const FINGER_SLACK = 8;
 
-/** Return the time line: {root, show, move}; `seek` is called with the position that a person chooses. */
+/** Return the time line: {root, show, move}; it calls `seek` with the position that a person selects. */
 export function createTimeline({ seek }) {
     const all = createStrip("all"), near = createStrip("near");
     const ticks = element("div", { class: "time-ends" });
@@ -31,7 +31,7 @@ export function createTimeline({ seek }) {
     }).observe(root);
     all.root.addEventListener("pointerdown", (event) => hold(event, (x) => x / width * clocks));
     near.root.addEventListener("pointerdown", (event) => {
-        const from = first;  // it stays where it is while it is dragged in
+        const from = first;  // the strip does not move during a drag
         hold(event, (x) => from + x / CLOCK);
     });
     root.addEventListener("pointermove", (event) => {
@@ -70,7 +70,7 @@ export function createTimeline({ seek }) {
         }
     }
 
-    /** Return, for each pixel, the share of each kind, and the mean depth. */
+    /** Return the share of each kind, and the mean depth, for each pixel. */
     function columns() {
         const shares = kinds.map(() => new Float32Array(width)), depths = new Float32Array(width);
         for (const { kind, depth, begin, end } of segments) {
@@ -85,7 +85,7 @@ export function createTimeline({ seek }) {
             ({ x, width: 1, shares: shares.map((share) => share[x]), depth: depths[x] }));
     }
 
-    /** Return the same for what is near: a column for each segment. */
+    /** Return the same for the near strip, with a column for each segment. */
     function nearColumns(from, to) {
         const columns = [];
         for (let at = segmentAt(segments, trace.positionAt(from)); segments[at]?.begin < to; at++) {
@@ -113,7 +113,7 @@ export function createTimeline({ seek }) {
 
     return {
         root,
-        /** Show a trace, of which these are the segments, of some kinds. */
+        /** Show a trace with its segments and kinds. */
         show(shown, itsSegments, itsKinds) {
             [trace, segments, kinds] = [shown, itsSegments, itsKinds.map(({ kind }) => kind)];
             clocks = segments.at(-1).end;
@@ -129,7 +129,7 @@ export function createTimeline({ seek }) {
     };
 }
 
-/** Return a strip: columns of kinds, above each how many assumptions it hangs on, and a mark. */
+/** Return a strip: columns of kinds with the number of assumptions above, and a mark. */
 function createStrip(name) {
     const root = svg(null, "svg", { class: `time-strip ${name}`, "aria-hidden": "true" });
     svg(root, "rect", { class: "time-ground", y: DEPTHS + GAP, width: "100%", height: KINDS });
@@ -164,7 +164,7 @@ function createStrip(name) {
             });
             depths.setAttribute("d", depthPath);
         },
-        /** Mark a place, and frame a part. */
+        /** Mark a place, and frame a range. */
         mark(x, from, width, thickness = 2) {
             mark.setAttribute("x", x);
             mark.setAttribute("width", thickness);

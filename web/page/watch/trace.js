@@ -1,10 +1,10 @@
-// A recording to move about in: the state at each position, and what the engine was at from which position on.
+// A recording with random access: the state at each position, and the phases of the engine.
 
 export class Trace {
-    /** The state at the position, as one array of words. */
+    /** The state at the current position, as one array of words. */
     state;
 
-    /** Where it stands, from 0 to `length`. */
+    /** The current position, from 0 to `length`. */
     position = 0;
 
     #recording;
@@ -26,12 +26,12 @@ export class Trace {
         return this.#recording.clocks.length - 1;
     }
 
-    /** What the board says of the search; null if the recording ends before it does. */
+    /** The outcome of the search; null if the recording ends before the search. */
     get outcome() {
         return this.#recording.outcome;
     }
 
-    /** Return items by their names, which are recorded as `engine.name`. */
+    /** Return items of an engine by their names. */
     itemsOf(engine, names) {
         return Object.fromEntries(names.map((name) => [name, this.#items.get(`${engine}.${name}`)]));
     }
@@ -48,14 +48,14 @@ export class Trace {
 
     seek(position) {
         const { ends, places, masks } = this.#recording;
-        // Between two positions all changes are flipped, whatever the direction is.
+        // All changes between two positions are flipped, in both directions.
         const [from, to] = [ends[this.position], ends[position]].sort((one, other) => one - other);
         for (let at = from; at < to; at++) this.state[places[at]] ^= masks[at];
         this.position = position;
     }
 }
 
-/** A register or a memory, as the state of a trace has it. */
+/** A register or a memory in the state of a trace. */
 class Item {
     #state;
     #place;
@@ -73,12 +73,12 @@ class Item {
         this.size = words * this.depth;
     }
 
-    /** Its value, of up to 32 bits. */
+    /** The value of up to 32 bits. */
     get value() {
         return this.#state[this.#place];
     }
 
-    /** Return a memory's word, of up to 32 bits. */
+    /** Return a word of a memory, with up to 32 bits. */
     word(index) {
         return this.#state[this.#place + index * this.#words];
     }
@@ -100,7 +100,7 @@ class Item {
         return this.#offsets.get(field).offset;
     }
 
-    /** Return a field's value, of up to 32 bits. */
+    /** Return the value of a field, with up to 32 bits. */
     field(name, index = 0) {
         const { offset, width } = this.#offsets.get(name);
         let value = 0;
@@ -108,7 +108,7 @@ class Item {
         return value;
     }
 
-    /** Return the number of the first bit that is set in a field, or in the whole; -1 if none is. */
+    /** Return the number of the first set bit in a field, or in the whole word; -1 if no bit is set. */
     firstBit(field, index = 0) {
         const { offset, width } = field ? this.#offsets.get(field) : { offset: 0, width: 32 * this.#words };
         for (let at = 0; at < width; at++) {
@@ -120,15 +120,15 @@ class Item {
 
 /**
  * @typedef {{kind: string, depth: number, from: number, begin: number, end: number}} Segment
- * What an engine did for some time: `depth` is the number of assumptions, `from` the first position, `begin` the first
- * clock, and `end` the clock in which the next segment begins.
+ * A phase of an engine's work: `depth` is the number of assumptions, `from` the first position, `begin` the first clock,
+ * and `end` the clock in which the next segment begins.
  */
 
 /**
  * Return the segments of a trace.
  *
- * `phaseAt()` returns the kind, the depth, and a `key`, what else tells a phase from the next one, of the state at the
- * trace's position. What else it returns of a segment's first position becomes part of the segment.
+ * `phaseAt()` returns the kind and the depth at the trace's position, and a `key` that also distinguishes phases. Other
+ * fields from a segment's first position become part of the segment.
  */
 export function segmentsOf(trace, phaseAt) {
     const segments = [];
@@ -148,12 +148,12 @@ export function segmentsOf(trace, phaseAt) {
     return segments;
 }
 
-/** Return the number of the segment that a position is in. */
+/** Return the number of the segment with a position. */
 export function segmentAt(segments, position) {
     return lastUpTo(segments.length, (at) => segments[at].from, position);
 }
 
-/** Return the index of the last value up to a limit; the values grow, and the first one is not above the limit. */
+/** Return the index of the last value up to a limit; values increase, and the first value is within the limit. */
 function lastUpTo(length, valueAt, limit) {
     let low = 0, high = length;
     while (high - low > 1) {
@@ -164,9 +164,9 @@ function lastUpTo(length, valueAt, limit) {
 }
 
 /**
- * Return what reads a position, the one before it, and the one that was seen before it, by a function that reads one.
+ * Return a function that reads a position, the previous position, and the position shown before.
  *
- * What is seen next is most often near: so what was read last is kept.
+ * The next position to show is usually near, so the latest results are cached.
  */
 export function nearReader(read) {
     let near = new Map();

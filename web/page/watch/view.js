@@ -1,4 +1,4 @@
-// How each engine's work is drawn, and what the colours mean.
+// The views that draw each engine's work, and the legend of their signs.
 
 import { element, svg } from "../element.js";
 import { createDigitView } from "./digit_view.js";
@@ -11,7 +11,7 @@ const VIEWS = {
     canal: createCanalView,
 };
 
-/** Return what draws pictures of an engine's work on a puzzle into the page's grid: {draw, remove}. */
+/** Return an object that draws pictures of an engine's work into the page's grid: {draw, remove}. */
 export function createView(engine, grid, puzzle, isTurned) {
     return VIEWS[engine](grid, puzzle, isTurned);
 }
@@ -27,7 +27,7 @@ const SHADES = [
     [MARKED, "The cell that is tried, or that the CPU branches on"],
 ];
 
-/** What the signs on the grid mean, by engine: an SVG picture of 30 by 22 as it is drawn there, and words. */
+/** The legend of the signs on the grid, by engine: an SVG picture of 30 by 22 units, and words. */
 const SIGNS = {
     deducer: [
         [`<g class="watch-shapes" transform="translate(15 11)"><path d="${shapesPath(~0, 10)}"/></g>`,

@@ -1,4 +1,4 @@
-// The view that shows the engine at work: it records a search, and plays it.
+// The view of the engine at work: it records a search and plays the recording.
 
 import { SIMULATED_ENGINES } from "../board/boards.js";
 import { startWorker } from "../board/simulated.js";
@@ -16,12 +16,12 @@ import { createTimeline } from "./timeline.js";
 import { Trace, segmentAt } from "./trace.js";
 import { createView, signsOf } from "./view.js";
 
-/** The most clocks that are recorded: some 20 MB. */
+/** The most recorded clocks, about 20 MB. */
 const LIMIT = 200_000;
 
 const TURNED = "It has the grid turned by 90 degrees: its rows are the columns here, from left to right.";
 
-/** Return the view's panel; the player is put on the stage, below the grid. */
+/** Return the panel of the view, and add the player to the stage, below the grid. */
 export function createWatchPanel(store) {
     const timeline = createTimeline({ seek: (position) => player.go(position) });
     const player = createPlayer({ show, nextPhase });
@@ -102,7 +102,7 @@ export function createWatchPanel(store) {
         timeline.move(position);
         const segment = work.segments[segmentAt(work.segments, position)];
         clock.textContent = `Clock ${grouped(trace.clockOf(position))}`;
-        // At the time line, a screen reader says its value.
+        // With the focus on the time line, a screen reader reads its value.
         const isQuiet = player.isPlaying() || document.activeElement === timeline.root;
         words.setAttribute("aria-live", isQuiet ? "off" : "polite");
         words.textContent = picture.words;
@@ -159,17 +159,17 @@ function explained(name, { about, kinds }) {
             element("li", {}, element("i", { class: `sign time-kind ${kind}` }),
                 element("span", {}, element("b", {}, title), ` ${words}`))),
             element("li", {}, element("i", { class: "sign time-depth" }),
-                "Above: the assumptions that the state hangs on")),
+                "Above: the number of current assumptions")),
     ];
 }
 
-// Which engine takes a puzzle
+// The choice of an engine
 
 const WATCHED = { deducer, parallel, scan, dynasty, canal };
 
 /**
- * Return {name, engine, module, isTurned}: the engine that is watched at a puzzle, and whether it takes it turned; or
- * {refusal}, why none is, in words.
+ * Return {name, engine, module, isTurned}: the engine for a puzzle, and whether the puzzle has to be turned; or {refusal},
+ * the reason why no engine can be watched.
  */
 function engineFor(puzzle) {
     const wrong = genreOf(puzzle).wrongClue(puzzle);

@@ -1,4 +1,4 @@
-// Records a search on a board of its own: a message asks for it, others say how far it is, and the last one has it.
+// Records a search on a new board: a message starts it, messages report the progress, and the last has the recording.
 
 import { fetchFile, loadModule } from "../board/module.js";
 import { holdLock } from "../board/simulated.js";
