@@ -141,7 +141,7 @@ def _minify(folder: Path) -> None:
 
 
 def _preload(folder: Path) -> None:
-    """Have the page name all modules that it begins with: else a browser finds them one import after the other."""
+    """List all modules of the first load in the page, so that a browser need not find them import by import."""
     main = folder / "main.js"
     found, left = {main}, [main]
     while left:

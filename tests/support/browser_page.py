@@ -1,4 +1,4 @@
-"""The web page in a browser, as tests use it."""
+"""The web page in a browser, for tests."""
 
 import shutil
 import threading
@@ -24,7 +24,7 @@ LONG = "30 30\n" + ("." * 30 + "\n") * 29 + "3" + "." * 29 + "\n"
 
 
 def chromium():
-    """A browser without windows, at 1280x800; None if chromium or chromedriver is missing. It is to be quit."""
+    """Start a headless browser of 1280x800 pixels; the caller quits it. None if chromium or chromedriver is missing."""
     browser, driver = (shutil.which(name) for name in ("chromium", "chromedriver"))
     if not (browser and driver):
         return None
@@ -52,14 +52,14 @@ class Page:
         self.browser, self.address = browser, address
 
     def open(self, fragment=""):
-        """Load the page, with what follows # in its address."""
-        # A change of the fragment alone does not load a page.
+        """Load the page with a fragment of its address."""
+        # A change of only the fragment does not load a page.
         self.browser.get("about:blank")
         self.browser.get(self.address + fragment)
         self.wait(lambda: self.script("return Boolean(document.querySelector('.layer-frame path'))"))
 
     def forget(self):
-        """Leave the page, and remove what it keeps in the browser and what the tests have set."""
+        """Leave the page, and reset its storage and the settings of tests."""
         self.browser.get("about:blank")
         self.browser.execute_cdp_cmd(
             "Storage.clearDataForOrigin", {"origin": self.address.rstrip("/"), "storageTypes": "local_storage"})
@@ -68,21 +68,21 @@ class Page:
         self.browser.get_log("browser")
 
     def resize(self, width, height):
-        """Change the size of what is seen, in pixels."""
+        """Change the size of the window in pixels."""
         self.browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", {
             "width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 600})
 
     def emulate(self, scheme):
-        """Have the system be light or dark."""
+        """Set the system's theme to light or dark."""
         self.browser.execute_cdp_cmd(
             "Emulation.setEmulatedMedia", {"features": [{"name": "prefers-color-scheme", "value": scheme}]})
 
     def script(self, text, *arguments):
-        """What JavaScript returns."""
+        """Return the result of JavaScript."""
         return self.browser.execute_script(text, *arguments)
 
     def find(self, selector):
-        """The element that a CSS selector names."""
+        """Return the first element that matches a CSS selector."""
         return self.browser.find_element(By.CSS_SELECTOR, selector)
 
     def click(self, selector):
@@ -112,9 +112,9 @@ class Page:
             self.browser.switch_to.active_element.send_keys(key)
 
     def press(self, key, until, shift=False, note="null"):
-        """Press a key again and again until a JavaScript expression is true, and return what another one was each time.
+        """Press a key until a JavaScript expression is true; return the values of ``note`` after each press.
 
-        Within the page, because a press by the browser's driver takes a twentieth of a second.
+        This runs in the page, because a press by the browser's driver takes a twentieth of a second.
         """
         return self.script(f"""
             const notes = [];
@@ -144,42 +144,42 @@ class Page:
             b64encode(content).decode())
 
     def wait(self, happens, seconds=20):
-        """Wait until a function returns something true, and return that."""
+        """Wait until a function returns a true value, and return it."""
         return WebDriverWait(self.browser, seconds, poll_frequency=0.05).until(lambda _: happens())
 
     def solve(self, text):
-        """Open a puzzle and have it solved; return what :meth:`solved` does."""
+        """Open a puzzle and solve it; return the result of :meth:`solved`."""
         self.paste(text)
         self.click("#solve")
         return self.solved()
 
     def solved(self):
-        """Wait for the end of a search; return its state, and whether the solution is unique, as programs read them."""
+        """Wait for the end of a search; return the page's attributes for its state and for uniqueness."""
         self.wait(lambda: self.data("state") not in ("idle", "building", "solving"), 60)
         return self.data("state"), self.data("unique")
 
     def data(self, name):
-        """An attribute for programs."""
+        """Return an attribute for programs."""
         return self.find("body").get_attribute(f"data-{name}")
 
     def text(self, selector):
-        """The text of an element that is seen."""
+        """Return the visible text of an element."""
         return self.find(selector).text
 
     def count(self, selector):
-        """The number of elements that a CSS selector names."""
+        """Return the number of elements that match a CSS selector."""
         return self.script("return document.querySelectorAll(arguments[0]).length", selector)
 
     def place(self):
-        """The last message to screen readers about a cell."""
+        """Return the last message to screen readers about a cell."""
         return self.find("#place").get_attribute("textContent")
 
     def spoken(self):
-        """The last message to screen readers that is not about a cell."""
+        """Return the last message to screen readers about the rest of the page."""
         return self.find("#status").get_attribute("textContent")
 
     def clues(self):
-        """The clues that are seen, row by row: "2", "", ..."""
+        """Return the visible clues row by row: "2", "", ..."""
         return self.script("""
             const svg = document.querySelector("#board svg"), style = svg.style;
             const rows = Number(style.getPropertyValue("--rows")), cols = Number(style.getPropertyValue("--cols"));
@@ -191,5 +191,5 @@ class Page:
             return clues;""")
 
     def errors(self):
-        """What the browser's console has of errors since this was asked last."""
+        """Return the errors in the browser's console since the last call."""
         return [entry["message"] for entry in self.browser.get_log("browser") if entry["level"] == "SEVERE"]

@@ -1,4 +1,4 @@
-"""A server of the site on which some files fail."""
+"""A server of the site with faulty files."""
 
 import threading
 from contextlib import contextmanager
@@ -20,7 +20,7 @@ class _Handler(serve._Handler):
     def do_GET(self):
         fault = self.faults.get(self.path.lstrip("/"))
         if fault is not None:
-            del self.headers["If-Modified-Since"]  # the browser's own copy would answer instead
+            del self.headers["If-Modified-Since"]  # the browser would use its cached copy
         if isinstance(fault, int):
             self.send_error(fault)
         elif isinstance(fault, bytes) or fault is CUT:
@@ -46,7 +46,7 @@ class _Handler(serve._Handler):
 
 @contextmanager
 def faulty_site(folder):
-    """Serve a folder; yield its address, and the faults of files by their names: a status, bytes, a type, or CUT."""
+    """Serve a folder; yield its address and a dict for the faults of files: a status, bytes, a type, or CUT."""
     faults = {}
     with serve.SiteServer(folder) as server:
         server.RequestHandlerClass = partial(_Handler, lambda path: None, directory=str(folder), faults=faults)

@@ -1,4 +1,4 @@
-"""Modules that are imported anew in a test."""
+"""Modules that a test imports again."""
 
 import sys
 
@@ -8,9 +8,9 @@ __all__ = ["forget"]
 
 
 def forget(monkeypatch: pytest.MonkeyPatch, *packages: str) -> None:
-    """Have modules in these packages be imported anew; afterwards those that were there before are there again.
+    """Remove modules in these packages, so that they are imported again; restore the old modules after the test.
 
-    In their packages, too: there the import leaves the new one, and names such as ``package.module`` would lead to it.
+    Restore them also in their packages, since names such as ``package.module`` would refer to the new modules.
     """
     modules = dict(sys.modules)
     for name, module in modules.items():

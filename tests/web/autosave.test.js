@@ -1,4 +1,4 @@
-// Work that the browser keeps, in tabs that share its storage.
+// Saved work in tabs that share the browser's storage.
 
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
@@ -13,7 +13,7 @@ import { read, write } from "../../web/page/work.js";
 const SMALL = createPuzzle("slitherlink", 2, 2, [[2, null], [null, 2]], "small");
 const OTHER = createPuzzle("canal", 2, 3, [[2, null, -1], [null, null, null]]);
 
-/** The storage of a browser, with room for a number of letters. */
+/** The storage of a browser, with room for a number of characters. */
 class Room {
     static left = Infinity;
     getItem(key) {
@@ -45,7 +45,7 @@ class Tab {
     states = [null];
     at = 0;
 
-    /** Load the page at an entry of the history; return whether it begins with work of before. */
+    /** Load the page at an entry of the history; return whether it restores earlier work. */
     load(asked = null) {
         const tab = this;
         setGlobal("history", {
@@ -133,14 +133,14 @@ for (const [name, state] of Object.entries(WORK)) {
     test(`${name} comes back from a text`, () => {
         const { again, ...back } = read(write(state));
         assert.deepEqual(seen(back), seen(state));
-        // Undo looks whether steps have the same puzzle or the same marks.
+        // Undo compares the puzzles and marks of steps by identity.
         const kinds = (all) => all.map(({ puzzle, marks }, at) =>
             [puzzle === all[at - 1]?.puzzle, marks === all[at - 1]?.marks]);
         assert.deepEqual(kinds([...back.past, back]), kinds([...state.past, state]));
     });
 }
 
-test("five hundred steps in the largest grid are few letters, and the last ones come back", () => {
+test("five hundred steps in the largest grid need few characters, and the last steps come back", () => {
     const store = createStore(freshState(GENRES.slitherlink.blank(64, 36)));
     const actions = createActions(store);
     for (let at = 0; at < 600; at++) {
@@ -164,7 +164,7 @@ const DAMAGED = {
     "no such mark": { ...record, now: { ...record.now, lists: record.now.lists.with(2, [0, 0, 3, 0, 0, 0]) } },
 };
 for (const [name, text] of Object.entries(DAMAGED)) {
-    test(`${name} is no work, and what was kept before it is found`, () => {
+    test(`${name} is no work, and earlier work is found`, () => {
         const damaged = typeof text === "string" ? text : JSON.stringify(text);
         assert.throws(() => read(damaged));
         tabWith(SMALL).mark([0, 0, false]);
@@ -176,14 +176,14 @@ for (const [name, text] of Object.entries(DAMAGED)) {
     });
 }
 
-test("steps that are nearer than damage come back", () => {
+test("steps before a damaged step come back", () => {
     const damaged = { ...record, past: [record.past[0], ["", 0, 0, 7, 7, 7]], future: null };
     const work = read(JSON.stringify(damaged));
     assert.deepEqual(work.past, WORK["a loop"].past.slice(-1));
     assert.deepEqual(work.future, []);
 });
 
-test("a reload brings back all, a puzzle that is opened anew its marks and their undo", () => {
+test("a reload restores everything; a puzzle that is opened again has its marks and their undo", () => {
     const tab = tabWith(SMALL);
     tab.mark([0, 0, false], [0, 0, true]);
     const before = seen(tab.store.get());
@@ -203,7 +203,7 @@ test("a reload brings back all, a puzzle that is opened anew its marks and their
     assert.ok(!new Tab().load(GENRES.slink.blank(2, 2)));
 });
 
-test("what nobody has worked on leaves no entry", () => {
+test("puzzles without work leave no entry", () => {
     const tab = new Tab();
     tab.load();
     for (const puzzle of [SMALL, OTHER, GENRES.sudoku.blank(4, 4)]) tab.open(puzzle);
@@ -248,7 +248,7 @@ for (const [name, open] of Object.entries(SECONDS)) {
     });
 }
 
-test("the way back in a tab's history finds the work that was there", () => {
+test("going back in a tab's history restores the work of that entry", () => {
     const tab = tabWith(SMALL);
     tab.mark([0, 0, false]);
     tab.states.push(null);
@@ -263,7 +263,7 @@ test("the way back in a tab's history finds the work that was there", () => {
     assert.equal(work.marks.across[0], 1);
 });
 
-test("the oldest work gives way: to the fifty-first, and where there is no more room", () => {
+test("the oldest work is removed: after fifty entries, and if the storage is full", () => {
     for (let at = 0; at < 60; at++) {
         tabWith(createPuzzle("slitherlink", 1, 60, [[...new Array(60).fill(null).with(at, 1)]])).mark([0, 0, false]);
         for (const key of entries()) {  // each one a second before the next

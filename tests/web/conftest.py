@@ -1,4 +1,4 @@
-"""Tests of the page: of its modules, where Python makes what is true and node compares, and in a real browser."""
+"""Tests of the page: its modules in node, compared with results of Python, and the page in a real browser."""
 
 import json
 import os
@@ -23,7 +23,7 @@ TIMEOUT = 300
 
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A copy of the page and of these tests, with the module that is generated."""
+    """Return a copy of the page and of these tests, with the generated module."""
     root = tmp_path_factory.mktemp("site")
     shutil.copytree(HERE.parent.parent / PAGE, root / PAGE)
     (root / PAGE / "link" / "numbers.js").write_text(numbers_module())
@@ -34,7 +34,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def in_node(site: Path, tmp_path: Path) -> Callable[[str, Any], None]:
-    """Return what runs the tests in a file; they find the truth as ``truth`` in ``truth.js``."""
+    """Return a function that runs the tests in a file with node; ``truth.js`` exports ``truth`` to them."""
 
     def in_node(name: str, truth: Any) -> None:
         program = node()
@@ -55,7 +55,7 @@ def in_node(site: Path, tmp_path: Path) -> Callable[[str, Any], None]:
 
 @pytest.fixture(scope="session")
 def written(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder of the site."""
+    """Return the folder of the site."""
     folder = tmp_path_factory.mktemp("page")
     write_site(folder)
     return folder
@@ -63,14 +63,14 @@ def written(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="session")
 def address(written: Path) -> Iterator[str]:
-    """Where the site is served."""
+    """Serve the site; yield its address."""
     with served(written) as url:
         yield url
 
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Any]:
-    """A browser without windows."""
+    """Start a headless browser."""
     browser = chromium()
     if browser is None:
         pytest.skip("there is no chromium, or no chromedriver")
@@ -80,7 +80,7 @@ def browser() -> Iterator[Any]:
 
 @pytest.fixture
 def page(browser, address: str) -> Iterator[Page]:
-    """The page as whoever comes for the first time finds it; nothing may have gone wrong in it at the end."""
+    """Open the page as on a first visit; at the end, it must have no errors."""
     page = Page(browser, address)
     page.forget()
     page.open()
@@ -90,7 +90,7 @@ def page(browser, address: str) -> Iterator[Page]:
 
 @pytest.fixture
 def scripted(browser: Any) -> Iterator[Callable[[str], None]]:
-    """Return what has pages that are opened from now on begin with a script."""
+    """Return a function that adds a script to the start of all pages opened later."""
     added = []
 
     def scripted(source: str) -> None:

@@ -1,4 +1,4 @@
-// Puzzles as text, URLs, game ids and JSON, against those of the host.
+// Puzzles as text, URLs, game ids and JSON, compared with the host's.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -7,12 +7,12 @@ import { hashOf, readAddress } from "../../web/page/address.js";
 import { urlOf } from "../../web/page/puzzles/pzpr.js";
 import { read } from "../../web/page/puzzles/read.js";
 
-/** Return the puzzle without what is not told by the text of it. */
+/** Return the fields of a puzzle that all texts have. */
 function bare({ genre, rows, cols, clues }) {
     return JSON.parse(JSON.stringify({ genre, rows, cols, clues }));
 }
 
-test("every form that the host writes is read, and the page writes URLs as the host does", () => {
+test("the page reads every form that the host writes, and writes the same URLs", () => {
     for (const { puzzle, forms } of truth.puzzles) {
         for (const [form, { text, genre }] of Object.entries(forms)) {
             const words = `${form}: ${text}`;
@@ -25,7 +25,7 @@ test("every form that the host writes is read, and the page writes URLs as the h
     }
 });
 
-test("texts are read as the host reads them", () => {
+test("the page reads texts like the host", () => {
     for (const { text, puzzle, more } of truth.texts) {
         const found = read(text);
         assert.deepEqual([bare(found.puzzle), found.more], [bare(puzzle), more], text);
@@ -33,7 +33,7 @@ test("texts are read as the host reads them", () => {
     }
 });
 
-test("what the host refuses is refused with a plain message", () => {
+test("the page refuses the same texts as the host, with plain messages", () => {
     for (const text of truth.bad) {
         const error = thrown(() => read(text));
         assert.equal(error?.constructor, Error, `${text}: ${error?.stack}`);
@@ -58,7 +58,7 @@ test("messages name the line and column", () => {
     assert.match(thrown(() => read("1 3\n1 . 2\n")).message, /Smullyanic Dynasty, Canal View; .*'slitherlink 1 3'/);
 });
 
-test("a text of several genres is of the one that is asked for", () => {
+test("a text that fits several genres is read as the given genre", () => {
     const clear = "1 3\n1 . 2\n", asSlink = "1 3\n1 1 2\n", column = "2 1\n1\n2\n";
     for (const genre of ["smullyan", "canal"]) {
         for (const text of [clear, asSlink, column]) assert.equal(read(text, { genre }).puzzle.genre, genre);
@@ -68,7 +68,7 @@ test("a text of several genres is of the one that is asked for", () => {
     assert.equal(read(column, { genre: "slink" }).puzzle.genre, "slink");
 });
 
-test("a hash has the puzzle, its name and whether it is to be solved", () => {
+test("a hash has the puzzle, its name and whether to solve it", () => {
     for (const { puzzle } of truth.puzzles) {
         for (const solve of [false, true]) {
             const hash = hashOf(puzzle, { solve });

@@ -1,4 +1,4 @@
-// Hints and faults of shading, against the solutions that the host finds.
+// Hints and faults in shading puzzles, compared with the host's solutions.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -13,7 +13,7 @@ function marksIn(rows) {
     return { cells: [...rows.join("")].map((sign) => MARKS[sign]) };
 }
 
-/** Assert that each hint is right, and return the marks after the last one, and how many hints had a reason. */
+/** Assert that each hint is right; return the marks after the last hint, and the number of hints with a reason. */
 function afterHints(puzzle, values, certain) {
     const right = values.map((row) => [...row]).flat().map((value) => ({ 1: SHADED, 0: UNSHADED })[value]);
     let marks = noMarks(puzzle), reasons = 0, step;
@@ -36,7 +36,7 @@ test("hints solve the examples, and most have a reason", () => {
     }
 });
 
-test("hints by rules alone are what all solutions have in common", () => {
+test("hints by rules agree with all solutions", () => {
     let all = 0;
     for (const { puzzle, certain } of truth.small.filter((one) => one.certain)) {
         all += afterHints(puzzle, certain).reasons;
@@ -50,7 +50,7 @@ test("a puzzle that a rule refutes has no solution", () => {
     assert.ok(refuted.every(({ certain }) => certain === null));
 });
 
-test("what each rule says in a hint", () => {
+test("the hint of each rule", () => {
     for (const { puzzle, marks, words, after } of truth.hints) {
         const before = marksIn(marks), step = nextStep(puzzle, before);
         assert.equal(step?.text ?? null, words);
@@ -58,7 +58,7 @@ test("what each rule says in a hint", () => {
     }
 });
 
-test("how marks break each rule", () => {
+test("the fault of each rule", () => {
     for (const { puzzle, marks, words, cells } of truth.wrong) {
         assert.deepEqual(ruleFaults(puzzle, marksIn(marks)), [{ words, cells, edges: [] }]);
     }

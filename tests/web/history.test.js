@@ -1,4 +1,4 @@
-// Undo and redo: each acts on what is shown, and nothing is lost on the way.
+// Undo and redo change only the visible part, and lose nothing.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -8,7 +8,7 @@ const undo = (state, view) => ({ ...state, ...travelled({ ...state, view }, "pas
 const redo = (state, view) => ({ ...state, ...travelled({ ...state, view }, "future", "past") });
 const shown = ({ puzzle: [puzzle], marks: [marks] }) => `${puzzle} ${marks}`;
 
-/** Return a puzzle or marks: these are compared by identity. */
+/** Return a puzzle or marks, which are compared by identity. */
 const thing = (name) => [name];
 
 /** Return the state after changes: "p…" of clues, "m…" of marks, "o…" of both, as when a puzzle is opened. */
@@ -23,7 +23,7 @@ function after(...changes) {
 }
 
 const CASES = [
-    // the changes, the view, what undo shows one time after the other
+    // the changes, the view, and the states after each undo
     [["p1", "m1"], "play", ["p1 m0", "p0 m0"]],
     [["p1", "m1"], "edit", ["p0 m1"]],
     [["p1", "m1"], "watch", ["p0 m1"]],
@@ -49,7 +49,7 @@ for (const [changes, view, seen] of CASES) {
     });
 }
 
-test("marks that went with a puzzle come back one by one where they are shown", () => {
+test("marks of an earlier puzzle come back one by one in views with marks", () => {
     const state = undo(after("m1", "o2", "m3", "m4"), "edit");
     assert.equal(shown(redo(state, "edit")), "o2 m4");
     assert.equal(shown(redo(state, "play")), "o2 o2");
@@ -57,7 +57,7 @@ test("marks that went with a puzzle come back one by one where they are shown", 
     assert.equal(shown(undo(redo(state, "edit"), "play")), "o2 m3");
 });
 
-test("the cursor goes to where the change was", () => {
+test("the cursor goes to the place of the change", () => {
     const state = undo(undo(after("m1", "m2", "m3"), "play"), "play");
     assert.equal(state.cursor, 2);
     assert.equal(redo(state, "play").cursor, 2);

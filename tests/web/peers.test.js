@@ -1,4 +1,4 @@
-// What is no board, or no good one, at the other end of a channel, and what only some boards do.
+// Sessions with peers that are no boards, with faulty boards, and with unusual boards.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

@@ -1,4 +1,4 @@
-// The page's reader against the table of texts that the host's tests read, too; `about` in the table describes it.
+// The page's reader on the table of texts that the host's tests also read; `about` in the table describes it.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -9,7 +9,7 @@ import { read } from "../../web/page/puzzles/read.js";
 
 const SIGNS = new Map([[null, "."], [UNKNOWN, "?"]]);
 
-/** Return a puzzle as the table has it. */
+/** Return a puzzle in the format of the table. */
 function tabled({ genre, rows, cols, clues }) {
     return { genre, rows, cols, clues: clues.map((row) => row.map((clue) => SIGNS.get(clue) ?? clue).join(" ")) };
 }
@@ -18,7 +18,7 @@ function tabled({ genre, rows, cols, clues }) {
 const READINGS = truth.readings.flatMap((row) => row.texts.map((text) =>
     ({ ...row, text: text.replace(/\{([A-Z0-9+]+)\}/g, (all, name) => truth.texts[name] ?? all) })));
 
-/** Compare what a function reads with the first thing that a row of the table has. */
+/** Compare the result of a function with the first result in a row of the table. */
 function compare({ text, found: [first] }, readIt) {
     let puzzle, error;
     try {
@@ -62,7 +62,7 @@ test("a damaged grid is neither skipped nor replaced by another one", () => {
     }
 });
 
-test("rows of 16 and 81 characters under their size are no whole grids", () => {
+test("rows of 16 and 81 characters after their size are no whole grids", () => {
     for (const [size, row, genre] of [
         ["2 16", "1..2............", "slitherlink"], ["2 81", `3${".".repeat(80)}`, "slitherlink"],
         ["4", `1${".".repeat(15)}`, "sudoku"], ["16", `1${".".repeat(15)}`, "sudoku"],
@@ -79,7 +79,7 @@ test("names of objects in JavaScript are no names of genres and games", () => {
     assert.throws(() => read("1 1\n.\n", { genre: "constructor" }), /constructor/);
 });
 
-test("where several genres fit, the error has them all, and each can be read", () => {
+test("if several genres fit, the error lists all, and the text can be read as each of them", () => {
     let asked = 0;
     for (const { text } of READINGS) {
         try {

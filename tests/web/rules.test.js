@@ -1,4 +1,4 @@
-// Rules and encodings of every genre, against those of the host.
+// Rules and encodings of every genre, compared with the host's.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -14,7 +14,7 @@ test("the genres are those of the host, in its order", () => {
     assert.deepEqual(Object.fromEntries(Object.values(GENRES).map(({ id, onBoards }) => [id, onBoards])), truth.onBoards);
 });
 
-test("solutions break the rules where the host says so", () => {
+test("the page and the host find faults in the same solutions", () => {
     for (const { puzzle, solution, faults } of truth.solutions) {
         const found = violations(puzzle, solution);
         assert.equal(found.length > 0, faults.length > 0, JSON.stringify({ puzzle, solution, faults, found }));
@@ -42,7 +42,7 @@ test("wrong clues are found", () => {
     assert.equal(new Set(truth.puzzles.map(({ isRight }) => isRight)).size, 2);
 });
 
-test("the lines of a right loop solve the puzzle, and no others do", () => {
+test("only the lines of a right loop solve the puzzle", () => {
     const loops = truth.solutions.filter(({ puzzle, faults }) => puzzle.genre === "slitherlink" && !faults.length);
     for (const { puzzle, solution } of loops) {
         const all = edges(puzzle.rows, puzzle.cols), lines = all.filter((edge) => isLine(solution, edge));
@@ -73,7 +73,7 @@ test("sizes, blank puzzles and clues to click through", () => {
     assert.ok(GENRES.sudoku.wrongSize(10, 10) && GENRES.sudoku.wrongSize(9, 4));
 });
 
-test("a puzzle does not change with what it was made of", () => {
+test("a puzzle does not change with the lists that it was made of", () => {
     const clues = [[1, null]];
     const puzzle = createPuzzle("canal", 1, 2, clues);
     clues[0][0] = 2;

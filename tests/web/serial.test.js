@@ -1,10 +1,10 @@
-// The channel to a serial port, with a port that takes its time.
+// The channel to a serial port, with a slow port.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { openSerial } from "../../web/page/board/serial.js";
 
-/** Return a port that tells what happens at it, and a channel to it. */
+/** Return a port, a log of its events, and a channel to it. */
 async function opened() {
     const told = [];
     const port = {
@@ -27,14 +27,14 @@ async function opened() {
     return { told, port, channel: await openSerial(500) };
 }
 
-test("what is sent while the port is busy goes behind what it has", async () => {
+test("bytes that are sent while the port is busy are written later", async () => {
     const { told, channel } = await opened();
     await Promise.all([[1, 2], [3], [4, 5]].map((bytes) => channel.send(Uint8Array.from(bytes))));
     assert.deepEqual(told, ["open 500", 1, 2, 3, 4, 5]);
     await channel.close();
 });
 
-test("a port is closed when all was sent", async () => {
+test("a port is closed after everything was sent", async () => {
     const { told, channel } = await opened();
     channel.send(Uint8Array.of(1));
     channel.send(Uint8Array.of(2));

@@ -1,4 +1,4 @@
-// Sessions with a simulated board, against what the host gets from it.
+// Sessions with a simulated board, compared with the host's outcomes.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -11,7 +11,7 @@ import { fullPuzzle } from "../../web/page/make.js";
 
 const TASKS = { certain: () => certain(), thin: (options) => thin(options) };
 
-/** Return the job of one that the host had. */
+/** Return the page's job for a job of the host. */
 function jobOf({ task, ...job }) {
     return { ...job, task: task ? TASKS[task.name](task) : null };
 }
@@ -26,17 +26,17 @@ async function withSession(port, use, options = SIMULATED) {
     }
 }
 
-/** Cycles that a question about a search may cost. */
+/** Cycles that a poll during a search may cost. */
 const POLL_CYCLES = 5_000;
 
-/** Assert that an outcome is the host's but for cycles and counters, which depend on what else the CPU had to do. */
+/** Assert that an outcome is the host's, except cycles and counters, which depend on other work of the CPU. */
 function assertSame(outcome, { cycles, counters, ...expected }) {
     const told = Object.fromEntries(Object.keys(expected).map((name) => [name, outcome[name]]));
     assert.deepEqual(JSON.parse(JSON.stringify(told)), expected);
     assert.equal(outcome.cycles === null, cycles === null);
 }
 
-test("the identity is what the host reads", () => withSession(truth.port, async ({ identity }) => {
+test("the identity is the host's", () => withSession(truth.port, async ({ identity }) => {
     const engines = identity.engines.map(({ genre, name, rows, cols }) => ({ genre, engine: name, rows, cols }));
     const { build, clock, version } = identity;
     assert.deepEqual({ build, clock, version, engines }, truth.identity);
@@ -46,13 +46,13 @@ test("one job alone has the host's outcome, with its cycles and counters", () =>
     for (const { job, outcome } of truth.alone) {
         const found = await session.solve(jobOf(job));
         assertSame(found, outcome);
-        const { searches, ...counters } = outcome.counters; // of which the page says nothing
+        const { searches, ...counters } = outcome.counters; // the page does not have the first
         assert.deepEqual(found.counters, counters);
         assert.ok(Math.abs(found.cycles - outcome.cycles) <= POLL_CYCLES + outcome.cycles / 10, `${found.cycles} cycles`);
     }
 }));
 
-test("a long search tells its progress, and ends where it is told to", () => withSession(truth.port, async (session) => {
+test("a long search reports progress, and ends on a limit or a cancellation", () => withSession(truth.port, async (session) => {
     const { puzzle, solution } = fullPuzzle(truth.long), job = { puzzle, task: thin({ solution, seed: 1 }) };
     const progress = [], limit = 30_000;
     const limited = await session.solve({ ...job, limit }, { onprogress: (state) => progress.push(state) });
@@ -72,6 +72,6 @@ test("a long search tells its progress, and ends where it is told to", () => wit
     assertSame(await session.solve(jobOf(truth.alone[0].job)), truth.alone[0].outcome);
 }));
 
-test("a damaged line brings the same answers", () => withSession(truth.damaged, async (session) => {
+test("a damaged line gives the same answers", () => withSession(truth.damaged, async (session) => {
     for (const { job, outcome } of truth.alone) assertSame(await session.solve(jobOf(job)), outcome);
 }, { timeout: 4, resend: 0.05, patient: true }));

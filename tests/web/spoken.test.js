@@ -1,4 +1,4 @@
-// The words for the grid and for the cell under the cursor.
+// Descriptions of the grid and of the cell under the cursor.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -64,7 +64,7 @@ for (const [name, puzzle, fields, grid, cells] of CASES) {
     });
 }
 
-test("marks are counted, and said", () => {
+test("descriptions of marks", () => {
     const store = createStore(freshState(LOOP));
     createActions(store).mark(withEdge(store.get().marks, 2, [0, 0, false], 1));
     const state = { ...store.get(), view: "play" };

@@ -1,4 +1,4 @@
-// Strokes: simulated hands follow paths from dot to dot, or from cell to cell, and what is drawn is the path.
+// Strokes: simulated hands follow paths from dot to dot, or from cell to cell, and draw these paths.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -8,7 +8,7 @@ import { followCells, followEdges } from "../../web/page/play/stroke.js";
 const SIDE = 10, GRID = { rows: SIDE, cols: SIDE }, STRAIGHT = [[1, 0], [0, 1], [-1, 0], [0, -1]];
 const ALL = [...STRAIGHT, [1, 1], [-1, 1], [-1, -1], [1, -1]];
 
-/** A random number below 1, the same ones in every run. */
+/** Return a random number below 1; every run has the same numbers. */
 let seed = 45;
 function random() {
     seed = Math.imul(seed ^ seed >>> 15, 0x2c1b3c6d) + 0x9e3779b9 | 0;
@@ -46,7 +46,7 @@ function handOn(path, { spacing, tremor, beside = 0 }) {
     });
 }
 
-/** Return what a stroke along points has, sorted. */
+/** Return the places of a stroke along points, sorted. */
 function drawn(follow, [first, ...others]) {
     const stroke = follow(GRID, first);
     others.forEach((point) => stroke.move(point));
@@ -75,7 +75,7 @@ for (const hand of HANDS) {
     });
 }
 
-// Across a corner, cells may be meant that touch there alone: so a hand must be more exact where it is fast.
+// At a corner, a fast hand may select cells that touch only there, so it has to be more exact.
 for (const hand of [...HANDS.filter(({ spacing }) => spacing <= 0.5), { spacing: 0.8, tremor: 0.1 }]) {
     test(`cells of 500 paths: ${JSON.stringify(hand)}`, () => {
         for (let run = 0; run < 500; run++) {
@@ -87,7 +87,7 @@ for (const hand of [...HANDS.filter(({ spacing }) => spacing <= 0.5), { spacing:
     });
 }
 
-test("cells that touch at corners alone", () => {
+test("cells that touch only at corners", () => {
     for (let run = 0; run < 500; run++) {
         const path = pathOf(1 + run % 10, SIDE - 1, ALL);
         const cells = path.map(([x, y]) => `${[y, x]}`).sort();

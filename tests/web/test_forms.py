@@ -1,4 +1,4 @@
-"""The page reads the forms of puzzles that the host does, and writes URLs as the host does."""
+"""The page reads the same forms of puzzles as the host, and writes the same URLs."""
 
 import random
 from contextlib import suppress
@@ -61,7 +61,7 @@ def some_puzzles():
 
 
 def forms(puzzle):
-    """Yield the puzzle in each form that can hold it, with the genre as which it is read."""
+    """Yield the puzzle in each form that supports it, with the genre of this form."""
     for name in WRITTEN:
         if puzzle.genre in FORMS[name].genres:
             with suppress(ValueError):
@@ -72,17 +72,17 @@ def forms(puzzle):
 
 
 def first(text):
-    """The first puzzle of a text, by the host, and whether something follows it."""
+    """Return the host's first puzzle of a text, and whether more text follows it."""
     found = list(formats.read(text, "one"))
     return found[0], len(found) > 1
 
 
-def test_the_page_reads_and_writes_what_the_host_does(in_node):
+def test_the_page_reads_and_writes_the_same_texts_as_the_host(in_node):
     texts = []
     for text in TEXTS:
         puzzle, more = first(text)
         assert not isinstance(puzzle, PuzzleError), puzzle
-        # The judge's end of a Slink is no puzzle, and follows it for the page.
+        # For the page, the judge's end of a Slink is other text.
         texts.append({"text": text, "puzzle": as_page(puzzle), "more": more})
     assert {one["puzzle"]["genre"] for one in texts} == set(GENRES)
     for text in BAD:

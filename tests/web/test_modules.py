@@ -1,4 +1,4 @@
-"""Modules of the page in node that need nothing from Python, or only the table of texts that host and page share."""
+"""Modules of the page in node, without data from Python or with the table of texts that host and page share."""
 
 import json
 from pathlib import Path

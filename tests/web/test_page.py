@@ -27,7 +27,7 @@ def test_it_begins_with_an_empty_grid_and_loads_nothing_from_elsewhere(page, add
     assert nameless == []
 
 
-def test_pasting_opens_a_puzzle_or_says_why_not_and_changes_nothing(page):
+def test_pasting_opens_a_puzzle_or_shows_an_error(page):
     for text, genre, first_row in (
         ("3x3:5_3b7d6b1_9_5d9_8d6a8c6c3_4b8a3b1_7c2c6a6d2_8d4_1_9b5d8b7_9", "sudoku",
          ["5", "3", "", "", "7", "", "", "", ""]),
@@ -44,7 +44,7 @@ def test_pasting_opens_a_puzzle_or_says_why_not_and_changes_nothing(page):
     assert page.clues() == CLUES
 
 
-def test_the_dialog_opens_a_text_or_an_example_and_says_what_is_wrong_with_a_text(page):
+def test_the_dialog_opens_a_text_or_an_example_or_shows_an_error(page):
     page.click("#tool-open")
     page.find("#text").send_keys("2 2\n1.\n")
     page.click("#open-text")
@@ -69,7 +69,7 @@ def in_dialog(page):
     page.click("#open-text")
 
 
-def test_where_several_genres_fit_the_page_asks(page):
+def test_the_page_asks_if_several_genres_fit(page):
     for give in (
         in_dialog, lambda page: page.paste(SEVERAL), lambda page: page.drop(SEVERAL.encode()),
         lambda page: page.open("#puzzle=" + quote(SEVERAL) + "&view=play"),
@@ -88,7 +88,7 @@ def test_where_several_genres_fit_the_page_asks(page):
         page.paste(SLITHER)
 
 
-def test_dropping_a_file_opens_it_or_says_why_not(page):
+def test_dropping_a_file_opens_it_or_shows_an_error(page):
     for content in (
         SLITHER.encode(), f"<{SLITHER}>".encode("utf-16"), f"# mine\r\n{SLITHER}&fbclid=x\r\n".encode(),
     ):  # fmt: skip
@@ -244,7 +244,7 @@ def test_playing_sudokus(page):
     page.focus()
     page.type("2")
     assert "Solved" in page.text("#feedback")
-    # In a large one, pencil marks can still be read.
+    # In a large Sudoku, pencil marks are still readable.
     page.play("1" + "." * 255, Keys.ARROW_RIGHT, *(Keys.SHIFT + digit + Keys.NULL for digit in "245"))
     marks = page.browser.find_elements("css selector", ".pencil")
     assert [mark.text for mark in marks] == ["2", "4", "5"]
@@ -257,7 +257,7 @@ def test_playing_shades(page):
     assert "number is shaded" in page.text("#feedback")
     assert "number is shaded" in page.spoken()
     assert page.find("#board").get_attribute("aria-label").endswith("1 mark")
-    # What is shaded stays visible where something is wrong.
+    # Shaded cells stay visible under a fault.
     order = page.script("return [...document.querySelectorAll('#board .fill')].map((fill) => fill.className.baseVal)")
     assert order == ["fill mine", "fill fault", "fill mine"]
     page.click("#clear")
@@ -305,7 +305,7 @@ def test_a_shared_link_under_a_path_and_then_without_a_server(browser, tmp_path)
         page.click("#tool-open")
         page.wait(lambda: page.count(".example") > 10)
         page.type(Keys.ESCAPE)
-    # Once it is loaded, it needs no server.
+    # The loaded page needs no server.
     assert page.solve(OTHER) == ("solved", "true")
     page.click("#tab-play")
     page.click("#hint")
@@ -329,7 +329,7 @@ def test_on_a_phone(page):
         over = page.script("""
             const { left, top, width, height } = document.querySelector(".toast").getBoundingClientRect();
             return document.elementFromPoint(left + width / 2, top + height / 2).className;""")
-        assert over != "toast"  # a note hides what is below it for seconds, but no click
+        assert over != "toast"  # a note covers other elements for seconds, but does not block clicks
         page.click("[data-enter='1']")
         page.click("#undo")
         page.click("#solve")

@@ -1,4 +1,4 @@
-"""A person's work survives a reload, the way back, and another puzzle. Tabs are in autosave.test.js."""
+"""A person's work survives a reload, the back button, and another puzzle. Tabs are in autosave.test.js."""
 
 from support.browser_page import SLITHER, SUDOKU, Keys
 
@@ -17,7 +17,7 @@ def reload(page):
 
 
 def lines(page):
-    """The lines that are drawn, and the view."""
+    """Return the drawn lines, and the view."""
     return (page.script("return document.querySelector('#board .line.mine')?.getAttribute('d') ?? ''"),
             page.script("return document.querySelector('[aria-selected=true]').dataset.view"))
 
@@ -83,7 +83,7 @@ def test_puzzles_that_are_opened_one_after_the_other_keep_their_marks(page):
     page.browser.forward()
     page.wait(lambda: page.data("genre") == "sudoku")
     assert page.text("text.mine") == "2"
-    # the same puzzle, in other words
+    # the same puzzle in another form
     page.script("location.hash = arguments[0]", "#puzzle=" + SLITHER.partition("/p")[2] + "&name=the%20same&view=edit")
     page.wait(lambda: page.data("genre") == "slitherlink")
     assert lines(page) == ("", "edit")

@@ -1,4 +1,4 @@
-"""The page with a board at a serial port, which is the native simulator, or something else."""
+"""The page with a serial port: a board, which is the native simulator, or another device."""
 
 import pytest
 
@@ -20,7 +20,7 @@ def simulator():
 
 @pytest.fixture
 def plugged(page, browser, simulator):
-    """The page with a port of the computer, at which is a board with the default build."""
+    """Open the page with a serial port and a board with the default build."""
     with serial_port(browser, int(simulator.url.rpartition(":")[2])):
         page.open()
         yield page
@@ -32,7 +32,7 @@ def connect(page):
 
 
 def marks(page):
-    """The lines that a person has drawn, as SVG has them."""
+    """Return the SVG path of the lines that a person has drawn."""
     return page.script("return document.querySelector('.line.mine')?.getAttribute('d')")
 
 
@@ -59,7 +59,7 @@ def test_a_board_solves(plugged):
 
 
 def test_unplugged_and_connected_again(plugged):
-    """Nothing is lost, and another board solves as the first one did."""
+    """Nothing is lost, and another board solves the puzzle, too."""
     plugged.paste(SLITHER)
     clues = plugged.clues()
     plugged.click("#tab-play")
@@ -121,7 +121,7 @@ def test_a_board_with_an_older_protocol(page, browser):
         assert page.solved() == ("solved", "true")
 
 
-def test_what_is_no_board(page, browser):
+def test_a_silent_device(page, browser):
     with peer(lambda connection, over: over.wait()) as port, serial_port(browser, port):
         page.open()
         page.click("#connect")

@@ -1,4 +1,4 @@
-"""Contrast on the grid and the time line, in both themes, from the styles that the browser computes."""
+"""Contrast on the grid and the time line, in both themes, from the browser's computed styles."""
 
 import pytest
 
@@ -7,7 +7,7 @@ FILLS = "shaded", "certain", "mine", "hint", "fault"
 """Looks of whole cells; a clue may be on each of them."""
 
 GRAPHICS = [
-    # an element of the grid, in others (>) or after others (~), its property with the colour, and the background
+    # an element of the grid, inside (>) or after (~) others, its property with the colour, and the background
     *[(f"path.{look}", "stroke", SHEET) for look in (
         "corners", "thin", "thick",
         "line.found", "line.both", "line.first", "line.second", "line.certain", "line.mine", "line.hint", "line.fault",
@@ -55,7 +55,7 @@ function made(parent, description) {
     return element;
 }
 
-// Colours as the browser computes them are painted, so that each way to write one is understood.
+// Painting a colour supports every syntax of colours.
 const context = new OffscreenCanvas(1, 1).getContext("2d", { willReadFrequently: true });
 function painted(colour, opacity, behind) {
     context.clearRect(0, 0, 1, 1);
@@ -103,7 +103,7 @@ return arguments[0].map(([description, property, behind]) => {
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_what_carries_meaning_can_be_seen(page, scheme):
+def test_signs_and_texts_have_enough_contrast(page, scheme):
     page.emulate(scheme)
     page.script("for (const one of document.querySelectorAll('#board, #board *')) one.style.transition = 'none'")
     for things, least in ((GRAPHICS, 3), (TEXTS, 4.5)):

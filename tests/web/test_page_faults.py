@@ -1,4 +1,4 @@
-"""The page where something fails: files that do not come, workers that end, a storage that keeps nothing."""
+"""The page with failures: files that do not load, workers that end, a storage that stores nothing."""
 
 import pytest
 
@@ -17,7 +17,7 @@ window.Worker = class extends Worker {
     }
 };
 """
-"""Lets the tests end workers as a browser without memory does: the page gets no event."""
+"""Lets the tests end workers like a browser without memory: the page gets no event."""
 
 KILL = "window.workers.splice(0).forEach((worker) => worker.terminate())"
 RUNS = "return window.workers.some(({ runs }) => runs)"
@@ -27,7 +27,7 @@ WITHOUT_LOCKS = "delete Navigator.prototype.locks;"
 
 @pytest.fixture(scope="module")
 def site(written):
-    """The address of a site, and what is wrong with its files."""
+    """Yield the address of a site, and the faults of its files."""
     with faulty_site(written) as (address, faults):
         yield address, faults
 
@@ -42,7 +42,7 @@ def faults(site):
 
 @pytest.fixture
 def page(browser, site, faults):
-    """The page; things may go wrong in it."""
+    """Open the page; it may have errors."""
     page = Page(browser, site[0])
     page.forget()
     page.open()
@@ -67,7 +67,7 @@ STARTS = [
 ]
 
 
-def test_a_board_that_does_not_start_says_why_once_and_starts_later(page, faults):
+def test_a_board_that_does_not_start_shows_one_error_and_starts_later(page, faults):
     for name, fault, told in STARTS:
         faults.clear()
         faults[name] = fault
@@ -104,12 +104,12 @@ def test_examples_are_asked_for_again(page, faults):
 
 
 LOADS = [
-    ("main.js", 404), ("kept.js", 404), ("kept.js", "text/plain"), ("kept.js", b"const = 1;"),
+    ("main.js", 404), ("autosave.js", 404), ("autosave.js", "text/plain"), ("autosave.js", b"const = 1;"),
     ("board/modules.js", b""),
 ]
 
 
-def test_a_page_that_does_not_load_says_so(page, faults):
+def test_a_page_that_does_not_load_shows_an_error(page, faults):
     for name, fault in LOADS:
         faults.clear()
         faults[name] = fault
@@ -127,7 +127,7 @@ WATCHES = [
 ]
 
 
-def test_watching_says_why_it_fails_and_can_be_tried_again(page, faults):
+def test_watching_shows_errors_and_can_be_tried_again(page, faults):
     page.paste(SLITHER)
     for name, fault, told in WATCHES:
         faults.clear()
@@ -141,7 +141,7 @@ def test_watching_says_why_it_fails_and_can_be_tried_again(page, faults):
     page.wait(lambda: page.find("#watch").get_attribute("data-state") == "ready", 60)
 
 
-def test_a_worker_that_ends_ends_what_it_was_asked(page, scripted):
+def test_the_end_of_a_worker_ends_its_job(page, scripted):
     scripted(WORKERS)
     page.open()
     begin(page)
@@ -173,7 +173,7 @@ def test_a_worker_that_ends_ends_what_it_was_asked(page, scripted):
     page.wait(lambda: page.find("#watch").get_attribute("data-state") == "failed")
 
 
-def test_a_worker_whose_end_nobody_hears_of_is_replaced_after_cancel(page, scripted):
+def test_a_worker_that_ends_without_an_event_is_replaced_after_cancel(page, scripted):
     scripted(WORKERS + WITHOUT_LOCKS)
     page.open()
     begin(page)
@@ -200,7 +200,7 @@ def test_a_puzzle_does_not_wait_for_the_board_of_another_genre(page, scripted):
     "Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError'); };",
     "History.prototype.replaceState = () => { throw new DOMException('too often', 'SecurityError'); };",
 ])
-def test_a_browser_that_keeps_nothing(page, scripted, source):
+def test_a_browser_that_stores_nothing(page, scripted, source):
     scripted(source)
     page.open("#puzzle=" + SLITHER)
     page.click("#tab-play")

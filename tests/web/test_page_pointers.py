@@ -1,4 +1,4 @@
-"""Pointers on the grid in a real browser: what a mouse draws, and what fingers do not."""
+"""Pointers on the grid in a real browser: a mouse draws, fingers do not."""
 
 import pytest
 
@@ -13,7 +13,7 @@ CORNER = [(2, 2), (5, 2), (5, 5)]
 
 @pytest.fixture
 def play(page):
-    """Return what opens a puzzle to be played, and gives the pointers on it."""
+    """Return a function that opens a puzzle in a view, and returns the pointers on it."""
 
     def play(text=LOOP, view="play"):
         page.paste(text)
@@ -80,7 +80,7 @@ def test_what_ends_a_stroke(page, play):
         (lambda: page.script("for (const id of ['tab-edit', 'tab-play']) document.getElementById(id).click()"), False),
         (lambda: page.script("dispatchEvent(new Event('blur'))"), True),
         (lambda: page.script("document.dispatchEvent(new Event('scroll'))"), True),
-        # The button comes up where nobody hears it.
+        # The page misses the release of the button.
         (lambda: pointers.mouse("Moved", pointers.pixel((8, 8)), held=False), True),
     ):
         pointers.drag(CORNER, 10, release=False)
@@ -115,7 +115,7 @@ def test_shading_by_drag(page, play):
 
 @pytest.fixture
 def fingers(page, play):
-    """Return what opens a puzzle on a phone, and gives the fingers on it."""
+    """Return a function that opens a puzzle on a phone, and returns the fingers on it."""
 
     def fingers(*how):
         page.resize(390, 844)
@@ -167,7 +167,7 @@ def test_a_stroke_passes_over_numbers_that_are_never_shaded(play):
 
 
 def test_clicks_on_clues(play, page):
-    """The first chooses a cell, others go through its clues; what is released in another cell is no click."""
+    """The first click selects a cell, others change its clue; a release in another cell is no click."""
     pointers = play("canal 3 3\n" + ". . .\n" * 3, "edit")
     seen = []
     for how in ({}, {}, {}, {"button": "right"}):

@@ -8,13 +8,13 @@ from rowloom.host import puzzles
 from support.browser_page import EXAMPLES, LONG, SLITHER, Keys
 
 OPEN_ENDED = "3 3\n3..\n...\n..3\n"
-"""Several solutions, which have some cells in common."""
+"""It has several solutions with some cells in common."""
 KNAVES = "smullyan 4 4\n. . . .\n. 3 . .\n. . . 2\n. . 1 1\n"
-"""Several solutions, with four cells in common, of which rules find some."""
+"""It has several solutions with four cells in common; rules find some of these cells."""
 
 
 def solution(page, puzzle):
-    """The solution that is told, as the library has it."""
+    """Return the solution in the page's attribute, in the format of the library."""
     rows = page.data("solution").split("/")
     return tuple(tuple(map(int, row.split())) for row in rows) if puzzle.genre == "sudoku" else tuple(rows)
 
@@ -58,7 +58,7 @@ def test_a_link_that_solves_at_once(page):
     assert "line" in page.place()
 
 
-def test_what_cannot_be_solved_says_why(page):
+def test_the_page_shows_why_a_puzzle_cannot_be_solved(page):
     for text, why in (
         ("canal 37 2\n" + "1 .\n" * 37, "36x36"),
         ((EXAMPLES / "sudoku-49x49-easy.txt").read_text(), "25x25"),
@@ -72,7 +72,7 @@ def test_what_cannot_be_solved_says_why(page):
     assert "twice" in page.text("#certain")
 
 
-def test_while_editing_what_is_certain_is_shown(page):
+def test_certain_values_are_shown_during_editing(page):
     page.paste("3 3\n...\n...\n..3\n")
     assert page.data("certain") == ""
     page.focus()
@@ -90,8 +90,8 @@ def test_while_editing_what_is_certain_is_shown(page):
     assert page.count(".certain") == 0
 
 
-def test_edges_are_certain_where_no_cell_is(page):
-    """Two threes beside each other: of their upright edges the outer ones are lines in all of 137 solutions."""
+def test_certain_edges_without_certain_cells(page):
+    """Two adjacent threes: in all 137 solutions, their outer vertical edges are lines."""
     page.edit("4 4\n....\n.3..\n....\n....\n", Keys.ARROW_DOWN, Keys.ARROW_RIGHT, Keys.ARROW_RIGHT, "3")
     page.wait(lambda: page.data("certain-edges") == "4", 60)
     assert page.data("certain") == "0" and "4 of 40 edges" in page.text("#certain")
@@ -104,7 +104,7 @@ def test_edges_are_certain_where_no_cell_is(page):
         page.wait(lambda told=told: told in page.text("#feedback"), 60)
 
 
-def test_what_is_certain_of_shades_is_shown(page):
+def test_certain_shades_are_shown(page):
     page.edit("smullyan 3 3\n. . .\n. . .\n. . 3\n", "2")
     (puzzle,) = rowloom.read("smullyan 3 3\n2 . .\n. . .\n. . 3\n")
     certain = rowloom.certain(puzzle, engine="sat").certain
@@ -155,8 +155,8 @@ def test_a_wrong_mark_is_found(page):
     assert page.count(".line.fault") == 1
 
 
-def test_what_a_board_knows_of_shades(page):
-    """It finds wrong marks that no rule finds, and a hint says why where a rule does."""
+def test_a_board_finds_wrong_shades(page):
+    """The board finds wrong marks that no rule finds; hints by rules have a reason."""
     text = (EXAMPLES / "smullyan-10x10-hard.txt").read_text()
     assert page.solve(text) == ("solved", "true")
     solution = page.data("solution").split("/")
@@ -199,7 +199,7 @@ def test_a_hint_of_shades_that_no_rule_gives(page):
     assert any(by_board)
 
 
-def test_what_rules_know_where_no_board_takes_the_puzzle(page):
+def test_checks_by_rules_if_no_board_takes_the_puzzle(page):
     page.paste("canal 1 37\n1" + " ." * 36 + "\n")
     page.click("#tab-play")
     page.click("#check")

@@ -1,4 +1,4 @@
-"""The engine at work: what is recorded is what Python knows of the same search; the view in a real browser."""
+"""The engine at work: recordings agree with Python's results for the same search; the view in a real browser."""
 
 
 import pytest
@@ -29,7 +29,7 @@ def small(cells):
 
 
 def searches():
-    """The searches that are recorded: the engine, a name, and the puzzle."""
+    """Yield the searches to record: the engine, a name, and the puzzle."""
     for name in ("slitherlink-5x5", TRIALS, "slitherlink-10x10-hard", "slitherlink-20x5"):
         yield "deducer", name, example(name)
     yield "deducer", "Slink", example("slink-10x10-normal")
@@ -68,7 +68,7 @@ def test_recordings(in_node):
 
 
 def watch(page, text):
-    """Open a puzzle and have it recorded; return what is said of that."""
+    """Open a puzzle and record its search; return the view's message."""
     page.paste(text)
     page.click("#tab-watch")
     page.wait(lambda: page.find("#watch").get_attribute("data-state") != "recording", 60)
@@ -90,11 +90,11 @@ FAULTS, MARKS = (
     f"document.querySelectorAll(\"#board {look}[d]:not([d=''])\").length" for look in (".watch-fault", ".watch-marked")
 )
 LOOK = f"{{ kind: {KIND}, words: {TOLD}, faults: {FAULTS}, marks: {MARKS} }}"
-"""What is seen at a step, in JavaScript."""
+"""The visible state at a step, in JavaScript."""
 
 
 def some(selector):
-    """Whether there are such elements, in JavaScript."""
+    """Return an expression that is true if there is such an element."""
     return f"document.querySelector(\"#board {selector}\")"
 
 
@@ -103,7 +103,7 @@ def next_step(page, until):
 
 
 def next_phase(page, until):
-    """Go from phase to phase; return what is seen at each."""
+    """Go from phase to phase; return the visible state at each."""
     return page.press("ArrowRight", until, shift=True, note=LOOK)
 
 
@@ -123,7 +123,7 @@ def test_a_slitherlink_from_the_beginning_to_the_end(page):
     solution = page.data("solution")
     page.click("#tab-watch")
     page.wait(lambda: page.find(".player").is_displayed(), 60)
-    # What the search before has found is not seen any more.
+    # The solution of the earlier search is hidden.
     assert not page.find("#board .layer-lines").is_displayed()
     page.click("#watch-last")
     assert count(page, ".watch-cell.inside") == solution.count("1")
@@ -143,7 +143,7 @@ def test_a_slink_is_watched_as_the_slitherlink_that_it_is_and_another_puzzle_at_
     page.wait(lambda: page.find("#watch").get_attribute("data-state") == "ready", 60)
     page.wait(lambda: count(page, ".watch-cell") == 4)
     watch(page, "12.........3....")
-    assert count(page, ".watch-candidate:not(.gone)") == 13 * 4  # digits, where there is room
+    assert count(page, ".watch-candidate:not(.gone)") == 13 * 4  # digits in a small grid
     page.click("#watch-last")
     assert count(page, ".watch-digit.found") == 13
 
@@ -181,7 +181,7 @@ def test_it_plays_in_both_directions(page):
     page.wait(lambda: page.find("#watch-play").get_attribute("aria-label") == "Play")
     page.click("#watch-back")
     page.wait(lambda: position(page) == 0)
-    choose_speed(page, 20)  # so that it is not over before it is paused
+    choose_speed(page, 20)  # slow enough to pause it before the end
     page.click("#watch-play")
     page.wait(lambda: position(page) > 3)
     page.click("#watch-play")
@@ -192,7 +192,7 @@ def test_it_plays_in_both_directions(page):
 
 
 def test_trials_and_the_time_line(page):
-    """A trial is seen over what is known; the time line is clicked and dragged."""
+    """A trial is drawn over the known values; the time line reacts to clicks and drags."""
     from selenium.webdriver import ActionChains
 
     watch(page, (EXAMPLES / f"{TRIALS}.txt").read_text())
@@ -221,7 +221,7 @@ def test_a_sudoku_with_guesses(page):
 
 
 def test_a_large_sudoku_with_guesses(page):
-    """Its candidates are dots, the house at hand is framed, and what hangs on a guess is taken back."""
+    """Its candidates are dots, the current house has a frame, and digits that depend on a guess are taken back."""
     assert "scan" in watch(page, (EXAMPLES / "sudoku-16x16-hard.txt").read_text())
     assert position(page) == 0
     assert count(page, ".watch-dot[d]:not([d=''])") == 256 - count(page, ".clue.given")
@@ -244,7 +244,7 @@ def test_a_large_sudoku_with_guesses(page):
 
 @pytest.mark.parametrize(("engine", "name"), [("dynasty", SHADE_TRIALS), ("canal", CLUE_TRIALS)])
 def test_shades_from_the_beginning_to_the_end(page, engine, name):
-    """Trials, floods, contradictions, and the strikes of clues are seen as such, and the end is the solution."""
+    """Trials, floods, contradictions, and the strikes of clues are visible, and the end is the solution."""
     text = (EXAMPLES / f"{name}.txt").read_text()
     (solution,) = rowloom.solve(rowloom.read(text)[0], engine="sat").solutions
     assert engine in watch(page, text)
@@ -275,7 +275,7 @@ def test_shades_from_the_beginning_to_the_end(page, engine, name):
     assert count(page, "[class^=watch]") == 0
 
 
-def test_what_cannot_be_watched(page):
+def test_puzzles_that_cannot_be_watched(page):
     for text, words in (
         ("canal 37 2\n" + "1 .\n" * 37, "A Canal View of this size cannot be watched"),
         ("65 2\n" + "1 1\n" * 65, "A Slink of this size cannot be watched"),
@@ -289,7 +289,7 @@ def test_what_cannot_be_watched(page):
     assert "twice" in page.text("#watch-state")
 
 
-def test_what_the_engine_has_turned_is_drawn_as_it_is(page):
+def test_a_turned_puzzle_is_drawn_upright(page):
     inside = {(0, col) for col in range(40)} | {(1, col) for col in range(3)}
 
     def clue(row, col):
@@ -319,7 +319,7 @@ SEEN_SIDE_BY_SIDE = """
 
 
 def test_the_player_never_covers_the_grid(page):
-    """Both are in the window at once, in short ones, too, and with a grid that is larger than what is left for it."""
+    """Both are visible at once, even in short windows, and with a grid that is larger than the space left for it."""
     for text in (SLITHER, "36 20\n" + ("2" + "." * 19 + "\n") * 36):
         watch(page, text)
         for size in ((1280, 800), (640, 400), (844, 390), (568, 320), (320, 568), (390, 844), (768, 1024)):
@@ -327,7 +327,7 @@ def test_the_player_never_covers_the_grid(page):
             assert page.script(SEEN_SIDE_BY_SIDE), size
             assert page.script("return document.documentElement.scrollWidth") <= size[0], size
         page.resize(1280, 800)
-    # All of it can be scrolled to.
+    # The whole grid can be scrolled into view.
     assert page.script("const sheet = document.querySelector('.sheet'); sheet.scrollTo(0, 0);"
                        "return document.querySelector('#board').getBoundingClientRect().top"
                        " >= sheet.getBoundingClientRect().top")
@@ -344,7 +344,7 @@ def test_keys_of_the_player_after_clicks_elsewhere(page):
     page.click("#watch-heading")
     page.type(Keys.END)
     assert told(page).startswith("Solved")
-    # By the keyboard, the tabs' own keys change the view.
+    # With the focus on a tab, arrow keys change the view.
     page.focus("#tab-watch")
     page.type(Keys.ARROW_LEFT)
     assert page.text("[aria-selected=true]") == "Play"

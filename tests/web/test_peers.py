@@ -1,4 +1,4 @@
-"""The page's sessions with what is no board, with boards that restart, lie or forget, and with puzzles in pieces."""
+"""The page's sessions with other devices, with boards that restart, lie or forget, and with puzzles in pieces."""
 
 import random
 from contextlib import ExitStack
@@ -63,7 +63,7 @@ NO_BOARDS = {
 
 
 def fake_board(solver, identity=IDENTITY, resets=0.0, kind=FakeBoard):
-    """Return what behaves as a board, which restarts that often."""
+    """Return a function that behaves like a board; ``resets`` is the probability of a restart."""
 
     def behave(connection, over):
         board, now = kind(solver, identity), monotonic()
@@ -87,7 +87,7 @@ class Forgetful(FakeBoard):
 
 
 def solver(puzzles, change=lambda result: result):
-    """Return what a fake board answers for these puzzles, ``change`` made to it."""
+    """Return a function with the answers of a fake board for these puzzles, after a ``change``."""
     known = {BOARD_GENRES[one.genre].encode(one): one for one in puzzles}
 
     def solve(request):
@@ -103,7 +103,7 @@ def solver(puzzles, change=lambda result: result):
 
 
 def flipped(result):
-    """A result with a wrong solution."""
+    """Return the result with wrong solutions."""
     return result._replace(solutions=tuple(bytes([data[0] ^ 1, *data[1:]]) for data in result.solutions))
 
 

@@ -96,7 +96,7 @@ def test_the_page_knows_the_rules_and_the_encodings(in_node):
 
 
 def small():
-    """Yield random puzzles, each with what its solutions have in common; None if it has none."""
+    """Yield random puzzles, each with the common part of its solutions; None without a solution."""
     rng = random.Random("shades")
     for kind, _ in product((Canal, Smullyan), range(SMALL)):
         rows, cols, share = rng.randrange(1, 5), rng.randrange(1, 6), rng.choice((0.1, 0.2, 0.4))

@@ -1,4 +1,4 @@
-"""The page's sessions with a simulated board get what the host gets, also over a line that damages frames."""
+"""The page's sessions with a simulated board get the host's results, also over a line that damages frames."""
 
 import random
 from collections import Counter
@@ -26,11 +26,11 @@ from support.puzzles import full_grid, made
 RNG = random.Random("session")
 
 LONG = {"genre": "slitherlink", "rows": 12, "cols": 11}
-"""What takes the board long to make."""
+"""A puzzle that the board takes long to make."""
 
 
 def jobs():
-    """Jobs as the host has them."""
+    """Yield jobs of the host."""
     loops = [
         made("slitherlink", 7, 7, "easy", 1), made("slitherlink", 10, 10, "normal", 2),
         made("slitherlink", 8, 12, "normal", 3),
@@ -76,12 +76,12 @@ def outcome_as_page(outcome):
         "counters": dict(outcome.counters), "certain": outcome.certain or None,
         "certainEdges": outcome.certain_edges and outcome.certain_edges._asdict(),
     }  # fmt: skip
-    # Who cannot do a job says so in other words.
+    # Messages about errors differ.
     return told if outcome.status == "error" else told | {"message": outcome.message}
 
 
 def damaged(board, bit_rate, damage):
-    """Return a peer that passes on what comes to the board, and back, over a line that damages frames."""
+    """Return a peer that forwards bytes to the board, and back, over a line that damages frames."""
 
     def behave(connection, over):
         with closing(SimulatorLink(board, bit_rate)) as link:

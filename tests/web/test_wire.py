@@ -1,4 +1,4 @@
-"""Frames and messages of the page are those of the host."""
+"""Frames and messages of the page agree with the host's."""
 
 import random
 
@@ -9,7 +9,7 @@ from support.junk import junk
 RNG = random.Random("wire")
 
 ASKED_FOR = (wire.Kind.IDENTITY, wire.Kind.STATE, wire.Kind.REFUSED, wire.Kind.STORED, wire.Kind.PIECE)
-"""Answers that are whole messages: what a RESULT holds is read by other functions."""
+"""Answers that are whole messages; the content of a RESULT is decoded by other functions."""
 
 
 def as_page(body):
@@ -29,7 +29,7 @@ def frames():
 
 
 def streams():
-    """Frames between which there is noise, and some of which are damaged."""
+    """Yield frames, some of them damaged, with noise between them."""
     for _ in range(30):
         stream = b""
         for _ in range(RNG.randrange(1, 20)):
@@ -82,7 +82,7 @@ def results():
 
 
 def some_answers():
-    """Answers that the page asks for, of which many make no sense."""
+    """Yield answers of the requested kinds; many of them are invalid."""
     while True:
         for body in wire.Deframer().feed(junk(RNG, 1, answers=True)):
             is_right = True

@@ -1,4 +1,4 @@
-// What Python has made for the tests in a file.
+// The data that Python provides for the tests in a file.
 
 import { readFileSync } from "node:fs";
 
@@ -14,7 +14,7 @@ export function hex(data) {
     return Buffer.from(data).toString("hex");
 }
 
-/** Return what a function throws; null if it returns. */
+/** Return the error that a function throws; null if it returns. */
 export function thrown(run) {
     try {
         run();

@@ -1,4 +1,4 @@
-// What is recorded of an engine, against what Python knows of the same search on the same module.
+// Recordings of engines, compared with Python's results for the same search on the same module.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -15,7 +15,7 @@ import { Trace, segmentAt } from "../../web/page/watch/trace.js";
 
 const ENGINES = { deducer, parallel, scan, dynasty, canal };
 
-/** Those that keep states in pages, and look ahead. */
+/** The engines that keep states in pages, and look ahead. */
 const DEDUCING = ["deducer", "dynasty", "canal"];
 
 /** Clocks between the engine's end and the CPU's reading of the clock; the scan engine's code is not in the cache then. */
@@ -33,7 +33,7 @@ async function recorded({ engine, module, puzzle }, limit = 1_000_000) {
     return { recording: await record(instance.exports, description, wanted), progress };
 }
 
-/** Return the whole recording of a search, by its name or as it is: {one, recording, progress, trace, work}. */
+/** Return the recording of a search, given by its name or itself: {one, recording, progress, trace, work}. */
 async function watched(wanted) {
     const one = truth.searches.find((each) => each === wanted || each.name === wanted);
     if (!known.has(one)) known.set(one, await recorded(one));
@@ -41,7 +41,7 @@ async function watched(wanted) {
     return { one, ...known.get(one), trace, work: ENGINES[one.engine].create(trace, one.puzzle) };
 }
 
-/** Yield what is seen at each position, and the position. */
+/** Yield the picture of each position, and the position. */
 function* pictures({ trace, work }) {
     for (let position = 0; position <= trace.length; position++) yield { ...work.picture(position), position };
 }
@@ -83,7 +83,7 @@ for (const one of truth.searches) {
             }
         });
 
-        test("each step that the engine counts is told", { skip: one.engine !== "scan" }, () => {
+        test("each step that the engine counts is described", { skip: one.engine !== "scan" }, () => {
             const told = { visits: 0, placed: 0, hidden: 0, excluded: 0, subsets: 0, guesses: 0 };
             const signs = {
                 visits: /^A visit of/, placed: / is \d+(: \d+ candidates? crossed out|, as it .*)?\.$/,
@@ -114,7 +114,7 @@ for (const one of truth.searches) {
             assert.equal(trace.positionAt(1e9), trace.length);
         });
 
-        test("every position has words, and what is crossed out is not there any more", () => {
+        test("every position has words, and crossed out possibilities are gone", () => {
             for (const { words, now, candidates, crossed } of pictures(all)) {
                 assert.match(words, /^[A-Z][^]*[.?]$/);
                 assert.doesNotMatch(words, /undefined|NaN|null/);
@@ -165,7 +165,7 @@ for (const name of truth.trials) {
 }
 
 for (const name of ["dynasty", "canal"]) {
-    test(`what an engine for shading tells is what is seen: ${name}`, () => toldAsSeen(name));
+    test(`descriptions of an engine for shading agree with its pictures: ${name}`, () => toldAsSeen(name));
 }
 
 async function toldAsSeen(name) {
@@ -180,7 +180,7 @@ async function toldAsSeen(name) {
             const number = crossed.colours.filter(Boolean).length;
             const counted = / visited: (\d+) shades? crossed out/.exec(words);
             assert.equal(counted ? Number(counted[1]) : 0, / visited: /.test(words) && !faults.length ? number : 0, words);
-            // Where there is a contradiction, it is seen.
+            // A contradiction is visible.
             assert.ok(!noSolution || faults.length, `${one.name}, ${position}: ${words}`);
             assert.ok(!/where it is red/.test(words) || faults.length);
             if (one.solutions.length && nodes === 1 && !isTrial) {
@@ -194,7 +194,7 @@ async function toldAsSeen(name) {
     assert.ok(contradictions > 0 && floods > 0 && branched);
 }
 
-test("what a visit of a clue strikes is crossed out, and there is a clue that cannot be met", async () => {
+test("the strikes of a clue are crossed out, and a clue cannot be met", async () => {
     let struck = 0, unmet = 0, dead = 0;
     for (const one of truth.searches.filter(({ engine }) => engine === "canal")) {
         const { rows, cols } = one.puzzle;
@@ -207,14 +207,14 @@ test("what a visit of a clue strikes is crossed out, and there is a clue that ca
                 const [clue, row, col, number] = counted.slice(1).map(Number);
                 assert.equal(one.puzzle.clues[row - 1][col - 1], clue);
                 assert.equal(left.filter(Boolean).length, number);
-                // It sees all of them, past cells that may be shaded.
+                // The clue sees all of them.
                 left.forEach((those, at) => {
                     const [down, right] = [Math.floor(at / cols) - row + 1, at % cols - col + 1];
                     assert.ok(!those || (down === 0) !== (right === 0), words);
                 });
                 struck++;
             }
-            // What was struck is crossed out, or still to be, or else all visits have ended.
+            // A struck shade is crossed out, or still struck, or all visits have ended.
             if (last && last.left.some(Boolean) && left.some(Boolean)) {
                 assert.ok(last.left.every((those, at) => !(those & ~left[at] & ~crossed.colours[at])), words);
             }
@@ -233,12 +233,12 @@ test("what a visit of a clue strikes is crossed out, and there is a clue that ca
     assert.ok(struck > 0 && unmet > 0 && dead > 0);
 });
 
-test("a Sudoku's guesses are those that the state hangs on", async () => {
+test("a state of a Sudoku has its guesses", async () => {
     let deepest = 0, contradictions = 0;
     for (const { guessed, depth, settled, level, isSolved, faults, words } of pictures(await watched(truth.guesses))) {
         assert.equal(guessed.length, isSolved ? 0 : depth);
         deepest = Math.max(deepest, depth);
-        // A guess is made one clock before its digit is there.
+        // A guess precedes its digit by one clock.
         assert.ok(settled.every((digit, at) => !digit || level[at] <= depth));
         contradictions += /a contradiction/.test(words) ? 1 : 0;
         assert.ok(!faults.length || depth > 0);
@@ -246,7 +246,7 @@ test("a Sudoku's guesses are those that the state hangs on", async () => {
     assert.ok(deepest > 0 && contradictions > 0);
 });
 
-test("what a scan engine places and takes back is what its trail has", async () => {
+test("the digits of a scan engine agree with its trail", async () => {
     const all = await watched(truth.choices), { one } = all;
     const solution = one.solutions[0].flat(), givens = one.puzzle.clues.flat();
     let last = null, contradictions = 0, deepest = 0;
@@ -254,7 +254,7 @@ test("what a scan engine places and takes back is what its trail has", async () 
         deepest = Math.max(deepest, guessed.length);
         contradictions += isBad && last && !last.isBad ? 1 : 0;
         assert.ok(level.every((guesses) => guesses <= guessed.length));
-        // What hangs on no guess is right, and without a guess the right digit is never crossed out.
+        // Digits that depend on no guess are right, and without a guess the right digit is never crossed out.
         const wrong = solution.findIndex((digit, cell) => level[cell] === 0 && givens[cell] === null && (settled[cell]
             ? settled[cell] !== digit : !guessed.length && !(candidates[cell] >> digit - 1 & 1)));
         assert.equal(wrong, -1, `${words} at ${position}`);

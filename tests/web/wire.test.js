@@ -1,4 +1,4 @@
-// Frames and messages, against those of the host.
+// Frames and messages, compared with the host's.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -8,7 +8,7 @@ import { Deframer, cobsDecode, cobsEncode, encodeFrame } from "../../web/page/li
 import * as messages from "../../web/page/link/messages.js";
 import * as numbers from "../../web/page/link/numbers.js";
 
-test("frames are the host's, there and back", () => {
+test("frames are encoded and decoded like the host's", () => {
     for (const { kind, session, sequence, payload, frame } of truth.frames) {
         assert.equal(hex(encodeFrame({ kind, session, sequence, payload: bytes(payload) })), frame);
         const [body] = new Deframer().feed(bytes(frame));
@@ -30,7 +30,7 @@ test("COBS of runs around the longest", () => {
     }
 });
 
-test("the valid frames of a stream are found however it is cut", () => {
+test("valid frames are found in a stream of any pieces", () => {
     for (const { stream, bodies } of truth.streams) {
         const data = bytes(stream);
         for (const length of [1, 7, 1000, data.length]) {
@@ -57,7 +57,7 @@ test("requests are the host's", () => {
     }
 });
 
-test("results are read as the host reads them", () => {
+test("results are decoded like the host's", () => {
     for (const { data, solutionBytes, result } of truth.results) {
         const found = messages.decodeResult(bytes(data), solutionBytes);
         assert.deepEqual({ ...found, solutions: found.solutions.map(hex) }, result);
@@ -65,7 +65,7 @@ test("results are read as the host reads them", () => {
     }
 });
 
-test("answers of random content make sense where the host finds sense", () => {
+test("the page and the host accept the same random answers", () => {
     const known = new Set(truth.answers.filter(({ isRight }) => isRight).map(({ kind }) => kind));
     assert.ok(known.size >= 5);
     for (const { kind, payload, isRight } of truth.answers) {
