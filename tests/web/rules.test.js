@@ -11,7 +11,8 @@ import { isSolved, violations } from "../../web/page/puzzles/rules.js";
 
 test("the genres are those of the host, in its order", () => {
     assert.deepEqual(Object.values(GENRES).map(({ id, title, rules }) => [id, title, rules]), truth.genres);
-    assert.deepEqual(Object.fromEntries(Object.values(GENRES).map(({ id, onBoards }) => [id, onBoards])), truth.onBoards);
+    const onBoards = Object.values(GENRES).map((genre) => [genre.id, genre.onBoards]);
+    assert.deepEqual(Object.fromEntries(onBoards), truth.onBoards);
 });
 
 test("the page and the host find faults in the same solutions", () => {
@@ -21,7 +22,8 @@ test("the page and the host find faults in the same solutions", () => {
         assert.ok(found.every(({ words }) => /^[^A-Z]\S* .*[^.]$/.test(words)), JSON.stringify(found));
     }
     for (const genre of Object.keys(GENRES)) {
-        const counts = truth.solutions.filter(({ puzzle }) => puzzle.genre === genre).map(({ faults }) => faults.length);
+        const ofGenre = truth.solutions.filter(({ puzzle }) => puzzle.genre === genre);
+        const counts = ofGenre.map(({ faults }) => faults.length);
         assert.ok(counts.includes(0) && counts.some((count) => count > 0), genre);
     }
 });
@@ -30,7 +32,8 @@ test("digits beyond the size are wrong", () => {
     const sudokus = truth.solutions.filter(({ puzzle }) => puzzle.genre === "sudoku");
     for (const { puzzle, solution } of sudokus) {
         for (const digit of [-1, 0, puzzle.rows + 1]) {
-            assert.match(violations(puzzle, solution.with(0, solution[0].with(0, digit)))[0].words, / is no digit from 1 to /);
+            const [{ words }] = violations(puzzle, solution.with(0, solution[0].with(0, digit)));
+            assert.match(words, / is no digit from 1 to /);
         }
     }
 });

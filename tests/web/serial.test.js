@@ -23,7 +23,8 @@ async function opened() {
             told.push("close");
         },
     };
-    Object.defineProperty(globalThis, "navigator", { value: { serial: { requestPort: async () => port } }, configurable: true });
+    const navigator = { serial: { requestPort: async () => port } };
+    Object.defineProperty(globalThis, "navigator", { value: navigator, configurable: true });
     return { told, port, channel: await openSerial(500) };
 }
 

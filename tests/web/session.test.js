@@ -42,17 +42,17 @@ test("the identity is the host's", () => withSession(truth.port, async ({ identi
     assert.deepEqual({ build, clock, version, engines }, truth.identity);
 }));
 
-test("one job alone has the host's outcome, with its cycles and counters", () => withSession(truth.port, async (session) => {
+test("a job has the host's outcome, with its cycles and counters", () => withSession(truth.port, async (session) => {
     for (const { job, outcome } of truth.alone) {
         const found = await session.solve(jobOf(job));
         assertSame(found, outcome);
         const { searches, ...counters } = outcome.counters; // the page does not have the first
         assert.deepEqual(found.counters, counters);
-        assert.ok(Math.abs(found.cycles - outcome.cycles) <= POLL_CYCLES + outcome.cycles / 10, `${found.cycles} cycles`);
+        assert.ok(Math.abs(found.cycles - outcome.cycles) <= POLL_CYCLES + outcome.cycles / 10, found.cycles);
     }
 }));
 
-test("a long search reports progress, and ends on a limit or a cancellation", () => withSession(truth.port, async (session) => {
+test("a long search reports progress, and ends on a limit", () => withSession(truth.port, async (session) => {
     const { puzzle, solution } = fullPuzzle(truth.long), job = { puzzle, task: thin({ solution, seed: 1 }) };
     const progress = [], limit = 30_000;
     const limited = await session.solve({ ...job, limit }, { onprogress: (state) => progress.push(state) });

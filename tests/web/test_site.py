@@ -3,7 +3,6 @@
 import gzip
 import os
 import re
-import shutil
 import signal
 import subprocess
 import sys
@@ -154,22 +153,3 @@ def test_a_module_is_built_when_it_is_wanted(monkeypatch, tmp_path):
             with urlopen(f"{url}board/canal.wasm") as response:
                 assert (response.read(), response.headers["Content-Type"]) == (b"wasm", "application/wasm")
     assert asked == ["failed", "canal"]
-
-
-# It builds four simulators.
-@pytest.mark.slow
-@pytest.mark.skipif(not (shutil.which("chromium") and shutil.which("chromedriver")),
-                    reason="there is no chromium, or no chromedriver")
-def test_the_page_takes_the_cycles_of_the_native_simulator(tmp_path):
-    names = (
-        "slitherlink-10x10-hard", "slitherlink-5x20", "slitherlink-20x36", "sudoku-9x9-hard", "sudoku-16x16-easy",
-        "smullyan-10x10-hard",
-    )  # fmt: skip
-    several = tmp_path / "several.txt"
-    several.write_text("2 2\n2.\n..\n")
-    files = [*(str(PAGE.parents[1] / "examples" / f"{name}.txt") for name in names), str(several)]
-    result = subprocess.run([sys.executable, str(PAGE.parents[1] / "docs" / "browser.py"), "--check", *files],
-                            capture_output=True, text=True, timeout=900)
-    assert result.returncode == 0, result.stdout + result.stderr
-    assert "| several.txt | 1 | 0 | 1 | 0 |" in result.stdout
-    assert "20 puzzles" in result.stdout

@@ -18,7 +18,7 @@ const ENGINES = { deducer, parallel, scan, dynasty, canal };
 /** The engines that keep states in pages, and look ahead. */
 const DEDUCING = ["deducer", "dynasty", "canal"];
 
-/** Clocks between the engine's end and the CPU's reading of the clock; the scan engine's code is not in the cache then. */
+/** Clocks between the engine's end and the CPU's reading of the clock; the scan engine's code is not cached then. */
 const CPU = { deducer: 16, parallel: 16, scan: 1_200, dynasty: 16, canal: 16 };
 
 const compiled = {}, known = new Map();
@@ -64,7 +64,8 @@ for (const one of truth.searches) {
             assert.equal(outcome.status, one.status);
             assert.deepEqual(JSON.parse(JSON.stringify(outcome.solutions)), one.solutions);
             const { begin } = work.segments.at(-1);
-            assert.ok(begin <= outcome.cycles && outcome.cycles <= begin + CPU[one.engine], `${begin}, ${outcome.cycles} cycles`);
+            const { cycles } = outcome;
+            assert.ok(begin <= cycles && cycles <= begin + CPU[one.engine], `${begin}, ${cycles} cycles`);
             assert.ok(progress.every((clock, at) => !at || progress[at - 1] <= clock));
         });
 
@@ -73,7 +74,8 @@ for (const one of truth.searches) {
             assert.ok(cpu > 0);
             const clocks = (...kinds) => kinds.reduce((sum, kind) => sum + (sums[kind] ?? 0), 0);
             if (DEDUCING.includes(one.engine)) {
-                const phases = [clocks("sweep", "clue"), clocks("join"), clocks("flood"), clocks("look", "assume", "back", "branch")];
+                const rest = clocks("look", "assume", "back", "branch");
+                const phases = [clocks("sweep", "clue"), clocks("join"), clocks("flood"), rest];
                 const { sweeping, joining = 0, flooding, probing, probes } = counters;
                 assert.deepEqual(phases, [sweeping, joining, flooding, probing]);
                 assert.equal(clocks("assume") > 0, probes > 0);
@@ -87,7 +89,8 @@ for (const one of truth.searches) {
             const told = { visits: 0, placed: 0, hidden: 0, excluded: 0, subsets: 0, guesses: 0 };
             const signs = {
                 visits: /^A visit of/, placed: / is \d+(: \d+ candidates? crossed out|, as it .*)?\.$/,
-                hidden: /as it is the only place/, excluded: /^Locked candidates/, subsets: /^A \w+ subset .* crossed out/,
+                hidden: /as it is the only place/, excluded: /^Locked candidates/,
+                subsets: /^A \w+ subset .* crossed out/,
                 guesses: /^A guess: |no further candidate/,
             };
             for (const { words } of pictures(all)) {
@@ -155,7 +158,7 @@ for (const name of truth.trials) {
         for (const { base, now, isTrial, words, position } of pictures(all)) {
             trials += Number(/^A trial/.test(words));
             for (const part of Object.keys(base)) {
-                assert.ok(base[part].every((mask, at) => !(mask & ~(last?.[part][at] ?? ~0))), `${part} at ${position}`);
+                assert.ok(base[part].every((mask, at) => !(mask & ~(last?.[part][at] ?? ~0))), `${part}, ${position}`);
                 assert.ok(isTrial || now === base);
             }
             last = base;
@@ -179,7 +182,8 @@ async function toldAsSeen(name) {
             floods += Number(/a flood begins/.test(words));
             const number = crossed.colours.filter(Boolean).length;
             const counted = / visited: (\d+) shades? crossed out/.exec(words);
-            assert.equal(counted ? Number(counted[1]) : 0, / visited: /.test(words) && !faults.length ? number : 0, words);
+            const isCounted = / visited: /.test(words) && !faults.length;
+            assert.equal(Number(counted?.[1] ?? 0), isCounted ? number : 0, words);
             // A contradiction is visible.
             assert.ok(!noSolution || faults.length, `${one.name}, ${position}: ${words}`);
             assert.ok(!/where it is red/.test(words) || faults.length);

@@ -50,7 +50,8 @@ export function createActions(store) {
         },
         setClue(row, col, clue) {
             const { puzzle } = store.get();
-            if (clue !== puzzle.clues[row][col]) edit(withClues(puzzle, puzzle.clues.with(row, puzzle.clues[row].with(col, clue))));
+            const clues = puzzle.clues.with(row, puzzle.clues[row].with(col, clue));
+            if (clue !== puzzle.clues[row][col]) edit(withClues(puzzle, clues));
         },
         setGenre(genre) {
             const { puzzle } = store.get();

@@ -24,7 +24,7 @@ export function linkOf(puzzle, { solve = false, view = "edit" } = {}) {
     return `${page}${hashOf(puzzle, { solve })}${view === "edit" ? "" : `&view=${view}`}`;
 }
 
-/** Return a puzzle as the page's hash: the short form of URLs, `?slither/5/5/...`, with the genre and name if needed. */
+/** Return a puzzle as the page's hash: the short form of URLs, `?slither/5/5/...`, with genre and name if needed. */
 export function hashOf(puzzle, { solve = false } = {}) {
     const genre = puzzle.genre === "slink" ? "&genre=slink" : "";
     const name = puzzle.name ? `&name=${encodeURIComponent(puzzle.name)}` : "";

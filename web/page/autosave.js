@@ -74,7 +74,7 @@ export function createAutosave() {
             return null;
         },
 
-        /** Return the puzzle of this entry in the tab's history; a new entry gets the current work, and the result is null. */
+        /** Return the puzzle of this entry in the tab's history; a new entry gets the current work and returns null. */
         shown() {
             const entry = entryAt(history.state?.work);
             const puzzle = entry && readable(entry, readPuzzle);

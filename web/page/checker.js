@@ -27,7 +27,7 @@ export function createChecker(store, actions, solver) {
         return known;
     }
 
-    /** Show an immediate result, or else the fields that `use` returns for the certain values, if the state is the same. */
+    /** Show an immediate result, or else the fields that `use` returns for the certain values. */
     async function tell(use) {
         const { puzzle, marks } = store.get();
         const faults = isSolved(puzzle, marks) ? SOLVED : byRules(puzzle, marks);
@@ -107,7 +107,8 @@ function wrongMarks(puzzle, marks, { values, edges: known }) {
     const isWrong = ([row, col]) => {
         const value = values[row][col], at = row * cols + col;
         if (kind === SHADES) return marks.cells[at] === { 0: SHADED, 1: UNSHADED }[value];
-        return puzzle.clues[row][col] === null && marks.digits[at] && value !== "?" && String(marks.digits[at]) !== value;
+        const digit = marks.digits[at];
+        return puzzle.clues[row][col] === null && digit && value !== "?" && String(digit) !== value;
     };
     return { cells: cellsOf(rows, cols).filter(isWrong), edges: [] };
 }

@@ -3,8 +3,8 @@
 /**
  * Return an HTML element.
  *
- * Attributes whose names begin with "on" are listeners. The value true sets an attribute without a value; false, null and
- * undefined omit it. Children are nodes or texts; nested lists are flattened, and null is omitted.
+ * Attributes whose names begin with "on" are listeners. The value true sets an attribute without a value; false, null
+ * and undefined omit it. Children are nodes or texts; nested lists are flattened, and null is omitted.
  */
 export function element(name, attributes = {}, ...children) {
     const made = document.createElement(name);

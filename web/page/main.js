@@ -41,14 +41,18 @@ mountTools(document.querySelector(".tools"), {
 });
 mountToast(store);
 mountStatus(document.body, store, status);
-mountSide(document.querySelector(".side"), {
+const panels = {
     edit: [createSolvePanel(store, solver), createPuzzlePanel(store, actions), createBoardPanel(store, boards)],
     play: [createPlayPanel(store, actions, checker)],
     watch: [createWatchPanel(store)],
-});
+};
 autosave.watch(store);
-store.subscribe(({ puzzle }, before) => {
-    if (before.puzzle && puzzle !== before.puzzle && location.hash && !isAddressed(puzzle)) leaveAddress();
+store.subscribe(({ puzzle, view }, before) => {
+    if (view !== before.view) document.querySelector(".side").replaceChildren(...panels[view]);
+    if (before.puzzle && puzzle !== before.puzzle && location.hash) {
+        const asked = addressed().puzzle;
+        if (!asked || contentOf(asked) !== contentOf(puzzle)) leaveAddress();
+    }
 });
 
 document.addEventListener("keydown", (event) => {
@@ -112,11 +116,6 @@ function addressed() {
     }
 }
 
-function isAddressed(puzzle) {
-    const { puzzle: asked } = addressed();
-    return asked && contentOf(asked) === contentOf(puzzle);
-}
-
 /** Return the first state of the page, with the address's puzzle or else the newest work. */
 function begun(asked) {
     const work = autosave.take(asked.puzzle) ?? {};
@@ -139,10 +138,4 @@ function follow({ fault, solve }) {
         store.set({ note: { text: `The address has no puzzle: ${fault.message}.` } });
     }
     if (solve) solver.solve();
-}
-
-function mountSide(side, panels) {
-    store.subscribe(({ view }, before) => {
-        if (view !== before.view) side.replaceChildren(...panels[view]);
-    });
 }

@@ -1,7 +1,7 @@
 // Random puzzles with all clues of their solutions; a board then removes clues.
 
-import { cellsOf, edgesOfCell, houses, isLine } from "./puzzles/places.js";
-import { createGrid, createPuzzle, inRows, range } from "./puzzles/puzzle.js";
+import { cellsOf, edgesOfCell, isLine, possibleDigits } from "./puzzles/places.js";
+import { createGrid, createPuzzle, inRows } from "./puzzles/puzzle.js";
 
 /** Return a random solution of a genre, and the puzzle with all its clues: {puzzle, solution}. */
 export function fullPuzzle({ genre, rows, cols }, random = Math.random) {
@@ -31,8 +31,8 @@ const RING = [[-1, -1], [-1, 0], [-1, 1], [0, 1], [1, 1], [1, 0], [1, -1], [0, -
 /**
  * Return the colours of a random loop that winds through the whole grid, as a solution.
  *
- * It starts around one cell and flips the colour of one cell at a time; the inside and the outside stay connected. Flips
- * that lose lines are accepted rarely (Metropolis), so that the loop becomes long.
+ * It starts around one cell and flips the colour of one cell at a time; the inside and the outside stay connected.
+ * Flips that lose lines are accepted rarely (Metropolis), so that the loop becomes long.
  */
 function randomLoop(rows, cols, random = Math.random) {
     const width = cols + 2;  // with a frame, so that all cells have eight neighbours
@@ -67,17 +67,11 @@ function longer(ring) {
 // Full grids of Sudoku
 
 function randomGrid(order, random) {
-    const side = order ** 2, grid = createGrid(side, side, () => 0), all = houses(side);
-    const isIn = ({ cells }, row, col) => cells.some(([down, right]) => down === row && right === col);
-    const housesOf = createGrid(side, side, (row, col) => all.filter((house) => isIn(house, row, col)));
-    const digitsFor = ([row, col]) => {
-        const used = new Set(housesOf[row][col].flatMap(({ cells }) => cells).map(([down, right]) => grid[down][right]));
-        return range(1, side).filter((digit) => !used.has(digit));
-    };
+    const side = order ** 2, grid = createGrid(side, side, () => 0), digitOf = ([row, col]) => grid[row][col];
 
     function fill() {
-        const open = cellsOf(side, side).filter(([row, col]) => !grid[row][col])
-            .map((cell) => ({ cell, digits: digitsFor(cell) }));
+        const open = cellsOf(side, side).filter((cell) => !digitOf(cell))
+            .map((cell) => ({ cell, digits: possibleDigits(side, cell, digitOf) }));
         if (!open.length) return true;
         const [{ cell: [row, col], digits }] = open.sort((one, other) => one.digits.length - other.digits.length);
         const tried = shuffled(digits, random).some((digit) => {

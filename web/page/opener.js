@@ -59,18 +59,15 @@ export function createOpener(store, actions, autosave) {
 
         /** Return a promise of the examples, which are loaded on first use, and again after a failure. */
         examples() {
-            examples ??= fetchedExamples().catch((error) => {
-                examples = null;
-                throw error;
-            });
+            examples ??= fetchFile(new URL("examples.json", import.meta.url), "json")
+                .then((records) => records.map((record) => parse(JSON.stringify(record))))
+                .catch((error) => {
+                    examples = null;
+                    throw error;
+                });
             return examples;
         },
     };
-}
-
-async function fetchedExamples() {
-    const records = await fetchFile(new URL("examples.json", import.meta.url), "json");
-    return records.map((record) => parse(JSON.stringify(record)));
 }
 
 export async function textOf(file) {

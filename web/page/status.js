@@ -8,7 +8,8 @@ export function mountStatus(body, store, status) {
             body.dataset.state = answer.state;
             body.dataset.unique = answer.unique ?? "";
             body.dataset.cycles = answer.cycles ?? "";
-            body.dataset.solution = answer.solutions.length ? solutionText(answer.solutions[0]) : "";
+            const rows = answer.solutions[0] ?? [];
+            body.dataset.solution = rows.map((row) => (typeof row === "string" ? row : row.join(" "))).join("/");
             const { values, edges } = certain && !certain.stale ? certain : {};
             body.dataset.certain = values === undefined ? "" : number(values ?? []);
             body.dataset.certainEdges = edges ? number([...edges.horizontal, ...edges.vertical]) : "";
@@ -43,10 +44,6 @@ const SAID = {
 
 function feedback({ title, text }) {
     return [title, text].filter(Boolean).join(". ");
-}
-
-function solutionText(solution) {
-    return solution.map((row) => (typeof row === "string" ? row : row.join(" "))).join("/");
 }
 
 function number(rows) {

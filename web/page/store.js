@@ -3,8 +3,8 @@
 /**
  * Return a store.
  *
- * `set` gets the changed fields, or a function that returns them from the state. Then all subscribers are called with the
- * new and the previous state. If a subscriber calls `set`, all subscribers see the first change before the second.
+ * `set` gets the changed fields, or a function that returns them from the state. Then all subscribers are called with
+ * the new and the previous state. If a subscriber calls `set`, all subscribers see the first change before the second.
  */
 export function createStore(state) {
     const subscribers = [];

@@ -94,7 +94,8 @@ function restored({ genre, name, rows, cols, cursor, number, lists: [...all] }) 
     const puzzle = createPuzzle(genre, rows, cols, all.splice(0, rows), String(name));
     const marks = all.length ? marksIn(puzzle, all) : noMarks(puzzle);
     return {
-        puzzle: checkedClues(puzzle), marks, cursor: cursorIn(puzzle, cursor?.row, cursor?.col), number: numberIn(number),
+        puzzle: checkedClues(puzzle), marks, number: numberIn(number),
+        cursor: cursorIn(puzzle, cursor?.row, cursor?.col),
     };
 }
 

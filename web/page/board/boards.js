@@ -13,6 +13,8 @@ export const AT_REST = { kind: "simulated", state: "rest", identity: null, messa
 
 const UNPLUGGED = "The board was unplugged. The puzzle is still here, and the simulated board takes over.";
 
+const BUSY = "The port cannot be opened: does another program use it?";
+
 /** The verdict of the failed search gives the reason. */
 const MISSING = "The simulated board is not running. The next search starts it.";
 
@@ -93,9 +95,9 @@ export function createBoards(store) {
                 real = session;
                 tell({ kind: "serial", state: "ready", identity: shown(session.identity) });
             } catch (error) {
-                if (error.name !== "NotFoundError") {  // the person chose no port
-                    tell({ state: "lost", message: failure(error) });
-                }
+                if (error.name === "NotFoundError") return;  // the person chose no port
+                const isBusy = ["NetworkError", "InvalidStateError"].includes(error.name);
+                tell({ state: "lost", message: isBusy ? BUSY : sentence(error.message) });
             }
         },
 
@@ -128,10 +130,4 @@ function closing(channel, more) {
         first(words);
         more();
     };
-}
-
-function failure(error) {
-    return error.name === "NetworkError" || error.name === "InvalidStateError"
-        ? "The port cannot be opened: does another program use it?"
-        : sentence(error.message);
 }

@@ -12,10 +12,10 @@ const MARGIN = 14;
 
 /**
  * @typedef {Object} Scene The content of a picture of a grid:
- * - {number} rows, cols; {boolean} dotted: dots at the corners instead of lines; {number} box: cells between thick lines
+ * - {number} rows, cols; {boolean} dotted: dots at corners instead of lines; {number} box: cells between thick lines
  * - texts: {row, col, text, look}; the text is SVG and may have several colours
  * - pencil: {row, col, digits}, small digits in a cell; cursor: [row, col] or null
- * - fills, dots: {look, cells, isSmall, isAside}, cells as [row, col]; small ones leave a border, dots aside spare a clue
+ * - fills, dots: {look, cells, isSmall, isAside}, cells as [row, col]; small ones leave a border, dots aside a clue
  * - guides: faint edges, as [row, col, down]; lines, crosses: {look, edges}
  */
 
@@ -28,9 +28,10 @@ export function createGrid() {
     return {
         svg: root,
         draw(scene) {
-            root.setAttribute("viewBox", viewBox(scene.rows, scene.cols));
-            root.style.setProperty("--rows", scene.rows);
-            root.style.setProperty("--cols", scene.cols);
+            const { rows, cols } = scene, [height, width] = [rows, cols].map((count) => count * CELL + 2 * MARGIN);
+            root.setAttribute("viewBox", `${-MARGIN} ${-MARGIN} ${width} ${height}`);
+            root.style.setProperty("--rows", rows);
+            root.style.setProperty("--cols", cols);
             for (const layer of layers) {
                 const drawn = DRAW[layer.name](scene);
                 if (drawn !== layer.drawn) {
@@ -81,10 +82,6 @@ export function isEdge([row, col, down], rows, cols) {
     return row >= 0 && col >= 0 && row <= rows - down && col <= cols - !down;
 }
 
-function viewBox(rows, cols) {
-    return `${-MARGIN} ${-MARGIN} ${cols * CELL + 2 * MARGIN} ${rows * CELL + 2 * MARGIN}`;
-}
-
 /** Return a path for each layer that has places; `pathOf` returns the part for one place. */
 function paths(name, layers, placesOf, pathOf) {
     return layers.map((layer) => {
@@ -113,8 +110,9 @@ const DRAW = {
             ...range(1, rows - 1).map((row) => [row, `M0 ${row * CELL}H${width}`]),
             ...range(1, cols - 1).map((col) => [col, `M${col * CELL} 0V${height}`]),
         ];
-        const drawn = (isThick) => inner.filter(([at]) => (at % box === 0) === isThick).map(([, path]) => path).join("");
-        return `<path class="thin" d="${drawn(false)}"/><path class="thick" d="${drawn(true)}M0 0H${width}V${height}H0Z"/>`;
+        const drawn = (isThick) => inner.map(([at, path]) => ((at % box === 0) === isThick ? path : "")).join("");
+        return `<path class="thin" d="${drawn(false)}"/>`
+            + `<path class="thick" d="${drawn(true)}M0 0H${width}V${height}H0Z"/>`;
     },
 
     pencil: ({ pencil, box }) => pencil.map(({ row, col, digits }) => {

@@ -20,7 +20,9 @@ export const clueInput = {
 
     /** The first click on a cell selects it; others set its next clue, or with the second button its previous clue. */
     press({ row, col }, { isSecond, isAgain }, { puzzle }, actions) {
-        if (isAgain || isSecond) actions.setClue(row, col, nextClue(puzzle, puzzle.clues[row][col], isSecond ? -1 : 1));
+        if (!isAgain && !isSecond) return;
+        const values = [null, ...offeredClues(puzzle)], at = values.indexOf(puzzle.clues[row][col]);
+        actions.setClue(row, col, values.at((at + (isSecond ? -1 : 1)) % values.length));
     },
 };
 
@@ -46,11 +48,6 @@ export function offeredClues(puzzle) {
 function typed(number, digit, allows) {
     const longer = number === null || number < 1 ? digit : number * 10 + digit;
     return [longer, digit].find(allows) ?? null;
-}
-
-function nextClue(puzzle, clue, step) {
-    const round = [null, ...offeredClues(puzzle)];
-    return round[(round.indexOf(clue) + step + round.length) % round.length];
 }
 
 /**
@@ -186,8 +183,8 @@ export const shadeInput = {
     marked(cells, isSecond, { puzzle: { genre, clues, cols }, marks }) {
         // In a Canal View no number is shaded: a stroke skips them.
         const isMeant = ([row, col]) => cells.length === 1 || genre !== "canal" || clues[row][col] === null;
-        return painted(cells.filter(isMeant), isSecond, marks,
-            ([row, col]) => marks.cells[row * cols + col], (made, [row, col], mark) => withCell(made, cols, row, col, mark));
+        return painted(cells.filter(isMeant), isSecond, marks, ([row, col]) => marks.cells[row * cols + col],
+            (made, [row, col], mark) => withCell(made, cols, row, col, mark));
     },
 
     spoken({ puzzle, marks, cursor: { row, col } }) {

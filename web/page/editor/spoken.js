@@ -16,7 +16,8 @@ const WORDS = {
     },
     crosses: { certain: "certainly no line #" },
     fills: {
-        inside: "inside", shaded: "shaded", differ: "differs", certain: "certainly shaded", hint: "hint", fault: "wrong",
+        inside: "inside", shaded: "shaded", differ: "differs", certain: "certainly shaded", hint: "hint",
+        fault: "wrong",
     },
     dots: {
         first: "shaded in the first solution", second: "shaded in the second solution", certain: "certainly unshaded",

@@ -1,5 +1,5 @@
-// A job for a board: the choice of an engine, the requests, and the outcome. Every solution of a board is verified against
-// the rules.
+// A job for a board: the choice of an engine, the requests, and the outcome. Every solution of a board is verified
+// against the rules.
 
 import { genreOf } from "../puzzles/genres.js";
 import { edgesBetween } from "../puzzles/places.js";
@@ -17,15 +17,15 @@ import { ENGINES, Masks, Reason, Status, Task } from "./numbers.js";
  * @typedef {Readonly<{puzzle: Puzzle, status: "solved" | "no-solution" | "limit" | "cancelled" | "error",
  *     message: string, engine: string, solutions: Solution[], unique: ?boolean, cycles: ?number, clock: ?number,
  *     counters: Record<string, number>, certain: ?string[][], certainEdges: ?KnownEdges}>} Outcome
- * `message` explains the status; `unique` is null if unknown; `clock` is in Hz; `certain` has "?" where solutions differ;
- * `certainEdges` is the same for the edges of a loop.
+ * `message` explains the status; `unique` is null if unknown; `clock` is in Hz; `certain` has "?" where solutions
+ * differ; `certainEdges` is the same for the edges of a loop.
  *
  * @typedef {{number: number, mayBeTurned: boolean, encode: (puzzle: Puzzle, genre: object) => Uint8Array,
  *     answerBytes: (puzzle: Puzzle, genre: object) => number,
  *     decode: (puzzle: Puzzle, data: Uint8Array, genre: object) => object,
  *     isUnique: (result: object, found: ?object) => ?boolean}} BoardTask
- * A task that only the fast engines do. `decode` returns fields of the outcome; `isUnique` gets these fields, or null if
- * there is no answer.
+ * A task that only the fast engines do. `decode` returns fields of the outcome; `isUnique` gets these fields, or null
+ * if there is no answer.
  */
 
 const REFUSALS = {
@@ -90,7 +90,8 @@ export class Question {
         this.#clock = identity.clock;
         const { puzzle, task, count, limit, counters } = this.#job;
         const genre = this.#genre = genreOf(puzzle), fault = genre.wrongClue(puzzle);
-        const { refusal, built, turned: isTurned } = fault ? { refusal: faultText(fault) } : choose(puzzle, identity.engines);
+        const chosen = fault ? { refusal: faultText(fault) } : choose(puzzle, identity.engines);
+        const { refusal, built, turned: isTurned } = chosen;
         const engine = this.#engine = built?.type;
         const isWhole = !refusal && puzzle.rows <= engine.whole[0] && puzzle.cols <= engine.whole[1];
         const message = refusal
@@ -203,8 +204,8 @@ export function certain() {
  * Return the task to remove clues in random order, except clues without which there is another solution or the puzzle
  * is too hard. The puzzle of the job has a clue in each cell that may have one.
  *
- * The 32 bits of `seed` determine the order. Clues are removed together with their images under `symmetry`. `ease` 1 makes
- * puzzles without branching, 2 without lookahead (Slitherlink). @returns {BoardTask}
+ * The 32 bits of `seed` determine the order. Clues are removed together with their images under `symmetry`. `ease` 1
+ * makes puzzles without branching, 2 without lookahead (Slitherlink). @returns {BoardTask}
  */
 export function thin({ solution, seed, symmetry = Symmetry.NONE, ease = 0 }) {
     return {

@@ -1,9 +1,9 @@
 // A session with the board at the other end of a channel, with one job at a time: the part of the host's side of
 // docs/develop/protocol.md that the page needs.
 //
-// Each job has a new session number, and is the only job with this number. On a new number, the board forgets everything
-// before it, and the page ignores answers to earlier jobs. The page sends one request at a time, and repeats it until the
-// answer arrives. All requests may be repeated safely.
+// Each job has a new session number, and is the only job with this number. On a new number, the board forgets
+// everything before it, and the page ignores answers to earlier jobs. The page sends one request at a time, and repeats
+// it until the answer arrives. All requests may be repeated safely.
 
 import { joined } from "../puzzles/wire.js";
 import { Deframer, encodeFrame } from "./frames.js";

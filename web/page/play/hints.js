@@ -1,12 +1,12 @@
-// The next step: a mark that follows from a simple rule, with this rule as its reason, or else a mark that a board knows to
-// be certain.
+// The next step: a mark that follows from a simple rule, with this rule as its reason, or else a mark that a board
+// knows to be certain.
 //
 // A step is {text, cells, edges, take}; `take` returns the marks after the step.
 
 import {
-    besideEdge, cellsOf, edges, edgesBeside, edgesOfCell, edgesOfVertex, houses, knownLine,
+    besideEdge, cellsOf, edges, edgesBeside, edgesOfCell, edgesOfVertex, houses, knownLine, possibleDigits,
 } from "../puzzles/places.js";
-import { cluesOf, kindOf, place, range } from "../puzzles/puzzle.js";
+import { cluesOf, kindOf, place } from "../puzzles/puzzle.js";
 import { shadingRules } from "../puzzles/rules.js";
 import { CROSS, LINE, OPEN, SHADED, UNSHADED, edgeMark, withCell, withDigit, withEdge } from "./marks.js";
 
@@ -66,7 +66,8 @@ function anyEdge(puzzle, marks, certain) {
     const left = edges(rows, cols).filter((edge) =>
         edgeMark(marks, cols, edge) === OPEN && knownLine(certain, edge) !== null);
     // The reason is nearest where the most is known.
-    const known = (edge) => edgesBeside(edge, rows, cols).filter((other) => edgeMark(marks, cols, other) !== OPEN).length;
+    const isMarked = (edge) => edgeMark(marks, cols, edge) !== OPEN;
+    const known = (edge) => edgesBeside(edge, rows, cols).filter(isMarked).length;
     const clues = (edge) => besideEdge(edge).filter(([row, col]) => (puzzle.clues[row]?.[col] ?? null) !== null).length;
     const best = most(left, (edge) => known(edge) + 0.5 * clues(edge) + (knownLine(certain, edge) ? 0.25 : 0));
     if (!best) return null;
@@ -99,11 +100,7 @@ function digitStep(puzzle, marks, certain) {
     const { rows: side, cols } = puzzle;
     const digit = ([row, col]) => puzzle.clues[row][col] ?? marks.digits[row * cols + col];
     const all = houses(side);
-    const has = ({ cells }, [row, col]) => cells.some(([down, right]) => down === row && right === col);
-    const candidates = (cell) => {
-        const seen = new Set(all.filter((house) => has(house, cell)).flatMap(({ cells }) => cells.map(digit)));
-        return range(1, side).filter((one) => !seen.has(one));
-    };
+    const candidates = (cell) => possibleDigits(side, cell, digit);
     const open = cellsOf(side, side).filter((cell) => !digit(cell));
     const isRight = ([row, col], value) => !certain || certain.values[row][col] === String(value);
     const step = ([row, col], value, why) => ({

@@ -1,5 +1,5 @@
-// Strokes: find the edges or cells that a person wants to mark, from the positions of a pointer, in cells from the grid's
-// upper left corner. The hand may tremble, and the pointer may move by several cells between two events.
+// Strokes: find the edges or cells that a person wants to mark, from the positions of a pointer, in cells from the
+// grid's upper left corner. The hand may tremble, and the pointer may move by several cells between two events.
 
 import { edgeAt, isEdge } from "../editor/grid.js";
 

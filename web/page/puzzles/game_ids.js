@@ -1,5 +1,5 @@
-// Puzzles as game ids of Simon Tatham's Portable Puzzle Collection, where a Slitherlink is a Loopy and a Sudoku a Solo. Also
-// its saved games: files with lines of `KEY     :length:value`.
+// Puzzles as game ids of Simon Tatham's Portable Puzzle Collection, where a Slitherlink is a Loopy and a Sudoku a Solo.
+// Also its saved games: files with lines of `KEY     :length:value`.
 // 
 // A game id is `parameters:description`. Loopy's parameters are `<columns>x<rows>t<type of grid>`, Solo's
 // `<columns>x<rows>` of a box and letters for its variants; letters with the generator's settings may follow. A
@@ -30,8 +30,8 @@ export function isGameId(line) {
 /**
  * Return the puzzle in a game id; the game's name, or the address of a page for it, may precede the id.
  *
- * Throws an Error if it is neither a Slitherlink on squares nor a Sudoku with square boxes. Without a name, the parameters
- * or else the number of cells identify the game.
+ * Throws an Error if it is neither a Slitherlink on squares nor a Sudoku with square boxes. Without a name, the
+ * parameters or else the number of cells identify the game.
  */
 export function readGameId(line, name = "") {
     const { game, page, width, height = width, rest, sign, description } = GAME_ID.exec(line).groups;

@@ -1,5 +1,5 @@
-// The genres, in the order of the host, and functions that make a valid puzzle of cells. docs/develop/browser.md describes
-// the members of a genre.
+// The genres, in the order of the host, and functions that make a valid puzzle of cells. docs/develop/browser.md
+// describes the members of a genre.
 
 import { GENRE_TEXTS } from "../link/numbers.js";
 import { MAX_SIZE, UNKNOWN, cluesOf, createGrid, createPuzzle, faultAt, inRows, place, range } from "./puzzle.js";
@@ -60,7 +60,8 @@ const MEMBERS = {
         expected: ({ rows }) => `1 to ${rows} or an empty cell`,
         wrongClues({ rows, clues }) {
             const [twice] = digitFaults(rows, ([row, col]) => clues[row][col]), [first, second] = twice?.cells ?? [];
-            return twice ? faultAt(...second, `${twice.words}: in ${place(...first)} and in ${place(...second)}`) : null;
+            if (!twice) return null;
+            return faultAt(...second, `${twice.words}: in ${place(...first)} and in ${place(...second)}`);
         },
     },
     /** Cells may be empty during editing. */

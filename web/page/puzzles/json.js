@@ -1,6 +1,6 @@
-// Puzzles as JSON objects: genre, name, rows, cols, and the rows of clues, called cells in a Sudoku. A cell is a number,
-// null if it is empty, or "?" for a clue of unknown value. Also grids as lists of rows in the syntax of many programming
-// languages: [[5,3,0,...],...] or ["53..7....",...].
+// Puzzles as JSON objects: genre, name, rows, cols, and the rows of clues, called cells in a Sudoku. A cell is a
+// number, null if it is empty, or "?" for a clue of unknown value. Also grids as lists of rows in the syntax of many
+// programming languages: [[5,3,0,...],...] or ["53..7....",...].
 
 import { GENRES, checked, genreCalled } from "./genres.js";
 import { bracketed, quoted } from "./lines.js";
@@ -35,7 +35,8 @@ export function parse(text) {
 }
 
 function puzzleIn(record, name) {
-    const genre = calledIn(record), { rows, cols } = record, field = fieldOf(genre), lines = record[field];
+    const genre = calledIn(record), field = genre === "sudoku" ? "cells" : "clues";
+    const { rows, cols, [field]: lines } = record;
     if (!Number.isInteger(rows) || !Number.isInteger(cols)) {
         throw new Error(`"rows" and "cols": expected whole numbers; expected ${EXPECTED}`);
     }
@@ -46,10 +47,6 @@ function puzzleIn(record, name) {
     }
     const clues = lines.map((cells, row) => cells.map((cell, col) => clueOf(genre, cell, row, col)));
     return checked(createPuzzle(genre, rows, cols, clues, String(record.name || name)));
-}
-
-function fieldOf(genre) {
-    return genre === "sudoku" ? "cells" : "clues";
 }
 
 function calledIn(record) {

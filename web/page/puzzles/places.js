@@ -1,5 +1,5 @@
-// Cells of a grid, as [row, col]; edges, as [row, col, down]: the edge above a cell, or with `down` the edge to its left;
-// the houses of a Sudoku; and values of marks.
+// Cells of a grid, as [row, col]; edges, as [row, col, down]: the edge above a cell, or with `down` the edge to its
+// left; the houses of a Sudoku; and values of marks.
 
 import { createGrid, range } from "./puzzle.js";
 
@@ -9,7 +9,8 @@ export function cellsOf(rows, cols) {
 
 export function edges(rows, cols) {
     return [
-        ...cellsOf(rows + 1, cols).map((cell) => [...cell, false]), ...cellsOf(rows, cols + 1).map((cell) => [...cell, true]),
+        ...cellsOf(rows + 1, cols).map((cell) => [...cell, false]),
+        ...cellsOf(rows, cols + 1).map((cell) => [...cell, true]),
     ];
 }
 
@@ -44,6 +45,7 @@ export function edgesBeside([row, col, down], rows, cols) {
 
 const HOUSES = new Map();
 
+/** Return the houses of a Sudoku, {name, cells}: the first row, column and box, then the second ones, and so on. */
 export function houses(side) {
     if (!HOUSES.has(side)) {
         const order = Math.sqrt(side), all = range(0, side - 1);
@@ -57,6 +59,13 @@ export function houses(side) {
         }));
     }
     return HOUSES.get(side);
+}
+
+/** Return the digits that no cell in the houses of a cell has; `digitOf` returns the digit of a cell, if it has one. */
+export function possibleDigits(side, [row, col], digitOf) {
+    const order = Math.sqrt(side), box = Math.floor(row / order) * order + Math.floor(col / order);
+    const seen = new Set([3 * row, 3 * col + 1, 3 * box + 2].flatMap((at) => houses(side)[at].cells.map(digitOf)));
+    return range(1, side).filter((digit) => !seen.has(digit));
 }
 
 // Marks
@@ -73,8 +82,9 @@ export function edgeMark(marks, cols, [row, col, down]) {
 
 /**
  * @typedef {Readonly<{horizontal: ReadonlyArray<string>, vertical: ReadonlyArray<string>}>} KnownEdges
- * A character for each edge: "1" for a line, "0" for no line, "?" if it is unknown. `horizontal[row][col]` is the edge above
- * a cell, or below the last row. `vertical[row][col]` is the edge to the left of a cell, or to the right of the last column.
+ * A character for each edge: "1" for a line, "0" for no line, "?" if it is unknown. `horizontal[row][col]` is the edge
+ * above a cell, or below the last row. `vertical[row][col]` is the edge to the left of a cell, or to the right of the
+ * last column.
  */
 
 /** Return whether a known edge is a line; null if it is unknown. */
@@ -86,8 +96,8 @@ export function knownLine({ horizontal, vertical }, [row, col, down]) {
  * Return the known edges between cells.
  *
  * @param {ReadonlyArray<ArrayLike<string>>} values Rows of "1" for inside, "0" for outside, "?" for unknown.
- * @param {(one: number[], other: number[]) => string} [unknown] Returns the character of the edge between two cells with
- *     "?", the upper or left cell first.
+ * @param {(one: number[], other: number[]) => string} [unknown] Returns the character of the edge between two cells
+ *     with "?", the upper or left cell first.
  * @returns {KnownEdges}
  */
 export function edgesBetween(values, unknown = () => "?") {

@@ -1,12 +1,12 @@
 // Puzzles as URLs of puzz.link, pzv.jp and other sites that run the same program, pzpr, and as it saves them.
 // 
-// Such a URL ends in `?kind/columns/rows/cells`. The cells are listed row by row in one of two codes; both count runs of
-// cells without a clue, and in both a dot is a clue of unknown value. (Source: github.com/robx/pzprjs,
+// Such a URL ends in `?kind/columns/rows/cells`. The cells are listed row by row in one of two codes; both count runs
+// of cells without a clue, and in both a dot is a clue of unknown value. (Source: github.com/robx/pzprjs,
 // src/variety-common/Encode.js: `4Cell` and `Number16`.)
 // 
-// pzpr saves files that begin with `pzprv3`, URLs that join the lines of such a file with slashes, and URLs of kanpen.net
-// with the same lines except the name of the kind. A file has a line with the number of rows, a line with the number of
-// columns, except for Sudokus, the rows of cells, and the player's marks. (Source: src/pzpr/parser.js.)
+// pzpr saves files that begin with `pzprv3`, URLs that join the lines of such a file with slashes, and URLs of
+// kanpen.net with the same lines except the name of the kind. A file has a line with the number of rows, a line with
+// the number of columns, except for Sudokus, the rows of cells, and the player's marks. (Source: src/pzpr/parser.js.)
 
 import { checkSize, puzzleOf } from "./genres.js";
 import { quoted } from "./lines.js";
@@ -19,8 +19,8 @@ const PART = new RegExp(
 );
 
 /** The supported links, for messages. */
-export const EXPECTED_LINKS = "one that ends in '?slither/columns/rows/cells', or in the same with sudoku, smullyan or canal;"
-    + " one with a game id of Loopy or Solo; or one with a Sudoku's 81 digits";
+export const EXPECTED_LINKS = "one that ends in '?slither/columns/rows/cells', or in the same with sudoku, smullyan or"
+    + " canal; one with a game id of Loopy or Solo; or one with a Sudoku's 81 digits";
 
 const DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz";
 

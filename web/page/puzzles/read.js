@@ -30,7 +30,7 @@ function strangerIn(line) {
     return pattern ? `this is ${what.replace("$1", pattern.exec(line)[1])}` : null;
 }
 
-/** @typedef {{puzzle: object, used: number, more?: boolean}} Found A puzzle, its lines, whether they have more puzzles. */
+/** @typedef {{puzzle: object, used: number, more?: boolean}} Found A puzzle, its lines, whether they have more. */
 
 /** Forms of several lines: the functions that recognize the first line, and that read the form. */
 const OF_LINES = [
@@ -43,8 +43,8 @@ const OF_ONE_LINE = [[isSavedUrl, readSavedUrl], [isGameId, readGameId], [isUrl,
 /**
  * Read the first puzzle of a text, in any form that docs/user/formats describes, of a given `genre` unless it is null.
  *
- * Returns {puzzle, more}; `more` is whether other text follows the puzzle. Throws an Error with the reason if there is no
- * puzzle; its `genres` has the ids if several genres fit.
+ * Returns {puzzle, more}; `more` is whether other text follows the puzzle. Throws an Error with the reason if there is
+ * no puzzle; its `genres` has the ids if several genres fit.
  */
 export function read(text, { genre = null } = {}) {
     if (text.includes("\0")) throw new Error("this is no text in UTF-8; save it as such a text");

@@ -22,8 +22,8 @@ export function isSolved(puzzle, marks) {
 export function violations(puzzle, solution) {
     if (kindOf(puzzle) === DIGITS) {
         for (const [row, col] of cellsOf(puzzle.rows, puzzle.cols)) {
-            const digit = solution[row][col], given = puzzle.clues[row][col];
-            if (digit < 1 || digit > puzzle.rows) return [faultAt(row, col, `${digit} is no digit from 1 to ${puzzle.rows}`)];
+            const digit = solution[row][col], given = puzzle.clues[row][col], largest = puzzle.rows;
+            if (digit < 1 || digit > largest) return [faultAt(row, col, `${digit} is no digit from 1 to ${largest}`)];
             if (given !== null && digit !== given) {
                 return [faultAt(row, col, `the given is ${given}, but the solution has ${digit}`)];
             }
@@ -38,8 +38,8 @@ export function violations(puzzle, solution) {
 function marksOf(puzzle, solution) {
     const { rows, cols } = puzzle, cells = cellsOf(rows, cols).map(([row, col]) => solution[row][col]);
     if (kindOf(puzzle) === LOOP) {
-        const lines = edges(rows, cols).map((edge) => (isLine(solution, edge) ? LINE : CROSS)), across = (rows + 1) * cols;
-        return { across: lines.slice(0, across), down: lines.slice(across) };
+        const all = edges(rows, cols).map((edge) => (isLine(solution, edge) ? LINE : CROSS)), end = (rows + 1) * cols;
+        return { across: all.slice(0, end), down: all.slice(end) };
     }
     return { digits: cells, cells: cells.map((cell) => (cell === "1" ? SHADED : UNSHADED)) };
 }
@@ -126,7 +126,8 @@ export function shadingRules({ genre, rows, cols, clues }) {
     const all = cellsOf(rows, cols), isCanal = genre === "canal";
     const at = ([row, col]) => (row >= 0 && row < rows && col >= 0 && col < cols ? [row * cols + col] : []);
     const from = (steps) => all.map(([row, col]) => steps.flatMap(([down, right]) => at([row + down, col + right])));
-    const numbers = clues.flat(), counts = [...numbers.keys()].filter((one) => numbers[one] !== null && numbers[one] !== UNKNOWN);
+    const numbers = clues.flat();
+    const counts = [...numbers.keys()].filter((one) => ![null, UNKNOWN].includes(numbers[one]));
     const grid = { all, at, from, numbers, counts, beside: from(SIDES), longest: Math.max(rows, cols) };
     // A cell with a number is never part of a canal, and a cell beside a knave is never a knave, even without a mark.
     const isUnshaded = isCanal ? (_, one) => numbers[one] !== null

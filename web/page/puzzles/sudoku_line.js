@@ -1,5 +1,5 @@
-// Sudokus on one line: one character for each cell, perhaps among other columns, in a link, or before a remark. The meaning
-// of a character depends on all cells of the puzzle.
+// Sudokus on one line: one character for each cell, perhaps among other columns, in a link, or before a remark. The
+// meaning of a character depends on all cells of the puzzle.
 
 import { checked } from "./genres.js";
 import { errorAt, onLine, quoted } from "./lines.js";
@@ -46,7 +46,8 @@ const EMPTY = [".", "*", "-", "_", "?", "\u00b7"];
 const LETTER_SIZES = [16, 25];
 
 /**
- * Return the digits of cells given as texts, null for an empty cell. `errorOf(index, words)` returns the Error for a cell.
+ * Return the digits of cells given as texts, null for an empty cell. `errorOf(index, words)` returns the Error for a
+ * cell.
  */
 export function digitsIn(texts, size, errorOf) {
     const symbols = texts.map((text) => (text.length === 1 ? text.toUpperCase() : text.replace(/^0+(?=.)/, "")));

@@ -41,8 +41,8 @@ export function readSections(lines, name) {
     return { puzzle: readSudoku(own.slice(first), name).puzzle, used: next < 0 ? lines.length : begin + 1 + next };
 }
 
-// OpenSudoku: XML with a Sudoku as the `data` of each `game`. Node.js has no XML parser, so regular expressions read the
-// output of this program.
+// OpenSudoku: XML with a Sudoku as the `data` of each `game`. Node.js has no XML parser, so regular expressions read
+// the output of this program.
 
 const ROOT = /<([a-z]\w*)/i, GAMES = /<game\b[^>]*\bdata\s*=\s*["']([^"']*)/g;
 

@@ -43,7 +43,8 @@ export function colours(bits, sent) {
 
 /** Encode which cells have a number, and then these numbers. */
 function withPresence(numbers, bits) {
-    return joined(pack(numbers.map((one) => (one === null ? 0 : 1)), 1), pack(numbers.filter((one) => one !== null), bits));
+    const present = numbers.map((one) => (one === null ? 0 : 1));
+    return joined(pack(present, 1), pack(numbers.filter((one) => one !== null), bits));
 }
 
 /** The most rows of a Sudoku that fits into one message. */

@@ -89,8 +89,8 @@ export function createMakeDialog(store, solver, opener) {
     const meter = element("div", { class: "meter", hidden: true });
     const message = element("p", { role: "status", id: "make-message" });
     const dialog = createDialog("Make a puzzle", "small",
-        element("p", {}, "The page draws a random solution with all its clues. Then the board removes clue after clue, as"
-            + " long as the solution stays unique."),
+        element("p", {}, "The page draws a random solution with all its clues. Then the board removes clue after clue,"
+            + " as long as the solution stays unique."),
         element("div", { class: "row" }, labelled("Genre", genre), labelled("Size", size)),
         element("div", { class: "row" }, labelled("Difficulty", ease), labelled("Symmetry", symmetry)),
         element("div", { class: "row" }, make, stop), meter, message);

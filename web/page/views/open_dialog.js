@@ -24,8 +24,8 @@ export function createOpenDialog(opener) {
     const own = element("div", { id: "own" }), examples = element("div", {});
     const dialog = createDialog("Open a puzzle", "",
         element("label", { class: "labelled" },
-            element("span", {}, "A link, a game id, or the text of a puzzle in the format of many sites and programs. You can"
-                + " also paste it, or drop a file, anywhere on the page."),
+            element("span", {}, "A link, a game id, or the text of a puzzle in the format of many sites and programs."
+                + " You can also paste it, or drop a file, anywhere on the page."),
             text),
         fault, choice,
         element("div", { class: "row" },

@@ -17,7 +17,8 @@ export function createPlayPanel(store, actions, checker) {
         const what = state.hint ?? state.faults;
         feedback.hidden = !what;
         feedback.dataset.state = what?.state ?? "";
-        feedback.replaceChildren(...(what?.title ? [element("strong", {}, what.title)] : []), element("span", {}, what?.text));
+        const title = what?.title ? [element("strong", {}, what.title)] : [];
+        feedback.replaceChildren(...title, element("span", {}, what?.text));
         rules.textContent = genreOf(state.puzzle).rules;
     });
     return panel("play", "Play", "spoken", element("div", { class: "row" }, check, hint), feedback, take, rules);
@@ -74,7 +75,8 @@ export function createPuzzlePanel(store, actions) {
     store.subscribe((state, before) => {
         if (state.puzzle !== before.puzzle) show(state);
     });
-    return panel("puzzle", "Puzzle", "", element("div", { class: "row" }, label(genre, "Genre", "spoken")), free, square, rules);
+    const choice = element("div", { class: "row" }, label(genre, "Genre", "spoken"));
+    return panel("puzzle", "Puzzle", "", choice, free, square, rules);
 }
 
 // The board that solves: the simulated board in this page, or a real board

@@ -38,7 +38,8 @@ export function createSolvePanel(store, solver) {
     });
     return panel("solve", "Solve", "spoken", element("div", { class: "row" }, solve, cancel),
         meter, progress, verdict, legend, figures,
-        element("label", { class: "check" }, certain, element("span", {}, "While editing, show what is certain")), surely);
+        element("label", { class: "check" }, certain, element("span", {}, "While editing, show what is certain")),
+        surely);
 }
 
 function progressText({ answer, task }) {

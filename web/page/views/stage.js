@@ -69,8 +69,12 @@ function createPad(store, actions) {
             ...offeredClues(puzzle).map((clue) =>
                 button("", { "data-enter": clueText(clue), onclick: () => enter(clue) }, clueText(clue))),
             button("", { "aria-label": "Clear the cell", onclick: () => enter(null) }, "⌫"),
-            ...(playing ? [button("", { id: "pencil", onclick: () => actions.setPencil(!store.get().pencil) }, "Pencil")] : []),
+            ...(playing ? [button("", { id: "pencil", onclick: togglePencil }, "Pencil")] : []),
         ];
+    }
+
+    function togglePencil() {
+        actions.setPencil(!store.get().pencil);
     }
 
     function setClue(clue) {

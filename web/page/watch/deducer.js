@@ -71,7 +71,9 @@ class DeducerWork extends DeductionWork {
     }
 
     seen(before, here, step) {
-        const joined = joinedLine(before, here);
+        const isBusy = here.fixpoint === "REMOVE" || here.fixpoint === "SWEEP";
+        // the line that has just joined two paths, as two vertices
+        const joined = isBusy && String(here.line) !== String(before.line) ? here.line : null;
         return {
             joined, window: before.sweep === "VISIT" ? before.window : here.window,
             words: wordsOf(before, here, step, joined),
@@ -81,12 +83,6 @@ class DeducerWork extends DeductionWork {
     counts({ shapes }) {
         return [["Shapes left", grouped(bitsIn(shapes))]];
     }
-}
-
-/** Return the line that has just joined two paths, as two vertices, or null. */
-function joinedLine(before, { line, fixpoint }) {
-    const isBusy = fixpoint === "REMOVE" || fixpoint === "SWEEP";
-    return isBusy && String(line) !== String(before.line) ? line : null;
 }
 
 // Words

@@ -46,8 +46,8 @@ export function described(engine, { more, kinds, ...others }) {
  * - `wet(row, col)`: the colours of a cell that the flood has reached;
  * - `more()`: other fields of a position; `isWrong` if there is a contradiction, but `no_solution` is not set yet, and
  *   `broken`, the cell of a clue that cannot be met;
- * - `seen(before, here, step)`: other fields of a picture, such as `words`, from two positions and the `difference` between
- *   them; `here.isFirst` and `here.isLast` are whether the search begins or ends there.
+ * - `seen(before, here, step)`: other fields of a picture, such as `words`, from two positions and the `difference`
+ *   between them; `here.isFirst` and `here.isLast` are whether the search begins or ends there.
  */
 export class DeductionWork {
     #trace;
@@ -153,8 +153,8 @@ export class DeductionWork {
         const held = this.held(row);
         if (held) return [held, 0];
         const { rows, page, parent, written, search, decided } = this.items;
-        // While the engine copies a trial's solution, only some of the rows belong to the trial. The engine's last page is
-        // complete until the CPU selects another.
+        // While the engine copies a trial's solution, only some of the rows belong to the trial. The engine's last page
+        // is complete until the CPU selects another.
         const isWhole = search.name === "IDLE"
             ? page.value === this.segments[segmentAt(this.segments, this.#trace.position)].page
             : COPYING.test(search.name) && decided.value;
@@ -214,8 +214,8 @@ function difference(before, here) {
 // Words
 
 /**
- * Describe the search between two positions, `before` and `here`; null during work on a page. `words` depend on the genre:
- * {begin, solved, tried, flooding, assumed}; `assumed` returns words for an assumption.
+ * Describe the search between two positions, `before` and `here`; null during work on a page. `words` depend on the
+ * genre: {begin, solved, tried, flooding, assumed}; `assumed` returns words for an assumption.
  */
 export function searchWords(before, here, words) {
     const { search } = here;

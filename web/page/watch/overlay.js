@@ -1,5 +1,5 @@
-// Drawing over the page's grid: groups of SVG elements whose attributes are written only if they change, and cells of two
-// colours.
+// Drawing over the page's grid: groups of SVG elements whose attributes are written only if they change, and cells of
+// two colours.
 
 import { CELL } from "../editor/grid.js";
 import { svg } from "../element.js";

@@ -59,8 +59,8 @@ class ParallelWork {
     /**
      * Return the picture of a position; the position shown before is `since`.
      *
-     * `candidates` has nine bits for each cell, bit 0 for the digit 1, and `crossed` the removed candidates. `settled` has
-     * the digit of each settled cell, else 0, and `level` the number of guesses that it depends on.
+     * `candidates` has nine bits for each cell, bit 0 for the digit 1, and `crossed` the removed candidates. `settled`
+     * has the digit of each settled cell, else 0, and `level` the number of guesses that it depends on.
      */
     picture(position, since = position - 1) {
         const [here, before, seen] = this.#near(position, since);

@@ -13,9 +13,9 @@ const SLICE = 20;
  * @typedef {{items: Object[], first: Uint32Array, clocks: Uint32Array, ends: Uint32Array, places: Uint16Array,
  *     masks: Uint32Array, outcome: ?Object}} Recording
  * A plain object that a worker can send. A state is one array with the words of all `items`. Position 0 is the state in
- * which the search begins, `first`; position p is the state after the p-th clock with a change. `clocks` has the clock of
- * each position. `ends` has the end of each position's changes in `places`, words of the state, and in `masks`, the bits
- * that flip. `outcome` is null if the recording ends before the search.
+ * which the search begins, `first`; position p is the state after the p-th clock with a change. `clocks` has the clock
+ * of each position. `ends` has the end of each position's changes in `places`, words of the state, and in `masks`, the
+ * bits that flip. `outcome` is null if the recording ends before the search.
  */
 
 /**
@@ -25,10 +25,9 @@ const SLICE = 20;
  * begins when the item `search` enters the state `begins`, or has this value if it is no state machine. Recording ends
  * after `limit` clocks.
  */
-export async function record(board, description, { puzzle, items, search, begins, limit, onprogress = () => {} }) {
-    const watched = new Recorder(board, description, items);
+export async function record(board, description, { puzzle, limit, onprogress = () => {}, ...recorded }) {
     board.begin();
-    watched.waitFor(search, begins);
+    const watched = new Recorder(board, description, recorded);
     const waiting = [];
     const channel = { send: (bytes) => waiting.push(bytes), close() {} };
     let outcome = null, failure = null, ended = false;
@@ -63,49 +62,40 @@ export async function record(board, description, { puzzle, items, search, begins
 class Recorder {
     #board;
     #items;
-    #search = null;
-    #begins = 0;
-    #began = null;  // the clock in which the search began
+    #search;
+    #begins;  // the value of the item `search` with which the search begins
     #state;
     #first = null;
+    #start = 0;  // the clock in which the search began
     #clocks = [];
     #ends = [];
     #places = [];
     #masks = [];
 
-    constructor(board, description, names) {
+    /** After the reset of the board, the size of its memory and the places of the items are fixed. */
+    constructor(board, description, { items, search, begins }) {
         this.#board = board;
         let place = 0;
-        this.#items = names.map((name) => {
+        this.#items = items.map((name) => {
             const number = description.watched.findIndex((item) => item.name === name);
             if (number < 0) throw new Error("the description of the board is of another build; load the page again");
-            const described = description.watched[number];
-            const size = described.words * (described.depth ?? 1);
+            const described = description.watched[number], size = described.words * (described.depth ?? 1);
+            const words = new Uint32Array(board.memory.buffer, board.watched(number), size);
             place += size;
-            return { described, number, size, place: place - size, words: null };
+            return { described, number, words, place: place - size };
         });
         this.#state = new Uint32Array(place);
+        this.#search = this.#items.find(({ described }) => described.name === search);
+        this.#begins = this.#search.described.states?.indexOf(begins) ?? begins;
+        board.stop_at(this.#search.number, 1);
     }
 
     get clock() {
         return this.#clocks.at(-1) ?? 0;
     }
 
-    /** Wait until an item has the value with which a search begins. */
-    waitFor(search, begins) {
-        // The sizes of the memory and the places of the items are fixed after the reset of the board.
-        for (const item of this.#items) {
-            const at = this.#board.watched(item.number);
-            item.words = new Uint32Array(this.#board.memory.buffer, at, item.size);
-        }
-        this.#search = this.#items.find(({ described }) => described.name === search);
-        const { states } = this.#search.described;
-        this.#begins = states ? states.indexOf(begins) : begins;
-        this.#board.stop_at(this.#search.number, 1);
-    }
-
     take() {
-        if (this.#began === null) {
+        if (this.#first === null) {
             if (this.#search.words[0] === this.#begins) this.#begin();
             return;
         }
@@ -113,7 +103,7 @@ class Recorder {
             const index = this.#board.changed(item.number);
             if (index >= 0) this.#compare(item, index * item.described.words);
         }
-        this.#clocks.push(this.#board.clocks() - this.#began);
+        this.#clocks.push(this.#board.clocks() - this.#start);
         this.#ends.push(this.#places.length);
     }
 
@@ -129,7 +119,7 @@ class Recorder {
     }
 
     #begin() {
-        this.#began = this.#board.clocks();
+        this.#start = this.#board.clocks();
         for (const item of this.#items) {
             this.#state.set(item.words, item.place);
             this.#board.stop_at(item.number, 1);

@@ -59,9 +59,9 @@ class ScanWork {
     /**
      * Return the picture of a position; the position shown before is `since`.
      *
-     * `candidates` has a bit for each digit of an open cell, bit 0 for the digit 1, and `crossed` the removed candidates.
-     * `settled` has the digit of each filled cell, else 0, and `level` the number of guesses that it depends on. `house` is
-     * the current house, {name, cells}, or null.
+     * `candidates` has a bit for each digit of an open cell, bit 0 for the digit 1, and `crossed` the removed
+     * candidates. `settled` has the digit of each filled cell, else 0, and `level` the number of guesses that it
+     * depends on. `house` is the current house, {name, cells}, or null.
      */
     picture(position, since = position - 1) {
         const [here, before, seen] = this.#near(position, since);

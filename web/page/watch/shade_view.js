@@ -1,5 +1,5 @@
-// Draws a position of an engine for shading over the page's grid: shaded cells and possible shades of other cells. For the
-// engine for Canal Views, also the visited clues and their lines.
+// Draws a position of an engine for shading over the page's grid: shaded cells and possible shades of other cells. For
+// the engine for Canal Views, also the visited clues and their lines.
 
 import { CELL } from "../editor/grid.js";
 import { svg } from "../element.js";

@@ -56,7 +56,8 @@ class ShadingWork extends DeductionWork {
 
     seen(before, here, step) {
         const isVisited = before.sweep === "VISIT" && before.fixpoint === "PROPAGATION";
-        const faults = [...here.now.colours].flatMap((colours, at) => (colours && !this.#isCutOff(here, at) ? [] : [at]));
+        const isFault = (colours, at) => !colours || this.#isCutOff(here, at);
+        const faults = [...here.now.colours].flatMap((colours, at) => (isFault(colours, at) ? [at] : []));
         return {
             faults, window: isVisited ? before.window : here.window,
             words: this.words(before, { ...here, faults }, step),
@@ -71,8 +72,8 @@ class ShadingWork extends DeductionWork {
 
 export const dynasty = described("dynasty", {
     more: ["wrong", "down", "top", "above", "here", "below", "left", "moved"],
-    about: "For each cell, the engine keeps whether it may be unshaded and whether it may be shaded. A visit of a row takes"
-        + " one clock, and crosses out what its clues and neighbours exclude. A flood looks for cells that are cut off.",
+    about: "For each cell, the engine stores whether it may be unshaded and whether it may be shaded. A visit of a row"
+        + " takes one clock, and crosses out what its clues and neighbours exclude. A flood finds isolated cells.",
     kinds: KINDS,
     create: (trace, puzzle) => new DynastyWork(trace, puzzle, dynasty, UNSHADED),
 });
@@ -135,7 +136,8 @@ function sweepWords(before, here, step) {
     if (sweep === "LOAD ABOVE" || sweep === "LOAD HERE" && before.sweep === "IDLE") {
         // For an assumption of the CPU, only the row where the visits begin is known.
         return before.search === "START" && assumed && !here.isTrial
-            ? sentence(`${assumedWords({ ...assumed, row: here.first })}: visits begin there`) : "Visits of rows begin.";
+            ? sentence(`${assumedWords({ ...assumed, row: here.first })}: visits begin there`)
+            : "Visits of rows begin.";
     }
     if (fixpoint === "PROPAGATION") {
         return {
@@ -170,8 +172,8 @@ export const canal = described("canal", {
         "write_col",
     ],
     about: "For each cell, the engine keeps whether it may be unshaded and whether it may be shaded, by rows and by"
-        + " columns. A visit of a clue takes three clocks, and another one begins in each clock. What the number excludes is"
-        + " struck in the clue's row and column, then in the lines across, a clock for each cell. Visits of rows cross out"
+        + " columns. A visit of a clue takes three clocks, and a new visit begins in each clock. The clue strikes what its"
+        + " number excludes in its row and column, then in the lines across, a clock for each cell. Visits of rows cross out"
         + " what blocks and neighbours exclude. A flood looks for cells that are cut off.",
     kinds: [CLUES, ...KINDS],
     create: (trace, puzzle) => new CanalWork(trace, puzzle),
@@ -234,7 +236,8 @@ class CanalWork extends ShadingWork {
     words(before, here, step) {
         // Some of the struck shades may be removed already: the clue read its lines some clocks ago.
         const struck = here.struck.shades.filter((shades, at) => shades & here.now.colours[at]).length;
-        return shadingWords(before, here, step) ?? canalWords(before, { ...here, struck, told: here.struck.left }, step);
+        return shadingWords(before, here, step)
+            ?? canalWords(before, { ...here, struck, strikes: here.struck.left }, step);
     }
 
     #clue(name) {
@@ -350,11 +353,11 @@ function pipelineWords({ clues: [entering, between, leaving] }, { struck, broken
     return propagation === "CLUES" ? "The next clue is looked for." : "No clue is left that sees a change.";
 }
 
-function writtenWords({ written: { row, tells, col } }, { faults, told }, step) {
+function writtenWords({ written: { row, tells, col } }, { faults, strikes }, step) {
     const lines = [...(row === null ? [] : [`row ${row + 1}`]), ...(col === null ? [] : [`column ${col + 1}`])];
     const written = `${lines.join(" and ")} ${lines.length > 1 ? "are" : "is"} written`;
     if (faults.length) return sentence(`${written}: where it is red, nothing is possible any more`);
     const number = step.colours.filter(Boolean).length;
     const gone = number ? `: ${counted(number, "shade")} crossed out` : "";
-    return sentence(`${written}${gone}${tells && told ? `; ${counted(told, "strike")} for the columns` : ""}`);
+    return sentence(`${written}${gone}${tells && strikes ? `; ${counted(strikes, "strike")} for the columns` : ""}`);
 }

@@ -1,4 +1,5 @@
-// The time line of a recording: the engine's kind of work in each clock. A strip for all clocks, and a strip for near ones.
+// The time line of a recording: the engine's kind of work in each clock. A strip for all clocks, and a strip for near
+// ones.
 
 import { element, svg } from "../element.js";
 import { grouped } from "../words.js";

@@ -120,8 +120,8 @@ class Item {
 
 /**
  * @typedef {{kind: string, depth: number, from: number, begin: number, end: number}} Segment
- * A phase of an engine's work: `depth` is the number of assumptions, `from` the first position, `begin` the first clock,
- * and `end` the clock in which the next segment begins.
+ * A phase of an engine's work: `depth` is the number of assumptions, `from` the first position, `begin` the first
+ * clock, and `end` the clock in which the next segment begins.
  */
 
 /**

@@ -95,7 +95,8 @@ function digitSigns(step, settled, contradiction) {
 }
 
 function shades(look) {
-    return `<path class="watch-may unshaded ${look}" d="M9 11h0"/><path class="watch-may shaded ${look}" d="M18 8h6v6h-6Z"/>`;
+    return `<path class="watch-may unshaded ${look}" d="M9 11h0"/>`
+        + `<path class="watch-may shaded ${look}" d="M18 8h6v6h-6Z"/>`;
 }
 
 function halves(one, other) {

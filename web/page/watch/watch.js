@@ -168,8 +168,8 @@ function explained(name, { about, kinds }) {
 const WATCHED = { deducer, parallel, scan, dynasty, canal };
 
 /**
- * Return {name, engine, module, isTurned}: the engine for a puzzle, and whether the puzzle has to be turned; or {refusal},
- * the reason why no engine can be watched.
+ * Return {name, engine, module, isTurned}: the engine for a puzzle, and whether the puzzle has to be turned; or
+ * {refusal}, the reason why no engine can be watched.
  */
 function engineFor(puzzle) {
     const wrong = genreOf(puzzle).wrongClue(puzzle);
