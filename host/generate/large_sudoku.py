@@ -9,8 +9,7 @@ from rowloom.host.generate.specification import Specification
 from rowloom.host.generate.sudoku import random_grid
 from rowloom.host.puzzles.sudoku import Solution, Sudoku
 from rowloom.host.solvers.sat.sudoku import CandidateSearch
-from rowloom.host.solvers.sudoku.grid import candidates, is_solved, union
-from rowloom.host.solvers.sudoku.techniques import LOCKED, SINGLES, Technique, propagate
+from rowloom.host.solvers.sudoku.techniques import LOCKED, SINGLES, Technique, candidates, is_solved, propagate, union
 
 __all__ = ["WHY_WHOLE", "generate", "thinned"]
 

@@ -19,8 +19,7 @@ from rowloom.host.solvers.sat.sudoku import CandidateSearch
 from rowloom.host.solvers.shading.deduction import Deduction, reached
 from rowloom.host.solvers.shading.rules import rules_for
 from rowloom.host.solvers.slitherlink.state import State
-from rowloom.host.solvers.sudoku.grid import candidates, is_solved
-from rowloom.host.solvers.sudoku.techniques import LOCKED, propagate
+from rowloom.host.solvers.sudoku.techniques import LOCKED, candidates, is_solved, propagate
 
 __all__ = ["ShadingProofs", "SlitherlinkProofs", "SudokuProofs", "broken_by_similar_loops"]
 

@@ -22,8 +22,7 @@ from rowloom.host.solvers.shading.deduction import Trial, deduction_for
 from rowloom.host.solvers.slink import RULES, SlinkSearch
 from rowloom.host.solvers.slitherlink.lookahead import Lookahead
 from rowloom.host.solvers.slitherlink.state import State
-from rowloom.host.solvers.sudoku.grid import candidates, is_solved
-from rowloom.host.solvers.sudoku.techniques import LOCKED, SINGLES, propagate
+from rowloom.host.solvers.sudoku.techniques import LOCKED, SINGLES, candidates, is_solved, propagate
 
 __all__ = ["brief_counters", "shading", "slink", "slitherlink", "sudoku"]
 

@@ -7,8 +7,7 @@ from math import inf
 from rowloom.host.puzzles.sudoku import Solution, Sudoku
 from rowloom.host.solvers import Place
 from rowloom.host.solvers.sat.oracle import Clause, IncrementalSearch, Oracle
-from rowloom.host.solvers.sudoku.grid import bits, candidates, houses, solution
-from rowloom.host.solvers.sudoku.techniques import LOCKED, propagate
+from rowloom.host.solvers.sudoku.techniques import LOCKED, bits, candidates, houses, propagate, solution
 
 __all__ = ["CandidateSearch", "SudokuSearch"]
 

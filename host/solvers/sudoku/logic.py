@@ -14,36 +14,32 @@ from rowloom.host.puzzles.sudoku import Solution, Sudoku
 from rowloom.host.puzzles.text import in_rows
 from rowloom.host.solvers import check_time, deadline
 from rowloom.host.solvers.steps import BRANCHING, Step
-from rowloom.host.solvers.sudoku.grid import (
-    House,
-    Region,
-    bits,
-    candidates,
-    houses,
-    is_solved,
-    numbers_of,
-    place,
-    solution,
-    union,
-)
 from rowloom.host.solvers.sudoku.techniques import (
     PAPER,
     SINGLES,
+    Region,
     Removals,
     Technique,
+    bits,
+    candidates,
     forced_chain,
     hidden_singles,
+    houses,
+    is_solved,
     naked_singles,
+    numbers_of,
+    place,
     propagate,
+    solution,
+    union,
 )
 
 __all__ = ["BRANCH_AND_BOUND", "NAMES", "LogicSearch", "needed"]
 
 _CHAINS = {2: ("forced chains of two", "N"), 3: ("forced chains of three", "O")}
-"""By the number of candidates of the cells that they start from."""
+"""By the number of candidates of the first cell."""
 
 BRANCH_AND_BOUND = "P"
-"""The paper's letter for branch and bound."""
 
 NAMES: dict[str, str] = {
     **{technique.letter: technique.name for technique in PAPER},
@@ -54,10 +50,10 @@ NAMES: dict[str, str] = {
 
 
 class LogicSearch:
-    """See :class:`rowloom.host.solvers.Explaining`; the steps end at the first branch.
+    """A :class:`rowloom.host.solvers.Explaining` search, whose steps end at the first branch.
 
-    The counters are how often each technique found something, by its name with underscores, and ``nodes``, the
-    candidates that branching tried.
+    Counters: how often each technique found something, by its name with underscores, and ``nodes``, the candidates that
+    branching tried.
     """
 
     def __init__(self, puzzle: Sudoku):
@@ -69,7 +65,6 @@ class LogicSearch:
         self.counters = {_key(letter): 0 for letter in NAMES}
 
     def solutions(self, seconds: float | None = None) -> Iterator[Solution]:
-        """See :meth:`rowloom.host.solvers.Search.solutions`."""
         self._until = deadline(seconds)
         if not self._deduce():
             self._explanation.contradiction()
@@ -92,16 +87,13 @@ class LogicSearch:
         return False
 
     def _chain(self) -> Removals | None:
-        """Return what the first useful forced chain removes; chains from cells with two candidates go first."""
-        for count, (_, letter) in _CHAINS.items():
-            for cell, mask in enumerate(self._grid):
-                if mask.bit_count() == count:
-                    removed = forced_chain(self._grid, self._order, cell, PAPER, self._check_time)
-                    if removed:
-                        self.counters[_key(letter)] += 1
-                        here = place(cell, self._order)
-                        self._explanation.found(NAMES[letter], f"from {here}", removed, [cell, *removed])
-                        return removed
+        """Return the removals of the first useful forced chain; chains from cells with two candidates go first."""
+        for count, (name, letter) in _CHAINS.items():
+            for cell in (cell for cell, mask in enumerate(self._grid) if mask.bit_count() == count):
+                if removed := forced_chain(self._grid, self._order, cell, PAPER, self._check_time):
+                    self.counters[_key(letter)] += 1
+                    self._explanation.found(name, f"from {place(cell, self._order)}", removed, [cell, *removed])
+                    return removed
         return None
 
     def _branch(self) -> Iterator[Solution]:
@@ -133,7 +125,7 @@ class LogicSearch:
 
 
 def needed(counters: Mapping[str, int]) -> list[str]:
-    """Return the letters of the techniques that a search needed, by its counters, in the order of trial."""
+    """Return the letters of the techniques that a search needed, from its counters, in the order of trial."""
     return [letter for letter in NAMES if counters.get(_key(letter))]
 
 
@@ -143,15 +135,15 @@ def _branch_cell(grid: Sequence[int]) -> int:
 
 
 def _key(letter: str) -> str:
-    """Return the name of the counter of the technique with this letter."""
+    """Return the counter's name for a technique's letter."""
     return "nodes" if letter == BRANCH_AND_BOUND else NAMES[letter].replace(" ", "_")
 
 
 class _Explanation:
     """The steps of a deduction, in words and pictures.
 
-    Nobody writes down that a digit is not in the cells that share a house with it. So removals by singles are no steps;
-    the digit that is left in a cell is one.
+    Nobody notes that a digit is not in the cells that share a house with it. So removals by singles are not steps; a
+    placed digit is one.
     """
 
     def __init__(self, puzzle: Sudoku):
@@ -168,22 +160,24 @@ class _Explanation:
         placed = {cell: gone for cell, gone in removed.items() if (self._grid[cell] & ~gone).bit_count() == 1}
         self._remove({cell: gone for cell, gone in removed.items() if cell not in placed})
         for cell, gone in placed.items():
-            around = [region] if technique.removals is hidden_singles else self._houses(cell)
+            around: list[Region] = [region]
+            if technique.removals is naked_singles:
+                around = [houses(self._order)[number] for number in numbers_of(houses, self._order)[cell]]
             looked_at = [at for house in around for at in house.cells]
             self.found(technique.name, ", ".join(house.name for house in around), {cell: gone}, looked_at)
 
     def found(self, rule: str, where: str, removed: Removals, cells: Iterable[int]) -> None:
-        """Record a step that has removed candidates; ``cells`` are those that it looked at."""
+        """Record a step that has removed candidates; the technique examined ``cells``."""
         self._remove(removed)
         self._record(rule, where, ", ".join(self._words(cell, gone) for cell, gone in removed.items()), cells)
 
     def contradiction(self) -> None:
         """Record that there is no solution."""
-        every = (1 << self._order**2) - 1
         if 0 in self._grid:
             cell = self._grid.index(0)
             self._record("contradiction", place(cell, self._order), "no digit is left for it", [cell])
             return
+        every = (1 << self._order**2) - 1
         for house in houses(self._order):
             if lacking := every & ~union(self._grid[cell] for cell in house.cells):
                 self._record("contradiction", house.name, f"no cell is left for {_digits(lacking)}", house.cells)
@@ -194,9 +188,6 @@ class _Explanation:
         left = sum(mask.bit_count() > 1 for mask in self._grid)
         words = f"{_digits(self._grid[cell], 'and')} are tried, with {left} cells left"
         self._record(BRANCHING, place(cell, self._order), words, [cell])
-
-    def _houses(self, cell: int) -> list[House]:
-        return [houses(self._order)[number] for number in numbers_of(houses, self._order)[cell]]
 
     def _remove(self, removed: Removals) -> None:
         self._removals.append(removed)
@@ -217,8 +208,8 @@ def _digits(mask: int, word: str = "or") -> str:
     return f" {word} ".join(str(digit.bit_length()) for digit in bits(mask))
 
 
-def _known(puzzle: Sudoku, removals: list[Removals], count: int) -> Drawing:
-    """Return a picture of the candidates after the first removals."""
+def _known(puzzle: Sudoku, removals: Sequence[Removals], count: int) -> Drawing:
+    """Return a picture of the candidates after the first ``count`` removals."""
     grid, size = candidates(puzzle.cells), puzzle.cols
     for removed in islice(removals, count):
         for cell, gone in removed.items():

@@ -1,7 +1,8 @@
-"""The techniques that people use on Sudokus, as rules that remove candidates.
+"""Sudoku grids as candidates, the regions of a grid, and the techniques that people use, as rules for a region.
 
-Each is a function of a grid (see :mod:`rowloom.host.solvers.sudoku.grid`) and one region of it, and returns what to
-remove, cell by cell. Nothing is ever placed: placing a digit is removing the cell's other candidates.
+A *grid* is a list of ``order ** 4`` masks, row by row: bit ``digit - 1`` is set while the cell may hold the digit. A
+cell with one candidate left is placed. A technique returns the candidates to remove, cell by cell; to place a digit is
+to remove the other candidates.
 
 Names and letters are those of González, Olivito and Resano (2009), sections II and V and Table III.
 """
@@ -9,15 +10,137 @@ Names and letters are those of González, Olivito and Resano (2009), sections II
 from collections import deque
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import cache, partial, reduce
+from operator import or_
 from typing import Any
 
-from rowloom.host.solvers.sudoku.grid import Band, House, Region, bands, bits, houses, numbers_of, transposed, union
+from rowloom.host.puzzles.text import in_rows
+from rowloom.host.solvers.steps import named
 
 __all__ = [
-    "LOCKED", "PAPER", "SINGLES", "Removals", "Technique", "Watch", "forced_chain", "hidden_singles", "hidden_subsets",
-    "lines", "locked_candidates", "naked_singles", "naked_subsets", "propagate",
+    "LOCKED", "PAPER", "SINGLES", "Band", "House", "Region", "Removals", "Technique", "Watch", "bands", "bits",
+    "candidates", "forced_chain", "hidden_singles", "hidden_subsets", "houses", "is_solved", "lines",
+    "locked_candidates", "naked_singles", "naked_subsets", "numbers_of", "place", "propagate", "solution", "transposed",
+    "union",
 ]  # fmt: skip
+
+Cells = tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class House:
+    """A row, a column or a box."""
+
+    cells: Cells
+    """Its cells, row by row."""
+    partitions: tuple[tuple[tuple[Cells, Cells], ...], ...]
+    """The partitions by crossing houses: of a line by boxes, of a box by rows and by columns. Each part is its cells
+    and the crossing house's cells."""
+    name: str = ""
+    """For people, such as "row 3"."""
+
+
+@dataclass(frozen=True)
+class Band:
+    """The boxes beside each other, or below each other."""
+
+    boxes: tuple[tuple[Cells, ...], ...]
+    """The lines of each box: its rows if the boxes lie beside each other, else its columns. The lines ``k`` of all
+    boxes form a row, or a column, of the grid."""
+    name: str = ""
+    """For people, such as "boxes 1 to 3"."""
+
+    @property
+    def cells(self) -> list[int]:
+        """The boxes' cells."""
+        return [cell for box in self.boxes for line in box for cell in line]
+
+
+Region = House | Band
+
+
+@cache
+def houses(order: int) -> tuple[House, ...]:
+    """Return the rows, then the columns, then the boxes, each from the top left on."""
+    side = order**2
+    rows = [tuple(range(row * side, (row + 1) * side)) for row in range(side)]
+    cols = [*zip(*rows)]
+    corners = [(top, left) for top in range(0, side, order) for left in range(0, side, order)]
+    boxes = [tuple(cell for row in rows[top:][:order] for cell in row[left:][:order]) for top, left in corners]
+
+    def house(kind: str, index: int, cells: Cells, *crossings: list[Cells]) -> House:
+        parts = (tuple((tuple(sorted({*cells} & {*other})), other) for other in some) for some in crossings)
+        return House(cells, tuple(parts), f"{kind} {index + 1}")
+
+    return (
+        *(house("row", index, row, boxes[index // order * order :][:order]) for index, row in enumerate(rows)),
+        *(house("column", index, col, boxes[index // order :: order]) for index, col in enumerate(cols)),
+        *(house("box", index, box, rows[top:][:order], cols[left:][:order])
+          for index, (box, (top, left)) in enumerate(zip(boxes, corners))),
+    )
+
+
+@cache
+def bands(order: int) -> tuple[Band, ...]:
+    """Return the lines of boxes: the horizontal ones from the top on, then the vertical ones from the left on."""
+    side = order**2
+    boxes = houses(order)[2 * side :]
+
+    def band(numbers: range, direction: int) -> Band:
+        lines = (tuple(segment for segment, _ in boxes[at].partitions[direction]) for at in numbers)
+        return Band(tuple(lines), f"boxes {numbers[0] + 1} to {numbers[-1] + 1}")
+
+    level = [band(range(first, first + order), 0) for first in range(0, side, order)]
+    return (*level, *(band(range(first, side, order), 1) for first in range(order)))
+
+
+@cache
+def numbers_of(regions: Callable[[int], Sequence[Region]], order: int) -> tuple[tuple[int, ...], ...]:
+    """Return for every cell the numbers of its :func:`houses` or :func:`bands`."""
+    numbers: list[list[int]] = [[] for _ in range(order**4)]
+    for number, region in enumerate(regions(order)):
+        for cell in region.cells:
+            numbers[cell].append(number)
+    return tuple(map(tuple, numbers))
+
+
+def candidates(cells: Sequence[Sequence[int]]) -> list[int]:
+    """Return the grid of these cells, row by row: a given is its only candidate, 0 has all digits."""
+    every = (1 << len(cells)) - 1
+    return [1 << digit - 1 if digit else every for row in cells for digit in row]
+
+
+def is_solved(grid: Sequence[int]) -> bool:
+    """Return whether every cell has exactly one candidate."""
+    return all(mask.bit_count() == 1 for mask in grid)
+
+
+def solution(grid: Sequence[int], order: int) -> tuple[tuple[int, ...], ...]:
+    """Return a solved grid's digits, one tuple a row."""
+    return tuple(map(tuple, in_rows([mask.bit_length() for mask in grid], order**2)))
+
+
+def place(cell: int, order: int) -> str:
+    """Name a cell for people, counted from 1."""
+    return named(*divmod(cell, order**2))
+
+
+def bits(mask: int) -> Iterator[int]:
+    """Yield the mask's bits, each as a mask."""
+    while mask:
+        yield mask & -mask
+        mask &= mask - 1
+
+
+def union(masks: Iterable[int]) -> int:
+    """Return the union of masks."""
+    return reduce(or_, masks, 0)
+
+
+def transposed(masks: Sequence[int]) -> list[int]:
+    """Return for each digit the places that have it, from each place's digits; or the other way round."""
+    return [sum(1 << place for place, mask in enumerate(masks) if mask >> digit & 1) for digit in range(len(masks))]
+
 
 Removals = dict[int, int]
 """The candidates that cells lose, as masks; cells that lose none are not in it."""
@@ -29,19 +152,18 @@ class Technique:
 
     name: str
     removals: Callable[[Sequence[int], Any], Removals]
-    """What follows from a grid's candidates in a region."""
+    """Return the candidates to remove, from a grid and a region."""
     letter: str = ""
-    """What the paper calls it in Table III; empty if it does not have it."""
+    """The letter in Table III of the paper, if it is there."""
     regions: Callable[[int], Sequence[Region]] = houses
-    """All of a grid's regions that it looks at, by the grid's order."""
+    """Return the regions for the technique, from the grid's order."""
 
     def __call__(self, grid: Sequence[int], region: Region) -> Removals:
-        """See ``removals``."""
         return self.removals(grid, region)
 
 
 def naked_singles(grid: Sequence[int], house: House) -> Removals:
-    """Remove a placed digit from the house's other cells; from both where two cells hold the same."""
+    """Remove a placed digit from the house's other cells, and from both cells if two hold it."""
     placed = twice = 0
     for cell in house.cells:
         mask = grid[cell]
@@ -57,7 +179,7 @@ def naked_singles(grid: Sequence[int], house: House) -> Removals:
 
 
 def hidden_singles(grid: Sequence[int], house: House) -> Removals:
-    """Place a digit that has one place left in the house: remove the cell's other candidates."""
+    """Place a digit that has one place left in the house."""
     once = twice = 0
     for cell in house.cells:
         twice |= once & grid[cell]
@@ -72,10 +194,9 @@ def hidden_singles(grid: Sequence[int], house: House) -> Removals:
 
 
 def locked_candidates(grid: Sequence[int], house: House) -> Removals:
-    """Remove a digit that has room only where another house crosses from the rest of that house.
+    """Remove a digit whose only places are in another house, too, from the rest of that house.
 
-    Pointing where the house is a box, claiming where it is a line. Digits that only placed cells hold are left
-    to :func:`naked_singles`.
+    This is pointing if the house is a box, claiming if it is a line. :func:`naked_singles` handles placed digits.
     """
     removed: Removals = {}
     for partition in house.partitions:
@@ -95,27 +216,24 @@ def locked_candidates(grid: Sequence[int], house: House) -> Removals:
 
 
 def naked_subsets(size: int, grid: Sequence[int], house: House) -> Removals:
-    """Where ``size`` cells have ``size`` candidates between them, remove these from the house's other cells.
-
-    Only open cells, those with at least two candidates, are looked at as members.
-    """
+    """If ``size`` open cells have ``size`` candidates together, remove these from the house's other cells."""
     return _named(house, _subset_removals(size, [grid[cell] for cell in house.cells]))
 
 
 def hidden_subsets(size: int, grid: Sequence[int], house: House) -> Removals:
-    """Where ``size`` digits have ``size`` places between them, remove all other digits from these.
+    """If ``size`` digits have ``size`` places together, remove all other digits from these.
 
-    It is :func:`naked_subsets` with the parts of cells and digits exchanged.
+    This is :func:`naked_subsets` with cells and digits exchanged.
     """
     places = transposed([grid[cell] for cell in house.cells])
     return _named(house, transposed(_subset_removals(size, places)))
 
 
 def lines(size: int, grid: Sequence[int], band: Band) -> Removals:
-    """Where ``size`` boxes have room for a digit in only ``size`` lines, remove it from these in the other boxes.
+    """If ``size`` boxes have room for a digit in only ``size`` lines, remove it from these in the other boxes.
 
-    With one box and one line that is candidate lines, with two double lines, with three triple lines. Boxes where the
-    digit is placed are left to :func:`naked_singles`.
+    Sizes 1 to 3 are candidate lines, double lines and triple lines. :func:`naked_singles` handles boxes in which the
+    digit is placed.
     """
     rooms = [[union(grid[cell] for cell in line) for line in box] for box in band.boxes]
     placed = [
@@ -134,7 +252,7 @@ def lines(size: int, grid: Sequence[int], band: Band) -> Removals:
 
 
 def _subset_removals(size: int, masks: Sequence[int], least: int = 2) -> list[int]:
-    """Return what the naked subsets of this size remove from each mask; members have ``least`` bits or more."""
+    """Return the removals of naked subsets, by mask; members have at least ``least`` bits."""
     removed = [0] * len(masks)
     small = [place for place, mask in enumerate(masks) if least <= mask.bit_count() <= size]
     for members, held in _subsets(size, masks, small):
@@ -147,7 +265,7 @@ def _subset_removals(size: int, masks: Sequence[int], least: int = 2) -> list[in
 def _subsets(
     size: int, masks: Sequence[int], places: Sequence[int], members: tuple[int, ...] = (), held: int = 0
 ) -> Iterator[tuple[tuple[int, ...], int]]:
-    """Yield the choices of ``size`` places whose masks have at most ``size`` bits between them, and these bits."""
+    """Yield the choices of ``size`` places whose masks have at most ``size`` bits together, and these bits."""
     if len(members) == size:
         yield members, held
         return
@@ -175,20 +293,17 @@ SINGLES: tuple[Technique, ...] = (
     Technique("singles", naked_singles, "D"), Technique("hidden singles", hidden_singles, "C"),
 )
 LOCKED: tuple[Technique, ...] = (*SINGLES, Technique("locked candidates", locked_candidates))
-"""Techniques from the cheapest on: singles, and with locked candidates."""
 
 PAPER: tuple[Technique, ...] = (
     *SINGLES, *_subsets_of(2, "A", "B"), *_subsets_of(3, "E", "F"),
     Technique("candidate lines", partial(lines, 1), "G", bands),
     Technique("double lines", partial(lines, 2), "H", bands),
-    Technique("triple lines", partial(lines, 3), "I", bands), *_subsets_of(4, "J", "K"),
-    *_subsets_of(5, "L", "M"),
+    Technique("triple lines", partial(lines, 3), "I", bands), *_subsets_of(4, "J", "K"), *_subsets_of(5, "L", "M"),
 )
-"""The paper's, in the order of section II and of Table III's letters: singles, hidden singles, then from A to M."""
-
+"""The paper's techniques, in the order of section II and of the letters in Table III: singles, then A to M."""
 
 Watch = Callable[[Sequence[int], Technique, Region, Removals], None]
-"""Called each time that a technique was tried on a region of a grid, before what it removes, if anything, goes."""
+"""Called after each trial of a technique on a region of a grid, before its removals are applied."""
 
 
 def propagate(
@@ -197,23 +312,17 @@ def propagate(
 ) -> bool:
     """Apply the techniques to the grid, in place, until none removes anything.
 
-    The first technique with something to look at goes first; a region is looked at again only when one of
-    its cells has changed. What is left over does not depend on that order.
+    Return False as soon as a cell has no candidate, or a house no place for a digit; the grid stays as it was then.
+    The result does not depend on the order.
 
     Parameters
     ----------
-    techniques : techniques
-        From the first to be tried to the last; the first is about houses.
-    cells : cells, optional
-        Those that changed since the techniques were last through with the grid; by default all may have.
+    techniques : sequence of Technique
+        The first one that has regions left to examine is applied first; it must be about houses.
+    cells : collection of int, optional
+        The cells that have changed since the techniques were last applied, all by default.
     watch : function, optional
-        Sees every step.
-
-    Returns
-    -------
-    bool
-        False as soon as the grid contradicts itself, which stays as it was then: a cell without candidates, or a house
-        without a place for a digit.
+        Called with every step.
     """
     every = (1 << order**2) - 1
     waiting = [_Waiting(technique.regions, order) for technique in techniques]
@@ -242,17 +351,10 @@ def propagate(
 def forced_chain(
     grid: Sequence[int], order: int, cell: int, techniques: Sequence[Technique], watch: Watch | None = None
 ) -> Removals:
-    """Assume each of the cell's candidates in turn, and return the candidates that disappear every time.
+    """Assume each of the cell's candidates in turn; return the candidates that every assumption removes.
 
-    González, Olivito and Resano (2009), section V-D. An assumption that ends in a contradiction is ruled out, and
-    what follows from it does not count; if all do, nothing is left of the grid.
-
-    Parameters
-    ----------
-    grid : list of masks
-        The techniques are through with it; the cell has two candidates or more.
-    techniques : techniques
-        What follows from an assumption; ``watch`` sees every step of it.
+    See section V-D of the paper. The techniques have been applied to the grid, and are applied after each assumption.
+    An assumption that leads to a contradiction removes every candidate.
     """
     possible = [0] * len(grid)
     for digit in bits(grid[cell]):
@@ -264,7 +366,7 @@ def forced_chain(
 
 
 class _Waiting:
-    """Regions that wait for a technique, each once; ``queue`` has their numbers."""
+    """A queue of regions for a technique, each once, by their numbers."""
 
     def __init__(self, regions: Callable[[int], Sequence[Region]], order: int):
         self._regions, self._numbers = regions(order), numbers_of(regions, order)
@@ -272,7 +374,7 @@ class _Waiting:
         self._waits = bytearray(len(self._regions))
 
     def add_all(self, cells: Iterable[int]) -> None:
-        """Add those that hold any of the cells."""
+        """Add the regions that contain any of the cells."""
         waits, numbers = self._waits, self._numbers
         for number in {number for cell in cells for number in numbers[cell]}:
             if not waits[number]:

@@ -12,8 +12,7 @@ from rowloom.host.generate.specification import Specification
 from rowloom.host.generate.sudoku import random_colouring, random_grid, varied
 from rowloom.host.jobs.status import LEVELS
 from rowloom.host.puzzles.sudoku import Solution, Sudoku
-from rowloom.host.solvers.sudoku.grid import candidates, is_solved
-from rowloom.host.solvers.sudoku.techniques import LOCKED, SINGLES, propagate
+from rowloom.host.solvers.sudoku.techniques import LOCKED, SINGLES, candidates, is_solved, propagate
 from support import brute
 from support.puzzles import made_whole, solutions
 

@@ -10,9 +10,8 @@ import pytest
 
 from rowloom.host.generate.sudoku import random_grid
 from rowloom.host.puzzles.sudoku import Sudoku
-from rowloom.host.solvers.sudoku.grid import candidates
 from rowloom.host.solvers.sudoku.logic import NAMES, LogicSearch, _Explanation, needed
-from rowloom.host.solvers.sudoku.techniques import PAPER, SINGLES, forced_chain, propagate
+from rowloom.host.solvers.sudoku.techniques import PAPER, SINGLES, candidates, forced_chain, propagate
 from support import brute
 from support.puzzles import made_whole, solutions
 from support.says import Says

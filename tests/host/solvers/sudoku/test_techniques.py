@@ -8,30 +8,28 @@ import pytest
 
 from rowloom.host.generate.sudoku import random_grid
 from rowloom.host.puzzles.sudoku import Sudoku
-from rowloom.host.solvers.sudoku.grid import (
-    Band,
-    House,
-    bands,
-    candidates,
-    houses,
-    is_solved,
-    numbers_of,
-    place,
-    transposed,
-)
-from rowloom.host.solvers.sudoku.grid import solution as solution_in
 from rowloom.host.solvers.sudoku.techniques import (
     LOCKED,
     PAPER,
     SINGLES,
+    Band,
+    House,
+    bands,
+    candidates,
     hidden_singles,
     hidden_subsets,
+    houses,
+    is_solved,
     lines,
     locked_candidates,
     naked_singles,
     naked_subsets,
+    numbers_of,
+    place,
     propagate,
+    transposed,
 )
+from rowloom.host.solvers.sudoku.techniques import solution as solution_in
 from support import brute
 from support.puzzles import made_whole
 
