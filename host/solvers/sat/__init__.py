@@ -1,5 +1,4 @@
-"""The engine ``sat``: plain clauses for a SAT solver, one module a genre (extra ``solvers``).
+"""The engine ``sat``: clauses for a SAT solver (extra ``solvers``).
 
-The clauses about the cells' colours are those of a few cells each. Where a solution leaves a colour unconnected, cuts
-are added to the same solver, which keeps what it has learnt.
+Clauses about colours have a few cells each. If a solution leaves a colour unconnected, cuts are added to the solver.
 """

@@ -18,19 +18,18 @@ from rowloom.host.solvers.slitherlink.planes import lattice, reached
 
 __all__ = ["SIZES", "Colouring", "Connection", "Cut"]
 
+
 class Cut(NamedTuple):
-    """Two places and others that separate them: where both have the colour, one of the others must have it."""
+    """Two ends with a colour, and places without it on every path between them: one of these must have it, too."""
 
     colour: bool
     ends: tuple[Cell, Cell]
-    """They have that colour."""
     between: list[Cell]
-    """They have the other one. Every path from one end to the other passes one of them."""
 
 
 class Connection:
-    """The connections of a grid; ``framed``, the frame's places, at row or column -1, or behind the last, are cells.
-    """
+    """The connections of a grid. If it is ``framed``, the places of the frame are cells, at row or column -1 or after
+    the last."""
 
     def __init__(self, rows: int, cols: int, framed: bool):
         self._grid = lattice(rows, cols)
@@ -40,10 +39,9 @@ class Connection:
     def cuts(self, colours: str, connected: Collection[bool]) -> Iterator[Cut]:
         """Yield the cuts for a colouring in which the cells of these colours must be connected; none if they are.
 
-        Colours are "1" and "0", row by row; the frame has the colour of "0". It ends with the first colour that is not
-        connected. Each region except the largest of its colour gives a cut between the two, which holds for all
-        colourings: those places of the region's rim that touch the largest region's side, since every path from there
-        comes to one of them first.
+        Colours are "1" and "0", row by row; the frame has the colour "0". The cuts are those of the first colour that
+        is not connected: one between the largest region and each other one. The places between are those in the
+        region's rim that touch the largest region's side, because every path from there meets one of them first.
         """
         ones = int("00".join(in_rows(colours, self._grid.cols))[::-1], 2) << self._grid.at(0, 0)
         for colour in connected:
@@ -65,35 +63,33 @@ class Connection:
             cells ^= region
         return regions
 
-    def _grown(self, cells: int) -> int:
-        """Return the cells and their neighbours."""
-        stride = self._grid.stride
-        return cells | cells << 1 | cells >> 1 | cells << stride | cells >> stride
-
     def _cut(self, colour: bool, region: int, largest: int) -> Cut:
-        rim = self._grown(region) & ~region
+        def grown(cells: int) -> int:
+            return cells | cells << 1 | cells >> 1 | cells << stride | cells >> stride
+
+        stride = self._grid.stride
+        rim = grown(region) & ~region
         beyond = reached(self._grid, largest, self._everything & ~region)
-        between = rim & self._grown(beyond & ~rim) & self._everything
+        between = rim & grown(beyond & ~rim) & self._everything
         ends = self._grid.place(region & -region), self._grid.place(largest & -largest)
         return Cut(colour, ends, [*self._grid.places(between)][::-1])
 
 
 SIZES = 8
-"""Grids whose numbers are kept for the next puzzle."""
+"""The number of grid sizes whose numbering is cached."""
 
 
 class Colouring(IncrementalSearch[Colours]):
     """A genre's search: a variable for each cell, clauses for rules and clues, cuts where a colour is not connected.
 
-    If it is ``switched``, :meth:`solve` gets the clues that count. The solver keeps what it has learnt, so that a
-    generator may ask often. The counters are those of :class:`Oracle`, and ``cuts``.
+    If it is ``switched``, each call of :meth:`solve` selects clues. Counters: those of :class:`Oracle`, and ``cuts``.
     """
 
     CONNECTED: ClassVar[Collection[bool]]
-    """The colours whose cells are connected; True is that of "1"."""
+    """The colours whose cells are connected; True stands for "1"."""
 
     FRAMED: ClassVar[bool] = False
-    """The frame round the grid is one more cell, of the colour of "0"."""
+    """The frame around the grid is one more cell, with the colour "0"."""
 
     def __init__(self, puzzle: Clued, switched: bool = False):
         self.rows, self.cols = puzzle.rows, puzzle.cols
@@ -114,28 +110,25 @@ class Colouring(IncrementalSearch[Colours]):
 
     @abstractmethod
     def rules(self) -> Iterable[Clause]:
-        """Return the clauses of the rules without clues and connection."""
+        """Return the clauses of the rules, except clues and connection."""
 
     @abstractmethod
     def clue(self, cell: Cell, clue: int) -> Iterable[Clause]:
         """Return clauses for a clue."""
 
     def literal(self, row: int, col: int) -> int:
-        """Return the literal for the colour "1" of a cell, or of the frame for a place outside the grid."""
+        """Return the literal for the colour "1" of a cell; outside the grid, that of the frame."""
         return self._numbers.get((row, col), self._frame)
 
     def variable(self) -> int:
-        """Return a new variable."""
         return next(self._unused)
 
     def another(self, until: float = inf) -> Colours | None:
         return self.solve(self._clues, until)
 
     def solve(self, clue_cells: Collection[Cell], until: float = inf, literals: Sequence[int] = ()) -> Colours | None:
-        """Return a solution for the clues of these cells, if clues are switched; None if there is none.
-
-        These literals hold, too. It raises :class:`OutOfTime` at a time by ``time.monotonic``.
-        """
+        """Return a solution in which these literals hold; None if there is none. It satisfies the clues of these cells,
+        or all if they are not switched. See :meth:`Oracle.model` for ``until``."""
         assumptions = [*literals, *self._switched_on(clue_cells)]
         while (model := self._oracle.model(assumptions, until)) is not None:
             colours = "".join(["1" if literal > 0 else "0" for literal in model[: self._frame - 1]])
@@ -152,18 +145,19 @@ class Colouring(IncrementalSearch[Colours]):
         other = {
             (row, col): -number if solution[row][col] == "1" else number for (row, col), number in self._numbers.items()
         }
-        literals = ([other[cell] for cell in place] for place in places)
-        self._oracle.add([[one[0] if len(one) == 1 else self._just_one(*one) for one in literals]])
+        self._oracle.add([[self._one_of(*(other[cell] for cell in place)) for place in places]])
 
-    def _just_one(self, one: int, other: int) -> int:
-        """Return a literal that only holds where just one of these two does."""
+    def _one_of(self, one: int, other: int | None = None) -> int:
+        """Return a literal that implies that exactly one of these holds."""
+        if other is None:
+            return one
         if (one, other) not in self._pairs:
             literal = self._pairs[one, other] = self.variable()
             self._oracle.add([(-literal, one, other), (-literal, -one, -other)])
         return self._pairs[one, other]
 
     def _switched_on(self, clue_cells: Collection[Cell]) -> Iterable[int]:
-        """Return the literals that make clues count, if they are switched; a clue is added when it first counts."""
+        """Return the literals that enable switched clues; add the clauses of a clue when it is enabled first."""
         if not self._switched:
             return ()
         for cell in set(clue_cells).difference(self._switches):
@@ -172,7 +166,7 @@ class Colouring(IncrementalSearch[Colours]):
         return map(self._switches.__getitem__, clue_cells)
 
     def exclude(self, literal: int) -> None:
-        """Exclude a literal from all later solutions, so that it costs the solver no time."""
+        """Exclude a literal from all later solutions, which saves the solver time."""
         self._oracle.add([(-literal,)])
 
     def _clause(self, cut: Cut) -> Clause:

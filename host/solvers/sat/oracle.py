@@ -14,10 +14,10 @@ from rowloom.host.solvers import Place, check_time, deadline
 __all__ = ["FOR_MANY", "Clause", "IncrementalSearch", "Oracle"]
 
 Clause = Sequence[int]
-"""Literals of which one holds: a variable's number, from 1, or its negation."""
+"""A disjunction of literals: numbers of variables, from 1, or their negations."""
 
 FOR_MANY = Minisat22
-"""The solver for thousands of easy questions: it starts each with less overhead."""
+"""The solver for thousands of easy questions: it has less overhead per question."""
 
 _SLICE = 2_000
 """Conflicts after which the solver returns for a moment, so that Ctrl-C and time limits work."""
@@ -26,8 +26,8 @@ _SLICE = 2_000
 class Oracle:
     """A SAT solver to which clauses can be added at any time.
 
-    Its ``counters`` are ``checks``, the models asked for, and ``conflicts``, in all. ``solver`` is a class of PySAT,
-    since PySAT's wrapper for all solvers would take as long as many an answer.
+    Counters: ``checks``, the models asked for, and ``conflicts``. ``solver`` is a class of PySAT, because PySAT's common
+    wrapper would take as long as many an answer.
     """
 
     def __init__(self, clauses: Iterable[Clause], solver: type[Cadical195 | Minisat22] = Cadical195):
@@ -43,7 +43,7 @@ class Oracle:
     def model(self, assumptions: Sequence[int] = (), until: float = inf) -> list[int] | None:
         """Return a literal for each variable so that all clauses and assumptions hold; None if that is impossible.
 
-        Variables that are in no clause may be missing at the end. It raises :class:`OutOfTime` at a time by
+        Variables that are in no clause may be missing at the end. :class:`OutOfTime` is raised at the time ``until`` of
         ``time.monotonic``.
         """
         self.counters["checks"] += 1
@@ -57,41 +57,31 @@ class Oracle:
         return self._solver.get_model() if answer else None
 
     def is_satisfiable(self, assumptions: Sequence[int]) -> bool:
-        """Return whether there is a model, for questions that take the solver no time."""
+        """Return whether there is a model, without a time limit: for easy questions."""
         self.counters["checks"] += 1
-        # Without a limit. In solve(), Ctrl-C would become PySAT's own error.
+        # solve() would turn Ctrl-C into PySAT's own error.
         return bool(self._solver.solve_limited(assumptions, expect_interrupt=True))
 
 
 class IncrementalSearch(ABC, Generic[S]):
-    """A :class:`rowloom.host.solvers.Surveying` search in one solver, which keeps what it has learnt.
-
-    A forbidden solution stays forbidden.
-    """
+    """A :class:`rowloom.host.solvers.Surveying` search in one solver, which keeps what it has learnt."""
 
     @abstractmethod
     def another(self, until: float = inf) -> S | None:
-        """Return a solution that is not forbidden; None if there is none.
-
-        It raises :class:`OutOfTime` at a time by ``time.monotonic``.
-        """
+        """Return a solution that is not forbidden; None if there is none. See :meth:`Oracle.model` for ``until``."""
 
     @abstractmethod
     def forbid(self, solution: S, places: Collection[Place] | None = None) -> None:
-        """Make every later solution differ from this one, in one of these places if any are given."""
+        """Make every later solution differ from this one, in one of these places if given."""
 
     def solutions(self, seconds: float | None = None) -> Iterator[S]:
-        """See :meth:`rowloom.host.solvers.Search.solutions`."""
         until = deadline(seconds)
         while (solution := self.another(until)) is not None:
             yield solution
             self.forbid(solution)
 
     def differing(self, solution: S, places: Collection[Place], seconds: float | None = None) -> Iterator[S]:
-        """See :meth:`rowloom.host.solvers.Surveying.differing`.
-
-        Each question is narrower than the one before, so that its clause may stay.
-        """
+        # Each question is narrower than the one before, so its clause may stay.
         until, left = deadline(seconds), set(places)
         while left:
             self.forbid(solution, left)

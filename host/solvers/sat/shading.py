@@ -23,7 +23,7 @@ class SmullyanSearch(Colouring):
                 yield -self.literal(row, col), -other
 
     def clue(self, cell: Cell, clue: int) -> Iterator[Clause]:
-        """Yield the clauses: a knight's clue counts the knaves around it; a knave's does not."""
+        """Yield the clauses: a knight's clue counts the knaves around it; a knave's is wrong."""
         if clue == UNKNOWN:
             return
         row, col = cell
@@ -35,12 +35,12 @@ class SmullyanSearch(Colouring):
             yield -here, *(-corner if corner in knaves else corner for corner in corners)
 
     def _inside(self, places: Iterable[Cell]) -> list[int]:
-        """Return the literals of those places that lie in the grid."""
+        """Return the literals of the places in the grid."""
         return [self.literal(*place) for place in within(places, self.rows, self.cols)]
 
 
 def _exactly(count: int, literals: list[int]) -> Iterator[Clause]:
-    """Yield clauses that say that ``count`` of the literals hold; an empty one if there are too few."""
+    """Yield the clauses: ``count`` of the literals hold; an empty one if there are too few."""
     if count > len(literals):
         yield ()
     elif count > 0:
@@ -50,8 +50,7 @@ def _exactly(count: int, literals: list[int]) -> Iterator[Clause]:
 
 
 _Unary = list[int]
-"""The variables of a number in unary: the first says that it is at least 1, the second that it is at least 2, and so
-on. It cannot be larger than their number."""
+"""The variables of a number in unary: it is at least 1, at least 2, and so on, and at most the number of variables."""
 
 
 class CanalSearch(Colouring):
@@ -76,7 +75,7 @@ class CanalSearch(Colouring):
         return clauses
 
     def _seen(self, way: range, clauses: list[Clause]) -> _Unary:
-        """Return how many cells are seen along a way; add the clauses for it."""
+        """Return the number of cells seen along a way; add the clauses for it."""
         shaded = [cell + 1 for cell in way]
         number = shaded[:1]
         for literal in shaded[1:]:

@@ -1,8 +1,8 @@
 """Slitherlink, and Slink: the cells' colours, clues as tables of a cell and its neighbours, no checker pattern.
 
-The unknowns are those of Miyauchi and Tanaka (2020), section 4: a cell is inside ("1") or outside. The lines make
-one loop if neither four cells meet like those of a chess board, nor inside or outside are in two parts (the frame is
-outside). The clauses of a clue are all that hold for its five cells, so that a solver sees at once what follows.
+The unknowns are those of Miyauchi and Tanaka (2020), section 4: a cell is inside ("1") or outside. The lines form one
+loop if no four cells meet like those of a chess board, and inside and outside (with the frame) are connected. A clue
+has all clauses that hold for its five cells, so that a solver finds every consequence by unit propagation.
 """
 
 from collections.abc import Callable, Collection, Iterator, Sequence
@@ -17,7 +17,7 @@ from rowloom.host.solvers.sat.oracle import Clause
 __all__ = ["SlitherlinkSearch", "prime_implicates"]
 
 _CACHED = 1 << 12
-"""Clues, each at a cell, whose clauses are cached for the next puzzle: all clues of a few grids of 10x10."""
+"""The number of clues at cells whose clauses are cached: all clues of a few grids of 10x10."""
 
 
 class SlitherlinkSearch(Colouring):
@@ -38,7 +38,7 @@ class SlitherlinkSearch(Colouring):
         return _clauses_about(self._around(cell), frozenset({clue}))
 
     def broken(self, cell: Cell, clue: int) -> int:
-        """Return a literal that says that another number of neighbours has the other colour."""
+        """Return a literal that implies another number of neighbours with the other colour."""
         literal = self.variable()
         others = _clauses_about(self._around(cell), frozenset(range(5)) - {clue})
         self._oracle.add((*clause, -literal) for clause in others)
@@ -54,33 +54,29 @@ class SlitherlinkSearch(Colouring):
 
 @lru_cache(maxsize=SIZES)
 def _known_around(rows: int, cols: int) -> dict[Cell, tuple[int, ...]]:
-    """Return the literals around cells that were asked for in grids of this size."""
+    """Return the cache of literals around cells, for grids of this size."""
     return {}
 
 
 @lru_cache(maxsize=_CACHED)
 def _clauses_about(literals: tuple[int, ...], numbers: frozenset[int]) -> list[Clause]:
-    """Return the clauses that say how many of five literals differ from the first: one of these numbers."""
+    """Return the clauses: the number of literals that differ from the first of five is one of these."""
     both = (*literals, *(-literal for literal in literals))
     return [of(both) for of in _clauses(numbers)]
 
 
 @cache
 def _clauses(numbers: frozenset[int]) -> list[Callable[[Clause], Clause]]:
-    """Return the same clauses as functions that pick their literals from the five and their negations."""
+    """Return the same clauses as functions that select their literals from the five and their negations."""
     rows = [row for row in product((0, 1), repeat=5) if sum(row[0] != other for other in row[1:]) in numbers]
-    return [
-        itemgetter(*(place if sign > 0 else place + 5 for place, sign in clause))
-        for clause in prime_implicates(5, rows)
-    ]
+    clauses = prime_implicates(5, rows)
+    return [itemgetter(*(place if sign > 0 else place + 5 for place, sign in clause)) for clause in clauses]
 
 
 def prime_implicates(size: int, rows: Collection[tuple[int, ...]]) -> list[tuple[tuple[int, int], ...]]:
-    """Return the clauses that follow from a small truth table, without those that follow from a part of themselves.
+    """Return the shortest clauses that follow from a truth table, given by its allowed rows of ``size`` bits.
 
-    With them, a solver draws every conclusion from the table as soon as it can be drawn. The table consists of the
-    allowed rows, each of ``size`` bits. A clause is a tuple of (place, sign); sign 1 stands for the bit at that place,
-    -1 for its negation.
+    A clause is a tuple of (place, sign); sign 1 stands for the bit at that place, -1 for its negation.
     """
     clauses: list[tuple[tuple[int, int], ...]] = []
     for places in (some for length in range(size + 1) for some in combinations(range(size), length)):

@@ -16,7 +16,7 @@ _MOST_IN_PAIRS = 9
 
 
 class SudokuSearch(IncrementalSearch[Solution]):
-    """See :class:`rowloom.host.solvers.Search`."""
+    """A :class:`rowloom.host.solvers.Surveying` search."""
 
     def __init__(self, puzzle: Sudoku):
         self._order = puzzle.order
@@ -36,37 +36,32 @@ class SudokuSearch(IncrementalSearch[Solution]):
 
 
 class CandidateSearch:
-    """Ways to fill a grid within its candidates, given some cells' digits, which may change from call to call.
+    """Ways to fill a grid within its candidates, with the digits of some cells given in each call.
 
-    The solver keeps what it has learnt from one call to the next, so that a generator may ask often.
-
-    Parameters
-    ----------
-    grid : list of masks
-        Candidates as in :mod:`rowloom.host.solvers.sudoku.grid`, with the placed digits removed from the cells
-        that share a house with them.
-    order : int
+    The solver keeps what it has learnt between the calls. In the grid (see
+    :mod:`rowloom.host.solvers.sudoku.techniques`), placed digits must have been removed from the cells that share a
+    house with them.
     """
 
     def __init__(self, grid: Sequence[int], order: int):
         self._grid = list(grid)
         choices = ((cell, digit) for cell, mask in enumerate(grid) if mask & mask - 1 for digit in bits(mask))
-        self._literals = {choice: literal for literal, choice in enumerate(choices, 1)}  # of open cells' candidates
+        self._literals = {choice: literal for literal, choice in enumerate(choices, 1)}  # for candidates of open cells
         self._oracle = Oracle(_clauses(self._groups(order), len(self._literals)))
         self.counters = self._oracle.counters
 
     def literal(self, cell: int, digit: int) -> int:
-        """Return the literal that says that an open cell holds a digit, a mask with one bit."""
+        """Return the literal for a digit, a mask with one bit, in an open cell."""
         return self._literals[cell, digit]
 
     def is_possible(self, literals: Sequence[int]) -> bool:
-        """Return whether these literals can hold all together."""
+        """Return whether all these literals can hold together."""
         return self._oracle.is_satisfiable(literals)
 
     def solve(self, cells: Iterable[tuple[int, int]] = (), until: float = inf) -> list[int] | None:
-        """Return the grid filled so that each of these open cells holds the mask beside it; None if impossible.
+        """Return a filled grid in which these open cells hold these masks; None if there is none.
 
-        It raises :class:`OutOfTime` at a time by ``time.monotonic``.
+        :class:`OutOfTime` is raised at the time ``until`` of ``time.monotonic``.
         """
         model = self._oracle.model([self._literals[choice] for choice in cells], until)
         if model is None:
@@ -78,40 +73,33 @@ class CandidateSearch:
         return filled
 
     def forbid(self, filled: Sequence[int], cells: Collection[int] | None = None) -> None:
-        """Make every later solution differ from this one, in one of these cells if some are named."""
+        """Make every later solution differ from this one, in one of these cells if given."""
         held = (choice for choice in self._literals if filled[choice[0]] == choice[1])
         self._oracle.add([[-self._literals[choice] for choice in held if cells is None or choice[0] in cells]])
 
     def _groups(self, order: int) -> Iterator[list[int]]:
-        """Yield the literals of which exactly one holds: a cell's candidates, a digit's places in a house."""
-        for cell, mask in enumerate(self._grid):
-            if mask & mask - 1:
-                yield [self._literals[cell, digit] for digit in bits(mask)]
+        """Yield groups of literals, exactly one of which holds: a cell's candidates, a digit's places in a house."""
+        open_cells = {cell: [*bits(mask)] for cell, mask in enumerate(self._grid) if mask & mask - 1}
+        yield from ([self._literals[cell, digit] for digit in digits] for cell, digits in open_cells.items())
         for house in houses(order):
             places: dict[int, list[int]] = {}
             for cell in house.cells:
-                mask = self._grid[cell]
-                if mask & mask - 1:
-                    for digit in bits(mask):
-                        places.setdefault(digit, []).append(self._literals[cell, digit])
+                for digit in open_cells.get(cell, ()):
+                    places.setdefault(digit, []).append(self._literals[cell, digit])
             yield from places.values()
 
 
 def _clauses(groups: Iterable[list[int]], variables: int) -> Iterator[Clause]:
-    """Yield clauses that say of each group that exactly one of its literals holds.
+    """Yield the clauses: exactly one literal of each group holds.
 
-    A long group is cut: one additional variable says that the literal is in the rest of it.
+    A long group is split; one additional variable means that the literal is in the rest of it.
     """
     for group in groups:
         yield group
         rest = group
-        while len(rest) > _MOST_IN_PAIRS:
-            variables += 1
-            part, rest = rest[: _MOST_IN_PAIRS - 2], [-variables, *rest[_MOST_IN_PAIRS - 2 :]]
-            yield from _not_both([*part, variables])
-        yield from _not_both(rest)
-
-
-def _not_both(literals: Sequence[int]) -> Iterator[Clause]:
-    for one, other in combinations(literals, 2):
-        yield -one, -other
+        while rest:
+            part, rest = rest, []
+            if len(part) > _MOST_IN_PAIRS:
+                variables += 1
+                part, rest = [*part[: _MOST_IN_PAIRS - 2], variables], [-variables, *part[_MOST_IN_PAIRS - 2 :]]
+            yield from ((-one, -other) for one, other in combinations(part, 2))
