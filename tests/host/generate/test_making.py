@@ -14,9 +14,8 @@ from rowloom.host.jobs.job import lost
 from rowloom.host.jobs.status import LEVELS
 from rowloom.host.puzzles import genre as genre_of
 from rowloom.host.puzzles.slitherlink import Slitherlink
-from rowloom.host.solvers import ENGINES, explaining
+from rowloom.host.solvers import ENGINES
 from rowloom.host.solvers.slitherlink.state import State
-from support import brute
 from support.puzzles import made, solutions
 
 
@@ -47,15 +46,6 @@ def test_loops_of_all_shapes(rows, cols, difficulty):
     for seed in range(5):
         puzzle, solution, *_ = make(Specification("slitherlink", rows, cols, difficulty), seed)
         assert solutions(puzzle) == [solution]
-
-
-@pytest.mark.parametrize("genre", ["smullyan", "canal", "slitherlink", "slink"])
-def test_brute_force_and_an_engine_that_explains_find_one_solution_too(genre):
-    able = [engine for engine in explaining() if genre in engine.genres]
-    engine = min(able, key=lambda engine: engine.genres.index(genre))
-    for seed in range(5):
-        puzzle, solution, *_ = make(Specification(genre, 3, 3, "easy"), seed)
-        assert brute.solutions(puzzle) == [solution] == list(engine.search(puzzle).solutions())
 
 
 def falls(puzzle: Slitherlink) -> bool:

@@ -13,7 +13,6 @@ from rowloom.host.generate.sudoku import random_colouring, random_grid, varied
 from rowloom.host.jobs.status import LEVELS
 from rowloom.host.puzzles.sudoku import Solution, Sudoku
 from rowloom.host.solvers.sudoku.techniques import LOCKED, SINGLES, candidates, is_solved, propagate
-from support import brute
 from support.puzzles import made_whole, solutions
 
 ORDERS = range(2, 16)
@@ -45,18 +44,6 @@ def test_every_4x4_grid_comes_out():
     grids = {random_grid(2, rng) for _ in range(6000)}
     assert len(grids) == 288
     assert not any(Sudoku.verify(blank(2), grid) for grid in grids)
-
-
-def test_grids_are_no_shuffled_pattern():
-    """In a pattern, many pairs of rows of a band hold the same digits within a box's width; by chance, few do."""
-    for seed in range(5):
-        grid = random_grid(4, random.Random(seed))
-        same = sum(
-            set(grid[one][left : left + 4]) == set(grid[other][right : right + 4])
-            for one, other in product(range(16), repeat=2) if one // 4 < other // 4
-            for left, right in product(range(0, 16, 4), repeat=2)
-        )  # fmt: skip
-        assert same < 30  # of 1,536; each by chance with probability 1/1820 or so, in a pattern at least 1/16
 
 
 @pytest.mark.parametrize("order, difficulty", [
@@ -119,36 +106,6 @@ def test_how_many_givens_an_easy_one_has(order, most):
     assert 0.2 < givens(made_whole(order, "easy", 2)) / order**4 < most
 
 
-def test_no_4x4_with_one_solution_is_hard():
-    """Four to six givens, at random, of each of the twelve grids that begin with 1 2 3 4."""
-    rng = random.Random(0)
-    first_row = Sudoku("first row", 4, 4, ((1, 2, 3, 4), *((0,) * 4,) * 3))
-    grids = brute.solutions(first_row)
-    assert len(grids) == 12
-    unique = 0
-    for grid in grids:
-        for _ in range(60):
-            cells = rng.sample(range(16), rng.choice((4, 5, 6)))
-            rows = tuple(
-                tuple(digit if 4 * row + col in cells else 0 for col, digit in enumerate(digits))
-                for row, digits in enumerate(grid)
-            )
-            puzzle = Sudoku("some givens", 4, 4, rows)
-            falls = is_solved(deduced(puzzle, SINGLES))
-            if not falls:
-                assert len(solutions(puzzle)) == 2
-            unique += falls
-    assert unique > 40
-
-
-@pytest.mark.parametrize("order, difficulty", [(2, "easy"), (3, "normal"), (3, "hard"), (4, "hard"), (6, "easy")])
-def test_the_same_arguments_make_the_same_puzzle(order, difficulty):
-    puzzle = made_whole(order, difficulty, 5)
-    assert puzzle == made_whole(order, difficulty, 5)
-    assert puzzle.name == f"{order**2}x{order**2}-{difficulty}-5"
-    assert puzzle.cells != made_whole(order, difficulty, 6).cells
-
-
 def test_puzzles_of_one_grid():
     """They look different, and are as good as those of a grid each."""
     specification = Specification("sudoku", 4, 4, "any")
@@ -209,12 +166,6 @@ def test_no_two_edges_of_a_colour_share_an_end(size, degree):
             assert sorted(coloured.values()) == list(range(degree))
         for name in names:
             assert sorted(coloured[name] for coloured in colours if name in coloured) == list(range(degree))
-
-
-def test_the_graph_is_left_as_it_is():
-    edges = [[0, 1], [1, 0]]
-    random_colouring(edges, random.Random(0))
-    assert edges == [[0, 1], [1, 0]]
 
 
 def test_every_colouring_comes_out():

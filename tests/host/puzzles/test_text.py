@@ -1,4 +1,4 @@
-"""Texts: read line by line as they are needed, and the grids in them, with their names and what is wrong with them."""
+"""Texts: lines read as they are needed, the grids in them with their names, and what is wrong with them."""
 
 import io
 import tracemalloc

@@ -6,7 +6,7 @@ from types import ModuleType
 import pytest
 
 from rowloom.host.puzzles.slitherlink import Slitherlink
-from rowloom.host.solvers import ENGINES, OutOfTime, SoftwareEngine, Stuck
+from rowloom.host.solvers import OutOfTime, SoftwareEngine, Stuck
 from rowloom.host.solvers.runner import run
 from support import brute
 from support.says import Says
@@ -43,30 +43,25 @@ def engine(monkeypatch):
     return make
 
 
-@pytest.mark.parametrize("answers, count, found, complete, message", [
-    (SOLUTIONS, 1, 1, True, ""),
-    (SOLUTIONS, 2, 2, True, Says("not unique", "second")),
-    (SOLUTIONS, 3, 3, True, Says("not unique", "at least 3")),
-    (SOLUTIONS, 0, len(SOLUTIONS), True, Says("not unique", f"are {len(SOLUTIONS)}")),
-    (SOLUTIONS[:2], 0, 2, True, Says("not unique", "are 2")),
-    (SOLUTIONS[:2], 3, 2, True, Says("not unique", "are 2")),
-    (SOLUTIONS[:1], 0, 1, True, Says("unique", "no other")),
-    (SOLUTIONS[:1], 2, 1, True, Says("unique", "no other")),
+@pytest.mark.parametrize("answers, count, found, message", [
+    ([], 1, 0, Says("no solution")),
+    (SOLUTIONS, 1, 1, ""),
+    (SOLUTIONS, 2, 2, Says("not unique", "second")),
+    (SOLUTIONS, 3, 3, Says("not unique", "at least 3")),
+    (SOLUTIONS, 0, len(SOLUTIONS), Says("not unique", f"are {len(SOLUTIONS)}")),
+    (SOLUTIONS[:2], 0, 2, Says("not unique", "are 2")),
+    (SOLUTIONS[:2], 3, 2, Says("not unique", "are 2")),
+    (SOLUTIONS[:1], 0, 1, Says("unique", "no other")),
+    (SOLUTIONS[:1], 2, 1, Says("unique", "no other")),
 ])  # fmt: skip
-def test_how_many_there_are(engine, answers, count, found, complete, message):
+def test_how_many_there_are(engine, answers, count, found, message):
     outcome = run(engine(answers), PUZZLE, count)
-    assert (outcome.status, outcome.message, outcome.complete) == ("solved", message, complete)
-    assert outcome.solutions == tuple(answers[:found])
-    assert (outcome.engine, outcome.verified, outcome.cycles) == ("mine", True, None)
+    assert (outcome.status, outcome.message) == ("solved" if found else "no-solution", message)
+    assert outcome.solutions == tuple(answers[:found]) and outcome.complete
+    assert (outcome.engine, outcome.verified, outcome.cycles) == ("mine", found > 0, None)
     assert outcome.counters == {"answers": found}
     assert 0 <= outcome.seconds < 1
     assert not outcome.interrupted
-
-
-def test_there_is_none(engine):
-    outcome = run(engine([]), PUZZLE)
-    assert (outcome.status, outcome.message, outcome.complete) == ("no-solution", Says("no solution"), True)
-    assert outcome.solutions == ()
 
 
 @pytest.mark.parametrize("end, status, message", [
@@ -119,8 +114,3 @@ def test_options_notices_and_steps(engine):
 def test_an_engine_is_not_asked_for_more_than_is_wanted(engine):
     only = (SOLUTIONS[0] if number == 0 else pytest.fail("asked again") for number in range(2))
     assert len(run(engine(only), PUZZLE, 1).solutions) == 1
-
-
-def test_a_real_engine():
-    outcome = run(ENGINES["sat"], ONE, 0)
-    assert (outcome.solutions, outcome.message) == ((("1",),), Says("unique", "no other"))

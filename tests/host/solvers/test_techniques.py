@@ -27,7 +27,6 @@ from rowloom.host.solvers.sudoku.techniques import (
     numbers_of,
     place,
     propagate,
-    transposed,
 )
 from rowloom.host.solvers.sudoku.techniques import solution as solution_in
 from support import brute
@@ -130,21 +129,6 @@ def test_naked_subsets_of_every_size_by_definition():
             assert naked_subsets(size, grid, house_of(6)) == expected
 
 
-def test_hidden_is_naked_with_cells_and_digits_exchanged():
-    rng = random.Random(1)
-    assert transposed(masks("12 2 23")) == [0b001, 0b111, 0b100]
-    for _ in range(2000):
-        size = rng.choice((4, 5, 9))
-        grid = [rng.getrandbits(size) & rng.getrandbits(size) or 1 for _ in range(size)]
-        exchanged = transposed(grid)
-        assert transposed(exchanged) == grid
-        for cell, mask in naked_singles(exchanged, house_of(size)).items():
-            exchanged[cell] ^= mask
-        left = transposed(exchanged)
-        removed = {cell: grid[cell] ^ left[cell] for cell in range(size) if grid[cell] != left[cell]}
-        assert hidden_singles(grid, house_of(size)) == removed
-
-
 @pytest.mark.parametrize("size", [2, 3])
 def test_every_small_house_keeps_its_fillings(size):
     """Whatever the candidates: a filling that keeps to them is left by every technique."""
@@ -190,23 +174,6 @@ def test_locked_candidates_by_definition():
                             if grid[cell] & digit:
                                 expected[cell] = expected.get(cell, 0) | digit
             assert locked_candidates(grid, house) == expected
-
-
-def test_candidate_lines_are_pointing():
-    rng = random.Random(7)
-    removing = 0
-    for _ in range(60):
-        grid = [1 << rng.randrange(5) | 1 << rng.randrange(5, 9) for _ in range(81)]
-        expected, found = ({}, {})
-        for one, regions, technique in (
-            (expected, houses(3)[18:], locked_candidates), (found, bands(3), partial(lines, 1)),
-        ):  # fmt: skip
-            for region in regions:
-                for cell, gone in technique(grid, region).items():
-                    one[cell] = one.get(cell, 0) | gone
-        assert found == expected
-        removing += bool(found)
-    assert removing > 30
 
 
 @pytest.mark.parametrize("size, boxes, removed", [
@@ -280,20 +247,3 @@ def test_contradictions(rows):
 def test_the_paper_s_techniques():
     assert "".join(technique.letter for technique in PAPER) == "DCABEFGHIJKLM"
     assert [technique.name for technique in PAPER[:4]] == ["singles", "hidden singles", "hidden pairs", "naked pairs"]
-
-
-def test_a_watch_sees_every_step():
-    puzzle = made_whole(3, "easy", 1)
-    grid = candidates(puzzle.cells)
-    shadow, seen = list(grid), set()
-
-    def watch(before, technique, region, removed):
-        assert before == shadow
-        seen.add(technique.name)
-        for cell, gone in removed.items():
-            assert cell in region.cells and shadow[cell] & gone == gone
-            shadow[cell] ^= gone
-
-    assert propagate(grid, 3, SINGLES, watch=watch)
-    assert shadow == grid and is_solved(grid)
-    assert seen == {"singles", "hidden singles"}

@@ -1,4 +1,4 @@
-"""What follows in a Slitherlink without lookahead: true by brute force, and the same whatever comes first."""
+"""Slitherlink without lookahead, true by brute force and equal to the plain models; and step by step."""
 
 import random
 from collections import Counter
@@ -6,13 +6,16 @@ from itertools import product
 
 import pytest
 
+from rowloom.host.drawing.drawing import Drawing, Edge
 from rowloom.host.generate.slitherlink import line_counts
 from rowloom.host.puzzles.clued import colours_of
 from rowloom.host.puzzles.slitherlink import Slitherlink
+from rowloom.host.solvers.slitherlink.logic import Explanation, LogicSearch
 from rowloom.host.solvers.slitherlink.planes import lattice, propagate
 from rowloom.host.solvers.slitherlink.state import State
+from rowloom.host.solvers.steps import Step
 from support.loops import loops_with, random_clues
-from support.puzzles import made
+from support.puzzles import blank, made, solutions
 from support.slitherlink.flood import flood
 from support.slitherlink.paths import PathsModel, random_inside
 from support.slitherlink.rows import Row, allowed_of, begin, fixpoint, planes_of
@@ -79,19 +82,6 @@ def test_a_clue_that_is_there_already():
     again, other = state.with_clues({(0, 0): 2}), state.with_clues({(0, 0): 3})
     other.propagate()
     assert again.allowed == state.allowed and other.is_contradictory and not state.is_contradictory
-
-
-def test_what_the_rules_alone_solve():
-    seen = Counter()
-    for difficulty, seed in product(("easy", "normal", "hard"), range(4)):
-        puzzle = made("slitherlink", 10, 7, difficulty, seed)
-        state = State.of(puzzle)
-        state.propagate()
-        assert not state.is_contradictory
-        if state.is_solved:
-            assert Slitherlink.verify(puzzle, state.colours) == []
-        seen[difficulty, state.is_solved] += 1
-    assert seen == {("easy", True): 4, ("normal", False): 4, ("hard", False): 4}
 
 
 def plain(rows: int, cols: int, clues: dict) -> tuple[list[Row], bool, bool]:
@@ -186,3 +176,109 @@ def test_places():
     assert list(grid.places(grid.plane(cells))) == cells
     assert list(grid.places(grid.cells)) == list(product(range(3), range(4)))
     assert grid.plane([(-1, -1)]) == 1 and grid.plane([(3, 4)]).bit_length() == grid.frame.bit_length()
+
+
+def marks(picture: Drawing) -> list[Edge]:
+    return [line for rows in (picture.horizontal, picture.vertical) for row in rows for line in row]
+
+
+def check(puzzle: Slitherlink, found: list) -> list[Step]:
+    """The steps, of which each agrees with all solutions, adds something, and keeps what was known."""
+    steps = [*Explanation(puzzle)]
+    before = marks(Slitherlink.drawing(puzzle)), frozenset()
+    for number, step in enumerate(steps):
+        picture = step.drawing()
+        now = marks(picture), frozenset(picture.tinted)
+        for solution in found:
+            lines = marks(Slitherlink.drawing(puzzle, solution))
+            assert all(mark == Edge.NONE or (mark == Edge.FOUND) == (line == Edge.FOUND)
+                       for mark, line in zip(now[0], lines)), step
+            assert all(solution[row][col] == "1" for row, col in picture.tinted), step
+        assert all(mark in (Edge.NONE, later) for mark, later in zip(before[0], now[0])) and before[1] <= now[1]
+        if step.found == "there is no solution":
+            assert not found and number == len(steps) - 1
+        elif step.found == "there are several solutions":
+            assert len(found) > 1 and number == len(steps) - 1
+        else:
+            assert now != before or " outside" in step.found
+            before = now
+        assert step.cells <= {*puzzle.cells} and step.cells
+    if len(found) == 1:
+        assert before == (
+            [Edge.FOUND if mark == Edge.FOUND else Edge.CROSSED for mark in marks(puzzle.drawing(found[0]))],
+            frozenset(puzzle.drawing(found[0]).tinted),
+        )  # fmt: skip
+    return steps
+
+
+def rules(steps: list[Step]) -> set[str]:
+    return {step.rule.partition(":")[0] for step in steps}
+
+
+def test_random_small_puzzles():
+    rng = random.Random(0)
+    seen = set()
+    for rows, cols in ((1, 1), (1, 4), (2, 2), (2, 3), (3, 3), (3, 4)):
+        for _ in range(40):
+            clues = random_clues(rng, rows, cols, (0.3, 0.5, 0.8, 1))
+            found = loops_with(rows, cols, clues)
+            steps = check(blank(Slitherlink, rows, cols).with_clues(clues), found)
+            ends = {0: "there is no solution", 1: steps[-1].found}
+            assert steps[-1].found == ends.get(len(found), "there are several solutions")
+            seen |= rules(steps)
+    assert {"clue 0", "clue 1", "clue 2", "clue 3", "vertex", "colours", "lookahead"} <= seen
+
+
+@pytest.mark.parametrize("difficulty", ["easy", "normal", "hard"])
+def test_made_puzzles(difficulty):
+    seen = set()
+    for seed in range(3):
+        puzzle = made("slitherlink", 10, 9, difficulty, seed)
+        steps = check(puzzle, solutions(puzzle))
+        if difficulty == "easy":
+            assert not rules(steps) & {"lookahead", "branching"}
+        seen |= rules(steps)
+    assert {"vertex", "early loop", "clue 2 with its corners"} <= seen
+    assert difficulty != "hard" or "lookahead" in seen
+
+
+def steps_of(puzzle: Slitherlink) -> list[str]:
+    return list(map(str, Explanation(puzzle)))
+
+
+def test_words():
+    assert steps_of(blank(Slitherlink, 2, 2, r1c1=0, r2c2=3)) == [
+        "clue 0, r1c1: no lines around r1c1",
+        "vertex, the vertex above right of r1c1: no line above r1c2",
+        "vertex, the vertex above right of r1c2: no line to the right of r1c2",
+        "vertex, the vertex below left of r1c1: no line to the left of r2c1",
+        "vertex, the vertex below left of r2c1: no line below r2c1",
+        "clue 3 with its corners, r2c2: there is no solution",
+    ]
+    assert steps_of(blank(Slitherlink, 1, 1, r1c1=0)) == [
+        "clue 0, r1c1: no lines around r1c1", "no line is left, the whole grid: there is no solution",
+    ]  # fmt: skip
+
+
+def test_two_threes_at_a_corner():
+    """They say together what neither says alone."""
+    first = Explanation(blank(Slitherlink, 5, 5, r2c2=3, r3c3=3))[0]
+    assert (first.rule, first.place) == ("corner patterns", "the 3 at r2c2 and the 3 at r3c3")
+    assert first.found.startswith("lines above r2c2, to the left of r2c2, to the right of r3c3 and below r3c3")
+    assert {(1, 1), (2, 2)} <= first.cells
+
+
+def test_no_more_steps_than_asked_for():
+    puzzle = made("slitherlink", 10, 10, "hard", 0)
+    steps = LogicSearch(puzzle).steps
+    assert steps and steps[0].found and steps[3] is steps[3]
+    assert steps[-1] is steps[len(steps) - 1]
+    with pytest.raises(IndexError):
+        steps[len(steps)]
+
+
+def test_steps_end_where_there_are_several_solutions():
+    assert steps_of(blank(Slitherlink, 1, 2)) == ["branching, the rest: there are several solutions"]
+    steps = Explanation(blank(Slitherlink, 3, 3, r1c1=0))
+    assert steps[0].rule == "clue 0" and steps[-1].found == "there are several solutions"
+    assert (0, 0) not in steps[-1].cells and (2, 2) in steps[-1].cells

@@ -1,0 +1,244 @@
+"""The engine ``sat``: the solver, cuts, clauses, and searches whose clues are switched."""
+
+import os
+import random
+import signal
+import threading
+import time
+from itertools import product
+
+import pytest
+
+from rowloom.host.generate.sudoku import random_grid
+from rowloom.host.puzzles import genre
+from rowloom.host.puzzles.canal import Canal
+from rowloom.host.puzzles.clued import beside, within
+from rowloom.host.puzzles.shading import UNKNOWN
+from rowloom.host.puzzles.slitherlink import Slitherlink
+from rowloom.host.puzzles.smullyan import Smullyan
+from rowloom.host.puzzles.sudoku import Sudoku
+from rowloom.host.solvers import OutOfTime
+from rowloom.host.solvers.sat.colouring import Connection, Cut
+from rowloom.host.solvers.sat.oracle import FOR_MANY, Oracle
+from rowloom.host.solvers.sat.shading import CanalSearch, SmullyanSearch
+from rowloom.host.solvers.sat.slitherlink import SlitherlinkSearch, prime_implicates
+from rowloom.host.solvers.sat.sudoku import CandidateSearch
+from support import brute
+from support.puzzles import blank, solutions
+
+
+def pigeons(holes: int) -> list[list[int]]:
+    """One more pigeon than holes, each in one, no two in the same: there is no way, and resolution does not see it."""
+    number = {place: index for index, place in enumerate(product(range(holes + 1), range(holes)), 1)}
+    clauses = [[number[pigeon, hole] for hole in range(holes)] for pigeon in range(holes + 1)]
+    for one, other in product(range(holes + 1), repeat=2):
+        if one < other:
+            clauses += [[-number[one, hole], -number[other, hole]] for hole in range(holes)]
+    return clauses
+
+
+def test_models():
+    oracle = Oracle([(1, 2), (-1, 3)])
+    assert oracle.model([1]) == [1, -2, 3] or oracle.model([1]) == [1, 2, 3]
+    assert oracle.model([-2, -3]) is None
+    oracle.add([(-1, -3)])
+    assert oracle.model([1]) is None
+    assert oracle.model()[:2] == [-1, 2]
+    oracle.add([(-2,)])
+    assert oracle.model() is None
+    assert oracle.counters["checks"] in (5, 6)
+
+
+def test_an_empty_clause():
+    assert Oracle([(1,), ()]).model() is None
+    assert Oracle([]).model() == []
+
+
+def test_conflicts_are_counted():
+    oracle = Oracle(pigeons(5))
+    assert oracle.model() is None
+    assert oracle.counters["conflicts"] > 10
+
+
+def test_the_time_is_over():
+    oracle = Oracle(pigeons(12))
+    start = time.monotonic()
+    with pytest.raises(OutOfTime):
+        oracle.model(until=start + 0.3)
+    assert time.monotonic() - start < 3
+    with pytest.raises(OutOfTime):
+        oracle.model(until=start)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="there is no SIGINT for another process")
+def test_ctrl_c_while_it_answers_at_once():
+    timer = threading.Timer(0.05, os.kill, (os.getpid(), signal.SIGINT))
+    timer.start()
+    oracle = Oracle(pigeons(7), FOR_MANY)
+    with pytest.raises(KeyboardInterrupt):
+        while True:
+            oracle.is_satisfiable(())
+    timer.join()
+
+
+def is_connected(cells: set) -> bool:
+    reached = {min(cells)} if cells else set()
+    while more := {other for cell in reached for other in beside(*cell) if other in cells} - reached:
+        reached |= more
+    return reached == cells
+
+
+def of_colour(colours: str, rows: int, cols: int, colour: bool, framed: bool) -> set:
+    """The cells of a colour, and the places of the frame, which has that of "0"."""
+    places = product(range(-framed, rows + framed), range(-framed, cols + framed))
+    return {(row, col) for row, col in places
+            if ((0 <= row < rows and 0 <= col < cols and colours[row * cols + col] == "1") == colour)}
+
+
+def breaks(ones: set, cut: Cut) -> bool:
+    return all((end in ones) == cut.colour for end in cut.ends) and all(
+        (place in ones) != cut.colour for place in cut.between
+    )
+
+
+@pytest.mark.parametrize("rows, cols, framed", [(3, 3, False), (2, 5, False), (3, 3, True)])
+def test_every_colouring(rows, cols, framed):
+    connection = Connection(rows, cols, framed)
+    colourings = list(map("".join, product("01", repeat=rows * cols)))
+    ones = {colours: of_colour(colours, rows, cols, True, False) for colours in colourings}
+    connected = {
+        (colours, colour): is_connected(of_colour(colours, rows, cols, colour, framed and not colour))
+        for colours in colourings for colour in (False, True)
+    }
+    for wanted in ((True,), (False,), (False, True)):
+        good = [colours for colours in colourings if all(connected[colours, colour] for colour in wanted)]
+        for colours in colourings:
+            found = list(connection.cuts(colours, wanted))
+            assert (found == []) == (colours in good)
+            for cut in found:
+                assert cut.colour in wanted
+                assert framed or set(within([*cut.ends, *cut.between], rows, cols)) == {*cut.ends, *cut.between}
+                assert breaks(ones[colours], cut)
+                assert not any(breaks(ones[other], cut) for other in good)
+
+
+def test_only_the_side_of_the_rim_where_the_other_region_lies():
+    """A ring round a hole, and a cell outside: the hole does not matter."""
+    connection = Connection(3, 5, False)
+    (cut,) = connection.cuts("111001010011101", (True,))
+    assert cut.colour is True
+    assert set(cut.ends) == {(2, 4), (0, 0)}
+    assert sorted(cut.between) == [(1, 4), (2, 3)]
+    ring = "111001010011100"
+    assert list(connection.cuts(ring, (True,))) == []
+    (cut,) = connection.cuts(ring, (False,))
+    assert set(cut.ends) == {(1, 1), (0, 3)} and sorted(cut.between) == [(0, 1), (1, 0), (1, 2), (2, 1)]
+
+
+def sudoku(rows) -> Sudoku:
+    return Sudoku("some", len(rows), len(rows), tuple(map(tuple, rows)))
+
+
+@pytest.mark.parametrize("puzzle, count", [
+    (Slitherlink("frame", 1, 3, ((3, None, 3),)), 1),  # a cell counts the frame as outside
+    (Slitherlink("frame", 1, 3, ((None, 2, None),)), 1),
+    (Slitherlink("frame", 1, 3, ((0, 3, None),)), 0),
+    (blank(Canal, 3, 3, r2c2=999), 0),  # a number that no view can have
+    (blank(Smullyan, 2, 2, r1c1=9), 1),
+    (Canal("dry", 2, 2, ((0, None), (None, 0))), 1),  # nothing shaded is a canal
+    *((Smullyan("unknown", 1, 2, (row,)), 3) for row in product((None, UNKNOWN), repeat=2)),
+])  # fmt: skip
+def test_special_cases(puzzle, count):
+    found = solutions(puzzle, None)
+    assert sorted(found) == brute.solutions(puzzle) and len(found) == count
+
+
+def test_what_it_counts():
+    """A ring round a hole, or two cells that are apart, is not accepted at once: that takes cuts."""
+    search = SlitherlinkSearch(blank(Slitherlink, 3, 3))
+    found = list(search.solutions())
+    assert len(found) == 213
+    assert search.counters["checks"] > len(found)
+    assert search.counters["cuts"] > 0
+    assert set(search.counters) == {"checks", "conflicts", "cuts"}
+
+
+@pytest.mark.parametrize("search, puzzle", [
+    (SmullyanSearch, Smullyan("both", 1, 2, ((1, 1),))),
+    (CanalSearch, Canal("both", 1, 3, ((1, None, 0),))),
+    (SlitherlinkSearch, Slitherlink("both", 1, 3, ((3, None, 1),))),
+])  # fmt: skip
+def test_a_search_whose_clues_come_and_go(search, puzzle):
+    switched = search(puzzle, switched=True)
+    cells = [*puzzle.clue_cells]
+    alone = [switched.solve([cell]) for cell in cells]
+    assert all(alone)
+    assert switched.solve(cells) == next(iter(solutions(puzzle)), None)
+    switched.forbid(alone[0])
+    assert switched.solve([cells[0]]) != alone[0]
+
+
+def test_clues_that_contradict_each_other_come_and_go():
+    search = SlitherlinkSearch(Slitherlink("both", 1, 2, ((3, 0),)), switched=True)
+    answers = [search.solve(cells) for cells in ([(0, 0), (0, 1)], [(0, 0)], [(0, 1)])]
+    search.forbid(("11",))
+    assert answers == [None, ("11",), None]
+    assert search.solve([(0, 0)]) is None and search.solve([]) in [("10",), ("01",)]
+
+
+def test_all_4x4_grids():
+    puzzle = sudoku([[0] * 4] * 4)
+    found = solutions(puzzle, None)
+    assert len(found) == 288 and sorted(found) == brute.solutions(puzzle)
+
+
+@pytest.mark.parametrize("order, share", [(3, 0.4), (3, 0.3), (3, 1), (4, 0.45), (5, 0.6), (6, 0.7)])
+def test_the_known_solution_is_among_them(order, share):
+    rng = random.Random(order)
+    for _ in range(2):
+        grid = random_grid(order, rng)
+        puzzle = sudoku([[digit if rng.random() < share else 0 for digit in row] for row in grid])
+        found = solutions(puzzle, 40)
+        assert len(set(found)) == len(found) > 0
+        assert not any(genre("sudoku").verify(puzzle, filled) for filled in found)
+        assert len(found) == 40 or grid in found
+
+
+@pytest.mark.parametrize("cells", [
+    {(0, 0): 5, (0, 8): 5},  # twice in a row
+    {(0, 0): 5, (8, 0): 5},  # in a column
+    {(0, 0): 5, (2, 2): 5},  # in a box
+    {(0, col): col + 1 for col in range(8)} | {(5, 8): 9},  # no digit for the last cell of the row
+    {(3, 0): 1, (6, 1): 1, (1, 5): 1, (0, 2): 2, (2, 2): 3},  # no place for 1 in the first box
+])  # fmt: skip
+def test_no_solution(cells):
+    assert solutions(sudoku([[cells.get((row, col), 0) for col in range(9)] for row in range(9)])) == []
+
+
+def test_cells_that_come_and_go():
+    search = CandidateSearch([0b1111] * 16, 2)
+    corners = [(0, 0b0001), (3, 0b0010), (12, 0b0100), (15, 0b1000)]
+    filled = search.solve(corners)
+    assert [filled[cell] for cell, _ in corners] == [1, 2, 4, 8]
+    assert search.solve([(0, 1), (1, 1)]) is None
+    seen = 0
+    while filled is not None:
+        seen += 1
+        search.forbid(filled)
+        filled = search.solve(corners)
+    assert seen == len(brute.solutions(sudoku([[1, 0, 0, 2], [0] * 4, [0] * 4, [3, 0, 0, 4]]))) > 1
+    assert search.solve([(0, 0b0010)]) is not None
+
+
+@pytest.mark.parametrize("size", [1, 2, 3, 4])
+def test_prime_implicates(size):
+    """Each clause that follows from a truth table contains one of them, and none contains another."""
+    rng = random.Random(size)
+    for _ in range(40):
+        rows = [row for row in product((0, 1), repeat=size) if rng.random() < rng.random()]
+        found = prime_implicates(size, rows)
+        assert not any({*one} < {*other} for one in found for other in found)
+        for signs in product((0, 1, -1), repeat=size):
+            clause = {(place, sign) for place, sign in enumerate(signs) if sign}
+            follows = all(any(row[place] == (sign > 0) for place, sign in clause) for row in rows)
+            assert follows == any({*shorter} <= clause for shorter in found)
