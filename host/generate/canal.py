@@ -5,7 +5,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from itertools import product
 
 from rowloom.host.generate.orbits import images
-from rowloom.host.generate.recipe import RULES_FIRST, Phase, phases_of
+from rowloom.host.generate.recipe import RULES_FIRST, phases_of
 from rowloom.host.generate.specification import SYMMETRIES, Specification
 from rowloom.host.jobs.tasks import Symmetry
 from rowloom.host.puzzles.canal import Canal, views
@@ -14,33 +14,25 @@ from rowloom.host.puzzles.clued import Cell, Colours, beside, coloured, within
 __all__ = ["KIND", "ORDERS", "SHARING", "phases", "random_canal", "random_solution", "with_all_clues"]
 
 KIND, ORDERS, SHARING = Canal, 1, None
-"""One order is as good as another one, and so is one solution."""
-
-_CELLS_A_CLUE = 100
-"""See :func:`.recipe.phases_of`."""
+phases = phases_of(100, RULES_FIRST)
 
 _SHARES = (0.45, 0.62)
-"""Of the cells, the fewest and the most that are shaded; no canal without a round trip fills more."""
+"""The smallest and the largest share of shaded cells; no canal without a round trip fills more."""
 
 _WINDING = (0.1, 0.8)
-"""How often it grows at its newest end: seldom makes for branches, often for bends."""
+"""The probability of growing at the newest end: a low one leads to branches, a high one to bends."""
 
 _STRAIGHT = (0.0, 0.5)
-"""How often it grows straight ahead where it might turn."""
+"""The probability of growing straight ahead although a turn is possible."""
 
 _ROUND_TRIPS = (0.0, 0.0, 0.03)
-"""How often it may meet itself: never in most canals."""
+"""The probability that the canal may meet itself: 0 in most canals."""
 
 _KEPT_FREE = 0.4
-"""Of the cells, how many are kept free for clues that have very many images."""
+"""The share of cells that are kept free for clues with very many images."""
 
 _DRAWS = 4
-"""Canals that are grown around cells that are kept free, of which the longest is taken: some get stuck in a corner."""
-
-
-def phases(specification: Specification, rng: random.Random) -> Sequence[Phase]:
-    """Return how clues are removed: as long as single rules suffice, then to one solution."""
-    return phases_of(specification, _CELLS_A_CLUE, RULES_FIRST)
+"""Canals grown around cells that are kept free; the longest is used, because some get stuck in a corner."""
 
 
 def random_solution(specification: Specification, rng: random.Random) -> Colours:
@@ -49,7 +41,7 @@ def random_solution(specification: Specification, rng: random.Random) -> Colours
 
 
 def with_all_clues(name: str, solution: Colours, rng: random.Random) -> Canal:
-    """Return the puzzle that tells of every other cell how much of the canal is seen from there."""
+    """Return the puzzle with a clue in every unshaded cell: the number of canal cells in view."""
     rows, cols, seen = len(solution), len(solution[0]), views(solution)
     bare = Canal(name, rows, cols, ((None,) * cols,) * rows)
     return bare.with_clues({(row, col): seen[row][col] for row, col in bare.cells if solution[row][col] == "0"})
@@ -58,12 +50,11 @@ def with_all_clues(name: str, solution: Colours, rng: random.Random) -> Canal:
 def random_canal(rows: int, cols: int, rng: random.Random, symmetry: Symmetry = Symmetry.NONE) -> Colours:
     """Return a random canal as a solution: it winds and branches through the whole grid, around banks of all sizes.
 
-    It grows until it fills the grid, and then its dead ends are taken back, which leaves banks. Each canal has habits
-    of its own.
+    It grows until it fills the grid; then its dead ends are shortened, which leaves banks. The habits are random, too.
 
-    With a symmetry, it leaves room for clues that have images: some cells are kept free together with theirs, and then
-    it grows where most images are canal already, and is taken back where fewest are. It is not symmetric itself: then
-    images would have equal clues, and who has solved one part could copy it.
+    With a symmetry, it leaves room for clues with images: some cells are kept free together with their images, and the
+    canal grows where most images are canal already, and is shortened where fewest are. It is not symmetric itself,
+    because images would then have equal clues, and a solver could copy one part to another.
     """
     orbits = {cell: images(cell, rows, cols, symmetry) for cell in product(range(rows), range(cols))}
     share = _KEPT_FREE * (1 - 1 / symmetry.bit_count())
@@ -80,19 +71,16 @@ def random_canal(rows: int, cols: int, rng: random.Random, symmetry: Symmetry = 
 
 
 _Orbits = Mapping[Cell, Sequence[Cell]]
-"""Of every cell, it and its images."""
+"""Every cell with its images."""
 
 
 def _kept_free(orbits: _Orbits, rng: random.Random, share: float) -> set[Cell]:
     """Return whole orbits, up to a share of the cells.
 
-    No cell touches more than one other, at an edge or a corner: longer rows of them would keep the canal out of parts
-    of the grid.
+    Each cell touches at most one other, at an edge or a corner: longer rows would block parts of the grid.
     """
     kept: set[Cell] = set()
-    if not share:
-        return kept
-    for cell in rng.sample([*orbits], len(orbits)):
+    for cell in rng.sample([*orbits], len(orbits)) if share else ():
         if cell in kept or len(kept) + len(orbits[cell]) > share * len(orbits):
             continue
         more = kept.union(orbits[cell])
@@ -105,9 +93,8 @@ def _kept_free(orbits: _Orbits, rng: random.Random, share: float) -> set[Cell]:
 def _grown(rows: int, cols: int, rng: random.Random, orbits: _Orbits, kept_free: Collection[Cell]) -> set[Cell]:
     """Return a canal that can grow no further."""
     winding, straight, round_trips = rng.uniform(*_WINDING), rng.uniform(*_STRAIGHT), rng.choice(_ROUND_TRIPS)
-    first = rng.randrange(rows), rng.randrange(cols)
-    while first in kept_free:
-        first = rng.randrange(rows), rng.randrange(cols)
+    while (first := (rng.randrange(rows), rng.randrange(cols))) in kept_free:
+        pass
     canal = {first}
     growing = [(first, first)]
     while growing:
@@ -134,14 +121,13 @@ def _grown(rows: int, cols: int, rng: random.Random, orbits: _Orbits, kept_free:
 def _by_images(
     best: Callable[[Iterable[int]], int], cells: Sequence[Cell], orbits: _Orbits, canal: set[Cell]
 ) -> list[Cell]:
-    """Return those of some cells of which the best number of images, such as the most, is in the canal."""
+    """Return the cells with the best number of images in the canal; ``best`` is min or max."""
     counts = [sum(image in canal for image in orbits[cell]) for cell in cells]
     wanted = best(counts)
     return [cell for cell, count in zip(cells, counts) if count == wanted]
 
 
 def _touching(canal: set[Cell], cell: Cell) -> int:
-    """Return how many cells of a canal share an edge with a cell."""
     return sum(other in canal for other in beside(*cell))
 
 
@@ -152,6 +138,6 @@ def _fills_block(canal: set[Cell], cell: Cell) -> bool:
 
 
 def _around(cell: Cell) -> set[Cell]:
-    """Return a cell and those that it touches, at an edge or a corner."""
+    """Return a cell and its up to eight neighbours."""
     row, col = cell
     return set(product(range(row - 1, row + 2), range(col - 1, col + 2)))

@@ -31,28 +31,18 @@ __all__ = ["blank", "boards_make", "made_on_board", "make", "perform"]
 _ENGINE = "sat"
 """The engine that proves that there is one solution."""
 
-_FAILED = ERROR, LIMIT, CANCELLED
-
 _AT_A_TIME = 128
-"""Puzzles in the making at a time on a board: while one is graded, or its result on the line, it removes clues of
-others."""
+"""Puzzles in progress on a board: while one is graded or transferred, the board removes clues of others."""
 
 _TOGETHER = 32
-"""Jobs that wait to be sent together, in one message, if the board has others to do."""
+"""Jobs to collect for one message while the board is busy."""
 
 
 def make(specification: Specification, seed: int) -> Made:
-    """Make a puzzle on this computer.
+    """Make a puzzle on this computer; see :func:`rowloom.host.generate.make`.
 
     The genre's *maker* draws solutions, from which clues are removed one by one. Other puzzles come from
     ``generate(specification, seed)`` in the module for *whole* puzzles. :mod:`rowloom.host.methods` names both.
-
-    Raises
-    ------
-    ValueError
-        See :func:`rowloom.host.generate.make`.
-    NotInstalled
-        If the solver that proves that there is one solution is missing.
     """
     maker = _maker(specification)
     if maker is None:
@@ -67,9 +57,9 @@ def make(specification: Specification, seed: int) -> Made:
 
 
 def perform(job: Job) -> Outcome:
-    """Return what comes of a job of a recipe: clues removed, or what tells the grade of a Slitherlink.
+    """Execute a job of a recipe as a board does: remove clues, or return the counters that grade a Slitherlink.
 
-    The result is that of a board. It raises NotInstalled if the SAT solver is missing.
+    NotInstalled is raised if the SAT solver is missing.
     """
     start = time.monotonic()
     puzzle, counters, status = job.puzzle, {}, SOLVED
@@ -104,7 +94,7 @@ def _made_whole(specification: Specification, seed: int) -> Made:
 
 
 def _maker(specification: Specification) -> Maker | None:
-    """Return the genre's maker, if it makes such puzzles."""
+    """Return the genre's maker; None if it does not make such puzzles."""
     methods, size = METHODS[specification.genre], Size(specification.rows, specification.cols)
     if not methods.maker or (methods.largest and not methods.largest.holds(size)):
         return None
@@ -112,7 +102,7 @@ def _maker(specification: Specification) -> Maker | None:
 
 
 def boards_make(specification: Specification) -> bool:
-    """Return whether a board can make such puzzles, if an engine of it takes the size."""
+    """Return whether a board with an engine of this size can make such puzzles."""
     engine, draft = engine_of(specification.genre, FAST), specification.draft
     if engine is None or "thin" not in engine.tasks or _maker(specification) is None:
         return False
@@ -120,7 +110,7 @@ def boards_make(specification: Specification) -> bool:
 
 
 def blank(specification: Specification) -> Puzzle:
-    """Return a puzzle of the genre and size without clues, to choose a board for."""
+    """Return a puzzle of the genre and size without clues, for the choice of a board."""
     maker, rows, cols = _maker(specification), specification.rows, specification.cols
     assert maker, "no board makes such puzzles"
     kind: Any = maker.KIND
@@ -130,93 +120,63 @@ def blank(specification: Specification) -> Puzzle:
 def made_on_board(
     specification: Specification, seeds: Iterable[int], solve: Callable[[Iterator[Job | None]], Iterator[Outcome]]
 ) -> Iterator[Made | ValueError]:
-    """Make puzzles on a board, many at a time: the same ones as :func:`make`.
+    """Make puzzles that :func:`boards_make` on a board, many at a time: the same as :func:`make` does.
 
-    Parameters
-    ----------
-    specification : Specification
-        One that :func:`boards_make`.
-    solve : callable
-        Solve jobs on the board and yield their outcomes, in order, see :func:`rowloom.host.link.pipeline.solve`.
-
-    Yields
-    ------
-    Made or ValueError
-        One for each seed, in order; the error if no such puzzle was found, or what the board said.
-
-    Raises
-    ------
-    LinkError
-        If the board is lost, after every puzzle that is done was yielded.
+    Yield a puzzle for each seed, in order, or an error if none was found or the board reported one. If the board is
+    lost, LinkError is raised after all finished puzzles. ``solve`` yields the outcomes of jobs on the board, in order;
+    see :func:`rowloom.host.link.pipeline.solve`.
     """
-    return _OnBoard(specification, iter(seeds)).run(solve)
+    maker = _maker(specification)
+    assert maker, "no board makes such puzzles"
+    more = (recipe(maker, specification, seed) for seed in seeds)
+    unyielded: deque[Recipe] = deque()
+    ready: deque[tuple[Recipe, Job]] = deque()
+    sent: deque[Recipe] = deque()
+    ended: dict[Recipe, Made | ValueError] = {}
 
-
-class _OnBoard:
-    """Recipes side by side, each with one job at a time."""
-
-    def __init__(self, specification: Specification, seeds: Iterator[int]):
-        maker = _maker(specification)
-        assert maker, "no board makes such puzzles"
-        self._maker, self._specification, self._seeds = maker, specification, seeds
-        self._begun: deque[Recipe] = deque()  # and not yet yielded, in order
-        self._ready: deque[tuple[Recipe, Job]] = deque()
-        self._asked: deque[Recipe] = deque()
-        self._ended: dict[Recipe, Made | ValueError] = {}
-
-    def run(self, solve: Callable[[Iterator[Job | None]], Iterator[Outcome]]) -> Iterator[Made | ValueError]:
+    def advance(steps: Recipe, outcome: Outcome | None) -> None:
         try:
-            for outcome in solve(self._jobs()):
-                steps = self._asked.popleft()
-                if outcome.lost:
-                    continue
-                self._go_on(steps, outcome)
-                while self._begun and self._begun[0] in self._ended:
-                    yield self._ended.pop(self._begun.popleft())
-        except LinkError:
-            # Earlier puzzles that are not done must not hide later ones that are.
-            yield from (self._ended[steps] for steps in self._begun if steps in self._ended)
-            raise
+            if outcome is not None and outcome.status in (ERROR, LIMIT, CANCELLED):
+                raise ValueError(outcome.message)
+            ready.append((steps, steps.send(outcome) if outcome else next(steps)))
+        except StopIteration as end:
+            ended[steps] = end.value
+        except ValueError as error:
+            ended[steps] = error
 
-    def _jobs(self) -> Iterator[Job | None]:
+    def jobs() -> Iterator[Job | None]:
         while True:
-            while len(self._ready) < _TOGETHER and len(self._begun) < _AT_A_TIME and self._begin():
-                pass
-            if len(self._ready) >= _TOGETHER or (self._ready and len(self._asked) < _AT_A_TIME // 2):
-                yield from self._together()
-            elif self._begun:
+            while len(ready) < _TOGETHER and len(unyielded) < _AT_A_TIME and (steps := next(more, None)):
+                unyielded.append(steps)
+                advance(steps, None)
+            if len(ready) >= _TOGETHER or (ready and len(sent) < _AT_A_TIME // 2):
+                yield from together()
+            elif unyielded:
                 yield None
             else:
                 return
 
-    def _together(self) -> Iterator[Job]:
-        """Yield jobs to be sent together: many, and of one solution all if possible, which share a message."""
-        for number in range(1, min(len(self._ready), _TOGETHER) + 1):
-            steps, job = self._ready.popleft()
-            self._asked.append(steps)
+    def together() -> Iterator[Job]:
+        """Yield jobs for one message: many, and if possible all with one solution, which they share."""
+        for number in range(1, min(len(ready), _TOGETHER) + 1):
+            steps, job = ready.popleft()
+            sent.append(steps)
             yield job
-            if number >= _TOGETHER // 2 and self._ready and not _share(job, self._ready[0][1]):
+            if number >= _TOGETHER // 2 and ready and not _share(job, ready[0][1]):
                 return
 
-    def _begin(self) -> bool:
-        """Begin with another seed; return False if there is none."""
-        seed = next(self._seeds, None)
-        if seed is None:
-            return False
-        steps = recipe(self._maker, self._specification, seed)
-        self._begun.append(steps)
-        self._go_on(steps, None)
-        return True
-
-    def _go_on(self, steps: Recipe, outcome: Outcome | None) -> None:
-        try:
-            if outcome is not None and outcome.status in _FAILED:
-                raise ValueError(outcome.message)
-            self._ready.append((steps, steps.send(outcome) if outcome else next(steps)))
-        except StopIteration as end:
-            self._ended[steps] = end.value
-        except ValueError as error:
-            self._ended[steps] = error
+    try:
+        for outcome in solve(jobs()):
+            steps = sent.popleft()
+            if outcome.lost:
+                continue
+            advance(steps, outcome)
+            while unyielded and unyielded[0] in ended:
+                yield ended.pop(unyielded.popleft())
+    except LinkError:
+        # Earlier puzzles that are not finished must not hide later ones that are.
+        yield from (ended[steps] for steps in unyielded if steps in ended)
+        raise
 
 
 def _share(one: Job, other: Job) -> bool:

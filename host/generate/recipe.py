@@ -87,30 +87,31 @@ RULES_FIRST = (BY_RULES._replace(may_fail=True), TO_ONE_SOLUTION)
 """Remove clues while the rules suffice, which takes less time, then while there is one solution."""
 
 
-def phases_of(specification: Specification, cells_a_clue: int, otherwise: Sequence[Phase]) -> Sequence[Phase]:
-    """Return the phases of an easy or a normal puzzle, or ``otherwise`` for other difficulties.
+def phases_of(
+    cells_a_clue: int, otherwise: Sequence[Phase]
+) -> Callable[[Specification, random.Random], Sequence[Phase]]:
+    """Return a maker's function ``phases``. For puzzles that are neither easy nor normal, it returns ``otherwise``.
 
     A normal puzzle loses one clue for this many cells after the rules alone no longer suffice: most then need some
     lookahead, few need much. If it needs too much, some of these clues are restored.
     """
-    match specification.difficulty:
-        case "easy":
-            return [BY_RULES]
-        case "normal":
-            few = max(1, specification.rows * specification.cols // cells_a_clue)
-            together = SYMMETRIES[specification.symmetry].bit_count()
-            return [BY_RULES, TO_ONE_SOLUTION._replace(most=max(few, together))]
-    return otherwise
+
+    def phases(specification: Specification, rng: random.Random) -> Sequence[Phase]:
+        few = max(1, specification.rows * specification.cols // cells_a_clue)
+        together = SYMMETRIES[specification.symmetry].bit_count()
+        normal = [BY_RULES, TO_ONE_SOLUTION._replace(most=max(few, together))]
+        return {"easy": [BY_RULES], "normal": normal}.get(specification.difficulty, otherwise)
+
+    return phases
 
 
 class Sharing(NamedTuple):
     """Several puzzles of consecutive seeds from one solution, which a board then gets once for all of them.
 
-    They are made if only the size is specified, so that none is rejected.
+    This requires that only the size is specified, so that no puzzle is rejected.
     """
 
     puzzles: int
-    """The number of puzzles."""
     varied: Callable[[Any, Any, random.Random], tuple[Puzzle, Solution]]
     """Return an equivalent puzzle and solution that look different."""
 
@@ -119,13 +120,9 @@ class Maker(Protocol):
     """The interface of a genre's module that makes puzzles."""
 
     KIND: type[Clued] | type[Sudoku]
-    """The puzzles' class."""
-
     SHARING: Sharing | None
-    """None if each puzzle has a solution of its own."""
-
     ORDERS: int
-    """The number of orders in which clues are removed that are tried before the next solution is drawn."""
+    """The number of removal orders that are tried before the next solution is drawn."""
 
     def random_solution(self, specification: Specification, rng: random.Random) -> Solution:
         """Draw a random solution that allows clues where the specification wants them."""
@@ -148,9 +145,9 @@ class Made(NamedTuple):
     """The number of checks whether clues can be removed."""
     cycles: int | None
     clock: int | None
-    """The cycles and the clock of a board."""
+    """Of a board, in Hz."""
     seconds: float
-    """The time of the engines; for a board, by its cycles."""
+    """The time of the engines; for a board, from its cycles."""
     engine: str
     """The engine that removed clues."""
 

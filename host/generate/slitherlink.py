@@ -2,18 +2,22 @@
 
 import math
 import random
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 from itertools import compress, pairwise, product
 
-from rowloom.host.generate.recipe import TO_ONE_SOLUTION, Phase, phases_of
+from rowloom.host.generate.recipe import TO_ONE_SOLUTION, phases_of
 from rowloom.host.generate.specification import Specification
 from rowloom.host.puzzles.clued import Cell, Colours, beside, colours_of
 from rowloom.host.puzzles.slitherlink import Slitherlink
 
 __all__ = ["KIND", "ORDERS", "SHARING", "line_counts", "phases", "random_loop", "random_solution", "with_all_clues"]
 
+KIND, SHARING = Slitherlink, None
+
 ORDERS = 4
-"""Each takes less time than the one before: the SAT solver keeps what it has learnt about the loop."""
+"""Each order takes less time than the previous one, because the SAT solver keeps what it has learnt about the loop."""
+
+phases = phases_of(50, [TO_ONE_SOLUTION])
 
 _FLIPS = 60
 """Attempts for each cell to change its colour while a loop is drawn."""
@@ -22,23 +26,14 @@ _TEMPERATURE = 2.5
 """The number of lines that a flip may lose with probability 1/e: a lower one gives longer and thinner loops."""
 
 _ACCEPTED = {longer: math.exp(longer / _TEMPERATURE) for longer in range(-4, 0)}
-"""How likely a flip that makes the loop longer by a negative number is accepted."""
+"""The probability of accepting a flip, by the (negative) number of lines that it adds."""
 
 RING = ((-1, -1), (-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1))
-"""A cell's eight neighbours in order around it; those at odd places share an edge with it."""
-
-_CELLS_A_CLUE = 50
-"""See :func:`.recipe.phases_of`."""
+"""A cell's eight neighbours in cyclic order; those at odd places share an edge with it."""
 
 _BESIDE_MASK = 3
-"""A cell that may not have a clue may be inside the loop if so many beside it may: these tell enough of it."""
-
-KIND, SHARING = Slitherlink, None
-
-
-def phases(specification: Specification, rng: random.Random) -> Sequence[Phase]:
-    """Return how clues are removed: as long as the rules suffice; a few more; or as long as there is one solution."""
-    return phases_of(specification, _CELLS_A_CLUE, [TO_ONE_SOLUTION])
+"""A cell outside the mask may be inside the loop if at least this many of its neighbours are in the mask: their clues
+determine it."""
 
 
 def random_solution(specification: Specification, rng: random.Random) -> Colours:
@@ -47,17 +42,17 @@ def random_solution(specification: Specification, rng: random.Random) -> Colours
 
 
 def with_all_clues(name: str, solution: Colours, rng: random.Random) -> Slitherlink:
-    """Return the puzzle with each clue from 0 to 3 that a loop gives."""
+    """Return the puzzle with a clue in each cell that has 0 to 3 lines."""
     rows, cols = len(solution), len(solution[0])
     clues = {cell: count for cell, count in line_counts(solution).items() if count < 4}
     return Slitherlink(name, rows, cols, ((None,) * cols,) * rows).with_clues(clues)
 
 
 def _longer(mask: int) -> int | None:
-    """Return how many lines a loop gains when a cell changes from outside to inside; None if it must not change.
+    """Return the number of lines that a loop gains when a cell changes from outside to inside; None if it must not.
 
-    The mask has a bit for each neighbour that is inside, in the order of the ring. A cell may change if there is one
-    run of inside and one of outside around it, and an edge in each: then neither is cut in two.
+    The mask has a bit for each neighbour that is inside, in the order of the ring. A cell may change if the ring has
+    one run of inside and one of outside cells, each with an edge of the cell: then both stay connected.
     """
     ring = [mask >> place & 1 for place in range(8)]
     beside = sum(ring[1::2])
@@ -70,12 +65,10 @@ LONGER = [_longer(mask) for mask in range(256)]
 
 
 def random_loop(rows: int, cols: int, rng: random.Random, mask: Collection[Cell] | None = None) -> Colours:
-    """Return the colours of a random loop that winds through the whole grid, as a solution.
+    """Return the colours of a random loop that winds through the whole grid, or through the cells of a mask.
 
-    If only the cells of a mask may have clues, it winds through these: of those far from clues, nothing could be told.
-
-    It starts around one cell and flips the colour of one cell at a time, never cutting the inside or the outside in
-    two. Flips that cost lines are accepted rarely (Metropolis), so that the loop becomes long.
+    It starts around one cell and flips the colour of one cell at a time, so that inside and outside stay connected.
+    Flips that cost lines are accepted rarely (Metropolis), so that the loop becomes long.
     """
     width = cols + 2  # with a frame, whose cells have neighbours, too
     inside = [False] * (rows + 2) * width
@@ -86,8 +79,8 @@ def random_loop(rows: int, cols: int, rng: random.Random, mask: Collection[Cell]
     cells = [(row + 1) * width + col + 1 for row, col in places]
     flipped = cells
     if mask:
-        told = (place in mask or sum(map(mask.__contains__, beside(*place))) >= _BESIDE_MASK for place in places)
-        flipped = [*compress(cells, told)]
+        near = (place in mask or sum(map(mask.__contains__, beside(*place))) >= _BESIDE_MASK for place in places)
+        flipped = [*compress(cells, near)]
     first = rng.choice(flipped)
     inside[first] = True
     for place, neighbour in enumerate(ring):

@@ -1,33 +1,25 @@
 """Smullyanic Dynasties with exactly one solution."""
 
 import random
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from itertools import product
 
-from rowloom.host.generate.recipe import RULES_FIRST, Phase, phases_of
+from rowloom.host.generate.recipe import RULES_FIRST, phases_of
 from rowloom.host.generate.specification import Specification
-from rowloom.host.puzzles.clued import Cell, Colours, beside, within
+from rowloom.host.puzzles.clued import Colours, beside, within
 from rowloom.host.puzzles.shading import connection_faults
 from rowloom.host.puzzles.smullyan import Smullyan, domain
 
 __all__ = ["KIND", "ORDERS", "SHARING", "phases", "random_knaves", "random_solution", "with_all_clues"]
 
 KIND, ORDERS, SHARING = Smullyan, 1, None
-"""One order is as good as another one, and so is one solution."""
-
-_CELLS_A_CLUE = 100
-"""See :func:`.recipe.phases_of`."""
+phases = phases_of(100, RULES_FIRST)
 
 _SHARES = (0.16, 0.28)
-"""Of the cells, how many are knaves: few to about as many as there is room for."""
+"""The smallest and the largest share of knaves: from few to nearly as many as possible."""
 
 _NUMBERS = range(5)
-"""A knight's clue may be any of these."""
-
-
-def phases(specification: Specification, rng: random.Random) -> Sequence[Phase]:
-    """Return how clues are removed: as long as single rules suffice, then to one solution."""
-    return phases_of(specification, _CELLS_A_CLUE, RULES_FIRST)
+"""The possible clues of a knight."""
 
 
 def random_solution(specification: Specification, rng: random.Random) -> Colours:
@@ -36,13 +28,13 @@ def random_solution(specification: Specification, rng: random.Random) -> Colours
 
 
 def with_all_clues(name: str, solution: Colours, rng: random.Random) -> Smullyan:
-    """Return the puzzle with the number of knaves in its domain in every knight, and another one in every knave.
+    """Return the puzzle with a true clue in every knight and a false one in every knave.
 
-    That is the number of some knight, so that it does not give him away.
+    A knave has the clue of a random knight, so that the clue does not reveal the knave.
     """
     rows, cols = len(solution), len(solution[0])
     bare = Smullyan(name, rows, cols, ((None,) * cols,) * rows)
-    clues = {(row, col): _knaves_in(solution, domain(bare, (row, col))) for row, col in bare.cells}
+    clues = {cell: sum(solution[row][col] == "1" for row, col in domain(bare, cell)) for cell in bare.cells}
     true = [clue for (row, col), clue in clues.items() if solution[row][col] == "0"]
     for cell, clue in clues.items():
         if solution[cell[0]][cell[1]] == "1":
@@ -66,13 +58,9 @@ def random_knaves(rows: int, cols: int, rng: random.Random) -> Colours:
 
 
 def _parts(grid: Sequence[Sequence[str]], row: int, col: int) -> bool:
-    """Return whether a knave parts the knights; he cannot where he touches one other knave at most, or the frame."""
+    """Return whether a knave separates knights; this takes two contacts with other knaves or the frame."""
     rows, cols = len(grid), len(grid[0])
     corners = within(((row + i, col + j) for i in (-1, 1) for j in (-1, 1)), rows, cols)
     touched = sum(grid[i][j] == "1" for i, j in corners)
     touched += sum((row == 0, row == rows - 1, col == 0, col == cols - 1))
     return touched > 1 and bool(connection_faults(["".join(line) for line in grid], "0", "unshaded"))
-
-
-def _knaves_in(solution: Colours, cells: Iterable[Cell]) -> int:
-    return sum(solution[row][col] == "1" for row, col in cells)

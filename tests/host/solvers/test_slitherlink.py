@@ -23,7 +23,7 @@ from support.slitherlink.rows import Row, allowed_of, begin, fixpoint, planes_of
 SIZES = (1, 1), (1, 4), (4, 1), (2, 2), (3, 3), (3, 4), (4, 3)
 
 
-def check(state: State, solutions: list) -> None:
+def check_state(state: State, solutions: list) -> None:
     """Every solution is among what is possible, and what is said of them all is true."""
     assert not (state.is_contradictory and (solutions or state.is_solved))
     if state.is_solved:
@@ -45,10 +45,10 @@ def test_random_puzzles(size):
         solutions = loops_with(*size, clues)
         state = State(*size).with_clues(clues)
         state.propagate()
-        check(state, solutions)
+        check_state(state, solutions)
         if not (state.is_contradictory or state.is_solved):
             state.flood()
-            check(state, solutions)
+            check_state(state, solutions)
         ends[state.is_contradictory, state.is_solved] += 1
     assert ends[True, False] and ends[False, False] and (ends[False, True] or size == (1, 1))
 
@@ -58,7 +58,7 @@ def test_every_2x2_puzzle():
         given = {cell: clue for cell, clue in zip(product(range(2), repeat=2), clues) if clue is not None}
         state = State(2, 2).with_clues(given)
         state.propagate()
-        check(state, loops_with(2, 2, given))
+        check_state(state, loops_with(2, 2, given))
 
 
 def test_clues_may_come_later():
