@@ -26,35 +26,21 @@ __all__ = [
 ]  # fmt: skip
 
 _SMALL = 9
-"""Cells. In fewer, hardly any puzzle takes more than single rules, or all take guesses."""
+"""Grids with fewer cells have hardly any normal puzzles."""
 
 
 def specified(
     genre: str, size: tuple[int, int] | None = None, difficulty: str | None = None, symmetry: str = "none",
     clues: tuple[int, int | None] = (0, None), mask: Iterable[Cell] | None = None, draft: Puzzle | None = None,
 ) -> Specification:
-    """Return what is asked for, where the usual size and difficulty, or those for a draft, need no mention.
-
-    Raises
-    ------
-    ValueError
-        If there can be no such puzzle.
-    """
+    """Return a specification with default size and difficulty; ValueError if no puzzle can meet it."""
     check_known("genre", genre, GENERATED)
     rows, cols = size or ((draft.rows, draft.cols) if draft else METHODS[genre].usual)
     if draft and (draft.rows, draft.cols) != (rows, cols):
         raise ValueError(f"the size {rows}x{cols} is not that of the draft, {draft.rows}x{draft.cols}: leave it out")
-    return Specification(
-        genre, rows, cols, difficulty or (ANY if draft else _usual_difficulty(genre, rows, cols)), symmetry, *clues,
-        None if mask is None else frozenset(mask), draft,
-    )  # fmt: skip
-
-
-def _usual_difficulty(genre: str, rows: int, cols: int) -> str:
-    """Return the difficulty of a puzzle where none is asked for."""
-    if genre == "sudoku" and rows == 4:
-        return "easy"
-    return ANY if rows * cols < _SMALL else "normal"
+    usual = ANY if draft or rows * cols < _SMALL else "easy" if genre == "sudoku" and rows == 4 else "normal"
+    cells = None if mask is None else frozenset(mask)
+    return Specification(genre, rows, cols, difficulty or usual, symmetry, *clues, cells, draft)
 
 
 def make(specification: Specification, seed: int) -> "Made":

@@ -16,32 +16,32 @@ __all__ = ["WHY_WHOLE", "generate", "thinned"]
 WHY_WHOLE = "the givens of a Sudoku larger than 9x9 are not removed one by one"
 
 _WHOLE = 4
-"""The highest order whose hard puzzles are to be searched all over; in larger ones, it is four boxes."""
+"""The highest order whose hard puzzles need search in the whole grid; larger ones need it in four boxes."""
 
 _SPARSE = 5
-"""The highest order of easy puzzles whose givens are all tried by solving the whole puzzle without them."""
+"""The highest order of easy puzzles for whose givens the whole puzzle is solved without them."""
 
 _STRIDE = 8
-"""How many cells of a hard puzzle are emptied before it is tried again whether deduction still fills them."""
+"""The number of cells that are emptied in a hard puzzle between two attempts to fill them by deduction."""
 
 
 def generate(specification: Specification, seed: int) -> Sudoku:
     """See :func:`rowloom.host.generate.making.make`.
 
-    Easy ones fall to naked and hidden singles. The cells of a random grid are emptied in random order, except those
-    that would not follow by a single from the givens left: so every emptied cell follows once those emptied after it
-    are filled again, and there is one solution by construction. Up to order 5, all givens are then tried once more,
-    and removed if singles still fill the whole grid; for larger orders that would take minutes. This leaves 36 % of
-    the cells given at order 4, 42 % at order 5; the first step alone 58 % at order 6, 74 % at order 15.
+    Naked and hidden singles solve easy puzzles. Cells of a random grid are emptied in random order if they follow by a
+    single from the remaining givens. So each emptied cell follows when the cells emptied later are filled, and the
+    solution is unique. Up to order 5, all remaining givens are then removed if singles still fill the grid; for larger
+    orders this would take minutes. It leaves 36 % of the cells given at order 4 and 42 % at order 5; without it, 58 %
+    are left at order 6 and 74 % at order 15.
 
-    Normal ones fall to singles and locked candidates, but not to singles alone. They begin like hard ones until singles
-    fail; cells that locked candidates would not fill again stay.
+    Singles and locked candidates solve normal puzzles, singles alone do not. They begin like hard puzzles until singles
+    fail; cells that locked candidates would not fill remain.
 
-    Hard ones resist singles and locked candidates. Cells of four boxes, where two bands and two stacks cross, are
-    emptied first (up to order 4: cells of all boxes), in random order. As long as those techniques fill them again,
-    the solution is unique; from then on a cell is emptied only if a SAT solver proves that no other solution fits,
-    until the techniques fail. The rest is emptied as in an easy one, which keeps the number of solutions. So uniqueness
-    is proved at every order, although the solver sees no more than four boxes of a large puzzle.
+    Singles and locked candidates do not solve hard puzzles. Cells of four boxes, where two bands and two stacks cross,
+    are emptied first (up to order 4: cells of all boxes), in random order. While the techniques fill them again, the
+    solution is unique; then a cell is emptied only if a SAT solver proves uniqueness, until the techniques fail. The
+    other cells are emptied as in an easy puzzle, which preserves uniqueness. So uniqueness is proved at every order,
+    although the solver processes at most four boxes of a large puzzle.
     """
     name, difficulty, side = specification.name(seed), specification.difficulty, specification.rows
     order = isqrt(side)
@@ -64,7 +64,7 @@ def generate(specification: Specification, seed: int) -> Sudoku:
 
 
 def _sparse(cells: Solution, order: int, rng: random.Random) -> Solution:
-    """Return the puzzle without the givens that singles find step by step."""
+    """Return the puzzle without the givens that singles restore."""
     rows = [list(digits) for digits in cells]
     side = order**2
     givens = [cell for cell in range(side**2) if cells[cell // side][cell % side]]
@@ -78,10 +78,7 @@ def _sparse(cells: Solution, order: int, rng: random.Random) -> Solution:
 
 
 class _Emptying:
-    """A full grid whose cells are emptied, and which of the others would follow by a single if they were.
-
-    Only givens count: a cell that follows by a single after others have been filled does not.
-    """
+    """A full grid whose cells are emptied; it knows which givens follow from the other givens by a single."""
 
     def __init__(self, grid: Solution, order: int):
         self._order, self._side, self._grid = order, order**2, grid
@@ -101,24 +98,18 @@ class _Emptying:
         """Return whether the given follows from the other givens by a naked or a hidden single."""
         row, col = divmod(cell, self._side)
         digit = self._grid[row][col]
-        return (
-            self._rows.is_single(row, col, digit)
-            or self._cols.is_single(col, row, digit)
-            or self._is_naked_single(row, col, digit)
-            or self._is_single_in_box(row, col, digit)
-        )
+        if self._rows.is_single(row, col, digit) or self._cols.is_single(col, row, digit):
+            return True
+        others = union(digits[house] for digits, house in zip(self._digits, self._houses(row, col)))
+        return others | 1 << digit - 1 == (1 << self._side) - 1 or self._is_single_in_box(row, col, digit)
 
     def cells(self) -> tuple[tuple[int, ...], ...]:
-        """Return what is left, as a puzzle's cells."""
+        """Return the puzzle's cells."""
         rows = zip(self._grid, self._rows.empties)
         return tuple(tuple(0 if empty >> col & 1 else digit for col, digit in enumerate(line)) for line, empty in rows)
 
     def _houses(self, row: int, col: int) -> tuple[int, int, int]:
         return row, col, row // self._order * self._order + col // self._order
-
-    def _is_naked_single(self, row: int, col: int, digit: int) -> bool:
-        others = union(digits[house] for digits, house in zip(self._digits, self._houses(row, col)))
-        return others | 1 << digit - 1 == (1 << self._side) - 1
 
     def _is_single_in_box(self, row: int, col: int, digit: int) -> bool:
         top = row // self._order * self._order
@@ -140,13 +131,13 @@ class _Lines:
         side = order**2
         every = (1 << side) - 1
         self.empties = [0] * side
-        """Of each line, its empty places."""
+        """The empty places of each line."""
         self.crossings = [every] * side
-        """Of each digit, the places where the lines across have it as a given."""
-        self._boxes = [[every] * order for _ in range(side)]  # of each digit, by band, the places in boxes with it
+        """For each digit, the places where crossing lines have it as a given."""
+        self._boxes = [[every] * order for _ in range(side)]  # for each digit, by band, the places in boxes with it
 
     def in_box_of(self, place: int) -> int:
-        """Return the places in one box with this one."""
+        """Return the places in the same box."""
         return (1 << self._order) - 1 << place // self._order * self._order
 
     def empty(self, line: int, place: int, digit: int) -> None:
@@ -155,13 +146,13 @@ class _Lines:
         self._boxes[digit - 1][line // self._order] &= ~self.in_box_of(place)
 
     def is_single(self, line: int, place: int, digit: int) -> bool:
-        """Return whether none of the line's empty places could hold the digit if it were not a given here."""
+        """Return whether no empty place of the line could hold the digit if it were not a given here."""
         boxes = self._boxes[digit - 1][line // self._order] & ~self.in_box_of(place)
         return not self.empties[line] & ~(self.crossings[digit - 1] | boxes)
 
 
 def _turns(order: int, rng: random.Random) -> list[int]:
-    """Return the cells of some boxes, or of all in small grids, in random order."""
+    """Return the cells of four boxes, or of all in small grids, in random order."""
     side = order**2
     width = order if order <= _WHOLE else 2
     bands, stacks = rng.sample(range(order), width), rng.sample(range(order), width)
@@ -170,7 +161,7 @@ def _turns(order: int, rng: random.Random) -> list[int]:
 
 
 def _beyond_singles(grid: Solution, order: int, turns: Sequence[int]) -> set[int]:
-    """Return some of the cells that locked candidates fill and singles do not, given all others; or none."""
+    """Return cells that locked candidates fill and singles do not, if all others are given; none if it fails."""
     falling = _falling(grid, order, turns, SINGLES)
     emptied = set(turns[:falling])
     for cell in turns[falling:]:
@@ -182,12 +173,12 @@ def _beyond_singles(grid: Solution, order: int, turns: Sequence[int]) -> set[int
 
 
 def _falling(grid: Solution, order: int, turns: Sequence[int], techniques: Sequence[Technique]) -> int:
-    """Return how many of these cells, from the first on, the techniques fill when all others are given."""
+    """Return how many of the first cells the techniques fill if all others are given."""
     return bisect_left(range(len(turns)), True, key=lambda at: not _falls(grid, order, turns[: at + 1], techniques))
 
 
 def _to_be_searched(grid: Solution, order: int, turns: Sequence[int]) -> set[int]:
-    """Return some of the cells with one way to fill them that deduction does not find, given all others; or none."""
+    """Return cells with one filling that deduction does not find, if all others are given; none if it fails."""
     falling = _falling(grid, order, turns, LOCKED)
     emptied = set(turns[:falling])
     for taken, givens in enumerate(thinned(turns[falling:], _sufficient(grid, order, turns)), 1):
@@ -198,17 +189,9 @@ def _to_be_searched(grid: Solution, order: int, turns: Sequence[int]) -> set[int
 
 
 def thinned(cells: Sequence[int], suffice: Callable[[set[int]], bool]) -> Iterator[set[int]]:
-    """Remove givens one after the other, except those without which the others do not suffice; yield those left.
+    """Remove the givens of these cells in order if the others ``suffice``; yield the remaining cells each time.
 
-    Those left depend on the order of the cells alone. Another solution that was found when one given was tried tells
-    nothing about the next ones: it breaks that given, which stays.
-
-    Parameters
-    ----------
-    cells : sequence of int
-        Those with the givens, in the order in which these are tried; all together suffice.
-    suffice : function
-        Return whether some of the givens do, too: whether no other solution fits them.
+    ``suffice`` returns whether no other solution fits; all givens together suffice.
     """
     kept = set(cells)
     for cell in cells:
@@ -219,7 +202,7 @@ def thinned(cells: Sequence[int], suffice: Callable[[set[int]], bool]) -> Iterat
 
 
 def _sufficient(grid: Solution, order: int, core: Sequence[int]) -> Callable[[set[int]], bool]:
-    """Return the question for :func:`thinned`: whether the rest follows from these givens of the core."""
+    """Return the test for :func:`thinned`: whether the rest of the core follows from some of its givens."""
     full = candidates(grid)
     without_core = _emptied(full, order, core)
     propagate(without_core, order, SINGLES[:1], core)
@@ -233,7 +216,7 @@ def _sufficient(grid: Solution, order: int, core: Sequence[int]) -> Callable[[se
 
 
 def _falls(grid: Solution, order: int, cells: Collection[int], techniques: Sequence[Technique]) -> bool:
-    """Return whether the techniques fill these cells when all others are given."""
+    """Return whether the techniques fill these cells if all others are given."""
     masks = _emptied(candidates(grid), order, cells)
     propagate(masks, order, techniques, cells)
     return is_solved([masks[cell] for cell in cells])

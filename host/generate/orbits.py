@@ -12,7 +12,7 @@ __all__ = ["images", "orbits"]
 _WORD = 0xFFFF_FFFF
 
 _MOST_TURNS = 576
-"""Cells that are drawn at a time: a board has no room for more beside a search."""
+"""The number of cells drawn at a time: a board has no memory for more during a search."""
 
 
 class _Random:
@@ -27,7 +27,7 @@ class _Random:
         self._state = seed ^ 0xB55A4F09 ^ seed >> 16 or 1
 
     def up_to(self, greatest: int, mask: int) -> int:
-        """Return a number from 0 to the greatest one, whose bits and all below it the mask has."""
+        """Return a number from 0 to the greatest one; the mask has all bits up to its highest."""
         while True:
             self._state ^= self._state << 13 & _WORD
             self._state ^= self._state >> 17
@@ -37,21 +37,12 @@ class _Random:
 
 
 def _mask(number: int) -> int:
-    """Return the smallest number of ones only that is not below this one, and not below 1."""
-    mask = 1
-    while mask < number:
-        mask = mask << 1 | 1
-    return mask
+    """Return the smallest mask of ones that is at least this number, and at least 1."""
+    return max((1 << number.bit_length()) - 1, 1)
 
 
 def images(cell: Cell, rows: int, cols: int, symmetry: int) -> list[Cell]:
-    """Return a cell and its images, each once.
-
-    Parameters
-    ----------
-    symmetry : int
-        See :class:`rowloom.host.jobs.tasks.Symmetry`.
-    """
+    """Return a cell and its images, each once; see :class:`rowloom.host.jobs.tasks.Symmetry`."""
     if symmetry == 1:
         return [cell]
     row, col = cell
@@ -65,16 +56,16 @@ def images(cell: Cell, rows: int, cols: int, symmetry: int) -> list[Cell]:
 
 @lru_cache(2)
 def orbits(rows: int, cols: int, symmetry: int, seed: int) -> tuple[list[Cell], ...]:
-    """Return the orbits of all cells in the order of their turns, which the seed decides (32 bits)."""
+    """Return the orbits of all cells in an order that depends on the seed (32 bits)."""
     found = []
     random = _Random(seed)
     untried = [(row, col) for row in range(rows) for col in range(cols)]
     while untried:
         turns: list[Cell] = []
         wanted, mask = min(len(untried), _MOST_TURNS), _mask(len(untried))
-        for passed, cell in enumerate(untried):
-            remaining = len(untried) - passed
-            # Every choice of so many of the cells that remain is as likely.
+        for at, cell in enumerate(untried):
+            remaining = len(untried) - at
+            # Every choice among the remaining cells has the same probability.
             if wanted - len(turns) == remaining or random.up_to(remaining - 1, mask) < wanted - len(turns):
                 turns.append(cell)
         mask = _mask(wanted)

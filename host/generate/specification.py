@@ -1,4 +1,4 @@
-"""What a puzzle that is made shall be like."""
+"""The specification of puzzles to generate."""
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
@@ -21,20 +21,19 @@ ANY = "any"
 DIFFICULTIES = ("easy", "normal", "hard", ANY)
 
 GENERATED = tuple(METHODS)
-"""The genres that puzzles are made of."""
+"""The genres that can be generated."""
 
 SYMMETRIES = {
     "none": Symmetry.NONE, "rotate": Symmetry.ROTATE, "rotate90": Symmetry.ROTATE90, "mirror": Symmetry.MIRROR,
     "flip": Symmetry.FLIP, "both": Symmetry.BOTH, "diagonal": Symmetry.DIAGONAL, "all": Symmetry.ALL,
 }  # fmt: skip
-"""By name: which images of the grid have clues in the same cells."""
+"""The images of the grid that have clues in the same cells, by name."""
 
 _EXCHANGES = 1 << 4
 """The first image that exchanges rows and columns."""
 
 _FEWEST_GIVENS = {4: 4, 9: 17}
-"""Of a Sudoku with one solution, by its rows. A larger one has each digit but one at least once."""
-
+"""For a Sudoku with one solution, by its rows. A larger Sudoku has all digits except one as givens."""
 
 _MASKED = {"#": True, ".": False}
 """Whether a cell may have a clue, by the character of a mask."""
@@ -46,43 +45,27 @@ class NoneFound(RowloomError, ValueError):
 
 @dataclass(frozen=True)
 class Specification:
-    """What a puzzle that is made shall be like; ValueError if there can be no such puzzle.
-
-    Parameters
-    ----------
-    genre : str
-        One of :data:`GENERATED`.
-    rows, cols : int
-        In cells, 1 to 255.
-    difficulty : str
-        A level of :mod:`rowloom.host.grading`, or "any": as few clues as suffice, however hard that is.
-    symmetry : str
-        One of :data:`SYMMETRIES`.
-    least, most : int
-        How many clues there shall be.
-    mask : frozenset of cells, optional
-        Those that may have clues.
-    draft : Puzzle, optional
-        If it has several solutions, it is completed: it keeps its clues, and gets as few others as suffice. If it has
-        one, clues are only removed.
-    """
+    """A specification of puzzles; ValueError if no puzzle can meet it."""
 
     genre: str
     rows: int
     cols: int
     difficulty: str = "normal"
+    """A level of :mod:`rowloom.host.grading`, or "any": as few clues as possible, however hard that is."""
     symmetry: str = "none"
     least: int = 0
     most: int | None = None
+    """The limits of the number of clues."""
     mask: frozenset[Cell] | None = None
+    """The cells that may have clues."""
     draft: Puzzle | None = None
+    """A draft with several solutions keeps its clues and gets as few others as possible. If it has one solution, clues
+    are only removed."""
 
     def __post_init__(self) -> None:
-        for what, value, known in (
-            ("genre", self.genre, GENERATED), ("difficulty", self.difficulty, DIFFICULTIES),
-            ("symmetry", self.symmetry, SYMMETRIES),
-        ):
-            check_known(what, value, known)
+        check_known("genre", self.genre, GENERATED)
+        check_known("difficulty", self.difficulty, DIFFICULTIES)
+        check_known("symmetry", self.symmetry, SYMMETRIES)
         if self.draft and (self.draft.genre, self.draft.rows, self.draft.cols) != (self.genre, self.rows, self.cols):
             found = f"{self.draft.genre} of {self.draft.rows}x{self.draft.cols}"
             raise ValueError(f"the draft is a {found}, not a {self.genre} of {self.size}")
@@ -96,8 +79,7 @@ class Specification:
         if self.genre == "sudoku" and self.rows == 4 and self.difficulty not in ("easy", ANY):
             raise ValueError(f"no Sudoku of 4x4 is {self.difficulty}: singles solve them all")
         self._check_clues()
-        outside = [cell for cell in self.mask or () if not (0 <= cell[0] < self.rows and 0 <= cell[1] < self.cols)]
-        if outside:
+        if not all(0 <= row < self.rows and 0 <= col < self.cols for row, col in self.mask or ()):
             raise ValueError(f"the mask is larger than {self.size}")
 
     def _check_clues(self) -> None:
@@ -119,16 +101,16 @@ class Specification:
 
     @property
     def size(self) -> str:
-        """Rows and columns in words."""
+        """The size in words."""
         return f"{self.rows}x{self.cols}"
 
     def name(self, seed: int) -> str:
-        """Return the name of the puzzle with this seed; it is where the random numbers start, too."""
+        """Return the name of the puzzle with this seed; it is also the seed of its random numbers."""
         symmetry = "" if self.symmetry == "none" else f"-{self.symmetry}"
         return f"{self.size}-{self.difficulty}{symmetry}-{seed}"
 
     def allowed(self, cells: Iterable[Cell]) -> set[Cell]:
-        """Return those of the cells that may have a clue: the mask has them, and all their images are among them."""
+        """Return the cells that may have a clue: they are in the mask, and so are all their images."""
         there = set(cells)
         if self.mask is not None:
             there &= self.mask
@@ -136,41 +118,37 @@ class Specification:
         return {cell for cell in there if there.issuperset(images(cell, self.rows, self.cols, symmetry))}
 
     def holds(self, clues: int) -> bool:
-        """Return whether a puzzle may have so many clues."""
+        """Return whether a puzzle may have this number of clues."""
         return self.least <= clues and (self.most is None or clues <= self.most)
 
     @property
     def words(self) -> str:
-        """What is asked for, for people."""
+        """The specification in words."""
         difficulty = "" if self.difficulty == ANY else f"{self.difficulty} "
         more = f" with such {' and '.join(self.restrictions)}" if self.restrictions else ""
         return f"{difficulty}{self.genre}{more}"
 
     @property
     def restrictions(self) -> list[str]:
-        """What is asked for beyond the genre, the size and the difficulty: names of options."""
-        asked = {
+        """The names of further options in use, beyond genre, size and difficulty."""
+        used = {
             "symmetry": self.symmetry != "none", "clues": self.least > 0 or self.most is not None,
             "mask": self.mask is not None, "draft": self.draft is not None,
         }
-        return [name for name, there in asked.items() if there]
+        return [name for name, is_used in used.items() if is_used]
 
 
 def check_known(what: str, value: str, known: Collection[str]) -> None:
-    """Raise ValueError if a value is none of those that are known."""
+    """Raise ValueError if a value is not known."""
     if value not in known:
         raise ValueError(f"no puzzles of the {what} '{value}' are made; there are: {', '.join(known)}")
 
 
 def mask_of(text: str, source: str, size: Size | None = None) -> tuple[frozenset[Cell], Size]:
-    """Return the cells that a text marks, and the size of its grid, which must equal ``size`` if that is given.
+    """Return the cells that a text marks, and the size of its grid, which must equal ``size`` if given.
 
-    A line is a row, with ``#`` for a cell that may have a clue, and ``.`` for any other cell.
-
-    Raises
-    ------
-    ValueError
-        If there is another character, or not a row for each row of the puzzle, or one of another length.
+    A line is a row, with ``#`` for a cell that may have a clue, and ``.`` for any other cell; ValueError for anything
+    else.
     """
     rows = [line.strip() for line in text.splitlines() if line.strip()]
     size = size or Size(len(rows), len(rows[0]) if rows else 0)

@@ -15,20 +15,16 @@ __all__ = [
 ]  # fmt: skip
 
 KIND, ORDERS = Sudoku, 1
-"""A grid is drawn in little time."""
 
 _OF_EASY = (0.38, 0.44)
-"""The share of the cells that are given in an easy puzzle: with fewer, singles seldom suffice."""
+"""The share of givens in an easy puzzle; with fewer, singles seldom suffice."""
 
 
 def phases(specification: Specification, rng: random.Random) -> list[Phase]:
-    """Return how givens are removed: as long as locked candidates suffice, or as long as there is one solution."""
-    match specification.difficulty:
-        case "easy":
-            return [Phase(ease=1, least=round(rng.uniform(*_OF_EASY) * specification.rows * specification.cols))]
-        case "normal":
-            return [Phase(ease=1)]
-    return [Phase(ease=0)]
+    """Return the phases: remove givens while locked candidates suffice, or while there is one solution."""
+    if specification.difficulty == "easy":
+        return [Phase(ease=1, least=round(rng.uniform(*_OF_EASY) * specification.rows * specification.cols))]
+    return [Phase(ease=int(specification.difficulty == "normal"))]
 
 
 def random_solution(specification: Specification, rng: random.Random) -> Solution:
@@ -58,26 +54,25 @@ def varied(puzzle: Sudoku, solution: Solution, rng: random.Random) -> tuple[Sudo
 
 
 def _shuffled(order: int, rng: random.Random) -> list[int]:
-    """Return lines in random order, those of a box together."""
+    """Return lines in random order, the lines of a box together."""
     return [order * box + line for box in rng.sample(range(order), order) for line in rng.sample(range(order), order)]
 
 
 SHARING = Sharing(32, varied)
-"""A board removes the givens of so many from one full grid in about the time of one message."""
+"""A board removes the givens of this many puzzles from one full grid in about the time of one message."""
 
 
 Right = TypeVar("Right", bound=Hashable)
 
 
 def random_grid(order: int, rng: random.Random) -> Solution:
-    """Return a random full grid; every one is possible.
+    """Return a random full grid; every grid is possible.
 
-    First every digit gets its row within each box, band by band, then its column, stack by stack; both are edge
-    colourings. In a band, a digit's rows must differ from box to box, and a box's row has room for ``order``
-    digits: so a box counts as ``order`` vertices of a bipartite graph, with a random share of the digits
-    each, the digits are the vertices at the other side, and rows are colours. In a stack, a digit's columns must
-    differ, and so must the columns of the digits in a box's row: these are the vertices now, and columns are
-    colours. Both graphs are regular, so there always is a colouring.
+    First each digit gets its row within each box, band by band, then its column, stack by stack. Both steps are edge
+    colourings of a bipartite graph, with the digits as left vertices. In a band, the rows of a digit must differ
+    between boxes, and a box's row holds ``order`` digits: a box is ``order`` right vertices, each with a random share
+    of the digits, and the colours are rows. In a stack, the right vertices are the rows of boxes, and the colours are
+    columns. Both graphs are regular, so a colouring exists.
     """
     side = order**2
     places = range(order)
@@ -97,20 +92,11 @@ def random_grid(order: int, rng: random.Random) -> Solution:
 
 
 def random_colouring(edges: Sequence[Sequence[Right]], rng: random.Random) -> list[dict[Right, int]]:
-    """Colour the edges so that no two of a colour share an end.
+    """Colour the edges of a regular bipartite graph, from 0, so that no two of a colour share an end.
 
-    One perfect matching after the other is taken out; there is one as long as the graph is regular (König).
-    Each is found by random walks along edges that lead to the right and matched ones that lead back, as in
-    Goel, Kapralov and Khanna, "Perfect matchings in O(n log n) time in regular bipartite graphs" (2010).
-
-    Parameters
-    ----------
-    edges : for each left vertex the right ones at its edges
-        Each vertex, left or right, has the same number of them.
-
-    Returns
-    -------
-    for each left vertex the colours of its edges, 0, 1 and so on, by their right ends
+    ``edges`` are the right ends of each left vertex; the result is each left vertex' colours, by right end. Perfect
+    matchings, which exist because the graph is regular (König), are removed one by one. Random walks find them: Goel,
+    Kapralov and Khanna, "Perfect matchings in O(n log n) time in regular bipartite graphs" (2010).
     """
     left = [list(ends) for ends in edges]
     colours: list[dict[Right, int]] = [{} for _ in left]
@@ -132,7 +118,7 @@ def _random_matching(edges: Sequence[Sequence[Right]], rng: random.Random) -> di
             if right not in partner:
                 break
             walker = partner[right]
-        # The last ways out, followed from the start, are the walk without its loops.
+        # The last exits, followed from the start, are the walk without its loops.
         last: int | None = start
         while last is not None:
             right = leaving[last]

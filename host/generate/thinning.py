@@ -16,28 +16,28 @@ __all__ = [
 ]  # fmt: skip
 
 _FEW = 4
-"""Groups that are checked one by one in less time than together."""
+"""The number of groups that are faster to check one by one than together."""
 
 Group = list[Cell]
 """The clues of an orbit, which are removed together or not at all."""
 
 
 class Deduced(Protocol):
-    """What follows from some clues without a search."""
+    """The consequences of some clues, without a search."""
 
     @property
     def solved(self) -> bool:
-        """Nothing is left open."""
+        """Whether nothing is left open."""
 
     def given(self, cells: Iterable[Cell]) -> Self:
-        """Return what follows with the clues of further cells."""
+        """Return the consequences with the clues of further cells."""
 
 
 class Proofs(ABC):
     """Proofs about a puzzle with a known solution."""
 
     broken: Collection[Set[Cell]] = ()
-    """For some other grids that obey the rules, the cells whose clues they break. These need no proof."""
+    """Sets of clues that other grids violate which obey the rules: one clue of each set is needed."""
 
     @abstractmethod
     def __init__(self, puzzle: Any, solution: Any): ...
@@ -52,11 +52,11 @@ class Proofs(ABC):
 
     @abstractmethod
     def is_needed(self, kept: Collection[Cell], cell: Cell) -> bool:
-        """Return whether a solution with the clues of some cells breaks that of one more, with which it is unique."""
+        """Return whether another solution satisfies the clues of some cells; with the clue of ``cell``, none does."""
 
     @abstractmethod
     def nothing(self) -> Deduced:
-        """Return what follows without any clue."""
+        """Return the consequences of no clues."""
 
 
 def clue_cells(puzzle: Puzzle) -> set[Cell]:
@@ -72,7 +72,7 @@ def with_clues_at(puzzle: Puzzle, cells: Collection[Cell]) -> Puzzle:
 
 
 def removable(puzzle: Puzzle, task: Thin) -> list[Group]:
-    """Return the clues that a task may remove from a puzzle, in the order of their turns."""
+    """Return the clues that a task may remove from a puzzle, in order."""
     there, fixed = clue_cells(puzzle), set(task.fixed)
     return [
         group
@@ -82,14 +82,9 @@ def removable(puzzle: Puzzle, task: Thin) -> list[Group]:
 
 
 def by_checks(clues: Collection[Cell], groups: Sequence[Group], least: int, proofs: Proofs) -> set[Cell]:
-    """Remove clues one group after the other; return the cells that keep theirs.
+    """Remove clues group by group until fewer than ``least`` would remain; return the cells that keep their clues.
 
-    Parameters
-    ----------
-    least : int
-        The first group that would leave fewer clues ends it.
-    proofs : Proofs
-        Those about a puzzle with all these clues, which has one solution.
+    The proofs are those of the puzzle with all these clues, which has one solution.
     """
     kept = set(clues)
     broken_with: dict[Cell, list[Set[Cell]]] = {cell: [] for cell in kept}
@@ -113,7 +108,7 @@ def _spared(
     clues: Collection[Cell], groups: Sequence[Group], least: int, broken_with: Mapping[Cell, Iterable[Set[Cell]]],
     proofs: Proofs,
 ) -> int:
-    """Return how many groups from the first one on can be spared as is shown at once, or a few less."""
+    """Return how many of the first groups can certainly be removed together, found by bisection."""
     if not proofs.suffice(clues):
         return 0
     kept, most = set(clues), 0
@@ -135,18 +130,18 @@ def _spared(
 def by_deduction(
     clues: Collection[Cell], groups: Sequence[Group], least: int, nothing: Deduced, broken: Iterable[Set[Cell]] = ()
 ) -> set[Cell] | None:
-    """Remove clues like :func:`by_checks`, as long as deduction solves the puzzle; None if it does not at first.
+    """Remove clues like :func:`by_checks` while deduction solves the puzzle; return None if it does not at first.
 
-    More clues never lead to less. So groups need not be tried one after the other: of the first half, those are needed
-    that the second half does not make up for, and then of the second half those that the first ones do not make up for
-    (Junker 2004, QuickXplain). What is known from the clues that certainly stay is not deduced again.
+    Deduction is monotonic, so groups need not be tried one by one: first find the needed groups of the first half,
+    given the second half, then the needed groups of the second half, given those of the first (Junker 2004,
+    QuickXplain). The consequences of clues that certainly stay are not deduced again.
 
     Parameters
     ----------
     nothing : Deduced
-        What follows without any clue.
+        The consequences of no clues.
     broken : iterable of sets of cells
-        For each of some other solutions, the clues that it breaks: nothing is deduced where one of them fits.
+        See :attr:`Proofs.broken`: without any clue of a set, deduction cannot solve the puzzle.
     """
     kept = set(clues)
     fixed = kept.difference(*groups)
@@ -167,14 +162,10 @@ def by_deduction(
 def _needed(
     groups: Sequence[Group], state: Deduced, numbers: Sequence[int], others: Collection[Set[int]]
 ) -> Sequence[int]:
-    """Return the numbers of the groups that stay, of some that suffice.
+    """Return those numbers of groups that are needed; all of them suffice.
 
-    Parameters
-    ----------
-    state : Deduced
-        What follows without them.
-    others : iterable of sets of numbers
-        For each known solution that fits what is given, the groups that rule it out.
+    ``state`` has the consequences without these groups. ``others`` are the groups that exclude each known solution that
+    fits the givens.
     """
     alone = {number for other in others if len(other) == 1 for number in other}
     if alone:
@@ -197,7 +188,7 @@ def _needed(
 
 
 def checks(puzzle: Puzzle, task: Thin, left: Puzzle) -> int:
-    """Return how many groups of clues were tried until so many clues were left."""
+    """Return how many groups of clues a task tried, from its result."""
     there, kept, tried = len(clue_cells(puzzle)), clue_cells(left), 0
     for group in removable(puzzle, task):
         if there - len(group) < task.least:
@@ -209,6 +200,6 @@ def checks(puzzle: Puzzle, task: Thin, left: Puzzle) -> int:
 
 
 def removed(puzzle: Puzzle, task: Thin, left: Puzzle) -> list[Group]:
-    """Return the groups of clues that a task has removed from a puzzle, in the order of their turns."""
+    """Return the groups of clues that a task has removed from a puzzle, in order."""
     kept = clue_cells(left)
     return [group for group in removable(puzzle, task) if group[0] not in kept]
