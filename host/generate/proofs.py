@@ -1,4 +1,4 @@
-"""Proofs about the clues of a puzzle while some are removed on this computer."""
+"""Proofs that clues are needed, for the removal of clues on this computer."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cache, cached_property, lru_cache, partial
@@ -6,7 +6,7 @@ from itertools import product
 from typing import cast
 
 from rowloom.host.generate.slitherlink import LONGER, RING
-from rowloom.host.generate.thinning import Proofs
+from rowloom.host.generate.thinning import Proofs, clue_cells
 from rowloom.host.puzzles.canal import Canal
 from rowloom.host.puzzles.clued import Cell, Colours, beside, within
 from rowloom.host.puzzles.shading import Shading
@@ -23,7 +23,6 @@ from rowloom.host.solvers.sudoku.techniques import LOCKED, candidates, is_solved
 
 __all__ = ["ShadingProofs", "SlitherlinkProofs", "SudokuProofs", "broken_by_similar_loops"]
 
-
 _BESIDE = 0b10101010
 """The neighbours in the ring that share an edge with the cell."""
 
@@ -38,8 +37,8 @@ _STRAIGHT = ((0, 2), (2, 0))
 def broken_by_similar_loops(solution: Colours) -> list[set[Cell]]:
     """Return for each similar loop the cells that have another number of lines than in the solution.
 
-    In similar loops, one cell has changed its colour, or an inside cell and an outside cell that share a neighbour,
-    whose number stays. Other pairs would show little: most break all that one of the two breaks. Similar loops show
+    In a similar loop, one cell has changed its colour, or an inside cell and an outside cell with a common neighbour,
+    whose number stays. (Most other pairs change all numbers that one of the two cells changes.) Similar loops prove
     without a search that about half of the clues of a puzzle are needed.
     """
     rows, cols = len(solution), len(solution[0])
@@ -57,7 +56,7 @@ def broken_by_similar_loops(solution: Colours) -> list[set[Cell]]:
         down, across = RING[place]
         for one in cells:
             other = one[0] + down, one[1] + across
-            # When one of them has changed, the other one may do so. Seen from there, it is at the opposite place.
+            # After one cell has changed, the other one may change. From there, the first is at the opposite place.
             if other in masks and (
                 (one in free and LONGER[masks[other] ^ 1 << (place ^ 4)] is not None)
                 or (other in free and LONGER[masks[one] ^ 1 << place] is not None)
@@ -71,7 +70,7 @@ def broken_by_similar_loops(solution: Colours) -> list[set[Cell]]:
 
 
 def _masks(solution: Colours) -> dict[Cell, int]:
-    """Return which of a cell's eight neighbours are inside, a bit for each in the order of the ring."""
+    """Return a mask of the eight neighbours that are inside, for each cell, in the order of the ring."""
     cols = len(solution[0])
     frame = "0" * (cols + 2)
     framed = [frame, *(f"0{line}0" for line in solution), frame]
@@ -86,7 +85,7 @@ def _masks(solution: Colours) -> dict[Cell, int]:
 
 @lru_cache(1)
 def _search_of(puzzle: Slitherlink) -> SlitherlinkSearch:
-    """Return the search that all proofs about a puzzle share; it learns more about the loop each time."""
+    """Return the search that all proofs about a puzzle share, so that it keeps what it has learnt about the loop."""
     return SlitherlinkSearch(puzzle, switched=True)
 
 
@@ -112,7 +111,7 @@ class SlitherlinkProofs(Proofs):
         return self.nothing().given(self._clues).solved
 
     def is_needed(self, kept: Collection[Cell], cell: Cell) -> bool:
-        # The known clue must be broken: then the solver finds a contradiction near it.
+        # Another solution must violate the clue. This makes the solver find a contradiction near it.
         search = _search_of(self._puzzle)
         broken = search.broken(cell, self._clues[cell])
         needed = search.solve(kept, literals=[broken]) is not None
@@ -124,10 +123,8 @@ class SlitherlinkProofs(Proofs):
 
 
 class _ByDeducersRules:
-    """See :class:`rowloom.host.generate.thinning.Deduced`; the state is deduced when it is asked for.
-
-    ``state`` follows from the ``given`` cells, ``fewer`` from some of them.
-    """
+    """A :class:`rowloom.host.generate.thinning.Deduced`, which deduces the state of the ``given`` cells on demand,
+    from that of ``fewer`` cells."""
 
     def __init__(
         self, clues: Mapping[Cell, int], state: State | None = None, given: frozenset[Cell] = frozenset(),
@@ -148,10 +145,10 @@ class _ByDeducersRules:
         fewer = self._fewer
         while fewer and fewer._state is None:
             fewer = fewer._fewer
-        assert fewer and fewer._state, "what follows from no clue is known"
+        assert fewer and fewer._state, "the state without clues is known"
         state, more = fewer._state, self._given - fewer._given
         if state.has_one_path:
-            # What follows from it may be less than what follows from all clues at once.
+            # Its consequences may be fewer than those of all clues together.
             state, more = State(state.lattice.rows, state.lattice.cols), self._given
         state = state.with_clues({cell: self._clues[cell] for cell in more})
         state.propagate(has_solution=True)
@@ -159,7 +156,7 @@ class _ByDeducersRules:
 
 
 class ShadingProofs(Proofs):
-    """Proofs by the SAT solver, and by the rules of boards, so that both make the same puzzles."""
+    """Proofs by the SAT solver, and by the rules that boards have, so that the puzzles are the same."""
 
     def __init__(self, puzzle: Shading, solution: Colours):
         self._puzzle, self._solution = puzzle, solution
@@ -177,14 +174,14 @@ class ShadingProofs(Proofs):
         return self._search.solve(kept) is not None
 
     def nothing(self) -> Deduction:
-        # A canal may be a single cell, as far as a board knows while it removes clues.
+        # While a board removes clues, it allows a canal of one cell.
         alone = self._puzzle.genre == Canal.genre or min(self._puzzle.rows, self._puzzle.cols) == 1
         return Deduction(rules_for(self._puzzle, as_boards=True), partial(reached, alone=alone))
 
 
 @cache
 def _blank_search(order: int) -> CandidateSearch:
-    """Return a search without givens, which all puzzles share because starting one takes longer than a puzzle."""
+    """Return a search without givens. All puzzles share it, because creating one takes longer than a puzzle."""
     return CandidateSearch([(1 << order**2) - 1] * order**4, order)
 
 
@@ -200,9 +197,8 @@ class SudokuProofs(Proofs):
         }
 
     def is_unique(self) -> bool:
-        cells = {(row, col) for row in range(self._size) for col in range(self._size)}
-        given = {(row, col) for row, col in cells if self._puzzle.cells[row][col]}
-        return not any(self.is_needed(given, cell) for cell in cells - given)
+        given = clue_cells(self._puzzle)
+        return not any(self.is_needed(given, cell) for cell in self._literals.keys() - given)
 
     def is_needed(self, kept: Collection[Cell], cell: Cell) -> bool:
         literals = self._literals
@@ -213,7 +209,7 @@ class SudokuProofs(Proofs):
 
 
 class _ByTechniques:
-    """See :class:`rowloom.host.generate.thinning.Deduced`."""
+    """A :class:`rowloom.host.generate.thinning.Deduced`."""
 
     def __init__(self, grid: Sequence[int], digits: Sequence[int], order: int):
         self._grid, self._digits, self._order = grid, digits, order

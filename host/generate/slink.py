@@ -13,14 +13,13 @@ __all__ = ["WHY_WHOLE", "generate"]
 WHY_WHOLE = "every cell of a Slink has its clue"
 
 _ATTEMPTS = 500
-"""Loops that are drawn until one makes a puzzle of the difficulty."""
+"""The number of loops that are drawn until one has the difficulty."""
 
 
 def generate(specification: Specification, seed: int) -> Slink:
     """See :func:`rowloom.host.generate.making.make`.
 
-    It draws random loops until one has the difficulty: the rules that solve it, in the order of the problem's
-    statement, are the first six ("easy"), no fewer than seven ("normal"), or others, too ("hard").
+    Random loops are drawn until one has the difficulty.
     """
     name, rows, cols = specification.name(seed), specification.rows, specification.cols
     bare = Slink(name, rows, cols, ((0,) * cols,) * rows)

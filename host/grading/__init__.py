@@ -1,4 +1,4 @@
-"""Grades of puzzles, by the means that solve them: the same on a board, in simulation and in software."""
+"""Grades of puzzles by the steps that solve them: the same on a board, in simulation and in software."""
 
 from collections.abc import Mapping
 
@@ -14,21 +14,23 @@ _CELLS_A_PROBE = 4
 
 
 def graded(puzzle: Puzzle, briefly: bool = False) -> Grade:
-    """Grade a puzzle with one solution on this computer; the grade of a puzzle with several means nothing.
+    """Grade a puzzle on this computer; it must have one solution.
 
-    With ``briefly``, it ends where the level is clear: the counters of hard puzzles are too small then.
+    With ``briefly``, grading stops when the level is clear; then the counters of hard puzzles are too small.
     """
     return imported(METHODS[puzzle.genre].grader, "grading")(puzzle, briefly)
 
 
 def engine_for(genre: str) -> SoftwareEngine:
-    """Return the engine on this computer of whose search for two solutions :func:`grade_of` tells the grade."""
+    """Return the software engine whose search for two solutions :func:`grade_of` accepts."""
     return ENGINES[METHODS[genre].counting or "sat"]
 
 
 def grade_of(outcome: Outcome) -> Grade | None:
-    """Return the grade of a puzzle, a search for two solutions of which was made by a fast engine of a board, or by
-    :func:`engine_for`; None unless it has exactly one solution."""
+    """Return the grade of a puzzle from a search for two solutions by a board's fast engine or :func:`engine_for`.
+
+    The grade is None unless the puzzle has exactly one solution.
+    """
     if not outcome.unique:
         return None
     if METHODS[outcome.puzzle.genre].counting:
@@ -37,7 +39,7 @@ def grade_of(outcome: Outcome) -> Grade | None:
 
 
 def from_counters(puzzle: Puzzle, counters: Mapping[str, int]) -> Grade:
-    """Return the grade of a puzzle with one solution from the deducer's counters of a search for two."""
+    """Return the grade of a puzzle with one solution, from the deducer's counters of a search for two."""
     nodes, probes = counters["nodes"], counters["probes"]
     is_hard = nodes > 1 or probes > most_probes(puzzle)
     level = HARD if is_hard else NORMAL if probes else EASY
@@ -45,5 +47,5 @@ def from_counters(puzzle: Puzzle, counters: Mapping[str, int]) -> Grade:
 
 
 def most_probes(puzzle: Puzzle) -> int:
-    """Return how many cells lookahead tries in a normal puzzle."""
+    """Return the number of cells that lookahead may try in a normal puzzle."""
     return puzzle.rows * puzzle.cols // _CELLS_A_PROBE

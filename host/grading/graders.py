@@ -1,13 +1,12 @@
 """Easy, normal and hard puzzles, genre by genre.
 
-- Slitherlinks: by what the deducer needs. Easy is what its rules alone solve. Normal takes lookahead, of at most one
-  cell for four cells of the grid. Hard takes more, or branching.
-- Smullyanic Dynasties, Canal Views: in the same way, by the rules one at a time. Lookahead tries cells row by row, so a
-  puzzle that is turned may be on the other side of the limit.
-- Slinks: by the last of the statement's fifteen rules that they take. Easy ones fall to the first six, normal ones take
-  the seventh, hard ones others, or fall to none of them.
-- Sudokus: easy is what singles solve, normal what locked candidates solve, too, hard the rest. These are the parallel
-  engine's rules: it guesses in the hard ones only.
+- Slitherlink: the deducer's rules alone solve easy puzzles. Normal puzzles need lookahead of at most one cell per four
+  cells of the grid. Hard puzzles need more, or branching.
+- Smullyanic Dynasty, Canal View: the same, with single rules. Lookahead tries cells row by row, so the grade may change
+  if a puzzle is turned.
+- Slink: the first six rules of the problem's statement solve easy puzzles, the first seven normal ones.
+- Sudoku: singles solve easy puzzles, singles and locked candidates normal ones. These are the parallel engine's rules,
+  which guesses in hard puzzles only.
 """
 
 from itertools import islice
@@ -27,11 +26,11 @@ from rowloom.host.solvers.sudoku.techniques import LOCKED, SINGLES, candidates, 
 __all__ = ["brief_counters", "shading", "slink", "slitherlink", "sudoku"]
 
 _LAST_RULE = {EASY: 6, NORMAL: 7, HARD: len(RULES)}
-"""The number of the last rule that a Slink takes. Few take more than seven."""
+"""The number of the last rule that a Slink needs. Few need more than seven."""
 
 
 def brief_counters(puzzle: Slitherlink) -> dict[str, int]:
-    """Return what the deducer would count up to where the level is clear."""
+    """Return the deducer's counters, up to the point where the level is clear."""
     lookahead, most = Lookahead(State.of(puzzle), may_branch=False), most_probes(puzzle)
 
     def check() -> None:
@@ -48,7 +47,7 @@ def brief_counters(puzzle: Slitherlink) -> dict[str, int]:
 
 
 class _Hard(Exception):
-    """More lookahead than in a normal puzzle."""
+    """Lookahead has tried more cells than in a normal puzzle."""
 
 
 def slitherlink(puzzle: Slitherlink, briefly: bool) -> Grade:
@@ -64,7 +63,7 @@ def slitherlink(puzzle: Slitherlink, briefly: bool) -> Grade:
 def shading(puzzle: Shading, briefly: bool) -> Grade:
     """Grade a puzzle of a shading genre, see :func:`.graded`.
 
-    The counters are the cells that lookahead leaves open, those that it tried, and those that rules leave open.
+    Counters: the cells that lookahead leaves open, the cells that it tried, and those that the rules leave open.
     """
     deduction = deduction_for(puzzle)
     probes, most = 0, most_probes(puzzle)
@@ -82,14 +81,14 @@ def shading(puzzle: Shading, briefly: bool) -> Grade:
 
 
 def slink(puzzle: Slink, briefly: bool) -> Grade:
-    """Grade a Slink, see :func:`.graded`. The counter is how often a rule found something."""
+    """Grade a Slink, see :func:`.graded`. The counter is the number of steps."""
     searches = {level: SlinkSearch(puzzle, last) for level, last in _LAST_RULE.items()}
     level = next((level for level, search in searches.items() if search.falls()), HARD)
     return Grade(level, {"steps": searches[level].counters["steps"]})
 
 
 def sudoku(puzzle: Sudoku, briefly: bool) -> Grade:
-    """Grade a Sudoku, see :func:`.graded`. The counter is the cells that the techniques leave open."""
+    """Grade a Sudoku, see :func:`.graded`. The counter is the number of cells that the techniques leave open."""
     grid = candidates(puzzle.cells)
     propagate(grid, puzzle.order, SINGLES)
     if is_solved(grid):

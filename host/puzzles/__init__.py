@@ -1,8 +1,8 @@
 """Puzzle genres: each a class with the genre's rules, text format and, if boards solve it, link-protocol encoding.
 
-To add a genre, write the class of its puzzles, a :class:`.puzzle.GenreOf`, in a module, and name it in ``GENRES``. One
-that boards solve goes into ``BOARD_GENRES``, too. If gateware is made for it, it is a :class:`.puzzle.BoardGenreOf`; if
-its puzzles are puzzles of such a genre, too, boards solve them as these.
+To add a genre, write the class of its puzzles, a :class:`.puzzle.GenreOf`, and add it to ``GENRES``. If boards solve it,
+add it to ``BOARD_GENRES``, too: as a :class:`.puzzle.BoardGenreOf`, or with another such genre if its puzzles are also
+puzzles of that genre.
 """
 
 from typing import cast
@@ -24,7 +24,7 @@ def _by_name(one: GenreOf[P, S]) -> dict[str, Genre]:
 
 
 def _on_boards(one: BoardGenreOf[P, S], *solved_as_it: str) -> dict[str, BoardGenre]:
-    """Return the genre under its name and those of others, whose puzzles and solutions are ones of this, too."""
+    """Return the genre under its name and the names of genres whose puzzles are also puzzles of this genre."""
     return dict.fromkeys([one.genre, *solved_as_it], cast(BoardGenre, one))
 
 
@@ -36,7 +36,7 @@ GENRES: dict[str, Genre] = {
 BOARD_GENRES: dict[str, BoardGenre] = {
     **_on_boards(Slitherlink, Slink.genre), **_on_boards(Sudoku), **_on_boards(Smullyan), **_on_boards(Canal),
 }  # fmt: skip
-"""The genres that boards solve, by name, each with the genre that its puzzles are on boards, in most cases itself."""
+"""The genres that boards solve, by name; the value is the genre of the puzzles on boards, usually the same."""
 
 
 def genre(name: str) -> Genre:

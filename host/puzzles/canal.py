@@ -9,6 +9,7 @@ The canal may be empty where no clue forbids it.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 from typing import ClassVar
 
 from rowloom.host.puzzles.shading import UNKNOWN, Shading, connection_faults
@@ -56,33 +57,27 @@ class Canal(Shading):
 
 
 def views(solution: Sequence[str]) -> list[list[int]]:
-    """Return for every cell how many shaded cells are seen from it, row by row.
-
-    In each direction, a cell sees one cell more than its neighbour if that is shaded, else none.
-    """
-    along_rows = [_seen(line) for line in solution]
-    along_columns = zip(*(_seen("".join(column)) for column in zip(*solution)))
+    """Return the number of shaded cells in view of each cell, row by row."""
+    along_rows = map(_in_view, solution)
+    along_columns = zip(*(_in_view("".join(column)) for column in zip(*solution)))
     return [[one + other for one, other in zip(row, column)] for row, column in zip(along_rows, along_columns)]
 
 
 def ways(row: int, col: int, rows: int, cols: int) -> tuple[range, range, range, range]:
-    """Return the cells up, down, left and right of one, the nearest first, numbered row by row from 0."""
+    """Return the cells up, down, left and right of a cell, the nearest first, numbered row by row from 0."""
     here = row * cols + col
     up, down = range(here - cols, -1, -cols), range(here + cols, rows * cols, cols)
     return up, down, range(here - 1, row * cols - 1, -1), range(here + 1, (row + 1) * cols)
 
 
-def _seen(line: str) -> list[int]:
-    """Return how many shaded cells are seen from each cell of a row or column, in both directions."""
-    return [before + behind for before, behind in zip(_runs(line), reversed(_runs(line[::-1])))]
+def _in_view(line: str) -> list[int]:
+    """Return the number of shaded cells in view of each cell of a row or column: the runs before and after it."""
+    before, after = ([*accumulate(cells, _run, initial=0)] for cells in (line, line[::-1]))
+    return [one + other for one, other in zip(before, after[-2::-1])]
 
 
-def _runs(line: str) -> list[int]:
-    """Return how many shaded cells lie immediately before each cell."""
-    runs = [0]
-    for shade in line[:-1]:
-        runs.append(runs[-1] + 1 if shade == "1" else 0)
-    return runs
+def _run(length: int, shade: str) -> int:
+    return length + 1 if shade == "1" else 0
 
 
 def _on_wire(clue: int | None) -> int | None:

@@ -1,4 +1,4 @@
-"""Puzzles as people see them: in the terminal, on pages, solved in part, or with what makes solutions differ."""
+"""Drawings of puzzles for the terminal and for pages: unsolved, solved, partly solved, or with differences."""
 
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import replace
@@ -13,7 +13,7 @@ from rowloom.host.puzzles.sudoku import Sudoku
 __all__ = ["drawn", "fits_terminal", "known", "render", "rule_of", "set_off", "titles"]
 
 _LARGEST_IN_TERMINAL = 25
-"""Rows of a Sudoku."""
+"""The most rows of a Sudoku."""
 
 _SHADED, _OPEN = "1", "?"
 _LINES = {"1": Edge.FOUND, "0": Edge.CROSSED, "?": Edge.NONE}
@@ -22,7 +22,7 @@ Key = TypeVar("Key")
 
 
 def drawn(puzzle: Puzzle, solution: Solution | None = None, coordinates: bool = False) -> Drawing:
-    """Return the drawing of a puzzle, with its solution; rows and columns may be named."""
+    """Return the drawing of a puzzle, with its solution, and with the coordinates of rows and columns."""
     return replace(genre(puzzle.genre).drawing(puzzle, solution), coordinates=coordinates)
 
 
@@ -37,7 +37,7 @@ def render(puzzle: Puzzle, solution: Solution | None = None, colour: bool = Fals
 
 
 def titles(puzzles: Mapping[Key, Puzzle], grades: Mapping[Key, str]) -> dict[Key, str]:
-    """Return the titles of a book's puzzles: the genre, where there are several, the grade, if known, and the name."""
+    """Return the titles of a book's puzzles: the genre if there are several, the grade if known, and the name."""
     several = len({puzzle.genre for puzzle in puzzles.values()}) > 1
     found = {}
     for key, puzzle in puzzles.items():
@@ -47,20 +47,15 @@ def titles(puzzles: Mapping[Key, Puzzle], grades: Mapping[Key, str]) -> dict[Key
 
 
 def rule_of(puzzle: Puzzle) -> str:
-    """Return the rule of a puzzle's genre as it stands on pages."""
+    """Return the rules of a puzzle's genre, with its title."""
     return f"{puzzle.title}: {puzzle.rule}"
 
 
 def known(puzzle: Puzzle, rows: Sequence[Sequence[str]], edges: Edges | None = None) -> Drawing:
-    """Return a drawing of what is known of a puzzle's solution.
+    """Return the drawing of a partial solution.
 
-    Parameters
-    ----------
-    puzzle : Puzzle
-    rows : sequence of rows of str
-        As a solution has them, "?" in open cells: these are tinted, and say "?" unless they have a clue.
-    edges : Edges, optional
-        What is known of a loop's; by default those between cells that are known.
+    Open cells are "?" in its ``rows``. They are tinted, and show "?" unless they have a clue. The ``edges`` of a loop
+    are by default those between known cells.
     """
     blank = drawn(puzzle)
     open_cells = _cells(rows, _OPEN)
