@@ -1,8 +1,8 @@
 """Puzzle genres: each a class with the genre's rules, text format and, if boards solve it, link-protocol encoding.
 
-To add a genre, write the class of its puzzles, a :class:`.puzzle.GenreOf`, and add it to ``GENRES``. If boards solve it,
-add it to ``BOARD_GENRES``, too: as a :class:`.puzzle.BoardGenreOf`, or with another such genre if its puzzles are also
-puzzles of that genre.
+To add a genre, write the class of its puzzles, a :class:`.puzzle.GenreOf`, and add it to ``GENRES``. If boards solve
+it, add it to ``BOARD_GENRES``, too: as a :class:`.puzzle.BoardGenreOf`, or with another such genre if its puzzles are
+also puzzles of that genre.
 """
 
 from typing import cast

@@ -1,7 +1,4 @@
-"""Grids of cells, some with a clue, whose solutions give every cell one of two colours: all genres but Sudoku.
-
-A solution is a row of "1" and "0" for each row of cells.
-"""
+"""Grids of cells, some with a clue, whose solutions colour each cell "1" or "0": all genres except Sudoku."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping, Sequence
@@ -33,13 +30,10 @@ class Clued(ABC):
 
     genre: ClassVar[str]
     title: ClassVar[str]
-    """The genre's name for people."""
     rule: ClassVar[str]
-    """The genre's rules in short."""
     allowed: ClassVar[Container[int | None]]
-    """The possible clues."""
     expected: ClassVar[str]
-    """The possible clues in words."""
+    """The allowed clues in words."""
     form: ClassVar[str]
     """The expected contents of a text, for messages."""
     colours: ClassVar[tuple[str, str]]
@@ -119,13 +113,13 @@ class Clued(ABC):
         yield tuple(line for line in lines if line and {*line} <= {"0", "1"})
 
     def misshapen(self, solution: Sequence[str]) -> list[str]:
-        """Return the faults of a solution that does not give each cell a colour."""
+        """Return the faults of a solution that does not colour each cell."""
         one, zero = self.colours
         return shape_faults(self.rows, self.cols, solution, ("0", "1"), f"neither '1' ({one}) nor '0' ({zero})")
 
     @staticmethod
     def encode_clues(clues: Iterable[int | None], bits: int) -> bytes:
-        """Encode the clues of all cells, row by row: which cells have one, then the clues, of ``bits`` bits each."""
+        """Encode a bit for each cell, row by row, set if the cell has a clue; then the clues of ``bits`` bits each."""
         given = [*clues]
         there = bytes(clue for clue in given if clue is not None)
         return pack(bytes(clue is not None for clue in given), 1) + pack(there, bits)
@@ -152,14 +146,13 @@ class Clued(ABC):
         return tuple("".join(row) for row in zip(*solution))[::-1]
 
 
-
 def coloured(cells: Container[Cell], rows: int, cols: int) -> Colours:
     """Return a solution in which these cells are "1"."""
     return colours_of((cell in cells for cell in product(range(rows), range(cols))), cols)
 
 
 def colours_of(ones: Iterable[bool], cols: int) -> Colours:
-    """Return a solution by whether each cell is "1", row by row."""
+    """Return the solution with these cells, row by row; true is "1"."""
     cells = "".join("01"[one] for one in ones)
     return tuple(in_rows(cells, cols))
 
@@ -170,12 +163,12 @@ def cells_of(solution: Sequence[str], colour: str = "1") -> set[Cell]:
 
 
 def within(places: Iterable[Cell], rows: int, cols: int) -> list[Cell]:
-    """Return those of the places that lie in a grid."""
+    """Return the places inside a grid."""
     return [(row, col) for row, col in places if 0 <= row < rows and 0 <= col < cols]
 
 
 def beside(row: int, col: int) -> list[Cell]:
-    """Return the four places that share an edge with this one; some may lie outside the grid."""
+    """Return the four places that share an edge with this place; some may be outside the grid."""
     return [(row - 1, col), (row, col - 1), (row, col + 1), (row + 1, col)]
 
 

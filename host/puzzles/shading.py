@@ -1,6 +1,6 @@
-"""What the shading genres share: puzzle class, text format and drawing.
+"""The common parts of the shading genres: puzzle class, text format and drawing.
 
-In both, some cells of a grid are shaded; clues are numbers. A solution is rows of "1" (shaded) and "0".
+A solution shades some cells ("1"); clues are numbers.
 """
 
 import re
@@ -16,7 +16,7 @@ from rowloom.host.puzzles.text import Grid, clues_in, contents, heading_in, plac
 __all__ = ["NUMBERS", "UNKNOWN", "Shading", "connection_faults"]
 
 NUMBERS = range(1000)
-"""The clues: a cell of a picture has room for three digits."""
+"""The possible numbers: a cell of a picture has room for three digits."""
 
 UNKNOWN = -1
 """A clue of unknown value."""
@@ -44,13 +44,12 @@ class Shading(Clued):
 
     @property
     def numbers(self) -> dict[Cell, int]:
-        """The clue of every cell whose clue is known."""
+        """The known clues by cell."""
         return {cell: clue for cell, clue in self.clue_cells.items() if clue != UNKNOWN}
 
     @classmethod
     def looks_like_one(cls, text: str) -> bool:
-        """Return whether the text begins with a size line that has the genre's name: others may be of several genres.
-        """
+        """Return whether the text begins with a size line with the genre's name."""
         heading = heading_in((contents(text) or [""])[0])
         return heading is not None and heading.word == cls.genre
 

@@ -10,7 +10,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Self
 
-from rowloom.host.drawing.drawing import Drawing
 from rowloom.host.puzzles import text as texts
 from rowloom.host.puzzles.slitherlink import Slitherlink
 from rowloom.host.puzzles.text import Heading, heading_in, is_comment, quoted
@@ -42,12 +41,16 @@ class Slink(Slitherlink):
     def take(cls, lines: Lines, name: str) -> Self | None:
         """See :class:`.puzzle.GenreOf`. At the end of the judge's input it removes all lines and returns None.
 
-        Without a good size line the number of rows is unknown: then the error skips the paragraph.
+        Without a valid size line, the error skips the paragraph, because the number of rows is unknown.
         """
         line, text = lines.popleft()
         heading = heading_in(text)
         if heading == _END:
-            _end(lines)
+            texts.skip(lines, lambda text: not _is_row(text))
+            if lines:
+                line, text = lines.popleft()
+                skipped = texts.skip(lines, lambda text: True)
+                raise Fault(f"expected nothing behind '0 0', found {quoted(text)}{skipped}", line)
             return None
         try:
             if heading is None or heading.word not in ("", cls.genre):
@@ -65,8 +68,8 @@ class Slink(Slitherlink):
     def looks_like_one(cls, text: str) -> bool:
         """Return whether the first lines, comments aside, are a size line and its rows of numbers 0 to 3.
 
-        With one column it could be a Slitherlink, too; then another line decides: one of several numbers, or the
-        judge's end.
+        With one column it could also be a Slitherlink; then it must contain a line of several numbers, or the judge's
+        end.
         """
         lines = [line.split() for line in texts.contents(text)]
         heading = heading_in(" ".join(lines[0])) if lines else None
@@ -88,28 +91,17 @@ def answer(puzzle: Slitherlink, solution: Sequence[str], number: int) -> str:
     A cell is four characters wide and two lines high. A vertex is ``+`` where the loop turns; around the lattice are a
     blank ring and a border of ``#``: ``4 * cols + 5`` columns and ``2 * rows + 5`` lines, without a final newline.
     """
-    picture = puzzle.drawing(solution)
-    lattice = [line for row in range(puzzle.rows) for line in (_lattice_row(picture, row), _cell_row(picture, row))]
-    blank, border = " " * (4 * puzzle.cols + 1), "#" * (4 * puzzle.cols + 5)
-    lines = (blank, *lattice, _lattice_row(picture, puzzle.rows), blank)
-    return "\n".join([str(number), border, *(f"# {line} #" for line in lines), border])
-
-
-def _lattice_row(picture: Drawing, row: int) -> str:
-    """Return the vertices above a row of cells (or below the last one), and the edges between them."""
-    vertices = [_vertex(*map(bool, picture.around(row, col))) for col in range(picture.cols + 1)]
-    edges = ["---" if line else "   " for line in picture.horizontal[row]]
-    return vertices[0] + "".join(edge + vertex for edge, vertex in zip(edges, vertices[1:]))
-
-
-def _cell_row(picture: Drawing, row: int) -> str:
-    edges = ["|" if line else " " for line in picture.vertical[row]]
-    return edges[0] + "".join(f" {text} {edge}" for text, edge in zip(picture.texts[row], edges[1:]))
-
-
-def _vertex(up: bool, down: bool, left: bool, right: bool) -> str:
-    """Return a vertex with these lines."""
-    return " -|+"[2 * (up or down) + (left or right)]
+    picture, lines = puzzle.drawing(solution), [" " * (4 * puzzle.cols + 1)]
+    for row in range(puzzle.rows + 1):
+        around = [picture.around(row, col) for col in range(puzzle.cols + 1)]
+        vertices = [" -|+"[2 * bool(up or down) + bool(left or right)] for up, down, left, right in around]
+        edges = ["---" if line else "   " for line in picture.horizontal[row]]
+        lines.append("".join(map("".join, zip(vertices, [*edges, ""]))))
+        if row < puzzle.rows:
+            edges = ["|" if line else " " for line in picture.vertical[row]]
+            lines.append(edges[0] + "".join(f" {text} {edge}" for text, edge in zip(picture.texts[row], edges[1:])))
+    border = "#" * (4 * puzzle.cols + 5)
+    return "\n".join([str(number), border, *(f"# {line} #" for line in (*lines, lines[0])), border])
 
 
 def _row(text: str, cols: int, line: int) -> tuple[int, ...]:
@@ -127,12 +119,3 @@ def _row(text: str, cols: int, line: int) -> tuple[int, ...]:
 
 def _is_row(text: str) -> bool:
     return bool(text) and not is_comment(text)
-
-
-def _end(lines: Lines) -> None:
-    """Remove all lines; :class:`Fault` if they are not blank or comments."""
-    texts.skip(lines, lambda text: not _is_row(text))
-    if lines:
-        line, text = lines.popleft()
-        skipped = texts.skip(lines, lambda text: True)
-        raise Fault(f"expected nothing behind '0 0', found {quoted(text)}{skipped}", line)

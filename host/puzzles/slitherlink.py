@@ -1,7 +1,7 @@
 """Slitherlink: puzzles, rules, text format and link-protocol encoding.
 
-Draw lines along the edges of the cells so that they make one loop that neither branches nor crosses
-itself; a number says how many of its cell's four edges are lines. A solution is the cells' colours: which are inside.
+Draw lines along the edges of the cells that form one loop, which neither branches nor crosses itself; a number is the
+number of lines around its cell. A solution is the cells' colours: inside or outside.
 """
 
 import re
@@ -47,12 +47,12 @@ class Slitherlink(Clued):
 
     @cached_property
     def numbers(self) -> bytes:
-        """A byte for each cell, row by row: its clue, 4 if it has none."""
+        """A byte for each cell, row by row: its clue, or 4."""
         return bytes(map(_NUMBERS.__getitem__, chain.from_iterable(self.clues)))
 
     @classmethod
     def looks_like_one(cls, text: str) -> bool:
-        """Return whether the first two lines, comments aside, may be a size and a row without gaps."""
+        """Return whether the first two lines, except comments, may be a size and a row without gaps."""
         first, second = (*contents(text), "", "")[:2]
         return (heading := heading_in(first)) is not None and not heading.word and len(second.split()) <= 1
 
@@ -73,7 +73,7 @@ class Slitherlink(Clued):
         return Slitherlink(self.name, self.rows, self.cols, clues, self.line)
 
     def verify(self, solution: Sequence[str]) -> list[str]:
-        """See :class:`.puzzle.GenreOf`. Rows, columns and corners are counted from 1."""
+        """See :class:`.puzzle.GenreOf`. Messages count rows, columns and corners from 1."""
         if faults := self.misshapen(solution):
             return faults
         if _is_right(self, solution):
@@ -96,7 +96,7 @@ class Slitherlink(Clued):
         return faults
 
     def drawing(self, solution: Sequence[str] | None = None) -> Drawing:
-        """Return the clues; with a solution also the loop, its inside tinted."""
+        """Return the clues; with a solution also the loop and its tinted inside."""
         colours = solution or ["0" * self.cols] * self.rows
         horizontal, vertical = _lines(colours)
         return Drawing(
@@ -110,18 +110,18 @@ class Slitherlink(Clued):
         """See :meth:`.clued.Clued.in_grid`; blanks may separate cells."""
         rows = ["".join(text.split()) for text in grid.text]
         if {*map(len, rows)} == {grid.cols} and _CLUES.keys() >= {*"".join(rows)}:
-            clues = tuple([tuple(map(_CLUES.__getitem__, row)) for row in rows])  # faster than looking for faults
+            clues = tuple([tuple(map(_CLUES.__getitem__, row)) for row in rows])  # faster than clues_in
         else:
             clues = clues_in(grid, _TOKEN, _CLUES, "'.', '0', '1', '2' or '3'")
         return cls(grid.name, grid.rows, grid.cols, clues, grid.line)
 
 
 def _is_right(puzzle: Slitherlink, solution: Sequence[str]) -> bool:
-    """Return whether a solution obeys the rules; a bit a cell, with a cell of the frame between two rows."""
+    """Return whether a solution obeys the rules, with one bit per cell and a cell of the frame between two rows."""
     below = puzzle.cols + 1
     inside = int("0".join(solution)[::-1], 2)
     up, down, left, right = (inside ^ beside for beside in (inside << below, inside >> below, inside << 1, inside >> 1))
-    # The numbers of edges that are lines, in binary, as far as they are below 4.
+    # The numbers of lines in binary, modulo 4.
     ones, twos = up ^ down ^ left ^ right, (up & down) ^ (left & right) ^ ((up ^ down) & (left ^ right))
     clues = bytes([_NO_CLUE]).join(in_rows(puzzle.numbers, puzzle.cols))
     none, one, two, three = (int(clues.translate(only)[::-1], 2) for only in _ONLY)
@@ -134,7 +134,7 @@ def _is_right(puzzle: Slitherlink, solution: Sequence[str]) -> bool:
     while more != reached:
         reached = more
         more = (reached | reached << 1 | reached >> 1 | reached << below | reached >> below) & inside
-    # Of one region: Euler's number is 1 less its holes.
+    # Euler's number of a connected region is 1 minus the number of holes.
     beside, under = inside & inside >> 1, inside & inside >> below
     euler = inside.bit_count() - beside.bit_count() - under.bit_count() + squares.bit_count()
     return reached == inside and euler == 1
@@ -153,7 +153,7 @@ def _drawn(edges: _Edges) -> tuple[tuple[Edge, ...], ...]:
 
 
 def _neighbours(horizontal: _Edges, vertical: _Edges) -> dict[Cell, list[Cell]]:
-    """Return for every vertex on a line the vertices at the other ends of its lines."""
+    """Return the vertices at the other ends of each vertex' lines."""
     ends = [((r, c), (r, c + 1)) for r, row in enumerate(horizontal) for c, is_line in enumerate(row) if is_line]
     ends += [((r, c), (r + 1, c)) for r, row in enumerate(vertical) for c, is_line in enumerate(row) if is_line]
     neighbours: dict[Cell, list[Cell]] = {}

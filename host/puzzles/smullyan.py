@@ -1,10 +1,9 @@
 """Smullyanic Dynasty: puzzles, rules, text format and link-protocol encoding.
 
 Shade some cells. A shaded cell is a knave, an unshaded one a knight. No two knaves share an edge, and all knights are
-connected through edges. A cell's domain is the cell itself and the up to eight around it; a clue states how many knaves
-are in its cell's domain: knights tell the truth, knaves lie. ``?`` is a clue of unknown value: it says nothing.
-
-A grid without any knight, which is a single shaded cell, breaks no rule: there is nothing to connect.
+connected through edges. A cell's domain is the cell itself and the up to eight cells around it. A clue states the
+number of knaves in its cell's domain: a knight's clue is true, a knave's is false. ``?`` is a clue of unknown value and
+has no effect. A single shaded cell breaks no rule, although the grid has no knight.
 """
 
 from collections.abc import Sequence
@@ -25,7 +24,7 @@ _CLUE_BITS = 4
 
 @dataclass(frozen=True)
 class Smullyan(Shading):
-    """A puzzle; an ``UNKNOWN`` clue says nothing. See :class:`Shading`."""
+    """A puzzle; an ``UNKNOWN`` clue has no effect. See :class:`Shading`."""
 
     genre: ClassVar[str] = "smullyan"
     title: ClassVar[str] = "Smullyanic Dynasty"
@@ -39,11 +38,10 @@ class Smullyan(Shading):
 
     @property
     def telling(self) -> dict[Cell, int]:
-        """See :class:`Clued`."""
         return self.numbers
 
     def encode(self) -> bytes:
-        """Encode the puzzle as in docs/develop/protocol.md; a clue of unknown value is none there."""
+        """Encode the puzzle as in docs/develop/protocol.md, without clues of unknown value."""
         clues = (None if clue in (None, UNKNOWN) else min(clue, _IMPOSSIBLE) for row in self.clues for clue in row)
         return self.encode_clues(clues, _CLUE_BITS)
 

@@ -1,7 +1,7 @@
 """Sudoku of every order: puzzles, rules and link-protocol encoding.
 
-Fill a grid of N² x N² cells, N being its order, so that each of the digits 1 to N² stands once in every row, every
-column and every one of the N x N boxes. A solution is rows of digits.
+Fill a grid of order N, with N² x N² cells, so that every row, every column and every box of N x N cells contains each
+of the digits 1 to N² once. A solution is rows of digits.
 """
 
 import zlib
@@ -33,15 +33,13 @@ _LESS_1 = bytes([0, *range(255)])
 _PLUS_1 = bytes([*range(1, 256), 0])
 
 Solution = tuple[tuple[int, ...], ...]
-"""A digit a cell, row by row."""
 
 
 @dataclass(frozen=True)
 class Sudoku:
-    """A puzzle; ValueError if there is no Sudoku of that size, the cells do not fit it, or one holds no digit.
+    """A puzzle; ValueError if the size or a cell is invalid. Only :meth:`read` and boards detect contradictory givens.
 
-    Its givens may contradict each other: :meth:`read` finds out, and so does a board. See
-    :class:`rowloom.host.puzzles.puzzle.BoardGenreOf` for the methods of all genres.
+    See :class:`rowloom.host.puzzles.puzzle.BoardGenreOf` for the methods of all genres.
     """
 
     genre: ClassVar[str] = "sudoku"
@@ -57,7 +55,7 @@ class Sudoku:
     cells: tuple[tuple[int, ...], ...]
     """The givens, and 0 for each empty cell, row by row."""
     line: int | None = None
-    """The number of its first line in the file that it came from."""
+    """The number of its first line in its file."""
 
     def __post_init__(self) -> None:
         if self.rows != self.cols or self.order not in ORDERS or self.order**2 != self.rows:
@@ -69,23 +67,23 @@ class Sudoku:
 
     @property
     def order(self) -> int:
-        """How many rows a box has, and how many columns."""
+        """The number of rows, and of columns, of a box."""
         return isqrt(self.rows)
 
     def in_cells(self) -> bytes:
-        """Return the cells row by row, one a byte, as they are stored piece by piece."""
+        """Return the cells row by row, one byte each, as they are stored piece by piece."""
         return bytes(chain.from_iterable(self.cells))
 
     def decode_cells(self, data: bytes) -> Solution:
-        """Return the grid whose cells were fetched piece by piece, one a byte; ValueError if their number is wrong."""
+        """Return the grid of cells of one byte each that were fetched piece by piece; ValueError for a wrong number."""
         size = self.rows
         if len(data) != size * size:
             raise ValueError(f"a {size}x{size} solution is {size * size} bytes long, not {len(data)}")
         return tuple(map(tuple, in_rows(data, size)))
 
     def encode(self) -> bytes:
-        """Encode which cells are given, then their digits less 1; for a puzzle too large for a message, the CRC-32 of
-        its cells."""
+        """Encode a bit for each cell that is set for givens, then the givens minus 1. If the puzzle is too large for a
+        message, return the CRC-32 of its cells."""
         data = self.in_cells()
         if self.rows > _LARGEST_WHOLE:
             return zlib.crc32(data).to_bytes(4, "little")
@@ -95,8 +93,7 @@ class Sudoku:
         return 0 if self.rows > _LARGEST_WHOLE else ((self.rows - 1) ** 2 * _DIGIT_BITS + 7) // 8
 
     def decode_solution(self, data: bytes) -> Solution:
-        """Decode the digits less 1 of all cells except those of the last row and column, which follow from the others.
-        """
+        """Decode the digits minus 1, without the last row and column, which follow from the other cells."""
         size, all_digits = self.rows, self.rows * (self.rows + 1) // 2
         digits = unpack(data, (size - 1) ** 2, _DIGIT_BITS).translate(_PLUS_1)
         rows = [(*row, all_digits - sum(row)) for row in in_rows(digits, size - 1)]
@@ -119,11 +116,9 @@ class Sudoku:
     def turned_back(solution: Sequence[Sequence[int]]) -> Solution:
         return tuple(zip(*solution))[::-1]
 
-
-
     @property
     def clues(self) -> Clues:
-        """The givens, and None for each empty cell."""
+        """The givens, None for empty cells."""
         return tuple(tuple(digit or None for digit in row) for row in self.cells)
 
     @classmethod
@@ -142,7 +137,7 @@ class Sudoku:
 
     @classmethod
     def take(cls, lines: Lines, name: str) -> Self | None:
-        """See :func:`rowloom.host.puzzles.text.sudoku.take`; givens that contradict each other are a fault, too."""
+        """See :func:`rowloom.host.puzzles.text.sudoku.take`; contradictory givens are also a fault."""
         grid = written.take(lines, name)
         if grid is None:
             return None
@@ -154,7 +149,7 @@ class Sudoku:
     looks_like_one = staticmethod(written.looks_like_one)
 
     def write(self) -> str:
-        """Return the puzzle as text, its name first: one line of characters if they do, else its order and a grid."""
+        """Return the name and one line of characters; for large grids, the name, the order and rows of numbers."""
         if self.rows < 10:
             grid = ["".join(str(digit or ".") for row in self.cells for digit in row)]
         else:
@@ -162,7 +157,7 @@ class Sudoku:
         return "\n".join([f"# {self.name}", *grid, ""])
 
     def drawing(self, solution: Sequence[Sequence[int]] | None = None) -> Drawing:
-        """Return the givens; with a solution also the digits found. Boxes have thick frames, cells thin ones."""
+        """Return the givens; with a solution also the other digits. Boxes have thick frames, cells thin frames."""
         digits = solution or self.cells
         lines = tuple((Edge.THIN if at % self.order else Edge.THICK,) * self.cols for at in range(self.rows + 1))
         return Drawing(
@@ -179,7 +174,7 @@ class Sudoku:
         if faults := shape_faults(size, size, solution, range(1, size + 1), f"no digit from 1 to {size}"):
             return faults
         givens, digits = [*chain.from_iterable(self.cells)], chain.from_iterable(solution)
-        # This is known sooner than which given it is.
+        # This check is faster than the search for the wrong given.
         if [*compress(digits, givens)] != [*filter(None, givens)]:
             faults = [
                 f"{place(row, col)}: the given is {given}, but the solution has {solution[row][col]}"
@@ -202,27 +197,21 @@ class Sudoku:
 
 
 def candidates(puzzle: Sudoku) -> dict[Cell, set[int]]:
-    """Return for every empty cell the digits that none of its peers has as a given."""
-    houses, _ = _houses(puzzle.order)
-    left = {
-        (row, col): set(range(1, puzzle.rows + 1))
-        for row, givens in enumerate(puzzle.cells)
-        for col, given in enumerate(givens)
-        if not given
-    }
-    for _, places in houses:
-        digits = {puzzle.cells[row][col] for row, col in places}
-        for cell in places:
-            if cell in left:
-                left[cell] -= digits
+    """Return the digits that no peer has as a given, for every empty cell."""
+    left: dict[Cell, set[int]] = {}
+    for _, cells in _houses(puzzle.order)[0]:
+        others = {*range(1, puzzle.rows + 1)}.difference(puzzle.cells[row][col] for row, col in cells)
+        for row, col in cells:
+            if not puzzle.cells[row][col]:
+                left[row, col] = left.get((row, col), others) & others
     return left
 
 
 def _clashes(order: int, grid: Sequence[Sequence[int]]) -> Iterator[tuple[Cell, str]]:
-    """Yield each cell whose digit its house has already, and what to say, house by house; 0 clashes with nothing."""
+    """Yield each cell whose house contains its digit already, and a message, house by house; 0 is no digit."""
     houses, digits_in = _houses(order)
     flat = bytes(chain.from_iterable(grid))
-    # A grid is right if its houses have as many different digits as they have digits: this is known sooner than where.
+    # A grid is right if no house has fewer different digits than digits. This check is faster than the search below.
     different = [*map(set, zip(*[iter(digits_in(flat))] * order**2))]
     if sum(map(len, different)) - sum(map(contains, different, repeat(0))) == 3 * (len(flat) - flat.count(0)):
         return
@@ -239,7 +228,7 @@ def _clashes(order: int, grid: Sequence[Sequence[int]]) -> Iterator[tuple[Cell, 
 
 @lru_cache(1)
 def _houses(order: int) -> tuple[list[tuple[str, list[Cell]]], Callable[[Sequence[int]], tuple[int, ...]]]:
-    """Return what each house is called and its cells, and how to get the digits of all houses from a grid's cells."""
+    """Return the houses' names and cells, and a function that returns the digits of all houses from a grid's cells."""
     size = order * order
     houses: list[tuple[str, list[Cell]]] = []
     for index in range(size):

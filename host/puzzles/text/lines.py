@@ -1,4 +1,4 @@
-"""The lines of a text, read one after the other and only as far ahead as a reader looks."""
+"""The lines of a text, read only as far ahead as a reader looks."""
 
 import io
 import re
@@ -11,23 +11,23 @@ from rowloom.host.puzzles.text.unwrap import plain
 __all__ = ["LONGEST_LINE", "Fault", "Line", "Lines", "encoding_fault"]
 
 LONGEST_LINE = 1_000_000
-"""Characters. The longest puzzle in a line, a JSON object with 255x255 cells, takes half of them."""
+"""In characters, twice the length of a JSON object with 255x255 cells."""
 
 _CHUNK = 1 << 16
-"""Characters of a line that are skipped at a time."""
+"""The number of characters that are skipped at a time in a long line."""
 
 _MARKED = tuple(">`~")
-"""With what else but characters beyond ASCII a line begins that has something around its text."""
+"""The first characters of ASCII lines with text around them."""
 
 _ESCAPED = re.compile("[\udc80-\udcff]")
-"""What ``errors="surrogateescape"`` makes of bytes that are not UTF-8."""
+"""Bytes that are not UTF-8, decoded with ``errors="surrogateescape"``."""
 
 _UTF_16_MARKS = ("\udcff\udcfe", "\udcfe\udcff")
-"""How a text in UTF-16 begins, read so."""
+"""The byte order marks of UTF-16, decoded the same way."""
 
 
 class Fault(ValueError):
-    """What is wrong, and where: in a line, and perhaps from a column on."""
+    """An error in a line, and perhaps at a column."""
 
     def __init__(self, message: str, line: int, column: int | None = None):
         super().__init__(message)
@@ -44,30 +44,30 @@ class Line(NamedTuple):
 
 
 class Lines:
-    """The lines that are left of a text.
+    """The remaining lines of a text.
 
-    They end before a line that stands apart: one that cannot be read, or that tells the form of the puzzles in it or
-    in the lines below. :meth:`apart` removes that line, :meth:`below` the lines that belong to it; the others follow.
+    They end before a line that stands apart: a line that cannot be read, or that shows the form of the puzzles in it or
+    below it. :meth:`apart` removes that line, :meth:`below` the lines that belong to it; then other lines follow.
 
     Parameters
     ----------
     text : str or text file
-        Line ends of any kind and a byte order mark are ignored. A file is read as it is needed; it should be opened
-        with ``encoding="utf-8", errors="surrogateescape"``, so that bytes that are not UTF-8 are found in their line.
+        Line ends of any kind and a byte order mark are ignored. A file is read on demand; it should be opened with
+        ``encoding="utf-8", errors="surrogateescape"``, so that bytes that are not UTF-8 are reported with their line.
     is_apart : function of str, optional
-        Return whether a line that is not blank stands apart.
+        Return whether a line, which is not blank, stands apart.
     """
 
     def __init__(self, text: str | TextIO, is_apart: Callable[[str], bool] = lambda line: False):
         self._unread = _read(io.StringIO(text, newline=None) if isinstance(text, str) else text)
         self._is_apart = is_apart
         self._number = 1
-        """Of the first line that is left."""
+        """The number of the first remaining line."""
         self._back: str | Fault | None = None
-        """The line that comes before those that are not read yet."""
+        """A line that was read, but belongs before the unread lines."""
         self._ahead: deque[str] = deque()
         self._apart: Line | Fault | None = None
-        """What ended the lines; None at the end of the text, and before it was met."""
+        """The line that ended the lines; None at the end of the text, and before such a line was read."""
 
     def __bool__(self) -> bool:
         return bool(self._ahead) or self._fill(1)
@@ -78,33 +78,33 @@ class Lines:
         return Line(self._number + index, self._ahead[index])
 
     def __iter__(self) -> Iterator[Line]:
-        """Iterate over the lines that are left, which stay."""
+        """Iterate over the remaining lines without removing them."""
         index = 0
         while index < len(self._ahead) or self._fill(index + 1):
             yield Line(self._number + index, self._ahead[index])
             index += 1
 
     def popleft(self) -> Line:
-        """Remove and return the next line; IndexError if there is none before one that stands apart."""
+        """Remove and return the next line; IndexError at the end."""
         first = self[0]
         self._ahead.popleft()
         self._number += 1
         return first
 
     def take(self, wanted: Callable[[str], object], most: int) -> list[str]:
-        """Remove the next lines as long as their texts are wanted, up to a number of them, and return the texts."""
+        """Remove up to ``most`` next lines while their texts are wanted, and return the texts."""
         ahead = self._ahead
         taken: list[str] = []
         while len(taken) < most and (ahead or self._fill(1)) and wanted(ahead[0]):
             taken.append(ahead.popleft())
-            # A line that stands apart may be met next, and gets its number.
+            # The next line may stand apart, and needs its number.
             self._number += 1
         return taken
 
     def apart(self) -> Line | None:
-        """Remove and return the line that stands apart, when no line before it is left; None at the text's end.
+        """Remove and return the line that stands apart, when no line remains before it; None at the text's end.
 
-        It raises :class:`Fault` if that line cannot be read; the next ones then follow, too.
+        If that line cannot be read, :class:`Fault` is raised. Other lines may follow in any case.
         """
         found, self._apart = self._apart, None
         self._number += found is not None
@@ -114,26 +114,23 @@ class Lines:
 
     @property
     def ended(self) -> bool:
-        """No line is left, not even one that stands apart."""
+        """Whether no line remains, not even a line that stands apart."""
         return not self and self._apart is None
 
     def below(self, wanted: Callable[[str], object]) -> Iterator[str]:
-        """Remove the lines below the line that stood apart as long as they are wanted; yield their texts.
-
-        None of them stands apart.
-        """
+        """Remove the lines below the line that stood apart while they are wanted; yield their texts."""
         while isinstance(text := self._next(), str) and wanted(text):
             self._number += 1
             yield text
         self._back = text
 
     def _next(self) -> str | Fault | None:
-        """Return the next line that was not looked at; None at the text's end."""
+        """Return the next line to be read; None at the text's end."""
         text, self._back = self._back, None
         return next(self._unread, None) if text is None else text
 
     def _fill(self, count: int) -> bool:
-        """Read until so many lines are there; return whether they are."""
+        """Read until this many lines are available; return whether they are."""
         while len(self._ahead) < count and self._apart is None:
             text = self._next()
             if text is None:
@@ -148,15 +145,14 @@ class Lines:
 
 
 class EncodingFault(NamedTuple):
-    """Why a text is not UTF-8."""
+    """The reason why a text is not UTF-8, and the index."""
 
     message: str
     at: int
-    """At which index."""
 
 
 def encoding_fault(text: str) -> EncodingFault | None:
-    """Return why a text, decoded as :class:`Lines` says, is not UTF-8; None if it is."""
+    """Return why a text, decoded as for :class:`Lines`, is not UTF-8; None if it is."""
     if text.startswith(_UTF_16_MARKS) or "\0" in text:
         message = "not a text in UTF-8, but perhaps one in UTF-16: save it as UTF-8"
         return EncodingFault(message, max(text.find("\0"), 0))
@@ -169,13 +165,13 @@ def encoding_fault(text: str) -> EncodingFault | None:
 
 
 def _read(file: TextIO) -> Iterator[str | Fault]:
-    """Yield the lines' texts, and a fault for one that is too long; the last is the first that is not UTF-8."""
+    """Yield the lines' texts, and a fault for each long line; the first line that is not UTF-8 ends the text."""
     number = 0
     while text := file.readline(LONGEST_LINE + 1):
         number += 1
         if number == 1:
             text = text.removeprefix("\ufeff")
-        is_plain = text.isascii() and "\0" not in text  # known sooner than a fault is looked for
+        is_plain = text.isascii() and "\0" not in text  # a fast check first
         if not is_plain and (fault := encoding_fault(text)):
             yield Fault(f"{fault.message}; nothing from here on is read", number, fault.at + 1)
             return
@@ -184,12 +180,8 @@ def _read(file: TextIO) -> Iterator[str | Fault]:
             yield Fault(f"expected lines of at most {LONGEST_LINE:,} characters, found one of {length:,}", number)
         else:
             text = text.rstrip()
-            yield text if is_plain and text[:1] not in _MARKED else _plain(text)
-
-
-def _plain(text: str) -> str:
-    """Return the line without what stands around its text, see :func:`.unwrap.plain`; a comment stays as it is."""
-    return text if text.lstrip().startswith("#") else plain(text)
+            is_plain = (is_plain and text[:1] not in _MARKED) or text.lstrip().startswith("#")
+            yield text if is_plain else plain(text)
 
 
 def _skipped(file: TextIO) -> int:

@@ -1,4 +1,4 @@
-"""Remove the text around a pasted puzzle: the first step of reading, whatever the form."""
+"""Remove the text around a pasted puzzle, the first step of reading any form."""
 
 import re
 import unicodedata
@@ -8,9 +8,7 @@ __all__ = ["decoded", "is_link", "plain", "unwrapped"]
 
 _INVISIBLE = re.compile("[\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u2064\ufeff]")
 _QUOTE_MARKS = re.compile(r"(?:>[ \t]?)+(?!$)")
-"""The marks of quoted lines in mail and Markdown."""
 _FENCE = re.compile(r"\s*(?:```|~~~)[\w +-]*$")
-"""The lines around code in Markdown."""
 
 _LINK = re.compile(
     r"https?://"
@@ -22,18 +20,18 @@ _LINK = re.compile(
 _END_OF_LINK = re.compile(r"""[\s<>"'`|\\{}\u201c\u201d\u2018\u2019]|[\])](?=[\s\])]|$)|\]\(""")
 _TAG = re.compile(r"<(?!https?:|www\.|a\s)[a-z!?/]", re.IGNORECASE)
 _FILE_IN_LINK = re.compile(r"pzprv3[.0-9]*/\S+ ")
-"""A file of pzpr in a link whose blanks were decoded already."""
+"""A file of pzpr in a link with decoded blanks."""
 
 _AROUND = re.compile(r"""^[\s"'`<(|\u201c\u2018]+|[\s"'`>)|,;\u201d\u2019]+$""")
 _BRACKETS = tuple("[({")
-"""The first characters of JSON and of lists: nothing is removed around these."""
+"""The first characters of JSON and of lists, which are not changed."""
 
 
 def plain(line: str) -> str:
-    """Return a line that is no comment without what mail, Markdown, phones and editors make of it.
+    """Return a line that is not a comment without additions by mail, Markdown, phones and editors.
 
-    Quote marks, fences and invisible characters go; ASCII comes back where look-alikes stand for it, such as full-width
-    digits, blanks that do not break, and three dots in one character.
+    This removes quote marks, fences and invisible characters, and replaces look-alikes of ASCII, such as full-width
+    digits, non-breaking spaces and ellipses.
     """
     if not line.isascii():
         line = unicodedata.normalize("NFKC", _INVISIBLE.sub("", line)).rstrip()
@@ -43,12 +41,12 @@ def plain(line: str) -> str:
 
 
 def is_link(text: str) -> bool:
-    """Return whether there is a link in a line."""
+    """Return whether a line contains a link."""
     return not _TAG.match(text) and _LINK.search(text) is not None
 
 
 def unwrapped(line: str) -> str:
-    """Return the link in a line without what stands around it, or else the line without quotes and the like."""
+    """Return the link in a line or, without a link, the line without quotes and brackets around it."""
     line = line.strip()
     if _TAG.match(line):
         return line
@@ -61,7 +59,7 @@ def unwrapped(line: str) -> str:
 
 
 def decoded(link: str) -> str:
-    """Return a link without percent signs, however often it was packed into other links."""
+    """Return a link with percent signs decoded, even if it was encoded several times."""
     for _ in range(3):
         link, before = unquote(link), link
         if link == before:

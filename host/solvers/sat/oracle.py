@@ -26,8 +26,8 @@ _SLICE = 2_000
 class Oracle:
     """A SAT solver to which clauses can be added at any time.
 
-    Counters: ``checks``, the models asked for, and ``conflicts``. ``solver`` is a class of PySAT: PySAT's common wrapper
-    would take as long as many an answer.
+    Counters: ``checks``, the models asked for, and ``conflicts``. ``solver`` is a class of PySAT: PySAT's common
+    wrapper would take as long as many an answer.
     """
 
     def __init__(self, clauses: Iterable[Clause], solver: type[Cadical195 | Minisat22] = Cadical195):
