@@ -19,22 +19,21 @@ __all__ = [
 ]  # fmt: skip
 
 MAX_SIZE = 255
-"""The most rows, and the most columns: each is one byte on the wire."""
+"""The most rows, and the most columns: each number is one byte in the link protocol."""
 
 ALIASES = {"slither": "slitherlink", "canalview": "canal"}
 """Other names of genres."""
 
 WHOLE = re.compile(r"(?<![0-9.*_xX?·-])[0-9.*_xX?·-]{81}(?![0-9.*_xX?·-])")
-"""A 9x9 Sudoku in one line, whatever stands around it."""
+"""A 9x9 Sudoku in one line, with any text around it."""
 WHOLE_LENGTH = 81
 
 _SIZE_LINE = re.compile(
     r"(?:(?P<word>[A-Za-z]+)\s+)?(?P<rows>[+-]?[0-9]{1,9})(?:\s+|\s*[xX\u00d7,]\s*)(?P<cols>[+-]?[0-9]{1,9})"
 )
 _NAME_LINE = re.compile(r"grid\s+\w+", re.IGNORECASE)
-"""Another way to name a puzzle."""
 _DENSE_ROW = re.compile(r"[^\s#gG0-9]\S*|[0-9][^\sxX\u00d7,]*")
-"""A row without spaces, as most are; no comment and no size line is like it."""
+"""A row without spaces, which most rows are; it matches no comment and no size line."""
 _PAIR = re.compile(r"\S+\s+\S+")
 _FIELD = re.compile(r"#(?P<key>[ABCDLSU])(?P<text>\S.*)")
 """SudoCue's author, date, comment, description, level, source and address of a puzzle."""
@@ -43,10 +42,7 @@ _LONGEST_QUOTE = 24
 
 
 class PuzzleError(RowloomError, ValueError):
-    """The text, which came from ``source``, holds no puzzle.
-
-    Line and column, from 1, tell where it is wrong, if that is known; they go in front of the message.
-    """
+    """A text from ``source`` contains no puzzle. The message begins with the line and the column, from 1, if known."""
 
     def __init__(
         self, message: str, source: str, line: int | None = None, name: str | None = None, column: int | None = None
@@ -56,7 +52,6 @@ class PuzzleError(RowloomError, ValueError):
         self.message, self.source, self.line, self.name, self.column = message, source, line, name, column
 
     def __reduce__(self) -> tuple[type["PuzzleError"], tuple[object, ...]]:
-        """Return how to make the same error, for pickle."""
         return PuzzleError, (self.message, self.source, self.line, self.name, self.column)
 
 
@@ -68,23 +63,22 @@ class Heading(NamedTuple):
     """A size line."""
 
     word: str
-    """What stands in front of the numbers, such as a genre; it may be empty."""
+    """A word before the numbers, such as a genre; it may be empty."""
     rows: int
     cols: int
-    """Any whole numbers."""
 
 
 class Grid(NamedTuple):
-    """A puzzle's text, its size known and its number of rows right."""
+    """A puzzle's text, with its size and the right number of rows."""
 
     name: str
-    """From its ``# name`` line, or made from the source and the puzzle's number in it; printable."""
+    """From its ``# name`` line, or from the source and the puzzle's number in it; printable."""
     rows: int
     cols: int
     line: int
-    """The size line's number; row 0 is on the next one."""
+    """The number of the size line; row 0 is on the next line."""
     text: tuple[str, ...]
-    """The rows as they stand in the file, without white space at their ends."""
+    """The rows without white space at their ends."""
 
 
 @dataclass
@@ -92,14 +86,13 @@ class Names:
     """The names of a text's puzzles: call it for the name of the next puzzle."""
 
     source: str
-    """The source of the text."""
     comment: str = ""
     """The name in the comment before the next puzzle."""
     count: int = 0
     """The number of puzzles before it."""
 
     def __call__(self, own: str = "") -> str:
-        """Return the name that the puzzle's form tells, or else that in the comment before it, or its number."""
+        """Return the puzzle's ``own`` name, or else the name in the comment before it, or one with its number."""
         return printable(own) or self.comment or f"{_stem(self.source)}-{self.count + 1}"
 
 
@@ -107,24 +100,20 @@ def puzzles_in(
     lines: Lines, source: str, take: Callable[[Lines, str], Found | Fault | None], expected: str,
     take_apart: Callable[[Line, Lines, Names], Iterator[Found | Fault]] | None = None,
 ) -> Iterator[Found | PuzzleError]:
-    """Yield the puzzles of a text in order, and an error in place of each bad one; an error if there is none.
+    """Yield the puzzles of a text in order, and an error in place of each bad puzzle; an error if there is none.
 
     The first of the comment lines before a puzzle is its name.
 
     Parameters
     ----------
-    lines : Lines
-        Of the text.
-    source : str
-        Where it came from.
     take : function of (lines, name)
-        Remove a puzzle's lines, the first of which comes next, and return the puzzle; None if these are none. It
-        returns or raises :class:`Fault`, or raises ValueError where the first line is at fault.
+        Remove the lines of the next puzzle and return the puzzle; None if they contain none. Errors are a
+        :class:`Fault`, returned or raised, or a ValueError if the first line is wrong.
     expected : str
-        What a text should hold, for the message.
+        The expected contents of a text, for the message.
     take_apart : function of (line, lines, names), optional
-        Yield the puzzles in a line that stands apart, where ``lines`` have such, and in those below that belong to it;
-        a :class:`Fault` for each bad one. It raises the same errors.
+        Yield the puzzles in a line that stands apart and in the lines below it, and a :class:`Fault` for each bad
+        puzzle. It raises the same errors.
     """
     names = Names(source)
     fault = "it is empty but for comments"
@@ -144,7 +133,7 @@ def _next_ones(
     lines: Lines, names: Names, take: Callable[[Lines, str], Found | Fault | None],
     take_apart: Callable[[Line, Lines, Names], Iterator[Found | Fault]] | None,
 ) -> Iterator[Found | PuzzleError]:
-    """Yield the puzzles in the lines that come next, most often one; parameters as for :func:`puzzles_in`."""
+    """Yield the puzzles in the next lines, usually one; see :func:`puzzles_in`."""
     line = None
     try:
         if lines:
@@ -153,7 +142,7 @@ def _next_ones(
             if found is not None:
                 yield _error(found, names) if isinstance(found, Fault) else found
         elif apart := lines.apart():
-            assert take_apart, "lines stand apart only where they are taken so"
+            assert take_apart, "lines stand apart only with take_apart"
             line = apart.number
             for found in take_apart(apart, lines, names):
                 yield _error(found, names) if isinstance(found, Fault) else found
@@ -168,7 +157,7 @@ def _error(fault: Fault, names: Names) -> PuzzleError:
 
 
 def _name_before(lines: Lines, name: str) -> str:
-    """Remove blank lines and comments; return the name that they give to what is behind them, by default this one."""
+    """Remove blank lines and comments; return the name in them, by default this name."""
     while lines and (not (text := lines[0].text) or is_comment(text)):
         if text:
             name = _name_in(lines.take(is_comment, _MOST_FIELDS))
@@ -179,10 +168,7 @@ def _name_before(lines: Lines, name: str) -> str:
 
 
 def skip(lines: Lines, wanted: Callable[[str], object], most: float = inf) -> str:
-    """Remove the lines that come next as long as they are wanted, up to a number of them.
-
-    Return what an error says of those that are not blank.
-    """
+    """Remove up to ``most`` next lines while they are wanted; return a part of a message about those not blank."""
     first = last = count = 0
     while count < most and lines and wanted(lines[0].text):
         number, text = lines.popleft()
@@ -195,32 +181,23 @@ def skip(lines: Lines, wanted: Callable[[str], object], most: float = inf) -> st
 
 
 def take_grid(lines: Lines, name: str, make: Callable[[Grid], Found], genre: str = "") -> Found:
-    """Remove the lines of a puzzle that is a grid, and return the puzzle.
+    """Remove the lines of a grid and return the puzzle that ``make`` returns; see ``take`` of :func:`puzzles_in`.
 
-    A grid is a size line ``rows cols`` and the lines up to the next blank line, comment or size line, which must be as
-    many as its rows. After an error, reading goes on at the next comment or size line; the error names the lines
-    between.
-
-    Parameters
-    ----------
-    lines, name
-        As for the function ``take`` of :func:`puzzles_in`; errors, too.
-    make : function of grid
-        The puzzle; :class:`Fault` if it is none.
-    genre : str, optional
-        What may stand first in a size line.
+    A grid is a size line ``rows cols``, perhaps with the genre before it, and this number of lines, up to the next
+    blank line, comment or size line. After an error, reading continues at the next comment or size line; the message
+    names the skipped lines.
     """
     line, text = lines.popleft()
     heading = heading_in(text)
-    behind = _is_row
+    may_follow = _is_row
     try:
         if heading is None or heading.word not in ("", genre):
             raise ValueError(f"expected {size_form(genre)}, found {quoted(text)}")
         check_size(heading.rows, heading.cols)
         # A row of two numbers looks like a size line.
         pairs = heading.cols == 2 and bool(lines) and _PAIR.fullmatch(lines[0].text.strip()) is not None
-        behind = partial(_is_row, cols=heading.cols)
-        in_grid = partial(behind, pairs=pairs)
+        may_follow = partial(_is_row, cols=heading.cols)
+        in_grid = partial(may_follow, pairs=pairs)
         rows = lines.take(in_grid, heading.rows)
         check_row_count(heading.rows, rows)
         if lines and in_grid(lines[0].text):
@@ -228,7 +205,7 @@ def take_grid(lines: Lines, name: str, make: Callable[[Grid], Found], genre: str
             message = f"expected a blank line or the next puzzle after the last row, found {quoted(extra.text)}"
             raise Fault(message, extra.number)
     except ValueError as error:
-        error.args = (f"{error}{skip(lines, lambda text: not text or behind(text))}",)
+        error.args = (f"{error}{skip(lines, lambda text: not text or may_follow(text))}",)
         raise
     return make(Grid(name, heading.rows, heading.cols, line, tuple(rows)))
 
@@ -236,18 +213,10 @@ def take_grid(lines: Lines, name: str, make: Callable[[Grid], Found], genre: str
 def clues_in(
     grid: Grid, token: re.Pattern[str], clues: Mapping[str, int | None], expected: str, cells: str = "cells"
 ) -> tuple[tuple[int | None, ...], ...]:
-    """Return the clues in a grid's rows; :class:`Fault` says what is wrong first.
+    """Return the clues in a grid's rows; :class:`Fault` for the first error.
 
-    Parameters
-    ----------
-    grid : Grid
-        With as many rows as it should have.
-    token : pattern
-        Of the text of a cell.
-    clues : mapping of str to clue
-        What the texts of cells mean.
-    expected, cells : str
-        These texts, and what a row should have, for messages.
+    ``token`` matches the text of a cell, and ``clues`` has the clue of each valid text. ``expected`` (the valid texts)
+    and ``cells`` are for messages.
     """
     found = []
     for line, text in enumerate(grid.text, grid.line + 1):
@@ -263,9 +232,9 @@ def clues_in(
 
 
 def _is_row(line: str, cols: int = 0, pairs: bool = False) -> bool:
-    """Return whether the line may be a row of a grid with this number of columns.
+    """Return whether the line may be a row of a grid with this number of columns, not a Sudoku in one line.
 
-    With ``pairs``, two numbers may be a row, too. A Sudoku in one line is none.
+    With ``pairs``, two numbers are also a row.
     """
     if cols != WHOLE_LENGTH and is_whole(line):
         return False
@@ -278,7 +247,7 @@ def _is_row(line: str, cols: int = 0, pairs: bool = False) -> bool:
 
 
 def size_form(word: str = "") -> str:
-    """Return what a size line looks like, for messages."""
+    """Return the form of a size line, for messages."""
     return f"a size line '{word} rows cols'" if word else "a size line 'rows cols'"
 
 
@@ -290,7 +259,7 @@ def check_size(rows: int, cols: int) -> None:
 
 
 def check_row_count(count: int, rows: Sequence[str]) -> None:
-    """Raise ValueError if there are fewer rows than the size line says."""
+    """Raise ValueError if there are too few rows."""
     if len(rows) < count:
         raise ValueError(f"expected {count} {'row' if count == 1 else 'rows'} under the size line, found {len(rows)}")
 
@@ -312,7 +281,7 @@ def contents(text: str) -> list[str]:
 
 
 def is_whole(line: str) -> bool:
-    """Return whether there is a 9x9 Sudoku in the line."""
+    """Return whether the line contains a 9x9 Sudoku."""
     return len(line) >= WHOLE_LENGTH and WHOLE.search(line) is not None
 
 
@@ -323,18 +292,18 @@ def is_comment(line: str) -> bool:
 
 
 def heading_in(line: str) -> Heading | None:
-    """Return what a size line says: two whole numbers, perhaps with a cross between them, perhaps after a word."""
+    """Parse a size line: two whole numbers, perhaps with a cross between them, perhaps after a word."""
     found = _SIZE_LINE.fullmatch(line.strip())
     return Heading(genre_name(found["word"] or ""), int(found["rows"]), int(found["cols"])) if found else None
 
 
 def genre_name(word: str) -> str:
-    """Return the genre's name, however it is written: in capitals, or as in other programs."""
+    """Return the genre's name for any case, and for the names in other programs."""
     return ALIASES.get(word.lower(), word.lower())
 
 
 def _name_in(comments: Sequence[str]) -> str:
-    """Return the name in the comments before a puzzle, the first or SudoCue's description; it may be empty."""
+    """Return the name in the comments before a puzzle, the first one or SudoCue's description; it may be empty."""
     fields = [_FIELD.fullmatch(comment) for comment in comments]
     if len(fields) > 1 and all(fields):
         return next((printable(field["text"]).strip() for field in fields if field and field["key"] == "D"), "")
@@ -347,16 +316,16 @@ def _stem(source: str) -> str:
 
 
 def place(row: int, col: int) -> str:
-    """Name a cell in a message; row and column count from 0 here and from 1 there."""
+    """Name a cell in a message, from its row and column counted from 0."""
     return f"row {row + 1}, column {col + 1}"
 
 
 def shape_faults(
     rows: int, cols: int, grid: Sequence[Sequence[object]], allowed: Container[object], otherwise: str, what: str = ""
 ) -> list[str]:
-    """Return how a grid's shape or a cell of it is wrong; cells that are not ``allowed`` are ``otherwise``.
+    """Return the errors in a solution, or in a puzzle's rows of ``what``: a wrong shape, or cells that are not allowed.
 
-    The grid is a solution, or a puzzle's rows of ``what``.
+    ``otherwise`` describes cells that are not allowed.
     """
     if len(grid) != rows:
         return [f"expected {f'{rows} rows of {what}' if what else f'a solution of {rows} rows'}, found {len(grid)}"]
@@ -371,7 +340,7 @@ def shape_faults(
 
 
 def quoted(text: str, at: int = 0) -> str:
-    """Quote the text in a message, or what stands round an index: on one line, printable, and not too long."""
+    """Quote the text, or a part around an index, for a message: on one line, printable, and not too long."""
     at -= len(text) - len(text.lstrip())
     text = text.strip()
     if len(text) <= _LONGEST_QUOTE:
@@ -385,5 +354,5 @@ def quoted(text: str, at: int = 0) -> str:
 
 
 def printable(name: str) -> str:
-    """Return the name without control characters, which a terminal would execute."""
+    """Return the name without control characters, which a terminal would interpret."""
     return "".join(character for character in name if character.isprintable())

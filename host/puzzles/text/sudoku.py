@@ -1,7 +1,7 @@
 """Sudoku as text: docs/user/formats/sudoku.md.
 
-Sudokus are written in many ways, and no file names its way. So a line is split into what may be cells; their number
-gives the size of the grid, and all of a grid together the meaning of its characters.
+Sudokus are written in many ways, and no file declares its form. So a line is split into possible cells. Their number is
+the size of the grid, and all cells of a grid together determine the meaning of its characters.
 """
 
 import re
@@ -28,23 +28,22 @@ from rowloom.host.puzzles.text.lines import Fault, Lines
 __all__ = ["EXPECTED", "ORDERS", "Givens", "givens", "looks_like_one", "near_miss", "take"]
 
 ORDERS = range(2, 16)
-"""The orders that there are: the digits of larger ones do not fit into a byte."""
+"""The valid orders; digits of larger grids do not fit into a byte."""
 
 EXPECTED = "81 characters in a line, or a grid of digits"
-"""What a text should hold, for messages."""
 
 _SIZES = [order**2 for order in ORDERS]
 _CHARACTER_SIZES = [4, 9, 16, 25]
-"""The grids that may be written with one character a cell."""
+"""The sizes of grids that may be written with one character per cell."""
 _LETTER_SIZES = [16, 25]
 _ONE_LINE = {size**2: size for size in _CHARACTER_SIZES}
-"""The length of a whole grid in one line, and its size."""
+"""The sizes of whole grids in one line, by the length of the line."""
 
 _LONG = [length for length in _ONE_LINE if length >= WHOLE_LENGTH]
-"""Those that only a whole grid has."""
+"""The lengths that only a whole grid has."""
 
 _EMPTY = ".*-_·?"
-"""Empty cells, the last but one as Rowloom itself draws them. So are x and 0 where :func:`_symbols` says so."""
+"""The characters of empty cells; :func:`_symbols` adds x and 0. Rowloom itself draws the last but one."""
 
 _BETWEEN = r"\s|,;\"\[\]│┃║┆┊╎"
 """White space, bars and the punctuation of lists."""
@@ -60,33 +59,33 @@ _NEARLY = re.compile(r"(?<![\w.])(?=[.0*_-]{0,99}[1-9])[0-9.*_-]{60,100}(?![\w.]
 
 _DRAWN = {"+", "=", *map(chr, range(0x2500, 0x2580))}
 _MARKS = _DRAWN | {*"-*.:'"}
-"""What frames are made of; those of ``_DRAWN`` stand for no cells."""
+"""The characters of frames; those in ``_DRAWN`` never represent cells."""
 
 _LONGEST_ROW = 10_000
-"""Characters of a row, or of a grid in one line and the blanks before it, at most; what is behind is not looked at."""
+"""The most characters of a row, or of a grid in one line with the blanks before it; further characters are ignored."""
 
 _DIGIT = re.compile(r"[^\W_]")
-"""What no frame has."""
+"""A character that no frame has."""
 
 _MOST_16 = 1_024
-"""Lines of 16 characters among which those that are rows of 16x16 grids are counted: a multiple of 16."""
+"""The most lines of 16 characters that are examined to detect 16x16 grids: a multiple of 16."""
 
 
 class Givens(NamedTuple):
     """A grid as it was read."""
 
     name: str
-    """From the comment before it, or made from the source and its number there; printable."""
+    """From the comment before it, or from the source and its number there; printable."""
     line: int
     """The number of its first line."""
     cells: tuple[tuple[int, ...], ...]
-    """The givens, and 0 for each empty cell; as many rows as columns, the square of an order."""
+    """The givens, and 0 for each empty cell, in a square grid."""
     place: Callable[[int, int], tuple[int, int]]
-    """Return the line and column, both from 1, where the cell in a row and column, from 0, stands in the text."""
+    """Return the line and column in the text, from 1, of the cell in a row and column, from 0."""
 
 
 class _Cell(NamedTuple):
-    """Text that stands for a cell, or for several in a row."""
+    """The text of a cell, or of several cells in a row."""
 
     text: str
     line: int
@@ -94,27 +93,26 @@ class _Cell(NamedTuple):
 
     @property
     def characters(self) -> list["_Cell"]:
-        """One cell a character."""
         return [_Cell(character, self.line, column) for column, character in enumerate(self.text, self.column)]
 
     @property
     def symbol(self) -> str:
-        """Its text, however it is written: in capitals, and without zeros in front."""
+        """Its text in capitals, without leading zeros."""
         return self.text.upper() if len(self.text) == 1 else self.text.lstrip("0") or "0"
 
 
 @dataclass
 class _Line:
-    """A line with something between its blanks and bars."""
+    """A line that is not blank."""
 
     number: int
     text: str
     begins: bool = False
-    """A blank line stands before it."""
+    """The line before it is blank."""
 
     @cached_property
     def parts(self) -> tuple[_Cell, ...]:
-        """What stands between its blanks and bars."""
+        """The texts between blanks and bars."""
         text = self.text
         if text.count(",") + 1 in _SIZES:
             text = _GAP.sub("\\1.", text.replace('""', ". "))
@@ -123,7 +121,7 @@ class _Line:
 
     @cached_property
     def heading(self) -> tuple[int, ...]:
-        """The numbers that it consists of, if these may stand above a grid; else empty."""
+        """The numbers in it, if it may be a heading of a grid; else empty."""
         if _HEADING.fullmatch(self.text.strip()) is None or len(self.characters) in _CHARACTER_SIZES:
             return ()
         numbers = tuple(map(int, _NUMBER.findall(self.text)))
@@ -131,12 +129,11 @@ class _Line:
 
     @property
     def characters(self) -> tuple[_Cell, ...]:
-        """One cell a character."""
         return tuple(cell for part in self.parts for cell in part.characters)
 
     @property
     def drawn(self) -> bool:
-        """It is part of a frame."""
+        """Whether it is part of a frame."""
         if _DIGIT.search(self.text):
             return False
         marks = {character for part in self.parts for character in part.text}
@@ -144,12 +141,12 @@ class _Line:
 
     @property
     def dashes(self) -> bool:
-        """It may be drawn, or a row of empty cells."""
+        """Whether it may be part of a frame, or a row of empty cells."""
         return not _DIGIT.search(self.text) and {*"".join(part.text for part in self.parts)} in ({"-"}, {"_"})
 
     @cached_property
     def grid(self) -> _Cell | None:
-        """The text that may be all of a grid: the first part, or 81 characters anywhere."""
+        """The text that may be a whole grid: the first part, or 81 characters anywhere."""
         first = _PART.search(self.text, 0, _LONGEST_ROW)
         if first and len(first[0]) not in _LONG and len(self.text) > WHOLE_LENGTH:
             first = WHOLE.search(self.text, 0, _LONGEST_ROW) or first
@@ -157,12 +154,12 @@ class _Line:
 
     @property
     def whole(self) -> int | None:
-        """The size of the grid that it may hold all of."""
+        """The size of the whole grid that it may contain."""
         return _ONE_LINE[len(self.grid.text)] if self.grid else None
 
     @property
     def size(self) -> int | None:
-        """The size of the grid that it may be a row of."""
+        """The size of the grid, if it may be a row."""
         if len(self.text) > _LONGEST_ROW:
             return None
         parts, characters = len(self.parts), len(self.characters)
@@ -176,7 +173,7 @@ class _Line:
         return size in (len(self.parts), len(self.characters))
 
     def row(self, size: int) -> tuple[_Cell, ...]:
-        """Return its cells, for a grid of this size; :class:`Fault` if there are too many or too few."""
+        """Return its cells, for a grid of this size; :class:`Fault` for a wrong number."""
         if len(self.text) > _LONGEST_ROW:
             raise Fault(f"expected a row of {size} cells, found {len(self.text):,} characters", self.number)
         for cells in (self.parts, self.characters):
@@ -188,12 +185,12 @@ class _Line:
 
 
 def givens(text: str, source: str) -> Iterator[Givens | PuzzleError]:
-    """Yield the grids of a text in order, and an error in place of each bad one."""
+    """Yield the grids of a text in order, and an error in place of each bad grid."""
     return puzzles_in(Lines(text), source, take, EXPECTED)
 
 
 def take(lines: Lines, name: str) -> Givens | None:
-    """Remove a grid's lines and return it; None if these are a frame's. See :func:`.text.puzzles_in`.
+    """Remove a grid's lines and return it; None for lines of a frame. See :func:`.text.puzzles_in`.
 
     Blank lines may separate its bands; a name, an order or a size line with a word ends it.
     """
@@ -217,12 +214,12 @@ def take(lines: Lines, name: str) -> Givens | None:
 
 
 def looks_like_one(text: str) -> bool:
-    """Return whether the first line, comments aside, may be the first of a Sudoku, and of no other genre."""
+    """Return whether the first line, except comments, may be the first of a Sudoku, and of no other genre."""
     lines = (_Line(*line) for line in Lines(text) if line.text and not is_comment(line.text))
     for line in lines:
         if not line.drawn and (line.whole or not line.dashes):
             if size_line := heading_in(line.text):
-                # That of its boxes, which a line with the size of another grid cannot be.
+                # The size must be that of the boxes; for any other grid, the next line does not fit.
                 below = next(lines, None)
                 boxes = size_line.rows * size_line.cols
                 return below is not None and below.fits(boxes) and not below.fits(size_line.cols)
@@ -239,9 +236,9 @@ _Place = Callable[[int, int], tuple[int, int]]
 
 
 def _headed(lines: Lines) -> int | None:
-    """Remove a heading and what separates it from the rows; return their number; :class:`Fault` if it is wrong.
+    """Remove a heading and the frame below it; return the number of rows; :class:`Fault` for a wrong heading.
 
-    Above a grid in one line, it may say anything: then return None.
+    Above a grid in one line, any heading is valid; then return None.
     """
     number, text = lines.popleft()
     numbers = _Line(number, text).heading
@@ -265,19 +262,19 @@ def _headed(lines: Lines) -> int | None:
 
 
 def _sizes(numbers: tuple[int, ...]) -> tuple[int, ...]:
-    """Return the sizes that a heading may mean, the likeliest first: its number is an order or the size itself."""
+    """Return the possible sizes for a heading, the likeliest first: its number is an order or the size itself."""
     return (numbers[0],) if len(numbers) == 3 else (numbers[0] * numbers[-1], numbers[0])
 
 
 def _is_row(text: str) -> bool:
-    """Return whether the line may belong to a grid that began before it."""
+    """Return whether the line may be part of a grid that has begun."""
     return bool(text) and not (is_comment(text) or _Line(0, text).heading or (text[0].isalpha() and heading_in(text)))
 
 
 def _ahead(lines: Lines) -> Iterator[_Line]:
-    """Yield the lines of the grid that comes next, and those behind that may belong to it, without frames.
+    """Yield the lines that may belong to the next grid, without frames and without removing them.
 
-    All lines stay. It looks no further than the largest grid may reach.
+    The number of lines is limited by the largest grid.
     """
     begins = False
     for index, (number, text) in enumerate(islice(lines, _most(_SIZES[-1]))):
@@ -291,7 +288,7 @@ def _ahead(lines: Lines) -> Iterator[_Line]:
 
 
 def _paragraph(lines: Lines) -> Iterator[_Line]:
-    """Yield those of these lines up to the next blank one."""
+    """Yield these lines up to the next blank line."""
     for index, line in enumerate(_ahead(lines)):
         if index and line.begins:
             return
@@ -299,20 +296,20 @@ def _paragraph(lines: Lines) -> Iterator[_Line]:
 
 
 def _most(size: int) -> int:
-    """Return how many lines a grid may have: each row a frame and a blank line on both sides."""
+    """Return the most lines of a grid: each row may have a frame and a blank line on both sides."""
     return 5 * size + 4
 
 
 def _first(lines: Lines) -> _Line:
-    """Return the first line of the paragraph that is not all dashes; if there is none, the first of these."""
+    """Return the first line of the paragraph that is not all dashes, or else the first line."""
     return next((line for line in _paragraph(lines) if not line.dashes), None) or next(_ahead(lines))
 
 
 def _are_rows_of_16(lines: Lines) -> bool:
-    """Return whether the lines of 16 characters that come next are rows: by itself, each is a whole 4x4 grid.
+    """Return whether the next lines of 16 characters are rows, and not whole 4x4 grids.
 
-    They are if there are sixteen, thirty-two and so on, and half of the first sixteen hold what no 4x4 grid does: a
-    few that do so are grids with a slip of the pen.
+    They are rows if their number is a multiple of 16 and at least half of the first 16 contain characters that no 4x4
+    grid has. Fewer such lines are 4x4 grids with errors.
     """
     ahead = (text.strip() for _, text in islice(lines, _MOST_16))
     run = takewhile(lambda text: len(text) == 16 and not is_comment(text), ahead)
@@ -322,12 +319,12 @@ def _are_rows_of_16(lines: Lines) -> bool:
 
 
 def _remove(lines: Lines, last: _Line) -> None:
-    """Remove the lines up to this one, and dashes if nothing else follows in the paragraph: they are a frame's."""
+    """Remove the lines up to this line, and dashes at the end of the paragraph, which are part of a frame."""
     while lines and lines[0].number <= last.number:
         lines.popleft()
     dashes = None
     for line in _paragraph(lines):
-        # So many dashes are a grid.
+        # 81 dashes are a grid.
         if line.begins or not line.dashes or len(line.parts[0].text) >= 81:
             return
         dashes = line
@@ -336,7 +333,7 @@ def _remove(lines: Lines, last: _Line) -> None:
 
 
 def _whole_grid(lines: Lines, size: int) -> tuple[_Digits, _Place]:
-    """Remove the line that holds all of the next grid; return the grid."""
+    """Remove the line that contains the next grid; return the grid."""
     line = next(line for line in _ahead(lines) if line.whole == size)
     _remove(lines, line)
     part = cast(_Cell, line.grid)
@@ -365,7 +362,7 @@ def _grid_of_rows(lines: Lines, size: int, first: int) -> tuple[_Digits, _Place]
 
 
 def _rows(lines: Lines, size: int) -> list[_Line]:
-    """Return the lines of the next grid, as many as there are; blank lines may separate its bands."""
+    """Return the rows of the next grid, perhaps too few; blank lines may separate its bands."""
     rows: list[_Line] = []
     window = list(islice(_ahead(lines), _most(size)))
     while window:
@@ -385,7 +382,7 @@ def _rows(lines: Lines, size: int) -> list[_Line]:
 
 
 def _without_frames(run: list[_Line], size: int, ended: bool) -> list[_Line]:
-    """Return those lines of a paragraph, or of its beginning, that are rows: which dashes are, the others tell."""
+    """Return the rows in a paragraph, or in its beginning. The other lines decide whether dashes are rows."""
     others = [line for line in run if not line.dashes]
     if ended:
         has_gaps = len(others) % size and len(others) != isqrt(size)
@@ -395,7 +392,7 @@ def _without_frames(run: list[_Line], size: int, ended: bool) -> list[_Line]:
 
 
 def near_miss(text: str) -> str:
-    """Return what is wrong with a line that nearly has the characters of a 9x9 Sudoku; empty for another line."""
+    """Return a message for a line with nearly the characters of a 9x9 Sudoku; empty for any other line."""
     found = _NEARLY.search(text, 0, _LONGEST_ROW)
     if not found or (found[0].isdecimal() and "0" not in found[0]):
         return ""
@@ -418,10 +415,10 @@ def _no_digit(cell: _Cell, symbols: Mapping[str, int], size: int) -> Fault:
 
 @lru_cache
 def _symbols(found: frozenset[str], size: int) -> Mapping[str, int]:
-    """Return what each symbol means in a grid with these: numbers, letters, or digits and then letters.
+    """Return the digit of each symbol in a grid with these symbols: numbers, letters, or digits and letters.
 
-    Letters alone begin with A for 1. Behind digits A is 10, and the last digit may be written 0, as in hexadecimal
-    numbers: that is where another sign stands for empty cells, and the last letter nowhere.
+    Without digits, A is 1. With digits, A is 10, and 0 is the last digit, as in hexadecimal numbers, if the last letter
+    is missing and empty cells have another symbol.
     """
     empty = dict.fromkeys(_EMPTY if size == 25 else f"{_EMPTY}X", 0)
     numbers = {str(digit): digit for digit in range(size + 1)} | empty
