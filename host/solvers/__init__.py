@@ -1,7 +1,7 @@
 """Software engines, which solve puzzles on this computer.
 
-An engine is a name and, for each genre that it solves, a function or class that begins a :class:`Search` for a puzzle.
-These are imported when needed, because their requirements (z3, a SAT solver) are an extra of the package.
+An engine has a name and, for each genre that it solves, a function or class that creates a :class:`Search` for a
+puzzle. These are imported when needed, because their requirements (z3, a SAT solver) are an extra of the package.
 """
 
 import time
@@ -39,7 +39,7 @@ class Search(Protocol):
     """A search for the solutions of one puzzle."""
 
     counters: Mapping[str, int]
-    """What the engine has counted so far, by name."""
+    """The engine's counters, by name."""
 
     def solutions(self, seconds: float | None = None) -> Iterator[Solution]:
         """Yield all solutions of the puzzle, each once.
@@ -54,16 +54,16 @@ class Search(Protocol):
 
 
 class Explaining(Search, Protocol):
-    """A search that also explains each step, up to where it has to branch."""
+    """A search that also explains each step until it has to branch."""
 
     @property
     def steps(self) -> Sequence[Step]:
-        """The steps so far, in order."""
+        """The steps, in order."""
 
 
 Place = tuple[Cell] | tuple[Cell, Cell]
-"""A cell; or two, where the engine colours cells: solutions differ in these if just one of the two has another colour,
-as they do in the edge between them."""
+"""A cell, or two neighbours in which solutions differ if exactly one of them has another colour, so that the edge between
+them differs."""
 
 
 class Surveying(Search, Protocol):
@@ -72,27 +72,26 @@ class Surveying(Search, Protocol):
     def differing(
         self, solution: Solution, places: Collection[Place], seconds: float | None = None
     ) -> Iterator[Solution]:
-        """Yield solutions that differ from this one in some of these places.
+        """Yield new solutions that differ from a solution in some of these places, each in a place where no other did.
 
-        None of them was yielded before, and each differs in a place in which no earlier one did. When it ends, no
-        solution differs in the other places, and the search finds nothing more. It raises what :meth:`solutions` does.
+        At the end, no solution differs in the other places, and the search finds no more solutions. The exceptions are
+        those of :meth:`solutions`.
         """
 
 
 @dataclass(frozen=True)
 class SoftwareEngine:
-    """A way to solve puzzles on this computer."""
+    """An engine that runs on this computer."""
 
     name: str
-    """Its name on the command line."""
     summary: str
-    """What it does, for the command line's help."""
+    """A summary for the command line's help."""
     searches: Mapping[str, str]
-    """``module:function`` that begins a search, for each genre; the main genre comes first."""
+    """``module:function`` that creates a search, for each genre; the main genre comes first."""
     explains: bool = False
-    """Its searches are :class:`Explaining`."""
+    """The searches are :class:`Explaining`."""
     surveys: bool = False
-    """Its searches are :class:`Surveying`."""
+    """The searches are :class:`Surveying`."""
 
     @property
     def genres(self) -> tuple[str, ...]:
@@ -100,18 +99,13 @@ class SoftwareEngine:
         return tuple(self.searches)
 
     def search(self, puzzle: Puzzle, **options: Any) -> Search:
-        """Begin to solve a puzzle, with the engine's own options; raise what :meth:`loaded` does."""
+        """Create a search with the engine's own options; the exceptions are those of :meth:`loaded`."""
         return self.loaded(puzzle.genre)(puzzle, **options)
 
     def loaded(self, genre: str) -> Callable[..., Search]:
-        """Return the function that begins a search in a genre.
+        """Return the function that creates searches in a genre.
 
-        Raises
-        ------
-        ValueError
-            If the engine does not solve the genre.
-        NotInstalled
-            If a package that it needs is missing.
+        ValueError is raised if the engine does not solve the genre, NotInstalled if a required package is missing.
         """
         if genre not in self.searches:
             raise ValueError(f"the engine '{self.name}' does not solve {genre}, only {', '.join(self.genres)}")
@@ -159,7 +153,7 @@ ENGINES: dict[str, SoftwareEngine] = {
         ),
     )
 }
-"""By name; the first that solves a genre is the one for puzzles that no board solves."""
+"""All engines by name. The first engine for a genre solves the puzzles that no board solves."""
 
 
 def explaining() -> list[SoftwareEngine]:
@@ -168,13 +162,13 @@ def explaining() -> list[SoftwareEngine]:
 
 
 def surveying() -> list[str]:
-    """Return the names of the engines that find what is certain, those of boards first."""
+    """Return the names of the engines that find certain values, boards' engines first."""
     on_boards = [engine.name for engine in BOARD_ENGINES.values() if "certain" in engine.tasks]
     return [*on_boards, *(engine.name for engine in ENGINES.values() if engine.surveys)]
 
 
 def deadline(seconds: float | None) -> float:
-    """Return the time by ``time.monotonic`` after this many seconds from now; infinity for None."""
+    """Return the time of ``time.monotonic`` after this many seconds; infinity for None."""
     return inf if seconds is None else time.monotonic() + seconds
 
 
@@ -185,7 +179,7 @@ def check_time(until: float) -> None:
 
 
 def imported(name: str, who: str) -> Any:
-    """Import a module, or ``module:name`` in it, that needs an extra; :class:`NotInstalled` names ``who``."""
+    """Import a module, or ``module:name`` in it, that requires an extra for ``who``; NotInstalled if it is missing."""
     try:
         return resolve_name(name if ":" in name else f"{name}:")
     except ModuleNotFoundError as error:

@@ -18,7 +18,7 @@ from rowloom.host.solvers.steps import BRANCHING, STATED
 __all__ = ["hint", "run", "survey"]
 
 _FIRST_HINT = 0.1
-"""Seconds in which most searches find their first step."""
+"""The time in seconds in which most searches find their first step."""
 
 _WITHOUT_HINT = {
     SOLVED: "nothing is left to find",
@@ -26,32 +26,23 @@ _WITHOUT_HINT = {
     STUCK: "no rule finds anything: only trying helps",
     LIMIT: "nothing was found within the time limit",
 }
-"""The message where no rule has found anything."""
+"""The message if no rule has found anything."""
 
 
 def run(
     engine: SoftwareEngine, puzzle: Puzzle, count: int = 1, seconds: float | None = None,
     notice: Callable[[int], None] | None = None, **options: Any,
 ) -> Outcome:
-    """Solve a puzzle.
+    """Solve a puzzle, and verify the solutions. After the time limit or Ctrl-C, the outcome is not complete.
 
     Parameters
     ----------
     engine : SoftwareEngine
-        One that solves the genre; it raises what its ``search`` does.
+        Its ``search`` gets the further options, and may raise the exceptions.
     count : int
-        The most solutions to look for; 0 for all. One more than is wanted shows whether there are others.
-    seconds : float, optional
-        Time limit.
+        The most solutions to find; 0 for all.
     notice : function, optional
-        Called with the number of solutions whenever one is found.
-    **options
-        Further arguments of the engine's ``search``.
-
-    Returns
-    -------
-    Outcome
-        Its solutions are verified. After a timeout or Ctrl-C it holds what was found so far, and is not complete.
+        Called with the number of solutions whenever a solution is found.
     """
     search = None
     begin = engine.loaded(puzzle.genre)
@@ -73,13 +64,8 @@ def run(
 def hint(engine: SoftwareEngine, puzzle: Puzzle, seconds: float | None = None) -> Outcome:
     """Find the next step with an engine that explains itself.
 
-    The search gets a moment, then twice as long each time, until it has a step or the time limit is reached.
-
-    Returns
-    -------
-    Outcome
-        Its status is "hint" if there is a step, the only one of ``steps``; "stuck" if only branching is left; "solved"
-        if nothing is left to find. It has no solutions.
+    The status is "hint" if ``steps`` contains a step, "stuck" if only branching is left, "solved" if nothing is left to
+    find. The outcome has no solutions. The search gets a moment, then twice the time, until the time limit is reached.
     """
     until, share = deadline(seconds), _FIRST_HINT
     while True:
@@ -107,15 +93,10 @@ def survey(
     engine: SoftwareEngine, puzzle: Puzzle, most: int, seconds: float | None = None,
     notice: Callable[[int], None] | None = None,
 ) -> Outcome:
-    """Find what all solutions of a puzzle have in common, then count up to ``most`` of them, or all if that is 0.
+    """Find the values that all solutions have in common, then count up to ``most`` solutions, or all if that is 0.
 
-    The engine must survey; the other parameters are those of :func:`run`.
-
-    Returns
-    -------
-    Outcome
-        It has two solutions that differ in few cells, or the only one. After a timeout or Ctrl-C it holds what was
-        found so far, and is not complete.
+    The engine must be able to survey; see :func:`run` for the other parameters. The outcome has the only solution, or
+    two solutions that differ in few cells. After the time limit or Ctrl-C, it is not complete.
     """
     common, counting = _Attempt(puzzle, seconds), _Attempt(puzzle, seconds, notice)
     searches: list[Surveying] = []
@@ -160,7 +141,7 @@ def survey(
 
 
 def _open_edges(common: Common) -> list[Place]:
-    """Return the edges of a loop that are known although their cells are not."""
+    """Return the known edges of a loop between unknown cells."""
     cells, lines = common
     edges: list[Place] = []
     if lines is None:
@@ -174,29 +155,22 @@ def _open_edges(common: Common) -> list[Place]:
 
 
 class _Wrong(Exception):
-    """A solution that breaks the rules, or the same one twice."""
+    """A wrong or repeated solution."""
 
 
 class _Attempt:
-    """A search inside a ``with`` statement, which ends without an exception where the search ends early.
-
-    Attributes
-    ----------
-    found : dict
-        The solutions as keys, in order. Empty if one was wrong.
-    end : (str, str), optional
-        Status and message if the search ended early.
-    partial : str
-        See :class:`rowloom.host.solvers.Stuck`.
-    """
+    """A search inside a ``with`` statement, which catches the exceptions that end the search early."""
 
     def __init__(self, puzzle: Puzzle, seconds: float | None, notice: Callable[[int], None] | None = None):
         self._puzzle, self._limit, self._notice = puzzle, seconds, notice
         self._verify = puzzles.genre(puzzle.genre).verify
         self._start = time.monotonic()
         self.found: dict[Solution, None] = {}
+        """The solutions in order; none if one was wrong."""
         self.end: tuple[str, str] | None = None
+        """Status and message if the search ended early."""
         self.partial = ""
+        """See :class:`rowloom.host.solvers.Stuck`."""
 
     @property
     def seconds(self) -> float:

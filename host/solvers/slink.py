@@ -27,7 +27,7 @@ from rowloom.host.solvers.steps import Step, named
 __all__ = ["AT_CELLS", "AT_VERTICES", "RULES", "Rule", "SlinkSearch"]
 
 Marks = Sequence[int]
-"""What is known of every edge."""
+"""The mark of every edge."""
 
 Edges = Sequence[int]
 
@@ -36,38 +36,37 @@ _NOTHING: Edges = ()
 
 
 class Rule(NamedTuple):
-    """A rule; it is about the cells with certain clues, or about vertices."""
+    """A rule for cells with certain clues, or for vertices."""
 
     number: int
-    """Its place in the statement, from 1."""
+    """Its number in the statement, from 1."""
     name: str
-    """What it looks for."""
     mark: int
-    """What it makes of the edges that it finds, ``LINE`` or ``CROSSED``."""
+    """The new mark of the edges that it finds, ``LINE`` or ``CROSSED``."""
     clues: tuple[int, ...]
-    """Those of its cells; none, if it looks at vertices."""
+    """The clues of its cells; empty for a rule about vertices."""
     find: Callable[..., Edges]
-    """The function of (places, number of the cell or the vertex, marks)."""
+    """Return edges, from places, the number of a cell or a vertex, and the marks."""
     pair: bool = False
-    """It looks at two of its cells, side by side or corner to corner."""
+    """It examines two cells, side by side or corner to corner."""
 
     def __str__(self) -> str:
         return f"rule {self.number} ({self.name})"
 
 
 def zero(grid: Places, cell: int, marks: Marks) -> Edges:
-    """Round a 0 there are no lines."""
+    """There are no lines around a 0."""
     return grid.around(cell)
 
 
 def remaining(grid: Places, cell: int, marks: Marks) -> Edges:
-    """The edges that are not crossed are lines, if there are only as many as the clue says."""
+    """If the number of edges that are not crossed equals the clue, they are lines."""
     left = [edge for edge in grid.around(cell) if marks[edge] != CROSSED]
     return left if len(left) == grid.clues[cell] else _NOTHING
 
 
 def satisfied(grid: Places, cell: int, marks: Marks) -> Edges:
-    """The other edges are crossed, if there are as many lines as the clue says."""
+    """If the number of lines equals the clue, the other edges are crossed."""
     others = [edge for edge in grid.around(cell) if marks[edge] != LINE]
     return others if len(others) + grid.clues[cell] == 4 else _NOTHING
 
@@ -75,9 +74,8 @@ def satisfied(grid: Places, cell: int, marks: Marks) -> Edges:
 def adjacent_threes(grid: Places, cell: int, marks: Marks) -> Edges:
     """The common edge of two 3s side by side is a line, and so are the edges opposite to it.
 
-    The statement does not say that this is so only if the loop goes on beyond the two: the loop round just the two
-    of them has three lines round either and none in between. Where no other clue contradicts that loop, nothing
-    follows.
+    The statement omits an exception: the loop around exactly the two cells has three lines around both and none between
+    them. So the rule applies only if another clue contradicts that loop.
     """
     edges, found = grid.around(cell), []
     for side, other in enumerate(grid.beside(cell)):
@@ -87,7 +85,7 @@ def adjacent_threes(grid: Places, cell: int, marks: Marks) -> Edges:
 
 
 def diagonal_threes(grid: Places, cell: int, marks: Marks) -> Edges:
-    """The edges of two 3s corner to corner that meet in the corners farthest from each other are lines."""
+    """The edges of two 3s corner to corner that meet at the corners farthest from each other are lines."""
     found = []
     for corner, other in enumerate(grid.diagonal(cell)):
         if grid.clues.get(other) == 3:
@@ -96,7 +94,7 @@ def diagonal_threes(grid: Places, cell: int, marks: Marks) -> Edges:
 
 
 def single_exit(grid: Places, vertex: int, marks: Marks) -> Edges:
-    """Where a line enters a vertex and one edge is left, that is a line."""
+    """If a line enters a vertex with one open edge, this edge is a line."""
     edges = grid.at(vertex)
     seen = [marks[edge] for edge in edges]
     if seen.count(LINE) == 1 and seen.count(OPEN) == 1:
@@ -105,20 +103,20 @@ def single_exit(grid: Places, vertex: int, marks: Marks) -> Edges:
 
 
 def passed(grid: Places, vertex: int, marks: Marks) -> Edges:
-    """Where two lines meet, the other edges are crossed."""
+    """If two lines meet, the other edges are crossed."""
     north, east, south, west = grid.at(vertex)
     others = [edge for edge in (north, south, west, east) if marks[edge] != LINE]
     return others if len(others) == 2 else _NOTHING
 
 
 def dead_end(grid: Places, vertex: int, marks: Marks) -> Edges:
-    """Where three edges are crossed, the fourth is."""
+    """If three edges are crossed, the fourth is crossed."""
     left = [edge for edge in grid.at(vertex) if marks[edge] != CROSSED]
     return left if len(left) == 1 else _NOTHING
 
 
 def blocked_two(grid: Places, cell: int, marks: Marks) -> Edges:
-    """If both exits of a 2's corner are blocked, and one of the next corner, the other exit there is a line."""
+    """If both exits of a 2's corner and one exit of the next corner are blocked, the other exit there is a line."""
     exits = grid.exits(cell)
     corners = [beside for at in _CORNERS if _blocked(exits[at], marks) for beside in (at - 1, at - 3)]
     return [edge for corner in corners for edge in _other_exit(exits[corner], marks)]
@@ -131,8 +129,8 @@ def blocked(grid: Places, cell: int, marks: Marks) -> Edges:
 
 
 def three_and_one(grid: Places, cell: int, marks: Marks) -> Edges:
-    """If the exits of the 3's corner farthest from the 1 are blocked, the 1 has no lines at its corner farthest from
-    the 3. If these edges of the 1 are crossed, those exits are."""
+    """If the exits of the 3's corner farthest from the 1 are blocked, the edges of the 1's corner farthest from the 3
+    are crossed, and vice versa."""
     clue, exits, found = grid.clues[cell], grid.exits(cell), list[int]()
     for corner, other in enumerate(grid.diagonal(cell)):
         if {clue, grid.clues.get(other)} != {1, 3}:
@@ -145,15 +143,15 @@ def three_and_one(grid: Places, cell: int, marks: Marks) -> Edges:
 
 
 def entered_two(grid: Places, cell: int, marks: Marks) -> Edges:
-    """If a line enters a 2's corner and cannot leave but along the 2, and one exit of the opposite corner is blocked,
-    the other one there is a line."""
+    """If a line enters a 2's corner and must continue along the 2, and one exit of the opposite corner is blocked, the
+    other exit there is a line."""
     exits = grid.exits(cell)
     corners = [at - 2 for at in _CORNERS if _entered(exits[at], marks)]
     return [edge for corner in corners for edge in _other_exit(exits[corner], marks)]
 
 
 def entered(grid: Places, cell: int, marks: Marks) -> Edges:
-    """At the corner opposite to one that a line enters and cannot leave but along the cell, a 3 has lines, a 1 none."""
+    """If a line enters a corner and must continue along the cell, a 3 has lines at the opposite corner, a 1 none."""
     exits = grid.exits(cell)
     return [edge for at in _CORNERS if _entered(exits[at], marks) for edge in _corner(grid, cell, at - 2)]
 
@@ -184,7 +182,7 @@ AT_VERTICES = [rule for rule in RULES if not rule.clues]
 
 
 def _corner(grid: Places, cell: int, at: int) -> tuple[int, int]:
-    """Return a cell's two edges at a corner; these count clockwise, from the upper left one on."""
+    """Return a cell's two edges at a corner; corners count clockwise from the upper left."""
     edges = grid.around(cell)
     return edges[at - 1], edges[at]
 
@@ -196,35 +194,31 @@ def _suffices(grid: Places, one: int, other: int) -> bool:
 
 
 def _blocked(edges: tuple[int, int], marks: Marks) -> bool:
-    """Return whether both are crossed."""
     return marks[edges[0]] == marks[edges[1]] == CROSSED
 
 
 def _entered(exits: tuple[int, int], marks: Marks) -> bool:
-    """Return whether one is a line and the other is crossed."""
-    return marks[exits[0]] + marks[exits[1]] == LINE + CROSSED  # no other two have this sum
+    return {marks[exits[0]], marks[exits[1]]} == {LINE, CROSSED}
 
 
 def _other_exit(exits: tuple[int, int], marks: Marks) -> Edges:
-    """Return the exit beside one that is crossed."""
+    """Return the exit next to a crossed exit."""
     one, other = exits
-    if marks[one] == CROSSED:
-        return (other,)
-    return (one,) if marks[other] == CROSSED else _NOTHING
+    return (other,) if marks[one] == CROSSED else (one,) if marks[other] == CROSSED else _NOTHING
 
 
 _VISITS_BETWEEN_TIME_CHECKS = 256
 
 
 class _Contradiction(Exception):
-    """A rule asks for a line where there can be none, or the other way round: there is no solution."""
+    """A rule requires a line at a crossed edge, or no line at a line: there is no solution."""
 
 
 class SlinkSearch:
-    """A search by the rules up to number ``last``; see :class:`rowloom.host.solvers.Explaining`.
+    """A :class:`rowloom.host.solvers.Explaining` search by the rules up to number ``last``.
 
-    A worklist holds the cells and vertices at which a rule may find something new, so that no rule looks at a part of
-    the grid in which nothing has changed. The counters are ``steps`` and ``visits``, the looks at a cell or a vertex.
+    A worklist contains the cells and vertices at which something has changed. Counters: ``steps`` and ``visits``, the
+    examinations of a cell or a vertex.
     """
 
     def __init__(self, puzzle: Slitherlink, last: int = len(RULES)):
@@ -232,7 +226,7 @@ class SlinkSearch:
         self.grid = Places(puzzle)
         self.marks = self.grid.blank()
         self.steps: list[Step] = []
-        self._marked: list[tuple[int, list[int]]] = []  # by each step: the mark, and the edges that got it
+        self._marked: list[tuple[int, list[int]]] = []  # the mark and the edges of each step
         self._visits = 0
 
     @property
@@ -240,9 +234,9 @@ class SlinkSearch:
         return {"steps": len(self.steps), "visits": self._visits}
 
     def solutions(self, seconds: float | None = None) -> Iterator[Colours]:
-        """Yield the solution, the only one if the rules find it; nothing if they show that there is none.
+        """Yield the only solution, if the rules find it; nothing if there is none.
 
-        It raises what :meth:`rowloom.host.solvers.Search.solutions` does, with a picture of the lines that are known.
+        :class:`Stuck` has a picture of the known lines.
         """
         try:
             self._propagate(deadline(seconds))
@@ -264,7 +258,7 @@ class SlinkSearch:
             return False
 
     def _propagate(self, until: float) -> None:
-        """Apply the rules until nothing follows, or the time is over. In the worklist, ``~cell`` stands for a cell."""
+        """Apply the rules until none finds anything. In the worklist, ``~cell`` represents a cell."""
         grid = self.grid
         waiting = deque([*(~cell for cell in grid.cells), *grid.vertices])
         queued = set(waiting)
@@ -311,21 +305,21 @@ class SlinkSearch:
         self.steps.append(Step(str(rule), where, f"{what} {found}", looked_at, known))
 
     def _vertex_words(self, vertex: int) -> str:
-        """Name a vertex by the cell to its lower right, or by one at the frame."""
+        """Name a vertex by the cell to its lower right, or by a cell at the frame."""
         row, col = self.grid.grid.place(1 << vertex)
         last_row, last_col = self._puzzle.rows - 1, self._puzzle.cols - 1
         side = f"{'upper' if row <= last_row else 'lower'} {'left' if col <= last_col else 'right'}"
         return f"the {side} corner of {named(min(row, last_row), min(col, last_col))}"
 
     def _looked_at(self, rule: Rule, cell: int, edges: Sequence[int]) -> list[int]:
-        """Return a cell, and the others that a rule about pairs looked at to find these edges."""
+        """Return a cell, and the other cells that a rule about pairs examined to find these edges."""
         grid = self.grid
         near = (*grid.beside(cell), *grid.diagonal(cell)) if rule.pair else ()
         pairs = [one for one in near if grid.clues.get(one) in rule.clues]
         return [cell, *(one for one in pairs if not {*edges}.isdisjoint(chain(grid.around(one), *grid.exits(one))))]
 
     def _impossible(self) -> bool:
-        """Return whether a clue can no longer be satisfied, or a line not continue, which no rule says."""
+        """Return whether a clue cannot be satisfied or a line cannot continue; no rule covers these cases."""
         marks = self.marks
         for cell, clue in self.grid.clues.items():
             seen = [marks[edge] for edge in self.grid.around(cell)]
@@ -335,13 +329,13 @@ class SlinkSearch:
         return any(seen.count(LINE) > 2 or (seen.count(LINE) == 1 and OPEN not in seen) for seen in ends)
 
     def _colours(self) -> Colours:
-        """Return the cells' colours once every edge is settled: each line to the left of a cell changes them."""
+        """Return the cells' colours when every edge is marked: they change at each line to the left of a cell."""
         at, cols = self.grid.grid.at, range(self._puzzle.cols)
         rows = ([int(self.marks[2 * at(row, col) + 1] == LINE) for col in cols] for row in range(self._puzzle.rows))
         return tuple("".join(map(str, accumulate(row, xor))) for row in rows)
 
     def drawing(self, steps: int | None = None) -> Drawing:
-        """Return a drawing of what is known of the edges after some steps, by default all."""
+        """Return a drawing of the marks after some steps, by default all."""
         marks = self.grid.blank()
         for mark, edges in islice(self._marked, steps):
             for edge in edges:

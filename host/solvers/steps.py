@@ -1,4 +1,4 @@
-"""What followed from what: the steps of an engine that explains itself."""
+"""The steps of an engine that explains itself."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -8,44 +8,34 @@ from rowloom.host.drawing.drawing import Cell, Drawing
 __all__ = ["BRANCHING", "STATED", "Step", "named"]
 
 BRANCHING = "branching"
-"""The rule of a step in which nothing followed, so that cells are tried from there on."""
+"""The rule of a step at which no rule finds anything, so that the engine tries cells."""
 
 STATED = "cells with a clue"
-"""The rule of a step that only says of the clues' cells what the genre's rules say; as a hint it would say nothing."""
+"""The rule of a step that only states the genre's rule for cells with clues; it would be useless as a hint."""
 
 
 @dataclass(frozen=True)
 class Step:
-    """One application of a rule.
-
-    Parameters
-    ----------
-    rule : str
-        Its name.
-    place : str
-        Where it was applied, in words; r1c2 is row 1, column 2.
-    found : str
-        What followed, in words.
-    cells : frozenset of cells
-        Where the rule looked; pictures set them off.
-    drawing : callable
-        Return a picture of what is known after the step; made only if a picture is wanted.
-    """
+    """One application of a rule."""
 
     rule: str
     place: str
+    """The place in words; r1c2 is row 1, column 2."""
     found: str
+    """The result in words."""
     cells: frozenset[Cell]
+    """The cells that the rule examined; pictures highlight them."""
     drawing: Callable[[], Drawing]
+    """Return a picture of the state after the step."""
 
     def __str__(self) -> str:
         return f"{self.rule}, {self.place}: {self.found}"
 
     def picture(self) -> Drawing:
-        """Return the drawing with the step's cells tinted, and no others."""
+        """Return the drawing with only the step's cells tinted."""
         return replace(self.drawing(), tinted=self.cells)
 
 
 def named(row: int, col: int) -> str:
-    """Name a cell in a step, by its row and column from 0."""
+    """Name a cell in a step, from its row and column counted from 0."""
     return f"r{row + 1}c{col + 1}"
