@@ -62,8 +62,8 @@ class Explaining(Search, Protocol):
 
 
 Place = tuple[Cell] | tuple[Cell, Cell]
-"""A cell, or two neighbours in which solutions differ if exactly one of them has another colour, so that the edge between
-them differs."""
+"""A cell, or two neighbours; solutions differ in these if exactly one has another colour: the edge between them differs.
+"""
 
 
 class Surveying(Search, Protocol):

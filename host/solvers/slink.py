@@ -1,11 +1,8 @@
 """The fifteen rules of the Slink statement (ACM ICPC Mid-Central USA 2007; "SLINK" at the Sphere Online Judge).
 
-Each has a function, some share one. It looks at one cell, or one vertex, of a puzzle's places, and at what is known of
-the edges, and returns the edges that must be lines, or must be crossed; which of the two, the :class:`Rule` says. Edges
-that are marked already may be among them. What the statement calls an exit of a corner is an edge there that is not the
-cell's own; it is blocked if it is crossed or would lie beyond the grid.
-
-All are sound, except for one case of rule 4, which is excluded here.
+A rule's function examines one cell or one vertex and the marks of edges. It returns edges, perhaps with marks already,
+that get the mark of the :class:`Rule`. An *exit* of a corner is an edge there that does not belong to the cell; it is
+*blocked* if it is crossed or beyond the grid. All rules are sound, except for a case of rule 4, which is excluded here.
 """
 
 from collections import deque

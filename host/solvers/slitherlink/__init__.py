@@ -1,1 +1,1 @@
-"""The engine ``slitherlink-logic``: what the deducer deduces, in software, and the same in steps as a person takes."""
+"""The engine ``slitherlink-logic``: the deducer's deduction in software, and explanations in a person's steps."""

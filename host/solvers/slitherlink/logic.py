@@ -1,10 +1,10 @@
 """The engine ``slitherlink-logic``: a search with the deducer's deduction, and an explanation in a person's steps.
 
-The steps are independent of the search: one rule at one place after the other, the simplest first. The rules are the
-deducer's, each cut into what a person sees at once: which edges are lines or crossed out, and which cells are inside or
-outside. Sets of shapes are not remembered from step to step; where several cells lead to something only together, a
-step looks at all of them, and at no others.
+The steps are independent of the search. Each applies one rule at one place, the simplest first. The rules are those of
+the deducer, reduced to marks that a person makes: lines, crossed edges, inside and outside cells. Sets of shapes are not
+kept between steps; if several cells imply something only together, a step examines all of them, and no others.
 """
+
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
@@ -26,14 +26,14 @@ from rowloom.host.solvers.steps import BRANCHING, Step
 __all__ = ["Explanation", "LogicSearch"]
 
 _FOLLOWED = 60
-"""The most steps from an assumption to its contradiction that are explained."""
+"""The most steps from an assumption to its contradiction in an explanation."""
 
 
 class LogicSearch:
-    """See :class:`rowloom.host.solvers.Explaining`. It finds all solutions; branching tries both colours of a cell.
+    """A :class:`rowloom.host.solvers.Explaining` search for all solutions.
 
-    The counters are the deducer's: ``nodes``, the states that it branched into, and the first one; ``probes``, the
-    candidates that lookahead tried. Without a branch they equal the deducer's in a search for two solutions.
+    The counters are the deducer's: ``nodes``, the states of branching with the first state, and ``probes``, the
+    candidates of lookahead. Without branches they equal the deducer's in a search for two solutions.
     """
 
     def __init__(self, puzzle: Slitherlink):
@@ -45,20 +45,19 @@ class LogicSearch:
         return {"nodes": self._search.nodes, "probes": self._search.probes}
 
     def solutions(self, seconds: float | None = None) -> Iterator[Colours]:
-        """See :meth:`rowloom.host.solvers.Search.solutions`."""
         check = partial(check_time, deadline(seconds))
         return (state.colours for state in self._search.solutions(check))
 
 
 class Explanation(Sequence[Step]):
-    """The steps that solve a puzzle, made when asked for.
+    """The steps that solve a puzzle, made on demand.
 
-    They end when the puzzle is solved, or with a step that says that there is no solution, or that there are several.
+    If there is no solution or several, the last step says so.
     """
 
     def __init__(self, puzzle: Slitherlink):
         self._steps: list[Step] = []
-        self._rest = _steps(puzzle)
+        self._rest = self._further(puzzle)
 
     def __bool__(self) -> bool:
         return self._has(0)
@@ -80,7 +79,7 @@ class Explanation(Sequence[Step]):
         return self._steps[index]
 
     def _has(self, index: int) -> bool:
-        """Make the steps up to this one; return whether it exists."""
+        """Make the steps up to this index; return whether it exists."""
         while len(self._steps) <= index:
             step = next(self._rest, None)
             if step is None:
@@ -88,36 +87,34 @@ class Explanation(Sequence[Step]):
             self._steps.append(step)
         return True
 
-
-def _steps(puzzle: Slitherlink) -> Iterator[Step]:
-    """Yield the steps; nothing is done before the first one."""
-    known = Known(puzzle)
-    yield from _Explainer(known, known.cells, known.vertices).steps()
+    @staticmethod
+    def _further(puzzle: Slitherlink) -> Iterator[Step]:
+        known = Known(puzzle)
+        yield from _Explainer(known, known.cells, known.vertices).steps()
 
 
 _Look = tuple[Rule, int]
-"""A rule, and the place at which it is applied."""
+"""An examination: a rule and its place."""
 
 
 class _Explainer:
     """Finds the steps.
 
-    Each rule has a queue of the places that have changed since it looked there. The last change goes first, so that
-    steps follow each other through the grid; or the first change, so that few steps lead to a contradiction. Rules
-    about the whole grid are applied when no simpler one finds anything.
+    Each rule has a queue of places that have changed since the rule examined them. If the last change comes first, steps
+    follow each other through the grid; if the first change comes first, few steps lead to a contradiction. Rules about
+    the whole grid are applied if no simpler rule finds anything.
     """
 
     def __init__(self, known: Known, cells: Iterable[int], vertices: Iterable[int], last_first: bool = True):
         self._known = known
         self._last_first = last_first
         self._waiting: list[dict[int, None]] = [{} for _ in RULES]
-        # A line of the path that was the only one; the last look.
+        # A line of the path that was the only path, and the last examination.
         self._only: list[int] = []
         self._look: _Look
         self._look_at(cells, vertices, ())
 
     def steps(self) -> Iterator[Step]:
-        """Yield the steps."""
         known = self._known
         try:
             while finding := self._simple() or self._hard():
@@ -141,7 +138,7 @@ class _Explainer:
         return Step(finding.rule, finding.place, found, cells, picture)
 
     def _simple(self) -> Finding | None:
-        """Return what the first of the simple rules finds."""
+        """Return the finding of the first simple rule."""
         known = self._known
         for (rule, kind), places in zip(RULES, self._waiting):
             while places:
@@ -155,7 +152,7 @@ class _Explainer:
         return None
 
     def _hard(self) -> Finding | None:
-        """Return what the first of the other rules finds, while there are open edges."""
+        """Return the finding of the first other rule, if edges are open."""
         if OPEN not in self._known.edges:
             if LINE not in self._known.edges:
                 raise Contradiction("no line is left", "the whole grid", tuple(self._known.cells))
@@ -163,7 +160,7 @@ class _Explainer:
         return patterns(self._known) or self._connection() or self._lookahead() or self._branch()
 
     def _apply(self, finding: Finding) -> None:
-        """Mark a finding, and add the places where rules may find something now to their queues."""
+        """Mark a finding, and add the places at which rules may find something now to their queues."""
         known = self._known
         known.apply(finding)
         vertices = {vertex for edge in finding.edges for vertex in known.ends(edge)}
@@ -186,7 +183,7 @@ class _Explainer:
                 waiting[place] = None
 
     def _connection(self) -> Finding | None:
-        """The inside is connected, and the outside with the frame."""
+        """The inside is connected, and so is the outside with the frame."""
         known, grid = self._known, self._known.grid
         *_, inside, outside = known.planes()
         certain = inside & ~outside
@@ -207,7 +204,7 @@ class _Explainer:
         return None
 
     def _lookahead(self) -> Finding | None:
-        """One of two assumptions leads to a contradiction: in as few simple steps as possible, if such suffice."""
+        """One of two assumptions leads to a contradiction, in as few simple steps as possible, if these suffice."""
         state = self._state()
         candidates = Candidates(state)
         excluded: tuple[Candidate, bool] | None = None
@@ -234,7 +231,7 @@ class _Explainer:
         return self._excluded(f"lookahead: {{}} {why}", *excluded, cells)
 
     def _chain(self, assumption: Finding, most: int) -> list[_Look]:
-        """Return how simple rules lead from an assumption to a contradiction in at most this many looks, or nothing."""
+        """Return at most this many examinations from an assumption to a contradiction; empty if these do not suffice."""
         trial = _Explainer(self._known.copy(), (), (), last_first=False)
         trial._only = self._only
         trial._apply(assumption)
@@ -248,8 +245,7 @@ class _Explainer:
         return []
 
     def _shortened(self, assumption: Finding, looks: list[_Look]) -> list[Finding]:
-        """Return the findings on the way to a contradiction, which is the last, without the looks that are not needed.
-        """
+        """Return the findings of the examinations that are needed for a contradiction, the last finding."""
         found = self._followed(assumption, looks)
         for look in reversed(looks[:-1]):
             fewer = [other for other in looks if other is not look]
@@ -258,7 +254,7 @@ class _Explainer:
         return found
 
     def _followed(self, assumption: Finding, looks: Iterable[_Look]) -> list[Finding]:
-        """Return what rules find after an assumption up to a contradiction, which is the last; or nothing."""
+        """Return the findings after an assumption up to a contradiction, the last finding; empty if there is none."""
         known = self._known.copy()
         known.apply(assumption)
         found = []
@@ -272,7 +268,7 @@ class _Explainer:
         return []
 
     def _branch(self) -> Finding | None:
-        """A search shows which of two assumptions has no solution; nothing if the puzzle has several."""
+        """A search proves that one of two assumptions has no solution; None if the puzzle has several."""
         state = self._state()
         solutions = list(islice(Branching(state.copy()).solutions(), 2))
         if not solutions:
@@ -286,14 +282,14 @@ class _Explainer:
         return self._excluded(f"{BRANCHING}: {{}} leads to no solution", Candidate(cell, edge=False), is_inside)
 
     def _state(self) -> State:
-        """Return everything known, and what follows from it."""
+        """Return the fixpoint of all marks."""
         state = State.of(self._known.puzzle)
         state.planes = self._known.planes()
         state.propagate()
         return state
 
     def _assumption(self, candidate: Candidate, first: bool) -> Finding:
-        """Return an assumption in the form of a finding with an empty rule."""
+        """Return an assumption as a finding with an empty rule."""
         known = self._known
         cell = candidate.cell.bit_length() - 1
         name = known.cell_words(cell)
@@ -302,7 +298,7 @@ class _Explainer:
         return Finding("", name, (cell,), {}, {cell: OUTSIDE if first else INSIDE})
 
     def _excluded(self, rule: str, candidate: Candidate, first: bool, cells: tuple[int, ...] = ()) -> Finding:
-        """Return the opposite of an assumption; the rule has a place for the assumption."""
+        """Return the opposite of an assumption; the rule is a format for the assumption."""
         wrong, right = self._assumption(candidate, first), self._assumption(candidate, not first)
         name = self._known.found_words(wrong).replace(" is ", " ")
         return right._replace(rule=rule.format(name), cells=right.cells + cells)

@@ -1,4 +1,4 @@
-"""Lookahead in Slitherlinks: what follows from trying both colours of a cell, in the deducer's order.
+"""Lookahead in Slitherlinks: trials of both colours of a cell, in the deducer's order.
 
 See :mod:`rowloom.hw.slitherlink.deducer.candidates` and :mod:`rowloom.hw.slitherlink.deducer.deducer`.
 """
@@ -26,10 +26,10 @@ class Candidate(NamedTuple):
 
 
 class Candidates:
-    """Selects undecided cells that have a decided neighbour or lie at the frame, and edges between undecided cells.
+    """Selects undecided cells that have a decided neighbour or are at the frame, and edges between undecided cells.
 
-    A round visits, row by row, the cells with a clue; then those without one; then the vertical edges between two
-    undecided cells with a clue, if they are open. Rounds repeat until a whole one passes without progress.
+    A round visits, row by row, the cells with a clue; then the cells without a clue; then the open vertical edges
+    between two undecided cells with a clue. Rounds are repeated until a round passes without progress.
     """
 
     def __init__(self, state: State):
@@ -40,7 +40,7 @@ class Candidates:
         self.look(state)
 
     def look(self, state: State) -> None:
-        """Update the candidates to the state."""
+        """Update the candidates from the state."""
         e, ns, ew, ne, sw, nw, se, _, _ = state.planes
         undecided, stride = state.undecided, self._grid.stride
         known = (self._grid.cells | self._grid.frame) & ~undecided
@@ -50,7 +50,7 @@ class Candidates:
         self._kinds = cells & self._with_clue, cells & ~self._with_clue, edges
 
     def progress(self) -> None:
-        """Continue for one round, and then to the current row again."""
+        """Continue for one round, up to the current row."""
         self._left = len(self._rows) + 1
 
     def next(self) -> Candidate | None:
@@ -72,13 +72,13 @@ class Candidates:
 
 
 class Lookahead:
-    """Takes a state to its fixpoint, then tries candidates as long as that changes anything.
+    """Takes a state to its fixpoint, then tries candidates until this changes nothing.
 
-    If one of a candidate's two assumptions leads to a contradiction, the other one holds. If one leads to a solution,
-    there is no other with that assumption, and the opposite one is followed.
+    If one of a candidate's two assumptions leads to a contradiction or to a solution, which is then the only solution
+    with that assumption, the search continues with the other.
 
-    Unless it ``may_branch``, assumptions that follow from another one are skipped if that led neither to a
-    contradiction nor to a solution, since they would not, either.
+    Unless it ``may_branch``, assumptions that follow from an earlier assumption are skipped if that one led neither to a
+    contradiction nor to a solution, because they would not, either.
     """
 
     def __init__(self, state: State, may_branch: bool = True):
@@ -91,7 +91,7 @@ class Lookahead:
         self._may_branch = may_branch
 
     def solutions(self, check: Callable[[], None] = lambda: None) -> Iterator[State]:
-        """Deduce; yield the solutions that assumptions lead to, and finally the state, if it is solved.
+        """Deduce; yield the solutions that assumptions lead to, and at the end the state, if it is solved.
 
         ``check`` is called before each candidate; an exception from it ends the search.
         """
@@ -101,7 +101,7 @@ class Lookahead:
         if flooded:
             candidates.progress()
         fewest: int | None = None
-        followed = [0, 0]  # the cells that are inside, and outside, by some assumption that led to nothing
+        followed = [0, 0]  # the inside and outside cells after assumptions without a contradiction or solution
         while not (state.is_contradictory or state.is_solved):
             check()
             candidate = candidates.next()
@@ -110,7 +110,7 @@ class Lookahead:
                     break
             else:
                 self.probes += 1
-                left, before = 0, None  # the undecided cells after one assumption, and what follows from it
+                left, before = 0, None  # the number of undecided cells after an assumption, and its state
                 for first in (True, False):
                     if candidate.cell & followed[first] and not candidate.edge:
                         continue
@@ -142,15 +142,14 @@ class Lookahead:
 
 
 class Branching:
-    """A complete search: where lookahead finds nothing more, both colours of its branch cell are tried, inside first.
-    """
+    """A complete search. If lookahead finds nothing more, both colours of its branch cell are tried, inside first."""
 
     def __init__(self, state: State):
         self._states = [state]
         self._lookahead: Lookahead | None = None
         self._probes = 0
         self.nodes = 0
-        """The number of states branched into, and the first one."""
+        """The number of states, including the first."""
 
     @property
     def probes(self) -> int:

@@ -1,4 +1,4 @@
-"""The cells, vertices and edges of a Slitherlink as numbers, their names, and pictures of what is known of edges."""
+"""The cells, vertices and edges of a Slitherlink as numbers, their names, marks and pictures of marks."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from copy import copy
@@ -23,8 +23,8 @@ Four = tuple[int, int, int, int]
 class Places:
     """The places of a puzzle: cells and vertices, row by row, and the clues by cell.
 
-    A cell or a vertex is the number of its bit in planes. An edge is twice that of its upper or left vertex, and one
-    more if it runs to the south. Around the grid there are cells of a frame, too, and edges beyond it.
+    A cell or a vertex is the number of its bit in planes. An edge is twice the number of its upper or left vertex, plus
+    one if it runs to the south. The cells of a frame surround the grid, with edges beyond it.
     """
 
     def __init__(self, puzzle: Slitherlink):
@@ -34,7 +34,7 @@ class Places:
         self.clues = {grid.at(*cell): clue for cell, clue in puzzle.clue_cells.items()}
 
     def blank(self) -> bytearray:
-        """Return new marks for all edges: the grid's are open, those beyond it are crossed."""
+        """Return new marks for all edges: open in the grid, crossed beyond it."""
         marks = bytearray([CROSSED]) * (2 * self.grid.beyond.bit_length())
         for cell in self.cells:
             for edge in self.around(cell):
@@ -42,7 +42,6 @@ class Places:
         return marks
 
     def is_cell(self, place: int) -> bool:
-        """Return whether a place is a cell of the grid."""
         return bool(self.grid.cells >> place & 1)
 
     def around(self, cell: int) -> Four:
@@ -50,16 +49,16 @@ class Places:
         return 2 * cell, 2 * cell + 3, 2 * (cell + self.grid.stride), 2 * cell + 1
 
     def exits(self, cell: int) -> tuple[tuple[int, int], ...]:
-        """Return for each corner, clockwise from the upper left one, the two edges there that are not the cell's."""
+        """Return the two edges beyond each corner of a cell, clockwise from the upper left."""
         above, below = 2 * (cell - self.grid.stride) + 1, 2 * (cell + self.grid.stride) + 1
         return (above, 2 * cell - 2), (above + 2, 2 * cell + 2), (below + 2, below + 1), (below, below - 3)
 
     def beside(self, cell: int) -> Four:
-        """Return the cells beyond the edges around a cell."""
+        """Return the cells beyond a cell's edges."""
         return cell - self.grid.stride, cell + 1, cell + self.grid.stride, cell - 1
 
     def diagonal(self, cell: int) -> Four:
-        """Return the cells beyond a cell's corners, clockwise from the upper left one."""
+        """Return the cells beyond a cell's corners, clockwise from the upper left."""
         above, below = cell - self.grid.stride, cell + self.grid.stride
         return above - 1, above + 1, below + 1, below - 1
 
@@ -88,22 +87,21 @@ class Places:
         return vertex - (1 if south else self.grid.stride), vertex
 
     def edge_between(self, one: int, other: int) -> int | None:
-        """Return the edge between two vertices, if they are neighbours."""
+        """Return the edge between two vertices; None if they are not neighbours."""
         first, step = min(one, other), abs(one - other)
         return 2 * first if step == 1 else 2 * first + 1 if step == self.grid.stride else None
 
     def cell_words(self, cell: int) -> str:
-        """Name a cell."""
         return named(*self.grid.place(1 << cell))
 
     def vertex_words(self, vertex: int) -> str:
-        """Name a vertex by a cell of which it is a corner."""
+        """Name a vertex by one of its cells."""
         sides = zip(self.quarters(vertex), ("below right", "below left", "above right", "above left"))
         cell, side = next((cell, side) for cell, side in sides if self.is_cell(cell))
         return f"the vertex {side} of {self.cell_words(cell)}"
 
     def edge_words(self, edge: int, cells: Sequence[int] = ()) -> str:
-        """Say where an edge is, if possible by one of some cells."""
+        """Name an edge, if possible by one of some cells."""
         before, behind = self.sides(edge)
         names = ("to the right of", "to the left of") if edge & 1 else ("below", "above")
         sides = [(cell, name) for cell, name in ((behind, names[1]), (before, names[0])) if self.is_cell(cell)]
@@ -112,7 +110,7 @@ class Places:
 
 
 def picture(puzzle: Slitherlink, edges: bytes) -> Drawing:
-    """Return a picture of what is known of the edges: lines, and crossed ones."""
+    """Return a picture of lines and crossed edges."""
     at = lattice(puzzle.rows, puzzle.cols).at
     horizontal = (edges[2 * at(row, col)] for row in range(puzzle.rows + 1) for col in range(puzzle.cols))
     vertical = (edges[2 * at(row, col) + 1] for row in range(puzzle.rows) for col in range(puzzle.cols + 1))
@@ -126,26 +124,26 @@ def _drawn(edges: Iterable[int], cols: int) -> tuple[tuple[Edge, ...], ...]:
 
 
 _NAMED = 5
-"""Cells that are named one by one."""
+"""The most cells that are named one by one."""
 
 _COLOURS = {INSIDE: "inside", OUTSIDE: "outside"}
 
 
 class Finding(NamedTuple):
-    """What a rule found at a place. Cells are numbers of a lattice's places, edges those of :class:`Known`."""
+    """The finding of a rule at a place, with numbers as in :class:`Places`."""
 
     rule: str
     place: str
     cells: tuple[int, ...]
-    """Where it looked; the first one is where it was applied."""
+    """The examined cells, beginning with the rule's own."""
     edges: Mapping[int, int] = {}
-    """``LINE`` or ``CROSSED``."""
+    """``LINE`` or ``CROSSED`` by edge."""
     colours: Mapping[int, int] = {}
-    """``INSIDE`` or ``OUTSIDE``."""
+    """``INSIDE`` or ``OUTSIDE`` by cell."""
 
 
 class Known(Places):
-    """The marks of a person: ``edges`` and ``colours``, by the numbers of edges and of cells."""
+    """The marks of a person: ``edges`` and ``colours``, by the numbers of edges and cells."""
 
     def __init__(self, puzzle: Slitherlink):
         super().__init__(puzzle)
@@ -162,7 +160,7 @@ class Known(Places):
         return other
 
     def path(self, line: int) -> tuple[int, int, list[int]]:
-        """Return the ends of the path that a line is in, and its lines; both ends are the same if it is a loop."""
+        """Return the ends of a line's path, which are equal if it is a loop, and its lines."""
         edges, ends = [line], []
         for vertex in self.ends(line):
             last = line
@@ -175,33 +173,31 @@ class Known(Places):
         return ends[0], ends[1], edges
 
     def is_only_path(self, line: int) -> bool:
-        """Return whether all known lines are in one path with this one."""
+        """Return whether all known lines are in this line's path."""
         return self.edges.count(LINE) == len(self.path(line)[2])
 
     def shapes(self, vertex: int) -> int:
-        """Return the shapes that the edges allow a vertex."""
-        north, east, south, west = self.at(vertex)
-        edges = self.edges
-        return fitting((edges[north], edges[east], edges[south], edges[west]))
+        """Return the shapes of a vertex that its edges allow."""
+        return fitting(tuple([self.edges[edge] for edge in self.at(vertex)]))
 
     def fresh(self, edges: Iterable[tuple[int, int]]) -> dict[int, int]:
-        """Return those of the edges whose mark was not known."""
+        """Return the edges that had no mark."""
         return {edge: mark for edge, mark in edges if mark != OPEN == self.edges[edge]}
 
     def fresh_colours(self, colours: Iterable[tuple[int, int]]) -> dict[int, int]:
-        """Return those of the cells whose colour was not known."""
+        """Return the cells that had no colour."""
         return {cell: colour for cell, colour in colours if colour != UNKNOWN_COLOUR == self.colours[cell]}
 
     def finding(
         self, rule: str, place: str, cells: tuple[int, ...], edges: Iterable[tuple[int, int]],
         colours: Iterable[tuple[int, int]] = (),
     ) -> Finding | None:  # fmt: skip
-        """Return what is new in a rule's edges and colours; None if nothing is."""
+        """Return a rule's new edges and colours; None if there are none."""
         found, coloured = self.fresh(edges), self.fresh_colours(colours)
         return Finding(rule, place, cells, found, coloured) if found or coloured else None
 
     def planes(self) -> Planes:
-        """Return what is possible by all that is known."""
+        """Return the possibilities that the marks leave."""
         shapes = [0] * len(Shape)
         for vertex in self.vertices:
             possible = self.shapes(vertex)
@@ -214,19 +210,19 @@ class Known(Places):
         return e | self.grid.beyond, ns, ew, ne, sw, nw, se, inside, outside | self.grid.frame
 
     def apply(self, finding: Finding) -> None:
-        """Mark what was found."""
+        """Mark a finding."""
         for edge, mark in finding.edges.items():
             self.edges[edge] = mark
         for cell, colour in finding.colours.items():
             self.colours[cell] = colour
 
     def picture(self, edges: bytes, colours: bytes) -> Drawing:
-        """Return a picture of marks: known lines, crossed edges, inside cells tinted."""
+        """Return a picture of lines, crossed edges and tinted inside cells."""
         tinted = {cell for cell in self.puzzle.cells if colours[self.grid.at(*cell)] == INSIDE}
         return replace(picture(self.puzzle, edges), tinted=tinted)
 
     def found_words(self, finding: Finding) -> str:
-        """Say what was found."""
+        """Return a finding in words."""
         words = []
         for mark, one, several in ((LINE, "a line", "lines"), (CROSSED, "no line", "no lines")):
             edges = {edge for edge in finding.edges if finding.edges[edge] == mark}

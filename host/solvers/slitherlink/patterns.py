@@ -1,7 +1,7 @@
-"""Patterns of clues: what several places of a Slitherlink say only together, by sets of shapes.
+"""Patterns of clues in a Slitherlink: consequences of several places together, by sets of shapes.
 
-The rules are those of :mod:`rowloom.host.solvers.slitherlink.planes`, one place at a time, and with a memory of which
-places led to what.
+The rules are those of :mod:`rowloom.host.solvers.slitherlink.planes`, applied to one place at a time, with a record of
+the places that led to each change.
 """
 
 from collections.abc import Iterable
@@ -16,13 +16,13 @@ __all__ = ["patterns"]
 _NAME = "corner patterns"
 
 _SHRUNK = 3
-"""Patterns found at once that are compared in full."""
+"""The most patterns found at once that are minimized and compared."""
 
 
 def patterns(known: Known) -> Finding | None:
-    """Cells and vertices that say something only together: as few as possible, as near to each other as possible.
+    """Return a finding of cells and vertices together: as few as possible, as near to each other as possible.
 
-    All places are looked at in rounds; in each, a place sees what the others said in the round before.
+    All places are examined in rounds, each with the results of the previous round.
     """
     sets = _Sets(known)
     because: dict[int, tuple[_Reason, ...]] = {}
@@ -31,9 +31,9 @@ def patterns(known: Known) -> Finding | None:
         changes: dict[int, int] = {}
         reasons: dict[int, list[_Reason]] = {}
         for place in waiting:
-            if told := sets.told(place):
+            if changed := sets.applied(place):
                 reason = _Reason(place, [one for item in sets.items(place) for one in because.get(item, ())])
-                for item, value in told:
+                for item, value in changed:
                     changes[item] = changes.get(item, value) & value
                     reasons.setdefault(item, []).append(reason)
         sets.now |= changes
@@ -46,7 +46,7 @@ def patterns(known: Known) -> Finding | None:
 
 
 def _needed(known: Known, places: frozenset[int]) -> frozenset[int]:
-    """Return fewer of the places that still say something together, none of which can be spared."""
+    """Return a minimal subset of the places that still has a finding."""
     for place in sorted(places):
         fewer = places - {place}
         sets = _Sets(known)
@@ -57,7 +57,7 @@ def _needed(known: Known, places: frozenset[int]) -> frozenset[int]:
 
 
 def _pattern(known: Known, places: frozenset[int]) -> Finding:
-    """Return what these places say together."""
+    """Return the finding of these places together."""
     cells = sorted(~place for place in places if place < 0)
     clued = [f"the {known.clues[cell]} at {known.cell_words(cell)}" for cell in cells if cell in known.clues]
     vertices = [place for place in places if place >= 0]
@@ -71,7 +71,7 @@ def _pattern(known: Known, places: frozenset[int]) -> Finding:
 
 
 class _Reason(NamedTuple):
-    """That the rule for a place was applied, after others."""
+    """The application of the rule for a place, after other applications."""
 
     place: int
     before: "list[_Reason]"
@@ -90,38 +90,33 @@ def _places(reasons: Iterable[_Reason]) -> frozenset[int]:
 
 
 class _Sets:
-    """Sets of shapes and colours, as far as some rules have removed any: the deducer's own rules, one place at a time.
+    """Sets of shapes and colours that the deducer's rules have reduced, one place at a time.
 
-    The shapes of a vertex are the item with the vertex' number, the colours of a cell the item ``~cell``. Likewise a
-    vertex' number is the place at which its colours are looked at, and ``~cell`` the place of a cell's clue.
-
-    Attributes
-    ----------
-    now : dict of int to int
-        The items that were looked at.
-    is_possible : bool
-        No item has nothing left, as :meth:`settle` found.
+    An *item* is the set of a vertex' shapes, with the vertex' number, or the set of a cell's colours, ``~cell``. A
+    *place* is a vertex' number, for the rule about its colours, or ``~cell``, for the rule about a cell's clue.
     """
 
     def __init__(self, known: Known):
         self._known = known
         self.now: dict[int, int] = {}
+        """The reduced items."""
         self.is_possible = True
+        """No item is empty after :meth:`settle`."""
 
     def items(self, place: int) -> tuple[int, ...]:
-        """Return what the rule for a place looks at."""
+        """Return the items of the rule for a place."""
         known = self._known
         return known.corners(~place) if place < 0 else (place, *(~cell for cell in known.quarters(place)))
 
     def readers(self, item: int) -> list[int]:
-        """Return the places at which an item is looked at."""
+        """Return the places whose rules depend on an item."""
         known = self._known
         if item < 0:
             return list(known.corners(~item))
         return [item, *(~cell for cell in known.quarters(item) if known.is_cell(cell))]
 
-    def told(self, place: int) -> list[tuple[int, int]]:
-        """Apply the rule for a place; return the items that it changes, and to what."""
+    def applied(self, place: int) -> list[tuple[int, int]]:
+        """Apply the rule for a place; return the changed items with their new values."""
         items = self.items(place)
         before = [self._value(item) for item in items]
         if place < 0:
@@ -137,13 +132,13 @@ class _Sets:
         waiting = dict.fromkeys(sorted(among))
         while waiting and self.is_possible:
             place, _ = waiting.popitem()
-            for item, value in self.told(place):
+            for item, value in self.applied(place):
                 self.now[item] = value
                 self.is_possible &= value > 0
                 waiting.update(dict.fromkeys(among.intersection(self.readers(item))))
 
     def fresh(self, items: Iterable[int]) -> tuple[dict[int, int], dict[int, int]]:
-        """Return the edges and the cells' colours that these items tell, and that were not known."""
+        """Return the new edges and colours that follow from these items."""
         edges: dict[int, int] = {}
         colours: dict[int, int] = {}
         for item in items:

@@ -102,13 +102,13 @@ def reached(grid: Lattice, seeds: int, cells: int) -> int:
 
 
 def propagate(grid: Lattice, planes: Planes, allowed: Allowed, until_coloured: bool = False) -> Planes | None:
-    """Apply the rules until nothing changes, or every cell has its colour; return None if a place has nothing left."""
+    """Apply the rules until nothing changes, or every cell has its colour; return None at a contradiction."""
     every = grid.frame | grid.cells
     while True:
         before = planes
         planes = _by_colours(grid, planes)
         inside, outside = planes[7:]
-        # Where a vertex had no shape left, the cells around have no colour.
+        # If a vertex had no shape left, the cells around it have no colour.
         if inside | outside != every:
             return None
         if until_coloured and not inside & outside:
@@ -127,7 +127,7 @@ def _by_colours(grid: Lattice, planes: Planes) -> Planes:
     stride = grid.stride
     # The shapes of Shape, by the initials of their sides; e is EMPTY.
     e, ns, ew, ne, sw, nw, se, inside, outside = planes
-    # The colours of the two cells above a vertex, and of the two below it, from the left: i is inside, o outside.
+    # The colours of the two cells above and below a vertex, from the left: i is inside, o outside.
     sw_i, sw_o, ne_i, ne_o = inside << 1, outside << 1, inside << stride, outside << stride
     nw_i, nw_o = ne_i << 1, ne_o << 1
     above_ii, above_io, above_oi, above_oo = nw_i & ne_i, nw_i & ne_o, nw_o & ne_i, nw_o & ne_o
@@ -164,13 +164,13 @@ def _by_clues(grid: Lattice, planes: Planes, allowed: Allowed) -> Planes:
     stride, below = grid.stride, grid.stride + 1
     none, one, two, three, four = allowed
     e, ns, ew, ne, sw, nw, se, inside, outside = planes
-    # What the corners allow: of a corner's horizontal edge, then its vertical one, 1 is a line. By cell.
+    # The cells whose corners allow a horizontal (first) and a vertical line (second digit).
     tl00, tl01, tl10, tl11 = e | nw, ns | sw, ew | ne, se
     tr00, tr01, tr10, tr11 = (e | ne) >> 1, (ns | se) >> 1, (ew | nw) >> 1, sw >> 1
     bl00, bl01, bl10, bl11 = (e | sw) >> stride, (ns | nw) >> stride, (ew | se) >> stride, ne >> stride
     br00, br01, br10, br11 = (e | se) >> below, (ns | ne) >> below, (ew | sw) >> below, nw >> below
     # The patterns, for each pair of vertical edges (left, right): (top, bottom) 00, 01, 10 and 11. The upper corners
-    # keep (top 0, top 1), the lower ones (bottom 0, bottom 1). Written out: with calls, it takes 8 % longer.
+    # keep (top 0, top 1), the lower corners (bottom 0, bottom 1). Calls instead of repetition would take 8 % longer.
     # No vertical line.
     top0, top1, bottom0, bottom1 = tl00 & tr00, tl10 & tr10, bl00 & br00, bl10 & br10
     p00, p01, p10, p11 = top0 & bottom0 & none, top0 & bottom1 & one, top1 & bottom0 & one, top1 & bottom1 & two
@@ -187,7 +187,7 @@ def _by_clues(grid: Lattice, planes: Planes, allowed: Allowed) -> Planes:
     top0, top1, bottom0, bottom1 = tl01 & tr01, tl11 & tr11, bl01 & br01, bl11 & br11
     p00, p01, p10, p11 = top0 & bottom0 & two, top0 & bottom1 & three, top1 & bottom0 & three, top1 & bottom1 & four
     top0_11, top1_11, bottom0_11, bottom1_11 = p00 | p01, p10 | p11, p00 | p10, p01 | p11
-    # What the patterns leave of the corners. By vertex: it is the upper left corner of the cell with its number.
+    # The remaining corners of the patterns, by vertex, the upper left corner of the cell with its number.
     tl00, tl01, tl10, tl11 = top0_00 | top0_01, top0_10 | top0_11, top1_00 | top1_01, top1_10 | top1_11
     tr00, tr01 = (top0_00 | top0_10) << 1, (top0_01 | top0_11) << 1
     tr10, tr11 = (top1_00 | top1_10) << 1, (top1_01 | top1_11) << 1

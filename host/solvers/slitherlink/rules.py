@@ -1,7 +1,7 @@
-"""The simple rules for Slitherlink: what a person sees at one place, at a glance.
+"""The simple rules for Slitherlink, which a person sees at a glance.
 
-Each is a function of what is known and of a place: the number of a cell, of a vertex, or of an edge. It returns a
-:class:`Finding`, or None; where it leaves nothing at all, it raises :class:`Contradiction`.
+Each is a function of the marks and of a place: the number of a cell, of a vertex, or of an edge. It returns a
+:class:`Finding`, or None, or raises :class:`Contradiction`.
 """
 
 from collections import deque
@@ -25,14 +25,14 @@ Rule = Callable[[Known, int], Finding | None]
 
 
 class Contradiction(Exception):
-    """A rule leaves nothing at a place."""
+    """A rule leaves no possibility at a place."""
 
     def __init__(self, rule: str, place: str, cells: tuple[int, ...]):
         self.finding = Finding(rule, place, cells)
 
 
 def clue_alone(known: Known, cell: int) -> Finding | None:
-    """As many lines as the clue says."""
+    """The number of lines equals the clue."""
     clue = known.clues[cell]
     rule, place, edges = f"clue {clue}", known.cell_words(cell), known.around(cell)
     seen = [known.edges[edge] for edge in edges]
@@ -46,7 +46,7 @@ def clue_alone(known: Known, cell: int) -> Finding | None:
 
 
 def vertex_alone(known: Known, vertex: int) -> Finding | None:
-    """Two lines or none."""
+    """A vertex has two lines or none."""
     shapes, place, cells = known.shapes(vertex), known.vertex_words(vertex), known.quarters(vertex)
     if not shapes:
         raise Contradiction("vertex", place, cells)
@@ -65,7 +65,7 @@ def clue_and_corners(known: Known, cell: int) -> Finding | None:
 
 
 def spread(known: Known, cell: int) -> Finding | None:
-    """A line has two colours at its sides, any other edge one: for all cells that this leads to from one cell."""
+    """Colours change at lines, and not at crossed edges: colour all cells that are connected with one cell this way."""
     if known.colours[cell] != UNKNOWN_COLOUR or (colour := _colour_beside(known, cell)) is None:
         return None
     found, seen, waiting = {cell: colour}, {cell: None}, deque([cell])
@@ -94,7 +94,7 @@ def _colour_beside(known: Known, cell: int) -> int | None:
 
 
 def between(known: Known, cell: int) -> Finding | None:
-    """Cells of two colours have a line between them, cells of one colour none."""
+    """There is a line between cells of different colours, and none between cells of one colour."""
     own, colours = known.colours[cell], known.colours
     sides = [(edge, other) for edge, other in zip(known.around(cell), known.beside(cell))
              if colours[other] != UNKNOWN_COLOUR and known.edges[edge] == OPEN]  # fmt: skip
@@ -126,7 +126,7 @@ def colours_around(known: Known, vertex: int) -> Finding | None:
 
 
 def early_loop(known: Known, line: int) -> Finding | None:
-    """A path's ends are not joined while there are other lines; a loop contains all lines."""
+    """A path must not be closed while there are other lines; a loop contains all lines."""
     if known.edges[line] != LINE:
         return None
     first, last, edges = known.path(line)

@@ -14,24 +14,11 @@ __all__ = ["State"]
 
 
 class State:
-    """A grid with some clues, and what follows from them; cheap to copy.
+    """A grid with some clues and their consequences; cheap to copy.
 
-    Clues may be added to a propagated state, which takes less time than starting again. The fixpoint is the same,
-    except for one rare case, which is the gateware's: where there is only one path, an edge that would close it is
-    possible, and stays so when other paths begin, until a line joins this one.
-
-    Attributes
-    ----------
-    planes : Planes
-        The remaining possibilities; may be reduced before :meth:`propagate`.
-    allowed : Allowed
-        The clues.
-    is_contradictory : bool
-        There is no solution; then nothing else is valid.
-    is_solved : bool
-        The cells are the only solution.
-    times_alone : int
-        How often lines were joined into one path, which may lead to the rare case.
+    Clues may be added to a propagated state, which is faster than a new start. The fixpoint is the same, except for one
+    rare case, as in the gateware: an edge that would close the only path remains possible when other paths begin, until
+    a line joins this path.
     """
 
     __slots__ = (
@@ -42,14 +29,18 @@ class State:
     def __init__(self, rows: int, cols: int):
         self.lattice = lattice(rows, cols)
         self.planes = self.lattice.start
+        """The remaining possibilities; may be reduced before :meth:`propagate`."""
         self.allowed = self.lattice.free
+        """The clues."""
         self.is_contradictory = self.is_solved = False
-        # The lines that are joined into paths, to the east and to the south of vertices; for each end of a path the
-        # other one; how many paths there are, loops not among them; whether there is a loop.
+        """There is no solution, and nothing else is valid; or the cells are the only solution."""
+        # The lines in paths, to the east and to the south of vertices; the other end of the path for each of its ends;
+        # the number of paths without loops; whether there is a loop.
         self._east = self._south = 0
         self._ends = [*range(self.lattice.beyond.bit_length())]
         self._paths, self._loop = 0, False
         self.times_alone = 0
+        """The number of times that all lines became one path, which may lead to the rare case."""
 
     @classmethod
     def of(cls, puzzle: Slitherlink) -> Self:
@@ -95,7 +86,7 @@ class State:
         self.planes = e, ns, ew, ne, sw, nw, se, may_be_inside, may_be_outside
 
     def assume_south(self, vertices: int, line: bool) -> None:
-        """Make the edges to the south of vertices lines, or none."""
+        """Make the edges to the south of vertices lines, or exclude lines."""
         e, ns, ew, ne, sw, nw, se, inside, outside = self.planes
         if line:
             self.planes = e & ~vertices, ns, ew & ~vertices, ne & ~vertices, sw, nw & ~vertices, se, inside, outside
@@ -184,7 +175,7 @@ class State:
                         continue
                 elif b != v:
                     paths -= 1
-                # Where the two ends are neighbours, the edge between them would close a loop.
+                # If the two ends are neighbours, the edge between them would close a loop.
                 if b < a:
                     a, b = b, a
                 if b - a == 1:
@@ -207,8 +198,8 @@ class State:
     def _flood(self) -> bool:
         """Remove colours by connection; return whether any were removed.
 
-        A cell that the frame cannot reach without crossing inside cells is inside, and one that a certain inside cell
-        cannot reach is outside. If every cell had its colour before, and is connected, the state is solved.
+        A cell that the frame cannot reach without crossing inside cells is inside. A cell that a certain inside cell
+        cannot reach is outside. If every cell had its colour before, and the colours are connected, the state is solved.
         """
         grid = self.lattice
         e, ns, ew, ne, sw, nw, se, inside, outside = self.planes

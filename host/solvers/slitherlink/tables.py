@@ -1,4 +1,4 @@
-"""What the deducer's rules say of a single cell or vertex, looked up: sets of shapes and colours as small masks.
+"""The deducer's rules for a single cell or vertex as tables: sets of shapes and colours as small masks.
 
 Bit ``i`` of a set of shapes stands for the ``i``-th :class:`Shape`.
 """
@@ -15,7 +15,7 @@ __all__ = [
 ]  # fmt: skip
 
 OPEN, LINE, CROSSED = range(3)
-"""Marks of edges: nothing is known; it is on the loop; it is not."""
+"""Marks of edges: unknown, on the loop, not on the loop."""
 
 INSIDE, OUTSIDE = 1, 2
 """The colours, as masks."""
@@ -23,13 +23,13 @@ INSIDE, OUTSIDE = 1, 2
 UNKNOWN_COLOUR = INSIDE | OUTSIDE
 
 _LOOKED_UP = 1 << 16
-"""Answers that are kept."""
+"""The size of each cache."""
 
 _PATTERNS = [
     ((top, left), (top, right), (bottom, left), (bottom, right))
     for top, bottom, left, right in product((0, 1), repeat=4)
 ]
-"""The ways to draw lines around a cell, by corner: its horizontal edge, and its vertical one."""
+"""The patterns of lines around a cell, by corner: its horizontal edge and its vertical edge."""
 
 
 def _mask(shapes: Container[Shape]) -> int:
@@ -41,7 +41,7 @@ _AT_CORNER = {
     for corner in CORNERS
     for pair in product((0, 1), repeat=2)
 }
-"""The shapes that a corner has, by the lines of the cell that meet there."""
+"""The shapes of a corner, by the lines of the cell that meet there."""
 
 _WITH_LINE = [_mask([shape for shape in Shape if shape.value[side]]) for side in range(4)]
 """The shapes with a line to the north, east, south and west."""
@@ -51,7 +51,7 @@ _ALL = (1 << len(Shape)) - 1
 
 @lru_cache(maxsize=_LOOKED_UP)
 def by_clue(clue: int | None, corners: tuple[int, int, int, int]) -> tuple[int, ...]:
-    """Return the shapes that a cell's clue leaves its corners; they are in the order of ``CORNERS``."""
+    """Return the shapes of a cell's corners that its clue allows, in the order of ``CORNERS``."""
     left = [0] * len(CORNERS)
     for pattern in _PATTERNS:
         (top, left_edge), _, _, (bottom, right_edge) = pattern
@@ -63,7 +63,7 @@ def by_clue(clue: int | None, corners: tuple[int, int, int, int]) -> tuple[int, 
 
 @lru_cache(maxsize=_LOOKED_UP)
 def by_colours(shapes: int, colours: tuple[int, int, int, int]) -> tuple[int, tuple[int, ...]]:
-    """Return the shapes that the colours around a vertex leave it, and the colours that the shapes leave these cells:
+    """Return the shapes of a vertex that the colours around it allow, and the colours that the shapes allow these cells:
     north-west, north-east, south-west, south-east."""
     left, colours_left = 0, [0] * len(colours)
     for number, shape in enumerate(Shape):
@@ -79,8 +79,8 @@ def by_colours(shapes: int, colours: tuple[int, int, int, int]) -> tuple[int, tu
 def by_neighbours(
     clue: int, colour: int, around: tuple[int, ...], edges: tuple[int, ...]
 ) -> tuple[int, tuple[int, ...], tuple[int, ...]] | None:
-    """Return what a cell's clue leaves of its colour, of its four neighbours' colours, and what it says of the edges in
-    between, by all that is known of these; None if it leaves nothing."""
+    """Return the possible colours of a cell and of its four neighbours, and the marks of the edges between them, from
+    its clue and their present values; None at a contradiction."""
     left, around_left, marks = 0, [0] * 4, [0] * 4
     for own, *others in product((INSIDE, OUTSIDE), repeat=5):
         drawn = [LINE if other != own else CROSSED for other in others]
@@ -96,7 +96,7 @@ def by_neighbours(
 
 @lru_cache(maxsize=_LOOKED_UP)
 def fitting(edges: tuple[int, ...]) -> int:
-    """Return the shapes of a vertex, by what is known of its edges: north, east, south, west."""
+    """Return the shapes of a vertex from the marks of its edges: north, east, south, west."""
     shapes = _ALL
     for edge, with_line in zip(edges, _WITH_LINE):
         if edge != OPEN:
@@ -106,7 +106,7 @@ def fitting(edges: tuple[int, ...]) -> int:
 
 @lru_cache(maxsize=_LOOKED_UP)
 def edges_of(shapes: int) -> tuple[int, ...]:
-    """Return what a set of shapes, not empty, says of the vertex' edges."""
+    """Return the marks of a vertex' edges that follow from a set of shapes, which is not empty."""
     return tuple(
         OPEN if shapes & with_line and shapes & ~with_line else LINE if shapes & with_line else CROSSED
         for with_line in _WITH_LINE
