@@ -62,8 +62,7 @@ class Explaining(Search, Protocol):
 
 
 Place = tuple[Cell] | tuple[Cell, Cell]
-"""A cell, or two neighbours; solutions differ in these if exactly one has another colour: the edge between them differs.
-"""
+"""A cell, or two neighbours; solutions differ in these if exactly one has another colour, which changes their edge."""
 
 
 class Surveying(Search, Protocol):

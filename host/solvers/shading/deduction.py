@@ -1,4 +1,4 @@
-"""Deduction for the shading genres: what follows from their rules one at a time, and from lookahead."""
+"""Deduction for the shading genres by single rules and by lookahead."""
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -12,31 +12,31 @@ from rowloom.host.solvers.shading.rules import OPEN, Findings, Rules, rules_for
 __all__ = ["CONNECTION", "Deduction", "Note", "Trial", "connected", "deduction_for", "reached"]
 
 CONNECTION = -1
-"""The number of the rule about the whole grid: all cells of one shade are connected."""
+"""The number of the rule for the whole grid: all cells of one shade are connected."""
 
 Note = Callable[[int, Findings | None], None]
 """Called with the number of a rule and its findings before they are applied; None at a contradiction."""
 
 Connection = Callable[[Sequence[int], Sequence[Sequence[int]], int], Findings | None]
-"""Return what follows from a state, the neighbours of each cell, and the shade whose cells are connected; None if those
-that are known cannot be."""
+"""Return findings from a state, the neighbours of each cell, and the shade whose cells are connected; None if the known
+cells of this shade cannot be connected."""
 
 
 def connected(state: Sequence[int], neighbours: Sequence[Sequence[int]], shade: int) -> Findings | None:
-    """Return what follows from the connection of all cells of a shade; None if those known cannot be connected.
+    """Return the findings from the connection of all cells of a shade; None if the known cells cannot be connected.
 
-    A cell that cannot be reached from them has the other shade, and one without which they would be parted has theirs.
+    A cell that they cannot reach has the other shade; a cell without which they would be separated has this shade.
     """
     members = state.count(shade)
     if not members:
         return []
     start = state.index(shade)
-    met, within, parting = _walked(state, neighbours, shade, start)
+    met, within, cuts = _walked(state, neighbours, shade, start)
     if within[start] < members:
         return None
     found = [(cell, 1 - shade) for cell, known in enumerate(state) if known == OPEN and not met[cell]]
-    parted = {parent for parent, count in parting if 0 < count < members}
-    return found + [(cell, shade) for cell in parted if state[cell] == OPEN]
+    needed = {parent for parent, count in cuts if 0 < count < members}
+    return found + [(cell, shade) for cell in needed if state[cell] == OPEN]
 
 
 def reached(
@@ -44,8 +44,8 @@ def reached(
 ) -> Findings | None:
     """Return the part of :func:`connected` that a board's deducer finds.
 
-    A cell that cannot be reached from those of the shade has the other one. The only neighbour that one of them may
-    have is of their shade, unless one may be ``alone`` in the grid.
+    A cell that the shade's cells cannot reach has the other shade. The only possible neighbour of such a cell has its
+    shade, unless a single cell may be ``alone`` in the grid.
     """
     if shade not in state:
         return []
@@ -77,18 +77,17 @@ def _walked(
 ) -> tuple[list[int], list[int], list[tuple[int, int]]]:
     """Walk depth-first from a cell through all cells that may have the shade.
 
-    Return for each cell when it was met first, from 1, or 0 if it was not; how many cells of the shade were reached
-    through it, itself included; and the cells without which others cannot be reached, each with how many of these are
-    of the shade.
+    Return the order in which each cell was met, from 1, or 0; the number of cells of the shade reached through each
+    cell, including itself; and the cut vertices, each with the number of cells of the shade beyond it.
     """
     met, within = [0] * len(state), [0] * len(state)
-    parting: list[tuple[int, int]] = []
+    cuts: list[tuple[int, int]] = []
     met[start] = within[start] = count = 1
     blocked = 1 - shade
     cell, earliest, others = start, 1, iter(neighbours[start])
     path = []
     while True:
-        # ``earliest`` is the first met of the cells that are beside this one or beside those reached through it.
+        # ``earliest`` is the first met neighbour of this cell and of the cells reached through it.
         for other in others:
             if when := met[other]:
                 if when < earliest:
@@ -102,43 +101,36 @@ def _walked(
                 break
         else:
             if not path:
-                return met, within, parting
+                return met, within, cuts
             reached, (cell, before, others) = cell, path.pop()
             within[cell] += within[reached]
             if earliest >= met[cell]:
-                parting.append((cell, within[reached]))
+                cuts.append((cell, within[reached]))
             earliest = min(earliest, before)
 
 
 class Trial(NamedTuple):
-    """A cell that lookahead tried with both shades, except those tried before."""
+    """A cell that lookahead tried with both shades, except shades known to be harmless."""
 
     cell: int
     wrong: int | None
-    """The shade that leads to a contradiction; None if none does."""
+    """The shade that leads to a contradiction, if any."""
     broken: int | None
-    """The number of the rule that is contradicted then."""
+    """The number of the contradicted rule."""
 
 
 class Deduction:
-    """What is known of a puzzle's cells, and the rules that may add to it.
+    """The state of a puzzle's cells, and the rules for it, which may be applied in any order.
 
-    The order in which rules are applied and clues are added makes no difference.
-
-    Attributes
-    ----------
-    state : list of int
-        The shade of each cell, row by row: 0, 1 or OPEN.
-    rules : Rules
-        All rules; those of clues count when they are added.
-    broken : int or None
-        The number of the rule that was contradicted.
+    Rules of clues are ignored until the clues are added.
     """
 
     def __init__(self, rules: Rules, connection: Connection = connected):
         self.rules, self._connection = rules, connection
         self.state = [OPEN] * len(rules.of_cell)
+        """The shade of each cell, row by row: 0, 1 or OPEN."""
         self.broken: int | None = None
+        """The number of the contradicted rule."""
         self._shaded = [0] * len(rules.rules)
         self._unshaded = [rule.ends for rule in rules.rules]
         clues = sum(map(len, rules.of_clue.values()))
@@ -158,23 +150,23 @@ class Deduction:
 
     @property
     def open_cells(self) -> int:
-        """The number of cells whose shade is unknown."""
+        """The number of cells with an unknown shade."""
         return self.state.count(OPEN)
 
     @property
     def solved(self) -> bool:
-        """Whether every cell has its shade."""
+        """Whether every cell has a shade."""
         return OPEN not in self.state
 
     def add(self, clue_cells: Iterable[Cell]) -> None:
-        """Make the clues of these cells count."""
+        """Add the clues of these cells."""
         for cell in clue_cells:
             for number in self.rules.of_clue[cell]:
                 self._counts[number] = self._waits[number] = 1
                 self._waiting.append(number)
 
     def given(self, clue_cells: Iterable[Cell]) -> Self:
-        """Return what follows by rules if these clues count, too; they must not contradict each other."""
+        """Return the consequences of these clues, too; they must not contradict each other."""
         more = self.copy()
         more.add(clue_cells)
         if not more.run():
@@ -182,7 +174,7 @@ class Deduction:
         return more
 
     def know(self, cell: int, shade: int) -> None:
-        """Give an open cell a shade; :meth:`run` finds what follows."""
+        """Give an open cell a shade; :meth:`run` finds the consequences."""
         self.state[cell] = shade
         masks, counts, waits = self._shaded if shade else self._unshaded, self._counts, self._waits
         for number, bit in self.rules.of_cell[cell]:
@@ -213,12 +205,12 @@ class Deduction:
                 return True
 
     def trials(self) -> Iterator[Trial]:
-        """Try both shades of open cells in turn, row by row, until a whole round brings nothing; yield each cell tried.
+        """Try both shades of open cells, row by row, until a round finds nothing; yield each cell tried.
 
-        If a shade is wrong, the caller must apply the other one, and what follows, before the next trial.
+        If a shade is wrong, the caller must apply the other shade and its consequences before the next trial.
         """
         harmless: tuple[set[int], set[int]] = (set(), set())
-        """The unshaded and the shaded cells that followed from a trial without a contradiction: they need no trial."""
+        """The unshaded and the shaded cells after trials without a contradiction, which need no trial."""
         cells = range(len(self.state))
         last = cells[-1]
         while not self.solved:
@@ -246,7 +238,7 @@ class Deduction:
     def look_ahead(
         self, note: Note | None = None, tried: Callable[[Trial], None] | None = None, most: int | None = None
     ) -> bool:
-        """Apply what follows from trials of single cells, at most this many; return False at a contradiction.
+        """Apply the results of trials, at most this many; return False at a contradiction.
 
         ``tried`` is called with each trial before its result is applied.
         """
@@ -261,7 +253,7 @@ class Deduction:
 
 
 def deduction_for(puzzle: Shading) -> Deduction:
-    """Return a deduction for which all clues of a puzzle count; nothing is known yet."""
+    """Return a deduction with all clues of a puzzle, before any rule is applied."""
     rules = rules_for(puzzle)
     deduction = Deduction(rules)
     deduction.add(rules.of_clue)

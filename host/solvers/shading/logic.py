@@ -1,6 +1,7 @@
-"""The engine ``shading-logic`` for the shading genres: rules one at a time, then lookahead, then branching.
+"""The engine ``shading-logic`` for the shading genres: single rules, then lookahead, then branching.
 
-It finds all solutions: what rules and lookahead find is in all of them, and branching tries both shades of a cell.
+It finds all solutions: the results of rules and lookahead hold in all of them, and branching tries both shades of a
+cell.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -20,13 +21,13 @@ from rowloom.host.solvers.steps import BRANCHING, STATED, Step, named
 __all__ = ["LogicSearch"]
 
 _UNSHADED = "·"
-"""The text of empty cells that are known to be unshaded."""
+"""The text of known unshaded cells without a clue."""
 
 
 class LogicSearch:
-    """See :class:`rowloom.host.solvers.Explaining`; the steps end at the first branch.
+    """A :class:`rowloom.host.solvers.Explaining` search, whose steps end at the first branch.
 
-    The counters are ``probes``, the cells that lookahead tried, and ``nodes``, the guesses of branching.
+    Counters: ``probes``, the cells that lookahead tried, and ``nodes``, the guesses of branching.
     """
 
     def __init__(self, puzzle: Shading):
@@ -38,7 +39,6 @@ class LogicSearch:
         self.steps = self._explanation.steps
 
     def solutions(self, seconds: float | None = None) -> Iterator[Colours]:
-        """See :meth:`rowloom.host.solvers.Search.solutions`."""
         self._until = deadline(seconds)
         root = self._deduction
         if stated := root.rules.stated:
@@ -62,8 +62,10 @@ class LogicSearch:
                     pages.append(trial)
 
     def _branched(self, page: Deduction) -> tuple[int, list[Deduction]]:
-        """Return the branch cell and what follows from each of its shades: the shade that decides fewer cells decides
-        more than that of any other cell."""
+        """Return the branch cell and the consequences of each of its shades.
+
+        It is the cell whose weaker shade decides the most cells.
+        """
         best: tuple[int, list[Deduction]] = (0, [])
         fewest = len(page.state)
         for cell in (cell for cell, shade in enumerate(page.state) if shade == OPEN):
@@ -71,7 +73,7 @@ class LogicSearch:
             trials = [page.copy(), page.copy()]
             for shade, trial in enumerate(trials):
                 trial.know(cell, shade)
-                trial.run()  # without a contradiction: lookahead would have found it
+                trial.run()  # lookahead has found all contradictions
             left = max(trial.open_cells for trial in trials)
             if left < fewest:
                 best, fewest = (cell, trials), left
@@ -101,12 +103,12 @@ class _Explanation:
         self.steps: list[Step] = []
 
     def stated(self, found: Findings) -> None:
-        """Record what is known of the clues' cells before anything follows."""
+        """Record the shades of cells with clues."""
         self._learn(found)
         self._record(STATED, "the whole grid", self._in_words(found), [cell for cell, _ in found])
 
     def note(self, number: int, found: Findings | None) -> None:
-        """Record what a rule finds; see :data:`rowloom.host.solvers.shading.deduction.Note`."""
+        """Record the findings of a rule; see :data:`rowloom.host.solvers.shading.deduction.Note`."""
         rule = None if number == CONNECTION else self._rules.rules[number]
         looked_at = [cell for cell, _ in found or ()] if rule is None else self._looked_at(rule)
         self._learn(found or [])
@@ -117,7 +119,7 @@ class _Explanation:
             self._record(rule.name, self._place(rule.place), words, [rule.place, *looked_at])
 
     def tried(self, trial: Trial) -> None:
-        """Record what follows from a trial."""
+        """Record the result of a trial."""
         if trial.wrong is not None:
             shade, other = ("shaded", "not shaded") if trial.wrong else ("not shaded", "shaded")
             here = self._place(trial.cell)
@@ -141,7 +143,7 @@ class _Explanation:
             self._state[cell] = shade
 
     def _looked_at(self, rule: Rule) -> Sequence[int]:
-        """Return a rule's cells; of a view those that may be in sight, and the cells that end it."""
+        """Return a rule's cells; for a view, the cells that may be in view, and the cells that end it."""
         if not isinstance(rule, View):
             return rule.cells
         shades = ([self._state[cell] for cell in way] for way in rule.ways)
@@ -165,8 +167,8 @@ class _Explanation:
 
 
 def _known(puzzle: Shading, found: Findings, count: int) -> Drawing:
-    """Return a picture of the first findings: shaded cells are filled; unshaded ones show their clue or a dot in the
-    colour of a solution."""
+    """Return a picture of the first findings: filled shaded cells, and the clues or dots of unshaded cells in the colour
+    of a solution."""
     known: dict[Cell, int] = {divmod(cell, puzzle.cols): shade for cell, shade in islice(found, count)}
     shaded, unshaded = (frozenset(cell for cell, one in known.items() if one == shade) for shade in (1, 0))
     plain = Shading.drawing(puzzle)

@@ -1,7 +1,7 @@
-"""The rules of the shading genres that are about a few cells each, and what follows from one of them by itself.
+"""The rules of the shading genres for a few cells each, and the consequences of a single rule.
 
-The shade of a cell is 0 (unshaded), 1 (shaded) or :data:`OPEN`. A rule is told what is known of its cells by two masks:
-which are shaded, and which are unshaded.
+The shade of a cell is 0 (unshaded), 1 (shaded) or :data:`OPEN`. A rule gets two masks: its cells known to be shaded, and
+those known to be unshaded.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -18,24 +18,14 @@ from rowloom.host.puzzles.smullyan import Smullyan, domain
 __all__ = ["OPEN", "Findings", "Rule", "Rules", "Table", "View", "rules_for"]
 
 OPEN = 2
-"""The shade of a cell that nothing is known of."""
+"""An unknown shade."""
 
 Findings = list[tuple[int, int]]
 """Cells, numbered row by row, and their shades."""
 
 
 class Table:
-    """A rule about some cells, given by what it allows.
-
-    Parameters
-    ----------
-    name : str
-        What people call it.
-    cells : sequence of int
-        Those that it is about; the first says where it stands.
-    allowed : tuple of int
-        Masks of shaded cells: bit ``i`` is that of the ``i``-th cell.
-    """
+    """A rule given by the allowed masks of shaded cells: bit ``i`` is the ``i``-th cell. Its place is the first cell."""
 
     def __init__(self, name: str, cells: Sequence[int], allowed: tuple[int, ...]):
         self.name, self.cells, self.allowed = name, cells, allowed
@@ -45,7 +35,7 @@ class Table:
         self._known = _findings_of(len(cells), allowed)
 
     def findings(self, shaded: int, unshaded: int) -> Findings | None:
-        """Return the open cells that have the same shade in all that the rule allows; None if it allows nothing."""
+        """Return the open cells that have the same shade in all allowed masks; None if no mask is allowed."""
         key = shaded, unshaded
         if key not in self._known:
             self._known[key] = _common(len(self.cells), self.allowed, shaded, unshaded)
@@ -54,28 +44,17 @@ class Table:
 
 
 class View:
-    """A clue of Canal View: how many shaded cells are seen in four directions.
+    """A clue of Canal View at a place: the number of shaded cells in view in four directions.
 
-    Parameters
-    ----------
-    name : str
-        What people call it.
-    place : int
-        The clue's cell.
-    ways : sequence of sequences of int
-        The cells in each direction, the nearest first.
-    clue : int
-        How many shaded ones are seen.
-    bounds : bool, optional
-        Of the other ways, only the shortest and the longest length count, as for a board: a way may have a length that
-        these leave.
+    ``ways`` are the cells in each direction, the nearest first. With ``bounds``, as on a board, only the shortest and
+    the longest length of the other ways are considered for each way.
     """
 
     def __init__(self, name: str, place: int, ways: Sequence[Sequence[int]], clue: int, bounds: bool = False):
         self.name, self.place, self.ways, self.clue = name, place, ways, clue
         self._possible = _within_bounds if bounds else _possible
         self.cells = [cell for way in ways for cell in way]
-        # Behind the bits of each way is one that is always unshaded: there the view ends at the latest.
+        # The bit after each way is always unshaded, so that the view ends there.
         self._starts = [0, *accumulate(len(way) + 1 for way in ways)][: len(ways)]
         self.bits = {
             cell: 1 << start + index for start, way in zip(self._starts, ways) for index, cell in enumerate(way)
@@ -83,11 +62,11 @@ class View:
         self.ends = sum(1 << start + len(way) for start, way in zip(self._starts, ways))
 
     def findings(self, shaded: int, unshaded: int) -> Findings | None:
-        """Return what follows for each way by itself; None if no lengths of the ways make the clue."""
+        """Return the findings for each way; None if no lengths of the ways add up to the clue."""
         lengths = []
         for start in self._starts:
             end = unshaded >> start
-            # The view may end at cells up to the first unshaded one, unless they are shaded.
+            # The view may end at each cell that is not shaded, up to the first unshaded cell.
             lengths.append(~(shaded >> start) & (end & -end) * 2 - 1)
         possible = self._possible(tuple(lengths), self.clue)
         if possible is None:
@@ -107,28 +86,28 @@ Rule = Table | View
 
 
 class Rules(NamedTuple):
-    """All rules of a puzzle but connection, those of its grid first."""
+    """All rules of a puzzle except connection, those of its grid first."""
 
     rules: Sequence[Rule]
     of_cell: Sequence[Sequence[tuple[int, int]]]
-    """For each cell the numbers of the rules that it is in, and its bit there."""
+    """The numbers of each cell's rules, with the cell's bit there."""
     of_clue: Mapping[Cell, Sequence[int]]
-    """The numbers of each clue's rules; the others are the grid's, from which nothing follows while all is open."""
+    """The numbers of each clue's rules."""
     neighbours: Sequence[Sequence[int]]
-    """For each cell those that share an edge with it."""
+    """The cells that share an edge with each cell."""
     connected: int
     """The shade whose cells are connected."""
 
     @property
     def stated(self) -> Findings:
-        """What rules about the cell where they stand, and no other, say: the shades of clues' cells."""
+        """The shades of cells with clues, from the rules for a single cell."""
         numbers = (number for numbers in self.of_clue.values() for number in numbers)
         about_one = (rule for rule in map(self.rules.__getitem__, numbers) if [*rule.cells] == [rule.place])
         return [found for rule in about_one for found in rule.findings(0, 0) or ()]
 
 
 def rules_for(puzzle: Shading, as_boards: bool = False) -> Rules:
-    """Return a puzzle's rules; the weaker ones that a board has for clues if they shall be ``as_boards`` have them."""
+    """Return a puzzle's rules, with ``as_boards`` the weaker rules for clues that a board has."""
     genre, grid = _GENRES[puzzle.genre], _grid(puzzle.genre, puzzle.rows, puzzle.cols)
     rules, of_cell = list(grid.rules), list(map(list, grid.of_cell))
     clue_rules = genre.board_clue_rules if as_boards else genre.clue_rules
@@ -140,7 +119,7 @@ def rules_for(puzzle: Shading, as_boards: bool = False) -> Rules:
 
 @lru_cache(8)
 def _grid(genre: str, rows: int, cols: int) -> Rules:
-    """Return what all puzzles of a genre and a size have in common."""
+    """Return the rules for a genre and a size, without clues."""
     rules: list[Rule] = []
     of_cell: list[list[tuple[int, int]]] = [[] for _ in range(rows * cols)]
     for rule in _GENRES[genre].grid_rules(rows, cols):
@@ -151,7 +130,7 @@ def _grid(genre: str, rows: int, cols: int) -> Rules:
 
 
 def _add(rule: Rule, rules: list[Rule], of_cell: Sequence[list[tuple[int, int]]]) -> int:
-    """Give a rule the next number; return it."""
+    """Add a rule; return its number."""
     number = len(rules)
     rules.append(rule)
     for cell, bit in rule.bits.items():
@@ -161,12 +140,12 @@ def _add(rule: Rule, rules: list[Rule], of_cell: Sequence[list[tuple[int, int]]]
 
 @cache
 def _findings_of(size: int, allowed: tuple[int, ...]) -> dict[tuple[int, int], list[tuple[int, int]] | None]:
-    """Return where the findings of all tables that allow the same are kept."""
+    """Return the cache of findings for all tables with the same allowed masks."""
     return {}
 
 
 def _common(size: int, allowed: tuple[int, ...], shaded: int, unshaded: int) -> list[tuple[int, int]] | None:
-    """Return what all allowed masks have in common given the cells known, by indices; None if none is left."""
+    """Return the common values of all allowed masks that agree with known cells, by index; None if none agrees."""
     left = [mask for mask in allowed if not (mask & unshaded or shaded & ~mask)]
     if not left:
         return None
@@ -176,7 +155,7 @@ def _common(size: int, allowed: tuple[int, ...], shaded: int, unshaded: int) -> 
 
 @lru_cache(1 << 16)
 def _possible(lengths: tuple[int, ...], clue: int) -> list[int] | None:
-    """Return which of the ways' possible lengths, bits of a mask each, can make the clue; None if none can."""
+    """Return the lengths of each way, bits of a mask, that can add up to the clue; None if there are none."""
     possible = []
     for at, mask in enumerate(lengths):
         others = 1
@@ -191,7 +170,7 @@ def _possible(lengths: tuple[int, ...], clue: int) -> list[int] | None:
 
 @lru_cache(1 << 16)
 def _within_bounds(lengths: tuple[int, ...], clue: int) -> list[int] | None:
-    """Return what :func:`_possible` does if each way might have any length between its shortest and its longest one."""
+    """Return the same as :func:`_possible` if each way could have any length between its shortest and its longest."""
     shortest = [(mask & -mask).bit_length() - 1 for mask in lengths]
     longest = [mask.bit_length() - 1 for mask in lengths]
     more, less = clue - sum(shortest), sum(longest) - clue
@@ -211,14 +190,14 @@ def _sums(one: int, other: int) -> int:
 
 
 def _smullyan_grid_rules(rows: int, cols: int) -> Iterator[Rule]:
-    """Yield the rules without clues: no two knaves share an edge."""
+    """Yield the rules: no two knaves share an edge."""
     for row, col in product(range(rows), range(cols)):
         for i, j in within([(row, col + 1), (row + 1, col)], rows, cols):
             yield Table("two knaves side by side", (row * cols + col, i * cols + j), (0, 1, 2))
 
 
 def _smullyan_clue_rules(puzzle: Shading, cell: Cell, clue: int) -> Iterator[Rule]:
-    """Yield a clue's rule: it is true exactly if its cell is unshaded."""
+    """Yield a clue's rule: it is true if and only if its cell is unshaded."""
     if clue != UNKNOWN:
         around = sorted(domain(puzzle, cell), key=lambda other: other != cell)
         shape = tuple((row - cell[0], col - cell[1]) for row, col in around)
@@ -228,7 +207,7 @@ def _smullyan_clue_rules(puzzle: Shading, cell: Cell, clue: int) -> Iterator[Rul
 
 @cache
 def _true_or_knave(shape: tuple[Cell, ...], clue: int) -> tuple[int, ...]:
-    """Return the masks of a domain, given by its cells' offsets, that fit a clue and keep knaves apart."""
+    """Return the masks of a domain, given by its cells' offsets, that agree with a clue and have no adjacent knaves."""
     masks = list(range(1 << len(shape)))
     own = shape.index((0, 0))
     apart = (
@@ -243,14 +222,14 @@ def _true_or_knave(shape: tuple[Cell, ...], clue: int) -> tuple[int, ...]:
 
 
 def _canal_grid_rules(rows: int, cols: int) -> Iterator[Rule]:
-    """Yield the rules without clues: no 2x2 block is shaded."""
+    """Yield the rules: no 2x2 block is shaded."""
     for row, col in product(range(rows - 1), range(cols - 1)):
         here = row * cols + col
         yield Table("no 2x2 block", (here, here + 1, here + cols, here + cols + 1), tuple(range(15)))
 
 
 def _canal_clue_rules(puzzle: Shading, cell: Cell, clue: int, bounds: bool = False) -> Iterator[Rule]:
-    """Yield a clue's rules: its cell is unshaded; it counts what is seen, see :class:`View`."""
+    """Yield a clue's rules: its cell is unshaded, and it is a :class:`View`."""
     here = cell[0] * puzzle.cols + cell[1]
     yield Table("a cell with a clue", (here,), (0,))
     if clue != UNKNOWN:
@@ -259,12 +238,10 @@ def _canal_clue_rules(puzzle: Shading, cell: Cell, clue: int, bounds: bool = Fal
 
 class _Genre(NamedTuple):
     connected: int
-    """The shade whose cells are connected."""
     grid_rules: Callable[[int, int], Iterator[Rule]]
-    """The rules of a grid without clues; while all cells are open, nothing follows from them."""
+    """The rules without clues, which have no consequences while all cells are open."""
     clue_rules: Callable[[Shading, Cell, int], Iterator[Rule]]
     board_clue_rules: Callable[[Shading, Cell, int], Iterator[Rule]]
-    """Those that a board has."""
 
 
 _GENRES = {

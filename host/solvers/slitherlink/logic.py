@@ -231,7 +231,7 @@ class _Explainer:
         return self._excluded(f"lookahead: {{}} {why}", *excluded, cells)
 
     def _chain(self, assumption: Finding, most: int) -> list[_Look]:
-        """Return at most this many examinations from an assumption to a contradiction; empty if these do not suffice."""
+        """Return the examinations from an assumption to a contradiction, at most this many; empty if more are needed."""
         trial = _Explainer(self._known.copy(), (), (), last_first=False)
         trial._only = self._only
         trial._apply(assumption)

@@ -63,8 +63,8 @@ def by_clue(clue: int | None, corners: tuple[int, int, int, int]) -> tuple[int, 
 
 @lru_cache(maxsize=_LOOKED_UP)
 def by_colours(shapes: int, colours: tuple[int, int, int, int]) -> tuple[int, tuple[int, ...]]:
-    """Return the shapes of a vertex that the colours around it allow, and the colours that the shapes allow these cells:
-    north-west, north-east, south-west, south-east."""
+    """Return the shapes of a vertex that the colours around it allow, and the colours of these cells that the shapes
+    allow: north-west, north-east, south-west, south-east."""
     left, colours_left = 0, [0] * len(colours)
     for number, shape in enumerate(Shape):
         for first in (INSIDE, OUTSIDE):

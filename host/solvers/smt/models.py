@@ -12,32 +12,27 @@ from rowloom.host.solvers import OutOfTime, deadline
 __all__ = ["Models", "is_true"]
 
 _COUNTERS = {"conflicts": ("conflicts", "sat conflicts"), "decisions": ("decisions", "sat decisions")}
-"""What Z3 counts, by our name: its solvers use different names."""
+"""Z3's counters, by our name: its solvers use different names."""
 
 _LONGEST = 2**32 - 2
-"""Z3's longest timeout in milliseconds; one more means never."""
+"""Z3's longest timeout in milliseconds; the next number means no timeout."""
 
 _TIMEOUTS = "timeout", "canceled"
 """Z3's reasons for giving up at a timeout."""
 
 _LISTENED = 0.05
-"""Seconds between two looks at the search; Windows hears signals only then."""
+"""The time in seconds between two polls of the search; Windows handles signals only then."""
 
 
 def is_true(model: z3.ModelRef, formula: z3.BoolRef) -> bool:
-    """Return whether a formula is true in a model; a variable that nothing binds has a value like any other."""
+    """Return whether a formula is true in a model; unconstrained variables get a value."""
     return z3.is_true(model.eval(formula, model_completion=True))
 
 
 class Models:
-    """The models of formulas; every two differ in one of some variables, Boolean or integer.
+    """The models of formulas that differ in Boolean or integer variables.
 
-    Members
-    -------
-    formulas
-        What must hold; each model besides is forbidden when the next one is looked for.
-    counters : dict of str to int
-        How often Z3 was asked (``checks``), and its own count of ``decisions`` and ``conflicts``.
+    Counters: ``checks``, the calls of Z3, and Z3's ``decisions`` and ``conflicts``.
     """
 
     def __init__(self, solver: z3.Solver, formulas: Sequence[z3.BoolRef], variables: Sequence[z3.ExprRef]):
@@ -47,21 +42,10 @@ class Models:
         self.counters = {"checks": 0, **dict.fromkeys(_COUNTERS, 0)}
 
     def found(self, seconds: float | None = None) -> Iterator[z3.ModelRef]:
-        """Yield the models; it ends when there is no other.
-
-        Raises
-        ------
-        OutOfTime
-            When this many seconds have gone since the first model was asked for.
-        KeyboardInterrupt
-            If the person interrupted Z3.
-        RuntimeError
-            If Z3 gives up for another reason.
-        """
+        """Yield all models; RuntimeError if Z3 gives up, except for a timeout or Ctrl-C."""
         until = deadline(seconds)
         while (outcome := self._check(until)) == z3.sat:
             model = self._solver.model()
-            # Completed, a variable that no rule binds has a value like any other.
             values = [(variable, model.eval(variable, model_completion=True)) for variable in self._variables]
             yield model
             self._solver.add(z3.Or([variable != value for variable, value in values]))
@@ -69,7 +53,7 @@ class Models:
             raise RuntimeError(f"Z3 gave up: {self._solver.reason_unknown()}")
 
     def statistics(self) -> list[tuple[str, int | float]]:
-        """Return what Z3 has counted, by its own names."""
+        """Return Z3's statistics, by its own names."""
         return [(name, value) for name, value in self._solver.statistics()]
 
     def _check(self, until: float) -> z3.CheckSatResult:
@@ -83,20 +67,20 @@ class Models:
         counted = {name: int(value) for name, value in self.statistics()}
         for ours, names in _COUNTERS.items():
             self.counters[ours] = next((counted[name] for name in names if name in counted), 0)
-        # The timeout was rounded to milliseconds: by our own clock, it may not be over yet.
+        # The timeout was rounded to milliseconds, so the time may not be over by our own clock.
         if outcome == z3.unknown and self._solver.reason_unknown() in _TIMEOUTS:
             raise OutOfTime
         return outcome
 
     def _outcome(self) -> z3.CheckSatResult:
-        """Have Z3 search in a thread, so that the main one hears Ctrl-C."""
+        """Run Z3 in a thread, so that the main thread handles Ctrl-C."""
         with ThreadPoolExecutor(1) as pool:
             search = pool.submit(self._solver.check)
             try:
                 while not search.done():
                     wait([search], _LISTENED)
             except BaseException:
-                # Nothing is interrupted as long as the search has not begun.
+                # An interrupt has no effect before the search has begun.
                 while not search.done():
                     self._solver.interrupt()
                     wait([search], _LISTENED)

@@ -1,7 +1,7 @@
 """Smullyanic Dynasty and Canal View as formulas for Z3, as in Somenzi (2025), *Solving ... Puzzles with Z3*.
 
-Cells are connected by a spanning tree: every cell of the region that is not a root has a link to a parent, a neighbour
-in the region, and turn parity or distances keep the links from running in a circle. So they end at a root.
+Cells are connected by a spanning tree: every cell of the region except roots has a link to a parent, a neighbour in the
+region. Turn parity or distances prevent circles of links, so all links lead to a root.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -22,11 +22,11 @@ __all__ = ["CONNECTIONS", "DistanceTree", "Link", "ParityTree", "ShadingSearch",
 _UP, _DOWN, _LEFT, _RIGHT = (-1, 0), (1, 0), (0, -1), (0, 1)
 _DIRECTIONS = (_UP, _DOWN, _LEFT, _RIGHT)
 _NOTABLE = {(_UP, _RIGHT), (_RIGHT, _UP)}
-"""The turns, as directions before and after, at which the parity changes."""
+"""The turns at which the parity changes, as directions before and after."""
 
 
 class Link(NamedTuple):
-    """A cell's link to its parent: where it leads, in rows and columns, and the cell's turn parity."""
+    """A cell's link to its parent: the step in rows and columns, and the cell's turn parity."""
 
     cell: Cell
     direction: tuple[int, int]
@@ -37,8 +37,8 @@ class ParityTree:
     """A spanning tree with turn parity (sections 3 to 5).
 
     The number of turns from up to right and from right to up is odd along every circle. A variable of each cell changes
-    its value where a path turns like that, and keeps it elsewhere, so no path can return to its beginning. ``region``
-    and ``roots`` say for each cell whether it belongs to them; cells missing in ``roots`` do not. Roots have no link.
+    its value at such turns of a path, and keeps it elsewhere, so no path can return to its beginning. ``region`` and
+    ``roots`` are the conditions for each cell to be in them; cells missing in ``roots`` are not. Roots have no link.
     """
 
     def __init__(self, region: Mapping[Cell, z3.BoolRef], roots: Mapping[Cell, z3.BoolRef]):
@@ -47,12 +47,12 @@ class ParityTree:
         self._parity: dict[Cell, z3.BoolRef] = {}
         for cell in region:
             h1, h0, v1, v0, p = (z3.Bool(f"{name}_{cell[0]}_{cell[1]}") for name in ("h1", "h0", "v1", "v0", "p"))
-            # Both of h or both of v are forbidden below, in every cell: so one variable is one direction.
+            # Below, both of h and both of v are forbidden in every cell, so each variable is a direction.
             self._links[cell] = {_LEFT: h1, _RIGHT: h0, _DOWN: v1, _UP: v0}
             self._parity[cell] = p
 
     def constraints(self) -> Iterator[z3.BoolRef]:
-        """Yield the formulas for the tree, but none about region and roots themselves."""
+        """Yield the formulas for the tree, without those for region and roots."""
         for cell, inside in self._region.items():
             links = self._links[cell]
             yield z3.Not(z3.And(links[_LEFT], links[_RIGHT]))
@@ -80,7 +80,7 @@ class ParityTree:
         ]
 
     def _turns(self, cell: Cell, direction: tuple[int, int]) -> Iterator[z3.BoolRef]:
-        """Yield the parity's changes on the ways over this link, which turn or continue in the parent."""
+        """Yield the parity's changes from this link to each next link of the parent."""
         parent = _beside(cell, direction)
         here, there = self._parity[cell], self._parity[parent]
         for onward, link in self._links[parent].items():
@@ -124,18 +124,8 @@ CONNECTIONS: dict[str, type[Tree]] = {"parity": ParityTree, "distance": Distance
 class ShadingSearch:
     """A :class:`rowloom.host.solvers.Search` of Z3 for a puzzle of a shading genre.
 
-    Parameters
-    ----------
-    cols : int
-        The grid's columns.
-    solver : z3.Solver
-        An empty one that supports the kinds of formulas.
-    rules : sequence of formulas
-        The genre's rules apart from connection.
-    x : mapping of cell to variable, row by row
-        Whether the cell is unshaded.
-    tree : ParityTree or DistanceTree, optional
-        The connection. Without one, solutions are *weak*: cells need not be connected.
+    ``x`` are the variables of unshaded cells, row by row; ``rules`` are the genre's rules without connection, which the
+    ``tree`` ensures. Without a tree, solutions are *weak*: cells need not be connected.
     """
 
     def __init__(
@@ -144,25 +134,23 @@ class ShadingSearch:
         connection = tree.constraints() if tree is not None else ()
         self._cols, self._x, self._tree = cols, x, tree
         self.models = Models(solver, [*rules, *connection], list(x.values()))
-        """The formulas, and Z3's statistics."""
         self.counters = self.models.counters
         self.links: list[Link] = []
         """The spanning tree of the last solution; empty without turn parity."""
 
     def solutions(self, seconds: float | None = None) -> Iterator[Colours]:
-        """Yield all solutions, each once; see :class:`rowloom.host.solvers.Search`."""
         for model in self.models.found(seconds):
             self.links = self._tree.links(model) if isinstance(self._tree, ParityTree) else []
             yield colours_of((not is_true(model, x) for x in self._x.values()), self._cols)
 
 
 def _unshaded(puzzle: Shading) -> dict[Cell, z3.BoolRef]:
-    """Return a variable for every cell, row by row: whether it is unshaded."""
+    """Return a variable for every cell, row by row, which is true if the cell is unshaded."""
     return {(row, col): z3.Bool(f"x_{row}_{col}") for row, col in puzzle.cells}
 
 
 def smullyan(puzzle: Smullyan, connection: str | None = "parity") -> ShadingSearch:
-    """Begin to solve a Smullyanic Dynasty (section 5), with one of ``CONNECTIONS``, or None for *weak* solutions."""
+    """Create a search for a Smullyanic Dynasty (section 5), with one of ``CONNECTIONS``, or None for *weak* solutions."""
     x = _unshaded(puzzle)
     rules = [
         z3.Or(x[row, col], x[other])
@@ -173,16 +161,14 @@ def smullyan(puzzle: Smullyan, connection: str | None = "parity") -> ShadingSear
     for cell, clue in puzzle.numbers.items():
         knaves = [(z3.Not(x[other]), 1) for other in domain(puzzle, cell)]
         rules.append(x[cell] == z3.PbEq(knaves, clue))
-    # Of two neighbours at least one is a knight. If both are, they are connected and may both be roots.
+    # At least one of two neighbours is a knight. If both are knights, they are connected and may both be roots.
     roots = {cell: x[cell] for cell in puzzle.cells[:2]}
     tree = CONNECTIONS[connection](x, roots) if connection else None
     return ShadingSearch(puzzle.cols, z3.SolverFor("QF_FD"), rules, x, tree)
 
 
-
-
 def canal(puzzle: Canal, connection: str | None = "parity") -> ShadingSearch:
-    """Begin to solve a Canal View (section 7), with one of ``CONNECTIONS``, or None for *weak* solutions."""
+    """Create a search for a Canal View (section 7), with one of ``CONNECTIONS``, or None for *weak* solutions."""
     x = _unshaded(puzzle)
     rules = [x[cell] for cell in puzzle.clue_cells]
     for row, col in product(range(puzzle.rows - 1), range(puzzle.cols - 1)):
@@ -190,7 +176,7 @@ def canal(puzzle: Canal, connection: str | None = "parity") -> ShadingSearch:
 
     @cache
     def seen(cell: Cell, direction: tuple[int, int]) -> z3.ArithRef:
-        """Return how many consecutive cells from this one in a direction are shaded."""
+        """Return the number of shaded cells in view from this cell in a direction."""
         ahead = cell[0] + direction[0], cell[1] + direction[1]
         if ahead not in x:
             return z3.IntVal(0)
@@ -202,14 +188,14 @@ def canal(puzzle: Canal, connection: str | None = "parity") -> ShadingSearch:
     tree = None
     if connection:
         roots = {cell: z3.Bool(f"r_{cell[0]}_{cell[1]}") for cell in _possible_roots(puzzle)}
-        # The root of an empty canal is somewhere, too, and unshaded.
+        # An empty canal has an unshaded root.
         rules.append(z3.PbEq([(root, 1) for root in roots.values()], 1))
         tree = CONNECTIONS[connection]({cell: z3.Not(x[cell]) for cell in x}, roots)
     return ShadingSearch(puzzle.cols, z3.Solver(), rules, x, tree)
 
 
 def _possible_roots(puzzle: Canal) -> list[Cell]:
-    """Return where the tree's root may be: beside a cell with a positive clue there is a shaded one."""
+    """Return the possible roots of the tree: a cell with a positive clue has a shaded neighbour."""
     first = next((cell for cell, clue in puzzle.numbers.items() if clue), None)
     if first is None:
         return puzzle.cells

@@ -1,18 +1,18 @@
 """Slitherlink as a formula for Z3: Miyauchi and Tanaka (2020), section 4.
 
-Every cell of the grid and of a frame round it has an integer *ans*: 0 outside, positive inside. Each clue is a choice
-among its patterns (4.2), checker patterns are ruled out (4.3), and the region is connected (4.4): one cell is 1, and
-every other inside cell has a neighbour that is greater than itself, or 1. Pick's theorem then rules out holes (4.5),
-with a count of the inside cells, of the vertices between four of them, and of the lines.
+Every cell of the grid and of a frame around it has an integer *ans*: 0 outside, positive inside. Each clue is a choice
+of patterns (4.2), checker patterns are excluded (4.3), and the region is connected (4.4): one cell is 1, and every other
+inside cell has a greater neighbour, or a neighbour that is 1. Pick's theorem then excludes holes (4.5), with the numbers
+of inside cells, of vertices between four of them, and of lines.
 
-In two places this is more than is printed there:
+There are two additions to the printed text:
 
-- Section 4.4 has the 1 in the first row, but a loop need not touch it. Here that is the first of several questions. In
-  each further one the 1 is in the next row, and nothing is inside above it, so that every solution answers just one.
-- Section 4.3 asks for zeros, and nothing printed keeps an *ans* without a clue beside it from being negative: a ring
-  round the middle of 3x3 cells, one corner left out, would be a solution. Here none is negative, as the authors'
-  earlier paper says in words (*A Solution to the Slitherlink Puzzle Using SMT Solver*, in Japanese, 22nd Game
-  Programming Workshop, 2017, section 3.1).
+- In section 4.4, the 1 is in the first row, but a loop need not touch it. Here there are several questions: in each, the
+  1 is in the next row, and nothing is inside above it, so that every solution belongs to exactly one question.
+- Section 4.3 requires zeros, but no formula prevents a negative *ans* far from clues: a ring around the middle of 3x3
+  cells, without one corner, would be a solution. Here *ans* is never negative, as in the words of the authors' earlier
+  paper (*A Solution to the Slitherlink Puzzle Using SMT Solver*, in Japanese, 22nd Game Programming Workshop, 2017,
+  section 3.1).
 """
 
 import time
@@ -55,7 +55,7 @@ class SlitherlinkSearch:
         formula = _Formula(self._puzzle)
         for row in range(self._puzzle.rows):
             if any(clue for clues in self._puzzle.clues[: max(row - 1, 0)] for clue in clues):
-                return  # nothing would be inside round this clue, nor with any later row
+                return  # from this row on, no cell would be inside at this clue
             question = Models(z3.Solver(), formula.with_first_row(row), formula.inside)
             self._questions.append(question)
             for model in question.found(until - time.monotonic()):
@@ -63,13 +63,7 @@ class SlitherlinkSearch:
 
 
 class _Formula:
-    """The paper's formula of a puzzle. Cells count as there: row 0 and column 0 are the frame's.
-
-    Members
-    -------
-    inside : list of formulas
-        Of every cell of the grid, row by row, whether it is inside.
-    """
+    """The paper's formula of a puzzle. As in the paper, row 0 and column 0 belong to the frame."""
 
     def __init__(self, puzzle: Slitherlink):
         self._rows, self._cols = puzzle.rows, puzzle.cols
@@ -85,7 +79,7 @@ class _Formula:
         self._always = [ans >= 0 for ans in self._ans.values()] + [formula for part in parts for formula in part]
 
     def with_first_row(self, row: int) -> list[z3.BoolRef]:
-        """Return all formulas for solutions whose first row with an inside cell is this one, counted from 0."""
+        """Return all formulas for solutions whose first row with an inside cell is this row, counted from 0."""
         first = row + 1
         above = [self._out[cell] for cell in self._grid if cell[0] < first]
         ones = [self._ans[first, col] == 1 for col in range(1, self._cols + 1)]
@@ -98,7 +92,7 @@ class _Formula:
         return colours_of((is_true(model, inside) for inside in self.inside), self._cols)
 
     def _patterns(self, cell: Cell, clue: int) -> z3.BoolRef:
-        """Return 4.2: a clue is one of its patterns, colours for its cell, the neighbours, and between two lines."""
+        """Return 4.2: a clue is one of its patterns of colours for its cell, the neighbours, and cells between lines."""
         row, col = cell
         beside = [(row + down, col + right) for down, right in _SIDES]
         choices = []
@@ -117,7 +111,7 @@ class _Formula:
                 yield z3.Not(z3.And(one[a], other[b], other[c], one[d]))
 
     def _connected(self) -> Iterator[z3.BoolRef]:
-        """Yield 4.4: the frame is outside, and from every inside cell values rise to one beside the 1."""
+        """Yield 4.4: the frame is outside, and from every inside cell values rise up to a neighbour of the 1."""
         yield from (outside for cell, outside in self._out.items() if cell not in {*self._grid})
         for row, col in self._grid:
             here = self._ans[row, col]
@@ -125,7 +119,7 @@ class _Formula:
             yield z3.Implies(here > 1, z3.Or([*(other > here for other in beside), *(other == 1 for other in beside)]))
 
     def _without_hole(self) -> Iterator[z3.BoolRef]:
-        """Yield 4.5: Pick's theorem, doubled as it is there: 2 S = 2 i + b - 2."""
+        """Yield 4.5: Pick's theorem, doubled as in the paper: 2 S = 2 i + b - 2."""
         lattice = list(product(range(self._rows + 1), range(self._cols + 1)))
         counted = {
             "inside": self.inside,
