@@ -167,8 +167,8 @@ class _Explanation:
 
 
 def _known(puzzle: Shading, found: Findings, count: int) -> Drawing:
-    """Return a picture of the first findings: filled shaded cells, and the clues or dots of unshaded cells in the colour
-    of a solution."""
+    """Return a picture of the first findings: filled shaded cells, and the clues or dots of unshaded cells in the
+    colour of a solution."""
     known: dict[Cell, int] = {divmod(cell, puzzle.cols): shade for cell, shade in islice(found, count)}
     shaded, unshaded = (frozenset(cell for cell, one in known.items() if one == shade) for shade in (1, 0))
     plain = Shading.drawing(puzzle)

@@ -1,7 +1,7 @@
 """The rules of the shading genres for a few cells each, and the consequences of a single rule.
 
-The shade of a cell is 0 (unshaded), 1 (shaded) or :data:`OPEN`. A rule gets two masks: its cells known to be shaded, and
-those known to be unshaded.
+The shade of a cell is 0 (unshaded), 1 (shaded) or :data:`OPEN`. A rule gets two masks: its cells known to be shaded,
+and those known to be unshaded.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -25,7 +25,7 @@ Findings = list[tuple[int, int]]
 
 
 class Table:
-    """A rule given by the allowed masks of shaded cells: bit ``i`` is the ``i``-th cell. Its place is the first cell."""
+    """A rule given by the allowed masks of shaded cells: bit ``i`` is the ``i``-th cell. Its place is cell 0."""
 
     def __init__(self, name: str, cells: Sequence[int], allowed: tuple[int, ...]):
         self.name, self.cells, self.allowed = name, cells, allowed

@@ -1,8 +1,8 @@
 """The engine ``slitherlink-logic``: a search with the deducer's deduction, and an explanation in a person's steps.
 
 The steps are independent of the search. Each applies one rule at one place, the simplest first. The rules are those of
-the deducer, reduced to marks that a person makes: lines, crossed edges, inside and outside cells. Sets of shapes are not
-kept between steps; if several cells imply something only together, a step examines all of them, and no others.
+the deducer, reduced to marks that a person makes: lines, crossed edges, inside and outside cells. Sets of shapes are
+not kept between steps; if several cells imply something only together, a step examines all of them, and no others.
 """
 
 from collections import deque
@@ -100,9 +100,9 @@ _Look = tuple[Rule, int]
 class _Explainer:
     """Finds the steps.
 
-    Each rule has a queue of places that have changed since the rule examined them. If the last change comes first, steps
-    follow each other through the grid; if the first change comes first, few steps lead to a contradiction. Rules about
-    the whole grid are applied if no simpler rule finds anything.
+    Each rule has a queue of places that have changed since the rule examined them. If the last change comes first,
+    steps follow each other through the grid; if the first change comes first, few steps lead to a contradiction. Rules
+    about the whole grid are applied if no simpler rule finds anything.
     """
 
     def __init__(self, known: Known, cells: Iterable[int], vertices: Iterable[int], last_first: bool = True):
@@ -231,7 +231,7 @@ class _Explainer:
         return self._excluded(f"lookahead: {{}} {why}", *excluded, cells)
 
     def _chain(self, assumption: Finding, most: int) -> list[_Look]:
-        """Return the examinations from an assumption to a contradiction, at most this many; empty if more are needed."""
+        """Return the examinations from an assumption to a contradiction, up to this number; else nothing."""
         trial = _Explainer(self._known.copy(), (), (), last_first=False)
         trial._only = self._only
         trial._apply(assumption)

@@ -77,8 +77,8 @@ class Lookahead:
     If one of a candidate's two assumptions leads to a contradiction or to a solution, which is then the only solution
     with that assumption, the search continues with the other.
 
-    Unless it ``may_branch``, assumptions that follow from an earlier assumption are skipped if that one led neither to a
-    contradiction nor to a solution, because they would not, either.
+    Unless it ``may_branch``, assumptions that follow from an earlier assumption are skipped if that one led neither to
+    a contradiction nor to a solution, because they would not, either.
     """
 
     def __init__(self, state: State, may_branch: bool = True):

@@ -199,7 +199,8 @@ class State:
         """Remove colours by connection; return whether any were removed.
 
         A cell that the frame cannot reach without crossing inside cells is inside. A cell that a certain inside cell
-        cannot reach is outside. If every cell had its colour before, and the colours are connected, the state is solved.
+        cannot reach is outside. If every cell had its colour before, and the colours are connected, the state is
+        solved.
         """
         grid = self.lattice
         e, ns, ew, ne, sw, nw, se, inside, outside = self.planes

@@ -150,7 +150,7 @@ def _unshaded(puzzle: Shading) -> dict[Cell, z3.BoolRef]:
 
 
 def smullyan(puzzle: Smullyan, connection: str | None = "parity") -> ShadingSearch:
-    """Create a search for a Smullyanic Dynasty (section 5), with one of ``CONNECTIONS``, or None for *weak* solutions."""
+    """Search for a Smullyanic Dynasty's solutions (section 5), with one of ``CONNECTIONS``, or None for *weak* ones."""
     x = _unshaded(puzzle)
     rules = [
         z3.Or(x[row, col], x[other])
@@ -168,7 +168,7 @@ def smullyan(puzzle: Smullyan, connection: str | None = "parity") -> ShadingSear
 
 
 def canal(puzzle: Canal, connection: str | None = "parity") -> ShadingSearch:
-    """Create a search for a Canal View (section 7), with one of ``CONNECTIONS``, or None for *weak* solutions."""
+    """Search for a Canal View's solutions (section 7), with one of ``CONNECTIONS``, or None for *weak* ones."""
     x = _unshaded(puzzle)
     rules = [x[cell] for cell in puzzle.clue_cells]
     for row, col in product(range(puzzle.rows - 1), range(puzzle.cols - 1)):

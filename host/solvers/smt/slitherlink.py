@@ -1,14 +1,14 @@
 """Slitherlink as a formula for Z3: Miyauchi and Tanaka (2020), section 4.
 
 Every cell of the grid and of a frame around it has an integer *ans*: 0 outside, positive inside. Each clue is a choice
-of patterns (4.2), checker patterns are excluded (4.3), and the region is connected (4.4): one cell is 1, and every other
-inside cell has a greater neighbour, or a neighbour that is 1. Pick's theorem then excludes holes (4.5), with the numbers
-of inside cells, of vertices between four of them, and of lines.
+of patterns (4.2), checker patterns are excluded (4.3), and the region is connected (4.4): one cell is 1, and every
+other inside cell has a greater neighbour, or a neighbour that is 1. Pick's theorem then excludes holes (4.5), with the
+numbers of inside cells, of vertices between four of them, and of lines.
 
 There are two additions to the printed text:
 
-- In section 4.4, the 1 is in the first row, but a loop need not touch it. Here there are several questions: in each, the
-  1 is in the next row, and nothing is inside above it, so that every solution belongs to exactly one question.
+- In section 4.4, the 1 is in the first row, but a loop need not touch it. Here there are several questions: in each,
+  the 1 is in the next row, and nothing is inside above it, so that every solution belongs to exactly one question.
 - Section 4.3 requires zeros, but no formula prevents a negative *ans* far from clues: a ring around the middle of 3x3
   cells, without one corner, would be a solution. Here *ans* is never negative, as in the words of the authors' earlier
   paper (*A Solution to the Slitherlink Puzzle Using SMT Solver*, in Japanese, 22nd Game Programming Workshop, 2017,
@@ -92,7 +92,7 @@ class _Formula:
         return colours_of((is_true(model, inside) for inside in self.inside), self._cols)
 
     def _patterns(self, cell: Cell, clue: int) -> z3.BoolRef:
-        """Return 4.2: a clue is one of its patterns of colours for its cell, the neighbours, and cells between lines."""
+        """Return 4.2: a clue is one of its patterns of colours for its cell, neighbours, and cells between lines."""
         row, col = cell
         beside = [(row + down, col + right) for down, right in _SIDES]
         choices = []
