@@ -30,11 +30,11 @@ _ATTEMPTS = 200
 """Solutions that are drawn until one makes a puzzle that meets the specification."""
 
 _COMPLETIONS = 10
-"""Ways to complete a draft; the one with the fewest clues is taken."""
+"""The number of completions of a draft, from which the puzzle with the fewest clues is selected."""
 
 _CHANGES, _CHANGED = 12, 8
-"""How often a draft's solution must differ in one of some random cells, and in how many: after that it is unrelated to
-the first solution found."""
+"""The number of changes of a draft's solution, and the number of random cells of which one must change: the result is
+unrelated to the first solution found."""
 
 
 class Draft:
@@ -72,7 +72,7 @@ class Phase(NamedTuple):
     """A removal of clues."""
 
     ease: int
-    """How easy the puzzle stays, see :class:`rowloom.host.jobs.tasks.Thin`."""
+    """The required ease, see :class:`rowloom.host.jobs.tasks.Thin`."""
     least: int = 0
     """The number of clues that must stay."""
     most: int | None = None
@@ -170,7 +170,7 @@ def recipe(maker: Maker, specification: Specification, seed: int) -> Recipe:
 
 
 class _Begun(NamedTuple):
-    """A solution, and the puzzle from which clues are to be removed."""
+    """A solution, and its puzzle before clues are removed."""
 
     solution: Solution
     puzzle: Puzzle
@@ -178,16 +178,6 @@ class _Begun(NamedTuple):
     """The cells that keep their clues."""
     whole: bool
     """The puzzle has all clues that the solution gives."""
-
-
-class _Thinned(NamedTuple):
-    """A puzzle from which clues have been removed, in all phases."""
-
-    puzzle: Puzzle
-    extra: Sequence[Group]
-    """The clues that only the last phase has removed, if its number is limited, in order."""
-    outcome: Outcome
-    """Of the last phase."""
 
 
 class _Making:
@@ -215,7 +205,7 @@ class _Making:
                 thinned = yield from self._thinned(begun, order)
                 if thinned is None:
                     break
-                if made := (yield from self._graded(begun, thinned)):
+                if made := (yield from self._graded(begun, *thinned)):
                     if best is None or len(clue_cells(made.puzzle)) < len(clue_cells(best.puzzle)):
                         best = made
                     break
@@ -254,10 +244,16 @@ class _Making:
         self._seconds += outcome.cycles / outcome.clock if outcome.cycles and outcome.clock else outcome.seconds or 0
         return outcome
 
-    def _thinned(self, begun: _Begun, order: Callable[[], int]) -> Generator[Job, Outcome, _Thinned | None]:
-        """Remove clues; return None if the solution is of no use."""
+    def _thinned(
+        self, begun: _Begun, order: Callable[[], int]
+    ) -> Generator[Job, Outcome, tuple[Outcome, Sequence[Group]] | None]:
+        """Remove clues in all phases; return None if the solution is of no use.
+
+        Return the outcome of the last phase, and the clues that only this phase has removed, if their number is
+        limited, in order.
+        """
         puzzle, some = begun.puzzle, not begun.whole
-        thinned: _Thinned | None = None
+        thinned: tuple[Outcome, Sequence[Group]] | None = None
         for ease, least, most, may_fail in self._maker.phases(self._wanted, self._rng):
             clues = len(clue_cells(puzzle))
             least = max(self._wanted.least, least, 0 if most is None else clues - most)
@@ -270,8 +266,8 @@ class _Making:
             self._checks += checks(puzzle, task, outcome.puzzle)
             extra = [] if most is None else removed(puzzle, task, outcome.puzzle)
             puzzle, some = outcome.puzzle, True
-            thinned = _Thinned(puzzle, extra, outcome)
-        assert thinned, "there is no puzzle from which no clue may be removed"
+            thinned = outcome, extra
+        assert thinned, "one phase must not fail"
         return thinned
 
     def _grade(self, puzzle: Puzzle) -> Generator[Job, Outcome, Grade]:
@@ -281,10 +277,11 @@ class _Making:
         outcome = yield from self._asked(Job(puzzle, count=2, counters=True))
         return from_counters(puzzle, outcome.counters)
 
-    def _graded(self, begun: _Begun, thinned: _Thinned) -> Generator[Job, Outcome, Made | None]:
+    def _graded(
+        self, begun: _Begun, outcome: Outcome, extra: Sequence[Group]
+    ) -> Generator[Job, Outcome, Made | None]:
         """Grade a puzzle; return None if it does not meet the specification, not even with extra clues."""
-        puzzle, extra, outcome = thinned
-        grade = None
+        puzzle, grade = outcome.puzzle, None
         if self._wanted.difficulty != ANY:
             level = LEVELS.index(self._wanted.difficulty)
             grade = yield from self._grade(puzzle)

@@ -1,4 +1,4 @@
-"""Puzzles with several solutions, and what these have in common, by looking at each."""
+"""Small random puzzles for brute force, and the common values of several solutions."""
 
 import random
 from collections.abc import Iterator, Mapping, Sequence
@@ -6,12 +6,29 @@ from functools import cache
 from itertools import product
 
 from rowloom.host.generate.slitherlink import line_counts, random_loop
+from rowloom.host.generate.sudoku import random_grid
+from rowloom.host.puzzles.canal import Canal
 from rowloom.host.puzzles.edges import Edges
+from rowloom.host.puzzles.shading import UNKNOWN
+from rowloom.host.puzzles.slink import Slink
 from rowloom.host.puzzles.slitherlink import Slitherlink
+from rowloom.host.puzzles.smullyan import Smullyan
+from rowloom.host.puzzles.sudoku import Sudoku
 from support import brute
 from support.puzzles import blank
 
-__all__ = ["ambiguous_loops", "common_of", "loops_with", "random_clues", "solutions_by_rows"]
+__all__ = [
+    "CLUES", "KINDS", "ambiguous_loops", "common_of", "loops_with", "random_clues", "small", "solutions_by_rows",
+]  # fmt: skip
+
+KINDS = {"slitherlink": Slitherlink, "slink": Slink, "smullyan": Smullyan, "canal": Canal}
+CLUES = {
+    "slitherlink": (None, 0, 1, 2, 3),
+    "slink": (0, 1, 2, 3),
+    "sudoku": (0, 1, 2, 3, 4),
+    "smullyan": (None, UNKNOWN, 0, 1, 2, 3, 5),
+    "canal": (None, UNKNOWN, 0, 1, 2, 3, 4),
+}
 
 Loop = tuple[str, ...]
 Cell = tuple[int, int]
@@ -30,13 +47,34 @@ def loops_with(rows: int, cols: int, clues: Mapping[Cell, int]) -> list[Loop]:
 
 
 def random_clues(rng: random.Random, rows: int, cols: int, shares: Sequence[float], wrong: float = 0.3) -> dict:
-    """Return a share of a small loop's clues, and with this probability a random one besides."""
+    """Return a share of a small loop's clues, with a wrong clue with probability ``wrong``."""
     _, lines = rng.choice(_loops(rows, cols))
     share = rng.choice(shares)
     clues = {cell: count for cell, count in lines.items() if count < 4 and rng.random() < share}
     if rng.random() < wrong:
         clues[rng.choice([*lines])] = rng.randrange(4)
     return clues
+
+
+def small(genre: str, rng: random.Random):
+    """Return a puzzle of at most 12 cells, or a Sudoku of 4x4, with no solution, one, or several."""
+    if genre == "sudoku":
+        share = rng.uniform(0.3, 0.7)
+        rows = [[digit if rng.random() < share else 0 for digit in row] for row in random_grid(2, rng)]
+        if rng.random() < 0.3:
+            rows[rng.randrange(4)][rng.randrange(4)] = rng.randrange(1, 5)
+        return Sudoku("small", 4, 4, tuple(map(tuple, rows)))
+    rows, cols = rng.choice([(1, 1), (1, 6), (5, 1), (2, 3), (4, 2), (3, 3), (3, 4)])
+    if genre in ("slitherlink", "slink"):
+        clues = random_clues(rng, rows, cols, (0.2, 0.5, 0.8, 1) if genre == "slitherlink" else (1,))
+    else:
+        share = rng.choice((0.1, 0.3, 0.5))
+        cells = [cell for cell in product(range(rows), range(cols)) if rng.random() < share]
+        clues = {cell: rng.choice(CLUES[genre][1:]) for cell in cells}
+    if genre == "slink":  # no 4 is a clue of one
+        clues = dict.fromkeys(product(range(rows), range(cols)), 3) | clues
+    grid = tuple(tuple(clues.get((row, col)) for col in range(cols)) for row in range(rows))
+    return KINDS[genre]("small", rows, cols, grid)
 
 
 def common_of(solutions: Sequence[Sequence], loops: bool) -> tuple[tuple[tuple[str, ...], ...], Edges | None]:

@@ -7,54 +7,19 @@ from itertools import islice, product
 
 import pytest
 
-from rowloom.host.generate.sudoku import random_grid
 from rowloom.host.puzzles import GENRES
-from rowloom.host.puzzles.canal import Canal
 from rowloom.host.puzzles.shading import UNKNOWN
-from rowloom.host.puzzles.slink import Slink
-from rowloom.host.puzzles.slitherlink import Slitherlink
-from rowloom.host.puzzles.smullyan import Smullyan
 from rowloom.host.puzzles.sudoku import Sudoku
 from rowloom.host.solvers import ENGINES, OutOfTime, Stuck
 from support import brute
-from support.loops import random_clues
+from support.loops import CLUES, KINDS, small
 from support.puzzles import made
-
-KINDS = {"slitherlink": Slitherlink, "slink": Slink, "smullyan": Smullyan, "canal": Canal}
-CLUES = {
-    "slitherlink": (None, 0, 1, 2, 3),
-    "slink": (0, 1, 2, 3),
-    "sudoku": (0, 1, 2, 3, 4),
-    "smullyan": (None, UNKNOWN, 0, 1, 2, 3, 5),
-    "canal": (None, UNKNOWN, 0, 1, 2, 3, 4),
-}
 
 SIZES, SUDOKUS = [(3, 3), (4, 4), (3, 6), (6, 4), (5, 5), (6, 6)], [(4, 4), (4, 4), (4, 4), (9, 9)]
 """Of generated puzzles."""
 
 MOST = 12
 """Solutions of a larger puzzle that every engine is asked for."""
-
-
-def small(genre: str, rng: random.Random):
-    """A puzzle of at most 12 cells, or a Sudoku of 4x4, with no solution, one, or several."""
-    if genre == "sudoku":
-        share = rng.uniform(0.3, 0.7)
-        rows = [[digit if rng.random() < share else 0 for digit in row] for row in random_grid(2, rng)]
-        if rng.random() < 0.3:
-            rows[rng.randrange(4)][rng.randrange(4)] = rng.randrange(1, 5)
-        return Sudoku("small", 4, 4, tuple(map(tuple, rows)))
-    rows, cols = rng.choice([(1, 1), (1, 6), (5, 1), (2, 3), (4, 2), (3, 3), (3, 4)])
-    if genre in ("slitherlink", "slink"):
-        clues = random_clues(rng, rows, cols, (0.2, 0.5, 0.8, 1) if genre == "slitherlink" else (1,))
-    else:
-        share = rng.choice((0.1, 0.3, 0.5))
-        cells = [cell for cell in product(range(rows), range(cols)) if rng.random() < share]
-        clues = {cell: rng.choice(CLUES[genre][1:]) for cell in cells}
-    if genre == "slink":  # no 4 is a clue of one
-        clues = dict.fromkeys(product(range(rows), range(cols)), 3) | clues
-    grid = tuple(tuple(clues.get((row, col)) for col in range(cols)) for row in range(rows))
-    return KINDS[genre]("small", rows, cols, grid)
 
 
 @pytest.mark.parametrize("engine, genre", [
@@ -77,7 +42,7 @@ def test_random_small_puzzles(engine, genre):
 
 
 def answers(puzzle) -> dict[str, set]:
-    """The solutions that each engine finds, up to so many, save those that do not guess and get stuck."""
+    """The solutions that each engine finds, up to ``MOST``, except engines that do not guess and get stuck."""
     found = {}
     for name, engine in ENGINES.items():
         if puzzle.genre in engine.genres:
@@ -92,7 +57,7 @@ def answers(puzzle) -> dict[str, set]:
 
 
 def agreed(puzzle) -> int:
-    """How many solutions there are, on which the engines agree."""
+    """The number of solutions, on which the engines agree."""
     found = answers(puzzle)
     counts = {len(solutions) for solutions in found.values()}
     assert len(counts) == 1, (puzzle, found)
