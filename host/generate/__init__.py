@@ -51,7 +51,7 @@ def make(specification: Specification, seed: int) -> "Made":
     NoneFound
         If no such puzzle was found.
     ValueError
-        If there is none: the draft has no solution, for example.
+        If no such puzzle exists, because the draft has no solution, for example.
     NotInstalled
         If the solver that proves that there is one solution is missing.
     """

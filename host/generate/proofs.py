@@ -38,7 +38,7 @@ def broken_by_similar_loops(solution: Colours) -> list[set[Cell]]:
     """Return for each similar loop the cells that have another number of lines than in the solution.
 
     In a similar loop, one cell has changed its colour, or an inside cell and an outside cell with a common neighbour,
-    whose number stays. (Most other pairs change all numbers that one of the two cells changes.) Similar loops prove
+    whose number stays. (Most other pairs change all numbers that one of the cells changes.) Similar loops prove
     without a search that about half of the clues of a puzzle are needed.
     """
     rows, cols = len(solution), len(solution[0])

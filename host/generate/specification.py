@@ -36,7 +36,7 @@ _FEWEST_GIVENS = {4: 4, 9: 17}
 """For a Sudoku with one solution, by its rows. A larger Sudoku has all digits except one as givens."""
 
 _MASKED = {"#": True, ".": False}
-"""Whether a cell may have a clue, by the character of a mask."""
+"""The characters of a mask: true if the cell may have a clue."""
 
 
 class NoneFound(RowloomError, ValueError):

@@ -27,7 +27,7 @@ class Deduced(Protocol):
 
     @property
     def solved(self) -> bool:
-        """Whether nothing is left open."""
+        """True if the puzzle is solved."""
 
     def given(self, cells: Iterable[Cell]) -> Self:
         """Return the consequences with the clues of further cells."""

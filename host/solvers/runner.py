@@ -184,7 +184,7 @@ class _Attempt:
 
     @property
     def interrupted(self) -> bool:
-        """Whether Ctrl-C ended the search."""
+        """True if Ctrl-C ended the search."""
         return self.end is not None and self.end[0] == CANCELLED
 
     def keep(self, solution: Solution) -> None:

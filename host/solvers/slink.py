@@ -231,7 +231,7 @@ class SlinkSearch:
         return {"steps": len(self.steps), "visits": self._visits}
 
     def solutions(self, seconds: float | None = None) -> Iterator[Colours]:
-        """Yield the only solution, if the rules find it; nothing if there is none.
+        """Yield the only solution, if the rules find it, or nothing if they prove that no solution exists.
 
         :class:`Stuck` has a picture of the known lines.
         """

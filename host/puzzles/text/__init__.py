@@ -100,7 +100,7 @@ def puzzles_in(
     lines: Lines, source: str, take: Callable[[Lines, str], Found | Fault | None], expected: str,
     take_apart: Callable[[Line, Lines, Names], Iterator[Found | Fault]] | None = None,
 ) -> Iterator[Found | PuzzleError]:
-    """Yield the puzzles of a text in order, and an error in place of each bad puzzle; an error if there is none.
+    """Yield the puzzles of a text in order, and an error in place of each bad puzzle, or if the text has no puzzle.
 
     The first of the comment lines before a puzzle is its name.
 

@@ -104,7 +104,7 @@ class Lines:
     def apart(self) -> Line | None:
         """Remove and return the line that stands apart, when no line remains before it; None at the text's end.
 
-        If that line cannot be read, :class:`Fault` is raised. Other lines may follow in any case.
+        If that line cannot be read, :class:`Fault` is raised. More lines may follow.
         """
         found, self._apart = self._apart, None
         self._number += found is not None
@@ -114,7 +114,7 @@ class Lines:
 
     @property
     def ended(self) -> bool:
-        """Whether no line remains, not even a line that stands apart."""
+        """True if no line remains, not even a line that stands apart."""
         return not self and self._apart is None
 
     def below(self, wanted: Callable[[str], object]) -> Iterator[str]:

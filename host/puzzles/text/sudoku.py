@@ -133,7 +133,7 @@ class _Line:
 
     @property
     def drawn(self) -> bool:
-        """Whether it is part of a frame."""
+        """True if it is part of a frame."""
         if _DIGIT.search(self.text):
             return False
         marks = {character for part in self.parts for character in part.text}
@@ -141,7 +141,7 @@ class _Line:
 
     @property
     def dashes(self) -> bool:
-        """Whether it may be part of a frame, or a row of empty cells."""
+        """True if it may be part of a frame, or a row of empty cells."""
         return not _DIGIT.search(self.text) and {*"".join(part.text for part in self.parts)} in ({"-"}, {"_"})
 
     @cached_property

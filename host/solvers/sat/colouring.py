@@ -127,8 +127,8 @@ class Colouring(IncrementalSearch[Colours]):
         return self.solve(self._clues, until)
 
     def solve(self, clue_cells: Collection[Cell], until: float = inf, literals: Sequence[int] = ()) -> Colours | None:
-        """Return a solution in which these literals hold; None if there is none. It satisfies the clues of these cells,
-        or all if they are not switched. See :meth:`Oracle.model` for ``until``."""
+        """Return a solution for the clues of these cells (all clues unless they are switched) and these literals, or
+        None. See :meth:`Oracle.model` for ``until``."""
         assumptions = [*literals, *self._switched_on(clue_cells)]
         while (model := self._oracle.model(assumptions, until)) is not None:
             colours = "".join(["1" if literal > 0 else "0" for literal in model[: self._frame - 1]])

@@ -68,11 +68,11 @@ class IncrementalSearch(ABC, Generic[S]):
 
     @abstractmethod
     def another(self, until: float = inf) -> S | None:
-        """Return a solution that is not forbidden; None if there is none. See :meth:`Oracle.model` for ``until``."""
+        """Return a solution that is not forbidden, or None. See :meth:`Oracle.model` for ``until``."""
 
     @abstractmethod
     def forbid(self, solution: S, places: Collection[Place] | None = None) -> None:
-        """Make every later solution differ from this one, in one of these places if given."""
+        """Make later solutions differ from this solution, in at least one of these places if given."""
 
     def solutions(self, seconds: float | None = None) -> Iterator[S]:
         until = deadline(seconds)
@@ -81,7 +81,7 @@ class IncrementalSearch(ABC, Generic[S]):
             self.forbid(solution)
 
     def differing(self, solution: S, places: Collection[Place], seconds: float | None = None) -> Iterator[S]:
-        # Each question is narrower than the one before, so its clause may stay.
+        # Each question is narrower than the previous question, so its clause may stay.
         until, left = deadline(seconds), set(places)
         while left:
             self.forbid(solution, left)

@@ -69,7 +69,7 @@ class CanalSearch(Colouring):
         """Return the clauses: the cell is unshaded, and sees this number of shaded cells unless it is unknown."""
         clauses: list[Clause] = [(-self.literal(*cell),)]
         if clue != UNKNOWN:
-            most = clue + 1  # larger numbers need not be told apart
+            most = clue + 1  # larger numbers need not be distinguished
             up, down, left, right = (self._seen(way[:most], clauses) for way in ways(*cell, self.rows, self.cols))
             clauses += _sum_is(clue, self._sum(up, down, most, clauses), self._sum(left, right, most, clauses))
         return clauses

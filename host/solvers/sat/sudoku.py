@@ -59,7 +59,7 @@ class CandidateSearch:
         return self._oracle.is_satisfiable(literals)
 
     def solve(self, cells: Iterable[tuple[int, int]] = (), until: float = inf) -> list[int] | None:
-        """Return a filled grid in which these open cells hold these masks; None if there is none.
+        """Return a filled grid in which these open cells hold these masks, or None.
 
         :class:`OutOfTime` is raised at the time ``until`` of ``time.monotonic``.
         """
@@ -73,7 +73,7 @@ class CandidateSearch:
         return filled
 
     def forbid(self, filled: Sequence[int], cells: Collection[int] | None = None) -> None:
-        """Make every later solution differ from this one, in one of these cells if given."""
+        """Make later solutions differ from this solution, in at least one of these cells if given."""
         held = (choice for choice in self._literals if filled[choice[0]] == choice[1])
         self._oracle.add([[-self._literals[choice] for choice in held if cells is None or choice[0] in cells]])
 

@@ -155,7 +155,7 @@ class Deduction:
 
     @property
     def solved(self) -> bool:
-        """Whether every cell has a shade."""
+        """True if every cell has a shade."""
         return OPEN not in self.state
 
     def add(self, clue_cells: Iterable[Cell]) -> None:

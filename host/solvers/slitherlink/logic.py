@@ -254,7 +254,7 @@ class _Explainer:
         return found
 
     def _followed(self, assumption: Finding, looks: Iterable[_Look]) -> list[Finding]:
-        """Return the findings after an assumption up to a contradiction, the last finding; empty if there is none."""
+        """Return the findings from an assumption to a contradiction, the last finding; empty without contradiction."""
         known = self._known.copy()
         known.apply(assumption)
         found = []
@@ -268,7 +268,7 @@ class _Explainer:
         return []
 
     def _branch(self) -> Finding | None:
-        """A search proves that one of two assumptions has no solution; None if the puzzle has several."""
+        """A search proves that an assumption has no solution; None if the puzzle has several solutions."""
         state = self._state()
         solutions = list(islice(Branching(state.copy()).solutions(), 2))
         if not solutions:

@@ -54,7 +54,7 @@ class Candidates:
         self._left = len(self._rows) + 1
 
     def next(self) -> Candidate | None:
-        """Return the next candidate; None if there is none."""
+        """Return the next candidate, or None."""
         rows, at = self._rows, self._at
         count = len(self._grid.row)
         worth = self._kinds[at // count] & rows[at] & ~self._tried
@@ -77,8 +77,8 @@ class Lookahead:
     If one of a candidate's two assumptions leads to a contradiction or to a solution, which is then the only solution
     with that assumption, the search continues with the other.
 
-    Unless it ``may_branch``, assumptions that follow from an earlier assumption are skipped if that one led neither to
-    a contradiction nor to a solution, because they would not, either.
+    Unless it ``may_branch``, it skips an assumption that follows from an earlier assumption without a contradiction or
+    a solution, because it would not find any, either.
     """
 
     def __init__(self, state: State, may_branch: bool = True):

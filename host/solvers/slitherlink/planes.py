@@ -21,42 +21,31 @@ Allowed = tuple[int, int, int, int, int]
 
 
 class Lattice:
-    """The masks that depend on a grid's size only.
-
-    Attributes
-    ----------
-    stride : int
-        Bits from a place to the one below.
-    cells, vertices, frame : int
-        The grid's cells, its vertices, and the cells around it.
-    beyond : int
-        The vertices beyond the grid; no line touches them.
-    row : list of int
-        The cells of each row.
-    start : Planes
-        The possibilities in an empty grid.
-    free : Allowed
-        No cell has a clue.
-    """
+    """The masks that depend only on a grid's size."""
 
     def __init__(self, rows: int, cols: int):
         self.rows, self.cols = rows, cols
         stride = self.stride = cols + 2
+        """The number of bits between vertical neighbours."""
         every = (1 << (rows + 2) * stride) - 1
         self.row = [((1 << cols) - 1) << self.at(row, 0) for row in range(rows)]
         self.cells = sum(self.row)
         self.frame = every ^ self.cells
+        """The cells around the grid."""
         top, left = ((1 << cols + 1) - 1) << self.at(0, 0), sum(1 << self.at(row, 0) for row in range(rows + 1))
         self.vertices = sum(top << row * stride for row in range(rows + 1))
         # With the lower right corners of the frame's last row.
         self.beyond = ((1 << (rows + 3) * stride + 1) - 1) ^ self.vertices
+        """The vertices beyond the grid, which no line touches."""
         north, west = self.vertices & ~top, self.vertices & ~left
         south, east = self.vertices & ~(top << rows * stride), self.vertices & ~(left << cols)
         self.start: Planes = (
             self.vertices | self.beyond, north & south, east & west, north & east, south & west, north & west,
             south & east, self.cells, every,
         )  # fmt: skip
+        """The possibilities in an empty grid."""
         self.free: Allowed = (every,) * 5
+        """Without clues."""
 
     def at(self, row: int, col: int) -> int:
         """Return the number of a cell's bit, or of a vertex'."""
@@ -80,7 +69,7 @@ class Lattice:
 
 
 lattice = lru_cache(maxsize=64)(Lattice)
-"""Return the lattice of a number of rows and columns."""
+"""Return the lattice for these numbers of rows and columns."""
 
 
 def lines(grid: Lattice, planes: Planes) -> tuple[int, int]:
@@ -95,7 +84,7 @@ def reached(grid: Lattice, seeds: int, cells: int) -> int:
     found, more = 0, seeds
     while more != found:
         found = more
-        # First along the rows, then along the columns: around a corner this takes one step, not two.
+        # First along the rows, then along the columns: a corner requires one iteration, not two.
         more = (more | more << 1 | more >> 1) & cells
         more |= (more << stride | more >> stride) & cells
     return found

@@ -116,7 +116,7 @@ class State:
             flooded = True
 
     def flood(self) -> bool:
-        """Flood a fixpoint and take it to the next one; return whether the flood has found something."""
+        """Flood a fixpoint and propagate; return whether the flood has found something."""
         if not self._flood():
             return False
         self.propagate()
@@ -124,7 +124,7 @@ class State:
 
     @property
     def has_one_path(self) -> bool:
-        """Whether all lines are one path, which may lead to the rare case."""
+        """True if all lines are one path, which may lead to the rare case."""
         return self._paths == 1
 
     @property

@@ -1,7 +1,8 @@
 """The engine ``sudoku-logic``: techniques that people use, from the simplest on, then branching.
 
-It works like the software of González, Olivito and Resano (2009), section V, and reports which techniques were needed,
-like their Table III. It finds all solutions: deduction removes what is in none, and branching tries all that is left.
+It works like the software of González, Olivito and Resano (2009), section V, and reports the techniques that were
+needed, like their Table III. It finds all solutions: deduction removes impossible candidates, and branching tries the
+other candidates.
 """
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace

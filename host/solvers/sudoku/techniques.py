@@ -1,8 +1,8 @@
 """Sudoku grids as candidates, the regions of a grid, and the techniques that people use, as rules for a region.
 
 A *grid* is a list of ``order ** 4`` masks, row by row: bit ``digit - 1`` is set while the cell may hold the digit. A
-cell with one candidate left is placed. A technique returns the candidates to remove, cell by cell; to place a digit is
-to remove the other candidates.
+cell with one candidate left is placed. A technique returns removals of candidates, cell by cell; it places a digit by
+the removal of the other candidates.
 
 Names and letters are those of González, Olivito and Resano (2009), sections II and V and Table III.
 """
