@@ -9,11 +9,11 @@ from collections.abc import Collection, Container, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain
-from operator import ne
 from typing import ClassVar, Self
 
 from rowloom.host.drawing.drawing import Drawing, Edge
 from rowloom.host.puzzles.clued import Cell, Clued, cells_of, region_starts
+from rowloom.host.puzzles.edges import Edges, edges_between
 from rowloom.host.puzzles.text import Grid, clues_in, contents, heading_in, in_rows, place, size_form
 from rowloom.host.wire.packing import pack
 
@@ -26,8 +26,6 @@ _NO_CLUE = 4
 _NUMBERS: dict[int | None, int] = {**{clue: clue for clue in range(_NO_CLUE)}, None: _NO_CLUE}
 _IS_CLUE = bytes.maketrans(bytes(range(_NO_CLUE + 1)), bytes([1] * _NO_CLUE + [0]))
 _ONLY = [bytes(b"01"[value == clue] for value in range(256)) for clue in range(_NO_CLUE)]
-
-_Edges = tuple[tuple[bool, ...], ...]
 
 
 @dataclass(frozen=True)
@@ -78,14 +76,14 @@ class Slitherlink(Clued):
             return faults
         if _is_right(self, solution):
             return []
-        horizontal, vertical = _lines(solution)
+        horizontal, vertical = edges = edges_between(solution)
         faults = []
         for (row, col), clue in self.clue_cells.items():
-            lines = sum(horizontal[row + i][col] + vertical[row][col + i] for i in (0, 1))
+            lines = sum((horizontal[row + i][col] + vertical[row][col + i]).count("1") for i in (0, 1))
             if lines != clue:
                 counted = "1 of its edges is a line" if lines == 1 else f"{lines} of its edges are lines"
                 faults.append(f"{place(row, col)}: the clue is {clue}, but {counted}")
-        neighbours = _neighbours(horizontal, vertical)
+        neighbours = _neighbours(edges)
         crossings = sorted(vertex for vertex, others in neighbours.items() if len(others) != 2)
         faults += [f"the lines cross between rows {r} and {r + 1}, columns {c} and {c + 1}" for r, c in crossings]
         if not neighbours:
@@ -98,11 +96,14 @@ class Slitherlink(Clued):
     def drawing(self, solution: Sequence[str] | None = None) -> Drawing:
         """Return the clues; with a solution also the loop and its tinted inside."""
         colours = solution or ["0" * self.cols] * self.rows
-        horizontal, vertical = _lines(colours)
+        horizontal, vertical = (
+            tuple(tuple(Edge.FOUND if edge == "1" else Edge.NONE for edge in row) for row in part)
+            for part in edges_between(colours)
+        )
         return Drawing(
             self.rows, self.cols,
             texts=tuple(tuple("" if clue is None else str(clue) for clue in clues) for clues in self.clues),
-            horizontal=_drawn(horizontal), vertical=_drawn(vertical), dotted=True, tinted=cells_of(colours),
+            horizontal=horizontal, vertical=vertical, dotted=True, tinted=cells_of(colours),
         )
 
     @classmethod
@@ -140,22 +141,10 @@ def _is_right(puzzle: Slitherlink, solution: Sequence[str]) -> bool:
     return reached == inside and euler == 1
 
 
-def _lines(colours: Sequence[str]) -> tuple[_Edges, _Edges]:
-    """Return the edges between inside and outside, row by row; the frame is outside."""
-    frame = "0" * len(colours[0])
-    horizontal = tuple(tuple(map(ne, above, below)) for above, below in zip([frame, *colours], [*colours, frame]))
-    vertical = tuple(tuple(map(ne, f"0{row}", f"{row}0")) for row in colours)
-    return horizontal, vertical
-
-
-def _drawn(edges: _Edges) -> tuple[tuple[Edge, ...], ...]:
-    return tuple(tuple(Edge.FOUND if edge else Edge.NONE for edge in row) for row in edges)
-
-
-def _neighbours(horizontal: _Edges, vertical: _Edges) -> dict[Cell, list[Cell]]:
+def _neighbours(edges: Edges) -> dict[Cell, list[Cell]]:
     """Return the vertices at the other ends of each vertex' lines."""
-    ends = [((r, c), (r, c + 1)) for r, row in enumerate(horizontal) for c, is_line in enumerate(row) if is_line]
-    ends += [((r, c), (r + 1, c)) for r, row in enumerate(vertical) for c, is_line in enumerate(row) if is_line]
+    ends = [((r, c), (r, c + 1)) for r, row in enumerate(edges.horizontal) for c, edge in enumerate(row) if edge == "1"]
+    ends += [((r, c), (r + 1, c)) for r, row in enumerate(edges.vertical) for c, edge in enumerate(row) if edge == "1"]
     neighbours: dict[Cell, list[Cell]] = {}
     for one, other in ends:
         neighbours.setdefault(one, []).append(other)
