@@ -1,7 +1,7 @@
 """Compile the SoC to a WebAssembly module that imports nothing, for web pages and for other programs.
 
 Gateware, C++ and board are those of the native simulator (:mod:`.build`); ``module.cpp`` has the module's exports.
-docs/develop/browser.md describes the module and its description.
+docs/develop/simulated-board.md describes the module and its description.
 """
 
 import json

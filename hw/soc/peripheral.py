@@ -29,7 +29,7 @@ class Choice(csr.action.W):
 
 @dataclass(frozen=True)
 class Watched:
-    """A register or a memory that shows what a unit does, for who watches a simulation (docs/develop/browser.md).
+    """A register or a memory that shows the work of a unit in a simulation (docs/develop/simulated-board.md).
 
     Parameters
     ----------

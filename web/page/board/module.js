@@ -1,5 +1,5 @@
 // Files of this site that the page loads on demand, such as the WebAssembly module of a simulated board, and the bytes
-// to and from this module. docs/develop/browser.md describes the module's exports.
+// to and from this module. docs/develop/simulated-board.md describes the module's exports.
 
 /**
  * Return the content of a file: `as` is "json" or "arrayBuffer".
