@@ -23,7 +23,7 @@ __all__ = [
 ]  # fmt: skip
 
 CELL = 0.36
-"""The size in inches of a cell in which lines and texts have the sizes below; they grow and shrink with it."""
+"""The size of a cell in inches for the sizes of lines and texts below, which scale with the cells."""
 
 _PAPER, _TINT, _GREY, _FOUND, _TEXT = "#ffffff", "#fdf0d5", "#9aa5b1", "#c1440e", "#1f2933"
 _SHADE, _LABEL, _CANDIDATE = "#b4bdc7", "#616e7c", "#3e4c59"
@@ -76,7 +76,7 @@ class Canvas:
         self.figure = Figure(figsize=(width, height), facecolor=_PAPER)
 
     def draw(self, drawing: Drawing, left: float, top: float, cell: float, size: float | None = None) -> None:
-        """Draw a grid with cells of ``cell`` inches, its upper left corner, with coordinates, at ``left`` and ``top``.
+        """Draw a grid with cells of ``cell`` inches; its upper left corner, with coordinates, is at ``left``, ``top``.
 
         ``size`` is the height of its texts in points, by default the largest that fits. Lines reach over the edges.
         """

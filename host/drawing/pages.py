@@ -55,7 +55,7 @@ class Titled(NamedTuple):
     title: str
     drawing: Drawing
     rule: str = ""
-    """Text at the foot of the page, once for all pictures that have the same."""
+    """Text at the foot of the page; pictures with the same rule share it."""
 
 
 @dataclass(frozen=True)
@@ -207,7 +207,7 @@ def _rule_lines(rule: str, paper: tuple[float, float]) -> list[str]:
 
 
 def _draw_row(page: Canvas, layout: Layout, pictures: Sequence[Titled], top: float) -> None:
-    """Draw pictures beside each other, their titles on a line; the highest is centred in its place."""
+    """Draw a row of pictures with their titles on one line; the highest picture is centred in its place."""
     cells = [layout.cell(one.drawing) for one in pictures]
     highest = max((one.drawing.height * cell for one, cell in zip(pictures, cells)), default=0)
     top += (layout.height - highest + layout.title_height) / 2

@@ -30,7 +30,7 @@ def begins(text: str) -> bool:
 
 
 def read(block: Block) -> Iterator[Puzzle | Fault]:
-    """Yield the puzzles in JSON objects, a fault in place of each bad one; ValueError if it is no JSON."""
+    """Yield the puzzles in JSON objects, a fault in place of each bad one; ValueError if it is not JSON."""
     text, skipped = block.bracketed()
     try:
         value = json.loads(text)

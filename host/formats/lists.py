@@ -52,4 +52,4 @@ def _clue(cell: str, row: int, col: int, genre: str) -> int | None:
         return UNKNOWN
     if cell.lower() in _EMPTY or cell == "?":
         return None
-    raise ValueError(f"{place(row, col)}: {quoted(cell)} is no number")
+    raise ValueError(f"{place(row, col)}: {quoted(cell)} is not a number")

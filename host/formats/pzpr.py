@@ -92,7 +92,7 @@ def _from_file(kind: str, lines: Sequence[str], form: str, block: Block) -> Puzz
     check_size(rows, cols)
     below = [line for line in lines[numbers : numbers + rows] if line]
     if below and below[0].isalpha():
-        raise ValueError(f"this {kind} has the option {quoted(below[0])}, whose rules are not known here")
+        raise ValueError(f"this {kind} has the option {quoted(below[0])}, whose rules are not supported")
     if len(below) < rows:
         raise ValueError(f"expected {rows} rows in a {form}, found {len(below)}")
     clues = [[_clue(cell, row, col, genre) for col, cell in enumerate(line.split())] for row, line in enumerate(below)]
@@ -105,7 +105,7 @@ def _clue(cell: str, row: int, col: int, genre: str) -> int | None:
     if cell == ".":
         return None
     if not is_number(cell):
-        raise ValueError(f"{place(row, col)}: {quoted(cell)} is no clue; expected a number, '.' or '-'")
+        raise ValueError(f"{place(row, col)}: {quoted(cell)} is not a clue; expected a number, '.' or '-'")
     return int(cell)
 
 
@@ -117,7 +117,7 @@ def _from_link(name: str, rest: str, block: Block) -> Puzzle:
     option, *parts = rest.strip("/").split("/")
     if option.startswith("v:") or (parts and option.isalpha()):
         what = "a variant" if option.startswith("v:") else f"with the option {quoted(option)}"
-        raise ValueError(f"this {name} is {what} of the genre, whose rules are not known here")
+        raise ValueError(f"this {name} is {what} of the genre, whose rules are not supported")
     size = _SIZE.fullmatch(rest.strip("/"))
     if size is None:
         found = quoted(f"{name}/{rest}")
@@ -132,7 +132,7 @@ def _from_link(name: str, rest: str, block: Block) -> Puzzle:
         many = "more" if len(cells) > rows * cols else len(cells)
         raise ValueError(f"expected {rows * cols} cells for {rows} rows and {cols} columns, found {many}")
     if loop and 4 in cells:
-        raise ValueError(f"{place(*divmod(cells.index(4), cols))}: 4 is no clue; expected 0, 1, 2 or 3")
+        raise ValueError(f"{place(*divmod(cells.index(4), cols))}: 4 is not a clue; expected 0, 1, 2 or 3")
     if not GENRES[genre].unknown:
         cells = [None if cell == UNKNOWN else cell for cell in cells]
     return block.make(genre, rows, cols, in_rows(cells, cols))
@@ -148,7 +148,7 @@ def _write(puzzle: Puzzle, beginning: str) -> str:
 
 
 def _with_empty_cells(cells: list[int | None]) -> str:
-    """Return the code of clues, each with up to two empty cells that follow it, as short as pzpr's own."""
+    """Return the code of clues, each with up to two empty cells that follow it, as short as pzpr writes it."""
 
     def token(found: re.Match[str]) -> str:
         # Beyond the end there are only empty cells.

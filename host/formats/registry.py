@@ -1,6 +1,6 @@
 """The formats that are recognised by their first line, and the forms in which puzzles are written.
 
-Each format is a module, a :class:`.format.Format`; to add one, write it and name it in ``FORMATS``.
+Each format is a module, a :class:`.format.Format`; to add a format, add its module to ``FORMATS``.
 """
 
 import re

@@ -63,12 +63,12 @@ def _games(block: Block) -> Iterator[Puzzle | Fault]:
     try:
         for text in chain([block.text], block.lines.below(lambda text: True)):
             if _DECLARATION.search(text):
-                raise ValueError("XML with declarations is not read here")
+                raise ValueError("XML with declarations is not supported")
             parser.feed(f"{text}\n")
             for event, element in cast(Iterator[tuple[str, Element]], parser.read_events()):
                 root = root or element.tag
                 if root != _ROOT:
-                    raise ValueError(f"XML of {quoted(root)} is not read here, only files of OpenSudoku")
+                    raise ValueError(f"XML of {quoted(root)} is not supported, only files of OpenSudoku")
                 if event == "end" and element.tag == "game":
                     count += 1
                     yield _game(element.get("data", ""), block)

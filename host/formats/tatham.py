@@ -32,7 +32,7 @@ _GAME_IDS = [
         rf"(?P<game>){_ID.replace('{1,4}))?', '{1,4})|(?=[tj]|:[a-z0-9_]*[a-z]))')}",
     )
 ]
-"""After a game's name, after the address of its page, and alone."""
+"""Game ids after a game's name, after the address of its page, and alone."""
 
 _SAVED = re.compile(r"(?P<key>[A-Z]+) *:[0-9]+:(?P<value>.*)")
 _SAVE_FILE = "SAVEFILE"
@@ -58,7 +58,7 @@ def read(block: Block) -> Iterator[Puzzle]:
         raise ValueError(f"expected a game id of Loopy or Solo such as '7x7t0:...' or '3x3:...', found {quoted(text)}")
     game = found["game"].lower()
     if game not in ("", "loopy", "solo"):
-        raise ValueError(f"{found['game'].capitalize()} is no game that is known here; there are: Loopy and Solo")
+        raise ValueError(f"the game {found['game'].capitalize()} is not supported; there are: Loopy and Solo")
     if found["sign"] == "#":
         raise ValueError(f"{quoted(text)} is a random seed, which holds no puzzle; expected a game id with a ':'")
     width, height = int(found["width"]), int(found["height"] or found["width"])
@@ -81,7 +81,7 @@ def _id_in_save_file(block: Block) -> str:
 
 
 def _game_of(found: re.Match[str], width: int, height: int) -> str:
-    """Return the game of an id without its name, from its parameters, or else the number of its cells."""
+    """Return the game of an id without a name: from its parameters, or else from the number of its cells."""
     # As far as the description can be read; a digit is one cell.
     tokens = re.findall("[a-z0-9]", found["description"])
     cells = sum(ord(token) - ord("a") + 1 if token.isalpha() else 1 for token in tokens)
@@ -122,9 +122,9 @@ def _sudoku(width: int, height: int, rest: str, description: str, block: Block) 
         raise ValueError(f"expected parameters of Solo such as '3x3', found {quoted(f'{width}x{height}{rest}')}")
     for variant, what in _VARIANTS.items():
         if parameters[variant]:
-            raise ValueError(f"this Solo is {what} Sudoku; only plain ones are known here")
+            raise ValueError(f"this Solo is {what} Sudoku; only plain Sudokus are supported")
     if width != height:
-        raise ValueError(f"this Solo has boxes of {width} columns and {height} rows; only square ones are known here")
+        raise ValueError(f"this Solo has boxes of {width} columns and {height} rows; only square boxes are supported")
     return _puzzle(Sudoku.genre, width * height, width * height, SOLO, description, block)
 
 

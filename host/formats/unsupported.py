@@ -15,8 +15,8 @@ _STORED = "names a puzzle that the site keeps; copy the"
 _REFUSED = {
     re.compile(pattern, re.IGNORECASE): what
     for pattern, what in {
-        "[0-9]x[0-9]:d?:k:": "a Killer Sudoku; only plain Sudokus are known here",
-        "(?-i:SumoCueV[0-9])": "a Sudoku of SumoCue with cages or a jigsaw; only plain ones are known here",
+        "[0-9]x[0-9]:d?:k:": "a Killer Sudoku; only plain Sudokus are supported",
+        "(?-i:SumoCueV[0-9])": "a Sudoku of SumoCue with cages or a jigsaw; only plain Sudokus are supported",
         "<!doctype html|<html|<head|<body": "an HTML page; copy the puzzle out of it",
         "(?-i:%PDF-)": "a PDF; copy the puzzle out of it",
         ".*(penpa)": "copy the clues as text, or take the puzzle's link of puzz.link",
@@ -36,7 +36,7 @@ def refusal(text: str, link: bool = False) -> str:
     """Return the message about a line, or about a link without a puzzle; empty if it is not refused."""
     for pattern, what in _REFUSED.items():
         if bool(pattern.groups) == link and (found := pattern.match(text)):
-            return f"a link of {found[1].lower()} is not read here: {what}" if link else f"{quoted(text)} is {what}"
+            return f"a link of {found[1].lower()} is not supported: {what}" if link else f"{quoted(text)} is {what}"
     return ""
 
 

@@ -30,7 +30,7 @@ _ENDS = {
 
 
 class PendingJob:
-    """A job on a board with this identity. If the board cannot solve it, there is an outcome at once.
+    """A job on a board with this identity. If the board cannot solve it, its outcome is set at once.
 
     Attributes
     ----------

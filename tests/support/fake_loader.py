@@ -1,4 +1,4 @@
-"""A program in the place of openFPGALoader: it says what it is told to, as that would."""
+"""A stand-in for openFPGALoader, which prints what a test prescribes."""
 
 import json
 import os
@@ -61,10 +61,7 @@ Disable configuration: DONE
 
 
 class FakeLoader:
-    """The program, in a folder of its own, named by ``$OPENFPGALOADER``.
-
-    It says that all is well until told otherwise.
-    """
+    """The program, in its own folder, which ``$OPENFPGALOADER`` names; by default, it reports success."""
 
     def __init__(self, folder, monkeypatch):
         folder.mkdir()
@@ -76,27 +73,27 @@ class FakeLoader:
         self.says(LOADED)
 
     def says(self, out, err="", status=0, seconds=0.0):
-        """What it will say, and how it will exit, after so many seconds of silence."""
+        """Set its output and exit status, after some seconds of silence."""
         self.plays([(out, "out", 0.0), (err, "err", seconds)], status)
 
     def plays(self, pieces, status=0):
-        """The same in pieces: text, stream, and seconds of silence after it."""
+        """Set its output in pieces of text, stream, and seconds of silence after them."""
         self._play = {"tables": self._tables, "pieces": pieces, "status": status}
         self._write()
 
     def sees(self, *probes):
-        """The USB adapters that are plugged in, as its lines tell them."""
+        """Set its lines about USB adapters."""
         self._tables["--scan-usb"] = "\n".join((*NO_PROBES.splitlines()[::2], *probes))
         self._write()
 
     def calls(self):
-        """The arguments of each time it was run, without those that only asked for a table."""
+        """Return the arguments of all runs except those that only list a table."""
         path = self._folder / "calls"
         calls = [json.loads(line) for line in path.read_text().splitlines()] if path.exists() else []
         return [call for call in calls if call[0] not in self._tables]
 
     def _write(self):
-        # The rename makes it one step for a program that reads it at the same time.
+        # The rename makes the change atomic for a program that reads at the same time.
         path = self._folder / "play.json"
         path.with_suffix(".new").write_text(json.dumps(self._play))
         os.replace(path.with_suffix(".new"), path)

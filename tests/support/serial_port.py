@@ -1,4 +1,4 @@
-"""A serial port as the page finds it, behind which is a peer at a TCP port: a simulated board, or what is no board."""
+"""A serial port for the page that is connected to a peer at a TCP port: a simulated board, or another program."""
 
 import socket
 import threading
@@ -8,7 +8,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 __all__ = ["serial_port"]
 
 _PORT = """
-// What is sent goes out as the bodies of requests; what comes is the body of one answer that does not end.
+// Sent bytes are the bodies of requests; received bytes are the body of one answer that does not end.
 const port = {
     async open({ baudRate }) {
         window.baudRate = baudRate;
@@ -39,7 +39,7 @@ Object.defineProperty(navigator, "serial", { value: { requestPort: async () => p
 
 
 class _Handler(BaseHTTPRequestHandler):
-    """Each GET opens the port, which is then what a POST writes to."""
+    """Each GET opens the port; a POST writes to it."""
 
     def do_GET(self):
         with socket.create_connection(("127.0.0.1", self.server.peer)) as self.server.plugged:
@@ -64,9 +64,9 @@ class _Handler(BaseHTTPRequestHandler):
 
 @contextmanager
 def serial_port(browser, peer):
-    """Give the pages that a browser opens from now on a serial port, whose other end is at a TCP port of this machine.
+    """Give the pages that a browser opens a serial port that is connected to a TCP port of this machine.
 
-    In the page, ``window.unplug()`` pulls its plug; the board is a fresh one when the port is opened again.
+    In the page, ``window.unplug()`` unplugs it; opening it again connects to a new board.
     """
     with ThreadingHTTPServer(("127.0.0.1", 0), _Handler) as server:
         server.peer, server.plugged = peer, None

@@ -143,4 +143,4 @@ def test_the_header_of_a_table_is_skipped_with_a_note(command, tmp_path):
     (tmp_path / "table.csv").write_text(f"id,puzzle\n1,{SUDOKU}\n2,{SUDOKU}\n")
     status, out, err = command("convert", "--to", "line81", "table.csv")
     assert (status, out) == (0, f"{SUDOKU}\n" * 2)
-    assert err == Says("table.csv:1:", "'id,puzzle'", "header", "skipped")
+    assert err == Says("table.csv:1:", "skipped 'id,puzzle'", "header")

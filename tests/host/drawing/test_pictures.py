@@ -84,7 +84,7 @@ def test_png_shows_the_loop_and_its_inside(tmp_path):
     assert [at(2.25, 0.25), at(1.25, 1.25), at(2.5, 1), at(2.5, 0)] == [PAPER] * 4
 
 
-def test_png_shows_boxes_and_what_was_found(tmp_path):
+def test_png_shows_boxes_and_solved_digits(tmp_path):
     puzzle, solution = sudoku_of(2, 2)
     picture(puzzle, None, tmp_path / "bare.png")
     picture(puzzle, solution, tmp_path / "solved.png")
@@ -222,7 +222,7 @@ def test_coordinates_take_room_above_and_on_the_left(tmp_path):
     sizes = [size_of(tmp_path / name) for name in ("bare.png", "named.png")]
     assert [named - bare for bare, named in zip(*sizes)] == pytest.approx([0.85 * CELL] * 2, abs=0.01)
     text, bare = svg(replace(drawing, coordinates=True)), svg(drawing)
-    # of each of r1, r2, c1, c2, c3 one
+    # one each for r1, r2, c1, c2 and c3
     assert text.count("<path ") - bare.count("<path ") == 5
 
 

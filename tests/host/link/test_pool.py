@@ -25,7 +25,7 @@ ALL = [Job(puzzle) for puzzle in (UNIQUE, AMBIGUOUS, UNSOLVABLE)]
 
 
 def check(jobs, outcomes):
-    """One true outcome a job, in order."""
+    """Check the outcomes of jobs, in order."""
     for job, outcome in zip(jobs, outcomes, strict=True):
         assert (outcome.puzzle, outcome.status) == (job.puzzle, STATUS[job.puzzle])
 
@@ -41,7 +41,7 @@ def test_outcomes_come_in_order(seconds):
 
 
 def meeting(monkeypatch, *seconds):
-    """Boards that begin to solve, each in these seconds, once each has got a puzzle."""
+    """Return boards that start to solve, each in these seconds, once each has a puzzle."""
     barrier = Barrier(len(seconds), timeout=20)
 
     def board(seconds):
@@ -60,13 +60,13 @@ def meeting(monkeypatch, *seconds):
 
 
 def test_no_board_takes_more_than_its_share(monkeypatch):
-    """As few puzzles as there are boards go to a board each."""
+    """If there are as many puzzles as boards, each board gets one."""
     boards = meeting(monkeypatch, 0.01, 0.01, 0.01)
     check(ALL, list(solve(sessions(*boards), ALL)))
     assert [board.heard.count(Solve) for board in boards] == [1, 1, 1]
 
 
-def test_puzzles_go_to_a_board_that_takes_them():
+def test_puzzles_go_to_a_board_that_can_solve_them():
     small, large = loop_board(engines=(CHECKER,)), loop_board(engines=(Capability(1, 2, 1, 11),), clock=80_000_000)
     jobs = [Job(UNIQUE), Job(LARGE), Job(UNIQUE), Job(LARGE)]
     outcomes = list(solve(sessions(small, large), jobs))
@@ -75,7 +75,7 @@ def test_puzzles_go_to_a_board_that_takes_them():
     assert [outcome.engine for outcome in outcomes] == ["checker", "deducer"] * 2
 
 
-def test_what_no_board_takes():
+def test_puzzles_that_no_board_can_solve():
     huge = Slitherlink("huge", 12, 12, ((None,) * 12,) * 12)
     boards = loop_board(engines=(CHECKER,)), loop_board(engines=(DEDUCER,))
     one, other, asked = solve(sessions(*boards), [Job(huge), Job(UNIQUE), Job(UNIQUE, engine="parallel")])
@@ -96,7 +96,7 @@ def test_a_board_that_dies_loses_nothing(dies_at):
     assert shown.messages in ([], [Says("test board: the connection was lost (was the cable", "other boards continue")])
 
 
-def test_what_a_dead_board_had_begun_others_solve(monkeypatch):
+def test_other_boards_solve_the_puzzles_of_a_dead_board(monkeypatch):
     shown = Shown()
     alive, dead = sessions(*meeting(monkeypatch, 0.01, 1000.0))
     dead.link.dies_at = 100.0
@@ -104,7 +104,7 @@ def test_what_a_dead_board_had_begun_others_solve(monkeypatch):
     assert shown.messages == [Says("continue with its 1 puzzle")]
 
 
-def test_what_only_a_dead_board_takes_is_an_error():
+def test_puzzles_that_only_a_dead_board_could_solve():
     dead = connect(Channel(loop_board(seconds=1000.0, engines=(DEDUCER,))))
     dead.identify()
     dead.link.dies_at = 100.0
@@ -149,7 +149,7 @@ def test_memory_is_bounded():
     outcomes.close()
 
 
-def test_progress_tells_the_board(monkeypatch):
+def test_progress_names_the_board(monkeypatch):
     shown = Shown()
     slow = sessions(*meeting(monkeypatch, 3.0, 3.0))
     slow[1].link.name = "other board"

@@ -146,7 +146,7 @@ def test_timeouts_double_until_the_next_answer():
     assert round_trip.timeout == pytest.approx(0.6)
 
 
-# ask
+# Requests and answers
 
 
 def is_state(answer):

@@ -81,7 +81,7 @@ def test_wrong_length(bits, number, right):
 
 
 @pytest.mark.parametrize("puzzle, data", [
-    # of unknown clues, and of those that no engine's grid has room for
+    # with unknown clues, and clues larger than any engine's grid
     (Canal("wire", 3, 3, ((None, 0, UNKNOWN), (253, 254, 255), (None, 999, None))), "be 00  00 ff fd fe fe fe"),
     (Slitherlink("wire", 3, 3, ((0, 3, None), (1, 1, 1), (None, None, 0))), "3b 01  5c 01"),
     (Sudoku("wire", 4, 4, ((1, 0, 0, 4), (0,) * 4, (0, 2, 0, 0), (0,) * 4)), "09 02  30 01"),
@@ -120,7 +120,7 @@ def test_slitherlinks(rows, cols, share, seed):
 @settings(max_examples=200)
 @given(st.sampled_from([2, 3, 4]), st.sampled_from(SHARES), st.integers(0))
 def test_sudokus(order, share, seed):
-    """The solution has the rows of a full grid in any order, and its digits exchanged; a random one is judged."""
+    """The solution has the rows of a full grid in any order, and exchanged digits; random solutions are rejected."""
     rng, size = random.Random(seed), order * order
     cells = [rng.randint(1, size) if rng.random() < share else None for _ in range(size * size)]
     puzzle = Sudoku("random", size, size, in_rows([cell or 0 for cell in cells], size))
