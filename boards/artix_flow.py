@@ -13,7 +13,7 @@ from rowloom.boards.artix_tools import BITREAD, FRAMES2BIT, NEXTPNR, OpenTools
 from rowloom.boards.bitstreams import BuildError
 from rowloom.boards.clocking import even_divider, even_divider_for
 from rowloom.boards.fasm import FasmError, Frames, check, frames_of, parse, used
-from rowloom.boards.flow import Design, Flow, Hear, Routed
+from rowloom.boards.flow import Design, Flow, OnOutput, Routed
 from rowloom.boards.report import too_large
 from rowloom.boards.synthesis import NAME, Gateware, Netlist
 from rowloom.engines.config import SoCConfig
@@ -81,14 +81,14 @@ class ArtixFlow(Flow):
     def generate(self, config: SoCConfig) -> Gateware:
         return generate_for_open_tools(self.board, config)
 
-    def synthesise(self, gateware: Gateware, folder: Path, hear: Callable[[str], None]) -> Netlist:
-        return synthesise_for_open_tools(gateware, folder, hear)
+    def synthesise(self, gateware: Gateware, folder: Path, on_output: Callable[[str], None]) -> Netlist:
+        return synthesise_for_open_tools(gateware, folder, on_output)
 
-    def route(self, config: SoCConfig, design: Design, seed: int, folder: Path, hear: Hear) -> Routed:
+    def route(self, config: SoCConfig, design: Design, seed: int, folder: Path, on_output: OnOutput) -> Routed:
         netlist = design.unpack(folder)
         (folder / f"{NAME}.xdc").write_text(design.gateware.constraints)
-        placement, fmax_hz = self._place(config, seed, folder, lambda line: hear("placement", line))
-        hear("bitstream", "")
+        placement, fmax_hz = self._place(config, seed, folder, lambda line: on_output("placement", line))
+        on_output("bitstream", "")
         database = self._open_tools.database
         try:
             features = parse((folder / f"{NAME}.fasm").read_text())
@@ -105,7 +105,7 @@ class ArtixFlow(Flow):
         return Routed((folder / f"{NAME}.bit").read_bytes(), fmax_hz, area,
                       {"placement": placement, "bitstream": packing})
 
-    def _place(self, config: SoCConfig, seed: int, folder: Path, hear: Callable[[str], None]) -> tuple[Run, int]:
+    def _place(self, config: SoCConfig, seed: int, folder: Path, on_output: Callable[[str], None]) -> tuple[Run, int]:
         """Place and route; return the cost and Fmax. ToolError if nextpnr fails or leaves something out."""
         tools = self._open_tools
         if tools.himbaechel:
@@ -121,7 +121,7 @@ class ArtixFlow(Flow):
                 speeds[match[1]] = float(match[2]), float(match[3])
             if _LOSS.search(line):
                 lost.append(line)
-            hear(line)
+            on_output(line)
 
         run = NEXTPNR.run([
             *options, "--chipdb", str(tools.chip), "--json", f"{NAME}.json", "--write", _PLACED,

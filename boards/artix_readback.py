@@ -34,7 +34,7 @@ def frames_in(text: str) -> Frames:
 def contents(frames: Frames, database: Database, tile: str, half: int) -> dict[str, int]:
     """Return the contents of a block RAM of 18 kbit: ``INIT``, 16,384 data bits, and ``INITP``, 2,048 parity bits.
 
-    ``half`` says which of the two block RAMs in the tile it is.
+    ``half`` is the number of the block RAM in its tile, 0 or 1.
     """
     return _joined(lambda name: database.value(frames, tile, f"RAMB18_Y{half}.{name}", _ROW))
 
@@ -100,7 +100,7 @@ def _initial(cell: Mapping[str, Any]) -> dict[str, int]:
 
 
 def _place(cell: Mapping[str, Any], database: Database) -> tuple[str, int]:
-    """Return the tile of a placed block RAM, and which of the two there it is."""
+    """Return the tile of a placed block RAM, and its number there, 0 or 1."""
     where = cell["attributes"]["NEXTPNR_BEL"]
     if not (match := _PLACE.match(where)):
         raise ReadbackError(f"a block RAM is at {where}, which is no place for one")

@@ -140,11 +140,11 @@ def _constraints(platform: Any) -> str:
 
 
 def synthesise_for_open_tools(gateware: Gateware, folder: Path,
-                              hear: Callable[[str], None] = lambda line: None) -> Netlist:
-    """Synthesise a design as :func:`synthesise` does; also ToolError if the open tools may not handle a cell."""
+                              on_output: Callable[[str], None] = lambda line: None) -> Netlist:
+    """Synthesise a design as :func:`synthesise` does; also ToolError if the open tools may mishandle a cell."""
     for name, text in LIBRARY.items():
         (folder / name).write_text(text)
-    netlist = synthesise(gateware.rtlil, gateware.synthesis, folder, hear)
+    netlist = synthesise(gateware.rtlil, gateware.synthesis, folder, on_output)
     check_cells(json.loads(netlist.path.read_text())["modules"][NAME]["cells"])
     return netlist
 

@@ -65,7 +65,7 @@ class OpenTools:
 
     @classmethod
     def find(cls, board: Board) -> "OpenTools":
-        """Return the tools; ToolError if one is missing, with all that are."""
+        """Return the tools; ToolError lists all missing tools and databases."""
         platform = board.platform()
         device = platform.device.removesuffix("i")
         missing = []

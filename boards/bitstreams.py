@@ -1,4 +1,4 @@
-"""The cache of builds, and finished builds: their files, their manifest, and their folders in the cache."""
+"""Finished builds with their files and manifest, and the cache of builds."""
 
 import errno
 import hashlib
@@ -21,12 +21,12 @@ from rowloom.engines.config import SoCConfig
 from rowloom.errors import RowloomError
 from rowloom.tools import Run, Tool, ToolError, cache_for
 
-__all__ = ["MANIFEST", "Bitstream", "BuildError", "cached_folder", "describe", "kept", "kept_or_made", "seal",
+__all__ = ["MANIFEST", "Bitstream", "BuildError", "cached_build", "cached_folder", "cached_or_made", "describe", "seal",
            "write_files"]
 
 MANIFEST = "manifest.json"
 _EFFORT = "effort.json"
-Kept = TypeVar("Kept")
+Result = TypeVar("Result")
 
 
 class BuildError(RowloomError):
@@ -103,7 +103,7 @@ def seal(work: Path, files: Mapping[str, bytes], manifest: bytes, fmax_hz: Mappi
     return result
 
 
-def kept(folder: Path) -> Bitstream | None:
+def cached_build(folder: Path) -> Bitstream | None:
     """Return the build in a folder of the cache; None if it is missing or has changed."""
     try:
         effort = json.loads((folder / _EFFORT).read_bytes())
@@ -140,8 +140,8 @@ def cached_folder(kind: str, board: Board, digest: str) -> Path:
     return cache_for(kind) / f"{board.name}-{digest[:20]}"
 
 
-def kept_or_made(folder: Path, read: Callable[[Path], Kept | None], make: Callable[[Path], Path],
-                 stopped: threading.Event | None = None) -> tuple[Kept, bool]:
+def cached_or_made(folder: Path, read: Callable[[Path], Result | None], make: Callable[[Path], Path],
+                   stopped: threading.Event | None = None) -> tuple[Result, bool]:
     """Return the result in a folder of the cache, made if it is missing or damaged, and whether it was made.
 
     Only one process at a time makes a result. ToolError if the cache cannot be read or written, or if ``stopped`` is

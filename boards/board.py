@@ -71,7 +71,7 @@ class Board:
 
     @property
     def engines(self) -> tuple[str, ...]:
-        """The default engines: those whose descriptions name such a device."""
+        """The default engines, according to the engines' descriptions."""
         luts = next(luts for end, luts in _LUTS.items() if re.search(rf"[-a]{end}$", self.device))
         is_slow = self.is_ecp5 and self.platform().speed == "6"
         chosen = {engine.name: default.size for engine in ENGINES.values() for default in engine.on_boards

@@ -14,10 +14,10 @@ import psutil
 
 from rowloom.boards import catalogue
 from rowloom.boards.artix_flow import ArtixFlow
-from rowloom.boards.bitstreams import Bitstream, BuildError, cached_folder, kept, kept_or_made
+from rowloom.boards.bitstreams import Bitstream, BuildError, cached_build, cached_folder, cached_or_made
 from rowloom.boards.board import Board
 from rowloom.boards.ecp5_flow import ECP5Flow
-from rowloom.boards.flow import Design, Flow, Hear
+from rowloom.boards.flow import Design, Flow, OnOutput
 from rowloom.boards.measured import clock_of
 from rowloom.boards.report import too_large, too_slow
 from rowloom.engines.config import SoCConfig
@@ -79,7 +79,7 @@ def configure(board: Board, engines: tuple[str, ...], clock_hz: int | None,
         raise BuildError(f"{board.name}: {error}") from error
 
 
-def build(request: Request, hear: Hear = lambda phase, line: None, allow_slow: bool = False) -> Bitstream:
+def build(request: Request, on_output: OnOutput = lambda phase, line: None, allow_slow: bool = False) -> Bitstream:
     """Return the bitstream for a request, built unless it is in the cache; with ``allow_slow``, despite missed timing.
 
     The same sources, tools and request give the same bytes in any folder. The cache keeps the netlist, and the
@@ -96,14 +96,14 @@ def build(request: Request, hear: Hear = lambda phase, line: None, allow_slow: b
     """
     config, flow = request.config(), request.flow
     digest = _digest(flow, config)
-    made = _kept_seeds(request, digest)
+    made = _cached_seeds(request, digest)
     missing = [seed for seed in request.seeds if seed not in made]
     if missing:
-        synthesised = flow.design(config, digest, hear)
+        synthesised = flow.design(config, digest, on_output)
         needs, has = flow.needs(synthesised.netlist), flow.placeable
         if lacking := [name for name in needs if needs[name] > has[name]]:
             raise BuildError(too_large(flow, config, synthesised.netlist, needs, lacking))
-        made |= _build(flow, config, digest, synthesised, missing, hear)
+        made |= _build(flow, config, digest, synthesised, missing, on_output)
     best = max(made.values(), key=lambda one: (one.manifest["fmax_hz"], -one.manifest["seed"]))
     fmax_hz = {seed: made[seed].manifest["fmax_hz"] for seed in request.seeds}
     bitstream = replace(best, fmax_hz=fmax_hz, fresh=bool(missing))
@@ -116,13 +116,13 @@ def build(request: Request, hear: Hear = lambda phase, line: None, allow_slow: b
 class Plan:
     """A preview of a build: its configuration, the tools' options (see :meth:`Flow.options`), and the cache's contents.
 
-    ``netlist`` says whether the cache has the netlist, ``kept`` are the seeds whose bitstreams it has.
+    ``netlist`` says whether the cache has the netlist, ``cached`` are the seeds whose bitstreams it has.
     """
 
     config: SoCConfig
     options: Mapping[str, str]
     netlist: bool
-    kept: list[int]
+    cached: list[int]
 
 
 def plan(request: Request) -> Plan:
@@ -130,13 +130,13 @@ def plan(request: Request) -> Plan:
     config = request.config()
     digest = _digest(request.flow, config)
     return Plan(config, request.flow.options(config), cached_folder("netlists", request.board, digest).is_dir(),
-                list(_kept_seeds(request, digest)))
+                list(_cached_seeds(request, digest)))
 
 
-def _kept_seeds(request: Request, digest: str) -> dict[int, Bitstream]:
+def _cached_seeds(request: Request, digest: str) -> dict[int, Bitstream]:
     """Return the bitstreams in the cache by seed."""
     folders = {seed: cached_folder("bitstreams", request.board, _with_seed(digest, seed)) for seed in request.seeds}
-    return {seed: bitstream for seed, folder in folders.items() if (bitstream := kept(folder))}
+    return {seed: bitstream for seed, folder in folders.items() if (bitstream := cached_build(folder))}
 
 
 def _with_seed(digest: str, seed: int) -> str:
@@ -155,7 +155,7 @@ def _digest(flow: Flow, config: SoCConfig) -> str:
 
 
 def _build(flow: Flow, config: SoCConfig, digest: str, design: Design, seeds: Sequence[int],
-           hear: Hear) -> dict[int, Bitstream]:
+           on_output: OnOutput) -> dict[int, Bitstream]:
     """Return the bitstreams of seeds, built in parallel as far as processors and memory allow."""
     several = len(seeds) > 1
     stopped = threading.Event()
@@ -164,18 +164,18 @@ def _build(flow: Flow, config: SoCConfig, digest: str, design: Design, seeds: Se
         if stopped.is_set():
             raise ToolError("stopped")  # this ends the running program
         if not several:
-            hear(phase, line)
+            on_output(phase, line)
 
     def made(seed: int) -> Bitstream:
         own = _with_seed(digest, seed)
-        bitstream, _ = kept_or_made(cached_folder("bitstreams", flow.board, own), kept,
+        bitstream, _ = cached_or_made(cached_folder("bitstreams", flow.board, own), cached_build,
                                     lambda work: flow.make(config, own, design, seed, work, listen), stopped)
         if several:
             # Only show results: the output of several programs would be mixed.
-            hear("placement", f"Info: seed {seed} reached {bitstream.manifest['fmax_hz'] / 1e6:.2f} MHz")
+            on_output("placement", f"Info: seed {seed} reached {bitstream.manifest['fmax_hz'] / 1e6:.2f} MHz")
         return bitstream
 
-    hear("placement", "")
+    on_output("placement", "")
     with ThreadPoolExecutor(_parallel_placements(flow.peak_bytes(design.netlist))) as pool:
         try:
             runs = [pool.submit(made, seed) for seed in seeds]

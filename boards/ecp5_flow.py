@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from rowloom.boards.flow import Design, Flow, Hear, Routed
+from rowloom.boards.flow import Design, Flow, OnOutput, Routed
 from rowloom.boards.placement import CAPACITY, route
 from rowloom.boards.report import report
 from rowloom.boards.synthesis import CELLS, NAME, SYNTHESIS, Gateware, Netlist, generate, synthesise
@@ -46,10 +46,10 @@ class ECP5Flow(Flow):
     def generate(self, config: SoCConfig) -> Gateware:
         return generate(self.board, config)
 
-    def synthesise(self, gateware: Gateware, folder: Path, hear: Callable[[str], None]) -> Netlist:
-        return synthesise(gateware.rtlil, gateware.synthesis, folder, hear)
+    def synthesise(self, gateware: Gateware, folder: Path, on_output: Callable[[str], None]) -> Netlist:
+        return synthesise(gateware.rtlil, gateware.synthesis, folder, on_output)
 
-    def route(self, config: SoCConfig, design: Design, seed: int, folder: Path, hear: Hear) -> Routed:
+    def route(self, config: SoCConfig, design: Design, seed: int, folder: Path, on_output: OnOutput) -> Routed:
         design.unpack(folder)
         (folder / f"{NAME}.lpf").write_text(design.gateware.constraints)
         platform = self.board.platform()
@@ -58,8 +58,8 @@ class ECP5Flow(Flow):
             f"--{_FAMILIES[family]}{size.removesuffix('F')}k", "--package", _PACKAGES[platform.package],
             "--speed", platform.speed, "--lpf", f"{NAME}.lpf", "--textcfg", f"{NAME}.config",
             f"--placer={_placer(config)}", f"--router={_ROUTER}",
-        ], lambda line: hear("placement", line))
-        hear("bitstream", "")
+        ], lambda line: on_output("placement", line))
+        on_output("bitstream", "")
         packing = ECPPACK.run(["--compress", "--input", f"{NAME}.config", "--bit", f"{NAME}.bit"], folder)
         text = report(self.board, config, design.gateware, design.netlist, placement)
         utilization = placement.report["utilization"]

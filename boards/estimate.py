@@ -80,7 +80,7 @@ def _share(one: Instance) -> float:
 
 
 def _part(engine: Engine, large: Size, small: Size) -> float:
-    """Return the largest share of a size's logic into which a smaller size fits.
+    """Return the largest share of a size's logic that is enough for a smaller size.
 
     Only those of rows and columns are compared on which the logic depends.
     """

@@ -10,15 +10,15 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import ClassVar
 
-from rowloom.boards.bitstreams import cached_folder, describe, kept_or_made, seal
+from rowloom.boards.bitstreams import cached_folder, cached_or_made, describe, seal
 from rowloom.boards.board import Board
 from rowloom.boards.synthesis import NAME, Gateware, Netlist
 from rowloom.engines.config import SoCConfig
 from rowloom.tools import Run, Tool
 
-__all__ = ["Design", "Flow", "Hear", "Routed"]
+__all__ = ["Design", "Flow", "OnOutput", "Routed"]
 
-Hear = Callable[[str, str], None]
+OnOutput = Callable[[str, str], None]
 """Called with the phase of a build, and a line of the running program's output."""
 
 _NETLIST = f"{NAME}.json.gz"
@@ -138,31 +138,31 @@ class Flow(ABC):
         """Return the board's design, firmware included; ToolError if the firmware cannot be compiled."""
 
     @abstractmethod
-    def synthesise(self, gateware: Gateware, folder: Path, hear: Callable[[str], None]) -> Netlist:
+    def synthesise(self, gateware: Gateware, folder: Path, on_output: Callable[[str], None]) -> Netlist:
         """Synthesise a design in a folder; ToolError if Yosys fails."""
 
     @abstractmethod
-    def route(self, config: SoCConfig, design: Design, seed: int, folder: Path, hear: Hear) -> Routed:
+    def route(self, config: SoCConfig, design: Design, seed: int, folder: Path, on_output: OnOutput) -> Routed:
         """Place, route and pack a design in an empty folder; BuildError if it does not fit, ToolError if one fails."""
 
-    def design(self, config: SoCConfig, digest: str, hear: Hear) -> Design:
+    def design(self, config: SoCConfig, digest: str, on_output: OnOutput) -> Design:
         """Return the board's design, synthesised unless it is in the cache; ``digest`` is of all inputs but the seed.
 
         ToolError if a program fails, or the cache cannot be used.
         """
         def make(work: Path) -> Path:
-            hear("gateware", "")
+            on_output("gateware", "")
             gateware = self.generate(config)
-            netlist = self.synthesise(gateware, work, lambda line: hear("synthesis", line))
+            netlist = self.synthesise(gateware, work, lambda line: on_output("synthesis", line))
             return Design(gateware, netlist).write(work / "result")
 
-        return kept_or_made(cached_folder("netlists", self.board, digest), Design.read, make)[0]
+        return cached_or_made(cached_folder("netlists", self.board, digest), Design.read, make)[0]
 
-    def make(self, config: SoCConfig, digest: str, design: Design, seed: int, work: Path, hear: Hear) -> Path:
+    def make(self, config: SoCConfig, digest: str, design: Design, seed: int, work: Path, on_output: OnOutput) -> Path:
         """Write the build of one seed as :func:`seal` does, errors as :meth:`route`; ``digest`` is of all inputs."""
         inner = work / "placement"
         inner.mkdir()
-        routed = self.route(config, design, seed, inner, hear)
+        routed = self.route(config, design, seed, inner, on_output)
         bitstream = f"{self.board.name}.bit"
         files = {bitstream: routed.bitstream, "memory-map.md": design.gateware.memory_map.encode(), **routed.files}
         manifest = describe(

@@ -36,16 +36,16 @@ class Placement:
 
 
 def route(folder: Path, clock_hz: int, seed: int, options: Sequence[str],
-          hear: Callable[[str], None] = lambda line: None) -> Placement:
+          on_output: Callable[[str], None] = lambda line: None) -> Placement:
     """Place and route the netlist ``rowloom.json`` in a folder, where nextpnr also writes its report.
 
     The target ``clock_hz`` may be missed. ``options`` are the device, its package and speed, and other options of
-    nextpnr; ``hear`` is called with every line of its output. ToolError if it fails; the usual reason is that the
+    nextpnr; ``on_output`` is called with every line of its output. ToolError if it fails; the usual reason is that the
     design does not fit.
     """
     run = NEXTPNR_ECP5.run([
         *options, "--json", f"{NAME}.json", "--report", "report.json", "--freq", f"{clock_hz / 1e6:g}",
         "--seed", str(seed), "--timing-allow-fail",
-    ], folder, hear)
+    ], folder, on_output)
     return Placement(seed, folder, json.loads((folder / "report.json").read_text()), run)
 

@@ -83,14 +83,16 @@ def generate(board: Board, config: SoCConfig) -> Gateware:
                     build_hash(config))
 
 
-def synthesise(rtlil: str, synthesis: str, folder: Path, hear: Callable[[str], None] = lambda line: None) -> Netlist:
+def synthesise(rtlil: str, synthesis: str, folder: Path,
+               on_output: Callable[[str], None] = lambda line: None) -> Netlist:
     """Synthesise a design, whose top module is :data:`NAME`; ToolError if Yosys fails.
 
     ``synthesis`` is Yosys' command for the device's family. ``rowloom.json`` and intermediate files are written into
-    the folder; ``hear`` is called with every line that Yosys prints.
+    the folder; ``on_output`` is called with every line that Yosys prints.
     """
     (folder / f"{NAME}.il").write_text(rtlil)
     path = folder / f"{NAME}.json"
-    run = YOSYS.run(["-p", f"read_rtlil {NAME}.il; {_APART}; {synthesis} -top {NAME} -json {path.name}"], folder, hear)
+    script = f"read_rtlil {NAME}.il; {_APART}; {synthesis} -top {NAME} -json {path.name}"
+    run = YOSYS.run(["-p", script], folder, on_output)
     cells = json.loads(path.read_text())["modules"][NAME]["cells"]
     return Netlist(path, {name: cell["type"] for name, cell in cells.items()}, run)

@@ -13,7 +13,7 @@ from typing import Any
 from rowloom.boards.bitstreams import MANIFEST, describe, write_files
 from rowloom.boards.board import Board
 from rowloom.boards.build import configure
-from rowloom.boards.flow import Hear
+from rowloom.boards.flow import OnOutput
 from rowloom.boards.synthesis import NAME
 from rowloom.boards.top import BoardTop, nearest_clock, rtlil_platform
 from rowloom.engines.config import SoCConfig
@@ -28,7 +28,7 @@ _UNIX = 3
 
 
 def write_project(board: Board, engines: tuple[str, ...], clock_hz: int | None, folder: Path,
-                  hear: Hear = lambda phase, line: None) -> Path:
+                  on_output: OnOutput = lambda phase, line: None) -> Path:
     """Write the project as an archive, and its manifest and memory map, into a folder; return the archive's path.
 
     The board has an Artix-7; ``engines`` and ``clock_hz`` are those of a :class:`Request`. The same sources, tools and
@@ -36,9 +36,9 @@ def write_project(board: Board, engines: tuple[str, ...], clock_hz: int | None, 
     OSError if the folder cannot be written.
     """
     config = configure(board, engines, clock_hz, partial(nearest_clock, board))
-    hear("gateware", "")
+    on_output("gateware", "")
     soc = assemble(config)
-    files = _project(board, config, soc, hear)
+    files = _project(board, config, soc, on_output)
     name = f"{board.name}-vivado"
     results = {f"{name}.zip": _archive(name, files), "memory-map.md": soc.bus_map.markdown().encode()}
     results[MANIFEST] = describe(board, config, build_hash(config), (YOSYS,), results, bitstream=None)
@@ -46,11 +46,11 @@ def write_project(board: Board, engines: tuple[str, ...], clock_hz: int | None, 
     return folder / f"{name}.zip"
 
 
-def _project(board: Board, config: SoCConfig, soc: SoC, hear: Hear) -> dict[str, bytes]:
+def _project(board: Board, config: SoCConfig, soc: SoC, on_output: OnOutput) -> dict[str, bytes]:
     platform = rtlil_platform(board)
     plan = platform.prepare(BoardTop(board, soc, config.clock_hz), NAME, emit_src=False)
     files = {
-        f"{NAME}.v": _verilog(plan.files[f"{NAME}.il"], hear),
+        f"{NAME}.v": _verilog(plan.files[f"{NAME}.il"], on_output),
         f"{NAME}.xdc": _constraints(platform, plan.files[f"{NAME}.xdc"]),
         "build.tcl": f"set board {board.name}\nset part {platform._part}\n{_SCRIPT}",
         "README.txt": _readme(board, config),
@@ -59,13 +59,13 @@ def _project(board: Board, config: SoCConfig, soc: SoC, hear: Hear) -> dict[str,
     return contents | {MANIFEST: describe(board, config, build_hash(config), (YOSYS,), contents, bitstream=None)}
 
 
-def _verilog(rtlil: str, hear: Hear) -> str:
+def _verilog(rtlil: str, on_output: OnOutput) -> str:
     with tempfile.TemporaryDirectory(prefix="rowloom-vivado-") as folder:
         work = Path(folder)
         (work / f"{NAME}.il").write_text(rtlil)
         # Keep processes, and make memories arrays with their contents: Vivado understands both best in this form.
         YOSYS.run(["-p", f"read_rtlil {NAME}.il; proc -nomux -norom; memory_collect; {_OWN_ATTRIBUTES}; "
-                         f"write_verilog -norename {NAME}.v"], work, lambda line: hear("gateware", line))
+                         f"write_verilog -norename {NAME}.v"], work, lambda line: on_output("gateware", line))
         # The first line names Yosys' compiler and options.
         return (work / f"{NAME}.v").read_text().partition("\n")[2].lstrip()
 

@@ -1,4 +1,4 @@
-"""``python -m rowloom.firmware``: print a build's memory map, as its firmware is compiled for it."""
+"""``python -m rowloom.firmware``: print the memory map of a build."""
 
 import argparse
 

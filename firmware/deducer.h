@@ -50,14 +50,11 @@ static inline uint32_t deducer_pages(uint32_t page, uint32_t parent)
     return page << OWN(PAGES_PAGE_SHIFT) | parent << OWN(PAGES_PARENT_SHIFT);
 }
 
-/* Select the page to work on, and its parent; if these differ, the page begins as a copy of the parent. */
-static inline void deducer_set_pages(uint32_t pages) { REGISTERS->pages = pages; }
-
 /* Remove all clues, initialise the first page for a puzzle of this size, and clear the counters. */
 static inline void deducer_begin(uint32_t rows, uint32_t cols)
 {
     REGISTERS->size = rows << OWN(SIZE_ROWS_SHIFT) | cols << OWN(SIZE_COLS_SHIFT);
-    deducer_set_pages(deducer_pages(deducer_first_page(rows, cols), deducer_first_page(rows, cols)));
+    REGISTERS->pages = deducer_pages(deducer_first_page(rows, cols), deducer_first_page(rows, cols));
     REGISTERS->control = OWN(CONTROL_BEGIN);
     while (REGISTERS->state & OWN(STATE_BUSY))
         ;
@@ -81,7 +78,7 @@ static inline void deducer_begin_again(uint32_t pages, uint32_t first, uint32_t 
 /* Copy the page of a solution, and verify the solution. */
 static inline void deducer_copy_page(uint32_t pages)
 {
-    deducer_set_pages(pages);
+    REGISTERS->pages = pages;
     REGISTERS->control = OWN(CONTROL_SOLVE) | OWN(CONTROL_SHALLOW);
 }
 
@@ -101,12 +98,6 @@ static inline uint32_t deducer_cell_at(uint32_t row, uint32_t col)
     return row << OWN(CONTROL_ROW_SHIFT) | col << OWN(CONTROL_COL_SHIFT);
 }
 
-/* Set which of the next 32 cells have a clue; bit 0 is the first cell. */
-static inline void deducer_give(uint32_t cells) { REGISTERS->given = cells; }
-
-/* Set the next clues, as many as a word holds; the first clue is in the lowest bits. */
-static inline void deducer_set_clues(uint32_t clues) { REGISTERS->values = clues; }
-
 /* Wait until the deducer needs more bits of cells or more clues; return whether it needs clues. */
 static inline bool deducer_needs_clues(void)
 {
@@ -116,9 +107,6 @@ static inline bool deducer_needs_clues(void)
     } while (!(packing & (OWN(PACKING_NEEDS_GIVEN) | OWN(PACKING_NEEDS_VALUES))));
     return packing & OWN(PACKING_NEEDS_VALUES);
 }
-
-/* Return the number of clues. */
-static inline uint32_t deducer_clues(void) { return REGISTERS->packing & OWN(PACKING_CLUES); }
 
 /* Start deducing; 1 or 2 solutions are wanted, 0 to skip the solution that lookahead has found, DEDUCER_ALL to count all. */
 #define DEDUCER_ALL 3
@@ -133,25 +121,11 @@ static inline void deducer_search(uint32_t solutions)
     operate_search(&REGISTERS->control, OWN(CONTROL_SOLVE) | solutions << OWN(CONTROL_SOLUTIONS_SHIFT));
 }
 
-/* Return the number of solutions that lookahead has counted. */
-static inline uint32_t deducer_found(void) { return REGISTERS->found; }
-
 /* The same after assigning the guess. */
 static inline void deducer_assume(uint32_t guess, uint32_t solutions)
 {
     REGISTERS->control = deducer_assumption(guess) | OWN(CONTROL_SOLVE) | solutions << OWN(CONTROL_SOLUTIONS_SHIFT);
 }
-
-static inline void deducer_stop(void) { REGISTERS->control = OWN(CONTROL_STOP); }
-
-/* Return the state; the read waits for the deducer, up to a timeout. */
-static inline uint32_t deducer_state(void) { return REGISTERS->state; }
-
-/* The branch cell. */
-static inline uint32_t deducer_cell(uint32_t state) { return state & (OWN(STATE_ROW) | OWN(STATE_COL)); }
-
-/* Start reading the page. */
-static inline void deducer_pack(void) { REGISTERS->control = OWN(CONTROL_PACK); }
 
 /* Return the next 32 cells of the page's solution in reading order; bit 0 is the first cell. */
 static inline uint32_t deducer_packed(void)

@@ -54,7 +54,7 @@ struct engine {
     enum reason (*check)(uint32_t rows, uint32_t cols, bool stored);
     /* Return the size of a solution in bytes. */
     uint32_t (*solution_bytes)(uint32_t rows, uint32_t cols);
-    /* For each task, a function that fills in a result, whose counts are 0, and ends early if search_may_continue returns
+    /* For each task, a function that fills in a result, whose counters start at 0, and ends early if search_may_continue returns
      * false; NULL if the engine does not support the task. Return the end of the puzzle's bytes, NULL if they are invalid.
      *
      * For tasks other than a search, the result has at most one solution, with other contents. TASK_THIN: a bit per cell, set

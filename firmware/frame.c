@@ -10,10 +10,10 @@
 
 uint32_t crc32(uint32_t crc, const uint8_t *data, size_t length)
 {
-    crc_begin(~crc);
+    CRC->begin = ~crc;
     for (size_t i = 0; i < length; i++)
-        crc_append(data[i]);
-    return ~crc_so_far();
+        CRC->byte = data[i];
+    return ~CRC->crc;
 }
 
 /* The incoming frame, decoded. The body is separate because it needs no initial value. */
@@ -31,7 +31,7 @@ static bool take_end(uint8_t *end, uint32_t run, struct frame *frame)
 {
     const uint8_t *body = incoming_body;
     size_t length = (size_t)(end - body);
-    bool valid = !incoming.bad && run == 0 && length >= FRAME_HEADER + CRC_BYTES && crc_so_far() == CRC_RESIDUE;
+    bool valid = !incoming.bad && run == 0 && length >= FRAME_HEADER + CRC_BYTES && CRC->crc == CRC_RESIDUE;
     if (valid)
         *frame = (struct frame){
             .kind = body[0],
@@ -49,15 +49,15 @@ bool frame_receive(struct frame *frame)
 {
     uint8_t *end = incoming.end, *const full = incoming_body + sizeof incoming_body;
     uint32_t run = incoming.run;
-    crc_begin(incoming.crc);
+    CRC->begin = incoming.crc;
     bool valid = false;
-    int32_t byte = serial_read();
+    int32_t byte = (int32_t)UART->rx;
     while (byte >= 0) {
         if (byte > 0 && run > 0 && end != full) {
             do {
                 *end++ = (uint8_t)byte;
-                crc_append((uint8_t)byte);
-                byte = serial_read();
+                CRC->byte = (uint8_t)byte;
+                byte = (int32_t)UART->rx;
             } while (--run > 0 && byte > 0 && end != full);
             continue;
         }
@@ -65,7 +65,7 @@ bool frame_receive(struct frame *frame)
             valid = take_end(end, run, frame);
             end = incoming_body;
             run = 0;
-            crc_begin(CRC_START);
+            CRC->begin = CRC_START;
             if (valid)
                 break;
         } else if (run > 0) {
@@ -74,17 +74,17 @@ bool frame_receive(struct frame *frame)
         } else {
             if (incoming.zero && end != full) {
                 *end++ = 0;
-                crc_append(0);
+                CRC->byte = 0;
             } else if (incoming.zero) {
                 incoming.bad = true;
             }
             run = (uint32_t)byte - 1;
             incoming.zero = run < COBS_RUN;
         }
-        byte = serial_read();
+        byte = (int32_t)UART->rx;
     }
     incoming.end = end;
-    incoming.crc = crc_so_far();
+    incoming.crc = CRC->crc;
     incoming.run = run;
     return valid;
 }
@@ -119,11 +119,11 @@ __attribute__((noinline)) static const uint8_t *send_to_zeros(const uint8_t *beg
             if (length > COBS_RUN)
                 length = COBS_RUN;
             serial_await(length + 2);
-            serial_put((uint8_t)(length + 1));
+            UART->tx = (uint8_t)(length + 1);
             const uint8_t *const group_end = begin + length;
 #pragma clang loop unroll_count(4)
             while (begin != group_end)
-                serial_put(*begin++);
+                UART->tx = *begin++;
         } while (length == COBS_RUN);
         begin = at + 1;
     }
@@ -136,8 +136,8 @@ SMALL void frame_send(uint8_t *body, uint8_t *end)
 {
     const uint8_t *unsent = body, *at = body;
     serial_await(1);
-    serial_put(0);
-    crc_begin(CRC_START);
+    UART->tx = 0;
+    CRC->begin = CRC_START;
     for (; end - at >= 4; at += 4) {
         uint32_t word = *(const uint32_t *)at;
         crc_append_word(word);
@@ -145,9 +145,9 @@ SMALL void frame_send(uint8_t *body, uint8_t *end)
             unsent = send_to_zeros(unsent, at, at + 4);
     }
     for (const uint8_t *rest = at; rest != end; rest++)
-        crc_append(*rest);
-    end = put32(end, ~crc_so_far());
+        CRC->byte = *rest;
+    end = put32(end, ~CRC->crc);
     *end++ = 0;
     send_to_zeros(unsent, at, end);
-    serial_put(0);
+    UART->tx = 0;
 }

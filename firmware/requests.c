@@ -71,7 +71,7 @@ SELDOM void change_rate(const struct frame *request)
     }
     frame_end(put_number(answer_begin(KIND_RATE_ANSWER, request->sequence), made));
     serial_flush();
-    serial_set_divisor(divisor);
+    UART->divisor = divisor;
     changed_rate = divisor != first_divisor;
 }
 
@@ -102,13 +102,13 @@ SELDOM void restore_rate(void)
 {
     if (timer_cycles() - last_heard <= (uint64_t)BUILD_CLOCK_HZ * DEAF_SECONDS)
         return;
-    serial_set_divisor(first_divisor);
+    UART->divisor = first_divisor;
     changed_rate = false;
 }
 
 void requests_begin(void)
 {
-    first_divisor = serial_divisor();
+    first_divisor = UART->divisor;
 }
 
 SMALL void requests_handle(void)

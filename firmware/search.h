@@ -31,7 +31,7 @@ void put_count(struct result *result, uint64_t found, uint64_t most);
 
 /* For an engine with short steps: the time at which the host must be served, and whether it has come. */
 extern uint32_t search_due;
-static inline bool search_is_due(void) { return (int32_t)(timer_low() - search_due) >= 0; }
+static inline bool search_is_due(void) { return (int32_t)(TIMER->low - search_due) >= 0; }
 
 /* The state after a command, and the time until it could be read, without other code in between. */
 struct ended {

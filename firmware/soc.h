@@ -19,8 +19,6 @@ static inline void leds_set(uint32_t light, bool on)
 #define CRC_START 0xffffffff
 
 /* Start, or continue from a CRC. */
-static inline void crc_begin(uint32_t crc) { CRC->begin = crc; }
-static inline void crc_append(uint8_t byte) { CRC->byte = byte; }
 
 /* Append four bytes, the lowest first. */
 static inline void crc_append_word(uint32_t bytes)
@@ -31,12 +29,7 @@ static inline void crc_append_word(uint32_t bytes)
     CRC->byte = bytes >> 24;
 }
 
-static inline uint32_t crc_so_far(void) { return CRC->crc; }
-
 /* The cycle counter. */
-
-/* Clocks since reset, modulo 2**32. */
-static inline uint32_t timer_low(void) { return TIMER->low; }
 
 /* Clocks since reset. */
 static inline uint64_t timer_cycles(void)
@@ -54,12 +47,6 @@ static inline uint64_t timer_ended(void)
 
 /* The serial port. */
 
-/* The next received byte; negative if the queue is empty. */
-static inline int32_t serial_read(void)
-{
-    return (int32_t)UART->rx; /* bit 31 is `empty` */
-}
-
 /* The number of bytes that can be queued without waiting. */
 static inline uint32_t serial_room(void) { return UART->room & UART_ROOM_BYTES; }
 
@@ -70,16 +57,9 @@ static inline void serial_await(uint32_t bytes)
     }
 }
 
-/* Queue a byte for which there is room. */
-static inline void serial_put(uint8_t byte) { UART->tx = byte; }
-
 /* Wait until all queued bits are sent. */
 static inline void serial_flush(void)
 {
     while (UART->room & UART_ROOM_SENDING) {
     }
 }
-
-/* Clocks per bit, in both directions. */
-static inline uint32_t serial_divisor(void) { return UART->divisor; }
-static inline void serial_set_divisor(uint32_t divisor) { UART->divisor = divisor; }

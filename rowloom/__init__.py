@@ -1,4 +1,4 @@
-"""Rowloom as a library: read, solve and make pencil puzzles, on a board, a simulated one, or this computer.
+"""Rowloom as a library: read, solve and generate pencil puzzles, on a real or simulated board, or in software.
 
 >>> import rowloom
 >>> puzzle, = rowloom.read("# mine\\n3 3\\n2..\\n.3.\\n.13\\n")
@@ -8,7 +8,7 @@
 >>> outcome.solutions[0]
 ('111', '101', '001')
 
-In a notebook, puzzles and outcomes show themselves as pictures. Everything here is imported when it is used first.
+Notebooks show puzzles and outcomes as pictures. Everything is imported on first use.
 """
 
 from importlib import import_module
@@ -35,11 +35,11 @@ _MODULES = {
     "Grade": "jobs.status", "Outcome": "jobs.job", "PictureError": "drawing.canvas", "Puzzle": "puzzles",
     "PuzzleError": "puzzles", "Step": "solvers.steps", "Symmetry": "jobs.tasks", "Thin": "jobs.tasks",
 }  # fmt: skip
-"""Of :mod:`rowloom.host`; what is not named here is in the library."""
+"""Modules in :mod:`rowloom.host`; all other names are in the library."""
 
 
 def __getattr__(name: str) -> object:
-    # Importing all of it would take the command half a second before its first word.
+    # Importing everything would delay commands by half a second.
     if name == "__version__":
         return import_module("importlib.metadata").version("rowloom")
     if name in __all__:

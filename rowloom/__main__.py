@@ -1,4 +1,4 @@
-"""``python -m rowloom``: the ``rowloom`` command where its script is not on the path."""
+"""``python -m rowloom``: the ``rowloom`` command, if its script is not in the path."""
 
 import sys
 

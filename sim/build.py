@@ -14,7 +14,7 @@ from amaranth.back import rtlil
 
 from rowloom.engines.config import SoCConfig
 from rowloom.firmware.build import assemble, design_digest
-from rowloom.sim.program import SIMULATOR, compile_cxxrtl, digest, kept
+from rowloom.sim.program import SIMULATOR, cached, compile_cxxrtl, digest
 from rowloom.sim.statements import depth_first, registers_assigned
 from rowloom.tools import CXXRTL, ToolError
 
@@ -40,7 +40,7 @@ def build_simulator(config: SoCConfig, report: Callable[[str], None] = lambda me
     ``report`` is called with a line of text at each step of a build.
     """
     key = digest(design_digest(config), module=__name__)
-    return kept(file_name(config), key, lambda folder: _build(config, folder, report))
+    return cached(file_name(config), key, lambda folder: _build(config, folder, report))
 
 
 def _build(config: SoCConfig, folder: Path, report: Callable[[str], None]) -> Path:

@@ -24,13 +24,13 @@ public:
     }
 
     // The board has another bit rate than the next client expects.
-    bool deaf() const { return !plugged() && board.retuned(); }
+    bool at_other_rate() const { return !plugged() && board.rate_changed(); }
 
     // The clock can stop. It must not at another bit rate than the first: then the board counts the time until it restores
     // that rate.
-    bool rests() const
+    bool can_stop() const
     {
-        return !deaf() && board.at_first_rate() && (ready() || (board.idle() && idle_batches > batches_to_rest));
+        return !at_other_rate() && board.at_first_rate() && (ready() || (board.idle() && idle_batches > batches_to_rest));
     }
 
     void plug(int accepted)

@@ -18,7 +18,7 @@ from rowloom.engines.engine import Instance
 from rowloom.firmware.build import design_digest
 from rowloom.hw.soc.peripheral import Watched
 from rowloom.sim.build import ELABORATION, file_name, write_cpp
-from rowloom.sim.program import MODULE, compile_module, digest, kept
+from rowloom.sim.program import MODULE, cached, compile_module, digest
 from rowloom.tools import ToolError
 
 __all__ = ["DESCRIPTION", "WASM", "build_module", "module_config"]
@@ -46,7 +46,7 @@ def build_module(config: SoCConfig, report: Callable[[str], None] = lambda messa
     Parameters and errors as :func:`.build.build_simulator`; also ToolError if a watched item is not in the design.
     """
     key = digest(design_digest(config), module=__name__)
-    return kept(f"module-{file_name(config)}", key, lambda folder: _build(config, folder, report))
+    return cached(f"module-{file_name(config)}", key, lambda folder: _build(config, folder, report))
 
 
 def _build(config: SoCConfig, folder: Path, report: Callable[[str], None]) -> Path:

@@ -14,7 +14,7 @@ from rowloom.boards.board import Board, Pin
 from rowloom.boards.build import Request
 from rowloom.boards.flow import Flow
 from rowloom.boards.synthesis import NAME, Gateware
-from rowloom.sim.program import SIMULATOR, SOURCES, compile_cxxrtl, digest, kept
+from rowloom.sim.program import SIMULATOR, SOURCES, cached, compile_cxxrtl, digest
 from rowloom.sim.statements import in_pieces, registers_assigned
 from rowloom.tools import YOSYS
 
@@ -89,7 +89,7 @@ def build_netlist_simulator(request: Request, report: Callable[[str], None] = la
     gateware = request.flow.generate(request.config())
     parts = (gateware.rtlil, *(path.read_text() for path in cells.own))
     key = digest(*parts, module=__name__, writer=YOSYS)
-    return kept(f"netlist-{board.name}", key, lambda folder: _build(request.flow, cells, gateware, folder, report))
+    return cached(f"netlist-{board.name}", key, lambda folder: _build(request.flow, cells, gateware, folder, report))
 
 
 def _build(flow: Flow, cells: Cells, gateware: Gateware, folder: Path, report: Callable[[str], None]) -> Path:

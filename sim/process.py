@@ -24,7 +24,7 @@ class _DamagedError(SimulationError):
 
 
 class LineUse(NamedTuple):
-    """Clocks in which the simulated cable was used: from the first bit to the last, and by bytes in each direction."""
+    """The use of the simulated cable in clocks: from the first bit to the last; for bytes in each direction."""
 
     clocks: int
     to_board: int

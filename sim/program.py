@@ -16,7 +16,7 @@ from filelock import FileLock
 from rowloom.sources import imported
 from rowloom.tools import COMPILER, CXXRTL, Tool, cache_folder, cache_for, run_zig
 
-__all__ = ["MODULE", "SIMULATOR", "SOURCES", "compile_cpp", "compile_cxxrtl", "compile_module", "digest", "kept"]
+__all__ = ["MODULE", "SIMULATOR", "SOURCES", "cached", "compile_cpp", "compile_cxxrtl", "compile_module", "digest"]
 
 SOURCES = Path(__file__).parent
 SIMULATOR = SOURCES / "simulator.cpp"
@@ -45,7 +45,7 @@ _WASM_FLAGS = ["-target", "wasm32-wasi"]
 _WASM_LINK = ["--no-entry", "--gc-sections", "--strip-all"]
 
 
-def kept(name: str, digest: str, make: Callable[[Path], Path]) -> Path:
+def cached(name: str, digest: str, make: Callable[[Path], Path]) -> Path:
     """Return a program, or a folder, from the cache, made if it is not there; only one process at a time makes it.
 
     The file's name begins with ``name``; the hexadecimal digest is over all inputs. ``make`` makes the program in an
@@ -66,7 +66,7 @@ def kept(name: str, digest: str, make: Callable[[Path], Path]) -> Path:
 
 
 def digest(*parts: str, module: str = __name__, writer: Tool = CXXRTL) -> str:
-    """Return a SHA-256 over the inputs of a program: the parts, and those of all programs.
+    """Return a SHA-256 over the inputs of a program: ``parts``, and the inputs of all programs.
 
     ``module`` builds it; the module and its imports are inputs. ``writer`` is that of :func:`compile_cxxrtl`.
     """

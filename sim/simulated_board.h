@@ -39,7 +39,7 @@ public:
     void send_break(double seconds) { to_board.hold_low(uint64_t(seconds * clock_hz)); }
 
     // Return whether the firmware has changed its bit rate; after two seconds without a frame it restores the first.
-    bool retuned() const { return divisor != nullptr && *divisor != first_divisor; }
+    bool rate_changed() const { return divisor != nullptr && *divisor != first_divisor; }
 
     void tick()
     {
@@ -48,7 +48,7 @@ public:
         if (wave)
             draw();
         const uint64_t clock = clocks();
-        hear();
+        sample();
         line_use.count(clock, to_board.busy(), from_board.on_line());
     }
 

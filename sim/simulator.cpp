@@ -44,20 +44,21 @@ public:
     {
         Cable *last = nullptr;
         for (int i = 0; i < count; i++)
-            if (!cables[i]->plugged() && !cables[i]->deaf() && (last == nullptr || cables[i]->unplugged_in > last->unplugged_in))
+            if (!cables[i]->plugged() && !cables[i]->at_other_rate()
+                && (last == nullptr || cables[i]->unplugged_in > last->unplugged_in))
                 last = cables[i].get();
         return last;
     }
 
     // Return whether a waiting client can be connected.
-    bool welcomes()
+    bool can_connect()
     {
         Cable *next = free();
         return next != nullptr ? next->ready() : count < most;
     }
 
     // Connect the waiting client; or make a board, whose firmware must start first.
-    void welcome(int listener)
+    void connect(int listener)
     {
         Cable *next = free();
         if (next == nullptr)
@@ -66,10 +67,10 @@ public:
             next->plug(accept_from(listener));
     }
 
-    bool rest()
+    bool can_stop()
     {
         for (int i = 0; i < count; i++)
-            if (!cables[i]->rests())
+            if (!cables[i]->can_stop())
                 return false;
         return true;
     }
@@ -82,7 +83,7 @@ private:
     void add(const char *wave_path) { cables[count++].reset(new Cable(clock_hz, rate, wave_path)); }
 };
 
-void obey(const std::string &command, SimulatedBoard &board)
+void execute(const std::string &command, SimulatedBoard &board)
 {
     if (command.rfind("rate ", 0) == 0)
         board.set_rate(std::atof(command.c_str() + 5));
@@ -123,11 +124,11 @@ int main(int argc, char **argv)
     for (uint64_t turn = 1;; turn++) {
         // The listener comes before the connections, so that a client's end is always seen before a later client's
         // connection.
-        pollfd waits[2 + Boards::most] = {{STDIN_FILENO, POLLIN, 0}, {boards.welcomes() ? listener : -1, POLLIN, 0}};
+        pollfd waits[2 + Boards::most] = {{STDIN_FILENO, POLLIN, 0}, {boards.can_connect() ? listener : -1, POLLIN, 0}};
         const int count = boards.size();
         for (int i = 0; i < count; i++)
             waits[2 + i] = boards[i].wait();
-        if (poll(waits, nfds_t(2 + count), boards.rest() ? -1 : 0) < 0 && errno != EINTR)
+        if (poll(waits, nfds_t(2 + count), boards.can_stop() ? -1 : 0) < 0 && errno != EINTR)
             fail("poll");
 
         if (waits[0].revents) {
@@ -137,14 +138,14 @@ int main(int argc, char **argv)
                 return 0;
             commands.append(text, size_t(length));
             for (size_t end; (end = commands.find('\n')) != std::string::npos; commands.erase(0, end + 1))
-                obey(commands.substr(0, end), boards[0].board);
+                execute(commands.substr(0, end), boards[0].board);
         }
         for (int i = 0; i < count; i++)
             boards[i].exchange(waits[2 + i].revents, turn);
         if (waits[1].revents)
-            boards.welcome(listener);
+            boards.connect(listener);
         for (int i = 0; i < boards.size(); i++)
-            if (!boards[i].rests())
+            if (!boards[i].can_stop())
                 boards[i].advance();
     }
 }

@@ -162,11 +162,11 @@ def test_lines_come_at_once(tmp_path):
         "print('done')")
     lines = []
 
-    def hear(line):
+    def on_output(line):
         lines.append(line)
         (tmp_path / "heard").touch()
 
-    run("Packer", [sys.executable, "-c", source], tmp_path, hear)
+    run("Packer", [sys.executable, "-c", source], tmp_path, on_output)
     assert lines == ["begun", "done"]
 
 
@@ -202,12 +202,12 @@ def assert_killed(pid, folder):
 def test_an_exception_of_the_listener_ends_the_program(tmp_path, error):
     lines = []
 
-    def hear(line):
+    def on_output(line):
         lines.append(line)
         raise error("as it was")
 
     with pytest.raises(error, match=r"^as it was$"):
-        run("Packer", [sys.executable, "-c", LASTING], tmp_path, hear)
+        run("Packer", [sys.executable, "-c", LASTING], tmp_path, on_output)
     assert_killed(*lines, tmp_path)
 
 
@@ -215,13 +215,13 @@ def test_ctrl_c_ends_the_program(tmp_path):
     """Even if it prints nothing and ignores the signal."""
     lines = []
 
-    def hear(line):
+    def on_output(line):
         lines.append(line)
         threading.Timer(0.2, signal.pthread_kill, (threading.main_thread().ident, signal.SIGINT)).start()
 
     source = f"import signal; signal.signal(signal.SIGINT, signal.SIG_IGN); {LASTING}"
     with pytest.raises(KeyboardInterrupt):
-        run("Packer", [sys.executable, "-c", source], tmp_path, hear)
+        run("Packer", [sys.executable, "-c", source], tmp_path, on_output)
     assert_killed(*lines, tmp_path)
 
 

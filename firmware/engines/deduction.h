@@ -57,8 +57,8 @@ SELDOM bool may_continue(struct result *result)
     count(result);
     if (search_may_continue(result))
         return true;
-    deducer_stop();
-    while (deducer_state() & OWN(STATE_BUSY))
+    REGISTERS->control = OWN(CONTROL_STOP);
+    while (REGISTERS->state & OWN(STATE_BUSY))
         ;
     return false;
 }
@@ -73,7 +73,7 @@ BRANCHING static uint32_t await(struct result *result)
     do {
         if ((!many_searches || search_is_due()) && !may_continue(result))
             return ENDED;
-        state = deducer_state();
+        state = REGISTERS->state;
     } while (state & OWN(STATE_BUSY));
     return state;
 }
@@ -81,7 +81,7 @@ BRANCHING static uint32_t await(struct result *result)
 /* The same, if the deducer is usually done long before the host must be served. */
 INLINED uint32_t wait_for(struct result *result)
 {
-    uint32_t state = deducer_state();
+    uint32_t state = REGISTERS->state;
     return state & OWN(STATE_BUSY) ? await(result) : state;
 }
 
@@ -109,7 +109,7 @@ static void guess_first(uint32_t cell)
     else
         last_page_guess = depth;
     guesses[depth++] = (uint16_t)guess;
-    deducer_set_pages(deducer_pages(begun, parent));
+    REGISTERS->pages = deducer_pages(begun, parent);
     deducer_assume(guess, wanted);
 }
 
@@ -125,7 +125,7 @@ SELDOM bool make_guesses(struct result *result)
         /* Lookahead could find a solution before the second guess is made. */
         if (EDGES && !restores && i + 1 < given)
             guess |= DEDUCER_SHALLOW;
-        deducer_set_pages(deducer_pages(begun, parent));
+        REGISTERS->pages = deducer_pages(begun, parent);
         parent = begun;
         deducer_assume(guess, !restores);
         if (await(result) & OWN(STATE_BUSY))
@@ -147,14 +147,14 @@ static bool guess_second(struct result *result)
     }
     uint32_t guess = guesses[depth] ^ DEDUCER_VALUE;
     guesses[depth++] = (uint16_t)guess;
-    deducer_set_pages(deducer_pages(begun, begun));
+    REGISTERS->pages = deducer_pages(begun, begun);
     deducer_assume(guess, wanted);
     return true;
 }
 
 OFTEN __attribute__((noinline)) static void keep_solution(struct result *result)
 {
-    deducer_pack();
+    REGISTERS->control = OWN(CONTROL_PACK);
     uint8_t *at = result->end, *const end = at + solution_bytes;
     for (; end - at >= 4; at += 4)
         put32(at, deducer_packed());
@@ -177,14 +177,14 @@ SELDOM void take_solution(struct result *result)
 }
 
 /* Return whether the limit of counted solutions is reached. */
-SELDOM bool has_counted_most(void) { return most_solutions != 0 && solutions + deducer_found() >= most_solutions; }
+SELDOM bool has_counted_most(void) { return most_solutions != 0 && solutions + REGISTERS->found >= most_solutions; }
 
 /* Search depth first from a state, until the last wanted solution. */
 BRANCHING static uint32_t branch(struct result *result, uint32_t state)
 {
     while (!(state & OWN(STATE_BUSY)) && !(wanted == DEDUCER_ALL && has_counted_most())) {
         if (!(state & (OWN(STATE_DECIDED) | OWN(STATE_CONTRADICTION)))) {
-            guess_first(deducer_cell(state));
+            guess_first(state & (OWN(STATE_ROW) | OWN(STATE_COL)));
         } else {
             if (state & OWN(STATE_DECIDED)) {
                 if (wanted == (state & OWN(STATE_KEPT) ? 2 : 1))
@@ -207,7 +207,7 @@ static inline uint32_t search(struct result *result)
 {
     deducer_search(wanted);
     nodes++;
-    uint32_t state = deducer_state();
+    uint32_t state = REGISTERS->state;
     if (state & OWN(STATE_BUSY))
         state = await(result);
     return wanted == 1 && state & OWN(STATE_DECIDED) ? state : branch(result, state);
@@ -232,14 +232,14 @@ static inline const uint8_t *set_clues(const struct puzzle *puzzle)
         return NULL;
     const uint8_t *next = clues;
     for (const uint8_t *cells = puzzle->bytes; cells < clues; cells += 4) {
-        deducer_give(word(cells, end));
+        REGISTERS->given = word(cells, end);
         for (; deducer_needs_clues(); next += 4) {
             if (next >= end)
                 return NULL;
-            deducer_set_clues(word(next, end));
+            REGISTERS->values = word(next, end);
         }
     }
-    const uint8_t *behind = clues + bits_bytes(deducer_clues() * CLUE_BITS);
+    const uint8_t *behind = clues + bits_bytes((REGISTERS->packing & OWN(PACKING_CLUES)) * CLUE_BITS);
     return behind > end ? NULL : behind;
 }
 
@@ -306,8 +306,8 @@ OFTEN static const uint8_t *work_on(
         count(result);
     if (!(state & OWN(STATE_BUSY)))
         keep_solution(result);
-    if (deducer_state() & OWN(STATE_KEPT)) {
-        deducer_set_pages(deducer_pages(deducer_kept_page(rows, cols), deducer_kept_page(rows, cols)));
+    if (REGISTERS->state & OWN(STATE_KEPT)) {
+        REGISTERS->pages = deducer_pages(deducer_kept_page(rows, cols), deducer_kept_page(rows, cols));
         keep_solution(result);
     }
     result->complete = state != ENDED;
@@ -329,7 +329,7 @@ SELDOM void count_solutions(const struct terms *terms, struct result *result)
     most_solutions = terms->most;
     wanted = DEDUCER_ALL;
     uint32_t state = search_seldom(result);
-    uint64_t found = solutions + deducer_found();
+    uint64_t found = solutions + REGISTERS->found;
     result->complete = state == EXHAUSTED || (most_solutions != 0 && found >= most_solutions);
     put_count(result, found, most_solutions);
 }
@@ -354,7 +354,7 @@ SELDOM uint32_t search_different(struct result *result)
         page = lowest_page;
         nodes++;
         searches++;
-        state = make_guesses(result) ? branch(result, deducer_state()) : ENDED;
+        state = make_guesses(result) ? branch(result, REGISTERS->state) : ENDED;
         guesses[0] ^= DEDUCER_VALUE;
         guesses[1] ^= DEDUCER_VALUE;
     } while (state == EXHAUSTED && --left > 0);

@@ -33,7 +33,7 @@ SELDOM bool is_unique(struct result *result)
     wanted = 2;
     deducer_begin_again(first_pages, 0, rows, wanted, 0);
     uint32_t state = branch(result, wait_for(result));
-    bool kept = deducer_state() & OWN(STATE_KEPT);
+    bool kept = REGISTERS->state & OWN(STATE_KEPT);
     return state == EXHAUSTED && result->solutions + kept == 1;
 }
 

@@ -142,9 +142,9 @@ def _build(options: Options, board: "Board") -> "tuple[Request, Bitstream]":
 
         if options.record and (options.seeds or 1) < SEEDS:
             raise UsageError(f"--record takes the figures of {SEEDS} seeds or more (--seeds {SEEDS})")
-        with _told(), leaving_no_program(), progress(board.name) as hear:
+        with _told(), leaving_no_program(), progress(board.name) as on_output:
             request = _request(options, board)
-            return request, build(request, hear, options.allow_slow)
+            return request, build(request, on_output, options.allow_slow)
 
 
 def _request(options: Options, board: "Board") -> "Request":
@@ -165,11 +165,11 @@ def _say_plan(options: Options, board: "Board") -> int:
         with _told():
             planned = plan(request)
             about = estimate(board, planned.config)
-    missing = len(request.seeds) - len(planned.kept)
+    missing = len(request.seeds) - len(planned.cached)
     if options.json:
         say(json.dumps({
             "board": board.name, "engines": planned.config.names, "clock_hz": planned.config.clock_hz,
-            "options": planned.options, "seeds": request.seeds, "cached_seeds": planned.kept,
+            "options": planned.options, "seeds": request.seeds, "cached_seeds": planned.cached,
             "cached_netlist": planned.netlist, "estimated": asdict(about),
         }))
         return 0
@@ -190,8 +190,8 @@ def _say_plan(options: Options, board: "Board") -> int:
         say("time      unknown: no such build has been measured yet")
     else:
         say(f"time      about {-(-about.seconds // 60)} min{' for each seed' if missing > 1 else ''}")
-    if planned.kept and missing:
-        say(f"cache     {'seed' if len(planned.kept) == 1 else 'seeds'} {', '.join(map(str, planned.kept))}")
+    if planned.cached and missing:
+        say(f"cache     {'seed' if len(planned.cached) == 1 else 'seeds'} {', '.join(map(str, planned.cached))}")
     elif planned.netlist and missing:
         say("cache     the netlist")
     return 0
@@ -208,8 +208,8 @@ def _write_project(options: Options, board: "Board", folder: Path) -> int:
                          " `--tools open` takes them")
     if options.dry_run:
         raise UsageError(f"{board.name} is built by Vivado: its project takes seconds; `--tools open` has --dry-run")
-    with _told(folder), progress(board.name) as hear:
-        archive = write_project(board, options.engines, options.clock_hz, folder, hear)
+    with _told(folder), progress(board.name) as on_output:
+        archive = write_project(board, options.engines, options.clock_hz, folder, on_output)
     if options.json:
         say(json.dumps({"board": board.name, "folder": str(folder), "archive": str(archive)}))
     else:

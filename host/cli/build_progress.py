@@ -32,7 +32,7 @@ def progress(name: str) -> Iterator[Callable[[str, str], None]]:
     columns = spinner, TextColumn("{task.description}"), TimeElapsedColumn(), TextColumn("{task.fields[detail]}")
     with Progress(*columns, console=console, disable=not console.is_terminal, transient=True) as progress:
 
-        def hear(phase: str, line: str) -> None:
+        def on_output(phase: str, line: str) -> None:
             if phase not in shown:
                 for task in shown.values():
                     progress.update(task, total=1, completed=1, detail="")
@@ -43,7 +43,7 @@ def progress(name: str) -> Iterator[Callable[[str, str], None]]:
                 room = max(0, console.width - len(_PHASES[phase]) - 16)
                 progress.update(shown[phase], detail=escape(detail[:room]))
 
-        yield hear
+        yield on_output
 
 
 @contextmanager
@@ -54,7 +54,7 @@ def loading() -> Iterator[Callable[[str, float | None], None]]:
     with Progress(*columns, console=console, disable=not console.is_terminal, transient=True) as progress:
         shown = {"": progress.add_task("starting openFPGALoader", total=None)}
 
-        def hear(step: str, percent: float | None) -> None:
+        def on_progress(step: str, percent: float | None) -> None:
             if step not in shown:
                 if not console.is_terminal:
                     tell(f"openFPGALoader: {step}")
@@ -64,7 +64,7 @@ def loading() -> Iterator[Callable[[str, float | None], None]]:
             if percent is not None:
                 progress.update(shown[step], total=100, completed=percent)
 
-        yield hear
+        yield on_progress
 
 
 def _detail(line: str) -> str:

@@ -119,8 +119,8 @@ def _flash(options: Options, board: str, folder: Path) -> int:
     if not (options.adapter or options.cable):
         _check_single(loader, arguments)
     try:
-        with loading() as hear:
-            loader.program_board(arguments, hear)
+        with loading() as on_progress:
+            loader.program_board(arguments, on_progress)
     except KeyboardInterrupt:
         if options.permanent:
             tell("the flash memory may be half written: program it again before you rely on the board")

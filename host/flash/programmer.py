@@ -18,9 +18,9 @@ from typing import Any, Self
 from rowloom.errors import RowloomError
 from rowloom.host.flash.loader_failures import UNSUPPORTED_CABLE, explain
 
-__all__ = ["Hear", "Loader", "Probe", "ProgrammerError"]
+__all__ = ["Loader", "OnProgress", "Probe", "ProgrammerError"]
 
-Hear = Callable[[str, float | None], None]
+OnProgress = Callable[[str, float | None], None]
 """Receives openFPGALoader's current step, and its progress in per cent if known."""
 
 _VARIABLE = "OPENFPGALOADER"
@@ -96,13 +96,13 @@ class Loader:
         if cable in self.lacks:
             raise ProgrammerError(UNSUPPORTED_CABLE.format(cable))
 
-    def program_board(self, arguments: Sequence[str], hear: Hear, silence: float = _SILENCE) -> None:
+    def program_board(self, arguments: Sequence[str], on_progress: OnProgress, silence: float = _SILENCE) -> None:
         """Transfer a bitstream with these arguments, which include its path; ``silence`` is in seconds."""
         for line in self._run(arguments, silence):
             if match := _PROGRESS.match(line):
-                hear(match[1], float(match[2]))
+                on_progress(match[1], float(match[2]))
             elif match := _STEP.match(line):
-                hear(match[1], None)
+                on_progress(match[1], None)
 
     def probes(self) -> list[Probe]:
         """Return the USB adapters that it finds and may open."""

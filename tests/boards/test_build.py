@@ -260,9 +260,9 @@ def test_each_seed_is_kept_separately_and_the_fastest_returned(tools):
 def test_plan(tools):
     tools.set(mhz=[60.0, 58.0])
     request = of_seeds(1, 2, 3)
-    assert (plan(request).netlist, plan(request).kept) == (False, [])
+    assert (plan(request).netlist, plan(request).cached) == (False, [])
     build(of_seeds(2))
-    assert (plan(request).netlist, plan(request).kept) == (True, [2])
+    assert (plan(request).netlist, plan(request).cached) == (True, [2])
     assert plan(request).config == request.config()
     assert not plan(Request(BOARD, TINY, clock_hz=40_000_000)).netlist
 
@@ -358,13 +358,13 @@ def test_an_interrupt_ends_the_programs(tools, tmp_path, seeds):
     nextpnr(tmp_path, f"for i in $(seq 600); do echo $$ >> {tmp_path}/alive; sleep 0.1; done")  # a minute, silently
     interrupt = threading.Timer(2, os.kill, [os.getpid(), signal.SIGINT])
 
-    def hear(phase, line):
+    def on_output(phase, line):
         if (phase, line) == ("placement", ""):
             interrupt.start()
 
     began = time.monotonic()
     with pytest.raises(KeyboardInterrupt):
-        build(of_seeds(*seeds), hear)
+        build(of_seeds(*seeds), on_output)
     assert time.monotonic() - began < 30
     interrupt.join()
     lines = (tmp_path / "alive").read_text()

@@ -1,4 +1,4 @@
-"""The firmware's framing against the libraries that the host uses."""
+"""The firmware's framing compared with the host's libraries."""
 
 import random
 import struct

@@ -1,4 +1,4 @@
-"""Valid frames of random content: the firmware survives them, and is right again in the next session."""
+"""Valid frames with random content: the firmware survives them, and the next session works."""
 
 import random
 
@@ -13,18 +13,7 @@ from support.junk import junk
 
 
 class Intruded:
-    """A board to which somebody else talks, too, between what the host says.
-
-    Parameters
-    ----------
-    board : NativeFirmware
-    rng : random.Random
-
-    Attributes
-    ----------
-    frame : callable, optional
-        Returns what the other one says about the next job; None: nothing.
-    """
+    """A board that also receives frames of an intruder, which ``frame`` returns for the number of the next job."""
 
     def __init__(self, board, rng):
         self._board, self._rng, self._deframer = board, rng, Deframer()

@@ -63,7 +63,7 @@ class Blocks:
         self._start = ctypes.addressof(self._memory) + len(self.GUARD)
         self._queue = Queue(memory=self._start, words=words)
         self.content = deque()
-        self._places = deque()  # of each block with its length, in words
+        self._places = deque()  # start and end of each block, in words
 
     def _call(self, name, *args):
         return getattr(self._library, f"native_queue_{name}")(ctypes.byref(self._queue), *args)
@@ -96,7 +96,7 @@ class Blocks:
         self._places.popleft()
 
     def check(self):
-        """Every block is there, in order, and nothing else was written."""
+        """Assert that all blocks are there, in order, and nothing else was written."""
         assert self._queue.blocks == len(self.content)
         block = self._queue.first
         for content in self.content:
@@ -313,7 +313,7 @@ def test_results_that_were_taken_are_dropped(ask, request_):
 
 @pytest.mark.parametrize("request_", [Poll, Repeat])
 def test_results_that_were_not_taken_are_kept(ask, request_):
-    """Whatever was taken before."""
+    """Also after an earlier acknowledgement."""
     puzzles = grids(3)
     one_by_one(ask, puzzles)
     ask((0, request_(1)))
@@ -339,7 +339,7 @@ def test_a_host_that_takes_no_results(ask):
     stopped = State(406, len(results_of(answers)))
     assert 200 < stopped.ended < 406
     assert ask((0, Poll(0))) == [(0, stopped)]
-    # One result makes no room that matters; half of them do.
+    # Receiving one result frees too little room, receiving half of them frees enough.
     assert ask((0, Poll(1))) == [(0, stopped)]
     answers += ask((0, Poll(stopped.ended // 2)))
     assert stopped.ended < len(results_of(answers))
@@ -378,7 +378,7 @@ def test_jobs_are_numbered_for_ever(ask):
 
 
 def test_jobs_of_an_engine_that_is_not_there(ask):
-    """Each has a result; the next ones are not affected."""
+    """Each has a result; later jobs are not affected."""
     puzzles = grids(2)
     answers = ask((0, replace(UNKNOWN, number=3)), (3, sudokus(puzzles)))
     results = results_of(answers)

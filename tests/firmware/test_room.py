@@ -28,7 +28,7 @@ def everything():
 @pytest.mark.parametrize("engines", list(combinations(ENGINES, 2)))
 def test_it_fits(engines):
     """At the largest sizes."""
-    config, code = compile_fitted(largest(engines))  # the linker would refuse more than there is
+    config, code = compile_fitted(largest(engines))  # the linker refuses a larger program
     assert 4 * len(code) <= config.rom_bytes
 
 

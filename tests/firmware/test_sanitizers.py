@@ -1,4 +1,4 @@
-"""The firmware under the compiler's checks of memory and arithmetic: nothing out of bounds, nothing undefined."""
+"""The firmware with the compiler's checks: no access out of bounds, no undefined behaviour."""
 
 import subprocess
 import sys

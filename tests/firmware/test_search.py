@@ -1,4 +1,4 @@
-"""The firmware's searches, over models of the engines: complete, and sound, against brute force."""
+"""The firmware's searches with models of the engines: complete and sound, compared with brute force."""
 
 import itertools
 import random
@@ -60,7 +60,7 @@ def deducer(native):
 
 
 def agree(one, count, result):
-    """Assert that the result is what brute force finds; return how many solutions were found."""
+    """Assert that the result agrees with brute force; return the number of solutions found."""
     truth, genre = set(brute.solutions(one)), BOARD_GENRES[one.genre]
     found = [genre.decode_solution(one, data) for data in result.solutions]
     assert result.complete
@@ -157,7 +157,7 @@ def test_a_solution_that_lookahead_keeps(work, deducer, keeping):
 
 # Limits, progress and counters
 
-LONG = puzzle("..1.", "2.1.", ".222", "2022")  # 2,480 judgements until it is known that there is no solution
+LONG = puzzle("..1.", "2.1.", ".222", "2022")  # 2,480 judgements to prove that it has no solution
 
 
 def test_a_long_search_reports_its_state_before_its_result(ask, result_of):
@@ -218,8 +218,8 @@ def test_the_sudoku_engines_keep_what_they_found_before_the_limit(work, native, 
 
 
 def test_counters(work, deducer):
-    """Those of the deducer have 32 bits and wrap around; the sums do not."""
-    # A single clue of 3 on a single cell: outside or inside, four patterns each, and none fits the frame.
+    """The deducer's counters have 32 bits and wrap around; the sums do not."""
+    # A single cell with a 3: outside or inside, four patterns each, and none fits the frame.
     result = work("checker", puzzle("3"))
     assert (result.status, result.counters) == (Status.NO_SOLUTION, (8, 0, 0))
     deducer.LAZINESS, deducer.PAGES = 1 << 32, 20

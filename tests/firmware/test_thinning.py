@@ -1,4 +1,4 @@
-"""Removal of clues by the firmware, over models of the deducers, against brute force."""
+"""Clue removal by the firmware with models of the engines, compared with brute force."""
 
 import random
 from functools import partial
@@ -23,7 +23,7 @@ ALL = pytest.mark.parametrize("name", MAKERS)
 
 
 def full(name, rows, cols, rng):
-    """A puzzle with all clues, and a solution."""
+    """Return a puzzle with all clues, and its solution."""
     solution = DRAWN[name](rows, cols, rng)
     return MAKERS[name].with_all_clues("full", solution, rng), solution
 
@@ -108,7 +108,7 @@ def test_sudokus(work, monkeypatch, symmetry, ease):
 
 
 def is_sudoku(puzzle, easy, cells):
-    """Return whether there is one solution with these givens, found without a guess if it must be easy."""
+    """Return whether these givens have one solution, and if ``easy``, without a guess."""
     engine = Parallel()
     engine.write_control(1, 0, 0, 0, 0, 0)
     for row, col in cells:

@@ -32,7 +32,7 @@ def open_board() -> Iterator[Callable[..., Session]]:
 
 @pytest.fixture(scope="session")
 def config() -> SoCConfig:
-    """A small build at the UART's highest bit rate: most simulated clocks go by while bits do."""
+    """A small build at the UART's highest bit rate, as the line takes most of the simulated clocks."""
     return SoCConfig.of("checker:10x10", "deducer:12x11", bit_rate=10_000_000)
 
 
@@ -45,7 +45,7 @@ def simulator(config: SoCConfig) -> Iterator[Simulator]:
 
 @pytest.fixture(scope="session")
 def board(config: SoCConfig) -> Iterator[Session]:
-    """A session with a board of that build, for tests that leave it as it was."""
+    """A session with a board of that build, for tests that do not change its state."""
     with simulated(config, TIMEOUT, RESEND_INTERVAL) as session:
         yield session
 
@@ -58,7 +58,7 @@ def all_genres(four_genres: SoCConfig) -> Iterator[Session]:
 
 
 def page_board(engine: str) -> Session:
-    """Return a session with a board of the web page, whose module the tests of the page build, too."""
+    """Return a session with a board of the web page; the page's tests share the module."""
     return Session(ModuleBoard(build_module(module_config(engine))), timeout=120.0, resend_interval=30.0)
 
 

@@ -33,8 +33,8 @@ proc
 flatten
 opt
 """
-"""Both side by side in a module with common inputs, and the outputs of each; the netlist's vectors are split, as
-in its simulator."""
+"""Gateware and netlist in one module, with common inputs and separate outputs. The netlist's vectors are split, as in
+its simulator."""
 
 TICKS = 20_000
 
@@ -42,7 +42,7 @@ TICKS = 20_000
 class Store(wiring.Component):
     """A memory of words of ``width`` bits, written in parts of ``granularity`` bits, read at another address.
 
-    A word is never read while it is written: then real block RAM promises nothing.
+    A word is never read while it is written, as the result is undefined in real block RAM.
     """
 
     def __init__(self, depth, width, granularity=None):

@@ -1,4 +1,4 @@
-"""Every engine in the whole system: small puzzles against brute force, larger ones against the engine ``sat``.
+"""Every engine in the whole system: small puzzles compared with brute force, larger puzzles with the engine ``sat``.
 
 The host verifies each solution that a board returns.
 """
@@ -46,11 +46,11 @@ SMALL = {
     "dynasty": ("smullyan", SHADED), "canal": ("canal", SHADED),
     "parallel": ("sudoku", [(4, 4)]), "scan": ("sudoku", [(4, 4)]),
 }
-"""By engine, its genre and the sizes of small puzzles."""
+"""Genre and sizes of small puzzles by engine."""
 LARGE = {"slitherlink": [(6, 7), (8, 8), (11, 12)], "smullyan": [(6, 6), (13, 7)], "canal": [(6, 6), (13, 7)]}
-"""By genre, sizes of larger puzzles; the last one fits only if the puzzle is turned."""
+"""Sizes of larger puzzles by genre; a puzzle of the last size must be turned to fit."""
 MOST = 200
-"""The solutions of a puzzle whose solutions are counted."""
+"""Maximum number of solutions of puzzles in the tests of counting."""
 
 
 @pytest.fixture
@@ -87,7 +87,7 @@ def all_solutions(puzzle):
 
 
 def check_search(board, engine, puzzles, truths, count):
-    """Assert that a board finds as many solutions as there are, up to the count."""
+    """Assert that a board finds all solutions, up to the count."""
     for outcome, truth in zip(solve(board, (Job(one, count, engine=engine) for one in puzzles)), truths, strict=True):
         assert (outcome.complete, outcome.status) == (True, SOLVED if truth else NO_SOLUTION), outcome.message
         found = set(outcome.solutions)
@@ -96,7 +96,7 @@ def check_search(board, engine, puzzles, truths, count):
 
 
 def check_tasks(board, puzzles, truths):
-    """Assert that a board counts the solutions of puzzles, and knows what they have in common."""
+    """Assert that a board counts the solutions of puzzles, and finds the facts that they share."""
     for most in 0, 1, 3:
         for outcome, truth in zip(solve(board, (Job(one, task=Count(most)) for one in puzzles)), truths, strict=True):
             assert outcome.complete and outcome.status == (SOLVED if truth else NO_SOLUTION)
@@ -150,7 +150,7 @@ def test_edges_of_larger_loops_that_are_certain(all_genres, number):
 
 
 def changed_puzzles(genre, sizes, seeds, rng):
-    """Yield generated puzzles as they are, without some of their clues, and with one of them changed."""
+    """Yield generated puzzles: unchanged, without some clues, and with a changed clue."""
     for (rows, cols), level, seed in product(sizes, ("easy", "hard"), seeds):
         puzzle = made(genre, rows, cols, level, seed)
         clues = puzzle.clue_cells
@@ -189,7 +189,7 @@ def slink(rows, cols, clues):
 
 @pytest.mark.parametrize("every", [8, pytest.param(1, marks=pytest.mark.slow)])
 def test_slinks_are_solved_as_slitherlinks(board, all_genres, every):
-    """Some have no solution, some several; the last ones fit only if they are turned."""
+    """Some have no solution, some have several; the last puzzles must be turned to fit."""
     cells = list(product((0, 1, 2, 3), repeat=4))
     small = [slink(2, 2, clues) for clues in random.Random(0).sample(cells, len(cells) // every)]
     small += slink(1, 5, (3, 2, 2, 2, 3)), slink(5, 1, (3, 2, 2, 2, 3)), made("slink", 3, 3, "easy", 1)
@@ -202,12 +202,12 @@ def test_slinks_are_solved_as_slitherlinks(board, all_genres, every):
 
 
 def thinned(grid, share, rng):
-    """Return a grid with about this share of its digits."""
+    """Return a puzzle with about this share of a grid's digits."""
     return with_clues("sudoku", [[digit if rng.random() < share else None for digit in row] for row in grid])
 
 
 def made_wrong(puzzle):
-    """Return a puzzle with a digit in its first open cell that its only solution does not have there."""
+    """Return a puzzle with a wrong digit in its first open cell."""
     cells = [list(row) for row in puzzle.cells]
     row, col = next((row, col) for row in range(puzzle.rows) for col in range(puzzle.cols) if not cells[row][col])
     (solution,) = solutions(puzzle)
@@ -216,7 +216,7 @@ def made_wrong(puzzle):
 
 
 def test_the_scan_engine_takes_every_order(scan_board):
-    """Sudokus in one frame and in pieces, with one solution, more, or none; and one that is too large."""
+    """Sudokus in one frame and in pieces, with one solution, two, or none; and a Sudoku that is too large."""
     puzzles = [made_whole(order, difficulty, 1) for order in (3, 4, 5) for difficulty in ("easy", "hard")]
     puzzles.append(thinned(random_grid(3, random.Random(1)), 0.3, random.Random(2)))
     puzzles.append(thinned(random_grid(5, random.Random(3)), 0.6, random.Random(4)))
@@ -266,7 +266,7 @@ def test_a_long_search_by_the_parallel_engine_can_be_limited(parallel_board):
     limited, solved, short = solve(parallel_board, [
         Job(long, limit=20_000), Job(long), Job(made_whole(3, "easy", 1))])
     assert (limited.status, limited.message) == (LIMIT, "not solved within 20,000 cycles")
-    # The CPU compares between frames: how late depends on when the next puzzles arrive.
+    # The CPU checks the limit between frames, so the delay depends on the next puzzles.
     assert 20_000 < limited.cycles < 100_000
     assert solved.status == SOLVED and solved.cycles > 200_000
     assert short.status == SOLVED
@@ -292,7 +292,7 @@ def test_many_sudokus_of_order_3(parallel_board):
 
 @pytest.mark.slow
 def test_the_largest_deducer():
-    """Puzzles of all shapes up to 64x36; with 64 columns they fit only if they are turned."""
+    """Puzzles of all shapes up to 64x36; puzzles with 64 columns must be turned to fit."""
     rng = random.Random(8)
     puzzles = [made("slitherlink", *size, level, 1) for level in ("easy", "normal")
                for size in ((10, 10), (20, 20), (36, 20), (36, 36))]
@@ -315,7 +315,7 @@ def test_the_largest_deducer():
 @pytest.mark.slow
 @pytest.mark.parametrize("rows, cols", [(3, 32), (32, 32)])
 def test_checkers_of_32_columns(rows, cols):
-    """A loop round the whole grid, whose corners are the ends of the registers."""
+    """A loop around the whole grid, whose corners are the ends of the registers."""
     inner = "1" + "0" * (cols - 2) + "1"
     text = "\n".join([f"{rows} {cols}", *["2" + "1" * (cols - 2) + "2"], *[inner] * (rows - 2),
                       "2" + "1" * (cols - 2) + "2"]) + "\n"
@@ -329,7 +329,7 @@ def test_checkers_of_32_columns(rows, cols):
 
 @pytest.mark.slow
 def test_a_large_sudoku_is_solved_while_the_line_is_quiet():
-    """The board reads its cells again before it answers; the simulator's clock must not rest then."""
+    """The board reads its cells again before it answers; the simulator's clock must not stop."""
     with simulated(SoCConfig.of("scan:144x144", bit_rate=5_000_000), 60.0, 1000.0) as session:
         (outcome,) = solve(session, [Job(made_whole(12, "easy", 1))])
     assert (outcome.status, outcome.verified) == (SOLVED, True)

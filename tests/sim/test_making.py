@@ -69,7 +69,7 @@ def test_no_solution_of_several_puzzles(all_genres):
 
 
 def thin_jobs(number, rng):
-    """Yield jobs of all genres, with symmetries, least numbers of clues, and clues that must stay."""
+    """Yield jobs of all genres, with symmetries, minimum numbers of clues, and fixed clues."""
     for _ in range(number):
         genre = rng.choice([*MAKERS])
         rows, cols = rng.choice(((3, 3), (3, 4), (4, 3), (1, 5)))
@@ -112,7 +112,7 @@ def test_thinned_puzzles_that_stay_easy(all_genres, ease):
         fewer = [with_clues_at(one, clue_cells(one) - {cell}) for cell in clue_cells(one)]
         solved, *others = solve(all_genres, (Job(each, count=2, counters=True) for each in (one, *fewer)))
         assert solved.unique and is_easy(solved, ease)
-        # Of a Canal View, a search knows more than a removal of clues: that a shaded cell needs a neighbour.
+        # For Canal Views, a search uses a rule that clue removal does not: a shaded cell needs a neighbour.
         if ease == 2 and one.genre != "canal":
             assert not any(other.unique and is_easy(other, ease) for other in others)
 
@@ -139,7 +139,7 @@ def draft(text):
 
 UNIQUE = draft("smullyan 4 5\n9 2 ? . 2\n2 4 . 3 1\n2 2 . 2 1\n1 ? . 4 .\n")
 SEVERAL = draft("smullyan 4 5\n9 . ? . .\n. 4 . . .\n. . . . .\n. . . 4 .\n")
-"""With a clue of unknown value, and one that cannot be true."""
+"""With a clue of unknown value, and a clue that cannot be true."""
 
 CANAL = draft("canal 4 5\n. 3 . . .\n. . . . .\n. . . . .\n. . . . .\n")
 

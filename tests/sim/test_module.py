@@ -151,7 +151,7 @@ def test_a_break_restarts_it(board):
 
 
 def test_another_board(board):
-    """A fresh one at the same place, in a memory that has not grown since the first one began."""
+    """A new board reuses the memory of the first board, without growing it."""
     size, at = board.memory_size(), board.watched(1)
     session(board).identify()
     cycles(board, example("slitherlink-10x10-normal"))
@@ -228,7 +228,7 @@ def test_what_cannot_be_watched_is_reported(watched, message):
 
 
 def test_a_deducer_s_state_is_the_solution(board):
-    """Its cells have one colour each, and the vertices the shapes of the loop."""
+    """Each cell has one colour, and the vertices have the shapes of the loop."""
     (one,) = example("slitherlink-5x5")
     (outcome,) = solve(session(board), [Job(one)])
     page = board.value("deducer.page")
@@ -251,7 +251,7 @@ def test_a_deducer_s_state_is_the_solution(board):
 
 
 def test_a_run_stops_where_a_row_changes(board):
-    """Nothing else changes, all that changes is seen, and it does not matter for the cycles."""
+    """All changes are seen, nothing else is reported, and the cycles stay the same."""
     posed = next(example("slitherlink-10x10-normal"))
     (outcome,) = solve(session(board), [Job(posed)])
     board.begin()

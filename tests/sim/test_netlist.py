@@ -1,4 +1,4 @@
-"""The netlist that goes into a bitstream, solving puzzles over its pins."""
+"""The netlist of a bitstream solves puzzles over its pins."""
 
 import re
 from contextlib import ExitStack, closing
@@ -43,7 +43,7 @@ def test_it_solves_as_the_gateware_does(board, engines, examples):
         outcomes, expected = (list(solve(one, jobs)) for one in (cells, gateware))
     assert [one.status for one in outcomes] == [SOLVED] * len(first)
     assert [one.solutions for one in outcomes] == [one.solutions for one in expected]
-    # The same search, step by step. It took other cycles: the slower simulation is asked more often how it goes.
+    # The same search, step by step, but with other cycles: the slower simulation is polled more often.
     assert [one.counters for one in outcomes] == [one.counters for one in expected]
 
 

@@ -6,7 +6,7 @@ from uuid import uuid4
 
 import pytest
 
-from rowloom.sim.program import compile_cpp, compile_cxxrtl, kept
+from rowloom.sim.program import cached, compile_cpp, compile_cxxrtl
 from rowloom.tools import ToolError
 
 
@@ -27,10 +27,10 @@ def not_made(folder):
 
 
 def test_it_is_made_once(cache):
-    program = kept("tiny", "0" * 64, made)
+    program = cached("tiny", "0" * 64, made)
     assert program == cache / "simulators" / f"tiny-{'0' * 20}"
     assert program.read_text() == "made"
-    assert kept("tiny", "0" * 64, not_made) == program
+    assert cached("tiny", "0" * 64, not_made) == program
 
 
 def test_nothing_is_left_of_a_build_that_fails(cache):
@@ -39,14 +39,14 @@ def test_nothing_is_left_of_a_build_that_fails(cache):
         raise ToolError("the compiler failed")
 
     with pytest.raises(ToolError, match="the compiler failed"):
-        kept("tiny", "0" * 64, fail)
+        cached("tiny", "0" * 64, fail)
     assert [path.suffix for path in (cache / "simulators").iterdir()] in ([], [".lock"])
 
 
 def test_a_cache_that_cannot_be_used(cache):
     cache.write_text("")
     with pytest.raises(ToolError) as caught:
-        kept("tiny", "0" * 64, not_made)
+        cached("tiny", "0" * 64, not_made)
     assert str(caught.value) == (
         f"results cannot be kept in {cache}/simulators (Not a directory): name another folder for them with the "
         "environment variable ROWLOOM_CACHE")
@@ -54,7 +54,7 @@ def test_a_cache_that_cannot_be_used(cache):
 
 def test_programs_made_at_once_have_each_their_own_design(tmp_path):
     main = tmp_path / "main.cpp"
-    # Zig keeps what it has compiled, and must not know this from the last run of this test.
+    # A unique comment, because Zig caches what it has compiled.
     main.write_text(
         f"// {uuid4()}\n" '#include <cstdio>\n#include "design.h"\nint main() { std::printf("%d", SIZE); }\n')
 

@@ -119,7 +119,7 @@ def test_a_wave_that_cannot_be_written(tmp_path, config):
 
 
 def test_line_use(open_board, config):
-    """Ten bits a byte; each time what was not told yet."""
+    """Ten bits per byte; each call returns the use since the last call."""
     clocks = 50 * 10 * config.clock_hz // config.bit_rate
     with Simulator(config) as simulator:
         board = open_board(simulator)

@@ -1,4 +1,4 @@
-"""The whole system, bit by bit over the serial line: real firmware on real gateware, against brute force."""
+"""The whole system, bit by bit over the serial line: real firmware on real gateware, compared with brute force."""
 
 import os
 import random
@@ -29,7 +29,7 @@ def grid(cells, rows, cols):
 
 
 def check(board, puzzles, count=2):
-    """Status and number of solutions are those of brute force; the solutions themselves are verified on the way."""
+    """Assert that status and number of solutions agree with brute force; the host verifies the solutions."""
     solved = list(solve(board, (Job(one, count) for one in puzzles)))
     assert len(solved) == len(puzzles)
     for one, outcome in zip(puzzles, solved):
@@ -39,7 +39,7 @@ def check(board, puzzles, count=2):
         assert outcome.complete, one
 
 
-# The last clue contradicts its neighbours, but first every way to satisfy those above it is tried.
+# The last clue contradicts its neighbours; before that, all solutions of the clues above are tried.
 ENDLESS = puzzle(*["2.2.2.2.2."] * 9, "........03")
 
 
@@ -64,7 +64,7 @@ def test_a_search_is_the_same_each_time(board, engine):
     ("deducer", ["nodes", "probes", "visits", "sweeping", "joining", "flooding", "probing"]),
 ])
 def test_counters(board, engine, names):
-    """Only where they are wanted."""
+    """Only if they are requested."""
     one = puzzle("2.2", "...", "2.2")
     outcome, plain = solve(board, [Job(one, 2, engine=engine, counters=wanted) for wanted in (True, False)])
     assert list(outcome.counters) == names
@@ -84,7 +84,7 @@ def test_where_the_fast_engine_spends_its_time(board):
 def test_limit_ends_the_fast_engine_s_work(board):
     limited, after = solve(board, [Job(puzzle(*["." * 11] * 12), 2, limit=2000), Job(puzzle("3.", ".."))])
     assert limited.status in ("limit", "solved") and not limited.complete
-    # The CPU may be listening to the next puzzle when it is time.
+    # The CPU may still be receiving the next puzzle at the limit.
     assert 2000 <= limited.cycles < 12_000
     assert after.status == "solved" and after.complete
 
@@ -101,7 +101,7 @@ def test_cancel_ends_a_search(open_board, config):
 
 @contextmanager
 def given_a_tenth(simulator):
-    """Let it have a processor for a tenth of the time."""
+    """Give the simulator 10 % of a processor."""
     ended = Event()
 
     def alternate():
@@ -122,7 +122,7 @@ def test_a_starved_simulator_answers_all(open_board, config):
     rng = random.Random(5)
     puzzles = [grid(rng.choices("..012233", k=12), 3, 4) for _ in range(40)]
     with Simulator(config) as simulator, given_a_tenth(simulator):
-        # Requests are repeated soon: if that did not end, nothing else would come through.
+        # Requests are repeated early: without a limit, nothing else would get through.
         check(open_board(simulator, resend_interval=0.1), puzzles)
 
 
@@ -139,7 +139,7 @@ def test_a_frozen_simulator_is_waited_for(open_board, config):
 
 def test_a_rate_that_is_tested(open_board, config, monkeypatch):
     """Long frames without a pause pass the real UART's queues and the real CPU, at 17 clocks a bit."""
-    # Of real seconds: a simulated one takes many.
+    # In real seconds; a simulated second takes many of them.
     monkeypatch.setattr("rowloom.host.link.rates._PATIENCE", 20.0)
     with Simulator(config) as simulator:
         board = open_board(simulator)

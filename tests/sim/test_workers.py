@@ -20,7 +20,7 @@ BUILT = ("deducer:64x36",)
 
 
 def simulators():
-    """The simulators that run."""
+    """Return the running simulators."""
     return [child for child in psutil.Process().children(recursive=True) if child.name().startswith("deducer-64x36")]
 
 

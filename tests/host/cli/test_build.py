@@ -43,11 +43,11 @@ class Workshop:
         self.netlist_is_new = True
         monkeypatch.setattr(building, "build", self._build)
 
-    def _build(self, request, hear, allow_slow):
+    def _build(self, request, on_output, allow_slow):
         self.request, self.allow_slow = request, allow_slow
         if self.netlist_is_new:
-            hear("gateware", "")
-        hear("synthesis", "3.14. Executing OPT_CLEAN pass (remove unused cells and wires).")
+            on_output("gateware", "")
+        on_output("synthesis", "3.14. Executing OPT_CLEAN pass (remove unused cells and wires).")
         if self.error:
             raise self.error
         self.manifest |= {"board": request.board.name, "title": request.board.title}

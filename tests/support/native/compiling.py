@@ -6,7 +6,7 @@ from pathlib import Path
 from rowloom.firmware.build import HEADERS, sources
 from rowloom.firmware.protocol import c_header
 from rowloom.hw.soc.bus_map import BusMap
-from rowloom.sim.program import compile_cpp, digest, kept
+from rowloom.sim.program import cached, compile_cpp, digest
 
 __all__ = ["compile_native"]
 
@@ -40,4 +40,4 @@ def compile_native(bus_map: BusMap, names: Mapping[str, int], flags: Sequence[st
         return made
 
     inputs = [path.read_text() for path in (*files, *headers, here / "native.cpp")]
-    return kept("firmware", digest(*inputs, *options, *generated.values()), make) / "library.so"
+    return cached("firmware", digest(*inputs, *options, *generated.values()), make) / "library.so"

@@ -36,7 +36,7 @@ NOTHING_TO_FETCH = [Refused(Reason.MALFORMED)]
 
 
 def cells_of(seed=0):
-    """Return a full grid, its digits exchanged, with the first row open; and the grid."""
+    """Return a grid with permuted digits whose first row is open, and the full grid."""
     digits = random.Random(seed).sample(range(1, SIZE + 1), SIZE)
     shifts = [5 * (row % 5) + row // 5 for row in range(SIZE)]
     full = bytes(digits[(shift + col) % SIZE] for shift in shifts for col in range(SIZE))
@@ -101,7 +101,7 @@ def test_one_puzzle_after_the_other(ask, store, solve):
     assert ask(0, Fetch(0, 0, 625), Fetch(0, 625, 0)) == [Piece(0, 0, SOLUTION), Piece(0, 625, b"")]
     for request in Fetch(1, 0, 10), Fetch(0, 626, 0), Fetch(0, 1, 625), Fetch(0, 0xFFFFFFFF, 2):
         assert ask(0, request) == NOTHING_TO_FETCH
-    # The beginning of the next puzzle takes the place of the solution.
+    # The first piece of the next puzzle overwrites the solution.
     assert ask(1, PIECE(200, OTHER[200:400])) == [State(1, 1)]
     assert ask(1, PIECE(0, OTHER[:200])) == [Stored(200)]
     assert ask(0, Fetch(0, 0, 10)) == [State(1, 1)]
@@ -110,7 +110,7 @@ def test_one_puzzle_after_the_other(ask, store, solve):
 
 
 def test_two_solutions(ask, store, result_of):
-    """Of 36x36: two rows of a band and two columns that hold the same two digits."""
+    """In a 36x36 grid, two rows of a band have the same two digits in two columns."""
     size, order = 36, 6
     rows = [[(order * (row % order) + row // order + col) % size + 1 for col in range(size)] for row in range(size)]
     for row in (0, 3):
@@ -157,7 +157,7 @@ def test_the_beginning_has_to_come_first(ask):
 
 @pytest.mark.parametrize("other", [0, 2, 0x7FFF, 0xFFFF])
 def test_pieces_are_for_the_next_job(ask, store, other, solve):
-    """Pieces for another job change nothing."""
+    """Pieces for another job have no effect."""
     ask(0, TINY)
     store(1)
     for offset in (0, 200):
