@@ -52,7 +52,7 @@ def read(text: str, genre: str | None = None) -> list[Puzzle]:
     Raises
     ------
     PuzzleError
-        At the first invalid puzzle, or if there is none.
+        At the first invalid puzzle, or if the text holds no puzzle.
     ValueError
         If there is no such genre.
     """

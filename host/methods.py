@@ -1,4 +1,4 @@
-"""How each genre's puzzles are graded and made: one record for each genre.
+"""Methods to grade and to generate puzzles: one record for each genre.
 
 Records are plain data. The modules that they name are imported when needed; some require an extra of the package.
 """
@@ -15,7 +15,7 @@ _USUAL = Size(10, 10)
 
 @dataclass(frozen=True)
 class Methods:
-    """How puzzles of a genre are graded and made."""
+    """Methods to grade and to generate the puzzles of a genre."""
 
     grader: str
     """``module:function`` that grades a puzzle, see :func:`rowloom.host.grading.graded`."""

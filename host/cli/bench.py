@@ -1,18 +1,18 @@
 """``rowloom bench``: measure how fast puzzles are solved, and compare the engines.
 
-Solves puzzles and prints a table with one row per size: clock cycles until the first solution (median, mean, 95th
+Solve puzzles and print a table with one row per size: clock cycles until the first solution (median, mean, 95th
 percentile, max), mean time at the board's clock, and the means of the engine's counters. Puzzles without a solution and
-those that hit the limit are listed; they are not in the other figures. Another table compares the result with the
-paper's, where it has one for that size.
+puzzles that hit the limit are listed; the other figures leave them out. Another table compares the results with the
+paper's figures for the same sizes.
 
-Counters of the engines (shares are of all cycles):
+Counters of the engines (shares are shares of all cycles):
 
 {_COUNTERS}
 
-Puzzles are sent one by one, because receiving the next one would take CPU time from the search. The host's requests
-during a long search still do: two runs may differ in the fourth digit. With --stream, puzzles are sent as fast as the
-line carries them, as in `rowloom solve`, and the throughput is shown, with the share of time that a simulated line was
-busy.
+Puzzles are sent one by one, because receiving the next puzzle would take CPU time from the search. The host's requests
+during a long search still take some: two runs may differ in the fourth digit. With --stream, puzzles are sent as fast
+as the line carries them, as by `rowloom solve`; the throughput is printed, with the share of time in which a simulated
+line was busy.
 
 examples:
   rowloom bench puzzles.txt               on the simulated board
@@ -69,7 +69,7 @@ _COUNTERS = "\n".join(map(_counters, ENGINES.values()))
 _BOTH = "both"
 
 _LEAST_CYCLES = 500_000
-"""With fewer cycles per puzzle, most of the simulated cycles are the serial line's, which are not in the figures."""
+"""With fewer cycles per puzzle, the simulation mostly runs the serial line, whose cycles are not in the figures."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -106,13 +106,13 @@ def run(options: Options) -> int:
 
 
 def _groups(entries: Sequence[Entry], engine: str | None) -> Iterator[tuple[Sequence[str | None], Sequence[Entry]]]:
-    """Yield groups of engines and the entries that they solve."""
+    """Yield groups of engines, each with the entries that they solve."""
     genres = sorted({entry.puzzle.genre for entry in entries if not entry.bad})
     if engine != _BOTH or not genres:
         yield (None if engine == _BOTH else engine,), entries
         return
     for genre in genres:
-        # Bad entries go with the first genre.
+        # Bad entries belong to the first genre.
         some = [entry for entry in entries if (genres[0] if entry.bad else entry.puzzle.genre) == genre]
         names = [engine.name for engine in reversed(engines_for(genre))]
         if not names:
@@ -152,7 +152,7 @@ def _measure(entries: Sequence[Entry], options: Options, engine: str | None,
                 with solver.meter.hidden():
                     _print_throughput(done, time.monotonic() - start, sessions, before, options.json)
         finally:
-            # Print the figures so far even if the link fails.
+            # Also after a failure of the link: print the figures of the solved puzzles.
             seconds = time.monotonic() - start
             total = sum(outcome.cycles or 0 for outcome in outcomes)
             if any(outcome.cycles is not None for outcome in outcomes) and not options.json:
@@ -167,9 +167,9 @@ def _measure(entries: Sequence[Entry], options: Options, engine: str | None,
 
 def _print_throughput(puzzles: int, seconds: float, sessions: Sequence[Session], before: dict[str, int],
                       as_json: bool) -> None:
-    """Print the throughput; for simulated boards, in simulated seconds of the one that took longest.
+    """Print the throughput; for simulated boards, in the simulated seconds of the slowest board.
 
-    ``before`` are the bytes that had been sent and received when the first puzzle was sent.
+    ``before`` is the number of bytes in each direction before the first puzzle.
     """
     passed = {way: number - before[way] for way, number in _bytes([one.link for one in sessions]).items()}
     uses = [(one, use) for one in sessions if (use := one.link.line_use()) and use.clocks]
@@ -192,5 +192,5 @@ def _print_throughput(puzzles: int, seconds: float, sessions: Sequence[Session],
 
 
 def _bytes(links: Sequence[Link]) -> dict[str, int]:
-    """Return how many bytes went over the links so far, by their way."""
+    """Return the number of bytes that the links have transferred, by direction."""
     return {"to_board": sum(link.sent for link in links), "from_board": sum(link.received for link in links)}

@@ -1,7 +1,7 @@
-"""``rowloom boards``: list the boards that Rowloom runs on.
+"""``rowloom boards``: list the supported boards.
 
-Lists the boards that Rowloom runs on: device, default engines, and clock, speed, area and cost of that build when it
-was last measured. With a board's name, everything about that board.
+List the boards that Rowloom supports: device, default engines, and the clock, speed, area and cost of that build when
+it was last measured. With a board's name, print everything about that board.
 
 examples:
   rowloom boards            all
@@ -41,7 +41,7 @@ _WIDEST = 1000
 
 @dataclass(frozen=True, kw_only=True)
 class Options:
-    board: str | None = option(nargs="?", metavar="BOARD", help="only this one, with its pins")
+    board: str | None = option(nargs="?", metavar="BOARD", help="show only this board, with its pins")
     json: bool = flag("--json", "print JSON on standard output, and nothing else there")
 
 
@@ -80,7 +80,7 @@ def get_board(name: str) -> "Board":
 
 
 def spread(hertz: Iterable[float]) -> str:
-    """Return the smallest, the median and the largest of some frequencies, in words."""
+    """Return the minimum, median and maximum of some frequencies as text."""
     some = [one / 1e6 for one in hertz]
     return f"min {min(some):.2f} MHz, median {statistics.median(some):.2f} MHz, max {max(some):.2f} MHz"
 
@@ -97,7 +97,7 @@ def _record(board: "Board") -> dict[str, Any]:
 
 
 def _print_table(records: list[dict[str, Any]]) -> None:
-    """Print a table of boards, as wide as the terminal; where none fits, a list of each board's figures."""
+    """Print a table of boards; if the terminal is too narrow, a list of each board's figures."""
     console = Console(width=shutil.get_terminal_size((_WIDTH, 0)).columns)
     tables = (_table(records, *between) for between in _BETWEEN)
     unlimited = console.options.update(width=_WIDEST)
@@ -115,11 +115,11 @@ _FIGURES = ("MHz", "Fmax", "logic", "RAM", "build", "GB")
 _HEADINGS = ("board", "device", "default engines", *_FIGURES)
 
 _BETWEEN = ((", ", " "), (",\n", " "), (",\n", "\n"))
-"""What stands between engines and between the figures of Fmax, in tables from the widest to the narrowest."""
+"""Separators of engines, and of the figures of Fmax, for tables from the widest to the narrowest."""
 
 
 def _table(records: list[dict[str, Any]], between_engines: str, between_fmax: str) -> Table:
-    """Return a table whose names and figures are never broken: other commands take them as they stand here."""
+    """Return a table that never breaks names and figures, because users copy them into other commands."""
     table = Table(box=box.SIMPLE_HEAD, show_edge=False, padding=0)
     for heading in _HEADINGS:
         table.add_column(heading, justify="right" if heading in _FIGURES else "left", no_wrap=True)
@@ -129,7 +129,7 @@ def _table(records: list[dict[str, Any]], between_engines: str, between_fmax: st
 
 
 def _sheet(record: dict[str, Any]) -> tuple[Text, Table]:
-    """Return a board's name, and below it what there is in the other columns, a line each."""
+    """Return a board's name, and its figures with a line for each column."""
     name, *cells = _cells(record, *_BETWEEN[0])
     sheet = Table.grid(padding=(0, 0, 0, 2))
     for heading, text in zip(_HEADINGS[1:], cells):

@@ -1,12 +1,12 @@
-"""``rowloom build``: make the bitstream of a board.
+"""``rowloom build``: build the bitstream of a board.
 
-Makes the bitstream of a board from the sources: firmware, gateware, synthesis, place-and-route. All tools come with
-`pip install 'rowloom[build]'`; the environment variables YOSYS, NEXTPNR_ECP5 and ECPPACK select native ones, which are
+Build the bitstream of a board from the sources: firmware, gateware, synthesis, place-and-route. All tools come with
+`pip install 'rowloom[build]'`; the environment variables YOSYS, NEXTPNR_ECP5 and ECPPACK select native tools, which are
 faster. The same sources, tools and options give the same bytes; netlists and the bitstream of every seed are cached.
-Without --with, the board gets what it holds best (`rowloom boards`).
+Without --with, the board gets its default engines (`rowloom boards`).
 
 For a board that needs Vivado, an archive with a complete project is written. With `--tools open`, nextpnr and Project
-X-Ray make its bitstream, if they are installed; this is experimental.
+X-Ray build its bitstream if they are installed; this is experimental.
 
 examples:
   rowloom build ulx3s-25f --dry-run               what it would be, how long
@@ -77,24 +77,24 @@ class Options:
     board: str = option(metavar="BOARD", help="one of `rowloom boards`")
     engines: tuple[str, ...] = option(
         "--with", action="append", metavar="ENGINE",
-        help="build this engine in, such as deducer:20x30, instead of the board's default ones; repeatable",
+        help="build this engine in, such as deducer:20x30, instead of the board's default engines; repeatable",
     )
     clock_hz: int | None = option(
         "--freq", type=_frequency, metavar="MHZ",
-        help="the SoC's clock (default: the one at which this build was measured, or else 50)",
+        help="the SoC's clock (default: the clock at which this build was measured, else 50)",
     )
     seed: int | None = option("--seed", type=integer(0, (1 << 31) - 1), metavar="N", either="seeds",
                               help="the seed of place-and-route (default: 1)")
     seeds: int | None = option("--seeds", type=integer(1, 1000), metavar="K", either="seeds",
-                               help="try 1 to K and keep the fastest")
+                               help="try the seeds 1 to K, and keep the fastest bitstream")
     tools: str | None = option("--tools", choices=("vivado", "open"),
                                help="for an Artix-7: a project for Vivado (default), or the bitstream")
-    dry_run: bool = flag("--dry-run", "only say what would be built, about how large and how long")
+    dry_run: bool = flag("--dry-run", "only print what would be built, with estimates of its size and time")
     allow_slow: bool = flag("--allow-slow", "write the bitstream even if it misses its timing")
     output: Path | None = option("-o", "--output", type=folder_name, metavar="DIR",
                                  help="the folder to write to (default: build/BOARD)")
     json: bool = flag("--json", "print only a JSON object on standard output")
-    # Make this build's clock and figures the usual ones, in boards/measured.json.
+    # Make this build's clock and figures the defaults, in boards/measured.json.
     record: bool = flag("--record", argparse.SUPPRESS)
 
 
@@ -156,7 +156,7 @@ def _request(options: Options, board: "Board") -> "Request":
 
 
 def _say_plan(options: Options, board: "Board") -> int:
-    """Say what would be built; return the exit status."""
+    """Print what would be built; return the exit status."""
     with needing(*_TOOLS):
         from rowloom.boards.build import plan
         from rowloom.boards.estimate import estimate
@@ -205,7 +205,7 @@ def _write_project(options: Options, board: "Board", folder: Path) -> int:
 
     if options.seeds or options.seed is not None or options.allow_slow:
         raise UsageError(f"{board.name} is built by Vivado, which has no seeds and decides on timing itself;"
-                         " `--tools open` takes them")
+                         " `--tools open` has seeds")
     if options.dry_run:
         raise UsageError(f"{board.name} is built by Vivado: its project takes seconds; `--tools open` has --dry-run")
     with _told(folder), progress(board.name) as on_output:

@@ -1,9 +1,9 @@
 """``rowloom canal``: solve Canal Views as formulas for Z3.
 
-Solves one Canal View of a file, with the formulas and the switches of Somenzi's course project "Solving Smullyanic
+Solve one Canal View of a file, with the formulas and the switches of Somenzi's course project "Solving Smullyanic
 Dynasty and Canal View Puzzles with Z3" (2025): shade cells (the canal) so that they are connected and fill no 2x2
-block. Cells with a number or a question mark are not shaded; a number counts the shaded cells seen from there, along
-row and column, up to the first unshaded one.
+block. Cells with a number or a question mark are not shaded; a number counts the shaded cells that its cell sees along
+row and column, up to the first unshaded cell.
 
 {_EXAMPLES}
 """

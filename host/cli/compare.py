@@ -1,17 +1,18 @@
-"""``rowloom compare``: solve the same puzzles with every engine, and check that they agree.
+"""``rowloom compare``: solve the same puzzles with every engine, and check that the engines agree.
 
-Solves every puzzle with every engine that takes it: those of a board, a simulated one without --port, and those on this
-computer. Each solution is verified. Disagreements are reported, and a table shows for each engine: puzzles solved,
-puzzles with a unique solution, time in seconds and on a board in clock cycles, and the size of the search.
+Solve every puzzle with every engine that accepts it: the engines of a board, by default a simulated one, and the
+engines on this computer. Each solution is verified. Disagreements are reported, and a table shows for each engine:
+puzzles solved, puzzles with a unique solution, time in seconds and on a board in clock cycles, and the size of the
+search.
 
-Engines disagree if one has found all solutions of a puzzle and another one has a solution that is not among them. An
-engine that gives up, at a limit or because it does not guess, disagrees with none.
+Engines disagree if a solution of one engine is not among the solutions of an engine that has found them all. An engine
+that gives up, at a limit or because it does not guess, disagrees with no engine.
 
 examples:
   rowloom compare puzzles.txt                  all engines
   rowloom compare --engines sat,z3 *.txt       these two; no board is opened
   rowloom compare --engines sat,deducer --port /dev/ttyUSB0 *.txt
-                                               a real board beside software
+                                               a real board and software
   rowloom compare --jobs 4 puzzles.txt         in four processes
   rowloom compare --json puzzles.txt > out     one JSON object per puzzle
 
@@ -152,7 +153,7 @@ def _capabilities(puzzles: Sequence[Puzzle], options: Options) -> _Boards | None
 
 def _all_engines(puzzles: Sequence[Puzzle], options: Options, there: _Boards | None,
                  cluster: "Cluster | None") -> Iterator[str]:
-    """Yield the engines that take some of the puzzles, and are there or can be simulated: those of boards first."""
+    """Yield the engines that accept some of the puzzles and are installed: first those of real or simulated boards."""
     names = [name for name in ENGINES if any(_takes(name, puzzle, there) for puzzle in puzzles)]
     if names and not options.ports and not (cluster and cluster.boards):
         try:
@@ -174,7 +175,7 @@ def _all_engines(puzzles: Sequence[Puzzle], options: Options, there: _Boards | N
 
 
 def _takes(name: str, puzzle: Puzzle, there: _Boards | None = None) -> bool:
-    """Return whether an engine takes a puzzle: the one on any of the boards, or else one of any size."""
+    """Return whether an engine accepts a puzzle: on any of the boards or, without boards, in any size."""
     if name in SOFTWARE:
         return puzzle.genre in SOFTWARE[name].genres
     if there is None:
@@ -207,7 +208,7 @@ def _faults(answers: Answers, count: int) -> Iterator[str]:
         knows_all = known.complete and known.status != ERROR and (count == 0 or len(known.solutions) < count)
         if knows_all and not set(outcome.solutions) <= set(known.solutions):
             number = len(known.solutions)
-            there_is, has = (f"{counted(number, 'solution')}", "another one") if number else ("no solution", "one")
+            there_is, has = (f"{counted(number, 'solution')}", "another") if number else ("no solution", "one")
             yield f"the engines disagree: {one} says that there is {there_is}, {other} has {has}"
 
 

@@ -1,11 +1,10 @@
-"""``rowloom convert``: write puzzles in another form: URLs, game ids, text, JSON.
+"""``rowloom convert``: convert puzzles to another format: URLs, game ids, text, JSON.
 
-Reads puzzles in any of these forms and writes them in another one:
+Read puzzles in any of these formats, and write them in the format of --to:
 
 {_FORMS}
 
-The form of the input is found from it. A line "# name" before a puzzle names it; in line81 and slink there are no
-names.
+The format of the input is detected. A line "# name" before a puzzle names it; line81 and slink have no names.
 
 examples:
   rowloom convert puzzles.txt --to puzz.link        to play them in a browser
@@ -13,7 +12,7 @@ examples:
   rowloom convert ids.txt --to text -o puzzles.txt  into a file
   rowloom convert slinks.txt --to slink | rowloom slink
 
-exit status: 0 only if every puzzle was read and written, 1 if not, 2 for a wrong command line
+exit status: 0 if every puzzle was read and written, 1 if not, 2 for a wrong command line
 """
 
 from collections.abc import Iterable

@@ -1,9 +1,9 @@
 """``rowloom draw``: draw puzzles and their solutions: pictures, and pages to print.
 
-A .pdf file holds pages: the puzzles with their names as titles, their genres' rules at the foot and, with --solve (like
-`rowloom solve`) or --solution, their solutions on pages at the end. A .png or .svg file is the picture of one puzzle,
-with its solution in it. With --per-page or --paper it is a page like those of a .pdf. Where this takes several files,
-they are numbered: out-1.svg, out-2.svg and so on.
+A .pdf file has pages: the puzzles with their names as titles, the rules of their genres at the foot and, with --solve
+(like `rowloom solve`) or --solution, their solutions on pages at the end. A .png or .svg file is the picture of one
+puzzle, with its solution in it. With --per-page or --paper it is a page like those of a .pdf. Several pictures or pages
+are numbered files: out-1.svg, out-2.svg and so on.
 
 A file for --solution is the output of `rowloom solve --json`, or text with rows of 1 (inside, or shaded) and 0, or
 Sudoku grids.
@@ -25,7 +25,7 @@ examples:
   rowloom solve --json many.txt > out
   rowloom draw many.txt -p NAME --solution out -o solved.svg
 
-exit status: 0 only if every puzzle was drawn, and solved and graded if asked for, 1 if not, 2 for a wrong command line
+exit status: 0 if every puzzle was drawn, and solved and graded if requested, 1 if not, 2 for a wrong command line
 """
 
 import os
@@ -77,7 +77,7 @@ class Options(PuzzleOptions, SolveOptions):
         help="N puzzles a page, as large as they fit; or rows and columns of them, such as 3x2 (default: 1)",
     )
     paper: str | None = option("--paper", choices=pages.PAPERS, help="the size of pages (default: a4)")
-    grade: bool = flag("--grade", "on pages, say how hard each puzzle is, as `rowloom grade` does")
+    grade: bool = flag("--grade", "on pages, print the grade of each puzzle, as `rowloom grade` does")
     coordinates: bool = flag("--coordinates", "name rows and columns as messages do: r1c2 is row 1, column 2")
     candidates: bool = flag("--candidates", "show the digits that the givens leave to the empty cells of a Sudoku, up"
                             f" to {_MOST_CANDIDATES}x{_MOST_CANDIDATES}")
@@ -98,12 +98,12 @@ class Options(PuzzleOptions, SolveOptions):
 
     @property
     def pages(self) -> bool:
-        """Whether to draw pages, not pictures."""
+        """Draw pages, not pictures."""
         return self.output.suffix.lower() == ".pdf" or bool(self.per_page or self.paper)
 
     @property
     def solving(self) -> bool:
-        """Whether to draw solutions."""
+        """Draw solutions."""
         return self.solve or self.solution is not None
 
 
@@ -120,7 +120,7 @@ def run(options: Options) -> int:
 
 
 def _check_output(path: Path) -> None:
-    """Find out before puzzles are solved what would keep the pictures from being written."""
+    """Raise an error if the pictures could not be written, before puzzles are solved."""
     suffix_of(path, *pages.SUFFIXES)
     with failing_as(path, OSError):
         os.scandir(path.parent).close()
@@ -131,7 +131,7 @@ def _check_output(path: Path) -> None:
 
 
 def _with_numbers(entries: list[Entry], options: Options) -> _Numbered:
-    """Return the puzzles to draw; tell of bad ones."""
+    """Return the puzzles to draw; report bad ones."""
     if options.puzzle is not None:
         fault = f"{', '.join(options.files)}: there is no puzzle {options.puzzle!r} among {len(entries)}"
         index, puzzle = chosen(entries, options.puzzle, 1, fault)
@@ -146,7 +146,7 @@ def _with_numbers(entries: list[Entry], options: Options) -> _Numbered:
 
 
 def _with_candidates(wanted: _Numbered) -> _Numbered:
-    """Return the puzzles without the Sudokus in which candidates would be too small; tell of these."""
+    """Return the puzzles without the Sudokus in which candidates would be too small; report those."""
     if wanted and all(puzzle.genre != Sudoku.genre for puzzle in wanted.values()):
         raise CommandError("--candidates: there is no Sudoku among the puzzles")
     most, left = f"{_MOST_CANDIDATES}x{_MOST_CANDIDATES}", {}
@@ -159,7 +159,7 @@ def _with_candidates(wanted: _Numbered) -> _Numbered:
 
 
 def _draw_pictures(wanted: _Numbered, last: int, options: Options) -> int:
-    """Draw each puzzle into a file, with its solution if asked for; return how many."""
+    """Draw each puzzle into a file, with its solution if requested; return the number of files."""
     solutions = _solutions(wanted, options) if options.solving else dict.fromkeys(wanted)
     single = options.puzzle is not None or last == 1
     files = {number: options.output if single else pages.numbered(options.output, number, last) for number in solutions}
@@ -171,7 +171,7 @@ def _draw_pictures(wanted: _Numbered, last: int, options: Options) -> int:
 
 
 def _draw_pages(wanted: _Numbered, options: Options) -> int:
-    """Draw all puzzles on pages, then their solutions if asked for; return how many were drawn as asked for."""
+    """Draw all puzzles on pages, then their solutions if requested; return the number of complete puzzles."""
     drawings = {number: _drawing(puzzle, None, options) for number, puzzle in wanted.items()}
     rules = {rule_of(puzzle) for puzzle in wanted.values()}
     places = options.per_page or (1,)
@@ -241,12 +241,12 @@ def _drawing(puzzle: Puzzle, solution: Solution | None, options: Options) -> Dra
 
 
 def _readable(name: str, drawing: Drawing, layout: pages.Layout) -> bool:
-    """Return whether a puzzle's numbers can be read on a page; tell if not, or if only with good eyes."""
+    """Return whether a puzzle's numbers can be read on a page; report numbers that cannot, or hardly."""
     size = layout.smallest_text(drawing)
     if size < pages.READABLE:
         alone = pages.Layout(layout.paper, 1, 1, 1).smallest_text(drawing) >= pages.READABLE
         hint = "fewer puzzles on a page" if alone else "an .svg or .png file without pages"
-        tell(f"{name}: left out: its numbers would be too small to read; it takes {hint}")
+        tell(f"{name}: left out: its numbers would be too small to read; use {hint}")
     elif size < _EASY:
         tell(f"{name}: its numbers are only {size:.1f} points high")
     return size >= pages.READABLE

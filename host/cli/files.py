@@ -76,7 +76,7 @@ def read_text(name: str) -> str:
 
 
 def read_from(name: str, read: Callable[[TextIO, str], Iterator[Found]]) -> Iterator[Found]:
-    """Yield the results of a function of (file, source); :class:`CommandError` if the file cannot be read.
+    """Yield the results of a function that takes a file and its source; CommandError if the file cannot be read.
 
     The name may also be a puzzle itself.
     """
@@ -111,7 +111,7 @@ def puzzles_of(entries: Iterable[Entry]) -> Iterator[Puzzle]:
 def chosen(entries: Sequence[Entry], which: str, first: int, fault: str) -> tuple[int, Puzzle]:
     """Return the index and the puzzle with this name, or else with this number, counted from ``first``.
 
-    Raises :class:`CommandError` if the puzzle is bad, or, with the message ``fault``, if there is none.
+    Raises :class:`CommandError` if the puzzle is bad or, with the message ``fault``, if no puzzle matches.
     """
     names = [entry.puzzle.name for entry in entries]
     index = names.index(which) if which in names else int(which) - first if which.isdecimal() else -1
@@ -124,7 +124,7 @@ def chosen(entries: Sequence[Entry], which: str, first: int, fault: str) -> tupl
 
 
 def in_order(entries: Iterable[Entry], outcomes: Iterator[Outcome]) -> Iterator[tuple[Entry, Outcome]]:
-    """Yield the entries with their outcomes, an error for bad entries; ``outcomes`` has those of the others."""
+    """Yield the entries with their outcomes, an error for bad entries; ``outcomes`` are those of the others."""
     for entry in entries:
         yield entry, Outcome(cast(Puzzle, entry.puzzle), ERROR, str(entry.puzzle)) if entry.bad else next(outcomes)
     # Raise the exception that ended it early.
@@ -168,7 +168,7 @@ _IN_MEMORY = 1 << 24
 class KeptEntries:
     """Entries in a temporary file, so that the memory does not grow with their number.
 
-    ``examples`` has the first puzzle of each genre and size: they determine which engines are needed.
+    ``examples`` are the first puzzles of each genre and size, which determine the engines that are needed.
     """
 
     def __init__(self, entries: Iterable[Entry], file: IO[bytes]):

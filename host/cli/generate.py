@@ -1,21 +1,23 @@
-"""``rowloom generate``: make puzzles with exactly one solution.
+"""``rowloom generate``: generate puzzles with exactly one solution.
 
-Makes puzzles, each with exactly one solution, on this computer or on a board (--port, or --engine fast for a simulated
-one). The same arguments always make the same puzzles, wherever they are made. The second one has seed SEED + 1, and so
-on, so that each can be made alone.
+Generate puzzles, each with exactly one solution, on this computer or on a board (--port, or --engine fast for a
+simulated one). The same arguments always generate the same puzzles, on any machine. The second puzzle has the seed
+SEED + 1 and so on, so each puzzle can be generated alone.
 
-What the difficulties mean; `rowloom grade` tells them of any puzzle:
-  slitherlink  easy: the rules alone solve it; normal: cells must be tried both
-               ways, but few; hard: many, or guesses
-  slink        the first six rules solve it; the seventh is needed; others too
-  sudoku       singles solve it; locked candidates are needed; more is
+Levels of difficulty (`rowloom grade` grades any puzzle):
+  slitherlink  easy: the rules alone solve it; normal: a few cells must be tried
+               both ways; hard: many cells must be tried, or guesses are needed
+  slink        easy: the first six rules solve it; normal: the seventh is
+               needed; hard: others are needed
+  sudoku       easy: singles solve it; normal: locked candidates are needed;
+               hard: more is needed
   smullyan, canal
-               easy: single rules solve it; normal: cells must be tried both
-               ways, but few; hard: many, or guesses
-  any          as few clues as suffice, however hard that makes it
+               easy: single rules solve it; normal: a few cells must be tried
+               both ways; hard: many cells must be tried, or guesses are needed
+  any          as few clues as suffice, at any level
 
-With --from, clues are removed from a draft that has one solution; a draft that has several keeps its clues, and gets as
-few others as suffice.
+With --from, redundant clues are removed from a draft with one solution. If a draft has several solutions, its clues
+stay, and as few clues as suffice are added.
 
 examples:
   rowloom generate slitherlink                    one of 10x10
@@ -23,7 +25,7 @@ examples:
   rowloom generate canal --size 8x12 --seed 7 -o canal.txt
                                                   into a file
   rowloom generate sudoku --symmetry rotate --clues 26-30
-                                                  as newspapers have them
+                                                  as in newspapers
   rowloom generate slitherlink --from draft.txt   complete a draft
   rowloom generate slitherlink --mask heart.txt   clues in certain cells only
   rowloom generate sudoku -n 500 --jobs 4         in four processes, the same 500
@@ -31,7 +33,7 @@ examples:
                                                   on a board, the same 1000
   rowloom generate sudoku --json                  with solution and grade
 
-Ctrl-C ends it and keeps the puzzles made so far.
+Ctrl-C ends the command and keeps the puzzles generated until then.
 """
 
 import argparse
@@ -70,7 +72,7 @@ if TYPE_CHECKING:
 _SOFTWARE = "sat"
 
 _SAMPLE = 100
-"""Of so many puzzles of a board, one is proved to be unique on this computer, too."""
+"""The uniqueness of one in this many puzzles of a board is proved again on this computer."""
 
 _size = one_that(Size.parse, lambda size: True, "a size such as 10x10")
 
@@ -85,7 +87,7 @@ def _clues(text: str) -> tuple[int, int | None]:
 
 @dataclass(frozen=True, kw_only=True)
 class Options(OneBoardOptions, BatchOptions):
-    genre: str = option(choices=GENERATED, metavar="GENRE", help=f"what to make: {', '.join(GENERATED)}")
+    genre: str = option(choices=GENERATED, metavar="GENRE", help=f"what to generate: {', '.join(GENERATED)}")
     size: Size | None = option(
         "--size", type=_size, metavar="RxC",
         help="rows and columns of cells (default: 10x10; for Sudoku 9x9; with --from or --mask that of the file)",
@@ -98,7 +100,7 @@ class Options(OneBoardOptions, BatchOptions):
                        help="the first puzzle's seed (default: %(default)s)")
     number: int = option("-n", type=integer(1), default=1, metavar="N", help="how many (default: %(default)s)")
     output: str | None = option("-o", "--output", metavar="FILE", help="where to write them (default: standard output)")
-    check: bool = flag("--check", f"prove again that each has one solution (default: of a board's, one in {_SAMPLE})")
+    check: bool = flag("--check", f"prove again that each has one solution (default: for one in {_SAMPLE} of a board)")
     symmetry: str = option("--symmetry", choices=SYMMETRIES, default="none", metavar="WHICH", group="clues",
                            help=f"cells with clues have images with clues: {', '.join(SYMMETRIES)} (default: none)")
     clues: tuple[int, int | None] = option("--clues", type=_clues, default=(0, None), metavar="MIN-MAX", group="clues",
@@ -113,7 +115,7 @@ class Options(OneBoardOptions, BatchOptions):
     )
     ports: tuple[str, ...] = port_option((
         "board",
-        f"Without --port and --engine {FAST}, puzzles are made on this computer, unless\nROWLOOM_PORT or a"
+        f"Without --port and --engine {FAST}, puzzles are generated on this computer, unless\nROWLOOM_PORT or a"
         " configuration file names a port.",
     ))
 
@@ -139,11 +141,11 @@ def run(options: Options) -> int:
             with meter.hidden():
                 text = _json(one) if options.json else puzzles.genre(options.genre).write(one.puzzle)
                 put(text if options.json or not there else f"\n{text}")
-            # As numbers, of which a million take little memory.
+            # Hashes, because a million numbers take little memory.
             repeated += (clues := hash(one.puzzle.clues)) in there
             there.add(clues)
     if failed and options.number > 1:
-        tell(f"{failed:,} of {options.number:,} puzzles were not made")
+        tell(f"{failed:,} of {options.number:,} puzzles were not generated")
     if repeated:
         tell(f"{repeated:,} of {options.number:,} puzzles repeat earlier ones: there are few such puzzles of"
              f" {specification.size}, so ask for another size")
@@ -170,7 +172,7 @@ def _on_board(specification: Specification, options: Options) -> bool:
     """Return whether a board makes the puzzles."""
     asked = options.engine == FAST or bool(options.ports or options.built or options.wave)
     if options.engine == _SOFTWARE and asked:
-        raise UsageError(f"--engine {_SOFTWARE} makes puzzles on this computer: it does not take the options of boards")
+        raise UsageError(f"--engine {_SOFTWARE} generates puzzles on this computer, without the options of boards")
     if not asked:
         return False
     from rowloom.host.generate.making import boards_make
@@ -193,7 +195,7 @@ def _made_on_board(specification: Specification, options: Options, meter: Meter)
         link, clock = session.link, session.board.clock
         if options.number > 1:
             session.rate.raise_now()
-        link.line_use()  # what comes after it counts
+        link.line_use()  # starts the measurement
         start, sent, received, cycles = time.monotonic(), link.sent, link.received, 0
         jobs = partial(pipeline.solve, session, progress=partial(meter.running, ""))
         for made in made_on_board(specification, range(options.seed, options.seed + options.number), jobs):
@@ -226,12 +228,12 @@ def _made(specification: Specification, options: Options, meter: Meter,
 
 
 def _verify(made: Made, again: bool) -> None:
-    """Verify the solution, and that it is the only one if that shall be proved again."""
+    """Verify the solution and, with ``again``, that there is no other solution."""
     puzzle = made.puzzle
     if faults := puzzles.genre(puzzle.genre).verify(puzzle, made.solution):
         raise CommandError(f"{puzzle.name}: the solution of {made.engine} is wrong: {faults[0]}")
     if again and solve(ENGINES[_SOFTWARE], puzzle, 2).solutions != (made.solution,):
-        raise CommandError(f"{puzzle.name}: {_SOFTWARE} does not find the one solution of {made.engine}")
+        raise CommandError(f"{puzzle.name}: {_SOFTWARE} does not find the same unique solution as {made.engine}")
 
 
 def _json(made: Made) -> str:

@@ -1,29 +1,31 @@
-"""``rowloom grade``: tell how hard puzzles are.
+"""``rowloom grade``: grade the difficulty of puzzles.
 
-Solves puzzles, and tells what that takes: the grade, and figures that it follows from. It is the same on this computer,
-on a board (--port) and on a simulated one (--engine fast).
+Solve puzzles, and print their grades with the figures that determine them. A grade is the same on this computer, on a
+board (--port) and on a simulated board (--engine fast).
 
-  slitherlink  easy: the deducer's rules alone solve it; normal: cells must be
-               tried both ways, at most one for four cells of the grid; hard:
-               more, or guesses (nodes above 1)
-  slink        the first six of its rules solve it; the seventh is needed; others
-  sudoku       singles solve it; locked candidates are needed; more is, and so
-               many cells stay open
+  slitherlink  easy: the deducer's rules alone solve it; normal: at most one
+               cell in four must be tried both ways; hard: more cells must be
+               tried, or guesses are needed (nodes above 1)
+  slink        easy: the first six rules solve it; normal: the seventh is
+               needed; hard: others are needed
+  sudoku       easy: singles solve it; normal: locked candidates are needed;
+               hard: more is needed; the figure counts the cells that stay open
   smullyan, canal
-               easy: single rules solve it; normal: cells must be tried both
-               ways, but few; hard: many, or guesses
+               easy: single rules solve it; normal: a few cells must be tried
+               both ways; hard: many cells must be tried, or guesses are needed
 
-A puzzle that has no solution, or several, has no grade.
+A puzzle without a solution, or with several, has no grade.
 
 examples:
   rowloom grade puzzles.txt                  a table
   rowloom grade --sort *.txt                 the easiest first
-  rowloom grade --json puzzles.txt           one JSON object a puzzle and line
+  rowloom grade --json puzzles.txt           one JSON object per puzzle and line
   rowloom grade --port /dev/ttyUSB0 *.txt    by a board
   rowloom grade --jobs 4 puzzles.txt         in four processes
 
-Ctrl-C ends it and keeps what was found. exit status: 0 only if every puzzle has a grade, 1 if not, 2 for a wrong
-command line
+Ctrl-C ends the command and keeps the grades found until then.
+
+exit status: 0 if every puzzle has a grade, 1 if not, 2 for a wrong command line
 """
 
 import json

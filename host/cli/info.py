@@ -1,7 +1,7 @@
 """``rowloom info``: show a board's build, and what it solves.
 
-Shows a board's build, clock and bit rate, and which puzzles it solves. The bit rate is the highest that the line
-carries, or the one of --baud.
+Show a board's build, clock and bit rate, and which puzzles it solves. The bit rate is the highest that the line
+carries, or the rate of --baud.
 
 examples:
   rowloom info --port /dev/ttyUSB0                 a real board

@@ -28,7 +28,7 @@ class _RateColumn(rich_progress.ProgressColumn):
 
 
 class _TimeLeftColumn(rich_progress.TimeRemainingColumn):
-    """The time left, marked as such because the elapsed time is beside it."""
+    """The time left, labelled because the elapsed time follows."""
 
     def render(self, task: rich_progress.Task) -> Text:
         return Text(f"{super().render(task)} left")
@@ -43,7 +43,7 @@ class _Board:
 
 
 class _Bars(rich_progress.Progress):
-    """The lines of a :class:`Meter`, drawn from its state at each refresh, not at each puzzle."""
+    """The lines of a :class:`Meter`, drawn from its state at each refresh, not after each puzzle."""
 
     def __init__(self, meter: "Meter", puzzles: int):
         self._meter = meter

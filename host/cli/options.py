@@ -195,7 +195,7 @@ class BoardOptions(OneBoardOptions):
 
 
 def engine_option(more: tuple[str, ...] = (), about: str = "") -> Any:
-    """Return the option for the engine. ``more`` are values besides the engines of boards, with help ``about`` them."""
+    """Return the option for the engine; ``more`` are values other than the engines of boards, ``about`` their help."""
     return option(
         "--engine", choices=lambda: (FAST, *ENGINES, *more), metavar="ENGINE",
         help=lambda: f"how to solve: {', '.join((FAST, *ENGINES))} on a board, where {FAST} is the genre's fast engine"

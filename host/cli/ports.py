@@ -1,7 +1,7 @@
-"""``rowloom ports``: list the serial ports, and ask at each whether a board answers.
+"""``rowloom ports``: list the serial ports, and find the boards at them.
 
-Lists the serial ports, and asks at each whether a Rowloom board answers. This takes about a second, and sends some
-bytes to everything that is plugged in.
+List the serial ports, and ask at each whether a Rowloom board answers. This takes about a second, and sends some bytes
+to everything that is plugged in.
 
 examples:
   rowloom ports             a table
@@ -46,7 +46,7 @@ class Options:
         "--baud", type=_bit_rate, action="append", metavar="N",
         help="ask at this bit rate, too; repeatable; `all` for the usual ones (a second each)",
     )
-    all: bool = flag("--all", "also list names with no hardware behind them")
+    all: bool = flag("--all", "also list names without hardware")
     json: bool = flag("--json", "print one JSON array on standard output, and nothing else there")
 
 

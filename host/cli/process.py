@@ -13,7 +13,7 @@ from typing import TextIO
 __all__ = ["drop", "ended_by_signals", "tell"]
 
 _AGAIN = 0.02
-"""Seconds after which a signal comes again that came at a wrong time."""
+"""Seconds until a signal is sent again whose exception would have been dropped."""
 
 _DROPPING = "__del__", "from_param"
 """Functions whose exceptions Python drops, or ctypes turns into its own."""
@@ -21,10 +21,10 @@ _DROPPING = "__del__", "from_param"
 
 @contextmanager
 def ended_by_signals() -> Iterator[None]:
-    """Let the signals that end a command do so by an exception: Ctrl-C, SIGTERM and SIGHUP.
+    """Turn the signals that end a command into exceptions: Ctrl-C, SIGTERM and SIGHUP.
 
-    Everything that the command has opened is closed then, and the programs that it has started end. No signal is lost:
-    one whose exception would be dropped comes again.
+    The command then closes its files and links, and ends the programs that it has started. No signal is lost: if Python
+    would drop its exception, it is sent again.
     """
     numbers = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)]
     # nohup, and a shell that runs something in the background, ignore some.
@@ -42,7 +42,7 @@ def ended_by_signals() -> Iterator[None]:
     def dropped(error: "sys.UnraisableHookArgs") -> None:
         if came and isinstance(error.exc_value, KeyboardInterrupt | SystemExit):
             _send_again(came[-1])
-        elif not came:  # else it may be about an object that was only half made
+        elif not came:  # after a signal, the error may concern a half-made object
             report(error)
 
     handlers = {number: signal.signal(number, end) for number in ending}
@@ -77,5 +77,5 @@ def tell(message: str) -> None:
 
 
 def drop(stream: TextIO) -> None:
-    """Drop what could not be written to a stream: Python would fail again when it flushes at exit, with status 120."""
+    """Discard the unwritten output of a stream; else Python fails again at exit, with status 120."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())

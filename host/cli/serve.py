@@ -1,8 +1,8 @@
-"""``rowloom serve``: show the page in the browser: edit, solve and play puzzles.
+"""``rowloom serve``: serve the web page to this computer: edit, solve and play puzzles.
 
-Serves the page that `rowloom web` writes, to this computer only, and opens it in the browser. Puzzles are solved on a
-simulated board that runs in the page, or, in browsers with Web Serial, on a real one. The simulated board of a genre is
-built when the page first needs it, which takes half a minute once.
+Serve the page that `rowloom web` writes, to this computer only, and open it in the browser. Puzzles are solved on a
+simulated board that runs in the page or, in browsers with Web Serial, on a real board. The simulated board of a genre
+is built when the page first needs it, which takes half a minute once.
 
 examples:
   rowloom serve                    at a free port, until Ctrl-C

@@ -63,8 +63,8 @@ class Options:
     picture: bool = flag("-m", "make pictures with matplotlib instead of text")
     output: str | None = option(
         "-o", metavar="PICTURE",
-        help="with -m: a .png or .svg file (default: the puzzle's name and .png); the second solution goes to one with"
-        " -2 behind the name, and so on",
+        help="with -m: a .png or .svg file (default: the puzzle's name and .png); -2 is appended to the name for the"
+        " second solution, and so on",
     )
     font_size: int | None = option("-f", type=integer(1, LARGEST_FONT), metavar="N",
                                    help="with -m: the numbers' size in points")
@@ -80,7 +80,7 @@ class Options:
     distance: bool = flag("--distance", "connect the cells by their distances from the tree's root, not by turn parity",
                           either="connection")
     batch: str | None = option("--batch", metavar="OUT",
-                               help="solve all puzzles of the file into another one; - to print")
+                               help="solve all puzzles, and write the results to OUT; - for standard output")
 
     def __post_init__(self) -> None:
         if self.arrows and (self.weak or self.distance):
@@ -168,7 +168,7 @@ class _Search:
 
     @property
     def good(self) -> bool:
-        """Whether there is a solution, and no early end."""
+        """There is a solution, and the search was not ended early."""
         return bool(self.found) and not self.broken
 
     def __str__(self) -> str:
@@ -176,7 +176,7 @@ class _Search:
         if self.broken:
             found += f" so far: {self.broken}"
         elif self.found == self._options.most:
-            found += f"; no more than {self.found:,} {'was' if self.found == 1 else 'were'} asked for"
+            found += f"; no more than {self.found:,} {'was' if self.found == 1 else 'were'} requested"
         elif self.found == 1:
             found += ", unique"
         return f"{found}; {duration(self.seconds)} of CPU time"
@@ -196,7 +196,7 @@ def _show(puzzle: Puzzle, solution: Solution | None, drawing: Drawing, number: i
 
 
 def _run_all(entries: list[Entry], options: Options) -> int:
-    """Solve all puzzles into one file; return the exit status."""
+    """Solve all puzzles, and write the results to one file; return the exit status."""
     searches: list[_Search] = []
     meter, out = Meter(), str(options.batch)
 

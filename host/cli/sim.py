@@ -1,14 +1,14 @@
 """``rowloom sim``: run the simulated board until Ctrl-C.
 
-Runs a simulated board, and prints the address at which it listens. Connections there reach the UART of the simulated
-gateware; the other commands start such a board themselves without --port.
+Run a simulated board, and print the address at which it listens. Connections to that address reach the UART of the
+simulated gateware; without --port, the other commands start such a board themselves.
 
-Each of several connections has a board of its own, of up to 16. The next one gets the free board that was used last.
+Each of up to 16 connections has its own board. A new connection gets the free board that was used last.
 
-With --netlist, the cells of a board's bitstream are simulated one by one, some thirty times slower.
+With --netlist, simulate the cells of a board's bitstream one by one, some thirty times slower.
 
 examples:
-  rowloom sim                       then the command that it prints
+  rowloom sim                       then run the printed command
   rowloom sim --with checker:10x10  with the paper's method
   rowloom sim --with parallel       a build for 9x9 Sudokus
   rowloom sim --with deducer --with scan:25x25
@@ -16,7 +16,7 @@ examples:
   rowloom sim --wave board.vcd      with a waveform for GTKWave
   rowloom sim --netlist ulx3s-25f   the netlist of a bitstream
   rowloom sim --netlist ulx3s-25f --with checker:10x10
-                                    of another one for that board
+                                    of another build for that board
 """
 
 import time

@@ -1,19 +1,19 @@
-"""``rowloom slink``: solve Slinks in the programming contest's form.
+"""``rowloom slink``: solve Slinks in the programming contest's format.
 
-Reads Slinks (Slitherlinks with a number in every cell) and prints their solutions, both in the form of the ACM ICPC
+Read Slinks (Slitherlinks with a number in every cell) and print their solutions, both in the format of the ACM ICPC
 Mid-Central USA contest of 2007, the problem SLINK of the Sphere Online Judge. A set is a line "rows columns" and its
 rows, numbers 0 to 3 with a space between them; a line "0 0" ends the input.
 
-It uses the fifteen rules of the problem's statement and never guesses. A puzzle that they do not solve is drawn, as far
-as they go, on standard error.
+The command uses the fifteen rules of the problem's statement and never guesses. If they do not solve a puzzle, their
+progress is drawn on standard error.
 
 examples:
-  rowloom slink < slink.in > slink.out      every set, in the judge's form
-  rowloom slink --explain < slink.in        also say which rule found what
+  rowloom slink < slink.in > slink.out      every set, in the judge's format
+  rowloom slink --explain < slink.in        also print which rule found what
   rowloom solve --engine slink puzzle.txt   a Slitherlink, by the same rules
-  rowloom convert --to slink FILE           what this command reads
+  rowloom convert --to slink FILE           input for this command
 
-exit status: 0 only if every set was solved, 1 if not, 2 for a wrong command line
+exit status: 0 if every set was solved, 1 if not, 2 for a wrong command line
 """
 
 from dataclasses import dataclass

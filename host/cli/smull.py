@@ -1,6 +1,6 @@
 """``rowloom smull``: solve Smullyanic Dynasties as formulas for Z3.
 
-Solves one Smullyanic Dynasty of a file, with the formulas and the switches of Somenzi's course project "Solving
+Solve one Smullyanic Dynasty of a file, with the formulas and the switches of Somenzi's course project "Solving
 Smullyanic Dynasty and Canal View Puzzles with Z3" (2025): shade cells (knaves) so that no two share an edge and all
 others (knights) are connected. A knight's number counts the knaves among its cell and the cells around it; a knave's
 number is wrong.

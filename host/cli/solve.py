@@ -1,15 +1,15 @@
 """``rowloom solve``: solve puzzles and draw the solutions.
 
-Solves puzzles, verifies every solution against the rules, and draws it.
+Solve puzzles, verify every solution against the rules, and draw it.
 
-Puzzles are solved on a board, a simulated one without --port. With one of these as --engine, they are solved on this
-computer:
+Puzzles are solved on a board, by default a simulated one. With one of these engines as --engine, they are solved on
+this computer:
 
 {_ENGINES_HERE}
 
-A Slitherlink is a line "rows columns", then its rows: a digit 0 to 3 for a clue, a dot for a cell without one. A Sudoku
-is a line of 81 characters, a dot or 0 for an empty cell, or a grid as people write it; from 4x4 to 225x225. A line "#
-name" before a puzzle names it. A file may hold many. docs/ has the other formats.
+A Slitherlink is a line "rows columns" and then its rows: a digit 0 to 3 for a clue, a dot for a cell without a clue. A
+Sudoku is a line of 81 characters, with a dot or 0 for an empty cell, or a printed grid; from 4x4 to 225x225. A line "#
+name" before a puzzle names it. A file may hold many puzzles. The documentation describes the other formats.
 
 examples:
   rowloom solve puzzle.txt                 on the simulated board
@@ -36,11 +36,12 @@ examples:
   rowloom solve --cluster tcp://HOST:8786 *.txt
                                            on other computers and their boards
   rowloom solve --json *.txt > out         one JSON object per puzzle and line
-  rowloom solve --resume done.jsonl *.txt  a long batch, which may be ended and
-                                           gone on with
+  rowloom solve --resume done.jsonl *.txt  a long batch that can be interrupted
+                                           and resumed
 
-Ctrl-C ends the search and keeps what was found; a second one exits at once. exit status: 0 only if every puzzle was
-solved and verified, 1 if not, 2 for a wrong command line
+Ctrl-C ends the search and keeps the solutions found until then; a second Ctrl-C exits at once.
+
+exit status: 0 if every puzzle was solved and verified, 1 if not, 2 for a wrong command line
 """
 
 import json
@@ -94,7 +95,7 @@ class Options(PuzzleOptions, SolveOptions, BatchOptions):
                          " boards too", either="aim")
     explain: bool = flag("--explain", "print every step of the solution, by an engine that explains itself; r1c2 is row"
                          " 1, column 2", either="aim")
-    hint: bool = flag("--hint", "print only the next step, and draw what it looks at", either="aim")
+    hint: bool = flag("--hint", "print only the next step, and draw the cells that it uses", either="aim")
     output: str | None = option(
         "-o", "--output", metavar="FILE",
         help="draw the steps of --explain into a .gif file, or a picture each into a folder; the --hint into a .svg or"
@@ -102,8 +103,8 @@ class Options(PuzzleOptions, SolveOptions, BatchOptions):
     )
     resume: str | None = option(
         "--resume", metavar="FILE",
-        help="append each answer to FILE as a line of JSON, and leave out the puzzles that it answers: a batch that was"
-        " ended, or killed, goes on with the same command",
+        help="append each answer to FILE as a line of JSON, and leave out the puzzles that it answers: the same"
+        " command resumes a batch that was ended or killed",
     )
 
     def __post_init__(self) -> None:
@@ -121,7 +122,7 @@ class Options(PuzzleOptions, SolveOptions, BatchOptions):
 
     @property
     def question(self) -> Question:
-        """What is asked about each puzzle."""
+        """The question about each puzzle."""
         aim = next((aim for aim in Aim if getattr(self, aim.value, False)), Aim.SOLUTIONS)
         count = (MOST if self.certain else 1) if self.count is None else self.count
         return Question(aim, count, self.engine, self.limit, self.time_limit, counters=self.json)
@@ -152,7 +153,7 @@ def _read(options: Options) -> Iterable[Entry]:
 
 
 def _solve(entries: KeptEntries, options: Options, answers: Answers | None) -> int:
-    """Solve, keep answers and print; return how many puzzles were solved and verified, or got their hint."""
+    """Solve, keep and print the answers; return the number of puzzles with a verified solution or a hint."""
     done = ended = not_looked_for = 0
     shown, solved = tee(entries)
     question = options.question
@@ -180,8 +181,8 @@ def _solve(entries: KeptEntries, options: Options, answers: Answers | None) -> i
     solved_before, before = (answers.answered - answers.unsolved, answers.answered) if answers else (0, 0)
     solved_in_all, in_all = done + solved_before, entries.count + before
     if ended:
-        goes_on = "; the same command goes on" if answers else ""
-        tell(f"interrupted: {solved_in_all:,} of {in_all:,} puzzles solved{goes_on}")
+        resumes = "; the same command resumes the batch" if answers else ""
+        tell(f"interrupted: {solved_in_all:,} of {in_all:,} puzzles solved{resumes}")
     else:
         tell_unsolved(solved_in_all, in_all)
     return done

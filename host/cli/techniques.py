@@ -1,19 +1,20 @@
-"""``rowloom techniques``: list which techniques Sudokus take.
+"""``rowloom techniques``: count the techniques that Sudokus need.
 
-Solves Sudokus by the techniques that people use, from the simplest on, and prints a table of how many puzzles took each
-of them, with the letters of the paper on the genre (its Table III): singles, hidden singles, hidden and naked pairs to
-quintets, candidate lines, double and triple lines, forced chains from cells with two and with three candidates, and
-branching only when all these find nothing more. A technique is tried when no simpler one finds anything.
+Solve Sudokus by the techniques that people use, the simplest first, and print a table with the number of puzzles that
+needed each technique. The letters are those of the paper on the genre (its Table III): singles, hidden singles, hidden
+and naked pairs to quintets, candidate lines, double and triple lines, forced chains from cells with two and with three
+candidates, and branching if nothing else helps. A technique is tried if no simpler technique finds anything.
 
 examples:
   rowloom techniques sudokus.txt            the table
-  rowloom techniques --json sudokus.txt     one JSON object a puzzle, a line each
+  rowloom techniques --json sudokus.txt     one JSON object per puzzle and line
   rowloom techniques --jobs 4 sudokus.txt   in four processes
   rowloom solve --engine sudoku-logic --explain sudoku.txt
                                             one puzzle, step by step
 
-Ctrl-C ends it and keeps what was found. exit status: 0 only if every puzzle was solved and verified, 1 if not, 2 for a
-wrong command line
+Ctrl-C ends the command and keeps the results found until then.
+
+exit status: 0 if every puzzle was solved and verified, 1 if not, 2 for a wrong command line
 """
 
 import json

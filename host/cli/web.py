@@ -1,8 +1,8 @@
-"""``rowloom web``: write the page as a static site, for a web server.
+"""``rowloom web``: write the web page as a static site.
 
-Writes a page on which puzzles are edited, solved and played in a browser: on a simulated board that runs in the page,
-or, in browsers with Web Serial, on a real one. Any web server can serve it, under any path; it loads nothing from
-elsewhere. A browser does not run it from a file:// address.
+Write a page to edit, solve and play puzzles in a browser: on a simulated board that runs in the page or, in browsers
+with Web Serial, on a real board. Any web server can serve it, under any path; it loads nothing from elsewhere. Browsers
+do not run it from a file:// address.
 
 examples:
   rowloom web --out site           then copy the folder to a web server
@@ -19,13 +19,13 @@ from rowloom.host.cli.options import option
 __all__ = ["BOARDS", "Options", "run"]
 
 BOARDS = "the simulated board of the page is not installed", "'rowloom[sim]'"
-"""What lacks without the packages that build it, and their name."""
+"""The message if the packages that build the board are missing, and their name."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Options:
     out: Path = option("--out", required=True, type=folder_name, metavar="DIR",
-                       help="the folder for the site; it is made if it is not there, and other files in it stay")
+                       help="the folder for the site; created if missing; its other files are kept")
 
 
 def run(options: Options) -> int:

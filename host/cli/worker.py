@@ -1,11 +1,11 @@
-"""``rowloom worker``: let this computer, and the boards at it, work for the commands of others.
+"""``rowloom worker``: run a worker: offer this computer and its boards to other machines.
 
-Joins a scheduler (`dask scheduler`) and works for all commands that are given its address with --cluster, until Ctrl-C
-or the scheduler's end. With --port, it offers the board there. Without, it runs simulated boards and software engines
-in a process for each processor.
+Join a scheduler (`dask scheduler`) and work for all commands that use its address with --cluster, until Ctrl-C or the
+scheduler's end. With --port, offer the board there. Without --port, run simulated boards and software engines in one
+process per processor.
 
-Whoever reaches the scheduler over the network can run any program on this computer, with your rights: only use networks
-that you trust.
+Everybody who can reach the scheduler over the network can run any program on this computer, with your rights: use
+trusted networks only.
 
 examples:
   rowloom worker tcp://192.168.0.10:8786                      all processors
@@ -50,7 +50,7 @@ class Options:
 
     @property
     def processes(self) -> int:
-        """How many processes have no board."""
+        """The number of processes without a board."""
         return self.jobs if self.jobs is not None else 0 if self.ports else os.cpu_count() or 1
 
 
@@ -66,7 +66,7 @@ def run(options: Options) -> int:
     offered = [counted(len(options.ports), "board")] * bool(options.ports) + [counted(jobs, "process")] * bool(jobs)
 
     def started() -> None:
-        say(f"At work for {options.address} with {' and '.join(offered)}; Ctrl-C ends that")
+        say(f"Working for {options.address} with {' and '.join(offered)}; Ctrl-C ends it")
 
     with suppress(KeyboardInterrupt):
         serve(options.address, [*options.ports, *[None] * jobs], options.baud, started, tell)

@@ -1,4 +1,4 @@
-"""Schedulers and their workers: start or join them, and give them batches of work."""
+"""Start or join schedulers and workers, and let them do batches of work."""
 
 import asyncio
 import logging
@@ -35,17 +35,17 @@ I = TypeVar("I")  # noqa: E741 - item
 R = TypeVar("R")
 
 _TASK = 2.0
-"""Seconds that a task should take: long beside the tenth of a second in which a simulated board starts, and short for a
-person who waits for the last task."""
+"""Seconds that a task should take: much longer than the start of a simulated board (0.1 s), but short for a person who
+waits for the last task."""
 
 _GROWTH, _MOST_ITEMS = 4, 2_000
-"""The growth of tasks from one to the next, because few items are a poor estimate; the most items of a task."""
+"""The largest growth of a task's size, because few items are a poor estimate; the most items of a task."""
 
 _AHEAD = 2
 """Tasks per worker in flight: the next one arrives while one is being done."""
 
 _HELD, _HELD_EACH = 20_000, 3 * _MOST_ITEMS
-"""The most items in memory, in all or per worker, whichever is more: finished items wait for slow earlier ones."""
+"""The most items in memory, in total or per worker, whichever is more: finished items wait for slow earlier items."""
 
 _ATTEMPTS = 3
 """Attempts at an item whose workers lose their boards, or are killed."""
@@ -54,8 +54,8 @@ _LISTENED, _ASKED = 0.2, 1.0
 """Seconds between two looks at signals, and between two questions to the scheduler."""
 
 _SILENCE, _UNHEARD = 8.0, 12.0
-"""Seconds without an answer until the scheduler is given up; seconds without a sign of life until the system closes a
-connection, for which Dask accepts no less than 11."""
+"""Seconds without an answer until the scheduler counts as lost; seconds of silence until the system closes a
+connection, at least 11 for Dask."""
 
 _WITHOUT_WORKERS = 60.0
 """Seconds without any worker (with a board, if one is needed) until the batch is given up."""
@@ -102,10 +102,10 @@ def local(jobs: int) -> Iterator["Cluster"]:
 
 @contextmanager
 def joined(address: str) -> Iterator["Cluster"]:
-    """Connect to a scheduler; :class:`ClusterError` if there is none, or it has no worker, within seconds."""
+    """Connect to a scheduler; :class:`ClusterError` if none answers, or it has no worker, within seconds."""
     configure()
     asyncio.run(reach(address))
-    with catch_warnings(action="ignore"):  # for example about another version at the other end
+    with catch_warnings(action="ignore"):  # for example about a different version of the scheduler
         try:
             client = Client(address, timeout=_CONNECTING, set_as_default=False)
         except OSError as error:
@@ -238,7 +238,7 @@ class Cluster:
 
     def run(self, work: Work[I, R], items: Iterable[I], cancel: Event | None = None,
             progress: Progress | None = None) -> Iterator[R]:
-        """Do some work with each item; hold only some of the items in memory.
+        """Do the work on each item; only part of the items are in memory at a time.
 
         Yield a result for each item, in order. Once ``cancel`` is set, for example by a signal handler, nothing new is
         started, and the last results are those of the items that had been started. They also come before the
@@ -262,7 +262,7 @@ class Cluster:
             batch.close()
 
     def listen(self, seconds: float = 0.0) -> None:
-        """Receive the scheduler's answer about its workers within some seconds, and ask again; ClusterError if gone."""
+        """Receive the scheduler's answer about its workers within some seconds; ask again. ClusterError if lost."""
         now = time.monotonic()
         # After a suspend of the computer, the clock may have advanced by hours.
         self._waited += min(now - self._looked, _ASKED)
@@ -337,7 +337,7 @@ class _Batch(Generic[I, R]):
 
     @property
     def ended(self) -> bool:
-        """Whether all results have been yielded."""
+        """All results have been yielded."""
         return self._exhausted and not self._items and not self._results
 
     def advance(self) -> None:
@@ -419,7 +419,7 @@ class _Batch(Generic[I, R]):
         try:
             done = cast(Done[R], future.result(_SILENCE))
         except (TimeoutError, OSError, futures.CancelledError, asyncio.CancelledError):
-            # The worker is gone, and another one repeats the task; or the scheduler is gone, which `listen` notices.
+            # If the worker is gone, another worker repeats the task. If the scheduler is gone, `listen` notices it.
             return
         task = self._running.pop(future)
         undone, reason = [], ""

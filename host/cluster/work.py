@@ -30,7 +30,7 @@ R = TypeVar("R", covariant=True)
 
 @dataclass(frozen=True)
 class NotDone:
-    """In place of a result: the fault is not the item's, and another worker may do it."""
+    """In place of a result: the item is not at fault, and another worker may succeed."""
 
     reason: str
 
@@ -42,7 +42,7 @@ class Equipment(Protocol):
         """Lend a simulated board with these engines."""
 
     def board(self) -> AbstractContextManager[Session]:
-        """Lend the worker's own board; LinkError if there is none, or it breaks."""
+        """Lend the worker's own board; LinkError if it has none, or the board fails."""
 
 
 class Work(Protocol[I, R]):

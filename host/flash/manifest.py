@@ -50,7 +50,7 @@ class Build:
         Raises
         ------
         ManifestError
-            If there is none, it is for another board than ``board``, or it is damaged.
+            If the folder has no build, or a build for another board than ``board``, or a damaged build.
         """
         path = folder / MANIFEST
         try:

@@ -30,7 +30,7 @@ _NOT_IN_PACKAGE = frozenset({"cmsisdap"})
 """Cables that the program in the Python package does not support."""
 
 _SILENCE, _END = 120.0, 5.0
-"""Seconds without output until it is stopped (it prints every second while it works), and until it ends then."""
+"""Seconds without output until the program is stopped (it prints every second), and until it then ends."""
 
 _PROGRESS = re.compile(r"^([^:\[]+): \[[= ]*\] *([\d.]+)%$")
 _STEP = re.compile(r"^(\S.*?):? +DONE$")
@@ -91,7 +91,7 @@ class Loader:
                               " your system's own (sudo apt install openfpgaloader, brew install openfpgaloader)")
 
     def check_cable(self, arguments: Sequence[str]) -> None:
-        """Raise :class:`ProgrammerError` if it is known not to support the cable in the arguments."""
+        """Raise :class:`ProgrammerError` if the program is known not to support the cable in the arguments."""
         cable = dict(itertools.pairwise(arguments)).get("--cable")
         if cable in self.lacks:
             raise ProgrammerError(UNSUPPORTED_CABLE.format(cable))
@@ -105,7 +105,7 @@ class Loader:
                 on_progress(match[1], None)
 
     def probes(self) -> list[Probe]:
-        """Return the USB adapters that it finds and may open."""
+        """Return the USB adapters that the program finds and may open."""
         return [
             Probe(f"{int(bus)}:{int(device)}", (int(vendor, 16), int(product, 16)), " ".join(description.split()))
             for bus, device, vendor, product, description in self._rows("--scan-usb", _PROBE)
@@ -127,7 +127,7 @@ class Loader:
         return (match.groups() for match in map(row.match, self._run([table], _SILENCE)) if match)
 
     def _run(self, arguments: Sequence[str], silence: float) -> Iterator[str]:
-        """Yield the lines that it prints, and progress bars whenever they grow."""
+        """Yield the lines that the program prints, and progress bars whenever they grow."""
         try:
             process = subprocess.Popen([self.program, *arguments], env={**os.environ, **self.environment},
                                        stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)

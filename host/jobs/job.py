@@ -157,12 +157,12 @@ class Outcome(NamedTuple):
 
     @property
     def verified(self) -> bool:
-        """Whether there is a solution. The host has verified it against the rules."""
+        """There is a solution, and the host has verified it against the rules."""
         return self.status == SOLVED
 
     @property
     def stopped(self) -> bool:
-        """Whether Ctrl-C ended the search, or prevented it."""
+        """Ctrl-C ended the search, or prevented it."""
         return self.interrupted or self.status == CANCELLED
 
     @property
@@ -222,7 +222,7 @@ class Progress:
         """Receive the state of a board's current job; ``board`` is the name of its link."""
 
     def searching(self, name: str, found: int = 0) -> None:
-        """Receive the name of the puzzle that this computer is solving, and the number of solutions so far."""
+        """Receive the name of the puzzle that this computer is solving, and the number of solutions found until now."""
 
     def done(self, board: str = "") -> None:
         """Count one finished puzzle of a board or of this computer."""

@@ -1,4 +1,4 @@
-"""How a search ends: its status, how many solutions it found, and how hard the puzzle is."""
+"""The end of a search: its status, the number of solutions, and the grade of the puzzle."""
 
 from collections.abc import Mapping
 from typing import NamedTuple
@@ -43,7 +43,7 @@ def in_words(found: int, count: int, complete: bool) -> tuple[str, str]:
         case 1 if count == 1:
             return SOLVED, ""
         case 1:
-            return SOLVED, "a solution; the search for another one was ended"
+            return SOLVED, "a solution; the search for another solution was ended"
         case 2 if count == 2:
             return SOLVED, "not unique: there is a second solution"
     return SOLVED, f"not unique: there are {'' if all_known else 'at least '}{found:,} solutions"

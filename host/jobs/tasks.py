@@ -77,7 +77,7 @@ class Task(ABC):
     number: ClassVar[Number]
     """The task's number in the protocol."""
     may_be_turned: ClassVar[bool] = True
-    """Whether the puzzle may be turned by 90 degrees to fit a build."""
+    """The puzzle may be turned by 90 degrees to fit a build."""
 
     def head(self, genre: BoardGenre, puzzle: Puzzle) -> bytes:
         """Return the common part of a request's puzzles."""
