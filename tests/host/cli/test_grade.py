@@ -73,29 +73,22 @@ def test_examples_are_as_hard_as_their_names_say(run, genre, level):
     assert {json.loads(line)["grade"] for line in out.splitlines()} == {level}
 
 
-def test_a_board_says_the_same(run):
-    files = [str(EXAMPLES / f"slitherlink-10x10-{level}.txt") for level in ("easy", "normal", "hard")]
-    here, there = (
-        [json.loads(line) for line in run("--json", *files, *where)[1].splitlines()]
-        for where in ((), ("--engine", "fast"))
-    )
-    assert [one["grade"] for one in here] == [one["grade"] for one in there]
-    assert all(one["probes"] == other["probes"] for one, other in zip(solving, there) if other["nodes"] == 1)
-    assert {one["engine"] for one in there} == {"deducer"} and all(one["cycles"] and one["clock_hz"] for one in there)
-
-
-@pytest.mark.parametrize("genre, engine, figure", [
-    ("slink", "deducer", "steps"), ("smullyan", "dynasty", "open_cells"),
+@pytest.mark.parametrize("genre, engines, figure", [
+    ("slitherlink", ("slitherlink-logic", "deducer"), "probes"), ("slink", ("sat", "deducer"), "steps"),
+    ("smullyan", ("sat", "dynasty"), "open_cells"),
 ])  # fmt: skip
-def test_a_board_finds_that_there_is_one_solution_and_rules_how_hard_it_is(run, four_genres, genre, engine, figure):
+def test_a_board_grades_as_this_computer_does(run, four_genres, genre, engines, figure):
     files = [str(EXAMPLES / f"{genre}-10x10-{level}.txt") for level in ("easy", "normal", "hard")]
     with Simulator(four_genres) as simulator:
         here, there = (
             [json.loads(line) for line in run("--json", *files, *where)[1].splitlines()]
             for where in ((), ("--port", simulator.url))
         )
-    assert [(one["grade"], one[figure]) for one in here] == [(one["grade"], one[figure]) for one in there]
-    assert [{one["engine"] for one in some} for some in (solving, there)] == [{"sat"}, {engine}]
+    assert [one["grade"] for one in here] == [one["grade"] for one in there]
+    # A search that branches may branch elsewhere on a board.
+    assert all(one[figure] == other[figure] for one, other in zip(here, there) if other.get("nodes", 1) == 1)
+    assert [{one["engine"] for one in some} for some in (here, there)] == [{name} for name in engines]
+    assert all(one["cycles"] and one["clock_hz"] for one in there)
 
 
 def test_a_file_that_is_missing(run):

@@ -98,7 +98,7 @@ def test_seeds_that_make_no_puzzle(run, tmp_path):
     (made,) = formats.read(out, "made")
     (failed,) = {1, 2} - {int(made.name.rpartition("-")[2])}
     assert (status, err.splitlines()) == (1, [
-        Says(f"seed {failed}: ", "no hard slitherlink"), "rowloom: 1 of 2 puzzles were not made",
+        Says(f"seed {failed}: ", "no hard slitherlink"), "rowloom: 1 of 2 puzzles were not generated",
     ])  # fmt: skip
     assert run(*words[:-2], "--seed", failed) == (1, "", Says("rowloom: ", "no hard slitherlink"))
 
