@@ -17,7 +17,7 @@ from rowloom.engines.config import SoCConfig
 from rowloom.hw.soc.bus import RAM_BASE, REGISTERS_BASE, ROM_BASE
 from rowloom.hw.soc.peripheral import Choice
 
-__all__ = ["BusMap", "FieldInfo", "RegisterInfo"]
+__all__ = ["BusMap", "FieldInfo", "RegisterInfo", "fields_of"]
 
 
 @dataclass(frozen=True)
@@ -102,7 +102,7 @@ class BusMap:
             registers.append(RegisterInfo(
                 unit=unit, name=name, address=REGISTERS_BASE + 4 * first.start,
                 count=len(members) if len(first.path[1]) > 1 else None,
-                access=first.resource.element.access.value, fields=tuple(_fields(first.resource)),
+                access=first.resource.element.access.value, fields=tuple(fields_of(first.resource)),
                 doc=" ".join(inspect.cleandoc(first.resource.__doc__).split()),
             ))
         engines = {instance.engine.name: tuple(counter.name for counter in instance.engine.counters)
@@ -179,7 +179,8 @@ def _span(field: FieldInfo) -> str:
     return f"{field.lsb}" if field.width == 1 else f"{field.lsb + field.width - 1}:{field.lsb}"
 
 
-def _fields(register: csr.Register) -> Iterable[FieldInfo]:
+def fields_of(register: csr.Register) -> Iterable[FieldInfo]:
+    """Yield the fields of a register, without its unused bits."""
     lsb = 0
     for path, field in register:
         width = Shape.cast(field.port.shape).width

@@ -1,35 +1,55 @@
-"""What proofs by induction share."""
+"""The base of all proofs: a unit with free inputs, and claims about it."""
 
-from amaranth.hdl import Cat, Elaboratable, Module, Signal
+from contextlib import AbstractContextManager
+
+import pytest
+from amaranth.hdl import Cat, Elaboratable, Module, Signal, Value
 from amaranth_soc import wishbone
 
-__all__ = ["REQUEST", "Induction", "keeps_requests"]
+from rowloom.tools import ToolError
+
+__all__ = ["REQUEST", "Proof", "keeps_requests", "refuted"]
 
 REQUEST = ("adr", "dat_w", "sel", "we")
-"""What a Wishbone bus says of an access."""
+"""The signals of a Wishbone bus that describe an access."""
 
 
-class Induction(Elaboratable):
-    """A proof for the fixture ``prove_by_induction``; its submodule is ``unit``.
+class Proof(Elaboratable):
+    """A unit, and the assumptions and assertions about it that a subclass adds in ``claims(m)``.
 
     Attributes
     ----------
-    inside : list
-        The signals that stand for the unit's own.
+    unit : Component
+        The submodule of that name.
+    ports : list of Value
+        The free inputs.
+    internal : list of (Signal, str)
+        Inputs that stand for signals of the unit, with the names of these.
     """
 
-    def __init__(self):
-        self.inside: list[tuple[Signal, str]] = []
+    def __init__(self, unit, ports=()):
+        self.unit, self.ports, self.internal = unit, [Value.cast(port) for port in ports], []
 
     def within(self, name, shape=1):
-        """Return a signal that stands for one of the unit."""
-        signal = Signal(shape, name=f"within_{len(self.inside)}")
-        self.inside.append((signal, f"unit.{name}"))
+        """Return an input that stands for a signal of the unit."""
+        signal = Signal(shape, name=f"within_{len(self.internal)}")
+        self.internal.append((signal, f"unit.{name}"))
         return signal
+
+    def elaborate(self, platform):
+        m = Module()
+        m.submodules.unit = self.unit
+        self.claims(m)
+        return m
+
+
+def refuted() -> AbstractContextManager:
+    """Expect that a proof fails because an assertion does not hold."""
+    return pytest.raises(ToolError, match=r"proof did fail|Status: FAILED")
 
 
 def keeps_requests(m: Module, bus: wishbone.Interface, claim: type) -> None:
-    """Assert, or assume: until a request is acknowledged, it stays as it is."""
+    """Assert or assume that a request stays as it is until it is acknowledged."""
     request = Cat(getattr(bus, name) for name in REQUEST)
     asks, before = Signal(), Signal(len(request))
     m.d.sync += [asks.eq(bus.cyc & bus.stb & ~bus.ack), before.eq(request)]

@@ -1,6 +1,7 @@
 """Puzzles and solutions that tests of several modules use."""
 
 from itertools import islice
+from random import Random
 
 from rowloom.host import puzzles
 from rowloom.host.generate import Specification, large_sudoku, make
@@ -19,6 +20,13 @@ def full_grid(order: int) -> Solution:
     """Return a solved Sudoku: every row is the one above shifted by a box or, from box to box, by a cell."""
     size = order * order
     return tuple(tuple((row * order + row // order + col) % size + 1 for col in range(size)) for row in range(size))
+
+
+def random_grid(order: int, rng: Random) -> Solution:
+    """Return a solved Sudoku whose digits, bands and rows within bands are in random order."""
+    digits, rows = rng.sample(range(order * order), order * order), full_grid(order)
+    mixed = [band * order + row for band in rng.sample(range(order), order) for row in rng.sample(range(order), order)]
+    return tuple(tuple(digits[digit - 1] + 1 for digit in rows[row]) for row in mixed)
 
 
 def made_whole(order: int, difficulty: str, seed: int) -> Sudoku:

@@ -7,45 +7,39 @@ import pytest
 
 from rowloom.hw.shading.shade_flood import ShadeFlood
 from support.shading.flood import flood
+from support.shading.pages import Page
+from support.shading.rows import joined_in
+from support.simulation import simulate
 
 SHADES = {"#": "1", ".": "0", "?": "01"}
 
 
 def state_of(lines):
-    """A grid in drawing: ``#`` shaded, ``.`` unshaded, ``?`` undecided."""
+    """Return a grid from a drawing: ``#`` shaded, ``.`` unshaded, ``?`` undecided."""
     return [tuple(SHADES[mark] for mark in line) for line in lines]
 
 
-@pytest.fixture
-def check(page, simulate):
-    """Floods drawings and compares answers, rows and clocks."""
-    def run(rows, cols, joined, cases):
-        unit = ShadeFlood(rows, cols, int(joined))
+def check(rows, cols, joined, cases):
+    """Flood drawings, and compare answers, rows and clocks."""
+    unit = ShadeFlood(rows, cols, int(joined))
 
-        async def testbench(ctx):
-            for lines in cases:
-                state = state_of(lines)
-                expected = flood(state, joined)
-                linked = [{col for col, shades in enumerate(line) if joined in shades} for line in state]
-                at_hand = page(state, linked)
-                work = await at_hand.work(ctx, unit)
-                assert ctx.get(unit.contradiction) == expected.contradiction, lines
-                left = state if expected.contradiction else expected.state
-                changed = [row for row, (was, is_now) in enumerate(zip(state, left)) if was != is_now]
-                if not expected.contradiction:
-                    assert ctx.get(unit.changed) == bool(changed), lines
-                assert at_hand.state == left, lines
-                assert at_hand.linked == [
-                    {col for col, shades in enumerate(line) if joined in shades} for line in left], lines
-                if changed:
-                    assert (ctx.get(unit.first), ctx.get(unit.last)) == (changed[0], changed[-1]), lines
-                assert work.written == changed
-                passes = sum(rows_visited + 3 for rows_visited in expected.passes)
-                assert work.clocks == 1 + passes + (len(changed) + 1 if changed else 0), (lines, expected.passes)
+    async def testbench(ctx):
+        for lines in cases:
+            state = state_of(lines)
+            expected = flood(state, joined)
+            page = Page(state, [joined_in(line, joined) for line in state])
+            work = await page.work(ctx, unit)
+            assert ctx.get(unit.contradiction) == expected.contradiction, lines
+            left = state if expected.contradiction else expected.state
+            changed = [row for row, (was, is_now) in enumerate(zip(state, left)) if was != is_now]
+            assert expected.contradiction or ctx.get(unit.changed) == bool(changed), lines
+            assert (page.state, page.linked) == (left, [joined_in(line, joined) for line in left]), lines
+            assert not changed or (ctx.get(unit.first), ctx.get(unit.last)) == (changed[0], changed[-1]), lines
+            assert work.written == changed
+            passes = sum(rows_visited + 3 for rows_visited in expected.passes)
+            assert work.clocks == 1 + passes + (len(changed) + 1 if changed else 0), (lines, expected.passes)
 
-        simulate(unit, testbench)
-
-    return run
+    simulate(unit, testbench)
 
 
 def drawings(rows, cols):
@@ -60,7 +54,7 @@ def random_drawing(rng, rows, cols):
 
 
 @pytest.mark.parametrize("joined", "01")
-def test_every_2x3_grid(check, joined):
+def test_every_2x3_grid(joined):
     check(2, 3, joined, drawings(2, 3))
 
 
@@ -69,7 +63,7 @@ def test_every_2x3_grid(check, joined):
     ((1, 1), (1, 1), 6), ((1, 9), (1, 9), 40), ((9, 1), (9, 1), 40), ((3, 3), (3, 3), 300), ((8, 12), (8, 12), 100),
     ((8, 12), (3, 5), 40), ((12, 5), (12, 5), 200), ((3, 36), (3, 36), 40),
 ])
-def test_random_grids(check, built, size, count, joined):
+def test_random_grids(built, size, count, joined):
     rng = random.Random(0)
     check(*built, joined, [random_drawing(rng, *size) for _ in range(count)])
 
@@ -78,14 +72,14 @@ SNAKE = "?#???#???#?", "?#?#?#?#?#?", "?#?#?#?#?#?", "???#???#??."
 
 
 @pytest.mark.parametrize("marks", [SNAKE[1], "?#?###?#?#?", "?#?#.#?###?"])
-def test_a_snake(check, marks):
+def test_a_snake(marks):
     """Whole; cut in two, with nothing in what is cut off; and with a cell in it."""
     lines = SNAKE[0], SNAKE[1], marks, SNAKE[3]
     assert len(flood(state_of(lines), "0").passes) > 2
     check(4, 11, "0", [lines, lines[::-1]])
 
 
-def test_a_way_back_takes_only_the_rows_that_it_needs(check):
+def test_a_way_back_takes_only_the_rows_that_it_needs():
     lines = [".??"] + ["?##"] * 5 + ["???", "##?", "?#?", "???"] + ["?##"] * 4
     assert flood(state_of(lines), "0").passes == [14, 3]
     check(14, 3, "0", [lines])

@@ -17,6 +17,7 @@ class Proof(Elaboratable):
         self.rows, self.cols = rows, cols
         self.unit = Connectivity(rows, cols)
         self.held = [*self.unit.seed, *self.unit.target, *self.unit.room]
+        self.ports = [self.unit.start, *self.held]
 
     def reached(self, m):
         """The cells that are wet after as many steps as there are cells."""
@@ -50,5 +51,4 @@ class Proof(Elaboratable):
     pytest.param(2, 3, 28, marks=pytest.mark.slow),
 ])
 def test_joined_is_right(prove, rows, cols, clocks):
-    proof = Proof(rows, cols)
-    prove(proof, [proof.unit.start, *proof.held], clocks)
+    prove(Proof(rows, cols), clocks)

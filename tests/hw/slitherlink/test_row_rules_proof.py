@@ -108,7 +108,7 @@ class Complete(Proof):
 @pytest.mark.parametrize("cols", COLS)
 def test_every_visit(prove, claim, cols):
     proof = claim(cols)
-    prove(proof, proof.ports, clocks=1)
+    prove(proof, clocks=1)
 
 
 @pytest.mark.parametrize("claim", [Sound, Complete])
@@ -117,4 +117,4 @@ def test_a_wrong_unit_is_refuted(prove, monkeypatch, claim):
     monkeypatch.setattr(row_rules, "corner_lines", lambda corner, shape: corner_lines(corner, shape)[::-1])
     proof = claim(2)
     with pytest.raises(ToolError, match="Status: FAILED"):
-        prove(proof, proof.ports, clocks=1)
+        prove(proof, clocks=1)

@@ -1,4 +1,4 @@
-"""Units with registers in Amaranth's simulator, driven over the register bus; and programs for the CPU."""
+"""Units with registers in Amaranth's simulator, and programs for the CPU."""
 
 from collections.abc import Callable
 
@@ -9,49 +9,15 @@ from amaranth.lib import wiring
 from rowloom.firmware.elf import memory_image
 from rowloom.tools import run_zig
 from support import simulation
-from support.simulation import pulse
-
-
-class Registers:
-    """A unit's registers by name (``"rx"``, or ``"inside.3"`` in an array), for a testbench.
-
-    A read takes one clock. So does a write; the unit sees it one clock later still, as on the board. As the CPU uses
-    them, an access takes three: two pass before it.
-    """
-
-    def __init__(self, ctx, bus, as_cpu=False):
-        self._ctx, self._bus, self._before = ctx, bus, 2 if as_cpu else 0
-        self._addresses = {
-            ".".join(str(part) for name in info.path for part in name): info.start
-            for info in bus.memory_map.all_resources()
-        }
-
-    async def read(self, name: str) -> int:
-        """The register's word."""
-        await self._wait()
-        self._ctx.set(self._bus.addr, self._addresses[name])
-        await pulse(self._ctx, self._bus.r_stb)
-        return self._ctx.get(self._bus.r_data)
-
-    async def write(self, name: str, word: int) -> None:
-        """Writes the register."""
-        await self._wait()
-        self._ctx.set(self._bus.addr, self._addresses[name])
-        self._ctx.set(self._bus.w_data, word)
-        await pulse(self._ctx, self._bus.w_stb)
-
-    async def _wait(self):
-        if self._before:
-            await self._ctx.tick().repeat(self._before)
+from support.registers import AsCPU, Registers
 
 
 @pytest.fixture
 def simulate() -> Callable[..., None]:
-    """Runs ``testbench(ctx, registers)`` on a unit, beside background testbenches that take ``ctx`` only; with
-    ``as_cpu``, its registers are used as closely as the CPU can, and no closer."""
-    def simulate(unit, testbench, *background, as_cpu=False):
+    """Run ``testbench(ctx, registers)`` on a unit, beside background testbenches that take ``ctx`` only."""
+    def simulate(unit, testbench, *background):
         async def process(ctx):
-            await testbench(ctx, Registers(ctx, unit.bus, as_cpu))
+            await testbench(ctx, Registers(ctx, unit))
 
         simulation.simulate(unit, process, background=background)
 
@@ -59,8 +25,20 @@ def simulate() -> Callable[..., None]:
 
 
 @pytest.fixture
+def drive() -> Callable[..., None]:
+    """Run ``testbench(driver)`` on a unit; ``driver`` is a class of its registers in use."""
+    def drive(unit, testbench, driver=AsCPU):
+        async def process(ctx):
+            await testbench(driver(ctx, unit))
+
+        simulation.simulate(unit, process)
+
+    return drive
+
+
+@pytest.fixture
 def elaborated() -> Callable[[wiring.Component], wiring.Component]:
-    """Elaborates a unit and gives it back: Amaranth warns of parts that never are."""
+    """Elaborate a unit and return it: Amaranth warns of parts that are never elaborated."""
     def elaborated(unit):
         Fragment.get(unit, None)
         return unit
@@ -70,7 +48,7 @@ def elaborated() -> Callable[[wiring.Component], wiring.Component]:
 
 @pytest.fixture(scope="session")
 def assembled(tmp_path_factory) -> Callable[[str], list[int]]:
-    """Assembles a program, which may lie anywhere, and gives its 32-bit words."""
+    """Assemble a position-independent program; return its 32-bit words."""
     folder = tmp_path_factory.mktemp("assembled")
 
     (folder / "program.ld").write_text("SECTIONS { .text : { *(.text) } }\n")

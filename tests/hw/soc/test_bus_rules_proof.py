@@ -4,7 +4,7 @@ from enum import IntEnum
 from unittest.mock import patch
 
 import pytest
-from amaranth.hdl import Array, Assert, Assume, Cat, Fragment, Module, Mux, Signal
+from amaranth.hdl import Array, Assert, Assume, Cat, Fragment, Mux, Signal
 from amaranth.lib.wiring import In
 from minerva.arbiter import WishboneArbiter
 from minerva.units.fetch import CachedFetchUnit
@@ -12,33 +12,22 @@ from minerva.units.loadstore import BareLoadStoreUnit
 
 from rowloom.hw.soc.cpu import CPU
 from rowloom.hw.soc.memory import BusMemory
-from rowloom.tools import ToolError
-from support.proof import REQUEST, Induction, keeps_requests
+from support.proof import REQUEST, Proof, keeps_requests, refuted
+
+Cache = IntEnum("Cache", "CHECK FLUSH EVICT REFILL DONE", start=0)
+"""The states of the instruction cache, in the order in which it names them."""
 
 
-class Cache(IntEnum):
-    """The instruction cache's states, in the order in which it names them."""
-
-    CHECK = 0
-    FLUSH = 1
-    EVICT = 2
-    REFILL = 3
-    DONE = 4
-
-
-class Master(Induction):
+class Master(Proof):
     """One of the CPU's bus units in any CPU: it holds its requests, asks for some byte, and lets go of the bus for a
     clock after at most ``longest`` acknowledgements."""
 
     def __init__(self, unit, bus, longest):
-        super().__init__()
-        self.unit, self.bus, self.longest = unit, bus, longest
-        self.ports = [bus.ack, bus.dat_r, *(
-            getattr(unit, name) for name, member in unit.signature.members.items() if member.flow is In)]
+        super().__init__(unit, [bus.ack, bus.dat_r, *(
+            getattr(unit, name) for name, member in unit.signature.members.items() if member.flow is In)])
+        self.bus, self.longest = bus, longest
 
-    def elaborate(self, platform):
-        m = Module()
-        m.submodules.unit = self.unit
+    def claims(self, m):
         bus, had = self.bus, Signal(range(self.longest + 1))
         m.d.sync += had.eq(Mux(bus.cyc, had + bus.ack, 0))
         keeps_requests(m, bus, Assert)
@@ -48,7 +37,6 @@ class Master(Induction):
             Assert(~bus.cyc | (had < self.longest)), Assert(had <= self.longest),
         ]
         self.reasons(m, had)
-        return m
 
 
 class Fetches(Master):
@@ -90,7 +78,7 @@ class Loads(Master):
         m.d.comb += Assume(~(unit.x_load | unit.x_store) | unit.x_mask.any())
 
 
-class Memory(Induction):
+class Memory(Proof):
     """A memory for a master that keeps to the rules: it acknowledges every request in its second clock, and nothing
     else. One word, any of them, is watched: what is read of it is what was last written to it, byte by byte; of a ROM,
     always the same."""
@@ -98,17 +86,13 @@ class Memory(Induction):
     CONTENTS = (0xA1B2_C3D4, 0x0516_2738, 0, 0xFFFF_FFFF)
 
     def __init__(self, words, writable):
-        super().__init__()
-        self.unit = BusMemory(words, writable=writable, init=() if writable else self.CONTENTS[:words])
-        self.watched = Signal(range(words))
+        super().__init__(BusMemory(words, writable=writable, init=() if writable else self.CONTENTS[:words]))
+        self.watched, self.bus = Signal(range(words)), self.unit.bus
+        self.ports = [self.watched, *(getattr(self.bus, name) for name in (*REQUEST, "cyc", "stb"))]
         # A ROM's words are no signals.
         self.words = [self.within(f"mem[{number}]", 32) for number in range(words * writable)]
-        bus = self.bus = self.unit.bus
-        self.ports = [self.watched, *(getattr(bus, name) for name in (*REQUEST, "cyc", "stb"))]
 
-    def elaborate(self, platform):
-        m = Module()
-        m.submodules.unit = self.unit
+    def claims(self, m):
         bus, begun, before = self.bus, Signal(), Signal.like(self.watched)
         asks, asked = bus.cyc & bus.stb & ~bus.ack, Signal()
         m.d.sync += [begun.eq(1), before.eq(self.watched), asked.eq(asks)]
@@ -127,7 +111,6 @@ class Memory(Induction):
             Assert(bus.ack == asked),
             Assert(~bus.ack | bus.we | (bus.adr != self.watched) | (bus.dat_r == word)),
         ]
-        return m
 
 
 def lanes(word):
@@ -135,28 +118,24 @@ def lanes(word):
     return [word.word_select(lane, 8) for lane in range(4)]
 
 
-def check(prove_by_induction, proof):
-    prove_by_induction(proof, proof.ports, proof.inside, clocks=1)
-
-
 def test_the_instruction_bus(prove_by_induction, elaborated):
     fetch = elaborated(CPU())._fetch
     assert isinstance(fetch, CachedFetchUnit)
-    check(prove_by_induction, Fetches(fetch._icache.nwords))
+    prove_by_induction(Fetches(fetch._icache.nwords))
 
 
 def test_the_data_bus(prove_by_induction, elaborated):
     assert isinstance(elaborated(CPU())._loadstore, BareLoadStoreUnit)
-    check(prove_by_induction, Loads())
+    prove_by_induction(Loads())
 
 
 @pytest.mark.parametrize("words", [3, 4])
 @pytest.mark.parametrize("writable", [True, False], ids=["RAM", "ROM"])
 def test_memories(prove_by_induction, writable, words):
-    check(prove_by_induction, Memory(words, writable))
+    prove_by_induction(Memory(words, writable))
 
 
 def test_longer_lines_are_refuted(prove_by_induction):
     """They would keep the data bus waiting for longer."""
-    with pytest.raises(ToolError, match="proof did fail"):
-        check(prove_by_induction, Fetches(words=16))
+    with refuted():
+        prove_by_induction(Fetches(words=16))

@@ -7,20 +7,23 @@ from rowloom.hw.soc.bus import RAM_BASE, REGISTERS_BASE
 from rowloom.hw.soc.top import SoC
 from support.simulation import simulate
 
-SMALL = {"rom_bytes": 4096, "ram_bytes": 4096}
-
 
 @pytest.fixture
 def running(assembled):
-    """Runs ``testbench(ctx)`` beside a SoC with a program, to which s0 and the registers' names are their addresses."""
-    def running(soc, program, testbench):
+    """Run ``testbench(ctx, soc)`` beside a SoC with a program, which knows the registers' names and their base s0."""
+    def running(program, testbench, build_hash=0, **options):
+        soc = SoC(SoCConfig.of("checker:2x3", rom_bytes=4096, ram_bytes=4096, **options), build_hash)
+
+        async def process(ctx):
+            await testbench(ctx, soc)
+
         soc.load(assembled("\n".join([
             f"li s0, {REGISTERS_BASE}",
             *(f".equ {register.unit}.{register.name}, {register.address - REGISTERS_BASE}"
               for register in soc.bus_map.registers),
             program,
         ])))
-        simulate(soc, testbench)
+        simulate(soc, process)
 
     return running
 
@@ -48,14 +51,12 @@ def test_too_large_firmware(elaborated, rom_bytes):
 
 def test_registers_through_the_cpu(running):
     """A program sets a size, judges an assignment, lights the lamps accordingly and sends the build hash."""
-    soc = SoC(SoCConfig.of("checker:2x3", **SMALL, bit_rate=10_000_000), build_hash=0x5A)
-
-    async def testbench(ctx):
+    async def testbench(ctx, soc):
         assert ctx.get(soc.tx) == 1
         assert await next_byte(ctx, soc, 5) == 0x5A
         assert (ctx.get(soc.alive), ctx.get(soc.solving), ctx.get(soc.error)) == (1, 0, 0)
 
-    running(soc, """
+    running("""
         li t0, 3 << 8 | 2
         sw t0, checker.size(s0)
         li t0, 1
@@ -68,23 +69,7 @@ def test_registers_through_the_cpu(running):
         lw t0, identity.build_low(s0)
         sw t0, uart.tx(s0)
     1:  j 1b
-    """, testbench)
-
-
-def test_the_rom_cannot_be_written(running):
-    soc = SoC(SoCConfig.of("checker:2x3", **SMALL, bit_rate=10_000_000))
-
-    async def testbench(ctx):
-        assert await next_byte(ctx, soc, 5) == 0x5A
-
-    running(soc, """
-        sw zero, 64(zero)
-        lw t0, 64(zero)
-        sw t0, uart.tx(s0)
-    1:  j 1b
-        .org 64
-        .word 0x5A
-    """, testbench)
+    """, testbench, build_hash=0x5A, bit_rate=10_000_000)
 
 
 # 5 clocks a bit after reset; a break takes 20 ms, which are 200 clocks.
@@ -129,9 +114,7 @@ def is_reset(ctx, soc):
 
 def test_a_break_resets_all_but_the_memories(running):
     """The CPU, the lights, the cycles, the UART with its divisor and queues; the program and its count stay."""
-    soc = SoC(SoCConfig.of("checker:2x3", **SMALL, **SLOW))
-
-    async def testbench(ctx):
+    async def testbench(ctx, soc):
         await begun(ctx, soc, 1)
         for times in (2, 3):
             ctx.set(soc.rx, 0)
@@ -145,13 +128,11 @@ def test_a_break_resets_all_but_the_memories(running):
             ctx.set(soc.rx, 1)
             await ctx.tick().repeat(50)
 
-    running(soc, COUNTER, testbench)
+    running(COUNTER, testbench, **SLOW)
 
 
 def test_less_than_a_break_resets_nothing(running):
-    soc = SoC(SoCConfig.of("checker:2x3", **SMALL, **SLOW))
-
-    async def testbench(ctx):
+    async def testbench(ctx, soc):
         await begun(ctx, soc, 1)
         for _ in range(3):
             for level, clocks in ((0, BREAK - 1), (1, 1)):
@@ -160,13 +141,11 @@ def test_less_than_a_break_resets_nothing(running):
                     await ctx.tick()
                     assert ctx.get(soc.alive)
 
-    running(soc, COUNTER, testbench)
+    running(COUNTER, testbench, **SLOW)
 
 
 def test_restart_resets_as_long_as_it_is_high(running):
-    soc = SoC(SoCConfig.of("checker:2x3", **SMALL, **SLOW))
-
-    async def testbench(ctx):
+    async def testbench(ctx, soc):
         await begun(ctx, soc, 1)
         ctx.set(soc.restart, 1)
         for _ in range(100):
@@ -175,14 +154,12 @@ def test_restart_resets_as_long_as_it_is_high(running):
         ctx.set(soc.restart, 0)
         await begun(ctx, soc, 2)
 
-    running(soc, COUNTER, testbench)
+    running(COUNTER, testbench, **SLOW)
 
 
 def test_bytes_in_are_no_break_and_arrive(running):
     """The line goes to the UART too: a program sends back what it gets."""
-    soc = SoC(SoCConfig.of("checker:2x3", **SMALL, **SLOW))
-
-    async def testbench(ctx):
+    async def testbench(ctx, soc):
         await ctx.tick().repeat(100)
         for byte in b"\x00\xff\x55":
             for bit in (0, *(byte >> place & 1 for place in range(8)), 1):
@@ -191,11 +168,11 @@ def test_bytes_in_are_no_break_and_arrive(running):
             assert await next_byte(ctx, soc, 5) == byte
         assert ctx.get(soc.alive)
 
-    running(soc, """
+    running("""
         li t0, 1
         sw t0, leds.lights(s0)
     1:  lw t0, uart.rx(s0)
         bltz t0, 1b                 # empty
         sw t0, uart.tx(s0)
         j 1b
-    """, testbench)
+    """, testbench, **SLOW)

@@ -12,8 +12,7 @@ from amaranth.lib.fifo import SyncFIFOBuffered
 from amaranth_stdio.serial import AsyncSerialRX, AsyncSerialTX
 
 from rowloom.hw.soc.uart import UART
-from rowloom.tools import ToolError
-from support.proof import Induction
+from support.proof import Proof, refuted
 
 PAUSE = 2
 """Clocks between two accesses of the CPU's to registers, at least; see :mod:`test_bus_proof`."""
@@ -46,7 +45,7 @@ class Queue:
             m.d.sync += mine.eq(Mux(self.accepts & (left == place), byte, Mux(taken, following, mine)))
 
 
-class Queues(Induction):
+class Queues(Proof):
     """The UART on the register bus, used by the CPU, and the ports of what was cut out.
 
     The CPU reads and writes whatever register it likes, and leaves two clocks between two accesses. The receiver gives
@@ -54,11 +53,10 @@ class Queues(Induction):
     """
 
     def __init__(self, depth):
-        super().__init__()
+        super().__init__(UART(divisor=5, depth=depth))
         self.depth = depth
         self.transmitter, self.receiver = (
             Cut(unit.Signature(divisor=5, divisor_bits=16)) for unit in (AsyncSerialTX, AsyncSerialRX))
-        self.unit = UART(divisor=5, depth=depth)
         bus = self.unit.bus
         self.addresses = {info.path[0][0]: info.start for info in bus.memory_map.all_resources()}
         self.ports = [
@@ -68,7 +66,9 @@ class Queues(Induction):
 
     def elaborate(self, platform):
         m = Module()
-        m.submodules.unit = self.unit
+        with (patch("rowloom.hw.soc.uart.AsyncSerialTX", return_value=self.transmitter),
+              patch("rowloom.hw.soc.uart.AsyncSerialRX", return_value=self.receiver)):
+            m.submodules.unit = Fragment.get(self.unit, platform)
         bus = self.unit.bus
         self.recent, used = Signal(PAUSE), bus.r_stb | bus.w_stb
         m.d.sync += self.recent.eq(Cat(used, self.recent))
@@ -144,18 +144,10 @@ class Queues(Induction):
         m.d.comb += Assert(~was_read | Mux(was_taken, bus.r_data == oldest, bus.r_data[EMPTY_BIT]))
 
 
-def check(prove_by_induction, depth):
-    proof = Queues(depth)
-    with (patch("rowloom.hw.soc.uart.AsyncSerialTX", return_value=proof.transmitter),
-          patch("rowloom.hw.soc.uart.AsyncSerialRX", return_value=proof.receiver)):
-        fragment = Fragment.get(proof, None)
-    prove_by_induction(fragment, proof.ports, proof.inside, clocks=2)
-
-
 @pytest.mark.parametrize("depth", [3, 4, 5])
 def test_every_byte(prove_by_induction, depth):
     """The UART's 512 take too long. Powers of two, and others, are among these."""
-    check(prove_by_induction, depth)
+    prove_by_induction(Queues(depth), clocks=2)
 
 
 class Overflowing(SyncFIFOBuffered):
@@ -169,5 +161,5 @@ class Overflowing(SyncFIFOBuffered):
 
 def test_a_wrong_queue_is_refuted(prove_by_induction, monkeypatch):
     monkeypatch.setattr("rowloom.hw.soc.uart.SyncFIFOBuffered", Overflowing)
-    with pytest.raises(ToolError, match="proof did fail"):
-        check(prove_by_induction, depth=4)
+    with refuted():
+        prove_by_induction(Queues(4), clocks=2)

@@ -1,12 +1,14 @@
-"""The choice of the cell to guess at, against the model."""
+"""The branch cell of the parallel engine, against the model, and proved to exist for every grid of order 2."""
 
 import random
 
 import pytest
+from amaranth.hdl import Assert
 
 from rowloom.hw.sudoku.parallel.box_branching import BoxBranching
+from support.proof import Proof, refuted
 from support.simulation import simulate
-from support.sudoku.parallel import box_branching
+from support.sudoku.parallel import all_cells, box_branching, vector
 
 
 def some(cells, rng):
@@ -15,33 +17,50 @@ def some(cells, rng):
 
 
 @pytest.mark.parametrize("order", [2, 3])
-def test_against_the_model(grids, order):
-    rng, dut = random.Random(order), BoxBranching(order)
+def test_against_the_model(order):
+    """Also for open cells in the band and stack of the middle box, of which the cells around its centre are best."""
+    rng, dut, cells = random.Random(order), BoxBranching(order), all_cells(order)
 
     async def testbench(ctx):
         for _ in range(300):
-            open_, before, fewest = (some(grids.cells(order), rng) for _ in range(3))
-            ctx.set(dut.open, grids.vector(order, open_))
-            ctx.set(dut.fewest, grids.vector(order, before))
+            open_, before, fewest = (some(cells, rng) for _ in range(3))
+            ctx.set(dut.open, vector(order, open_))
+            ctx.set(dut.fewest, vector(order, before))
             await ctx.tick()
-            ctx.set(dut.fewest, grids.vector(order, fewest))
-            cell = box_branching(order, fewest, open_, before)
-            assert ctx.get(dut.cell) == grids.vector(order, [cell])
+            ctx.set(dut.fewest, vector(order, fewest))
+            assert ctx.get(dut.cell) == vector(order, [box_branching(order, fewest, open_, before)])
             ctx.set(dut.fewest, 0)
             assert ctx.get(dut.cell) == 0
 
     simulate(dut, testbench)
 
 
-def test_the_least_full_boxes_go_first(grids):
-    """The only open cells that are not in a corner of their own are those of the middle box's band and stack."""
-    dut = BoxBranching(3)
-    middle = [(row, col) for row, col in grids.cells(3) if row // 3 == 1 or col // 3 == 1]
+def test_the_model_prefers_boxes_with_many_open_cells():
+    middle = [(row, col) for row, col in all_cells(3) if row // 3 == 1 or col // 3 == 1]
+    fewest = [(0, 0), (0, 3), (5, 4), (4, 5)]
+    assert box_branching(3, fewest, middle, fewest) == (5, 4)
 
-    async def testbench(ctx):
-        ctx.set(dut.open, grids.vector(3, middle))
-        ctx.set(dut.fewest, grids.vector(3, [(0, 0), (0, 3), (5, 4), (4, 5)]))
-        await ctx.tick()
-        assert ctx.get(dut.cell) == grids.vector(3, [(5, 4)])
 
-    simulate(dut, testbench)
+class OneCell(Proof):
+    """There is exactly one cell, of those to choose from, unless there are none: a search needs a cell to go on."""
+
+    def __init__(self, choice="fewest"):
+        unit = BoxBranching(2)
+        super().__init__(unit, [unit.open, unit.fewest])
+        self.choice = getattr(unit, choice)
+
+    def claims(self, m):
+        cell = self.unit.cell
+        m.d.comb += [
+            Assert(~(cell & ~self.choice).any()), Assert(~(cell & cell - 1).any()),
+            Assert(cell.any() == self.choice.any())]
+
+
+def test_one_cell(prove):
+    prove(OneCell(), clocks=3)
+
+
+def test_a_wrong_choice_is_refuted(prove):
+    """One among all open cells, also those with more candidates."""
+    with refuted():
+        prove(OneCell("open"), clocks=3)

@@ -1,82 +1,159 @@
-"""A round of deduction against the model, and the model against what all solutions have in common."""
+"""A round of deduction: against the model, and proved for all candidates.
+
+No solution is lost, what is full is right, and deduction comes to an end.
+"""
 
 import random
 
+import pytest
+from amaranth.hdl import Assert, Assume, Cat, Signal
+
 from rowloom.hw.sudoku.parallel.round import Round
+from support.proof import Proof, refuted
+from support.puzzles import random_grid
 from support.simulation import simulate
-from support.sudoku.parallel import deduce
+from support.sudoku.parallel import all_cells, cell_number, deduce, every_grid, planes, units, vector
 
 
-def run(grids, order, cases):
-    """Deduce from every (candidates, open, frozen) and compare all that the model says."""
-    dut = Round(order)
+def random_case(grid, rng):
+    """Candidates close to a solution, sometimes after some rounds, and sometimes with a part of the grid frozen."""
+    side, share = len(grid), rng.random() ** 2
+    order = int(side ** 0.5)
+    candidates = [[rng.getrandbits(side) if rng.random() < 0.02 else
+                   digit | sum((rng.random() < share) << other for other in range(side)) for digit in line]
+                  for line in grid]
+    open_ = {cell for cell in all_cells(order) if rng.random() < 0.99}
+    for _ in range(rng.randrange(6)):
+        found = deduce(order, candidates, open_)
+        candidates, open_ = found.left, found.left_open
+    frozen = {cell for cell in all_cells(order) if rng.random() < 0.3} if rng.random() < 0.3 else set()
+    return candidates, open_, frozen
+
+
+@pytest.mark.parametrize("order", [2, 3])
+def test_against_the_model(order):
+    """Of all grids of order 2, and some of order 3."""
+    rng, dut = random.Random(order), Round(order)
+    grids = every_grid() if order == 2 else [
+        [[1 << digit - 1 for digit in line] for line in random_grid(3, rng)] for _ in range(25)]
 
     async def testbench(ctx):
-        for candidates, open_, frozen in cases:
-            for plane, cells in zip(dut.candidates, grids.planes(order, candidates)):
+        for candidates, open_, frozen in (random_case(grid, rng) for grid in grids):
+            for plane, cells in zip(dut.candidates, planes(order, candidates)):
                 ctx.set(plane, cells)
-            ctx.set(dut.open, grids.vector(order, open_))
-            ctx.set(dut.frozen, grids.vector(order, frozen))
+            ctx.set(dut.open, vector(order, open_))
+            ctx.set(dut.frozen, vector(order, frozen))
             found = deduce(order, candidates, open_, frozen)
-            assert [ctx.get(plane) for plane in dut.left] == grids.planes(order, found.left)
-            assert ctx.get(dut.left_open) == grids.vector(order, found.left_open)
-            assert ctx.get(dut.pairs) == grids.vector(order, found.pairs)
-            assert ctx.get(dut.triples) == grids.vector(order, found.triples)
-            assert bool(ctx.get(dut.bad)) == found.contradiction
-            assert bool(ctx.get(dut.new)) == found.progress
+            assert [ctx.get(plane) for plane in dut.left] == planes(order, found.left)
+            for name in ("left_open", "pairs", "triples"):
+                assert ctx.get(getattr(dut, name)) == vector(order, getattr(found, name)), name
+            assert (bool(ctx.get(dut.bad)), bool(ctx.get(dut.new))) == (found.contradiction, found.progress)
 
     simulate(dut, testbench)
 
 
-def blurred(grid, rng, share):
-    """The grid's digits among others: each of these is a candidate with that chance."""
-    digits = len(grid)
-    return [[cell | sum((rng.random() < share) << digit for digit in range(digits)) for cell in line] for line in grid]
+def one(bits):
+    """Exactly one of the bits is set."""
+    return bits.any() & ~(bits & bits - 1).any()
 
 
-def random_case(grids, order, grid, rng):
-    """Candidates round a solution, or nearly one, at times after some rounds, and part of the grid frozen."""
-    candidates = blurred(grid, rng, rng.random() ** 2)
-    for line in candidates:
-        for col in range(order ** 2):
-            if rng.random() < 0.02:
-                line[col] = rng.getrandbits(order ** 2)
-    open_ = {cell for cell in grids.cells(order) if rng.random() < 0.99}
-    for _ in range(rng.randrange(6)):
-        found = deduce(order, candidates, open_)
-        candidates, open_ = found.left, found.left_open
-    frozen = {cell for cell in grids.cells(order) if rng.random() < 0.3} if rng.random() < 0.3 else set()
-    return candidates, open_, frozen
+def obeys(order, grid):
+    """Each cell has one digit, and each unit has each digit once."""
+    cells = [Cat(plane[cell] for plane in grid) for cell in range(order ** 4)]
+    in_units = [Cat(plane[cell_number(order, *cell)] for cell in unit) for unit in units(order) for plane in grid]
+    return Cat(one(bits) for bits in [*cells, *in_units]).all()
 
 
-def test_order_2(grids, solutions):
-    rng = random.Random(2)
-    run(grids, 2, [random_case(grids, 2, grid, rng) for grid in solutions])
+class RoundProof(Proof):
+    """A round with free inputs and a free solution."""
+
+    def __init__(self, order):
+        self.order, unit = order, Round(order)
+        self.solution = [Signal(order ** 4, name=f"solution_{digit}") for digit in range(order ** 2)]
+        super().__init__(unit, [*unit.candidates, unit.open, unit.frozen, *self.solution])
+
+    def inside(self):
+        """The solution's digits are candidates."""
+        return ~(Cat(self.solution) & ~Cat(self.unit.candidates)).any()
+
+    def settled(self, grid, open_):
+        """Cells that are not open have at most one candidate."""
+        cells = [Cat(plane[cell] for plane in grid) for cell in range(self.order ** 4)]
+        return Cat(is_open | ~(cell & cell - 1).any() for cell, is_open in zip(cells, open_)).all()
 
 
-def order_3(rng):
-    """A grid of order 3."""
-    digits = rng.sample(range(9), 9)
-    return [[1 << digits[(3 * (row % 3) + row // 3 + col) % 9] for col in range(9)] for row in range(9)]
+class Sound(RoundProof):
+    """One digit of a solution stays a candidate in its cells (all are treated alike); there is no contradiction."""
+
+    def claims(self, m):
+        m.d.comb += [
+            Assume(obeys(self.order, self.solution) & self.inside()),
+            Assume(self.settled(self.unit.candidates, self.unit.open)),
+            Assert(~(self.solution[0] & ~self.unit.left[0]).any()),
+            Assert(~self.unit.bad.any()),
+        ]
 
 
-def test_order_3(grids):
-    rng = random.Random(3)
-    run(grids, 3, [random_case(grids, 3, order_3(rng), rng) for _ in range(25)])
+class Full(RoundProof):
+    """A grid without open cells and contradiction obeys the rules: the cells have one digit each, and the first digit
+    stands once in the first row, column and box. All digits and units are treated alike."""
+
+    def claims(self, m):
+        n, grid = self.order, self.unit.candidates
+        cells = [Cat(plane[cell] for plane in grid) for cell in range(n ** 4)]
+        first = [units(n)[kind * n ** 2] for kind in range(3)]
+        m.d.comb += [
+            Assume(~self.unit.open.any() & ~self.unit.bad.any()),
+            Assume(self.settled(grid, self.unit.open)),
+            Assert(Cat(one(cell) for cell in cells).all()),
+            Assert(Cat(one(Cat(grid[0][cell_number(n, *cell)] for cell in unit)) for unit in first).all()),
+        ]
 
 
-def test_nothing_that_a_solution_needs_is_lost(grids, solutions):
-    rng = random.Random(4)
-    for grid in rng.choices(solutions, k=300):
-        candidates, open_ = blurred(grid, rng, rng.random()), set(grids.cells(2))
-        agreeing = [other for other in solutions if inside(other, candidates)]
-        for _ in range(3):
-            found = deduce(2, candidates, open_)
-            assert not found.contradiction
-            assert all(inside(other, found.left) for other in agreeing)
-            candidates, open_ = found.left, found.left_open
+class Kept(RoundProof):
+    """Cells that are frozen or not open do not change."""
+
+    def claims(self, m):
+        kept = self.unit.frozen | ~self.unit.open
+        m.d.comb += Assert(~Cat(
+            (left ^ can) & kept for left, can in zip(self.unit.left, self.unit.candidates)).any())
 
 
-def inside(grid, candidates):
-    """All its digits are candidates."""
-    return all(digit & digits for line, lines in zip(grid, candidates) for digit, digits in zip(line, lines))
+class Settled(RoundProof):
+    """Settled cells have at most one candidate afterwards, too, unless there is a contradiction; none is opened."""
+
+    def claims(self, m):
+        m.d.comb += [
+            Assume(self.settled(self.unit.candidates, self.unit.open) & ~self.unit.bad.any()),
+            Assert(self.settled(self.unit.left, self.unit.left_open)),
+            Assert(~(self.unit.left_open & ~self.unit.open).any()),
+        ]
+
+
+class Ending(RoundProof):
+    """``new`` is set exactly if something is removed or settled."""
+
+    def claims(self, m):
+        removed = Cat(can & ~left for left, can in zip(self.unit.left, self.unit.candidates)).any()
+        m.d.comb += [
+            Assume(~self.unit.frozen.any() & ~self.unit.bad.any()),
+            Assert((removed | (self.unit.open != self.unit.left_open)) == self.unit.new.any()),
+        ]
+
+
+@pytest.mark.parametrize("claim", [Sound, Full, Kept, Settled, Ending])
+@pytest.mark.parametrize("order", [2, pytest.param(3, marks=pytest.mark.slow)])
+def test_proof(prove_at_once, order, claim):
+    prove_at_once(claim(order))
+
+
+class TooMuch(Sound):
+    """A wrong claim: only one digit of the solution must be a candidate."""
+
+    def inside(self):
+        return ~(self.solution[0] & ~self.unit.candidates[0]).any()
+
+
+def test_a_wrong_claim_is_refuted(prove_at_once):
+    with refuted():
+        prove_at_once(TooMuch(2))

@@ -1,58 +1,131 @@
-"""The scan unit against its model, command by command, and against all grids of order 2."""
+"""The scan unit against its model, command by command, and the model against all grids of order 2."""
 
 import random
-from functools import cache
-from itertools import pairwise, permutations
+from itertools import pairwise
+from typing import NamedTuple
 
 import pytest
 
 from rowloom.hw.sudoku.scan.house_words import HouseKind
-from rowloom.hw.sudoku.scan.scan import Command, Lock, Scan
-from support.simulation import simulate
+from rowloom.hw.sudoku.scan.scan import Command, Counters, Lock, Scan
+from support.puzzles import random_grid
+from support.simulation import pulse, simulate
 from support.sudoku import scan as scan_model
+from support.sudoku.parallel import every_grid
 from support.sudoku.scan import ScanModel
-from support.sudoku.scan_session import ScanSession, search
 
 
-@pytest.fixture
-def drive():
-    """Runs ``testbench(session)`` on a unit for orders up to ``order``."""
-    def run(order, testbench, excluded=15, subsets=15):
-        dut = Scan(order, min(order, excluded), min(order, subsets))
+class Report(NamedTuple):
+    """The outputs after a command; ``counters`` by name, ``clocks`` of the command."""
 
-        async def process(ctx):
-            await testbench(ScanSession(ctx, dut))
-
-        simulate(dut, process)
-
-    return run
+    contradiction: bool
+    solved: bool
+    found: tuple[int, ...]
+    depth: int
+    level: int
+    counters: dict[str, int]
+    clocks: int
 
 
-@cache
-def grids_of_order_2():
-    """All 288, row by row."""
-    lines = list(permutations(range(1, 5)))
-    found = [[]]
-    for _ in range(4):
-        found = [[*grid, line] for grid in found for line in lines if fits([*grid, line])]
-    assert len(found) == 288
-    return [[digit for line in grid for digit in line] for grid in found]
+class Session:
+    """Commands to a unit and to its model, whose reports are compared."""
+
+    def __init__(self, ctx, dut):
+        self._ctx, self._dut = ctx, dut
+
+    async def command(self, what, row=0, col=0, value=0, choice=False):
+        """Give a command to the unit alone."""
+        ctx, dut = self._ctx, self._dut
+        ctx.set(dut.command, {"what": what, "row": row, "col": col, "value": value, "choice": choice})
+        await ctx.tick()
+        ctx.set(dut.command.what, Command.NONE)
+        clocks = 0
+        while ctx.get(dut.busy):
+            await ctx.tick()
+            clocks += 1
+        return Report(
+            bool(ctx.get(dut.contradiction)), bool(ctx.get(dut.solved)),
+            tuple(ctx.get(dut.found[name]) for name in ("row", "col", "value")), ctx.get(dut.depth),
+            ctx.get(dut.level), {name: ctx.get(dut.counters[name]) for name in Counters().members}, clocks)
+
+    async def load(self, order, givens):
+        ctx, dut = self._ctx, self._dut
+        ctx.set(dut.order, order)
+        await self.command(Command.CLEAR)
+        for number, value in enumerate(givens):
+            ctx.set(dut.address, number)
+            await pulse(ctx, dut.write, {"enable": 1, "value": value})
+        self.model = ScanModel(order, givens)
+        return self._compare(await self.command(Command.LOAD))
+
+    async def do(self, what, row=0, col=0, value=0, choice=False):
+        """Give a command to the unit and to the model."""
+        self.model.do(what, value, col, row, choice)
+        report = self._compare(await self.command(what, row, col, value, choice))
+        if what in (Command.UNDO, Command.BRANCH):
+            *cell, value = self.model.found
+            # All ones if there is no open cell.
+            assert report.found[2] == ((1 << len(self._dut.found.value)) - 1 if value is None else value)
+            assert value is None or report.found[:2] == tuple(cell)
+        return report
+
+    async def values(self):
+        values, side = [], self.model.side
+        for number in range(side ** 2):
+            self._ctx.set(self._dut.address, number)
+            await self._ctx.tick()
+            values.append(self._ctx.get(self._dut.value))
+        assert values == [self.model.values.get(divmod(cell, side), -1) + 1 for cell in range(side ** 2)]
+        return values
+
+    def _compare(self, report):
+        model = self.model
+        assert (report.contradiction, report.solved, report.level) == (model.contradiction, model.solved, model.level)
+        assert model.contradiction or report.depth == len(model.trail)
+        assert report.counters == {name: getattr(model, name) for name in report.counters}
+        return report
 
 
-def fits(rows):
-    cols = zip(*rows)
-    boxes = (rows[top][left:left + 2] + row[left:left + 2]
-             for top in range(0, len(rows) - 1, 2) for row in [rows[top + 1]] for left in (0, 2))
-    return all(len(set(house)) == len(house) for houses in (cols, boxes) for house in houses)
+async def search(session, rng, commands=40):
+    """Search from a loaded puzzle on, with all other commands on the way."""
+    model = session.model
+    await session.do(Command.PROPAGATE)
+    for _ in range(commands):
+        if model.contradiction or model.solved:
+            if model.level == 0:
+                break
+            await session.do(Command.UNDO)
+            row, col, value = model.found
+            await session.do(Command.ASSUME, row, col, value + 1, True)
+            continue
+        if model.level == 0:
+            for lock in Lock:
+                await session.do(Command.EXCLUDE, rng.randrange(model.side), value=lock)
+            for kind in HouseKind:
+                await session.do(Command.SUBSETS, rng.randrange(model.side), value=kind)
+            await session.do(Command.PROPAGATE)
+            if model.contradiction or model.solved:
+                continue
+        await session.do(Command.BRANCH, rng.randrange(model.side), rng.randrange(model.side), rng.randrange(5))
+        await session.do(Command.BRANCH, 0, 0, 2)
+        row, col, _ = model.found
+        await session.do(Command.ASSUME, row, col, 1, rng.random() < 0.8)
+    await session.values()
+
+
+def drive(order, testbench, excluded=15, subsets=15):
+    """Run ``testbench(session)`` on a unit for orders up to ``order``."""
+    dut = Scan(order, min(order, excluded), min(order, subsets))
+
+    async def process(ctx):
+        await testbench(Session(ctx, dut))
+
+    simulate(dut, process)
 
 
 def grid(order, rng):
-    """Some solution of a blank puzzle, its digits and lines mixed."""
-    side = order * order
-    digits = rng.sample(range(1, side + 1), side)
-    lines = [band * order + line
-             for band in rng.sample(range(order), order) for line in rng.sample(range(order), order)]
-    return [digits[(order * (line % order) + line // order + col) % side] for line in lines for col in range(side)]
+    """Return a solved grid, row by row."""
+    return [digit for line in random_grid(order, rng) for digit in line]
 
 
 def thinned(solution, share, rng):
@@ -62,8 +135,8 @@ def thinned(solution, share, rng):
 @pytest.mark.parametrize("most, order, share, puzzles", [
     (2, 2, 0.2, 3), (3, 2, 0.25, 1),
     *(pytest.param(*case, marks=pytest.mark.slow) for case in ((3, 3, 0.35, 4), (3, 2, 0.2, 20), (4, 4, 0.45, 2)))])
-def test_searches(drive, most, order, share, puzzles):
-    """Of every order up to the unit's, with all that it tells on the way."""
+def test_searches(most, order, share, puzzles):
+    """Of every order up to the unit's, with a comparison of all outputs after each command."""
     async def testbench(session):
         rng = random.Random(order)
         for _ in range(puzzles):
@@ -73,20 +146,19 @@ def test_searches(drive, most, order, share, puzzles):
     drive(most, testbench)
 
 
-def test_subsets_of_all_houses(drive, monkeypatch):
-    """Of a puzzle in which naked ones and hidden ones exclude something."""
+def test_subsets_of_all_houses(monkeypatch):
+    """Of a puzzle in which naked and hidden ones exclude candidates."""
     rng = random.Random(16)
-    givens = thinned(grid(3, rng), 0.35, rng)
-    houses = [(kind, number) for kind in HouseKind for number in range(9)]
+    givens, houses = thinned(grid(3, rng), 0.35, rng), [(kind, number) for kind in HouseKind for number in range(9)]
 
     async def testbench(session):
         await session.load(3, givens)
-        await session.propagate()
+        await session.do(Command.PROPAGATE)
         for house in houses:
-            await session.find_subsets(*house)
-        await session.propagate()
+            await session.do(Command.SUBSETS, house[1], value=house[0])
+        await session.do(Command.PROPAGATE)
         for number in range(0, 81, 3):
-            await session.find_branch(*divmod(number, 9), 9)
+            await session.do(Command.BRANCH, *divmod(number, 9), 9)
 
     def excluded():
         model = ScanModel(3, givens)
@@ -101,8 +173,8 @@ def test_subsets_of_all_houses(drive, monkeypatch):
     assert 0 < excluded() < both
 
 
-def deduced(order, givens):
-    """A model that has excluded what it can."""
+def left_in_cells(order, givens):
+    """Deduce with the model; return the digits that are left in each cell, and how many cells subsets have changed."""
     model = ScanModel(order, givens)
     model.propagate()
     for number in range(model.side):
@@ -113,67 +185,55 @@ def deduced(order, givens):
             model.find_subsets(kind, number)
             model.propagate()
     assert not model.contradiction
-    return model
-
-
-def known(model, number):
-    """What the model still allows in a cell."""
-    cell = divmod(number, model.side)
-    return {model.values[cell]} if cell in model.values else model.candidates(cell)
+    cells = (divmod(number, model.side) for number in range(model.side ** 2))
+    return [{model.values[cell]} if cell in model.values else model.candidates(cell) for cell in cells], model.subsets
 
 
 def test_no_solution_is_lost():
-    """Of order 2, by the model: what is placed without a choice is so in every solution that there is."""
-    rng = random.Random(2)
-    for full in grids_of_order_2():
+    """By the model: of order 2, no digit of any solution; of order 3, none of the solution that the givens are from."""
+    rng, changed = random.Random(2), 0
+    every = [[digit.bit_length() for line in full for digit in line] for full in every_grid()]
+    for full in every:
         givens = thinned(full, rng.choice((0.1, 0.2, 0.3, 0.5)), rng)
-        model = deduced(2, givens)
-        solutions = [one for one in grids_of_order_2() if agrees(givens, one)]
-        for number in range(16):
-            assert {one[number] - 1 for one in solutions} <= known(model, number)
-
-
-def test_a_solution_of_order_3_is_not_lost():
-    rng, hit = random.Random(3), 0
+        left, _ = left_in_cells(2, givens)
+        for one in every:
+            if all(digit in (0, other) for digit, other in zip(givens, one, strict=True)):
+                assert all(digit - 1 in digits for digit, digits in zip(one, left, strict=True))
     for _ in range(60):
         full = grid(3, rng)
-        model = deduced(3, thinned(full, rng.choice((0.25, 0.3, 0.35)), rng))
-        assert all(digit - 1 in known(model, number) for number, digit in enumerate(full))
-        hit += model.subsets > 0
-    assert hit > 20
-
-
-def agrees(known, solution):
-    return all(digit in (0, other) for digit, other in zip(known, solution, strict=True))
+        left, subsets = left_in_cells(3, thinned(full, rng.choice((0.25, 0.3, 0.35)), rng))
+        assert all(digit - 1 in digits for digit, digits in zip(full, left, strict=True))
+        changed += subsets > 0
+    assert changed > 15
 
 
 @pytest.mark.parametrize("givens", [
     {0: 1, 3: 1}, {0: 1, 12: 1}, {0: 1, 5: 1}, {0: 5}, {1: 2, 2: 3, 3: 4, 4: 1},
 ], ids=["row", "column", "box", "no digit", "a cell without candidates"])
-def test_contradictory_givens(drive, givens):
+def test_contradictory_givens(givens):
     async def testbench(session):
         await session.load(2, [givens.get(cell, 0) for cell in range(16)])
-        await session.propagate() if not session.model.contradiction else None
+        await session.do(Command.PROPAGATE) if not session.model.contradiction else None
         assert session.model.contradiction
 
     drive(3, testbench)
 
 
-def test_a_full_grid(drive):
+def test_a_full_grid():
     async def testbench(session):
         full = grid(2, random.Random(0))
         await session.load(2, full)
-        await session.propagate()
+        await session.do(Command.PROPAGATE)
         assert session.model.solved
         assert await session.values() == full
-        await session.find_branch(0, 0, 2)
+        await session.do(Command.BRANCH, 0, 0, 2)
 
     drive(2, testbench)
 
 
 @pytest.mark.parametrize("largest, order, givens", [
     (0, 2, {8: 1, 9: 2}), (2, 3, {0: 1, 1: 2, 2: 3, 9: 4, 21: 8, 24: 9})])
-def test_without_a_memory_for_it_nothing_is_excluded(drive, largest, order, givens):
+def test_without_a_memory_for_it_nothing_is_excluded(largest, order, givens):
     cells = [givens.get(cell, 0) for cell in range(order ** 4)]
     able = ScanModel(order, cells), ScanModel(order, cells)
     for number in range(order ** 2):
@@ -186,40 +246,37 @@ def test_without_a_memory_for_it_nothing_is_excluded(drive, largest, order, give
         for number in range(order ** 2):
             await session.command(Command.EXCLUDE, number, value=Lock.BOX_ROWS)
             await session.command(Command.SUBSETS, number, value=HouseKind.BOX)
-        await session.propagate()
-        await session.find_branch(0, 0, 2)
+        await session.do(Command.PROPAGATE)
+        await session.do(Command.BRANCH, 0, 0, 2)
 
     drive(3, testbench, excluded=largest, subsets=largest)
 
 
-def test_clocks(drive):
+def test_clocks():
     """Commands take the clocks that the docstrings of the sequencers and of the reader state."""
     givens = thinned(grid(3, random.Random(1)), 0.3, random.Random(1))
 
     def reading(cells, last=None):
-        """Clocks to read open cells, of which only those up to number ``last`` may be wanted."""
+        """Clocks to read open cells, of which only those up to number ``last`` may be needed."""
         return max(cells + 6, (cells if last is None else last) + 12 if cells and last != 0 else 0)
 
     async def testbench(session):
-        report = await session.command(Command.CLEAR)
-        assert report.clocks == 9 << 4  # the words of cells
-        report = await session.load(3, givens)
+        assert (await session.command(Command.CLEAR)).clocks == 9 << 4  # the words of cells
         given = sum(map(bool, givens))
-        assert report.clocks == 21 * given + 5 * (81 - given)
-        await session.propagate()
-        assert (await session.propagate()).clocks == 1
+        assert (await session.load(3, givens)).clocks == 21 * given + 5 * (81 - given)
+        await session.do(Command.PROPAGATE)
+        assert (await session.do(Command.PROPAGATE)).clocks == 1
         model = session.model
         rows = [sum((row, col) not in model.values for col in range(9)) for row in range(9)]
-        report = await session.find_branch(0, 0, 0)
+        report = await session.do(Command.BRANCH, 0, 0, 0)
         assert report.clocks == sum(map(reading, rows))
-        report = await session.assume(*report.found[:2], 1, True)
-        assert report.clocks > 11 + 5 + 1
-        depth = report.depth
-        report = await session.undo()
-        assert report.clocks == 19 * (depth - report.depth)
-        # A row in which nothing is locked: the last cell of each part.
+        assumed = await session.do(Command.ASSUME, *report.found[:2], 1, True)
+        assert assumed.clocks > 11 + 5 + 1
+        undone = await session.do(Command.UNDO)
+        assert undone.clocks == 19 * (assumed.depth - undone.depth)
+        # A row without locked candidates: the last cell of each part.
         ends = [sum((0, col) not in model.values for col in range(right)) for right in (0, 3, 6, 9)]
-        report = await session.exclude(Lock.ROW, 0)
+        report = await session.do(Command.EXCLUDE, 0, value=Lock.ROW)
         assert model.excluded == 0
         assert report.clocks == 2 * sum(
             reading(rows[0], end if end > start else 0) + 3 for start, end in pairwise(ends))

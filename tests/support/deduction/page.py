@@ -3,8 +3,9 @@
 import random
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
-__all__ = ["PortPage", "Work"]
+__all__ = ["PortMemory", "PortPage", "Work", "check_idle"]
 
 
 @dataclass
@@ -16,11 +17,48 @@ class Work:
     written: list[int]
 
 
-class PortPage:
-    """A page, and the clues that go with it; a genre's own class says what its words mean.
+class PortMemory:
+    """Words behind a port, which keep to what :class:`rowloom.hw.deduction.pages.Pages` promises and to no more.
 
-    It keeps to what :class:`rowloom.hw.deduction.pages.Pages` promises and to no more: a read that the unit must not
-    depend on gives noise.
+    A read that the unit must not depend on gives noise.
+
+    Parameters
+    ----------
+    words : mapping of int to int
+        The words by their addresses.
+    bits : int
+        Of a word.
+    """
+
+    def __init__(self, words: Mapping[int, int], bits: int):
+        self.words, self.written, self._bits = dict(words), [], bits
+        self._limit, self.rng = len(words), random.Random(0)
+
+    def read(self, row: int) -> int:
+        return self.words.get(row, self.rng.getrandbits(self._bits))
+
+    def clock(self, ctx: Any, port: Any) -> int:
+        """Serve the port for a clock; return the word to answer after its end."""
+        row, at = ctx.get(port.row), ctx.get(port.write_row)
+        word = self.read(row)
+        if ctx.get(port.write):
+            assert at < self._limit
+            self.written.append(at)
+            kept = ctx.get(port.state.as_value()) & ctx.get(port.keep.as_value())
+            self.words[at] = ctx.get(port.write_state.as_value()) | kept
+            if row == at:
+                word = self.rng.getrandbits(self._bits)
+        return word
+
+
+def check_idle(ctx: Any, port: Any) -> None:
+    """Assert that nothing is driven that another user of the page would see."""
+    idle = port.row, port.write, port.write_row, port.write_state.as_value(), port.keep.as_value()
+    assert not any(map(ctx.get, idle))
+
+
+class PortPage(PortMemory):
+    """A page, and the clues that go with it; a genre's own class says what its words mean.
 
     Parameters
     ----------
@@ -33,33 +71,25 @@ class PortPage:
     """
 
     def __init__(self, words: Mapping[int, int], bits: int, clues: Sequence[int]):
-        self._words, self._bits, self._clues = dict(words), bits, clues
-        self._rng = random.Random(0)
-
-    def read(self, row: int) -> int:
-        return self._words.get(row, self._rng.getrandbits(self._bits))
+        super().__init__(words, bits)
+        self._clues = clues
 
     async def work(self, ctx, unit, command: str = "start", each_clock: Callable[[], None] = lambda: None,
                    size: Mapping[str, int] | None = None, **inputs) -> Work:
-        """Starts a unit with these inputs, and of ``size`` those that it has, and is at its service until it is done;
-        ``each_clock`` serves its other ports."""
+        """Start a unit with these inputs, and those of ``size`` that it has, and serve it until it is done.
+
+        ``each_clock`` serves its other ports.
+        """
         port = unit.port
         known = {name: value for name, value in (size or {}).items() if hasattr(unit, name)}
         for name, value in {**known, command: 1, **inputs}.items():
             ctx.set(getattr(unit, name), value)
-        work = Work(0, 0, [])
+        work = Work(0, 0, self.written)
+        self.written.clear()
         busy = 1
         while busy:
-            row, write, write_row = ctx.get(port.row), ctx.get(port.write), ctx.get(port.write_row)
             each_clock()
-            word = self.read(row)
-            if write:
-                assert write_row in self._words
-                work.written.append(write_row)
-                kept = ctx.get(port.state.as_value()) & ctx.get(port.keep.as_value())
-                self._words[write_row] = ctx.get(port.write_state.as_value()) | kept
-                if row == write_row:
-                    word = self._rng.getrandbits(self._bits)
+            word = self.clock(ctx, port)
             clue_row = ctx.get(unit.clue_row) if self._clues else 0
             work.clocks += 1
             work.visits += ctx.get(unit.visiting) if hasattr(unit, "visiting") else 0
@@ -68,9 +98,8 @@ class PortPage:
             ctx.set(getattr(unit, command), 0)
             ctx.set(port.state.as_value(), word)
             if self._clues:
-                noise = self._rng.getrandbits(len(unit.clues.as_value()))
+                noise = self.rng.getrandbits(len(unit.clues.as_value()))
                 ctx.set(unit.clues.as_value(), self._clues[clue_row] if clue_row < len(self._clues) else noise)
             busy = ctx.get(unit.busy)
-        idle = port.row, port.write, port.write_row, port.write_state.as_value(), port.keep.as_value()
-        assert not any(map(ctx.get, idle))
+        check_idle(ctx, port)
         return work

@@ -3,8 +3,6 @@
 from typing import ClassVar
 
 from rowloom.engines.engine import Size
-from rowloom.hw.sudoku.scan.house_words import HouseKind
-from rowloom.hw.sudoku.scan.locked_candidates import Lock
 from rowloom.hw.sudoku.scan.scan import Command, Counters
 from support.native.fake import Fake
 from support.sudoku.scan import ScanModel
@@ -78,10 +76,10 @@ class Scan(Fake):
                 step = known, value, col, row, choice
                 if step not in self._state.next:
                     self._replay()
-                    _do(self._model, *step)
+                    self._model.do(*step)
                     self._state.next[step] = _State(self._model)
                 elif self._model:
-                    _do(self._model, *step)
+                    self._model.do(*step)
                 self._history.append(step)
                 self._state = self._state.next[step]
         if self._state.solution:
@@ -104,20 +102,4 @@ class Scan(Fake):
         if not self._model:
             self._model = ScanModel(*self._puzzle)
             for step in self._history:
-                _do(self._model, *step)
-
-
-def _do(model: ScanModel, command: Command, value: int, col: int, row: int, choice: int) -> None:
-    match command:
-        case Command.PROPAGATE:
-            model.propagate()
-        case Command.ASSUME:
-            model.assume(row, col, value, bool(choice))
-        case Command.UNDO:
-            model.undo()
-        case Command.BRANCH:
-            model.find_branch(row, col, value)
-        case Command.EXCLUDE:
-            model.exclude(Lock(value), row)
-        case Command.SUBSETS:
-            model.find_subsets(HouseKind(value), row)
+                self._model.do(*step)

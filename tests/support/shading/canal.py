@@ -1,31 +1,44 @@
 """The rules of a Canal View in plain Python: visits of rows, and of clues."""
 
 from collections.abc import Sequence
+from functools import partial
 from itertools import product
+from random import Random
 
-from support.shading.rows import Row, bits, neighbours
+from rowloom.host.puzzles.canal import views
+from rowloom.hw.shading.canal.clue_memory import UNKNOWN
+from support.shading import rows as shading
+from support.shading.rows import BESIDE, Clue, Row, after_visit, cuts, frame
 
-__all__ = ["UNKNOWN", "Clue", "arms", "clue_vectors", "fits", "frame", "visit", "visit_clue"]
+__all__ = ["UNKNOWN", "clue_vectors", "fixpoint", "random_clues", "row_pass", "visit", "visit_clue"]
 
-UNKNOWN = 255
-
-Clue = tuple[int, bool] | None
-"""A number of shaded cells or :data:`UNKNOWN`, and whether it is that (False) or any other one (True); or no clue."""
-
-
-def clue_vectors(clues: Sequence[Clue]) -> dict[str, object]:
-    """Return a row of clues as :class:`rowloom.hw.deduction.clues.ClueRow` holds it, without the numbers."""
-    values = [clue or (0, False) for clue in clues]
-    return {
-        "bits": [bits(col for col, (number, _) in enumerate(values) if number == UNKNOWN)],
-        "free": bits(col for col, clue in enumerate(clues) if clue is None),
-        "unlike": bits(col for col, (_, unlike) in enumerate(values) if unlike),
-    }
+clue_vectors = partial(shading.clue_vectors, digits=[UNKNOWN.__eq__])
+"""A row of clues as the gateware holds it, without the numbers."""
 
 
-def frame(cols: int) -> Row:
-    """Return the row above the grid, or the one below."""
-    return ("",) * cols
+def random_clues(rng: Random, rows: int, cols: int) -> list[list[Clue]]:
+    """Return some clues of a canal; some of them are wrong, unknown, or must not be met."""
+    grid = [["0"] * cols for _ in range(rows)]
+    row, col = rng.randrange(rows), rng.randrange(cols)
+    for _ in range(rows * cols):
+        grid[row][col] = "1"
+        down, right = rng.choice(BESIDE)
+        row, col = min(max(row + down, 0), rows - 1), min(max(col + right, 0), cols - 1)
+        if any("1" == grid[row][col - side] == grid[other][col - side] == grid[other][col]
+               for other in (row - 1, row + 1) if 0 <= other < rows for side in (-1, 1) if 0 <= col - side < cols):
+            row, col = rng.choice([(r, c) for r in range(rows) for c in range(cols) if grid[r][c] == "1"])
+    seen = views(["".join(line) for line in grid])
+    share, noise = rng.choice((0.2, 0.5, 0.9)), rng.choice((0, 0, 0.05))
+
+    def clue(row: int, col: int) -> Clue:
+        if grid[row][col] == "1" or rng.random() > share:
+            return None
+        number, unlike = seen[row][col], rng.random() < 0.1
+        if unlike or rng.random() < noise:
+            number = rng.choice([other for other in range(7) if other != number])
+        return (UNKNOWN, False) if rng.random() < 0.1 else (number, unlike)
+
+    return [[clue(row, col) for col in range(cols)] for row in range(rows)]
 
 
 def visit(above: Row, here: Row, below: Row, clues: Sequence[Clue], lonely: bool) -> tuple[Row, Row, Row, bool]:
@@ -43,23 +56,7 @@ def visit(above: Row, here: Row, below: Row, clues: Sequence[Clue], lonely: bool
         for row, col in block:
             if row == 1 and all(rows[r][c] == "1" for r, c in block if (r, c) != (row, col)):
                 after[row][col].discard("1")
-    if lonely:
-        needed, alone = neighbours(rows, "1")
-        for row, col in needed:
-            after[row][col].discard("0")
-        for row, col in alone:
-            after[row][col].discard("1")
-    result = [tuple("".join(sorted(shades)) for shades in row) for row in after]
-    lost = any(shades and not left for row, end in zip(rows, result) for shades, left in zip(row, end))
-    return *result, lost
-
-
-def arms(row: Row, column: Row, across: int, down: int) -> list[tuple[bool, list[int]]]:
-    """Return the four arms of a clue's cell: whether it lies in the row, and its cells' places, the nearest first."""
-    return [
-        (True, list(range(across + 1, len(row)))), (True, list(range(across - 1, -1, -1))),
-        (False, list(range(down + 1, len(column)))), (False, list(range(down - 1, -1, -1))),
-    ]
+    return after_visit(rows, after, "1", lonely)
 
 
 def lengths(cells: Sequence[str]) -> list[int]:
@@ -73,13 +70,6 @@ def lengths(cells: Sequence[str]) -> list[int]:
     return result
 
 
-def fits(clue: Clue, total: int) -> bool:
-    """Whether a clue allows a number of shaded cells in view."""
-    if clue is None or clue[0] == UNKNOWN:
-        return True
-    return (total == clue[0]) != clue[1]
-
-
 def visit_clue(row: Row, column: Row, across: int, down: int, clue: Clue) -> tuple[Row, Row, bool]:
     """The model of :class:`rowloom.hw.shading.canal.clue_rule.ClueRule`, for a clue that is a number.
 
@@ -87,8 +77,10 @@ def visit_clue(row: Row, column: Row, across: int, down: int, clue: Clue) -> tup
     """
     number, unlike = clue
     lines = {True: list(row), False: list(column)}
+    # The four arms: whether each lies in the row, its cells' places, the nearest first, and its possible lengths.
     ends = [(in_row, places, lengths([lines[in_row][place] for place in places]))
-            for in_row, places in arms(row, column, across, down)]
+            for in_row, at in ((True, across), (False, down))
+            for places in (range(at + 1, len(lines[in_row])), range(at - 1, -1, -1))]
     least, most = sum(end[0] for *_, end in ends), sum(end[-1] for *_, end in ends)
     if unlike:
         return row, column, least == most == number
@@ -131,3 +123,26 @@ def fixpoint(state: Sequence[Row], clues: Sequence[Sequence[Clue]], lonely: bool
                 if wrong or not all(map(all, grid)):
                     return grid, True
     return grid, False
+
+
+def row_pass(
+    state: Sequence[Row], linked: Sequence[set[int]], clues: Sequence[Sequence[Clue]], first: int, last: int,
+    lonely: bool,
+) -> tuple[list[Row], list[set[int]], bool, int | None]:
+    """The model of :class:`rowloom.hw.shading.canal.row_pass.RowPass`.
+
+    Returns the rows and what is linked in them after the visits; whether something may have been cut; and the row whose
+    visit found a contradiction, if one did, with which the pass ends.
+    """
+    rows, links, cut = list(state), list(linked), False
+    beyond = frame(len(rows[0]))
+    for at in range(max(first - 1, 0), min(last + 2, len(rows))):
+        around, shaded = [set(), *links, set()], {col for col, shades in enumerate(rows[at]) if "1" in shades}
+        cut |= cuts(around[at], around[at + 2], links[at], shaded)
+        links[at] = shaded
+        window = [beyond, *rows, beyond]
+        *window[at:at + 3], wrong = visit(*window[at:at + 3], clues[at], lonely)
+        rows = window[1:-1]
+        if wrong:
+            return rows, links, cut, at
+    return rows, links, cut, None

@@ -4,11 +4,15 @@ A row is a tuple with a string for each cell: ``"01"`` may be either, ``"0"`` is
 beyond the puzzle, or has lost both shades.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
-__all__ = ["AROUND", "BESIDE", "Row", "bits", "cells_that_may", "cuts", "neighbours", "pieces", "planes", "row_of"]
+__all__ = ["BESIDE", "Clue", "Row", "after_visit", "bits", "cells_that_may", "clue_vectors", "cuts", "frame",
+           "joined_in", "neighbours", "pieces", "planes", "row_of"]
 
 Row = tuple[str, ...]
+
+Clue = tuple[int, bool] | None
+"""A number, and whether the clue is that number (False) or any other number (True); or no clue."""
 
 AROUND = (-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1)
 """The eight cells around a cell, in a ring."""
@@ -26,6 +30,51 @@ def planes(row: Row) -> dict[str, int]:
     """Return a row as the planes ``unshaded`` and ``shaded``."""
     return {name: bits(col for col, shades in enumerate(row) if shade in shades)
             for name, shade in (("unshaded", "0"), ("shaded", "1"))}
+
+
+def frame(cols: int) -> Row:
+    """Return the row above the grid, or the row below it."""
+    return ("",) * cols
+
+
+def joined_in(row: Row, joined: str) -> set[int]:
+    """Return the columns that may have the joined shade."""
+    return {col for col, shades in enumerate(row) if joined in shades}
+
+
+def clue_vectors(clues: Sequence[Clue], digits: Sequence[Callable[[int], object]], cols: int = 0) -> dict[str, object]:
+    """Return a row of clues as :class:`rowloom.hw.deduction.clues.ClueRow` holds it.
+
+    Parameters
+    ----------
+    clues : sequence of Clue
+    digits : sequence of callable
+        Return, for each bit of a clue, whether it is set for a number.
+    cols : int, optional
+        Add columns without a clue up to this number of columns.
+    """
+    values = [clue or (0, False) for clue in clues]
+    return {
+        "bits": [bits(col for col, (number, _) in enumerate(values) if digit(number)) for digit in digits],
+        "free": bits(col for col in range(max(cols, len(clues))) if col >= len(clues) or clues[col] is None),
+        "unlike": bits(col for col, (_, unlike) in enumerate(values) if unlike),
+    }
+
+
+def after_visit(rows: Sequence[Row], after: Sequence[Sequence[set[str]]], joined: str,
+                lonely: bool) -> tuple[Row, Row, Row, bool]:
+    """Return three rows after a visit, and whether some cell has lost both shades.
+
+    ``after`` are the shades that the clues leave; the rule about neighbours removes more if it applies (``lonely``).
+    """
+    if lonely:
+        needed, alone = neighbours(rows, joined)
+        for cells, shade in ((needed, "10"[int(joined)]), (alone, joined)):
+            for row, col in cells:
+                after[row][col].discard(shade)
+    result = [tuple("".join(sorted(shades)) for shades in row) for row in after]
+    lost = any(shades and not left for row, end in zip(rows, result) for shades, left in zip(row, end))
+    return *result, lost
 
 
 def row_of(unshaded: int, shaded: int, cols: int) -> Row:
@@ -77,7 +126,7 @@ def cuts(above: set[int], below: set[int], linked: set[int], joined: set[int]) -
         beside = [place for place in range(0, 8, 2) if ring[place]]
         if not beside:
             return True
-        reached, place = {beside[0]}, beside[0]
+        reached = {beside[0]}
         for step in (1, -1):
             place = beside[0]
             while ring[(place + step) % 8] and (place + step) % 8 != beside[0]:

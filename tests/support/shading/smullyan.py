@@ -1,33 +1,41 @@
 """A visit of a row in a Smullyanic Dynasty in plain Python: all ways to shade a domain, one after the other."""
 
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, partial
 from itertools import product
+from random import Random
 
-from support.shading.rows import Row, bits, neighbours
+from support.shading import rows as shading
+from support.shading.rows import Clue, Row, after_visit, frame
 
-__all__ = ["CLUES", "Clue", "clue_vectors", "fixpoint", "frame", "visit"]
+__all__ = ["CLUES", "clue_vectors", "fixpoint", "random_clues", "visit"]
 
-Clue = tuple[int, bool] | None
-"""A number of knaves, and whether it is that (False) or any other one (True); or no clue."""
+clue_vectors = partial(shading.clue_vectors, digits=[lambda number, bit=bit: number >> bit & 1 for bit in range(3)])
+"""A row of clues as the gateware holds it."""
 
 CLUES: list[Clue] = [None, *((number, unlike) for number in range(7) for unlike in (False, True))]
 """All clues; 6 stands for more knaves than there can be."""
 
 
-def clue_vectors(clues: Sequence[Clue]) -> dict[str, object]:
-    """Return a row of clues as :class:`rowloom.hw.deduction.clues.ClueRow` holds it."""
-    values = [clue or (0, False) for clue in clues]
-    return {
-        "bits": [bits(col for col, (number, _) in enumerate(values) if number >> bit & 1) for bit in range(3)],
-        "free": bits(col for col, clue in enumerate(clues) if clue is None),
-        "unlike": bits(col for col, (_, unlike) in enumerate(values) if unlike),
-    }
+def random_clues(rng: Random, rows: int, cols: int, unlike: float = 0.1) -> list[list[Clue]]:
+    """Return some clues of a grid whose knaves are apart; some are wrong, and a share must not be met (``unlike``)."""
+    grid = [["0"] * cols for _ in range(rows)]
+    for row, col in product(range(rows), range(cols)):
+        if rng.random() < 0.4 and "1" not in (grid[row - 1][col] if row else "", grid[row][col - 1] if col else ""):
+            grid[row][col] = "1"
+    share, noise = rng.choice((0.3, 0.6, 1)), rng.choice((0, 0, 0.05))
 
+    def clue(row: int, col: int) -> Clue:
+        if rng.random() > share:
+            return None
+        count = sum(grid[r][c] == "1" for r in range(max(row - 1, 0), min(row + 2, rows))
+                    for c in range(max(col - 1, 0), min(col + 2, cols)))
+        reverse = rng.random() < unlike
+        if (grid[row][col] == "1") != reverse or rng.random() < noise:
+            count = rng.choice([other for other in range(7) if other != count])
+        return count, reverse
 
-def frame(cols: int) -> Row:
-    """Return the row above the grid, or the one below."""
-    return ("",) * cols
+    return [[clue(row, col) for col in range(cols)] for row in range(rows)]
 
 
 @cache
@@ -68,15 +76,7 @@ def visit(above: Row, here: Row, below: Row, clues: Sequence[Clue], lonely: bool
         for (row, at), shades in zip(places, _left(domain, clue), strict=True):
             if 0 <= at < cols:
                 after[row][at] &= shades
-    if lonely:
-        needed, alone = neighbours(rows, "0")
-        for row, at in needed:
-            after[row][at].discard("1")
-        for row, at in alone:
-            after[row][at].discard("0")
-    result = [tuple("".join(sorted(shades)) for shades in row) for row in after]
-    lost = any(shades and not left for row, end in zip(rows, result) for shades, left in zip(row, end))
-    return *result, lost
+    return after_visit(rows, after, "0", lonely)
 
 
 def fixpoint(state: Sequence[Row], clues: Sequence[Sequence[Clue]], lonely: bool) -> tuple[list[Row], bool]:

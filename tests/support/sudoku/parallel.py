@@ -5,10 +5,15 @@ A grid is a list of rows; what a cell may hold, or holds, is a set of digits as 
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, reduce
 from itertools import product
+from operator import or_
 
-__all__ = ["Found", "Solver", "box_branching", "cell_number", "deduce", "units"]
+from rowloom.host.puzzles.sudoku import Sudoku
+from support import brute
+
+__all__ = ["Found", "Solver", "all_cells", "box_branching", "cell_number", "deduce", "every_grid", "planes", "units",
+           "vector"]
 
 _Cell = tuple[int, int]
 
@@ -18,6 +23,29 @@ def cell_number(order: int, row: int, col: int) -> int:
     :mod:`rowloom.hw.sudoku.parallel.grid`."""
     (band, y), (stack, x) = divmod(row, order), divmod(col, order)
     return ((x * order + y) * order + band) * order + stack
+
+
+def all_cells(order: int) -> list[_Cell]:
+    """Return all cells, row by row."""
+    return list(product(range(order ** 2), repeat=2))
+
+
+def vector(order: int, cells: Iterable[_Cell]) -> int:
+    """Return cells as the gateware's vector."""
+    return sum(1 << cell_number(order, *cell) for cell in cells)
+
+
+def planes(order: int, grid: Sequence[Sequence[int]]) -> list[int]:
+    """Return a grid as the gateware's vectors, one for each digit."""
+    return [vector(order, ((row, col) for row, col in all_cells(order) if grid[row][col] >> digit & 1))
+            for digit in range(order ** 2)]
+
+
+@cache
+def every_grid() -> list[tuple[tuple[int, ...], ...]]:
+    """Return all 288 solved grids of order 2."""
+    blank = Sudoku("blank", 4, 4, ((0,) * 4,) * 4)
+    return [tuple(tuple(1 << digit - 1 for digit in line) for line in grid) for grid in brute.solutions(blank)]
 
 
 @cache
@@ -34,7 +62,7 @@ def units(order: int) -> tuple[tuple[_Cell, ...], ...]:
 def _units_of(order: int) -> dict[_Cell, tuple[int, ...]]:
     """The numbers of the three units of each cell."""
     return {cell: tuple(number for number, unit in enumerate(units(order)) if cell in unit)
-            for cell in product(range(order ** 2), repeat=2)}
+            for cell in all_cells(order)}
 
 
 @dataclass
@@ -49,15 +77,8 @@ class Found:
     progress: bool
 
 
-def _ones(digits: int) -> int:
-    return digits.bit_count()
-
-
 def _union(sets: Iterable[int]) -> int:
-    union = 0
-    for one in sets:
-        union |= one
-    return union
+    return reduce(or_, sets, 0)
 
 
 def deduce(order: int, candidates: Sequence[Sequence[int]], open_: Iterable[_Cell],
@@ -85,13 +106,13 @@ def deduce(order: int, candidates: Sequence[Sequence[int]], open_: Iterable[_Cel
                     gone[cell] |= locked
     hidden = {cell: digits & _union(only[unit] for unit in of[cell]) for cell, digits in can.items()}
     left = {cell: digits & ~gone[cell] & (hidden[cell] or digits) for cell, digits in can.items()}
-    several = {cell for cell in open_ if _ones(can[cell]) > 1}
+    several = {cell for cell in open_ if can[cell].bit_count() > 1}
     return Found(
         left=_grid(order, {cell: can[cell] if cell in settled | frozen else left[cell] for cell in can}),
         left_open={cell for cell in several if cell in frozen or not hidden[cell]},
-        pairs={cell for cell, digits in can.items() if _ones(digits) == 2},
-        triples={cell for cell, digits in can.items() if _ones(digits) == 3},
-        contradiction=homeless or 0 in can.values() or any(_ones(digits) > 1 for digits in hidden.values()),
+        pairs={cell for cell, digits in can.items() if digits.bit_count() == 2},
+        triples={cell for cell, digits in can.items() if digits.bit_count() == 3},
+        contradiction=homeless or 0 in can.values() or any(digits.bit_count() > 1 for digits in hidden.values()),
         progress=any(cell not in several or hidden[cell] or left[cell] != can[cell] for cell in open_),
     )
 

@@ -4,7 +4,7 @@ from collections.abc import Hashable, Iterator, Mapping
 from typing import TypeVar
 
 from rowloom.hw.sudoku.scan.house_words import HouseKind
-from rowloom.hw.sudoku.scan.scan import Lock
+from rowloom.hw.sudoku.scan.scan import Command, Lock
 from rowloom.hw.sudoku.scan.subsets import LEFT_BY_HIDDEN, LEFT_BY_NAKED, MOST
 
 __all__ = ["ScanModel", "found_subsets"]
@@ -116,6 +116,22 @@ class ScanModel:
         """Return what neither the houses of a cell have used nor locked candidates or subsets exclude."""
         return self._candidates(cell, self.houses(cell))
 
+    def do(self, command: Command, value: int = 0, col: int = 0, row: int = 0, choice: int = 0) -> None:
+        """Do what the unit does with a command other than ``CLEAR`` and ``LOAD``."""
+        match command:
+            case Command.PROPAGATE:
+                self.propagate()
+            case Command.ASSUME:
+                self._assume((row, col), value - 1, bool(choice))
+            case Command.UNDO:
+                self._undo()
+            case Command.BRANCH:
+                self._find_branch(row, col, value)
+            case Command.EXCLUDE:
+                self.exclude(Lock(value), row)
+            case Command.SUBSETS:
+                self.find_subsets(HouseKind(value), row)
+
     def propagate(self) -> None:
         """Propagate to the fixpoint, or a contradiction."""
         while self._dirty:
@@ -127,17 +143,15 @@ class ScanModel:
                 return
         self.solved = len(self.values) == self.side ** 2
 
-    def assume(self, row: int, col: int, value: int, choice: bool) -> None:
-        """Do as ``ASSUME`` does."""
-        digits = [digit for digit in self.candidates((row, col)) if digit >= value - 1]
+    def _assume(self, cell: Cell, least: int, choice: bool) -> None:
+        digits = [digit for digit in self.candidates(cell) if digit >= least]
         if digits:
-            self._place((row, col), min(digits), choice)
+            self._place(cell, min(digits), choice)
             self.propagate()
         else:
             self.contradiction = True
 
-    def undo(self) -> None:
-        """Do as ``UNDO`` does."""
+    def _undo(self) -> None:
         choice = False
         while not choice:
             cell, choice = self.trail.pop()
@@ -149,8 +163,7 @@ class ScanModel:
         self._seen.clear()
         self.contradiction = self.solved = False
 
-    def find_branch(self, row: int, col: int, enough: int) -> None:
-        """Do as ``BRANCH`` does."""
+    def _find_branch(self, row: int, col: int, enough: int) -> None:
         least = None
         for index in range(row * self.side + col, self.side ** 2):
             cell = divmod(index, self.side)
@@ -166,7 +179,7 @@ class ScanModel:
             self.found = (*self.found[:2], None)
 
     def exclude(self, lock: Lock, number: int) -> None:
-        """Do as ``EXCLUDE`` does."""
+        """Exclude what the locked candidates of a house exclude."""
         kind = {Lock.ROW: HouseKind.ROW, Lock.COL: HouseKind.COL}.get(lock, HouseKind.BOX)
         line = HouseKind.ROW if lock in (Lock.ROW, Lock.BOX_ROWS) else HouseKind.COL
         parts = [[] for _ in range(self.order)]
@@ -182,7 +195,7 @@ class ScanModel:
                 self._strike_out(dict(self.houses(cells[0]))[crossing], crossing, line, (kind, number), only_here)
 
     def find_subsets(self, kind: HouseKind, number: int) -> None:
-        """Do as ``SUBSETS`` does."""
+        """Exclude what the subsets of a house exclude."""
         cells, digits = set(self._open_cells((kind, number))), set(range(self.side)) - self._used[kind, number]
         rows = {cell: self.candidates(cell) for cell in self._open_cells((kind, number))}
         for subset, values in found_subsets(rows, LEFT_BY_NAKED):

@@ -1,16 +1,23 @@
-"""Visits of clues against the model, to the clock; and the model against all ways to shade the arms."""
+"""Visits of clues: against the model, to the clock, and proved for all states of a small cross.
+
+No solution is lost, and a state in which all is decided meets the clue.
+"""
 
 import random
 from itertools import product
 
 import pytest
+from amaranth.hdl import Assert, Assume, Mux, Signal
 
 from rowloom.hw.deduction.clues import ClueRow
-from rowloom.hw.shading.canal.clue_memory import PLANES
+from rowloom.hw.shading.canal import clue_rule
+from rowloom.hw.shading.canal.clue_memory import PLANES, UNKNOWN
 from rowloom.hw.shading.canal.clue_rule import ClueRule
 from rowloom.hw.shading.shades import Cells
-from support.shading.canal import arms, clue_vectors, fits, visit_clue
+from support.proof import Proof, refuted
+from support.shading.canal import clue_vectors, visit_clue
 from support.shading.rows import planes
+from support.simulation import simulate
 
 WEIGHTS = [(3, 3, 9), (1, 9, 4), (1, 1, 20), (2, 9, 0)]
 
@@ -34,7 +41,7 @@ def lost(before, after, size):
     return word(before, size) & ~word(after, size)
 
 
-def stream(rows, cols, visits, simulate, rng):
+def stream(rows, cols, visits, rng):
     """Visits clues one after the other, with pauses in between, and compares what comes out."""
     unit = ClueRule(rows, cols)
     under_way = [None, None]
@@ -79,21 +86,21 @@ def stream(rows, cols, visits, simulate, rng):
 
 
 @pytest.mark.parametrize("clue", [(number, unlike) for number in range(5) for unlike in (False, True)])
-def test_every_cross(simulate, clue):
+def test_every_cross(clue):
     """Arms of one cell and two, in a grid of 3x4 cells."""
     visits = [((left, "0", *right), (above, "0", below), 1, 1, clue)
               for left, above, below, *right in product(("0", "1", "01"), repeat=5)]
-    stream(3, 4, visits, simulate, random.Random(0))
+    stream(3, 4, visits, random.Random(0))
 
 
 @pytest.mark.parametrize("rows, cols, count", [(1, 1, 10), (1, 9, 200), (9, 1, 200), (5, 6, 500), (12, 10, 500),
                                                (36, 36, 300)])
-def test_random_clues(simulate, rows, cols, count):
+def test_random_clues(rows, cols, count):
     rng = random.Random(rows)
-    stream(rows, cols, [random_visit(rng, rows, cols) for _ in range(count)], simulate, rng)
+    stream(rows, cols, [random_visit(rng, rows, cols) for _ in range(count)], rng)
 
 
-def test_clear(simulate):
+def test_clear():
     unit = ClueRule(2, 2)
 
     async def testbench(ctx):
@@ -108,33 +115,106 @@ def test_clear(simulate):
     simulate(unit, testbench)
 
 
-def solutions(row, column, across, down, clue):
-    """All ways to shade a row and a column, as pairs of strings, that meet a clue."""
-    for one, other in product(product(*row), product(*column)):
-        seen = 0
-        for in_row, places in arms(row, column, across, down):
-            for place in places:
-                if (one if in_row else other)[place] == "0":
-                    break
-                seen += 1
-        if fits(clue, seen):
-            yield one, other
+ROWS, COLS = 3, 4
 
 
-def test_no_visit_loses_a_solution():
-    """Of the model. And what is decided and stays as it is meets the clue."""
-    rng = random.Random(0)
-    ends = []
-    for _ in range(3000):
-        visit = random_visit(rng, 4, 5)
-        row, column = visit[:2]
-        left = list(solutions(*visit))
-        new_row, new_column, wrong = visit_clue(*visit)
-        ends.append(wrong)
-        assert not wrong or not left
-        if not wrong:
-            for one, other in left:
-                assert all(map(str.__contains__, new_row, one)) and all(map(str.__contains__, new_column, other))
-            if {len(shades) for shades in (*row, *column)} == {1}:
-                assert left
-    assert set(ends) == {False, True}
+class VisitProof(Proof):
+    """A unit through which one clue goes, in three clocks, with free inputs in the first of them.
+
+    Any cells may lie beyond the puzzle: those without a shade. The clue's cell is in the puzzle and unshaded.
+    """
+
+    def __init__(self):
+        unit = ClueRule(ROWS, COLS)
+        super().__init__(unit, [unit.place, unit.row, unit.column, unit.clues, unit.number])
+
+    def claims(self, m):
+        unit, age, comes, done = self.unit, Signal(2), Signal(), Signal()
+        m.d.comb += [unit.go.eq(1), comes.eq(age == 2)]
+        # The clue of the first clock has come; later clues are of no interest.
+        self.ends = comes & ~done
+        with m.If(comes):
+            m.d.sync += done.eq(1)
+        m.d.sync += age.eq(Mux(age == 2, 2, age + 1))
+        with m.If(age == 0):
+            m.d.comb += Assume(unit.place.valid)
+            for number, at in ((COLS, unit.place.col), (ROWS, unit.place.row)):
+                m.d.comb += Assume(at < number)
+            for port, at in ((unit.row, unit.place.col), (unit.column, unit.place.row)):
+                m.d.comb += Assume(port.unshaded.bit_select(at, 1) & ~port.shaded.bit_select(at, 1))
+            m.d.comb += Assume(unit.number != UNKNOWN)
+        self.lost = unit.across, unit.down
+        self.claim(m, age)
+
+    def seen(self, row, column):
+        """The shaded cells in view, for the place and a shaded row and column."""
+        result = 0
+        for shaded, at in ((row, self.unit.place.col), (column, self.unit.place.row)):
+            for place in range(len(shaded)):
+                # Seen from there: all cells up to this one are shaded.
+                for clue in range(len(shaded)):
+                    between = shaded[place:clue] if place < clue else shaded[clue + 1:place + 1]
+                    if place != clue:
+                        result += (at == clue) & between.all()
+        return result
+
+    def holds(self, row, column):
+        """The clue is met, or not if it must not be."""
+        unlike = self.unit.clues.unlike.bit_select(self.unit.place.col, 1)
+        return (self.seen(row, column) == self.unit.number) ^ unlike
+
+
+class Sound(VisitProof):
+    """A solution that agrees with the state before a visit agrees with the state after it: no contradiction there."""
+
+    def __init__(self):
+        super().__init__()
+        self.shaded = [Signal(COLS, name="shaded_row"), Signal(ROWS, name="shaded_column")]
+        self.ports += self.shaded
+
+    def claim(self, m, age):
+        kept = [Signal.like(shaded) for shaded in self.shaded]
+        with m.If(age == 0):
+            for port, shaded in zip((self.unit.row, self.unit.column), self.shaded):
+                for place in range(len(shaded)):
+                    in_puzzle = port.unshaded[place] | port.shaded[place]
+                    m.d.comb += Assume(Mux(shaded[place], port.shaded[place], port.unshaded[place] | ~in_puzzle))
+            m.d.comb += Assume(self.holds(*self.shaded))
+            m.d.sync += [keeps.eq(shaded) for keeps, shaded in zip(kept, self.shaded)]
+        with m.If(self.ends):
+            m.d.comb += Assert(~self.unit.contradiction)
+            for shaded, lost in zip(kept, self.lost):
+                m.d.comb += Assert(~(shaded & lost.shaded | ~shaded & lost.unshaded).any())
+
+
+class Complete(VisitProof):
+    """A state in which all is decided either meets the clue, or is a contradiction; nothing is struck."""
+
+    def claim(self, m, age):
+        met = Signal()
+        with m.If(age == 0):
+            for port in (self.unit.row, self.unit.column):
+                m.d.comb += Assume(~(port.unshaded & port.shaded).any())
+            m.d.sync += met.eq(self.holds(self.unit.row.shaded, self.unit.column.shaded))
+        with m.If(self.ends):
+            m.d.comb += Assert(self.unit.contradiction == ~met)
+            for lost in self.lost:
+                m.d.comb += Assert(self.unit.contradiction | ~(lost.unshaded | lost.shaded).any())
+
+
+@pytest.mark.parametrize("claim", [Sound, Complete])
+def test_every_visit(prove, claim):
+    prove(claim(), clocks=4)
+
+
+@pytest.mark.parametrize("claim, bound, off", [(Sound, 0, 1), (Complete, 1, -1)])
+def test_a_wrong_unit_is_refuted(prove, monkeypatch, claim, bound, off):
+    """With the nearest ends, or the farthest ones, off by one."""
+    right = clue_rule._from
+
+    def wrong(m, number, width, after):
+        return right(m, (number + off * (after == bound)).as_signed(), width, after)
+
+    monkeypatch.setattr(clue_rule, "_from", wrong)
+    with refuted():
+        prove(claim(), clocks=4)

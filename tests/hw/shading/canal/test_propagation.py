@@ -4,77 +4,49 @@ import random
 
 import pytest
 
-from rowloom.host.puzzles.canal import views
 from rowloom.hw.shading.canal.propagation import Propagation
-from support.shading.canal import UNKNOWN, fixpoint
-from support.shading.rows import BESIDE, cells_that_may, pieces
+from support.shading.canal import fixpoint, random_clues
+from support.shading.pages import CanalPages
+from support.shading.rows import cells_that_may, pieces
+from support.simulation import simulate
 
 
-def random_clues(rng, rows, cols):
-    """Some clues of a grid, now and then a wrong one, an unknown one, or one that must not be met."""
-    grid = [["0"] * cols for _ in range(rows)]
-    row, col = rng.randrange(rows), rng.randrange(cols)
-    for _ in range(rows * cols):
-        grid[row][col] = "1"
-        down, right = rng.choice(BESIDE)
-        row, col = min(max(row + down, 0), rows - 1), min(max(col + right, 0), cols - 1)
-        if any("1" == grid[row][col - side] == grid[other][col - side] == grid[other][col]
-               for other in (row - 1, row + 1) if 0 <= other < rows for side in (-1, 1) if 0 <= col - side < cols):
-            row, col = rng.choice([(r, c) for r in range(rows) for c in range(cols) if grid[r][c] == "1"])
-    seen = views(["".join(line) for line in grid])
-    share, noise = rng.choice((0.2, 0.5, 0.9)), rng.choice((0, 0, 0.05))
+def check(rows, cols, testbench):
+    """Propagate in one simulation and compare with the model; the testbench gets a function for one propagation, which
+    returns the clocks, and the state, or None for a contradiction."""
+    unit = Propagation(rows, cols)
 
-    def clue(row, col):
-        if grid[row][col] == "1" or rng.random() > share:
-            return None
-        number, unlike = seen[row][col], rng.random() < 0.1
-        if unlike or rng.random() < noise:
-            number = rng.choice([other for other in range(7) if other != number])
-        return (UNKNOWN, False) if rng.random() < 0.1 else (number, unlike)
+    async def process(ctx):
+        async def one(state, clues, first=0, last=0, cell=None, value="0", whole=False, lonely=True, before=None):
+            """``before``: the state that was told, of which rows have changed without being told."""
+            pages = CanalPages(unit, before or state, clues)
+            pages.set_state(state, range(first, last + 1))
+            if whole:
+                pages.forget()
+            state = list(state)
+            if cell is not None:
+                row = list(state[first])
+                row[cell] = value if value in row[cell] else ""
+                state[first] = tuple(row)
+            clocks = await pages.work(
+                ctx, first=first, last=last, whole=whole, lonely=lonely, value=int(value),
+                column=0 if cell is None else 1 << cell)
+            expected, wrong = fixpoint(state, clues, lonely)
+            wrong |= not all(map(all, expected))
+            assert ctx.get(unit.contradiction) == wrong
+            if wrong:
+                return clocks, None
+            assert pages.state == expected
+            pages.check_linked()
+            pages.check_told()
+            if not ctx.get(unit.cut):
+                # A piece never goes without a cut, for its last cell has no neighbour.
+                assert pieces(cells_that_may(expected, "1")) == pieces(cells_that_may(before or state, "1"))
+            return clocks, expected
 
-    return [[clue(row, col) for col in range(cols)] for row in range(rows)]
+        await testbench(one)
 
-
-@pytest.fixture
-def check(pages, simulate):
-    """Propagates in one simulation and compares with the model; the testbench gets a function for one propagation,
-    which returns the clocks, and the state, or None for a contradiction."""
-    def run(rows, cols, testbench):
-        unit = Propagation(rows, cols)
-
-        async def process(ctx):
-            async def one(state, clues, first=0, last=0, cell=None, value="0", whole=False, lonely=True, before=None):
-                """``before``: the state that was told, of which rows have changed without being told."""
-                at_hand = pages(unit, before or state, clues)
-                at_hand.set_state(state, range(first, last + 1))
-                if whole:
-                    at_hand.forget()
-                state = list(state)
-                if cell is not None:
-                    row = list(state[first])
-                    row[cell] = value if value in row[cell] else ""
-                    state[first] = tuple(row)
-                clocks, _ = await at_hand.work(
-                    ctx, first=first, last=last, whole=whole, lonely=lonely, value=int(value),
-                    column=0 if cell is None else 1 << cell)
-                expected, wrong = fixpoint(state, clues, lonely)
-                wrong |= not all(map(all, expected))
-                assert ctx.get(unit.contradiction) == wrong
-                if wrong:
-                    return clocks, None
-                assert at_hand.state == expected
-                at_hand.check_linked()
-                at_hand.check_told()
-                if not ctx.get(unit.cut):
-                    # A piece never goes without a cut, for its last cell has no neighbour.
-                    assert pieces(cells_that_may(expected, "1")) == pieces(cells_that_may(before or state, "1"))
-                return clocks, expected
-
-            await testbench(one)
-
-        simulate(unit, process)
-
-    return run
+    simulate(unit, process)
 
 
 def without(rng, state, rows):
@@ -93,7 +65,7 @@ SIZES = [((1, 1), (1, 1), 10), ((1, 6), (1, 6), 8), ((6, 1), (6, 1), 8), ((2, 3)
 
 
 @pytest.mark.parametrize("built, size, count", SIZES)
-def test_puzzles(check, built, size, count):
+def test_puzzles(built, size, count):
     """From the beginning; then without some possibilities that were not told; then with a cell assumed."""
     rng = random.Random(0)
     ends = []
@@ -129,7 +101,7 @@ def test_puzzles(check, built, size, count):
 
 
 @pytest.mark.parametrize("row, sweep", [(0, 3 + 3), (1, 3 + 4), (4, 4 + 4), (8, 4 + 3)])
-def test_a_cell_from_which_nothing_follows(check, row, sweep):
+def test_a_cell_from_which_nothing_follows(row, sweep):
     """It is told in six clocks, with the one of the command; then the rows around it are swept, which may be started
     already; and one of the rows is written, if the cell may not be shaded any more, to be linked no longer."""
     clues, state = [[None] * 5] * 9, [("01",) * 5] * 9
@@ -142,7 +114,7 @@ def test_a_cell_from_which_nothing_follows(check, row, sweep):
     check(9, 5, testbench)
 
 
-def test_a_chain_of_clues(check):
+def test_a_chain_of_clues():
     """What follows from one clue makes the next one tell something, ten clocks later."""
     clocks_by_length = []
 
@@ -159,7 +131,7 @@ def test_a_chain_of_clues(check):
 
 
 @pytest.mark.parametrize("clue", [(1, False), (0, True)])
-def test_a_clue_that_cannot_be_met(check, clue):
+def test_a_clue_that_cannot_be_met(clue):
     async def testbench(one):
         _, after = await one([("0",) * 3] * 3, [[None] * 3, [None, clue, None], [None] * 3], whole=True)
         assert after is None

@@ -4,11 +4,12 @@ import random
 
 import pytest
 
-from rowloom.hw.deduction.clues import ClueRow
 from rowloom.hw.shading.canal.clue_memory import PLANES
 from rowloom.hw.shading.canal.row_pass import RowPass
-from support.shading.canal import clue_vectors
-from support.shading.canal_pass import row_pass
+from support.shading.canal import clue_vectors, row_pass
+from support.shading.pages import Page, clue_words
+from support.shading.rows import joined_in
+from support.simulation import simulate
 
 SHADES = ("0", "1", "01")
 
@@ -17,7 +18,7 @@ SHADES = ("0", "1", "01")
     ((1, 1), (1, 1), 20), ((1, 6), (1, 6), 40), ((2, 3), (2, 3), 60), ((6, 1), (6, 1), 60), ((7, 5), (7, 5), 150),
     ((9, 7), (4, 6), 60), ((12, 36), (12, 36), 10),
 ])
-def test_random_rows(page, simulate, built, size, count):
+def test_random_rows(built, size, count):
     rng = random.Random(0)
     unit = RowPass(*built)
     ends = []
@@ -28,14 +29,12 @@ def test_random_rows(page, simulate, built, size, count):
             weights = rng.choice([(1, 1, 8), (1, 3, 4), (3, 1, 4), (1, 0, 20)])
             state = [tuple(rng.choices(SHADES, weights, k=cols)) for _ in range(rows)]
             share = rng.choice((0, 0.05))
-            linked = [{col for col, shades in enumerate(row) if "1" in shades or rng.random() < share}
-                      for row in state]
+            linked = [joined_in(row, "1") | {col for col in range(cols) if rng.random() < share} for row in state]
             clues = [rng.choices([None, (2, False)], (9, 1), k=cols) for _ in range(rows)]
             first, lonely = rng.randrange(rows), rng.random() < 0.5
             last = rng.randrange(first, rows)
-            words = [ClueRow(built[1], PLANES).const(
-                clue_vectors([*line, *[None] * (built[1] - cols)])).as_bits() for line in clues]
-            at_hand, struck = page(state, linked, words), set()
+            at_hand = Page(state, linked, clue_words(clues, built[1], PLANES, clue_vectors))
+            struck = set()
 
             def hear(struck=struck):
                 ctx.set(unit.may_start, 0)
@@ -66,7 +65,7 @@ def test_random_rows(page, simulate, built, size, count):
 
 
 @pytest.mark.parametrize("first, clock", [(first, clock) for first in (0, 2) for clock in (1, 2, 3)])
-def test_stop(simulate, first, clock):
+def test_stop(first, clock):
     """In one of the three clocks after the start; then it can start again."""
     unit = RowPass(4, 2)
 
@@ -91,7 +90,7 @@ def test_stop(simulate, first, clock):
     simulate(unit, testbench)
 
 
-def test_an_idle_unit_reads_where_it_may_start(simulate):
+def test_an_idle_unit_reads_where_it_may_start():
     unit = RowPass(6, 2)
 
     async def testbench(ctx):

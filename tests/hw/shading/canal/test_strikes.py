@@ -5,8 +5,11 @@ import random
 import pytest
 
 from rowloom.hw.shading.canal.strikes import Strikes
+from rowloom.hw.shading.shades import SHADES
 from support.shading.canal import UNKNOWN
+from support.shading.pages import CanalPages
 from support.shading.rows import bits
+from support.simulation import simulate
 
 
 def seers(line, struck, numbered):
@@ -41,10 +44,9 @@ class Model:
     def ask_row(self, row, struck):
         self.asked |= {("row", row, col) for col in seers(self.grid[row], struck, self.numbered[row])}
 
-    def ask_col(self, col, struck, column=None):
+    def ask_col(self, col, struck):
         numbered = {row for row, cols in enumerate(self.numbered) if col in cols}
-        column = column or [row[col] for row in self.grid]
-        self.asked |= {("col", row, col) for row in seers(column, struck, numbered)}
+        self.asked |= {("col", row, col) for row in seers([row[col] for row in self.grid], struck, numbered)}
 
 
 def random_puzzle(rng, rows, cols):
@@ -59,103 +61,96 @@ def some_losses(rng, cells, share):
 
 
 def word(losses):
-    return {name: bits(place for place, lost in losses.items() if lost == shade)
-            for name, shade in (("unshaded", "0"), ("shaded", "1"))}
+    return {name: bits(place for place, lost in losses.items() if lost == str(shade))
+            for shade, name in enumerate(SHADES)}
 
 
-@pytest.fixture
-def check(pages, simulate):
-    """Simulates the unit with a testbench that gets a function: it sets inputs, waits until all is quiet, and returns
-    how many clocks that took and which clues were asked for."""
-    def run(rows, cols, testbench):
-        unit = Strikes(rows, cols)
+def check(rows, cols, testbench):
+    """Simulate the unit with a testbench that gets a function: it sets inputs, waits until all is quiet, and returns
+    the clocks, the clues that were asked for, and whether there was a contradiction."""
+    unit = Strikes(rows, cols)
 
-        async def process(ctx):
-            async def one(at_hand, after=None, **inputs):
-                ctx.set(unit.height, at_hand.height)
-                ctx.set(unit.width, at_hand.width)
-                for name, value in inputs.items():
-                    ctx.set(getattr(unit, name), value)
-                asked, clocks, contradiction, quiet = set(), 0, False, 0
-                while quiet < 3:
-                    assert clocks < 1000
-                    for name, port in (("row", unit.by_row), ("col", unit.by_col)):
-                        line, cells = ctx.get(port.line), ctx.get(port.cells)
-                        asked |= {(name, line, at) if name == "row" else (name, at, line)
-                                  for at in range(max(rows, cols)) if ctx.get(port.valid) and cells >> at & 1}
-                    contradiction |= bool(ctx.get(unit.contradiction))
-                    await at_hand.clock(ctx)
-                    for command in (unit.tell.enable, unit.strike.enable, unit.begin):
-                        ctx.set(command, 0)
-                    ctx.set(unit.lost, {
-                        shade: at_hand.rng.getrandbits(cols) if clocks else (after or {}).get(shade, 0)
-                        for shade in ("unshaded", "shaded")})
-                    clocks += 1
-                    quiet = quiet + 1 if ctx.get(unit.quiet) else 0
-                at_hand.check_idle(ctx)
-                return clocks - 2, asked, contradiction
+    async def process(ctx):
+        async def one(pages, after=None, **inputs):
+            for name, value in {"height": pages.height, "width": pages.width, **inputs}.items():
+                ctx.set(getattr(unit, name), value)
+            asked, clocks, contradiction, quiet = set(), 0, False, 0
+            while quiet < 3:
+                assert clocks < 1000
+                for name, port in (("row", unit.by_row), ("col", unit.by_col)):
+                    line, cells = ctx.get(port.line), ctx.get(port.cells)
+                    asked |= {(name, line, at) if name == "row" else (name, at, line)
+                              for at in range(max(rows, cols)) if ctx.get(port.valid) and cells >> at & 1}
+                contradiction |= bool(ctx.get(unit.contradiction))
+                await pages.clock(ctx)
+                for command in (unit.tell.enable, unit.strike.enable, unit.begin):
+                    ctx.set(command, 0)
+                ctx.set(unit.lost, {shade: pages.rng.getrandbits(cols) if clocks else (after or {}).get(shade, 0)
+                                    for shade in SHADES})
+                clocks += 1
+                quiet = quiet + 1 if ctx.get(unit.quiet) else 0
+            pages.check_idle(ctx)
+            return clocks - 2, asked, contradiction
 
-            await testbench(one, unit)
+        await testbench(one, unit)
 
-        simulate(unit, process)
-
-    return run
+    simulate(unit, process)
 
 
 SIZES = [(1, 1), (1, 7), (7, 1), (3, 4), (9, 8), (12, 36)]
 
 
+def random_case(unit, rng, rows, cols):
+    """Return pages, their model, and a clue's cell."""
+    clues, state = random_puzzle(rng, rows, cols)
+    pages = CanalPages(unit, state, clues, rng.random())
+    return pages, Model(state, pages.numbered), rng.randrange(rows), rng.randrange(cols)
+
+
 @pytest.mark.parametrize("rows, cols", SIZES)
-def test_rows_that_are_told(check, pages, rows, cols):
-    """What others have struck in them, and what they lose just then."""
+def test_rows_that_are_told(rows, cols):
+    """With cells that were struck before, and cells that are struck in the same clock."""
     rng = random.Random(rows)
 
     async def testbench(one, unit):
         for _ in range(40):
-            clues, state = random_puzzle(rng, rows, cols)
-            at_hand = pages(unit, state, clues, rng.random())
-            model = Model(state, at_hand.numbered)
-            row = rng.randrange(rows)
-            losses = some_losses(rng, state[row], rng.choice((0, 0.2, 0.6)))
-            late = {col for col in losses if rng.random() < 0.2}
+            pages, model, row, _ = random_case(unit, rng, rows, cols)
+            losses = some_losses(rng, model.grid[row], rng.choice((0, 0.2, 0.6)))
+            late = {col: shade for col, shade in losses.items() if rng.random() < 0.2}
+            changed = [list(line) for line in model.grid]
             for col, shade in losses.items():
                 model.lose(row, col, shade)
-            changed = [list(line) for line in state]
-            for col in losses.keys() - late:
-                changed[row][col] = model.grid[row][col]
-            at_hand.set_state([tuple(line) for line in changed], [row])
+                if col not in late:
+                    changed[row][col] = model.grid[row][col]
+            pages.set_state(changed, [row])
             model.ask_row(row, set(losses))
             for col in losses:
                 model.ask_col(col, {row})
-            clocks, asked, contradiction = await one(
-                at_hand, tell={"enable": 1, "row": row}, after=word({col: losses[col] for col in late}))
+            clocks, asked, contradiction = await one(pages, tell={"enable": 1, "row": row}, after=word(late))
             assert not contradiction and asked == model.asked
             assert clocks == (4 + len(losses) if losses else 3)
-            assert at_hand.state == [tuple(line) for line in model.grid]
-            for memory in (at_hand.told, at_hand.columns):
+            assert pages.state == [tuple(line) for line in model.grid]
+            for memory in (pages.told, pages.columns):
                 assert len(memory.written) == len(set(memory.written))
-            at_hand.check_told()
+            pages.check_told()
 
     check(rows, cols, testbench)
 
 
 @pytest.mark.parametrize("rows, cols", SIZES)
-def test_strikes_of_a_clue(check, pages, rows, cols):
+def test_strikes_of_a_clue(rows, cols):
     rng = random.Random(rows)
 
     async def testbench(one, unit):
         for _ in range(40):
-            clues, state = random_puzzle(rng, rows, cols)
-            at_hand = pages(unit, state, clues, rng.random())
-            model = Model(state, at_hand.numbered)
-            row, col = rng.randrange(rows), rng.randrange(cols)
-            across = some_losses(rng, state[row], rng.choice((0, 0.2, 0.6)))
-            down = some_losses(rng, [line[col] for line in state], rng.choice((0, 0.2, 0.6)))
+            pages, model, row, col = random_case(unit, rng, rows, cols)
+            across = some_losses(rng, model.grid[row], rng.choice((0, 0.2, 0.6)))
+            down = some_losses(rng, [line[col] for line in model.grid], rng.choice((0, 0.2, 0.6)))
             across.pop(col, None), down.pop(row, None)
-            for at, shade in across.items():
-                model.lose(row, at, shade)
-            for at, shade in down.items():
-                model.lose(at, col, shade)
+            for cells in ({(row, at): shade for at, shade in across.items()},
+                          {(at, col): shade for at, shade in down.items()}):
+                for cell, shade in cells.items():
+                    model.lose(*cell, shade)
             model.ask_row(row, set(across))
             model.ask_col(col, set(down))
             for at in across:
@@ -163,92 +158,92 @@ def test_strikes_of_a_clue(check, pages, rows, cols):
             for at in down:
                 model.ask_row(at, {col})
             clocks, asked, contradiction = await one(
-                at_hand, strike={"enable": 1, "row": row, "col": col, "across": word(across), "down": word(down)})
+                pages, strike={"enable": 1, "row": row, "col": col, "across": word(across), "down": word(down)})
             assert not contradiction and asked == model.asked
             works = max(len(across) + bool(down), len(down) + bool(across))
             assert clocks == 2 + works if works else clocks == 1
-            assert at_hand.state == [tuple(line) for line in model.grid]
-            at_hand.check_told()
+            assert pages.state == [tuple(line) for line in model.grid]
+            pages.check_told()
 
     check(rows, cols, testbench)
 
 
-def test_a_page_of_which_nothing_was_told(check, pages):
+def test_a_page_of_which_nothing_was_told():
     """The columns are made, and all clues with a number asked for by their rows."""
     rng = random.Random(0)
 
     async def testbench(one, unit):
         for _ in range(20):
             clues, state = random_puzzle(rng, 5, 6)
-            at_hand = pages(unit, state, clues)
-            at_hand.forget()
-            clocks, asked, _ = await one(at_hand, begin=1, fresh=1)
+            pages = CanalPages(unit, state, clues)
+            pages.forget()
+            clocks, asked, _ = await one(pages, begin=1, fresh=1)
             assert clocks == 7 and not asked
             asked_by_rows = set()
             for row in rng.sample(range(5), 5):
-                clocks, asked, contradiction = await one(at_hand, tell={"enable": 1, "row": row})
-                assert not contradiction and asked == {("row", row, col) for col in at_hand.numbered[row]}
+                clocks, asked, contradiction = await one(pages, tell={"enable": 1, "row": row})
+                assert not contradiction and asked == {("row", row, col) for col in pages.numbered[row]}
                 assert clocks == 4 + 6 - state[row].count("01") - (state[row].count("01") == 6)
                 asked_by_rows |= asked
-            assert at_hand.state == state
-            at_hand.check_told()
+            assert pages.state == state
+            pages.check_told()
 
     check(5, 6, testbench)
 
 
-def test_a_cell_that_loses_both_shades(check, pages):
+def test_a_cell_that_loses_both_shades():
     async def testbench(one, unit):
         for inputs in ({"tell": {"enable": 1, "row": 1}, "after": {"unshaded": 0, "shaded": 2}},
                        {"strike": {"enable": 1, "row": 1, "col": 0, "across": {"unshaded": 0, "shaded": 2}}},
                        {"strike": {"enable": 1, "row": 0, "col": 1, "down": {"unshaded": 0, "shaded": 2}}}):
-            at_hand = pages(unit, [("0", "0"), ("0", "1")], [[None] * 2] * 2)
-            _, _, contradiction = await one(at_hand, **inputs)
+            pages = CanalPages(unit, [("0", "0"), ("0", "1")], [[None] * 2] * 2)
+            _, _, contradiction = await one(pages, **inputs)
             assert contradiction
 
     check(2, 2, testbench)
 
 
-def test_rows_follow_each_other(simulate, pages):
+def test_rows_follow_each_other():
     """With n cells that have lost something, the next row can be told n + 2 clocks later; three if there are none."""
     unit = Strikes(2, 5)
 
     async def testbench(ctx):
         for lost in range(4):
-            at_hand = pages(unit, [("01",) * 5] * 2, [[None] * 5] * 2)
-            at_hand.set_state([("0",) * lost + ("01",) * (5 - lost)] * 2, [0, 1])
+            pages = CanalPages(unit, [("01",) * 5] * 2, [[None] * 5] * 2)
+            pages.set_state([("0",) * lost + ("01",) * (5 - lost)] * 2, [0, 1])
             ctx.set(unit.tell, {"enable": 1, "row": 0})
             assert ctx.get(unit.ready)
-            await at_hand.clock(ctx)
+            await pages.clock(ctx)
             ctx.set(unit.tell.enable, 0)
             clocks = 1
             while not ctx.get(unit.ready):
-                await at_hand.clock(ctx)
+                await pages.clock(ctx)
                 clocks += 1
             assert clocks == (2 + lost if lost else 3)
             for _ in range(9):
-                await at_hand.clock(ctx)
+                await pages.clock(ctx)
 
     simulate(unit, testbench)
 
 
-def test_clear(simulate, pages):
+def test_clear():
     unit = Strikes(3, 3)
 
     async def testbench(ctx):
-        at_hand = pages(unit, [("01",) * 3] * 3, [[(2, False)] * 3] * 3)
+        pages = CanalPages(unit, [("01",) * 3] * 3, [[(2, False)] * 3] * 3)
         losses = {"unshaded": 5, "shaded": 0}
         for after in range(4):
             ctx.set(unit.strike, {"enable": 1, "row": 1, "col": 1, "across": losses, "down": losses})
-            await at_hand.clock(ctx)
+            await pages.clock(ctx)
             ctx.set(unit.strike.enable, 0)
             for _ in range(after):
-                await at_hand.clock(ctx)
+                await pages.clock(ctx)
             ctx.set(unit.clear, 1)
-            await at_hand.clock(ctx)
+            await pages.clock(ctx)
             ctx.set(unit.clear, 0)
             for _ in range(3):
                 assert ctx.get(unit.quiet) and not ctx.get(unit.by_row.valid) and not ctx.get(unit.by_col.valid)
-                at_hand.check_idle(ctx)
-                await at_hand.clock(ctx)
+                pages.check_idle(ctx)
+                await pages.clock(ctx)
 
     simulate(unit, testbench)

@@ -6,6 +6,7 @@ import pytest
 
 from rowloom.hw.shading.canal.worklist import Worklist
 from support.shading.rows import bits
+from support.simulation import simulate
 
 
 class Model:
@@ -44,7 +45,7 @@ class Model:
 
 
 @pytest.mark.parametrize("rows, cols", [(1, 1), (1, 4), (3, 2), (5, 9), (36, 36)])
-def test_random(simulate, rows, cols):
+def test_random(rows, cols):
     rng = random.Random(rows)
     unit, model = Worklist(rows, cols), Model()
     given = []
@@ -77,7 +78,7 @@ def test_random(simulate, rows, cols):
     assert len(set(given)) > 1 or rows * cols == 1
 
 
-def test_a_clue_is_given_two_clocks_later(simulate):
+def test_a_clue_is_given_two_clocks_later():
     unit = Worklist(4, 5)
 
     async def testbench(ctx):

@@ -1,4 +1,4 @@
-"""Propagation and floods: all follows that follows from both, with as few floods as can be."""
+"""Propagation and floods: everything that follows from both is found, with few floods."""
 
 import random
 from functools import partial
@@ -8,14 +8,14 @@ import pytest
 from rowloom.host.puzzles.smullyan import Smullyan
 from rowloom.host.solvers.shading.deduction import Deduction, reached
 from rowloom.host.solvers.shading.rules import OPEN, rules_for
-from rowloom.hw.deduction.clues import ClueRow
 from rowloom.hw.shading.fixpoint import ShadingFixpoint
 from rowloom.hw.shading.smullyan.deducer import Propagation
 from rowloom.hw.shading.smullyan.row_rules import CLUE_BITS, JOINED
 from support.shading import smullyan
 from support.shading.flood import flood
-from support.shading.rows import cells_that_may
-from support.simulation import pulse
+from support.shading.pages import Page, clue_words
+from support.shading.rows import cells_that_may, joined_in
+from support.simulation import pulse, simulate
 
 
 def closure(state, clues, lonely):
@@ -41,38 +41,12 @@ def assumed(state, row, col, shade):
     return [*state[:row], tuple(cells), *state[row + 1:]]
 
 
-def random_puzzle(rng, rows, cols):
-    """Some clues of a solution, now and then a wrong one."""
-    blank = Smullyan("blank", rows, cols, ((None,) * cols,) * rows)
-    grid = [["0"] * cols for _ in range(rows)]
-    for _ in range(rows * cols):
-        row, col = rng.randrange(rows), rng.randrange(cols)
-        grid[row][col] = "1"
-        if Smullyan.verify(blank, ["".join(line) for line in grid]):
-            grid[row][col] = "0"
-    share, noise = rng.choice((0.3, 0.6, 1)), rng.choice((0, 0, 0.05))
-
-    def clue(row, col):
-        if rng.random() > share:
-            return None
-        count = sum(grid[r][c] == "1" for r in range(max(row - 1, 0), min(row + 2, rows))
-                    for c in range(max(col - 1, 0), min(col + 2, cols)))
-        if grid[row][col] == "1" or rng.random() < noise:
-            count = rng.choice([other for other in range(7) if other != count])
-        return count, False
-
-    return [[clue(row, col) for col in range(cols)] for row in range(rows)]
-
-
 class Simulated:
     """The unit, with checks of all that it answers."""
 
-    def __init__(self, unit, ctx, page, clues, lonely):
-        self._unit, self._ctx, self._page, self._clues, self._lonely = unit, ctx, page, clues, lonely
-        cols = len(unit.port.state.unshaded)
-        self._words = [
-            ClueRow(cols, CLUE_BITS).const(smullyan.clue_vectors([*line, *[None] * (cols - len(line))])).as_bits()
-            for line in clues]
+    def __init__(self, unit, ctx, clues, lonely):
+        self._unit, self._ctx, self._clues, self._lonely = unit, ctx, clues, lonely
+        self._words = clue_words(clues, len(unit.port.state.unshaded), CLUE_BITS, smullyan.clue_vectors)
         self.floods = self.lookaheads = 0
 
     async def follow(self, state, cell=None, shade="0", *, lookahead=False, whole=False):
@@ -85,20 +59,18 @@ class Simulated:
             row, col = cell
             before = assumed(state, row, col, shade)
             inputs |= {"first": row, "last": row, "column": 1 << col}
-        linked = [{col for col, shades in enumerate(row) if "0" in shades} for row in state]
-        at_hand = self._page(state, linked, self._words)
+        page = Page(state, [joined_in(row, "0") for row in state], self._words)
         if whole:
             await pulse(ctx, unit.forget)
         flooding = [0]
-        await at_hand.work(ctx, unit, each_clock=lambda: flooding.append(ctx.get(unit.flooding)), **inputs)
+        await page.work(ctx, unit, each_clock=lambda: flooding.append(ctx.get(unit.flooding)), **inputs)
         self.floods += sum(flooding[at - 1:at + 1] == [0, 1] for at in range(1, len(flooding)))
         self.lookaheads += lookahead
         expected = closure(before, self._clues, self._lonely)
         assert ctx.get(unit.contradiction) == (expected is None)
         if expected is None:
             return None
-        assert at_hand.state == expected
-        assert at_hand.linked == [{col for col, shades in enumerate(row) if "0" in shades} for row in expected]
+        assert (page.state, page.linked) == (expected, [joined_in(row, "0") for row in expected])
         assert ctx.get(unit.decided) == is_decided(expected)
         return expected
 
@@ -107,7 +79,7 @@ class Simulated:
     ((1, 1), (1, 1), 10), ((1, 4), (1, 4), 10), ((4, 1), (4, 1), 10), ((2, 2), (2, 2), 15), ((4, 4), (4, 4), 10),
     ((6, 7), (6, 7), 10), ((7, 6), (4, 3), 10), ((10, 5), (10, 5), 5), ((9, 9), (9, 9), 4),
 ])
-def test_searches(simulate, page, built, size, count):
+def test_searches(built, size, count):
     """Puzzles to their ends by random choices, with lookaheads of both shades of some cells before each."""
     rng = random.Random(0)
     unit = ShadingFixpoint(*built, Propagation(*built), JOINED)
@@ -116,8 +88,8 @@ def test_searches(simulate, page, built, size, count):
     async def testbench(ctx):
         rows, cols = size
         for _ in range(count):
-            clues = random_puzzle(rng, rows, cols)
-            simulated = Simulated(unit, ctx, page, clues, rows > 1 and cols > 1)
+            clues = smullyan.random_clues(rng, rows, cols, unlike=0)
+            simulated = Simulated(unit, ctx, clues, rows > 1 and cols > 1)
             state = await simulated.follow([("01",) * cols] * rows, whole=True)
             while state is not None and not is_decided(state):
                 undecided = sorted(cells_that_may(state, "0") & cells_that_may(state, "1"))
@@ -151,7 +123,7 @@ def test_software_finds_the_same(rows, cols):
     rng = random.Random(rows)
     ends = []
     for _ in range(60):
-        clues = random_puzzle(rng, rows, cols)
+        clues = smullyan.random_clues(rng, rows, cols, unlike=0)
         state = closure([("01",) * cols] * rows, clues, rows > 1 and cols > 1)
         rules = rules_for(as_puzzle(clues))
         deduction = Deduction(rules, partial(reached, alone=rows == 1 or cols == 1))

@@ -1,6 +1,7 @@
-"""Which cells of a row of a Canal View are worth a trial, and which of these come first."""
+"""Clues of a Canal View: their memory, and which cells beside them are tried first."""
 
 import random
+from itertools import product
 
 import pytest
 from amaranth.hdl import Module
@@ -8,18 +9,43 @@ from amaranth.lib import wiring
 from amaranth.lib.wiring import In, Out
 
 from rowloom.hw.deduction.clues import ClueRow
-from rowloom.hw.shading.canal.clue_memory import PLANES
+from rowloom.hw.shading.canal.clue_memory import PLANES, CanalClueMemory
 from rowloom.hw.shading.canal.deducer import CanalCandidates
+from support.deduction.clue_memory import exercise
 from support.shading.canal import UNKNOWN, clue_vectors
 from support.shading.rows import bits
 from support.simulation import simulate
 
-ROW = ("01", "0", "1")
-"""What the cells of a row may be."""
+
+@pytest.mark.parametrize("rows, cols", [(1, 1), (2, 36), (4, 5), (7, 2)])
+def test_clue_memory(rows, cols):
+    """Against a grid of clues that come, change, go, and must not be met."""
+    rng, unit = random.Random(0), CanalClueMemory(rows, cols)
+
+    async def testbench(ctx):
+        async def check(clues, unlike):
+            """Read every cell, one a clock."""
+            for row, col in rng.sample(list(product(range(rows), range(cols))), rows * cols):
+                ctx.set(unit.row, row)
+                ctx.set(unit.col, col)
+                await ctx.tick()
+                line = [(clues[row, other], (row, other) == unlike) if (row, other) in clues else None
+                        for other in range(cols)]
+                expected = clue_vectors(line)
+                assert ctx.get(unit.clues.free) == expected["free"]
+                assert ctx.get(unit.clues.unlike) == expected["unlike"]
+                assert ctx.get(unit.clues.bits[0]) & ~expected["free"] == expected["bits"][0]
+                if (row, col) in clues:
+                    assert ctx.get(unit.number) == clues[row, col]
+
+        await exercise(ctx, unit, rows, cols, rng, lambda: rng.choice((UNKNOWN, rng.randrange(UNKNOWN))), check,
+                       rounds=5, changes=8)
+
+    simulate(unit, testbench)
 
 
 class Kinds(wiring.Component):
-    """The selection alone, of three rows."""
+    """The selection of candidates from three rows."""
 
     def __init__(self, cols):
         self._candidates = CanalCandidates(1, cols)
@@ -41,7 +67,7 @@ def seen(row):
 
 
 def expected(above, here, below, clues):
-    """Both kinds, each as a set of columns. A row of None is the frame."""
+    """Return both kinds, each as a set of columns. A row of None is the frame."""
     def decided(row, col):
         return row is None or not 0 <= col < len(here) or row[col] != "01"
 
@@ -61,14 +87,13 @@ def expected(above, here, below, clues):
 
 
 @pytest.mark.parametrize("cols", [1, 2, 7, 36])
-def test_both_kinds(cols):
-    rng = random.Random(0)
-    unit = Kinds(cols)
+def test_both_kinds_of_candidates(cols):
+    rng, unit = random.Random(0), Kinds(cols)
 
     async def testbench(ctx):
         for _ in range(300):
             weights = rng.choice(([3, 1, 1], [1, 1, 3], [9, 1, 1]))
-            above, here, below = ([*rng.choices(ROW, weights, k=cols)] for _ in range(3))
+            above, here, below = ([*rng.choices(("01", "0", "1"), weights, k=cols)] for _ in range(3))
             above, below = (None if rng.random() < 0.2 else row for row in (above, below))
             clues = [rng.choice(((2, False), (UNKNOWN, False), None)) if shades == "0" else None for shades in here]
             for name, row in (("above", above), ("here", here), ("below", below)):

@@ -1,0 +1,221 @@
+"""The deducers of both shading genres against brute force: their conclusions are true, and no solution is lost."""
+
+import random
+from collections import Counter
+from functools import cache, partial
+from itertools import combinations, product
+
+import pytest
+
+from rowloom.engines.genres import CANAL_BITS
+from rowloom.host.puzzles.canal import Canal, views
+from rowloom.host.puzzles.smullyan import Smullyan, domain
+from rowloom.hw.shading.canal.clue_memory import UNKNOWN
+from rowloom.hw.shading.canal.deducer import CanalDeducer
+from rowloom.hw.shading.deducer import WORKS
+from rowloom.hw.shading.smullyan.deducer import SmullyanDeducer
+from rowloom.hw.shading.smullyan.row_rules import CLUE_BITS
+from support import brute
+from support.deduction.compiled import Compiled
+
+CANAL_VALUES, SMULLYAN_VALUES = (None, 0, 1, 2, 3, UNKNOWN), (None, 0, 1, 2, 6)
+
+
+@pytest.fixture(scope="module")
+def canal(compiled):
+    return Compiled(compiled(CanalDeducer(4, 5, 100)), (4, 5), CANAL_BITS, 0, 1, WORKS, columns=True)
+
+
+@pytest.fixture(scope="module")
+def smullyan(compiled):
+    return Compiled(compiled(SmullyanDeducer(4, 4, 96)), (4, 4), CLUE_BITS, 0, 1, WORKS)
+
+
+@cache
+def fillings(genre, rows, cols):
+    """Return all solutions of a grid without clues, each with the counts that clues would have."""
+    def counts(solution):
+        if genre is Canal:
+            return views(solution)
+        return [[sum(solution[r][c] == "1" for r, c in domain(blank, (row, col))) for col in range(cols)]
+                for row in range(rows)]
+
+    blank = genre("blank", rows, cols, ((None,) * cols,) * rows)
+    return [(solution, counts(solution)) for solution in brute.solutions(blank)]
+
+
+def canal_fits(clue, count, shaded, unlike=False):
+    return not shaded and (clue == UNKNOWN or (clue == count) != unlike)
+
+
+def smullyan_fits(clue, count, shaded):
+    return (clue == count) != shaded
+
+
+def solutions_of(grid, genre, fits):
+    """Return all solutions of a puzzle; ``fits`` gets a clue, the count, and whether the cell is shaded."""
+    return {solution for solution, counts in fillings(genre, len(grid), len(grid[0])) if all(
+        clue is None or fits(clue, count, shade == "1")
+        for rows in zip(grid, counts, solution) for clue, count, shade in zip(*rows))}
+
+
+def canal_solutions(grid, unlike=None):
+    """Return all solutions of a Canal View; the clue in the cell ``unlike`` must not be met."""
+    marked = [[clue if clue is None else (clue, (row, col) == unlike) for col, clue in enumerate(line)]
+              for row, line in enumerate(grid)]
+    return solutions_of(marked, Canal, lambda clue, count, shaded: canal_fits(clue[0], count, shaded, clue[1]))
+
+
+SOLUTIONS = {"canal": canal_solutions, "smullyan": partial(solutions_of, genre=Smullyan, fits=smullyan_fits)}
+
+
+def check(request, genre, grids):
+    """Check the deducer with all grids; return how many have solutions."""
+    deducer, solvable = request.getfixturevalue(genre), 0
+    for grid in grids:
+        truth = SOLUTIONS[genre](grid)
+        deducer.check(grid, truth)
+        solvable += bool(truth)
+    return solvable
+
+
+def grid_of(clues, cols):
+    return [list(clues[at:at + cols]) for at in range(0, len(clues), cols)]
+
+
+@pytest.mark.parametrize("genre, rows, cols, values", [
+    *(("canal", *size, CANAL_VALUES) for size in ((1, 1), (1, 2), (2, 1), (1, 3), (3, 1))),
+    *(("smullyan", *size, SMULLYAN_VALUES) for size in ((1, 1), (1, 2), (2, 1), (1, 3))),
+    ("canal", 2, 2, (None, 0, 1, 2, UNKNOWN)), ("smullyan", 2, 2, (None, 0, 1, 2, 3)),
+])
+def test_every_tiny_puzzle(request, genre, rows, cols, values):
+    check(request, genre, (grid_of(clues, cols) for clues in product(values, repeat=rows * cols)))
+
+
+@pytest.mark.slow  # minutes
+@pytest.mark.parametrize("genre, values", [("canal", (*range(6), UNKNOWN)), ("smullyan", range(7))])
+@pytest.mark.parametrize("number", range(4))
+def test_every_3x3_puzzle_with_few_clues(request, genre, values, number):
+    check(request, genre, (
+        grid_of([clues.get(cell) for cell in range(9)], 3) for cells in combinations(range(9), number)
+        for clues in (dict(zip(cells, chosen)) for chosen in product(values, repeat=number))))
+
+
+def random_canal(rng, rows, cols):
+    """Return clues, most of them of a random solution."""
+    density, noise = rng.choice((0, 0.2, 0.5, 0.8)), rng.choice((0, 0, 0.1))
+    solution, seen = rng.choice(fillings(Canal, rows, cols))
+
+    def clue(row, col):
+        if rng.random() > density or (solution[row][col] == "1" and rng.random() > noise):
+            return None
+        return rng.choice((UNKNOWN, rng.randrange(8))) if rng.random() < noise else seen[row][col]
+
+    return [[clue(row, col) for col in range(cols)] for row in range(rows)]
+
+
+def random_smullyan(rng, rows, cols):
+    density = rng.choice((0, 0.2, 0.5, 0.8))
+    return [[rng.choice((0, 1, 1, 2, 2, 3, 4, 5, 6)) if rng.random() < density else None for _ in range(cols)]
+            for _ in range(rows)]
+
+
+SIZES = (4, 1, 30), (3, 3, 80), (3, 4, 40), (4, 3, 40), (4, 4, 30), pytest.param(4, 4, 300, marks=pytest.mark.slow)
+
+
+@pytest.mark.parametrize("rows, cols, count", [(1, 4, 30), *SIZES])
+def test_random_dynasties(request, rows, cols, count):
+    rng = random.Random(0)
+    check(request, "smullyan", (random_smullyan(rng, rows, cols) for _ in range(count)))
+
+
+@pytest.mark.parametrize("rows, cols, count", [
+    (1, 5, 30), *SIZES, (3, 5, 40), pytest.param(4, 5, 200, marks=pytest.mark.slow)])
+def test_random_canals(request, rows, cols, count):
+    rng = random.Random(0)
+    assert count // 2 < check(request, "canal", (random_canal(rng, rows, cols) for _ in range(count)))
+
+
+@pytest.mark.parametrize("rows, cols", [(3, 3), (3, 4), (4, 4)])
+def test_the_branch_cell_is_not_just_the_first_one(smullyan, rows, cols):
+    """It is the cell whose cheaper trial took the most visits: in an empty grid, none at a corner."""
+    smullyan.begin([[None] * cols] * rows)
+    state = smullyan.solve(wanted=0)
+    assert not (state.decided or state.contradiction)
+    assert state.branch not in product((0, rows - 1), (0, cols - 1))
+
+
+@pytest.mark.parametrize("genre", SOLUTIONS)
+@pytest.mark.parametrize("clues", [
+    [[None] * 3] * 3, [[None, 2, None], [None] * 3, [1, None, None]], [[0]], [[None] * 4] * 4, [[None] * 4] * 2])
+def test_all_are_counted(request, genre, clues):
+    """Solutions that lookahead passes over, and solutions at which it ends."""
+    deducer = request.getfixturevalue(genre)
+    deducer.begin(clues)
+    assert deducer.count() == len(SOLUTIONS[genre](clues))
+
+
+def test_a_single_shaded_cell(canal):
+    """It has no neighbour where no clue demands more; nor must it have one when clues have changed."""
+    canal.begin([[1, None]])
+    assert canal.solve().decided and canal.cells() == ("01",)
+    canal.begin([[None, 2, None]])
+    assert canal.solve().contradiction
+    canal.change((0, 1), 1)
+    canal.begin_again(shallow=True)
+    assert set(canal.solutions()) == {("001",), ("100",)}
+
+
+def finds(canal, truth):
+    """Assert that a search finds up to two of some solutions; return how many."""
+    found = canal.solutions()
+    assert set(found) <= truth and len(found) == len(set(found)) == min(2, len(truth))
+    return len(found)
+
+
+def test_clues_that_change(canal):
+    """Clues that are free, or not met, and met again."""
+    rng = random.Random(0)
+    for _ in range(40):
+        grid = random_canal(rng, *rng.choice(((2, 3), (3, 3), (2, 5), (4, 3))))
+        numbers = [(row, col) for row, line in enumerate(grid) for col, clue in enumerate(line)
+                   if clue not in (None, UNKNOWN)]
+        canal.begin(grid)
+        for cell in rng.sample(numbers, min(3, len(numbers))):
+            canal.change(cell, unlike=True)
+            canal.begin_again(shallow=True)
+            finds(canal, canal_solutions(grid, unlike=cell))
+            free = rng.random() < 0.5
+            canal.change(cell, free=free)
+            if free:
+                grid[cell[0]][cell[1]] = None
+            canal.begin_again(shallow=True)
+            finds(canal, canal_solutions(grid))
+
+
+def test_other_solutions_near_a_clue(canal):
+    """With only some rows free: another number, or, in a cell that has lost its clue, a shaded cell."""
+    rng, asked = random.Random(0), Counter()
+    while min(asked[one, found] for one in (False, True) for found in (0, 1, 2)) < 5:
+        rows, cols = rng.choice(((3, 3), (4, 3), (3, 5), (4, 4)))
+        solution, seen = rng.choice(fillings(Canal, rows, cols))
+        clues = {(row, col): seen[row][col] for row, col in product(range(rows), range(cols))
+                 if solution[row][col] == "0" and rng.random() < 0.7}
+        canal.begin([[clues.get((row, col)) for col in range(cols)] for row in range(rows)])
+        if not canal.solve().decided or canal.cells() != solution:
+            continue
+        canal.solve(3, 0)
+        for cell in rng.sample(sorted(clues), min(3, len(clues))):
+            window = rng.choice([(max(0, cell[0] - reach), min(rows, cell[0] + reach)) for reach in (0, 1, 2)])
+            others = canal_solutions([[None if (row, col) == cell else clues.get((row, col)) for col in range(cols)]
+                                      for row in range(rows)])
+            near = {other for other in others if all(
+                window[0] <= row <= window[1] or other[row] == solution[row] for row in range(rows))}
+            for one in (False, True):
+                canal.change(cell, free=one, unlike=not one)
+                state = canal.begin_again(3, window, shallow=True, cell=cell if one else None)
+                truth = {other for other in near if (other[cell[0]][cell[1]] == "1") == one
+                         and (one or views(other)[cell[0]][cell[1]] != clues[cell])}
+                assert not (state.contradiction and truth)
+                asked[one, 0 if state.contradiction else finds(canal, truth)] += 1
+            canal.change(cell)

@@ -1,0 +1,269 @@
+"""Rules for a window of three rows of shades: against models, and proved for all states and clues."""
+
+import random
+from functools import cache
+from itertools import pairwise, product
+
+import pytest
+from amaranth.hdl import Assert, Assume, Cat, Mux, Signal
+
+from rowloom.hw.shading.canal.row_rules import RowRules as CanalRules
+from rowloom.hw.shading.cuts import Cuts
+from rowloom.hw.shading.rules import Neighbours
+from rowloom.hw.shading.shades import Cells
+from rowloom.hw.shading.smullyan import row_rules
+from rowloom.hw.shading.smullyan.row_rules import RowRules as SmullyanRules
+from support.proof import Proof, refuted
+from support.shading import canal, smullyan
+from support.shading.rows import Row, bits, cuts, neighbours, pieces, planes
+from support.simulation import simulate
+
+SHADES = "", "0", "1", "01"
+
+
+@cache
+def row_word(row: Row) -> int:
+    return Cells(len(row)).const(planes(row)).as_bits()
+
+
+def check_visits(rules, model, cols, cases):
+    """Visit every (above, here, below, clues, lonely), and compare with a genre's model."""
+    unit = rules(cols)
+    inputs, outputs = ([port.as_value() for port in ports] for ports in (unit.rows, unit.rows_next))
+
+    @cache
+    def clue_word(clues: tuple) -> int:
+        return unit.clues.shape().const(model.clue_vectors(clues)).as_bits()
+
+    async def testbench(ctx):
+        for *rows, clues, lonely in cases:
+            for port, row in zip(inputs, rows):
+                ctx.set(port, row_word(row))
+            ctx.set(unit.clues.as_value(), clue_word(tuple(clues)))
+            ctx.set(unit.lonely, lonely)
+            *after, contradiction = model.visit(*rows, clues, lonely)
+            assert [ctx.get(port) for port in outputs] == list(map(row_word, after)), (rows, clues, lonely)
+            assert ctx.get(unit.contradiction) == contradiction, (rows, clues, lonely)
+
+    simulate(unit, testbench)
+
+
+CANAL_CLUES = [None, (0, False), (3, True), (canal.UNKNOWN, False)]
+
+
+@pytest.mark.parametrize("rules, model, clue", [
+    *((CanalRules, canal, clue) for clue in CANAL_CLUES),
+    *((SmullyanRules, smullyan, clue) for clue in smullyan.CLUES)])
+def test_every_column(rules, model, clue):
+    """Of one cell, with every kind of clue."""
+    check_visits(rules, model, 1, [
+        ((above,), (here,), (below,), [clue], lonely)
+        for above, here, below in product(SHADES, repeat=3) for lonely in (False, True)])
+
+
+def test_every_block():
+    """Of 2x2 cells of a canal, in the middle row and the row above or below it."""
+    cases = []
+    for cells in product(SHADES[1:], repeat=4):
+        window = ("", ""), cells[:2], cells[2:], ("", "")
+        cases += [(*window[at:at + 3], [None] * 2, lonely) for at in (0, 1) for lonely in (False, True)]
+    check_visits(CanalRules, canal, 2, cases)
+
+
+def test_every_domain():
+    """Of a dynasty: shaded in every way, with every clue."""
+    check_visits(SmullyanRules, smullyan, 3, [
+        (cells[:3], cells[3:6], cells[6:], [None, clue, None], False)
+        for cells in product("01", repeat=9) for clue in smullyan.CLUES])
+
+
+@pytest.mark.parametrize("rules, model, clues, cols, count", [
+    *((CanalRules, canal, CANAL_CLUES, *size) for size in ((2, 300), (3, 400), (5, 300), (36, 50))),
+    *((SmullyanRules, smullyan, smullyan.CLUES, *size) for size in ((2, 300), (3, 400), (4, 200), (7, 100), (36, 30)))])
+def test_random_rows(rules, model, clues, cols, count):
+    """The more is possible before a visit, the more is possible after it: so the order of visits does not matter."""
+    rng, cases = random.Random(cols), []
+    for _ in range(count):
+        weights = rng.choice([(1, 3, 9, 9), (0, 1, 9, 9), (0, 3, 3, 1), (0, 1, 1, 20), (0, 3, 1, 3)])
+        larger = [tuple(rng.choices(SHADES, weights, k=cols)) for _ in range(3)]
+        smaller = [tuple(shades if rng.random() < 0.8 or len(shades) < 2 else rng.choice(shades) for shades in row)
+                   for row in larger]
+        rest = rng.choices(clues, [10] + [1] * (len(clues) - 1), k=cols), rng.random() < 0.6
+        *after, wrong = model.visit(*smaller, *rest)
+        for more, less in pairwise([larger, model.visit(*larger, *rest)[:3], *([] if wrong else [after])]):
+            assert all(set(few) <= set(many) for rows in zip(less, more) for few, many in zip(*rows))
+        cases += [(*larger, *rest), (*smaller, *rest)]
+    check_visits(rules, model, cols, cases)
+
+
+class RulesProof(Proof):
+    """A visit with free inputs. Any cells may lie beyond the puzzle: those without a shade. They have no clue.
+
+    ``obeys(m, unit, claim, shaded, inside)`` assumes or asserts that three shaded rows, of which some cells are inside
+    the puzzle, obey the rules.
+    """
+
+    def __init__(self, unit, obeys):
+        super().__init__(unit, [unit.above, unit.here, unit.below, unit.clues, unit.lonely])
+        self.obeys, self.cols = obeys, len(unit.here.shaded)
+        self.states = list(zip(unit.rows, unit.rows_next))
+
+    def claims(self, m):
+        self.inside = [Signal(self.cols, name=f"inside_{row}") for row in range(3)]
+        for inside, (before, _) in zip(self.inside, self.states):
+            m.d.comb += inside.eq(before.unshaded | before.shaded)
+        m.d.comb += [Assume((self.unit.clues.free | self.inside[1]).all()), Assert(~self.unit.contradiction)]
+
+
+class Sound(RulesProof):
+    """A solution that agrees with the state before a visit agrees with the state after it: no contradiction there."""
+
+    def __init__(self, unit, obeys):
+        super().__init__(unit, obeys)
+        self.shaded = [Signal(self.cols, name=f"shaded_{row}") for row in range(3)]
+        self.ports += self.shaded
+
+    def claims(self, m):
+        super().claims(m)
+        for shaded, inside in zip(self.shaded, self.inside):
+            m.d.comb += Assume(~(shaded & ~inside).any())
+        self.obeys(m, self.unit, Assume, self.shaded, self.inside)
+        for (before, after), shaded, inside in zip(self.states, self.shaded, self.inside):
+            for agrees, state in ((Assume, before), (Assert, after)):
+                m.d.comb += [agrees(~inside[col] | Mux(shaded[col], state.shaded[col], state.unshaded[col]))
+                             for col in range(self.cols)]
+
+
+class Complete(RulesProof):
+    """A state that a visit does not change and in which all is decided obeys the rules; there is no contradiction."""
+
+    def claims(self, m):
+        super().claims(m)
+        for before, after in self.states:
+            m.d.comb += [
+                Assume(before.as_value() == after.as_value()), Assume(~(before.unshaded & before.shaded).any())]
+        self.obeys(m, self.unit, Assert, [before.shaded for before, _ in self.states], self.inside)
+
+
+def obeys_canal(m, unit, claim, shaded, inside):
+    m.d.comb += claim(~(shaded[1] & ~unit.clues.free).any())
+    for above, below in pairwise(shaded):
+        m.d.comb += claim(~(above & below & (above & below) >> 1).any())
+    beside = shaded[0] | shaded[2] | shaded[1] << 1 | shaded[1] >> 1
+    m.d.comb += claim(~unit.lonely | ~(shaded[1] & ~beside).any())
+
+
+def obeys_smullyan(m, unit, claim, shaded, inside):
+    knights = [within & ~row for within, row in zip(inside, shaded)]
+    padded = [Cat(0, row, 0) for row in shaded]
+    m.d.comb += [
+        *(claim(~(above & below).any()) for above, below in pairwise(shaded)),
+        *(claim(~(row & row >> 1).any()) for row in shaded)]
+    for col in range(len(shaded[0])):
+        count, clue = Signal(4), Signal(3)
+        m.d.comb += [
+            count.eq(sum(row[place] for row in padded for place in range(col, col + 3))),
+            clue.eq(Cat(bit[col] for bit in unit.clues.bits)),
+            Assume(~clue.all()),
+            claim(unit.clues.free[col] | ((count == clue) ^ unit.clues.unlike[col] ^ shaded[1][col])),
+        ]
+    beside = knights[0] | knights[2] | knights[1] << 1 | knights[1] >> 1
+    m.d.comb += claim(~unit.lonely | ~(knights[1] & ~beside).any())
+
+
+@pytest.mark.parametrize("claim", [Sound, Complete])
+@pytest.mark.parametrize("rules, obeys, cols", [
+    *((CanalRules, obeys_canal, cols) for cols in (1, 2, 3, 36)),
+    *((SmullyanRules, obeys_smullyan, cols) for cols in (1, 2, 3, 7)),
+    pytest.param(SmullyanRules, obeys_smullyan, 36, marks=pytest.mark.slow),
+])
+def test_every_visit(prove_at_once, claim, rules, obeys, cols):
+    prove_at_once(claim(rules(cols), obeys))
+
+
+@pytest.mark.parametrize("claim, rules, obeys, where, name, wrong", [
+    # Of three certain cells of a block, the cell below a shaded one is struck, or none.
+    (Sound, CanalRules, obeys_canal, CanalRules, "_fourth", lambda self, here, other: other),
+    (Complete, CanalRules, obeys_canal, CanalRules, "_fourth", lambda self, here, other: here & 0),
+    # A way to shade three cells is missing, or there are some with neighbouring knaves.
+    (Sound, SmullyanRules, obeys_smullyan, row_rules, "_TRIPLES", row_rules._TRIPLES[:-1]),
+    (Complete, SmullyanRules, obeys_smullyan, row_rules, "_TRIPLES", [*row_rules._TRIPLES, (1, 1, 0), (0, 1, 1)]),
+])
+def test_a_wrong_unit_is_refuted(prove_at_once, monkeypatch, claim, rules, obeys, where, name, wrong):
+    monkeypatch.setattr(where, name, wrong)
+    with refuted():
+        prove_at_once(claim(rules(3), obeys))
+
+
+def random_rows(rng, cols, count):
+    return [[tuple(rng.choices(SHADES, (1, 3, 3, 2), k=cols)) for _ in range(3)] for _ in range(count)]
+
+
+@pytest.mark.parametrize("joined", "01")
+@pytest.mark.parametrize("cols", [1, 2, 3, 5, 36])
+def test_neighbours(cols, joined):
+    """Against the model: all rows of up to two cells, the frame and cells beyond the puzzle included."""
+    unit, (name, other) = Neighbours(cols), ("unshaded", "shaded")[::1 if joined == "0" else -1]
+    cases = product(product(SHADES, repeat=cols), repeat=3) if cols < 3 else random_rows(random.Random(cols), cols, 200)
+
+    async def testbench(ctx):
+        for rows in cases:
+            may = [planes(row) for row in rows]
+            for port, row in zip((unit.above, unit.here, unit.below), may):
+                ctx.set(port, row[name])
+            ctx.set(unit.certain, may[1][name] & ~may[1][other])
+            needed, lonely = neighbours(rows, joined)
+            ports = unit.needed_above, unit.needed_here, unit.needed_below
+            assert [ctx.get(port) for port in ports] == [
+                bits(col for at, col in needed if at == row) for row in range(3)], rows
+            assert ctx.get(unit.lonely) == bits(col for _, col in lonely), rows
+
+    simulate(unit, testbench)
+
+
+def subsets(cols):
+    return [{col for col in range(cols) if chosen >> col & 1} for chosen in range(1 << cols)]
+
+
+def all_cuts(cols):
+    """Yield every (above, below, linked, joined)."""
+    return ((above, below, linked, joined) for above, below, linked in product(subsets(cols), repeat=3)
+            for joined in subsets(cols) if joined <= linked)
+
+
+def random_cuts(cols, count):
+    rng = random.Random(cols)
+    for _ in range(count):
+        above, below, linked = ({col for col in range(cols) if rng.random() < share}
+                                for share in (rng.random(), rng.random(), rng.uniform(0.5, 1)))
+        yield above, below, linked, {col for col in linked if rng.random() > 2 / cols}
+
+
+@pytest.mark.parametrize("cols, cases", [
+    *((cols, all_cuts(cols)) for cols in (1, 2, 3)),
+    *((cols, random_cuts(cols, count)) for cols, count in ((4, 1000), (5, 1000), (12, 500), (36, 200)))])
+def test_cuts(cols, cases):
+    """Against a walk around each cell."""
+    unit, found = Cuts(cols), set()
+
+    async def testbench(ctx):
+        for case in cases:
+            for port, columns in zip((unit.above, unit.below, unit.linked, unit.joined), case):
+                ctx.set(port, bits(columns))
+            found.add(cuts(*case))
+            assert ctx.get(unit.cut) == cuts(*case), case
+
+    simulate(unit, testbench)
+    assert found == {False, True}
+
+
+def test_without_a_cut_all_stays_connected():
+    """Whatever is outside of the three rows, which are in one piece."""
+    found = set()
+    for above, below, linked, joined in all_cuts(3):
+        grid = {(0, col) for col in above} | {(1, col) for col in linked} | {(2, col) for col in below}
+        if pieces(grid) == 1:
+            left = pieces(grid - {(1, col) for col in linked - joined})
+            found.add((cuts(above, below, linked, joined), left))
+    assert {left for cut, left in found if not cut} == {1}
+    assert any(cut and left > 1 for cut, left in found)

@@ -1,0 +1,63 @@
+"""The registers of a unit in Amaranth's simulator."""
+
+from types import SimpleNamespace
+
+from rowloom.hw.soc.bus_map import fields_of
+from support.simulation import pulse
+
+__all__ = ["AsCPU", "Registers"]
+
+
+class Registers:
+    """The registers of a unit by name (``"rx"``, or ``"inside.3"`` in an array), for a testbench.
+
+    A read takes one clock. A write takes one clock, too, and the unit sees it one clock later, as on the board.
+    """
+
+    pause = 0
+    """Clocks before each access."""
+
+    def __init__(self, ctx, unit):
+        self.ctx, self.unit = ctx, unit
+        self._registers = {
+            ".".join(str(part) for name in info.path for part in name):
+                (info.start, {field.name: field for field in fields_of(info.resource)})
+            for info in unit.bus.memory_map.all_resources()
+        }
+
+    async def read(self, name: str) -> int:
+        """Return the word of a register."""
+        await self._access(name, self.unit.bus.r_stb)
+        return self.ctx.get(self.unit.bus.r_data)
+
+    async def fields(self, name: str) -> SimpleNamespace:
+        """Return the fields of a register by name."""
+        word = await self.read(name)
+        fields = self._registers[name][1].values()
+        return SimpleNamespace(**{field.name: (word & field.mask) >> field.lsb for field in fields})
+
+    async def write(self, name: str, word: int = 0, **fields: int) -> None:
+        """Write a word, or some fields; the other fields are 0."""
+        word |= sum(int(value) << self._registers[name][1][field].lsb for field, value in fields.items())
+        self.ctx.set(self.unit.bus.w_data, word)
+        await self._access(name, self.unit.bus.w_stb)
+
+    async def _access(self, name, strobe):
+        for _ in range(self.pause):
+            await self.ctx.tick()
+        self.ctx.set(self.unit.bus.addr, self._registers[name][0])
+        await pulse(self.ctx, strobe)
+
+
+class AsCPU(Registers):
+    """Accesses as close together as the CPU's: each takes three clocks."""
+
+    pause = 2
+
+    async def finish(self, **command: int) -> SimpleNamespace:
+        """Write a command to ``control``, if there is one, and wait until the engine is idle; return its state."""
+        if command:
+            await self.write("control", **command)
+        while (state := await self.fields("state")).busy:
+            pass
+        return state

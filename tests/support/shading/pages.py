@@ -1,0 +1,148 @@
+"""Pages of shades behind the ports of units in Amaranth's simulator."""
+
+import random
+from collections.abc import Sequence
+from typing import Any
+
+from rowloom.engines.genres import CANAL_BITS
+from rowloom.hw.deduction.clues import ClueRow
+from rowloom.hw.shading.canal.clue_memory import PLANES
+from rowloom.hw.shading.canal.strikes import Column
+from rowloom.hw.shading.shades import Cells, Shades
+from support.deduction.page import PortMemory, PortPage, Work, check_idle
+from support.shading.canal import UNKNOWN, clue_vectors
+from support.shading.rows import Clue, Row, bits, joined_in, planes, row_of
+
+__all__ = ["CanalPages", "Page", "clue_words"]
+
+
+def clue_words(clues: Sequence[Sequence[Clue]], cols: int, planes_of_clues: int, vectors: Any) -> list[int]:
+    """Return rows of clues as the memory of a unit for ``cols`` columns holds them."""
+    layout = ClueRow(cols, planes_of_clues)
+    return [layout.const(vectors(line, cols=cols)).as_bits() for line in clues]
+
+
+class Page(PortPage):
+    """A page of shades, and the clues. Its words are as wide as the unit at work.
+
+    Parameters
+    ----------
+    state : sequence of Row
+    linked : sequence of sets of columns
+    clues : sequence of int
+        The rows of clues, as the memory holds them.
+    """
+
+    def __init__(self, state: Sequence[Row], linked: Sequence[set[int]], clues: Sequence[int] = ()):
+        super().__init__(dict.fromkeys(range(len(state)), 0), 0, clues)
+        self.height, self.width = len(state), len(state[0])
+        self._state = list(zip(state, linked, strict=True))
+
+    @property
+    def state(self) -> list[Row]:
+        return [row_of(word.unshaded, word.shaded, self.width) for word in self._rows()]
+
+    @property
+    def linked(self) -> list[set[int]]:
+        return [{col for col in range(self.width) if word.linked >> col & 1} for word in self._rows()]
+
+    def _rows(self):
+        return [self._layout.from_bits(self.words[row]) for row in range(self.height)]
+
+    async def work(self, ctx, unit, **inputs) -> Work:
+        self._layout = Shades(len(unit.port.state.unshaded))
+        self._bits = self._layout.size
+        self.words = {
+            number: self._layout.const({**planes(row), "linked": bits(linked)}).as_bits()
+            for number, (row, linked) in enumerate(self._state)}
+        return await super().work(ctx, unit, size={"height": self.height, "width": self.width}, **inputs)
+
+
+class CanalPages:
+    """What the units of a Canal View share: rows of a page, the rows already told, the columns, and the clues."""
+
+    def __init__(self, unit: Any, state: Sequence[Row], clues: Sequence[Sequence[Clue]], seed: float = 0):
+        self.rng, self.unit, self.height, self.width = random.Random(seed), unit, len(state), len(state[0])
+        self.rows, self.cols = len(unit.columns.state.unshaded), len(unit.port.state.unshaded)
+        self.clues, self._clue_words = clues, clue_words(clues, self.cols, PLANES, clue_vectors)
+        self.numbered = [{col for col, clue in enumerate(line) if clue and clue[0] != UNKNOWN} for line in clues]
+        self._shades, self._cells, self._column = Shades(self.cols), Cells(self.cols), Column(self.rows)
+        self.page = self._memory(
+            self._shades, ({**planes(row), "linked": bits(joined_in(row, "1"))} for row in state))
+        self.told = self._memory(self._cells, map(planes, state))
+        self.columns = self._memory(self._column, (
+            {**planes(cells), "numbered": bits(row for row, cols in enumerate(self.numbered) if col in cols)}
+            for col, cells in enumerate(zip(*state))))
+
+    def _memory(self, layout, values):
+        return PortMemory({at: layout.const(value).as_bits() for at, value in enumerate(values)}, layout.size)
+
+    def forget(self) -> None:
+        """Leave noise in the memories that have no meaning for a new state."""
+        self.told.words, self.columns.words = {}, {}
+
+    def _row(self, at: int):
+        return self._shades.from_bits(self.page.words[at])
+
+    @property
+    def state(self) -> list[Row]:
+        return [row_of(self._row(at).unshaded, self._row(at).shaded, self.width) for at in range(self.height)]
+
+    def set_state(self, state: Sequence[Row], rows) -> None:
+        """Change rows of the page as another unit does that does not tell."""
+        for at in rows:
+            self.page.words[at] = self._shades.const({**planes(state[at]), "linked": self._row(at).linked}).as_bits()
+
+    def check_linked(self) -> None:
+        """Assert that exactly the cells that may be shaded are linked."""
+        assert all(self._row(at).linked == self._row(at).shaded for at in range(self.height))
+
+    def check_told(self) -> None:
+        """Assert that all three memories hold the same state."""
+        fresh = CanalPages(self.unit, self.state, self.clues)
+        assert self.told.words == {at: fresh.told.words[at] for at in self.told.words}
+        assert self.columns.words == fresh.columns.words
+
+    async def clock(self, ctx) -> None:
+        """Make one clock cycle with the memories, and leave what they read."""
+        unit = self.unit
+        ports = (unit.port, self.page), (unit.told, self.told), (unit.columns, self.columns)
+        words = [memory.clock(ctx, port) for port, memory in ports]
+        row = ctx.get(unit.clue_row if hasattr(unit, "clue_row") else unit.port.row)
+        col = ctx.get(unit.clue_col) if hasattr(unit, "number") else self.width
+        await ctx.tick()
+        for (port, _), word in zip(ports, words, strict=True):
+            ctx.set(port.state.as_value(), word)
+        if hasattr(unit, "number"):
+            clue = self.clues[row][col] if row < self.height and col < self.width else None
+            ctx.set(unit.number, clue[0] if clue else self.rng.getrandbits(CANAL_BITS))
+        if hasattr(unit, "clues"):
+            noise = self.rng.getrandbits(len(unit.clues.as_value()))
+            ctx.set(unit.clues.as_value(), self._clue_words[row] if row < self.height else noise)
+        else:
+            ctx.set(unit.numbered, bits(self.numbered[row]) if row < self.height else self.rng.getrandbits(self.cols))
+
+    def check_idle(self, ctx) -> None:
+        check_idle(ctx, self.unit.port)
+        assert not ctx.get(self.unit.told.write) and not ctx.get(self.unit.columns.write)
+
+    async def work(self, ctx, column=0, value=0, **inputs) -> int:
+        """Start a propagation and serve it until it is done; return the clocks."""
+        unit = self.unit
+        for name, number in {"height": self.height, "width": self.width, "start": 1, **inputs}.items():
+            ctx.set(getattr(unit, name), number)
+        ctx.set(unit.column, self.rng.getrandbits(self.cols))
+        clocks, busy = 0, 1
+        while busy:
+            await self.clock(ctx)
+            clocks += 1
+            assert clocks < 20_000
+            ctx.set(unit.start, 0)
+            # The cell must stay for one clock after the command; with a whole page, all the time.
+            stays = clocks == 1 or inputs.get("whole")
+            ctx.set(unit.column, column if stays else self.rng.getrandbits(self.cols))
+            ctx.set(unit.value, value if stays else self.rng.getrandbits(1))
+            busy = ctx.get(unit.busy)
+        self.check_idle(ctx)
+        assert not ctx.get(unit.clue_row)
+        return clocks
