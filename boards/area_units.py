@@ -20,13 +20,9 @@ from rowloom.firmware.build import compile_firmware
 from rowloom.hw.primitives.popcount import popcount
 from rowloom.hw.soc.bus import Interconnect
 from rowloom.hw.soc.cpu import CPU
-from rowloom.hw.soc.crc import Crc32
-from rowloom.hw.soc.identity import Identity
-from rowloom.hw.soc.leds import StatusLeds
-from rowloom.hw.soc.line_break import LineBreak
-from rowloom.hw.soc.timer import CycleCounter
 from rowloom.hw.soc.top import SoC
 from rowloom.hw.soc.uart import UART
+from rowloom.hw.soc.units import Crc32, CycleCounter, Identity, LineBreak, StatusLeds
 
 __all__ = ["CONFIG", "UNITS", "Bare", "Harness", "synthesise_unit"]
 

@@ -22,7 +22,7 @@ DYNASTY = Engine(
     summary="deduces shades of cells, row by row, with lookahead",
     sizes=UpTo(36, 36),
     usual=Size(36, 36),
-    peripheral=f"{_SMULLYAN}.peripheral:DynastyPeripheral",
+    peripheral=f"{_SMULLYAN}.deducer:DynastyPeripheral",
     firmware="engines/dynasty.c",
     counters=deduction_counters("cells tried", {"sweeping": "sweeping rows", "flooding": "flooding"}),
     # A quarter of its logic is the same for any size; the rest grows with the columns.
@@ -32,7 +32,7 @@ DYNASTY = Engine(
     tasks=("thin", "count", "certain"),
     fast=True,
     units={
-        "dynasty-peripheral": Unit(f"{_SMULLYAN}.peripheral:DynastyPeripheral", {**_SIZE, "words": 512}),
+        "dynasty-peripheral": Unit(f"{_SMULLYAN}.deducer:DynastyPeripheral", {**_SIZE, "words": 512}),
         "dynasty": Unit(f"{_SMULLYAN}.deducer:SmullyanDeducer", {**_SIZE, "words": 512}),
         "dynasty-rules": Unit(f"{_SMULLYAN}.row_rules:RowRules", {"cols": 36}),
         "dynasty-propagation": Unit(f"{_SMULLYAN}.deducer:Propagation", _SIZE),
@@ -46,7 +46,7 @@ CANAL = Engine(
     summary="deduces shades of cells, by rows and by clues, with lookahead",
     sizes=UpTo(36, 36),
     usual=Size(36, 36),
-    peripheral=f"{_CANAL}.peripheral:CanalPeripheral",
+    peripheral=f"{_CANAL}.deducer:CanalPeripheral",
     firmware="engines/canal.c",
     counters=deduction_counters(
         "cells tried", {"sweeping": "visiting rows and clues", "flooding": "flooding"}, visited="rows and clues"),
@@ -57,7 +57,7 @@ CANAL = Engine(
     tasks=("thin", "count", "certain"),
     fast=True,
     units={
-        "canal-peripheral": Unit(f"{_CANAL}.peripheral:CanalPeripheral", {**_SIZE, "words": 512}),
+        "canal-peripheral": Unit(f"{_CANAL}.deducer:CanalPeripheral", {**_SIZE, "words": 512}),
         "canal": Unit(f"{_CANAL}.deducer:CanalDeducer", {**_SIZE, "words": 512}),
         "canal-propagation": Unit(f"{_CANAL}.propagation:Propagation", _SIZE),
         "canal-clue-rule": Unit(f"{_CANAL}.clue_rule:ClueRule", _SIZE),

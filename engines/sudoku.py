@@ -77,7 +77,7 @@ SCAN = Engine(
         "cell-stream": Unit(f"{_SCAN}.cell_stream:CellStream", {"order": 5}),
         "house-reader": Unit(f"{_SCAN}.house_reader:HouseReader", {"order": 5}),
         "judge": Unit(f"{_SCAN}.judge:Judge", {"order": 5}),
-        "hidden": Unit(f"{_SCAN}.hidden:Hidden", {"size": 25}),
+        "hidden": Unit(f"{_SCAN}.judge:Hidden", {"size": 25}),
         "subsets": Unit(f"{_SCAN}.subsets:Subsets", {"size": 25}),
         "worklist": Unit(f"{_SCAN}.worklist:Worklist", {"size": 25}),
     },

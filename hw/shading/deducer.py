@@ -1,4 +1,4 @@
-"""What lookahead in pages needs to know of the shading genres, and what shows its work."""
+"""The deducer of the shading genres, and the registers and memories that show its work."""
 
 from abc import abstractmethod
 from collections.abc import Callable, Sequence
@@ -9,28 +9,27 @@ from amaranth.hdl import Const, Module, Signal, Value
 from rowloom.hw.deduction.deducer import Deducer
 from rowloom.hw.deduction.fixpoint import Fixpoint
 from rowloom.hw.deduction.peripheral import FIXPOINT, watched_deducer
-from rowloom.hw.shading.fixpoint import ShadingFixpoint
-from rowloom.hw.shading.propagation import LocalPropagation
-from rowloom.hw.shading.shades import Shades
+from rowloom.hw.shading.fixpoint import LocalPropagation, ShadingFixpoint
+from rowloom.hw.shading.rules import Shades
 from rowloom.hw.soc.peripheral import Watched
 
 __all__ = ["WORKS", "ShadingDeducer", "watched_shading"]
 
 WORKS = "sweeping", "flooding"
-"""What a fixpoint does that is counted."""
+"""Kinds of work of a fixpoint whose clocks are counted."""
 
 
 class ShadingDeducer(Deducer):
-    """Deduces all that it can from a state of a puzzle whose cells are shaded or not; see :class:`Deducer`.
+    """Deduce all that follows from a state of a puzzle whose cells are shaded or not; see :class:`Deducer`.
 
-    A cell's value is 1 if it is shaded; it is unshaded first.
+    The value of a cell is 1 if it is shaded; it is unshaded first.
 
     Parameters
     ----------
     rows, cols, words, **others
         As of :class:`Deducer`.
     propagation : callable
-        Return the :class:`.LocalPropagation` of the genre; called with the rows and columns.
+        Return the genre's :class:`.LocalPropagation` for a number of rows and columns.
     joined : 0 or 1
         The shade whose cells are connected.
     """
@@ -43,8 +42,7 @@ class ShadingDeducer(Deducer):
 
     @abstractmethod
     def lonely(self, m: Module, height: Value, width: Value) -> Value:
-        """Return whether there is known to be more than one cell of the joined shade in any solution of a puzzle of
-        that size."""
+        """Return whether each solution of a puzzle of that size surely has several cells of the joined shade."""
 
     def empty(self, m: Module, row: Value, height: Value, width: Value) -> Value:
         state, in_puzzle = Signal(Shades(self._cols)), Signal(self._cols)
@@ -70,12 +68,7 @@ class ShadingDeducer(Deducer):
 def watched_shading(rows: int, cols: int, kinds: Sequence[str]) -> tuple[Watched, ...]:
     """Return the registers and memories to watch that do not belong to a genre's propagation.
 
-    Parameters
-    ----------
-    rows, cols : int
-        The largest grid.
-    kinds : sequence of str
-        Names for the kinds of candidates.
+    ``rows`` and ``cols`` are the largest grid, ``kinds`` the names of the kinds of candidates.
     """
     return (
         *watched_deducer(

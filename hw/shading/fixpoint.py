@@ -1,27 +1,70 @@
-"""Propagation of a state to its fixpoint."""
+"""Propagation of a page to its fixpoint, by local rules and by floods."""
+
+from collections.abc import Mapping
 
 from amaranth.hdl import Module, Mux, Signal
 from amaranth.lib import data
-from amaranth.lib.wiring import In, Out
+from amaranth.lib.wiring import In, Member, Out
 
+from rowloom.hw.deduction.clues import ClueRow
 from rowloom.hw.deduction.fixpoint import Fixpoint
+from rowloom.hw.deduction.pages import PagePort
 from rowloom.hw.primitives.rows import written
-from rowloom.hw.primitives.units import pass_on, share
-from rowloom.hw.shading.propagation import LocalPropagation
+from rowloom.hw.primitives.units import GridUnit, pass_on, share
+from rowloom.hw.shading.rules import SHADES, Shades
 from rowloom.hw.shading.shade_flood import ShadeFlood
-from rowloom.hw.shading.shades import SHADES, Shades
 
-__all__ = ["ShadingFixpoint"]
+__all__ = ["LocalPropagation", "ShadingFixpoint"]
+
+
+class LocalPropagation(GridUnit):
+    """Take a page to the fixpoint of a genre's local rules; a subclass does the work.
+
+    Parameters
+    ----------
+    rows, cols : int
+    clues : ClueRow
+        The clues of a row.
+    ports : mapping of str to Member, optional
+        Ports that only the genre has; also an attribute.
+    """
+
+    def __init__(self, rows: int, cols: int, clues: ClueRow, ports: Mapping[str, Member] | None = None):
+        self.ports = dict(ports or {})
+        row = range(rows)
+        super().__init__(rows, cols, {
+            "height": In(range(rows + 1)), "width": In(range(cols + 1)),  # the puzzle's size; constant while busy
+            "start": In(1),  # ignored while busy
+            "first": In(row), "last": In(row),  # rows that have changed; sampled with ``start``
+            "whole": In(1),  # the state is new, or clues are: all rows may have changed; sampled with ``start``
+            # The cell of row ``first`` that gets the shade ``value``, one-hot, or 0. Both must not change in the four
+            # clocks after ``start``; with ``whole``, while busy.
+            "column": In(cols), "value": In(1),
+            # A cell of the joined shade needs a neighbour of that shade; 0 if there may be only one such cell. Constant
+            # while busy.
+            "lonely": In(1),
+            "port": Out(PagePort(rows, Shades(cols))),
+            "clue_row": Out(row),  # the row of clues to read; 0 while idle
+            "clues": In(clues),  # its clues, one clock later
+            "busy": Out(1),
+            "visiting": Out(1),  # a row, or a clue, is visited in this clock
+            "contradiction": Out(1),  # no solution agrees with the state; the page is invalid
+            # Without a contradiction: cells that have lost the joined shade since the last search for cuts may have cut
+            # the others (see :class:`.rules.Cuts`). Valid when not busy; ``linked`` is the joined shade's field then.
+            "cut": Out(1),
+            **self.ports,
+        })
 
 
 class ShadingFixpoint(Fixpoint):
-    """Propagates and floods a page until nothing more follows.
+    """Propagate and flood a page until nothing more follows.
 
-    A flood takes long and seldom finds anything. There is none until a cell certainly has the joined shade, one then,
-    and afterwards one if cells that have lost that shade may have cut those that are left. None needs to be asked for.
+    A flood takes long and seldom finds anything. The first one happens once some cell certainly has the joined shade;
+    later ones only if cells that have lost that shade may have cut those that are left. The input ``flood`` is ignored.
 
-    It keeps in mind which rows have undecided cells, and which have cells that certainly have the joined shade, from
-    what is written; and what it was of the page without the lookahead. After ``forget``, the next start is of all rows.
+    The unit remembers, from what is written, which rows have undecided cells, and which have cells that certainly have
+    the joined shade; for a lookahead, it also remembers both for the page before it. After ``forget``, the next start
+    is of all rows.
 
     Latency: that of the propagations and floods, and a clock for each of them; one more for each propagation after a
     flood.
@@ -29,25 +72,19 @@ class ShadingFixpoint(Fixpoint):
     Parameters
     ----------
     propagation : LocalPropagation
-        What its genre has as further ports is a port here, too.
+        Its genre's own ports are ports here, too.
     joined : 0 or 1
         The shade whose cells are connected.
-
-    Members
-    -------
-    value, lonely
-        As in :class:`.LocalPropagation`; ``value`` must not change while busy.
-    sweeping, flooding : Out(1)
-        What happens in this clock: propagation, a flood.
-
-    All others are those of :class:`.Fixpoint`.
     """
 
     def __init__(self, rows: int, cols: int, propagation: LocalPropagation, joined: int):
         self._propagation, self._joined = propagation, joined
         super().__init__(
             rows, cols, page_rows=rows, state=Shades(cols), clues=propagation.signature.members["clues"].shape,
-            ports={"value": In(1), "lonely": In(1), "sweeping": Out(1), "flooding": Out(1), **propagation.ports})
+            ports={
+                "value": In(1), "lonely": In(1),  # as in :class:`LocalPropagation`; constant while busy
+                "sweeping": Out(1), "flooding": Out(1),  # a propagation, or a flood, is running in this clock
+                **propagation.ports})
 
     def elaborate(self, platform) -> Module:
         m = Module()
@@ -64,8 +101,8 @@ class ShadingFixpoint(Fixpoint):
             self.sweeping.eq(propagation.busy), self.flooding.eq(flood.busy), self.visiting.eq(propagation.visiting),
         ]
 
-        # What is known of the page, and of the one without the lookahead: the rows with undecided cells, those with
-        # cells that certainly have the joined shade, and whether it has been flooded.
+        # For the page, and for the page before the lookahead: the rows with undecided cells, the rows with cells that
+        # certainly have the joined shade, and whether the page has been flooded.
         known = data.StructLayout({"undecided": self._rows, "certain": self._rows, "flooded": 1})
         now, base, lookahead, whole = Signal(known), Signal(known), Signal(), Signal()
         row = Signal(Shades(self._cols))

@@ -1,4 +1,4 @@
-"""One visit of a row of cells that are shaded or not, between two others: what all genres have in common."""
+"""Rows of cells that are shaded or not, and one visit of a row: the rules that all genres have in common."""
 
 from abc import abstractmethod
 from collections.abc import Sequence
@@ -9,36 +9,51 @@ from amaranth.lib.wiring import In, Out
 
 from rowloom.hw.deduction.clues import ClueRow
 from rowloom.hw.primitives.units import GridUnit
-from rowloom.hw.shading.cuts import Cuts
-from rowloom.hw.shading.shades import SHADES, Cells
 
-__all__ = ["Neighbours", "ShadingRules", "connect_visit"]
+__all__ = ["SHADES", "Cells", "Cuts", "Neighbours", "Shades", "ShadingRules", "connect_visit"]
+
+SHADES = "unshaded", "shaded"
+"""The two shades, indexed by their numbers in puzzles and solutions."""
 
 _PLACES = "above", "here", "below"
 
 
+class Cells(data.StructLayout):
+    """The cells of a row that may be ``unshaded``, and those that may be ``shaded``, a bit a column.
+
+    A cell of the frame or beyond the puzzle may be neither.
+    """
+
+    def __init__(self, cols: int):
+        super().__init__(dict.fromkeys(SHADES, cols))
+
+
+class Shades(data.StructLayout):
+    """A row of a page: :class:`Cells`, and ``linked``, the cells at the last search for :class:`Cuts` in this row.
+
+    The cells of one shade, the *joined* one, are connected in every solution: in a Smullyanic Dynasty the unshaded
+    ones, in a Canal View the shaded ones. ``linked`` are those that could have the joined shade then.
+    """
+
+    def __init__(self, cols: int):
+        super().__init__(dict.fromkeys((*SHADES, "linked"), cols))
+
+
 class Neighbours(GridUnit):
-    """Looks for the neighbours that the cells of a row need to be connected; combinational.
+    """Find the neighbours that the cells of a row need to be connected; combinational.
 
-    A cell that no neighbour could join does not have the joined shade; the only neighbour that could join one that has
-    it does so.
-
-    Members
-    -------
-    above, here, below : In(cols)
-        A row between two others: the cells that may have the joined shade; 0 for the frame.
-    certain : In(cols)
-        The cells of ``here`` that have no other one.
-    needed_above, needed_here, needed_below : Out(cols)
-        The cells that have the joined shade, because they are the only neighbour of a certain one.
-    lonely : Out(cols)
-        The cells of ``here`` without a neighbour that could join them.
+    A cell without a neighbour that may have the joined shade does not have it. If a cell has it and only one neighbour
+    may have it, this neighbour has it.
     """
 
     def __init__(self, cols: int):
         super().__init__(1, cols, {
-            **{name: In(cols) for name in _PLACES}, "certain": In(cols),
-            **{f"needed_{name}": Out(cols) for name in _PLACES}, "lonely": Out(cols),
+            # A row between two others: the cells that may have the joined shade; 0 for the frame.
+            **{name: In(cols) for name in _PLACES},
+            "certain": In(cols),  # the cells of ``here`` that cannot have the other shade
+            # The cells that have the joined shade, because they are the only neighbour of a certain cell.
+            **{f"needed_{name}": Out(cols) for name in _PLACES},
+            "lonely": Out(cols),  # the cells of ``here`` without a neighbour that may have the joined shade
         })
 
     def elaborate(self, platform) -> Module:
@@ -56,39 +71,69 @@ class Neighbours(GridUnit):
         return m
 
 
-class ShadingRules(GridUnit):
-    """Applies a genre's rules to a row of cells, with the rows above and below it; combinational.
+class Cuts(GridUnit):
+    """Judge each cell of a row that has lost the joined shade by the eight cells around it; combinational.
 
-    A cell of the joined shade has one beside it; see :class:`Neighbours`. A genre's own class says what else there is.
+    Think of cells that lose the joined shade one after the other: row by row as they are visited, and from left to
+    right in a row. A cell leaves its neighbours connected if it has only one, or if they are connected around it,
+    through the corners between them. If no cell cuts, cells that were connected are still connected, and no flood is
+    needed.
+    """
+
+    def __init__(self, cols: int):
+        super().__init__(1, cols, {
+            "above": In(cols), "below": In(cols),  # cells of the other rows that have not lost it; 0 for the frame
+            "linked": In(cols),  # cells of the row that had not lost it before
+            "joined": In(cols),  # those of them that may have the joined shade now; the others lose it
+            "cut": Out(1),  # some cell may have cut its surroundings; a cell without a neighbour counts as well
+        })
+
+    def elaborate(self, platform) -> Module:
+        m = Module()
+        row = self._cols
+        # Cells to the left have lost the shade already, cells to the right have not.
+        sides = north, east, south, west = [Signal(row, name=name) for name in ("north", "east", "south", "west")]
+        m.d.comb += [
+            north.eq(self.above), east.eq(self.linked >> 1), south.eq(self.below), west.eq(self.joined << 1),
+        ]
+        corners = self.above >> 1, self.below >> 1, (self.below << 1)[:row], (self.above << 1)[:row]
+        # Around the cell, a joint connects a neighbour with the next one through the corner between them.
+        joints = [Signal(row, name=f"joint_{number}") for number in range(4)]
+        ends = [Signal(row, name=f"end_{number}") for number in range(4)]
+        m.d.comb += [joint.eq(side & corner & following)
+                     for joint, side, corner, following in zip(joints, sides, corners, (*sides[1:], north))]
+        m.d.comb += [end.eq(side & ~joint) for end, side, joint in zip(ends, sides, joints)]
+        none, several = Signal(row), Signal(row)
+        m.d.comb += [
+            none.eq(~(north | east | south | west)),
+            several.eq(ends[0] & ends[1] | ends[2] & ends[3] | (ends[0] | ends[1]) & (ends[2] | ends[3])),
+            self.cut.eq((self.linked & ~self.joined & (none | several)).any()),
+        ]
+        return m
+
+
+class ShadingRules(GridUnit):
+    """Apply a genre's rules to a row of cells, with the rows above and below it; combinational.
+
+    A cell of the joined shade has a neighbour of that shade; see :class:`Neighbours`. A subclass adds the other rules.
 
     Parameters
     ----------
-    cols
-        As of :class:`.GridUnit`.
+    cols : int
     clue_bits : int
-        Of a clue.
+        The width of a clue.
     joined : 0 or 1
         The shade whose cells are connected.
-
-    Members
-    -------
-    above, here, below : In(Cells)
-        A row of cells, and the rows above and below.
-    clues : In(ClueRow)
-        Those of the row in the middle.
-    lonely : In(1)
-        A cell of the joined shade needs a neighbour. Must be 0 where there may be only one.
-    above_next, here_next, below_next : Out(Cells)
-        All three after the visit; nothing is added.
-    contradiction : Out(1)
-        Some cell has lost both shades.
     """
 
     def __init__(self, cols: int, clue_bits: int, joined: int):
         self._joined, self._other = SHADES[joined], SHADES[1 - joined]
         super().__init__(1, cols, {
-            **{name: In(Cells(cols)) for name in _PLACES}, "clues": In(ClueRow(cols, clue_bits)), "lonely": In(1),
-            **{f"{name}_next": Out(Cells(cols)) for name in _PLACES}, "contradiction": Out(1),
+            **{name: In(Cells(cols)) for name in _PLACES},  # a row, and the rows above and below it
+            "clues": In(ClueRow(cols, clue_bits)),  # the clues of the row in the middle
+            "lonely": In(1),  # a cell of the joined shade needs a neighbour; 0 if there may be only one such cell
+            **{f"{name}_next": Out(Cells(cols)) for name in _PLACES},  # the rows after the visit
+            "contradiction": Out(1),  # some cell has lost both shades
         })
 
     @property
@@ -98,12 +143,12 @@ class ShadingRules(GridUnit):
 
     @property
     def rows_next(self) -> list[data.View]:
-        """The three rows after it."""
+        """The three rows after the visit."""
         return [self.above_next, self.here_next, self.below_next]
 
     @abstractmethod
     def left(self, m: Module) -> Sequence[Sequence[Value]]:
-        """Return for each of the three rows the cells that the genre's rules let be unshaded, and shaded."""
+        """Return for each of the three rows the cells that may be unshaded, and shaded, by the genre's own rules."""
 
     def elaborate(self, platform) -> Module:
         m = Module()
@@ -127,17 +172,9 @@ class ShadingRules(GridUnit):
 
 def connect_visit(m: Module, rules: ShadingRules, cuts: Cuts, joined: str, window: Sequence[data.View],
                   after: Sequence[data.View]) -> None:
-    """Connect a visit of three rows and the search for cuts with the rows, each :class:`.Shades`.
+    """Connect the rules and the search for cuts with three rows, each :class:`Shades`, before and after a visit.
 
-    Parameters
-    ----------
-    m : Module
-    rules, cuts
-        The visit's parts.
-    joined : str
-        The plane of the shade whose cells are connected.
-    window, after : sequences of View
-        The rows before and after the visit, from the upper one on.
+    ``joined`` is the field of the joined shade.
     """
     for row, before, next_row, left in zip(window, rules.rows, after, rules.rows_next, strict=True):
         m.d.comb += [

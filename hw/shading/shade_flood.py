@@ -1,60 +1,46 @@
 """The flood rule: which cells can still be connected, a row a clock."""
 
-from amaranth.hdl import Module, Mux, Signal, Value
+from amaranth.hdl import Module, Mux, Signal
 from amaranth.lib.wiring import In, Out
 
 from rowloom.hw.deduction.pages import PagePort
 from rowloom.hw.primitives.rows import fill, lowest, one_hot_number
 from rowloom.hw.primitives.units import GridUnit, add_memory
-from rowloom.hw.shading.shades import SHADES, Shades
+from rowloom.hw.shading.rules import SHADES, Shades
 
 __all__ = ["ShadeFlood"]
 
 
 class ShadeFlood(GridUnit):
-    """Floods a page from its first cell that certainly has the joined shade, over all cells that may have it.
+    """Flood a page from its first cell that certainly has the joined shade, over all cells that may have it.
 
-    A cell that is not reached does not have the joined shade; if it has no other one, there is a contradiction. Without
-    a cell to start from, nothing follows.
+    A cell that is not reached does not have the joined shade; if it cannot have the other shade, there is a
+    contradiction. Without a cell to start from, nothing follows.
 
-    The first pass goes down over all rows. If water would run against the way, the next pass goes back: from the last
-    row from which it would, as far as it does. Then the rows that have lost something are written; ``linked`` must have
-    been the joined shade's plane in these, and still is.
+    The first pass goes down over all rows. If water leaks into a row that the pass has left, the next pass goes back,
+    from the last row that leaks, as far as the water flows. Then the rows that have lost something are written; in
+    these, ``linked`` must have been the joined shade's field, and still is.
 
     Latency: the rows visited and 3 clocks for each pass, and, if there is something to write, a clock for each row
     written and one more.
 
     Parameters
     ----------
-    rows, cols
-        As of :class:`.GridUnit`.
+    rows, cols : int
     joined : 0 or 1
         The shade whose cells are connected.
-
-    Members
-    -------
-    height : In(range(rows + 1))
-        The puzzle's rows; must not change while busy.
-    start : In(1)
-        Start; ignored while busy.
-    port : Out(PagePort)
-        To the page.
-    busy : Out(1)
-        High while it works. The outputs below are valid when it is low again.
-    contradiction : Out(1)
-        A cell with no other shade is cut off; the page has not changed.
-    changed : Out(1)
-        Otherwise: some cell has lost the joined shade.
-    first, last : Out(range(rows))
-        The first and the last such row.
     """
 
     def __init__(self, rows: int, cols: int, joined: int):
         self._joined, self._other = SHADES[joined], SHADES[1 - joined]
         super().__init__(rows, cols, {
-            "height": In(range(rows + 1)), "start": In(1), "port": Out(PagePort(rows, Shades(cols))),
-            "busy": Out(1), "contradiction": Out(1), "changed": Out(1), "first": Out(range(rows)),
-            "last": Out(range(rows)),
+            "height": In(range(rows + 1)),  # the puzzle's rows; constant while busy
+            "start": In(1),  # ignored while busy
+            "port": Out(PagePort(rows, Shades(cols))),
+            "busy": Out(1),  # the outputs below are valid when it is low again
+            "contradiction": Out(1),  # a cell that must have the joined shade is cut off; the page has not changed
+            "changed": Out(1),  # some cell has lost the joined shade
+            "first": Out(range(rows)), "last": Out(range(rows)),  # the first and the last row with such a cell
         })
 
     def elaborate(self, platform) -> Module:
@@ -78,7 +64,7 @@ class ShadeFlood(GridUnit):
             first_certain.eq(lowest(certain_now)), any_certain.eq(certain_now.any()),
         ]
 
-        # The row before this one in this pass, if any.
+        # The previous row of this pass, if any.
         leading, seeded = Signal(), Signal()
         may_last, wet_last, row_last = Signal(cols), Signal(cols), Signal.like(row)
         wet, leak = Signal(cols), Signal()
@@ -87,14 +73,13 @@ class ShadeFlood(GridUnit):
             leak.eq(~leading & (wet & may_last & ~wet_last).any()),
             write.addr.eq(row), write.data.eq(wet), write.en.eq(here),
         ]
-        # Where the next pass begins, and how far it goes at least: to the first row of this one that another row leaks
-        # into.
+        # The next pass begins at `begin`, and goes at least to the first row of this pass that gets a leak.
         leaks, begin, least, least_next = Signal(), Signal.like(row), Signal.like(row), Signal.like(row)
         ends = Signal()
         m.d.comb += ends.eq(here & (
             (row == Mux(down, self.height - 1, 0))
             | ~first_pass & ~leading & (wet == wet_before) & Mux(down, row >= least, row <= least)))
-        # The rows that lose something, and those in which a cell is cut off, as far as known.
+        # The rows of this pass that lose something, and those in which a cell is cut off.
         losing, cut_off, left = Signal(rows), Signal(rows), Signal(rows)
         with m.If(here):
             m.d.sync += [
@@ -110,7 +95,10 @@ class ShadeFlood(GridUnit):
         to_write = Signal(rows)
         next_to_write = [address.eq(one_hot_number(lowest(to_write))), left.eq(to_write & ~lowest(to_write))]
         m.d.comb += to_write.eq(left)
-        self._cross_out(m, word_row, read.data)
+        with m.If(port.write):
+            m.d.comb += [
+                port.write_row.eq(word_row), port.keep.eq(-1), port.keep[self._joined].eq(read.data),
+                port.keep.linked.eq(read.data)]
 
         begin_pass = [reading.eq(1), leading.eq(1), leaks.eq(0)]
         with m.FSM() as fsm:
@@ -157,10 +145,3 @@ class ShadeFlood(GridUnit):
                 with m.If(~reading):
                     m.next = "IDLE"
         return m
-
-    def _cross_out(self, m: Module, row: Value, wet: Value) -> None:
-        """Drive what is left of a row that is written."""
-        port = self.port
-        with m.If(port.write):
-            m.d.comb += [
-                port.write_row.eq(row), port.keep.eq(-1), port.keep[self._joined].eq(wet), port.keep.linked.eq(wet)]

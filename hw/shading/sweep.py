@@ -6,10 +6,8 @@ from amaranth.hdl import Cat, Const, Module, Mux, Signal, Value
 from amaranth.lib import data
 
 from rowloom.hw.deduction.passes import Passes
-from rowloom.hw.shading.cuts import Cuts
-from rowloom.hw.shading.propagation import LocalPropagation
-from rowloom.hw.shading.rules import ShadingRules, connect_visit
-from rowloom.hw.shading.shades import SHADES, Shades
+from rowloom.hw.shading.fixpoint import LocalPropagation
+from rowloom.hw.shading.rules import SHADES, Cuts, Shades, ShadingRules, connect_visit
 
 __all__ = ["Held", "Sweep"]
 
@@ -17,12 +15,12 @@ Window = Sequence[data.View]
 """Three rows, from the upper one on."""
 
 _FOLDED = 9
-"""Bits that say where a visit has changed a row."""
+"""The most bits that say where a visit has changed a row."""
 
 
 class Held(data.StructLayout):
-    """A row at hand: its state; whether it is one of the puzzle; whether the page has another state of it; and where
-    the last visit has changed it, a bit for several cells."""
+    """A row at hand: its ``state``; whether it is ``real``, that is, a row of the puzzle; whether it is ``dirty``, that
+    is, the page has another state of it; and where the last visit has ``changed`` it, a bit for several cells."""
 
     def __init__(self, cols: int):
         super().__init__({
@@ -30,7 +28,8 @@ class Held(data.StructLayout):
 
 
 def _folded(cells: Value) -> Value:
-    """Return whether there are ones in a row, as far as is done with it in the clock of a visit, which is long."""
+    """Return a shorter vector with ones if there are any in ``cells``: a partial *or*, because a visit's clock is
+    long."""
     while len(cells) > _FOLDED:
         half = (len(cells) + 1) // 2
         cells = cells[:half] | cells[half:]
@@ -38,29 +37,26 @@ def _folded(cells: Value) -> Value:
 
 
 class Sweep(LocalPropagation):
-    """Takes a page to the fixpoint of a genre's row rules, one visit a clock.
+    """Take a page to the fixpoint of a genre's row rules, one visit a clock.
 
     A visit works on a row, with its clues, and on the rows above and below. A window of three rows moves over the page,
-    down and up in turn, over the changed rows and those between them. A row is read when it enters the window. When it
-    has left, it is held for one clock more, until it is known whether it has changed; if so, it is written.
+    down and up in turn, over the changed rows and those between them. A row is read when it enters the window. It stays
+    for one more clock after it has left, until it is known whether it has changed; if so, it is written.
 
-    A change of row w requests the visits w - 1, w and w + 1. As it is known one clock after the visit, each pass ends
-    with a second visit of its last row. If that turns out not to be the last one, there is a third, while the clues of
-    the next row are read.
+    A change of row w requests the visits w - 1, w and w + 1. The change is known one clock after the visit, so each
+    pass ends with a second visit of its last row. If that turns out not to be the last one, there is a third, while the
+    clues of the next row are read.
 
     Latency: 4 clocks before the first visit, or 3 if that is of the first row; 1 for each visit; 1 to write back the
     last row of the last pass, if it has changed; 1 from the visit that finds a contradiction.
 
     Parameters
     ----------
-    rows, cols
-        As of :class:`.GridUnit`.
+    rows, cols : int
     rules : ShadingRules
         A visit.
     joined : 0 or 1
         The shade whose cells are connected.
-
-    The members are those of :class:`LocalPropagation`.
     """
 
     def __init__(self, rows: int, cols: int, rules: ShadingRules, joined: int):
@@ -72,7 +68,7 @@ class Sweep(LocalPropagation):
         m = Module()
         m.submodules.rules, m.submodules.cuts, m.submodules.passes = self._rules, self._cuts, self._passes
         passes, held = self._passes, Held(self._cols)
-        # The window; and the row that left it with the last move.
+        # The window, and the row that left it with the last move.
         at = Signal(range(self._rows))
         window = above, here, below = [Signal(held, name=name) for name in ("above", "here", "below")]
         left = Signal(held)
@@ -168,14 +164,8 @@ class Sweep(LocalPropagation):
         return m
 
     def _request(self, m: Module, at: Signal, window: Window, left: data.View) -> list[Signal]:
-        """Request the visits that follow from the last one, as far as it has changed a row of the puzzle.
-
-        Returns
-        -------
-        list of Signal
-            What follows the visit: the window moves, turns, waits to move, or it ends. In a grid of a single row, there
-            is no way but to stay until nothing changes.
-        """
+        """Request the visits that follow from the changes of the last one; return whether the window moves, turns,
+        waits to move, or the sweep ends. In a grid of a single row, the window stays until nothing changes."""
         passes, (above, here, below) = self._passes, window
         down, leads, trails, changes, leaves_changed, more = passes.down, *(Signal() for _ in range(5))
         m.d.comb += [
@@ -197,7 +187,7 @@ class Sweep(LocalPropagation):
         return [moves, turns, waits, ends]
 
     def _beyond(self, at: Signal, by: Value, down: Value) -> Value:
-        """Return a row so many rows ahead of one, or the last row of the puzzle there."""
+        """Return the row ``by`` rows ahead, or the last row of the puzzle in that direction."""
         sum_down, sum_up = at + by, at - by
         return Mux(down, Mux(sum_down < self.height, sum_down, self.height - 1), Mux(sum_up >= 0, sum_up, 0))
 
@@ -210,8 +200,8 @@ class Sweep(LocalPropagation):
         return wrong
 
     def _leave(self, m: Module, window: Window, left: data.View) -> tuple[list[data.View], Signal, Signal]:
-        """Return the rows after the visit, and what says which one is written: the one that has left the window, or
-        the one that it moves away from."""
+        """Return the rows after the visit, and two signals to be driven: write the row that has left the window, or the
+        row at its rear end."""
         down, writes_left, writes_trail, written = self._passes.down, Signal(), Signal(), Signal(2)
         after = [Signal(Held(self._cols), name=f"{name}_after") for name in ("above", "here", "below")]
         connect_visit(
@@ -236,9 +226,9 @@ class Sweep(LocalPropagation):
         return after, writes_left, writes_trail
 
     def _enter(self, m: Module, left: data.View, turns: Value) -> tuple[data.View, Signal, Signal, Signal]:
-        """Return the row that enters the window, and what it depends on.
+        """Return the row that enters the window, and three signals to be driven.
 
-        At a turn, it is the one that has just left it; otherwise, one from the page, if it is ``in_puzzle``. The given
+        At a turn, it is the row that has just left; otherwise, a row from the page, if it is ``in_puzzle``. The given
         cell gets its shade when its row is read (``loads_given``). If the page is ``whole``, each row is written.
         """
         in_puzzle, loads_given = Signal(), Signal()
@@ -257,12 +247,9 @@ class Sweep(LocalPropagation):
 
     def _move(self, m: Module, window: Window, left: data.View, after: Window, enters: data.View, moves: Value,
               turns: Value) -> None:
-        """Keep the rows after the visit, and move the window if it ``moves``; if it ``turns``, back."""
+        """Keep the rows after the visit, and move the window if it ``moves``, backwards if it ``turns``."""
         (above, here, below), (above_after, here_after, below_after) = window, after
-        m.d.sync += [
-            *(row.eq(next_row) for row, next_row in zip(window, after, strict=True)),
-            left.dirty.eq(0), left.changed.eq(0),
-        ]
+        m.d.sync += [*(row.eq(next_row) for row, next_row in zip(window, after)), left.dirty.eq(0), left.changed.eq(0)]
         with m.If(Mux(turns, ~self._passes.down, self._passes.down)):
             with m.If(moves):
                 m.d.sync += [left.eq(above_after), above.eq(here_after), here.eq(below_after), below.eq(enters)]

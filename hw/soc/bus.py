@@ -1,13 +1,16 @@
-"""The bus: two masters (instructions, data), a ROM, a RAM, and the registers of all peripherals."""
+"""The bus: two masters (instructions, data), two memories, and the registers of all peripherals."""
+
+from collections.abc import Iterable
 
 from amaranth.hdl import Module, Mux, Signal
 from amaranth.lib import wiring
+from amaranth.lib.memory import Memory
 from amaranth.lib.wiring import In, flipped
-from amaranth.utils import exact_log2
+from amaranth.utils import ceil_log2, exact_log2
 from amaranth_soc import csr, wishbone
 from amaranth_soc.csr.wishbone import WishboneCSRBridge
 
-__all__ = ["RAM_BASE", "REGISTERS_BASE", "ROM_BASE", "Interconnect"]
+__all__ = ["RAM_BASE", "REGISTERS_BASE", "ROM_BASE", "BusMemory", "Interconnect"]
 
 ROM_BASE = 0x0000_0000
 RAM_BASE = 0x0800_0000
@@ -18,18 +21,18 @@ _TIMEOUT = 4095
 
 
 class Interconnect(wiring.Component):
-    """Connects the CPU's two buses with the memories and the registers.
+    """Connect the CPU's two buses with the memories and the registers.
 
-    Address bit 28 selects registers or memory, bit 27 RAM or ROM, so decoding costs one gate; all of them are
-    mirrored elsewhere, each memory at multiples of the next power of two. The instruction bus reaches the memories
-    only. A register access takes three clocks, a memory access two, and one more if the other master had the memories
-    last.
+    Address bit 28 selects registers or memory, and bit 27 RAM or ROM, so decoding costs one gate. All targets repeat at
+    other addresses, each memory at multiples of the next power of two. The instruction bus reaches the memories only. A
+    register access takes three clocks, a memory access two, and one more if the other master had the memories last.
+
+    A read of an engine's state can wait until the engine is done. A timeout limits the wait, because the CPU must also
+    serve the serial line.
 
     amaranth-soc's own Wishbone decoder needs byte-wide registers on a byte-addressed bus, which would double the time
     of an access. So the registers are selected here, and their addresses count words of 32 bits up to
     :mod:`rowloom.hw.soc.bus_map`.
-
-    A read of a result may wait until it is there, up to a timeout: the CPU has a serial line to look after.
 
     Parameters
     ----------
@@ -37,21 +40,16 @@ class Interconnect(wiring.Component):
         The memories' buses.
     registers : csr.Interface, 32 bits wide
         The register bus of all peripherals.
-
-    Members
-    -------
-    ibus, dbus : In(wishbone.Signature)
-        From the CPU.
-    wait : In(1)
-        Delay the start of a register access, for up to 4,095 clocks.
     """
 
     def __init__(self, rom: wishbone.Interface, ram: wishbone.Interface, registers: csr.Interface):
-        self._rom = rom
-        self._ram = ram
+        self._rom, self._ram = rom, ram
         self._bridge = WishboneCSRBridge(registers, data_width=32)
         cpu = wishbone.Signature(addr_width=30, data_width=32, granularity=8, features=("err", "cti", "bte"))
-        super().__init__({"ibus": In(cpu), "dbus": In(cpu), "wait": In(1)})
+        super().__init__({
+            "ibus": In(cpu), "dbus": In(cpu),  # from the CPU
+            "wait": In(1),  # delay the start of a register access, for up to 4,095 clocks
+        })
 
     def elaborate(self, platform) -> Module:
         m = Module()
@@ -93,4 +91,50 @@ class Interconnect(wiring.Component):
             arbiter.bus.dat_r.eq(Mux(is_ram, self._ram.dat_r, self._rom.dat_r)),
             arbiter.bus.ack.eq(self._rom.ack | self._ram.ack),
         ]
+        return m
+
+
+class BusMemory(wiring.Component):
+    """Block RAM of any size on a Wishbone bus; an access takes two clocks.
+
+    Beyond the last word, a read is undefined, and a write may change any word. amaranth-soc's own memory has a power of
+    two of words, so firmware of 17 KiB would need 32.
+
+    Parameters
+    ----------
+    words : int, at least 2
+        The size in words of 32 bits.
+    writable : bool
+        If not, a write has no effect.
+    init : iterable of int
+        The first words at the start; the others are 0.
+    """
+
+    def __init__(self, words: int, *, writable: bool = True, init: Iterable[int] = ()):
+        if words < 2:
+            raise ValueError(f"a memory has two words or more, not {words}")
+        self.words = words
+        self._writable = writable
+        self._memory = Memory(shape=32, depth=words, init=init)
+        super().__init__({"bus": In(wishbone.Signature(addr_width=ceil_log2(words), data_width=32, granularity=8))})
+
+    def load(self, init: Iterable[int]) -> None:
+        """Set the first words at the start."""
+        self._memory.data.init = init
+
+    def elaborate(self, platform) -> Module:
+        m = Module()
+        m.submodules.mem = self._memory
+        bus = self.bus
+        asked = bus.cyc & bus.stb & ~bus.ack
+        m.d.sync += bus.ack.eq(asked)
+        read = self._memory.read_port()
+        m.d.comb += [read.addr.eq(bus.adr), bus.dat_r.eq(read.data)]
+        if self._writable:
+            write = self._memory.write_port(granularity=8)
+            m.d.comb += [
+                write.addr.eq(bus.adr), write.data.eq(bus.dat_w),
+                write.en.eq(Mux(asked & bus.we, bus.sel, 0)),
+                read.en.eq(~(asked & bus.we)),
+            ]
         return m

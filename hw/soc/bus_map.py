@@ -1,6 +1,7 @@
-"""The memory map as a C header, linker regions, and a table for the docs.
+"""The memory map as a C header, as linker regions, and as a table for the documentation.
 
-All come from the gateware's own registers and the engines' descriptions. The same sources give the same bytes.
+The map comes from the gateware's own registers and from the descriptions of the engines. The same sources give the same
+bytes.
 """
 
 import inspect
@@ -22,9 +23,9 @@ __all__ = ["BusMap", "FieldInfo", "RegisterInfo", "fields_of"]
 
 @dataclass(frozen=True)
 class FieldInfo:
-    """Bits of a register: ``width`` of them from bit ``lsb`` up. ``name`` is empty for a register of one field.
+    """``width`` bits of a register from bit ``lsb`` up. ``name`` is empty if the register has only one field.
 
-    ``values`` are those that have names: the members of the field's enumeration.
+    ``values`` are the names and values of the field's enumeration, if it has one.
     """
 
     name: str
@@ -40,7 +41,7 @@ class FieldInfo:
 
 @dataclass(frozen=True)
 class RegisterInfo:
-    """A 32-bit register, or an array of ``count`` of them (None: no array).
+    """A 32-bit register, or an array of ``count`` registers (None: no array).
 
     ``address`` is in bytes, ``access`` is ``"r"``, ``"w"`` or ``"rw"``.
     """
@@ -55,7 +56,7 @@ class RegisterInfo:
 
     @property
     def dimension(self) -> str:
-        """As in a C declaration: ``[count]``, or nothing for a single register."""
+        """The array's size as in a C declaration, ``[count]``; empty for a single register."""
         return "" if self.count is None else f"[{self.count}]"
 
 
@@ -65,14 +66,12 @@ class BusMap:
 
     Parameters
     ----------
-    rom_bytes : int
-        The size of the memory that holds the firmware; it begins at address 0, where the CPU starts.
-    ram_bytes : int
-        The size of the memory for data and stack.
+    rom_bytes, ram_bytes : int
+        The sizes of the memory for the firmware, at address 0, and of the memory for data and stack.
     registers : tuple of RegisterInfo
         In the order of their addresses.
     constants : dict of str to int
-        The build's parameters, for the firmware to compile with.
+        The build's parameters; the firmware is compiled with them.
     engines : dict of str to tuple of str
         The names of each engine's counters.
     """
@@ -85,15 +84,8 @@ class BusMap:
 
     @classmethod
     def of(cls, memory_map: MemoryMap, config: SoCConfig) -> "BusMap":
-        """Read the map off the register bus.
-
-        Parameters
-        ----------
-        memory_map : MemoryMap, 32 bits wide
-            The register bus's map; its windows are named after their units.
-        config : SoCConfig
-            The build.
-        """
+        """Read the map of a build from the memory map of its register bus, whose windows are named after their
+        units."""
         infos = list(memory_map.all_resources())
         registers = []
         for (unit, name), group in groupby(infos, key=lambda info: (info.path[0][0], info.path[1][0])):
@@ -110,13 +102,7 @@ class BusMap:
         return cls(config.rom_bytes, config.ram_bytes, tuple(registers), config.for_firmware(), engines)
 
     def word(self, unit: str, name: str) -> int:
-        """Return the address of a register in words of 32 bits, as the CPU's bus counts.
-
-        Raises
-        ------
-        KeyError
-            If there is no such register.
-        """
+        """Return the address of a register in words of 32 bits, as the CPU's bus counts; KeyError if it is unknown."""
         return {(register.unit, register.name): register.address // 4 for register in self.registers}[unit, name]
 
     def c_header(self) -> str:
@@ -124,8 +110,7 @@ class BusMap:
 
         It has a struct for each unit, a pointer to it, masks, shifts and named values of the fields; the build's
         constants; ``ENGINES(with)``, which applies a macro to the name of each engine in lower and upper case; and an
-        enumeration of each engine's counters. A register is a ``REGISTER``: a word, unless somebody has defined it as
-        something else of that size.
+        enumeration of each engine's counters. The macro ``REGISTER`` is the type of a register, a word by default.
         """
         lines = [
             "/* Generated from the gateware's registers: do not edit. */",
@@ -163,20 +148,19 @@ class BusMap:
 
     def markdown(self) -> str:
         """Return the table of ``docs/develop/memory-map.md``."""
+        def bits(field: FieldInfo) -> str:
+            span = f"{field.lsb}" if field.width == 1 else f"{field.lsb + field.width - 1}:{field.lsb}"
+            return f"{span} {field.name}".strip()
+
         lines = [
             "| address | register | access | bits | what it is |", "|---|---|---|---|---|",
             f"| `0x{ROM_BASE:08x}` | ROM, {self.rom_bytes} bytes | r | | firmware |",
             f"| `0x{RAM_BASE:08x}` | RAM, {self.ram_bytes} bytes | rw | | data, stack |",
+            *(f"| `0x{register.address:08x}` | `{register.unit}.{register.name}{register.dimension}` "
+              f"| {register.access} | {', '.join(map(bits, register.fields))} | {register.doc} |"
+              for register in self.registers),
         ]
-        for register in self.registers:
-            bits = ", ".join(f"{_span(field)} {field.name}".strip() for field in register.fields)
-            lines.append(f"| `0x{register.address:08x}` | `{register.unit}.{register.name}{register.dimension}` "
-                         f"| {register.access} | {bits} | {register.doc} |")
         return "\n".join([*lines, ""])
-
-
-def _span(field: FieldInfo) -> str:
-    return f"{field.lsb}" if field.width == 1 else f"{field.lsb + field.width - 1}:{field.lsb}"
 
 
 def fields_of(register: csr.Register) -> Iterable[FieldInfo]:

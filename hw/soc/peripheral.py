@@ -5,26 +5,40 @@ from dataclasses import dataclass
 from enum import Enum
 from types import SimpleNamespace
 
-from amaranth.hdl import Module
+from amaranth.hdl import Module, ShapeLike
 from amaranth.lib import data, wiring
 from amaranth.lib.wiring import In, Member, Out, connect, flipped
 from amaranth.utils import ceil_log2
 from amaranth_soc import csr
 
-__all__ = ["Choice", "EnginePeripheral", "Peripheral", "Watched"]
+__all__ = ["Choice", "EnginePeripheral", "Peripheral", "Watched", "register"]
 
 
 class Choice(csr.action.W):
-    """A field that software writes with a member of an enumeration; the C header names the members.
-
-    Parameters
-    ----------
-    values : enumeration with an Amaranth shape
-    """
+    """A field that software writes with a member of an enumeration; the C header names the members."""
 
     def __init__(self, values: type[Enum]):
         super().__init__(values)
         self.values = values
+
+
+def register(access: str, doc: str, **fields: ShapeLike | csr.Field) -> csr.Register:
+    """Return a register with fields from bit 0 up, each a :class:`csr.Field`, or a width or an enumeration.
+
+    ``access`` is ``"r"``, ``"w"`` or ``"rw"``, ``doc`` is for the documentation. A field ``unused`` reads as 0.
+    """
+    action = {"r": csr.action.R, "w": csr.action.W, "rw": csr.action.RW}[access]
+
+    def field(name: str, shape: ShapeLike | csr.Field) -> csr.Field:
+        if isinstance(shape, csr.Field):
+            return shape
+        if name == "unused":
+            return csr.Field(csr.action.ResR0W0, shape)
+        return csr.Field(Choice if isinstance(shape, type) else action, shape)
+
+    result = csr.Register({name: field(name, shape) for name, shape in fields.items()}, access=access)
+    result.__doc__ = doc
+    return result
 
 
 @dataclass(frozen=True)
@@ -34,13 +48,13 @@ class Watched:
     Parameters
     ----------
     name : str
-        For them; stays.
+        Its stable name in the simulation.
     path : str
         Its submodules and its name in the gateware, from the unit on, separated by dots.
     meaning : str
         For the documentation.
     layout : data.Layout, optional
-        Its fields, or those of a memory's word.
+        The fields of the register, or of a word of the memory.
     """
 
     name: str
@@ -58,14 +72,9 @@ class Peripheral(wiring.Component):
     Parameters
     ----------
     registers : mapping of str to csr.Register, or to a sequence of them
-        The registers by name; a sequence becomes an array.
+        The registers by name; a sequence becomes an array. The memory map of the port ``bus`` names them.
     members : mapping of str to Member
         The unit's other ports.
-
-    Members
-    -------
-    bus : In(csr.Signature)
-        The registers; its memory map names them.
     """
 
     def __init__(self, registers: Mapping[str, csr.Register | Sequence[csr.Register]],
@@ -102,14 +111,9 @@ class EnginePeripheral(Peripheral):
     registers : mapping
         As of :class:`Peripheral`, without the counters.
     counters : sequence of str, optional
-        What the engine counts, modulo 2**32: an array of registers. Also an attribute.
+        Names of the engine's counters, an array of registers. Also an attribute.
     watched : sequence of Watched, optional
-        What shows its work. Also an attribute.
-
-    Members
-    -------
-    busy : Out(1)
-        The engine works: a read of the register ``state`` may wait.
+        The registers and memories that show its work. Also an attribute.
 
     Attributes
     ----------
@@ -118,7 +122,7 @@ class EnginePeripheral(Peripheral):
     """
 
     class Count(csr.Register, access="r"):
-        """A count, modulo 2**32; an engine's own class says of what."""
+        """A count, modulo 2**32; the subclass of an engine says what it counts."""
 
         value: csr.Field(csr.action.R, 32)
 
@@ -126,7 +130,9 @@ class EnginePeripheral(Peripheral):
                  counters: Sequence[str] = (), watched: Sequence[Watched] = ()):
         self.counters, self.watched, self.waits = tuple(counters), tuple(watched), "state" in registers
         arrays = {"counters": [self.Count() for _ in counters]} if counters else {}
-        super().__init__({**registers, **arrays}, {"busy": Out(1)})
+        super().__init__({**registers, **arrays}, {
+            "busy": Out(1),  # the engine works: a read of the register ``state`` may wait
+        })
 
     def connect_counters(self, m: Module, counts: data.View) -> None:
         """Connect the counters' registers with the fields of the same names."""

@@ -9,16 +9,11 @@ from amaranth.lib.wiring import In, Out, connect
 from amaranth_soc import csr
 
 from rowloom.engines.config import SoCConfig
-from rowloom.hw.soc.bus import Interconnect
+from rowloom.hw.soc.bus import BusMemory, Interconnect
 from rowloom.hw.soc.bus_map import BusMap
 from rowloom.hw.soc.cpu import CPU
-from rowloom.hw.soc.crc import Crc32
-from rowloom.hw.soc.identity import Identity
-from rowloom.hw.soc.leds import StatusLeds
-from rowloom.hw.soc.line_break import LineBreak
-from rowloom.hw.soc.memory import BusMemory
-from rowloom.hw.soc.timer import CycleCounter
 from rowloom.hw.soc.uart import UART
+from rowloom.hw.soc.units import Crc32, CycleCounter, Identity, LineBreak, StatusLeds
 
 __all__ = ["SoC", "bus_map_of"]
 
@@ -29,22 +24,13 @@ _BREAKS_PER_SECOND = 50
 class SoC(wiring.Component):
     """A RISC-V CPU (Minerva, RV32I) that solves puzzles with the engines on its bus.
 
-    A break on the serial line or ``restart`` resets everything except the memories' contents.
+    A break on the serial line or ``restart`` resets everything except the contents of the memories.
 
     Parameters
     ----------
     config : SoCConfig
     build_hash : int, 64 bits
         For the identification block.
-
-    Members
-    -------
-    rx, tx : In(1), Out(1)
-        The serial line, in and out.
-    restart : In(1)
-        Reset for as long as it is high.
-    alive, solving, error : Out(1)
-        Lights; see :class:`StatusLeds`.
 
     Attributes
     ----------
@@ -54,17 +40,14 @@ class SoC(wiring.Component):
 
     def __init__(self, config: SoCConfig, build_hash: int = 0):
         super().__init__({
-            "rx": In(1, init=1), "tx": Out(1, init=1), "restart": In(1),
-            "alive": Out(1), "solving": Out(1), "error": Out(1),
+            "rx": In(1, init=1), "tx": Out(1, init=1),  # the serial line, in and out
+            "restart": In(1),  # reset for as long as it is high
+            "alive": Out(1), "solving": Out(1), "error": Out(1),  # lights; see :class:`StatusLeds`
         })
         self._engines = {instance.engine.name: instance.peripheral() for instance in config.engines}
         self._units = {
-            "identity": Identity(config, build_hash),
-            "uart": UART(divisor=config.divisor),
-            "timer": CycleCounter(),
-            "leds": StatusLeds(),
-            "crc": Crc32(),
-            **self._engines,
+            "identity": Identity(config, build_hash), "uart": UART(divisor=config.divisor), "timer": CycleCounter(),
+            "leds": StatusLeds(), "crc": Crc32(), **self._engines,
         }
         self._registers = csr.Decoder(addr_width=10, data_width=32)
         for name, unit in self._units.items():
@@ -75,7 +58,7 @@ class SoC(wiring.Component):
         self.bus_map = BusMap.of(self._registers.bus.memory_map, config)
 
     def load(self, firmware: Sequence[int]) -> None:
-        """Set the contents of the ROM; the CPU starts at address 0.
+        """Set the contents of the ROM, from address 0 on, where the CPU starts.
 
         Parameters
         ----------

@@ -6,7 +6,7 @@ from amaranth.lib.wiring import In, Out
 from amaranth_soc import csr
 from amaranth_stdio.serial import AsyncSerialRX, AsyncSerialTX
 
-from rowloom.hw.soc.peripheral import Peripheral
+from rowloom.hw.soc.peripheral import Peripheral, register
 
 __all__ = ["UART"]
 
@@ -22,46 +22,22 @@ class UART(Peripheral):
         Clocks per bit after reset.
     depth : int
         The capacity of each queue in bytes.
-
-    Members
-    -------
-    bus : In(csr.Signature)
-        The registers ``rx``, ``tx``, ``room`` and ``divisor``.
-    rx, tx : In(1), Out(1)
-        The line in, synchronous to the clock, and the line out.
     """
-
-    class Rx(csr.Register, access="r"):
-        """The oldest byte received; reading removes it from the queue. ``empty`` is 1 if there was none."""
-
-        data: csr.Field(csr.action.R, 8)
-        unused: csr.Field(csr.action.ResR0W0, 23)
-        empty: csr.Field(csr.action.R, 1)
-
-    class Tx(csr.Register, access="w"):
-        """Queue a byte for sending; it is lost if there is no ``room``."""
-
-        data: csr.Field(csr.action.W, 8)
-
-    class Room(csr.Register, access="r"):
-        """Free bytes of the sending queue, and whether any bit is still to be sent."""
-
-        def __init__(self, depth: int):
-            super().__init__({
-                "bytes": csr.Field(csr.action.R, range(depth + 1)), "sending": csr.Field(csr.action.R, 1)})
-
-    class Divisor(csr.Register, access="rw"):
-        """Clocks per bit, both ways; at least 5."""
-
-        def __init__(self, init: int):
-            super().__init__({"clocks": csr.Field(csr.action.RW, 16, init=init)})
 
     def __init__(self, *, divisor: int, depth: int = 512):
         self._init_divisor, self._depth = divisor, depth
-        super().__init__(
-            {"rx": self.Rx(), "tx": self.Tx(), "room": self.Room(depth), "divisor": self.Divisor(divisor)},
-            {"rx": In(1, init=1), "tx": Out(1, init=1)},
-        )
+        super().__init__({
+            "rx": register(
+                "r", "The oldest byte received; reading removes it from the queue. ``empty`` is 1 if there was none.",
+                data=8, unused=23, empty=1),
+            "tx": register("w", "Queue a byte for sending; it is lost if there is no ``room``.", data=8),
+            "room": register(
+                "r", "Free bytes of the sending queue, and whether any bit is still to be sent.",
+                bytes=range(depth + 1), sending=1),
+            "divisor": register(
+                "rw", "Clocks per bit, both ways; at least 5.",
+                clocks=csr.Field(csr.action.RW, 16, init=divisor)),
+        }, {"rx": In(1, init=1), "tx": Out(1, init=1)})  # the line in, synchronous to the clock, and the line out
 
     def elaborate(self, platform) -> Module:
         m = super().elaborate(platform)
@@ -71,8 +47,7 @@ class UART(Peripheral):
         m.submodules.receiver = receiver = AsyncSerialRX(divisor=self._init_divisor, divisor_bits=16)
         m.submodules.received = received = SyncFIFOBuffered(width=8, depth=self._depth)
         m.d.comb += [
-            receiver.i.eq(self.rx),
-            receiver.divisor.eq(divisor), receiver.ack.eq(1),
+            receiver.i.eq(self.rx), receiver.divisor.eq(divisor), receiver.ack.eq(1),
             received.w_data.eq(receiver.data),
             # A byte without a stop bit is noise, and is dropped.
             received.w_en.eq(receiver.rdy & ~receiver.err.frame),

@@ -7,12 +7,12 @@ import pytest
 from rowloom.hw.deduction.packing import ClueUnpacker
 from rowloom.hw.primitives.units import GridUnit
 from rowloom.hw.shading.canal.deducer import CanalDeducer
-from rowloom.hw.shading.cuts import Cuts
+from rowloom.hw.shading.rules import Cuts
 from rowloom.hw.shading.smullyan.deducer import SmullyanDeducer
 from rowloom.hw.slitherlink.checker.checker import Checker
 from rowloom.hw.slitherlink.deducer.deducer import SlitherlinkDeducer
-from rowloom.hw.soc.line_break import LineBreak
-from rowloom.hw.soc.memory import BusMemory
+from rowloom.hw.soc.bus import BusMemory
+from rowloom.hw.soc.units import LineBreak
 from rowloom.hw.sudoku.parallel.box_branching import BoxBranching
 from rowloom.hw.sudoku.parallel.grid import check_order
 from rowloom.hw.sudoku.parallel.round import Round

@@ -11,7 +11,7 @@ __all__ = ["AsCPU", "Registers"]
 class Registers:
     """The registers of a unit by name (``"rx"``, or ``"inside.3"`` in an array), for a testbench.
 
-    A read takes one clock. A write takes one clock, too, and the unit sees it one clock later, as on the board.
+    A read lasts one clock, and so does a write. The unit sees a write one clock later, as on the board.
     """
 
     pause = 0
@@ -55,7 +55,7 @@ class AsCPU(Registers):
     pause = 2
 
     async def finish(self, **command: int) -> SimpleNamespace:
-        """Write a command to ``control``, if there is one, and wait until the engine is idle; return its state."""
+        """Write the command, if any, to ``control``, and wait until the engine is idle; return its state."""
         if command:
             await self.write("control", **command)
         while (state := await self.fields("state")).busy:

@@ -1,4 +1,4 @@
-"""The clues of a Canal View, and the memory that holds them."""
+"""The clues of a Canal View, and their memory."""
 
 from amaranth.hdl import Cat, Module, Mux, Value
 from amaranth.lib import data
@@ -11,10 +11,10 @@ from rowloom.hw.primitives.units import GridUnit, add_memory
 __all__ = ["PLANES", "UNKNOWN", "CanalClueMemory", "numbered"]
 
 UNKNOWN = 255
-"""The clue of a cell that is unshaded, and of which no more is known."""
+"""The clue of a cell that is unshaded, with an unknown number."""
 
 PLANES = 1
-"""Of a :class:`.ClueRow`: whether a clue is :data:`UNKNOWN`. Numbers are kept cell by cell."""
+"""Bits of a clue in a :class:`.ClueRow`: whether it is :data:`UNKNOWN`. Numbers are stored cell by cell."""
 
 
 def numbered(clues: Value) -> Value:
@@ -23,31 +23,21 @@ def numbered(clues: Value) -> Value:
 
 
 class CanalClueMemory(GridUnit):
-    """A :class:`.ClueMemory` for which cells have clues, and a memory for their numbers, one a word.
+    """A :class:`.ClueMemory` that knows which cells have clues, and a memory for their numbers, one in a word.
 
-    Only one number is wanted at a time, and rows of numbers would be wide.
-
-    Latency: a read takes one clock, a change two.
-
-    Members
-    -------
-    begin, clear, clue, change, row
-        As in :class:`.ClueMemory`; clues have :data:`.genre.CANAL_BITS`.
-    clues : Out(ClueRow)
-        The row's clues, one clock later, each of :data:`.clues.PLANES`.
-    col : In(range(cols))
-        The column to read.
-    number : Out(8)
-        The clue in ``row`` and ``col``, one clock later.
+    Only one number is needed at a time, and rows of numbers would be wide. Latency: one clock for a read, two for a
+    change.
     """
 
     def __init__(self, rows: int, cols: int):
         row, col = range(rows), range(cols)
         super().__init__(rows, cols, {
+            # As in ClueMemory; clues are CANAL_BITS wide.
             "begin": In(1), "clear": In(data.StructLayout({"enable": 1, "row": row})),
             "clue": In(data.StructLayout({"enable": 1, "row": row, "col": col, "value": CANAL_BITS})),
             "change": In(ClueChange(rows, cols, CANAL_BITS)),
-            "row": In(row), "clues": Out(ClueRow(cols, PLANES)), "col": In(col), "number": Out(CANAL_BITS),
+            "row": In(row), "clues": Out(ClueRow(cols, PLANES)),
+            "col": In(col), "number": Out(CANAL_BITS),  # a column, and the clue there in ``row``, one clock later
         })
 
     def elaborate(self, platform) -> Module:

@@ -1,4 +1,4 @@
-"""A visit of a clue: its four arms, and what the number says of their lengths."""
+"""A visit of a clue: bounds for the lengths of its four arms."""
 
 from collections.abc import Iterable
 
@@ -12,50 +12,36 @@ from rowloom.hw.primitives.popcount import adder_tree
 from rowloom.hw.primitives.rows import one_hot_number
 from rowloom.hw.primitives.units import GridUnit
 from rowloom.hw.shading.canal.clue_memory import PLANES
-from rowloom.hw.shading.shades import SHADES, Cells
+from rowloom.hw.shading.rules import SHADES, Cells
 
 __all__ = ["ClueRule", "Place"]
 
 _NUMBER = signed(CANAL_BITS + 3)
-"""What sums and differences of clues and places fit into."""
+"""The shape of sums and differences of clues and places."""
 
 
 class Place(data.StructLayout):
-    """A clue's cell, if there is one (``valid``)."""
+    """The cell of a clue, if ``valid``."""
 
     def __init__(self, rows: int, cols: int):
         super().__init__({"valid": 1, "row": range(rows), "col": range(cols)})
 
 
 class Arm(wiring.Component):
-    """Finds the cells at which the arm of a clue may end, along rising places of a line; combinational.
+    """Find the cells at which the arm of a clue may end, along rising places of a line of ``width`` cells;
+    combinational.
 
-    An arm is a run of shaded cells. It ends at the first one that is not, or at the frame: the place behind the last
-    cell of the line, or of the puzzle, counts as one where it ends. A carry runs from the clue's cell through all cells
-    that may be shaded, a second one through those that certainly are.
-
-    Parameters
-    ----------
-    width : int, at least 1
-        Cells in the line.
-
-    Members
-    -------
-    cells : In(Cells)
-        Those of the line.
-    at : In(width)
-        The clue's cell, one-hot.
-    first, last : Out(width + 1)
-        The nearest place where it may end and the farthest one, one-hot.
-    ends : Out(width + 1)
-        All such places.
+    An arm is a run of shaded cells. It ends at the first cell that is not shaded, or at the frame: the place after the
+    last cell of the line, or of the puzzle, counts as a possible end. A carry runs from the clue's cell through all
+    cells that may be shaded, a second one through those that certainly are.
     """
 
     def __init__(self, width: int):
         self._width = width
         super().__init__({
-            "cells": In(Cells(width)), "at": In(width),
-            **{name: Out(width + 1) for name in ("first", "last", "ends")},
+            "cells": In(Cells(width)), "at": In(width),  # the line, and the clue's cell, one-hot
+            "first": Out(width + 1), "last": Out(width + 1),  # the nearest and the farthest possible end, one-hot
+            "ends": Out(width + 1),  # all possible ends
         })
 
     def elaborate(self, platform) -> Module:
@@ -72,47 +58,30 @@ class Arm(wiring.Component):
 
 
 class ClueRule(GridUnit):
-    """Strikes what a clue excludes in its row and its column; a pipeline, one clue a clock.
+    """Strike the shades that a clue excludes in its row and its column; a pipeline, one clue a clock.
 
-    The four arms of a clue are together as long as its number. So none is longer than the number without the least
-    lengths of the others, nor shorter than it without their greatest lengths. Cells nearer than the nearest end that is
-    left are shaded; the only end that is left is unshaded. A clue that must not be met says nothing but that the arms,
-    once all are known, have another length.
+    The lengths of a clue's four arms add up to its number. So no arm is longer than the number without the least
+    lengths of the others, nor shorter than the number without their greatest lengths. Cells nearer than the nearest
+    possible end are shaded; an end is unshaded if no other end is possible. A clue that must not be met excludes
+    nothing, unless all lengths are known.
 
-    Latency: what goes in in one clock comes out two clocks later, not counting those without ``go``. First the ends of
-    the arms are found, then the bounds, then what lies beyond these.
-
-    Members
-    -------
-    go : In(1)
-        The pipeline moves.
-    clear : In(1)
-        Forget what is under way.
-    place : In(Place)
-        The clue's cell.
-    row, column : In(Cells)
-        Those of its row and its column.
-    number : In(8)
-        The clue, which must be a number.
-    clues : In(ClueRow)
-        Those of its row, of which only ``unlike`` is looked at.
-    struck_place : Out(Place)
-        The cell of the clue that comes out.
-    across, down : Out(Cells)
-        The shades that the cells of its row and its column lose, which they had.
-    contradiction : Out(1)
-        The clue cannot be met; only if there is one.
-    busy : Out(1)
-        Some clue is under way.
+    Latency: a clue comes out two clocks after it went in, not counting clocks without ``go``. The first stage finds the
+    ends of the arms, the second the bounds, and the third the cells beyond these.
     """
 
     def __init__(self, rows: int, cols: int):
         place = Place(rows, cols)
         super().__init__(rows, cols, {
-            "go": In(1), "clear": In(1), "place": In(place), "row": In(Cells(cols)), "column": In(Cells(rows)),
-            "number": In(CANAL_BITS), "clues": In(ClueRow(cols, PLANES)),
-            "struck_place": Out(place), "across": Out(Cells(cols)), "down": Out(Cells(rows)),
-            "contradiction": Out(1), "busy": Out(1),
+            "go": In(1),  # the pipeline moves
+            "clear": In(1),  # remove all clues from the pipeline
+            "place": In(place),  # the clue's cell
+            "row": In(Cells(cols)), "column": In(Cells(rows)),  # its row and its column
+            "number": In(CANAL_BITS),  # the clue
+            "clues": In(ClueRow(cols, PLANES)),  # the clues of its row; only ``unlike`` is used
+            "struck_place": Out(place),  # the cell of the clue that comes out
+            "across": Out(Cells(cols)), "down": Out(Cells(rows)),  # the shades that its row and its column lose
+            "contradiction": Out(1),  # the clue that comes out cannot be met
+            "busy": Out(1),  # some clue is in the pipeline
         })
 
     def elaborate(self, platform) -> Module:
@@ -143,11 +112,10 @@ class ClueRule(GridUnit):
                 found.eq(self.place), number.eq(self.number), unlike.eq((self.clues.unlike & at_col).any()),
             ]
             for (arm, open_ends, ends, _), first, last in zip(arms, firsts, lasts, strict=True):
-                m.d.sync += [
-                    ends.all.eq(arm.ends), ends.open.eq(open_ends), first.eq(arm.first), last.eq(arm.last)]
+                m.d.sync += [ends.all.eq(arm.ends), ends.open.eq(open_ends), first.eq(arm.first), last.eq(arm.last)]
 
-        # Second stage: the bounds. An arm's length is the place of its end without that of the clue, which cancels out
-        # in the sum of all four.
+        # Second stage: the bounds. An arm's length is the place of its end minus the clue's place, and these
+        # places cancel out in the sum of all four.
         nearest, farthest = ([one_hot_number(end) for end in ends] for ends in (firsts, lasts))
         target, room, less, wrong = Signal(_NUMBER), Signal(_NUMBER), Signal(_NUMBER), Signal()
         nears, fars = ([Signal(_NUMBER) for _ in arms] for _ in range(2))
@@ -167,7 +135,7 @@ class ClueRule(GridUnit):
         with m.If(self.clear):
             m.d.sync += [found.valid.eq(0), bounded.valid.eq(0)]
 
-        # Third stage: the ends within the bounds, and what follows.
+        # Third stage: the ends within the bounds, and the shades that this excludes.
         losses, none_left = [], []
         for (*_, ends), near, far in zip(arms, nears, fars, strict=True):
             left, nearer, single = Signal.like(ends.all), Signal.like(ends.all), Signal()
@@ -187,7 +155,7 @@ class ClueRule(GridUnit):
 
 
 class _Ends(data.StructLayout):
-    """Places where an arm may end, and those of them where it need not."""
+    """Places where an arm may end, and those where a shaded cell may continue it (``open``)."""
 
     def __init__(self, width: int):
         super().__init__({"all": width + 1, "open": width})
@@ -198,7 +166,7 @@ def _turn(vector: Value, mirrored: bool) -> Value:
 
 
 def _from(m: Module, number: Value, width: int, after: int) -> Value:
-    """Return the places, which a signed number may lie outside, from so many after it on.
+    """Return the places from ``after`` behind a signed number on; the number may lie outside of the places.
 
     Three binary digits at a time are looked up in tables: comparisons would become carry chains.
     """
@@ -216,6 +184,6 @@ def _from(m: Module, number: Value, width: int, after: int) -> Value:
 
 
 def _is_in(values: Iterable[int], number: Value) -> Value:
-    """Return whether an unsigned number is one of some that are given."""
+    """Return whether an unsigned number is one of ``values``."""
     table = sum(1 << value for value in values)
     return Const(table, 1 << len(number)).bit_select(number, 1)

@@ -1,4 +1,4 @@
-"""The deducer of Canal Views, and what of one is worth a lookahead."""
+"""The deducer of Canal Views, and its candidates for lookahead."""
 
 from collections.abc import Sequence
 
@@ -8,24 +8,29 @@ from amaranth.lib import data
 from rowloom.engines.shading import CANAL_BITS
 from rowloom.hw.deduction.candidates import Candidates
 from rowloom.hw.deduction.fixpoint import Fixpoint
+from rowloom.hw.deduction.peripheral import FIXPOINT, DeductionPeripheral
 from rowloom.hw.primitives.rows import fill
 from rowloom.hw.shading.canal.clue_memory import PLANES, UNKNOWN, CanalClueMemory, numbered
+from rowloom.hw.shading.canal.clue_rule import Place
 from rowloom.hw.shading.canal.propagation import Propagation
-from rowloom.hw.shading.canal.row_rules import JOINED
-from rowloom.hw.shading.deducer import ShadingDeducer
+from rowloom.hw.shading.canal.row_pass import JOINED, Held
+from rowloom.hw.shading.canal.strikes import ColumnWork, RowWork
+from rowloom.hw.shading.deducer import ShadingDeducer, watched_shading
+from rowloom.hw.shading.rules import Cells
+from rowloom.hw.soc.peripheral import Watched
 
-__all__ = ["KINDS", "CanalCandidates", "CanalDeducer"]
+__all__ = ["CanalCandidates", "CanalDeducer", "CanalPeripheral"]
 
-KINDS = "likely", "other"
+_KINDS = "likely", "other"
 """The kinds of candidates."""
 
 
 class CanalCandidates(Candidates):
-    """Selects undecided cells that have a decided neighbour or lie at the frame.
+    """Select undecided cells that have a decided neighbour or lie at the frame.
 
-    First come those at the end of what is known of an arm in their row, beside its clue, too, and those above or below
-    an unshaded cell; then the others. Of a row are seen the cells that may have both shades, and those that certainly
-    have one.
+    First come the cells at the end of the known part of an arm in their row, also beside its clue, and the cells above
+    or below an unshaded cell; then the others. It sees the cells of a row that may have both shades, and those that
+    certainly have one.
     """
 
     def __init__(self, rows: int, cols: int):
@@ -43,14 +48,10 @@ class CanalCandidates(Candidates):
 
 
 class CanalDeducer(ShadingDeducer):
-    """Deduces all that it can from a state of a Canal View; see :class:`ShadingDeducer`.
+    """Deduce all that follows from a state of a Canal View; see :class:`ShadingDeducer`.
 
-    A clue is the number of shaded cells in view, or :data:`.clue_memory.UNKNOWN`.
-
-    Parameters
-    ----------
-    rows, cols, words : int
-        As of :class:`.Deducer`; there are as many columns in memory as rows.
+    A clue is the number of shaded cells in view, or :data:`.clue_memory.UNKNOWN`. There are as many columns in memory
+    as rows.
     """
 
     def __init__(self, rows: int, cols: int, words: int = 512):
@@ -63,7 +64,7 @@ class CanalDeducer(ShadingDeducer):
         m.d.comb += [clues.col.eq(fixpoint.clue_col), fixpoint.number.eq(clues.number)]
 
     def lonely(self, m: Module, height: Value, width: Value) -> Value:
-        # Of a puzzle with other clues than it came with, nothing is known.
+        # After a change of clues, nothing is known.
         several = Signal()
         with m.If(self.clue.enable & (self.clue.value > 1) & (self.clue.value != UNKNOWN)):
             m.d.sync += several.eq(1)
@@ -76,3 +77,43 @@ class CanalDeducer(ShadingDeducer):
             seen.undecided.eq(state.unshaded & state.shaded), seen.unshaded.eq(state.unshaded & ~state.shaded),
             seen.shaded.eq(state.shaded & ~state.unshaded),
         ]
+
+
+class CanalPeripheral(DeductionPeripheral):
+    """The deducer of Canal Views on the register bus; parameters as of :class:`CanalDeducer`."""
+
+    def __init__(self, rows: int, cols: int, words: int = 512):
+        super().__init__(
+            CanalDeducer(rows, cols, words), rows, cols, clue_bits=CANAL_BITS, watched=watched(rows, cols))
+
+
+def watched(rows: int, cols: int) -> tuple[Watched, ...]:
+    """Return the registers and memories to watch, of a deducer for that largest grid."""
+    propagation = f"{FIXPOINT}.propagation"
+    row_pass, clue_rule, strikes = (f"{propagation}.{unit}" for unit in ("row_pass", "clue_rule", "strikes"))
+    held, place, row, column = Held(cols), Place(rows, cols), RowWork(rows, cols), ColumnWork(rows, cols)
+    return (
+        *watched_shading(rows, cols, _KINDS),
+        Watched("propagation", f"{propagation}.fsm_state", "whether rows or clues are visited"),
+        Watched("wrong", f"{propagation}.contradiction", "whether they led to a contradiction; valid in IDLE"),
+        Watched("sweep", f"{row_pass}.fsm_state", "what the pass over rows does; it may begin with the last clues"),
+        Watched("row_wrong", f"{row_pass}.contradiction", "a row has a cell without a shade; valid in ROWS when "
+                "`sweep` is IDLE"),
+        Watched("visit", f"{row_pass}.at", "the row in the middle of the window, which is `here`"),
+        Watched("above", f"{row_pass}.above", "the window's upper row", held),
+        Watched("here", f"{row_pass}.here", "the row in its middle", held),
+        Watched("left", f"{row_pass}.left", "the row that has left the window, two above `visit`", held),
+        Watched("running", f"{propagation}.running", "whether clues are visited while no strike is left"),
+        Watched("first_clue", f"{propagation}.at_hand", "the clue in the first stage of a visit", place),
+        Watched("second_clue", f"{clue_rule}.found", "that in the second one", place),
+        Watched("third_clue", f"{clue_rule}.struck_place", "that in the third one, which strikes cells", place),
+        Watched("clue_wrong", f"{propagation}.wrong", "whether it has failed, or a cell without a shade was written"),
+        Watched("struck_row", f"{strikes}.row", "the row of the strikes that are left"),
+        Watched("across", f"{strikes}.across", "these strikes: the shades that the row's cells lose", Cells(cols)),
+        Watched("struck_col", f"{strikes}.col", "the column of the strikes that are left"),
+        Watched("down", f"{strikes}.down", "these strikes: the shades that the column's cells lose", Cells(rows)),
+        Watched("read_row", f"{strikes}.read_row", "a row that is read to be written, with what its cells lose", row),
+        Watched("write_row", f"{strikes}.write_row", "a row that is written", row),
+        Watched("read_col", f"{strikes}.read_col", "a column that is read to be written", column),
+        Watched("write_col", f"{strikes}.write_col", "a column that is written", column),
+    )

@@ -13,41 +13,29 @@ from rowloom.hw.shading.canal.clue_rule import ClueRule, Place
 from rowloom.hw.shading.canal.row_pass import RowPass
 from rowloom.hw.shading.canal.strikes import Column, Strikes
 from rowloom.hw.shading.canal.worklist import Worklist
-from rowloom.hw.shading.propagation import LocalPropagation
-from rowloom.hw.shading.shades import SHADES, Cells
+from rowloom.hw.shading.fixpoint import LocalPropagation
+from rowloom.hw.shading.rules import SHADES, Cells
 
 __all__ = ["Propagation"]
 
 
 class Propagation(LocalPropagation):
-    """Visits clues, one a clock, until nothing more follows from them; then rows; then clues again.
+    """Visit clues, one a clock, until nothing more follows from them; then rows; then clues again.
 
     A clue sees a row and a column, so the state is kept in columns, too. A cell that loses a shade is struck in both,
-    and the clues that see it are visited again; see :class:`.strikes.Strikes`. So are the cells that the caller strikes
-    or has struck; a sweep of the rows between the first and the last one that have changed comes later. Of a whole
-    page, all rows are visited first, and then all clues.
+    and the clues that see it are visited again; see :class:`.strikes.Strikes`. The same is done for cells that the
+    caller strikes or has struck. A sweep of the rows between the first and the last changed one comes later. For a
+    whole page, all rows are visited first, and then all clues.
 
-    Members
-    -------
-    told : Out(PagePort)
-        To a page of rows, each :class:`Cells`, that begins as the same page as ``port``'s does. Of this port and the
-        next one, not all outputs are 0 while idle.
-    columns : Out(PagePort)
-        To a page of columns, each a :class:`Column`; likewise. Of a whole state, it does not matter what ``told`` and
-        ``columns`` begin as.
-    clue_col : Out(range(cols))
-        The column of the clue to read.
-    number : In(8)
-        That clue, one clock later.
-
-    All others are those of :class:`LocalPropagation`. ``column`` and ``value`` are sampled one clock after ``start``,
-    unless it is ``whole``.
+    ``column`` and ``value`` are sampled one clock after ``start``, unless the page is ``whole``.
     """
 
     def __init__(self, rows: int, cols: int):
         super().__init__(rows, cols, ClueRow(cols, PLANES), {
-            "told": Out(PagePort(rows, Cells(cols))), "columns": Out(PagePort(cols, Column(rows))),
-            "clue_col": Out(range(cols)), "number": In(CANAL_BITS),
+            # Pages of rows and of columns that begin as the same page as ``port``'s does; if it is ``whole``, with any
+            # contents. Not all outputs of these two ports are 0 while idle.
+            "reported": Out(PagePort(rows, Cells(cols))), "columns": Out(PagePort(cols, Column(rows))),
+            "clue_col": Out(range(cols)), "number": In(CANAL_BITS),  # a column, and the clue there, one clock later
         })
         self._row_pass, self._worklist = RowPass(rows, cols), Worklist(rows, cols)
         self._clue_rule, self._strikes = ClueRule(rows, cols), Strikes(rows, cols)
@@ -58,7 +46,7 @@ class Propagation(LocalPropagation):
         m.submodules.row_pass, m.submodules.worklist = row_pass, self._worklist
         m.submodules.clue_rule, m.submodules.strikes = self._clue_rule, strikes
         share(m, self.port, [row_pass.port, strikes.port])
-        connect(m, strikes.told, flipped(self.told))
+        connect(m, strikes.reported, flipped(self.reported))
         connect(m, strikes.columns, flipped(self.columns))
         clear, fresh = Signal(), Signal()
         m.d.comb += [
@@ -67,19 +55,19 @@ class Propagation(LocalPropagation):
             *(unit.clear.eq(clear) for unit in (self._worklist, self._clue_rule, strikes)),
         ]
         self._number_rows(m, fresh)
-        untold, looks = Signal(self._rows), Signal()
-        running, at_hand, goes = self._visit_clues(m, looks, untold)
+        unreported, looks = Signal(self._rows), Signal()
+        running, at_hand, goes = self._visit_clues(m, looks, unreported)
         wrong = Signal()
         m.d.sync += wrong.eq(strikes.contradiction | goes & self._clue_rule.contradiction)
         m.d.comb += self.visiting.eq(row_pass.visiting | goes & at_hand.valid)
-        # The caller's cell loses its other shade when its row is told (`begun`), which is to come (`owed`) of a whole
-        # page.
+        # The caller's cell loses its other shade when its row is reported (`begun`). For a whole page, that comes
+        # later (`owed`).
         begun, given, owed = Signal(), Signal.like(self.first), Signal()
         rows = self._collect_rows(m, running, begun, given)
         changed, settled = rows.changed, rows.settled
-        next_untold, ahead = Signal(self._rows), Signal()
+        next_unreported, ahead = Signal(self._rows), Signal()
         m.d.comb += [
-            next_untold.eq(lowest(untold)), row_pass.may_start.eq(running & ~self._worklist.place.valid)]
+            next_unreported.eq(lowest(unreported)), row_pass.may_start.eq(running & ~self._worklist.place.valid)]
         with m.If(running):
             m.d.sync += fresh.eq(0)
         m.d.sync += begun.eq(0)
@@ -104,35 +92,35 @@ class Propagation(LocalPropagation):
                             row_pass.start.eq(1), row_pass.first.eq(0), row_pass.last.eq(self.height - 1),
                             strikes.begin.eq(1),
                         ]
-                        m.d.sync += [fresh.eq(1), changed.eq(0), untold.eq((1 << self.height) - 1)]
+                        m.d.sync += [fresh.eq(1), changed.eq(0), unreported.eq((1 << self.height) - 1)]
                         m.next = "ROWS"
                     with m.Else():
-                        m.d.comb += [strikes.tell.enable.eq(1), strikes.tell.row.eq(self.first)]
-                        m.d.sync += [begun.eq(1), untold.eq((2 << self.last) - (2 << self.first))]
+                        m.d.comb += [strikes.report.enable.eq(1), strikes.report.row.eq(self.first)]
+                        m.d.sync += [begun.eq(1), unreported.eq((2 << self.last) - (2 << self.first))]
                         m.next = "CLUES"
 
             with m.State("ROWS"):
                 m.d.sync += settled.eq(0)
                 with m.If(row_pass.port.write & row_pass.struck):
-                    m.d.sync += untold.bit_select(row_pass.port.write_row, 1).eq(1)
+                    m.d.sync += unreported.bit_select(row_pass.port.write_row, 1).eq(1)
                 with m.If(~row_pass.busy):
                     m.d.sync += [self.contradiction.eq(row_pass.contradiction), self.cut.eq(self.cut | row_pass.cut)]
                     m.next = "IDLE"
                     with m.If(row_pass.contradiction):
                         m.d.comb += clear.eq(1)
-                    with m.Elif(untold.any()):
+                    with m.Elif(unreported.any()):
                         m.next = "CLUES"
 
             with m.State("CLUES"):
                 m.d.comb += [
-                    looks.eq(1), strikes.tell.enable.eq(strikes.ready & untold.any()),
-                    strikes.tell.row.eq(one_hot_number(next_untold)),
+                    looks.eq(1), strikes.report.enable.eq(strikes.ready & unreported.any()),
+                    strikes.report.row.eq(one_hot_number(next_unreported)),
                 ]
-                with m.If(strikes.tell.enable):
-                    m.d.sync += untold.eq(untold & ~next_untold)
-                    with m.If(owed & (strikes.tell.row == given)):
+                with m.If(strikes.report.enable):
+                    m.d.sync += unreported.eq(unreported & ~next_unreported)
+                    with m.If(owed & (strikes.report.row == given)):
                         m.d.sync += [begun.eq(1), owed.eq(0)]
-                # The rows' pass starts with the last clues under way. If these strike something, it is stopped.
+                # The pass over rows starts while the last clues are visited. If these strike something, it is stopped.
                 with m.If(goes & self._worklist.empty & changed & ~ahead & ~wrong):
                     m.d.comb += row_pass.start.eq(1)
                     m.d.sync += ahead.eq(1)
@@ -150,27 +138,26 @@ class Propagation(LocalPropagation):
                         m.next = "ROWS"
         with m.If(clear):
             m.d.comb += row_pass.stop.eq(1)
-            m.d.sync += [ahead.eq(0), untold.eq(0), running.eq(0), at_hand.eq(0), fresh.eq(0), wrong.eq(0)]
+            m.d.sync += [ahead.eq(0), unreported.eq(0), running.eq(0), at_hand.eq(0), fresh.eq(0), wrong.eq(0)]
         return m
 
     def _number_rows(self, m: Module, fresh: Value) -> None:
-        """Keep in mind which cells have numbers: the first pass over a whole state reads all clues."""
+        """Remember which cells have numbers: the first pass over a whole state reads all clues."""
         row_pass, strikes = self._row_pass, self._strikes
         read, write = add_memory(m, "numbered", self._cols, self._rows)
         m.d.sync += [write.addr.eq(row_pass.clue_row), write.en.eq(row_pass.busy & fresh)]
         m.d.comb += [
             write.data.eq(numbered(self.clues)), read.addr.eq(strikes.port.row), strikes.numbered.eq(read.data)]
 
-    def _visit_clues(self, m: Module, looks: Signal, untold: Signal) -> tuple[Signal, Signal, Signal]:
-        """Visit clues while ``looks`` is high and no row is left to be told.
+    def _visit_clues(self, m: Module, looks: Signal, unreported: Signal) -> tuple[Signal, Signal, Signal]:
+        """Visit clues while ``looks`` is high and no row is unreported.
 
-        A clue's row and column are read while it is given; then it goes on with what was read. After strikes, they are
-        read once more.
+        A clue's row and column are read when the worklist gives the clue. After strikes, they are read again.
 
         Returns
         -------
         running, at_hand, goes : Signal
-            Visits go on; the clue in the first stage; a clue goes on in this clock.
+            Clues are visited; the clue in the first stage; a clue leaves the first stage in this clock.
         """
         worklist, clue_rule, strikes = self._worklist, self._clue_rule, self._strikes
         place = Place(self._rows, self._cols)
@@ -181,7 +168,7 @@ class Propagation(LocalPropagation):
             overtaken.eq(at_hand.valid & (
                 strikes.port.write & (strikes.port.write_row == at_hand.row)
                 | strikes.columns.write & (strikes.columns.write_row == at_hand.col))),
-            resumes.eq(looks & ~running & strikes.quiet & ~overtaken & ~untold.any()),
+            resumes.eq(looks & ~running & strikes.quiet & ~overtaken & ~unreported.any()),
             goes.eq(running & ~strikes.pending),
             look.eq(Mux(running, worklist.place.as_value(), at_hand.as_value())),
             worklist.go.eq(looks & ~resumes & (goes | ~at_hand.valid)),
@@ -218,8 +205,8 @@ class Propagation(LocalPropagation):
 
 
 class _Changed:
-    """The first and the last row that has changed, if any, since the rows were visited; and whether all that was
-    known then has been told."""
+    """The first and the last changed row, if any, since the last pass over rows; ``settled`` once all changes of that
+    pass have been reported."""
 
     def __init__(self, row: Signal):
         self.first, self.last = Signal.like(row, name="first_changed"), Signal.like(row, name="last_changed")

@@ -1,6 +1,8 @@
-"""Visits of rows, down the page."""
+"""The row rules of a Canal View, and the pass that visits changed rows down the page."""
 
-from amaranth.hdl import Cat, Module, Mux, Signal
+from collections.abc import Sequence
+
+from amaranth.hdl import Cat, Const, Module, Mux, Signal, Value
 from amaranth.lib import data
 from amaranth.lib.wiring import In, Out
 
@@ -8,72 +10,79 @@ from rowloom.hw.deduction.clues import ClueRow
 from rowloom.hw.deduction.pages import PagePort
 from rowloom.hw.primitives.units import GridUnit
 from rowloom.hw.shading.canal.clue_memory import PLANES
-from rowloom.hw.shading.canal.row_rules import JOINED, RowRules
-from rowloom.hw.shading.cuts import Cuts
-from rowloom.hw.shading.rules import connect_visit
-from rowloom.hw.shading.shades import SHADES, Shades
+from rowloom.hw.shading.rules import SHADES, Cuts, Shades, ShadingRules, connect_visit
 
-__all__ = ["Held", "RowPass"]
+__all__ = ["JOINED", "Held", "RowPass", "RowRules"]
+
+JOINED = 1
+"""The shade whose cells are connected: the canal is shaded."""
+
+
+class RowRules(ShadingRules):
+    """The rules of rows; see :class:`.ShadingRules`.
+
+    - A cell with a clue is not shaded. Only ``free`` of ``clues`` is used.
+    - No block of 2x2 cells is shaded. If three of its cells certainly are, the fourth one loses its shade if it lies in
+      the middle row.
+    """
+
+    def __init__(self, cols: int):
+        super().__init__(cols, PLANES, JOINED)
+
+    def left(self, m: Module) -> Sequence[Sequence[Value]]:
+        certain = [Signal(self._cols, name=f"certain_{name}") for name in ("above", "here", "below")]
+        m.d.comb += [cells.eq(row.shaded & ~row.unshaded) for cells, row in zip(certain, self.rows, strict=True)]
+        above, here, below = certain
+        fourth, every = self._fourth(here, above) | self._fourth(here, below), Const(-1, self._cols)
+        return (every, every), (every, self.clues.free & ~fourth), (every, every)
+
+    def _fourth(self, here: Value, other: Value) -> Value:
+        """Return the cells of a row that would be the fourth of a block, from the certain cells of this row and of
+        another."""
+        pairs = other & other >> 1
+        return (pairs & here >> 1) | ((pairs & here) << 1)[:self._cols]
 
 
 class Held(data.StructLayout):
-    """A row at hand: its state; whether the page has another one; whether it has lost a shade."""
+    """A row at hand: its ``state``; whether it is ``dirty``, that is, the page has another state of it; whether it is
+    ``struck``, that is, it has lost a shade."""
 
     def __init__(self, cols: int):
         super().__init__({"state": Shades(cols), "dirty": 1, "struck": 1})
 
 
 class RowPass(GridUnit):
-    """Visits rows that have changed, and the rows beside them, once each, down the page.
+    """Visit rows that have changed, and the rows beside them, once each, down the page.
 
-    A visit works on a row and on those above and below; see :class:`.RowRules`. It looks for cuts among the cells that
-    the row has lost before; see :class:`.cuts.Cuts`. Rows that a visit changes are not visited again: that is for the
-    next pass, with what follows for the clues in between. A row that has changed is written one clock after it has left
-    the window of three rows.
+    A visit works on a row and on those above and below; see :class:`RowRules`. It searches for cuts among the cells
+    that the row has lost before; see :class:`.rules.Cuts`. Rows that a visit changes are not visited again: the next
+    pass does that, after the visits of the clues. A row that has changed is written one clock after it has left the
+    window of three rows.
 
-    Latency: 4 clocks before the first visit, or 3 if that is of the first row; 1 for each visit; then 1, and 1 or 2
-    more if the last row visited, or the one below, has changed. One clock after a visit that finds a contradiction.
-
-    Members
-    -------
-    height : In(range(rows + 1))
-        The puzzle's rows; must not change while busy.
-    start : In(1)
-        Start; ignored while busy.
-    may_start : In(1)
-        While idle, read the row above the window, if there is one: ``start`` may be high in this clock. Must be high
-        with ``start`` unless ``first`` is 0 or 1.
-    first, last : In(range(rows))
-        Rows that have changed; sampled with ``start``.
-    lonely : In(1)
-        For the rules; must not change while busy.
-    stop : In(1)
-        Forget it; only in the three clocks after ``start``, in which nothing is written.
-    port : Out(PagePort)
-        To the page.
-    clue_row : Out(range(rows))
-        The row of clues to read; 0 while it reads none.
-    clues : In(ClueRow)
-        Its clues, one clock later.
-    struck : Out(1)
-        The row that is written has lost a shade.
-    busy : Out(1)
-        High while it works.
-    visiting : Out(1)
-        A row is visited in this clock.
-    contradiction : Out(1)
-        A visit found a contradiction; the page is invalid.
-    cut : Out(1)
-        Otherwise: cells that were no longer shaded when their row was visited may have cut those that may be.
+    Latency: 4 clocks before the first visit, or 3 if it visits the first row; 1 for each visit; then 1, and 1 or 2
+    more if the last row visited, or the row below it, has changed. One clock after a visit that finds a contradiction.
     """
 
     def __init__(self, rows: int, cols: int):
         row = range(rows)
         super().__init__(rows, cols, {
-            "height": In(range(rows + 1)), "start": In(1), "may_start": In(1), "first": In(row), "last": In(row),
-            "lonely": In(1), "stop": In(1), "port": Out(PagePort(rows, Shades(cols))),
-            "clue_row": Out(row), "clues": In(ClueRow(cols, PLANES)),
-            "struck": Out(1), "busy": Out(1), "visiting": Out(1), "contradiction": Out(1), "cut": Out(1),
+            "height": In(range(rows + 1)),  # the puzzle's rows; constant while busy
+            "start": In(1),  # ignored while busy
+            # While idle, read the row above the window, because ``start`` may be high in this clock. Must be high with
+            # ``start`` unless ``first`` is 0 or 1.
+            "may_start": In(1),
+            "first": In(row), "last": In(row),  # rows that have changed; sampled with ``start``
+            "lonely": In(1),  # for the rules; constant while busy
+            "stop": In(1),  # end at once; only in the three clocks after ``start``, in which nothing is written
+            "port": Out(PagePort(rows, Shades(cols))),
+            "clue_row": Out(row),  # the row of clues to read; 0 while idle
+            "clues": In(ClueRow(cols, PLANES)),  # its clues, one clock later
+            "struck": Out(1),  # the row that is written has lost a shade
+            "busy": Out(1),
+            "visiting": Out(1),  # a row is visited in this clock
+            "contradiction": Out(1),  # a visit found a contradiction; the page is invalid
+            # Without a contradiction: cells that were not shaded any more when visited may have cut the others.
+            "cut": Out(1),
         })
 
     def elaborate(self, platform) -> Module:

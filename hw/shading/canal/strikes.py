@@ -1,4 +1,4 @@
-"""What cells lose, in the page of rows and in the page of columns; and the clues that see them."""
+"""Strikes: shades that cells lose in the page of rows and in the page of columns, and the clues that see them."""
 
 from amaranth.hdl import Module, Mux, Signal, Value
 from amaranth.lib import data
@@ -8,117 +8,78 @@ from rowloom.hw.deduction.pages import PagePort
 from rowloom.hw.primitives.rows import fill, lowest, one_hot_number
 from rowloom.hw.primitives.units import GridUnit
 from rowloom.hw.shading.canal.worklist import Asked
-from rowloom.hw.shading.shades import SHADES, Cells, Shades
+from rowloom.hw.shading.rules import SHADES, Cells, Shades
 
 __all__ = ["Column", "ColumnWork", "RowWork", "Strikes", "clues_that_see"]
 
 
 class Column(data.StructLayout):
-    """A column of a page: :class:`Cells`, and those of them that have a number as a clue.
-
-    Parameters
-    ----------
-    rows : int
-        The grid's rows.
-    """
+    """A column of a page: :class:`Cells`, and those of them that have a number as a clue."""
 
     def __init__(self, rows: int):
         super().__init__(dict.fromkeys((*SHADES, "numbered"), rows))
 
 
 class RowWork(data.StructLayout):
-    """A row at hand, if it is ``valid``: whether it is to be told (``tells``), and the shades that its cells lose."""
+    """A row at hand, if it is ``valid``: the shades that its cells lose, and whether the row is reported
+    (``reports``)."""
 
     def __init__(self, rows: int, cols: int):
-        super().__init__({"valid": 1, "tells": 1, "row": range(rows), "lost": Cells(cols)})
+        super().__init__({"valid": 1, "reports": 1, "row": range(rows), "lost": Cells(cols)})
 
 
 class ColumnWork(data.StructLayout):
-    """A column at hand, if it is ``valid``: the shades that its cells lose, and those that have a number as a clue."""
+    """A column at hand, if it is ``valid``: the shades that its cells lose, and its cells that have a number as a
+    clue."""
 
     def __init__(self, rows: int, cols: int):
         super().__init__({"valid": 1, "col": range(cols), "lost": Cells(rows), "numbered": rows})
 
 
 def clues_that_see(m: Module, clues: Value, shaded: Value, struck: Value) -> Value:
-    """Return the clues of a line that see a cell that was struck, or saw it before.
-
-    Parameters
-    ----------
-    m : Module
-        Gets the adders.
-    clues, shaded, struck : Value, all of one width
-        The line's clues; the cells that may be shaded; those that lost a shade.
-    """
+    """Return the clues of a line that see a struck cell, or saw it before; ``shaded`` cells may be shaded."""
     seen = fill(m, shaded | struck, struck)
     return clues & (seen << 1 | seen >> 1)[:len(seen)]
 
 
 class Strikes(GridUnit):
-    """Writes what cells have lost to both pages: a row or a column at once, and a cell a clock for the lines across it.
+    """Write the shades that cells have lost to both pages: a row or a column at once, and a cell a clock for the lines
+    across.
 
-    The rows of the page are written by others, too. The columns, and the clues, are told what has changed since: a row
-    is compared with what it was when it was told last, of which there is a page.
+    Others write the rows of the page, too. To *report* such a row means to update the columns, and to ask for the
+    clues, where the row has changed: it is compared with its state at its last report, which another page holds.
 
-    Latency: a row that is told is read in the next clock, and written a clock later; then each of its cells that have
-    lost something takes a clock, of which the last one's column is read one clock later and written two clocks later.
-    With a strike of a clue, the row and the column come first, in the clock after, if they have lost anything; all else
-    is the same. The clues that see the cells are given one clock after the line is written.
-
-    Members
-    -------
-    height, width : In(range(rows + 1)), In(range(cols + 1))
-        The puzzle's size; must not change while busy.
-    fresh : In(1)
-        Nothing has been told of this page: all cells had both shades, and all clues with a number are given, by their
-        rows. Each row must be told, behind ``begin``.
-    begin : In(1)
-        Prepare the columns for a page of which nothing was told, one a clock.
-    tell : In(enable, row)
-        With ``enable``, tell this row. Only when ``ready``.
-    lost : In(Cells)
-        Shades that it loses before, one clock later.
-    strike : In(enable, row, col, across, down)
-        With ``enable``, the cells of a row and of a column lose these shades. Not while ``pending`` or with a row that
-        is being told.
-    clear : In(1)
-        Forget what is under way.
-    look : In(row, col)
-        The row and the column to read when none is read to be struck.
-    ready : Out(1)
-        A row can be told.
-    pending : Out(1)
-        There are strikes that have not been begun.
-    quiet : Out(1)
-        Besides, no line is being read to be struck. One may be written in this clock.
-    port : Out(PagePort)
-        To the page.
-    told : Out(PagePort)
-        To the rows as they were told last; each is :class:`Cells`. Of this port and the next one, not all outputs are 0
-        while the unit is idle.
-    columns : Out(PagePort)
-        To the columns; each is a :class:`Column`.
-    numbered : In(cols)
-        The cells with a number as a clue of the row that is read, one clock later.
-    by_row, by_col : Out(Asked)
-        The clues that see what was struck.
-    contradiction : Out(1)
-        In this clock: some cell has lost both shades.
+    Latency: a reported row is read in the next clock, and written a clock later; then each of its cells that have lost
+    something takes a clock, and the last cell's column is read one clock later and written two clocks later. With a
+    strike of a clue, the row and the column come first, in the clock after, if they have lost anything; all else is the
+    same. The clues that see the cells are given one clock after the line is written.
     """
 
     def __init__(self, rows: int, cols: int):
         row, col = range(rows), range(cols)
         super().__init__(rows, cols, {
-            "height": In(range(rows + 1)), "width": In(range(cols + 1)), "fresh": In(1),
-            "begin": In(1),
-            "tell": In(data.StructLayout({"enable": 1, "row": row})), "lost": In(Cells(cols)),
+            "height": In(range(rows + 1)), "width": In(range(cols + 1)),  # the puzzle's size; constant while busy
+            # No row of this page has been reported: all cells had both shades, and all clues with a number are given,
+            # by their rows. Each row must be reported after ``begin``.
+            "fresh": In(1),
+            "begin": In(1),  # prepare the columns for such a page, one a clock
+            "report": In(data.StructLayout({"enable": 1, "row": row})),  # report this row; only when ``ready``
+            "lost": In(Cells(cols)),  # shades that it loses before, one clock later
+            # Cells of a row and of a column lose these shades. Not while ``pending`` or during the report of a row.
             "strike": In(data.StructLayout({
                 "enable": 1, "row": row, "col": col, "across": Cells(cols), "down": Cells(rows)})),
-            "clear": In(1), "look": In(data.StructLayout({"row": row, "col": col})),
-            "ready": Out(1), "pending": Out(1), "quiet": Out(1),
-            "port": Out(PagePort(rows, Shades(cols))), "told": Out(PagePort(rows, Cells(cols))),
-            "columns": Out(PagePort(cols, Column(rows))), "numbered": In(cols),
-            "by_row": Out(Asked(rows, cols)), "by_col": Out(Asked(cols, rows)), "contradiction": Out(1),
+            "clear": In(1),  # forget all strikes
+            "look": In(data.StructLayout({"row": row, "col": col})),  # what to read when no line is read to be struck
+            "ready": Out(1),  # a row can be reported
+            "pending": Out(1),  # there are strikes that have not begun
+            "quiet": Out(1),  # there are none, and no line is being read to be struck; one may be written in this clock
+            # To the page, to the rows as they were last reported, and to the columns. Not all outputs of the last two
+            # ports are 0 while the unit is idle.
+            "port": Out(PagePort(rows, Shades(cols))), "reported": Out(PagePort(rows, Cells(cols))),
+            "columns": Out(PagePort(cols, Column(rows))),
+            "numbered": In(cols),  # the cells with a number as a clue of the row that is read, one clock later
+            "by_row": Out(Asked(rows, cols)), "by_col": Out(Asked(cols, rows)),  # the clues that see struck cells
+            "contradiction": Out(1),  # in this clock: some cell has lost both shades
         })
 
     def elaborate(self, platform) -> Module:
@@ -132,7 +93,7 @@ class Strikes(GridUnit):
         m.d.sync += [write_row.eq(read_row), write_col.eq(read_col)]
         for shade in SHADES:
             m.d.sync += write_row.lost[shade].eq(
-                read_row.lost[shade] | Mux(read_row.tells, self.lost[shade], 0))
+                read_row.lost[shade] | Mux(read_row.reports, self.lost[shade], 0))
         may_row, gone_row = self._write_row(m, left, read_row, write_row)
         column, gone_col = self._write_column(m, read_col, write_col)
         preparing = self._prepare_columns(m)
@@ -143,27 +104,27 @@ class Strikes(GridUnit):
             row_written.eq(write_row.valid & self.numbered.any()),
             col_written.eq(write_col.valid & column.numbered.any() & ~self.fresh),
         ]
-        # A page of which nothing was told: all clues by their rows, none by its column.
+        # If the page is fresh, all clues are asked for by their rows, and none by its column.
         was_fresh = Signal()
         m.d.sync += was_fresh.eq(self.fresh)
         with m.If(was_fresh):
             m.d.comb += self.by_row.cells.eq(seen_by_row)
 
-        # The last cell of a row may still be struck while the next row is told.
-        telling = Signal()
+        # The next row may be reported while the last cell of a row is still being struck.
+        reporting = Signal()
         m.d.comb += [
-            telling.eq(preparing | read_row.valid | write_row.valid & write_row.tells),
-            self.ready.eq(~telling & ~(of_row & (of_row - 1)).any() & ~of_col.any() & ~left.lines),
-            self.quiet.eq(~telling & ~self.pending & ~read_col.valid),
+            reporting.eq(preparing | read_row.valid | write_row.valid & write_row.reports),
+            self.ready.eq(~reporting & ~(of_row & (of_row - 1)).any() & ~of_col.any() & ~left.lines),
+            self.quiet.eq(~reporting & ~self.pending & ~read_col.valid),
         ]
         with m.If(self.strike.enable):
             m.d.sync += [
                 left.lines.eq(1), left.across.eq(self.strike.across), left.down.eq(self.strike.down),
                 left.row.eq(self.strike.row), left.col.eq(self.strike.col), left.clues.eq(0),
             ]
-        with m.If(self.tell.enable):
+        with m.If(self.report.enable):
             m.d.sync += [
-                read_row.valid.eq(1), read_row.tells.eq(1), read_row.row.eq(self.tell.row), read_row.lost.eq(0),
+                read_row.valid.eq(1), read_row.reports.eq(1), read_row.row.eq(self.report.row), read_row.lost.eq(0),
             ]
         with m.If(self.clear):
             m.d.sync += [
@@ -188,7 +149,7 @@ class Strikes(GridUnit):
         ]
         m.d.sync += [
             left.lines.eq(0),
-            read_row.valid.eq(row_first | cell_down.any()), read_row.tells.eq(0),
+            read_row.valid.eq(row_first | cell_down.any()), read_row.reports.eq(0),
             read_row.row.eq(Mux(row_first, left.row, one_hot_number(cell_down))),
             read_col.valid.eq(col_first | cell_across.any()),
             read_col.col.eq(Mux(col_first, left.col, one_hot_number(cell_across))),
@@ -204,15 +165,15 @@ class Strikes(GridUnit):
         return of_row, of_col
 
     def _write_row(self, m: Module, left: "_Left", read_row: data.View, write_row: data.View) -> tuple[Value, Value]:
-        """Read a row and write one; return its cells that may be shaded then, and those that have lost a shade."""
-        cells, port, told = Cells(self._cols), self.port, self.told
+        """Read a row and write one; return its cells that may be shaded now, and those that have lost a shade."""
+        cells, port, reported = Cells(self._cols), self.port, self.reported
         after, before, struck, both = Signal(cells), Signal(cells), Signal(cells), Signal(self._cols)
         m.d.comb += [
             port.row.eq(Mux(read_row.valid, read_row.row, self.look.row)),
-            told.row.eq(Mux(read_row.valid, read_row.row, 0)), before.eq(told.state),
+            reported.row.eq(Mux(read_row.valid, read_row.row, 0)), before.eq(reported.state),
         ]
         with m.If(self.fresh):
-            # A cell of the puzzle still has a shade, or else there is a contradiction.
+            # Without a contradiction, each cell of the puzzle still has a shade.
             m.d.comb += [before[shade].eq(after.unshaded | after.shaded) for shade in SHADES]
         for shade in SHADES:
             m.d.comb += [
@@ -221,7 +182,7 @@ class Strikes(GridUnit):
             ]
         m.d.comb += [
             both.eq((port.state.unshaded | port.state.shaded) & ~(after.unshaded | after.shaded)),
-            told.write.eq(write_row.valid), told.write_row.eq(write_row.row), told.write_state.eq(after),
+            reported.write.eq(write_row.valid), reported.write_row.eq(write_row.row), reported.write_state.eq(after),
             self.contradiction.eq(write_row.valid & both.any()),
         ]
         with m.If(write_row.valid):
@@ -229,7 +190,7 @@ class Strikes(GridUnit):
                 port.write.eq(1), port.write_row.eq(write_row.row), port.keep.linked.eq(-1),
                 *(port.keep[shade].eq(~write_row.lost[shade]) for shade in SHADES),
             ]
-            with m.If(write_row.tells):
+            with m.If(write_row.reports):
                 m.d.sync += [
                     left.across.eq(struck), left.row.eq(write_row.row),
                     left.clues.eq(Mux(self.fresh, self.numbered, 0)),
@@ -237,7 +198,7 @@ class Strikes(GridUnit):
         return after.shaded, struck.unshaded | struck.shaded
 
     def _write_column(self, m: Module, read_col: data.View, write_col: data.View) -> tuple[data.View, Signal]:
-        """Read a column and write one; return it as it is then, and its cells that have lost a shade."""
+        """Read a column and write one; return its new state, and its cells that have lost a shade."""
         columns, after, struck = self.columns, Signal(Column(self._rows)), Signal(self._rows)
         m.d.comb += [
             columns.row.eq(Mux(read_col.valid, read_col.col, self.look.col)),
@@ -249,7 +210,7 @@ class Strikes(GridUnit):
         return after, struck
 
     def _prepare_columns(self, m: Module) -> Signal:
-        """Write the columns of a page of which nothing was told; return whether that goes on."""
+        """Write the columns of a fresh page; return whether that is still being done."""
         columns, full_height = self.columns, Signal(self._rows)
         preparing, prepared = Signal(), Signal.like(columns.write_row)
         m.d.comb += full_height.eq((1 << self.height) - 1)
@@ -265,12 +226,9 @@ class Strikes(GridUnit):
 
     def _ask(self, m: Module, asked: data.View, line: Value, numbered: Value, shaded: Value,
              gone: Value) -> tuple[Signal, Signal]:
-        """Ask for the clues that see what a line has lost, one clock after it was written.
+        """Ask for the clues that see the cells of a line that are ``gone``, one clock after it was written.
 
-        Returns
-        -------
-        written, seen_by : Signal
-            Whether it was written, to be driven; the line's clues.
+        Return a signal to be driven, whether the line was written, and the line's clues.
         """
         written, seen_by, may, lost = Signal(), Signal.like(numbered), Signal.like(numbered), Signal.like(numbered)
         written_line = Signal.like(line)
@@ -282,7 +240,7 @@ class Strikes(GridUnit):
 
 class _Left:
     """The strikes that are left: in the row ``row``, to be made in its cells' columns, and in the column ``col``, to be
-    made in its cells' rows. With a strike of a clue, the ``lines`` themselves come first."""
+    made in its cells' rows. If a clue strikes, the ``lines`` themselves come first."""
 
     def __init__(self, rows: int, cols: int):
         self.across = Signal(Cells(cols), name="across")

@@ -1,4 +1,4 @@
-"""Which clues are to be visited."""
+"""The clues to visit."""
 
 from amaranth.hdl import Module, Mux, Signal
 from amaranth.lib import data, wiring
@@ -13,44 +13,26 @@ __all__ = ["Asked", "Pending", "Worklist"]
 
 
 class Asked(data.StructLayout):
-    """Clues of a line that are to be visited, if it is ``valid``: some, or none after all, which is known late in a
-    clock."""
+    """If ``valid``, clues of a line to be visited, possibly none; ``cells`` settles late in a clock."""
 
     def __init__(self, lines: int, width: int):
         super().__init__({"valid": 1, "line": range(lines), "cells": width})
 
 
 class Pending(wiring.Component):
-    """Remembers clues by the lines they lie in.
+    """Remember clues of ``lines`` lines of ``width`` cells each, line by line.
 
-    Latency: what is added in one clock is there in the next.
-
-    Parameters
-    ----------
-    lines, width : int
-        Lines, and cells in each.
-
-    Members
-    -------
-    clear : In(1)
-        Forget all.
-    asked : In(Asked)
-        Add these clues.
-    any : Out(1)
-        There is a line with clues.
-    line : Out(range(lines))
-        The first such line.
-    cells : Out(width)
-        Its clues; not valid while ``asked`` is.
-    take : In(1)
-        Forget this line; not while ``asked`` is valid.
+    Latency: clues that are added in one clock are available in the next.
     """
 
     def __init__(self, lines: int, width: int):
         self._lines, self._width = lines, width
         super().__init__({
-            "clear": In(1), "asked": In(Asked(lines, width)), "any": Out(1),
-            "line": Out(range(lines)), "cells": Out(width), "take": In(1),
+            "clear": In(1),  # forget all
+            "asked": In(Asked(lines, width)),  # add these clues
+            "any": Out(1),  # there is a line with clues
+            "line": Out(range(lines)), "cells": Out(width),  # the first such line; its clues, unless ``asked`` is valid
+            "take": In(1),  # forget this line; not while ``asked`` is valid
         })
 
     def elaborate(self, platform) -> Module:
@@ -58,7 +40,7 @@ class Pending(wiring.Component):
         m.submodules.clues = clues = Memory(shape=self._width, depth=self._lines, init=[])
         read, write = clues.read_port(domain="comb"), clues.write_port()
         pending, first, adds = Signal(self._lines), Signal(self._lines), self.asked.valid
-        # A line that is not pending holds whatever was left there.
+        # The word of a line that is not pending is outdated.
         m.d.comb += [
             self.any.eq(pending.any()),
             first.eq(lowest(pending)), self.line.eq(one_hot_number(first)),
@@ -76,31 +58,21 @@ class Pending(wiring.Component):
 
 
 class Worklist(GridUnit):
-    """Gives clues to visit, one a clock: those of one row after the other, then those of one column after the other.
+    """Give clues to visit, one a clock: row by row, then column by column.
 
-    A clue that is asked for by its row and by its column is given twice: to find it in the other list would cost more
-    than it saves. Clues that are added when no line is at hand do not wait in the list.
+    A clue that was added by its row and by its column is given twice: a search in the other list would cost more than
+    it saves. Clues that are added when no line is at hand do not wait in the list.
 
     Latency: a clue that is added in one clock is given two clocks later at the earliest.
-
-    Members
-    -------
-    clear : In(1)
-        Forget all clues.
-    by_row, by_col : In(Asked)
-        Clues of a row, and of a column, to be visited.
-    place : Out(Place)
-        The clue to visit.
-    go : In(1)
-        Another one in the next clock.
-    empty : Out(1)
-        There is none any more, nor may one be added in this clock.
     """
 
     def __init__(self, rows: int, cols: int):
         super().__init__(rows, cols, {
-            "clear": In(1), "by_row": In(Asked(rows, cols)), "by_col": In(Asked(cols, rows)),
-            "place": Out(Place(rows, cols)), "go": In(1), "empty": Out(1),
+            "clear": In(1),  # forget all clues
+            "by_row": In(Asked(rows, cols)), "by_col": In(Asked(cols, rows)),  # clues of a row, or of a column
+            "place": Out(Place(rows, cols)),  # the clue to visit
+            "go": In(1),  # give the next one in the next clock
+            "empty": Out(1),  # none is left, and none may be added in this clock
         })
 
     def elaborate(self, platform) -> Module:

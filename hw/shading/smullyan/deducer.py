@@ -1,36 +1,33 @@
-"""The deducer of Smullyanic Dynasties, with its parts that only this genre has."""
+"""The deducer of Smullyanic Dynasties."""
 
 from collections.abc import Sequence
 
 from amaranth.hdl import Module, Value
 from amaranth.lib import data
 
+from rowloom.engines.shading import SMULLYAN_BITS
 from rowloom.hw.deduction.candidates import Candidates
-from rowloom.hw.shading.deducer import ShadingDeducer
+from rowloom.hw.deduction.peripheral import FIXPOINT, DeductionPeripheral
+from rowloom.hw.shading.deducer import ShadingDeducer, watched_shading
 from rowloom.hw.shading.smullyan.row_rules import CLUE_BITS, JOINED, RowRules
-from rowloom.hw.shading.sweep import Sweep
+from rowloom.hw.shading.sweep import Held, Sweep
+from rowloom.hw.soc.peripheral import Watched
 
-__all__ = ["KINDS", "Propagation", "SmullyanCandidates", "SmullyanDeducer"]
+__all__ = ["DynastyPeripheral", "Propagation", "SmullyanCandidates", "SmullyanDeducer"]
 
-KINDS = "clue", "blank"
+_KINDS = "clue", "blank"
 """The kinds of candidates."""
 
 
 class Propagation(Sweep):
-    """A :class:`.sweep.Sweep` with :class:`.row_rules.RowRules`.
-
-    Parameters
-    ----------
-    rows, cols
-        As of :class:`.GridUnit`.
-    """
+    """A :class:`.sweep.Sweep` with :class:`.row_rules.RowRules`."""
 
     def __init__(self, rows: int, cols: int):
         super().__init__(rows, cols, RowRules(cols), JOINED)
 
 
 class SmullyanCandidates(Candidates):
-    """Selects undecided cells, those with a clue first. Of a row, they are seen."""
+    """Select undecided cells, cells with a clue first."""
 
     def __init__(self, rows: int, cols: int):
         super().__init__(
@@ -42,14 +39,9 @@ class SmullyanCandidates(Candidates):
 
 
 class SmullyanDeducer(ShadingDeducer):
-    """Deduces all that it can from a state of a Smullyanic Dynasty; see :class:`ShadingDeducer`.
+    """Deduce all that follows from a state of a Smullyanic Dynasty; see :class:`ShadingDeducer`.
 
-    A clue is the number of knaves, or 6 for any number that there cannot be.
-
-    Parameters
-    ----------
-    rows, cols, words : int
-        As of :class:`.Deducer`.
+    A clue is the number of knaves, or 6 for any impossible number.
     """
 
     def __init__(self, rows: int, cols: int, words: int = 512):
@@ -58,8 +50,34 @@ class SmullyanDeducer(ShadingDeducer):
             joined=JOINED)
 
     def lonely(self, m: Module, height: Value, width: Value) -> Value:
-        # Knaves do not touch, so that of 2x2 cells two are knights.
+        # Knaves do not touch, so at least two of 2x2 cells are knights.
         return (height != 1) & (width != 1)
 
     def see(self, m: Module, seen: Value, state: Value) -> None:
         m.d.comb += seen.undecided.eq(state.unshaded & state.shaded)
+
+
+class DynastyPeripheral(DeductionPeripheral):
+    """The deducer of Smullyanic Dynasties on the register bus; parameters as of :class:`SmullyanDeducer`."""
+
+    def __init__(self, rows: int, cols: int, words: int = 512):
+        super().__init__(
+            SmullyanDeducer(rows, cols, words), rows, cols, clue_bits=SMULLYAN_BITS, watched=watched(rows, cols))
+
+
+def watched(rows: int, cols: int) -> tuple[Watched, ...]:
+    """Return the registers and memories to watch, of a deducer for that largest grid."""
+    sweep, held = f"{FIXPOINT}.propagation", Held(cols)
+    return (
+        *watched_shading(rows, cols, _KINDS),
+        Watched("sweep", f"{sweep}.fsm_state", "what the sweep does"),
+        Watched("wrong", f"{sweep}.contradiction", "whether it has found a contradiction; valid when it is IDLE"),
+        Watched("top", f"{sweep}.is_first", "whether it begins at the grid's first row; valid before the first visit"),
+        Watched("visit", f"{sweep}.at", "the row in the middle of the window, which is `here`"),
+        Watched("down", f"{sweep}.passes.down", "whether the window moves down"),
+        Watched("above", f"{sweep}.above", "the window's upper row", held),
+        Watched("here", f"{sweep}.here", "the row in its middle", held),
+        Watched("below", f"{sweep}.below", "its lower row", held),
+        Watched("left", f"{sweep}.left", "the row that has left the window, if the window `moved`", held),
+        Watched("moved", f"{sweep}.moved", "whether the window has moved since the last visit"),
+    )

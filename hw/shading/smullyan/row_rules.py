@@ -15,46 +15,43 @@ JOINED = 0
 """The shade whose cells are connected: knights are unshaded."""
 
 CLUE_BITS = 3
-"""Of a clue: a number of knaves from 0 to 5, or 6 for more than there can be; not 7."""
-
-_MOST = 5
-"""Knaves in a domain."""
+"""The width of a clue: a number of knaves from 0 to 5, or 6 for any impossible number; not 7."""
 
 _TRIPLES = [triple for triple in product((0, 1), repeat=3) if (1, 1) not in (triple[:2], triple[1:])]
 """The ways to shade the three cells of a domain that lie in one row, without two knaves side by side."""
 
 
 def _go_together(one: tuple[int, ...], other: tuple[int, ...]) -> bool:
-    """Whether two rows of a domain may lie one above the other."""
+    """Return whether two rows of a domain may lie one above the other."""
     return not any(map(and_, one, other))
 
 
 class RowRules(ShadingRules):
     """The rules of rows; see :class:`.ShadingRules`.
 
-    A way to shade a cell's domain survives if it has no two knaves side by side, if each of its cells may have that
-    shade, and if it fits the clue; a shade of a cell survives if in each domain of the row some surviving way has it.
-    What lies outside of the puzzle counts as unshaded. All 63 ways are looked at, as three rows that go together. Where
-    a cell has no clue, its domain's knaves are kept apart.
+    A way to shade a cell's domain survives if no two knaves touch, if each of its cells may have that shade, and if it
+    fits the clue. A shade of a cell survives if in each domain of the row some surviving way has it. Cells outside the
+    puzzle count as unshaded. All 63 ways are tried, as three rows that go together. Knaves must not touch in the domain
+    of a cell without a clue, either.
 
-    A knight's clue is the number of knaves in its domain, a knave's is not. If it is ``unlike``, it is the other way
-    round.
+    The clue of a knight is the number of knaves in its domain, the clue of a knave is not. If it is ``unlike``, the
+    opposite holds.
     """
 
     def __init__(self, cols: int):
         super().__init__(cols, CLUE_BITS, JOINED)
 
     def left(self, m: Module) -> list[list[Value]]:
-        """Return for each of the three rows the cells that may be unshaded, and shaded, in all domains they are in."""
+        """Return for each of the three rows the cells that may be unshaded, and shaded, in all of their domains."""
         allowed = [self._allowed(m, row) for row in self.rows]
         tells_truth, lies = self._by_count(m)
-        # One side of the middle row has so many knaves, and goes together with a triple in the middle.
+        # The row above or below has that number of knaves, and goes together with a triple in the middle.
         side = {
             (place, middle, count): self._any(m, (allowed[place][triple] for triple in triples))
             for place in (0, 2) for middle in _TRIPLES for count in range(3)
             if (triples := [triple for triple in _TRIPLES if sum(triple) == count and _go_together(triple, middle)])
         }
-        # What a side with so many knaves needs: a triple in the middle, and the other side with the right number.
+        # Such a row needs a triple in the middle, and the right number of knaves on the other side.
         support = {
             (place, middle, count): self._any(m, (
                 allowed[1][middle] & side[2 - place, middle, other]
@@ -84,7 +81,7 @@ class RowRules(ShadingRules):
         """Return for each triple the columns around which a row's cells may be shaded so."""
         cols = self._cols
         may = Signal(cols + 2), Signal(cols + 2)
-        # Whatever is not certainly shaded may count as unshaded, the frame included.
+        # A cell that is not certainly shaded may count as unshaded, the frame included.
         m.d.comb += [may[0].eq(Cat(1, row.unshaded | ~row.shaded, 1)), may[1].eq(Cat(0, row.shaded, 0))]
         return {
             triple: self._any(m, [reduce(and_, (
@@ -95,11 +92,11 @@ class RowRules(ShadingRules):
     def _by_count(self, m: Module) -> tuple[list[Signal], list[Signal]]:
         """Return for each number of knaves the cells that may have it in their domain as knights, and as knaves."""
         clues = self.clues
-        # The number that no clue has stands for none: so each of these depends on four bits.
+        # The number 7 stands for no clue, so that each of these depends on four bits.
         bits = [self._any(m, (bit, clues.free)) for bit in clues.bits]
         free = reduce(and_, bits)
         truths, lies = [], []
-        for number in range(_MOST + 1):
+        for number in range(6):
             met = reduce(and_, (bit if number >> place & 1 else ~bit for place, bit in enumerate(bits)))
             truths.append(self._any(m, (free, met ^ clues.unlike)))
             lies.append(self._any(m, (free, ~(met ^ clues.unlike))))
@@ -107,8 +104,8 @@ class RowRules(ShadingRules):
 
     @staticmethod
     def _in_all(left: Value, middle: Value, right: Value) -> Value:
-        """Return the cells that are allowed in all domains of the row, by those in which they are the left, the middle
-        or the right one, each given by the column of its middle."""
+        """Return the cells allowed in all domains of the row, from those allowed as the left, middle and right cell of
+        a domain, each by the column of the domain's middle."""
         return middle & Cat(left[1:], 1) & Cat(1, right[:-1])
 
     def _any(self, m: Module, vectors: Iterable[Value]) -> Signal:

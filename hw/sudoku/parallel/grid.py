@@ -1,9 +1,9 @@
-"""The grid as the parallel engine holds it: how its cells are numbered, and what lies along its houses.
+"""The grid of the parallel engine: the numbers of its cells, and vectors along its houses.
 
 A cell has four coordinates, each from 0 to the order - 1: its column ``x`` and its row ``y`` within its box, and the
 box's ``band`` and ``stack``. Its number is ``((x * order + y) * order + band) * order + stack``. A set of cells is a
-vector with a bit a cell. What is to be known of all houses at once comes from shifts and masks of whole vectors: that
-is few operations for a simulator.
+vector with a bit a cell. Shifts and masks of whole vectors work on all houses at once, which is few operations for a
+simulator.
 """
 
 from collections.abc import Iterable, Sequence
@@ -12,37 +12,39 @@ from itertools import product
 from operator import and_, or_
 from typing import NamedTuple
 
-from amaranth.hdl import Cat, Const, Value
+from amaranth.hdl import Cat, Const, Module, Signal, Value
 from amaranth.lib import data
 
 __all__ = [
     "ORDERS", "Axes", "Axis", "Place", "Tally", "at_least", "by_place", "by_x", "by_y", "check_order",
-    "for_all_x", "for_all_y", "only_cell", "packed_digits", "union",
+    "for_all_x", "for_all_y", "named", "only_cell", "packed_digits", "union",
 ]
 
 ORDERS = 2, 3
-"""The orders that the parallel engine can have."""
+"""The orders of the parallel engine."""
 
 
 def check_order(unit: str, order: int) -> None:
-    """Refuse an order that the parallel engine cannot have.
-
-    Raises
-    ------
-    ValueError
-        If it is neither 2 nor 3; the message names the unit.
-    """
+    """Raise ValueError, with the name of the unit, if the parallel engine cannot have this order."""
     if order not in ORDERS:
         raise ValueError(f"{unit} has order {' or '.join(map(str, ORDERS))}, not {order}")
 
 
+def named(m: Module, name: str, value: Value) -> Signal:
+    """Return a signal of that name that is driven by a value: simulators compute expressions wherever they are used."""
+    signal = Signal(value.shape(), name=name)
+    m.d.comb += signal.eq(value)
+    return signal
+
+
 def union(vectors: Iterable[Value]) -> Value:
-    """Return what is in any of the vectors."""
+    """Return the bits that are set in any of the vectors."""
     return reduce(or_, vectors)
 
 
 def by_place(order: int, cells: Value) -> list[Value]:
-    """Return a vector with a bit a cell as one with a bit a box for each place: by ``x``, then by ``y``."""
+    """Split a vector with a bit a cell into vectors with a bit a box, one for each place in a box: by ``x``, then by
+    ``y``."""
     boxes = order ** 2
     return [cells[first:first + boxes] for first in range(0, order ** 4, boxes)]
 
@@ -59,51 +61,46 @@ def by_y(order: int, cells: Value) -> list[Value]:
 
 
 def for_all_x(order: int, segments: Value) -> Value:
-    """Return the cells of these segments of rows."""
+    """Return the cells of segments of rows."""
     return segments.replicate(order)
 
 
 def for_all_y(order: int, segments: Value) -> Value:
-    """Return the cells of these segments of columns."""
+    """Return the cells of segments of columns."""
     boxes = order ** 2
     return Cat(segments[first:first + boxes].replicate(order) for first in range(0, order ** 3, boxes))
 
 
 class Axis:
-    """One of the three coordinates of segments: what lies along it.
+    """One of the three coordinates of segments, and operations along it.
 
     A segment is the part of a row or a column in one box. Segments of rows, or those of columns, are a vector with
     ``order ** 3`` bits: they are numbered by their line in the box (``y`` of a row, ``x`` of a column), then by
-    ``band``, then by ``stack``. Segments that differ in this coordinate only are its *peers*; what is known of peers
-    as a whole is in the bit of the first.
-
-    Parameters
-    ----------
-    order : int
-    step : int
-        How far apart the numbers of neighbours are.
+    ``band``, then by ``stack``. Segments that differ in this coordinate only are *peers*; the bit of the first peer
+    stands for all of them. ``step`` is the difference between the numbers of neighbouring peers.
     """
 
     def __init__(self, order: int, step: int):
         self._order, self._step = order, step
         self.first = self._at(range(1))
-        """The segments that are the first of their peers."""
+        """The first segment of each group of peers."""
 
     def _at(self, coordinates: range) -> int:
         return sum(1 << number for number in range(self._order ** 3)
                    if number // self._step % self._order in coordinates)
 
     def along(self, segments: Value) -> list[Value]:
-        """Return a vector a coordinate: in the bit of the first of peers, whether that one is set; other bits vary."""
+        """Return a vector for each coordinate: in the bit of the first peer, whether that peer is set; other bits
+        vary."""
         return [segments, *(segments.shift_right(self._step * distance) for distance in range(1, self._order))]
 
     def spread(self, firsts: Value) -> Value:
-        """Return the bits of the first of peers in the bits of all of them."""
+        """Copy the bit of the first peer to all of its peers."""
         firsts &= self.first
         return union(firsts.shift_left(self._step * distance)[:len(firsts)] for distance in range(self._order))
 
     def others(self, segments: Value) -> Value:
-        """Return where another one of the peers is set."""
+        """Return the segments with another peer that is set."""
         order, size = self._order, len(segments)
         return union(
             segments.shift_left(self._step * distance)[:size] & self._at(range(distance, order))
@@ -120,7 +117,7 @@ class Axes(NamedTuple):
 
     @classmethod
     def of(cls, order: int) -> "Axes":
-        """Return those of an order."""
+        """Return the axes of an order."""
         return cls(Axis(order, order ** 2), Axis(order, order), Axis(order, 1))
 
 
@@ -139,7 +136,7 @@ def only_cell(order: int, place: data.View) -> Value:
 
 
 def packed_digits(order: int, planes: Sequence[Value]) -> Value:
-    """Return the digits of a solved grid, row by row, as numbers of four bits, from the cells that each digit has."""
+    """Return the digits of a solved grid, row by row, as numbers of four bits, from the cells of each digit."""
     side = range(order)
     bits = [union(plane for digit, plane in enumerate(planes, 1) if digit >> bit & 1)
             for bit in range(len(planes).bit_length())]
@@ -150,20 +147,10 @@ def packed_digits(order: int, planes: Sequence[Value]) -> Value:
 
 
 def at_least(parts: Sequence[Sequence[Value]], most: int) -> list[Value]:
-    """Count in how many of some vectors each bit is set, from such counts of some of them.
+    """Return where at least 1, 2, ... ``most`` of some vectors have a bit set.
 
-    Parameters
-    ----------
-    parts : sequence of sequences of Value
-        Of each part, where at least 1, 2, ... of its vectors have a bit set: up to ``most``, or as many as it has.
-        A vector is a part of its own.
-    most : int
-        How far to count, at least 1 and not further than there are vectors.
-
-    Returns
-    -------
-    list of Value
-        Where at least 1, 2, ... ``most`` of all the vectors have a bit set.
+    ``parts`` are such counts of groups of the vectors, each up to ``most`` or to the size of the group; a single vector
+    is a group, too. ``most`` is at least 1, and at most the number of vectors.
     """
     shares = list(product(*(range(len(part) + 1) for part in parts)))
     return [
@@ -173,22 +160,22 @@ def at_least(parts: Sequence[Sequence[Value]], most: int) -> list[Value]:
 
 
 class Tally(NamedTuple):
-    """How many of some vectors have a bit set: at least one (``some``), at least two (``many``)."""
+    """The number of vectors with a bit set: at least one (``some``), at least two (``many``)."""
 
     some: Value
     many: Value
 
     @classmethod
     def of(cls, vectors: Sequence[Value]) -> "Tally":
-        """Return that of at least two vectors."""
+        """Count at least two vectors."""
         return cls(*at_least([[vector] for vector in vectors], 2))
 
     @classmethod
     def sum(cls, tallies: Sequence["Tally"]) -> "Tally":
-        """Return that of all the vectors that were counted in these."""
+        """Add up tallies of groups of vectors."""
         return cls(*at_least(tallies, 2))
 
     @property
     def one(self) -> Value:
-        """Exactly one."""
+        """The bits that are set in exactly one vector."""
         return self.some & ~self.many

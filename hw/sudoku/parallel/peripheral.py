@@ -1,71 +1,21 @@
-"""The parallel Sudoku engine's registers, and what shows its work."""
+"""The registers of the parallel Sudoku engine, and the registers and memories that show its work."""
 
 from amaranth.hdl import Module, Signal
 from amaranth.lib import data
-from amaranth_soc import csr
 
-from rowloom.hw.soc.peripheral import EnginePeripheral, Watched
+from rowloom.hw.soc.peripheral import EnginePeripheral, Watched, register
 from rowloom.hw.sudoku.parallel.grid import packed_digits
 from rowloom.hw.sudoku.parallel.solver import Counters, Solver
 
 __all__ = ["ParallelPeripheral"]
 
-_WORD = 32
-
 
 class ParallelPeripheral(EnginePeripheral):
-    """The parallel Sudoku engine on the register bus.
+    """The parallel Sudoku engine, of order 2 or 3, on the register bus.
 
-    A search keeps its first solution, as four bits a cell, to be read word by word, while the engine goes on to the
-    second one.
-
-    Parameters
-    ----------
-    order : int, 2 or 3
-
-    Raises
-    ------
-    ValueError
-        As :class:`Solver`.
+    A search keeps its first solution, as four bits a cell, to be read word by word, while the engine looks for the
+    second.
     """
-
-    class Control(csr.Register, access="w"):
-        """Commands: empty the grid; search for up to ``most`` solutions, 3 for all; end soon; keep the last solution
-        instead of the first; make all cells of the last solution givens."""
-
-        begin: csr.Field(csr.action.W, 1)
-        solve: csr.Field(csr.action.W, 1)
-        stop: csr.Field(csr.action.W, 1)
-        keep: csr.Field(csr.action.W, 1)
-        most: csr.Field(csr.action.W, 2)
-        accept: csr.Field(csr.action.W, 1)
-
-    class Given(csr.Register, access="w"):
-        """Writes a digit, counted from 0, into a cell: its column and row within its box, and the box's. With
-        ``unlike``, that given is taken back, and a solution is searched with another digit there."""
-
-        digit: csr.Field(csr.action.W, 4)
-        x: csr.Field(csr.action.W, 2)
-        y: csr.Field(csr.action.W, 2)
-        stack: csr.Field(csr.action.W, 2)
-        band: csr.Field(csr.action.W, 2)
-        unlike: csr.Field(csr.action.W, 1)
-
-    class State(csr.Register, access="r"):
-        """Whether it works, and how many solutions it has found. Reading waits a while for ``busy`` to become 0."""
-
-        busy: csr.Field(csr.action.R, 1)
-        solutions: csr.Field(csr.action.R, 2)
-
-    class Digits(csr.Register, access="r"):
-        """The next cells of the solution that is kept, row by row, four bits each, the first one lowest."""
-
-        cells: csr.Field(csr.action.R, _WORD)
-
-    class Found(csr.Register, access="r"):
-        """The number of solutions since ``solve``, modulo 2**32."""
-
-        value: csr.Field(csr.action.R, 32)
 
     class Count(EnginePeripheral.Count):
         """Since ``begin``, modulo 2**32: guesses, rounds of deduction, clocks."""
@@ -74,8 +24,21 @@ class ParallelPeripheral(EnginePeripheral):
         self._order = order
         self._solver = Solver(order)
         super().__init__({
-            "control": self.Control(), "given": self.Given(), "state": self.State(), "digits": self.Digits(),
-            "found": self.Found(),
+            "control": register(
+                "w", "Commands: empty the grid; search for up to ``most`` solutions, 3 for all; end soon; keep the "
+                "last solution instead of the first; make all cells of the last solution givens.",
+                begin=1, solve=1, stop=1, keep=1, most=2, accept=1),
+            "given": register(
+                "w", "Write a digit, counted from 0, into a cell: its column and row within its box, and the box's. "
+                "With ``unlike``, remove that given, and search for a solution with another digit there.",
+                digit=4, x=2, y=2, stack=2, band=2, unlike=1),
+            "state": register(
+                "r", "``busy``, and the number of solutions found. A read waits for ``busy`` to become 0, up to a "
+                "timeout.", busy=1, solutions=2),
+            "digits": register(
+                "r", "The next cells of the solution that is kept, row by row, four bits each, the first cell lowest.",
+                cells=32),
+            "found": register("r", "The number of solutions since ``solve``, modulo 2**32.", value=32),
         }, Counters.members, watched(order))
 
     def elaborate(self, platform) -> Module:
@@ -108,27 +71,27 @@ class ParallelPeripheral(EnginePeripheral):
         with m.If(solver.found & ~solver.solutions.any() | control.keep.w_stb & control.keep.w_data):
             m.d.sync += solution.eq(packed_digits(self._order, solver.candidates))
         with m.Elif(cells.r_stb):
-            m.d.sync += solution.eq(solution.shift_right(_WORD))
+            m.d.sync += solution.eq(solution.shift_right(32))
         return m
 
 
 def watched(order: int) -> tuple[Watched, ...]:
-    """Return the registers and memories to watch. A vector of cells is in the order of :mod:`.grid`."""
+    """Return the registers and memories to watch. Vectors of cells are in the order of :mod:`.grid`."""
     cells, digits = order ** 4, order ** 2
     guess = data.StructLayout({"before": cells, "cell": cells, "others": digits})
     return (
         *(Watched(f"digit_{digit}", f"solver.candidates__{digit - 1}", f"the cells that can be {digit}")
           for digit in range(1, digits + 1)),
         Watched("open", "solver.open", "the cells that are not settled"),
-        Watched("search", "solver.fsm_state", "what the engine does"),
+        Watched("search", "solver.fsm_state", "the state of the engine"),
         Watched("cell", "solver.cell", "the branch cell, as a bit; valid when `search` is TRY"),
         Watched("again", "solver.again", "whether its next digit is tried, after a contradiction"),
-        Watched("depth", "solver.depth", "the guesses that the state hangs on"),
-        Watched("guess", "solver.last", "the last of them: the cells settled before it, its cell as a bit, the "
-                "digits of it that are left", guess),
-        Watched("heard", "solver.heard", "whether there was a round in the clock before; then `bad` and `new` are its"),
+        Watched("depth", "solver.depth", "the number of guesses"),
+        Watched("guess", "solver.last", "the last guess: the cells settled before it, its cell as a bit, its digits "
+                "that are left", guess),
+        Watched("heard", "solver.heard", "whether `bad` and `new` are those of a round"),
         Watched("bad", "solver.bad", "a contradiction, if any bit is set"),
-        Watched("new", "solver.new", "cells of which candidates were removed"),
+        Watched("new", "solver.new", "cells that lost candidates"),
         Watched("solutions", "solver.solutions", "solutions found, modulo 4"),
         Watched("counters", "solver.counters", "the counters", Counters),
     )

@@ -16,6 +16,7 @@ from rowloom.hw.sudoku.parallel.grid import (
     check_order,
     for_all_x,
     for_all_y,
+    named,
     union,
 )
 
@@ -23,51 +24,19 @@ __all__ = ["Round"]
 
 
 class Round(wiring.Component):
-    """Apply all rules to all cells, houses and digits of a Sudoku at once.
+    """Apply all rules to all cells, houses and digits of a Sudoku at once; combinational.
 
-    The rules work in parallel, on the same candidates. Which cells have only one is known from the round before.
+    The rules work in parallel, on the same candidates. The cells with only one candidate are known from the round
+    before.
 
     - Naked singles: a settled cell's only candidate is removed from the other cells of its houses (González, Olivito
       and Resano 2009, section II.A).
     - Hidden singles: a candidate that a house has in one cell only is that cell's digit (section II.B).
     - Locked candidates ("candidate lines", section V.B): a digit that a box can have in one line only is not elsewhere
-      in the line; here also the other way round: one that a line can have in one box only is not elsewhere in the box.
+      in the line; also the reverse: a digit that a line can have in one box only is not elsewhere in the box.
 
-    A settled cell keeps its candidate: so nothing that follows from a wrong guess harms what was certain before it, and
-    a grid of settled cells is right if no bit of ``bad`` is set.
-
-    Latency: none, all of it is combinational.
-
-    Parameters
-    ----------
-    order : int, 2 or 3
-
-    Members
-    -------
-    candidates : In, for each digit a bit a cell
-        What each cell can be.
-    open : In, a bit a cell
-        Cells that may have several candidates; the others are settled.
-    frozen : In, a bit a cell
-        Cells of which nothing is removed.
-    left : Out, for each digit a bit a cell
-        What of it is left.
-    left_open : Out, a bit a cell
-        Cells that are not settled after this round: those of ``open`` that had several candidates and no hidden
-        single.
-    pairs, triples : Out, a bit a cell
-        Cells with exactly two and exactly three candidates.
-    bad : Out, a bit a segment
-        There is no solution if any bit is set: a cell there has no candidate, or is the only place in a house for two
-        digits; or a house has no place for a digit. A row's or a column's bit is that of its first segment, a box's
-        that of its first row.
-    new : Out, a bit a cell
-        If any bit is set and no cell frozen, candidates are removed or cells settled, or else a bit of ``bad`` is set.
-
-    Raises
-    ------
-    ValueError
-        If ``order`` is another one.
+    A settled cell keeps its candidate. So a wrong guess does not change cells that were settled before it, and a grid
+    of settled cells is right if no bit of ``bad`` is set. ``order`` is 2 or 3.
     """
 
     def __init__(self, order: int):
@@ -75,10 +44,19 @@ class Round(wiring.Component):
         self._order = order
         cells, digits = order ** 4, order ** 2
         super().__init__({
-            "candidates": In(cells).array(digits), "open": In(cells), "frozen": In(cells),
-            "left": Out(cells).array(digits), "left_open": Out(cells),
-            "pairs": Out(cells), "triples": Out(cells),
-            "bad": Out(order ** 3), "new": Out(cells),
+            "candidates": In(cells).array(digits),  # for each digit, the cells that can have it
+            "open": In(cells),  # cells that may have several candidates; the others are settled
+            "frozen": In(cells),  # cells that keep all candidates
+            "left": Out(cells).array(digits),  # the candidates after the round
+            "left_open": Out(cells),  # open cells that had several candidates and no hidden single
+            "pairs": Out(cells), "triples": Out(cells),  # cells with exactly two and exactly three candidates
+            # There is no solution if any bit is set: a cell there has no candidate, or is the only place in a house
+            # for two digits; or a house has no place for a digit. A row's or a column's bit is that of its first
+            # segment, a box's that of its first row.
+            "bad": Out(order ** 3),
+            # If no cell is frozen, any bit means that candidates are removed or cells settled, or that a bit of
+            # ``bad`` is set.
+            "new": Out(cells),
         })
 
     def elaborate(self, platform) -> Module:
@@ -87,13 +65,8 @@ class Round(wiring.Component):
         line, band, stack = Axes.of(n)
         groups = [slice(first, first + n) for first in range(0, n ** 2, n)]  # of digits
 
-        def named(name: str, value: Value) -> Signal:
-            signal = Signal(value.shape(), name=name)
-            m.d.comb += signal.eq(value)
-            return signal
-
         def all_named(name: str, values: Iterable[Value]) -> list[Signal]:
-            return [named(name, value) for value in values]
+            return [named(m, name, value) for value in values]
 
         def counted(tally: Tally) -> Tally:
             return Tally(*all_named("counted", tally))
@@ -104,39 +77,39 @@ class Round(wiring.Component):
 
         def ruled_out(segments: Value, settled: Value, axis: Axis) -> Value:
             """Return where a digit cannot be, from where it can and where it is; lines go along the axis."""
-            pointing = named("pointing", segments & ~line.others(segments) | settled)
-            claiming = named("claiming", segments & ~axis.others(segments) | settled)
+            pointing = named(m, "pointing", segments & ~line.others(segments) | settled)
+            claiming = named(m, "claiming", segments & ~axis.others(segments) | settled)
             return axis.others(pointing) | line.others(claiming) | settled
 
         parts = [all_named("part", at_least([[plane] for plane in self.candidates[group]], n)) for group in groups]
         some, several, three, four = all_named("at_least", at_least(parts, 4))
 
-        settled = named("settled", ~self.open)
+        settled = named(m, "settled", ~self.open)
         settled_by_x, settled_by_y = all_named("settled", by_x(n, settled)), all_named("settled", by_y(n, settled))
         gone, hidden, homeless = [], [], []
         for can in self.candidates:
             can_by_x, can_by_y = all_named("by_x", by_x(n, can)), all_named("by_y", by_y(n, can))
-            # How often each segment can have the digit, and each house. A row has the bit of its first segment, a
-            # column too, a box that of its first row.
+            # The number of places for the digit in each segment and in each house. The bit of a row or a column is that
+            # of its first segment, the bit of a box is that of its first row.
             row_segments, col_segments = counted(Tally.of(can_by_x)), counted(Tally.of(can_by_y))
             rows, cols = sum_along(stack, row_segments), sum_along(band, col_segments)
             boxes = sum_along(line, row_segments)
             homeless.append(~rows.some & stack.first | ~cols.some & band.first | ~boxes.some & line.first)
 
-            # The segments in which it is a settled cell's candidate.
-            in_row = named("in_row", union(cells & those for cells, those in zip(can_by_x, settled_by_x)))
-            in_col = named("in_col", union(cells & those for cells, those in zip(can_by_y, settled_by_y)))
+            # The segments with a settled cell that has the digit.
+            in_row = named(m, "in_row", union(cells & those for cells, those in zip(can_by_x, settled_by_x)))
+            in_col = named(m, "in_col", union(cells & those for cells, those in zip(can_by_y, settled_by_y)))
             not_in_row = ruled_out(row_segments.some, in_row, stack)
             not_in_col = ruled_out(col_segments.some, in_col, band)
-            gone.append(named("gone", (
-                for_all_x(n, named("not_in_row", not_in_row)) | for_all_y(n, named("not_in_col", not_in_col)))))
+            gone.append(named(m, "gone", (
+                for_all_x(n, named(m, "not_in_row", not_in_row)) | for_all_y(n, named(m, "not_in_col", not_in_col)))))
 
-            only_in_row = named("only_in_row", stack.spread(rows.one) | line.spread(boxes.one))
-            only_in_col = named("only_in_col", band.spread(cols.one))
-            hidden.append(named("hidden", can & (for_all_x(n, only_in_row) | for_all_y(n, only_in_col))))
+            only_in_row = named(m, "only_in_row", stack.spread(rows.one) | line.spread(boxes.one))
+            only_in_col = named(m, "only_in_col", band.spread(cols.one))
+            hidden.append(named(m, "hidden", can & (for_all_x(n, only_in_row) | for_all_y(n, only_in_col))))
 
         singles = counted(Tally.sum([counted(Tally.of(hidden[group])) for group in groups]))
-        stays = named("stays", settled | self.frozen)
+        stays = named(m, "stays", settled | self.frozen)
         removed = [can & rules_out for can, rules_out in zip(self.candidates, gone)]
         m.d.comb += [
             *(left.eq(can & (~rules_out & (only | ~singles.some) | stays))
@@ -144,7 +117,7 @@ class Round(wiring.Component):
             self.left_open.eq(self.open & several & ~(singles.some & ~self.frozen)),
             self.pairs.eq(several & ~three),
             self.triples.eq(three & ~four),
-            self.bad.eq(union([*by_x(n, named("bad", ~some | singles.many)), *homeless])),
+            self.bad.eq(union([*by_x(n, named(m, "bad", ~some | singles.many)), *homeless])),
             self.new.eq(self.open & (~(several & ~singles.some) | union(removed))),
         ]
         return m

@@ -1,4 +1,4 @@
-"""The parallel Sudoku engine: rounds of deduction, and the search that goes on with them."""
+"""The parallel Sudoku engine: rounds of deduction, and the search around them."""
 
 from amaranth.hdl import Cat, Module, Mux, Signal
 from amaranth.lib import data, wiring
@@ -17,56 +17,19 @@ Counters = data.StructLayout({"guesses": 32, "rounds": 32, "clocks": 32})
 
 
 class Solver(wiring.Component):
-    """Deduces, guesses and takes back, until it has found as many solutions of a Sudoku as wanted, or all.
+    """Deduce, guess and undo guesses, until the engine has found the number of solutions wanted, or all.
 
-    A state is what the cells can be, and which of them are open. A round of deduction (:class:`Round`) a clock
-    removes what they cannot. Where nothing is new any more, the engine tries the digits of one cell, the lowest first:
-    of one with two candidates, or if there is none with three, or with more. Of these it takes one where much is open
-    (:class:`BoxBranching`). To take back a guess it is enough to know which cells were settled before
-    it, a bit a cell: all others can be anything again, and the next rounds say what not. No state is ever stored or
-    fetched. When all digits of a cell but one have led to contradictions, the last one is no guess any more: it belongs
-    to what was certain before. docs/engines/parallel.md says what else was compared.
+    A state is the candidates of the cells, and which of them are open. A round of deduction (:class:`Round`) a clock
+    removes candidates. When a round brings nothing new, the engine tries the digits of one of the cells with the fewest
+    candidates, the lowest digit first; it chooses a cell where much is open (:class:`BoxBranching`). To undo a guess it
+    is enough to know which cells were settled before it, a bit a cell: all others get all candidates back, and the next
+    rounds remove the wrong ones. No state is ever stored or fetched. When all digits of a cell but one have led to
+    contradictions, the last one is no guess any more: it belongs to the state before. docs/engines/parallel.md compares
+    other designs.
 
-    Latency: a round takes a clock. A contradiction, or that nothing is new, is known one clock later; in the next, the
-    digit is written; after a solution, too, that is not the last one wanted. A puzzle without guesses is solved in its
-    rounds and one clock.
-
-    Parameters
-    ----------
-    order : int, 2 or 3
-
-    Members
-    -------
-    begin : In(1)
-        Empties the grid and sets the counters to 0. Takes two clocks.
-    given : In
-        When ``enable`` is high: that the cell at ``place`` has the digit, counted from 0. Takes three clocks. With
-        ``unlike``, the cell is no given any more, nothing but the givens is certain, and it searches for a solution
-        with another digit there: once nothing more follows, it guesses the cell's other digits first. The givens must
-        have a solution with this digit.
-    accept : In(1)
-        Makes all cells givens, with the digits of the solution that the last search ended with.
-    solve : In(1)
-        Begins to search from the grid as it is.
-    most : In
-        How many solutions to search for, 1 or 2; 3 for all. Sampled with ``solve``.
-    stop : In(1)
-        Ends, wherever it is.
-    busy : Out(1)
-        It works; commands but ``stop`` are ignored.
-    found : Out(1)
-        In this clock the candidates are a solution.
-    solutions : Out
-        How many were found since ``solve``, modulo 4. If these are fewer than wanted and it was not stopped, there are
-        no more.
-    candidates : Out, for each digit a bit a cell
-        What the cells can be: the digits of the last solution, if it ended with one.
-    counters : Out, as :data:`Counters`
-
-    Raises
-    ------
-    ValueError
-        If ``order`` is another one.
+    Latency: a round takes a clock. A contradiction, or a round without anything new, is known one clock later; the
+    digit is written in the next clock, also after a solution that is not the last one wanted. A puzzle without guesses
+    is solved in its rounds and one clock. ``order`` is 2 or 3.
     """
 
     def __init__(self, order: int):
@@ -74,11 +37,23 @@ class Solver(wiring.Component):
         self._order = order
         cells, digits = order ** 4, order ** 2
         super().__init__({
-            "begin": In(1), "accept": In(1), "solve": In(1), "most": In(range(4)), "stop": In(1),
+            "begin": In(1),  # empty the grid and set the counters to 0, in two clocks
+            "accept": In(1),  # make all cells givens, with the digits of the solution that ended the last search
+            "solve": In(1), "most": In(range(4)),  # search for 1 or 2 solutions, or for all (3), from the present grid
+            "stop": In(1),  # end the search
+            # Make the cell a given with the digit, counted from 0, in three clocks. With ``unlike``, the cell is no
+            # given any more, only the givens stay, and the engine searches for a solution with another digit there:
+            # once nothing more follows, it guesses the cell's other digits first. The givens must have a solution
+            # with this digit.
             "given": In(data.StructLayout({
                 "enable": 1, "place": Place(order), "digit": range(digits), "unlike": 1})),
-            "busy": Out(1), "found": Out(1), "solutions": Out(range(4)),
-            "candidates": Out(cells).array(digits), "counters": Out(Counters),
+            "busy": Out(1),  # commands other than ``stop`` are ignored
+            "found": Out(1),  # in this clock the candidates are a solution
+            # The number of solutions since ``solve``, modulo 4. If there are fewer than wanted and the search was not
+            # stopped, there are no more.
+            "solutions": Out(range(4)),
+            "candidates": Out(cells).array(digits),  # for each digit, the cells that can have it
+            "counters": Out(Counters),
         })
         self._round, self._branching = Round(order), BoxBranching(order)
 
@@ -98,7 +73,7 @@ class Solver(wiring.Component):
         return m
 
     def _keep_guesses(self, m: Module, held: "_Held") -> None:
-        """Connect the memory of the guesses before the last one; the first of them means nothing."""
+        """Connect the memory of the guesses before the last one; its first word has no meaning."""
         pop, push = add_memory(m, "guesses", held.last.shape(), self._order ** 4)
         m.d.comb += [
             push.addr.eq(held.depth), push.data.eq(held.last), push.en.eq(held.pushes),
@@ -106,7 +81,7 @@ class Solver(wiring.Component):
         ]
 
     def _deduce(self, m: Module, held: "_Held") -> None:
-        """Write what a round leaves, what is tried in a cell, and what is taken back; judge it a clock later."""
+        """Write the results of a round, of a trial and of an undone guess; judge the round a clock later."""
         round_, branching, cells = self._round, self._branching, self._order ** 4
         narrowed, restored = Signal(cells), Signal(cells)
         m.d.comb += [
@@ -129,7 +104,7 @@ class Solver(wiring.Component):
         ]
 
     def _commands(self, m: Module, held: "_Held") -> None:
-        """Empty the grid, take givens and take them back, begin to search."""
+        """Empty the grid, add and remove givens, start a search."""
         place = Signal(self._order ** 4)
         m.d.comb += place.eq(only_cell(self._order, self.given.place))
         with m.State("IDLE"):
@@ -191,7 +166,7 @@ class Solver(wiring.Component):
                 with m.If(held.unlike & ~(held.asked & held.open).any()):
                     m.next = "IDLE"
 
-        # The other cells have their round meanwhile.
+        # Meanwhile, the other cells get a round.
         with m.State("TRY"):
             m.d.comb += [held.writes.eq(1), held.tries.eq(1)]
             m.d.sync += [held.last.others.eq(held.choices & ~held.tried), held.unlike.eq(0)]
@@ -203,7 +178,7 @@ class Solver(wiring.Component):
                     held.last.before.eq(~held.open), held.last.cell.eq(held.cell),
                     self.counters.guesses.eq(self.counters.guesses + 1),
                 ]
-                # An only other digit is no guess.
+                # If there is only one other digit, it is no guess.
                 with m.If(~held.unlike | (held.choices != held.tried)):
                     m.d.comb += held.pushes.eq(1)
                     m.d.sync += held.depth.eq(held.depth + 1)
@@ -217,32 +192,32 @@ class Solver(wiring.Component):
 
 
 class _Held:
-    """What a solver keeps from clock to clock, besides its outputs; and what it does in this clock."""
+    """The registers of a solver other than its outputs, and the signals that control this clock."""
 
     def __init__(self, order: int):
         cells, digits = order ** 4, order ** 2
-        # Of the guesses that the state hangs on, the last one, the one before it, and how many there are.
+        # The last guess of the state, the guess before it, and the number of guesses.
         self.last = Signal(data.StructLayout({"before": cells, "cell": cells, "others": digits}))
         self.former = Signal.like(self.last)
         self.depth = Signal(range(cells + 1))
-        # Of the cell at hand one digit is tried, the lowest of the choices; after a contradiction, `again`.
+        # The lowest of the choices is tried in the cell; after a contradiction, `again`.
         self.cell = Signal(cells)
         self.again = Signal()
         self.choices = Signal(digits)
         self.tried = Signal(digits)
         self.open = Signal(cells)
-        # What a round says is judged a clock later: `heard` is whether there was one.
+        # A round is judged a clock later; `heard`: there was one.
         self.heard = Signal()
         self.full = Signal()
         self.bad = Signal(order ** 3)
         self.new = Signal(cells)
-        # What is certain without any guess are the givens. While another digit than that of `asked` is searched for
-        # (`unlike`), that cell is the first one to guess at, if it is still open then.
+        # While the engine searches for another digit in the cell `asked` (`unlike`), that cell is the first to guess
+        # at, if it is still open then.
         self.givens = Signal(cells)
         self.asked = Signal(cells)
         self.unlike = Signal()
         self.most = Signal(range(4))
-        # Not kept.
+        # Combinational.
         self.writes = Signal()
         self.tries = Signal()
         self.undoes = Signal()

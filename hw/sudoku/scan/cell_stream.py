@@ -6,20 +6,9 @@ from amaranth.lib.wiring import In, Out
 
 from rowloom.hw.primitives.rows import lowest, one_hot_number
 from rowloom.hw.primitives.units import add_memory
-from rowloom.hw.sudoku.scan.house_words import HouseKind
+from rowloom.hw.sudoku.scan.memories import HouseKind, Place
 
-__all__ = ["CellStream", "Division", "PartFilter", "Place"]
-
-
-class Place(data.StructLayout):
-    """Where a cell lies: its row, column and box, and its position in the box (row by row); its row and its column
-    counted in boxes (``band``, ``stack``); and ``part``, its part of the house at hand, of those that this house shares
-    with houses of another kind."""
-
-    def __init__(self, order: int):
-        number = range(order * order)
-        super().__init__({"row": number, "col": number, "box": number, "inside": number,
-                          "band": range(order), "stack": range(order), "part": range(order)})
+__all__ = ["CellStream", "Division", "PartFilter"]
 
 
 class Division(data.StructLayout):
@@ -31,8 +20,8 @@ class Division(data.StructLayout):
 
 
 class PartFilter(data.StructLayout):
-    """Which cells of a house come out: with ``enable``, only those of a part of it; with ``other``, only those of the
-    other parts. A cell's part is its position divided by the order; with ``across``, the remainder: a box's column."""
+    """With ``enable``, only the cells of a ``part`` of a house come out; with ``other``, only those of its other parts.
+    A cell's part is its position divided by the order; with ``across``, the remainder, which is its column in a box."""
 
     def __init__(self, order: int):
         super().__init__({"enable": 1, "part": range(order), "other": 1, "across": 1})
@@ -42,59 +31,29 @@ class CellStream(wiring.Component):
     """Turn a vector of a house's positions into the places of cells, lowest first, one a clock.
 
     Positions are columns in a row, rows in a column, and cells row by row in a box. Places depend on the puzzle's order
-    and would need divisions: a table holds quotients and remainders.
-
-    The same circuit finds the lowest one of any vector, and its number.
+    and would need divisions: a table holds quotients and remainders. The same circuit finds the lowest one of any
+    vector.
 
     Latency: ``lowest`` and ``number`` one clock after the vector is loaded; a cell's place two clocks after ``lowest``.
-
-    Parameters
-    ----------
-    order : int
-        The largest.
-
-    Members
-    -------
-    order : In(range(order + 1))
-        The puzzle's.
-    teach : In(Division)
-        Write an entry of the table.
-    kind, house : In
-        The house.
-    look_up : In(1)
-        Divide ``house``. Needs two clocks, in which nothing may run.
-    band, inner : Out(range(order))
-        The quotient and the remainder.
-    only : In(PartFilter)
-    load : In(1), vector : In(order**2)
-        Set what is left.
-    run : In(1)
-        Take the lowest one away, as it goes on its way; otherwise nothing comes out.
-    flush : In(1)
-        Forget what is on its way.
-    lowest : Out(order**2)
-        The lowest one of what was left a clock before.
-    number : Out(range(order**2))
-        Which one it is.
-    valid, place : Out(1), Out(Place)
-        A cell comes out.
-    empty : Out(1)
-        Nothing is left, or on its way.
     """
 
     def __init__(self, order: int):
-        self._order = order
-        size = order * order
+        self._order, size = order, order * order
         number = range(size)
         super().__init__({
-            "order": In(range(order + 1)),
-            "teach": In(Division(order)),
-            "kind": In(HouseKind), "house": In(number), "look_up": In(1),
-            "band": Out(range(order)), "inner": Out(range(order)),
+            "order": In(range(order + 1)),  # the puzzle's
+            "teach": In(Division(order)),  # write an entry of the table
+            "kind": In(HouseKind), "house": In(number),  # the house
+            "look_up": In(1),  # divide ``house`` by the order, in two clocks in which nothing may run
+            "band": Out(range(order)), "inner": Out(range(order)),  # the quotient and the remainder
             "only": In(PartFilter(order)),
-            "load": In(1), "vector": In(size), "run": In(1), "flush": In(1),
+            "load": In(1), "vector": In(size),  # set the vector of positions left
+            "run": In(1),  # take the lowest position away and begin to look up its place
+            "flush": In(1),  # forget the places that are being looked up
+            # The lowest position left a clock before: as a vector, as a number.
             "lowest": Out(size), "number": Out(number),
-            "valid": Out(1), "place": Out(Place(order)), "empty": Out(1),
+            "valid": Out(1), "place": Out(Place(order)),  # a cell comes out
+            "empty": Out(1),  # no position is left or being looked up
         })
 
     def elaborate(self, platform) -> Module:

@@ -1,4 +1,4 @@
-"""Read the cells of one house, one a clock."""
+"""Read the cells of one house, one a clock, and the base of the sequencers that do so."""
 
 import enum
 from collections.abc import Mapping
@@ -8,17 +8,15 @@ from amaranth.lib import data, wiring
 from amaranth.lib.wiring import In, Member, Out
 
 from rowloom.hw.sudoku.scan.cell_stream import CellStream, Division, PartFilter
-from rowloom.hw.sudoku.scan.exclusions import ExcludedPort
-from rowloom.hw.sudoku.scan.hidden import Hidden
-from rowloom.hw.sudoku.scan.house_words import HouseKind, ReadPort, Slot, one_hot
-from rowloom.hw.sudoku.scan.judge import CellAtHand, Judge, Judged
+from rowloom.hw.sudoku.scan.judge import CellAtHand, Hidden, Judge, Judged
+from rowloom.hw.sudoku.scan.memories import ExcludedPort, HouseKind, ReadPort, Slot, one_hot
 
 __all__ = ["Cells", "HouseReader", "ReaderPort", "Sequencer", "read"]
 
 
 class Cells(enum.IntEnum):
-    """Which cells of a house are read: all open ones; those from a position on; those at some positions; or the one at
-    a position, open or not."""
+    """The cells of a house that are read: all open ones; those from a position on; those at some positions; or a single
+    cell, open or not."""
 
     OPEN = 0
     FROM = 1
@@ -27,77 +25,48 @@ class Cells(enum.IntEnum):
 
 
 class ReaderPort(wiring.Signature):
-    """The reader as a sequencer sees it. An idle sequencer drives zeros.
-
-    Members
-    -------
-    start, again : Out(1)
-        Start to read a house, not while busy except in the last clock; with ``again``, the same one as before.
-    kind, house, position : Out
-        The house, and a position in it; sampled by ``start``.
-    target, new : Out(order**2)
-        The digits sought; the digits of which each cell is asked whether it has lost them to the house. Sampled by
-        ``start``.
-    cells, among, only : Out(Cells), Out(order**2), Out(PartFilter)
-        Which cells: all open ones, the positions of AMONG, a part of the house. Held until the end.
-    count : Out(1)
-        Count each digit over the cells. Held until the end.
-    visit : Out(1)
-        Visit the house: it is not dirty any more, and ``new`` becomes what is new in it since it was examined. Held
-        until the end.
-    stop : Out(1)
-        End at once, and find the lowest candidate of the cell that is judged in this clock.
-    done : In(1)
-        High in the last clock of a reading that is not stopped: all cells have been judged.
-    judged, cell : In(Judged), In(CellAtHand)
-        A cell that is judged; a clock later it is at hand, and stays so after the last one.
-    need : In(order**2)
-        The digits that the house has not used. Valid from the first judged cell until the next start.
-    once, single : In(order**2)
-        The digits that occurred in the last reading with ``count``, and those that occurred exactly once.
-    band, inner : In(range(order))
-        The house's number divided by the order: the quotient and the remainder.
-    """
+    """The reader as a sequencer sees it. An idle sequencer drives zeros."""
 
     def __init__(self, order: int):
         number, vector = range(order * order), order * order
         super().__init__({
-            "start": Out(1), "again": Out(1), "kind": Out(HouseKind), "house": Out(number), "position": Out(number),
+            # Start to read a house, not while busy except in the last clock; with ``again``, the same one as before.
+            "start": Out(1), "again": Out(1),
+            "kind": Out(HouseKind), "house": Out(number), "position": Out(number),  # sampled by ``start``
+            # The digits sought, and the digits that each cell may have lost to the house; sampled by ``start``.
             "target": Out(vector), "new": Out(vector),
+            # The cells to read: for FROM, from ``position`` on; for AMONG, of ``among``; in a part of the house. This
+            # and the next two are held until the end.
             "cells": Out(Cells), "among": Out(vector), "only": Out(PartFilter(order)),
-            "count": Out(1), "visit": Out(1), "stop": Out(1),
-            "done": In(1), "judged": In(Judged(order)), "cell": In(CellAtHand(order)),
-            "need": In(vector), "once": In(vector), "single": In(vector),
-            "band": In(range(order)), "inner": In(range(order)),
+            "count": Out(1),  # count each digit over the cells
+            # Visit the house: it is not dirty any more, and ``new`` becomes the digits used since it was examined.
+            "visit": Out(1),
+            "stop": Out(1),  # end at once, and find the lowest candidate of the cell that is judged in this clock
+            "done": In(1),  # high in the last clock of a reading that is not stopped: all cells have been judged
+            "judged": In(Judged(order)), "cell": In(CellAtHand(order)),
+            # The digits that the house has not used; from the first judged cell until the next start.
+            "need": In(vector),
+            # The digits that occurred in the last reading with ``count``, and those that occurred exactly once.
+            "once": In(vector), "single": In(vector),
+            "band": In(range(order)), "inner": In(range(order)),  # the house's number, divided by the order
         })
 
 
 class Sequencer(wiring.Component):
-    """What does the work of a command, with the reader of houses; a subclass says what.
+    """A unit that executes a command with the reader of houses; a subclass says how.
 
-    Parameters
-    ----------
-    order : int
-        The largest.
-    ports : mapping of str to Member
-        Further ones.
-
-    Members
-    -------
-    start : In(1)
-        Start; not while busy.
-    busy : Out(1)
-        High while it works.
-    reader : Out(ReaderPort)
+    ``order`` is the largest order, ``ports`` are further ports.
     """
 
     def __init__(self, order: int, ports: Mapping[str, Member]):
         self._order, self._size = order, order * order
-        super().__init__({"start": In(1), "busy": Out(1), "reader": Out(ReaderPort(order)), **ports})
+        super().__init__({
+            "start": In(1), "busy": Out(1),  # start; not while busy
+            "reader": Out(ReaderPort(order)), **ports})
 
 
 def read(m: Module, reader: wiring.PureInterface, **operands: ValueLike) -> None:
-    """Start a reading with these members of :class:`ReaderPort`."""
+    """Start a reading with these values of :class:`ReaderPort`'s outputs."""
     m.d.comb += [reader.start.eq(1), *(getattr(reader, name).eq(value) for name, value in operands.items())]
 
 
@@ -105,44 +74,26 @@ class HouseReader(wiring.Component):
     """Read the cells of a house, judge their candidates one a clock, and count them.
 
     Latency: of *k* cells, number *n* is judged *n* + 10 clocks after ``start``. ``done`` comes two clocks after the
-    last one was judged; *k* + 6 clocks after ``start`` where the last ones are not in the part that is read.
-
-    Parameters
-    ----------
-    order : int
-        The largest.
-
-    Members
-    -------
-    order : In(range(order + 1)), digits : In(order**2)
-        The puzzle's order, and as many ones as it has digits.
-    teach : In(Division)
-        An entry of the table of divisions by the puzzle's order.
-    port : In(ReaderPort)
-        Requests and results.
-    words, excluded : Out(ReadPort), Out(ExcludedPort)
-        The memories.
-    changed : In(1)
-        Whether the house at hand has changed since it was examined, a clock after ``kind`` and ``house``.
-    kind, house : Out
-        The house at hand.
-    visited : Out(1)
-        A visit to the house at hand starts.
-    find : In(enable, vector)
-        Find the lowest one of a vector. Not while busy.
-    lowest, number : Out(order**2), Out(range(order**2))
-        The one found, as a vector and as a number: from two clocks after ``find`` or ``stop`` until the next start.
+    last one was judged; *k* + 6 clocks after ``start`` if the last cells are not in the part that is read.
     """
 
     def __init__(self, order: int):
         self._order = order
         number, vector = range(order * order), order * order
         super().__init__({
-            "order": In(range(order + 1)), "digits": In(vector), "teach": In(Division(order)),
-            "port": In(ReaderPort(order)), "words": Out(ReadPort(vector)), "excluded": Out(ExcludedPort(order)),
-            "changed": In(1), "kind": Out(HouseKind), "house": Out(number), "visited": Out(1),
-            "find": In(data.StructLayout({"enable": 1, "vector": vector})), "lowest": Out(vector),
-            "number": Out(number),
+            # The puzzle's order, and as many ones as it has digits.
+            "order": In(range(order + 1)), "digits": In(vector),
+            "teach": In(Division(order)),  # an entry of the table of divisions by the puzzle's order
+            "port": In(ReaderPort(order)),
+            "words": Out(ReadPort(vector)), "excluded": Out(ExcludedPort(order)),  # the memories
+            # Whether the house has changed since it was examined, a clock after ``kind`` and ``house``.
+            "changed": In(1),
+            "kind": Out(HouseKind), "house": Out(number),  # the house at hand
+            "visited": Out(1),  # a visit to it starts
+            # Find the lowest one of a vector, not while busy: as a vector and as a number, from two clocks after
+            # ``find`` or ``port.stop`` until the next start.
+            "find": In(data.StructLayout({"enable": 1, "vector": vector})),
+            "lowest": Out(vector), "number": Out(number),
         })
 
     def elaborate(self, platform) -> Module:
@@ -179,7 +130,7 @@ class HouseReader(wiring.Component):
             self.lowest.eq(stream.lowest), self.number.eq(stream.number),
         ]
 
-        # The vector of positions; then the candidates of cells, of which one is looked through when the reading stops.
+        # The stream gets the vector of positions; when the reading stops, the candidates of the cell that is judged.
         word, open_, at = Signal(size), Signal(size), Signal(size)
         m.d.comb += [
             word.eq(Array(words.words)[self.kind]), open_.eq(self.digits & ~word), at.eq(one_hot(position, size)),
@@ -187,7 +138,7 @@ class HouseReader(wiring.Component):
             stream.vector.eq(Mux(self.find.enable, self.find.vector, judge.judged.candidates)),
         ]
 
-        # What is remembered of the house, word by word, each two clocks after it is asked for.
+        # The words of the house, each two clocks after its address.
         with m.FSM():
             with m.State("IDLE"):
                 with m.If(port.start):

@@ -1,23 +1,88 @@
-"""Count the candidates of cells, one cell a clock, and compare them with what is sought."""
+"""Count the candidates of cells, one cell a clock, and compare them with the digits sought."""
 
 from functools import reduce
 from itertools import pairwise
 from operator import or_
 
-from amaranth.hdl import Cat, Module, Mux, Signal
+from amaranth.hdl import Cat, Const, Module, Mux, Signal, Value
 from amaranth.lib import data, wiring
 from amaranth.lib.wiring import In, Out
+from amaranth.utils import ceil_log2
 
-from rowloom.hw.sudoku.scan.cell_stream import Place
-from rowloom.hw.sudoku.scan.evaluator import Amount, amount, count_in_two
-from rowloom.hw.sudoku.scan.house_words import HouseKind
+from rowloom.hw.primitives.popcount import column_counts, grid_count
+from rowloom.hw.sudoku.scan.memories import HouseKind, Place
 
-__all__ = ["CellAtHand", "Judge", "Judged"]
+__all__ = ["Amount", "CellAtHand", "Hidden", "Judge", "Judged", "amount", "count_in_two"]
+
+
+class Amount(data.StructLayout):
+    """The number of ones in a vector: ``some`` for at least one, ``many`` for at least two."""
+
+    def __init__(self):
+        super().__init__({"some": 1, "many": 1})
+
+
+def amount(m: Module, vector: Value) -> data.View:
+    """Return the :class:`Amount` of a vector of any width of at least 1.
+
+    The vector is folded in the middle until one bit is left: a tree of pairs, in few wide operations.
+    """
+    some, many = vector, Const(0, len(vector))
+    while len(some) > 1:
+        middle = (len(some) + 1) // 2
+        low, high = some[:middle], some[middle:]
+        next_some, next_many = Signal(middle, name="some"), Signal(middle, name="many")
+        m.d.comb += [next_some.eq(low | high), next_many.eq(many[:middle] | many[middle:] | low & high)]
+        some, many = next_some, next_many
+    return data.View(Amount(), Cat(some[:1], many[:1]))
+
+
+def count_in_two(m: Module, vector: Value) -> Value:
+    """Return the number of ones, one clock after ``vector``: adding them up in the same clock would be the critical
+    path."""
+    # Adding up the rows takes about as long as counting along them if there are rather more rows than columns.
+    width = 1 << ceil_log2(len(vector)) // 2
+    rows = [Cat(vector[start:start + width], Const(0, width))[:width] for start in range(0, len(vector), width)]
+    held = []
+    for number, plane in enumerate(column_counts(m, rows)):
+        held.append(Signal(width, name=f"plane_{number}"))
+        m.d.sync += held[-1].eq(plane)
+    return grid_count(held)
+
+
+class Hidden(wiring.Component):
+    """Count each candidate over the cells of a house, which come one a clock: not at all, once, twice or more.
+
+    The counters are those of the paper (Gonzalez, Olivito and Resano 2009, figure 5). They do not hold where a
+    candidate occurred: a second pass over the cells finds that, and only houses with a hidden single need one.
+    """
+
+    def __init__(self, size: int):
+        super().__init__({
+            "clear": In(1),  # set all counts to 0
+            "count": In(1), "candidates": In(size),  # count the candidates of a cell
+            # Candidates of at least one cell, and of at least two, a clock later.
+            "once": Out(size), "twice": Out(size),
+        })
+
+    @property
+    def single(self) -> Value:
+        """The candidates of exactly one cell."""
+        return self.once & ~self.twice
+
+    def elaborate(self, platform) -> Module:
+        m = Module()
+        with m.If(self.clear):
+            m.d.sync += [self.once.eq(0), self.twice.eq(0)]
+        with m.Elif(self.count):
+            m.d.sync += [
+                self.once.eq(self.once | self.candidates), self.twice.eq(self.twice | self.once & self.candidates)]
+        return m
 
 
 class Judged(data.StructLayout):
-    """A cell that is judged if ``valid``: its candidates among the digits sought, whether there are none, one or more,
-    and whether it has ``lost`` some of the new digits."""
+    """A cell that is judged if ``valid``: its candidates among the digits sought, their amount, and whether it has
+    ``lost`` some of the new digits."""
 
     def __init__(self, order: int):
         super().__init__({
@@ -25,57 +90,32 @@ class Judged(data.StructLayout):
 
 
 class CellAtHand(data.StructLayout):
-    """The last cell that was judged: its place, and how many candidates it has; ``fresh`` in its first clock."""
+    """The last cell that was judged: its place, and the number of its candidates; ``fresh`` in its first clock."""
 
     def __init__(self, order: int):
         super().__init__({"fresh": 1, "place": Place(order), "count": range(order * order + 1)})
 
 
 class Judge(wiring.Component):
-    """Judge the cells of a house, one a clock.
-
-    Latency: a cell is judged four clocks after its place comes, and at hand one later.
-
-    Parameters
-    ----------
-    order : int
-        The largest.
-
-    Members
-    -------
-    valid, place : In(1), In(Place)
-        A cell comes.
-    used : In, three vectors
-        What the row, the column and the box of the cell that came two clocks ago have used, ...
-    excluded : In(order**2)
-        ... and what is excluded of it.
-    kind : In(HouseKind)
-        Of the house.
-    target : In(order**2)
-        The digits sought.
-    new : In(order**2)
-        Digits of which a cell is asked whether it has lost them to the house.
-    run : In(1)
-        Cells become the one at hand; otherwise that stays.
-    flush : In(1)
-        Forget the cells that are not judged yet.
-    joined, candidates : Out(1), Out(order**2)
-        A cell's candidates among the digits sought are there, one clock before it is judged.
-    judged : Out(Judged)
-    cell : Out(CellAtHand)
-    empty : Out(1)
-        No cell is on its way.
-    """
+    """Judge the cells of a house, one a clock: four clocks after its place comes; a clock later, the cell is at
+    hand."""
 
     def __init__(self, order: int):
-        self._order = order
-        size = order * order
+        self._order, size = order, order * order
         super().__init__({
-            "valid": In(1), "place": In(Place(order)),
+            "valid": In(1), "place": In(Place(order)),  # a cell comes
+            # The digits used by the row, the column and the box of the cell that came two clocks ago, and those
+            # excluded.
             "used": In(data.ArrayLayout(size, len(HouseKind))), "excluded": In(size),
-            "kind": In(HouseKind), "target": In(size), "new": In(size), "run": In(1), "flush": In(1),
+            "kind": In(HouseKind),  # of the house
+            "target": In(size),  # the digits sought
+            "new": In(size),  # digits that each cell may have lost to the house
+            "run": In(1),  # the cell judged becomes the cell at hand; otherwise that stays
+            "flush": In(1),  # forget the cells that are not judged yet
+            # A cell's candidates among the digits sought are valid, one clock before it is judged.
             "joined": Out(1), "candidates": Out(size),
-            "judged": Out(Judged(order)), "cell": Out(CellAtHand(order)), "empty": Out(1),
+            "judged": Out(Judged(order)), "cell": Out(CellAtHand(order)),
+            "empty": Out(1),  # no cell is between place and judgement
         })
 
     def elaborate(self, platform) -> Module:

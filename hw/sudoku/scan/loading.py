@@ -1,4 +1,4 @@
-"""Prepare a puzzle: clear the memories, learn its order, and take over its givens."""
+"""Prepare a puzzle: clear the memories, learn its order, and place its givens."""
 
 from amaranth.hdl import Cat, Module, Signal
 from amaranth.lib import data, wiring
@@ -6,8 +6,8 @@ from amaranth.lib.wiring import In, Out
 
 from rowloom.hw.sudoku.scan.cell_stream import Division
 from rowloom.hw.sudoku.scan.house_reader import Cells, Sequencer, read
-from rowloom.hw.sudoku.scan.house_words import HouseKind
-from rowloom.hw.sudoku.scan.placer import PlacerPort
+from rowloom.hw.sudoku.scan.memories import HouseKind
+from rowloom.hw.sudoku.scan.placing import PlacerPort
 
 __all__ = ["Clearing", "Loading"]
 
@@ -15,35 +15,18 @@ __all__ = ["Clearing", "Loading"]
 class Clearing(wiring.Component):
     """Clear the memories, one address a clock, and make the table of divisions by the puzzle's order.
 
-    Latency: ``words`` clocks.
-
-    Parameters
-    ----------
-    order : int
-        The largest.
-    words : int
-        Addresses of the largest memory; at least ``order**2``.
-
-    Members
-    -------
-    order : In(range(order + 1))
-        The puzzle's; sampled by ``start``, and held while busy.
-    start : In(1)
-        Start; not while busy.
-    busy : Out(1)
-    index : Out(range(words))
-        The address to clear while busy.
-    teach : Out(Division)
-        An entry of the table.
-    side, digits : Out(range(order**2 + 1)), Out(order**2)
-        How many digits the puzzle has, and as many ones. Valid when it is not busy.
+    ``words`` is the number of words of the largest memory, at least ``order**2``; it is also the number of clocks.
     """
 
     def __init__(self, order: int, words: int):
         self._order, self._words = order, words
         super().__init__({
-            "order": In(range(order + 1)), "start": In(1), "busy": Out(1), "index": Out(range(words)),
-            "teach": Out(Division(order)), "side": Out(range(order ** 2 + 1)), "digits": Out(order ** 2),
+            "order": In(range(order + 1)),  # the puzzle's; sampled by ``start``, and held while busy
+            "start": In(1), "busy": Out(1),  # start; not while busy
+            "index": Out(range(words)),  # the address to clear while busy
+            "teach": Out(Division(order)),  # an entry of the table
+            # The number of the puzzle's digits, and as many ones; valid when not busy.
+            "side": Out(range(order ** 2 + 1)), "digits": Out(order ** 2),
         })
 
     def elaborate(self, platform) -> Module:
@@ -69,32 +52,21 @@ class Clearing(wiring.Component):
 
 
 class Loading(Sequencer):
-    """Place the values in a grid's memory as givens, cell by cell, until one has no place.
+    """Place the values in a grid's memory as givens, cell by cell, until one is no candidate of its cell.
 
     Latency: 5 clocks for an open cell, 22 for a given.
-
-    Members
-    -------
-    side : In(range(order**2 + 1))
-        Rows and columns of the puzzle.
-    placer : Out(PlacerPort)
-    cell : Out(row, col)
-        The cell, ...
-    value, value_bit : In(range(order**2 + 1)), In(order**2)
-        ... its value three clocks later, and the same as one digit.
-    counted : Out(1)
-        A cell was looked at.
-    done, contradiction : Out(1)
-        All givens are placed; or one is no candidate of its cell.
     """
 
     def __init__(self, order: int):
         size = order * order
         super().__init__(order, {
-            "side": In(range(size + 1)), "placer": Out(PlacerPort()),
+            "side": In(range(size + 1)),  # the puzzle's rows
+            "placer": Out(PlacerPort()),
             "cell": Out(data.StructLayout({"row": range(size), "col": range(size)})),
+            # The cell's value three clocks later, also as one digit.
             "value": In(range(size + 1)), "value_bit": In(size),
-            "counted": Out(1), "done": Out(1), "contradiction": Out(1),
+            "counted": Out(1),  # a cell has been read
+            "done": Out(1), "contradiction": Out(1),  # all givens are placed; one is no candidate of its cell
         })
 
     def elaborate(self, platform) -> Module:

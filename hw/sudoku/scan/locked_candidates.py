@@ -1,4 +1,4 @@
-"""Exclude what the locked candidates of a house do."""
+"""Exclude candidates by the locked candidates of a house."""
 
 import enum
 
@@ -6,15 +6,14 @@ from amaranth.hdl import Module, Mux, Signal
 from amaranth.lib import data
 from amaranth.lib.wiring import In, Out
 
-from rowloom.hw.sudoku.scan.cell_stream import Place
 from rowloom.hw.sudoku.scan.house_reader import Cells, Sequencer, read
-from rowloom.hw.sudoku.scan.house_words import HouseKind
+from rowloom.hw.sudoku.scan.memories import HouseKind, Place
 
 __all__ = ["Lock", "LockedCandidates"]
 
 
 class Lock(enum.IntEnum):
-    """Whose locked candidates: a row's or a column's, in its boxes; a box's, in its rows or in its columns."""
+    """The house with locked candidates: a row or a column, in its boxes; a box, in its rows or in its columns."""
 
     ROW = 0
     COL = 1
@@ -23,34 +22,24 @@ class Lock(enum.IntEnum):
 
 
 class LockedCandidates(Sequencer):
-    """Exclude digits that a house has in one of its parts only from the rest of the house that crosses there.
+    """Exclude the digits that a house has in only one of its parts from the rest of the other house that has this part.
 
-    The parts are read one after the other to learn which digits are in one of them only, and once more to find these;
-    where there are some, the crossing house is read. What its cells lose is excluded part by part.
+    The parts are read one after the other to learn which digits are in only one of them, and once more to find these;
+    where there are some, the crossing house is read. The digits that its cells lose are excluded part by part.
 
     Latency: two readings of the house for each part, and 3 clocks each; a reading of each crossing house, and a clock;
     15 clocks for each exclusion, and one for each part that loses nothing.
-
-    Members
-    -------
-    order : In(range(order + 1)), digits : In(order**2)
-        The puzzle's order, and as many ones as it has digits.
-    lock, house : In(Lock), In(range(order**2))
-        Sampled by ``start``.
-    recall : Out(1)
-        The memory of excluded candidates has to read the cell at hand.
-    exclude : Out(rows, cols, digits)
-        Exclude the digits from the part of its row, or of its column, that the cell at hand is in.
-    lost : Out(1)
-        The cell that is judged loses candidates.
     """
 
     def __init__(self, order: int):
         size = order * order
         super().__init__(order, {
-            "order": In(range(order + 1)), "digits": In(size), "lock": In(Lock), "house": In(range(size)),
-            "recall": Out(1), "exclude": Out(data.StructLayout({"rows": 1, "cols": 1, "digits": size})),
-            "lost": Out(1),
+            "order": In(range(order + 1)), "digits": In(size),  # the puzzle's order, and as many ones as it has digits
+            "lock": In(Lock), "house": In(range(size)),  # sampled by ``start``
+            "recall": Out(1),  # the memory of excluded candidates must read the cell at hand
+            # Exclude the digits from the part of the row, or of the column, of the cell at hand.
+            "exclude": Out(data.StructLayout({"rows": 1, "cols": 1, "digits": size})),
+            "lost": Out(1),  # the cell that is judged loses candidates
         })
 
     def elaborate(self, platform) -> Module:
@@ -127,7 +116,7 @@ class LockedCandidates(Sequencer):
                 m.next = "NEXT HIT"
                 with m.If(~parts_hit.any()):
                     m.next = "NEXT PART"
-            # A part's word is found by way of its first cell.
+            # The address of a part's word comes from its first cell.
             with m.State("NEXT HIT"):
                 m.d.comb += [reader.start.eq(parts_hit[0]), reader.again.eq(1), reader.position.eq(first)]
                 m.d.sync += [parts_hit.eq(parts_hit >> 1), first.eq(first + Mux(lock == Lock.COL, 1, self.order))]
@@ -139,7 +128,7 @@ class LockedCandidates(Sequencer):
                 m.d.comb += [reader.cells.eq(Cells.ONE), reader.stop.eq(judged.valid)]
                 with m.If(judged.valid):
                     m.next = "RECALL"
-            # Its word is read once more, because the stream has gone on.
+            # The word is read again, because the stream has passed the cell.
             with m.State("RECALL"):
                 m.d.comb += self.recall.eq(1)
                 m.next = "HELD"

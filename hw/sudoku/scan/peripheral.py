@@ -1,81 +1,24 @@
-"""The scan unit's registers, and what shows its work."""
+"""The registers of the scan unit, and the registers and memories that show its work."""
 
 from amaranth.hdl import Module, Signal
 from amaranth.lib import data
-from amaranth_soc import csr
 
-from rowloom.hw.soc.peripheral import Choice, EnginePeripheral, Watched
-from rowloom.hw.sudoku.scan.house_words import HouseKind
+from rowloom.hw.soc.peripheral import EnginePeripheral, Watched, register
 from rowloom.hw.sudoku.scan.judge import CellAtHand
+from rowloom.hw.sudoku.scan.memories import HouseKind
+from rowloom.hw.sudoku.scan.placing import Entry
 from rowloom.hw.sudoku.scan.scan import Command, Counters, Scan
-from rowloom.hw.sudoku.scan.trail import Entry
 
 __all__ = ["MOST_EXCLUDED", "ScanPeripheral"]
 
+
 MOST_EXCLUDED = 11
-"""The largest order for which candidates excluded by locked ones are kept: an LFE5U-85F has room for them beside all
-that order 15 needs, and an LFE5U-45F beside what order 11 does. The search in larger puzzles does without."""
+"""The largest order with memories for candidates excluded by locked ones: an LFE5U-85F has room for them in a build of
+order 15, an LFE5U-45F in one of order 11. The search in larger puzzles does without."""
 
 
 class ScanPeripheral(EnginePeripheral):
-    """Put the scan unit on the register bus.
-
-    Parameters
-    ----------
-    order, subsets : int
-        As of :class:`Scan`; ``subsets`` is limited to ``order``.
-
-    Raises
-    ------
-    ValueError
-        As :class:`Scan`.
-    """
-
-    class Order(csr.Register, access="rw"):
-        """The puzzle's order."""
-
-        value: csr.Field(csr.action.RW, 8)
-
-    class Cell(csr.Register, access="w"):
-        """The cell of the next value, counted row by row from 0; each access to a value advances it. Behind the cells
-        of the largest grid there is room for as many values."""
-
-        number: csr.Field(csr.action.W, 17)
-
-    class Given(csr.Register, access="w"):
-        """Write the cell's value, 0 for none."""
-
-        value: csr.Field(csr.action.W, 8)
-
-    class Value(csr.Register, access="r"):
-        """Read the cell's value, 0 for none."""
-
-        value: csr.Field(csr.action.R, 8)
-
-    class Control(csr.Register, access="w"):
-        """A command and its operands: a cell, a value, whether it is a choice."""
-
-        value: csr.Field(csr.action.W, 8)
-        col: csr.Field(csr.action.W, 8)
-        row: csr.Field(csr.action.W, 8)
-        choice: csr.Field(csr.action.W, 1)
-        command: csr.Field(Choice, Command)
-
-    class State(csr.Register, access="r"):
-        """The state, and the cell that was found. A read waits a while for ``busy`` to become 0."""
-
-        value: csr.Field(csr.action.R, 8)
-        col: csr.Field(csr.action.R, 8)
-        row: csr.Field(csr.action.R, 8)
-        busy: csr.Field(csr.action.R, 1)
-        contradiction: csr.Field(csr.action.R, 1)
-        solved: csr.Field(csr.action.R, 1)
-
-    class Trail(csr.Register, access="r"):
-        """Placements that can be undone, and choices among them."""
-
-        depth: csr.Field(csr.action.R, 16)
-        level: csr.Field(csr.action.R, 16)
+    """The scan unit on the register bus; parameters as of :class:`Scan`, ``subsets`` limited to ``order``."""
 
     class Count(EnginePeripheral.Count):
         """Since ``CLEAR``, modulo 2**32: houses visited, placements, hidden singles among them, parts of lines from
@@ -85,8 +28,19 @@ class ScanPeripheral(EnginePeripheral):
         limits = {"excluded": min(order, MOST_EXCLUDED), "subsets": min(order, subsets)}
         self._scan = Scan(order, **limits)
         super().__init__({
-            "order": self.Order(), "cell": self.Cell(), "given": self.Given(), "value": self.Value(),
-            "control": self.Control(), "state": self.State(), "trail": self.Trail(),
+            "order": register("rw", "The puzzle's order.", value=8),
+            "cell": register(
+                "w", "The cell of the next value, counted row by row from 0; each access to a value advances it. "
+                "After the cells of the largest grid there is room for as many values.", number=17),
+            "given": register("w", "Write the cell's value, 0 for none.", value=8),
+            "value": register("r", "Read the cell's value, 0 for none.", value=8),
+            "control": register(
+                "w", "A command and its operands: a cell, a value, whether it is a choice.",
+                value=8, col=8, row=8, choice=1, command=Command),
+            "state": register(
+                "r", "The state, and the cell that was found. A read waits for ``busy`` to become 0, up to a timeout.",
+                value=8, col=8, row=8, busy=1, contradiction=1, solved=1),
+            "trail": register("r", "Placements that can be undone, and choices among them.", depth=16, level=16),
         }, Counters().members, watched(order, **limits))
 
     def elaborate(self, platform) -> Module:
@@ -117,7 +71,7 @@ class ScanPeripheral(EnginePeripheral):
 
 
 def watched(order: int, excluded: int, subsets: int) -> tuple[Watched, ...]:
-    """Return the registers and memories to watch, of a unit as :class:`.scan.Scan`."""
+    """Return the registers and memories to watch; parameters as of :class:`.scan.Scan`."""
     size = order * order
     kinds = [kind.name.lower() for kind in HouseKind]
     sequencers = ["loading", "propagation", "undoing", "branch_finder"]
@@ -139,8 +93,8 @@ def watched(order: int, excluded: int, subsets: int) -> tuple[Watched, ...]:
                     "positions of a hidden one's cells"),
         ]
     return (
-        Watched("values", "scan.values.memory", "the cells' digits row by row, 0 for none; behind those of the largest "
-                "grid, the first solution while another one is looked for"),
+        Watched("values", "scan.values.memory", "the cells' digits row by row, 0 for none; after those of the largest "
+                "grid, the first solution during the search for the second"),
         *(Watched(f"{kind}_words", f"scan.words.{kind}.memory", "digits used in each house; then positions filled and "
                   "digits seen, each from the next power of two on") for kind in kinds),
         *exclusions,

@@ -1,60 +1,43 @@
-"""Place naked and hidden singles until nothing follows."""
+"""Deduction by singles until nothing more follows, and the choice of a branch cell."""
 
 from amaranth.hdl import Module, Signal
 from amaranth.lib import data
 from amaranth.lib.wiring import In, Out
 
 from rowloom.hw.sudoku.scan.house_reader import Cells, Sequencer, read
-from rowloom.hw.sudoku.scan.house_words import HouseKind
-from rowloom.hw.sudoku.scan.placer import PlacerPort
+from rowloom.hw.sudoku.scan.memories import HouseKind
+from rowloom.hw.sudoku.scan.placing import PlacerPort
 
-__all__ = ["Propagation"]
+__all__ = ["BranchFinder", "Propagation"]
 
 
 class Propagation(Sequencer):
-    """Visit dirty houses until none is left or there is a contradiction; place a digit before that, if asked to.
+    """Visit dirty houses until none is left or there is a contradiction; on request, place a digit before that.
 
-    A visit reads the open cells of a house. A cell with one candidate is placed at once, and ends it. A digit that was
-    met once only, when all cells were read, is placed by a second reading. After a placement the next house is visited.
+    A visit reads the open cells of a house. A cell with one candidate is placed at once, and ends the visit. If a digit
+    occurred only once when all cells were read, a second reading places it. After a placement the next house is
+    visited.
 
-    Latency: a visit of *k* cells in which nothing is placed takes *k* + 16 clocks, or 10 if there are no cells; it
-    takes one to see that no house is dirty.
-
-    Members
-    -------
-    digits : In(order**2)
-        As many ones as the puzzle has digits.
-    assume : In(enable, row, col, least, choice)
-        With ``enable``, first place in the cell its lowest candidate among the digits ``least``; with ``choice``, the
-        trail marks that. Sampled by ``start``.
-    placer : Out(PlacerPort)
-    first_kind, first : In(HouseKind), In(order**2)
-        The dirty houses to be visited next, from the lowest on.
-    find : Out(enable, vector)
-        Find the lowest of them, ...
-    number : In(range(order**2))
-        ... which is this one.
-    examined : Out(1)
-        Nothing in the house has changed since the visit.
-    lost : Out(1)
-        The cell that is judged has lost candidates to the house.
-    visit, hidden : Out(1)
-        A visit starts; a hidden single is found.
-    at_rest, contradiction : Out(1)
-        Nothing follows any more; or there is a contradiction.
+    Latency: *k* + 16 clocks for a visit of *k* cells in which nothing is placed, or 10 if there are no cells; one clock
+    to find that no house is dirty.
     """
 
     def __init__(self, order: int):
         size = order * order
         number = range(size)
         super().__init__(order, {
-            "digits": In(size),
+            "digits": In(size),  # as many ones as the puzzle has digits
+            # Before the visits, place in the cell its lowest candidate among the digits ``least``; ``choice`` is for
+            # the trail. Sampled by ``start``.
             "assume": In(data.StructLayout({"enable": 1, "row": number, "col": number, "least": size, "choice": 1})),
             "placer": Out(PlacerPort()),
-            "first_kind": In(HouseKind), "first": In(size),
+            "first_kind": In(HouseKind), "first": In(size),  # the dirty houses to be visited next, from the lowest on
+            # Find the lowest of them, and its number.
             "find": Out(data.StructLayout({"enable": 1, "vector": size})), "number": In(number),
-            "examined": Out(1), "lost": Out(1), "visit": Out(1), "hidden": Out(1),
-            "at_rest": Out(1), "contradiction": Out(1),
+            "examined": Out(1),  # the house has not changed during the visit
+            "lost": Out(1),  # the cell that is judged has lost candidates to the house
+            "visit": Out(1), "hidden": Out(1),  # a visit starts; a hidden single is found
+            "at_rest": Out(1), "contradiction": Out(1),  # nothing more follows; there is no solution
         })
 
     def elaborate(self, platform) -> Module:
@@ -124,4 +107,49 @@ class Propagation(Sequencer):
                 with m.If(self.placer.done):
                     m.d.sync += choice.eq(0)
                     m.next = "NEXT"
+        return m
+
+
+class BranchFinder(Sequencer):
+    """Look for the first open cell with the fewest candidates, row by row from a cell on.
+
+    Latency: for each row of *k* open cells, *k* + 12 clocks, or 6 if there are none.
+    """
+
+    def __init__(self, order: int):
+        size = order * order
+        number, count = range(size), range(size + 1)
+        super().__init__(order, {
+            "side": In(count), "digits": In(size),  # the number of the puzzle's digits, and as many ones
+            # The first cell, and the number of candidates that ends the search; sampled by ``start``.
+            "row": In(number), "col": In(number), "enough": In(count),
+            "fewest": In(count),  # the number of candidates of the last cell that was ``better``; all ones before that
+            "better": Out(1),  # the cell at hand has fewer
+        })
+
+    def elaborate(self, platform) -> Module:
+        m = Module()
+        reader, cell = self.reader, self.reader.cell
+        row, enough, first = Signal(range(self._size)), Signal(range(self._size + 1)), Signal()
+        with m.FSM() as fsm:
+            m.d.comb += self.busy.eq(~fsm.ongoing("IDLE"))
+            with m.State("IDLE"):
+                m.d.sync += [row.eq(self.row), enough.eq(self.enough), first.eq(1)]
+                with m.If(self.start):
+                    read(m, reader, kind=HouseKind.ROW, house=self.row, position=self.col, target=self.digits)
+                    m.next = "ROW"
+            with m.State("ROW"):
+                with m.If(first):
+                    m.d.comb += reader.cells.eq(Cells.FROM)
+                with m.If(reader.done):
+                    m.d.sync += [row.eq(row + 1), first.eq(0)]
+                    with m.If(row + 1 == self.side):
+                        m.next = "IDLE"
+                    with m.Else():
+                        read(m, reader, kind=HouseKind.ROW, house=row + 1, target=self.digits)
+                with m.If(cell.fresh & (cell.count < self.fewest)):
+                    m.d.comb += self.better.eq(1)
+                    with m.If(cell.count <= enough):
+                        m.d.comb += reader.stop.eq(1)
+                        m.next = "IDLE"
         return m

@@ -9,26 +9,22 @@ from amaranth.lib import data, wiring
 from amaranth.lib.wiring import In, Out, connect
 
 from rowloom.hw.primitives.units import share
-from rowloom.hw.sudoku.scan.branch_finder import BranchFinder
-from rowloom.hw.sudoku.scan.cell_values import CellValues
-from rowloom.hw.sudoku.scan.exclusions import Exclusions
 from rowloom.hw.sudoku.scan.house_reader import HouseReader, Sequencer
-from rowloom.hw.sudoku.scan.house_words import HouseKind, HouseWords, one_hot
 from rowloom.hw.sudoku.scan.loading import Clearing, Loading
 from rowloom.hw.sudoku.scan.locked_candidates import Lock, LockedCandidates
-from rowloom.hw.sudoku.scan.placer import Placer
-from rowloom.hw.sudoku.scan.propagation import Propagation
-from rowloom.hw.sudoku.scan.subset_exclusion import SubsetExclusion
-from rowloom.hw.sudoku.scan.trail import Trail, Undoing
+from rowloom.hw.sudoku.scan.memories import CellValues, Exclusions, HouseKind, HouseWords, one_hot
+from rowloom.hw.sudoku.scan.placing import Placer, Trail, Undoing
+from rowloom.hw.sudoku.scan.propagation import BranchFinder, Propagation
+from rowloom.hw.sudoku.scan.subsets import SubsetExclusion
 from rowloom.hw.sudoku.scan.worklist import Worklist
 
 __all__ = ["Command", "Counters", "Lock", "Scan"]
 
 
 class Command(enum.IntEnum):
-    """What the unit can do: forget all; take over the cells in its memory as givens; propagate; give a cell its next
-    candidate, and propagate; undo the last choice and what followed; find a cell to branch on; exclude what the locked
-    candidates of a house do; what its subsets do."""
+    """The commands: clear everything; place the cells in memory as givens; propagate; give a cell its next candidate,
+    and propagate; undo the last choice and all later placements; find a cell to branch on; exclude candidates by the
+    locked candidates of a house; by its subsets."""
 
     NONE = 0
     CLEAR = 1
@@ -42,8 +38,8 @@ class Command(enum.IntEnum):
 
 
 class Counters(data.StructLayout):
-    """What has happened since ``CLEAR``: houses visited, placements, hidden singles among them, parts of lines from
-    which locked candidates were excluded, cells from which subsets excluded some."""
+    """Counts since ``CLEAR``: houses visited, placements, hidden singles among them, parts of lines from which locked
+    candidates were excluded, cells from which subsets excluded some."""
 
     def __init__(self):
         super().__init__({name: 32 for name in ("visits", "placed", "hidden", "excluded", "subsets")})
@@ -52,18 +48,18 @@ class Counters(data.StructLayout):
 class Scan(wiring.Component):
     """Deduce by naked and hidden singles in grids of order 2 to ``order``, house by house.
 
-    A cell's candidates are what neither its row nor its column nor its box has used. A house is *dirty* if some of its
-    cells may have lost a candidate since its visit; a visit reads its open cells, one a clock. A cell with one
-    candidate is placed, a candidate with one place likewise; the visit then begins again. A digit that is new in a
+    A cell's candidates are the digits that neither its row nor its column nor its box has used. A house is *dirty* if
+    some of its cells may have lost a candidate since its visit; a visit reads its open cells, one a clock. A cell with
+    one candidate is placed, a candidate with one place likewise; the visit is then repeated. A digit that is new in a
     house makes dirty the other houses of those cells that could hold it. Propagation ends when nothing is dirty, or
     with a contradiction: a cell without candidates, a house without a place for a digit, or a digit twice.
 
     ``EXCLUDE`` adds locked candidates: a digit whose places in a house are all in one part of it, which another house
-    shares, is excluded from the rest of that other one. ``SUBSETS`` adds naked and hidden pairs, triplets and quartets:
-    all other digits are excluded from the cells of a hidden one, and the digits of a naked one from all other cells.
-    What is excluded is never undone.
+    shares, is excluded from the rest of the other house. ``SUBSETS`` adds naked and hidden pairs, triplets and
+    quartets: all other digits are excluded from the cells of a hidden one, and the digits of a naked one from all other
+    cells. Exclusions are never undone.
 
-    Every placement is kept in a trail, by which it can be undone: as far as the last one that was a choice. A choice
+    A trail holds every placement, so that placements can be undone back to the last one that was a choice. A choice
     must only be made where nothing more follows.
 
     Each command has a sequencer. Sequencers take turns at one reader of houses, one placer and the memories.
@@ -71,46 +67,12 @@ class Scan(wiring.Component):
     Parameters
     ----------
     order : int, at least 2
-        The largest.
+        The largest order.
     excluded : int
-        The largest order for which candidates excluded by locked ones are kept, 0 for none. In larger puzzles
+        The largest order with memories for candidates excluded by locked ones, 0 for none. In larger puzzles
         ``EXCLUDE`` does nothing.
     subsets : int
         The same for subsets and ``SUBSETS``.
-
-    Members
-    -------
-    order : In(range(order + 1))
-        The puzzle's, at least 2; must not change after ``CLEAR``.
-    command : In(what, row, col, value, choice)
-        With ``what`` other than NONE, start; not while busy. ``CLEAR``; ``LOAD``; ``PROPAGATE``; ``ASSUME`` gives the
-        open cell its lowest candidate that is not less than ``value``, or finds a contradiction if there is none, and
-        propagates; with ``choice``, it can be undone by ``UNDO``; ``BRANCH`` looks, from the cell on, for the first
-        with the fewest candidates, and ends sooner if a cell has no more than ``value``; ``EXCLUDE`` excludes for the
-        house numbered ``row``, of the kind :class:`Lock` ``value``, where nothing hangs on a choice; so does
-        ``SUBSETS``, of the :class:`HouseKind` ``value``.
-    address : In(range(2 * order**4)), value : Out(range(order**2 + 1))
-        A cell, counted row by row, and its value one clock later, 0 if it has none, while not busy. As many cells
-        again, behind those of the largest grid, are there to keep values in.
-    write : In(enable, value)
-        With ``enable``, the cell's value in memory: a given for ``LOAD``.
-    busy : Out(1)
-        A command runs. The outputs below are valid when it is low again.
-    contradiction : Out(1)
-        There is no solution.
-    solved : Out(1)
-        All cells are filled; without a contradiction that is a solution.
-    found : Out(row, col, value)
-        By ``BRANCH``: the cell, and how many candidates it has (all ones: there is no open cell). By ``UNDO``: the
-        choice undone.
-    depth, level : Out(range(order**4 + 1))
-        Placements in the trail, and choices among them. ``LOAD`` leaves none.
-    counters : Out(Counters)
-
-    Raises
-    ------
-    ValueError
-        If the order is less than 2.
     """
 
     def __init__(self, order: int, excluded: int, subsets: int):
@@ -129,13 +91,26 @@ class Scan(wiring.Component):
         number, value, cells = range(size), range(size + 1), range(size * size + 1)
         cell = {"row": number, "col": number}
         super().__init__({
-            "order": In(range(order + 1)),
+            "order": In(range(order + 1)),  # the puzzle's, at least 2; must not change after ``CLEAR``
+            # Start if ``what`` is not NONE; not while busy. ``ASSUME`` gives the open cell its lowest candidate that is
+            # not less than ``value``, or else finds a contradiction, and propagates; with ``choice``,
+            # ``UNDO`` can undo it. ``BRANCH`` looks, from the cell on, for the first with the fewest candidates, and
+            # ends sooner if a cell has no more than ``value``. ``EXCLUDE`` excludes for the house numbered ``row``, of
+            # the kind :class:`Lock` ``value``, ``SUBSETS`` for that of the :class:`HouseKind` ``value``; both only
+            # while the trail has no choice.
             "command": In(data.StructLayout({"what": Command, **cell, "value": value, "choice": 1})),
+            # A cell, counted row by row, and its value one clock later, 0 if it has none, while not busy. After the
+            # cells of the largest grid, there are as many words again for other values.
             "address": In(range(2 * size * size)), "value": Out(value),
-            "write": In(data.StructLayout({"enable": 1, "value": value})),
-            "busy": Out(1), "contradiction": Out(1), "solved": Out(1),
+            "write": In(data.StructLayout({"enable": 1, "value": value})),  # a cell's value: a given for ``LOAD``
+            "busy": Out(1),  # a command runs; the outputs below are valid when it is low again
+            "contradiction": Out(1),  # there is no solution
+            "solved": Out(1),  # all cells are filled; without a contradiction that is a solution
+            # By ``BRANCH``: the cell, and the number of its candidates (all ones: there is no open cell). By ``UNDO``:
+            # the choice undone.
             "found": Out(data.StructLayout({**cell, "value": value})),
-            "depth": Out(cells), "level": Out(cells), "counters": Out(Counters()),
+            "depth": Out(cells), "level": Out(cells),  # placements in the trail, and choices; ``LOAD`` leaves none
+            "counters": Out(Counters()),
         })
 
     def elaborate(self, platform) -> Module:
@@ -183,7 +158,7 @@ class Scan(wiring.Component):
                         m.d.comb += sequencer.start.eq(self.order <= self._largest[what])
 
     def _connect_sequencers(self, m: Module) -> None:
-        """Give the sequencers the command's operands and what they need to know of the grid."""
+        """Connect the sequencers to the command's operands and to each other."""
         command, values, trail, worklist = self.command, self._values, self._trail, self._worklist
         side, digits = self._clearing.side, self._clearing.digits
         loading, propagation, undoing, branch_finder = (
@@ -207,7 +182,7 @@ class Scan(wiring.Component):
         ]
 
     def _connect_memories(self, m: Module) -> None:
-        """Connect the reader and the placer to the memories, which also the sequencers and the bus use."""
+        """Connect the memories to the reader and the placer, to the sequencers and to the bus."""
         reader, placer, words, values, trail = self._reader, self._placer, self._words, self._values, self._trail
         loading, undoing, clearing, place = self._loading, self._undoing, self._clearing, self._reader.port.cell.place
         connect(m, placer.write, words.write)
@@ -230,7 +205,7 @@ class Scan(wiring.Component):
         ]
 
     def _connect_exclusions(self, m: Module) -> None:
-        """Connect what excludes candidates to the memories of these, and mark the houses whose cells lose some."""
+        """Connect the exclusion of candidates to its memories, and mark the houses whose cells lose candidates."""
         reader, exclusions, worklist, clearing = self._reader, self._exclusions, self._worklist, self._clearing
         locked, subsets, cell, judged = self._locked, self._subsets, self._reader.port.cell, self._reader.port.judged
         recall, lost = Const(0), Const(0)

@@ -1,84 +1,67 @@
-"""The search for subsets: rows of a matrix that have ones in only as many columns as they are."""
+"""The search for subsets of a house, and the exclusion of candidates by them."""
 
 from itertools import pairwise
 
-from amaranth.hdl import Module, Signal
+from amaranth.hdl import Array, Module, Mux, Signal
 from amaranth.lib import data, wiring
 from amaranth.lib.wiring import In, Out
 
 from rowloom.hw.primitives.rows import lowest, one_hot_number
 from rowloom.hw.primitives.units import add_memory
-from rowloom.hw.sudoku.scan.evaluator import count_in_two
-from rowloom.hw.sudoku.scan.house_words import one_hot
+from rowloom.hw.sudoku.scan.house_reader import Cells, Sequencer, read
+from rowloom.hw.sudoku.scan.judge import count_in_two
+from rowloom.hw.sudoku.scan.memories import HouseKind, one_hot
 
-__all__ = ["LEFT_BY_HIDDEN", "LEFT_BY_NAKED", "MOST", "Subsets"]
+__all__ = ["LEFT_BY_HIDDEN", "LEFT_BY_NAKED", "MOST", "SubsetExclusion", "Subsets"]
+
 
 MOST = 4
 """Rows of the largest subset: pairs, triplets and quartets."""
 
 LEFT_BY_NAKED = 2
-"""Cells that a naked subset leaves at least: if it left one, that would be the only place of a digit."""
+"""The least number of cells outside a naked subset: a single one would be the only place of a digit."""
 
 LEFT_BY_HIDDEN = MOST + 1
-"""Digits that a hidden subset leaves at least: the cells of fewer are a naked subset, and both exclude the same."""
+"""The least number of digits outside a hidden subset: the cells of fewer are a naked subset with the same effect."""
 
 
 class Subsets(wiring.Component):
-    """Find digits that occur in only as many cells of a house as they are, or cells that can hold only as many digits.
+    """Find *n* digits of a house that occur in only *n* cells, or *n* cells that have only *n* candidates.
 
-    A row is a digit and its ones are the cells in which it can be: then a subset is a hidden one. Or a row is a cell
-    and its ones are its candidates: then it is a naked one. Either way, no other row can have its one in the subset's
-    columns, because every row gets a column of its own.
+    A matrix describes the house. For hidden subsets, a row is a digit, and its ones are the cells that can hold it; for
+    naked subsets, a row is a cell, and its ones are its candidates. A subset is *n* rows with ones in only *n* columns.
+    In a solution every row gets a column of its own, so no other row gets a column of the subset.
 
     A backtracking search goes through the rows. It joins each with up to three of those before it, as long as all
-    together have ones in no more than four columns and are no subset yet. That finds all subsets of two to four rows
-    that contain no smaller one, and some of the others. Comparing rows two by two would find only those of which one
-    row has ones in all columns.
+    together have ones in no more than four columns and are no subset yet. This finds all subsets of two to four rows
+    that contain no smaller one, and some of the others. A comparison of pairs of rows would only find those with a row
+    that has ones in all columns.
 
-    Latency: five clocks for each set of rows that is looked at, and one for each step back.
-
-    Parameters
-    ----------
-    size : int
-        Rows, and columns.
-
-    Members
-    -------
-    clear : In(1)
-        Forget all rows.
-    give : In(enable, number, word)
-        With ``enable``, add the row of that number, which was not given since ``clear``.
-    many : Out(1)
-        There are so many rows that some can be a hidden pair.
-    leave : In(range(LEFT_BY_HIDDEN + 1))
-        How many rows a subset leaves at least.
-    search : In(1)
-        Start, or go on behind the subset that was found. Not while busy.
-    busy : Out(1)
-        A search runs. The outputs below are valid when it is low again.
-    found : Out(1)
-        There is a subset; 0 if there is no other one.
-    rows, columns : Out(size)
-        The subset's.
+    Latency: five clocks for each set of rows that is examined, and one for each step back.
     """
 
     def __init__(self, size: int):
         self._size = size
         super().__init__({
-            "clear": In(1),
+            "clear": In(1),  # forget all rows
+            # Add the row of that number, not twice after ``clear``.
             "give": In(data.StructLayout({"enable": 1, "number": range(size), "word": size})),
-            "many": Out(1), "leave": In(range(LEFT_BY_HIDDEN + 1)), "search": In(1),
-            "busy": Out(1), "found": Out(1), "rows": Out(size), "columns": Out(size),
+            "many": Out(1),  # there are enough rows for a hidden pair
+            "leave": In(range(LEFT_BY_HIDDEN + 1)),  # the least number of rows outside a subset
+            "search": In(1),  # start, or continue after the subset that was found; not while busy
+            "busy": Out(1),  # the outputs below are valid when it is low again
+            "found": Out(1),  # a subset was found
+            "rows": Out(size), "columns": Out(size),  # of the subset
         })
 
     def elaborate(self, platform) -> Module:
         m = Module()
         size = self._size
         read, write = add_memory(m, "words", size, size)
-        # All rows; and those that the search has gone through, of which some may be in a subset with later ones.
+        # All rows; and the rows that the search has passed, which may be in a subset with later ones.
         given = Signal(size)
         passed = Signal(size)
-        # How many were given, if not more than matters; how many a subset may have.
+        # The number of rows given, up to the last one that matters; the largest size of a subset.
         number = Signal(range(LEFT_BY_HIDDEN + MOST + 1))
         most = Signal(range(MOST + 1))
         m.d.comb += [write.en.eq(self.give.enable), write.addr.eq(self.give.number), write.data.eq(self.give.word)]
@@ -97,7 +80,7 @@ class Subsets(wiring.Component):
         with m.Else():
             m.d.sync += most.eq(0)
 
-        # A stack, its top in front: the rows that are left to be joined with the chosen ones; these; their columns.
+        # Stacks with the top in front: the rows left to be joined with the chosen ones; the chosen ones; their columns.
         left, chosen, covered = ([Signal(size, name=f"{name}_{level}") for level in range(MOST)]
                                  for name in ("left", "chosen", "covered"))
         level = Signal(range(MOST))
@@ -146,4 +129,95 @@ class Subsets(wiring.Component):
                     ]
                     with m.If(level == 0):
                         m.d.sync += [left[0].eq(passed), passed.eq(passed | row)]
+        return m
+
+
+class SubsetExclusion(Sequencer):
+    """Exclude candidates by the naked subsets of a house, then, if there can be any, by the hidden ones.
+
+    The search for naked subsets gets the open cells with their candidates. The search for hidden subsets gets the
+    digits with the cells that can hold them, read digit by digit. For each subset found, the cells that lose candidates
+    are read: those outside a naked subset lose its digits, those of a hidden subset lose all others.
+
+    ``subsets`` is the largest order in which subsets are looked for.
+    """
+
+    def __init__(self, order: int, subsets: int):
+        self._subsets, size = subsets, order * order
+        super().__init__(order, {
+            "side": In(range(size + 1)), "digits": In(size),  # the number of the puzzle's digits, and as many ones
+            "kind": In(HouseKind), "house": In(range(size)),  # sampled by ``start``
+            "lost": Out(1),  # the cell that is judged loses all other candidates
+        })
+
+    def elaborate(self, platform) -> Module:
+        m = Module()
+        size, reader, judged = self._size, self.reader, self.reader.judged
+        m.submodules.search = search = Subsets(self._subsets ** 2)
+        kind, hidden = Signal(HouseKind), Signal()
+        # The digit whose cells are read, also as a vector, and these cells.
+        number, digit, cells = Signal(range(size)), Signal(size), Signal(size)
+        place = judged.place
+        position = Array((place.col, place.row, place.inside))[kind]
+        m.d.comb += [
+            digit.eq(one_hot(number, size)),
+            search.leave.eq(Mux(hidden, LEFT_BY_HIDDEN, LEFT_BY_NAKED)),
+            search.give.number.eq(Mux(hidden, number, position)),
+            search.give.word.eq(Mux(hidden, cells, judged.candidates)),
+        ]
+        with m.FSM() as fsm:
+            m.d.comb += self.busy.eq(~fsm.ongoing("IDLE"))
+            with m.State("IDLE"):
+                m.d.sync += [kind.eq(self.kind), hidden.eq(0)]
+                with m.If(self.start):
+                    m.d.comb += search.clear.eq(1)
+                    read(m, reader, kind=self.kind, house=self.house, target=self.digits)
+                    m.next = "CANDIDATES"
+            with m.State("CANDIDATES"):
+                m.d.comb += search.give.enable.eq(judged.valid)
+                with m.If(reader.done):
+                    m.d.comb += search.search.eq(1)
+                    m.next = "SEARCH"
+            with m.State("SEARCH"):
+                with m.If(~search.busy & search.found):
+                    read(m, reader, again=1)
+                    with m.If(hidden):
+                        m.d.comb += [reader.target.eq(search.rows), reader.new.eq(reader.need & ~search.rows)]
+                    with m.Else():
+                        m.d.comb += [reader.target.eq(self.digits & ~search.columns), reader.new.eq(search.columns)]
+                    m.next = "LOSERS"
+                with m.Elif(~search.busy):
+                    m.d.comb += search.clear.eq(1)
+                    m.d.sync += [hidden.eq(1), number.eq(0), cells.eq(0)]
+                    m.next = "DIGIT"
+                    with m.If(hidden | ~search.many):
+                        m.next = "IDLE"
+            with m.State("LOSERS"):
+                m.d.comb += [
+                    reader.cells.eq(Cells.AMONG),
+                    reader.among.eq(Mux(hidden, search.columns, ~search.rows)),
+                    self.lost.eq(judged.valid & judged.lost),
+                ]
+                with m.If(reader.done):
+                    m.d.comb += search.search.eq(1)
+                    m.next = "SEARCH"
+            with m.State("DIGIT"):
+                m.next = "NEXT DIGIT"
+                with m.If((digit & reader.need).any()):
+                    read(m, reader, again=1, target=digit)
+                    m.next = "CELLS"
+            with m.State("CELLS"):
+                with m.If(judged.valid & judged.amount.some):
+                    m.d.sync += cells.eq(cells | one_hot(position, size))
+                with m.If(reader.done):
+                    m.next = "GIVE DIGIT"
+            with m.State("GIVE DIGIT"):
+                m.d.comb += search.give.enable.eq(1)
+                m.next = "NEXT DIGIT"
+            with m.State("NEXT DIGIT"):
+                m.d.sync += [number.eq(number + 1), cells.eq(0)]
+                m.next = "DIGIT"
+                with m.If(number + 1 == self.side):
+                    m.d.comb += search.search.eq(1)
+                    m.next = "SEARCH"
         return m

@@ -4,50 +4,27 @@ from amaranth.hdl import Array, Module, Mux, Signal
 from amaranth.lib import wiring
 from amaranth.lib.wiring import In, Out
 
-from rowloom.hw.sudoku.scan.house_words import HouseKind, Houses, one_hot
+from rowloom.hw.sudoku.scan.memories import HouseKind, Houses, one_hot
 
 __all__ = ["Worklist"]
 
 
 class Worklist(wiring.Component):
-    """Remember which houses are dirty, and which have changed: been filled in since they were examined.
-
-    Parameters
-    ----------
-    size : int
-        Houses of each kind.
-
-    Members
-    -------
-    cell : In(Houses)
-        The houses of a cell.
-    mark : In(3)
-        Of which kinds they become dirty.
-    placed : In(1)
-        They all become dirty, and have changed.
-    every : In(size)
-        These of all kinds become dirty.
-    forget : In(1)
-        None is dirty, and none has changed.
-    kind, house : In(HouseKind), In
-        The house at hand.
-    visited, examined : In(1)
-        It is not dirty any more; it counts as unchanged.
-    changed : Out(1)
-        Whether it has changed, a clock later.
-    cell_changed : Out(3)
-        Which of the cell's houses have, a clock later.
-    first_kind, first : Out(HouseKind), Out(size)
-        Dirty houses, all of one kind; boxes before columns before rows. All 0 if there is none.
-    """
+    """Remember which houses are dirty, and which have changed: a cell was filled since they were examined."""
 
     def __init__(self, size: int):
         self._size = size
         super().__init__({
-            "cell": In(Houses(size)),
-            "mark": In(len(HouseKind)), "placed": In(1), "every": In(size), "forget": In(1),
-            "kind": In(HouseKind), "house": In(range(size)), "visited": In(1), "examined": In(1),
-            "changed": Out(1), "cell_changed": Out(len(HouseKind)),
+            "cell": In(Houses(size)),  # the houses of a cell
+            "mark": In(len(HouseKind)),  # of these kinds, they become dirty
+            "placed": In(1),  # they all become dirty, and have changed
+            "every": In(size),  # these houses of all kinds become dirty
+            "forget": In(1),  # no house is dirty, and none has changed
+            "kind": In(HouseKind), "house": In(range(size)),  # the house at hand
+            "visited": In(1), "examined": In(1),  # it is not dirty any more; it counts as unchanged
+            "changed": Out(1),  # whether it has changed, a clock later
+            "cell_changed": Out(len(HouseKind)),  # which of the cell's houses have changed, a clock later
+            # Dirty houses, all of one kind, boxes before columns before rows; 0 if no house is dirty.
             "first_kind": Out(HouseKind), "first": Out(size),
         })
 

@@ -7,7 +7,7 @@ from itertools import combinations, product
 
 import pytest
 
-from rowloom.engines.genres import CANAL_BITS
+from rowloom.engines.shading import CANAL_BITS
 from rowloom.host.puzzles.canal import Canal, views
 from rowloom.host.puzzles.smullyan import Smullyan, domain
 from rowloom.hw.shading.canal.clue_memory import UNKNOWN
@@ -156,7 +156,7 @@ def test_all_are_counted(request, genre, clues):
 
 
 def test_a_single_shaded_cell(canal):
-    """It has no neighbour where no clue demands more; nor must it have one when clues have changed."""
+    """It is allowed unless a clue needs more shaded cells, also after a change of clues."""
     canal.begin([[1, None]])
     assert canal.solve().decided and canal.cells() == ("01",)
     canal.begin([[None, 2, None]])
@@ -174,7 +174,7 @@ def finds(canal, truth):
 
 
 def test_clues_that_change(canal):
-    """Clues that are free, or not met, and met again."""
+    """Clues that are removed or must not be met, and then restored."""
     rng = random.Random(0)
     for _ in range(40):
         grid = random_canal(rng, *rng.choice(((2, 3), (3, 3), (2, 5), (4, 3))))

@@ -7,10 +7,8 @@ from itertools import pairwise, product
 import pytest
 from amaranth.hdl import Assert, Assume, Cat, Mux, Signal
 
-from rowloom.hw.shading.canal.row_rules import RowRules as CanalRules
-from rowloom.hw.shading.cuts import Cuts
-from rowloom.hw.shading.rules import Neighbours
-from rowloom.hw.shading.shades import Cells
+from rowloom.hw.shading.canal.row_pass import RowRules as CanalRules
+from rowloom.hw.shading.rules import Cells, Cuts, Neighbours
 from rowloom.hw.shading.smullyan import row_rules
 from rowloom.hw.shading.smullyan.row_rules import RowRules as SmullyanRules
 from support.proof import Proof, refuted
@@ -81,7 +79,7 @@ def test_every_domain():
     *((CanalRules, canal, CANAL_CLUES, *size) for size in ((2, 300), (3, 400), (5, 300), (36, 50))),
     *((SmullyanRules, smullyan, smullyan.CLUES, *size) for size in ((2, 300), (3, 400), (4, 200), (7, 100), (36, 30)))])
 def test_random_rows(rules, model, clues, cols, count):
-    """The more is possible before a visit, the more is possible after it: so the order of visits does not matter."""
+    """Visits are monotonic, so their order does not matter: more shades before a visit leave more shades after it."""
     rng, cases = random.Random(cols), []
     for _ in range(count):
         weights = rng.choice([(1, 3, 9, 9), (0, 1, 9, 9), (0, 3, 3, 1), (0, 1, 1, 20), (0, 3, 1, 3)])

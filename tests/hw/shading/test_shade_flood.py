@@ -73,7 +73,7 @@ SNAKE = "?#???#???#?", "?#?#?#?#?#?", "?#?#?#?#?#?", "???#???#??."
 
 @pytest.mark.parametrize("marks", [SNAKE[1], "?#?###?#?#?", "?#?#.#?###?"])
 def test_a_snake(marks):
-    """Whole; cut in two, with nothing in what is cut off; and with a cell in it."""
+    """Whole; cut in two, with an empty second part; with a cell in the second part."""
     lines = SNAKE[0], SNAKE[1], marks, SNAKE[3]
     assert len(flood(state_of(lines), "0").passes) > 2
     check(4, 11, "0", [lines, lines[::-1]])

@@ -56,7 +56,7 @@ def check(rows, cols, testbench):
 
 
 def without(rng, state, rows):
-    """The state without some shades of cells in those rows."""
+    """Return the state without some shades in those rows."""
     return [
         tuple(rng.choice(shades) if len(shades) > 1 and rng.random() < 0.3 else shades for shades in line)
         if row in rows else line for row, line in enumerate(state)
@@ -117,7 +117,7 @@ def test_a_cell_that_cannot_have_the_shade(row):
 
 @pytest.mark.parametrize("row, clocks", [(0, 3 + 3), (1, 3 + 4), (2, 4 + 4), (7, 4 + 4), (8, 4 + 3 + 1)])
 def test_a_cell_from_which_nothing_follows(row, clocks):
-    """Its row is visited and the rows beside it, and one of them a second time."""
+    """The sweep visits its row and the rows beside it, and one of them twice."""
     state, linked = [("01",) * 5] * 9, [set(range(5))] * 9
 
     async def testbench(one):

@@ -1,17 +1,16 @@
 """Two masters on the bus: their targets at the sizes of a board, and the exact clocks.
 
 :mod:`test_bus_proof` proves that each access ends once, at its target, with the right data and after any wait;
-:mod:`test_bus_rules_proof` proves it of the memories.
+:mod:`test_bus_rules_proof` proves the same for the memories.
 """
 
 import random
 
 import pytest
-from amaranth.hdl import Module, Signal
+from amaranth.hdl import Module
 from amaranth_soc import csr
 
-from rowloom.hw.soc.bus import RAM_BASE, REGISTERS_BASE, ROM_BASE, Interconnect
-from rowloom.hw.soc.memory import BusMemory
+from rowloom.hw.soc.bus import RAM_BASE, REGISTERS_BASE, ROM_BASE, BusMemory, Interconnect
 from rowloom.hw.soc.peripheral import Peripheral
 from support.simulation import simulate
 
@@ -28,20 +27,15 @@ class Word(csr.Register, access="rw"):
 
 
 class System:
-    """Two memories and four registers on the bus; ``wait`` is high in the first ``waiting`` clocks of each access."""
+    """Two memories and four registers on the bus."""
 
     def __init__(self):
         rom = BusMemory(ROM_WORDS, writable=False, init=range(IN_ROM, IN_ROM + ROM_WORDS))
         ram = BusMemory(RAM_WORDS, init=range(IN_RAM, IN_RAM + RAM_WORDS))
         registers = Peripheral({"words": [Word(IN_REGISTERS + number) for number in range(REGISTERS)]})
         self.bus = Interconnect(rom.bus, ram.bus, registers.bus)
-        self.module, self.waiting, begun = Module(), Signal(16), Signal(16)
+        self.module = Module()
         self.module.submodules += [rom, ram, registers, self.bus]
-        with self.module.If(self.bus.dbus.cyc & ~self.bus.dbus.ack):
-            self.module.d.sync += begun.eq(begun + 1)
-        with self.module.Else():
-            self.module.d.sync += begun.eq(0)
-        self.module.d.comb += self.bus.wait.eq(begun < self.waiting)
 
 
 def at_first(address, *, fetched=False):
@@ -112,21 +106,3 @@ def test_clocks(here, there, hold):
 
     simulate(system.module, testbench)
     assert taken == [2, 2, 3, 2, 2, 3, 3, 3, 3, 2]
-
-
-@pytest.mark.parametrize("waiting", [1, 500, 5000])
-def test_a_register_access_waits(waiting):
-    """Until ``wait`` is low, or for 4,095 clocks. Memories do not wait."""
-    system = System()
-
-    async def testbench(ctx):
-        dbus = system.bus.dbus
-        ctx.set(system.waiting, waiting)
-        for word in (7, None):
-            read, clocks = await access(ctx, dbus, REGISTERS_BASE, word)
-            assert clocks == 3 + min(waiting, 4095)
-            await ctx.tick()
-        assert read == 7
-        assert (await access(ctx, dbus, RAM_BASE))[1] == 2 + 1  # after the reset state, in which fetches are first
-
-    simulate(system.module, testbench)

@@ -10,7 +10,6 @@ from rowloom.engines.config import SoCConfig
 from rowloom.hw.soc.bus import RAM_BASE, REGISTERS_BASE, ROM_BASE
 from rowloom.hw.soc.bus_map import BusMap, FieldInfo, RegisterInfo
 from rowloom.hw.soc.top import bus_map_of
-from rowloom.hw.soc.uart import UART
 from rowloom.hw.sudoku.scan.scan import Command
 
 LAMP = (
@@ -37,7 +36,7 @@ def test_every_size(rows, cols):
     bus_map = map_of(f"checker:{rows}x{cols}")
     addresses = [address for register in bus_map.registers for address in words(register)]
     assert addresses == sorted(set(addresses))
-    assert addresses[0] >= REGISTERS_BASE and addresses[-1] < REGISTERS_BASE + 4096  # where they begin to repeat
+    assert addresses[0] >= REGISTERS_BASE and addresses[-1] < REGISTERS_BASE + 4096  # the registers repeat from there
     assert ROM_BASE + bus_map.rom_bytes <= RAM_BASE and RAM_BASE + bus_map.ram_bytes <= REGISTERS_BASE
     for before, after in pairwise(bus_map.registers):
         assert before.unit != after.unit or after.address == words(before).stop
@@ -56,7 +55,7 @@ def test_one_register():
     assert register == RegisterInfo(
         unit="uart", name="rx", address=0x1000_0010, count=None, access="r",
         fields=(FieldInfo("data", 0, 8), FieldInfo("empty", 31, 1)),
-        doc=" ".join(UART.Rx.__doc__.split()),
+        doc="The oldest byte received; reading removes it from the queue. ``empty`` is 1 if there was none.",
     )
     assert [field.mask for field in register.fields] == [0xFF, 1 << 31]
 
@@ -99,7 +98,7 @@ def test_the_c_header_says_the_same(bus_map, tmp_path):
         claims.append(f"{engine.upper()}_COUNTERS == {len(counters)}")
     claims += [f"(uintptr_t){unit.upper()} == {register.address}u" for unit, register in first.items()]
     result = compile_c(tmp_path, "\n".join([
-        # Twice: the header bears it.
+        # The header may be included twice.
         '#include "registers.h"', '#include "registers.h"', *(f'_Static_assert({claim}, "");' for claim in claims), "",
     ]))
     assert result.returncode == 0, result.stderr

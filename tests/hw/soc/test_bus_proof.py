@@ -26,12 +26,12 @@ REGISTER_CLOCKS = 3
 
 
 class Bus(Proof):
-    """The unit between masters and memories that do what they like within the rules.
+    """The unit between arbitrary masters and memories that keep to some rules.
 
-    Both masters hold a request until it is acknowledged, and ask for some byte. The instruction bus is let go for a
-    clock after at most ``BURST`` acknowledgements, the data bus after at most ``loads``. A memory acknowledges what it
-    is asked for, and nothing else, at the latest in clock ``latency`` of the request. A register's word comes one clock
-    after the read, and other words in other clocks. ``wait`` does what it likes.
+    Both masters hold a request until it is acknowledged, and ask for some byte. They release the bus for a
+    clock after at most ``BURST`` acknowledgements of fetches, or ``loads`` of the data bus. A memory acknowledges all
+    requests and nothing else, at the latest in clock ``latency`` of the request. A register's word comes one clock
+    after the read, and other words in other clocks. ``wait`` is arbitrary.
     """
 
     def __init__(self, latency, loads):
@@ -64,7 +64,7 @@ class Bus(Proof):
         self.register_access(m, dbus)
 
     def rules(self, m):
-        """What the masters and memories do; and that the memories, too, see requests that are held."""
+        """Assume the rules of masters and memories; assert that the memories see requests that are held, too."""
         for bus, held in ((self.unit.ibus, Assume), (self.unit.dbus, Assume), (self.rom, Assert), (self.ram, Assert)):
             keeps_requests(m, bus, held)
         for bus in (self.unit.ibus, self.unit.dbus):
@@ -74,8 +74,8 @@ class Bus(Proof):
             m.d.comb += Assume(~memory.ack | memory.cyc & memory.stb)
 
     def targets(self, m):
-        """Each acknowledgement to a master is one of the memory that it asked, to the same request; and none is left
-        over: nothing happens that nobody asked for, or twice."""
+        """Each acknowledgement to a master comes from the addressed memory, for the same request, and each one of a
+        memory reaches a master: no access happens without a request, or twice."""
         ibus, dbus, rom, ram = self.unit.ibus, self.unit.dbus, self.rom, self.ram
         for bus, to_memory in ((ibus, 1), (dbus, ~self.to_registers)):
             in_ram = bus.adr[(RAM_BASE // 4).bit_length() - 1]
@@ -89,7 +89,7 @@ class Bus(Proof):
         m.d.comb += Assert(rom.ack + ram.ack == ibus.ack + (dbus.ack & ~self.to_registers))
 
     def memories(self, m):
-        """The clocks that the present request to a memory has had before this one."""
+        """Return the number of clocks that the present request to a memory has lasted."""
         asked = (self.rom.cyc & self.rom.stb) | (self.ram.cyc & self.ram.stb)
         served = Signal(range(self.latency))
         m.d.comb += [
@@ -101,15 +101,15 @@ class Bus(Proof):
         return served
 
     def bursts(self, m, bus, longest):
-        """How many accesses the master has had before without a pause."""
+        """Return the number of accesses of the master without a pause."""
         had = Signal(range(longest + 1))
         m.d.sync += had.eq(Mux(bus.cyc, had + bus.ack, 0))
         m.d.comb += [Assume(~bus.cyc | (had < longest)), Assert(had <= longest)]
         return had
 
     def turns(self, m, bus, asks, other, served, granted, longest, burst):
-        """The master is served after at most one burst of the other: within so many accesses' clocks, one more for the
-        other to let go, and its own access."""
+        """The master is served after at most one burst of the other: within the clocks of these accesses, one more
+        for the release of the bus, and its own access."""
         others, clocks, most = Signal(range(longest + 1)), Signal(range(256)), self.latency * (longest + 1)
         m.d.sync += [
             others.eq(Mux(bus.ack | ~asks, 0, others + other)),
@@ -117,15 +117,15 @@ class Bus(Proof):
         ]
         m.d.comb += [
             Assert(others <= longest), Assert(clocks <= most),
-            # What this follows from.
+            # These imply the others.
             Assert(asks | (others == 0) & (clocks == 0)),
             Assert(clocks <= reduce(add, [others] * self.latency) + served + granted),
             Assert(others <= Mux(granted, longest, burst)),
         ]
 
     def register_access(self, m, dbus):
-        """One read or one write of the register, and none else, at least three clocks after the last one; the time
-        that the access takes, which ends whatever ``wait`` does; what is read."""
+        """Each access is one read or write of the register, at least three clocks after the last access. It ends within
+        a known time for any ``wait``, and returns the right word."""
         registers, wait, access = self.registers, self.unit.wait, dbus.cyc & self.to_registers
         strobe, strobed, read = registers.r_stb | registers.w_stb, Signal(), Signal()
         clocks, delays = Signal(range(PATIENCE + REGISTER_CLOCKS)), Signal(range(PATIENCE + 1))
@@ -154,7 +154,7 @@ class Bus(Proof):
             ]
         m.d.comb += [
             Assert(~access | dbus.ack | (clocks < PATIENCE + REGISTER_CLOCKS - 1)),
-            # What this follows from.
+            # These imply the others.
             Assert(~access | (clocks == delays + strobed + dbus.ack)),
             Assert(~access | (delays == self.waited)), Assert(access | (clocks == 0)),
             Assert(strobed == self.cycle), Assert(access | ~strobed),
@@ -166,7 +166,7 @@ class Bus(Proof):
 @pytest.mark.parametrize("latency, loads", [(2, 1), (5, 4)])
 def test_every_access(prove_by_induction, latency, loads):
     """The first is the real bus: the memories answer in the second clock, and the CPU never holds its data bus. So a
-    fetch takes at most 5 clocks, a load or store 19, and one of a register 4,098."""
+    fetch takes at most 5 clocks, a load or store 19, a register access 4,098."""
     prove_by_induction(Bus(latency, loads))
 
 

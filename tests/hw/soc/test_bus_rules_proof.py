@@ -10,8 +10,8 @@ from minerva.arbiter import WishboneArbiter
 from minerva.units.fetch import CachedFetchUnit
 from minerva.units.loadstore import BareLoadStoreUnit
 
+from rowloom.hw.soc.bus import BusMemory
 from rowloom.hw.soc.cpu import CPU
-from rowloom.hw.soc.memory import BusMemory
 from support.proof import REQUEST, Proof, keeps_requests, refuted
 
 Cache = IntEnum("Cache", "CHECK FLUSH EVICT REFILL DONE", start=0)
@@ -19,7 +19,7 @@ Cache = IntEnum("Cache", "CHECK FLUSH EVICT REFILL DONE", start=0)
 
 
 class Master(Proof):
-    """One of the CPU's bus units in any CPU: it holds its requests, asks for some byte, and lets go of the bus for a
+    """A bus unit of the CPU with arbitrary inputs: it holds its requests, for some byte, and releases the bus for a
     clock after at most ``longest`` acknowledgements."""
 
     def __init__(self, unit, bus, longest):
@@ -43,14 +43,14 @@ class Fetches(Master):
     """The instruction bus: a line of the cache at a time, as many words as the CPU's."""
 
     def __init__(self, words=8):
-        # Which lines there are makes no difference to the bus.
+        # The number of lines makes no difference to the bus.
         unit = CachedFetchUnit(icache_nways=1, icache_nlines=2, icache_nwords=words, icache_base=0, icache_limit=2**31)
         super().__init__(unit, unit.ibus, longest=8)
         self.words = words
         self.state = self.within("icache.fsm_state", range(len(Cache)))
         self.address = self.within("icache.bus_addr", 29)
         self.ports_ask = self.within("ibus_arbiter.req", 2)
-        # The cache's port is the first one; the other is for addresses beyond it, and is known from here only.
+        # The first port is the cache's. Only the arbiter knows the other port, for addresses outside the cached range.
         arbiter = WishboneArbiter()
         with patch("minerva.units.fetch.WishboneArbiter", return_value=arbiter):
             self.unit = Fragment.get(unit, None)
@@ -80,8 +80,7 @@ class Loads(Master):
 
 class Memory(Proof):
     """A memory for a master that keeps to the rules: it acknowledges every request in its second clock, and nothing
-    else. One word, any of them, is watched: what is read of it is what was last written to it, byte by byte; of a ROM,
-    always the same."""
+    else. One word, any of them, is watched: a read returns what was last written, byte by byte, or a ROM's contents."""
 
     CONTENTS = (0xA1B2_C3D4, 0x0516_2738, 0, 0xFFFF_FFFF)
 
@@ -104,7 +103,7 @@ class Memory(Proof):
             with m.If(asks & bus.we & (bus.adr == self.watched)):
                 m.d.sync += word.eq(Cat(
                     Mux(written, new, old) for written, new, old in zip(bus.sel, lanes(bus.dat_w), lanes(word))))
-            m.d.comb += Assert(Array(self.words)[self.watched] == word)  # what the others follow from
+            m.d.comb += Assert(Array(self.words)[self.watched] == word)  # this implies the others
         else:
             m.d.comb += word.eq(Array(self.CONTENTS)[self.watched])
         m.d.comb += [

@@ -95,7 +95,7 @@ def test_answers_follow_an_assignment_at_once(run):
         await driver.clear(2, 2)
         await driver.clue((0, 0), 0)
         for _ in range(5):
-            # A 0 inside, in the corner, demands that the frame be inside.
+            # A 0 inside, in the corner, needs a frame that is inside.
             for colour, conflict in ((Colour.INSIDE, 1), (Colour.OUTSIDE, 0)):
                 await driver.assign((0, 0), colour)
                 assert await driver.read("conflict") == conflict

@@ -6,19 +6,18 @@ import pytest
 from amaranth.hdl import Module
 from amaranth.lib.wiring import connect
 
-from rowloom.hw.soc.bus import RAM_BASE, REGISTERS_BASE, Interconnect
+from rowloom.hw.soc.bus import RAM_BASE, REGISTERS_BASE, BusMemory, Interconnect
 from rowloom.hw.soc.cpu import CPU
-from rowloom.hw.soc.leds import StatusLeds
-from rowloom.hw.soc.memory import BusMemory
+from rowloom.hw.soc.units import StatusLeds
 from support.simulation import simulate
 
 MEMORY_BYTES = 4096
 RESULT, DONE = 0x7F8, 0x7FC
-"""Where programs write what they found out. The ROM there ignores it, but the bus shows it."""
+"""Addresses to which programs write results. The ROM there ignores them, but the bus shows them."""
 
 
 def run(program, limit, loaded=()):
-    """What the program writes, up to ``DONE``: (clock, byte address, word) for each; ``loaded`` is in the RAM."""
+    """Return all writes of the program, up to ``DONE``: (clock, byte address, word); ``loaded`` is in the RAM."""
     rom = BusMemory(MEMORY_BYTES // 4, writable=False, init=program)
     ram = BusMemory(MEMORY_BYTES // 4, init=loaded)
     leds = StatusLeds()
@@ -54,7 +53,7 @@ def signed(value):
 
 
 def expected(a, b):
-    """What RV32I says."""
+    """Return the results that RV32I defines."""
     sa, sb, ua, ub = signed(a), signed(b), word(a), word(b)
     results = {
         "add": a + b, "sub": a - b, "xor": a ^ b, "or": a | b, "and": a & b,
@@ -122,8 +121,8 @@ def test_new_instructions_are_seen_after_a_fence(assembled, fence, second, line)
 
 
 @pytest.mark.parametrize("place", ["ROM", "RAM"])
-def test_every_exception_begins_anew(assembled, place):
-    """At address 0, in the ROM, and at once: what follows the instruction is not executed."""
+def test_every_exception_restarts(assembled, place):
+    """At address 0, in the ROM, and at once: the next instruction is not executed."""
     exceptions = [
         ".word 0", ".word 0xffffffff", "ebreak", "ecall",
         "lw a0, 2(s0)", "lh a0, 1(s0)", "sw s0, 2(s0)", "sh s0, 1(s0)",
@@ -131,7 +130,7 @@ def test_every_exception_begins_anew(assembled, place):
     ]
     table = "\n".join([*(f"{line}; sw s0, {RESULT}(zero)" for line in exceptions), f"sw zero, {DONE}(zero)"])
     table_in_rom = 256
-    # Each beginning counts itself in the RAM's last word, and goes on to the next exception.
+    # Each start counts itself in the RAM's last word, and continues with the next exception.
     program = assembled(f"""
         li s0, {RAM_BASE if place == "RAM" else table_in_rom}
         li s1, {RAM_BASE + MEMORY_BYTES - 4}

@@ -5,7 +5,7 @@ import random
 import pytest
 from amaranth.hdl import Assert, Signal
 
-from rowloom.hw.soc.line_break import LineBreak
+from rowloom.hw.soc.units import LineBreak
 from support.proof import Proof, refuted
 from support.simulation import simulate
 
@@ -52,7 +52,7 @@ class AnyState(Proof):
         self.cycles, self.left = cycles, self.within("left", range(cycles + 1))
 
     def claims(self, m):
-        unit, low = self.unit, Signal(range(self.cycles + 1))  # clocks before this one; stays at the highest
+        unit, low = self.unit, Signal(range(self.cycles + 1))  # the number of low clocks; stays at the maximum
         known, done = Signal(), Signal()  # the line has been high; a restart happened in this low
         with m.If(unit.line):
             m.d.sync += [low.eq(0), known.eq(1), done.eq(0)]

@@ -9,11 +9,8 @@ from amaranth.lib.wiring import Out
 from amaranth_soc import csr
 
 from rowloom.engines.config import SoCConfig
-from rowloom.hw.soc.crc import Crc32
-from rowloom.hw.soc.identity import Identity
-from rowloom.hw.soc.leds import StatusLeds
 from rowloom.hw.soc.peripheral import Peripheral
-from rowloom.hw.soc.timer import CycleCounter
+from rowloom.hw.soc.units import Crc32, CycleCounter, Identity, StatusLeds
 
 
 class Byte(csr.Register, access="rw"):

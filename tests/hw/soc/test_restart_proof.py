@@ -10,8 +10,8 @@ from amaranth.back import rtlil
 from amaranth.hdl import Signal
 
 from rowloom.engines.config import SoCConfig
-from rowloom.hw.soc.leds import StatusLeds
 from rowloom.hw.soc.top import SoC
+from rowloom.hw.soc.units import StatusLeds
 
 SCRIPT = """
 read_rtlil soc.il

@@ -68,15 +68,15 @@ class Transmitter(Phy):
         m.d.comb += [Assert(unit.rdy == ~sends), Assert(unit.o == level), Assert(sends | level)]
         with m.If(sends):
             m.d.comb += [
-                # What this follows from.
+                # These imply the others.
                 Assert(self.clock + self.timer == unit.divisor - 1), Assert(self.bit + self.bitno == FRAME_BITS - 1),
                 Assert(self.shreg == frame >> self.bit), Assert(frame[-1]),
             ]
 
 
 class Receiver(Phy):
-    """The receiver on a line of frames, the next one at once or after any pause: each gives its byte, once, at one
-    moment of the stop bit or right behind it, and is no error."""
+    """The receiver on a line of frames, with any pauses or none: each gives its byte, once, at a fixed clock of the
+    stop bit or right after it, and is no error."""
 
     def __init__(self, least=LEAST_DIVISOR):
         unit = AsyncSerialRX(divisor=LEAST_DIVISOR, divisor_bits=16)
@@ -107,7 +107,7 @@ class Receiver(Phy):
             Assert(~unit.rdy | ~unit.err.as_value().any()),
         ]
 
-        # What this follows from.
+        # These imply the others.
         passed = self.clock > sampled
         samples = self.bit + passed
         state = Signal(Receiving)
@@ -149,6 +149,6 @@ def test_both_ways(prove_by_induction, proof):
 
 
 def test_a_smaller_divisor_is_refuted(prove_by_induction):
-    """The byte would come when the next start bit is there already."""
+    """The byte would come after the next start bit has begun."""
     with refuted():
         prove_by_induction(Receiver(LEAST_DIVISOR - 1), clocks=2)

@@ -21,14 +21,14 @@ EMPTY_BIT = 31
 
 
 class Cut(wiring.Component):
-    """A unit of which only the ports are left."""
+    """The ports of a unit without its logic."""
 
     def elaborate(self, platform):
         return Module()
 
 
 class Queue:
-    """What a queue should hold: ``bytes``, the oldest one first, ``count`` of them.
+    """The expected contents of a queue: ``bytes``, the oldest first, ``count`` of them.
 
     A byte can be taken from the second clock after it came: then it is ``there``.
     """
@@ -78,7 +78,7 @@ class Queues(Proof):
         return m
 
     def at(self, m, strobe, name):
-        """Whether this register is accessed, and whether it was in the clock before."""
+        """Return whether this register is accessed, and whether it was in the clock before."""
         accessed, was = Signal(), Signal()
         m.d.comb += accessed.eq(strobe & (self.unit.bus.addr == self.addresses[name]))
         m.d.sync += was.eq(accessed)
@@ -103,7 +103,7 @@ class Queues(Proof):
                                    == Mux(shown, queue.bytes[number + 1], queue.bytes[number]))
 
     def sending(self, m):
-        """What the CPU writes while it knows of room is what is sent; ``sending`` ends when nothing is left."""
+        """All bytes that the CPU writes while it knows of room are sent; ``sending`` ends when nothing is left."""
         bus, transmitter = self.unit.bus, self.transmitter
         _, written = self.at(m, bus.w_stb, "tx")
         _, asked = self.at(m, bus.r_stb, "room")
@@ -129,7 +129,7 @@ class Queues(Proof):
         ]
 
     def receiving(self, m):
-        """What is received while there is room is what the CPU reads, each byte once; it is told when there is none."""
+        """The CPU reads all bytes received while there is room, each once, and sees when the queue is empty."""
         bus, receiver = self.unit.bus, self.receiver
         reads, was_read = self.at(m, bus.r_stb, "rx")
         before, taken, oldest = Signal(), Signal(), Signal(8)

@@ -9,8 +9,8 @@ from functools import partial
 import pytest
 from amaranth.hdl import Assert, Cat, Signal
 
-from rowloom.hw.shading.canal.peripheral import CanalPeripheral
-from rowloom.hw.shading.smullyan.peripheral import DynastyPeripheral
+from rowloom.hw.shading.canal.deducer import CanalPeripheral
+from rowloom.hw.shading.smullyan.deducer import DynastyPeripheral
 from rowloom.hw.slitherlink.deducer.peripheral import DeducerPeripheral
 from rowloom.hw.sudoku.parallel.peripheral import ParallelPeripheral
 from rowloom.hw.sudoku.scan.peripheral import ScanPeripheral

@@ -42,7 +42,7 @@ def test_the_model_prefers_boxes_with_many_open_cells():
 
 
 class OneCell(Proof):
-    """There is exactly one cell, of those to choose from, unless there are none: a search needs a cell to go on."""
+    """Exactly one cell is chosen, unless there are none to choose from: a search without a branch cell would hang."""
 
     def __init__(self, choice="fewest"):
         unit = BoxBranching(2)

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import pytest
 
-from rowloom.hw.sudoku.scan.house_words import HouseKind
+from rowloom.hw.sudoku.scan.memories import HouseKind
 from rowloom.hw.sudoku.scan.scan import Command, Counters, Lock, Scan
 from support.puzzles import random_grid
 from support.simulation import pulse, simulate

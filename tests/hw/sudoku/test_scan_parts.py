@@ -10,13 +10,10 @@ from amaranth.hdl import Assert, Assume, Module, Mux, Signal
 from amaranth.lib import wiring
 from amaranth.lib.wiring import In, Out, connect
 
-from rowloom.hw.sudoku.scan import hidden
-from rowloom.hw.sudoku.scan.cell_stream import CellStream
-from rowloom.hw.sudoku.scan.evaluator import Amount, amount, count_in_two
-from rowloom.hw.sudoku.scan.exclusions import Exclusions
-from rowloom.hw.sudoku.scan.hidden import Hidden
+from rowloom.hw.sudoku.scan import judge
 from rowloom.hw.sudoku.scan.house_reader import Cells, HouseReader
-from rowloom.hw.sudoku.scan.house_words import HouseKind, HouseWords, Slot
+from rowloom.hw.sudoku.scan.judge import Amount, Hidden, amount, count_in_two
+from rowloom.hw.sudoku.scan.memories import Exclusions, HouseKind, HouseWords, Slot
 from support.proof import Proof, refuted
 from support.simulation import pulse, simulate
 
@@ -116,7 +113,7 @@ def test_every_visit(prove, size):
 
 def test_a_wrong_unit_is_refuted(prove, monkeypatch):
     """One for which every digit that was met is a single."""
-    monkeypatch.setattr(hidden.Hidden, "single", property(lambda unit: unit.once))
+    monkeypatch.setattr(judge.Hidden, "single", property(lambda unit: unit.once))
     with refuted():
         prove(Visit(4), clocks=6)
 
@@ -150,42 +147,6 @@ async def each(ctx, port, inputs):
 
 def divisions(order):
     return [{"index": index, "quotient": index // order, "remainder": index % order} for index in range(order ** 2)]
-
-
-@pytest.mark.parametrize("most, order", [(2, 2), (3, 2), (3, 3), (5, 3)])
-def test_every_cell_of_every_house(most, order):
-    unit, side = CellStream(most), order * order
-
-    async def cells(ctx, vector):
-        ctx.set(unit.vector, vector)
-        await pulse(ctx, unit.load)
-        ctx.set(unit.run, 1)
-        found = []
-        while not ctx.get(unit.empty):
-            if ctx.get(unit.valid):
-                found.append(place_of(ctx, unit.place))
-            await ctx.tick()
-        ctx.set(unit.run, 0)
-        return found
-
-    async def testbench(ctx):
-        ctx.set(unit.order, order)
-        await each(ctx, unit.teach, divisions(order))
-        for kind, house in product(HouseKind, range(side)):
-            ctx.set(unit.kind, kind)
-            ctx.set(unit.house, house)
-            await pulse(ctx, unit.look_up)
-            await ctx.tick()
-            every = [place(order, kind, house, position) for position in range(side)]
-            assert await cells(ctx, (1 << side) - 1) == every
-            part, other, across = house % order, house & 1, house >> 1 & 1
-            ctx.set(unit.only, {"enable": 1, "part": part, "other": other, "across": across})
-            parts = [position % order if across else position // order for position in range(side)]
-            assert await cells(ctx, 0b1011) == [
-                every[position] for position in (0, 1, 3) if (parts[position] == part) != other]
-            ctx.set(unit.only.enable, 0)
-
-    simulate(unit, testbench)
 
 
 def a_place(order, row, col):

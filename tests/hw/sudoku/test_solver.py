@@ -55,7 +55,7 @@ class Bench:
         return bool(found)
 
     def compare(self, solutions):
-        """The unit has counted the same as the model."""
+        """Compare the unit's counters with the model's."""
         assert self.ctx.get(self.dut.solutions) == len(solutions)
         for name in Counters.members:
             assert self.ctx.get(self.dut.counters[name]) == getattr(self.model, name), name
@@ -145,7 +145,7 @@ def test_stop_in_every_clock():
     pytest.param(3, 5, 30, marks=pytest.mark.slow),  # order 3 takes minutes in Amaranth's simulator
 ])
 def test_givens_that_are_taken_back(order, number, most):
-    """Whether there is a solution with another digit: as in the model, and as a search from the beginning finds."""
+    """The search for a solution with another digit agrees with the model, and with a search from the beginning."""
     rng = random.Random(order)
     full = [[1 << digit - 1 for digit in line] for line in random_grid(order, rng)]
 
@@ -153,7 +153,7 @@ def test_givens_that_are_taken_back(order, number, most):
         await bench.load(full)
         for again in range(number):
             if again:
-                # From what is left, back to all givens.
+                # From the remaining givens back to all.
                 await bench.give((0, 0), full[0][0])
                 await bench.solve(1)
                 await bench.accept()
@@ -170,7 +170,7 @@ def test_givens_that_are_taken_back(order, number, most):
 
 
 def another(order, values, cell, value):
-    """Whether there is a solution with another value in a cell than this one."""
+    """Return whether there is a solution with another value in a cell."""
     def solved(other):
         solver = model.Solver(order)
         for row, col in all_cells(order):

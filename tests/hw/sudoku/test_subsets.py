@@ -25,7 +25,7 @@ def number(members):
 
 
 def matrices(size):
-    """All that are square, a vector a row; of large ones, one of those that differ only in the order of both."""
+    """Yield all square matrices, a vector a row; of large ones, only one for each order of rows and columns."""
     if size <= 3:
         yield from product(range(1 << size), repeat=size)
         return
@@ -37,7 +37,7 @@ def matrices(size):
 
 
 async def subsets_of(ctx, unit, rows, leave):
-    """Those that the unit finds: the numbers of rows, and of columns."""
+    """Return the subsets that the unit finds, each as vectors of rows and columns."""
     ctx.set(unit.leave, leave)
     await pulse(ctx, unit.clear)
     for number, word in rows.items():
@@ -54,7 +54,7 @@ async def subsets_of(ctx, unit, rows, leave):
 
 
 def check_subsets(rows, leave, found):
-    """By definition: up to four rows with no more columns than rows. None that is smallest is missing."""
+    """Check that all are subsets of up to four rows, and that no smallest subset is missing."""
     subsets, most = {}, min(MOST, len(rows) - leave)
     for count in range(1, most + 1 if most > 1 else 0):
         for chosen in combinations(rows, count):
@@ -68,14 +68,14 @@ def check_subsets(rows, leave, found):
 
 @pytest.mark.parametrize("size, leave", [(3, 1), (4, 2), (4, 0), pytest.param(5, 1, marks=pytest.mark.slow)])
 def test_every_subset(size, leave):
-    """In houses of so many cells, whatever their candidates are. In each solution, the rows of a subset have their ones
+    """In houses of ``size`` cells, with all possible candidates. In each solution, the rows of a subset have their ones
     in its columns, and all others elsewhere."""
     unit = Subsets(size)
     rng = random.Random(size)
 
     async def testbench(ctx):
         for words in matrices(size):
-            # The rows of large ones in any order, too.
+            # Large matrices also get a random order of rows.
             rows = dict(zip(range(size) if size <= 3 else rng.sample(range(size), size), words))
             found = await subsets_of(ctx, unit, rows, leave)
             assert found == [(number(chosen), number(columns)) for chosen, columns in found_subsets(
@@ -118,12 +118,12 @@ def ones(vector):
 
 
 class Search(Proof):
-    """The unit in surroundings that keep to its rules, and a matrix; it may have a solution: for each row a column of
-    its own, where the row has a one.
+    """The unit with inputs that keep to its rules, and a matrix, with or without a solution: a column for each row, in
+    which the row has a one.
 
-    It is proved that what is found has ones in no more columns than it has rows. So these rows have all those columns
-    in every solution, and the other rows have none: in the one that there may be, that is proved, too. The other
-    assertions are what this follows from.
+    It is proved that a subset has ones in no more columns than rows. So these rows have all those columns in every
+    solution, and the other rows have none of them. With a solution, this is proved, too. The other assertions imply
+    these.
     """
 
     def __init__(self, size, solvable):
@@ -206,7 +206,7 @@ def test_every_search(prove_by_induction, size, solvable):
 
 
 def test_a_wrong_unit_is_refuted(prove_by_induction, monkeypatch):
-    """One that does not look at the last column."""
+    """One that ignores the last column."""
     count = subsets.count_in_two
     monkeypatch.setattr(subsets, "count_in_two", lambda m, vector: count(m, vector[:-1]))
     with refuted():

@@ -88,8 +88,8 @@ class PortPage(PortMemory):
         self.written.clear()
         busy = 1
         while busy:
-            each_clock()
             word = self.clock(ctx, port)
+            each_clock()
             clue_row = ctx.get(unit.clue_row) if self._clues else 0
             work.clocks += 1
             work.visits += ctx.get(unit.visiting) if hasattr(unit, "visiting") else 0

@@ -42,7 +42,7 @@ def random_clues(rng: Random, rows: int, cols: int) -> list[list[Clue]]:
 
 
 def visit(above: Row, here: Row, below: Row, clues: Sequence[Clue], lonely: bool) -> tuple[Row, Row, Row, bool]:
-    """The model of :class:`rowloom.hw.shading.canal.row_rules.RowRules`.
+    """The model of :class:`rowloom.hw.shading.canal.row_pass.RowRules`.
 
     Returns the three rows after the visit, and whether some cell has lost both shades.
     """
@@ -60,7 +60,7 @@ def visit(above: Row, here: Row, below: Row, clues: Sequence[Clue], lonely: bool
 
 
 def lengths(cells: Sequence[str]) -> list[int]:
-    """Return how long an arm over these cells may be: it ends at the first unshaded cell, or at the frame."""
+    """Return the possible lengths of an arm over these cells: it ends at the first unshaded cell, or at the frame."""
     result = []
     for length, shades in enumerate([*cells, "0"]):
         if "1" not in shades or "0" in shades:
@@ -101,7 +101,7 @@ def visit_clue(row: Row, column: Row, across: int, down: int, clue: Clue) -> tup
 
 
 def fixpoint(state: Sequence[Row], clues: Sequence[Sequence[Clue]], lonely: bool) -> tuple[list[Row], bool]:
-    """Return what visits of all rows and clues leave of a grid, and whether there was a contradiction."""
+    """Return the fixpoint of visits of all rows and clues, and whether there was a contradiction."""
     grid = list(state)
     frame_row = frame(len(grid[0]))
     before = None
@@ -131,8 +131,8 @@ def row_pass(
 ) -> tuple[list[Row], list[set[int]], bool, int | None]:
     """The model of :class:`rowloom.hw.shading.canal.row_pass.RowPass`.
 
-    Returns the rows and what is linked in them after the visits; whether something may have been cut; and the row whose
-    visit found a contradiction, if one did, with which the pass ends.
+    Returns the rows and their linked cells after the visits; whether something may have been cut; and the row whose
+    visit found a contradiction and ended the pass, if any.
     """
     rows, links, cut = list(state), list(linked), False
     beyond = frame(len(rows[0]))

@@ -12,12 +12,12 @@ Cells = set[tuple[int, int]]
 
 @dataclass(frozen=True)
 class Flood:
-    """What the flood rule says of a state.
+    """The result of a flood.
 
     Parameters
     ----------
     state : list of Row
-        What is left of it.
+        The state after the flood.
     contradiction : bool
         A cell that certainly has the joined shade is cut off.
     passes : list of int

@@ -1,14 +1,14 @@
-"""Pages of shades behind the ports of units in Amaranth's simulator."""
+"""Pages of shades for the ports of units in Amaranth's simulator."""
 
 import random
 from collections.abc import Sequence
 from typing import Any
 
-from rowloom.engines.genres import CANAL_BITS
+from rowloom.engines.shading import CANAL_BITS
 from rowloom.hw.deduction.clues import ClueRow
 from rowloom.hw.shading.canal.clue_memory import PLANES
 from rowloom.hw.shading.canal.strikes import Column
-from rowloom.hw.shading.shades import Cells, Shades
+from rowloom.hw.shading.rules import Cells, Shades
 from support.deduction.page import PortMemory, PortPage, Work, check_idle
 from support.shading.canal import UNKNOWN, clue_vectors
 from support.shading.rows import Clue, Row, bits, joined_in, planes, row_of
@@ -59,7 +59,7 @@ class Page(PortPage):
 
 
 class CanalPages:
-    """What the units of a Canal View share: rows of a page, the rows already told, the columns, and the clues."""
+    """The memories that the units of a Canal View share: rows, rows as last reported, columns, and clues."""
 
     def __init__(self, unit: Any, state: Sequence[Row], clues: Sequence[Sequence[Clue]], seed: float = 0):
         self.rng, self.unit, self.height, self.width = random.Random(seed), unit, len(state), len(state[0])
@@ -69,7 +69,7 @@ class CanalPages:
         self._shades, self._cells, self._column = Shades(self.cols), Cells(self.cols), Column(self.rows)
         self.page = self._memory(
             self._shades, ({**planes(row), "linked": bits(joined_in(row, "1"))} for row in state))
-        self.told = self._memory(self._cells, map(planes, state))
+        self.reported = self._memory(self._cells, map(planes, state))
         self.columns = self._memory(self._column, (
             {**planes(cells), "numbered": bits(row for row, cols in enumerate(self.numbered) if col in cols)}
             for col, cells in enumerate(zip(*state))))
@@ -79,7 +79,7 @@ class CanalPages:
 
     def forget(self) -> None:
         """Leave noise in the memories that have no meaning for a new state."""
-        self.told.words, self.columns.words = {}, {}
+        self.reported.words, self.columns.words = {}, {}
 
     def _row(self, at: int):
         return self._shades.from_bits(self.page.words[at])
@@ -89,7 +89,7 @@ class CanalPages:
         return [row_of(self._row(at).unshaded, self._row(at).shaded, self.width) for at in range(self.height)]
 
     def set_state(self, state: Sequence[Row], rows) -> None:
-        """Change rows of the page as another unit does that does not tell."""
+        """Change rows of the page without a report."""
         for at in rows:
             self.page.words[at] = self._shades.const({**planes(state[at]), "linked": self._row(at).linked}).as_bits()
 
@@ -97,16 +97,16 @@ class CanalPages:
         """Assert that exactly the cells that may be shaded are linked."""
         assert all(self._row(at).linked == self._row(at).shaded for at in range(self.height))
 
-    def check_told(self) -> None:
+    def check_reported(self) -> None:
         """Assert that all three memories hold the same state."""
         fresh = CanalPages(self.unit, self.state, self.clues)
-        assert self.told.words == {at: fresh.told.words[at] for at in self.told.words}
+        assert self.reported.words == {at: fresh.reported.words[at] for at in self.reported.words}
         assert self.columns.words == fresh.columns.words
 
     async def clock(self, ctx) -> None:
         """Make one clock cycle with the memories, and leave what they read."""
         unit = self.unit
-        ports = (unit.port, self.page), (unit.told, self.told), (unit.columns, self.columns)
+        ports = (unit.port, self.page), (unit.reported, self.reported), (unit.columns, self.columns)
         words = [memory.clock(ctx, port) for port, memory in ports]
         row = ctx.get(unit.clue_row if hasattr(unit, "clue_row") else unit.port.row)
         col = ctx.get(unit.clue_col) if hasattr(unit, "number") else self.width
@@ -124,7 +124,7 @@ class CanalPages:
 
     def check_idle(self, ctx) -> None:
         check_idle(ctx, self.unit.port)
-        assert not ctx.get(self.unit.told.write) and not ctx.get(self.unit.columns.write)
+        assert not ctx.get(self.unit.reported.write) and not ctx.get(self.unit.columns.write)
 
     async def work(self, ctx, column=0, value=0, **inputs) -> int:
         """Start a propagation and serve it until it is done; return the clocks."""

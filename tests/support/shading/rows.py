@@ -78,7 +78,7 @@ def after_visit(rows: Sequence[Row], after: Sequence[Sequence[set[str]]], joined
 
 
 def row_of(unshaded: int, shaded: int, cols: int) -> Row:
-    """Return what planes say of a row."""
+    """Return a row from its planes."""
     return tuple("0" * (unshaded >> col & 1) + "1" * (shaded >> col & 1) for col in range(cols))
 
 
@@ -114,10 +114,10 @@ def neighbours(rows: Sequence[Row], joined: str) -> tuple[set[tuple[int, int]], 
 
 
 def cuts(above: set[int], below: set[int], linked: set[int], joined: set[int]) -> bool:
-    """The model of :class:`rowloom.hw.shading.cuts.Cuts`; all parameters are columns.
+    """The model of :class:`rowloom.hw.shading.rules.Cuts`; all parameters are columns.
 
-    The cells leave from left to right. One cuts if those left of its neighbours are not connected within the ring
-    around it.
+    The cells lose the shade from left to right. A cell cuts if its remaining neighbours are not connected within the
+    ring around it.
     """
     grid = {(0, col) for col in above} | {(1, col) for col in linked} | {(2, col) for col in below}
     for col in sorted(linked - joined):

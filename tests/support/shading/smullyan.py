@@ -40,7 +40,7 @@ def random_clues(rng: Random, rows: int, cols: int, unlike: float = 0.1) -> list
 
 @cache
 def _ways() -> list[tuple[str, ...]]:
-    """All ways to shade nine cells, row by row, without two shaded ones side by side."""
+    """Return all ways to shade nine cells, row by row, without two shaded neighbours."""
     return [
         way for way in product("01", repeat=9)
         if not any(way[at] == way[other] == "1" for at in range(9)
@@ -57,7 +57,7 @@ def _fits(way: tuple[str, ...], clue: Clue) -> bool:
 
 @cache
 def _left(domain: tuple[str, ...], clue: Clue) -> tuple[frozenset[str], ...]:
-    """The shades that the nine cells have in some way that fits."""
+    """Return the shades of the nine cells in the ways that fit."""
     ways = [way for way in _ways() if all(map(str.__contains__, domain, way)) and _fits(way, clue)]
     return tuple(frozenset(way[at] for way in ways) for at in range(9))
 
@@ -80,7 +80,7 @@ def visit(above: Row, here: Row, below: Row, clues: Sequence[Clue], lonely: bool
 
 
 def fixpoint(state: Sequence[Row], clues: Sequence[Sequence[Clue]], lonely: bool) -> tuple[list[Row], bool]:
-    """Return what visits of all rows leave of a grid, and whether there was a contradiction."""
+    """Return the fixpoint of visits of all rows, and whether there was a contradiction."""
     rows = [frame(len(state[0])), *state, frame(len(state[0]))]
     before = None
     while rows != before:

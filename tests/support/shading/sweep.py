@@ -1,4 +1,4 @@
-"""Sweeps of a page in plain Python: which rows are visited, in which order, and what becomes of them."""
+"""Sweeps of a page in plain Python: the rows visited, in their order, and the state after the visits."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -8,20 +8,20 @@ from support.shading.rows import Row, cuts
 __all__ = ["Swept", "Visit", "sweep"]
 
 Visit = Callable[[Row, Row, Row, int], tuple[Row, Row, Row, bool]]
-"""A visit: three rows, and the number of the one in the middle; the rows after it, and whether some cell has lost both
+"""A visit: three rows, and the number of the middle row; the rows after it, and whether some cell has lost both
 shades."""
 
 
 @dataclass
 class Swept:
-    """What a sweep does.
+    """The result of a sweep.
 
     Parameters
     ----------
     state : list of Row
-        What it leaves; of no meaning after a contradiction.
+        The state after the sweep; of no meaning after a contradiction.
     linked : list of sets of columns
-        As in :class:`rowloom.hw.shading.shades.Shades`.
+        As in :class:`rowloom.hw.shading.rules.Shades`.
     """
 
     state: list[Row]
@@ -35,8 +35,7 @@ def sweep(state: Sequence[Row], linked: Sequence[set[int]], visit: Visit, joined
           whole: bool = False) -> Swept:
     """The model of :class:`rowloom.hw.shading.sweep.Sweep`.
 
-    What follows from a visit is known one visit later. Where no row further on is known to be requested, the row is
-    visited again meanwhile.
+    The requests of a visit are known one visit later. If no row ahead is requested by then, the row is visited again.
     """
     swept = Swept(list(state), list(linked))
     height, frame = len(state), ("",) * len(state[0])

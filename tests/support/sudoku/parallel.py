@@ -1,6 +1,6 @@
-"""The parallel engine in plain Python, clock by clock: what the tests compare the gateware with.
+"""The model of the parallel engine in plain Python, clock by clock.
 
-A grid is a list of rows; what a cell may hold, or holds, is a set of digits as a number, bit d for digit d + 1.
+A grid is a list of rows; a cell is the set of its candidates as a number, bit d for digit d + 1.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -67,7 +67,7 @@ def _units_of(order: int) -> dict[_Cell, tuple[int, ...]]:
 
 @dataclass
 class Found:
-    """What a round says; see :class:`rowloom.hw.sudoku.parallel.round.Round`, whose outputs have the same names."""
+    """The outputs of a round, by the names of :class:`rowloom.hw.sudoku.parallel.round.Round`."""
 
     left: list[list[int]]
     left_open: set[_Cell]
@@ -83,7 +83,7 @@ def _union(sets: Iterable[int]) -> int:
 
 def deduce(order: int, candidates: Sequence[Sequence[int]], open_: Iterable[_Cell],
            frozen: Iterable[_Cell] = ()) -> Found:
-    """A round."""
+    """Return the outputs of a round."""
     of, can = _units_of(order), {cell: candidates[cell[0]][cell[1]] for cell in _units_of(order)}
     open_, frozen = set(open_), set(frozen)
     settled = set(can) - open_
@@ -123,12 +123,12 @@ def _grid(order: int, digits: Mapping[_Cell, int]) -> list[list[int]]:
 
 
 def _by_box(order: int, cell: _Cell) -> tuple[int, int, int]:
-    """What puts cells in the order of their boxes, and those of a box in that of their numbers."""
+    """Return a key that sorts cells by box, then by number."""
     return cell[0] // order, cell[1] // order, cell_number(order, *cell)
 
 
 def box_branching(order: int, choice: Iterable[_Cell], open_: Iterable[_Cell], fewest: Iterable[_Cell]) -> _Cell:
-    """The one of the choice to guess at, from the cells that were open and those with the fewest candidates.
+    """Return the branch cell, from the cells that were open and those with the fewest candidates.
 
     See :class:`rowloom.hw.sudoku.parallel.box_branching.BoxBranching`; the last two are the inputs of a clock before.
     """
@@ -170,24 +170,24 @@ class Solver:
         self.clocks = 1  # to empty the grid
 
     def given(self, cell: _Cell, digit: int) -> None:
-        """That the cell has the digit, counted from 0."""
+        """Make the cell a given with the digit, counted from 0."""
         self._take_back(self._givens - {cell})
         self._givens.add(cell)
         self._narrow(cell, 1 << digit, self._cells - {cell})
 
     def unlike(self, cell: _Cell, digit: int) -> list[list[list[int]]]:
-        """That the cell is no given, and a solution with another digit there, in a list, or none."""
+        """Remove the given; return up to one solution with another digit there."""
         self._givens.discard(cell)
         self._take_back(self._givens)
         self._unlike = cell, digit
         return self.solve(1)
 
     def accept(self) -> None:
-        """All cells are givens, with the digits that they have."""
+        """Make all cells givens, with their present digits."""
         self._givens = set(self._cells)
 
     def _take_back(self, settled: set[_Cell]) -> None:
-        """All other cells get all candidates back."""
+        """Give all other cells all candidates back."""
         self._last = []
         self._open = self._cells - settled
         for row, col in self._open:
@@ -195,13 +195,13 @@ class Solver:
         self.clocks += 1
 
     def solve(self, most: int) -> list[list[list[int]]]:
-        """Search from the grid as it is, and return so many solutions, or all."""
+        """Search from the present grid, and return up to ``most`` solutions."""
         self._fewest = self._with_fewest(deduce(self.order, self.candidates, self._open))
         solutions: list[list[list[int]]] = []
         while True:
             found = deduce(self.order, self.candidates, self._open)
             fewest = self._with_fewest(found)
-            # How a round went is known a clock later, and meanwhile there is another one.
+            # A round is judged a clock later, during the next round.
             self.rounds += 1
             self.clocks += 1
             if not found.contradiction and self._open and found.progress:
@@ -225,7 +225,7 @@ class Solver:
                 self._guess(cell, 1 << digit)
 
     def _with_fewest(self, found: Found) -> set[_Cell]:
-        """Cells with two candidates, or else with three, or else any that are open."""
+        """Return the cells with two candidates, or else with three, or else all open cells."""
         return found.pairs or found.triples or self._open
 
     def _guess(self, cell: _Cell, without: int = 0) -> None:
@@ -235,7 +235,7 @@ class Solver:
         self._try()
 
     def _retract(self) -> None:
-        """All cells that were open before the last guess get all candidates back."""
+        """Give all cells that were open before the last guess all candidates back."""
         every = (1 << self.order ** 2) - 1
         self._open = self._cells - self._last[-1].before
         for row, col in self._open:
@@ -243,7 +243,7 @@ class Solver:
         self._try()
 
     def _try(self) -> None:
-        """Narrows the last guess's cell to its next digit; the last of these is no guess any more."""
+        """Narrow the last guess's cell to its next digit; the last digit is no guess any more."""
         last = self._last[-1]
         tried = last.others & -last.others
         last.others &= ~tried
@@ -252,7 +252,7 @@ class Solver:
         self._narrow(last.cell, tried)
 
     def _narrow(self, cell: _Cell, digits: int, frozen: Iterable[_Cell] = ()) -> None:
-        """A round, of which the cell keeps some digits only."""
+        """Make a round, after which the cell keeps some digits only."""
         found = deduce(self.order, self.candidates, self._open, frozen)
         self._fewest = self._with_fewest(found)
         self.candidates, self._open = found.left, found.left_open - {cell}

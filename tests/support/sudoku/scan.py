@@ -3,7 +3,7 @@
 from collections.abc import Hashable, Iterator, Mapping
 from typing import TypeVar
 
-from rowloom.hw.sudoku.scan.house_words import HouseKind
+from rowloom.hw.sudoku.scan.memories import HouseKind
 from rowloom.hw.sudoku.scan.scan import Command, Lock
 from rowloom.hw.sudoku.scan.subsets import LEFT_BY_HIDDEN, LEFT_BY_NAKED, MOST
 
@@ -21,14 +21,14 @@ House = tuple[HouseKind, int]
 def found_subsets(rows: Mapping[_Row, set[_Column]], leave: int) -> Iterator[tuple[set[_Row], set[_Column]]]:
     """Yield the subsets that :class:`rowloom.hw.sudoku.scan.subsets.Subsets` finds, in its order.
 
-    Each time it is rows, and the columns in which these have ones.
+    Each is a set of rows, and the set of columns in which these have ones.
 
     Parameters
     ----------
     rows : mapping
         The columns in which each row has ones, the lowest row first.
     leave : int
-        How many rows a subset leaves at least.
+        The least number of rows outside a subset.
     """
     def search(left: list[_Row], chosen: set[_Row], covered: set[_Column]) -> Iterator[tuple[set[_Row], set[_Column]]]:
         for at, row in enumerate(left):
@@ -113,11 +113,11 @@ class ScanModel:
                 HouseKind.BOX: (down + quotient, across + remainder)}[kind]
 
     def candidates(self, cell: Cell) -> set[int]:
-        """Return what neither the houses of a cell have used nor locked candidates or subsets exclude."""
+        """Return the digits that neither the houses of a cell have used nor locked candidates or subsets exclude."""
         return self._candidates(cell, self.houses(cell))
 
     def do(self, command: Command, value: int = 0, col: int = 0, row: int = 0, choice: int = 0) -> None:
-        """Do what the unit does with a command other than ``CLEAR`` and ``LOAD``."""
+        """Execute a command other than ``CLEAR`` and ``LOAD``."""
         match command:
             case Command.PROPAGATE:
                 self.propagate()
@@ -179,7 +179,7 @@ class ScanModel:
             self.found = (*self.found[:2], None)
 
     def exclude(self, lock: Lock, number: int) -> None:
-        """Exclude what the locked candidates of a house exclude."""
+        """Exclude candidates by the locked candidates of a house."""
         kind = {Lock.ROW: HouseKind.ROW, Lock.COL: HouseKind.COL}.get(lock, HouseKind.BOX)
         line = HouseKind.ROW if lock in (Lock.ROW, Lock.BOX_ROWS) else HouseKind.COL
         parts = [[] for _ in range(self.order)]
@@ -188,14 +188,14 @@ class ScanModel:
         digits = [set().union(*map(self.candidates, part)) for part in parts]
         for part, cells in enumerate(parts):
             only_here = digits[part].difference(*digits[:part], *digits[part + 1:])
-            # Since the parts were looked at, what was found in one of them may have gone.
+            # Candidates may have been excluded since the parts were examined.
             only_here &= set().union(*map(self.candidates, cells))
             if only_here:
                 crossing = line if kind == HouseKind.BOX else HouseKind.BOX
                 self._strike_out(dict(self.houses(cells[0]))[crossing], crossing, line, (kind, number), only_here)
 
     def find_subsets(self, kind: HouseKind, number: int) -> None:
-        """Exclude what the subsets of a house exclude."""
+        """Exclude candidates by the subsets of a house."""
         cells, digits = set(self._open_cells((kind, number))), set(range(self.side)) - self._used[kind, number]
         rows = {cell: self.candidates(cell) for cell in self._open_cells((kind, number))}
         for subset, values in found_subsets(rows, LEFT_BY_NAKED):
@@ -215,7 +215,7 @@ class ScanModel:
                 self.subsets += 1
 
     def _strike_out(self, number: int, kind: HouseKind, line: HouseKind, but: House, digits: set[int]) -> None:
-        """Exclude digits from a house's cells, but not from those that it shares with another one."""
+        """Exclude digits from a house's cells, but not from those that it shares with another house."""
         hit = set()
         for cell in self._open_cells((kind, number)):
             if but not in self.houses(cell) and self.candidates(cell) & digits:
@@ -226,14 +226,14 @@ class ScanModel:
         self.excluded += len(hit)
 
     def _part(self, cell: Cell, kind: HouseKind, line: HouseKind) -> int:
-        """Return in which of its parts a house has the cell: a line in its boxes, a box in such lines."""
+        """Return the number of the house's part with the cell: a line's parts are in boxes, a box's in such lines."""
         row, col = cell
         if kind == HouseKind.BOX:
             return (row if line == HouseKind.ROW else col) % self.order
         return (col if kind == HouseKind.ROW else row) // self.order
 
     def _word(self, cell: Cell, line: HouseKind) -> tuple[HouseKind, int, int]:
-        """Return where what is excluded of a cell is kept, by rows or by columns."""
+        """Return the key of the digits excluded from a cell, by rows or by columns."""
         row, col = cell
         return (line, row, col // self.order) if line == HouseKind.ROW else (line, col, row // self.order)
 

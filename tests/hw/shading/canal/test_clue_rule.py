@@ -13,7 +13,7 @@ from rowloom.hw.deduction.clues import ClueRow
 from rowloom.hw.shading.canal import clue_rule
 from rowloom.hw.shading.canal.clue_memory import PLANES, UNKNOWN
 from rowloom.hw.shading.canal.clue_rule import ClueRule
-from rowloom.hw.shading.shades import Cells
+from rowloom.hw.shading.rules import Cells
 from support.proof import Proof, refuted
 from support.shading.canal import clue_vectors, visit_clue
 from support.shading.rows import planes
@@ -23,7 +23,7 @@ WEIGHTS = [(3, 3, 9), (1, 9, 4), (1, 1, 20), (2, 9, 0)]
 
 
 def random_visit(rng, rows, cols):
-    """A clue's place in a puzzle of any size, its row and its column, and the clue, that can be met or not."""
+    """Return a row and a column of a puzzle of any size, the place of a clue, and the clue, which may be wrong."""
     height, width = rng.randint(1, rows), rng.randint(1, cols)
     down, across = rng.randrange(height), rng.randrange(width)
     row, column = (rng.choices(("0", "1", "01"), rng.choice(WEIGHTS), k=size) for size in (width, height))
@@ -37,12 +37,12 @@ def word(line, size):
 
 
 def lost(before, after, size):
-    """The shades that the cells of a line have lost."""
+    """Return the shades that the cells of a line have lost."""
     return word(before, size) & ~word(after, size)
 
 
 def stream(rows, cols, visits, rng):
-    """Visits clues one after the other, with pauses in between, and compares what comes out."""
+    """Visit clues one after the other, with pauses, and compare the outputs with the model."""
     unit = ClueRule(rows, cols)
     under_way = [None, None]
 
@@ -119,7 +119,7 @@ ROWS, COLS = 3, 4
 
 
 class VisitProof(Proof):
-    """A unit through which one clue goes, in three clocks, with free inputs in the first of them.
+    """The visit of one clue, in three clocks, with free inputs in the first clock.
 
     Any cells may lie beyond the puzzle: those without a shade. The clue's cell is in the puzzle and unshaded.
     """
@@ -131,7 +131,7 @@ class VisitProof(Proof):
     def claims(self, m):
         unit, age, comes, done = self.unit, Signal(2), Signal(), Signal()
         m.d.comb += [unit.go.eq(1), comes.eq(age == 2)]
-        # The clue of the first clock has come; later clues are of no interest.
+        # Only the clue of the first clock is examined.
         self.ends = comes & ~done
         with m.If(comes):
             m.d.sync += done.eq(1)
@@ -147,11 +147,11 @@ class VisitProof(Proof):
         self.claim(m, age)
 
     def seen(self, row, column):
-        """The shaded cells in view, for the place and a shaded row and column."""
+        """Return the number of shaded cells that the clue sees in a shaded row and column."""
         result = 0
         for shaded, at in ((row, self.unit.place.col), (column, self.unit.place.row)):
             for place in range(len(shaded)):
-                # Seen from there: all cells up to this one are shaded.
+                # The clue sees a cell if all cells up to this cell are shaded.
                 for clue in range(len(shaded)):
                     between = shaded[place:clue] if place < clue else shaded[clue + 1:place + 1]
                     if place != clue:

@@ -1,4 +1,4 @@
-"""Clues of a Canal View: their memory, and which cells beside them are tried first."""
+"""The memory of a Canal View's clues, and the candidates for lookahead beside them."""
 
 import random
 from itertools import product

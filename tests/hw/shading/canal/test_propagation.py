@@ -18,7 +18,7 @@ def check(rows, cols, testbench):
 
     async def process(ctx):
         async def one(state, clues, first=0, last=0, cell=None, value="0", whole=False, lonely=True, before=None):
-            """``before``: the state that was told, of which rows have changed without being told."""
+            """Rows of ``before``, the reported state, have changed without a report."""
             pages = CanalPages(unit, before or state, clues)
             pages.set_state(state, range(first, last + 1))
             if whole:
@@ -38,9 +38,9 @@ def check(rows, cols, testbench):
                 return clocks, None
             assert pages.state == expected
             pages.check_linked()
-            pages.check_told()
+            pages.check_reported()
             if not ctx.get(unit.cut):
-                # A piece never goes without a cut, for its last cell has no neighbour.
+                # A piece never disappears without a cut, because its last cell has no neighbour.
                 assert pieces(cells_that_may(expected, "1")) == pieces(cells_that_may(before or state, "1"))
             return clocks, expected
 
@@ -50,7 +50,7 @@ def check(rows, cols, testbench):
 
 
 def without(rng, state, rows):
-    """The state without the second shade of some cells in those rows, as a flood strikes it."""
+    """Return the state with some cells of those rows unshaded, as after a flood."""
     return [
         tuple("0" if shades == "01" and rng.random() < 0.2 else shades for shades in line) if row in rows else line
         for row, line in enumerate(state)
@@ -66,7 +66,7 @@ SIZES = [((1, 1), (1, 1), 10), ((1, 6), (1, 6), 8), ((6, 1), (6, 1), 8), ((2, 3)
 
 @pytest.mark.parametrize("built, size, count", SIZES)
 def test_puzzles(built, size, count):
-    """From the beginning; then without some possibilities that were not told; then with a cell assumed."""
+    """From the beginning; then without some shades, unreported; then with an assumption."""
     rng = random.Random(0)
     ends = []
 
@@ -102,8 +102,8 @@ def test_puzzles(built, size, count):
 
 @pytest.mark.parametrize("row, sweep", [(0, 3 + 3), (1, 3 + 4), (4, 4 + 4), (8, 4 + 3)])
 def test_a_cell_from_which_nothing_follows(row, sweep):
-    """It is told in six clocks, with the one of the command; then the rows around it are swept, which may be started
-    already; and one of the rows is written, if the cell may not be shaded any more, to be linked no longer."""
+    """The report takes six clocks, including the command. Then the rows around the cell are swept, which may have begun
+    already. If the cell may not be shaded any more, one of the rows is written, because the cell is not linked now."""
     clues, state = [[None] * 5] * 9, [("01",) * 5] * 9
 
     async def testbench(one):
@@ -115,7 +115,7 @@ def test_a_cell_from_which_nothing_follows(row, sweep):
 
 
 def test_a_chain_of_clues():
-    """What follows from one clue makes the next one tell something, ten clocks later."""
+    """Each clue decides cells that let the next clue decide more, ten clocks later."""
     clocks_by_length = []
 
     async def testbench(one):

@@ -5,7 +5,7 @@ import random
 import pytest
 
 from rowloom.hw.shading.canal.strikes import Strikes
-from rowloom.hw.shading.shades import SHADES
+from rowloom.hw.shading.rules import SHADES
 from support.shading.canal import UNKNOWN
 from support.shading.pages import CanalPages
 from support.shading.rows import bits
@@ -13,8 +13,7 @@ from support.simulation import simulate
 
 
 def seers(line, struck, numbered):
-    """The places of a line with a number from which a struck cell is seen, over cells that may be shaded or were
-    struck."""
+    """Return the numbered places of a line that see a struck cell, across cells that may be shaded or were struck."""
     found = set()
     for place in struck:
         for step in (1, -1):
@@ -27,7 +26,7 @@ def seers(line, struck, numbered):
 
 
 class Model:
-    """A grid of which the columns and the clues are told.
+    """The grid, and the clues that were asked for.
 
     Parameters
     ----------
@@ -56,7 +55,7 @@ def random_puzzle(rng, rows, cols):
 
 
 def some_losses(rng, cells, share):
-    """Cells of a line that are undecided, each with a shade that it loses."""
+    """Return some undecided cells of a line, each with the shade that it loses."""
     return {place: rng.choice("01") for place, shades in enumerate(cells) if shades == "01" and rng.random() < share}
 
 
@@ -83,7 +82,7 @@ def check(rows, cols, testbench):
                               for at in range(max(rows, cols)) if ctx.get(port.valid) and cells >> at & 1}
                 contradiction |= bool(ctx.get(unit.contradiction))
                 await pages.clock(ctx)
-                for command in (unit.tell.enable, unit.strike.enable, unit.begin):
+                for command in (unit.report.enable, unit.strike.enable, unit.begin):
                     ctx.set(command, 0)
                 ctx.set(unit.lost, {shade: pages.rng.getrandbits(cols) if clocks else (after or {}).get(shade, 0)
                                     for shade in SHADES})
@@ -108,7 +107,7 @@ def random_case(unit, rng, rows, cols):
 
 
 @pytest.mark.parametrize("rows, cols", SIZES)
-def test_rows_that_are_told(rows, cols):
+def test_rows_that_are_reported(rows, cols):
     """With cells that were struck before, and cells that are struck in the same clock."""
     rng = random.Random(rows)
 
@@ -126,13 +125,13 @@ def test_rows_that_are_told(rows, cols):
             model.ask_row(row, set(losses))
             for col in losses:
                 model.ask_col(col, {row})
-            clocks, asked, contradiction = await one(pages, tell={"enable": 1, "row": row}, after=word(late))
+            clocks, asked, contradiction = await one(pages, report={"enable": 1, "row": row}, after=word(late))
             assert not contradiction and asked == model.asked
             assert clocks == (4 + len(losses) if losses else 3)
             assert pages.state == [tuple(line) for line in model.grid]
-            for memory in (pages.told, pages.columns):
+            for memory in (pages.reported, pages.columns):
                 assert len(memory.written) == len(set(memory.written))
-            pages.check_told()
+            pages.check_reported()
 
     check(rows, cols, testbench)
 
@@ -163,12 +162,12 @@ def test_strikes_of_a_clue(rows, cols):
             works = max(len(across) + bool(down), len(down) + bool(across))
             assert clocks == 2 + works if works else clocks == 1
             assert pages.state == [tuple(line) for line in model.grid]
-            pages.check_told()
+            pages.check_reported()
 
     check(rows, cols, testbench)
 
 
-def test_a_page_of_which_nothing_was_told():
+def test_a_fresh_page():
     """The columns are made, and all clues with a number asked for by their rows."""
     rng = random.Random(0)
 
@@ -181,19 +180,19 @@ def test_a_page_of_which_nothing_was_told():
             assert clocks == 7 and not asked
             asked_by_rows = set()
             for row in rng.sample(range(5), 5):
-                clocks, asked, contradiction = await one(pages, tell={"enable": 1, "row": row})
+                clocks, asked, contradiction = await one(pages, report={"enable": 1, "row": row})
                 assert not contradiction and asked == {("row", row, col) for col in pages.numbered[row]}
                 assert clocks == 4 + 6 - state[row].count("01") - (state[row].count("01") == 6)
                 asked_by_rows |= asked
             assert pages.state == state
-            pages.check_told()
+            pages.check_reported()
 
     check(5, 6, testbench)
 
 
 def test_a_cell_that_loses_both_shades():
     async def testbench(one, unit):
-        for inputs in ({"tell": {"enable": 1, "row": 1}, "after": {"unshaded": 0, "shaded": 2}},
+        for inputs in ({"report": {"enable": 1, "row": 1}, "after": {"unshaded": 0, "shaded": 2}},
                        {"strike": {"enable": 1, "row": 1, "col": 0, "across": {"unshaded": 0, "shaded": 2}}},
                        {"strike": {"enable": 1, "row": 0, "col": 1, "down": {"unshaded": 0, "shaded": 2}}}):
             pages = CanalPages(unit, [("0", "0"), ("0", "1")], [[None] * 2] * 2)
@@ -204,17 +203,17 @@ def test_a_cell_that_loses_both_shades():
 
 
 def test_rows_follow_each_other():
-    """With n cells that have lost something, the next row can be told n + 2 clocks later; three if there are none."""
+    """With n cells that have lost shades, the next row can be reported n + 2 clocks later; without any, three."""
     unit = Strikes(2, 5)
 
     async def testbench(ctx):
         for lost in range(4):
             pages = CanalPages(unit, [("01",) * 5] * 2, [[None] * 5] * 2)
             pages.set_state([("0",) * lost + ("01",) * (5 - lost)] * 2, [0, 1])
-            ctx.set(unit.tell, {"enable": 1, "row": 0})
+            ctx.set(unit.report, {"enable": 1, "row": 0})
             assert ctx.get(unit.ready)
             await pages.clock(ctx)
-            ctx.set(unit.tell.enable, 0)
+            ctx.set(unit.report.enable, 0)
             clocks = 1
             while not ctx.get(unit.ready):
                 await pages.clock(ctx)

@@ -1,0 +1,175 @@
+"""Placements: write a digit into a cell or erase it, the trail of placements, and undoing them."""
+
+from amaranth.hdl import Module, Mux, Signal
+from amaranth.lib import data, wiring
+from amaranth.lib.wiring import In, Out
+
+from rowloom.hw.primitives.units import add_memory
+from rowloom.hw.sudoku.scan.house_reader import Cells, Sequencer, read
+from rowloom.hw.sudoku.scan.memories import HouseKind, Place, ReadPort, Slot, WritePort, one_hot
+
+__all__ = ["Entry", "Placer", "PlacerPort", "Trail", "Undoing"]
+
+
+class PlacerPort(wiring.Signature):
+    """The placer as a sequencer sees it."""
+
+    def __init__(self):
+        super().__init__({
+            "start": Out(1),  # place the digit that was found in the cell at hand; not while busy
+            # Erase the cell's digit instead; mark the placement as a choice. Sampled by ``start``.
+            "erase": Out(1), "choice": Out(1),
+            "done": In(1),  # high in the last clock of the work
+        })
+
+
+class Placer(wiring.Component):
+    """Write all that a placement changes: the words of the cell's houses, its value, and the trail.
+
+    ``done`` comes five clocks after ``start``.
+    """
+
+    def __init__(self, order: int):
+        self._size = size = order * order
+        super().__init__({
+            "port": In(PlacerPort()), "busy": Out(1),
+            "cell": In(Place(order)),  # the cell; valid from the clock after ``start`` on
+            "lowest": In(size), "number": In(range(size)),  # the digit to place; from two clocks after ``start`` on
+            "value_bit": In(size),  # the digit to erase
+            # The houses that have changed since they were examined: their SEEN words stay.
+            "changed": In(len(HouseKind)),
+            "read": Out(ReadPort(size)), "write": Out(WritePort(size)),  # the words of houses
+            "value": Out(data.StructLayout({"enable": 1, "value": range(size + 1)})),  # write the cell's value
+            "push": Out(data.StructLayout({"enable": 1, "choice": 1})), "pop": Out(1),  # lengthen and shorten the trail
+            "placed": Out(1),  # the cell's houses have changed
+        })
+
+    def elaborate(self, platform) -> Module:
+        m = Module()
+        size, cell, read, write = self._size, self.cell, self.read, self.write
+        erase, choice, digit = Signal(), Signal(), Signal(range(size))
+        with m.If(self.port.start):
+            m.d.sync += [erase.eq(self.port.erase), choice.eq(self.port.choice)]
+        m.d.comb += [self.value.value.eq(Mux(erase, 0, digit + 1)), self.push.choice.eq(choice)]
+        for kind, position in zip(HouseKind, (cell.col, cell.row, cell.inside)):
+            name = kind.name.lower()
+            bit = Signal(size, name=f"bit_{name}")
+            m.d.comb += [
+                read.houses[name].eq(cell[name]), write.houses[name].eq(cell[name]),
+                bit.eq(Mux(write.slot == Slot.FILLED, one_hot(position, size),
+                           Mux(erase, self.value_bit, self.lowest))),
+                write.words[kind].eq(Mux(erase, read.words[kind] & ~bit, read.words[kind] | bit)),
+            ]
+            with m.If(write.slot == Slot.SEEN):
+                m.d.comb += write.words[kind].eq(read.words[kind])
+
+        with m.FSM() as fsm:
+            m.d.comb += self.busy.eq(~fsm.ongoing("IDLE"))
+            with m.State("IDLE"):
+                with m.If(self.port.start):
+                    m.next = "READ"
+            # Used digits are read twice: for the word SEEN, and to be changed.
+            with m.State("READ"):
+                m.d.comb += read.slot.eq(Slot.USED)
+                m.next = "DIGIT"
+            with m.State("DIGIT"):
+                m.d.comb += read.slot.eq(Slot.USED)
+                m.d.sync += digit.eq(self.number)
+                m.next = "SEEN"
+            with m.State("SEEN"):
+                m.d.comb += [
+                    read.slot.eq(Slot.FILLED),
+                    write.slot.eq(Slot.SEEN), write.enable.eq(Mux(erase, 0, ~self.changed)),
+                ]
+                m.next = "USED"
+            with m.State("USED"):
+                m.d.comb += [
+                    write.slot.eq(Slot.USED), write.enable.eq(-1),
+                    self.value.enable.eq(1), self.push.enable.eq(~erase), self.pop.eq(erase),
+                ]
+                m.next = "FILLED"
+            with m.State("FILLED"):
+                m.d.comb += [
+                    write.slot.eq(Slot.FILLED), write.enable.eq(-1), self.placed.eq(~erase), self.port.done.eq(1)]
+                m.next = "IDLE"
+        return m
+
+
+class Entry(data.StructLayout):
+    """A cell that was filled, and whether its digit was a choice."""
+
+    def __init__(self, size: int):
+        super().__init__({"row": range(size), "col": range(size), "choice": 1})
+
+
+class Trail(wiring.Component):
+    """A stack of the cells that were filled; ``size`` is the number of rows of the largest grid."""
+
+    def __init__(self, size: int):
+        self._size = size
+        entry, number = Entry(size), range(size * size + 1)
+        super().__init__({
+            "push": In(data.StructLayout({"enable": 1, "entry": entry})), "pop": In(1), "clear": In(1),
+            "last": Out(entry),  # the top of the stack, two clocks after ``depth``
+            "depth": Out(number), "level": Out(number),  # entries, and choices among them
+        })
+
+    def elaborate(self, platform) -> Module:
+        m = Module()
+        read, write = add_memory(m, "memory", Entry(self._size), self._size ** 2)
+        m.d.comb += [
+            read.addr.eq(self.depth - 1),
+            write.en.eq(self.push.enable), write.addr.eq(self.depth), write.data.eq(self.push.entry),
+        ]
+        m.d.sync += self.last.eq(read.data)
+        with m.If(self.push.enable):
+            m.d.sync += [self.depth.eq(self.depth + 1), self.level.eq(self.level + self.push.entry.choice)]
+        with m.If(self.pop):
+            m.d.sync += [self.depth.eq(self.depth - 1), self.level.eq(self.level - self.last.choice)]
+        with m.If(self.clear):
+            m.d.sync += [self.depth.eq(0), self.level.eq(0)]
+        return m
+
+
+class Undoing(Sequencer):
+    """Erase the cells of the trail, the last one first, until one was a choice: 19 clocks for each cell.
+
+    There must be a choice in the trail at ``start``.
+    """
+
+    def __init__(self, order: int):
+        super().__init__(order, {
+            "placer": Out(PlacerPort()),
+            "last": In(Entry(order * order)),  # the top of the trail
+            "done": Out(1),  # this is the last clock
+        })
+
+    def elaborate(self, platform) -> Module:
+        m = Module()
+        reader, judged = self.reader, self.reader.judged
+        with m.FSM() as fsm:
+            m.d.comb += self.busy.eq(~fsm.ongoing("IDLE"))
+            with m.State("IDLE"):
+                with m.If(self.start):
+                    m.next = "READ"
+            with m.State("READ"):
+                m.next = "HELD"
+            with m.State("HELD"):
+                m.next = "LAST"
+            with m.State("LAST"):
+                read(m, reader, kind=HouseKind.ROW, house=self.last.row, position=self.last.col)
+                m.next = "CELL"
+            with m.State("CELL"):
+                m.d.comb += [
+                    reader.cells.eq(Cells.ONE), reader.stop.eq(judged.valid), self.placer.start.eq(judged.valid),
+                    self.placer.erase.eq(1),
+                ]
+                with m.If(judged.valid):
+                    m.next = "ERASE"
+            with m.State("ERASE"):
+                with m.If(self.placer.done):
+                    m.d.comb += self.done.eq(self.last.choice)
+                    m.next = "READ"
+                    with m.If(self.last.choice):
+                        m.next = "IDLE"
+        return m
