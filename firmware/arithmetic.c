@@ -1,5 +1,7 @@
-#include "arithmetic.h"
+/* Multiplication and division, which the CPU lacks; the compiler generates calls of these functions. */
+#include <stdint.h>
 
+/* Fastest if the second factor is small. */
 uint32_t __mulsi3(uint32_t one, uint32_t other)
 {
     uint32_t product = 0;

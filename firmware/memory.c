@@ -3,10 +3,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-static inline bool in_words(const void *memory)
-{
-    return (uintptr_t)memory % 4 == 0;
-}
+static inline bool in_words(const void *memory) { return (uintptr_t)memory % 4 == 0; }
 
 void *memcpy(void *restrict to, const void *restrict from, size_t length)
 {

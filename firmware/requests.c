@@ -106,10 +106,7 @@ SELDOM void restore_rate(void)
     changed_rate = false;
 }
 
-void requests_begin(void)
-{
-    first_divisor = UART->divisor;
-}
+void requests_begin(void) { first_divisor = UART->divisor; }
 
 SMALL void requests_handle(void)
 {

@@ -15,10 +15,7 @@ bool session_open(uint32_t number)
 
 bool session_is(uint32_t number) { return is_open && number == session; }
 
-uint8_t *answer_begin(enum kind kind, uint16_t sequence)
-{
-    return frame_begin((uint8_t)kind, session, sequence);
-}
+uint8_t *answer_begin(enum kind kind, uint16_t sequence) { return frame_begin((uint8_t)kind, session, sequence); }
 
 uint8_t *answer_head(uint8_t *body, enum kind kind, uint16_t sequence)
 {

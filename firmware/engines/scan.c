@@ -93,10 +93,7 @@ static const uint8_t *load_whole(const struct puzzle *puzzle)
     return sudoku_end(&reader, puzzle);
 }
 
-static void count(struct result *result)
-{
-    add_counts(result, FIRST_COUNTER, OWN_COUNTERS, counter, counted);
-}
+static void count(struct result *result) { add_counts(result, FIRST_COUNTER, OWN_COUNTERS, counter, counted); }
 
 /* Serve the host. Return false if the search must end; then the engine is idle. */
 SELDOM bool may_continue(struct result *result)
@@ -147,15 +144,9 @@ static uint32_t next_cell(uint32_t cell)
 
 enum { OUTCOME = SCAN_STATE_BUSY | SCAN_STATE_CONTRADICTION | SCAN_STATE_SOLVED };
 
-static bool is_undecided(uint32_t state)
-{
-    return (state & OUTCOME) == 0;
-}
+static bool is_undecided(uint32_t state) { return (state & OUTCOME) == 0; }
 
-static bool is_solution(uint32_t state)
-{
-    return (state & OUTCOME) == SCAN_STATE_SOLVED;
-}
+static bool is_solution(uint32_t state) { return (state & OUTCOME) == SCAN_STATE_SOLVED; }
 
 /* Exclude candidates permanently, by the locked candidates or the subsets of a house. Without memory for that, the engine does
  * nothing. */

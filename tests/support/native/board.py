@@ -4,23 +4,24 @@ import _ctypes
 import ctypes
 from collections.abc import Callable
 from functools import cache, partial
-from importlib import import_module
 from pathlib import Path
 from typing import Any, ClassVar
 
-from rowloom.engines.catalogue import ENGINES
 from rowloom.engines.config import SoCConfig
 from rowloom.host.wire.protocol import Body
 from rowloom.hw.soc.top import bus_map_of
 from support.native import sanitizers
+from support.native.checker import Checker
 from support.native.compiling import compile_native
+from support.native.deducer import Canal, Deducer, Dynasty
 from support.native.fake import Fake, readers, writers
+from support.native.parallel import Parallel
+from support.native.scan import Scan
 
 __all__ = ["NativeFirmware", "compile_library"]
 
-# The fake of each engine: the class and the module have the engine's name.
 FAKES: dict[str, type[Fake]] = {
-    name: getattr(import_module(f"support.native.{name}"), name.capitalize()) for name in ENGINES}
+    fake.__name__.lower(): fake for fake in (Checker, Deducer, Parallel, Scan, Dynasty, Canal)}
 
 _CONFIG = SoCConfig.of(*(f"{name}:{fake.SIZE}" for name, fake in FAKES.items()))
 _BUILD = bytes.fromhex("0011223344556677")

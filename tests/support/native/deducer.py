@@ -1,17 +1,20 @@
-"""A fake deducer."""
+"""Fake deducers."""
 
 import zlib
 from collections.abc import Sequence
 from functools import cache
 
+from rowloom.engines.shading import CANAL_BITS, SMULLYAN_BITS
 from rowloom.engines.slitherlink import SLITHERLINK_BITS
+from rowloom.host.puzzles import canal, smullyan
 from rowloom.host.puzzles.clued import Clued
 from rowloom.host.puzzles.slitherlink import Slitherlink
+from rowloom.hw.shading.canal import clue_memory
 from support.brute import solutions
 from support.deduction.packing import ClueUnpackerModel, packed
 from support.native.fake import Fake
 
-__all__ = ["Deducer", "Packing"]
+__all__ = ["Canal", "Deducer", "Dynasty", "Packing"]
 
 _OWN_PAGES = 2
 _KEPT_PAGE = 1
@@ -189,3 +192,20 @@ class Deducer(Packing):
         # A page with a contradiction or a solution has no successors.
         (self._dead.add if self._flags else self._dead.discard)(self._page)
         self._calls, self._waits = self._calls + 1, self.BUSY
+
+
+class Dynasty(Deducer):
+    """A deducer of Smullyanic Dynasties."""
+
+    CLUE_BITS, SIZE, KIND, FRAME, VALUE_OF_ONE = SMULLYAN_BITS, "4x4", smullyan.Smullyan, 0, 1
+
+
+class Canal(Deducer):
+    """A deducer of Canal Views."""
+
+    CLUE_BITS, SIZE, KIND, FRAME, COLUMNS, VALUE_OF_ONE = CANAL_BITS, "4x4", canal.Canal, 0, True, 1
+    CLUED_CELLS_ARE_ZERO = True
+
+    @property
+    def _clues(self) -> dict[tuple[int, int], int]:
+        return {cell: canal.UNKNOWN if clue == clue_memory.UNKNOWN else clue for cell, clue in super()._clues.items()}

@@ -4,7 +4,6 @@
 #include <stdlib.h>
 
 #include "registers.h"
-#include "arithmetic.h"
 #include "frame.h"
 #include "jobs.h"
 #include "queue.h"
@@ -13,6 +12,9 @@
 #include "work.h"
 
 static uint64_t clocks;
+
+uint32_t __mulsi3(uint32_t one, uint32_t other);
+uint32_t __udivsi3(uint32_t dividend, uint32_t divisor);
 
 // Clocks per bit of the serial line.
 static uint32_t divisor = (BUILD_CLOCK_HZ + BUILD_BIT_RATE / 2) / BUILD_BIT_RATE;
