@@ -91,7 +91,7 @@ def titles_of(page):
     return re.findall(r"<!-- (.*) -->", page)
 
 
-def test_which_puzzles_are_on_which_page(tmp_path):
+def test_order_of_pages(tmp_path):
     puzzles = [Titled(f"puzzle {number}", loop(2)) for number in range(1, 4)]
     solutions = [Titled(f"solution {number}", loop(3)) for number in range(1, 14)]
     pages = svg_pages(tmp_path, Layout(A4, 1, 2, 2), puzzles, solutions)
@@ -110,7 +110,7 @@ def test_which_puzzles_are_on_which_page(tmp_path):
     ([18] * 7, [6, 1]),
     ([90, 2, 2], [1, 2]),
 ])  # fmt: skip
-def test_solutions_are_as_small_as_they_are_legible(sizes, pages):
+def test_solutions_are_as_small_as_legible(sizes, pages):
     solutions = [Titled(f"{size}x{size}", loop(size)) for size in sizes]
     found = [pictures for _, pictures in drawing_pages.smaller(solutions, Layout(A4, 1, 1, 1))]
     assert [len(page) for page in found] == pages
@@ -130,7 +130,7 @@ def test_solutions_are_no_larger_than_the_puzzles(rows, cols, order, count, page
     assert all(one.cell(drawing) <= layout.cell(drawing) for one, _ in found)
 
 
-def test_long_titles_are_cut_and_odd_ones_drawn(tmp_path):
+def test_long_and_unusual_titles(tmp_path):
     names = ["word " * 100, "letters" * 50, "", "$x^2$ \\frac", "a\tb\x07", "日本", "-->"]
     pages = svg_pages(tmp_path, Layout(A4, 1, 1, 1), [Titled(name, loop(2)) for name in names])
     first, second, *_ = map(titles_of, pages)

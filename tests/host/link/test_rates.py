@@ -102,7 +102,7 @@ def test_the_board_can_make_the_rates(clock):
 
 
 @pytest.mark.parametrize("highest, expected", [(9_000_000, 3_000_000), (2_500_000, 2_000_000), (1_500_000, 1_000_000)])
-def test_the_highest_that_the_line_carries(board, highest, expected):
+def test_the_highest_rate_of_the_line(board, highest, expected):
     channel = Channel(board, limit=60.0)
     channel.highest_rate = highest
     session = connect(channel)
@@ -143,7 +143,7 @@ def test_the_test_has_long_frames_and_fits_the_queues():
 
 
 @pytest.mark.parametrize("answer", [lambda rate: Refused(Reason.BIT_RATE), lambda rate: None])
-def test_a_board_that_changes_no_rate(monkeypatch, answer):
+def test_a_board_that_refuses_rates(monkeypatch, answer):
     board = QuickBoard()
     handle = board._answer
     monkeypatch.setattr(board, "_answer", lambda session, sequence, request: (

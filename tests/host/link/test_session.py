@@ -173,14 +173,14 @@ def test_ask_about_a_job(monkeypatch):
     ((Reason.NO_SESSION,), Refused(Reason.NO_SESSION)), (tuple(Reason), Refused(Reason.NO_SESSION)),
     ((Reason.BUSY,), None), ((), None),
 ])  # fmt: skip
-def test_ask_a_board_that_refuses(refusals, answer):
+def test_ask_is_refused(refusals, answer):
     """Only the refusals that the caller names end it."""
     channel = Channel(FakeBoard(None))
     assert connect(channel).ask(Poll(0), is_state, refusals, 3.0) == answer
     assert (channel.now > 3.0) == (answer is None)
 
 
-def test_ask_a_board_that_is_silent():
+def test_ask_times_out():
     channel = Channel(Other(lambda data: b""), limit=5.0)
     assert connect(channel).ask(Poll(0), is_state, (), 3.0) is None
     assert 3.0 < channel.now < 3.2
@@ -219,7 +219,7 @@ def test_a_rate_that_the_line_does_not_carry():
     assert session.identify() == IDENTITY
 
 
-def test_a_board_that_went_back_to_its_own_rate():
+def test_a_board_that_fell_back_to_its_own_rate():
     """It falls back after a silence; the next request finds it again."""
     board = FakeBoard(None)
     channel = Channel(board, limit=30.0)

@@ -264,7 +264,7 @@ def test_busy(terminal):
 
 
 @pytest.mark.skipif(not os.path.isdir("/proc/self/fd"), reason="the system does not tell who has a file open")
-def test_busy_with_a_program_that_can_be_named(start, terminal):
+def test_busy_names_the_other_program(start, terminal):
     command = "import sys, serial; port = serial.Serial(sys.argv[1], exclusive=True); print(flush=True); input()"
     program = start([sys.executable, "-c", command, terminal.name], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
     program.stdout.readline()

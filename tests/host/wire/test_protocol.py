@@ -91,7 +91,7 @@ def test_a_frame_byte_by_byte():
     (0x8A, b"", "there is no message of kind 0x8a"),
     (0x00, b"", "there is no message of kind 0x00"),
 ])  # fmt: skip
-def test_bodies_that_are_no_message(kind, payload, message):
+def test_malformed_bodies(kind, payload, message):
     with pytest.raises(ProtocolError, match=f"^{re.escape(message)}$"):
         p.decode(Body(kind, SESSION, SEQUENCE, payload))
 
@@ -102,7 +102,7 @@ def test_bodies_that_are_no_message(kind, payload, message):
     (2048, 0, 1, "IDENTITY: clock and bit rate must not be 0"),
     (2048, 1, 0, "IDENTITY: clock and bit rate must not be 0"),
 ])  # fmt: skip
-def test_identities_that_cannot_be(room, clock, bit_rate, message):
+def test_impossible_identities(room, clock, bit_rate, message):
     (body,) = bodies(p.pack(p.Identity(5, room, BUILD, clock, bit_rate, ()), SESSION))
     with pytest.raises(ProtocolError, match=f"^{re.escape(message)}$"):
         p.decode(body)
@@ -189,7 +189,7 @@ def test_malformed_results(data, message):
 
 
 @pytest.mark.parametrize("size", [0, 6, MAX_BODY + 1])
-def test_bodies_that_fit_no_frame(size):
+def test_wrong_lengths_of_bodies(size):
     with pytest.raises(ValueError, match=f"^a body has 7 to 1280 bytes, not {size}$"):
         p.frame(bytes(size))
 
