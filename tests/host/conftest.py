@@ -1,4 +1,4 @@
-"""What the tests of the host's side share."""
+"""Fixtures of the host's tests."""
 
 import io
 import sys
@@ -9,47 +9,34 @@ import pytest
 from rowloom.host.cli import main
 from rowloom.host.puzzles import BOARD_GENRES
 from rowloom.host.solvers import ENGINES, SoftwareEngine
-from support import channel
-from support import peripherals as stand_ins
 from support.fake_loader import FakeLoader
+from support.peripherals import Hub
 from support.terminal import LOOPS, Terminal, loop_board
-
-
-@pytest.fixture(scope="session")
-def wire():
-    """The module ``channel``: boards and faulty lines in virtual time."""
-    return channel
-
-
-@pytest.fixture(scope="session")
-def peripherals():
-    """The module ``peripherals``: serial ports as pseudo terminals, and FPGAs behind openFPGALoader."""
-    return stand_ins
 
 
 @pytest.fixture
 def no_board_for_canals(monkeypatch):
-    """Makes Canal View a genre that no board solves."""
+    """Make Canal View a genre that no board solves."""
     monkeypatch.delitem(BOARD_GENRES, "canal")
 
 
 @pytest.fixture
 def loader(tmp_path, monkeypatch):
-    """A program in the place of openFPGALoader."""
+    """A stand-in for openFPGALoader."""
     return FakeLoader(tmp_path / "bin", monkeypatch)
 
 
 @pytest.fixture
-def plug(peripherals, monkeypatch):
-    """Plugs serial ports in: ``plug(board, ...)`` gives a port's name."""
-    with peripherals.Hub() as hub:
+def plug(monkeypatch):
+    """Return a function that plugs a board into a new serial port, and returns the port's name."""
+    with Hub() as hub:
         monkeypatch.setattr("serial.tools.list_ports.comports", hub.comports)
         yield hub.plug
 
 
 @pytest.fixture
 def terminal(monkeypatch, capsys, tmp_path):
-    """Runs command lines in a folder with puzzles; a fake board with a checker is plugged in."""
+    """Run command lines in a folder with puzzles, with a fake board that has a checker."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("COLUMNS", "160")
     files = {

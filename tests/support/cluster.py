@@ -1,4 +1,4 @@
-"""Work for workers that is quick to do, and what goes wrong with it."""
+"""Quick work for workers, and work that fails."""
 
 import os
 import time
@@ -19,7 +19,7 @@ SCHEDULER = {"dashboard": False, "dashboard_address": "127.0.0.1:0"}
 
 @contextmanager
 def threads(workers):
-    """A scheduler and its workers in this process, and its address."""
+    """Start a scheduler and workers in this process; yield the cluster and the scheduler's address."""
     configure()
     with (
         LocalCluster(
@@ -33,24 +33,11 @@ def threads(workers):
 
 @dataclass(frozen=True)
 class Doubling:
-    """Doubles numbers.
+    """Double numbers, each in some ``seconds``.
 
-    Parameters
-    ----------
-    seconds : float
-        What one takes.
-    slow : tuple of int
-        They take two seconds.
-    refused : tuple of int
-        They are never done.
-    deadly : tuple of int
-        They end the worker's process.
-    folder : str
-        Where each attempt leaves a file whose name begins with the number.
-    endless : bool
-        Go on for ever, deaf to what is wanted.
-    error : Exception, optional
-        Raised on the worker.
+    ``slow`` numbers take two seconds; ``refused`` ones are never done; ``deadly`` ones end the worker's process. Each
+    attempt creates a file in ``folder`` whose name begins with the number. ``endless`` work ignores cancellation, and
+    ``error`` is raised on the worker.
     """
 
     seconds: float = 0.0
@@ -91,7 +78,7 @@ class Doubling:
 
 
 def until(condition, seconds=20.0):
-    """Wait until something is so."""
+    """Wait until a condition holds."""
     end = time.monotonic() + seconds
     while not condition():
         assert time.monotonic() < end, "it does not come"
@@ -99,12 +86,12 @@ def until(condition, seconds=20.0):
 
 
 def loops(times):
-    """So many Slitherlinks that the boards of :mod:`support.terminal` solve."""
+    """Return Slitherlinks that the boards of :mod:`support.terminal` solve."""
     return list(formats.read(LOOPS["unique"], "unique")) * times
 
 
 class at_work:
-    """A context: workers with boards at these ports join the threads."""
+    """A context in which workers with boards at these ports join the threads."""
 
     def __init__(self, processes, ports, report):
         self._processes, self._equipment = processes, [Equips(port, None, report) for port in ports]

@@ -1,7 +1,4 @@
-"""What a laptop can be plugged into: serial ports, made of pseudo terminals, and an FPGA's JTAG port.
-
-A serial port has a board behind it (see ``channel.py`` for what a board is), or something that is none.
-"""
+"""Serial ports, as pseudo terminals with a board (see ``channel.py``) or another device, and an FPGA's JTAG port."""
 
 import os
 import pty
@@ -18,7 +15,7 @@ _INTERVAL = 0.01
 
 
 class Nothing:
-    """A port with nothing behind it."""
+    """A port without a device."""
 
     def feed(self, data):
         pass
@@ -31,7 +28,7 @@ class Nothing:
 
 
 class Echo(Nothing):
-    """A port whose two wires are joined."""
+    """A port whose two wires are connected."""
 
     def __init__(self):
         self._data = b""
@@ -45,14 +42,14 @@ class Echo(Nothing):
 
 
 class Chatter(Nothing):
-    """Something that speaks all the time, and another language."""
+    """A device that sends text all the time."""
 
     def take(self):
         return b"ready\r\n"
 
 
 class Hub:
-    """Serial ports with boards behind them. A context manager."""
+    """Serial ports with boards; a context manager."""
 
     def __init__(self):
         self._infos, self._stop, self._open, self._threads = [], threading.Event(), [], []
@@ -68,20 +65,14 @@ class Hub:
             os.close(file)
 
     def comports(self):
-        """What pyserial's function of that name gives."""
+        """Return what pyserial's function of that name returns."""
         return self._infos[::-1]
 
     def plug(self, board=None, speed=None, **info):
-        """Plugs a port in, and gives its name.
+        """Plug in a port, and return its name.
 
-        Parameters
-        ----------
-        board : object, optional
-            What is behind it; None for a port that takes no data.
-        speed : int, optional
-            The only one of ``termios`` at which the board listens.
-        info
-            What pyserial is to tell of it, beside its name.
+        ``board`` is the device; None for a port that accepts no data. If ``speed`` is given, a constant of ``termios``,
+        the board hears nothing at other speeds. ``info`` is what pyserial reports in addition to the name.
         """
         far, near = pty.openpty()
         tty.setraw(near)
@@ -100,7 +91,7 @@ class Hub:
         return name
 
     def add(self, name, hwid="USB", **info):
-        """A name with nothing behind it."""
+        """Add the name of a port without a device."""
         port = ListPortInfo(name)
         port.hwid = hwid
         vars(port).update(info)
@@ -127,27 +118,15 @@ _NEXT = {
     "exit2 dr": ("shift dr", "update dr"), "exit2 ir": ("shift ir", "update ir"),
     "update dr": ("idle", "select dr"), "update ir": ("idle", "select dr"),
 }  # fmt: skip
-"""The states of IEEE 1149.1, and what follows for TMS 0 and 1."""
+"""The states of IEEE 1149.1, and the next states for TMS 0 and 1."""
 
 
 class FPGA:
-    """The JTAG port of an ECP5, for openFPGALoader's cable "remote-bitbang".
+    """The JTAG port of an ECP5, for openFPGALoader's cable "remote-bitbang", which needs the ``arguments``.
 
-    As much of Lattice's FPGA-TN-02039 as it takes to be configured: IDCODE, status, enable, disable and a
-    bitstream in one burst.
-
-    Parameters
-    ----------
-    idcode : int
-    tdo : int, optional
-        The level at which its output hangs, if it is broken.
-    refuses : bool
-        It finds a wrong CRC in every bitstream.
-
-    Attributes
-    ----------
-    arguments : list of str
-        openFPGALoader's, to reach it.
+    It implements the part of Lattice's FPGA-TN-02039 that configuration needs: IDCODE, status, enable, disable and a
+    bitstream in one burst. If it is broken, its output is always ``tdo``; if it ``refuses``, it reports a wrong CRC for
+    each bitstream.
     """
 
     _IDCODE, _STATUS, _BUSY, _ENABLE, _DISABLE, _BURST = 0xE0, 0x3C, 0xF0, 0xC6, 0x26, 0x7A
@@ -165,7 +144,7 @@ class FPGA:
 
     @property
     def bitstream(self):
-        """What has come in bursts, as bytes."""
+        """The bytes of all bursts."""
         whole = len(self._bits) // 8 * 8
         return int("".join(map(str, self._bits[:whole])) or "0", 2).to_bytes(whole // 8)
 

@@ -1,10 +1,10 @@
-"""A progress that remembers what it was shown."""
+"""A progress that records its calls."""
 
 from rowloom.host.jobs.job import Progress
 
 
 class Shown(Progress):
-    """Keeps messages, and what boards have said as (board, job, state)."""
+    """Record messages, and the states of running jobs as (board, job, state)."""
 
     def __init__(self):
         self.messages, self.heard, self.workers = [], [], []

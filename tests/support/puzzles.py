@@ -17,7 +17,7 @@ def blank(kind: type[Clued], rows: int, cols: int, **clues: int) -> Clued:
 
 
 def full_grid(order: int) -> Solution:
-    """Return a solved Sudoku: every row is the one above shifted by a box or, from box to box, by a cell."""
+    """Return a solved Sudoku: each row is the row above shifted by a box or, from box to box, by a cell."""
     size = order * order
     return tuple(tuple((row * order + row // order + col) % size + 1 for col in range(size)) for row in range(size))
 

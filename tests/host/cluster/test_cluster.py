@@ -24,6 +24,7 @@ from rowloom.host.generate import Specification
 from rowloom.host.jobs.job import Aim, Question
 from rowloom.host.link import connection
 from support.cluster import Doubling, at_work, loops, threads, until
+from support.peripherals import Hub
 from support.progress import Shown
 from support.says import Says
 from support.terminal import loop_board
@@ -161,12 +162,12 @@ class Switch:
 
 
 @pytest.fixture
-def boards(peripherals, monkeypatch, crew):
+def boards(monkeypatch, crew):
     """Two boards at two more workers, which wait for an answer no longer than half a second."""
     monkeypatch.setattr(connection, "board_times", lambda rate: (1.0, 0.1))
     monkeypatch.setattr(worker, "_TRIED_AGAIN", 0.3)
     told = []
-    with peripherals.Hub() as hub:
+    with Hub() as hub:
         switches = [Switch(loop_board(0.02)) for _ in range(2)]
         ports = [hub.plug(switch) for switch in switches]
         with at_work(crew.client.cluster, ports, told.append):

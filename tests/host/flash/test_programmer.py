@@ -11,6 +11,7 @@ from contextlib import closing, contextmanager
 import pytest
 
 from rowloom.host.flash.programmer import Loader, Probe, ProgrammerError
+from support.peripherals import FPGA
 from support.says import Says
 
 BITSTREAM = (
@@ -294,9 +295,9 @@ def bitstream(tmp_path):
     return str(path)
 
 
-def test_a_bitstream_arrives(real, peripherals, bitstream):
+def test_a_bitstream_arrives(real, bitstream):
     steps = []
-    with closing(peripherals.FPGA(0x41111043)) as fpga:
+    with closing(FPGA(0x41111043)) as fpga:
         real.program_board([*fpga.arguments, bitstream], lambda *step: steps.append(step))
     assert ("Loading", 100.0) in steps
     # One byte before the preamble is sent, too.
@@ -311,8 +312,8 @@ def test_a_bitstream_arrives(real, peripherals, bitstream):
     (0x41111043, {"tdo": 1}, "no wire"),
     (0x41111043, {"refuses": True}, "refused"),
 ])  # fmt: skip
-def test_failures_of_the_real_one(real, peripherals, bitstream, idcode, faults, name):
-    with closing(peripherals.FPGA(idcode, **faults)) as fpga, failing(FAILURES[name][3]):
+def test_failures_of_the_real_one(real, bitstream, idcode, faults, name):
+    with closing(FPGA(idcode, **faults)) as fpga, failing(FAILURES[name][3]):
         real.program_board([*fpga.arguments, bitstream], ignore)
 
 

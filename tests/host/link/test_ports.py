@@ -16,6 +16,8 @@ from rowloom.host.link.connection import PortAnswer, probe_ports
 from rowloom.host.link.ports import ADAPTERS, Port, check_name, find_ports, rate_limit, udev_rules
 from rowloom.host.link.stream import Link
 from rowloom.host.wire.protocol import VERSION, Capability, Reason, Refused
+from support.channel import IDENTITY, FakeBoard
+from support.peripherals import Chatter, Echo, Hub, Nothing
 from support.says import Says
 
 FTDI = {"vid": 0x0403, "pid": 0x6015, "serial_number": "K00219", "product": "ULX3S FPGA"}
@@ -23,8 +25,8 @@ SILENT = Says("no answer")
 
 
 @pytest.fixture
-def board(wire):
-    return wire.FakeBoard(None)
+def board():
+    return FakeBoard(None)
 
 
 @pytest.fixture
@@ -53,8 +55,8 @@ def run(capsys, *words):
     ({"vid": 0x1A86, "pid": 0x7523, "product": None}, 2_000_000),
     ({"vid": 0x1D50, "pid": 0x602B}, None), ({"vid": 0x2341, "pid": 0x0043}, None), ({}, None),
 ])  # fmt: skip
-def test_the_highest_bit_rate_of_an_adapter(peripherals, monkeypatch, tmp_path, info, rate):
-    hub = peripherals.Hub()
+def test_the_highest_bit_rate_of_an_adapter(monkeypatch, tmp_path, info, rate):
+    hub = Hub()
     monkeypatch.setattr("serial.tools.list_ports.comports", hub.comports)
     device = str(tmp_path.resolve() / "ttyUSB0")
     hub.add(device + "1", vid=0x0403, pid=0x6014)
@@ -64,8 +66,8 @@ def test_the_highest_bit_rate_of_an_adapter(peripherals, monkeypatch, tmp_path, 
     assert rate_limit("/dev/another") is None
 
 
-def test_ports_by_name(peripherals, monkeypatch):
-    hub = peripherals.Hub()
+def test_ports_by_name(monkeypatch):
+    hub = Hub()
     monkeypatch.setattr("serial.tools.list_ports.comports", hub.comports)
     hub.add("/dev/ttyS0", hwid="n/a", description="n/a")
     hub.add("/dev/ttyUSB2", vid=0x0403, pid=0x6010, location="1-3:1.1")
@@ -99,15 +101,15 @@ def test_names_of_ports(name, fault):
 # What answers
 
 
-def test_a_board_that_was_built_for_another_rate(plug, board, wire, hurry):
+def test_a_board_that_was_built_for_another_rate(plug, board, hurry):
     name = plug(board, speed=termios.B3000000)
     assert probe_ports([port(name)], [1_000_000]) == [PortAnswer(port(name), problem=SILENT)]
-    assert probe_ports([port(name)], [1_000_000, 3_000_000]) == [PortAnswer(port(name), wire.IDENTITY, 3_000_000)]
+    assert probe_ports([port(name)], [1_000_000, 3_000_000]) == [PortAnswer(port(name), IDENTITY, 3_000_000)]
     assert probe_ports([], [1_000_000]) == []
 
 
-def test_peers_that_are_no_board(plug, peripherals, hurry):
-    names = [plug(what()) for what in (peripherals.Nothing, peripherals.Echo, peripherals.Chatter)]
+def test_peers_that_are_no_board(plug, hurry):
+    names = [plug(what()) for what in (Nothing, Echo, Chatter)]
     silent, echo, chatter = probe_ports([port(name) for name in names], [1_000_000])
     assert silent == PortAnswer(port(names[0]), problem=SILENT)
     assert echo.problem == Says("sends back")
@@ -120,7 +122,7 @@ def test_another_version_of_the_protocol(plug, board, monkeypatch):
     assert finding.problem == Says("version", str(VERSION))
 
 
-def test_ports_that_hang_delay_no_others(plug, board, wire, monkeypatch):
+def test_ports_that_hang_delay_no_others(plug, board, monkeypatch):
     """One hangs when it is opened, as Bluetooth ones do, and one when it is written to."""
     released = threading.Event()
 
@@ -139,23 +141,23 @@ def test_ports_that_hang_delay_no_others(plug, board, wire, monkeypatch):
     hangs = Says("hangs", "Bluetooth")
     assert findings == [
         PortAnswer(port(names[0]), problem=hangs), PortAnswer(port(names[1]), problem=hangs),
-        PortAnswer(port(names[2]), wire.IDENTITY, 1_000_000),
+        PortAnswer(port(names[2]), IDENTITY, 1_000_000),
     ]  # fmt: skip
 
 
-def test_many_ports_at_once(plug, peripherals, board, wire):
-    names = [*(plug(peripherals.Nothing()) for _ in range(20)), plug(board)]
+def test_many_ports_at_once(plug, board):
+    names = [*(plug(Nothing()) for _ in range(20)), plug(board)]
     start = time.monotonic()
     findings = probe_ports([port(name) for name in names], [1_000_000])
     assert time.monotonic() - start < 1.5
     assert [finding.problem for finding in findings[:-1]] == [SILENT] * 20
-    assert findings[-1].identity == wire.IDENTITY
+    assert findings[-1].identity == IDENTITY
 
 
-def test_ports_that_cannot_be_opened(plug, peripherals, hurry):
+def test_ports_that_cannot_be_opened(plug, hurry):
     [gone] = probe_ports([port("/dev/no-such-port")], [1_000_000])
     assert gone.problem == Says("no such port")
-    name = plug(peripherals.Nothing())
+    name = plug(Nothing())
     [file] = probe_ports([port("/dev/null")], [1_000_000])
     assert file.problem == Says("serial port")
     with closing(Link(name, 1_000_000)):
@@ -166,10 +168,10 @@ def test_ports_that_cannot_be_opened(plug, peripherals, hurry):
 # rowloom ports
 
 
-def test_the_table(plug, board, peripherals, capsys, hurry, monkeypatch):
+def test_the_table(plug, board, capsys, hurry, monkeypatch):
     """A narrow terminal does not cut a table that goes into a file."""
     monkeypatch.setenv("COLUMNS", "40")
-    name, silent = plug(board, **FTDI), plug(peripherals.Nothing())
+    name, silent = plug(board, **FTDI), plug(Nothing())
     status, out, err = run(capsys)
     assert (status, err) == (0, [])
     assert out[0].split() == ["port", "adapter", "what", "answers"]
@@ -180,10 +182,10 @@ def test_the_table(plug, board, peripherals, capsys, hurry, monkeypatch):
     assert rows[silent] == SILENT
 
 
-def test_json(plug, wire, peripherals, capsys, hurry):
-    identity = replace(wire.IDENTITY, capabilities=(Capability(1, 1, 10, 10), Capability(99, 7, 3, 4)))
-    name = plug(wire.FakeBoard(None, identity), **FTDI)
-    silent = plug(peripherals.Nothing())
+def test_json(plug, capsys, hurry):
+    identity = replace(IDENTITY, capabilities=(Capability(1, 1, 10, 10), Capability(99, 7, 3, 4)))
+    name = plug(FakeBoard(None, identity), **FTDI)
+    silent = plug(Nothing())
     status, [line], err = run(capsys, "--json")
     assert (status, err) == (0, [])
     assert sorted(json.loads(line), key=lambda record: record["port"] != name) == [
@@ -223,8 +225,8 @@ def test_nothing_plugged_in(plug, capsys):
     assert run(capsys, "--json") == (1, ["[]"], [])
 
 
-def test_names_without_hardware(peripherals, monkeypatch, capsys):
-    hub = peripherals.Hub()
+def test_names_without_hardware(monkeypatch, capsys):
+    hub = Hub()
     monkeypatch.setattr("serial.tools.list_ports.comports", hub.comports)
     hub.add("/dev/ttyS99", hwid="n/a", description="n/a")
     assert run(capsys)[1] == []
