@@ -62,36 +62,30 @@ class Candidates(GridUnit):
         That part of a row of the frame, as a number.
     skips : bool, optional
         Skip values as above; all candidates must be cells. Also an attribute.
-
-    Members
-    -------
-    height: The puzzle's rows, at least 1; must not change after ``begin``.
-    begin: Start at the first row, with no row read and no candidate tried.
-    look: The state has changed: read the current row and its neighbours again.
-    progress: Try all candidates again, those of the current row in the next round. Also with ``look``.
-    seek: Request the next candidate; ``row`` and ``clue_row`` are being read. Stays 1 until ``found`` or ``exhausted``;
-        otherwise, ``begin`` must come next. Not with ``begin``, ``look`` or ``progress``.
-    row: The row to read.
-    seen: The part of its state, one clock later.
-    clue_row: The row of clues to read.
-    clues: Its clues, one clock later.
-    note: Only if the unit skips values: with ``enable``, a row after a trial without contradiction. Not with ``seek``,
-        nor in the clock before ``seek`` or ``begin``.
-    found: ``candidate`` is valid. With ``seek``, it counts as tried from the next clock on.
-    candidate: The candidate.
-    exhausted: No candidate is left.
     """
 
     def __init__(self, rows: int, cols: int, *, clue_bits: int, first_values: Sequence[int], seen: ShapeLike,
                  beyond: int, skips: bool = False):
         self._first_values, self._beyond, self.skips = first_values, beyond, skips
         super().__init__(rows, cols, {
-            "height": In(range(rows + 1)),
-            "begin": In(1), "look": In(1), "progress": In(1), "seek": In(1),
-            "row": Out(range(rows + 1)), "seen": In(seen),
-            "clue_row": Out(range(rows)), "clues": In(ClueRow(cols, clue_bits)),
-            "found": Out(1), "candidate": Out(Candidate(rows, cols, len(first_values))), "exhausted": Out(1),
+            "height": In(range(rows + 1)),  # the puzzle's rows, at least 1; must not change after ``begin``
+            "begin": In(1),  # start at the first row, with no row read and no candidate tried
+            "look": In(1),  # the state has changed: read the current row and its neighbours again
+            # Try all candidates again, those of the current row in the next round. Also with ``look``.
+            "progress": In(1),
+            # Request the next candidate; ``row`` and ``clue_row`` are being read. Stays 1 until ``found`` or
+            # ``exhausted``; otherwise, ``begin`` must come next. Not with ``begin``, ``look`` or ``progress``.
+            "seek": In(1),
+            "row": Out(range(rows + 1)),  # the row to read
+            "seen": In(seen),  # the part of its state, one clock later
+            "clue_row": Out(range(rows)),  # the row of clues to read
+            "clues": In(ClueRow(cols, clue_bits)),  # its clues, one clock later
+            # Only if the unit skips values: with ``enable``, a row after a trial without contradiction. Not with
+            # ``seek``, nor in the clock before ``seek`` or ``begin``.
             "note": In(data.StructLayout({"enable": 1, "row": range(rows), "noted": Noted(cols)})),
+            "found": Out(1),  # ``candidate`` is valid. With ``seek``, it counts as tried from the next clock on.
+            "exhausted": Out(1),  # no candidate is left
+            "candidate": Out(Candidate(rows, cols, len(first_values))),
         })
 
     def kinds(self, m: Module, above: Value, here: Value, below: Value, clues: Value) -> Sequence[Value]:
@@ -204,23 +198,17 @@ class Candidates(GridUnit):
 
 
 class Rating(GridUnit):
-    """Selects the branch cell: the cell whose cheaper trial took the most visits.
-
-    Members
-    -------
-    forget: No cell has been tried. Not with ``tried``.
-    visiting: A row is visited in this clock.
-    ends: A trial ends; visits from the next clock on belong to the next trial.
-    tried: It was the last trial of the cell in ``row`` and ``column``.
-    single: It was the cell's only trial.
-    row, column: The cell; the column is one-hot.
-    branch: The selected cell; valid once a cell has been tried.
-    """
+    """Selects the branch cell: the cell whose cheaper trial took the most visits."""
 
     def __init__(self, rows: int, cols: int):
         super().__init__(rows, cols, {
-            "forget": In(1), "visiting": In(1), "ends": In(1), "tried": In(1), "single": In(1),
-            "row": In(range(rows)), "column": In(cols),
+            "forget": In(1),  # No cell has been tried. Not with ``tried``.
+            "visiting": In(1),  # a row is visited in this clock
+            "ends": In(1),  # a trial ends; visits from the next clock on belong to the next trial
+            "tried": In(1),  # it was the last trial of the cell in ``row`` and ``column``
+            "single": In(1),  # it was the cell's only trial
+            "row": In(range(rows)), "column": In(cols),  # the cell; the column is one-hot
+            # The selected cell; valid once a cell has been tried.
             "branch": Out(data.StructLayout({"row": range(rows), "col": range(cols)})),
         })
 

@@ -10,17 +10,15 @@ __all__ = ["ClueChange", "ClueMemory", "ClueRow"]
 
 
 class ClueRow(data.StructLayout):
-    """The clues of a row of ``cols`` cells, with ``bits`` bits each.
-
-    Members
-    -------
-    bits: The clues' binary digits, the lowest first: a vector of ``cols`` bits for each digit.
-    free: The cells without a clue.
-    unlike: The cells with an excluded clue: the cell may have any number but this.
-    """
+    """The clues of a row of ``cols`` cells, with ``bits`` bits each."""
 
     def __init__(self, cols: int, bits: int):
-        super().__init__({"bits": data.ArrayLayout(cols, bits), "free": cols, "unlike": cols})
+        super().__init__({
+            # The clues' binary digits, the lowest first: a vector of ``cols`` bits for each digit.
+            "bits": data.ArrayLayout(cols, bits),
+            "free": cols,  # the cells without a clue
+            "unlike": cols,  # the cells with an excluded clue: the cell may have any number but this
+        })
 
     def without_clues(self) -> data.Const:
         """Return a row in which every cell is free."""
@@ -46,26 +44,22 @@ class ClueMemory(GridUnit):
         As of :class:`.GridUnit`.
     bits : int
         Bits of a clue.
-
-    Members
-    -------
-    begin: Another puzzle begins: the next clue is its first one, and none is ``unlike``.
-    clear: With ``enable``, remove all clues of a row; not with ``clue`` or ``change``.
-    clue: With ``enable``, set the clue of a cell. The clues of a row must follow each other.
-    change: With ``enable``, change the clue of a cell: remove it (``free``); or, until the next change, exclude it
-        (``unlike``). Without ``valued``, its value stays the same. Not before the last ``clue``.
-    row: The row to read; with ``change``, the row of the change.
-    clues: The row's clues, one clock later.
     """
 
     def __init__(self, rows: int, cols: int, bits: int):
         self._rows, self._layout = rows, ClueRow(cols, bits)
         row = range(rows)
         super().__init__(rows, cols, {
-            "begin": In(1), "clear": In(data.StructLayout({"enable": 1, "row": row})),
+            "begin": In(1),  # another puzzle begins: the next clue is its first one, and none is ``unlike``
+            # With ``enable``, remove all clues of a row; not with ``clue`` or ``change``.
+            "clear": In(data.StructLayout({"enable": 1, "row": row})),
+            # With ``enable``, set the clue of a cell. The clues of a row must follow each other.
             "clue": In(data.StructLayout({"enable": 1, "row": row, "col": range(cols), "value": bits})),
+            # With ``enable``, change the clue of a cell: remove it (``free``); or, until the next change, exclude it
+            # (``unlike``). Without ``valued``, its value stays the same. Not before the last ``clue``.
             "change": In(ClueChange(rows, cols, bits)),
-            "row": In(row), "clues": Out(self._layout),
+            "row": In(row),  # the row to read; with ``change``, the row of the change
+            "clues": Out(self._layout),  # the row's clues, one clock later
         })
 
     def elaborate(self, platform) -> Module:

@@ -69,33 +69,6 @@ class Deducer(GridUnit):
     works : sequence of str
         Outputs of the fixpoint that show its current work, for the counters.
 
-    Members
-    -------
-    size: The next puzzle's size; sampled with ``begin``.
-    begin: Initialise the page ``page`` for an empty grid.
-    near: Copy the rows of the page ``parent`` that are not in ``window``; sampled with ``begin``.
-    window: Rows; must not change while busy with ``begin``.
-    same_clues: Keep the clues and the counters; sampled with ``begin``.
-    clue, change: As in :class:`ClueMemory`; not while busy.
-    solve: Work on the page ``page``, which begins as a copy of ``parent`` if that is another page. With ``begin``, work
-        on the page after its initialisation.
-    solutions: The number of wanted solutions; sampled with ``solve``. If a trial finds a solution, 1 ends the work with
-        it; 2 keeps the first one and ends with the second one; 0 rejects it, because it is known; 3 only counts it.
-    shallow: Only propagate the state to its fixpoint, without lookahead and a last flood; sampled with ``solve``.
-    assume: With ``enable``, give the cell a value first; without ``begin``, the page must have been solved before.
-        Sampled with ``solve``.
-    page, parent: Addresses of the pages' first words; sampled with ``solve`` and ``begin``.
-    stop: End soon; the page remains valid.
-    row: The row to read from the page ``page`` while idle.
-    cells: Its cells as in a solution, one clock later.
-    busy: High while it works. The outputs below are valid while idle.
-    contradiction: There is no solution; the page is invalid.
-    decided: The page is a solution.
-    kept: Lookahead has found a solution since ``begin``, which is in the second page.
-    found: The number of solutions that lookahead has counted since ``begin``, modulo 2**32.
-    branch: The branch cell, if neither contradiction nor solution was found.
-    counters: The counters.
-
     Raises
     ------
     ValueError
@@ -108,16 +81,41 @@ class Deducer(GridUnit):
                  frame: bool = False, columns: bool = False, floods: bool = False):
         row, col, address = range(rows), range(cols), range(words)
         super().__init__(rows, cols, {
-            "size": In(data.StructLayout({"rows": range(rows + 1), "cols": range(cols + 1)})), "begin": In(1),
-            "near": In(1), "window": In(data.StructLayout({"first": range(rows + 1), "last": range(rows + 1)})),
-            "same_clues": In(1),
+            # The next puzzle's size; sampled with ``begin``.
+            "size": In(data.StructLayout({"rows": range(rows + 1), "cols": range(cols + 1)})),
+            "begin": In(1),  # initialise the page ``page`` for an empty grid
+            "near": In(1),  # copy the rows of the page ``parent`` that are not in ``window``; sampled with ``begin``
+            # Rows; must not change while busy with ``begin``.
+            "window": In(data.StructLayout({"first": range(rows + 1), "last": range(rows + 1)})),
+            "same_clues": In(1),  # keep the clues and the counters; sampled with ``begin``
+            # As in :class:`ClueMemory`; not while busy.
             "clue": In(data.StructLayout({"enable": 1, "row": row, "col": col, "value": clue_bits})),
             "change": In(ClueChange(rows, cols, clue_bits)),
-            "solve": In(1), "solutions": In(range(4)), "shallow": In(1),
+            # Work on the page ``page``, which begins as a copy of ``parent`` if that is another page. With ``begin``,
+            # work on the page after its initialisation.
+            "solve": In(1),
+            # The number of wanted solutions; sampled with ``solve``. If a trial finds a solution, 1 ends the work with
+            # it; 2 keeps the first one and ends with the second one; 0 rejects it, because it is known; 3 only counts
+            # it.
+            "solutions": In(range(4)),
+            # Only propagate the state to its fixpoint, without lookahead and a last flood; sampled with ``solve``.
+            "shallow": In(1),
+            # With ``enable``, give the cell a value first; without ``begin``, the page must have been solved before.
+            # Sampled with ``solve``.
             "assume": In(data.StructLayout({"enable": 1, "row": row, "col": col, "value": 1})),
-            "page": In(address), "parent": In(address), "stop": In(1), "row": In(row), "cells": Out(cols),
-            "busy": Out(1), "contradiction": Out(1), "decided": Out(1), "kept": Out(1), "found": Out(32),
-            "branch": Out(data.StructLayout({"row": row, "col": col})), "counters": Out(Counters(works)),
+            # Addresses of the pages' first words; sampled with ``solve`` and ``begin``.
+            "page": In(address), "parent": In(address),
+            "stop": In(1),  # end soon; the page remains valid
+            "row": In(row),  # the row to read from the page ``page`` while idle
+            "cells": Out(cols),  # its cells as in a solution, one clock later
+            "busy": Out(1),  # High while it works. The outputs below are valid while idle.
+            "contradiction": Out(1),  # there is no solution; the page is invalid
+            "decided": Out(1),  # the page is a solution
+            "kept": Out(1),  # lookahead has found a solution since ``begin``, which is in the second page
+            "found": Out(32),  # the number of solutions that lookahead has counted since ``begin``, modulo 2**32
+            # The branch cell, if neither contradiction nor solution was found.
+            "branch": Out(data.StructLayout({"row": row, "col": col})),
+            "counters": Out(Counters(works)),
         })
         page_words = max(rows + frame, cols if columns else 0)
         if words < 4 * page_words:

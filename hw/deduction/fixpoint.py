@@ -29,37 +29,31 @@ class Fixpoint(GridUnit):
         The genre's other ports: the assumption about a cell, and outputs that are high while some kind of work is done.
         Each interface among them leads to another kind of page, which begins with the same parent as the page of
         ``port``, and is not copied with it.
-
-    Members
-    -------
-    height, width: The puzzle's size; must not change while busy.
-    start: Start; ignored while busy.
-    first, last: The rows that have changed; sampled with ``start``.
-    column: The cell of row ``first`` that has got a value, one-hot, or 0; must not change while busy.
-    whole: Visit all rows; sampled with ``start``.
-    flood: Begin with a flood, because lookahead found nothing more; sampled with ``start``.
-    lookahead: The page is for lookahead; sampled with ``start``.
-    undo: A lookahead is over: undo its changes outside the page. Once after each lookahead.
-    forget: Another state begins. Not while busy or ``forgetting``.
-    forgetting: No other state may begin.
-    port: To the page.
-    clue_row: The row of clues to read; 0 while it reads none.
-    clues: Its clues, one clock later.
-    busy: High while it works. The next three outputs are valid while idle.
-    contradiction: No solution agrees with the state; the page is invalid.
-    decided: The page is a solution.
-    flooded: The flood of this ``start`` has changed something.
-    visiting: A row is visited in this clock.
     """
 
     def __init__(self, rows: int, cols: int, *, page_rows: int, state: ShapeLike, clues: ClueRow,
                  ports: Mapping[str, Member]):
         row = range(rows)
         super().__init__(rows, cols, {
-            "height": In(range(rows + 1)), "width": In(range(cols + 1)), "start": In(1), "first": In(row),
-            "last": In(row), "column": In(cols), "whole": In(1), "flood": In(1), "lookahead": In(1), "undo": In(1),
-            "forget": In(1), "forgetting": Out(1), "port": Out(PagePort(page_rows, state)),
-            "clue_row": Out(row), "clues": In(clues),
-            "busy": Out(1), "contradiction": Out(1), "decided": Out(1), "flooded": Out(1), "visiting": Out(1),
+            # The puzzle's size; must not change while busy.
+            "height": In(range(rows + 1)), "width": In(range(cols + 1)),
+            "start": In(1),  # start; ignored while busy
+            "first": In(row), "last": In(row),  # the rows that have changed; sampled with ``start``
+            # The cell of row ``first`` that has got a value, one-hot, or 0; must not change while busy.
+            "column": In(cols),
+            "whole": In(1),  # visit all rows; sampled with ``start``
+            "flood": In(1),  # begin with a flood, because lookahead found nothing more; sampled with ``start``
+            "lookahead": In(1),  # the page is for lookahead; sampled with ``start``
+            "undo": In(1),  # A lookahead is over: undo its changes outside the page. Once after each lookahead.
+            "forget": In(1),  # Another state begins. Not while busy or ``forgetting``.
+            "forgetting": Out(1),  # no other state may begin
+            "clue_row": Out(row),  # the row of clues to read; 0 while it reads none
+            "clues": In(clues),  # its clues, one clock later
+            "busy": Out(1),  # High while it works. The next three outputs are valid while idle.
+            "contradiction": Out(1),  # no solution agrees with the state; the page is invalid
+            "decided": Out(1),  # the page is a solution
+            "flooded": Out(1),  # the flood of this ``start`` has changed something
+            "visiting": Out(1),  # a row is visited in this clock
+            "port": Out(PagePort(page_rows, state)),
             **ports,
         })

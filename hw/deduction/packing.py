@@ -24,16 +24,6 @@ class ClueUnpacker(GridUnit):
     bits : 1, 2, 4, 8, 16 or 32
         Bits of a clue.
 
-    Members
-    -------
-    size: The puzzle's size; must not change after ``start``.
-    start: Begin with the first cell, and drop the rest of earlier words.
-    given: A mask of the next 32 cells, 1 for a cell with a clue, the first cell in bit 0. Bits after the last cell are
-        ignored; then, and before ``start``, it is always ready.
-    values: The next clues, a word full, the first one in the lowest bits. Ready only when a cell waits for it.
-    clue: With ``enable``, the clue of a cell, in the same clock. The clues of a row follow each other.
-    number: The number of clues since ``start``.
-
     Raises
     ------
     ValueError
@@ -45,10 +35,17 @@ class ClueUnpacker(GridUnit):
             raise ValueError(f"ClueUnpacker needs clues of 1, 2, 4, 8, 16 or 32 bits, not {bits}")
         self._bits = bits
         super().__init__(rows, cols, {
-            "size": In(data.StructLayout({"rows": range(rows + 1), "cols": range(cols + 1)})), "start": In(1),
-            "given": In(stream.Signature(WORD)), "values": In(stream.Signature(WORD)),
+            # The puzzle's size; must not change after ``start``.
+            "size": In(data.StructLayout({"rows": range(rows + 1), "cols": range(cols + 1)})),
+            "start": In(1),  # begin with the first cell, and drop the rest of earlier words
+            # A mask of the next 32 cells, 1 for a cell with a clue, the first cell in bit 0. Bits after the last cell
+            # are ignored; then, and before ``start``, it is always ready.
+            "given": In(stream.Signature(WORD)),
+            # The next clues, a word full, the first one in the lowest bits. Ready only when a cell waits for it.
+            "values": In(stream.Signature(WORD)),
+            # With ``enable``, the clue of a cell, in the same clock. The clues of a row follow each other.
             "clue": Out(data.StructLayout({"enable": 1, "row": range(rows), "col": range(cols), "value": bits})),
-            "number": Out(range(rows * cols + 1)),
+            "number": Out(range(rows * cols + 1)),  # the number of clues since ``start``
         })
 
     def elaborate(self, platform) -> Module:
@@ -84,20 +81,17 @@ class SolutionPacker(GridUnit):
     """Packs the cells of a page for a result: in reading order, without gaps between rows.
 
     Latency: a clock for each cell and two for each row.
-
-    Members
-    -------
-    size: The puzzle's size; must not change after ``start``.
-    start: Begin with the first row, and drop any word not yet transferred.
-    row: The row to read.
-    cells: Its cells, one clock later.
-    packed: The next 32 cells, the first one in bit 0. Bits after the last cell are 0.
     """
 
     def __init__(self, rows: int, cols: int):
         super().__init__(rows, cols, {
-            "size": In(data.StructLayout({"rows": range(rows + 1), "cols": range(cols + 1)})), "start": In(1),
-            "row": Out(range(rows)), "cells": In(cols), "packed": Out(stream.Signature(WORD)),
+            # The puzzle's size; must not change after ``start``.
+            "size": In(data.StructLayout({"rows": range(rows + 1), "cols": range(cols + 1)})),
+            "start": In(1),  # begin with the first row, and drop any word not yet transferred
+            "row": Out(range(rows)),  # the row to read
+            "cells": In(cols),  # its cells, one clock later
+            # The next 32 cells, the first one in bit 0. Bits after the last cell are 0.
+            "packed": Out(stream.Signature(WORD)),
         })
 
     def elaborate(self, platform) -> Module:

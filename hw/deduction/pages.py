@@ -19,22 +19,17 @@ class PagePort(wiring.Signature):
         Rows of a page; also an attribute.
     state : ShapeLike
         The contents of a row; also an attribute.
-
-    Members
-    -------
-    row: The row to read.
-    state: Its contents, one clock later.
-    write: Write a row at the next edge.
-    write_row: The row to write.
-    write_state, keep: Its new contents are ``write_state | keep & state``.
     """
 
     def __init__(self, rows: int, state: ShapeLike):
         self.rows, self.state = rows, state
         row = range(rows)
         super().__init__({
-            "row": Out(row), "state": In(state),
-            "write": Out(1), "write_row": Out(row), "write_state": Out(state), "keep": Out(state),
+            "row": Out(row),  # the row to read
+            "state": In(state),  # its contents, one clock later
+            "write": Out(1),  # write a row at the next edge
+            "write_row": Out(row),  # the row to write
+            "write_state": Out(state), "keep": Out(state),  # its new contents are ``write_state | keep & state``
         })
 
 
@@ -53,20 +48,16 @@ class Pages(wiring.Component):
         The contents of a row.
     depth : int
         Words in the memory, for all pages together.
-
-    Members
-    -------
-    port: Access to the current page.
-    page, parent: Addresses of the first words of the current page and of its parent; equal if the page is complete.
-    begin: No row counts as written from the next clock on.
-    written: The rows written since then, bit i for row i.
     """
 
     def __init__(self, rows: int, state: ShapeLike, depth: int):
         self._state, self._depth = state, depth
         super().__init__({
-            "port": In(PagePort(rows, state)), "page": In(range(depth)), "parent": In(range(depth)), "begin": In(1),
-            "written": Out(rows),
+            # Addresses of the first words of the current page and of its parent; equal if the page is complete.
+            "page": In(range(depth)), "parent": In(range(depth)),
+            "begin": In(1),  # no row counts as written from the next clock on
+            "written": Out(rows),  # the rows written since then, bit i for row i
+            "port": In(PagePort(rows, state)),
         })
 
     def elaborate(self, platform) -> Module:
@@ -99,31 +90,24 @@ class PageFiller(wiring.Component):
         Rows of the largest page.
     state : ShapeLike
         The contents of a row.
-
-    Members
-    -------
-    begin: Fill the rows from the first one to ``last``. Not while busy, as ``copy`` and ``read``.
-    copy, read: Copy, or only read, the ``requested`` rows.
-    last: The page's last row; must not change while busy.
-    near, window: With ``near``, ``begin`` copies the rows outside the window; must not change while busy. Both ends of
-        the window may be one row after the last row.
-    requested: Bit i for row i; sampled with ``copy`` and ``read``.
-    port: To the page.
-    begins, row: A page is begun, and this row is next.
-    empty: That row of a new page.
-    reads, read_row: The contents of this row are there in this clock.
-    busy: High while it works.
-    done: The last clock of ``busy``.
     """
 
     def __init__(self, rows: int, state: ShapeLike):
         self._state = state
         row, window = range(rows), data.StructLayout({"first": range(rows + 1), "last": range(rows + 1)})
         super().__init__({
-            "begin": In(1), "copy": In(1), "read": In(1), "last": In(row),
-            "near": In(1), "window": In(window), "requested": In(rows),
-            "port": Out(PagePort(rows, state)), "begins": Out(1), "row": Out(row), "empty": In(state),
-            "reads": Out(1), "read_row": Out(row), "busy": Out(1), "done": Out(1),
+            "begin": In(1),  # Fill the rows from the first one to ``last``. Not while busy, as ``copy`` and ``read``.
+            "copy": In(1), "read": In(1),  # copy, or only read, the ``requested`` rows
+            "last": In(row),  # the page's last row; must not change while busy
+            # With ``near``, ``begin`` copies the rows outside the window; must not change while busy. Both ends of the
+            # window may be one row after the last row.
+            "near": In(1), "window": In(window),
+            "requested": In(rows),  # bit i for row i; sampled with ``copy`` and ``read``
+            "begins": Out(1), "row": Out(row),  # a page is begun, and this row is next
+            "empty": In(state),  # that row of a new page
+            "reads": Out(1), "read_row": Out(row),  # the contents of this row are there in this clock
+            "done": Out(1),  # the last clock of ``busy``
+            "port": Out(PagePort(rows, state)), "busy": Out(1),
         })
 
     def elaborate(self, platform) -> Module:

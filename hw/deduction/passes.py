@@ -14,26 +14,23 @@ class Passes(wiring.Component):
     ----------
     visits : int
         Places of the window.
-
-    Members
-    -------
-    begin: Begin with a pass down to the place ``first_goal``; with ``returns``, a pass up follows.
-    ahead, behind: A visit is requested at a place, for this pass or for the next one.
-    visit: The window has been visited: store the requests, and whether it ``stays`` before its goal.
-    turn: With ``visit``: the next pass begins.
-    down: This pass moves down.
-    on: The window is before its goal; otherwise it has reached it, except for requests of this clock.
-    goal, goal_now: The last place of this pass, without and with the requests of this clock.
-    again_now: Another pass follows, with the requests of this clock.
     """
 
     def __init__(self, visits: int):
         request = data.StructLayout({"valid": 1, "at": range(visits)})
         super().__init__({
-            "begin": In(1), "first_goal": In(range(visits)), "returns": In(1),
-            "ahead": In(request), "behind": In(request), "visit": In(1), "stays": In(1), "turn": In(1),
-            "down": Out(1), "on": Out(1), "goal": Out(range(visits)), "goal_now": Out(range(visits)),
-            "again_now": Out(1),
+            "begin": In(1),  # begin with a pass down to the place ``first_goal``; with ``returns``, a pass up follows
+            # A visit is requested at a place, for this pass or for the next one.
+            "ahead": In(request), "behind": In(request),
+            "visit": In(1),  # the window has been visited: store the requests, and whether it ``stays`` before its goal
+            "turn": In(1),  # with ``visit``: the next pass begins
+            "down": Out(1),  # this pass moves down
+            # The window is before its goal; otherwise it has reached it, except for requests of this clock.
+            "on": Out(1),
+            # The last place of this pass, without and with the requests of this clock.
+            "goal": Out(range(visits)), "goal_now": Out(range(visits)),
+            "again_now": Out(1),  # another pass follows, with the requests of this clock
+            "first_goal": In(range(visits)), "returns": In(1), "stays": In(1),
         })
 
     def elaborate(self, platform) -> Module:

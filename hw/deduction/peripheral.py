@@ -4,11 +4,10 @@ from collections.abc import Sequence
 
 from amaranth.hdl import Module, ShapeLike
 from amaranth.lib import data
-from amaranth_soc import csr
 
 from rowloom.hw.deduction.deducer import Counters, Deducer
 from rowloom.hw.deduction.packing import WORD, ClueUnpacker, SolutionPacker
-from rowloom.hw.soc.peripheral import EnginePeripheral, Watched
+from rowloom.hw.soc.peripheral import EnginePeripheral, Watched, register
 
 __all__ = ["FIXPOINT", "DeductionPeripheral", "watched_deducer"]
 
@@ -30,103 +29,6 @@ class DeductionPeripheral(EnginePeripheral):
         The registers and memories to watch.
     """
 
-    class Size(csr.Register, access="rw"):
-        """The puzzle's size, used from the next ``begin`` on."""
-
-        rows: csr.Field(csr.action.RW, 8)
-        cols: csr.Field(csr.action.RW, 8)
-
-    class Words(csr.Register, access="r"):
-        """Rows of state in memory. The first two pages are reserved; the second page holds the solution that lookahead
-        has kept."""
-
-        value: csr.Field(csr.action.R, 16)
-
-    class Pages(csr.Register, access="rw"):
-        """The page to work on, and its parent, of which it begins as a copy: addresses of their first words."""
-
-        page: csr.Field(csr.action.RW, 16)
-        parent: csr.Field(csr.action.RW, 16)
-
-    class Control(csr.Register, access="w"):
-        """Commands. ``begin``: initialise the page (with ``near``, only the rows of the ``window``); unless
-        ``same_clues``, remove all clues and clear the counters. ``solve``: deduce; with ``assume``, give a cell a value
-        first; with ``shallow``, without lookahead and a last flood; ``solutions`` is the number of wanted solutions, 0
-        to 2, or 3 to count all. ``stop``: end soon. ``pack``: read the page from its first row on, while idle."""
-
-        value: csr.Field(csr.action.W, 1)
-        col: csr.Field(csr.action.W, 7)
-        row: csr.Field(csr.action.W, 8)
-        assume: csr.Field(csr.action.W, 1)
-        solve: csr.Field(csr.action.W, 1)
-        solutions: csr.Field(csr.action.W, 2)
-        begin: csr.Field(csr.action.W, 1)
-        stop: csr.Field(csr.action.W, 1)
-        pack: csr.Field(csr.action.W, 1)
-        same_clues: csr.Field(csr.action.W, 1)
-        near: csr.Field(csr.action.W, 1)
-        shallow: csr.Field(csr.action.W, 1)
-
-    class Window(csr.Register, access="rw"):
-        """The first and the last row that ``begin`` with ``near`` initialises; the others are copied from the page's
-        parent."""
-
-        first: csr.Field(csr.action.RW, 8)
-        last: csr.Field(csr.action.RW, 8)
-
-    class Change(csr.Register, access="w"):
-        """Change the clue of a cell: remove it (``free``); or, until the next change, allow all other numbers
-        (``unlike``). Without ``valued``, the value stays the same. Not while busy."""
-
-        free: csr.Field(csr.action.W, 1)
-        col: csr.Field(csr.action.W, 7)
-        row: csr.Field(csr.action.W, 8)
-        value: csr.Field(csr.action.W, 8)
-        valued: csr.Field(csr.action.W, 1)
-        unlike: csr.Field(csr.action.W, 1)
-
-    class Found(csr.Register, access="r"):
-        """The number of solutions that lookahead has counted since ``begin``, modulo 2**32."""
-
-        value: csr.Field(csr.action.R, WORD)
-
-    class Given(csr.Register, access="w"):
-        """A mask of the next 32 cells in reading order, 1 for a cell with a clue, the first cell in bit 0. Write it
-        when ``needs_given`` is 1."""
-
-        cells: csr.Field(csr.action.W, WORD)
-
-    class Values(csr.Register, access="w"):
-        """The next clues, a word full, the first one in the lowest bits. Write it when ``needs_values`` is 1."""
-
-        clues: csr.Field(csr.action.W, WORD)
-
-    class Packing(csr.Register, access="r"):
-        """The number of clues set since ``begin``; whether ``given`` or ``values`` is needed next; and whether
-        ``packed`` can be read."""
-
-        clues: csr.Field(csr.action.R, 16)
-        needs_given: csr.Field(csr.action.R, 1)
-        needs_values: csr.Field(csr.action.R, 1)
-        has_packed: csr.Field(csr.action.R, 1)
-
-    class State(csr.Register, access="r"):
-        """The state of the page, and the branch cell if it is undecided; ``kept``: lookahead has found a solution
-        since ``begin``. A read waits until ``busy`` is 0, up to a timeout."""
-
-        unused: csr.Field(csr.action.ResR0W0, 1)
-        col: csr.Field(csr.action.R, 7)
-        row: csr.Field(csr.action.R, 8)
-        busy: csr.Field(csr.action.R, 1)
-        contradiction: csr.Field(csr.action.R, 1)
-        decided: csr.Field(csr.action.R, 1)
-        kept: csr.Field(csr.action.R, 1)
-
-    class Packed(csr.Register, access="r"):
-        """The next 32 cells of a solution, in reading order, the first one in bit 0. Reading removes them."""
-
-        cells: csr.Field(csr.action.R, WORD)
-
     class Count(EnginePeripheral.Count):
         """Counts since ``begin``, modulo 2**32: trials, row visits, clocks of each kind of work and of the rest of
         lookahead."""
@@ -135,9 +37,46 @@ class DeductionPeripheral(EnginePeripheral):
         self._deducer = deducer
         self._unpacker, self._packer = ClueUnpacker(rows, cols, clue_bits), SolutionPacker(rows, cols)
         super().__init__({
-            "size": self.Size(), "words": self.Words(), "pages": self.Pages(), "control": self.Control(),
-            "given": self.Given(), "values": self.Values(), "packing": self.Packing(), "state": self.State(),
-            "packed": self.Packed(), "change": self.Change(), "found": self.Found(), "window": self.Window(),
+            "size": register("rw", "The puzzle's size, used from the next ``begin`` on.", rows=8, cols=8),
+            "words": register(
+                "r", "Rows of state in memory. The first two pages are reserved; the second page holds the solution "
+                "that lookahead has kept.", value=16),
+            "pages": register(
+                "rw", "The page to work on, and its parent, of which it begins as a copy: addresses of their first "
+                "words.", page=16, parent=16),
+            "control": register(
+                "w", "Commands. ``begin``: initialise the page (with ``near``, only the rows of the ``window``); "
+                "unless ``same_clues``, remove all clues and clear the counters. ``solve``: deduce; with ``assume``, "
+                "give a cell a value first; with ``shallow``, without lookahead and a last flood; ``solutions`` is the "
+                "number of wanted solutions, 0 to 2, or 3 to count all. ``stop``: end soon. ``pack``: read the page "
+                "from its first row on, while idle.",
+                value=1, col=7, row=8, assume=1, solve=1, solutions=2, begin=1, stop=1, pack=1, same_clues=1, near=1,
+                shallow=1),
+            "given": register(
+                "w", "A mask of the next 32 cells in reading order, 1 for a cell with a clue, the first cell in bit 0. "
+                "Write it when ``needs_given`` is 1.", cells=WORD),
+            "values": register(
+                "w", "The next clues, a word full, the first one in the lowest bits. Write it when ``needs_values`` is "
+                "1.", clues=WORD),
+            "packing": register(
+                "r", "The number of clues set since ``begin``; whether ``given`` or ``values`` is needed next; and "
+                "whether ``packed`` can be read.", clues=16, needs_given=1, needs_values=1, has_packed=1),
+            "state": register(
+                "r", "The state of the page, and the branch cell if it is undecided; ``kept``: lookahead has found a "
+                "solution since ``begin``. A read waits until ``busy`` is 0, up to a timeout.",
+                unused=1, col=7, row=8, busy=1, contradiction=1, decided=1, kept=1),
+            "packed": register(
+                "r", "The next 32 cells of a solution, in reading order, the first one in bit 0. Reading removes them.",
+                cells=WORD),
+            "change": register(
+                "w", "Change the clue of a cell: remove it (``free``); or, until the next change, allow all other "
+                "numbers (``unlike``). Without ``valued``, the value stays the same. Not while busy.",
+                free=1, col=7, row=8, value=8, valued=1, unlike=1),
+            "found": register(
+                "r", "The number of solutions that lookahead has counted since ``begin``, modulo 2**32.", value=WORD),
+            "window": register(
+                "rw", "The first and the last row that ``begin`` with ``near`` initialises; the others are copied from "
+                "the page's parent.", first=8, last=8),
         }, deducer.counters.shape().members, watched)
 
     def elaborate(self, platform) -> Module:

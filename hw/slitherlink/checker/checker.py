@@ -15,45 +15,10 @@ from rowloom.hw.primitives.rows import first_cell, written
 from rowloom.hw.slitherlink.checker.connectivity import Connectivity, Holes
 from rowloom.hw.slitherlink.checker.patterns import EDGES, EDGES_TO, OFFSETS, PATTERNS
 
-__all__ = ["LARGEST", "Assignment", "Checker", "ClueWrite", "FloodCommand", "PuzzleSize"]
+__all__ = ["LARGEST", "Checker"]
 
 LARGEST = 32
 """The most rows and the most columns, as in the paper."""
-
-
-class PuzzleSize(data.Struct):
-    """The size of a puzzle."""
-
-    rows: unsigned(6)
-    cols: unsigned(6)
-
-
-class ClueWrite(data.Struct):
-    """A command that sets the clue of a cell."""
-
-    enable: 1
-    row: unsigned(5)
-    col: unsigned(5)
-    value: unsigned(2)
-
-
-class Assignment(data.Struct):
-    """A command that gives a cell a colour and, if it has a clue, a pattern; with ``assigned`` 0, it removes both."""
-
-    enable: 1
-    row: unsigned(5)
-    col: unsigned(5)
-    assigned: 1
-    inside: 1
-    pattern: unsigned(3)
-
-
-class FloodCommand(data.Struct):
-    """A command that floods the cells of one colour, and undecided cells if ``undecided`` is 1."""
-
-    start: 1
-    outside: 1
-    undecided: 1
 
 
 class Checker(wiring.Component):
@@ -72,23 +37,6 @@ class Checker(wiring.Component):
     rows, cols : int, 1 to 32
         The largest puzzle.
 
-    Members
-    -------
-    size: The puzzle's size, sampled with ``clear``; the largest size until then. Cells beyond it belong to the frame,
-        which is outside, and must not be written.
-    clear: Remove all clues and assignments; ignore writes in the same clock.
-    clue: Set a clue. Rows and columns count from 0; a cell beyond the largest puzzle is ignored.
-    assign: Assign a cell or remove its assignment; cells as for ``clue``. A pattern that the clue does not have (5 for
-        a clue of 3) has no lines. A cell without a clue gets only its colour and demands nothing.
-    flood: Check whether all known inside cells are connected, or all known outside cells with the frame: through cells
-        of their colour only, or also through undecided cells. Ignored while busy. The colours must be known, and must
-        not change until idle.
-    inside, outside: The known colours.
-    conflict: Some cell, including the frame, is both inside and outside, or four known cells make a checker pattern.
-    busy: A flood is running.
-    joined: The last flood's result; 1 if there is no cell of that colour.
-    pick: At the last flood, of either colour, the known inside cells satisfied Pick's theorem.
-
     Raises
     ------
     ValueError
@@ -101,10 +49,27 @@ class Checker(wiring.Component):
                 raise ValueError(f"Checker can have 1 to {LARGEST} {name}, not {size}")
         self._rows, self._cols = rows, cols
         super().__init__({
-            "size": In(PuzzleSize, init={"rows": rows, "cols": cols}), "clear": In(1), "clue": In(ClueWrite),
-            "assign": In(Assignment), "flood": In(FloodCommand),
-            "inside": Out(cols).array(rows), "outside": Out(cols).array(rows), "conflict": Out(1),
-            "busy": Out(1), "joined": Out(1), "pick": Out(1),
+            # The puzzle's size, sampled with ``clear``; the largest size until then. Cells beyond it belong to the
+            # frame, which is outside, and must not be written.
+            "size": In(data.StructLayout({"rows": 6, "cols": 6}), init={"rows": rows, "cols": cols}),
+            "clear": In(1),  # remove all clues and assignments; ignore writes in the same clock
+            # Set a clue. Rows and columns count from 0; a cell beyond the largest puzzle is ignored.
+            "clue": In(data.StructLayout({"enable": 1, "row": 5, "col": 5, "value": 2})),
+            # Give a cell a colour and, if it has a clue, a pattern; or remove both (``assigned`` 0); cells as for
+            # ``clue``. A pattern that the clue does not have (5 for a clue of 3) has no lines. A cell without a clue
+            # gets only its colour and demands nothing.
+            "assign": In(data.StructLayout({
+                "enable": 1, "row": 5, "col": 5, "assigned": 1, "inside": 1, "pattern": 3})),
+            # Check whether all known inside cells are connected, or all known outside cells with the frame: through
+            # cells of their colour only, or also through undecided cells. Ignored while busy. The colours must be
+            # known, and must not change until idle.
+            "flood": In(data.StructLayout({"start": 1, "outside": 1, "undecided": 1})),
+            "inside": Out(cols).array(rows), "outside": Out(cols).array(rows),  # the known colours
+            # Some cell, including the frame, is both inside and outside, or four known cells make a checker pattern.
+            "conflict": Out(1),
+            "busy": Out(1),  # a flood is running
+            "joined": Out(1),  # the last flood's result; 1 if there is no cell of that colour
+            "pick": Out(1),  # at the last flood, of either colour, the known inside cells satisfied Pick's theorem
         })
 
     def elaborate(self, platform) -> Module:
@@ -172,7 +137,7 @@ class Checker(wiring.Component):
         rows, cols = self._rows, self._cols
         m.submodules.connectivity = connectivity = Connectivity(rows, cols)
         m.submodules.holes = holes = Holes(rows, cols)
-        command = Signal(FloodCommand)
+        command = Signal.like(self.flood)
         m.d.sync += command.start.eq(0)
         with m.If(self.flood.start & ~self.busy):
             m.d.sync += command.eq(self.flood)

@@ -21,20 +21,16 @@ class Connectivity(GridUnit):
 
     Latency: ``busy`` is high for w + 6 clocks, where w is the number of steps in which some cell gets wet, including
     the seed's own step (0 if the seed has no room).
-
-    Members
-    -------
-    start: Start a flood; ignored while busy.
-    seed: Cells where the flood starts; sampled with ``start``.
-    target, room: The cells that must get wet, and those that may; must not change from ``start`` until idle.
-    busy: A flood is running.
-    joined: All targets got wet; valid while idle. 1 if there are no targets.
     """
 
     def __init__(self, rows: int, cols: int):
         super().__init__(rows, cols, {
-            "start": In(1), **{name: In(cols).array(rows) for name in ("seed", "target", "room")},
-            "busy": Out(1), "joined": Out(1),
+            "start": In(1),  # start a flood; ignored while busy
+            "seed": In(cols).array(rows),  # cells where the flood starts; sampled with ``start``
+            # The cells that must get wet, and those that may; must not change from ``start`` until idle.
+            "target": In(cols).array(rows), "room": In(cols).array(rows),
+            "busy": Out(1),  # a flood is running
+            "joined": Out(1),  # All targets got wet; valid while idle. 1 if there are no targets.
         })
 
     def elaborate(self, platform) -> Module:
@@ -87,17 +83,15 @@ class Holes(GridUnit):
     it is a checker pattern.
 
     Latency: ``busy`` is high for ``rows`` + 1 clocks.
-
-    Members
-    -------
-    start: Start a count; ignored while busy.
-    inside: The cells; must not change from ``start`` until idle.
-    busy: A count is running.
-    pick: Equality holds; valid while idle. 0 before the first count.
     """
 
     def __init__(self, rows: int, cols: int):
-        super().__init__(rows, cols, {"start": In(1), "inside": In(cols).array(rows), "busy": Out(1), "pick": Out(1)})
+        super().__init__(rows, cols, {
+            "start": In(1),  # start a count; ignored while busy
+            "inside": In(cols).array(rows),  # the cells; must not change from ``start`` until idle
+            "busy": Out(1),  # a count is running
+            "pick": Out(1),  # Equality holds; valid while idle. 0 before the first count.
+        })
 
     def elaborate(self, platform) -> Module:
         m = Module()

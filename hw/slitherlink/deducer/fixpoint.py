@@ -21,11 +21,6 @@ class SlitherlinkFixpoint(Fixpoint):
     It floods only on request, or if the lines have become a loop: a flood is long and seldom finds more than the paths
     do. So a page is not ``decided`` unless it was flooded. If some lines may not be joined yet, all rows have changed.
 
-    Members
-    -------
-    colour, edge: As in :class:`Sweep`.
-    sweeping, joining, flooding: The work in this clock: a sweep, joining lines after it, a flood.
-
     All others are those of :class:`.Fixpoint`. ``forget`` removes all joined lines, with the latency of
     :class:`.PathEnds`; ``undo`` removes those of the lookahead.
     """
@@ -33,7 +28,11 @@ class SlitherlinkFixpoint(Fixpoint):
     def __init__(self, rows: int, cols: int):
         super().__init__(
             rows, cols, page_rows=rows + 1, state=RowState(cols), clues=ClueRow(cols, SLITHERLINK_BITS),
-            ports={"colour": In(1), "edge": In(1), "sweeping": Out(1), "joining": Out(1), "flooding": Out(1)})
+            ports={
+                "colour": In(1), "edge": In(1),  # as in :class:`Sweep`
+                # The work in this clock: a sweep, joining lines after it, a flood.
+                "sweeping": Out(1), "joining": Out(1), "flooding": Out(1),
+            })
 
     def elaborate(self, platform) -> Module:
         m = Module()

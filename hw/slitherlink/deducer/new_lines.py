@@ -31,23 +31,18 @@ class NewLines(GridUnit):
     Rows with new lines are queued. If the queue is full, the row is dropped: its lines count as not seen.
 
     Latency: 3 clocks from a row to its first line, with an empty queue; a line a clock.
-
-    Members
-    -------
-    forget: No line has been seen, no row is queued, and no lookahead begun, from the next clock on.
-    lookahead: Begin a lookahead. Not while ``busy``.
-    undo: End the lookahead: the lines since then have not been seen, and no row is queued.
-    swept: A row; not the same one in two consecutive clocks.
-    lines: The new lines, row by row, those to the east first, from the left.
-    busy: Some lines are still to come.
-    dropped, dropped_row: This row is dropped, 2 clocks after it came.
     """
 
     def __init__(self, rows: int, cols: int):
         super().__init__(rows, cols, {
-            "forget": In(1), "lookahead": In(1), "undo": In(1), "swept": In(SweptRow(rows, cols)),
-            "lines": Out(stream.Signature(Edge(rows, cols))), "busy": Out(1),
-            "dropped": Out(1), "dropped_row": Out(range(rows + 1)),
+            "forget": In(1),  # no line has been seen, no row is queued, and no lookahead begun, from the next clock on
+            "lookahead": In(1),  # Begin a lookahead. Not while ``busy``.
+            "undo": In(1),  # end the lookahead: the lines since then have not been seen, and no row is queued
+            "swept": In(SweptRow(rows, cols)),  # a row; not the same one in two consecutive clocks
+            # The new lines, row by row, those to the east first, from the left.
+            "lines": Out(stream.Signature(Edge(rows, cols))),
+            "busy": Out(1),  # some lines are still to come
+            "dropped": Out(1), "dropped_row": Out(range(rows + 1)),  # this row is dropped, 2 clocks after it came
         })
 
     def elaborate(self, platform) -> Module:

@@ -44,24 +44,20 @@ class PathEnds(GridUnit):
     together with the lookahead's number; it is void when the next lookahead begins.
 
     Latency: 3 clocks from a line to ``joins``; a line a clock, or two if a and b are in the same bank.
-
-    Members
-    -------
-    height, width: The puzzle's size; must not change from ``forget`` on.
-    forget: Remove all lines, in ``(height + 1) * (width // 2 + 1)`` clocks. Not while ``forgetting``.
-    lookahead: Begin a lookahead with the next clock. Not while busy.
-    undo: Remove all lines since ``lookahead``, including those in progress.
-    lines: The lines to join, each once.
-    busy: Some line is in progress.
-    forgetting: ``forget`` is in progress.
-    joins, joined: These paths are joined in this clock; in the order of ``lines``.
     """
 
     def __init__(self, rows: int, cols: int):
         super().__init__(rows, cols, {
+            # The puzzle's size; must not change from ``forget`` on.
             "height": In(range(rows + 1)), "width": In(range(cols + 1)),
-            "forget": In(1), "lookahead": In(1), "undo": In(1),
-            "lines": In(stream.Signature(Edge(rows, cols))), "busy": Out(1), "forgetting": Out(1),
+            # Remove all lines, in ``(height + 1) * (width // 2 + 1)`` clocks. Not while ``forgetting``.
+            "forget": In(1),
+            "lookahead": In(1),  # Begin a lookahead with the next clock. Not while busy.
+            "undo": In(1),  # remove all lines since ``lookahead``, including those in progress
+            "lines": In(stream.Signature(Edge(rows, cols))),  # the lines to join, each once
+            "busy": Out(1),  # some line is in progress
+            "forgetting": Out(1),  # ``forget`` is in progress
+            # These paths are joined in this clock; in the order of ``lines``.
             "joins": Out(1), "joined": Out(Joined(rows, cols)),
         })
 

@@ -27,22 +27,16 @@ class EdgeRemoval(GridUnit):
     Only the vertex that an edge is named after loses shapes; the row rules do the same at the other vertex.
 
     Latency: 2 clocks, and 2 for each edge.
-
-    Members
-    -------
-    start: Remove all edges of the stream; ignored while busy.
-    edges: The edges, without a pause between them.
-    port: To the page.
-    busy: High while it works.
-    lost, lost_row: This row has lost a shape. Valid in the clock after the removal, as ``contradiction``.
-    contradiction: The edge's vertex has no shape left.
     """
 
     def __init__(self, rows: int, cols: int):
         super().__init__(rows, cols, {
-            "start": In(1), "edges": In(stream.Signature(Edge(rows, cols))),
-            "port": Out(PagePort(rows + 1, RowState(cols))),
-            "busy": Out(1), "lost": Out(1), "lost_row": Out(range(rows + 1)), "contradiction": Out(1),
+            "start": In(1),  # remove all edges of the stream; ignored while busy
+            "edges": In(stream.Signature(Edge(rows, cols))),  # the edges, without a pause between them
+            # This row has lost a shape. Valid in the clock after the removal, as ``contradiction``.
+            "lost": Out(1), "lost_row": Out(range(rows + 1)),
+            "contradiction": Out(1),  # the edge's vertex has no shape left
+            "port": Out(PagePort(rows + 1, RowState(cols))), "busy": Out(1),
         })
 
     def elaborate(self, platform) -> Module:
@@ -94,37 +88,33 @@ class Paths(GridUnit):
     are other paths. A loop beside another path is a contradiction.
 
     Latency: 7 clocks from a row to the end of its first line's join, with an empty queue; then as :class:`PathEnds`.
-
-    Members
-    -------
-    height, width: The puzzle's size; must not change from ``forget`` on.
-    forget: Remove all lines, and end any lookahead; latency as in :class:`PathEnds`. Not while busy.
-    lookahead: Begin a lookahead: lines joined from the next clock on can be removed again. Only when settled; not with
-        ``undo``.
-    undo: End the lookahead and remove its lines. Once after each lookahead; not while busy.
-    begin: A sweep begins: edges found before it stay. Only when settled.
-    swept: A row after its sweep, as in :class:`NewLines`. At the end of a sweep without contradiction, each vertex has
-        a possible shape, and a line at one end of an edge is possible at the other.
-    settled: All lines are joined.
-    closing: There are edges to remove, once settled.
-    remove: Remove them. Only when settled.
-    port: To the page.
-    busy: High while it removes edges or forgets.
-    contradiction: There is a loop beside other lines, or a removed edge was a line. Only ``undo`` or ``forget`` may
-        follow.
-    closed: The joined lines are one loop.
-    changed: Since ``begin``, some rows have lost an edge or were dropped. They must be swept again.
-    changed_first, changed_last: The first and the last of these rows.
     """
 
     def __init__(self, rows: int, cols: int):
         row = range(rows + 1)
         super().__init__(rows, cols, {
-            "height": In(row), "width": In(range(cols + 1)), "forget": In(1), "lookahead": In(1), "undo": In(1),
-            "begin": In(1), "swept": In(SweptRow(rows, cols)), "settled": Out(1),
-            "closing": Out(1), "remove": In(1), "port": Out(PagePort(rows + 1, RowState(cols))), "busy": Out(1),
-            "contradiction": Out(1), "closed": Out(1),
-            "changed": Out(1), "changed_first": Out(row), "changed_last": Out(row),
+            "height": In(row), "width": In(range(cols + 1)),  # the puzzle's size; must not change from ``forget`` on
+            # Remove all lines, and end any lookahead; latency as in :class:`PathEnds`. Not while busy.
+            "forget": In(1),
+            # Begin a lookahead: lines joined from the next clock on can be removed again. Only when settled; not with
+            # ``undo``.
+            "lookahead": In(1),
+            "undo": In(1),  # End the lookahead and remove its lines. Once after each lookahead; not while busy.
+            "begin": In(1),  # A sweep begins: edges found before it stay. Only when settled.
+            # A row after its sweep, as in :class:`NewLines`. At the end of a sweep without contradiction, each vertex
+            # has a possible shape, and a line at one end of an edge is possible at the other.
+            "swept": In(SweptRow(rows, cols)),
+            "settled": Out(1),  # all lines are joined
+            "closing": Out(1),  # there are edges to remove, once settled
+            "remove": In(1),  # Remove them. Only when settled.
+            "busy": Out(1),  # high while it removes edges or forgets
+            # There is a loop beside other lines, or a removed edge was a line. Only ``undo`` or ``forget`` may follow.
+            "contradiction": Out(1),
+            "closed": Out(1),  # the joined lines are one loop
+            # Since ``begin``, some rows have lost an edge or were dropped. They must be swept again.
+            "changed": Out(1),
+            "changed_first": Out(row), "changed_last": Out(row),  # the first and the last of these rows
+            "port": Out(PagePort(rows + 1, RowState(cols))),
         })
 
     def elaborate(self, platform) -> Module:

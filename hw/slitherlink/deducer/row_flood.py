@@ -23,25 +23,19 @@ class RowFlood(GridUnit):
     Then, if a cell has lost a colour, the rows are written back.
 
     Latency: ``height + 3`` clocks for each pass; a clock for each row written, and one more if there are any.
-
-    Members
-    -------
-    height: The puzzle's rows; must not change while busy.
-    start: Start; ignored while busy.
-    port: To the page.
-    busy: High while it works. The outputs below are valid while idle.
-    contradiction: A decided cell is cut off, or no cell may be inside.
-    changed: Some cell has lost a colour.
-    first, last: The first and the last row with such a cell.
-    decided: Every cell had only one colour before; without a contradiction, all of them are connected.
     """
 
     def __init__(self, rows: int, cols: int):
         super().__init__(rows, cols, {
-            "height": In(range(rows + 1)), "start": In(1),
+            "height": In(range(rows + 1)),  # the puzzle's rows; must not change while busy
+            "start": In(1),  # start; ignored while busy
+            "busy": Out(1),  # High while it works. The outputs below are valid while idle.
+            "contradiction": Out(1),  # a decided cell is cut off, or no cell may be inside
+            "changed": Out(1),  # some cell has lost a colour
+            "first": Out(range(rows)), "last": Out(range(rows)),  # the first and the last row with such a cell
+            # Every cell had only one colour before; without a contradiction, all of them are connected.
+            "decided": Out(1),
             "port": Out(PagePort(rows + 1, RowState(cols))),
-            "busy": Out(1), "contradiction": Out(1), "changed": Out(1),
-            "first": Out(range(rows)), "last": Out(range(rows)), "decided": Out(1),
         })
 
     def elaborate(self, platform) -> Module:

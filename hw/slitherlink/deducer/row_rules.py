@@ -19,17 +19,15 @@ _BITS = (0, 1)
 
 
 class RowState(data.StructLayout):
-    """The possibilities left in a row of ``cols`` cells and along its upper edge.
-
-    Members
-    -------
-    shapes: A vector of ``cols + 1`` bits for each :class:`Shape`, in order. Bit j: the vertex at the upper left corner
-        of cell j may have that shape; the last bit is for the upper right corner of the row.
-    inside, outside: The cells that may have that colour.
-    """
+    """The possibilities left in a row of ``cols`` cells and along its upper edge."""
 
     def __init__(self, cols: int):
-        super().__init__({"shapes": data.ArrayLayout(cols + 1, len(Shape)), "inside": cols, "outside": cols})
+        super().__init__({
+            # A vector of ``cols + 1`` bits for each :class:`Shape`, in order. Bit j: the vertex at the upper left
+            # corner of cell j may have that shape; the last bit is for the upper right corner of the row.
+            "shapes": data.ArrayLayout(cols + 1, len(Shape)),
+            "inside": cols, "outside": cols,  # the cells that may have that colour
+        })
 
 
 def certain(shapes: data.View, side: str) -> Value:
@@ -53,21 +51,16 @@ class RowRules(GridUnit):
       cell, and that two edges are equal or different.
     - A shape of a vertex of the lower edge survives if the four cells around it may be coloured accordingly, and a
       colour if some surviving shape allows it.
-
-    Members
-    -------
-    upper: The row of cells, and the vertices above it.
-    lower: The row below; its shapes are the vertices between the two rows.
-    clues: The upper row's clues.
-    upper_next, lower_next: Both rows after the visit.
-    contradiction: Some cell or vertex has no possibility left in ``upper_next`` or ``lower_next``.
     """
 
     def __init__(self, cols: int):
         state = RowState(cols)
         super().__init__(1, cols, {
-            "upper": In(state), "lower": In(state), "clues": In(ClueRow(cols, SLITHERLINK_BITS)),
-            "upper_next": Out(state), "lower_next": Out(state), "contradiction": Out(1),
+            "upper": In(state),  # the row of cells, and the vertices above it
+            "lower": In(state),  # the row below; its shapes are the vertices between the two rows
+            "clues": In(ClueRow(cols, SLITHERLINK_BITS)),  # the upper row's clues
+            "upper_next": Out(state), "lower_next": Out(state),  # both rows after the visit
+            "contradiction": Out(1),  # some cell or vertex has no possibility left in ``upper_next`` or ``lower_next``
         })
 
     def elaborate(self, platform) -> Module:

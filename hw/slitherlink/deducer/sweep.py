@@ -26,34 +26,26 @@ class Sweep(GridUnit):
 
     Latency: 3 clocks before the first visit, 1 for each visit, 1 to write back the window; 1 from the visit that finds
     a contradiction.
-
-    Members
-    -------
-    height: The puzzle's rows; must not change while busy.
-    start: Start; ignored while busy.
-    first, last: The requested visits; sampled with ``start``.
-    whole: Visit all rows, not only the requested ones; sampled with ``start``.
-    column: The cell of row ``first`` that loses a colour, one-hot, or 0; must not change in the two clocks after
-        ``start``, like ``colour`` and ``edge``.
-    colour: The colour that it keeps, 0 inside or 1 outside.
-    edge: Instead, the edge to the right of the cell is a line (``colour`` 0) or none (1).
-    stop: End with the next clock; the page is invalid.
-    port: To the page.
-    clue_row: The row of clues to read; 0 while it reads none.
-    clues: Its clues, one clock later.
-    busy: High while it works.
-    visiting: A row is visited in this clock.
-    contradiction: The last sweep found a contradiction; the page is invalid.
     """
 
     def __init__(self, rows: int, cols: int):
         visit = range(rows + 1)
         super().__init__(rows, cols, {
-            "height": In(visit), "start": In(1), "first": In(visit), "last": In(visit),
-            "whole": In(1), "column": In(cols), "colour": In(1), "edge": In(1), "stop": In(1),
-            "port": Out(PagePort(rows + 1, RowState(cols))),
-            "clue_row": Out(range(rows)), "clues": In(ClueRow(cols, SLITHERLINK_BITS)),
-            "busy": Out(1), "visiting": Out(1), "contradiction": Out(1),
+            "height": In(visit),  # the puzzle's rows; must not change while busy
+            "start": In(1),  # start; ignored while busy
+            "first": In(visit), "last": In(visit),  # the requested visits; sampled with ``start``
+            "whole": In(1),  # visit all rows, not only the requested ones; sampled with ``start``
+            # The cell of row ``first`` that loses a colour, one-hot, or 0; must not change in the two clocks after
+            # ``start``, like ``colour`` and ``edge``.
+            "column": In(cols),
+            "colour": In(1),  # the colour that it keeps, 0 inside or 1 outside
+            "edge": In(1),  # instead, the edge to the right of the cell is a line (``colour`` 0) or none (1)
+            "stop": In(1),  # end with the next clock; the page is invalid
+            "clue_row": Out(range(rows)),  # the row of clues to read; 0 while it reads none
+            "clues": In(ClueRow(cols, SLITHERLINK_BITS)),  # its clues, one clock later
+            "visiting": Out(1),  # a row is visited in this clock
+            "contradiction": Out(1),  # the last sweep found a contradiction; the page is invalid
+            "port": Out(PagePort(rows + 1, RowState(cols))), "busy": Out(1),
         })
         self._rules, self._passes = RowRules(cols), Passes(rows + 1)
 
