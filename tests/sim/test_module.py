@@ -72,7 +72,7 @@ def test_it_imports_nothing(board):
     assert not board.module.imports
     assert {export.name for export in board.module.exports} == EXPORTS
     documents = (ROOT / "docs" / "develop" / "browser.md").read_text()
-    documented = documents.partition("## The module")[2].partition("## What can")[0]
+    documented = documents.partition("## The simulated board as a module")[2].partition("## Watched items")[0]
     assert {name for row in re.findall(r"^\| (`.*?) \|", documented, re.MULTILINE)
             for name in re.findall(r"`(\w+)", row)} == EXPORTS
 
