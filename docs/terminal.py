@@ -35,7 +35,7 @@ def output(command: str) -> str:
         try:
             while chunk := os.read(ours, 1 << 16):
                 text += chunk
-        except OSError:  # how Linux says that the other end is closed
+        except OSError:  # on Linux, the other end is closed
             pass
     os.close(ours)
     return text.decode().replace("\r\n", "\n").rstrip("\n")

@@ -67,7 +67,7 @@ def read(block: Block) -> Iterator[Puzzle]:
 
 
 def _parts(text: str) -> re.Match[str] | None:
-    """Return the parts of a game id; None if the text is none."""
+    """Return the parts of a game id; None if the text is not a game id."""
     return next((found for pattern in _GAME_IDS if (found := pattern.fullmatch(decoded(text)))), None)
 
 

@@ -23,8 +23,7 @@ from rowloom.host.puzzles.puzzle import BoardGenre
 from rowloom.host.puzzles.shading import UNKNOWN
 from rowloom.host.puzzles.slitherlink import Slitherlink
 from rowloom.host.puzzles.text import in_rows
-from rowloom.host.wire.packing import pack, unpack
-from rowloom.host.wire.protocol import PayloadReader, varint
+from rowloom.host.wire.protocol import PayloadReader, pack_bits, unpack_bits, varint
 
 __all__ = ["Certain", "Count", "Found", "Symmetry", "Task", "Thin", "boards_thin"]
 
@@ -154,7 +153,7 @@ class Thin(Task):
             masks, clues = packed[: _mask_bytes(puzzle)], packed[_mask_bytes(puzzle) :]
             least = max(0, least - len(_silent(puzzle)))
         if self.fixed:
-            masks, there = masks + pack(bytes(cell in self.fixed for cell in cells), 1), there | Masks.FIXED
+            masks, there = masks + pack_bits(bytes(cell in self.fixed for cell in cells), 1), there | Masks.FIXED
         head = struct.pack("<IHBBB", self.seed & ~0xFF, least, self.symmetry, self.ease, there)
         return head + masks + genre.encode_solution(self.solution) + (b"" if genre.clues_follow else clues)
 
@@ -165,7 +164,7 @@ class Thin(Task):
         return _mask_bytes(puzzle)
 
     def decode(self, genre: BoardGenre, puzzle: Puzzle, data: bytes) -> Found:
-        mask = unpack(data, puzzle.rows * puzzle.cols, 1)
+        mask = unpack_bits(data, puzzle.rows * puzzle.cols, 1)
         kept = {divmod(number, puzzle.cols) for number, bit in enumerate(mask) if bit}
         made = genre.with_clues_at(puzzle, kept | _silent(puzzle).intersection(self.fixed))
         return Found(made, (self.solution,), "")
@@ -207,7 +206,7 @@ class Certain(Task):
 
     def decode(self, genre: BoardGenre, puzzle: Puzzle, data: bytes) -> Found:
         reader = PayloadReader(data)
-        cells, *edges = (unpack(reader.take(_mask_bytes(puzzle)), puzzle.rows * puzzle.cols, 1)
+        cells, *edges = (unpack_bits(reader.take(_mask_bytes(puzzle)), puzzle.rows * puzzle.cols, 1)
                          for _ in range(_masks(puzzle)))
         solution = genre.decode_solution(puzzle, reader.take(genre.solution_bytes(puzzle)))
         (searches,) = _SEARCHES.unpack(reader.rest())

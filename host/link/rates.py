@@ -26,7 +26,7 @@ _WINDOW, _BUSY = 0.25, 0.5
 """A higher rate pays if the line was in use for more than this share of this many seconds. Finding one takes less."""
 
 _PATIENCE, _MOST_SECONDS = 0.5, 1.0
-"""Seconds to wait for each answer at a new rate, and after which no other rate is tried."""
+"""Seconds to wait for each answer at a new rate, and for the whole search for a rate."""
 
 _ROUNDS, _SHORT = 8, 6
 """Rounds of a test, and the short frames after the long one in each round. The answers to the short ones are sent back

@@ -11,7 +11,7 @@ from rowloom.host.drawing.pictures import in_notebook
 from rowloom.host.puzzles.puzzle import Clues
 from rowloom.host.puzzles.text import MAX_SIZE, Grid, PuzzleError, in_rows, puzzles_in, shape_faults, take_grid
 from rowloom.host.puzzles.text.lines import Lines
-from rowloom.host.wire.packing import pack, unpack
+from rowloom.host.wire.protocol import pack_bits, unpack_bits
 
 __all__ = ["Cell", "Clued", "Colours", "beside", "cells_of", "coloured", "colours_of", "region_starts", "within"]
 
@@ -122,18 +122,18 @@ class Clued(ABC):
         """Encode a bit for each cell, row by row, set if the cell has a clue; then the clues of ``bits`` bits each."""
         given = [*clues]
         there = bytes(clue for clue in given if clue is not None)
-        return pack(bytes(clue is not None for clue in given), 1) + pack(there, bits)
+        return pack_bits(bytes(clue is not None for clue in given), 1) + pack_bits(there, bits)
 
     def solution_bytes(self) -> int:
         return (self.rows * self.cols + 7) // 8
 
     def decode_solution(self, data: bytes) -> Colours:
-        cells = unpack(data, self.rows * self.cols, 1).translate(_COLOURS).decode()
+        cells = unpack_bits(data, self.rows * self.cols, 1).translate(_COLOURS).decode()
         return tuple(in_rows(cells, self.cols))
 
     @staticmethod
     def encode_solution(solution: Sequence[str]) -> bytes:
-        return pack(bytes(map(int, "".join(solution))), 1)
+        return pack_bits(bytes(map(int, "".join(solution))), 1)
 
     def with_clues_at(self, cells: Collection[Cell]) -> Self:
         return self.with_clues({cell: clue for cell, clue in self.clue_cells.items() if cell in cells})

@@ -15,7 +15,7 @@ from rowloom.host.drawing.drawing import Drawing, Edge
 from rowloom.host.puzzles.clued import Cell, Clued, cells_of, region_starts
 from rowloom.host.puzzles.edges import Edges, edges_between
 from rowloom.host.puzzles.text import Grid, clues_in, contents, heading_in, in_rows, place, size_form
-from rowloom.host.wire.packing import pack
+from rowloom.host.wire.protocol import pack_bits
 
 __all__ = ["Slitherlink"]
 
@@ -60,7 +60,7 @@ class Slitherlink(Clued):
 
     def encode(self) -> bytes:
         cells = self.numbers
-        return pack(cells.translate(_IS_CLUE), 1) + pack(cells.translate(None, bytes([_NO_CLUE])), 2)
+        return pack_bits(cells.translate(_IS_CLUE), 1) + pack_bits(cells.translate(None, bytes([_NO_CLUE])), 2)
 
     def with_clues_at(self, cells: Collection[Cell]) -> "Slitherlink":
         """See :class:`.puzzle.BoardGenreOf`; a Slink without a clue becomes a Slitherlink."""

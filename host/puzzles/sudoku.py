@@ -20,7 +20,7 @@ from rowloom.host.puzzles.text import PuzzleError, in_rows, place, puzzles_in, s
 from rowloom.host.puzzles.text import sudoku as written
 from rowloom.host.puzzles.text.lines import Fault, Lines
 from rowloom.host.puzzles.text.sudoku import EXPECTED, ORDERS
-from rowloom.host.wire.packing import pack, unpack
+from rowloom.host.wire.protocol import pack_bits, unpack_bits
 
 __all__ = ["ORDERS", "Solution", "Sudoku", "candidates"]
 
@@ -87,7 +87,7 @@ class Sudoku:
         data = self.in_cells()
         if self.rows > _LARGEST_WHOLE:
             return zlib.crc32(data).to_bytes(4, "little")
-        return pack(data.translate(_IS_GIVEN), 1) + pack(data.translate(_LESS_1, b"\0"), _DIGIT_BITS)
+        return pack_bits(data.translate(_IS_GIVEN), 1) + pack_bits(data.translate(_LESS_1, b"\0"), _DIGIT_BITS)
 
     def solution_bytes(self) -> int:
         return 0 if self.rows > _LARGEST_WHOLE else ((self.rows - 1) ** 2 * _DIGIT_BITS + 7) // 8
@@ -95,13 +95,13 @@ class Sudoku:
     def decode_solution(self, data: bytes) -> Solution:
         """Decode the digits minus 1, without the last row and column, which follow from the other cells."""
         size, all_digits = self.rows, self.rows * (self.rows + 1) // 2
-        digits = unpack(data, (size - 1) ** 2, _DIGIT_BITS).translate(_PLUS_1)
+        digits = unpack_bits(data, (size - 1) ** 2, _DIGIT_BITS).translate(_PLUS_1)
         rows = [(*row, all_digits - sum(row)) for row in in_rows(digits, size - 1)]
         return (*rows, tuple(all_digits - sum(column) for column in zip(*rows)))
 
     @staticmethod
     def encode_solution(solution: Sequence[Sequence[int]]) -> bytes:
-        return pack(bytes(digit - 1 for row in solution[:-1] for digit in row[:-1]), _DIGIT_BITS)
+        return pack_bits(bytes(digit - 1 for row in solution[:-1] for digit in row[:-1]), _DIGIT_BITS)
 
     def with_clues_at(self, cells: Collection[Cell]) -> Self:
         return replace(self, cells=tuple(

@@ -19,7 +19,8 @@ __all__ = [
     "DEFAULT_BIT_RATE", "MAX_BODY", "MAX_PIECE", "MAX_SOLUTIONS", "SEQUENCES", "VERSION", "Answer", "Body", "Cancel",
     "Capability", "Deframer", "Dropped", "Fetch", "Hello", "Identity", "Kind", "PayloadReader", "Piece", "Poll",
     "ProtocolError", "RateAnswer", "RateRequest", "Reason", "Refused", "Repeat", "Request", "Result", "Results",
-    "Solve", "State", "Status", "Store", "Stored", "Task", "decode", "frame", "pack", "varint",
+    "Solve", "State", "Status", "Store", "Stored", "Task", "decode", "frame", "pack", "pack_bits", "unpack_bits",
+    "varint",
 ]  # fmt: skip
 
 DEFAULT_BIT_RATE = 1_000_000
@@ -37,7 +38,7 @@ _MAX_ENCODED = MAX_BODY + _CRC.size + -(-(MAX_BODY + _CRC.size) // 254)
 
 
 class ProtocolError(ValueError):
-    """A body that passed its CRC but is no message of this version of the protocol."""
+    """A body with a correct CRC that is not a message of this version of the protocol."""
 
 
 class Body(NamedTuple):
@@ -82,7 +83,7 @@ class Deframer:
         self._append(rest)
 
     def _append(self, data: bytes) -> None:
-        # One byte more than the largest frame is enough to know that a frame is too long.
+        # One byte more than the largest frame is enough to detect that a frame is too long.
         self._frame += data[: _MAX_ENCODED + 1 - len(self._frame)]
 
     def _body(self) -> Body | None:
@@ -183,7 +184,7 @@ class _Message:
 
 
 class _TailedMessage(_Message):
-    """A message whose last field is all bytes after the others."""
+    """A message whose last field contains all remaining bytes."""
 
     def encode(self) -> bytes:
         *fields, tail = vars(self).values()
@@ -243,13 +244,13 @@ class Solve(_Message, kind=Kind.SOLVE, layout="HBBBBBB"):
 
 
 class Poll(_Message, kind=Kind.POLL, layout="H"):
-    """Ask for the board's state; ``taken`` as in :class:`Solve`."""
+    """Request the board's state; ``taken`` as in :class:`Solve`."""
 
     taken: int
 
 
 class Repeat(_Message, kind=Kind.REPEAT, layout="H"):
-    """Ask for all results from that job on; ``taken`` as in :class:`Solve`."""
+    """Request all results from job ``taken`` on again; see :class:`Solve`."""
 
     taken: int
 
@@ -259,7 +260,7 @@ class Cancel(_Message, kind=Kind.CANCEL):
 
 
 class RateRequest(_Message, kind=Kind.RATE_REQUEST, layout="I"):
-    """Ask for another bit rate."""
+    """Request a change of the bit rate."""
 
     rate: int
 
@@ -274,7 +275,7 @@ class Store(_TailedMessage, kind=Kind.STORE, layout="BBI"):
 
 
 class Fetch(_Message, kind=Kind.FETCH, layout="BIH"):
-    """Ask for a piece of a solution, counted from 0, that is too large for a frame."""
+    """Request a piece of a solution, counted from 0, that is too large for a frame."""
 
     solution: int
     offset: int
@@ -451,3 +452,23 @@ def decode(body: Body) -> Request | Answer:
     if body.kind not in _MESSAGES:
         raise ProtocolError(f"there is no message of kind {body.kind:#04x}")
     return _MESSAGES[body.kind].decode(body.payload)
+
+
+_DIGITS = bytes.maketrans(bytes(range(16)), b"0123456789abcdef")
+_VALUES = bytes.maketrans(b"0123456789abcdef", bytes(range(16)))
+
+
+def pack_bits(numbers: bytes, bits: int) -> bytes:
+    """Return numbers of 1, 2, 4 or 8 bits each as bytes, the first in the lowest bits; zeros fill the last byte."""
+    if not numbers or bits == 8:
+        return numbers
+    return int(numbers.translate(_DIGITS)[::-1], 1 << bits).to_bytes((len(numbers) * bits + 7) // 8, "little")
+
+
+def unpack_bits(data: bytes, number: int, bits: int) -> bytes:
+    """Return ``number`` numbers of 1 or 4 bits each, as :func:`pack_bits` packs them; ValueError for a wrong length."""
+    length = (number * bits + 7) // 8
+    if len(data) != length:
+        raise ValueError(f"{number} cells are {length} bytes long, not {len(data)}")
+    digits = f"{int.from_bytes(data, 'little'):0{number}{'b' if bits == 1 else 'x'}}"
+    return digits.encode()[::-1][:number].translate(_VALUES)

@@ -8,8 +8,7 @@ from types import SimpleNamespace
 import pytest
 
 from rowloom.host.link import pool
-from rowloom.host.wire.packing import pack
-from rowloom.host.wire.protocol import Result, Status
+from rowloom.host.wire.protocol import Result, Status, pack_bits
 from rowloom.sim import LineUse
 from support.channel import IDENTITY, FakeBoard
 from support.says import Says
@@ -209,7 +208,7 @@ def solver_of_both_genres(request):
     if request.genre == 1:
         return loop_solver()(request)
     digits = bytes((row * 3 + row // 3 + col) % 9 for row in range(8) for col in range(8))
-    return Result(Status.SOLVED, True, 1000 * request.engine, (1, 0, 2, 3), (pack(digits, 4),)), 0.001
+    return Result(Status.SOLVED, True, 1000 * request.engine, (1, 0, 2, 3), (pack_bits(digits, 4),)), 0.001
 
 
 @pytest.mark.parametrize("files, boards, engines", [

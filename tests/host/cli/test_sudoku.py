@@ -7,8 +7,7 @@ from dataclasses import replace
 import pytest
 
 from rowloom.host.puzzles.sudoku import Sudoku
-from rowloom.host.wire.packing import pack
-from rowloom.host.wire.protocol import Capability, Result, Status
+from rowloom.host.wire.protocol import Capability, Result, Status, pack_bits
 from support.channel import IDENTITY, FakeBoard
 from support.puzzles import full_grid
 from support.says import Says
@@ -43,7 +42,7 @@ def laid_out(solution):
     """A solution as the board sends it: the digits less 1 but the last row's and column's, or a byte a cell."""
     if len(solution) > 16:
         return bytes(sum(solution, ()))
-    return pack(bytes(digit - 1 for row in solution[:-1] for digit in row[:-1]), 4)
+    return pack_bits(bytes(digit - 1 for row in solution[:-1] for digit in row[:-1]), 4)
 
 
 def solver(cycles):

@@ -13,8 +13,7 @@ from rowloom.host.puzzles import BOARD_GENRES
 from rowloom.host.puzzles.canal import UNKNOWN, Canal
 from rowloom.host.puzzles.slitherlink import Slitherlink
 from rowloom.host.puzzles.sudoku import Sudoku
-from rowloom.host.wire.packing import pack, unpack
-from rowloom.host.wire.protocol import Deframer, Solve, Task, decode
+from rowloom.host.wire.protocol import Deframer, Solve, Task, decode, pack_bits, unpack_bits
 from rowloom.host.wire.protocol import pack as pack_message
 from support.puzzles import blank, full_grid
 
@@ -54,27 +53,27 @@ def uniform(genre, rows, cols, clue):
     ((3, 0, 0, 0, 1), 2, "03 01"), ((1, 2), 4, "21"), ((15, 0, 9), 4, "0f 09"),
 ])  # fmt: skip
 def test_by_hand(numbers, bits, data):
-    assert pack(bytes(numbers), bits) == bytes.fromhex(data)
+    assert pack_bits(bytes(numbers), bits) == bytes.fromhex(data)
 
 
 @given(st.sampled_from([1, 2, 4, 8]), st.binary(max_size=300))
 def test_numbers(bits, data):
     numbers = bytes(byte % (1 << bits) for byte in data)
-    assert pack(numbers, bits) == packed(numbers, bits)
+    assert pack_bits(numbers, bits) == packed(numbers, bits)
     if bits in (1, 4):
-        assert unpack(packed(numbers, bits), len(numbers), bits) == numbers
+        assert unpack_bits(packed(numbers, bits), len(numbers), bits) == numbers
 
 
 @pytest.mark.parametrize("bits, number, filled", [(1, 11, "ff ff"), (4, 3, "ff ff")])
 def test_padding_of_the_last_byte_is_ignored(bits, number, filled):
-    assert unpack(bytes.fromhex(filled), number, bits) == bytes([(1 << bits) - 1] * number)
+    assert unpack_bits(bytes.fromhex(filled), number, bits) == bytes([(1 << bits) - 1] * number)
 
 
 @pytest.mark.parametrize("bits, number, right", [(1, 8, 1), (1, 9, 2), (4, 1, 1), (4, 64, 32), (4, 65, 33)])
 def test_wrong_length(bits, number, right):
     for wrong in (right - 1, right + 1):
         with pytest.raises(ValueError, match=f"^{number} cells are {right} bytes long, not {wrong}$"):
-            unpack(bytes(wrong), number, bits)
+            unpack_bits(bytes(wrong), number, bits)
 
 
 # Puzzles and solutions
