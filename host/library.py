@@ -18,7 +18,7 @@ from rowloom.host.drawing.pages import MOST_PER_PAGE, PAPERS, READABLE, SUFFIXES
 from rowloom.host.drawing.pictures import save
 from rowloom.host.formats import FORMS
 from rowloom.host.generate import SYMMETRIES, make, specified
-from rowloom.host.jobs.certain import MOST, merged
+from rowloom.host.jobs.certain import MOST, merge_outcomes
 from rowloom.host.jobs.engines import abilities, engines_for, instances_for
 from rowloom.host.jobs.job import Aim, Job, Outcome, Progress, Question
 from rowloom.host.jobs.status import HINT, Grade
@@ -420,7 +420,7 @@ class Board:
         """
         count, limit = _several(count), CYCLES.checked("limit", limit)
         _check_engine(engine, [FAST, *(name for name in surveying() if name in BOARD_ENGINES)])
-        return merged(self._answers(_each(puzzles), Question(Aim.CERTAIN, count, engine, limit)), count)
+        return merge_outcomes(self._answers(_each(puzzles), Question(Aim.CERTAIN, count, engine, limit)), count)
 
     def _answers(self, puzzles: Iterable[Puzzle], question: Question) -> Iterator[Outcome]:
         return pipeline.solve(self._session, (job for puzzle in puzzles for job in question.jobs(puzzle)))

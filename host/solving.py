@@ -15,7 +15,7 @@ from types import FrameType
 from rowloom.engines.engine import Size
 from rowloom.errors import RowloomError
 from rowloom.host.grading import engine_for, grade_of
-from rowloom.host.jobs.certain import merged
+from rowloom.host.jobs.certain import merge_outcomes
 from rowloom.host.jobs.engines import engines_for, takes
 from rowloom.host.jobs.job import Aim, Outcome, Progress, Question, cancelled, lost
 from rowloom.host.jobs.status import ERROR
@@ -96,7 +96,7 @@ def solve_on_boards(sessions: Sequence[Session], question: Question, progress: P
     with nullcontext(cancel) if cancel else set_on_interrupt() as end:
         jobs = (job for puzzle in puzzles for job in question.jobs(puzzle))
         outcomes = pool.solve(sessions, jobs, progress, question.most, end)
-        for outcome in merged(outcomes, question.count) if question.aim is Aim.CERTAIN else outcomes:
+        for outcome in merge_outcomes(outcomes, question.count) if question.aim is Aim.CERTAIN else outcomes:
             progress.done(outcome.board)
             yield outcome._replace(grade=grade_of(outcome)) if question.aim is Aim.GRADE else outcome
 

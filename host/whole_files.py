@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-__all__ = ["MOST", "append", "aside", "read_whole"]
+__all__ = ["MOST", "append", "atomic_write", "read_whole"]
 
 MOST = 1 << 24
 """The most bytes of a file that is read as a whole."""
@@ -23,7 +23,7 @@ def read_whole(path: str | Path, most: int = MOST) -> bytes:
 
 
 @contextmanager
-def aside(path: str | Path, partly: bool = False) -> Iterator[Path]:
+def atomic_write(path: str | Path, partly: bool = False) -> Iterator[Path]:
     """Yield the name of a new file that replaces the file at ``path`` at the end of the block.
 
     An exception leaves the old file unchanged and removes the new one; with ``partly``, it keeps a new file that is not

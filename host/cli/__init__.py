@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from rowloom.host.cli.process import ended_by_signals, tell
+from rowloom.host.cli.process import ended_by_signals, log
 
 __all__ = ["main"]
 
@@ -16,5 +16,5 @@ def main(argv: Sequence[str] | None = None) -> int:
 
             return run(argv)
     except KeyboardInterrupt:
-        tell("interrupted")
+        log("interrupted")
         return 1

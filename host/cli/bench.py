@@ -38,11 +38,11 @@ from typing import TYPE_CHECKING
 from rowloom.engines.catalogue import ENGINES
 from rowloom.engines.engine import Engine
 from rowloom.errors import UsageError
-from rowloom.host.cli.common import say
+from rowloom.host.cli.common import echo
 from rowloom.host.cli.figures import print_comparison, print_figures
-from rowloom.host.cli.files import Entry, in_order, puzzles_of, read_files
+from rowloom.host.cli.files import Entry, pair_outcomes, puzzles_of, read_files
 from rowloom.host.cli.options import BatchOptions, PuzzleOptions, SearchOptions, engine_option, flag, option
-from rowloom.host.cli.report import duration, print_outcome, tell_unsolved
+from rowloom.host.cli.report import duration, log_unsolved, print_outcome
 from rowloom.host.cli.solving import open_solver, opened_cluster
 from rowloom.host.jobs.engines import boardless, engines_for
 from rowloom.host.jobs.job import Outcome, Question
@@ -139,13 +139,13 @@ def _measure(entries: Sequence[Entry], options: Options, engine: str | None,
         before = _bytes(links)
         start = time.monotonic()
         try:
-            for entry, outcome in in_order(entries, solver.solve(puzzles)):
+            for entry, outcome in pair_outcomes(entries, solver.solve(puzzles)):
                 if not entry.bad:
                     outcomes.append(outcome)
                 if options.json or outcome.status == ERROR:
                     with solver.meter.hidden():
                         if options.json:
-                            say(json.dumps(outcome.to_json()))
+                            echo(json.dumps(outcome.to_json()))
                         else:
                             print_outcome(entry, outcome, draw=False)
             if options.stream and (done := sum(outcome.cycles is not None for outcome in outcomes)):
@@ -159,9 +159,9 @@ def _measure(entries: Sequence[Entry], options: Options, engine: str | None,
                 with solver.meter.hidden():
                     print_figures(outcomes, options.count)
                     if sessions and not options.ports and total >= _LEAST_CYCLES * len(outcomes):
-                        say(f"Simulation: {total:,} cycles in {seconds:.1f} s, {total / seconds / 1e6:.2f} MHz")
+                        echo(f"Simulation: {total:,} cycles in {seconds:.1f} s, {total / seconds / 1e6:.2f} MHz")
     if not any(outcome.status == CANCELLED for outcome in outcomes):
-        tell_unsolved(sum(outcome.verified for outcome in outcomes), len(entries))
+        log_unsolved(sum(outcome.verified for outcome in outcomes), len(entries))
     return outcomes
 
 
@@ -179,7 +179,7 @@ def _print_throughput(puzzles: int, seconds: float, sessions: Sequence[Session],
         busy = {way: statistics.mean(getattr(use, way) / use.clocks for _, use in uses) for way in passed}
     if as_json:
         record = {"puzzles": puzzles, "seconds": seconds, "busy": busy or None, "bytes": passed}
-        say(json.dumps({"stream": record}))
+        echo(json.dumps({"stream": record}))
         return
     ways = [
         f"{number / puzzles:.1f} bytes a puzzle {way.replace('_', ' the ')}"
@@ -187,8 +187,8 @@ def _print_throughput(puzzles: int, seconds: float, sessions: Sequence[Session],
         for way, number in passed.items()
     ]
     rates = " and ".join(f"{rate:,}" for rate in sorted({one.link.bit_rate for one in sessions}))
-    say(f"Streaming at {rates} bit/s: {puzzles:,} puzzles in {duration(seconds)},"
-        f" {puzzles / seconds:,.0f} a second; {'; '.join(ways)}")
+    echo(f"Streaming at {rates} bit/s: {puzzles:,} puzzles in {duration(seconds)},"
+         f" {puzzles / seconds:,.0f} a second; {'; '.join(ways)}")
 
 
 def _bytes(links: Sequence[Link]) -> dict[str, int]:

@@ -22,7 +22,7 @@ from rich.table import Table
 from rich.text import Text
 
 from rowloom.errors import CommandError, UsageError
-from rowloom.host.cli.common import needing, say, show
+from rowloom.host.cli.common import echo, requiring, show
 from rowloom.host.cli.options import flag, option
 
 if TYPE_CHECKING:
@@ -47,12 +47,12 @@ class Options:
 
 def run(options: Options) -> int:
     """Run the command; return the exit status."""
-    with needing(*_BOARDS):
+    with requiring(*_BOARDS):
         from rowloom.boards import BOARDS
     boards = BOARDS.values() if options.board is None else [get_board(options.board)]
     records = [_record(board) for board in boards]
     if options.json:
-        say(json.dumps(records[0] if options.board else records))
+        echo(json.dumps(records[0] if options.board else records))
     elif options.board:
         _print_one(records[0])
     else:
@@ -71,7 +71,7 @@ def get_board(name: str) -> "Board":
     # An empty name is an unset variable of a script.
     if not name:
         raise UsageError("the board is missing")
-    with needing(*_BOARDS):
+    with requiring(*_BOARDS):
         from rowloom.boards import UnknownBoard, find_board
     try:
         return find_board(name)
@@ -175,4 +175,4 @@ def _print_one(record: dict[str, Any]) -> None:
     if record["note"]:
         lines["note"] = record["note"]
     for name, text in lines.items():
-        say(f"{name:<10} {text}")
+        echo(f"{name:<10} {text}")

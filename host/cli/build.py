@@ -41,8 +41,8 @@ from rowloom.engines.catalogue import ENGINES
 from rowloom.engines.engine import Engine, EngineError
 from rowloom.errors import CommandError, UsageError
 from rowloom.host.cli.boards import get_board, spread
-from rowloom.host.cli.build_progress import leaving_no_program, progress
-from rowloom.host.cli.common import folder_name, integer, needing, say, tell
+from rowloom.host.cli.build_progress import killing_children, progress
+from rowloom.host.cli.common import echo, folder_name, integer, log, requiring
 from rowloom.host.cli.options import flag, option
 from rowloom.host.flash.manifest import usual_folder
 from rowloom.host.jobs.engines import in_words
@@ -113,7 +113,7 @@ def run(options: Options) -> int:
     if options.dry_run:
         return _say_plan(options, board)
     request, bitstream = _build(options, board)
-    with _told(folder):
+    with _build_errors(folder):
         if options.record:
             from rowloom.boards.measured import record
 
@@ -121,14 +121,14 @@ def run(options: Options) -> int:
         bitstream.copy_to(folder)
     if options.json:
         phases = {name: {"seconds": one.seconds, "peak_bytes": one.peak_bytes} for name, one in bitstream.runs.items()}
-        say(json.dumps({
+        echo(json.dumps({
             **bitstream.manifest, "folder": str(folder), "meets_timing": bitstream.meets_timing,
             "fmax_hz_by_seed": bitstream.fmax_hz, "phases": phases,
         }))
     else:
         _print(request, bitstream, folder)
     if not bitstream.meets_timing:
-        tell("it misses its timing: on a board it may fail in any way, at any time")
+        log("it misses its timing: on a board it may fail in any way, at any time")
     return 0
 
 
@@ -136,13 +136,13 @@ _TOOLS = "the tools for bitstreams are not installed", "'rowloom[build]'"
 
 
 def _build(options: Options, board: "Board") -> "tuple[Request, Bitstream]":
-    with needing(*_TOOLS):
+    with requiring(*_TOOLS):
         from rowloom.boards.build import build
         from rowloom.boards.measured import SEEDS
 
         if options.record and (options.seeds or 1) < SEEDS:
             raise UsageError(f"--record takes the figures of {SEEDS} seeds or more (--seeds {SEEDS})")
-        with _told(), leaving_no_program(), progress(board.name) as on_output:
+        with _build_errors(), killing_children(), progress(board.name) as on_output:
             request = _request(options, board)
             return request, build(request, on_output, options.allow_slow)
 
@@ -157,43 +157,43 @@ def _request(options: Options, board: "Board") -> "Request":
 
 def _say_plan(options: Options, board: "Board") -> int:
     """Print what would be built; return the exit status."""
-    with needing(*_TOOLS):
+    with requiring(*_TOOLS):
         from rowloom.boards.build import plan
         from rowloom.boards.estimate import estimate
 
         request = _request(options, board)
-        with _told():
+        with _build_errors():
             planned = plan(request)
             about = estimate(board, planned.config)
     missing = len(request.seeds) - len(planned.cached)
     if options.json:
-        say(json.dumps({
+        echo(json.dumps({
             "board": board.name, "engines": planned.config.names, "clock_hz": planned.config.clock_hz,
             "options": planned.options, "seeds": request.seeds, "cached_seeds": planned.cached,
             "cached_netlist": planned.netlist, "estimated": asdict(about),
         }))
         return 0
-    say(f"board     {board.title}")
-    say(f"solves    {', '.join(map(in_words, planned.config.solves))}")
-    say(f"clock     {planned.config.clock_hz / 1e6:g} MHz")
-    say(f"made by   {_in_words(planned.options)}")
+    echo(f"board     {board.title}")
+    echo(f"solves    {', '.join(map(in_words, planned.config.solves))}")
+    echo(f"clock     {planned.config.clock_hz / 1e6:g} MHz")
+    echo(f"made by   {_in_words(planned.options)}")
     if not about.used:
         lacking = "not all engines have been measured" if board.is_ecp5 else "units are measured on the ECP5 only"
-        say(f"logic     unknown: {lacking}")
+        echo(f"logic     unknown: {lacking}")
     for kind, used in about.used.items():
         share = 100 * used / about.available[kind]
         lacks = ": it will hardly fit" if share > 95 else ""
-        say(f"{_KINDS[kind]:<9} about {used:,} of {about.available[kind]:,} ({share:.0f} %){lacks}")
+        echo(f"{_KINDS[kind]:<9} about {used:,} of {about.available[kind]:,} ({share:.0f} %){lacks}")
     if not missing:
-        say("time      none: it is in the cache")
+        echo("time      none: it is in the cache")
     elif about.seconds is None:
-        say("time      unknown: no such build has been measured yet")
+        echo("time      unknown: no such build has been measured yet")
     else:
-        say(f"time      about {-(-about.seconds // 60)} min{' for each seed' if missing > 1 else ''}")
+        echo(f"time      about {-(-about.seconds // 60)} min{' for each seed' if missing > 1 else ''}")
     if planned.cached and missing:
-        say(f"cache     {'seed' if len(planned.cached) == 1 else 'seeds'} {', '.join(map(str, planned.cached))}")
+        echo(f"cache     {'seed' if len(planned.cached) == 1 else 'seeds'} {', '.join(map(str, planned.cached))}")
     elif planned.netlist and missing:
-        say("cache     the netlist")
+        echo("cache     the netlist")
     return 0
 
 
@@ -208,17 +208,17 @@ def _write_project(options: Options, board: "Board", folder: Path) -> int:
                          " `--tools open` has seeds")
     if options.dry_run:
         raise UsageError(f"{board.name} is built by Vivado: its project takes seconds; `--tools open` has --dry-run")
-    with _told(folder), progress(board.name) as on_output:
+    with _build_errors(folder), progress(board.name) as on_output:
         archive = write_project(board, options.engines, options.clock_hz, folder, on_output)
     if options.json:
-        say(json.dumps({"board": board.name, "folder": str(folder), "archive": str(archive)}))
+        echo(json.dumps({"board": board.name, "folder": str(folder), "archive": str(archive)}))
     else:
-        say(f"{archive}: a complete project for Vivado, which makes the bitstream; see its README.txt")
+        echo(f"{archive}: a complete project for Vivado, which makes the bitstream; see its README.txt")
     return 0
 
 
 @contextmanager
-def _told(folder: Path | None = None) -> Iterator[None]:
+def _build_errors(folder: Path | None = None) -> Iterator[None]:
     """Turn errors of a build, and of writing it to the folder, into the command's errors."""
     from rowloom.boards.bitstreams import BuildError
     from rowloom.boards.measured import NotRecorded
@@ -239,21 +239,21 @@ def _told(folder: Path | None = None) -> Iterator[None]:
 def _print(request: "Request", bitstream: "Bitstream", folder: Path) -> None:
     manifest = bitstream.manifest
     clock, fmax = manifest["clock_hz"] / 1e6, manifest["fmax_hz"] / 1e6
-    say(f"{os.path.join(folder, manifest['bitstream'])} for the {manifest['title']}")
-    say(f"build     {manifest['build']}")
-    say(f"solves    {', '.join(map(in_words, manifest['solves']))}")
-    say(f"clock     {clock:g} MHz; Fmax {fmax:.2f} MHz (seed {manifest['seed']})")
+    echo(f"{os.path.join(folder, manifest['bitstream'])} for the {manifest['title']}")
+    echo(f"build     {manifest['build']}")
+    echo(f"solves    {', '.join(map(in_words, manifest['solves']))}")
+    echo(f"clock     {clock:g} MHz; Fmax {fmax:.2f} MHz (seed {manifest['seed']})")
     if len(bitstream.fmax_hz) > 1:
-        say(f"{f'{len(bitstream.fmax_hz)} seeds':<9} {spread(bitstream.fmax_hz.values())}")
+        echo(f"{f'{len(bitstream.fmax_hz)} seeds':<9} {spread(bitstream.fmax_hz.values())}")
         reached = request.flow.highest_clock(min(bitstream.fmax_hz.values()))
-        say(f"          the highest clock that all of them reached: --freq {reached / 1e6:.9g}")
-    say(f"made by   {_in_words(manifest['options'])}")
+        echo(f"          the highest clock that all of them reached: --freq {reached / 1e6:.9g}")
+    echo(f"made by   {_in_words(manifest['options'])}")
     for phase, run in bitstream.runs.items():
         peak = "" if run.peak_bytes is None else f", {run.peak_bytes / 1e6:.0f} MB of memory"
-        say(f"{phase:<9} {run.seconds:.1f} s{peak}")
+        echo(f"{phase:<9} {run.seconds:.1f} s{peak}")
     if not bitstream.fresh:
-        say("From the cache; the times are those of the original build.")
-    say(f"Next: rowloom flash {manifest['board']}{'' if folder == usual_folder(manifest['board']) else f' {folder}'}")
+        echo("From the cache; the times are those of the original build.")
+    echo(f"Next: rowloom flash {manifest['board']}{'' if folder == usual_folder(manifest['board']) else f' {folder}'}")
 
 
 def _in_words(options: Mapping[str, str]) -> str:

@@ -8,9 +8,9 @@ from rich.console import Console
 from rich.markup import escape
 from rich.progress import BarColumn, Progress, SpinnerColumn, TaskID, TaskProgressColumn, TextColumn, TimeElapsedColumn
 
-from rowloom.host.cli.common import tell
+from rowloom.host.cli.common import log
 
-__all__ = ["leaving_no_program", "loading", "progress"]
+__all__ = ["killing_children", "loader_progress", "progress"]
 
 _PHASES = {
     "gateware": "compiling the firmware, generating the gateware",
@@ -38,7 +38,7 @@ def progress(name: str) -> Iterator[Callable[[str, str], None]]:
                     progress.update(task, total=1, completed=1, detail="")
                 shown[phase] = progress.add_task(_PHASES[phase], total=None, detail="")
                 if not console.is_terminal:
-                    tell(f"{name}: {list(_PHASES).index(phase) + 1}/{len(_PHASES)} {_PHASES[phase]}")
+                    log(f"{name}: {list(_PHASES).index(phase) + 1}/{len(_PHASES)} {_PHASES[phase]}")
             if detail := _detail(line):
                 room = max(0, console.width - len(_PHASES[phase]) - 16)
                 progress.update(shown[phase], detail=escape(detail[:room]))
@@ -47,7 +47,7 @@ def progress(name: str) -> Iterator[Callable[[str, str], None]]:
 
 
 @contextmanager
-def loading() -> Iterator[Callable[[str, float | None], None]]:
+def loader_progress() -> Iterator[Callable[[str, float | None], None]]:
     """Show a bar for each step of openFPGALoader; without a terminal a line."""
     console = Console(stderr=True)
     columns = TextColumn("{task.description}"), BarColumn(), TaskProgressColumn(), TimeElapsedColumn()
@@ -57,7 +57,7 @@ def loading() -> Iterator[Callable[[str, float | None], None]]:
         def on_progress(step: str, percent: float | None) -> None:
             if step not in shown:
                 if not console.is_terminal:
-                    tell(f"openFPGALoader: {step}")
+                    log(f"openFPGALoader: {step}")
                 for task in shown.values():
                     progress.update(task, visible=False)
                 shown[step] = progress.add_task(escape(step), total=None)
@@ -78,7 +78,7 @@ def _detail(line: str) -> str:
 
 
 @contextmanager
-def leaving_no_program() -> Iterator[None]:
+def killing_children() -> Iterator[None]:
     """End the programs that the command has started if a signal ends it."""
     import psutil
 

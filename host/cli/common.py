@@ -16,11 +16,11 @@ from rich.text import Text
 
 from rowloom.errors import CommandError, NotInstalled
 from rowloom.host.arguments import CYCLES, SECONDS, Whole, is_time
-from rowloom.host.cli.process import drop, tell
+from rowloom.host.cli.process import discard_output, log
 
 __all__ = [
-    "counted", "cycles", "failing_as", "folder_name", "integer", "needing", "one_that",
-    "pour", "print_table", "say", "seconds", "show", "tell",
+    "checked_type", "counted", "cycles", "echo", "echo_file", "folder_name", "integer", "log", "prefix_errors",
+    "print_table", "requiring", "seconds", "show",
 ]  # fmt: skip
 
 _T = TypeVar("_T")
@@ -30,7 +30,7 @@ _WIDTH = 160
 
 
 @contextmanager
-def failing_as(name: object, *errors: type[Exception]) -> Iterator[None]:
+def prefix_errors(name: object, *errors: type[Exception]) -> Iterator[None]:
     """Turn these errors into a CommandError whose message begins with a name, such as a file's."""
     try:
         yield
@@ -39,7 +39,7 @@ def failing_as(name: object, *errors: type[Exception]) -> Iterator[None]:
 
 
 @contextmanager
-def needing(fault: str, extra: str) -> Iterator[None]:
+def requiring(fault: str, extra: str) -> Iterator[None]:
     """Turn an ImportError into a NotInstalled error with the pip command that helps."""
     try:
         yield
@@ -47,13 +47,13 @@ def needing(fault: str, extra: str) -> Iterator[None]:
         raise NotInstalled(f"{fault} ({error}): pip install {extra}") from error
 
 
-def say(output: str) -> None:
+def echo(output: str) -> None:
     """Print output of the command; BrokenPipeError if the reader has closed it, CommandError at other failures."""
     with _writing():
         print(output, flush=True)
 
 
-def pour(text: IO[str]) -> None:
+def echo_file(text: IO[str]) -> None:
     """Print a whole text file; errors as :func:`say`."""
     with _writing():
         copyfileobj(text, sys.stdout)
@@ -65,7 +65,7 @@ def show(console: Console, *what: RenderableType) -> None:
     with _writing(), console.capture() as capture:
         for item in what:
             console.print(item)
-    say("\n".join(line.rstrip() for line in capture.get().splitlines()).strip("\n"))
+    echo("\n".join(line.rstrip() for line in capture.get().splitlines()).strip("\n"))
 
 
 def print_table(caption: str, headings: Sequence[str], lines: Sequence[Sequence[str]], words: int = 0) -> None:
@@ -95,7 +95,7 @@ def _writing() -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        drop(sys.stdout)
+        discard_output(sys.stdout)
         if isinstance(error, BrokenPipeError):
             raise
         # A closed stream was replaced by a read-only one; see program.py.
@@ -108,7 +108,7 @@ def counted(number: int, noun: str) -> str:
     return f"{number:,} {noun}{'' if number == 1 else ending}"
 
 
-def one_that(parse: Callable[[str], _T], allows: Callable[[_T], bool], wanted: str) -> Callable[[str], _T]:
+def checked_type(parse: Callable[[str], _T], allows: Callable[[_T], bool], wanted: str) -> Callable[[str], _T]:
     """Return an argparse type that parses a text, and rejects values that are not allowed as not ``wanted``."""
 
     def parsed(text: str) -> _T:
@@ -123,10 +123,10 @@ def one_that(parse: Callable[[str], _T], allows: Callable[[_T], bool], wanted: s
 def integer(least: int, most: int | None = None) -> Callable[[str], int]:
     """Return an argparse type: a whole number in a range."""
     numbers = Whole(least, most)
-    return one_that(int, numbers.allows, str(numbers))
+    return checked_type(int, numbers.allows, str(numbers))
 
 
-seconds = one_that(float, is_time, SECONDS)
+seconds = checked_type(float, is_time, SECONDS)
 """The argparse type of times."""
 
 

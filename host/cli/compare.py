@@ -31,7 +31,7 @@ from typing import TYPE_CHECKING
 from rowloom.engines.catalogue import ENGINES
 from rowloom.engines.engine import Size
 from rowloom.errors import ClusterError, CommandError, LinkError, NotInstalled, Unsuitable
-from rowloom.host.cli.common import counted, integer, print_table, say, tell
+from rowloom.host.cli.common import counted, echo, integer, log, print_table
 from rowloom.host.cli.files import read_files
 from rowloom.host.cli.meter import Meter
 from rowloom.host.cli.options import BatchOptions, BoardOptions, PuzzleOptions, limit_option, option, time_limit_option
@@ -94,7 +94,7 @@ def _compare(options: Options, cluster: "Cluster | None") -> int:
     entries = list(read_files(options.files, options.genre))
     for entry in entries:
         if entry.bad:
-            tell(str(entry.puzzle))
+            log(str(entry.puzzle))
     good = [entry for entry in entries if not entry.bad]
     answers: list[Answers] = [{} for _ in good]
     interrupted, unanswered = False, set[int]()
@@ -108,7 +108,7 @@ def _compare(options: Options, cluster: "Cluster | None") -> int:
                     answers[number][engine] = outcome
                 interrupted |= outcome.stopped
         except (ClusterError, LinkError) as error:
-            tell(f"{engine}: {error}")
+            log(f"{engine}: {error}")
         unanswered.update(number for number in numbers if engine not in answers[number])
         if interrupted:
             break
@@ -117,19 +117,19 @@ def _compare(options: Options, cluster: "Cluster | None") -> int:
         faults = list(_faults(some, options.count))
         wrong += bool(faults)
         for fault in faults:
-            tell(f"{entry.source}:{entry.puzzle.line}: {entry.puzzle.name}: {fault}")
+            log(f"{entry.source}:{entry.puzzle.line}: {entry.puzzle.name}: {fault}")
         if options.json:
             _print_json(entry.puzzle, some, False if faults else None if interrupted or number in unanswered else True)
     if not options.json and any(answers):
         _print_table(answers, options.count)
         compared = sum(len(some) > 1 for some in answers)
         if wrong:
-            say(f"THE ENGINES DISAGREE, OR ONE IS WRONG, on {wrong:,} of {counted(compared, 'puzzle')}")
+            echo(f"THE ENGINES DISAGREE, OR ONE IS WRONG, on {wrong:,} of {counted(compared, 'puzzle')}")
         elif not (interrupted or unanswered):
-            say(f"The engines agree on {counted(compared, 'puzzle')}" if compared else "There was nothing to compare.")
+            echo(f"The engines agree on {counted(compared, 'puzzle')}" if compared else "There was nothing to compare.")
     if interrupted or unanswered:
-        tell(f"{'interrupted: ' if interrupted else ''}not every engine has answered every puzzle, so nothing is known"
-             " of whether they agree")
+        log(f"{'interrupted: ' if interrupted else ''}not every engine has answered every puzzle, so nothing is known"
+            " of whether they agree")
     return 1 if wrong or interrupted or unanswered or len(good) < len(entries) else 0
 
 
@@ -159,7 +159,7 @@ def _all_engines(puzzles: Sequence[Puzzle], options: Options, there: _Boards | N
         try:
             import rowloom.sim  # noqa: F401 - only whether it is there
         except ImportError as error:
-            tell(f"comparing without a simulated board, which is not installed ({error}): pip install 'rowloom[sim]'")
+            log(f"comparing without a simulated board, which is not installed ({error}): pip install 'rowloom[sim]'")
             names = []
     yield from names
     for name, engine in SOFTWARE.items():
@@ -168,7 +168,7 @@ def _all_engines(puzzles: Sequence[Puzzle], options: Options, there: _Boards | N
             for genre in genres:
                 engine.loaded(genre)
         except NotInstalled as error:
-            tell(f"comparing without it: {error}")
+            log(f"comparing without it: {error}")
         else:
             if genres:
                 yield name
@@ -220,7 +220,7 @@ def _print_json(puzzle: Puzzle, answers: Answers, agree: bool | None) -> None:
         }
         for engine, outcome in answers.items()
     }  # fmt: skip
-    say(json.dumps({
+    echo(json.dumps({
         "name": puzzle.name, "genre": puzzle.genre, "rows": puzzle.rows, "cols": puzzle.cols, "agree": agree,
         "engines": engines,
     }))  # fmt: skip

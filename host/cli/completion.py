@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 import shtab
 
-from rowloom.host.cli.common import say
+from rowloom.host.cli.common import echo
 from rowloom.host.cli.options import option
 
 _SHELLS = ("bash", "zsh", "tcsh")
@@ -39,5 +39,5 @@ def run(options: Options) -> int:
         for action in command._actions:
             if action.metavar in _FILES:
                 action.complete = shtab.FILE
-    say(shtab.complete(parser, options.shell))
+    echo(shtab.complete(parser, options.shell))
     return 0

@@ -22,11 +22,11 @@ from tempfile import SpooledTemporaryFile
 from typing import IO
 
 from rowloom.errors import CommandError
-from rowloom.host.cli.common import failing_as, pour, tell
+from rowloom.host.cli.common import echo_file, log, prefix_errors
 from rowloom.host.cli.files import Entry, read_files
 from rowloom.host.cli.options import PuzzleOptions, option
 from rowloom.host.formats import FORMS, Form, Unwritable
-from rowloom.host.whole_files import aside
+from rowloom.host.whole_files import atomic_write
 
 _FORMS = "\n".join(f"  {form.name:<10}  {form.summary}" for form in FORMS.values())
 
@@ -61,13 +61,13 @@ def _convert(entries: Iterable[Entry], form: Form, output: IO[str]) -> bool:
     last = ""
     for entry in entries:
         if entry.bad:
-            tell(str(entry.puzzle))
+            log(str(entry.puzzle))
             complete = False
             continue
         try:
             text = form.write(entry.puzzle)
         except Unwritable as error:
-            tell(f"{entry.source}:{entry.puzzle.line}: {entry.puzzle.name}: {error}")
+            log(f"{entry.source}:{entry.puzzle.line}: {entry.puzzle.name}: {error}")
             complete = False
             continue
         genres[entry.puzzle.genre] = None
@@ -85,11 +85,11 @@ def _convert(entries: Iterable[Entry], form: Form, output: IO[str]) -> bool:
 
 def _put(text: IO[str], output: str | None) -> None:
     if output is None:
-        pour(text)
+        echo_file(text)
         return
     with (
-        failing_as(output, OSError),
-        aside(output) as written,
+        prefix_errors(output, OSError),
+        atomic_write(output) as written,
         open(written, "w", encoding="utf-8", newline="\n") as file,
     ):
         copyfileobj(text, file)

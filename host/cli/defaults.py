@@ -8,12 +8,12 @@ from typing import Any
 import platformdirs
 
 from rowloom.errors import CommandError, UsageError
-from rowloom.host.cli.common import failing_as
+from rowloom.host.cli.common import prefix_errors
 from rowloom.host.cli.options import SIMULATED_PORT, OneBoardOptions
 from rowloom.host.solvers import ENGINES as SOFTWARE
 from rowloom.host.whole_files import read_whole
 
-__all__ = ["settled"]
+__all__ = ["with_default_port"]
 
 _PORT, _BAUD, _CONFIG = "ROWLOOM_PORT", "ROWLOOM_BAUD", "ROWLOOM_CONFIG"
 
@@ -21,7 +21,7 @@ _ELSEWHERE = "ports", "built", "wave", "jobs", "cluster", "explain", "hint"
 """Options that make the default port irrelevant."""
 
 
-def settled(options: type, values: dict[str, Any]) -> dict[str, Any]:
+def with_default_port(options: type, values: dict[str, Any]) -> dict[str, Any]:
     """Return the parsed values of a command's options, with the default port unless options choose otherwise.
 
     Raises
@@ -51,7 +51,7 @@ def _defaults() -> tuple[str | None, int | None, str]:
     port, baud = os.environ.get(_PORT), os.environ.get(_BAUD)
     if port or not (file.exists() or os.environ.get(_CONFIG)):
         return port, _bit_rate(baud, _BAUD) if baud else None, f"the environment variable {_PORT}"
-    with failing_as(file, OSError, ValueError):
+    with prefix_errors(file, OSError, ValueError):
         record = tomllib.loads(read_whole(file).decode())
     if unknown := sorted(record.keys() - {"port", "baud"}):
         raise CommandError(f"{file}: {unknown[0]!r} is not known; port and baud are")

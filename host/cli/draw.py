@@ -35,8 +35,8 @@ from math import prod
 from pathlib import Path
 
 from rowloom.errors import CommandError, LinkError, UsageError
-from rowloom.host.cli.common import counted, failing_as, integer, one_that, tell
-from rowloom.host.cli.files import Entry, chosen, read_files
+from rowloom.host.cli.common import checked_type, counted, integer, log, prefix_errors
+from rowloom.host.cli.files import Entry, choose_entry, read_files
 from rowloom.host.cli.options import PuzzleOptions, SolveOptions, flag, option
 from rowloom.host.cli.solutions import read_solutions
 from rowloom.host.cli.solving import open_solver
@@ -56,7 +56,7 @@ _MOST_CANDIDATES = 16
 _EASY = 4
 """Points: smaller numbers are put on a page with a warning."""
 
-_per_page = one_that(lambda text: tuple(map(int, text.lower().split("x"))),
+_per_page = checked_type(lambda text: tuple(map(int, text.lower().split("x"))),
                      lambda numbers: len(numbers) <= 2 and min(numbers) > 0 and prod(numbers) <= pages.MOST_PER_PAGE,
                      f"a number of puzzles up to {pages.MOST_PER_PAGE}, or rows and columns of them such as 3x2")
 
@@ -122,7 +122,7 @@ def run(options: Options) -> int:
 def _check_output(path: Path) -> None:
     """Raise an error if the pictures could not be written, before puzzles are solved."""
     suffix_of(path, *pages.SUFFIXES)
-    with failing_as(path, OSError):
+    with prefix_errors(path, OSError):
         os.scandir(path.parent).close()
     if not os.access(path.parent, os.W_OK):
         raise CommandError(f"{path}: its folder takes no files")
@@ -134,12 +134,12 @@ def _with_numbers(entries: list[Entry], options: Options) -> _Numbered:
     """Return the puzzles to draw; report bad ones."""
     if options.puzzle is not None:
         fault = f"{', '.join(options.files)}: there is no puzzle {options.puzzle!r} among {len(entries)}"
-        index, puzzle = chosen(entries, options.puzzle, 1, fault)
+        index, puzzle = choose_entry(entries, options.puzzle, 1, fault)
         return {index + 1: puzzle}
     wanted = {}
     for number, entry in enumerate(entries, 1):
         if entry.bad:
-            tell(str(entry.puzzle))
+            log(str(entry.puzzle))
         else:
             wanted[number] = entry.puzzle
     return wanted
@@ -152,7 +152,7 @@ def _with_candidates(wanted: _Numbered) -> _Numbered:
     most, left = f"{_MOST_CANDIDATES}x{_MOST_CANDIDATES}", {}
     for number, puzzle in wanted.items():
         if puzzle.genre == Sudoku.genre and puzzle.rows > _MOST_CANDIDATES:
-            tell(f"{puzzle.name}: left out: candidates are for Sudokus up to {most}, not {puzzle.rows}x{puzzle.cols}")
+            log(f"{puzzle.name}: left out: candidates are for Sudokus up to {most}, not {puzzle.rows}x{puzzle.cols}")
         else:
             left[number] = puzzle
     return left
@@ -164,7 +164,7 @@ def _draw_pictures(wanted: _Numbered, last: int, options: Options) -> int:
     single = options.puzzle is not None or last == 1
     files = {number: options.output if single else pages.numbered(options.output, number, last) for number in solutions}
     for number, file in files.items():
-        with failing_as(file, OSError):
+        with prefix_errors(file, OSError):
             save(_drawing(wanted[number], solutions[number], options), file, options.font_size)
     _tell_files("picture", [*files.values()])
     return len(files)
@@ -183,11 +183,11 @@ def _draw_pages(wanted: _Numbered, options: Options) -> int:
     solutions = _solutions(readable, options) if options.solving and not interrupted else {}
     named = titles(readable, grades)
     if lacking := undrawable("".join(named.values())):
-        tell(f"no font here has {lacking} of the titles, so boxes stand there: install a font with these characters")
+        log(f"no font here has {lacking} of the titles, so boxes stand there: install a font with these characters")
     pictures = [pages.Titled(named[number], drawings[number], rule_of(puzzle)) for number, puzzle in readable.items()]
     solved = [pages.Titled(named[number], drawn(readable[number], solution, options.coordinates))
               for number, solution in solutions.items()]
-    with failing_as(options.output, OSError):
+    with prefix_errors(options.output, OSError):
         files = pages.save_pages(options.output, layout, pictures, solved)
     _tell_files("page", files)
     as_asked = [number for number in readable if (number in solutions or not options.solving)
@@ -207,9 +207,9 @@ def _grades(wanted: _Numbered, time_limit: float | None) -> tuple[dict[int, str]
                 interrupted = True
             else:
                 with solver.meter.hidden():
-                    tell(f"{outcome.puzzle.name}: no grade: {outcome.message}")
+                    log(f"{outcome.puzzle.name}: no grade: {outcome.message}")
     if interrupted:
-        tell(f"interrupted: {len(grades):,} of {len(wanted):,} puzzles graded")
+        log(f"interrupted: {len(grades):,} of {len(wanted):,} puzzles graded")
     return grades, interrupted
 
 
@@ -223,13 +223,13 @@ def _solutions(wanted: _Numbered, options: Options) -> dict[int, Solution]:
         try:
             outcomes.extend(solver.solve(wanted.values()))
         except LinkError as error:
-            tell(str(error))
+            log(str(error))
     solved = {number: outcome.solutions[0] for number, outcome in zip(wanted, outcomes) if outcome.verified}
     for outcome in outcomes:
         if not (outcome.verified or outcome.lost or outcome.status == CANCELLED):
-            tell(f"{outcome.puzzle.name}: {outcome.message}")
+            log(f"{outcome.puzzle.name}: {outcome.message}")
     if any(outcome.status == CANCELLED for outcome in outcomes):
-        tell(f"interrupted: {len(solved):,} of {len(wanted):,} puzzles solved")
+        log(f"interrupted: {len(solved):,} of {len(wanted):,} puzzles solved")
     return solved
 
 
@@ -246,12 +246,12 @@ def _readable(name: str, drawing: Drawing, layout: pages.Layout) -> bool:
     if size < pages.READABLE:
         alone = pages.Layout(layout.paper, 1, 1, 1).smallest_text(drawing) >= pages.READABLE
         hint = "fewer puzzles on a page" if alone else "an .svg or .png file without pages"
-        tell(f"{name}: left out: its numbers would be too small to read; use {hint}")
+        log(f"{name}: left out: its numbers would be too small to read; use {hint}")
     elif size < _EASY:
-        tell(f"{name}: its numbers are only {size:.1f} points high")
+        log(f"{name}: its numbers are only {size:.1f} points high")
     return size >= pages.READABLE
 
 
 def _tell_files(what: str, files: list[Path]) -> None:
     if len(files) > 1:
-        tell(f"{counted(len(files), what)}: {files[0]} to {files[-1].name}")
+        log(f"{counted(len(files), what)}: {files[0]} to {files[-1].name}")

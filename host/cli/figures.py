@@ -8,7 +8,7 @@ from typing import Any
 
 from rowloom.engines.catalogue import ENGINES
 from rowloom.engines.engine import Size
-from rowloom.host.cli.common import print_table, say
+from rowloom.host.cli.common import echo, print_table
 from rowloom.host.cli.report import duration
 from rowloom.host.jobs.job import Outcome
 from rowloom.host.jobs.status import CANCELLED, LIMIT, NO_SOLUTION, SOLVED
@@ -52,9 +52,9 @@ def print_figures(outcomes: Sequence[Outcome], count: int) -> None:
         _print_uniqueness(outcomes)
     for status, what in ((NO_SOLUTION, "No solution"), (LIMIT, "Hit the limit")):
         if names := [outcome.puzzle.name for outcome in outcomes if outcome.status == status]:
-            say(f"{what}: {', '.join(names)}")
+            echo(f"{what}: {', '.join(names)}")
     if left := sum(outcome.status == CANCELLED for outcome in outcomes):
-        say(f"Interrupted: {left} of {len(outcomes)} not measured")
+        echo(f"Interrupted: {left} of {len(outcomes)} not measured")
 
 
 def _by_engine(outcomes: Sequence[Outcome]) -> Iterator[tuple[str, str, list[Outcome]]]:
@@ -168,9 +168,9 @@ def _print_slitherlink_paper(outcomes: Sequence[Outcome]) -> None:
     mean = statistics.mean(_seconds(solved))
     ratio = _PAPER_SECONDS / mean
     compared = f"{ratio:,.1f} times as fast" if ratio >= 1 else f"{1 / ratio:,.1f} times as slow"
-    say(f"{_PAPER_SIZE} in Miyauchi and Tanaka (2020), Table 8: mean {duration(_PAPER_SECONDS)}"
-        f" ({_PAPER_SECONDS * _PAPER_CLOCK / 1e6:.2f} million cycles at {_PAPER_CLOCK / 1e6:g} MHz);"
-        f" here, on other puzzles, {duration(mean)}, {compared}.")
+    echo(f"{_PAPER_SIZE} in Miyauchi and Tanaka (2020), Table 8: mean {duration(_PAPER_SECONDS)}"
+         f" ({_PAPER_SECONDS * _PAPER_CLOCK / 1e6:.2f} million cycles at {_PAPER_CLOCK / 1e6:g} MHz);"
+         f" here, on other puzzles, {duration(mean)}, {compared}.")
 
 
 def _print_sudoku_paper(outcomes: Sequence[Outcome]) -> None:

@@ -11,18 +11,18 @@ from tempfile import SpooledTemporaryFile
 from typing import IO, Literal, NamedTuple, TextIO, TypeVar, cast
 
 from rowloom.errors import CommandError
-from rowloom.host.cli.common import failing_as, say, tell
+from rowloom.host.cli.common import echo, log, prefix_errors
 from rowloom.host.formats import begins, read
 from rowloom.host.jobs.job import Outcome
 from rowloom.host.jobs.status import ERROR
 from rowloom.host.puzzles import Puzzle, PuzzleError
 from rowloom.host.puzzles.text import is_whole
 from rowloom.host.puzzles.text.lines import encoding_fault
-from rowloom.host.whole_files import append, aside
+from rowloom.host.whole_files import append, atomic_write
 
 __all__ = [
-    "STANDARD_INPUT", "Entry", "GoodEntry", "KeptEntries", "chosen", "in_order", "kept", "puzzles_of", "read_entries",
-    "read_files", "read_from", "read_text", "source_of", "writing",
+    "STANDARD_INPUT", "Entry", "GoodEntry", "SpooledEntries", "choose_entry", "pair_outcomes", "puzzles_of",
+    "read_entries", "read_files", "read_from", "read_text", "source_of", "spooled", "writing",
 ]  # fmt: skip
 
 STANDARD_INPUT, _COMMAND_LINE = "standard input", "command line"
@@ -90,7 +90,7 @@ def read_from(name: str, read: Callable[[TextIO, str], Iterator[Found]]) -> Iter
 def read_entries(name: str, genre: str | None) -> Iterator[Entry]:
     """Yield all entries of a file, at least one; :class:`CommandError` if it cannot be read."""
     source = source_of(name)
-    for one in read_from(name, partial(read, genre_name=genre, note=tell)):
+    for one in read_from(name, partial(read, genre_name=genre, note=log)):
         yield BadEntry(source, one) if isinstance(one, PuzzleError) else GoodEntry(source, one)
 
 
@@ -108,7 +108,7 @@ def puzzles_of(entries: Iterable[Entry]) -> Iterator[Puzzle]:
     return (entry.puzzle for entry in entries if not entry.bad)
 
 
-def chosen(entries: Sequence[Entry], which: str, first: int, fault: str) -> tuple[int, Puzzle]:
+def choose_entry(entries: Sequence[Entry], which: str, first: int, fault: str) -> tuple[int, Puzzle]:
     """Return the index and the puzzle with this name, or else with this number, counted from ``first``.
 
     Raises :class:`CommandError` if the puzzle is bad or, with the message ``fault``, if no puzzle matches.
@@ -123,7 +123,7 @@ def chosen(entries: Sequence[Entry], which: str, first: int, fault: str) -> tupl
     return index, entry.puzzle
 
 
-def in_order(entries: Iterable[Entry], outcomes: Iterator[Outcome]) -> Iterator[tuple[Entry, Outcome]]:
+def pair_outcomes(entries: Iterable[Entry], outcomes: Iterator[Outcome]) -> Iterator[tuple[Entry, Outcome]]:
     """Yield the entries with their outcomes, an error for bad entries; ``outcomes`` are those of the others."""
     for entry in entries:
         yield entry, Outcome(cast(Puzzle, entry.puzzle), ERROR, str(entry.puzzle)) if entry.bad else next(outcomes)
@@ -135,7 +135,7 @@ def in_order(entries: Iterable[Entry], outcomes: Iterator[Outcome]) -> Iterator[
 def _opened(name: str) -> Iterator[TextIO]:
     """Open a file, or standard input for ``-``."""
     if name != "-":
-        with failing_as(name, OSError), open(name, encoding="utf-8", errors="surrogateescape") as file:
+        with prefix_errors(name, OSError), open(name, encoding="utf-8", errors="surrogateescape") as file:
             yield file
     elif sys.stdin is None:
         raise CommandError("standard input is closed")
@@ -150,13 +150,13 @@ def writing(name: str | None) -> Iterator[Callable[[str], None]]:
     The old file stays until the first text. CommandError if a text cannot be written whole.
     """
     if name is None:
-        yield lambda text: say(text.removesuffix("\n"))
+        yield lambda text: echo(text.removesuffix("\n"))
         return
-    with failing_as(name, OSError), ExitStack() as stack:
+    with prefix_errors(name, OSError), ExitStack() as stack:
 
         @cache
         def opened() -> int:
-            return stack.enter_context(open(stack.enter_context(aside(name, partly=True)), "wb")).fileno()
+            return stack.enter_context(open(stack.enter_context(atomic_write(name, partly=True)), "wb")).fileno()
 
         yield lambda text: append(opened(), text.encode())
 
@@ -165,7 +165,7 @@ _IN_MEMORY = 1 << 24
 """Bytes of entries before they move to disk. A 9x9 Sudoku takes some 300."""
 
 
-class KeptEntries:
+class SpooledEntries:
     """Entries in a temporary file, so that the memory does not grow with their number.
 
     ``examples`` are the first puzzles of each genre and size, which determine the engines that are needed.
@@ -189,7 +189,7 @@ class KeptEntries:
 
 
 @contextmanager
-def kept(entries: Iterable[Entry]) -> Iterator[KeptEntries]:
+def spooled(entries: Iterable[Entry]) -> Iterator[SpooledEntries]:
     """Read all entries, and keep them in a temporary file."""
     with SpooledTemporaryFile(_IN_MEMORY) as file:
-        yield KeptEntries(entries, file)
+        yield SpooledEntries(entries, file)

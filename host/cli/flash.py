@@ -25,8 +25,8 @@ from rich.console import Console
 
 from rowloom.errors import CommandError, NotInstalled, UsageError
 from rowloom.host.cli.boards import get_board
-from rowloom.host.cli.build_progress import loading
-from rowloom.host.cli.common import folder_name, say, tell
+from rowloom.host.cli.build_progress import loader_progress
+from rowloom.host.cli.common import echo, folder_name, log
 from rowloom.host.cli.options import flag, option, port_name
 from rowloom.host.flash.bitfile import BitfileError, part_of
 from rowloom.host.flash.manifest import Build, board_of, usual_folder
@@ -76,7 +76,7 @@ class Options:
 def run(options: Options) -> int:
     """Run the command; return the exit status."""
     if options.udev_rules:
-        say(udev_rules().rstrip("\n"))
+        echo(udev_rules().rstrip("\n"))
         return 0
     if options.adapters:
         return _list_adapters()
@@ -90,10 +90,10 @@ def _list_adapters() -> int:
     for probe in probes:
         known = ADAPTERS.get(probe.usb_id)
         boards = f" ({known.boards})" if known else ""
-        say(f"{probe.place:<8} {probe.usb_id[0]:04x}:{probe.usb_id[1]:04x} {probe.description}{boards}")
+        echo(f"{probe.place:<8} {probe.usb_id[0]:04x}:{probe.usb_id[1]:04x} {probe.description}{boards}")
     if not probes:
-        tell("openFPGALoader sees no USB adapter: is one plugged in, with a cable for data (many only charge), and"
-             " with permission to use it (`rowloom flash --udev-rules`)?")
+        log("openFPGALoader sees no USB adapter: is one plugged in, with a cable for data (many only charge), and"
+            " with permission to use it (`rowloom flash --udev-rules`)?")
     return 0 if probes else 1
 
 
@@ -115,19 +115,19 @@ def _flash(options: Options, board: str, folder: Path) -> int:
     loader.check_cable(arguments)
     if options.dry_run:
         settings = (f"{name}={shlex.quote(value)}" for name, value in loader.environment.items())
-        say(" ".join([*settings, shlex.join([loader.program, *arguments])]))
+        echo(" ".join([*settings, shlex.join([loader.program, *arguments])]))
         return 0
     if not (options.adapter or options.cable):
         _check_single(loader, arguments)
     try:
-        with loading() as on_progress:
+        with loader_progress() as on_progress:
             loader.program_board(arguments, on_progress)
     except KeyboardInterrupt:
         if options.permanent:
-            tell("the flash memory may be half written: program it again before you rely on the board")
+            log("the flash memory may be half written: program it again before you rely on the board")
         raise
     how = "permanently, in its flash memory" if options.permanent else "until power-off"
-    say(f"{build.title}: {bitstream.name} is on the board, {how}")
+    echo(f"{build.title}: {bitstream.name} is on the board, {how}")
     return _check_answer(build, options.port)
 
 
@@ -198,19 +198,19 @@ def _check_answer(build: Build, port: str | None) -> int:
     if right:
         device = right.port.device
         rate = "" if build.bit_rate == DEFAULT_BIT_RATE else f" --baud {build.bit_rate}"
-        say(f"{device}: build {build.build} answers. Next: rowloom info --port {device}{rate}")
+        echo(f"{device}: build {build.build} answers. Next: rowloom info --port {device}{rate}")
         return 0
     others = [f"{finding.port.device} has {finding.identity.build.hex()}" for finding in findings if finding.identity]
     if others:
-        tell(f"wrong bitstream: {build.build} should answer, and {', '.join(others)}. If that is another board, name"
-             " the right port (--port); if not, the board has started something else: unplug it, plug it in and try"
-             " again")
+        log(f"wrong bitstream: {build.build} should answer, and {', '.join(others)}. If that is another board, name"
+            " the right port (--port); if not, the board has started something else: unplug it, plug it in and try"
+            " again")
         return 1
     if port:
-        tell(f"not verified: {port}: {findings[0].problem}")
+        log(f"not verified: {port}: {findings[0].problem}")
         return 1
-    tell("not verified, because no board answers at any serial port: is the board's one connected? `rowloom ports`"
-         " asks again")
+    log("not verified, because no board answers at any serial port: is the board's one connected? `rowloom ports`"
+        " asks again")
     return 0
 
 

@@ -50,8 +50,8 @@ from rowloom.engines.engine import Size
 from rowloom.errors import CommandError, UsageError
 from rowloom.host import puzzles
 from rowloom.host.arguments import SEEDS
-from rowloom.host.cli.common import counted, integer, one_that, tell
-from rowloom.host.cli.files import chosen, read_entries, read_text, writing
+from rowloom.host.cli.common import checked_type, counted, integer, log
+from rowloom.host.cli.files import choose_entry, read_entries, read_text, writing
 from rowloom.host.cli.meter import Meter
 from rowloom.host.cli.options import IN_PLACE, BatchOptions, OneBoardOptions, flag, option, port_option
 from rowloom.host.cli.report import duration
@@ -74,7 +74,7 @@ _SOFTWARE = "sat"
 _SAMPLE = 100
 """The uniqueness of one in this many puzzles of a board is proved again on this computer."""
 
-_size = one_that(Size.parse, lambda size: True, "a size such as 10x10")
+_size = checked_type(Size.parse, lambda size: True, "a size such as 10x10")
 
 
 def _clues(text: str) -> tuple[int, int | None]:
@@ -133,7 +133,7 @@ def run(options: Options) -> int:
             if isinstance(one, NoneFound):
                 failed += 1
                 with meter.hidden():
-                    tell(f"seed {options.seed + number}: {one}" if options.number > 1 else str(one))
+                    log(f"seed {options.seed + number}: {one}" if options.number > 1 else str(one))
                 continue
             if isinstance(one, Exception):
                 raise CommandError(str(one), status=2 if isinstance(one, ValueError) else 1) from one
@@ -145,10 +145,10 @@ def run(options: Options) -> int:
             repeated += (clues := hash(one.puzzle.clues)) in there
             there.add(clues)
     if failed and options.number > 1:
-        tell(f"{failed:,} of {options.number:,} puzzles were not generated")
+        log(f"{failed:,} of {options.number:,} puzzles were not generated")
     if repeated:
-        tell(f"{repeated:,} of {options.number:,} puzzles repeat earlier ones: there are few such puzzles of"
-             f" {specification.size}, so ask for another size")
+        log(f"{repeated:,} of {options.number:,} puzzles repeat earlier ones: there are few such puzzles of"
+            f" {specification.size}, so ask for another size")
     return 1 if failed else 0
 
 
@@ -158,7 +158,7 @@ def _specification(options: Options) -> Specification:
         entries = list(read_entries(options.draft, None))
         if len(entries) > 1:
             raise CommandError(f"{options.draft}: expected one puzzle, found {counted(len(entries), 'puzzle')}")
-        draft = chosen(entries, "1", 1, "")[1]
+        draft = choose_entry(entries, "1", 1, "")[1]
         size = size or Size(draft.rows, draft.cols)
     try:
         if options.mask:
@@ -206,10 +206,10 @@ def _made_on_board(specification: Specification, options: Options, meter: Meter)
             use = link.line_use()
             took = use.clocks / clock if use and use.clocks else time.monotonic() - start
             at_work = cycles / clock / took
-            tell(f"{options.number:,} puzzles in {duration(took)}, {options.number / took:,.0f} a second;"
-                 f" {at_work:.0%} of the time the board was at work;"
-                 f" {(link.sent - sent) / options.number:.1f} bytes a puzzle to the board,"
-                 f" {(link.received - received) / options.number:.1f} from it")
+            log(f"{options.number:,} puzzles in {duration(took)}, {options.number / took:,.0f} a second;"
+                f" {at_work:.0%} of the time the board was at work;"
+                f" {(link.sent - sent) / options.number:.1f} bytes a puzzle to the board,"
+                f" {(link.received - received) / options.number:.1f} from it")
 
 
 def _made(specification: Specification, options: Options, meter: Meter,

@@ -35,8 +35,8 @@ from dataclasses import dataclass
 
 from rowloom.engines.catalogue import FAST
 from rowloom.errors import RowloomError
-from rowloom.host.cli.common import counted, print_table, say, tell
-from rowloom.host.cli.files import in_order, puzzles_of, read_files
+from rowloom.host.cli.common import counted, echo, log, print_table
+from rowloom.host.cli.files import pair_outcomes, puzzles_of, read_files
 from rowloom.host.cli.options import (
     BatchOptions,
     BoardOptions,
@@ -77,15 +77,15 @@ def run(options: Options) -> int:
         open_solver(puzzles, len(entries), question, options.boards, cluster) as solver,
     ):
         try:
-            for entry, outcome in in_order(entries, solver.solve(puzzles)):
+            for entry, outcome in pair_outcomes(entries, solver.solve(puzzles)):
                 graded.append(outcome)
                 with solver.meter.hidden():
                     if options.json and not options.sort:
-                        say(_json(outcome))
+                        echo(_json(outcome))
                     elif entry.bad:
-                        tell(outcome.message)
+                        log(outcome.message)
                     elif not (outcome.grade or outcome.lost or outcome.stopped):
-                        tell(f"{entry.source}: {outcome.puzzle.name}: no grade: {outcome.message}")
+                        log(f"{entry.source}: {outcome.puzzle.name}: no grade: {outcome.message}")
         except RowloomError as error:
             failure = error
     if any(outcome.stopped for outcome in graded):
@@ -95,7 +95,7 @@ def run(options: Options) -> int:
     if not options.json:
         _print_table(graded)
     elif options.sort:
-        say("\n".join(map(_json, graded)))
+        echo("\n".join(map(_json, graded)))
     if failure:
         raise failure
     return 0 if all(outcome.grade for outcome in graded) else 1
@@ -126,4 +126,4 @@ def _print_table(outcomes: Sequence[Outcome]) -> None:
     ]  # fmt: skip
     print_table("How hard the puzzles are", ("puzzle", "size", "grade", "what it takes"), lines, words=4)
     levels = Counter(grade.level for _, grade in graded)
-    say(f"{counted(len(graded), 'puzzle')}: {', '.join(f'{levels[level]:,} {level}' for level in LEVELS)}")
+    echo(f"{counted(len(graded), 'puzzle')}: {', '.join(f'{levels[level]:,} {level}' for level in LEVELS)}")

@@ -13,7 +13,7 @@ import json
 import time
 from dataclasses import dataclass
 
-from rowloom.host.cli.common import say
+from rowloom.host.cli.common import echo
 from rowloom.host.cli.meter import Meter
 from rowloom.host.cli.options import OneBoardOptions, flag
 from rowloom.host.cli.report import duration
@@ -41,14 +41,14 @@ def run(options: Options) -> int:
             "clock_hz": identity.clock, "protocol": identity.version, "room": identity.room, "bit_rate": rate,
             "reset_bit_rate": identity.bit_rate, "round_trip": round_trip, "solves": solves,
         }  # fmt: skip
-        say(json.dumps(record))
+        echo(json.dumps(record))
         return 0
-    say(f"board       {session.name}")
-    say(f"build       {identity.build.hex()}")
-    say(f"clock       {identity.clock / 1e6:g} MHz")
-    say(f"protocol    version {identity.version}, room for {identity.room:,} bytes of puzzles")
-    say(f"bit rate    {rate:,} bit/s ({identity.bit_rate:,} after a reset)")
-    say(f"round trip  {duration(round_trip)}")
+    echo(f"board       {session.name}")
+    echo(f"build       {identity.build.hex()}")
+    echo(f"clock       {identity.clock / 1e6:g} MHz")
+    echo(f"protocol    version {identity.version}, room for {identity.room:,} bytes of puzzles")
+    echo(f"bit rate    {rate:,} bit/s ({identity.bit_rate:,} after a reset)")
+    echo(f"round trip  {duration(round_trip)}")
     for what in solves:
-        say(f"solves      {in_words(what)}")
+        echo(f"solves      {in_words(what)}")
     return 0

@@ -11,7 +11,7 @@ from rich.console import Console, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from rowloom.host.cli.common import counted, tell
+from rowloom.host.cli.common import counted, log
 from rowloom.host.jobs.job import Job, Progress
 from rowloom.host.wire.protocol import State
 
@@ -35,7 +35,7 @@ class _TimeLeftColumn(rich_progress.TimeRemainingColumn):
 
 
 @dataclass
-class _Board:
+class _BoardLine:
     """The line of a board."""
 
     done: int = 0
@@ -74,7 +74,7 @@ class Meter(Progress):
 
     def __init__(self) -> None:
         self.count, self.doing = 0, _SEARCHING  # the number of finished puzzles, and the current work
-        self.boards: dict[str, _Board] = {}  # by the names of their links; empty for a single board
+        self.boards: dict[str, _BoardLine] = {}  # by the names of their links; empty for a single board
         self._began: tuple[str, int, float] = "", 0, 0.0
         self._bars: _Bars | None = None
 
@@ -82,13 +82,13 @@ class Meter(Progress):
     def shown(self, puzzles: int, boards: Sequence[str] = ()) -> Iterator[None]:
         """Show the progress on a number of puzzles, with a line for each board if there are several."""
         self.count, self.doing = 0, _SEARCHING
-        self.boards = {name: _Board() for name in boards} if len(boards) > 1 else {}
+        self.boards = {name: _BoardLine() for name in boards} if len(boards) > 1 else {}
         with _Bars(self, puzzles) as self._bars:
             yield
         self._bars = None
 
     def message(self, text: str) -> None:
-        tell(text)
+        log(text)
 
     def running(self, board: str, job: Job, state: State) -> None:
         doing = f"{job.puzzle.name}: {state.cycles:,} cycles"
@@ -102,7 +102,7 @@ class Meter(Progress):
 
     def done(self, board: str = "") -> None:
         if board in self.boards:
-            self.boards[board] = _Board(self.boards[board].done + 1)
+            self.boards[board] = _BoardLine(self.boards[board].done + 1)
         self.count, self.doing = self.count + 1, _SEARCHING
 
     def at_work(self, done: int, workers: int) -> None:

@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 from rowloom.engines.catalogue import ENGINES, FAST
 from rowloom.errors import UsageError
 from rowloom.host.arguments import BIT_RATES
-from rowloom.host.cli.common import cycles, integer, one_that, seconds
+from rowloom.host.cli.common import checked_type, cycles, integer, seconds
 from rowloom.host.link.connection import AUTO, BoardChoice
 from rowloom.host.link.stream import is_socket
 from rowloom.host.puzzles import GENRES
@@ -20,26 +20,9 @@ from rowloom.host.solvers import ENGINES as SOFTWARE
 from rowloom.host.wire.protocol import DEFAULT_BIT_RATE
 
 __all__ = [
-    "IN_PLACE",
-    "MOST_JOBS",
-    "SIMULATED_PORT",
-    "BatchOptions",
-    "BoardOptions",
-    "OneBoardOptions",
-    "PuzzleOptions",
-    "SearchOptions",
-    "SimulatorOptions",
-    "SolveOptions",
-    "add_to",
-    "engine_option",
-    "flag",
-    "limit_option",
-    "option",
-    "parsed",
-    "port_name",
-    "port_option",
-    "scheduler_address",
-    "time_limit_option",
+    "IN_PLACE", "MOST_JOBS", "SIMULATED_PORT", "BatchOptions", "BoardOptions", "OneBoardOptions", "PuzzleOptions",
+    "SearchOptions", "SimulatorOptions", "SolveOptions", "add_to", "engine_option", "flag", "limit_option", "option",
+    "parsed", "port_name", "port_option", "scheduler_address", "time_limit_option",
 ]  # fmt: skip
 
 T = TypeVar("T")
@@ -131,8 +114,8 @@ _MOST_SIMULATORS = 64
 
 
 # An empty text is an unset variable of a script: it must not select the default.
-port_name = one_that(str, bool, "the name of a port")
-scheduler_address = one_that(str, bool, "the address of a scheduler")
+port_name = checked_type(str, bool, "the name of a port")
+scheduler_address = checked_type(str, bool, "the address of a scheduler")
 
 
 def port_option(group: Group = ("board", _WITHOUT)) -> Any:

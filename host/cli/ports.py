@@ -21,7 +21,7 @@ from rich import box
 from rich.console import Console
 from rich.table import Table
 
-from rowloom.host.cli.common import say, show, tell
+from rowloom.host.cli.common import echo, log, show
 from rowloom.host.cli.options import flag, option
 from rowloom.host.jobs.engines import abilities, in_words
 from rowloom.host.link.connection import PortAnswer, probe_ports
@@ -55,11 +55,11 @@ def run(options: Options) -> int:
     further = [rate for choice in options.baud for rate in choice]
     findings = probe_ports(find_ports(options.all), dict.fromkeys((DEFAULT_BIT_RATE, *further)))
     if options.json:
-        say(json.dumps([_record(finding) for finding in findings]))
+        echo(json.dumps([_record(finding) for finding in findings]))
     elif findings:
         _print(findings)
     else:
-        tell("no serial port is plugged in: is the board's cable one for data (many only charge)?")
+        log("no serial port is plugged in: is the board's cable one for data (many only charge)?")
     return 0 if any(finding.identity for finding in findings) else 1
 
 

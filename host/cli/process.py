@@ -10,7 +10,7 @@ from contextlib import contextmanager, suppress
 from types import FrameType
 from typing import TextIO
 
-__all__ = ["drop", "ended_by_signals", "tell"]
+__all__ = ["discard_output", "ended_by_signals", "log"]
 
 _AGAIN = 0.02
 """Seconds until a signal is sent again whose exception would have been dropped."""
@@ -68,14 +68,14 @@ def _send_again(number: int) -> None:
         threading.Timer(_AGAIN, interrupt_main, [number]).start()
 
 
-def tell(message: str) -> None:
+def log(message: str) -> None:
     """Print a message to standard error."""
     try:
         print(f"rowloom: {message}", file=sys.stderr, flush=True)
     except OSError:
-        drop(sys.stderr)
+        discard_output(sys.stderr)
 
 
-def drop(stream: TextIO) -> None:
+def discard_output(stream: TextIO) -> None:
     """Discard the unwritten output of a stream; else Python fails again at exit, with status 120."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())

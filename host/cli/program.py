@@ -17,8 +17,8 @@ from textwrap import fill
 from types import ModuleType
 
 from rowloom.errors import LinkError, RowloomError, UsageError
-from rowloom.host.cli.common import tell
-from rowloom.host.cli.defaults import settled
+from rowloom.host.cli.common import log
+from rowloom.host.cli.defaults import with_default_port
 from rowloom.host.cli.options import add_to, parsed
 
 __all__ = ["COMMANDS", "build_parser", "help_of", "module_of", "run"]
@@ -116,7 +116,7 @@ def run(argv: Sequence[str] | None = None) -> int:
         return int(stop.code or 0)
     source = ""
     try:
-        values = settled(args.module.Options, vars(args))
+        values = with_default_port(args.module.Options, vars(args))
         source = values.get("port_source", "")
         return args.module.run(parsed(args.module.Options, values))
     except BrokenPipeError:
@@ -127,11 +127,11 @@ def run(argv: Sequence[str] | None = None) -> int:
             traceback.print_exc()
         if not isinstance(error, RowloomError):
             hint = "" if args.debug else " (--debug shows where)"
-            tell(f"unexpected {type(error).__name__}: {error}{hint}")
+            log(f"unexpected {type(error).__name__}: {error}{hint}")
         elif isinstance(error, UsageError):
-            tell(f"{error}; see `rowloom {args.name} --help`")
+            log(f"{error}; see `rowloom {args.name} --help`")
         else:
-            tell(f"{error} (the port is from {source})" if source and isinstance(error, LinkError) else str(error))
+            log(f"{error} (the port is from {source})" if source and isinstance(error, LinkError) else str(error))
         return getattr(error, "status", 1)
     return 1
 

@@ -10,7 +10,7 @@ from rich.console import Console
 from rich.text import Text
 
 from rowloom.host import puzzles
-from rowloom.host.cli.common import counted, say, tell
+from rowloom.host.cli.common import counted, echo, log
 from rowloom.host.cli.files import STANDARD_INPUT, Entry
 from rowloom.host.drawing.drawing import Drawing
 from rowloom.host.drawing.terminal import ASCII, render
@@ -22,7 +22,7 @@ from rowloom.host.puzzles.shown import drawn, fits_terminal, known, set_off
 from rowloom.host.solvers.steps import named
 from rowloom.host.solvers.sudoku.logic import NAMES, needed
 
-__all__ = ["duration", "pictures", "print_outcome", "tell_unsolved"]
+__all__ = ["duration", "log_unsolved", "pictures", "print_outcome"]
 
 _GAP = "    "
 
@@ -36,23 +36,23 @@ def print_outcome(entry: Entry, outcome: Outcome, draw: bool, aim: Aim = Aim.SOL
     Print nothing for a puzzle that was lost with the link: the command prints the reason once, at its end.
     """
     if entry.bad:
-        tell(str(entry.puzzle))
+        log(str(entry.puzzle))
         return
     if outcome.lost:
         return
     puzzle = entry.puzzle
     if outcome.status == ERROR:
-        tell(f"{entry.source}:{puzzle.line}: {puzzle.name}: {outcome.message}")
+        log(f"{entry.source}:{puzzle.line}: {puzzle.name}: {outcome.message}")
         return
     words = filter(None, ("solved and verified" if outcome.solutions else "", outcome.message, remark))
-    say(f"{puzzle.name} ({puzzle.rows}x{puzzle.cols}): {'; '.join(words)}")
+    echo(f"{puzzle.name} ({puzzle.rows}x{puzzle.cols}): {'; '.join(words)}")
     if outcome.cycles and outcome.clock:
-        say(f"{outcome.cycles:,} cycles, {duration(outcome.cycles / outcome.clock)} at {outcome.clock / 1e6:g} MHz")
+        echo(f"{outcome.cycles:,} cycles, {duration(outcome.cycles / outcome.clock)} at {outcome.clock / 1e6:g} MHz")
     elif outcome.seconds is not None:
-        say("; ".join(filter(None, (f"{duration(outcome.seconds)} with {outcome.engine}", _counts(outcome)))))
+        echo("; ".join(filter(None, (f"{duration(outcome.seconds)} with {outcome.engine}", _counts(outcome)))))
     if aim is Aim.STEPS:
         for number, step in enumerate(outcome.steps, 1):
-            say(f"{number:5}  {step}")
+            echo(f"{number:5}  {step}")
     if draw and outcome.status != CANCELLED:
         _print_pictures(entry.source, outcome)
 
@@ -62,16 +62,16 @@ def _print_pictures(source: str, outcome: Outcome) -> None:
     if not fits_terminal(puzzle):
         file = "FILE" if source == STANDARD_INPUT else shlex.quote(source)
         command = f"rowloom draw {file} -p {shlex.quote(puzzle.name)} --solve -o picture.png"
-        say("Too large for the terminal; -o draws it.\n" if outcome.status == HINT
+        echo("Too large for the terminal; -o draws it.\n" if outcome.status == HINT
             else f"Too large for the terminal; this draws it (.svg as well): {command}\n")  # fmt: skip
     elif outcome.partial:
-        say(f"{outcome.partial.rstrip()}\n")
+        echo(f"{outcome.partial.rstrip()}\n")
     elif outcome.status == HINT:
-        say(_beside([outcome.steps[0].picture()]))
+        echo(_side_by_side([outcome.steps[0].picture()]))
     elif outcome.counted is not None and len(outcome.solutions) > 1:
         _print_differing(outcome)
     else:
-        say(pictures(puzzle, (None, *outcome.solutions)))
+        echo(pictures(puzzle, (None, *outcome.solutions)))
 
 
 def _print_differing(outcome: Outcome) -> None:
@@ -83,14 +83,14 @@ def _print_differing(outcome: Outcome) -> None:
     if outcome.certain:
         drawings.insert(0, known(outcome.puzzle, outcome.certain, outcome.certain_edges))
         two = f"what is certain, and {two}"
-    say(two)
-    say(_beside(drawings))
+    echo(two)
+    echo(_side_by_side(drawings))
 
 
-def tell_unsolved(solved: int, puzzles: int) -> None:
+def log_unsolved(solved: int, puzzles: int) -> None:
     """Print how many puzzles of a batch are solved, unless all are; a single puzzle has its own message."""
     if solved < puzzles > 1:
-        tell(f"{solved:,} of {puzzles:,} puzzles solved")
+        log(f"{solved:,} of {puzzles:,} puzzles solved")
 
 
 def _counts(outcome: Outcome) -> str:
@@ -109,10 +109,10 @@ def duration(seconds: float) -> str:
 
 def pictures(puzzle: Puzzle, solutions: Iterable[puzzles.Solution | None]) -> str:
     """Return the puzzle with each solution (None for the puzzle alone), side by side if the width allows."""
-    return _beside(drawn(puzzle, solution) for solution in solutions)
+    return _side_by_side(drawn(puzzle, solution) for solution in solutions)
 
 
-def _beside(drawings: Iterable[Drawing]) -> str:
+def _side_by_side(drawings: Iterable[Drawing]) -> str:
     """Return drawings side by side if the width allows, else one below the other."""
     # None if the output is no terminal, or a dumb one.
     console = Console()

@@ -9,7 +9,7 @@ from contextlib import ExitStack, contextmanager
 from typing import BinaryIO
 
 from rowloom.errors import CommandError
-from rowloom.host.cli.common import failing_as, tell
+from rowloom.host.cli.common import log, prefix_errors
 from rowloom.host.cli.files import Entry
 from rowloom.host.jobs.job import Aim, Outcome
 from rowloom.host.jobs.status import LIMIT, NO_SOLUTION, SOLVED, STUCK
@@ -21,7 +21,7 @@ try:
 except ImportError:  # as on Windows
     fcntl = None  # type: ignore[assignment]
 
-__all__ = ["Answers", "answers_in"]
+__all__ = ["Answers", "open_answers"]
 
 _ANSWERS = SOLVED, NO_SOLUTION, LIMIT, STUCK
 """The status of an answer; puzzles with any other status are tried again."""
@@ -63,12 +63,12 @@ class Answers:
             else:
                 yield entry
         if self.answered:
-            tell(f"{self._file.name}: {self.answered:,} of {total:,} puzzles are answered there")
+            log(f"{self._file.name}: {self.answered:,} of {total:,} puzzles are answered there")
 
     def add(self, outcome: Outcome, aim: Aim) -> None:
         """Append an outcome if it is an answer."""
         if outcome.status in _ANSWERS and not outcome.interrupted:
-            with failing_as(self._file.name, OSError):
+            with prefix_errors(self._file.name, OSError):
                 record = {"id": self._id(outcome.puzzle), **outcome.to_json(aim)}
                 append(self._file.fileno(), json.dumps(record).encode() + b"\n")
 
@@ -99,13 +99,13 @@ class Answers:
 
 
 @contextmanager
-def answers_in(name: str, question: int | str) -> Iterator[Answers]:
+def open_answers(name: str, question: int | str) -> Iterator[Answers]:
     """Open or create a file of answers to a question; :class:`CommandError` at failure."""
     with ExitStack() as stack:
         new = not os.path.exists(name)
         if not new and not (os.path.isfile(name) or os.path.isdir(name)):
             raise CommandError(f"{name}: --resume takes a file, and this is none")
-        with failing_as(name, OSError):
+        with prefix_errors(name, OSError):
             file = stack.enter_context(open(name, "ab+"))
             try:
                 if fcntl is not None:

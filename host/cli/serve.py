@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from rowloom.host.cli import web
-from rowloom.host.cli.common import failing_as, integer, needing, say, tell
+from rowloom.host.cli.common import echo, integer, log, prefix_errors, requiring
 from rowloom.host.cli.options import flag, option
 
 
@@ -29,18 +29,18 @@ class Options:
 
 def run(options: Options) -> int:
     """Run the command; return the exit status."""
-    with needing(*web.BOARDS):
+    with requiring(*web.BOARDS):
         # Imported late: only this command takes the time.
         from rowloom.web.serve import SiteServer
         from rowloom.web.site import Modules, write_page
 
-    with (tempfile.TemporaryDirectory(prefix="rowloom-") as folder, Modules(Path(folder), tell) as modules):
-        with failing_as(f"port {options.port}", OSError):
+    with (tempfile.TemporaryDirectory(prefix="rowloom-") as folder, Modules(Path(folder), log) as modules):
+        with prefix_errors(f"port {options.port}", OSError):
             server = SiteServer(Path(folder), options.port, modules.make)
         with server:
-            with failing_as(folder, OSError):
+            with prefix_errors(folder, OSError):
                 write_page(Path(folder))
-            say(f"The page is at {server.url}; Ctrl-C ends it")
+            echo(f"The page is at {server.url}; Ctrl-C ends it")
             if not options.no_open:
                 webbrowser.open(server.url)
             try:

@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
 from rowloom.errors import CommandError, UsageError
-from rowloom.host.cli.common import counted, failing_as, integer, say, tell
-from rowloom.host.cli.files import Entry, chosen, read_entries, writing
+from rowloom.host.cli.common import counted, echo, integer, log, prefix_errors
+from rowloom.host.cli.files import Entry, choose_entry, read_entries, writing
 from rowloom.host.cli.meter import Meter
 from rowloom.host.cli.options import IN_PLACE, flag, option, time_limit_option
 from rowloom.host.cli.report import duration, pictures
@@ -98,10 +98,10 @@ def run(options: Options, genre: type[Shading]) -> int:
         return _run_all(entries, options)
     numbers = f"numbers 0 to {len(entries) - 1}" if len(entries) > 1 else "number 0 only"
     fault = f"{options.file}: there is no puzzle {options.puzzle!r}; it has {numbers}"
-    index, puzzle = cast(tuple[int, Shading], chosen(entries, options.puzzle, 0, fault))
+    index, puzzle = cast(tuple[int, Shading], choose_entry(entries, options.puzzle, 0, fault))
     if options.verbose:
         clues = counted(len(puzzle.clue_cells), "clue")
-        say(f"puzzle {index} of {options.file}: {puzzle.name}, {puzzle.rows}x{puzzle.cols}, {clues}")
+        echo(f"puzzle {index} of {options.file}: {puzzle.name}, {puzzle.rows}x{puzzle.cols}, {clues}")
     if options.draw:
         _show(puzzle, None, puzzle.drawing(), 1, options)
         return 0
@@ -110,21 +110,21 @@ def run(options: Options, genre: type[Shading]) -> int:
     with search.running():
         solver = search.begin()
         if options.verbose >= 2:
-            say(counted(len(solver.models.formulas), "formula"))
+            echo(counted(len(solver.models.formulas), "formula"))
         if options.verbose >= 3:
-            say("\n".join(map(str, solver.models.formulas)))
+            echo("\n".join(map(str, solver.models.formulas)))
         for solution in search.solutions():
             if options.verbose:
                 counts = ", ".join(counted(count, name.removesuffix("s")) for name, count in solver.counters.items())
-                say(f"solution {search.found} after {duration(search.seconds)}: {counts}")
+                echo(f"solution {search.found} after {duration(search.seconds)}: {counts}")
             drawing = puzzle.drawing(solution)
             if options.arrows:
                 arrows = (Arrow(*link.cell, *link.direction, link.parity) for link in solver.links)
                 drawing = replace(drawing, arrows=tuple(arrows))
             _show(puzzle, solution, drawing, search.found, options)
-    say(str(search))
+    echo(str(search))
     if options.statistics and search.solver:
-        say("\n".join(f"{name:<32}{value:>14}" for name, value in search.solver.models.statistics()))
+        echo("\n".join(f"{name:<32}{value:>14}" for name, value in search.solver.models.statistics()))
     return 0 if search.good else 1
 
 
@@ -185,14 +185,14 @@ class _Search:
 def _show(puzzle: Puzzle, solution: Solution | None, drawing: Drawing, number: int, options: Options) -> None:
     """Draw on the terminal, or into a file whose name is printed."""
     if not options.picture and not options.output:
-        say(pictures(puzzle, [solution]))
+        echo(pictures(puzzle, [solution]))
         return
     path = Path(options.output or re.sub(r"[^\w.-]", "_", puzzle.name) + ".png")
     if number > 1:
         path = path.with_stem(f"{path.stem}-{number}")
-    with failing_as(path, OSError):
+    with prefix_errors(path, OSError):
         save(drawing, path, options.font_size)
-    say(f"{'the puzzle' if solution is None else f'solution {number}'} is in {path}")
+    echo(f"{'the puzzle' if solution is None else f'solution {number}'} is in {path}")
 
 
 def _run_all(entries: list[Entry], options: Options) -> int:
@@ -217,9 +217,9 @@ def _run_all(entries: list[Entry], options: Options) -> int:
             with meter.hidden():
                 write(f"{text}\n")
                 if entry.bad:
-                    tell(text)
+                    log(text)
                 elif options.verbose and out != "-":
-                    say(text.partition("\n")[0])
+                    echo(text.partition("\n")[0])
             meter.done()
             if searches and searches[-1].broken == _INTERRUPTED:
                 break
@@ -231,5 +231,5 @@ def _run_all(entries: list[Entry], options: Options) -> int:
         )
         write(f"{summary}\n")
     if out != "-":
-        say(summary)
+        echo(summary)
     return 0 if good == len(entries) else 1

@@ -26,7 +26,7 @@ from typing import TYPE_CHECKING
 
 from rowloom.errors import CommandError
 from rowloom.host.cli.boards import get_board
-from rowloom.host.cli.common import integer, say, tell
+from rowloom.host.cli.common import echo, integer, log
 from rowloom.host.cli.meter import Meter
 from rowloom.host.cli.options import SimulatorOptions, option
 from rowloom.host.link.connection import config_for, start_simulator
@@ -51,9 +51,9 @@ def run(options: Options) -> int:
     """Run the command; return the exit status."""
     config = config_for(options.built, (), None, Meter())
     netlist = _request(options.netlist, options.built) if options.netlist else None
-    with start_simulator(config, options.wave, options.listen, tell, netlist) as simulator:
-        say(f"The simulated board listens at {simulator.url}; Ctrl-C ends it. In another terminal:")
-        say(f"  rowloom solve --port {simulator.url} FILE")
+    with start_simulator(config, options.wave, options.listen, log, netlist) as simulator:
+        echo(f"The simulated board listens at {simulator.url}; Ctrl-C ends it. In another terminal:")
+        echo(f"  rowloom solve --port {simulator.url} FILE")
         try:
             while (status := simulator.poll()) is None:
                 time.sleep(_INTERVAL)

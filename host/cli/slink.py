@@ -18,7 +18,7 @@ exit status: 0 if every set was solved, 1 if not, 2 for a wrong command line
 
 from dataclasses import dataclass
 
-from rowloom.host.cli.common import say, tell
+from rowloom.host.cli.common import echo, log
 from rowloom.host.cli.files import read_from, source_of
 from rowloom.host.cli.options import flag, option
 from rowloom.host.puzzles import PuzzleError
@@ -39,7 +39,7 @@ def run(options: Options) -> int:
     for number, puzzle in enumerate(read_from(options.file, Slink.read), 1):
         if isinstance(puzzle, PuzzleError):
             unsolved += 1
-            tell(f"set {number}: {puzzle}")
+            log(f"set {number}: {puzzle}")
             continue
         search = SlinkSearch(puzzle)
         try:
@@ -48,10 +48,10 @@ def run(options: Options) -> int:
             solution, why = None, f"{stuck}; so far it is\n{stuck.partial}"
         if options.explain:
             for step in search.steps:
-                tell(f"set {number}: {step}")
+                log(f"set {number}: {step}")
         if solution is None:
             unsolved += 1
-            tell(f"set {number}: {source_of(options.file)}:{puzzle.line}: {why}")
+            log(f"set {number}: {source_of(options.file)}:{puzzle.line}: {why}")
         else:
-            say(answer(puzzle, solution, number))
+            echo(answer(puzzle, solution, number))
     return 1 if unsolved else 0

@@ -7,7 +7,7 @@ from functools import cache
 from typing import Any, TypeVar
 
 from rowloom.errors import CommandError
-from rowloom.host.cli.common import tell
+from rowloom.host.cli.common import log
 from rowloom.host.cli.files import read_text
 from rowloom.host.puzzles import Puzzle, Solution, genre
 from rowloom.host.puzzles.text import quoted
@@ -37,7 +37,7 @@ def read_solutions(wanted: Mapping[_Key, Puzzle], name: str) -> dict[_Key, Solut
                 break
             wrong = wrong or f"no solution of {puzzle.name}: {faults[0]}"
         else:
-            tell(f"{name}: {wrong or f'there is no solution of {puzzle.name} in it'}")
+            log(f"{name}: {wrong or f'there is no solution of {puzzle.name} in it'}")
     return solved
 
 

@@ -53,11 +53,11 @@ from pathlib import Path
 
 from rowloom.errors import CommandError, UsageError
 from rowloom.host.arguments import SOLUTIONS
-from rowloom.host.cli.common import failing_as, integer, say, tell
-from rowloom.host.cli.files import Entry, KeptEntries, chosen, in_order, kept, puzzles_of, read_files
+from rowloom.host.cli.common import echo, integer, log, prefix_errors
+from rowloom.host.cli.files import Entry, SpooledEntries, choose_entry, pair_outcomes, puzzles_of, read_files, spooled
 from rowloom.host.cli.options import BatchOptions, PuzzleOptions, SolveOptions, flag, option
-from rowloom.host.cli.report import print_outcome, tell_unsolved
-from rowloom.host.cli.resume import Answers, answers_in
+from rowloom.host.cli.report import log_unsolved, print_outcome
+from rowloom.host.cli.resume import Answers, open_answers
 from rowloom.host.cli.solving import open_solver, opened_cluster
 from rowloom.host.drawing.pictures import save, save_animation
 from rowloom.host.jobs.certain import MOST
@@ -134,9 +134,9 @@ def run(options: Options) -> int:
         _check_output(options.output, options.hint)
     count = options.question.count
     what = f"certain, {count}" if options.certain else count
-    with answers_in(options.resume, what) if options.resume else nullcontext() as answers:
+    with open_answers(options.resume, what) if options.resume else nullcontext() as answers:
         entries = _read(options)
-        with kept(answers.left(entries) if answers else entries) as left:
+        with spooled(answers.left(entries) if answers else entries) as left:
             if options.output and left.count > 1:
                 raise UsageError(f"-o draws one puzzle, and here are {left.count:,}: choose one with -p")
             solved = _solve(left, options, answers)
@@ -148,11 +148,11 @@ def _read(options: Options) -> Iterable[Entry]:
     if options.puzzle is None:
         return entries
     there = list(entries)
-    index, _ = chosen(there, options.puzzle, 1, f"there is no puzzle {options.puzzle!r} among the {len(there):,}")
+    index, _ = choose_entry(there, options.puzzle, 1, f"there is no puzzle {options.puzzle!r} among the {len(there):,}")
     return there[index : index + 1]
 
 
-def _solve(entries: KeptEntries, options: Options, answers: Answers | None) -> int:
+def _solve(entries: SpooledEntries, options: Options, answers: Answers | None) -> int:
     """Solve, keep and print the answers; return the number of puzzles with a verified solution or a hint."""
     done = ended = not_looked_for = 0
     shown, solved = tee(entries)
@@ -161,13 +161,13 @@ def _solve(entries: KeptEntries, options: Options, answers: Answers | None) -> i
         opened_cluster(options, options.boards) as cluster,
         open_solver(entries.examples, entries.count, question, options.boards, cluster) as solver,
     ):
-        for entry, outcome in in_order(shown, solver.solve(puzzles_of(solved))):
+        for entry, outcome in pair_outcomes(shown, solver.solve(puzzles_of(solved))):
             if answers:
                 answers.add(outcome, question.aim)
             alone = outcome.verified and question.count == 1 and question.aim in _FINDING
             with solver.meter.hidden():
                 if options.json:
-                    say(json.dumps(outcome.to_json(question.aim)))
+                    echo(json.dumps(outcome.to_json(question.aim)))
                 else:
                     remark = _OTHERS if alone and entries.count == 1 else ""
                     print_outcome(entry, outcome, options.draw, question.aim, remark)
@@ -177,14 +177,14 @@ def _solve(entries: KeptEntries, options: Options, answers: Answers | None) -> i
             done += outcome.verified or outcome.status == HINT
             ended += outcome.status == CANCELLED
     if not_looked_for and entries.count > 1 and not (options.json or ended):
-        say(f"{_OTHERS.capitalize()} (--count 2 does)")
+        echo(f"{_OTHERS.capitalize()} (--count 2 does)")
     solved_before, before = (answers.answered - answers.unsolved, answers.answered) if answers else (0, 0)
     solved_in_all, in_all = done + solved_before, entries.count + before
     if ended:
         resumes = "; the same command resumes the batch" if answers else ""
-        tell(f"interrupted: {solved_in_all:,} of {in_all:,} puzzles solved{resumes}")
+        log(f"interrupted: {solved_in_all:,} of {in_all:,} puzzles solved{resumes}")
     else:
-        tell_unsolved(solved_in_all, in_all)
+        log_unsolved(solved_in_all, in_all)
     return done
 
 
@@ -209,11 +209,11 @@ def _check_output(path: str, hint: bool) -> None:
 def _draw_steps(outcome: Outcome, path: str) -> None:
     """Draw a hint into a picture, or all steps into an animation or a folder with a picture for each step."""
     if not (steps := outcome.steps):
-        tell(f"{path}: there is no step to draw")
+        log(f"{path}: there is no step to draw")
         return
     titles = [f"{number}. {step}" for number, step in enumerate(steps, 1)]
     drawings = [replace(step.picture(), coordinates=True) for step in steps]
-    with failing_as(path, OSError):
+    with prefix_errors(path, OSError):
         if outcome.status == HINT:
             save(drawings[0], path, title=str(steps[0]))
         elif Path(path).suffix.lower() == _ANIMATION:

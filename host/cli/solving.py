@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from rowloom.engines.catalogue import FAST
 from rowloom.errors import UsageError
 from rowloom.host import solving
-from rowloom.host.cli.common import needing
+from rowloom.host.cli.common import requiring
 from rowloom.host.cli.meter import Meter
 from rowloom.host.cli.options import BatchOptions
 from rowloom.host.cluster.work import Solving
@@ -113,7 +113,7 @@ def _built_on_workers(on_board: Sequence[Puzzle], question: Question, choice: Bo
     config = config_for(choice.built, on_board, question.board_engine, progress)
     if cluster.local:
         # Build it here once, and show the progress, instead of in each worker.
-        with needing("the simulated board is not installed", "'rowloom[sim]'"):
+        with requiring("the simulated board is not installed", "'rowloom[sim]'"):
             from rowloom.sim import build_simulator
         build_simulator(config, progress.message)
     else:
@@ -123,7 +123,7 @@ def _built_on_workers(on_board: Sequence[Puzzle], question: Question, choice: Bo
 
 def importing_dask() -> AbstractContextManager[None]:
     """Return a context for importing Dask, whose error says how to install it."""
-    return needing("many processes or machines need Dask's scheduler", "'rowloom[cluster]'")
+    return requiring("many processes or machines need Dask's scheduler", "'rowloom[cluster]'")
 
 
 @contextmanager
@@ -136,6 +136,6 @@ def opened_cluster(options: BatchOptions, choice: BoardChoice = _NO_CHOICE) -> I
     if wrong := next((name for name, value in here.items() if value), None):
         raise UsageError(f"--{wrong} is for boards of this command, and {options.on_workers} for those of workers")
     with importing_dask():
-        from rowloom.host.cluster.cluster import joined, local
-    with local(options.jobs) if options.jobs else joined(str(options.cluster)) as cluster:
+        from rowloom.host.cluster.cluster import join_scheduler, local
+    with local(options.jobs) if options.jobs else join_scheduler(str(options.cluster)) as cluster:
         yield cluster

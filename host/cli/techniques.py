@@ -22,8 +22,8 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from rowloom.host.cli.common import counted, print_table, say
-from rowloom.host.cli.files import in_order, puzzles_of, read_files
+from rowloom.host.cli.common import counted, echo, print_table
+from rowloom.host.cli.files import pair_outcomes, puzzles_of, read_files
 from rowloom.host.cli.options import IN_PLACE, BatchOptions, option, time_limit_option
 from rowloom.host.cli.report import duration, print_outcome
 from rowloom.host.cli.solving import open_solver, opened_cluster
@@ -47,11 +47,11 @@ def run(options: Options) -> int:
     question = Question(engine=_ENGINE, time_limit=options.time_limit)
     solved: list[Outcome] = []
     with (opened_cluster(options) as cluster, open_solver(puzzles, len(entries), question, cluster=cluster) as solver):
-        for entry, outcome in in_order(entries, solver.solve(puzzles)):
+        for entry, outcome in pair_outcomes(entries, solver.solve(puzzles)):
             with solver.meter.hidden():
                 if options.json:
                     counts = dict(outcome.counters)
-                    say(json.dumps({
+                    echo(json.dumps({
                         "name": entry.puzzle.name, "status": outcome.status, "techniques": needed(counts),
                         "counts": counts, "seconds": outcome.seconds, "message": outcome.message,
                     }))  # fmt: skip
@@ -74,7 +74,7 @@ def _print_table(solved: Sequence[Outcome]) -> None:
     print_table(caption, ("technique", "letter", "puzzles", "share"), lines, words=2)
     without = len(solved) - takers[BRANCH_AND_BOUND]
     total = sum(outcome.seconds or 0 for outcome in solved)
-    say(
+    echo(
         f"{counted(len(solved), 'puzzle')} solved and verified, {without:,} of them without branching;"
         f" {duration(total / len(solved))} on average"
     )

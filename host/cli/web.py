@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from rowloom.errors import CommandError
-from rowloom.host.cli.common import failing_as, folder_name, needing, say, tell
+from rowloom.host.cli.common import echo, folder_name, log, prefix_errors, requiring
 from rowloom.host.cli.options import option
 
 __all__ = ["BOARDS", "Options", "run"]
@@ -30,13 +30,13 @@ class Options:
 
 def run(options: Options) -> int:
     """Run the command; return the exit status."""
-    with needing(*BOARDS):
+    with requiring(*BOARDS):
         from rowloom.tools import ToolError
         from rowloom.web.site import write_site
-    with failing_as(options.out, OSError):
+    with prefix_errors(options.out, OSError):
         try:
-            write_site(options.out, report=tell)
+            write_site(options.out, report=log)
         except ToolError as error:
             raise CommandError(f"the simulated board of the page cannot be built: {error}") from error
-    say(f"The site is in {options.out}")
+    echo(f"The site is in {options.out}")
     return 0

@@ -21,7 +21,7 @@ from dataclasses import dataclass
 
 from rowloom.errors import UsageError
 from rowloom.host.arguments import BIT_RATES
-from rowloom.host.cli.common import counted, integer, say, tell
+from rowloom.host.cli.common import counted, echo, integer, log
 from rowloom.host.cli.options import MOST_JOBS, option, port_name, scheduler_address
 from rowloom.host.cli.solving import importing_dask
 from rowloom.host.jobs.engines import abilities, in_words
@@ -62,12 +62,12 @@ def run(options: Options) -> int:
     for port in options.ports:
         with open_board(port, options.baud) as session:
             solves = ", ".join(map(in_words, abilities(session.board.capabilities)))
-            say(f"{port}: a board, which solves {solves}")
+            echo(f"{port}: a board, which solves {solves}")
     offered = [counted(len(options.ports), "board")] * bool(options.ports) + [counted(jobs, "process")] * bool(jobs)
 
     def started() -> None:
-        say(f"Working for {options.address} with {' and '.join(offered)}; Ctrl-C ends it")
+        echo(f"Working for {options.address} with {' and '.join(offered)}; Ctrl-C ends it")
 
     with suppress(KeyboardInterrupt):
-        serve(options.address, [*options.ports, *[None] * jobs], options.baud, started, tell)
+        serve(options.address, [*options.ports, *[None] * jobs], options.baud, started, log)
     return 0

@@ -24,12 +24,12 @@ from distributed.comm import connect, get_address_host_port
 
 from rowloom.errors import ClusterError
 from rowloom.host.cluster.work import NotDone, Solving, Work
-from rowloom.host.cluster.worker import BOARD, Done, Equips, Sender, do
+from rowloom.host.cluster.worker import BOARD, EquipmentPlugin, Sender, TaskResult, run_task
 from rowloom.host.jobs.job import Outcome, Progress
 from rowloom.host.puzzles import Puzzle
 from rowloom.host.solving import set_on_interrupt
 
-__all__ = ["Cluster", "configure", "joined", "local", "reach", "serve", "solve_on_workers"]
+__all__ = ["Cluster", "check_scheduler", "configure", "join_scheduler", "local", "serve", "solve_on_workers"]
 
 I = TypeVar("I")  # noqa: E741 - item
 R = TypeVar("R")
@@ -84,27 +84,27 @@ def local(jobs: int) -> Iterator["Cluster"]:
     configure()
     stack = ExitStack()
     try:
-        with _held_back():
+        with _deferred_signals():
             scratch = stack.enter_context(TemporaryDirectory(prefix="rowloom-workers-", ignore_cleanup_errors=True))
             stack.enter_context(catch_warnings(action="ignore"))
             # Encrypted, so that other users of the machine cannot make its processes run something.
             processes = stack.enter_context(LocalCluster(
                 n_workers=jobs, threads_per_worker=1, processes=True, security=True, silence_logs=logging.CRITICAL + 1,
-                local_directory=scratch, memory_limit=0, plugins=(Equips(),), dashboard_address=None,
+                local_directory=scratch, memory_limit=0, plugins=(EquipmentPlugin(),), dashboard_address=None,
                 scheduler_kwargs={"dashboard": False, "dashboard_address": "127.0.0.1:0"},
             ))  # fmt: skip
             client = stack.enter_context(Client(processes, set_as_default=False))
         yield Cluster(client, "the scheduler of this command", local=True)
     finally:
-        with _held_back():
+        with _deferred_signals():
             stack.close()
 
 
 @contextmanager
-def joined(address: str) -> Iterator["Cluster"]:
+def join_scheduler(address: str) -> Iterator["Cluster"]:
     """Connect to a scheduler; :class:`ClusterError` if none answers, or it has no worker, within seconds."""
     configure()
-    asyncio.run(reach(address))
+    asyncio.run(check_scheduler(address))
     with catch_warnings(action="ignore"):  # for example about a different version of the scheduler
         try:
             client = Client(address, timeout=_CONNECTING, set_as_default=False)
@@ -125,7 +125,7 @@ def joined(address: str) -> Iterator["Cluster"]:
                 client.close(timeout=_ENDING)
 
 
-async def reach(address: str) -> None:
+async def check_scheduler(address: str) -> None:
     """Raise :class:`ClusterError` unless a scheduler answers at an address within seconds."""
     try:
         host, port = get_address_host_port(address)
@@ -171,12 +171,12 @@ def serve(address: str, ports: Sequence[str | None], baud: int | None, started: 
     """
     configure()
     with TemporaryDirectory(prefix="rowloom-workers-", ignore_cleanup_errors=True) as scratch:
-        asyncio.run(_serve(address, [Equips(port, baud, report) for port in ports], started, scratch))
+        asyncio.run(_serve(address, [EquipmentPlugin(port, baud, report) for port in ports], started, scratch))
     raise ClusterError(f"{address}: the scheduler has ended, and with it the workers")
 
 
-async def _serve(address: str, equipment: Sequence[Equips], started: Callable[[], None], scratch: str) -> None:
-    await reach(address)
+async def _serve(address: str, equipment: Sequence[EquipmentPlugin], started: Callable[[], None], scratch: str) -> None:
+    await check_scheduler(address)
     async with AsyncExitStack() as stack:
         nannies = [
             Nanny(address, nthreads=1, name=f"{gethostname()}-{getpid()}-{number}", plugins=(one,), memory_limit=0,
@@ -189,7 +189,7 @@ async def _serve(address: str, equipment: Sequence[Equips], started: Callable[[]
 
 
 @contextmanager
-def _held_back() -> Iterator[None]:
+def _deferred_signals() -> Iterator[None]:
     """Defer Ctrl-C and other signals while processes start or end, because Dask would leave some running.
 
     Processes that start meanwhile ignore Ctrl-C.
@@ -244,19 +244,19 @@ class Cluster:
         started, and the last results are those of the items that had been started. They also come before the
         ClusterError that is raised if the scheduler or all workers are lost.
         """
-        batch = _Batch(self, work, iter(items))
+        batch = _Run(self, work, iter(items))
         try:
             while not (cancel and cancel.is_set()):
                 batch.advance()
                 if progress:
                     progress.at_work(batch.done, self.workers)
-                yield from batch.taken()
+                yield from batch.pop_results()
                 if batch.ended:
                     return
-            yield from batch.taken(work.cancelled)
+            yield from batch.pop_results(work.cancelled)
         except ClusterError as error:
             failure = error
-            yield from batch.taken(lambda item: work.lost(item, failure))
+            yield from batch.pop_results(lambda item: work.lost(item, failure))
             raise
         finally:
             batch.close()
@@ -309,8 +309,8 @@ class _Call(NamedTuple):
     work: Work[Any, Any]
     items: list[Any]
 
-    def __reduce__(self) -> tuple[Callable[..., Done[Any]], tuple[Any, ...]]:
-        return do, tuple(self)
+    def __reduce__(self) -> tuple[Callable[..., TaskResult[Any]], tuple[Any, ...]]:
+        return run_task, tuple(self)
 
 
 class _Task(NamedTuple):
@@ -320,7 +320,7 @@ class _Task(NamedTuple):
     failures: int
 
 
-class _Batch(Generic[I, R]):
+class _Run(Generic[I, R]):
     """A batch in progress; ``done`` counts the items that have a result."""
 
     def __init__(self, cluster: Cluster, work: Work[I, R], items: Iterator[I]):
@@ -354,7 +354,7 @@ class _Batch(Generic[I, R]):
         for future in [future for future in self._running if future.done()]:
             self._collect(future)
 
-    def taken(self, instead: Callable[[I], R] | None = None) -> Iterator[R]:
+    def pop_results(self, instead: Callable[[I], R] | None = None) -> Iterator[R]:
         """Yield and forget the next results in order; with ``instead``, all, with its results for missing ones."""
         while True:
             if self._taken in self._results:
@@ -417,7 +417,7 @@ class _Batch(Generic[I, R]):
             self._erred(self._running.pop(future), future.exception())
             return
         try:
-            done = cast(Done[R], future.result(_SILENCE))
+            done = cast(TaskResult[R], future.result(_SILENCE))
         except (TimeoutError, OSError, futures.CancelledError, asyncio.CancelledError):
             # If the worker is gone, another worker repeats the task. If the scheduler is gone, `listen` notices it.
             return

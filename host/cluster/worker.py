@@ -23,7 +23,7 @@ from rowloom.host.cluster.work import NotDone, Work
 from rowloom.host.link.connection import open_board
 from rowloom.host.link.session import Session
 
-__all__ = ["BOARD", "Done", "Equipment", "Equips", "Sender", "do"]
+__all__ = ["BOARD", "EquipmentPlugin", "Sender", "TaskResult", "run_task"]
 
 I = TypeVar("I")  # noqa: E741 - item
 R = TypeVar("R")
@@ -60,14 +60,14 @@ class Sender:
 
 
 @dataclass(frozen=True)
-class Done(Generic[R]):
+class TaskResult(Generic[R]):
     """The results of a task, one for each item, and its time in seconds."""
 
     results: Sequence[R | NotDone]
     seconds: float
 
 
-def do(sender: Sender, work: Work[I, R], items: Sequence[I]) -> Done[R]:
+def run_task(sender: Sender, work: Work[I, R], items: Sequence[I]) -> TaskResult[R]:
     """Do the work on some items, on a worker; :class:`ClusterError` if this worker cannot."""
     worker = get_worker()
     here = Sender.here()
@@ -78,13 +78,13 @@ def do(sender: Sender, work: Work[I, R], items: Sequence[I]) -> Done[R]:
         )
     start = time.monotonic()
     # A worker that Rowloom did not start has no equipment yet.
-    equipment = _equipment.setdefault(worker, Equipment(worker))
+    equipment = _equipment.setdefault(worker, WorkerEquipment(worker))
     try:
         with _unwanted(worker) as unwanted:
             results = work.do(items, equipment, unwanted)
     except (ClusterError, NotInstalled) as error:
         raise ClusterError(f"{where}{error}") from error
-    return Done(results, time.monotonic() - start)
+    return TaskResult(results, time.monotonic() - start)
 
 
 @contextmanager
@@ -115,7 +115,7 @@ def _ignore(message: str) -> None:
     pass
 
 
-class Equipment:
+class WorkerEquipment:
     """The boards of a worker, simulated and real.
 
     The worker offers the board at its port as the resource :data:`BOARD` while the board answers. ``report`` is called
@@ -219,11 +219,11 @@ class Equipment:
                      worker=worker.contact_address)
 
 
-_equipment: "WeakKeyDictionary[Worker, Equipment]" = WeakKeyDictionary()
+_equipment: "WeakKeyDictionary[Worker, WorkerEquipment]" = WeakKeyDictionary()
 
 
-class Equips(WorkerPlugin):
-    """A Dask plugin that opens and closes a worker's :class:`Equipment` with these parameters."""
+class EquipmentPlugin(WorkerPlugin):
+    """A Dask plugin that opens and closes a worker's :class:`WorkerEquipment` with these parameters."""
 
     name = "rowloom"
 
@@ -234,7 +234,7 @@ class Equips(WorkerPlugin):
         if worker.nanny and threading.current_thread() is threading.main_thread():
             # Ctrl-C is for the program that started this process and will end it.
             signal.signal(signal.SIGINT, signal.SIG_IGN)
-        equipment = _equipment[worker] = Equipment(worker, self._port, self._baud, self._report)
+        equipment = _equipment[worker] = WorkerEquipment(worker, self._port, self._baud, self._report)
         if self._port is not None:
             threading.Thread(target=equipment.find_board, daemon=True).start()
 

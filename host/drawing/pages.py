@@ -12,7 +12,7 @@ from typing import NamedTuple
 from rowloom.host.drawing import canvas
 from rowloom.host.drawing.canvas import LINE, METADATA, Canvas, reproducible, suffix_of, wrapped
 from rowloom.host.drawing.drawing import Drawing
-from rowloom.host.whole_files import aside
+from rowloom.host.whole_files import atomic_write
 
 __all__ = [
     "MOST_PER_PAGE", "PAPERS", "READABLE", "SUFFIXES", "Layout", "Titled", "layout_for", "numbered", "save_pages",
@@ -157,12 +157,12 @@ def save_pages(
                 with PdfPages(book, metadata=METADATA[suffix]) as file:
                     for page in drawn:
                         file.savefig(page.figure)
-                with aside(path) as written:
+                with atomic_write(path) as written:
                     written.write_bytes(book.getvalue())
             return [path]
         files = [numbered(path, number, len(pages)) for number in range(1, len(pages) + 1)] if pages[1:] else [path]
         for file_name, page in zip(files, drawn):
-            with aside(file_name) as written:
+            with atomic_write(file_name) as written:
                 page.save(written, suffix)
         return files
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from rowloom.host.drawing import canvas
 from rowloom.host.drawing.canvas import CELL, LINE, Canvas, PictureError, reproducible, suffix_of, wrapped
 from rowloom.host.drawing.drawing import Drawing
-from rowloom.host.whole_files import aside
+from rowloom.host.whole_files import atomic_write
 
 __all__ = ["LARGEST_FONT", "PictureError", "in_notebook", "save", "save_animation", "svg"]
 
@@ -55,7 +55,7 @@ def save(drawing: Drawing, path: str | Path, font_size: float | None = None, tit
     Raise OSError if the file cannot be written, PictureError for another suffix or if matplotlib is not installed.
     """
     suffix = suffix_of(Path(path), ".png", ".svg")
-    with aside(path) as written:
+    with atomic_write(path) as written:
         _save(drawing, written, suffix, font_size, title)
 
 
@@ -77,7 +77,7 @@ def save_animation(
                 frame.figure.savefig(file, dpi=_dpi(frame, *_ANIMATED_DPI), format="png")
                 frames.append(Image.open(file).convert("RGB").quantize())
     durations = [1000 * seconds_per_frame] * (len(frames) - 1) + [1000 * seconds_per_frame * _LAST_FRAMES]
-    with aside(path) as written:
+    with atomic_write(path) as written:
         frames[0].save(written, format="GIF", save_all=True, append_images=frames[1:], duration=durations, loop=0)
 
 

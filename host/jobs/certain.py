@@ -14,7 +14,7 @@ from rowloom.host.puzzles.clued import Cell, Colours
 from rowloom.host.puzzles.edges import Edges, edges_in_common
 from rowloom.host.puzzles.slitherlink import Slitherlink
 
-__all__ = ["MOST", "Common", "Rows", "closest", "in_common", "merged", "open_cells", "told"]
+__all__ = ["MOST", "Common", "Rows", "closest", "in_common", "merge_outcomes", "open_cells", "with_survey"]
 
 MOST = 100
 """The default for the most solutions to count. Larger numbers only mean that many clues are missing."""
@@ -67,7 +67,7 @@ def closest(solutions: Sequence[Solution]) -> tuple[Solution, ...]:
     return *first, *sorted(solutions[1:], key=lambda other: len(open_cells(in_common([*first, other]))))[:1]
 
 
-def told(outcome: Outcome, counted: int, most: int, all_counted: bool, common: Common | None,
+def with_survey(outcome: Outcome, counted: int, most: int, all_counted: bool, common: Common | None,
          common_complete: bool) -> Outcome:
     """Return an outcome with the certain values and the number of solutions.
 
@@ -91,7 +91,7 @@ def told(outcome: Outcome, counted: int, most: int, all_counted: bool, common: C
                             unique=is_unique(counted, 0, all_counted), **known)
 
 
-def merged(outcomes: Iterable[Outcome], most: int) -> Iterator[Outcome]:
+def merge_outcomes(outcomes: Iterable[Outcome], most: int) -> Iterator[Outcome]:
     """Yield one outcome for the three jobs of each puzzle, of which ``outcomes`` has at least those that were begun.
 
     ``most`` is the most solutions to count, 0 for all. A LinkError of ``outcomes`` comes after all outcomes.
@@ -123,11 +123,11 @@ def _merged(answers: Sequence[Outcome], most: int) -> Outcome:
     found = len(outcome.solutions)
     if search.complete and found < 2:
         only = Common.of(outcome.puzzle, outcome.solutions) if found else None
-        return told(outcome, found, most, True, only, bool(found))
+        return with_survey(outcome, found, most, True, only, bool(found))
     counted = max(count.counted or 0, found)
     all_counted = count.status == SOLVED and count.complete and (most == 0 or counted < most)
     common = Common(survey.certain, survey.certain_edges) if survey.certain else None
-    return told(outcome, counted, most, all_counted, common, survey.status == SOLVED and survey.complete)
+    return with_survey(outcome, counted, most, all_counted, common, survey.status == SOLVED and survey.complete)
 
 
 def _shares(counts: Iterable[tuple[int, int, str]]) -> str:

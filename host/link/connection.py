@@ -26,14 +26,7 @@ if TYPE_CHECKING:
     from rowloom.sim import Simulator
 
 __all__ = [
-    "AUTO",
-    "BoardChoice",
-    "PortAnswer",
-    "config_for",
-    "open_board",
-    "open_boards",
-    "open_link",
-    "probe_ports",
+    "AUTO", "BoardChoice", "PortAnswer", "config_for", "open_board", "open_boards", "open_link", "probe_ports",
     "start_simulator",
 ]  # fmt: skip
 

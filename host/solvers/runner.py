@@ -8,7 +8,7 @@ from types import TracebackType
 from typing import Any, Self, cast
 
 from rowloom.host import puzzles
-from rowloom.host.jobs.certain import Common, closest, open_cells, told
+from rowloom.host.jobs.certain import Common, closest, open_cells, with_survey
 from rowloom.host.jobs.job import Outcome
 from rowloom.host.jobs.status import CANCELLED, ERROR, HINT, LIMIT, NO_SOLUTION, SOLVED, STUCK, in_words, is_unique
 from rowloom.host.puzzles import Puzzle, Solution
@@ -137,7 +137,7 @@ def survey(
         return outcome._replace(solutions=())
     number = max(len(counting.found), min(len(common.found), most or len(common.found)))
     known = None if common.end or not common.found else Common.of(puzzle, tuple(common.found))
-    return told(outcome, number, most, all_counted, known, known is not None)
+    return with_survey(outcome, number, most, all_counted, known, known is not None)
 
 
 def _open_edges(common: Common) -> list[Place]:

@@ -11,7 +11,7 @@ from distributed import Client, LocalCluster, Worker
 from rowloom.host import formats
 from rowloom.host.cluster.cluster import Cluster, configure
 from rowloom.host.cluster.work import NotDone
-from rowloom.host.cluster.worker import Equips
+from rowloom.host.cluster.worker import EquipmentPlugin
 from support.terminal import LOOPS
 
 SCHEDULER = {"dashboard": False, "dashboard_address": "127.0.0.1:0"}
@@ -23,7 +23,7 @@ def threads(workers):
     configure()
     with (
         LocalCluster(
-            n_workers=workers, threads_per_worker=1, processes=False, protocol="tcp", plugins=(Equips(),),
+            n_workers=workers, threads_per_worker=1, processes=False, protocol="tcp", plugins=(EquipmentPlugin(),),
             dashboard_address=None, scheduler_kwargs=SCHEDULER,
         ) as processes,
         Client(processes, set_as_default=False) as client,
@@ -94,7 +94,7 @@ class at_work:
     """A context in which workers with boards at these ports join the threads."""
 
     def __init__(self, processes, ports, report):
-        self._processes, self._equipment = processes, [Equips(port, None, report) for port in ports]
+        self._processes, self._equipment = processes, [EquipmentPlugin(port, None, report) for port in ports]
 
     def __enter__(self):
         async def start():
