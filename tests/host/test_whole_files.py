@@ -7,7 +7,7 @@ import stat
 
 import pytest
 
-from rowloom.host.whole_files import append, aside, read_whole
+from rowloom.host.whole_files import append, atomic_write, read_whole
 from support.says import Says
 
 
@@ -29,7 +29,7 @@ def test_aside_takes_its_place_at_the_end(tmp_path):
     there.write_text("old")
     there.chmod(0o600)
     (tmp_path / "link").symlink_to(there)
-    with aside(tmp_path / "link") as fresh:
+    with atomic_write(tmp_path / "link") as fresh:
         fresh.write_text("new")
         assert there.read_text() == "old"
     assert (there.read_text(), stat.S_IMODE(there.stat().st_mode)) == ("new", 0o600)
@@ -40,7 +40,7 @@ def test_aside_takes_its_place_at_the_end(tmp_path):
 def test_aside_and_an_exception(tmp_path, partly, text, left):
     there = tmp_path / "there"
     there.write_text("old")
-    with pytest.raises(KeyboardInterrupt), aside(there, partly) as fresh:
+    with pytest.raises(KeyboardInterrupt), atomic_write(there, partly) as fresh:
         fresh.write_text(text)
         raise KeyboardInterrupt
     assert there.read_text() == left
@@ -48,7 +48,7 @@ def test_aside_and_an_exception(tmp_path, partly, text, left):
 
 
 def test_a_device_is_written_directly():
-    with aside("/dev/null") as path:
+    with atomic_write("/dev/null") as path:
         assert str(path) == "/dev/null"
 
 

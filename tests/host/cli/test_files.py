@@ -7,7 +7,7 @@ import tracemalloc
 
 import pytest
 
-from rowloom.host.cli.files import kept, read_files
+from rowloom.host.cli.files import read_files, spooled
 from support.says import Says
 
 LOOP = "# Rätsel\n3 3\n3..\n.1.\n..0\n"
@@ -61,7 +61,7 @@ def test_a_file_may_be_written_over(command, tmp_path):
 def test_entries_are_kept_as_they_were_read(tmp_path):
     (tmp_path / "mixed.txt").write_text("# a\n1 1\n.\n\n# b\n1 1\nx\n\n1 2\n..\n\n# d\n1 1\n3\n")
     entries = list(read_files([str(tmp_path / "mixed.txt"), "missing"], None))
-    with kept(entries) as found:
+    with spooled(entries) as found:
         assert found.count == len(entries) == 5
         assert [(puzzle.name, puzzle.cols) for puzzle in found.examples] == [("a", 1), ("mixed-3", 2)]
         for one, other in zip(found, entries, strict=True):
@@ -75,7 +75,7 @@ def test_any_number_of_entries_takes_the_same_memory(tmp_path, monkeypatch):
     (tmp_path / "many.txt").write_text("4 4\n....\n....\n....\n....\n\n" * 2_000)
     tracemalloc.start()
     try:
-        with kept(read_files([str(tmp_path / "many.txt")], None)) as found:
+        with spooled(read_files([str(tmp_path / "many.txt")], None)) as found:
             assert sum(1 for _ in found) == 2_000
         assert tracemalloc.get_traced_memory()[1] < 500_000
     finally:

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from rowloom.host.cli.resume import answers_in
+from rowloom.host.cli.resume import open_answers
 from support.says import Says
 
 LOOP = "# loop\n2 2\n33\n..\n"
@@ -55,7 +55,7 @@ def test_what_is_answered_is_left_out(solve, done):
 
 
 def test_two_commands_on_one_file(solve, done):
-    with answers_in(str(done), 1):
+    with open_answers(str(done), 1):
         assert solve(LOOP) == (1, [], [Says("done.jsonl", "another command")])
     assert solve(LOOP)[0] == 0
 

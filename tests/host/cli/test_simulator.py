@@ -9,7 +9,7 @@ from rowloom.boards import find_board
 from rowloom.boards.build import Request
 from rowloom.engines.config import SoCConfig
 from rowloom.errors import CommandError
-from rowloom.host.cli.process import tell
+from rowloom.host.cli.process import log
 from rowloom.host.link import connection
 from support.says import Says
 
@@ -135,7 +135,7 @@ def sim(terminal, monkeypatch):
 ])  # fmt: skip
 def test_sim(sim, ends, status, facts):
     asked, (ended, out, err) = sim("--with", "checker:20x10", "--listen", 4711, ends=ends)
-    assert asked == [(SoCConfig.of("checker:20x10"), None, 4711, tell, None)]
+    assert asked == [(SoCConfig.of("checker:20x10"), None, 4711, log, None)]
     assert (ended, err) == (status, [Says(*facts)] if facts else [])
     assert out == [Says(URL), Says(f"rowloom solve --port {URL}")]
 

@@ -19,7 +19,7 @@ from rowloom.errors import ClusterError, NotInstalled
 from rowloom.host import formats
 from rowloom.host.cluster import cluster, worker
 from rowloom.host.cluster.work import Making, Solving
-from rowloom.host.cluster.worker import Sender, do
+from rowloom.host.cluster.worker import Sender, run_task
 from rowloom.host.generate import Specification
 from rowloom.host.jobs.job import Aim, Question
 from rowloom.host.link import connection
@@ -123,11 +123,11 @@ def test_a_worker_that_cannot_ends_the_batch(crew, error, message):
 
 def test_a_worker_of_another_version(crew):
     here = Sender.here()
-    elsewhere = crew.client.submit(do, Sender("0.0.9", here.host), Doubling(), [1], pure=False)
+    elsewhere = crew.client.submit(run_task, Sender("0.0.9", here.host), Doubling(), [1], pure=False)
     with pytest.raises(ClusterError, match=rf"{here.version}, and this is 0\.0\.9"):
         elsewhere.result(10)
     with pytest.raises(ClusterError, match=f"^{here.host}: "):
-        crew.client.submit(do, Sender("0.0.9", "elsewhere"), Doubling(), [1], pure=False).result(10)
+        crew.client.submit(run_task, Sender("0.0.9", "elsewhere"), Doubling(), [1], pure=False).result(10)
 
 
 def test_puzzles_are_the_same_on_workers(crew):
@@ -226,9 +226,9 @@ def pids(crew):
 def test_a_worker_that_is_killed_loses_nothing(processes, tmp_path):
     before = set(pids(processes))
     results = processes.run(Doubling(0.01, folder=str(tmp_path)), range(1_500))
-    taken = list(islice(results, 200))
+    pop_results = list(islice(results, 200))
     os.kill(min(before), signal.SIGKILL)
-    assert taken + list(results) == [2 * number for number in range(1_500)]
+    assert pop_results + list(results) == [2 * number for number in range(1_500)]
     who = {path.name.split()[-1] for path in tmp_path.iterdir()}
     assert who >= set(map(str, before)) and len(who) > 3  # another one came in its place
 
@@ -266,18 +266,18 @@ def test_a_scheduler_that_is_lost_is_told_and_what_was_done_is_kept(start, numbe
         env={**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])},  # for the work
     )
     assert "2 processes" in workers.stdout.readline()
-    with cluster.joined(where) as crew:
+    with cluster.join_scheduler(where) as crew:
         assert crew.workers == 2
         results = crew.run(Doubling(0.01), range(5_000))
-        taken = list(islice(results, 300))
+        pop_results = list(islice(results, 300))
         scheduler.send_signal(number)
         begun = time.monotonic()
         with pytest.raises(ClusterError, match=message):
-            taken.extend(results)
+            pop_results.extend(results)
         assert time.monotonic() - begun < 20
     assert time.monotonic() - begun < 30
-    assert 300 <= len(taken) < 5_000
-    assert all(one == 2 * place or "lost" in str(one) for place, one in enumerate(taken))
+    assert 300 <= len(pop_results) < 5_000
+    assert all(one == 2 * place or "lost" in str(one) for place, one in enumerate(pop_results))
     scheduler.kill()
     assert workers.wait(30) == 1
     assert workers.stderr.read() == Says(where, "scheduler has ended")
@@ -285,7 +285,7 @@ def test_a_scheduler_that_is_lost_is_told_and_what_was_done_is_kept(start, numbe
 
 def _answers(where):
     with suppress(ClusterError):
-        asyncio.run(cluster.reach(where))
+        asyncio.run(cluster.check_scheduler(where))
         return True
     return False
 

@@ -9,7 +9,7 @@ from types import ModuleType
 import pytest
 
 from rowloom.errors import LinkError
-from rowloom.host.jobs.certain import closest, in_common, merged, open_cells
+from rowloom.host.jobs.certain import closest, in_common, merge_outcomes, open_cells
 from rowloom.host.jobs.job import Aim, Outcome, Question
 from rowloom.host.jobs.status import CANCELLED, ERROR, LIMIT, NO_SOLUTION, SOLVED
 from rowloom.host.jobs.tasks import Certain, Count
@@ -186,7 +186,7 @@ CUT = {"status": LIMIT, "message": "not done"}
     ([CUT, found(ONE, False, certain=ROWS), CUT], SOLVED, 1, None, ROWS, False),
 ])  # fmt: skip
 def test_a_boards_three_answers_are_one(answers, status, counted, unique, certain, complete):
-    (outcome,) = merged(answering(*answers), 9)
+    (outcome,) = merge_outcomes(answering(*answers), 9)
     assert (outcome.status, outcome.counted, outcome.unique, outcome.certain, outcome.complete) == (
         status, counted, unique, certain, complete)
     assert ("at least" in outcome.message) == (counted > 1 and counted in (2, 5, 9))
@@ -202,21 +202,21 @@ def test_what_a_board_is_asked():
 
 def test_a_board_that_refuses():
     wrong = {"status": ERROR, "message": "no"}
-    (outcome,) = merged(answering(found(ONE), wrong, wrong), 9)
+    (outcome,) = merge_outcomes(answering(found(ONE), wrong, wrong), 9)
     assert (outcome.status, outcome.message) == (ERROR, "no")
 
 
 def test_the_end_comes_between_a_puzzles_answers():
     """One outcome for each puzzle of which an answer was read."""
-    (outcome,) = merged(answering(found(TWO)), 9)
+    (outcome,) = merge_outcomes(answering(found(TWO)), 9)
     assert (outcome.status, len(outcome.solutions), outcome.complete, outcome.interrupted) == (SOLVED, 2, False, True)
     cut = {"status": CANCELLED, "message": "cancelled"}
-    (outcome,) = merged(answering(cut), 9)
+    (outcome,) = merge_outcomes(answering(cut), 9)
     assert outcome.status == CANCELLED
 
 
 def test_the_link_breaks_between_a_puzzles_answers():
-    outcomes = merged(answering(found(TWO), LinkError("gone")), 9)
+    outcomes = merge_outcomes(answering(found(TWO), LinkError("gone")), 9)
     assert next(outcomes).lost
     with pytest.raises(LinkError, match="gone"):
         next(outcomes)
