@@ -57,7 +57,7 @@ SRAM erase: DONE
 \nDone
 Disable configuration: DONE
 """
-"""What openFPGALoader 1.1.1 prints when all goes well, into a pipe."""
+"""The output of openFPGALoader 1.1.1 into a pipe if it succeeds."""
 
 
 class FakeLoader:
