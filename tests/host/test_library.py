@@ -1,4 +1,4 @@
-"""``import rowloom``: what it offers, and what it refuses."""
+"""``import rowloom``: its functions and its errors."""
 
 import doctest
 import re
@@ -24,7 +24,7 @@ UNIQUE, AMBIGUOUS = LOOPS["unique"], LOOPS["ambiguous"]
 
 @pytest.fixture
 def plugged(monkeypatch):
-    """What plugs a fake board in at every port."""
+    """Return a function that plugs in a fake board at every port."""
     def plug(board, **options):
         channel = Channel(board, limit=2000.0, **options)
         monkeypatch.setattr(connection, "Session", lambda *args, **options: session(
@@ -81,7 +81,7 @@ def test_a_board_that_stays_open(plugged):
     with rowloom.Board("x") as board:
         assert (board.solves[0]["engine"], board.clock_hz) == ("checker", 50_000_000)
         assert [one.status for one in board.solve(puzzles)] == ["solved", "solved", "error"]
-        assert next(board.solve(puzzles)).status == "solved"  # what is left behind disturbs nothing
+        assert next(board.solve(puzzles)).status == "solved"  # the unread outcomes disturb nothing
         assert [one.puzzle.name for one in board.solve(puzzles[:2], 2)] == ["unique", "ambiguous"]
 
 
@@ -105,7 +105,7 @@ def in_threads(*calls):
 
 @pytest.mark.parametrize("way", [in_turn, nested, in_threads])
 def test_calls_at_once_on_a_board(plugged, way):
-    """Each gets its own answers."""
+    """Each call gets its own answers."""
     plugged(loop_board())
     with rowloom.Board("x") as board:
         asked = {name: board.solve(rowloom.read(LOOPS[name]) * 3, 2) for name in ANSWERS}
@@ -150,7 +150,7 @@ def test_a_board_that_is_lost(plugged):
 
 
 def with_board(method, *arguments, **options):
-    """Return what calls a method of an open board, to the end."""
+    """Return a function that calls a method of an open board, and reads all results."""
     def call():
         with rowloom.Board("x") as board:
             list(getattr(board, method)(*arguments, **options))
@@ -246,14 +246,14 @@ def test_what_no_board_solves(plugged):
         rowloom.solve(UNIQUE, engine="parallel")
 
 
-# What the commands offer, too
+# Functions of the commands
 
 
 def test_grades(plugged):
     puzzle, = rowloom.read("# mine\n3 3\n2..\n.3.\n.13\n")
     assert rowloom.grade(puzzle) == ("easy", {"nodes": 1, "probes": 0})
     plugged(loop_board(engines=(DEDUCER,)))
-    assert rowloom.grade(UNIQUE, port="x").level == "hard"  # by what the fake engine says that it has counted
+    assert rowloom.grade(UNIQUE, port="x").level == "hard"  # by the counters of the fake engine
 
 
 def test_a_hint_and_all_steps():
@@ -287,7 +287,7 @@ def test_pictures_in_files(tmp_path):
 def test_pages_in_files(tmp_path):
     puzzle, solved = PUZZLES[0], rowloom.solve(AMBIGUOUS, "sat")
     file, = rowloom.draw([puzzle, solved], str(tmp_path / "book.pdf"), per_page=(1, 2), paper="letter")
-    assert file.read_bytes().count(b"/Type /Page ") == 2  # the second is that of the solution
+    assert file.read_bytes().count(b"/Type /Page ") == 2  # the second page has the solution
     pages = rowloom.draw([puzzle] * 3, tmp_path / "page.svg", per_page=2)
     assert [page.name for page in pages] == ["page-1.svg", "page-2.svg"]
     page, = rowloom.draw(UNIQUE + AMBIGUOUS, tmp_path / "graded.svg", per_page=2, grade=True)

@@ -1,4 +1,4 @@
-"""Files that are read and written as a whole, and disks that are full."""
+"""Reading and writing whole files, and full disks."""
 
 import os
 import resource

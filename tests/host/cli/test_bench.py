@@ -1,4 +1,4 @@
-"""``rowloom bench``: its tables, what is said of puzzles that are not in them, streaming, and both engines."""
+"""``rowloom bench``: its tables, messages about puzzles that are not in them, streaming, and both engines."""
 
 import json
 from dataclasses import replace
@@ -45,7 +45,7 @@ def test_a_board_that_counts_less(terminal, monkeypatch):
 
 
 def test_beside_the_paper(terminal):
-    """10x10 in 10 ms; the paper's took 158."""
+    """The fake board takes 10 ms for 10x10, the paper's hardware 158 ms."""
     _, out, _ = terminal.run("bench", "wide.txt", *PORT)
     assert out[-1] == Says("Miyauchi and Tanaka (2020)", "158 ms", "10 ms", "15.8 times as fast")
 
@@ -64,7 +64,7 @@ def test_no_figure_is_broken_by_a_narrow_terminal(terminal, monkeypatch, columns
 
 @pytest.mark.parametrize("seconds, told", [(0.01, True), (0.0099, False)])
 def test_the_simulation_s_rate(terminal, seconds, told):
-    """What is simulated in a short search is the line."""
+    """A short search mostly simulates the line."""
     terminal.plug(loop_board(seconds=seconds))
     _, out, _ = terminal.run("bench", "ten.txt")
     assert any(line == Says("Simulation: 5,000,000 cycles", "MHz") for line in out) == told
@@ -132,7 +132,7 @@ def slowly(monkeypatch):
     (LineUse(1_000_000, 985_000, 250_000), ("10 puzzles in 20 ms, 500 a second", "98.5 %", "25.0 %")),
 ])  # fmt: skip
 def test_streaming(terminal, slowly, use, facts):
-    """Of a simulated line, simulated time counts."""
+    """With a simulated line, the simulated time counts."""
     terminal.channel.line_use = lambda: use
     status, out, err = terminal.run("bench", "ten.txt", "--stream")
     assert (status, out[0], err) == (0, Says("1,000,000 bit/s", *facts), [])
@@ -149,7 +149,7 @@ def test_streaming_json(terminal):
 
 
 def test_streaming_nothing(terminal):
-    """Nothing fits the board, so nothing is on the line."""
+    """No puzzle fits the board, so the line is not used."""
     terminal.channel.line_use = lambda: LineUse(0, 0, 0)
     status, out, err = terminal.run("bench", "large.txt", "--stream", *PORT)
     assert (status, out, err) == (1, [], [Says("large.txt:2: large: 1x11 is too large")])
@@ -179,7 +179,7 @@ def quick(terminal):
 
 
 def test_both_engines(terminal, quick):
-    """Table after table, then one of what both have solved; what is bad is said once."""
+    """Print a table per engine and a table of the puzzles that both have solved; report bad puzzles once."""
     words = ("mixed.txt", "wide.txt", "large.txt", "ten.txt")
     status, out, err = terminal.run("bench", "--engine", "both", *words, *PORT)
     assert status == 1
@@ -217,7 +217,7 @@ def solver_of_both_genres(request):
      ["checker", "deducer", "scan", "parallel"]),
 ])  # fmt: skip
 def test_both_engines_of_simulated_boards(terminal, tmp_path, files, boards, engines):
-    """Each engine has a board to itself, the genre's fast one the last."""
+    """Each engine has its own board; the genre's fast engine comes last."""
     (tmp_path / "nine.txt").write_text("." * 81)
     terminal.simulate(solver_of_both_genres)
     status, out, err = terminal.run("bench", "--engine", "both", *(f"{name}.txt" for name in files))
@@ -228,7 +228,7 @@ def test_both_engines_of_simulated_boards(terminal, tmp_path, files, boards, eng
 
 @pytest.mark.parametrize("options", [("--genre", "canal"), ("unique.txt",)])
 def test_both_engines_of_a_genre_that_no_board_solves(no_board_for_canals, terminal, tmp_path, options):
-    """That is said before anything is measured."""
+    """The command fails before it measures anything."""
     (tmp_path / "other.txt").write_text("canal 1 2\n1 .\n")
     terminal.simulate(loop_solver())
     status, out, err = terminal.run("bench", "--engine", "both", "other.txt", *options)

@@ -1,4 +1,4 @@
-"""``rowloom boards`` and ``rowloom build``: what they print, what they ask for, and how they exit."""
+"""``rowloom boards`` and ``rowloom build``: output, requests to the build, and exit status."""
 
 import json
 import sys
@@ -33,7 +33,7 @@ MANIFEST = {
 
 
 class Workshop:
-    """Runs command lines where a build takes no time: it gives what ``manifest`` says, or raises ``error``."""
+    """Runs command lines with a fake build that returns ``manifest`` at once, or raises ``error``."""
 
     def __init__(self, monkeypatch, capsys, tmp_path):
         self._capsys = capsys
@@ -189,7 +189,7 @@ def estimates(monkeypatch, tmp_path):
 
 @pytest.mark.usefixtures("estimates")
 def test_dry_run(workshop):
-    """Nothing is built, whatever is asked for."""
+    """Nothing is built, with any options."""
     status, out, err = workshop.run("build", "ulx3s-25f", "--dry-run", "--seeds", 2)
     assert (status, err) == (0, [])
     assert out == [
@@ -238,7 +238,7 @@ def test_build_as_json(workshop):
     (["chess"], ("'chess'", "checker, deducer, parallel, scan")), (["scan", "scan:16x16"], ("scan", "twice")),
 ])
 def test_engines_that_cannot_be_built(monkeypatch, capsys, tmp_path, board, engines, facts):
-    """That is found before anything is built."""
+    """The error comes before anything is built."""
     monkeypatch.chdir(tmp_path)
     assert main(["build", board, *(word for text in engines for word in ("--with", text))]) == 2
     assert capsys.readouterr() == ("", Says(*facts))
@@ -313,7 +313,7 @@ def test_an_artix_by_open_tools(workshop, monkeypatch):
 
 @pytest.fixture
 def figures(monkeypatch, tmp_path):
-    """The file of measurements, with another board's."""
+    """The file of measurements, with the record of another board."""
     file = tmp_path / "measured.json"
     file.write_text('{"icepi-zero": {}}')
     monkeypatch.setattr(measuring, "_FILE", file)
@@ -321,7 +321,7 @@ def figures(monkeypatch, tmp_path):
 
 
 def test_measurements_are_recorded(workshop, figures):
-    """Beside the others, under the options that make this build again; its clock is then the usual one."""
+    """The record's key is the options that repeat this build; its clock becomes the default."""
     workshop.fmax_hz = {1: 58_000_000, 2: 50_000_000, 3: 62_500_000}
     assert workshop.run("build", "ulx3s-25f", "--record", "--seeds", 3)[0] == 0
     found = json.loads(figures.read_text())

@@ -1,4 +1,4 @@
-"""``rowloom solve --certain``: what is certain, how many solutions there are, and where two differ."""
+"""``rowloom solve --certain``: certain values, the number of solutions, and the cells in which two differ."""
 
 import json
 import signal
@@ -21,7 +21,7 @@ FILES = {
     "canal.txt": "# canal\ncanal 1 3\n1 . .\n",
 }
 SOLUTIONS = 4
-"""Of the draft."""
+"""The number of solutions of the draft."""
 
 
 @pytest.fixture
@@ -94,12 +94,12 @@ def test_ctrl_c(run, monkeypatch):
     assert out[0] == "draft (2x2): cancelled" and out[-1] == "unique (2x2): cancelled"
 
 
-# On boards, whose answers are sat's here.
+# On boards, whose answers come from the engine sat here.
 
 
 @pytest.fixture
 def asked(monkeypatch, terminal):
-    """The jobs that a board with a deducer was asked for, all of which it does."""
+    """The jobs of a fake board with a deducer, which does them all."""
     jobs = []
 
     def solve(sessions, some, progress, most, cancel):

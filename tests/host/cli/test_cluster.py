@@ -127,7 +127,7 @@ def test_no_scheduler(command, tmp_path, monkeypatch, where, message):
     ("tcp", None, "no scheduler"),
 ])  # fmt: skip
 def test_another_program_than_a_scheduler(command, tmp_path, monkeypatch, scheme, greeting, message):
-    """It says something, or nothing, or closes the connection at once."""
+    """The program sends something or nothing, or closes the connection at once."""
     monkeypatch.setattr(cluster, "_CONNECTING", 0.5)
     (tmp_path / "loops.txt").write_text(LOOPS["unique"])
     clients = []

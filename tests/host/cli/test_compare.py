@@ -1,4 +1,4 @@
-"""The comparison of all engines: a table where they agree, loud words where they do not."""
+"""The comparison of all engines: a table if they agree, messages if they do not."""
 
 import json
 import os
@@ -24,13 +24,13 @@ AMBIGUOUS = [("10", "11"), ("11", "01")]
 
 @pytest.fixture
 def run(terminal):
-    """Runs the command; gives the exit status and the lines of both outputs."""
+    """Run the command; return the exit status, and the lines of both outputs."""
     return lambda *words: terminal.run("compare", *words)
 
 
 @pytest.fixture
 def board(terminal):
-    """Plugs a board in that finds the solution of ``unique.txt``, or this one."""
+    """Plug in a board that finds the solution of ``unique.txt``, or the given solution."""
 
     def plug(solution=b"\3", engines=(CHECKER,)):
         def solve(request):
@@ -73,7 +73,7 @@ def test_with_one_solution_none_is_known_to_be_unique(run):
     (), ("--simulators", 2), ("--baud", 3_000_000), ("--with", "checker:4x4"),
 ])  # fmt: skip
 def test_one_engine_alone(run, options):
-    """Options of boards do not concern it."""
+    """A software engine ignores the options of boards."""
     status, out, err = run("--engines", "sat", "unique.txt", *options)
     assert (status, err, out[-1]) == (0, [], Says("nothing to compare"))
 
@@ -110,7 +110,7 @@ def test_a_board_beside_them(run, board):
     (("--with", "scan"), [], []),
 ])  # fmt: skip
 def test_simulated_boards_beside_them(terminal, run, words, boards, there):
-    """Only the engines that --with asks for, and only where the puzzle fits."""
+    """Only the engines of --with, and only if the puzzle fits."""
     terminal.simulate(loop_solver())
     status, out, err = run("unique.txt", *words)
     assert (status, err, terminal.simulated) == (0, [], boards)
@@ -163,7 +163,7 @@ def test_one_that_finds_nothing(run, add_engine):
 
 
 def test_as_many_as_were_asked_for_need_not_be_the_same(run, add_engine):
-    """Of two solutions that there are, two engines may meet different ones first."""
+    """If there are two solutions, two engines may find different ones first."""
     for first in (0, 1):
         add_engine(f"from{first}", lambda puzzle, first=first: iter(AMBIGUOUS[first:]))
     assert run("--engines", "from0,from1", "--count", 1, "ambiguous.txt")[0] == 0
@@ -172,7 +172,7 @@ def test_as_many_as_were_asked_for_need_not_be_the_same(run, add_engine):
 
 
 def test_ctrl_c(run, add_engine):
-    """It keeps what was found. Nobody knows whether the engines agree, unless they already disagree."""
+    """The results are kept. It is unknown whether the engines agree, unless they already disagree."""
     def interrupted(puzzle):
         yield "11", "00"
         os.kill(os.getpid(), signal.SIGINT)

@@ -1,4 +1,4 @@
-"""``rowloom completion``: what the shells make of its scripts."""
+"""``rowloom completion``: completions by its scripts."""
 
 import shutil
 import subprocess
@@ -13,7 +13,7 @@ COMP_WORDS=("$@") COMP_CWORD=$(($# - 1))
 _shtab_rowloom rowloom "${COMP_WORDS[COMP_CWORD]}" "${COMP_WORDS[COMP_CWORD - 1]}"
 printf '%s\\n' "${COMPREPLY[@]}"
 """
-"""What bash does when Tab is pressed."""
+"""The commands that bash runs when Tab is pressed."""
 
 
 @pytest.mark.skipif(not shutil.which("bash"), reason="there is no bash")

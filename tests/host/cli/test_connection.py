@@ -1,4 +1,4 @@
-"""The way to a board at a port: what is said of one that is not there, or is none; bit rates; ``rowloom info``."""
+"""Opening a board at a port: messages if there is no port or no board; bit rates; ``rowloom info``."""
 
 import json
 from types import SimpleNamespace
@@ -28,7 +28,7 @@ def test_no_port(terminal, monkeypatch, command):
     (b"", ("no answer", "powered", "its port")), (b"\xfe\0\x80", ("bytes came", "no Rowloom board", "--baud")),
 ])  # fmt: skip
 def test_what_is_no_board(terminal, sends, facts):
-    """It sends the same bytes again and again."""
+    """The device sends the same bytes again and again."""
     terminal.plug(SimpleNamespace(bit_rate=DEFAULT_BIT_RATE, feed=len, take=lambda: sends, step=abs))
     assert terminal.run("solve", "unique.txt", *PORT) == (1, [], [Says("test board: ", *facts)])
     assert terminal.channel.now < 6
@@ -53,7 +53,7 @@ SILENT = [Says(f"test board: no answer for {seconds} s", "still waiting") for se
     (PORT, 1, [Says("test board: the board has stopped answering", "1 puzzle not solved")], 6),
 ])  # fmt: skip
 def test_silence_is_tolerated_in_simulations_only(terminal, words, status, said, ends_before):
-    """A simulation does not break, but a simulated second can take many."""
+    """A simulation does not break, but a simulated second can take many real seconds."""
     terminal.plug(loop_board(seconds=1.0))
     channel, take = terminal.channel, terminal.channel.board.take
     channel.board.take = lambda: b"" if 0.5 < channel.now < 400.0 else take()
@@ -64,7 +64,7 @@ def test_silence_is_tolerated_in_simulations_only(terminal, words, status, said,
 
 @pytest.mark.parametrize("rate, reset_rate", [(1_000_000, 1_000_000), (3_000_000, 1_000_000), (3_000_000, 3_000_000)])
 def test_a_bit_rate(terminal, rate, reset_rate):
-    """Whatever the board was built for, both ends meet at the rate asked for, and part at the board's own."""
+    """Both ends use the requested rate, and return to the board's own rate at the end."""
     terminal.plug(loop_board(bit_rate=reset_rate))
     terminal.channel.bit_rate = DEFAULT_BIT_RATE
     status, (line,), err = terminal.run("info", "--json", *PORT, "--baud", rate)
@@ -86,7 +86,7 @@ def test_a_bit_rate_that_the_line_does_not_carry(terminal):
     ((*PORT, "--baud", "1000000"), 9_000_000, 1_000_000), ((), 9_000_000, 1_000_000),
 ])  # fmt: skip
 def test_the_bit_rate_that_info_finds(terminal, words, highest, rate):
-    """The highest that the line carries, unless a person has said which; a simulated board keeps its own."""
+    """The rate is the highest that the line carries, unless --baud sets it; a simulated board keeps its own."""
     terminal.channel.highest_rate = highest
     status, (line,), err = terminal.run("info", "--json", *words)
     record = json.loads(line)
@@ -98,7 +98,7 @@ def test_the_bit_rate_that_info_finds(terminal, words, highest, rate):
 
 @pytest.mark.parametrize("words, rate", [((), DEFAULT_BIT_RATE), (("--stream",), 3_000_000)])
 def test_the_bit_rate_of_a_measurement(terminal, words, rate):
-    """A stream is measured at one rate from its beginning; a few puzzles one by one at the first."""
+    """A stream is measured at one rate from its beginning, single puzzles at the first rate."""
     seen, write = set(), terminal.channel.write
     terminal.channel.write = lambda data: seen.add(terminal.channel.bit_rate) or write(data)
     status, out, err = terminal.run("bench", *words, "ten.txt", *PORT)

@@ -1,4 +1,4 @@
-"""``rowloom convert``: puzzles in another form."""
+"""``rowloom convert``: puzzles in other formats."""
 
 import json
 from pathlib import Path
@@ -44,9 +44,9 @@ LINE = "1" + "." * 80
 
 
 @pytest.mark.parametrize("text, form, written", [
-    # several puzzles in text are apart
+    # a blank line separates puzzles in text
     (f"{URL}# two\n?slither/1/1/g\n", "text", f"{LOOP}\n# two\n1 1\n.\n"),
-    # the judge's input ends as it must, and is named in text
+    # the judge's format has an end, and no names
     (SLINKS, "slink", SLINKS),
     (SLINKS, "text", "# standard input-1\n1 2\n3 3\n\n# standard input-2\n2 1\n3\n3\n"),
     (f"# a\n{LINE}\n# b\n{LINE}\n", "line81", f"{LINE}\n{LINE}\n"),

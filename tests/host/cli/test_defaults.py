@@ -1,4 +1,4 @@
-"""The port and the bit rate that need not be named each time."""
+"""The default port and the default bit rate."""
 
 from types import SimpleNamespace
 
@@ -15,7 +15,7 @@ SOLVE = "solve", "--no-draw", "unique.txt"
 
 @pytest.fixture
 def asked(terminal, monkeypatch):
-    """The ports and bit rates of the boards that were opened; None for a simulated one."""
+    """The ports and bit rates of the opened boards; None for a simulated board."""
     asked = []
     open_board = connection.open_board
 
@@ -29,7 +29,7 @@ def asked(terminal, monkeypatch):
 
 @pytest.fixture
 def settings(monkeypatch, tmp_path):
-    """What writes a configuration file."""
+    """Return a function that writes a configuration file."""
     monkeypatch.setenv("ROWLOOM_CONFIG", str(tmp_path / "config.toml"))
     return (tmp_path / "config.toml").write_text
 

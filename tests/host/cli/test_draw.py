@@ -1,4 +1,4 @@
-"""``rowloom draw``: which puzzle is drawn, with which solution, and what is said where there is nothing to draw."""
+"""``rowloom draw``: the puzzles and solutions in the files, and messages if nothing can be drawn."""
 
 import json
 import os
@@ -17,7 +17,7 @@ FOUR = "# four\n1.....3..4.....2\n"
 
 @pytest.fixture
 def draw(terminal, tmp_path):
-    """Runs the command; gives the exit status, the messages, and the picture if there is one."""
+    """Run the command; return the exit status, the messages, and the picture, if any."""
 
     def run(*words, output="out.svg"):
         status, out, err = terminal.run("draw", *words, "-o", output)
@@ -31,7 +31,7 @@ def draw(terminal, tmp_path):
 
 @pytest.fixture
 def book(terminal, tmp_path):
-    """Runs the command; gives the exit status, the messages, and the sizes in points of the PDF's pages, if any."""
+    """Run the command; return the exit status, the messages, and the sizes of the PDF's pages in points, if any."""
 
     def run(*words):
         status, out, err = terminal.run("draw", *words, "-o", "book.pdf")
@@ -107,7 +107,7 @@ def test_what_is_no_solution(draw, tmp_path, text, facts):
     ("unique.txt/out.svg", ("Not a directory",)),
 ])  # fmt: skip
 def test_pictures_that_cannot_be_written(draw, terminal, name, facts):
-    """This is known before anything is solved."""
+    """The error comes before anything is solved."""
     assert draw("unique.txt", "--solve", output=name) == (1, [Says(*facts)], None)
     assert terminal.channel.now == 0
 
@@ -129,7 +129,7 @@ def test_books(book, words, pages):
 
 
 def test_rules_and_titles(draw, terminal, tmp_path):
-    """Pages with puzzles have each genre's rules once, at the foot; titles have the genre if there are several."""
+    """Pages with puzzles have each genre's rules once, at the foot; titles name the genre if there are several."""
     (tmp_path / "slink.txt").write_text("2 2\n3 3\n1 1\n")
     files = "unique.txt", "slink.txt", "four.txt", "four.txt"
     assert terminal.run("draw", *files, "-o", "page.svg", "--per-page", "3", "--solve", "--engine", "sat")[0] == 0

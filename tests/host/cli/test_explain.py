@@ -27,7 +27,7 @@ def puzzles(name):
 
 
 def agrees(drawing, solved):
-    """Whether what a picture shows is so in the picture of the solution."""
+    """Return whether everything in a picture agrees with the picture of the solution."""
     lines = [(one, other) for one, other in zip(drawing.horizontal, solved.horizontal)]
     lines += zip(drawing.vertical, solved.vertical)
     edges = [pair for one, other in lines for pair in zip(one, other)]

@@ -1,4 +1,4 @@
-"""Files that commands read: their encoding, and that they may be written over."""
+"""Files that commands read: their encoding, and overwriting them."""
 
 import pickle
 import subprocess
@@ -83,7 +83,7 @@ def test_any_number_of_entries_takes_the_same_memory(tmp_path, monkeypatch):
 
 
 def test_solutions_come_while_later_puzzles_are_still_to_be_solved(command, tmp_path, monkeypatch):
-    """As many puzzles as the engine works on are in memory, not all of them."""
+    """Only the puzzles that the engine works on are in memory."""
     loaded = 0
     load = pickle.load
 

@@ -1,4 +1,4 @@
-"""``rowloom flash``: from a build's folder to a board that answers, with a program in openFPGALoader's place."""
+"""``rowloom flash``: from a build's folder to a board that answers, with a fake openFPGALoader."""
 
 import os
 import signal
@@ -60,7 +60,7 @@ def other():
     return FakeBoard(None, replace(IDENTITY, build=bytes(8)))
 
 
-# What works
+# Success
 
 
 def test_a_board_that_answers(run, loader, plug, board):
@@ -84,7 +84,7 @@ def test_other_ways_to_program(run, plug, board, changed, words, said):
 
 
 def test_a_board_that_takes_its_time(run, plug, board, monkeypatch):
-    """The port is missing for a moment, or the board has not started yet."""
+    """The port is missing for a moment, or the board is still starting."""
     monkeypatch.setattr("rowloom.host.cli.flash._WAIT", 6.0)
     port = plug(board)
     start, take = time.monotonic(), board.take
@@ -126,7 +126,7 @@ def test_lists(run, loader):
     ], [])  # fmt: skip
 
 
-# What is missing, or does not fit
+# Missing or unsuitable files and options
 
 
 SEVERAL = [Says("several", "--adapter"), *(
@@ -158,7 +158,7 @@ ONE_WAY = {"sram": ["--board", "ulx3s"], "flash": None}
     ({}, ["arty-a7-35", "--bitstream", "short.bit"], 1, [Says("short.bit", "cut off")]),
     ({}, ["ulx3s-25f", "--bitstream", "top.bit"], 1, [Says("ulx3s-25f.bit", "--bitstream")]),
     ({}, ["ulx3s-25f"], 1, SEVERAL),
-    # Nothing is programmed that could not be verified afterwards.
+    # The board is not programmed if it cannot be verified afterwards.
     ({}, ["ulx3s-25f", "--port", "/etc/passwd"], 1, [Says("/etc/passwd:", "serial port")]),
     ({}, ["ulx3s-25f", "--port", "socket://nowhere"], 1, [Says("socket://nowhere:", "socket://HOST:PORT")]),
 ])  # fmt: skip
@@ -197,11 +197,11 @@ def test_bitstreams_of_vivado(run, loader, device, part, fits):
     assert run("arty-a7-35", "--bitstream", "top.bit", "--dry-run") == wanted
 
 
-# What goes wrong
+# Failures of the loader
 
 
 def test_a_loader_without_support_for_the_cable(run, loader, monkeypatch):
-    """It also lacks a library, but with the library it would be no better."""
+    """The loader also lacks a library, but the library would not help."""
     write(FOLDER, loader={"sram": DAP, "flash": None})
     loader.says("", "openFPGALoader: error while loading shared libraries: libusb-1.0.so.0: cannot open\n", 127)
     monkeypatch.setattr(Loader, "find", lambda: Loader(str(loader.path), {}, frozenset({"cmsisdap"})))
@@ -228,7 +228,7 @@ def test_ctrl_c(run, loader, tmp_path, options, words):
     thread.join()
 
 
-# What answers then
+# The check of the programmed board
 
 
 def test_nothing_answers(run, plug, board):

@@ -1,4 +1,4 @@
-"""``rowloom grade``: how hard puzzles are, and the same wherever it is found out."""
+"""``rowloom grade``: the grades of puzzles, on this computer and on boards."""
 
 import json
 import os
@@ -101,7 +101,7 @@ OPTIONS = [(), ("--json",), ("--json", "--sort"), ("--sort",)]
 
 @pytest.fixture
 def terminal(monkeypatch, capsys, tmp_path):
-    """A folder with Slitherlinks, and a board with a deducer that takes a second for each."""
+    """A folder with Slitherlinks, and a board whose deducer takes a second for each puzzle."""
     monkeypatch.chdir(tmp_path)
     (tmp_path / "p.txt").write_text(LOOPS)
     terminal = Terminal(monkeypatch, capsys)

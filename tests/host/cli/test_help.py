@@ -1,4 +1,4 @@
-"""The help of the commands: its examples, and what it says where Python leaves docstrings out."""
+"""The help of the commands: its examples, and the help if Python drops docstrings."""
 
 import io
 import re
@@ -26,7 +26,7 @@ NOT_RUN = {
     "generate", "draw", "smull", "canal", "slink", "bench", "-o", "--to", "--jobs", "--cluster", "--simulators", "auto",
     "--certain",
 }  # fmt: skip
-"""Words of examples that take a board, other processes, or time; they are parsed only."""
+"""Examples with these words need a board, other processes, or time; they are only parsed."""
 
 
 def examples():
@@ -85,7 +85,7 @@ def test_help_says_that_a_link_may_stand_in_place_of_a_file(capsys, name):
 
 
 def test_help_without_docstrings(monkeypatch):
-    """As of PYTHONOPTIMIZE=2."""
+    """PYTHONOPTIMIZE=2 drops docstrings."""
     for module in map(module_of, COMMANDS):
         before = help_of(module)
         monkeypatch.setattr(module, "__doc__", None)

@@ -1,4 +1,4 @@
-"""What every command prints, and where: JSON, encodings, colour, streams that are closed, help, errors."""
+"""The output of all commands: JSON, encodings, colour, closed streams, help, errors."""
 
 import io
 import json
@@ -42,7 +42,7 @@ def test_json(terminal):
     (("solve", "--json"), True), (("solve",), False), (("draw", "--solve", "-o", "out.svg"), False),
 ])  # fmt: skip
 def test_counters_are_asked_for_where_they_are_shown(terminal, words, wanted):
-    """They take time on the line."""
+    """Counters take time on the line."""
     heard = []
     terminal.plug(FakeBoard(lambda request: heard.append(request.counters) or loop_solver()(request), IDENTITY))
     assert terminal.run(*words, "unique.txt")[::2] == (0, [])
@@ -57,14 +57,14 @@ def test_json_of_files_that_cannot_be_read(terminal, tmp_path):
     assert (folder["status"], folder["message"]) == ("error", Says("Is a directory"))
 
 
-# What a terminal can show
+# Encodings and colour
 
 
 @pytest.mark.parametrize("encoding, time, picture", [
     ("utf-8", "20 µs", "│ 3   3 │"), ("latin-1", "20 µs", "| 3   3 |"), ("ascii", "20 us", "| 3   3 |"),
 ])  # fmt: skip
 def test_the_terminal_s_encoding(terminal, monkeypatch, tmp_path, encoding, time, picture):
-    """What it lacks is drawn otherwise, or replaced, and ends nothing."""
+    """Characters that the terminal lacks are replaced, and cause no error."""
     output = io.TextIOWrapper(io.BytesIO(), encoding)
     monkeypatch.setattr("sys.stdout", output)
     terminal.plug(loop_board(seconds=2e-5))

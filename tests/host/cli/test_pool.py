@@ -33,7 +33,7 @@ def run(command, puzzles):
 
 
 def boards_of(out):
-    """Return the ports that solved the puzzles, once all are right and in order."""
+    """Return the ports that solved the puzzles, after checking that all are right and in order."""
     records = [json.loads(line) for line in out]
     assert [record["name"] for record in records] == ["unique", "ambiguous"] * 20
     assert all(record["verified"] for record in records)
@@ -69,7 +69,7 @@ def test_a_board_that_is_not_there(run, plug):
 
 
 class Mortal:
-    """A board that says nothing more after some answers."""
+    """A board that falls silent after some answers."""
 
     def __init__(self, board, answers):
         self._board, self._left = board, answers
@@ -98,7 +98,7 @@ def test_what_a_dead_board_had_begun_is_not_lost(run, plug):
 
 @pytest.fixture
 def hurry(monkeypatch):
-    """Ports with boards in the same process, which answer soon, and at the first bit rate."""
+    """Wait less for answers, and try one bit rate: the boards are in this process."""
     monkeypatch.setattr("rowloom.host.link.connection._TIMEOUT", 0.3)
     monkeypatch.setattr("rowloom.host.link.connection.USUAL_RATES", ())
 
@@ -126,7 +126,6 @@ def test_auto_finds_none(run, plug, hurry):
     assert (status, out, err) == (1, [], [Says("--port auto: no board answers", "`rowloom ports`")])
 
 
-# What does not go together
 
 
 def test_no_board_is_there(run, plug, monkeypatch):

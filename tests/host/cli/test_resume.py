@@ -1,4 +1,4 @@
-"""``solve --resume``: answers are kept in a file, and what it answers is not solved again."""
+"""``solve --resume``: answers are kept in a file, and answered puzzles are not solved again."""
 
 import json
 
@@ -47,7 +47,7 @@ def test_what_is_answered_is_left_out(solve, done):
     solved = "rowloom: 1 of 2 puzzles solved"
     assert err == ["rowloom: done.jsonl: 1 of 2 puzzles are answered there", solved]
     assert names(done) == ["loop", "none"]
-    # A puzzle without a solution is answered, and not solved.
+    # A puzzle without a solution is answered, but not solved.
     answered = "rowloom: done.jsonl: 2 of 2 puzzles are answered there"
     assert solve(LOOP + UNSOLVABLE) == (1, [], [answered, solved])
     bad = LOOP.replace("33", "3x")

@@ -1,4 +1,4 @@
-"""``rowloom smull`` and ``rowloom canal``: what they print, and how they exit."""
+"""``rowloom smull`` and ``rowloom canal``: output and exit status."""
 
 import os
 import re
@@ -140,7 +140,7 @@ def test_a_whole_file(run, tmp_path):
 
 @pytest.fixture
 def endless(monkeypatch):
-    """Z3 finds the first model and then works for ever."""
+    """Let Z3 find the first model, and then search without end."""
     found, waiting = Models.found, threading.Event()
 
     def one_and_no_end(self, seconds=None):

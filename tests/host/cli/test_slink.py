@@ -1,4 +1,4 @@
-"""``rowloom slink``: the judge's program."""
+"""``rowloom slink``: solutions in the judge's format."""
 
 
 import pytest

@@ -1,4 +1,4 @@
-"""The command line with the engines on this computer: solve, draw, techniques."""
+"""Commands with the engines on this computer."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""``rowloom solve`` on a board: which puzzles are solved, by which engine, what is said of the others, how it ends."""
+"""``rowloom solve`` on a board: solutions, the choice of engines, messages about other puzzles, early ends."""
 
 import io
 import json
@@ -30,7 +30,7 @@ def test_a_solution_is_drawn_beside_its_puzzle(terminal):
 
 @pytest.mark.parametrize("words", [(), ("--engine", "fast"), ("--engine", "checker")])
 def test_slinks_are_slitherlinks_for_a_board(terminal, words):
-    """Both are in one batch, and each stays what it is."""
+    """Both genres are in one batch, and keep their genre."""
     terminal.plug(loop_board(engines=(CHECKER, DEDUCER)))
     status, out, err = terminal.run("solve", "--json", "--count", 2, "slink.txt", "unique.txt", *words)
     slink, loop = map(json.loads, out)
@@ -106,7 +106,7 @@ def test_without_any_puzzle_no_board_is_opened(terminal, name, fault):
     ((), "wide", "checker"), ((), "large", "deducer"),
 ])  # fmt: skip
 def test_the_engine(terminal, words, file, engine):
-    """The board has both engines, the checker first; the deducer for less than 10x10."""
+    """The board has both engines, first the checker; its deducer solves fewer sizes."""
     terminal.plug(loop_board(engines=(CHECKER, DEDUCER)))
     status, (line,), err = terminal.run("solve", "--json", f"{file}.txt", *words)
     record = json.loads(line)
@@ -143,7 +143,7 @@ def test_what_fits_only_when_it_is_turned(terminal):
 
 
 def test_a_link_that_dies_in_the_middle_json(terminal):
-    """Every puzzle has its line all the same."""
+    """Every puzzle still has its line."""
     terminal.plug(loop_board(seconds=1.0), dies_at=3.5)
     status, out, err = terminal.run("solve", "--json", "ten.txt")
     records = list(map(json.loads, out))
@@ -155,7 +155,7 @@ def test_a_link_that_dies_in_the_middle_json(terminal):
 
 
 def test_ctrl_c(terminal):
-    """What was found is kept, and the rest is said to be cancelled."""
+    """Solutions are kept, and the other puzzles are reported as cancelled."""
     terminal.plug(loop_board(seconds=1.0))
     terminal.interrupt_at(2.5)
     before = signal.getsignal(signal.SIGINT)

@@ -1,4 +1,4 @@
-"""The command line with Sudokus, against a board in virtual time: what it prints, and how it exits."""
+"""Commands with Sudokus, on a board in virtual time: output and exit status."""
 
 import io
 import json
@@ -16,11 +16,11 @@ from support.terminal import CHECKER, Terminal, table
 PARALLEL, SCAN = Capability(2, 2, 4, 4), Capability(2, 4, 225, 225)
 
 COUNTS = {1: (1_000, 400, 1), 2: (3, 2, 25, 1_900), 4: (6, 5, 1_234, 600, 70, 8_000, 900)}
-"""By the engine's number; the checker's is 1."""
+"""Counters by the engine's number; 1 is the checker."""
 
 
 def puzzle_of(order, name=None, empty=lambda row, col: (row + col) % 2):
-    """That grid with every other cell empty."""
+    """Return a puzzle of this order with every other cell empty."""
     cells = tuple(tuple(0 if empty(row, col) else digit for col, digit in enumerate(line)) for row,
                   line in enumerate(full_grid(order)))
     return Sudoku(name or f"order-{order}", order * order, order * order, cells)
@@ -39,7 +39,7 @@ ALL = {
 
 
 def laid_out(solution):
-    """A solution as the board sends it: the digits less 1 but the last row's and column's, or a byte a cell."""
+    """Return a solution as the board sends it: digits less 1 without the last row and column, or a byte per cell."""
     if len(solution) > 16:
         return bytes(sum(solution, ()))
     return pack_bits(bytes(digit - 1 for row in solution[:-1] for digit in row[:-1]), 4)
@@ -64,7 +64,7 @@ def board(*engines, cycles=1_000):
 
 
 class AtPort(Terminal):
-    """Its board is at a port: nothing is simulated."""
+    """Runs command lines with a board at a port."""
 
     def run(self, *words):
         return super().run(*words, "--port", "fake")
@@ -72,7 +72,7 @@ class AtPort(Terminal):
 
 @pytest.fixture
 def terminal(monkeypatch, capsys, tmp_path):
-    """Runs command lines in a folder with Sudokus; a fake board for 4x4 at once, and for all by the scan engine."""
+    """Runs command lines in a folder with Sudokus; a fake board has a parallel engine for 4x4, and a scan engine."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("COLUMNS", "160")
     for name, text in TEXTS.items():
@@ -117,7 +117,7 @@ def test_solve_json(terminal, words, engine):
 
 @pytest.mark.parametrize("order", [4, 5])
 def test_every_size_is_solved(terminal, order):
-    """From 25x25 on, puzzles are sent in pieces."""
+    """Puzzles of 25x25 and more are sent in pieces."""
     status, out, err = terminal.run("solve", "--json", f"order-{order}.txt")
     (record,) = map(json.loads, out)
     assert (status, err, record["engine"]) == (0, [], "scan")
@@ -173,7 +173,7 @@ def test_bench(terminal):
 
 
 def test_bench_beside_the_paper(terminal):
-    """Orders 3 to 11 are in its table, 3 to 15 in the contest."""
+    """The paper's table has the orders 3 to 11, the contest 3 to 15."""
     terminal.plug(board(SCAN, cycles=125_000))
     files = ["four.txt", *(f"order-{order}.txt" for order in (3, 11, 15))]
     status, out, err = terminal.run("bench", *files)
@@ -189,7 +189,7 @@ def test_bench_beside_the_paper(terminal):
 
 
 def test_bench_of_both_genres(terminal):
-    """Each genre has its tables."""
+    """Each genre has its own tables."""
     terminal.plug(board(CHECKER, PARALLEL))
     status, out, err = terminal.run("bench", "four.txt", "loop.txt")
     assert (status, err) == (0, [])

@@ -1,4 +1,4 @@
-"""Batches on workers, which are threads of this process where that makes no difference."""
+"""Batches on workers; they are threads of this process if that makes no difference."""
 
 import asyncio
 import os
@@ -41,7 +41,7 @@ def crew():
 
 
 def examples(*names):
-    """The first two puzzles of each of these files, taken in turn."""
+    """Return the first two puzzles of each of these files, alternately."""
     files = [formats.read((EXAMPLES / f"{name}.txt").read_text(), name) for name in names]
     return [puzzle for some in islice(zip(*files), 2) for puzzle in some]
 
@@ -163,7 +163,7 @@ class Switch:
 
 @pytest.fixture
 def boards(monkeypatch, crew):
-    """Two boards at two more workers, which wait for an answer no longer than half a second."""
+    """Two boards at two further workers, which wait half a second for an answer."""
     monkeypatch.setattr(connection, "board_times", lambda rate: (1.0, 0.1))
     monkeypatch.setattr(worker, "_TRIED_AGAIN", 0.3)
     told = []
@@ -213,7 +213,7 @@ def test_no_board_is_left(crew, boards, monkeypatch):
 
 @pytest.fixture(scope="module")
 def processes():
-    """Three workers, each a process of its own."""
+    """Three workers in separate processes."""
     with cluster.local(3) as workers:
         yield workers
 
@@ -230,7 +230,7 @@ def test_a_worker_that_is_killed_loses_nothing(processes, tmp_path):
     os.kill(min(before), signal.SIGKILL)
     assert pop_results + list(results) == [2 * number for number in range(1_500)]
     who = {path.name.split()[-1] for path in tmp_path.iterdir()}
-    assert who >= set(map(str, before)) and len(who) > 3  # another one came in its place
+    assert who >= set(map(str, before)) and len(who) > 3  # the nanny has replaced it
 
 
 @pytest.mark.slow  # it does so several times
@@ -293,7 +293,7 @@ def _answers(where):
 @pytest.mark.skipif(os.name == "nt", reason="there is no SIGINT for another process")
 @pytest.mark.parametrize("moment", ["start", "end"])
 def test_ctrl_c_while_workers_start_or_end(monkeypatch, moment):
-    """Dask would leave some behind: all start, or end, and then the command does."""
+    """Dask would leave processes running: first all start or end, then the command ends."""
 
     class Processes:
         def __init__(self, **options):

@@ -104,7 +104,7 @@ def test_folders_without_a_usable_build(change, folder, board, facts):
     ({"engines": ["deducer:64x36"], "clock_hz": 50_000_000, "board": "icepi-zero", "title": None}, ""),
 ])  # fmt: skip
 def test_the_command_that_repeats_a_build(changed, options):
-    """It has the options that are valid in the manifest."""
+    """The command has the options that are valid in the manifest."""
     write(BUILD, **changed)
     BITSTREAM.unlink()
     with pytest.raises(ManifestError) as caught:

@@ -1,4 +1,4 @@
-"""The engines as the host uses them."""
+"""Board engines on the host: choice, sizes and messages."""
 
 import re
 
@@ -52,7 +52,7 @@ def board(*engines):
     ((1, 2, 3, 4), {"nodes": 1, "backs": 2, "candidates": 3}),
 ])  # fmt: skip
 def test_counters(counts, named):
-    """A firmware of another time may count more, or less."""
+    """Older or newer firmware may send fewer or more counters."""
     assert counters(ENGINES["checker"], counts) == named
 
 
