@@ -20,7 +20,7 @@ from rowloom.boards.placement import CAPACITY, route
 from rowloom.boards.synthesis import SYNTHESIS, Netlist
 from rowloom.tools import NEXTPNR_ECP5, YOSYS, end_pool
 
-__all__ = ["Area", "Baseline", "main", "measure", "tool_versions", "worse"]
+__all__ = ["Area", "Baseline", "main", "measure", "regressions", "tool_versions"]
 
 _FILE = Path(__file__).with_name("area.json")
 _SEED = 1
@@ -66,8 +66,8 @@ class Baseline:
         _FILE.write_text(to_json({"tools": self.tools, "units": units}) + "\n")
 
 
-def worse(before: Area, now: Area, same_tools: bool = True) -> list[str]:
-    """Return the respects in which an area is significantly worse than before.
+def regressions(before: Area, now: Area, same_tools: bool = True) -> list[str]:
+    """Return the figures of an area that are significantly worse than before.
 
     Cells may grow by 3 %, or by 8 if that is more; block RAMs and multipliers not at all. Fmax may fall by 15 %, but
     never below the SoC's clock. With other tools, the limits are 10 %, 32 and 30 %.
@@ -146,7 +146,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         now[name] = area
         print(f"{name:<24} {area}", flush=True)
         before = baseline.areas.get(name)
-        found = worse(before, area, same_tools) if before else ["not in the baseline"]
+        found = regressions(before, area, same_tools) if before else ["not in the baseline"]
         faults += [f"{name}: {fault}" for fault in found]
     if not args.units:
         faults += [f"{name}: there is no such unit any more" for name in baseline.areas if name not in now]

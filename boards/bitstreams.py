@@ -21,8 +21,8 @@ from rowloom.engines.config import SoCConfig
 from rowloom.errors import RowloomError
 from rowloom.tools import Run, Tool, ToolError, cache_for
 
-__all__ = ["MANIFEST", "Bitstream", "BuildError", "cached_build", "cached_folder", "cached_or_made", "describe", "seal",
-           "write_files"]
+__all__ = ["MANIFEST", "Bitstream", "BuildError", "cached_build", "cached_folder", "cached_or_made", "describe",
+           "write_build", "write_files"]
 
 MANIFEST = "manifest.json"
 _EFFORT = "effort.json"
@@ -91,8 +91,8 @@ def write_files(folder: Path, files: Mapping[str, bytes]) -> None:
         raise
 
 
-def seal(work: Path, files: Mapping[str, bytes], manifest: bytes, fmax_hz: Mapping[int, int],
-         runs: Mapping[str, Run]) -> Path:
+def write_build(work: Path, files: Mapping[str, bytes], manifest: bytes, fmax_hz: Mapping[int, int],
+                runs: Mapping[str, Run]) -> Path:
     """Write a build into a new folder below ``work``: its files, their manifest, and their cost; return the folder."""
     result = work / "result"
     result.mkdir()

@@ -10,7 +10,7 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import ClassVar
 
-from rowloom.boards.bitstreams import cached_folder, cached_or_made, describe, seal
+from rowloom.boards.bitstreams import cached_folder, cached_or_made, describe, write_build
 from rowloom.boards.board import Board
 from rowloom.boards.synthesis import NAME, Gateware, Netlist
 from rowloom.engines.config import SoCConfig
@@ -159,7 +159,7 @@ class Flow(ABC):
         return cached_or_made(cached_folder("netlists", self.board, digest), Design.read, make)[0]
 
     def make(self, config: SoCConfig, digest: str, design: Design, seed: int, work: Path, on_output: OnOutput) -> Path:
-        """Write the build of one seed as :func:`seal` does, errors as :meth:`route`; ``digest`` is of all inputs."""
+        """Write the build of one seed, as :func:`write_build`; errors as :meth:`route`; ``digest`` is of all inputs."""
         inner = work / "placement"
         inner.mkdir()
         routed = self.route(config, design, seed, inner, on_output)
@@ -169,7 +169,8 @@ class Flow(ABC):
             self.board, config, design.gateware.build_hash, self.tools, files, digest=digest, bitstream=bitstream,
             seed=seed, fmax_hz=routed.fmax_hz, needed_fmax_hz=round(self.margin * config.clock_hz),
             options=self.options(config), used=routed.used)
-        return seal(work, files, manifest, {seed: routed.fmax_hz}, {"synthesis": design.netlist.run, **routed.runs})
+        runs = {"synthesis": design.netlist.run, **routed.runs}
+        return write_build(work, files, manifest, {seed: routed.fmax_hz}, runs)
 
     def peak_bytes(self, netlist: Netlist) -> int:
         """Return the approximate memory of place-and-route of a netlist."""

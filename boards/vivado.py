@@ -130,7 +130,7 @@ _SCRIPT = dedent("""\
     }
 
     write_bitstream -force $board.bit
-    puts "$board.bit is ready; README.txt says what to do with it"
+    puts "$board.bit is ready; README.txt describes the next steps"
 """)
 
 
@@ -146,42 +146,42 @@ def _readme(board: Board, config: SoCConfig) -> str:
         serial    {board.serial}; {config.bit_rate:,} bit/s
         lights    {board.lights}
 
-        What is here
+        Files
 
         rowloom.v      the design, firmware included; puzzles are loaded at run time
         rowloom.xdc    pins and clock
         build.tcl      makes the bitstream
-        manifest.json  what it is, for `rowloom flash`
+        manifest.json  the description of the build, for `rowloom flash`
 
-        From here to the first puzzle
+        From the project to the first puzzle
 
-        1. Make the bitstream. This needs Vivado with its Artix-7 devices; the edition without cost has them.
+        1. Make the bitstream. This needs Vivado with Artix-7 devices, which the free edition includes.
 
                vivado -mode batch -source build.tcl
 
-           It ends with an error and without a bitstream if the timing is missed. Otherwise there are
-           {board.name}.bit, {board.name}.dcp (to look at: vivado {board.name}.dcp) and reports/.
+           If the timing is missed, it ends with an error and writes no bitstream. Otherwise it writes
+           {board.name}.bit, {board.name}.dcp (to view it: vivado {board.name}.dcp) and reports/.
 
-        2. Bring it to the board. With Rowloom installed:
+        2. Program the board. With Rowloom installed:
 
                rowloom flash {board.name} . --bitstream {board.name}.bit
 
-           with --permanent for its flash memory. With openFPGALoader alone:
+           Add --permanent to write the flash memory. With only openFPGALoader:
 
                openFPGALoader {sram} {board.name}.bit
                openFPGALoader {flash} {board.name}.bit
 
-           where the second one writes the flash memory.
+           The second command writes the flash memory.
 
         3. Solve.
 
                rowloom ports
                rowloom solve --port PORT puzzles.txt
 
-        How this was tested
+        Test status
 
-        The Verilog by Yosys, which synthesises it for this family, and the script by a Tcl interpreter in which
-        Vivado's commands are recorded. It was never run with Vivado itself.
+        Yosys synthesises the Verilog for this family, and the script runs in a Tcl interpreter that records Vivado's
+        commands. The project has never been tested with Vivado itself.
         """)
 
 

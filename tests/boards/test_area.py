@@ -18,7 +18,7 @@ from amaranth.sim import Simulator
 import rowloom.boards.area as area
 import rowloom.hw
 from rowloom.boards import measured
-from rowloom.boards.area import Area, Baseline, main, measure, tool_versions, worse
+from rowloom.boards.area import Area, Baseline, main, measure, regressions, tool_versions
 from rowloom.boards.area_units import UNITS, Harness
 from rowloom.hw.soc.bus import Interconnect
 from rowloom.hw.soc.peripheral import Choice, Peripheral
@@ -68,27 +68,27 @@ def test_every_unit_of_the_gateware_is_measured():
     changed(fmax_hz=None),
 ])
 def test_what_passes_as_chance(now):
-    assert worse(BEFORE, now) == []
+    assert regressions(BEFORE, now) == []
 
 
 @pytest.mark.parametrize("measure, value, limit", [
     ("lut4", 1031, 1030), ("ff", 109, 108), ("block_ram", 3, 2), ("dsp", 5, 4), ("fmax_hz", 84_999_999, 85_000_000),
 ])
 def test_what_is_worse(measure, value, limit):
-    (found,) = worse(BEFORE, changed(**{measure: value}))
+    (found,) = regressions(BEFORE, changed(**{measure: value}))
     assert found.startswith(f"{measure} {getattr(BEFORE, measure):,} -> {value:,}, ")
     assert found.endswith(f"{limit:,}")
 
 
 def test_nothing_may_be_slower_than_the_clock():
     slow = changed(fmax_hz=51_000_000)
-    assert not worse(slow, changed(fmax_hz=50_000_000))
-    assert worse(slow, changed(fmax_hz=49_999_999))
+    assert not regressions(slow, changed(fmax_hz=50_000_000))
+    assert regressions(slow, changed(fmax_hz=49_999_999))
 
 
 def test_other_tools_are_given_more():
-    assert not worse(BEFORE, changed(lut4=1100, ff=132, fmax_hz=70_000_000), same_tools=False)
-    assert len(worse(BEFORE, changed(lut4=1101, ff=133, block_ram=3, fmax_hz=69_999_999), same_tools=False)) == 4
+    assert not regressions(BEFORE, changed(lut4=1100, ff=132, fmax_hz=70_000_000), same_tools=False)
+    assert len(regressions(BEFORE, changed(lut4=1101, ff=133, block_ram=3, fmax_hz=69_999_999), same_tools=False)) == 4
 
 
 class Bench:
@@ -173,7 +173,7 @@ def test_a_unit_is_as_large_as_the_baseline_says(monkeypatch):
     """Very large units are not placed."""
     monkeypatch.setattr("rowloom.boards.area._LARGEST_PLACED", 4)
     baseline, ((_, now),) = Baseline.read(), measure(["line-break"])
-    assert now.fmax_hz is None and not worse(baseline.areas["line-break"], now, tool_versions() == baseline.tools)
+    assert now.fmax_hz is None and not regressions(baseline.areas["line-break"], now, tool_versions() == baseline.tools)
 
 
 @pytest.mark.usefixtures("yosys")
