@@ -34,8 +34,8 @@ DYNASTY = Engine(
     units={
         "dynasty-peripheral": Unit(f"{_SMULLYAN}.deducer:DynastyPeripheral", {**_SIZE, "words": 512}),
         "dynasty": Unit(f"{_SMULLYAN}.deducer:SmullyanDeducer", {**_SIZE, "words": 512}),
-        "dynasty-rules": Unit(f"{_SMULLYAN}.row_rules:RowRules", {"cols": 36}),
-        "dynasty-propagation": Unit(f"{_SMULLYAN}.deducer:Propagation", _SIZE),
+        "dynasty-rules": Unit(f"{_SMULLYAN}.row_rules:DynastyRules", {"cols": 36}),
+        "dynasty-propagation": Unit(f"{_SMULLYAN}.deducer:DynastySweep", _SIZE),
     },
 )
 
@@ -59,7 +59,7 @@ CANAL = Engine(
     units={
         "canal-peripheral": Unit(f"{_CANAL}.deducer:CanalPeripheral", {**_SIZE, "words": 512}),
         "canal": Unit(f"{_CANAL}.deducer:CanalDeducer", {**_SIZE, "words": 512}),
-        "canal-propagation": Unit(f"{_CANAL}.propagation:Propagation", _SIZE),
+        "canal-propagation": Unit(f"{_CANAL}.propagation:CanalPropagation", _SIZE),
         "canal-clue-rule": Unit(f"{_CANAL}.clue_rule:ClueRule", _SIZE),
     },
 )

@@ -79,6 +79,6 @@ SCAN = Engine(
         "judge": Unit(f"{_SCAN}.judge:Judge", {"order": 5}),
         "hidden": Unit(f"{_SCAN}.judge:Hidden", {"size": 25}),
         "subsets": Unit(f"{_SCAN}.subsets:Subsets", {"size": 25}),
-        "worklist": Unit(f"{_SCAN}.worklist:Worklist", {"size": 25}),
+        "worklist": Unit(f"{_SCAN}.worklist:HouseWorklist", {"size": 25}),
     },
 )

@@ -9,7 +9,7 @@ from rowloom.hw.deduction.passes import Passes
 from rowloom.hw.shading.fixpoint import LocalPropagation
 from rowloom.hw.shading.rules import SHADES, Cuts, Shades, ShadingRules, connect_visit
 
-__all__ = ["Held", "Sweep"]
+__all__ = ["Sweep", "SweepRow"]
 
 Window = Sequence[data.View]
 """Three rows, from the upper one on."""
@@ -18,7 +18,7 @@ _FOLDED = 9
 """The most bits that say where a visit has changed a row."""
 
 
-class Held(data.StructLayout):
+class SweepRow(data.StructLayout):
     """A row at hand: its ``state``; whether it is ``real``, that is, a row of the puzzle; whether it is ``dirty``, that
     is, the page has another state of it; and where the last visit has ``changed`` it, a bit for several cells."""
 
@@ -67,7 +67,7 @@ class Sweep(LocalPropagation):
     def elaborate(self, platform) -> Module:
         m = Module()
         m.submodules.rules, m.submodules.cuts, m.submodules.passes = self._rules, self._cuts, self._passes
-        passes, held = self._passes, Held(self._cols)
+        passes, held = self._passes, SweepRow(self._cols)
         # The window, and the row that left it with the last move.
         at = Signal(range(self._rows))
         window = above, here, below = [Signal(held, name=name) for name in ("above", "here", "below")]
@@ -203,7 +203,7 @@ class Sweep(LocalPropagation):
         """Return the rows after the visit, and two signals to be driven: write the row that has left the window, or the
         row at its rear end."""
         down, writes_left, writes_trail, written = self._passes.down, Signal(), Signal(), Signal(2)
-        after = [Signal(Held(self._cols), name=f"{name}_after") for name in ("above", "here", "below")]
+        after = [Signal(SweepRow(self._cols), name=f"{name}_after") for name in ("above", "here", "below")]
         connect_visit(
             m, self._rules, self._cuts, self._joined, [row.state for row in window], [row.state for row in after])
         above, here, below = window
@@ -234,7 +234,7 @@ class Sweep(LocalPropagation):
         in_puzzle, loads_given = Signal(), Signal()
         whole = Signal()
         state, struck = self.port.state, Mux(loads_given, self.column, 0)
-        comes, enters = Signal(Shades(self._cols)), Signal(Held(self._cols))
+        comes, enters = Signal(Shades(self._cols)), Signal(SweepRow(self._cols))
         m.d.comb += [
             comes.eq(state),
             comes.unshaded.eq(state.unshaded & ~Mux(self.value, struck, 0)),

@@ -14,13 +14,13 @@ from rowloom.hw.primitives.units import GridUnit
 from rowloom.hw.shading.canal.clue_memory import PLANES
 from rowloom.hw.shading.rules import SHADES, Cells
 
-__all__ = ["ClueRule", "Place"]
+__all__ = ["ClueCell", "ClueRule"]
 
 _NUMBER = signed(CANAL_BITS + 3)
 """The shape of sums and differences of clues and places."""
 
 
-class Place(data.StructLayout):
+class ClueCell(data.StructLayout):
     """The cell of a clue, if ``valid``."""
 
     def __init__(self, rows: int, cols: int):
@@ -70,7 +70,7 @@ class ClueRule(GridUnit):
     """
 
     def __init__(self, rows: int, cols: int):
-        place = Place(rows, cols)
+        place = ClueCell(rows, cols)
         super().__init__(rows, cols, {
             "go": In(1),  # the pipeline moves
             "clear": In(1),  # remove all clues from the pipeline
@@ -87,7 +87,7 @@ class ClueRule(GridUnit):
     def elaborate(self, platform) -> Module:
         m = Module()
         at_col, at_row = Signal(self._cols), Signal(self._rows)
-        found = Signal(Place(self._rows, self._cols))
+        found = Signal(ClueCell(self._rows, self._cols))
         bounded = self.struck_place
         number, unlike = Signal(CANAL_BITS), Signal()
         m.d.comb += [

@@ -11,9 +11,9 @@ from rowloom.hw.deduction.fixpoint import Fixpoint
 from rowloom.hw.deduction.peripheral import FIXPOINT, DeductionPeripheral
 from rowloom.hw.primitives.rows import fill
 from rowloom.hw.shading.canal.clue_memory import PLANES, UNKNOWN, CanalClueMemory, numbered
-from rowloom.hw.shading.canal.clue_rule import Place
-from rowloom.hw.shading.canal.propagation import Propagation
-from rowloom.hw.shading.canal.row_pass import JOINED, Held
+from rowloom.hw.shading.canal.clue_rule import ClueCell
+from rowloom.hw.shading.canal.propagation import CanalPropagation
+from rowloom.hw.shading.canal.row_pass import JOINED, PassRow
 from rowloom.hw.shading.canal.strikes import ColumnWork, RowWork
 from rowloom.hw.shading.deducer import ShadingDeducer, watched_shading
 from rowloom.hw.shading.rules import Cells
@@ -56,7 +56,7 @@ class CanalDeducer(ShadingDeducer):
 
     def __init__(self, rows: int, cols: int, words: int = 512):
         super().__init__(
-            rows, cols, words, clue_bits=CANAL_BITS, propagation=Propagation, candidates=CanalCandidates,
+            rows, cols, words, clue_bits=CANAL_BITS, propagation=CanalPropagation, candidates=CanalCandidates,
             clue_memory=CanalClueMemory, joined=JOINED, columns=True)
 
     def connect_clues(self, m: Module, clues: CanalClueMemory, fixpoint: Fixpoint) -> None:
@@ -91,7 +91,7 @@ def watched(rows: int, cols: int) -> tuple[Watched, ...]:
     """Return the registers and memories to watch, of a deducer for that largest grid."""
     propagation = f"{FIXPOINT}.propagation"
     row_pass, clue_rule, strikes = (f"{propagation}.{unit}" for unit in ("row_pass", "clue_rule", "strikes"))
-    held, place, row, column = Held(cols), Place(rows, cols), RowWork(rows, cols), ColumnWork(rows, cols)
+    held, place, row, column = PassRow(cols), ClueCell(rows, cols), RowWork(rows, cols), ColumnWork(rows, cols)
     return (
         *watched_shading(rows, cols, _KINDS),
         Watched("propagation", f"{propagation}.fsm_state", "whether rows or clues are visited"),

@@ -9,17 +9,17 @@ from rowloom.hw.deduction.pages import PagePort
 from rowloom.hw.primitives.rows import lowest, one_hot_number, widen
 from rowloom.hw.primitives.units import add_memory, share
 from rowloom.hw.shading.canal.clue_memory import PLANES, numbered
-from rowloom.hw.shading.canal.clue_rule import ClueRule, Place
+from rowloom.hw.shading.canal.clue_rule import ClueCell, ClueRule
 from rowloom.hw.shading.canal.row_pass import RowPass
 from rowloom.hw.shading.canal.strikes import Column, Strikes
-from rowloom.hw.shading.canal.worklist import Worklist
+from rowloom.hw.shading.canal.worklist import ClueWorklist
 from rowloom.hw.shading.fixpoint import LocalPropagation
 from rowloom.hw.shading.rules import SHADES, Cells
 
-__all__ = ["Propagation"]
+__all__ = ["CanalPropagation"]
 
 
-class Propagation(LocalPropagation):
+class CanalPropagation(LocalPropagation):
     """Visit clues, one a clock, until nothing more follows from them; then rows; then clues again.
 
     A clue sees a row and a column, so the state is kept in columns, too. A cell that loses a shade is struck in both,
@@ -37,7 +37,7 @@ class Propagation(LocalPropagation):
             "reported": Out(PagePort(rows, Cells(cols))), "columns": Out(PagePort(cols, Column(rows))),
             "clue_col": Out(range(cols)), "number": In(CANAL_BITS),  # a column, and the clue there, one clock later
         })
-        self._row_pass, self._worklist = RowPass(rows, cols), Worklist(rows, cols)
+        self._row_pass, self._worklist = RowPass(rows, cols), ClueWorklist(rows, cols)
         self._clue_rule, self._strikes = ClueRule(rows, cols), Strikes(rows, cols)
 
     def elaborate(self, platform) -> Module:
@@ -55,23 +55,23 @@ class Propagation(LocalPropagation):
             *(unit.clear.eq(clear) for unit in (self._worklist, self._clue_rule, strikes)),
         ]
         self._number_rows(m, fresh)
-        unreported, looks = Signal(self._rows), Signal()
-        running, at_hand, goes = self._visit_clues(m, looks, unreported)
+        unreported, visits_clues = Signal(self._rows), Signal()
+        running, at_hand, advances = self._visit_clues(m, visits_clues, unreported)
         wrong = Signal()
-        m.d.sync += wrong.eq(strikes.contradiction | goes & self._clue_rule.contradiction)
-        m.d.comb += self.visiting.eq(row_pass.visiting | goes & at_hand.valid)
-        # The caller's cell loses its other shade when its row is reported (`begun`). For a whole page, that comes
-        # later (`owed`).
-        begun, given, owed = Signal(), Signal.like(self.first), Signal()
-        rows = self._collect_rows(m, running, begun, given)
+        m.d.sync += wrong.eq(strikes.contradiction | advances & self._clue_rule.contradiction)
+        m.d.comb += self.visiting.eq(row_pass.visiting | advances & at_hand.valid)
+        # The caller's cell loses its other shade when its row is reported (`given_now`). For a whole page, that comes
+        # later (`given_pending`).
+        given_now, given, given_pending = Signal(), Signal.like(self.first), Signal()
+        rows = self._collect_rows(m, running, given_now, given)
         changed, settled = rows.changed, rows.settled
         next_unreported, ahead = Signal(self._rows), Signal()
         m.d.comb += [
             next_unreported.eq(lowest(unreported)), row_pass.may_start.eq(running & ~self._worklist.place.valid)]
         with m.If(running):
             m.d.sync += fresh.eq(0)
-        m.d.sync += begun.eq(0)
-        with m.If(begun):
+        m.d.sync += given_now.eq(0)
+        with m.If(given_now):
             m.d.comb += [
                 strikes.lost.unshaded.eq(Mux(self.value, self.column, 0)),
                 strikes.lost.shaded.eq(Mux(self.value, 0, self.column)),
@@ -82,7 +82,7 @@ class Propagation(LocalPropagation):
 
             with m.State("IDLE"):
                 m.d.sync += [
-                    given.eq(self.first), owed.eq(self.whole),
+                    given.eq(self.first), given_pending.eq(self.whole),
                     rows.first.eq(self.first), rows.last.eq(self.last), changed.eq(1), settled.eq(0),
                 ]
                 with m.If(self.start):
@@ -96,7 +96,7 @@ class Propagation(LocalPropagation):
                         m.next = "ROWS"
                     with m.Else():
                         m.d.comb += [strikes.report.enable.eq(1), strikes.report.row.eq(self.first)]
-                        m.d.sync += [begun.eq(1), unreported.eq((2 << self.last) - (2 << self.first))]
+                        m.d.sync += [given_now.eq(1), unreported.eq((2 << self.last) - (2 << self.first))]
                         m.next = "CLUES"
 
             with m.State("ROWS"):
@@ -113,15 +113,15 @@ class Propagation(LocalPropagation):
 
             with m.State("CLUES"):
                 m.d.comb += [
-                    looks.eq(1), strikes.report.enable.eq(strikes.ready & unreported.any()),
+                    visits_clues.eq(1), strikes.report.enable.eq(strikes.ready & unreported.any()),
                     strikes.report.row.eq(one_hot_number(next_unreported)),
                 ]
                 with m.If(strikes.report.enable):
                     m.d.sync += unreported.eq(unreported & ~next_unreported)
-                    with m.If(owed & (strikes.report.row == given)):
-                        m.d.sync += [begun.eq(1), owed.eq(0)]
+                    with m.If(given_pending & (strikes.report.row == given)):
+                        m.d.sync += [given_now.eq(1), given_pending.eq(0)]
                 # The pass over rows starts while the last clues are visited. If these strike something, it is stopped.
-                with m.If(goes & self._worklist.empty & changed & ~ahead & ~wrong):
+                with m.If(advances & self._worklist.empty & changed & ~ahead & ~wrong):
                     m.d.comb += row_pass.start.eq(1)
                     m.d.sync += ahead.eq(1)
                 with m.If(strikes.pending):
@@ -131,7 +131,7 @@ class Propagation(LocalPropagation):
                     m.d.comb += clear.eq(1)
                     m.d.sync += self.contradiction.eq(1)
                     m.next = "IDLE"
-                with m.Elif(goes & self._worklist.empty & ~at_hand.valid & ~self._clue_rule.busy):
+                with m.Elif(advances & self._worklist.empty & ~at_hand.valid & ~self._clue_rule.busy):
                     m.d.sync += [running.eq(0), changed.eq(0), ahead.eq(0)]
                     m.next = "IDLE"
                     with m.If(changed):
@@ -149,56 +149,57 @@ class Propagation(LocalPropagation):
         m.d.comb += [
             write.data.eq(numbered(self.clues)), read.addr.eq(strikes.port.row), strikes.numbered.eq(read.data)]
 
-    def _visit_clues(self, m: Module, looks: Signal, unreported: Signal) -> tuple[Signal, Signal, Signal]:
-        """Visit clues while ``looks`` is high and no row is unreported.
+    def _visit_clues(self, m: Module, visits_clues: Signal, unreported: Signal) -> tuple[Signal, Signal, Signal]:
+        """Visit clues while ``visits_clues`` is high and no row is unreported.
 
         A clue's row and column are read when the worklist gives the clue. After strikes, they are read again.
 
         Returns
         -------
-        running, at_hand, goes : Signal
+        running, at_hand, advances : Signal
             Clues are visited; the clue in the first stage; a clue leaves the first stage in this clock.
         """
         worklist, clue_rule, strikes = self._worklist, self._clue_rule, self._strikes
-        place = Place(self._rows, self._cols)
+        place = ClueCell(self._rows, self._cols)
         at_hand = Signal(place)
         running = Signal()
-        resumes, overtaken, goes, look = Signal(), Signal(), Signal(), Signal(place)
+        resumes, overtaken, advances, look = Signal(), Signal(), Signal(), Signal(place)
         m.d.comb += [
             overtaken.eq(at_hand.valid & (
                 strikes.port.write & (strikes.port.write_row == at_hand.row)
                 | strikes.columns.write & (strikes.columns.write_row == at_hand.col))),
-            resumes.eq(looks & ~running & strikes.quiet & ~overtaken & ~unreported.any()),
-            goes.eq(running & ~strikes.pending),
+            resumes.eq(visits_clues & ~running & strikes.quiet & ~overtaken & ~unreported.any()),
+            advances.eq(running & ~strikes.pending),
             look.eq(Mux(running, worklist.place.as_value(), at_hand.as_value())),
-            worklist.go.eq(looks & ~resumes & (goes | ~at_hand.valid)),
+            worklist.go.eq(visits_clues & ~resumes & (advances | ~at_hand.valid)),
             worklist.by_row.eq(strikes.by_row), worklist.by_col.eq(strikes.by_col),
-            clue_rule.go.eq(goes), clue_rule.place.eq(at_hand),
+            clue_rule.go.eq(advances), clue_rule.place.eq(at_hand),
             clue_rule.clues.eq(self.clues), clue_rule.number.eq(self.number),
             *(clue_rule.row[shade].eq(self.port.state[shade]) for shade in SHADES),
             *(clue_rule.column[shade].eq(self.columns.state[shade]) for shade in SHADES),
-            strikes.strike.enable.eq(goes & clue_rule.struck_place.valid),
+            strikes.strike.enable.eq(advances & clue_rule.struck_place.valid),
             strikes.strike.row.eq(clue_rule.struck_place.row), strikes.strike.col.eq(clue_rule.struck_place.col),
             strikes.strike.across.eq(clue_rule.across), strikes.strike.down.eq(clue_rule.down),
             self.clue_row.eq(self._row_pass.clue_row | strikes.look.row), self.clue_col.eq(strikes.look.col),
         ]
-        with m.If(looks & look.valid):
+        with m.If(visits_clues & look.valid):
             m.d.comb += [strikes.look.row.eq(look.row), strikes.look.col.eq(look.col)]
         with m.If(worklist.go):
             m.d.sync += at_hand.eq(worklist.place)
         m.d.sync += running.eq(Mux(running, ~strikes.pending, resumes))
-        return running, at_hand, goes
+        return running, at_hand, advances
 
-    def _collect_rows(self, m: Module, running: Value, begun: Value, given: Value) -> "_Changed":
+    def _collect_rows(self, m: Module, running: Value, given_now: Value, given: Value) -> "_Changed":
         """Collect the rows that the next pass visits; return these."""
         row_pass, strikes, rows = self._row_pass, self._strikes, _Changed(self.first)
         at = Signal.like(self.first)
         m.d.comb += [
-            row_pass.first.eq(rows.first), row_pass.last.eq(rows.last), at.eq(Mux(begun, given, self.port.write_row))]
+            row_pass.first.eq(rows.first), row_pass.last.eq(rows.last),
+            at.eq(Mux(given_now, given, self.port.write_row))]
         with m.If(running):
             m.d.sync += rows.settled.eq(1)
         with m.If(row_pass.port.write & row_pass.struck | rows.settled & strikes.port.write
-                  | begun & self.column.any()):
+                  | given_now & self.column.any()):
             m.d.sync += rows.changed.eq(1)
             widen(m, rows.first, rows.last, at, rows.changed)
         return rows

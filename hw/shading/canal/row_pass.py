@@ -12,13 +12,13 @@ from rowloom.hw.primitives.units import GridUnit
 from rowloom.hw.shading.canal.clue_memory import PLANES
 from rowloom.hw.shading.rules import SHADES, Cuts, Shades, ShadingRules, connect_visit
 
-__all__ = ["JOINED", "Held", "RowPass", "RowRules"]
+__all__ = ["JOINED", "CanalRules", "PassRow", "RowPass"]
 
 JOINED = 1
 """The shade whose cells are connected: the canal is shaded."""
 
 
-class RowRules(ShadingRules):
+class CanalRules(ShadingRules):
     """The rules of rows; see :class:`.ShadingRules`.
 
     - A cell with a clue is not shaded. Only ``free`` of ``clues`` is used.
@@ -43,7 +43,7 @@ class RowRules(ShadingRules):
         return (pairs & here >> 1) | ((pairs & here) << 1)[:self._cols]
 
 
-class Held(data.StructLayout):
+class PassRow(data.StructLayout):
     """A row at hand: its ``state``; whether it is ``dirty``, that is, the page has another state of it; whether it is
     ``struck``, that is, it has lost a shade."""
 
@@ -54,7 +54,7 @@ class Held(data.StructLayout):
 class RowPass(GridUnit):
     """Visit rows that have changed, and the rows beside them, once each, down the page.
 
-    A visit works on a row and on those above and below; see :class:`RowRules`. It searches for cuts among the cells
+    A visit works on a row and on those above and below; see :class:`CanalRules`. It searches for cuts among the cells
     that the row has lost before; see :class:`.rules.Cuts`. Rows that a visit changes are not visited again: the next
     pass does that, after the visits of the clues. A row that has changed is written one clock after it has left the
     window of three rows.
@@ -87,9 +87,9 @@ class RowPass(GridUnit):
 
     def elaborate(self, platform) -> Module:
         m = Module()
-        m.submodules.rules = rules = RowRules(self._cols)
+        m.submodules.rules = rules = CanalRules(self._cols)
         m.submodules.cuts = cuts = Cuts(self._cols)
-        port, held = self.port, Held(self._cols)
+        port, held = self.port, PassRow(self._cols)
 
         # The window around the row `at`, and the row that has left it; the last row to visit.
         window = above, here, below = [Signal(held, name=name) for name in ("above", "here", "below")]

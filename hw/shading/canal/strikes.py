@@ -7,7 +7,7 @@ from amaranth.lib.wiring import In, Out
 from rowloom.hw.deduction.pages import PagePort
 from rowloom.hw.primitives.rows import fill, lowest, one_hot_number
 from rowloom.hw.primitives.units import GridUnit
-from rowloom.hw.shading.canal.worklist import Asked
+from rowloom.hw.shading.canal.worklist import ClueRequest
 from rowloom.hw.shading.rules import SHADES, Cells, Shades
 
 __all__ = ["Column", "ColumnWork", "RowWork", "Strikes", "clues_that_see"]
@@ -78,7 +78,8 @@ class Strikes(GridUnit):
             "port": Out(PagePort(rows, Shades(cols))), "reported": Out(PagePort(rows, Cells(cols))),
             "columns": Out(PagePort(cols, Column(rows))),
             "numbered": In(cols),  # the cells with a number as a clue of the row that is read, one clock later
-            "by_row": Out(Asked(rows, cols)), "by_col": Out(Asked(cols, rows)),  # the clues that see struck cells
+            # The clues that see struck cells, by rows and by columns.
+            "by_row": Out(ClueRequest(rows, cols)), "by_col": Out(ClueRequest(cols, rows)),
             "contradiction": Out(1),  # in this clock: some cell has lost both shades
         })
 

@@ -7,19 +7,19 @@ from amaranth.lib.wiring import In, Out
 
 from rowloom.hw.primitives.rows import lowest, one_hot_number
 from rowloom.hw.primitives.units import GridUnit
-from rowloom.hw.shading.canal.clue_rule import Place
+from rowloom.hw.shading.canal.clue_rule import ClueCell
 
-__all__ = ["Asked", "Pending", "Worklist"]
+__all__ = ["ClueRequest", "ClueWorklist", "PendingClues"]
 
 
-class Asked(data.StructLayout):
+class ClueRequest(data.StructLayout):
     """If ``valid``, clues of a line to be visited, possibly none; ``cells`` settles late in a clock."""
 
     def __init__(self, lines: int, width: int):
         super().__init__({"valid": 1, "line": range(lines), "cells": width})
 
 
-class Pending(wiring.Component):
+class PendingClues(wiring.Component):
     """Remember clues of ``lines`` lines of ``width`` cells each, line by line.
 
     Latency: clues that are added in one clock are available in the next.
@@ -29,7 +29,7 @@ class Pending(wiring.Component):
         self._lines, self._width = lines, width
         super().__init__({
             "clear": In(1),  # forget all
-            "asked": In(Asked(lines, width)),  # add these clues
+            "asked": In(ClueRequest(lines, width)),  # add these clues
             "any": Out(1),  # there is a line with clues
             "line": Out(range(lines)), "cells": Out(width),  # the first such line; its clues, unless ``asked`` is valid
             "take": In(1),  # forget this line; not while ``asked`` is valid
@@ -57,7 +57,7 @@ class Pending(wiring.Component):
         return m
 
 
-class Worklist(GridUnit):
+class ClueWorklist(GridUnit):
     """Give clues to visit, one a clock: row by row, then column by column.
 
     A clue that was added by its row and by its column is given twice: a search in the other list would cost more than
@@ -69,16 +69,16 @@ class Worklist(GridUnit):
     def __init__(self, rows: int, cols: int):
         super().__init__(rows, cols, {
             "clear": In(1),  # forget all clues
-            "by_row": In(Asked(rows, cols)), "by_col": In(Asked(cols, rows)),  # clues of a row, or of a column
-            "place": Out(Place(rows, cols)),  # the clue to visit
+            "by_row": In(ClueRequest(rows, cols)), "by_col": In(ClueRequest(cols, rows)),
+            "place": Out(ClueCell(rows, cols)),  # the clue to visit
             "go": In(1),  # give the next one in the next clock
             "empty": Out(1),  # none is left, and none may be added in this clock
         })
 
     def elaborate(self, platform) -> Module:
         m = Module()
-        m.submodules.by_row = by_row = Pending(self._rows, self._cols)
-        m.submodules.by_col = by_col = Pending(self._cols, self._rows)
+        m.submodules.by_row = by_row = PendingClues(self._rows, self._cols)
+        m.submodules.by_col = by_col = PendingClues(self._cols, self._rows)
         m.d.comb += [
             by_row.clear.eq(self.clear), by_col.clear.eq(self.clear),
             by_row.asked.eq(self.by_row), by_col.asked.eq(self.by_col),

@@ -9,21 +9,21 @@ from rowloom.engines.shading import SMULLYAN_BITS
 from rowloom.hw.deduction.candidates import Candidates
 from rowloom.hw.deduction.peripheral import FIXPOINT, DeductionPeripheral
 from rowloom.hw.shading.deducer import ShadingDeducer, watched_shading
-from rowloom.hw.shading.smullyan.row_rules import CLUE_BITS, JOINED, RowRules
-from rowloom.hw.shading.sweep import Held, Sweep
+from rowloom.hw.shading.smullyan.row_rules import CLUE_BITS, JOINED, DynastyRules
+from rowloom.hw.shading.sweep import Sweep, SweepRow
 from rowloom.hw.soc.peripheral import Watched
 
-__all__ = ["DynastyPeripheral", "Propagation", "SmullyanCandidates", "SmullyanDeducer"]
+__all__ = ["DynastyPeripheral", "DynastySweep", "SmullyanCandidates", "SmullyanDeducer"]
 
 _KINDS = "clue", "blank"
 """The kinds of candidates."""
 
 
-class Propagation(Sweep):
-    """A :class:`.sweep.Sweep` with :class:`.row_rules.RowRules`."""
+class DynastySweep(Sweep):
+    """A :class:`.sweep.Sweep` with :class:`.row_rules.DynastyRules`."""
 
     def __init__(self, rows: int, cols: int):
-        super().__init__(rows, cols, RowRules(cols), JOINED)
+        super().__init__(rows, cols, DynastyRules(cols), JOINED)
 
 
 class SmullyanCandidates(Candidates):
@@ -46,7 +46,7 @@ class SmullyanDeducer(ShadingDeducer):
 
     def __init__(self, rows: int, cols: int, words: int = 512):
         super().__init__(
-            rows, cols, words, clue_bits=CLUE_BITS, propagation=Propagation, candidates=SmullyanCandidates,
+            rows, cols, words, clue_bits=CLUE_BITS, propagation=DynastySweep, candidates=SmullyanCandidates,
             joined=JOINED)
 
     def lonely(self, m: Module, height: Value, width: Value) -> Value:
@@ -67,7 +67,7 @@ class DynastyPeripheral(DeductionPeripheral):
 
 def watched(rows: int, cols: int) -> tuple[Watched, ...]:
     """Return the registers and memories to watch, of a deducer for that largest grid."""
-    sweep, held = f"{FIXPOINT}.propagation", Held(cols)
+    sweep, held = f"{FIXPOINT}.propagation", SweepRow(cols)
     return (
         *watched_shading(rows, cols, _KINDS),
         Watched("sweep", f"{sweep}.fsm_state", "what the sweep does"),

@@ -9,7 +9,7 @@ from amaranth.hdl import Cat, Module, Signal, Value
 
 from rowloom.hw.shading.rules import ShadingRules
 
-__all__ = ["CLUE_BITS", "JOINED", "RowRules"]
+__all__ = ["CLUE_BITS", "JOINED", "DynastyRules"]
 
 JOINED = 0
 """The shade whose cells are connected: knights are unshaded."""
@@ -26,7 +26,7 @@ def _go_together(one: tuple[int, ...], other: tuple[int, ...]) -> bool:
     return not any(map(and_, one, other))
 
 
-class RowRules(ShadingRules):
+class DynastyRules(ShadingRules):
     """The rules of rows; see :class:`.ShadingRules`.
 
     A way to shade a cell's domain survives if no two knaves touch, if each of its cells may have that shade, and if it

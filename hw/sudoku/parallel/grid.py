@@ -16,7 +16,7 @@ from amaranth.hdl import Cat, Const, Module, Signal, Value
 from amaranth.lib import data
 
 __all__ = [
-    "ORDERS", "Axes", "Axis", "Place", "Tally", "at_least", "by_place", "by_x", "by_y", "check_order",
+    "ORDERS", "Axes", "Axis", "Coordinates", "Tally", "at_least", "by_place", "by_x", "by_y", "check_order",
     "for_all_x", "for_all_y", "named", "only_cell", "packed_digits", "union",
 ]
 
@@ -121,7 +121,7 @@ class Axes(NamedTuple):
         return cls(Axis(order, order ** 2), Axis(order, order), Axis(order, 1))
 
 
-class Place(data.StructLayout):
+class Coordinates(data.StructLayout):
     """A cell's four coordinates."""
 
     def __init__(self, order: int):
@@ -129,7 +129,7 @@ class Place(data.StructLayout):
 
 
 def only_cell(order: int, place: data.View) -> Value:
-    """Return the vector in which only the cell at a :class:`Place` is set."""
+    """Return the vector in which only the cell at a :class:`Coordinates` is set."""
     side = range(order)
     box = Cat((place.band == band) & (place.stack == stack) for band in side for stack in side)
     return Cat(box & ((place.x == x) & (place.y == y)).replicate(order ** 2) for x in side for y in side)

@@ -5,7 +5,7 @@ from amaranth.lib import data
 
 from rowloom.hw.soc.peripheral import EnginePeripheral, Watched, register
 from rowloom.hw.sudoku.parallel.grid import packed_digits
-from rowloom.hw.sudoku.parallel.solver import Counters, Solver
+from rowloom.hw.sudoku.parallel.solver import ParallelCounters, Solver
 
 __all__ = ["ParallelPeripheral"]
 
@@ -39,7 +39,7 @@ class ParallelPeripheral(EnginePeripheral):
                 "r", "The next cells of the solution that is kept, row by row, four bits each, the first cell lowest.",
                 cells=32),
             "found": register("r", "The number of solutions since ``solve``, modulo 2**32.", value=32),
-        }, Counters.members, watched(order))
+        }, ParallelCounters.members, watched(order))
 
     def elaborate(self, platform) -> Module:
         m = super().elaborate(platform)
@@ -93,5 +93,5 @@ def watched(order: int) -> tuple[Watched, ...]:
         Watched("bad", "solver.bad", "a contradiction, if any bit is set"),
         Watched("new", "solver.new", "cells that lost candidates"),
         Watched("solutions", "solver.solutions", "solutions found, modulo 4"),
-        Watched("counters", "solver.counters", "the counters", Counters),
+        Watched("counters", "solver.counters", "the counters", ParallelCounters),
     )

@@ -7,12 +7,12 @@ from amaranth.lib.wiring import In, Out
 from rowloom.hw.primitives.rows import lowest
 from rowloom.hw.primitives.units import add_memory
 from rowloom.hw.sudoku.parallel.box_branching import BoxBranching
-from rowloom.hw.sudoku.parallel.grid import Place, check_order, only_cell
+from rowloom.hw.sudoku.parallel.grid import Coordinates, check_order, only_cell
 from rowloom.hw.sudoku.parallel.round import Round
 
-__all__ = ["Counters", "Solver"]
+__all__ = ["ParallelCounters", "Solver"]
 
-Counters = data.StructLayout({"guesses": 32, "rounds": 32, "clocks": 32})
+ParallelCounters = data.StructLayout({"guesses": 32, "rounds": 32, "clocks": 32})
 """Since ``begin``, modulo 2**32: guesses, rounds of deduction, and clocks in which the engine was busy."""
 
 
@@ -46,14 +46,14 @@ class Solver(wiring.Component):
             # once nothing more follows, it guesses the cell's other digits first. The givens must have a solution
             # with this digit.
             "given": In(data.StructLayout({
-                "enable": 1, "place": Place(order), "digit": range(digits), "unlike": 1})),
+                "enable": 1, "place": Coordinates(order), "digit": range(digits), "unlike": 1})),
             "busy": Out(1),  # commands other than ``stop`` are ignored
             "found": Out(1),  # in this clock the candidates are a solution
             # The number of solutions since ``solve``, modulo 4. If there are fewer than wanted and the search was not
             # stopped, there are no more.
             "solutions": Out(range(4)),
             "candidates": Out(cells).array(digits),  # for each digit, the cells that can have it
-            "counters": Out(Counters),
+            "counters": Out(ParallelCounters),
         })
         self._round, self._branching = Round(order), BoxBranching(order)
 

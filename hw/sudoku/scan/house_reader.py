@@ -11,10 +11,10 @@ from rowloom.hw.sudoku.scan.cell_stream import CellStream, Division, PartFilter
 from rowloom.hw.sudoku.scan.judge import CellAtHand, Hidden, Judge, Judged
 from rowloom.hw.sudoku.scan.memories import ExcludedPort, HouseKind, ReadPort, Slot, one_hot
 
-__all__ = ["Cells", "HouseReader", "ReaderPort", "Sequencer", "read"]
+__all__ = ["CellsToRead", "HouseReader", "ReaderPort", "Sequencer", "read"]
 
 
-class Cells(enum.IntEnum):
+class CellsToRead(enum.IntEnum):
     """The cells of a house that are read: all open ones; those from a position on; those at some positions; or a single
     cell, open or not."""
 
@@ -37,7 +37,7 @@ class ReaderPort(wiring.Signature):
             "target": Out(vector), "new": Out(vector),
             # The cells to read: for FROM, from ``position`` on; for AMONG, of ``among``; in a part of the house. This
             # and the next two are held until the end.
-            "cells": Out(Cells), "among": Out(vector), "only": Out(PartFilter(order)),
+            "cells": Out(CellsToRead), "among": Out(vector), "only": Out(PartFilter(order)),
             "count": Out(1),  # count each digit over the cells
             # Visit the house: it is not dirty any more, and ``new`` becomes the digits used since it was examined.
             "visit": Out(1),
@@ -155,13 +155,13 @@ class HouseReader(wiring.Component):
             with m.State("POSITIONS"):
                 m.d.comb += [of_house.eq(1), words.slot.eq(Slot.USED), stream.load.eq(1)]
                 with m.Switch(port.cells):
-                    with m.Case(Cells.OPEN):
+                    with m.Case(CellsToRead.OPEN):
                         m.d.comb += stream.vector.eq(open_)
-                    with m.Case(Cells.FROM):
+                    with m.Case(CellsToRead.FROM):
                         m.d.comb += stream.vector.eq(open_ & -at)
-                    with m.Case(Cells.AMONG):
+                    with m.Case(CellsToRead.AMONG):
                         m.d.comb += stream.vector.eq(open_ & port.among)
-                    with m.Case(Cells.ONE):
+                    with m.Case(CellsToRead.ONE):
                         m.d.comb += stream.vector.eq(at)
                 with m.If(port.visit):
                     m.d.sync += new.eq(self.changed.replicate(size))

@@ -5,7 +5,7 @@ from amaranth.lib import data, wiring
 from amaranth.lib.wiring import In, Out
 
 from rowloom.hw.sudoku.scan.cell_stream import Division
-from rowloom.hw.sudoku.scan.house_reader import Cells, Sequencer, read
+from rowloom.hw.sudoku.scan.house_reader import CellsToRead, Sequencer, read
 from rowloom.hw.sudoku.scan.memories import HouseKind
 from rowloom.hw.sudoku.scan.placing import PlacerPort
 
@@ -93,7 +93,7 @@ class Loading(Sequencer):
                 with m.Else():
                     read(m, reader, kind=HouseKind.ROW, house=row, position=col, target=self.value_bit)
             with m.State("CELL"):
-                m.d.comb += [reader.cells.eq(Cells.ONE), reader.stop.eq(judged.valid)]
+                m.d.comb += [reader.cells.eq(CellsToRead.ONE), reader.stop.eq(judged.valid)]
                 with m.If(judged.valid & judged.amount.some):
                     m.d.comb += self.placer.start.eq(1)
                     m.next = "PLACE"

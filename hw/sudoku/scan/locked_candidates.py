@@ -6,7 +6,7 @@ from amaranth.hdl import Module, Mux, Signal
 from amaranth.lib import data
 from amaranth.lib.wiring import In, Out
 
-from rowloom.hw.sudoku.scan.house_reader import Cells, Sequencer, read
+from rowloom.hw.sudoku.scan.house_reader import CellsToRead, Sequencer, read
 from rowloom.hw.sudoku.scan.memories import HouseKind, Place
 
 __all__ = ["Lock", "LockedCandidates"]
@@ -125,7 +125,7 @@ class LockedCandidates(Sequencer):
                 with m.Elif(~parts_hit.any()):
                     m.next = "NEXT PART"
             with m.State("FIRST CELL"):
-                m.d.comb += [reader.cells.eq(Cells.ONE), reader.stop.eq(judged.valid)]
+                m.d.comb += [reader.cells.eq(CellsToRead.ONE), reader.stop.eq(judged.valid)]
                 with m.If(judged.valid):
                     m.next = "RECALL"
             # The word is read again, because the stream has passed the cell.

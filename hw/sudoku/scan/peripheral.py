@@ -7,7 +7,7 @@ from rowloom.hw.soc.peripheral import EnginePeripheral, Watched, register
 from rowloom.hw.sudoku.scan.judge import CellAtHand
 from rowloom.hw.sudoku.scan.memories import HouseKind
 from rowloom.hw.sudoku.scan.placing import Entry
-from rowloom.hw.sudoku.scan.scan import Command, Counters, Scan
+from rowloom.hw.sudoku.scan.scan import Command, Scan, ScanCounters
 
 __all__ = ["MOST_EXCLUDED", "ScanPeripheral"]
 
@@ -41,7 +41,7 @@ class ScanPeripheral(EnginePeripheral):
                 "r", "The state, and the cell that was found. A read waits for ``busy`` to become 0, up to a timeout.",
                 value=8, col=8, row=8, busy=1, contradiction=1, solved=1),
             "trail": register("r", "Placements that can be undone, and choices among them.", depth=16, level=16),
-        }, Counters().members, watched(order, **limits))
+        }, ScanCounters().members, watched(order, **limits))
 
     def elaborate(self, platform) -> Module:
         m = super().elaborate(platform)
@@ -116,5 +116,5 @@ def watched(order: int, excluded: int, subsets: int) -> tuple[Watched, ...]:
         Watched("solved", "scan.solved", "all cells are filled"),
         Watched("found", "scan.found", "the branch cell, or the choice undone",
                 data.StructLayout({"row": range(size), "col": range(size), "value": range(size + 1)})),
-        Watched("counters", "scan.counters", "the counters", Counters()),
+        Watched("counters", "scan.counters", "the counters", ScanCounters()),
     )

@@ -5,7 +5,7 @@ from amaranth.lib import data, wiring
 from amaranth.lib.wiring import In, Out
 
 from rowloom.hw.primitives.units import add_memory
-from rowloom.hw.sudoku.scan.house_reader import Cells, Sequencer, read
+from rowloom.hw.sudoku.scan.house_reader import CellsToRead, Sequencer, read
 from rowloom.hw.sudoku.scan.memories import HouseKind, Place, ReadPort, Slot, WritePort, one_hot
 
 __all__ = ["Entry", "Placer", "PlacerPort", "Trail", "Undoing"]
@@ -161,7 +161,7 @@ class Undoing(Sequencer):
                 m.next = "CELL"
             with m.State("CELL"):
                 m.d.comb += [
-                    reader.cells.eq(Cells.ONE), reader.stop.eq(judged.valid), self.placer.start.eq(judged.valid),
+                    reader.cells.eq(CellsToRead.ONE), reader.stop.eq(judged.valid), self.placer.start.eq(judged.valid),
                     self.placer.erase.eq(1),
                 ]
                 with m.If(judged.valid):

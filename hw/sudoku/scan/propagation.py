@@ -4,7 +4,7 @@ from amaranth.hdl import Module, Signal
 from amaranth.lib import data
 from amaranth.lib.wiring import In, Out
 
-from rowloom.hw.sudoku.scan.house_reader import Cells, Sequencer, read
+from rowloom.hw.sudoku.scan.house_reader import CellsToRead, Sequencer, read
 from rowloom.hw.sudoku.scan.memories import HouseKind
 from rowloom.hw.sudoku.scan.placing import PlacerPort
 
@@ -67,7 +67,7 @@ class Propagation(Sequencer):
                              target=self.assume.least)
                         m.next = "ASSUME"
             with m.State("ASSUME"):
-                m.d.comb += reader.cells.eq(Cells.ONE)
+                m.d.comb += reader.cells.eq(CellsToRead.ONE)
                 with m.If(judged.valid):
                     m.d.comb += [place.eq(judged.amount.some), self.contradiction.eq(~judged.amount.some)]
                 go_on()
@@ -140,7 +140,7 @@ class BranchFinder(Sequencer):
                     m.next = "ROW"
             with m.State("ROW"):
                 with m.If(first):
-                    m.d.comb += reader.cells.eq(Cells.FROM)
+                    m.d.comb += reader.cells.eq(CellsToRead.FROM)
                 with m.If(reader.done):
                     m.d.sync += [row.eq(row + 1), first.eq(0)]
                     with m.If(row + 1 == self.side):

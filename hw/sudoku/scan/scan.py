@@ -16,9 +16,9 @@ from rowloom.hw.sudoku.scan.memories import CellValues, Exclusions, HouseKind, H
 from rowloom.hw.sudoku.scan.placing import Placer, Trail, Undoing
 from rowloom.hw.sudoku.scan.propagation import BranchFinder, Propagation
 from rowloom.hw.sudoku.scan.subsets import SubsetExclusion
-from rowloom.hw.sudoku.scan.worklist import Worklist
+from rowloom.hw.sudoku.scan.worklist import HouseWorklist
 
-__all__ = ["Command", "Counters", "Lock", "Scan"]
+__all__ = ["Command", "Lock", "Scan", "ScanCounters"]
 
 
 class Command(enum.IntEnum):
@@ -37,7 +37,7 @@ class Command(enum.IntEnum):
     SUBSETS = 8
 
 
-class Counters(data.StructLayout):
+class ScanCounters(data.StructLayout):
     """Counts since ``CLEAR``: houses visited, placements, hidden singles among them, parts of lines from which locked
     candidates were excluded, cells from which subsets excluded some."""
 
@@ -82,7 +82,7 @@ class Scan(wiring.Component):
         self._largest = {Command.EXCLUDE: excluded, Command.SUBSETS: subsets}
         self._reader, self._placer = HouseReader(order), Placer(order)
         self._words, self._exclusions = HouseWords(size), Exclusions(order, excluded, subsets)
-        self._worklist, self._values, self._trail = Worklist(size), CellValues(size), Trail(size)
+        self._worklist, self._values, self._trail = HouseWorklist(size), CellValues(size), Trail(size)
         self._clearing = Clearing(order, max(self._words.depth, self._exclusions.depth))
         self._loading, self._propagation = Loading(order), Propagation(order)
         self._undoing, self._branch_finder = Undoing(order), BranchFinder(order)
@@ -110,7 +110,7 @@ class Scan(wiring.Component):
             # the choice undone.
             "found": Out(data.StructLayout({**cell, "value": value})),
             "depth": Out(cells), "level": Out(cells),  # placements in the trail, and choices; ``LOAD`` leaves none
-            "counters": Out(Counters()),
+            "counters": Out(ScanCounters()),
         })
 
     def elaborate(self, platform) -> Module:

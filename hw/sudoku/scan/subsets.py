@@ -8,7 +8,7 @@ from amaranth.lib.wiring import In, Out
 
 from rowloom.hw.primitives.rows import lowest, one_hot_number
 from rowloom.hw.primitives.units import add_memory
-from rowloom.hw.sudoku.scan.house_reader import Cells, Sequencer, read
+from rowloom.hw.sudoku.scan.house_reader import CellsToRead, Sequencer, read
 from rowloom.hw.sudoku.scan.judge import count_in_two
 from rowloom.hw.sudoku.scan.memories import HouseKind, one_hot
 
@@ -194,7 +194,7 @@ class SubsetExclusion(Sequencer):
                         m.next = "IDLE"
             with m.State("LOSERS"):
                 m.d.comb += [
-                    reader.cells.eq(Cells.AMONG),
+                    reader.cells.eq(CellsToRead.AMONG),
                     reader.among.eq(Mux(hidden, search.columns, ~search.rows)),
                     self.lost.eq(judged.valid & judged.lost),
                 ]

@@ -6,10 +6,10 @@ from amaranth.lib.wiring import In, Out
 
 from rowloom.hw.sudoku.scan.memories import HouseKind, Houses, one_hot
 
-__all__ = ["Worklist"]
+__all__ = ["HouseWorklist"]
 
 
-class Worklist(wiring.Component):
+class HouseWorklist(wiring.Component):
     """Remember which houses are dirty, and which have changed: a cell was filled since they were examined."""
 
     def __init__(self, size: int):

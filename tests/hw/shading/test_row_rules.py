@@ -7,10 +7,10 @@ from itertools import pairwise, product
 import pytest
 from amaranth.hdl import Assert, Assume, Cat, Mux, Signal
 
-from rowloom.hw.shading.canal.row_pass import RowRules as CanalRules
+from rowloom.hw.shading.canal.row_pass import CanalRules
 from rowloom.hw.shading.rules import Cells, Cuts, Neighbours
 from rowloom.hw.shading.smullyan import row_rules
-from rowloom.hw.shading.smullyan.row_rules import RowRules as SmullyanRules
+from rowloom.hw.shading.smullyan.row_rules import DynastyRules
 from support.proof import Proof, refuted
 from support.shading import canal, smullyan
 from support.shading.rows import Row, bits, cuts, neighbours, pieces, planes
@@ -51,7 +51,7 @@ CANAL_CLUES = [None, (0, False), (3, True), (canal.UNKNOWN, False)]
 
 @pytest.mark.parametrize("rules, model, clue", [
     *((CanalRules, canal, clue) for clue in CANAL_CLUES),
-    *((SmullyanRules, smullyan, clue) for clue in smullyan.CLUES)])
+    *((DynastyRules, smullyan, clue) for clue in smullyan.CLUES)])
 def test_every_column(rules, model, clue):
     """Of one cell, with every kind of clue."""
     check_visits(rules, model, 1, [
@@ -70,14 +70,14 @@ def test_every_block():
 
 def test_every_domain():
     """Of a dynasty: shaded in every way, with every clue."""
-    check_visits(SmullyanRules, smullyan, 3, [
+    check_visits(DynastyRules, smullyan, 3, [
         (cells[:3], cells[3:6], cells[6:], [None, clue, None], False)
         for cells in product("01", repeat=9) for clue in smullyan.CLUES])
 
 
 @pytest.mark.parametrize("rules, model, clues, cols, count", [
     *((CanalRules, canal, CANAL_CLUES, *size) for size in ((2, 300), (3, 400), (5, 300), (36, 50))),
-    *((SmullyanRules, smullyan, smullyan.CLUES, *size) for size in ((2, 300), (3, 400), (4, 200), (7, 100), (36, 30)))])
+    *((DynastyRules, smullyan, smullyan.CLUES, *size) for size in ((2, 300), (3, 400), (4, 200), (7, 100), (36, 30)))])
 def test_random_rows(rules, model, clues, cols, count):
     """Visits are monotonic, so their order does not matter: more shades before a visit leave more shades after it."""
     rng, cases = random.Random(cols), []
@@ -172,8 +172,8 @@ def obeys_smullyan(m, unit, claim, shaded, inside):
 @pytest.mark.parametrize("claim", [Sound, Complete])
 @pytest.mark.parametrize("rules, obeys, cols", [
     *((CanalRules, obeys_canal, cols) for cols in (1, 2, 3, 36)),
-    *((SmullyanRules, obeys_smullyan, cols) for cols in (1, 2, 3, 7)),
-    pytest.param(SmullyanRules, obeys_smullyan, 36, marks=pytest.mark.slow),
+    *((DynastyRules, obeys_smullyan, cols) for cols in (1, 2, 3, 7)),
+    pytest.param(DynastyRules, obeys_smullyan, 36, marks=pytest.mark.slow),
 ])
 def test_every_visit(prove_at_once, claim, rules, obeys, cols):
     prove_at_once(claim(rules(cols), obeys))
@@ -184,8 +184,8 @@ def test_every_visit(prove_at_once, claim, rules, obeys, cols):
     (Sound, CanalRules, obeys_canal, CanalRules, "_fourth", lambda self, here, other: other),
     (Complete, CanalRules, obeys_canal, CanalRules, "_fourth", lambda self, here, other: here & 0),
     # A way to shade three cells is missing, or there are some with neighbouring knaves.
-    (Sound, SmullyanRules, obeys_smullyan, row_rules, "_TRIPLES", row_rules._TRIPLES[:-1]),
-    (Complete, SmullyanRules, obeys_smullyan, row_rules, "_TRIPLES", [*row_rules._TRIPLES, (1, 1, 0), (0, 1, 1)]),
+    (Sound, DynastyRules, obeys_smullyan, row_rules, "_TRIPLES", row_rules._TRIPLES[:-1]),
+    (Complete, DynastyRules, obeys_smullyan, row_rules, "_TRIPLES", [*row_rules._TRIPLES, (1, 1, 0), (0, 1, 1)]),
 ])
 def test_a_wrong_unit_is_refuted(prove_at_once, monkeypatch, claim, rules, obeys, where, name, wrong):
     monkeypatch.setattr(where, name, wrong)

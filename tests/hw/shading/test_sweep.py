@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from rowloom.hw.shading.smullyan.row_rules import CLUE_BITS, RowRules
+from rowloom.hw.shading.smullyan.row_rules import CLUE_BITS, DynastyRules
 from rowloom.hw.shading.sweep import Sweep
 from support.shading.pages import Page, clue_words
 from support.shading.rows import joined_in
@@ -16,7 +16,7 @@ from support.simulation import simulate
 def check(rows, cols, testbench):
     """Sweep pages in one simulation and compare all outputs with the model; the testbench gets a function for one
     sweep, which returns the clocks, and the page's rows and ``linked``, or None for a contradiction."""
-    unit = Sweep(rows, cols, RowRules(cols), 0)
+    unit = Sweep(rows, cols, DynastyRules(cols), 0)
 
     async def process(ctx):
         async def one(state, linked, clues, first, last, cell=None, value="0", whole=False, lonely=True):

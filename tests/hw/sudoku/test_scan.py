@@ -7,7 +7,7 @@ from typing import NamedTuple
 import pytest
 
 from rowloom.hw.sudoku.scan.memories import HouseKind
-from rowloom.hw.sudoku.scan.scan import Command, Counters, Lock, Scan
+from rowloom.hw.sudoku.scan.scan import Command, Lock, Scan, ScanCounters
 from support.puzzles import random_grid
 from support.simulation import pulse, simulate
 from support.sudoku import scan as scan_model
@@ -46,7 +46,7 @@ class Session:
         return Report(
             bool(ctx.get(dut.contradiction)), bool(ctx.get(dut.solved)),
             tuple(ctx.get(dut.found[name]) for name in ("row", "col", "value")), ctx.get(dut.depth),
-            ctx.get(dut.level), {name: ctx.get(dut.counters[name]) for name in Counters().members}, clocks)
+            ctx.get(dut.level), {name: ctx.get(dut.counters[name]) for name in ScanCounters().members}, clocks)
 
     async def load(self, order, givens):
         ctx, dut = self._ctx, self._dut

@@ -11,7 +11,7 @@ from amaranth.lib import wiring
 from amaranth.lib.wiring import In, Out, connect
 
 from rowloom.hw.sudoku.scan import judge
-from rowloom.hw.sudoku.scan.house_reader import Cells, HouseReader
+from rowloom.hw.sudoku.scan.house_reader import CellsToRead, HouseReader
 from rowloom.hw.sudoku.scan.judge import Amount, Hidden, amount, count_in_two
 from rowloom.hw.sudoku.scan.memories import Exclusions, HouseKind, HouseWords, Slot
 from support.proof import Proof, refuted
@@ -245,7 +245,7 @@ def test_reading_houses(order, rounds):
         for _ in range(rounds):
             kind, house = rng.choice(list(HouseKind)), rng.randrange(side)
             cells, position, among, visit = (
-                rng.choice(list(Cells)), rng.randrange(side), rng.getrandbits(side), rng.random() < 0.3)
+                rng.choice(list(CellsToRead)), rng.randrange(side), rng.getrandbits(side), rng.random() < 0.3)
             target, new, changed = rng.getrandbits(side), rng.getrandbits(side), rng.randrange(2)
             ctx.set(reader.changed, changed)
             for name, value in {
@@ -253,8 +253,7 @@ def test_reading_houses(order, rounds):
                     "cells": cells, "among": among, "count": 1, "visit": visit}.items():
                 ctx.set(getattr(port, name), value)
             open_ = every & ~words[kind, Slot.FILLED, house]
-            chosen = {Cells.OPEN: open_, Cells.FROM: open_ & -(1 << position), Cells.AMONG: open_ & among,
-                      Cells.ONE: 1 << position}[cells]
+            chosen = [open_, open_ & -(1 << position), open_ & among, 1 << position][cells]
             if visit:
                 new = words[kind, Slot.USED, house] & ~words[kind, Slot.SEEN, house] if changed else 0
             expected = [place(order, kind, house, at) for at in sorted(bits(chosen))]

@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from rowloom.hw.sudoku.parallel.solver import Counters, Solver
+from rowloom.hw.sudoku.parallel.solver import ParallelCounters, Solver
 from support.puzzles import random_grid
 from support.simulation import simulate
 from support.sudoku import parallel as model
@@ -57,7 +57,7 @@ class Bench:
     def compare(self, solutions):
         """Compare the unit's counters with the model's."""
         assert self.ctx.get(self.dut.solutions) == len(solutions)
-        for name in Counters.members:
+        for name in ParallelCounters.members:
             assert self.ctx.get(self.dut.counters[name]) == getattr(self.model, name), name
 
     async def accept(self):

@@ -3,14 +3,14 @@
 from typing import ClassVar
 
 from rowloom.engines.engine import Size
-from rowloom.hw.sudoku.scan.scan import Command, Counters
+from rowloom.hw.sudoku.scan.scan import Command, ScanCounters
 from support.native.fake import Fake
 from support.sudoku.scan import ScanModel
 
 __all__ = ["Scan"]
 
 _NO_CELL = 255
-_COUNTERS = list(Counters().members)
+_COUNTERS = list(ScanCounters().members)
 
 
 class _State:

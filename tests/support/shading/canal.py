@@ -42,7 +42,7 @@ def random_clues(rng: Random, rows: int, cols: int) -> list[list[Clue]]:
 
 
 def visit(above: Row, here: Row, below: Row, clues: Sequence[Clue], lonely: bool) -> tuple[Row, Row, Row, bool]:
-    """The model of :class:`rowloom.hw.shading.canal.row_pass.RowRules`.
+    """The model of :class:`rowloom.hw.shading.canal.row_pass.CanalRules`.
 
     Returns the three rows after the visit, and whether some cell has lost both shades.
     """

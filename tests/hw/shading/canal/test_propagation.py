@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from rowloom.hw.shading.canal.propagation import Propagation
+from rowloom.hw.shading.canal.propagation import CanalPropagation
 from support.shading.canal import fixpoint, random_clues
 from support.shading.pages import CanalPages
 from support.shading.rows import cells_that_may, pieces
@@ -14,7 +14,7 @@ from support.simulation import simulate
 def check(rows, cols, testbench):
     """Propagate in one simulation and compare with the model; the testbench gets a function for one propagation, which
     returns the clocks, and the state, or None for a contradiction."""
-    unit = Propagation(rows, cols)
+    unit = CanalPropagation(rows, cols)
 
     async def process(ctx):
         async def one(state, clues, first=0, last=0, cell=None, value="0", whole=False, lonely=True, before=None):

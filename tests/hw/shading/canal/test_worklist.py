@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from rowloom.hw.shading.canal.worklist import Worklist
+from rowloom.hw.shading.canal.worklist import ClueWorklist
 from support.shading.rows import bits
 from support.simulation import simulate
 
@@ -47,7 +47,7 @@ class Model:
 @pytest.mark.parametrize("rows, cols", [(1, 1), (1, 4), (3, 2), (5, 9), (36, 36)])
 def test_random(rows, cols):
     rng = random.Random(rows)
-    unit, model = Worklist(rows, cols), Model()
+    unit, model = ClueWorklist(rows, cols), Model()
     given = []
 
     async def testbench(ctx):
@@ -79,7 +79,7 @@ def test_random(rows, cols):
 
 
 def test_a_clue_is_given_two_clocks_later():
-    unit = Worklist(4, 5)
+    unit = ClueWorklist(4, 5)
 
     async def testbench(ctx):
         ctx.set(unit.by_col, {"valid": 1, "line": 3, "cells": 4})

@@ -9,7 +9,7 @@ from rowloom.host.puzzles.smullyan import Smullyan
 from rowloom.host.solvers.shading.deduction import Deduction, reached
 from rowloom.host.solvers.shading.rules import OPEN, rules_for
 from rowloom.hw.shading.fixpoint import ShadingFixpoint
-from rowloom.hw.shading.smullyan.deducer import Propagation
+from rowloom.hw.shading.smullyan.deducer import DynastySweep
 from rowloom.hw.shading.smullyan.row_rules import CLUE_BITS, JOINED
 from support.shading import smullyan
 from support.shading.flood import flood
@@ -82,7 +82,7 @@ class Simulated:
 def test_searches(built, size, count):
     """Solve puzzles by random choices, with lookaheads of both shades of some cells before each choice."""
     rng = random.Random(0)
-    unit = ShadingFixpoint(*built, Propagation(*built), JOINED)
+    unit = ShadingFixpoint(*built, DynastySweep(*built), JOINED)
     ends, totals = [], [0, 0]
 
     async def testbench(ctx):
