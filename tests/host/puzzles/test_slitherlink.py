@@ -121,11 +121,6 @@ def test_faults_in_plain_words(solution, faults):
     assert Slitherlink.verify(blank(Slitherlink, 3, 3), solution) == faults
 
 
-def test_a_grid_of_zeros_has_no_solution():
-    puzzle = Slitherlink("zeros", 2, 2, ((0, 0), (0, 0)))
-    assert all(Slitherlink.verify(puzzle, solution) for solution in colourings(2, 2))
-
-
 STATEMENT_4 = Slink("s-1", 3, 5, ((3, 3, 3, 2, 3), (1, 2, 1, 3, 2), (3, 3, 2, 2, 2)), 1)
 """The last set of the judge's example, and its answer."""
 

@@ -3,7 +3,7 @@
 import random
 import sys
 from collections import Counter
-from itertools import islice, product
+from itertools import islice
 from types import ModuleType
 
 import pytest
@@ -19,7 +19,7 @@ from rowloom.host.puzzles.slitherlink import Slitherlink
 from rowloom.host.solvers import ENGINES, OutOfTime, SoftwareEngine
 from rowloom.host.solvers.runner import survey
 from support import brute
-from support.loops import ambiguous_loops, common_of, small, solutions_by_rows
+from support.loops import ambiguous_loops, common_of, small
 from support.says import Says
 
 BLANK = Slitherlink("blank", 2, 2, ((None, None), (None, None)))
@@ -56,17 +56,6 @@ def test_sat_against_brute_force_on_larger_loops(number):
     for puzzle, solutions in islice(ambiguous_loops(random.Random(45)), number):
         outcome = survey(ENGINES["sat"], puzzle, 2)
         assert (outcome.certain, outcome.certain_edges) == common_of(solutions, True), puzzle
-
-
-@pytest.mark.parametrize("every", [40, pytest.param(1, marks=pytest.mark.slow)])  # a minute
-def test_sat_against_brute_force_on_all_small_loops(every):
-    """Of 2x2 and 2x3."""
-    for cols in (2, 3):
-        for clues in islice(product((None, 0, 1, 2, 3), repeat=2 * cols), 0, None, every):
-            puzzle = Slitherlink("small", 2, cols, (clues[:cols], clues[cols:]))
-            solutions, outcome = solutions_by_rows(puzzle), survey(ENGINES["sat"], puzzle, 2)
-            common = common_of(solutions, True) if solutions else ((), None)
-            assert (outcome.certain, outcome.certain_edges) == common, puzzle
 
 
 def test_edges_may_be_certain_where_no_cell_is():

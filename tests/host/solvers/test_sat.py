@@ -9,8 +9,6 @@ from itertools import product
 
 import pytest
 
-from rowloom.host.generate.sudoku import random_grid
-from rowloom.host.puzzles import genre
 from rowloom.host.puzzles.canal import Canal
 from rowloom.host.puzzles.clued import beside, within
 from rowloom.host.puzzles.shading import UNKNOWN
@@ -184,35 +182,6 @@ def test_clues_that_contradict_each_other_come_and_go():
     search.forbid(("11",))
     assert answers == [None, ("11",), None]
     assert search.solve([(0, 0)]) is None and search.solve([]) in [("10",), ("01",)]
-
-
-def test_all_4x4_grids():
-    puzzle = sudoku([[0] * 4] * 4)
-    found = solutions(puzzle, None)
-    assert len(found) == 288 and sorted(found) == brute.solutions(puzzle)
-
-
-@pytest.mark.parametrize("order, share", [(3, 0.4), (3, 0.3), (3, 1), (4, 0.45), (5, 0.6), (6, 0.7)])
-def test_the_known_solution_is_among_them(order, share):
-    rng = random.Random(order)
-    for _ in range(2):
-        grid = random_grid(order, rng)
-        puzzle = sudoku([[digit if rng.random() < share else 0 for digit in row] for row in grid])
-        found = solutions(puzzle, 40)
-        assert len(set(found)) == len(found) > 0
-        assert not any(genre("sudoku").verify(puzzle, filled) for filled in found)
-        assert len(found) == 40 or grid in found
-
-
-@pytest.mark.parametrize("cells", [
-    {(0, 0): 5, (0, 8): 5},  # twice in a row
-    {(0, 0): 5, (8, 0): 5},  # in a column
-    {(0, 0): 5, (2, 2): 5},  # in a box
-    {(0, col): col + 1 for col in range(8)} | {(5, 8): 9},  # no digit for the last cell of the row
-    {(3, 0): 1, (6, 1): 1, (1, 5): 1, (0, 2): 2, (2, 2): 3},  # no place for 1 in the first box
-])  # fmt: skip
-def test_no_solution(cells):
-    assert solutions(sudoku([[cells.get((row, col), 0) for col in range(9)] for row in range(9)])) == []
 
 
 def test_cells_that_come_and_go():

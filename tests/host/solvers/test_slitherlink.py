@@ -11,14 +11,14 @@ from rowloom.host.generate.slitherlink import line_counts
 from rowloom.host.puzzles.clued import colours_of
 from rowloom.host.puzzles.slitherlink import Slitherlink
 from rowloom.host.solvers.slitherlink.logic import Explanation, LogicSearch
-from rowloom.host.solvers.slitherlink.planes import lattice, propagate
+from rowloom.host.solvers.slitherlink.planes import lattice
 from rowloom.host.solvers.slitherlink.state import State
 from rowloom.host.solvers.steps import Step
 from support.loops import loops_with, random_clues
 from support.puzzles import blank, made, solutions
 from support.slitherlink.flood import flood
 from support.slitherlink.paths import PathsModel, random_inside
-from support.slitherlink.rows import Row, allowed_of, begin, fixpoint, planes_of
+from support.slitherlink.rows import Row, begin, fixpoint, planes_of
 
 SIZES = (1, 1), (1, 4), (4, 1), (2, 2), (3, 3), (3, 4), (4, 3)
 
@@ -142,40 +142,9 @@ def test_no_loop_is_no_solution():
     assert not state.flood() and state.is_contradictory
 
 
-def thinned(state, share: float, rng: random.Random):
-    """The state without some possibilities; of each place, one at least is left."""
-    def some(possible):
-        return frozenset(one for one in possible if rng.random() >= share) or possible
-
-    return [Row(tuple(map(some, line.vertices)), tuple(map(some, line.cells))) for line in state]
-
-
 @pytest.mark.parametrize("rows, cols", [*product(range(1, 5), repeat=2)])
 def test_an_empty_grid(rows, cols):
     assert lattice(rows, cols).start == planes_of(begin(rows, cols))
-
-
-@pytest.mark.parametrize("rows, cols", [(1, 1), (1, 5), (5, 1), (2, 3), (4, 4), (5, 3)])
-def test_the_rules_in_planes_are_those_of_the_model(rows, cols):
-    rng = random.Random(0)
-    contradictions = 0
-    for _ in range(40):
-        state = thinned(begin(rows, cols), rng.choice((0, 0.03, 0.1)), rng)
-        share = rng.choice((0, 0.1, 0.3, 0.7))
-        clues = [[rng.randrange(4) if rng.random() < share else None for _ in range(cols)] for _ in range(rows)]
-        expected, contradiction = fixpoint(state, clues)
-        found = propagate(lattice(rows, cols), planes_of(state), allowed_of(clues))
-        assert found == (None if contradiction else planes_of(expected)), clues
-        contradictions += contradiction
-    assert 0 < contradictions < 40
-
-
-def test_places():
-    grid = lattice(3, 4)
-    cells = [(0, 0), (0, 3), (1, 1), (2, 0), (2, 3)]
-    assert list(grid.places(grid.plane(cells))) == cells
-    assert list(grid.places(grid.cells)) == list(product(range(3), range(4)))
-    assert grid.plane([(-1, -1)]) == 1 and grid.plane([(3, 4)]).bit_length() == grid.frame.bit_length()
 
 
 def marks(picture: Drawing) -> list[Edge]:

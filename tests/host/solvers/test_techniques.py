@@ -65,25 +65,6 @@ def test_regions():
 
 
 @pytest.mark.parametrize("order", [2, 3, 4])
-def test_houses_are_rows_columns_and_boxes(order):
-    side = order**2
-    all_houses = houses(order)
-    assert len(all_houses) == 3 * side
-    for cell, numbers in enumerate(numbers_of(houses, order)):
-        row, col = divmod(cell, side)
-        assert [number for number, house in enumerate(all_houses) if cell in house.cells] == list(numbers)
-        assert numbers == (row, side + col, 2 * side + row // order * order + col // order)
-    for house in all_houses:
-        assert len(house.cells) == side
-        for partition in house.partitions:
-            assert sorted(cell for segment, _ in partition for cell in segment) == sorted(house.cells)
-            for segment, crossing in partition:
-                assert set(segment) == set(house.cells) & set(crossing) and len(segment) == order
-                assert crossing in [other.cells for other in all_houses if other is not house]
-    assert [len(house.partitions) for house in all_houses] == [1] * 2 * side + [2] * side
-
-
-@pytest.mark.parametrize("order", [2, 3, 4])
 def test_bands_are_lines_of_boxes(order):
     side = order**2
     rows, columns, boxes = ([{*house.cells} for house in houses(order)[side * at :][:side]] for at in range(3))

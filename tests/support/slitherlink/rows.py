@@ -10,7 +10,7 @@ from functools import cache
 from itertools import product
 
 from rowloom.engines.slitherlink import SLITHERLINK_BITS
-from rowloom.host.solvers.slitherlink.planes import Allowed, Planes, lattice
+from rowloom.host.solvers.slitherlink.planes import Planes, lattice
 from rowloom.hw.deduction.clues import ClueRow
 from rowloom.hw.slitherlink.deducer.row_rules import RowState
 from rowloom.hw.slitherlink.deducer.shapes import Shape
@@ -18,7 +18,7 @@ from support.deduction.page import PortPage, Work
 from support.slitherlink.checker import Cell, Colour
 
 __all__ = [
-    "COLOURS", "Clues", "Page", "Row", "allowed_of", "begin", "clue_word", "fixpoint", "frame", "grid_of", "planes_of",
+    "COLOURS", "Clues", "Page", "Row", "begin", "clue_word", "fixpoint", "frame", "grid_of", "planes_of",
     "row_word", "visit", "within"]
 
 COLOURS = Colour.INSIDE, Colour.OUTSIDE
@@ -218,13 +218,3 @@ def planes_of(state: Sequence[Row]) -> Planes:
         for one in kinds
     )
     return shapes[0] | grid.beyond, *shapes[1:], inside, outside | grid.frame
-
-
-def allowed_of(clues: Clues) -> Allowed:
-    """Return the cells that may have each number of lines, as the software deducer stores them."""
-    grid = lattice(len(clues), len(clues[0]))
-    return tuple(
-        whole & ~grid.plane((row, col) for row, line in enumerate(clues) for col, clue in enumerate(line)
-                            if clue not in (None, number))
-        for number, whole in enumerate(grid.free)
-    )
