@@ -27,7 +27,7 @@ from rowloom.host.link import pipeline
 from rowloom.host.link.connection import open_board
 from rowloom.host.link.session import Session
 from rowloom.host.puzzles import BOARD_GENRES, GENRES, Puzzle, PuzzleError
-from rowloom.host.puzzles.shown import drawn, rule_of, titles
+from rowloom.host.puzzles.drawings import drawing_of, rule_of, titles
 from rowloom.host.solvers import ENGINES, explaining, surveying
 from rowloom.host.solvers.runner import run
 from rowloom.host.solving import answer, engine_here, solve_on_boards
@@ -293,7 +293,7 @@ def draw(
     paper, places = one_of("paper", paper or "a4", PAPERS), _per_page(per_page)
     asked = dict(enumerate(one.puzzle for one in outcomes))
     rules = {rule_of(puzzle) for puzzle in asked.values()}
-    drawings = [drawn(puzzle, coordinates=coordinates) for puzzle in asked.values()]
+    drawings = [drawing_of(puzzle, coordinates=coordinates) for puzzle in asked.values()]
     layout = layout_for(paper, places, drawings, rules)
     for puzzle, drawing in zip(asked.values(), drawings):
         if layout.smallest_text(drawing) < READABLE:
@@ -466,7 +466,7 @@ def _levels(several: dict[int, Puzzle]) -> dict[int, str]:
 def _drawing(outcome: Outcome, coordinates: bool) -> Drawing:
     if outcome.status == HINT:
         return replace(outcome.steps[0].picture(), coordinates=coordinates)
-    return drawn(outcome.puzzle, next(iter(outcome.solutions), None), coordinates)
+    return drawing_of(outcome.puzzle, next(iter(outcome.solutions), None), coordinates)
 
 
 def _per_page(value: int | tuple[int, int] | None) -> tuple[int, ...]:

@@ -47,7 +47,7 @@ from rowloom.host.drawing.pictures import LARGEST_FONT, save
 from rowloom.host.jobs.job import Aim, Outcome, Question
 from rowloom.host.jobs.status import CANCELLED
 from rowloom.host.puzzles import Puzzle, Solution
-from rowloom.host.puzzles.shown import drawn, rule_of, titles
+from rowloom.host.puzzles.drawings import drawing_of, rule_of, titles
 from rowloom.host.puzzles.sudoku import Sudoku, candidates
 
 _MOST_CANDIDATES = 16
@@ -185,7 +185,7 @@ def _draw_pages(wanted: _Numbered, options: Options) -> int:
     if lacking := undrawable("".join(named.values())):
         log(f"no font here has {lacking} of the titles, so boxes stand there: install a font with these characters")
     pictures = [pages.Titled(named[number], drawings[number], rule_of(puzzle)) for number, puzzle in readable.items()]
-    solved = [pages.Titled(named[number], drawn(readable[number], solution, options.coordinates))
+    solved = [pages.Titled(named[number], drawing_of(readable[number], solution, options.coordinates))
               for number, solution in solutions.items()]
     with prefix_errors(options.output, OSError):
         files = pages.save_pages(options.output, layout, pictures, solved)
@@ -234,7 +234,7 @@ def _solutions(wanted: _Numbered, options: Options) -> dict[int, Solution]:
 
 
 def _drawing(puzzle: Puzzle, solution: Solution | None, options: Options) -> Drawing:
-    drawing = drawn(puzzle, solution, options.coordinates)
+    drawing = drawing_of(puzzle, solution, options.coordinates)
     if options.candidates and isinstance(puzzle, Sudoku):
         return replace(drawing, candidates=candidates(puzzle))
     return drawing

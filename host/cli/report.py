@@ -18,7 +18,7 @@ from rowloom.host.jobs.certain import in_common, open_cells
 from rowloom.host.jobs.job import Aim, Outcome
 from rowloom.host.jobs.status import CANCELLED, ERROR, HINT
 from rowloom.host.puzzles import Puzzle
-from rowloom.host.puzzles.shown import drawn, fits_terminal, known, set_off
+from rowloom.host.puzzles.drawings import drawing_of, fits_terminal, highlighted, partial_drawing
 from rowloom.host.solvers.steps import named
 from rowloom.host.solvers.sudoku.logic import NAMES, needed
 
@@ -77,11 +77,11 @@ def _print_pictures(source: str, outcome: Outcome) -> None:
 def _print_differing(outcome: Outcome) -> None:
     """Print the certain cells, if known, and two solutions with the cells in which they differ."""
     cells = open_cells(in_common(outcome.solutions))
-    drawings = [set_off(outcome.puzzle, solution, cells) for solution in outcome.solutions]
+    drawings = [highlighted(outcome.puzzle, solution, cells) for solution in outcome.solutions]
     names = ", ".join(named(*cell) for cell in sorted(cells)) if len(cells) <= _MOST_NAMED else f"{len(cells):,} cells"
     two = f"two solutions, which differ in {names}:"
     if outcome.certain:
-        drawings.insert(0, known(outcome.puzzle, outcome.certain, outcome.certain_edges))
+        drawings.insert(0, partial_drawing(outcome.puzzle, outcome.certain, outcome.certain_edges))
         two = f"what is certain, and {two}"
     echo(two)
     echo(_side_by_side(drawings))
@@ -109,7 +109,7 @@ def duration(seconds: float) -> str:
 
 def pictures(puzzle: Puzzle, solutions: Iterable[puzzles.Solution | None]) -> str:
     """Return the puzzle with each solution (None for the puzzle alone), side by side if the width allows."""
-    return _side_by_side(drawn(puzzle, solution) for solution in solutions)
+    return _side_by_side(drawing_of(puzzle, solution) for solution in solutions)
 
 
 def _side_by_side(drawings: Iterable[Drawing]) -> str:

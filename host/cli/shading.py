@@ -23,8 +23,8 @@ from rowloom.host.drawing.drawing import Arrow, Drawing
 from rowloom.host.drawing.pictures import LARGEST_FONT, save
 from rowloom.host.puzzles import Puzzle, Solution
 from rowloom.host.puzzles.clued import Colours
+from rowloom.host.puzzles.drawings import render
 from rowloom.host.puzzles.shading import Shading
-from rowloom.host.puzzles.shown import render
 from rowloom.host.solvers import ENGINES, OutOfTime
 
 if TYPE_CHECKING:

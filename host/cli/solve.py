@@ -63,7 +63,7 @@ from rowloom.host.drawing.pictures import save, save_animation
 from rowloom.host.jobs.certain import MOST
 from rowloom.host.jobs.job import Aim, Outcome, Question
 from rowloom.host.jobs.status import CANCELLED, HINT
-from rowloom.host.puzzles.shown import drawn
+from rowloom.host.puzzles.drawings import drawing_of
 from rowloom.host.solvers import ENGINES
 
 _ENGINES_HERE = "\n".join(f"  {name:<{max(map(len, ENGINES))}}  {one.summary}" for name, one in ENGINES.items())
@@ -217,7 +217,7 @@ def _draw_steps(outcome: Outcome, path: str) -> None:
         if outcome.status == HINT:
             save(drawings[0], path, title=str(steps[0]))
         elif Path(path).suffix.lower() == _ANIMATION:
-            drawings.insert(0, drawn(outcome.puzzle, coordinates=True))
+            drawings.insert(0, drawing_of(outcome.puzzle, coordinates=True))
             save_animation(drawings, [outcome.puzzle.name, *titles], path, _SECONDS)
         else:
             Path(path).mkdir(parents=True, exist_ok=True)

@@ -7,7 +7,7 @@ from math import isqrt
 
 from rowloom.host.generate.specification import Specification
 from rowloom.host.generate.sudoku import random_grid
-from rowloom.host.puzzles.sudoku import Solution, Sudoku
+from rowloom.host.puzzles.sudoku import Digits, Sudoku
 from rowloom.host.solvers.sat.sudoku import CandidateSearch
 from rowloom.host.solvers.sudoku.techniques import LOCKED, SINGLES, Technique, candidates, is_solved, propagate, union
 
@@ -63,7 +63,7 @@ def generate(specification: Specification, seed: int) -> Sudoku:
     return Sudoku(name, side, side, cells)
 
 
-def _sparse(cells: Solution, order: int, rng: random.Random) -> Solution:
+def _sparse(cells: Digits, order: int, rng: random.Random) -> Digits:
     """Return the puzzle without the givens that singles restore."""
     rows = [list(digits) for digits in cells]
     side = order**2
@@ -80,7 +80,7 @@ def _sparse(cells: Solution, order: int, rng: random.Random) -> Solution:
 class _Emptying:
     """A full grid whose cells are emptied; it knows which givens follow from the other givens by a single."""
 
-    def __init__(self, grid: Solution, order: int):
+    def __init__(self, grid: Digits, order: int):
         self._order, self._side, self._grid = order, order**2, grid
         every = (1 << self._side) - 1
         self._rows, self._cols = _Lines(order), _Lines(order)
@@ -160,32 +160,32 @@ def _turns(order: int, rng: random.Random) -> list[int]:
     return rng.sample(cells, len(cells))
 
 
-def _beyond_singles(grid: Solution, order: int, turns: Sequence[int]) -> set[int]:
+def _beyond_singles(grid: Digits, order: int, turns: Sequence[int]) -> set[int]:
     """Return cells that locked candidates fill and singles do not, if all others are given; none if it fails."""
-    falling = _falling(grid, order, turns, SINGLES)
-    emptied = set(turns[:falling])
-    for cell in turns[falling:]:
-        if _falls(grid, order, emptied | {cell}, LOCKED):
+    filled = _count_filled(grid, order, turns, SINGLES)
+    emptied = set(turns[:filled])
+    for cell in turns[filled:]:
+        if _fills(grid, order, emptied | {cell}, LOCKED):
             emptied.add(cell)
-            if not _falls(grid, order, emptied, SINGLES):
+            if not _fills(grid, order, emptied, SINGLES):
                 return emptied
     return set()
 
 
-def _falling(grid: Solution, order: int, turns: Sequence[int], techniques: Sequence[Technique]) -> int:
+def _count_filled(grid: Digits, order: int, turns: Sequence[int], techniques: Sequence[Technique]) -> int:
     """Return how many of the first cells the techniques fill if all others are given."""
-    return bisect_left(range(len(turns)), True, key=lambda at: not _falls(grid, order, turns[: at + 1], techniques))
+    return bisect_left(range(len(turns)), True, key=lambda at: not _fills(grid, order, turns[: at + 1], techniques))
 
 
-def _to_be_searched(grid: Solution, order: int, turns: Sequence[int]) -> set[int]:
+def _to_be_searched(grid: Digits, order: int, turns: Sequence[int]) -> set[int]:
     """Return cells with one filling that deduction does not find, if all others are given; none if it fails."""
-    falling = _falling(grid, order, turns, LOCKED)
-    emptied = set(turns[:falling])
-    for taken, givens in enumerate(thinned(turns[falling:], _sufficient(grid, order, turns)), 1):
+    filled = _count_filled(grid, order, turns, LOCKED)
+    emptied = set(turns[:filled])
+    for taken, givens in enumerate(thinned(turns[filled:], _sufficient(grid, order, turns)), 1):
         emptied = set(turns) - givens
-        if taken % _STRIDE == 0 and not _falls(grid, order, emptied, LOCKED):
+        if taken % _STRIDE == 0 and not _fills(grid, order, emptied, LOCKED):
             return emptied
-    return set() if _falls(grid, order, emptied, LOCKED) else emptied
+    return set() if _fills(grid, order, emptied, LOCKED) else emptied
 
 
 def thinned(cells: Sequence[int], suffice: Callable[[set[int]], bool]) -> Iterator[set[int]]:
@@ -201,7 +201,7 @@ def thinned(cells: Sequence[int], suffice: Callable[[set[int]], bool]) -> Iterat
             yield kept
 
 
-def _sufficient(grid: Solution, order: int, core: Sequence[int]) -> Callable[[set[int]], bool]:
+def _sufficient(grid: Digits, order: int, core: Sequence[int]) -> Callable[[set[int]], bool]:
     """Return the test for :func:`thinned`: whether the rest of the core follows from some of its givens."""
     full = candidates(grid)
     without_core = _emptied(full, order, core)
@@ -215,7 +215,7 @@ def _sufficient(grid: Solution, order: int, core: Sequence[int]) -> Callable[[se
     return suffice
 
 
-def _falls(grid: Solution, order: int, cells: Collection[int], techniques: Sequence[Technique]) -> bool:
+def _fills(grid: Digits, order: int, cells: Collection[int], techniques: Sequence[Technique]) -> bool:
     """Return whether the techniques fill these cells if all others are given."""
     masks = _emptied(candidates(grid), order, cells)
     propagate(masks, order, techniques, cells)

@@ -76,7 +76,7 @@ def _kept(puzzle: Puzzle, task: Thin) -> set[Cell] | None:
     proofs: Proofs = imported(METHODS[puzzle.genre].proofs, "making puzzles")(puzzle, task.solution)
     clues, groups = clue_cells(puzzle), removable(puzzle, task)
     if task.ease:
-        return by_deduction(clues, groups, task.least, proofs.nothing(), proofs.broken)
+        return by_deduction(clues, groups, task.least, proofs.without_clues(), proofs.broken)
     return by_checks(clues, groups, task.least, proofs) if proofs.is_unique() else None
 
 

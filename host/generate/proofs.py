@@ -11,14 +11,14 @@ from rowloom.host.puzzles.canal import Canal
 from rowloom.host.puzzles.clued import Cell, Colours, beside, within
 from rowloom.host.puzzles.shading import Shading
 from rowloom.host.puzzles.slitherlink import Slitherlink
-from rowloom.host.puzzles.sudoku import Solution, Sudoku
+from rowloom.host.puzzles.sudoku import Digits, Sudoku
 from rowloom.host.solvers import ENGINES
 from rowloom.host.solvers.sat.colouring import Colouring
 from rowloom.host.solvers.sat.slitherlink import SlitherlinkSearch
 from rowloom.host.solvers.sat.sudoku import CandidateSearch
 from rowloom.host.solvers.shading.deduction import Deduction, reached
 from rowloom.host.solvers.shading.rules import rules_for
-from rowloom.host.solvers.slitherlink.state import State
+from rowloom.host.solvers.slitherlink.state import SlitherlinkState
 from rowloom.host.solvers.sudoku.techniques import LOCKED, candidates, is_solved, propagate
 
 __all__ = ["ShadingProofs", "SlitherlinkProofs", "SudokuProofs", "broken_by_similar_loops"]
@@ -104,11 +104,11 @@ class SlitherlinkProofs(Proofs):
         return search.another() is None
 
     def suffice(self, kept: Collection[Cell]) -> bool:
-        return self._all_suffice if len(kept) == len(self._clues) else self.nothing().given(kept).solved
+        return self._all_suffice if len(kept) == len(self._clues) else self.without_clues().given(kept).solved
 
     @cached_property
     def _all_suffice(self) -> bool:
-        return self.nothing().given(self._clues).solved
+        return self.without_clues().given(self._clues).solved
 
     def is_needed(self, kept: Collection[Cell], cell: Cell) -> bool:
         # Another solution must violate the clue. This makes the solver find a contradiction near it.
@@ -118,8 +118,8 @@ class SlitherlinkProofs(Proofs):
         search.exclude(broken)
         return needed
 
-    def nothing(self) -> "_ByDeducersRules":
-        return _ByDeducersRules(self._clues, State(self._puzzle.rows, self._puzzle.cols))
+    def without_clues(self) -> "_ByDeducersRules":
+        return _ByDeducersRules(self._clues, SlitherlinkState(self._puzzle.rows, self._puzzle.cols))
 
 
 class _ByDeducersRules:
@@ -127,7 +127,7 @@ class _ByDeducersRules:
     from that of ``fewer`` cells."""
 
     def __init__(
-        self, clues: Mapping[Cell, int], state: State | None = None, given: frozenset[Cell] = frozenset(),
+        self, clues: Mapping[Cell, int], state: SlitherlinkState | None = None, given: frozenset[Cell] = frozenset(),
         fewer: "_ByDeducersRules | None" = None,
     ):
         self._clues, self._state, self._given, self._fewer = clues, state, given, fewer
@@ -141,7 +141,7 @@ class _ByDeducersRules:
     def given(self, cells: Iterable[Cell]) -> "_ByDeducersRules":
         return _ByDeducersRules(self._clues, None, self._given.union(cells), self)
 
-    def _deduced(self) -> State:
+    def _deduced(self) -> SlitherlinkState:
         fewer = self._fewer
         while fewer and fewer._state is None:
             fewer = fewer._fewer
@@ -149,7 +149,7 @@ class _ByDeducersRules:
         state, more = fewer._state, self._given - fewer._given
         if state.has_one_path:
             # Its consequences may be fewer than those of all clues together.
-            state, more = State(state.lattice.rows, state.lattice.cols), self._given
+            state, more = SlitherlinkState(state.lattice.rows, state.lattice.cols), self._given
         state = state.with_clues({cell: self._clues[cell] for cell in more})
         state.propagate(has_solution=True)
         return state
@@ -173,7 +173,7 @@ class ShadingProofs(Proofs):
     def is_needed(self, kept: Collection[Cell], cell: Cell) -> bool:
         return self._search.solve(kept) is not None
 
-    def nothing(self) -> Deduction:
+    def without_clues(self) -> Deduction:
         # While a board removes clues, it allows a canal of one cell.
         alone = self._puzzle.genre == Canal.genre or min(self._puzzle.rows, self._puzzle.cols) == 1
         return Deduction(rules_for(self._puzzle, as_boards=True), partial(reached, alone=alone))
@@ -188,7 +188,7 @@ def _blank_search(order: int) -> CandidateSearch:
 class SudokuProofs(Proofs):
     """Proofs by the SAT solver, and by singles and locked candidates."""
 
-    def __init__(self, puzzle: Sudoku, solution: Solution):
+    def __init__(self, puzzle: Sudoku, solution: Digits):
         self._puzzle, self._size = puzzle, puzzle.rows
         self._digits = candidates(solution)
         self._search = _blank_search(puzzle.order)
@@ -204,7 +204,7 @@ class SudokuProofs(Proofs):
         literals = self._literals
         return self._search.is_possible([-literals[cell], *map(literals.__getitem__, kept)])
 
-    def nothing(self) -> "_ByTechniques":
+    def without_clues(self) -> "_ByTechniques":
         return _ByTechniques([(1 << self._size) - 1] * self._size**2, self._digits, self._puzzle.order)
 
 

@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from rowloom.host.solvers.sat.oracle import IncrementalSearch
 
 __all__ = [
-    "BY_RULES", "RULES_FIRST", "TO_ONE_SOLUTION", "Draft", "Made", "Maker", "Phase", "Recipe", "Sharing", "phases_of",
-    "recipe",
+    "BY_RULES", "RULES_FIRST", "TO_ONE_SOLUTION", "Draft", "Made", "Maker", "Phase", "Recipe", "SharedSolution",
+    "phases_of", "recipe",
 ]  # fmt: skip
 
 _ATTEMPTS = 200
@@ -105,7 +105,7 @@ def phases_of(
     return phases
 
 
-class Sharing(NamedTuple):
+class SharedSolution(NamedTuple):
     """Several puzzles of consecutive seeds from one solution, which a board then gets once for all of them.
 
     This requires that only the size is specified, so that no puzzle is rejected.
@@ -120,7 +120,7 @@ class Maker(Protocol):
     """The interface of a genre's module that makes puzzles."""
 
     KIND: type[Clued] | type[Sudoku]
-    SHARING: Sharing | None
+    SHARED_SOLUTION: SharedSolution | None
     ORDERS: int
     """The number of removal orders that are tried before the next solution is drawn."""
 
@@ -192,7 +192,7 @@ class _Making:
 
     def run(self) -> Recipe:
         maker, wanted, draft, rng = self._maker, self._wanted, self._draft, self._rng
-        sharing = maker.SHARING if wanted.difficulty == ANY and not wanted.restrictions else None
+        sharing = maker.SHARED_SOLUTION if wanted.difficulty == ANY and not wanted.restrictions else None
         best: Made | None = None
         for attempt in range(_ATTEMPTS):
             if sharing:
@@ -230,7 +230,7 @@ class _Making:
         given = clue_cells(draft.puzzle)
         if isinstance(puzzle, Clued) and isinstance(draft.puzzle, Clued):
             if draft.is_unique:
-                given = set(draft.puzzle.telling)
+                given = set(draft.puzzle.effective_clues)
             # A solution may allow several clues in a cell.
             puzzle = puzzle.with_clues(puzzle.clue_cells | draft.puzzle.clue_cells)
         cells = given if draft.is_unique else self._wanted.allowed(every) | given

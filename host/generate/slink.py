@@ -28,7 +28,7 @@ def generate(specification: Specification, seed: int) -> Slink:
         lines = line_counts(random_loop(rows, cols, rng))
         if max(lines.values()) < 4:
             puzzle = bare.with_clues(lines)
-            if graded(puzzle).level == specification.difficulty and SlinkSearch(puzzle).falls():
+            if graded(puzzle).level == specification.difficulty and SlinkSearch(puzzle).solves():
                 return puzzle
     raise NoneFound(
         f"{_ATTEMPTS} loops of {specification.size} were drawn, and none made a Slink that is"

@@ -10,9 +10,11 @@ from rowloom.host.generate.specification import Specification
 from rowloom.host.puzzles.clued import Cell, Colours, beside, colours_of
 from rowloom.host.puzzles.slitherlink import Slitherlink
 
-__all__ = ["KIND", "ORDERS", "SHARING", "line_counts", "phases", "random_loop", "random_solution", "with_all_clues"]
+__all__ = [
+    "KIND", "ORDERS", "SHARED_SOLUTION", "line_counts", "phases", "random_loop", "random_solution", "with_all_clues",
+]  # fmt: skip
 
-KIND, SHARING = Slitherlink, None
+KIND, SHARED_SOLUTION = Slitherlink, None
 
 ORDERS = 4
 """Each order takes less time than the previous one, because the SAT solver keeps what it has learnt about the loop."""

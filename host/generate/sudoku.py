@@ -6,12 +6,13 @@ from dataclasses import replace
 from math import isqrt
 from typing import TypeVar
 
-from rowloom.host.generate.recipe import Phase, Sharing
+from rowloom.host.generate.recipe import Phase, SharedSolution
 from rowloom.host.generate.specification import Specification
-from rowloom.host.puzzles.sudoku import Solution, Sudoku
+from rowloom.host.puzzles.sudoku import Digits, Sudoku
 
 __all__ = [
-    "KIND", "ORDERS", "SHARING", "phases", "random_colouring", "random_grid", "random_solution", "with_all_clues",
+    "KIND", "ORDERS", "SHARED_SOLUTION", "phases", "random_colouring", "random_grid", "random_solution",
+    "with_all_clues",
 ]  # fmt: skip
 
 KIND, ORDERS = Sudoku, 1
@@ -27,17 +28,17 @@ def phases(specification: Specification, rng: random.Random) -> list[Phase]:
     return [Phase(ease=int(specification.difficulty == "normal"))]
 
 
-def random_solution(specification: Specification, rng: random.Random) -> Solution:
+def random_solution(specification: Specification, rng: random.Random) -> Digits:
     """Draw a full grid."""
     return random_grid(isqrt(specification.rows), rng)
 
 
-def with_all_clues(name: str, solution: Solution, rng: random.Random) -> Sudoku:
+def with_all_clues(name: str, solution: Digits, rng: random.Random) -> Sudoku:
     """Return the puzzle in which every cell is given."""
     return Sudoku(name, len(solution), len(solution), solution)
 
 
-def varied(puzzle: Sudoku, solution: Solution, rng: random.Random) -> tuple[Sudoku, Solution]:
+def varied(puzzle: Sudoku, solution: Digits, rng: random.Random) -> tuple[Sudoku, Digits]:
     """Exchange digits, bands, rows within bands, stacks, columns within stacks, and perhaps rows and columns."""
     order = isqrt(puzzle.rows)
     digits = [0, *rng.sample(range(1, puzzle.rows + 1), puzzle.rows)]
@@ -45,7 +46,7 @@ def varied(puzzle: Sudoku, solution: Solution, rng: random.Random) -> tuple[Sudo
     if turned := rng.random() < 0.5:
         rows, cols = cols, rows
 
-    def changed(cells: Solution) -> Solution:
+    def changed(cells: Digits) -> Digits:
         if turned:
             cells = tuple(zip(*cells, strict=True))
         return tuple(tuple(digits[cells[row][col]] for col in cols) for row in rows)
@@ -58,14 +59,14 @@ def _shuffled(order: int, rng: random.Random) -> list[int]:
     return [order * box + line for box in rng.sample(range(order), order) for line in rng.sample(range(order), order)]
 
 
-SHARING = Sharing(32, varied)
+SHARED_SOLUTION = SharedSolution(32, varied)
 """A board removes the givens of this many puzzles from one full grid in about the time of one message."""
 
 
 Right = TypeVar("Right", bound=Hashable)
 
 
-def random_grid(order: int, rng: random.Random) -> Solution:
+def random_grid(order: int, rng: random.Random) -> Digits:
     """Return a random full grid; every grid is possible.
 
     First each digit gets its row within each box, band by band, then its column, stack by stack. Both steps are edge

@@ -55,7 +55,7 @@ class Proofs(ABC):
         """Return whether another solution satisfies the clues of some cells; with the clue of ``cell``, none does."""
 
     @abstractmethod
-    def nothing(self) -> Deduced:
+    def without_clues(self) -> Deduced:
         """Return the consequences of no clues."""
 
 
@@ -128,7 +128,8 @@ def _spared(
 
 
 def by_deduction(
-    clues: Collection[Cell], groups: Sequence[Group], least: int, nothing: Deduced, broken: Iterable[Set[Cell]] = ()
+    clues: Collection[Cell], groups: Sequence[Group], least: int, without_clues: Deduced,
+    broken: Iterable[Set[Cell]] = (),
 ) -> set[Cell] | None:
     """Remove clues like :func:`by_checks` while deduction solves the puzzle; return None if it does not at first.
 
@@ -138,14 +139,14 @@ def by_deduction(
 
     Parameters
     ----------
-    nothing : Deduced
+    without_clues : Deduced
         The consequences of no clues.
     broken : iterable of sets of cells
         See :attr:`Proofs.broken`: without any clue of a set, deduction cannot solve the puzzle.
     """
     kept = set(clues)
     fixed = kept.difference(*groups)
-    base = nothing.given(fixed)
+    base = without_clues.given(fixed)
     if not base.given(cell for group in groups for cell in group).solved:
         return None
     number_of = {cell: number for number, group in enumerate(groups) for cell in group}

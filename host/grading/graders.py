@@ -20,7 +20,7 @@ from rowloom.host.puzzles.sudoku import Sudoku
 from rowloom.host.solvers.shading.deduction import Trial, deduction_for
 from rowloom.host.solvers.slink import RULES, SlinkSearch
 from rowloom.host.solvers.slitherlink.lookahead import Lookahead
-from rowloom.host.solvers.slitherlink.state import State
+from rowloom.host.solvers.slitherlink.state import SlitherlinkState
 from rowloom.host.solvers.sudoku.techniques import LOCKED, SINGLES, candidates, is_solved, propagate
 
 __all__ = ["brief_counters", "shading", "slink", "slitherlink", "sudoku"]
@@ -31,7 +31,7 @@ _LAST_RULE = {EASY: 6, NORMAL: 7, HARD: len(RULES)}
 
 def brief_counters(puzzle: Slitherlink) -> dict[str, int]:
     """Return the deducer's counters, up to the point where the level is clear."""
-    lookahead, most = Lookahead(State.of(puzzle), may_branch=False), most_probes(puzzle)
+    lookahead, most = Lookahead(SlitherlinkState.of(puzzle), may_branch=False), most_probes(puzzle)
 
     def check() -> None:
         if lookahead.probes > most:
@@ -83,7 +83,7 @@ def shading(puzzle: Shading, briefly: bool) -> Grade:
 def slink(puzzle: Slink, briefly: bool) -> Grade:
     """Grade a Slink, see :func:`.graded`. The counter is the number of steps."""
     searches = {level: SlinkSearch(puzzle, last) for level, last in _LAST_RULE.items()}
-    level = next((level for level, search in searches.items() if search.falls()), HARD)
+    level = next((level for level, search in searches.items() if search.solves()), HARD)
     return Grade(level, {"steps": searches[level].counters["steps"]})
 
 

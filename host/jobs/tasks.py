@@ -258,4 +258,4 @@ def _mask_bytes(puzzle: Puzzle) -> int:
 
 def _silent(puzzle: Puzzle) -> set[Cell]:
     """Return the cells whose clues carry no information; boards ignore them."""
-    return set(puzzle.clue_cells).difference(puzzle.telling) if isinstance(puzzle, Clued) else set()
+    return set(puzzle.clue_cells).difference(puzzle.effective_clues) if isinstance(puzzle, Clued) else set()

@@ -73,7 +73,7 @@ class Clued(ABC):
         return {cell: clue for cell in self.cells if (clue := self.clues[cell[0]][cell[1]]) is not None}
 
     @property
-    def telling(self) -> dict[Cell, int]:
+    def effective_clues(self) -> dict[Cell, int]:
         """The clues that restrict the solution."""
         return self.clue_cells
 

@@ -37,7 +37,7 @@ class Smullyan(Shading):
     """A knave's clue is any wrong number."""
 
     @property
-    def telling(self) -> dict[Cell, int]:
+    def effective_clues(self) -> dict[Cell, int]:
         return self.numbers
 
     def encode(self) -> bytes:

@@ -22,7 +22,7 @@ from rowloom.host.puzzles.text.lines import Fault, Lines
 from rowloom.host.puzzles.text.sudoku import EXPECTED, ORDERS
 from rowloom.host.wire.protocol import pack_bits, unpack_bits
 
-__all__ = ["ORDERS", "Solution", "Sudoku", "candidates"]
+__all__ = ["ORDERS", "Digits", "Sudoku", "candidates"]
 
 _LARGEST_WHOLE = 16
 """The most rows of a puzzle that fits into one message; the cells of larger ones are stored first."""
@@ -32,7 +32,7 @@ _IS_GIVEN = bytes([0] + 255 * [1])
 _LESS_1 = bytes([0, *range(255)])
 _PLUS_1 = bytes([*range(1, 256), 0])
 
-Solution = tuple[tuple[int, ...], ...]
+Digits = tuple[tuple[int, ...], ...]
 
 
 @dataclass(frozen=True)
@@ -74,7 +74,7 @@ class Sudoku:
         """Return the cells row by row, one byte each, as they are stored piece by piece."""
         return bytes(chain.from_iterable(self.cells))
 
-    def decode_cells(self, data: bytes) -> Solution:
+    def decode_cells(self, data: bytes) -> Digits:
         """Return the grid of cells of one byte each that were fetched piece by piece; ValueError for a wrong number."""
         size = self.rows
         if len(data) != size * size:
@@ -92,7 +92,7 @@ class Sudoku:
     def solution_bytes(self) -> int:
         return 0 if self.rows > _LARGEST_WHOLE else ((self.rows - 1) ** 2 * _DIGIT_BITS + 7) // 8
 
-    def decode_solution(self, data: bytes) -> Solution:
+    def decode_solution(self, data: bytes) -> Digits:
         """Decode the digits minus 1, without the last row and column, which follow from the other cells."""
         size, all_digits = self.rows, self.rows * (self.rows + 1) // 2
         digits = unpack_bits(data, (size - 1) ** 2, _DIGIT_BITS).translate(_PLUS_1)
@@ -113,7 +113,7 @@ class Sudoku:
         return replace(self, cells=tuple(zip(*reversed(self.cells))))
 
     @staticmethod
-    def turned_back(solution: Sequence[Sequence[int]]) -> Solution:
+    def turned_back(solution: Sequence[Sequence[int]]) -> Digits:
         return tuple(zip(*solution))[::-1]
 
     @property
@@ -185,14 +185,14 @@ class Sudoku:
         return faults + [clash for _, clash in _clashes(self.order, solution)]
 
     @staticmethod
-    def parse_solution(value: object) -> Solution:
+    def parse_solution(value: object) -> Digits:
         rows = value if isinstance(value, list) else [None]
         if not all(isinstance(row, list) and all(type(digit) is int for digit in row) for row in rows):
             raise ValueError("a solution is a list of rows, each a list of whole numbers")
         return tuple(map(tuple, rows))
 
     @staticmethod
-    def read_solutions(text: str) -> Iterator[Solution]:
+    def read_solutions(text: str) -> Iterator[Digits]:
         return (grid.cells for grid in written.givens(text, "") if not isinstance(grid, PuzzleError))
 
 

@@ -129,7 +129,7 @@ ENGINES: dict[str, SoftwareEngine] = {
         SoftwareEngine(
             "z3", "as in the papers: every rule as a formula for Z3",
             {
-                **dict.fromkeys(("slitherlink", "slink"), f"{_SOLVERS}.smt.slitherlink:SlitherlinkSearch"),
+                **dict.fromkeys(("slitherlink", "slink"), f"{_SOLVERS}.smt.slitherlink:LoopSearch"),
                 "smullyan": f"{_SOLVERS}.smt.shading:smullyan",
                 "canal": f"{_SOLVERS}.smt.shading:canal",
             },
@@ -140,15 +140,15 @@ ENGINES: dict[str, SoftwareEngine] = {
         ),
         SoftwareEngine(
             "slitherlink-logic", "Slitherlinks as the deducer does, and what follows from what",
-            dict.fromkeys(("slitherlink", "slink"), f"{_SOLVERS}.slitherlink.logic:LogicSearch"), explains=True,
+            dict.fromkeys(("slitherlink", "slink"), f"{_SOLVERS}.slitherlink.logic:SlitherlinkLogic"), explains=True,
         ),
         SoftwareEngine(
             "sudoku-logic", "Sudokus by human techniques, and which were needed",
-            {"sudoku": f"{_SOLVERS}.sudoku.logic:LogicSearch"}, explains=True,
+            {"sudoku": f"{_SOLVERS}.sudoku.logic:SudokuLogic"}, explains=True,
         ),
         SoftwareEngine(
             "shading-logic", "the shading genres by single rules, lookahead and branching",
-            dict.fromkeys(("smullyan", "canal"), f"{_SOLVERS}.shading.logic:LogicSearch"), explains=True,
+            dict.fromkeys(("smullyan", "canal"), f"{_SOLVERS}.shading.logic:ShadingLogic"), explains=True,
         ),
     )
 }

@@ -23,13 +23,13 @@ from rowloom.host.solvers.steps import Step, named
 
 __all__ = ["AT_CELLS", "AT_VERTICES", "RULES", "Rule", "SlinkSearch"]
 
-Marks = Sequence[int]
+EdgeMarks = Sequence[int]
 """The mark of every edge."""
 
-Edges = Sequence[int]
+EdgeNumbers = Sequence[int]
 
 _CORNERS = range(4)
-_NOTHING: Edges = ()
+_NOTHING: EdgeNumbers = ()
 
 
 class Rule(NamedTuple):
@@ -42,7 +42,7 @@ class Rule(NamedTuple):
     """The new mark of the edges that it finds, ``LINE`` or ``CROSSED``."""
     clues: tuple[int, ...]
     """The clues of its cells; empty for a rule about vertices."""
-    find: Callable[..., Edges]
+    find: Callable[..., EdgeNumbers]
     """Return edges, from places, the number of a cell or a vertex, and the marks."""
     pair: bool = False
     """It examines two cells, side by side or corner to corner."""
@@ -51,24 +51,24 @@ class Rule(NamedTuple):
         return f"rule {self.number} ({self.name})"
 
 
-def zero(grid: Places, cell: int, marks: Marks) -> Edges:
+def zero(grid: Places, cell: int, marks: EdgeMarks) -> EdgeNumbers:
     """There are no lines around a 0."""
     return grid.around(cell)
 
 
-def remaining(grid: Places, cell: int, marks: Marks) -> Edges:
+def remaining(grid: Places, cell: int, marks: EdgeMarks) -> EdgeNumbers:
     """If the number of edges that are not crossed equals the clue, they are lines."""
     left = [edge for edge in grid.around(cell) if marks[edge] != CROSSED]
     return left if len(left) == grid.clues[cell] else _NOTHING
 
 
-def satisfied(grid: Places, cell: int, marks: Marks) -> Edges:
+def satisfied(grid: Places, cell: int, marks: EdgeMarks) -> EdgeNumbers:
     """If the number of lines equals the clue, the other edges are crossed."""
     others = [edge for edge in grid.around(cell) if marks[edge] != LINE]
     return others if len(others) + grid.clues[cell] == 4 else _NOTHING
 
 
-def adjacent_threes(grid: Places, cell: int, marks: Marks) -> Edges:
+def adjacent_threes(grid: Places, cell: int, marks: EdgeMarks) -> EdgeNumbers:
     """The common edge of two 3s side by side is a line, and so are the edges opposite to it.
 
     The statement omits an exception: the loop around exactly the two cells has three lines around both and none between
@@ -81,7 +81,7 @@ def adjacent_threes(grid: Places, cell: int, marks: Marks) -> Edges:
     return found
 
 
-def diagonal_threes(grid: Places, cell: int, marks: Marks) -> Edges:
+def diagonal_threes(grid: Places, cell: int, marks: EdgeMarks) -> EdgeNumbers:
     """The edges of two 3s corner to corner that meet at the corners farthest from each other are lines."""
     found = []
     for corner, other in enumerate(grid.diagonal(cell)):
@@ -90,7 +90,7 @@ def diagonal_threes(grid: Places, cell: int, marks: Marks) -> Edges:
     return found
 
 
-def single_exit(grid: Places, vertex: int, marks: Marks) -> Edges:
+def single_exit(grid: Places, vertex: int, marks: EdgeMarks) -> EdgeNumbers:
     """If a line enters a vertex with one open edge, this edge is a line."""
     edges = grid.at(vertex)
     seen = [marks[edge] for edge in edges]
@@ -99,33 +99,33 @@ def single_exit(grid: Places, vertex: int, marks: Marks) -> Edges:
     return _NOTHING
 
 
-def passed(grid: Places, vertex: int, marks: Marks) -> Edges:
+def passed(grid: Places, vertex: int, marks: EdgeMarks) -> EdgeNumbers:
     """If two lines meet, the other edges are crossed."""
     north, east, south, west = grid.at(vertex)
     others = [edge for edge in (north, south, west, east) if marks[edge] != LINE]
     return others if len(others) == 2 else _NOTHING
 
 
-def dead_end(grid: Places, vertex: int, marks: Marks) -> Edges:
+def dead_end(grid: Places, vertex: int, marks: EdgeMarks) -> EdgeNumbers:
     """If three edges are crossed, the fourth is crossed."""
     left = [edge for edge in grid.at(vertex) if marks[edge] != CROSSED]
     return left if len(left) == 1 else _NOTHING
 
 
-def blocked_two(grid: Places, cell: int, marks: Marks) -> Edges:
+def blocked_two(grid: Places, cell: int, marks: EdgeMarks) -> EdgeNumbers:
     """If both exits of a 2's corner and one exit of the next corner are blocked, the other exit there is a line."""
     exits = grid.exits(cell)
     corners = [beside for at in _CORNERS if _blocked(exits[at], marks) for beside in (at - 1, at - 3)]
     return [edge for corner in corners for edge in _other_exit(exits[corner], marks)]
 
 
-def blocked(grid: Places, cell: int, marks: Marks) -> Edges:
+def blocked(grid: Places, cell: int, marks: EdgeMarks) -> EdgeNumbers:
     """At a corner whose exits are blocked, a 3 has lines, and a 1 has none."""
     exits = grid.exits(cell)
     return [edge for at in _CORNERS if _blocked(exits[at], marks) for edge in _corner(grid, cell, at)]
 
 
-def three_and_one(grid: Places, cell: int, marks: Marks) -> Edges:
+def three_and_one(grid: Places, cell: int, marks: EdgeMarks) -> EdgeNumbers:
     """If the exits of the 3's corner farthest from the 1 are blocked, the edges of the 1's corner farthest from the 3
     are crossed, and vice versa."""
     clue, exits, found = grid.clues[cell], grid.exits(cell), list[int]()
@@ -139,7 +139,7 @@ def three_and_one(grid: Places, cell: int, marks: Marks) -> Edges:
     return found
 
 
-def entered_two(grid: Places, cell: int, marks: Marks) -> Edges:
+def entered_two(grid: Places, cell: int, marks: EdgeMarks) -> EdgeNumbers:
     """If a line enters a 2's corner and must continue along the 2, and one exit of the opposite corner is blocked, the
     other exit there is a line."""
     exits = grid.exits(cell)
@@ -147,7 +147,7 @@ def entered_two(grid: Places, cell: int, marks: Marks) -> Edges:
     return [edge for corner in corners for edge in _other_exit(exits[corner], marks)]
 
 
-def entered(grid: Places, cell: int, marks: Marks) -> Edges:
+def entered(grid: Places, cell: int, marks: EdgeMarks) -> EdgeNumbers:
     """If a line enters a corner and must continue along the cell, a 3 has lines at the opposite corner, a 1 none."""
     exits = grid.exits(cell)
     return [edge for at in _CORNERS if _entered(exits[at], marks) for edge in _corner(grid, cell, at - 2)]
@@ -190,15 +190,15 @@ def _suffices(grid: Places, one: int, other: int) -> bool:
     return all(clue == lines.get(cell, 0) for cell, clue in grid.clues.items())
 
 
-def _blocked(edges: tuple[int, int], marks: Marks) -> bool:
+def _blocked(edges: tuple[int, int], marks: EdgeMarks) -> bool:
     return marks[edges[0]] == marks[edges[1]] == CROSSED
 
 
-def _entered(exits: tuple[int, int], marks: Marks) -> bool:
+def _entered(exits: tuple[int, int], marks: EdgeMarks) -> bool:
     return {marks[exits[0]], marks[exits[1]]} == {LINE, CROSSED}
 
 
-def _other_exit(exits: tuple[int, int], marks: Marks) -> Edges:
+def _other_exit(exits: tuple[int, int], marks: EdgeMarks) -> EdgeNumbers:
     """Return the exit next to a crossed exit."""
     one, other = exits
     return (other,) if marks[one] == CROSSED else (one,) if marks[other] == CROSSED else _NOTHING
@@ -247,7 +247,7 @@ class SlinkSearch:
         if not Slitherlink.verify(self._puzzle, solution):
             yield solution
 
-    def falls(self) -> bool:
+    def solves(self) -> bool:
         """Return whether the rules find a solution."""
         try:
             return next(self.solutions(), None) is not None

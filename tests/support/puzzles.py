@@ -6,7 +6,7 @@ from random import Random
 from rowloom.host import puzzles
 from rowloom.host.generate import Specification, large_sudoku, make
 from rowloom.host.puzzles.clued import Clued
-from rowloom.host.puzzles.sudoku import Solution, Sudoku
+from rowloom.host.puzzles.sudoku import Digits, Sudoku
 from rowloom.host.solvers import ENGINES
 
 
@@ -16,13 +16,13 @@ def blank(kind: type[Clued], rows: int, cols: int, **clues: int) -> Clued:
     return kind("blank", rows, cols, grid)
 
 
-def full_grid(order: int) -> Solution:
+def full_grid(order: int) -> Digits:
     """Return a solved Sudoku: each row is the row above shifted by a box or, from box to box, by a cell."""
     size = order * order
     return tuple(tuple((row * order + row // order + col) % size + 1 for col in range(size)) for row in range(size))
 
 
-def random_grid(order: int, rng: Random) -> Solution:
+def random_grid(order: int, rng: Random) -> Digits:
     """Return a solved Sudoku whose digits, bands and rows within bands are in random order."""
     digits, rows = rng.sample(range(order * order), order * order), full_grid(order)
     mixed = [band * order + row for band in rng.sample(range(order), order) for row in rng.sample(range(order), order)]

@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import combinations
 from math import inf
 
-from rowloom.host.puzzles.sudoku import Solution, Sudoku
+from rowloom.host.puzzles.sudoku import Digits, Sudoku
 from rowloom.host.solvers import Place
 from rowloom.host.solvers.sat.oracle import Clause, IncrementalSearch, Oracle
 from rowloom.host.solvers.sudoku.techniques import LOCKED, bits, candidates, houses, propagate, solution
@@ -15,7 +15,7 @@ _MOST_IN_PAIRS = 9
 """The most literals for which "at most one" is a clause for every two; more take additional variables."""
 
 
-class SudokuSearch(IncrementalSearch[Solution]):
+class SudokuSearch(IncrementalSearch[Digits]):
     """A :class:`rowloom.host.solvers.Surveying` search."""
 
     def __init__(self, puzzle: Sudoku):
@@ -24,11 +24,11 @@ class SudokuSearch(IncrementalSearch[Solution]):
         self._search = CandidateSearch(grid, puzzle.order) if propagate(grid, puzzle.order, LOCKED) else None
         self.counters = self._search.counters if self._search else {}
 
-    def another(self, until: float = inf) -> Solution | None:
+    def another(self, until: float = inf) -> Digits | None:
         filled = self._search.solve(until=until) if self._search else None
         return None if filled is None else solution(filled, self._order)
 
-    def forbid(self, solution: Solution, places: Collection[Place] | None = None) -> None:
+    def forbid(self, solution: Digits, places: Collection[Place] | None = None) -> None:
         if self._search:
             size = self._order**2
             numbers = None if places is None else {row * size + col for (row, col), *_ in places}

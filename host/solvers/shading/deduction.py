@@ -173,7 +173,7 @@ class Deduction:
             raise ValueError("a puzzle that has a solution contradicts itself")
         return more
 
-    def know(self, cell: int, shade: int) -> None:
+    def assign(self, cell: int, shade: int) -> None:
         """Give an open cell a shade; :meth:`run` finds the consequences."""
         self.state[cell] = shade
         masks, counts, waits = self._shaded if shade else self._unshaded, self._counts, self._waits
@@ -200,7 +200,7 @@ class Deduction:
                 self.broken = number
                 return False
             for cell, shade in found:
-                self.know(cell, shade)
+                self.assign(cell, shade)
             if number == CONNECTION and not found:
                 return True
 
@@ -219,7 +219,7 @@ class Deduction:
                 wrong = broken = None
                 for shade in shades:
                     trial = self.copy()
-                    trial.know(cell, shade)
+                    trial.assign(cell, shade)
                     if not trial.run():
                         wrong, broken = shade, trial.broken
                         break
@@ -246,7 +246,7 @@ class Deduction:
             if tried:
                 tried(trial)
             if trial.wrong is not None:
-                self.know(trial.cell, 1 - trial.wrong)
+                self.assign(trial.cell, 1 - trial.wrong)
                 if not self.run(note):
                     return False
         return True

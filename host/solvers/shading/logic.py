@@ -18,13 +18,13 @@ from rowloom.host.solvers.shading.deduction import CONNECTION, Deduction, Trial,
 from rowloom.host.solvers.shading.rules import OPEN, Findings, Rule, Rules, View
 from rowloom.host.solvers.steps import BRANCHING, STATED, Step, named
 
-__all__ = ["LogicSearch"]
+__all__ = ["ShadingLogic"]
 
 _UNSHADED = "·"
 """The text of known unshaded cells without a clue."""
 
 
-class LogicSearch:
+class ShadingLogic:
     """A :class:`rowloom.host.solvers.Explaining` search, whose steps end at the first branch.
 
     Counters: ``probes``, the cells that lookahead tried, and ``nodes``, the guesses of branching.
@@ -33,7 +33,7 @@ class LogicSearch:
     def __init__(self, puzzle: Shading):
         self._cols = puzzle.cols
         self._deduction = deduction_for(puzzle)
-        self._explanation = _Explanation(puzzle, self._deduction.rules)
+        self._explanation = _ShadingSteps(puzzle, self._deduction.rules)
         self._until = inf
         self.counters = {"probes": 0, "nodes": 0}
         self.steps = self._explanation.steps
@@ -44,7 +44,7 @@ class LogicSearch:
         if stated := root.rules.stated:
             self._explanation.stated(stated)
             for cell, shade in stated:
-                root.know(cell, shade)
+                root.assign(cell, shade)
         if not root.run(self._note) or not root.look_ahead(self._note, self._explain):
             return
         pages = [root]
@@ -72,7 +72,7 @@ class LogicSearch:
             check_time(self._until)
             trials = [page.copy(), page.copy()]
             for shade, trial in enumerate(trials):
-                trial.know(cell, shade)
+                trial.assign(cell, shade)
                 trial.run()  # lookahead has found all contradictions
             left = max(trial.open_cells for trial in trials)
             if left < fewest:
@@ -92,7 +92,7 @@ class LogicSearch:
         self.counters["probes"] += 1
 
 
-class _Explanation:
+class _ShadingSteps:
     """The steps of a deduction, in words and pictures."""
 
     def __init__(self, puzzle: Shading, rules: Rules):

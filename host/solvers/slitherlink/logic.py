@@ -15,21 +15,21 @@ from rowloom.host.puzzles.clued import Colours
 from rowloom.host.puzzles.slitherlink import Slitherlink
 from rowloom.host.solvers import check_time, deadline
 from rowloom.host.solvers.slitherlink.lookahead import Branching, Candidate, Candidates, Lookahead
-from rowloom.host.solvers.slitherlink.marks import Finding, Known
+from rowloom.host.solvers.slitherlink.marks import Finding, Marks
 from rowloom.host.solvers.slitherlink.patterns import patterns
 from rowloom.host.solvers.slitherlink.planes import reached
 from rowloom.host.solvers.slitherlink.rules import AT_CELLS, AT_CLUES, AT_LINES, RULES, Contradiction, Rule, spread
-from rowloom.host.solvers.slitherlink.state import State
+from rowloom.host.solvers.slitherlink.state import SlitherlinkState
 from rowloom.host.solvers.slitherlink.tables import CROSSED, INSIDE, LINE, OPEN, OUTSIDE, UNKNOWN_COLOUR
 from rowloom.host.solvers.steps import BRANCHING, Step
 
-__all__ = ["Explanation", "LogicSearch"]
+__all__ = ["Explanation", "SlitherlinkLogic"]
 
 _FOLLOWED = 60
 """The most steps from an assumption to its contradiction in an explanation."""
 
 
-class LogicSearch:
+class SlitherlinkLogic:
     """A :class:`rowloom.host.solvers.Explaining` search for all solutions.
 
     The counters are the deducer's: ``nodes``, the states of branching with the first state, and ``probes``, the
@@ -37,7 +37,7 @@ class LogicSearch:
     """
 
     def __init__(self, puzzle: Slitherlink):
-        self._search = Branching(State.of(puzzle))
+        self._search = Branching(SlitherlinkState.of(puzzle))
         self.steps = Explanation(puzzle)
 
     @property
@@ -89,7 +89,7 @@ class Explanation(Sequence[Step]):
 
     @staticmethod
     def _further(puzzle: Slitherlink) -> Iterator[Step]:
-        known = Known(puzzle)
+        known = Marks(puzzle)
         yield from _Explainer(known, known.cells, known.vertices).steps()
 
 
@@ -105,7 +105,7 @@ class _Explainer:
     about the whole grid are applied if no simpler rule finds anything.
     """
 
-    def __init__(self, known: Known, cells: Iterable[int], vertices: Iterable[int], last_first: bool = True):
+    def __init__(self, known: Marks, cells: Iterable[int], vertices: Iterable[int], last_first: bool = True):
         self._known = known
         self._last_first = last_first
         self._waiting: list[dict[int, None]] = [{} for _ in RULES]
@@ -281,9 +281,9 @@ class _Explainer:
         is_inside = bool(solutions[0].planes[7] & cell)
         return self._excluded(f"{BRANCHING}: {{}} leads to no solution", Candidate(cell, edge=False), is_inside)
 
-    def _state(self) -> State:
+    def _state(self) -> SlitherlinkState:
         """Return the fixpoint of all marks."""
-        state = State.of(self._known.puzzle)
+        state = SlitherlinkState.of(self._known.puzzle)
         state.planes = self._known.planes()
         state.propagate()
         return state

@@ -6,7 +6,7 @@ See :mod:`rowloom.hw.slitherlink.deducer.candidates` and :mod:`rowloom.hw.slithe
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-from rowloom.host.solvers.slitherlink.state import State
+from rowloom.host.solvers.slitherlink.state import SlitherlinkState
 
 __all__ = ["Branching", "Candidate", "Candidates", "Lookahead"]
 
@@ -17,7 +17,7 @@ class Candidate(NamedTuple):
     cell: int
     edge: bool
 
-    def assume(self, state: State, first: bool) -> None:
+    def assume(self, state: SlitherlinkState, first: bool) -> None:
         """Make the first assumption in a state, outside or a line, or the second, inside or no line."""
         if self.edge:
             state.assume_south(self.cell << 1, first)
@@ -32,14 +32,14 @@ class Candidates:
     between two undecided cells with a clue. Rounds are repeated until a round passes without progress.
     """
 
-    def __init__(self, state: State):
+    def __init__(self, state: SlitherlinkState):
         self._grid = state.lattice
         self._with_clue = self._grid.cells & ~state.allowed[4]
         self._rows = self._grid.row * 3
         self._at, self._left, self._tried = 0, len(self._rows), 0
         self.look(state)
 
-    def look(self, state: State) -> None:
+    def look(self, state: SlitherlinkState) -> None:
         """Update the candidates from the state."""
         e, ns, ew, ne, sw, nw, se, _, _ = state.planes
         undecided, stride = state.undecided, self._grid.stride
@@ -81,7 +81,7 @@ class Lookahead:
     a solution, because it would not find any, either.
     """
 
-    def __init__(self, state: State, may_branch: bool = True):
+    def __init__(self, state: SlitherlinkState, may_branch: bool = True):
         self.state = state
         """Contradictory, solved or undecided in the end."""
         self.probes = 0
@@ -90,7 +90,7 @@ class Lookahead:
         """The cell to branch on if the state is undecided: the cell whose weaker assumption decides the most cells."""
         self._may_branch = may_branch
 
-    def solutions(self, check: Callable[[], None] = lambda: None) -> Iterator[State]:
+    def solutions(self, check: Callable[[], None] = lambda: None) -> Iterator[SlitherlinkState]:
         """Deduce; yield the solutions that assumptions lead to, and at the end the state, if it is solved.
 
         ``check`` is called before each candidate; an exception from it ends the search.
@@ -144,7 +144,7 @@ class Lookahead:
 class Branching:
     """A complete search. If lookahead finds nothing more, both colours of its branch cell are tried, inside first."""
 
-    def __init__(self, state: State):
+    def __init__(self, state: SlitherlinkState):
         self._states = [state]
         self._lookahead: Lookahead | None = None
         self._probes = 0
@@ -156,7 +156,7 @@ class Branching:
         """The number of candidates tried."""
         return self._probes + (self._lookahead.probes if self._lookahead else 0)
 
-    def solutions(self, check: Callable[[], None] = lambda: None) -> Iterator[State]:
+    def solutions(self, check: Callable[[], None] = lambda: None) -> Iterator[SlitherlinkState]:
         """Yield all solutions; ``check`` as in :meth:`Lookahead.solutions`."""
         while self._states:
             state = self._states.pop()

@@ -13,7 +13,7 @@ from rowloom.host.solvers.slitherlink.tables import CROSSED, INSIDE, LINE, OPEN,
 from rowloom.host.solvers.steps import named
 from rowloom.hw.slitherlink.deducer.shapes import Shape
 
-__all__ = ["Finding", "Known", "Places", "picture"]
+__all__ = ["Finding", "Marks", "Places", "picture"]
 
 _DRAWN = {OPEN: Edge.NONE, LINE: Edge.FOUND, CROSSED: Edge.CROSSED}
 
@@ -142,7 +142,7 @@ class Finding(NamedTuple):
     """``INSIDE`` or ``OUTSIDE`` by cell."""
 
 
-class Known(Places):
+class Marks(Places):
     """The marks of a person: ``edges`` and ``colours``, by the numbers of edges and cells."""
 
     def __init__(self, puzzle: Slitherlink):

@@ -7,7 +7,7 @@ the places that led to each change.
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from rowloom.host.solvers.slitherlink.marks import Finding, Known
+from rowloom.host.solvers.slitherlink.marks import Finding, Marks
 from rowloom.host.solvers.slitherlink.rules import Contradiction
 from rowloom.host.solvers.slitherlink.tables import by_clue, by_colours, edges_of
 
@@ -19,7 +19,7 @@ _SHRUNK = 3
 """The most patterns found at once that are minimized and compared."""
 
 
-def patterns(known: Known) -> Finding | None:
+def patterns(known: Marks) -> Finding | None:
     """Return a finding of cells and vertices together: as few as possible, as near to each other as possible.
 
     All places are examined in rounds, each with the results of the previous round.
@@ -45,7 +45,7 @@ def patterns(known: Known) -> Finding | None:
     return None
 
 
-def _needed(known: Known, places: frozenset[int]) -> frozenset[int]:
+def _needed(known: Marks, places: frozenset[int]) -> frozenset[int]:
     """Return a minimal subset of the places that still has a finding."""
     for place in sorted(places):
         fewer = places - {place}
@@ -56,7 +56,7 @@ def _needed(known: Known, places: frozenset[int]) -> frozenset[int]:
     return places
 
 
-def _pattern(known: Known, places: frozenset[int]) -> Finding:
+def _pattern(known: Marks, places: frozenset[int]) -> Finding:
     """Return the finding of these places together."""
     cells = sorted(~place for place in places if place < 0)
     clued = [f"the {known.clues[cell]} at {known.cell_words(cell)}" for cell in cells if cell in known.clues]
@@ -96,7 +96,7 @@ class _Sets:
     *place* is a vertex' number, for the rule about its colours, or ``~cell``, for the rule about a cell's clue.
     """
 
-    def __init__(self, known: Known):
+    def __init__(self, known: Marks):
         self._known = known
         self.now: dict[int, int] = {}
         """The reduced items."""

@@ -7,7 +7,7 @@ Each is a function of the marks and of a place: the number of a cell, of a verte
 from collections import deque
 from collections.abc import Callable
 
-from rowloom.host.solvers.slitherlink.marks import Finding, Known
+from rowloom.host.solvers.slitherlink.marks import Finding, Marks
 from rowloom.host.solvers.slitherlink.tables import (
     CROSSED,
     LINE,
@@ -21,7 +21,7 @@ from rowloom.host.solvers.slitherlink.tables import (
 
 __all__ = ["AT_CELLS", "AT_CLUES", "AT_LINES", "AT_VERTICES", "RULES", "Contradiction", "Rule", "spread"]
 
-Rule = Callable[[Known, int], Finding | None]
+Rule = Callable[[Marks, int], Finding | None]
 
 
 class Contradiction(Exception):
@@ -31,7 +31,7 @@ class Contradiction(Exception):
         self.finding = Finding(rule, place, cells)
 
 
-def clue_alone(known: Known, cell: int) -> Finding | None:
+def clue_alone(known: Marks, cell: int) -> Finding | None:
     """The number of lines equals the clue."""
     clue = known.clues[cell]
     rule, place, edges = f"clue {clue}", known.cell_words(cell), known.around(cell)
@@ -45,7 +45,7 @@ def clue_alone(known: Known, cell: int) -> Finding | None:
     return known.finding(rule, place, (cell,), ((edge, mark) for edge in edges))
 
 
-def vertex_alone(known: Known, vertex: int) -> Finding | None:
+def vertex_alone(known: Marks, vertex: int) -> Finding | None:
     """A vertex has two lines or none."""
     shapes, place, cells = known.shapes(vertex), known.vertex_words(vertex), known.quarters(vertex)
     if not shapes:
@@ -53,7 +53,7 @@ def vertex_alone(known: Known, vertex: int) -> Finding | None:
     return known.finding("vertex", place, cells, zip(known.at(vertex), edges_of(shapes)))
 
 
-def clue_and_corners(known: Known, cell: int) -> Finding | None:
+def clue_and_corners(known: Marks, cell: int) -> Finding | None:
     """A clue, and the edges that lead to its cell's corners."""
     clue, vertices = known.clues[cell], known.corners(cell)
     left = by_clue(clue, tuple(map(known.shapes, vertices)))
@@ -64,7 +64,7 @@ def clue_and_corners(known: Known, cell: int) -> Finding | None:
     return known.finding(rule, place, (cell,), edges)
 
 
-def spread(known: Known, cell: int) -> Finding | None:
+def spread(known: Marks, cell: int) -> Finding | None:
     """Colours change at lines, and not at crossed edges: colour all cells that are connected with one cell this way."""
     if known.colours[cell] != UNKNOWN_COLOUR or (colour := _colour_beside(known, cell)) is None:
         return None
@@ -85,7 +85,7 @@ def spread(known: Known, cell: int) -> Finding | None:
     return Finding("colours", known.cell_words(cell), tuple(seen), {}, found)
 
 
-def _colour_beside(known: Known, cell: int) -> int | None:
+def _colour_beside(known: Marks, cell: int) -> int | None:
     """Return the colour that a known edge to a known cell gives this cell."""
     for edge, other in zip(known.around(cell), known.beside(cell)):
         if known.colours[other] != UNKNOWN_COLOUR and known.edges[edge] != OPEN:
@@ -93,7 +93,7 @@ def _colour_beside(known: Known, cell: int) -> int | None:
     return None
 
 
-def between(known: Known, cell: int) -> Finding | None:
+def between(known: Marks, cell: int) -> Finding | None:
     """There is a line between cells of different colours, and none between cells of one colour."""
     own, colours = known.colours[cell], known.colours
     sides = [(edge, other) for edge, other in zip(known.around(cell), known.beside(cell))
@@ -104,7 +104,7 @@ def between(known: Known, cell: int) -> Finding | None:
     return known.finding("colours", known.cell_words(cell), (cell, *(other for _, other in sides)), edges)
 
 
-def clue_and_colours(known: Known, cell: int) -> Finding | None:
+def clue_and_colours(known: Marks, cell: int) -> Finding | None:
     """A clue, and the colours of the cells around."""
     clue, edges, others = known.clues[cell], known.around(cell), known.beside(cell)
     colours, marks = tuple(known.colours[other] for other in others), tuple(known.edges[edge] for edge in edges)
@@ -116,7 +116,7 @@ def clue_and_colours(known: Known, cell: int) -> Finding | None:
     return known.finding(rule, place, cells, zip(edges, marks), [(cell, own), *zip(others, around)])
 
 
-def colours_around(known: Known, vertex: int) -> Finding | None:
+def colours_around(known: Marks, vertex: int) -> Finding | None:
     """The colours around a vertex, which change where lines leave it."""
     cells, place = known.quarters(vertex), known.vertex_words(vertex)
     shapes, colours = by_colours(known.shapes(vertex), tuple(known.colours[cell] for cell in cells))
@@ -125,7 +125,7 @@ def colours_around(known: Known, vertex: int) -> Finding | None:
     return known.finding("colours", place, cells, zip(known.at(vertex), edges_of(shapes)), zip(cells, colours))
 
 
-def early_loop(known: Known, line: int) -> Finding | None:
+def early_loop(known: Marks, line: int) -> Finding | None:
     """A path must not be closed while there are other lines; a loop contains all lines."""
     if known.edges[line] != LINE:
         return None

@@ -10,10 +10,10 @@ from rowloom.host.puzzles.clued import Cell, Colours, coloured
 from rowloom.host.puzzles.slitherlink import Slitherlink
 from rowloom.host.solvers.slitherlink.planes import lattice, lines, propagate, reached
 
-__all__ = ["State"]
+__all__ = ["SlitherlinkState"]
 
 
-class State:
+class SlitherlinkState:
     """A grid with some clues and their consequences; cheap to copy.
 
     Clues may be added to a propagated state, which is faster than a new start. The fixpoint is the same, except for one
@@ -53,7 +53,7 @@ class State:
         other.become(self)
         return other
 
-    def become(self, other: "State") -> None:
+    def become(self, other: "SlitherlinkState") -> None:
         """Take over another state."""
         self.lattice, self.planes, self.allowed = other.lattice, other.planes, other.allowed
         self.is_contradictory, self.is_solved = other.is_contradictory, other.is_solved

@@ -27,7 +27,7 @@ from rowloom.host.puzzles.slitherlink import Slitherlink
 from rowloom.host.solvers import deadline
 from rowloom.host.solvers.smt.models import Models, is_true
 
-__all__ = ["SlitherlinkSearch"]
+__all__ = ["LoopSearch"]
 
 _SIDES = ((-1, 0), (0, 1), (1, 0), (0, -1))
 """Above, right, below, left."""
@@ -35,7 +35,7 @@ _CORNERS = tuple((side, (side + 1) % 4) for side in range(4))
 """Pairs of sides that meet."""
 
 
-class SlitherlinkSearch:
+class LoopSearch:
     """A :class:`rowloom.host.solvers.Search` of Z3."""
 
     def __init__(self, puzzle: Slitherlink):

@@ -11,7 +11,7 @@ from itertools import islice
 from math import inf
 
 from rowloom.host.drawing.drawing import Drawing
-from rowloom.host.puzzles.sudoku import Solution, Sudoku
+from rowloom.host.puzzles.sudoku import Digits, Sudoku
 from rowloom.host.puzzles.text import in_rows
 from rowloom.host.solvers import check_time, deadline
 from rowloom.host.solvers.steps import BRANCHING, Step
@@ -35,7 +35,7 @@ from rowloom.host.solvers.sudoku.techniques import (
     union,
 )
 
-__all__ = ["BRANCH_AND_BOUND", "NAMES", "LogicSearch", "needed"]
+__all__ = ["BRANCH_AND_BOUND", "NAMES", "SudokuLogic", "needed"]
 
 _CHAINS = {2: ("forced chains of two", "N"), 3: ("forced chains of three", "O")}
 """By the number of candidates of the first cell."""
@@ -50,7 +50,7 @@ NAMES: dict[str, str] = {
 """The techniques in the order in which they are tried, by the paper's letters."""
 
 
-class LogicSearch:
+class SudokuLogic:
     """A :class:`rowloom.host.solvers.Explaining` search, whose steps end at the first branch.
 
     Counters: how often each technique found something, by its name with underscores, and ``nodes``, the candidates that
@@ -61,11 +61,11 @@ class LogicSearch:
         self._order = puzzle.order
         self._grid = candidates(puzzle.cells)
         self._until = inf
-        self._explanation = _Explanation(puzzle)
+        self._explanation = _SudokuSteps(puzzle)
         self.steps = self._explanation.steps
         self.counters = {_key(letter): 0 for letter in NAMES}
 
-    def solutions(self, seconds: float | None = None) -> Iterator[Solution]:
+    def solutions(self, seconds: float | None = None) -> Iterator[Digits]:
         self._until = deadline(seconds)
         if not self._deduce():
             self._explanation.contradiction()
@@ -97,7 +97,7 @@ class LogicSearch:
                     return removed
         return None
 
-    def _branch(self) -> Iterator[Solution]:
+    def _branch(self) -> Iterator[Digits]:
         """Try each candidate of a cell with the fewest candidates, followed by singles."""
         pages = [self._grid]
         while pages:
@@ -140,7 +140,7 @@ def _key(letter: str) -> str:
     return "nodes" if letter == BRANCH_AND_BOUND else NAMES[letter].replace(" ", "_")
 
 
-class _Explanation:
+class _SudokuSteps:
     """The steps of a deduction, in words and pictures.
 
     Nobody notes that a digit is not in the cells that share a house with it. So removals by singles are not steps; a

@@ -9,7 +9,7 @@ from rowloom.host.drawing import terminal
 from rowloom.host.drawing.drawing import Edge
 from rowloom.host.drawing.terminal import ASCII
 from rowloom.host.puzzles.canal import Canal
-from rowloom.host.puzzles.shown import render
+from rowloom.host.puzzles.drawings import render
 from rowloom.host.puzzles.slink import Slink
 from rowloom.host.puzzles.slitherlink import Slitherlink
 from rowloom.host.puzzles.smullyan import Smullyan

@@ -15,7 +15,7 @@ from rowloom.host.jobs.status import LEVELS
 from rowloom.host.puzzles import genre as genre_of
 from rowloom.host.puzzles.slitherlink import Slitherlink
 from rowloom.host.solvers import ENGINES
-from rowloom.host.solvers.slitherlink.state import State
+from rowloom.host.solvers.slitherlink.state import SlitherlinkState
 from support.puzzles import made, solutions
 
 
@@ -50,7 +50,7 @@ def test_loops_of_all_shapes(rows, cols, difficulty):
 
 def falls(puzzle: Slitherlink) -> bool:
     """Return whether the rules alone solve it."""
-    state = State.of(puzzle)
+    state = SlitherlinkState.of(puzzle)
     state.propagate()
     return state.is_solved
 

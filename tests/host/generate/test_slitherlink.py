@@ -32,7 +32,7 @@ def test_what_levels_follow_from():
 class Stub:
     """The maker of Slitherlinks, but for a limited phase and what grades are; it keeps what it was asked."""
 
-    KIND, ORDERS, SHARING = Slitherlink, 2, None
+    KIND, ORDERS, SHARED_SOLUTION = Slitherlink, 2, None
     with_all_clues = staticmethod(with_all_clues)
 
     def __init__(self, level):

@@ -11,7 +11,7 @@ from rowloom.host.generate.making import make
 from rowloom.host.generate.specification import Specification
 from rowloom.host.generate.sudoku import random_colouring, random_grid, varied
 from rowloom.host.jobs.status import LEVELS
-from rowloom.host.puzzles.sudoku import Solution, Sudoku
+from rowloom.host.puzzles.sudoku import Digits, Sudoku
 from rowloom.host.solvers.sudoku.techniques import LOCKED, SINGLES, candidates, is_solved, propagate
 from support.puzzles import made_whole, solutions
 
@@ -116,7 +116,7 @@ def test_puzzles_of_one_grid():
     assert len({alike(make(specification, seed).solution) for seed in range(0, 640, 32)}) == 2
 
 
-def alike(grid: Solution) -> int:
+def alike(grid: Digits) -> int:
     """One of the two kinds of grids of order 2 that exchanges do not turn into each other: how many 2x2 squares of two
     digits it has."""
     return sum(len({grid[row][col] for row, col in product(rows, cols)}) == 2

@@ -5,8 +5,8 @@ import pytest
 from rowloom.host import puzzles
 from rowloom.host.drawing.drawing import Edge
 from rowloom.host.puzzles.canal import Canal
+from rowloom.host.puzzles.drawings import highlighted, partial_drawing, rule_of, titles
 from rowloom.host.puzzles.shading import UNKNOWN
-from rowloom.host.puzzles.shown import known, rule_of, set_off, titles
 from rowloom.host.puzzles.slink import Slink
 from rowloom.host.puzzles.slitherlink import Slitherlink
 from rowloom.host.puzzles.smullyan import Smullyan
@@ -107,17 +107,17 @@ def test_a_puzzle_shows_itself_in_a_notebook(kind):
 
 def test_what_is_known_of_a_solution_is_drawn():
     """Cells that are not known are tinted, and say so; only what is not given is set off."""
-    sudoku = known(Sudoku("one", 4, 4, ((1, 0, 0, 0), *(EMPTY,) * 3)), ["12??", *["????"] * 3])
+    sudoku = partial_drawing(Sudoku("one", 4, 4, ((1, 0, 0, 0), *(EMPTY,) * 3)), ["12??", *["????"] * 3])
     assert sudoku.texts[0] == ("1", "2", "?", "?")
     assert (0, 2) in sudoku.tinted and not {(0, 0), (0, 1)} & sudoku.tinted
     assert {(0, 1), (0, 2)} <= sudoku.found and (0, 0) not in sudoku.found
-    canal = known(blank(Canal, 1, 3, r1c1=1), ["01?"])
+    canal = partial_drawing(blank(Canal, 1, 3, r1c1=1), ["01?"])
     assert (canal.shaded, canal.tinted, canal.texts) == ({(0, 1)}, {(0, 2)}, (("1", "", "?"),))
-    loop = known(blank(Slitherlink, 1, 2, r1c2=3), ["1?"])
+    loop = partial_drawing(blank(Slitherlink, 1, 2, r1c2=3), ["1?"])
     assert (loop.horizontal[0], loop.texts) == ((Edge.FOUND, Edge.NONE), (("", "3"),))
     # a clue in an open cell is no part of the solution
     assert loop.found == set()
-    assert set_off(blank(Canal, 1, 2), ("10",), {(0, 1)}).tinted == {(0, 1)}
+    assert highlighted(blank(Canal, 1, 2), ("10",), {(0, 1)}).tinted == {(0, 1)}
 
 
 # Texts

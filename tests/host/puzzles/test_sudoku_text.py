@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rowloom.host.puzzles import PuzzleError
-from rowloom.host.puzzles.shown import render
+from rowloom.host.puzzles.drawings import render
 from rowloom.host.puzzles.sudoku import Sudoku
 from rowloom.host.puzzles.text.sudoku import Givens, givens
 from support.puzzles import full_grid

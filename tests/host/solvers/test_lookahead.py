@@ -11,7 +11,7 @@ from rowloom.engines.slitherlink import SLITHERLINK_BITS
 from rowloom.host.generate.slitherlink import line_counts, random_loop
 from rowloom.host.puzzles.slitherlink import Slitherlink
 from rowloom.host.solvers.slitherlink.lookahead import Lookahead
-from rowloom.host.solvers.slitherlink.state import State
+from rowloom.host.solvers.slitherlink.state import SlitherlinkState
 from rowloom.hw.slitherlink.deducer.deducer import WORKS, SlitherlinkDeducer
 from support.deduction.compiled import Compiled
 from support.puzzles import blank, made
@@ -23,7 +23,7 @@ Verdict = Enum("Verdict", ["UNIQUE", "SEVERAL", "CONTRADICTION", "STUCK"])
 
 def looked_ahead(puzzle: Slitherlink) -> tuple[Verdict, int]:
     """Whether lookahead finds one solution and no other, two at least, none, or gets no further; how many trials."""
-    lookahead = Lookahead(State.of(puzzle))
+    lookahead = Lookahead(SlitherlinkState.of(puzzle))
     found, state = len([*islice(lookahead.solutions(), 2)]), lookahead.state
     if found == 2:
         verdict = Verdict.SEVERAL

@@ -12,7 +12,7 @@ from rowloom.host.formats import read
 from rowloom.host.grading import graded
 from rowloom.host.puzzles.canal import Canal
 from rowloom.host.solvers.shading.deduction import Deduction, connected, deduction_for
-from rowloom.host.solvers.shading.logic import LogicSearch as search
+from rowloom.host.solvers.shading.logic import ShadingLogic as search
 from rowloom.host.solvers.shading.rules import OPEN, Table, View, rules_for
 from support import brute
 from support.loops import small
@@ -147,7 +147,7 @@ def test_lookahead_finds_more_and_nothing_wrong(genre):
             for cell in (cell for cell, shade in enumerate(deduction.state) if shade == OPEN):
                 for shade in (0, 1):
                     trial = deduction.copy()
-                    trial.know(cell, shade)
+                    trial.assign(cell, shade)
                     assert trial.run()
     assert more and (contradictions or genre == "canal")
 

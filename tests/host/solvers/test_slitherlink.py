@@ -10,9 +10,9 @@ from rowloom.host.drawing.drawing import Drawing, Edge
 from rowloom.host.generate.slitherlink import line_counts
 from rowloom.host.puzzles.clued import colours_of
 from rowloom.host.puzzles.slitherlink import Slitherlink
-from rowloom.host.solvers.slitherlink.logic import Explanation, LogicSearch
+from rowloom.host.solvers.slitherlink.logic import Explanation, SlitherlinkLogic
 from rowloom.host.solvers.slitherlink.planes import lattice
-from rowloom.host.solvers.slitherlink.state import State
+from rowloom.host.solvers.slitherlink.state import SlitherlinkState
 from rowloom.host.solvers.steps import Step
 from support.loops import loops_with, random_clues
 from support.puzzles import blank, made, solutions
@@ -23,7 +23,7 @@ from support.slitherlink.rows import Row, begin, fixpoint, planes_of
 SIZES = (1, 1), (1, 4), (4, 1), (2, 2), (3, 3), (3, 4), (4, 3)
 
 
-def check_state(state: State, solutions: list) -> None:
+def check_state(state: SlitherlinkState, solutions: list) -> None:
     """Every solution is among what is possible, and what is said of them all is true."""
     assert not (state.is_contradictory and (solutions or state.is_solved))
     if state.is_solved:
@@ -43,7 +43,7 @@ def test_random_puzzles(size):
     for _ in range(150):
         clues = random_clues(rng, *size, (0, 0.2, 0.4, 0.7, 1))
         solutions = loops_with(*size, clues)
-        state = State(*size).with_clues(clues)
+        state = SlitherlinkState(*size).with_clues(clues)
         state.propagate()
         check_state(state, solutions)
         if not (state.is_contradictory or state.is_solved):
@@ -56,7 +56,7 @@ def test_random_puzzles(size):
 def test_every_2x2_puzzle():
     for clues in product((0, 1, 2, 3, None), repeat=4):
         given = {cell: clue for cell, clue in zip(product(range(2), repeat=2), clues) if clue is not None}
-        state = State(2, 2).with_clues(given)
+        state = SlitherlinkState(2, 2).with_clues(given)
         state.propagate()
         check_state(state, loops_with(2, 2, given))
 
@@ -65,10 +65,10 @@ def test_clues_may_come_later():
     rng = random.Random(0)
     for seed in range(10):
         puzzle = made("slitherlink", 8, 8, "any", seed)
-        whole = State.of(puzzle)
+        whole = SlitherlinkState.of(puzzle)
         whole.propagate()
         clues = rng.sample([*puzzle.clue_cells.items()], len(puzzle.clue_cells))
-        state = State(8, 8)
+        state = SlitherlinkState(8, 8)
         for start in range(0, len(clues), 7):
             before, planes = state, state.planes
             state = state.with_clues(dict(clues[start : start + 7]))
@@ -78,7 +78,7 @@ def test_clues_may_come_later():
 
 
 def test_a_clue_that_is_there_already():
-    state = State(2, 2).with_clues({(0, 0): 2})
+    state = SlitherlinkState(2, 2).with_clues({(0, 0): 2})
     again, other = state.with_clues({(0, 0): 2}), state.with_clues({(0, 0): 3})
     other.propagate()
     assert again.allowed == state.allowed and other.is_contradictory and not state.is_contradictory
@@ -115,7 +115,7 @@ def test_the_fixpoint_is_that_of_the_plain_models():
         lines = line_counts(colours_of((cell in inside for cell in product(range(rows), range(cols))), cols))
         share = rng.choice((0.2, 0.4, 0.6, 0.8, 1))
         clues = {cell: count for cell, count in lines.items() if count < 4 and rng.random() < share}
-        state = State(rows, cols).with_clues(clues)
+        state = SlitherlinkState(rows, cols).with_clues(clues)
         state.propagate()
         expected, contradiction, solved = plain(rows, cols, clues)
         assert (state.is_contradictory, state.is_solved) == (contradiction, solved), clues
@@ -127,7 +127,7 @@ def test_the_fixpoint_is_that_of_the_plain_models():
 def test_an_edge_that_would_close_a_loop_beside_another_path():
     """Lines around three sides of a cell: the fourth one is none if there are lines elsewhere."""
     for elsewhere in (False, True):
-        state = State(4, 4)
+        state = SlitherlinkState(4, 4)
         grid = state.lattice
         state.assume(grid.plane([(0, 0), (3, 3)] if elsewhere else [(0, 0)]), inside=True)
         state.assume(grid.plane([(0, 1)]), inside=False)
@@ -136,7 +136,7 @@ def test_an_edge_that_would_close_a_loop_beside_another_path():
 
 
 def test_no_loop_is_no_solution():
-    state = State(2, 2).with_clues({(0, 0): 0, (1, 1): 0})
+    state = SlitherlinkState(2, 2).with_clues({(0, 0): 0, (1, 1): 0})
     state.propagate()
     assert not state.is_solved and not state.undecided
     assert not state.flood() and state.is_contradictory
@@ -239,7 +239,7 @@ def test_two_threes_at_a_corner():
 
 def test_no_more_steps_than_asked_for():
     puzzle = made("slitherlink", 10, 10, "hard", 0)
-    steps = LogicSearch(puzzle).steps
+    steps = SlitherlinkLogic(puzzle).steps
     assert steps and steps[0].found and steps[3] is steps[3]
     assert steps[-1] is steps[len(steps) - 1]
     with pytest.raises(IndexError):

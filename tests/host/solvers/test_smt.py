@@ -19,7 +19,7 @@ from rowloom.host.puzzles.smullyan import Smullyan
 from rowloom.host.solvers import OutOfTime
 from rowloom.host.solvers.smt.models import Models
 from rowloom.host.solvers.smt.shading import canal, smullyan
-from rowloom.host.solvers.smt.slitherlink import SlitherlinkSearch as loops
+from rowloom.host.solvers.smt.slitherlink import LoopSearch as loops
 from support import brute
 from support.loops import small
 from support.puzzles import blank

@@ -10,7 +10,7 @@ import pytest
 
 from rowloom.host.generate.sudoku import random_grid
 from rowloom.host.puzzles.sudoku import Sudoku
-from rowloom.host.solvers.sudoku.logic import NAMES, LogicSearch, _Explanation, needed
+from rowloom.host.solvers.sudoku.logic import NAMES, SudokuLogic, _SudokuSteps, needed
 from rowloom.host.solvers.sudoku.techniques import PAPER, SINGLES, candidates, forced_chain, propagate
 from support import brute
 from support.puzzles import made_whole, solutions
@@ -32,14 +32,14 @@ def of_text(text: str) -> Sudoku:
 def test_it_finds_the_solution_of_what_was_made(order, difficulty):
     for seed in (1, 2):
         puzzle = made_whole(order, difficulty, seed)
-        search = LogicSearch(puzzle)
+        search = SudokuLogic(puzzle)
         assert list(search.solutions()) == solutions(puzzle)
         letters = needed(search.counters)
         assert (set(letters) <= {"D", "C"}) == (difficulty == "easy")
 
 
 def test_what_has_to_be_branched():
-    search = LogicSearch(of_text(HARD))
+    search = SudokuLogic(of_text(HARD))
     found = list(search.solutions())
     assert len(found) == 1 and Sudoku.verify(of_text(HARD), found[0]) == []
     assert needed(search.counters)[-1] == "P"
@@ -48,15 +48,15 @@ def test_what_has_to_be_branched():
 
 
 def test_all_solutions_of_an_empty_grid():
-    assert len(set(LogicSearch(sudoku([[0] * 4] * 4)).solutions())) == 288
-    assert len(set(islice(LogicSearch(sudoku([[0] * 9] * 9)).solutions(), 5))) == 5
+    assert len(set(SudokuLogic(sudoku([[0] * 4] * 4)).solutions())) == 288
+    assert len(set(islice(SudokuLogic(sudoku([[0] * 9] * 9)).solutions(), 5))) == 5
 
 
 def test_a_large_grid_is_no_deep_recursion():
     puzzle, limit = sudoku([[0] * 16] * 16), sys.getrecursionlimit()
     sys.setrecursionlimit(len(inspect.stack(0)) + 60)
     try:
-        found = next(LogicSearch(puzzle).solutions())
+        found = next(SudokuLogic(puzzle).solutions())
     finally:
         sys.setrecursionlimit(limit)
     assert Sudoku.verify(puzzle, found) == []
@@ -67,7 +67,7 @@ def test_a_large_grid_is_no_deep_recursion():
     ([[1, 0, 0, 0], [0, 0, 0, 0], [0, 0, 0, 2], [0, 0, 2, 0]], "box 2", "no cell is left for 2"),
 ])  # fmt: skip
 def test_a_contradiction(rows, place, found):
-    search = LogicSearch(sudoku(rows))
+    search = SudokuLogic(sudoku(rows))
     assert list(search.solutions()) == []
     last = search.steps[-1]
     assert (last.rule, last.place, last.found) == ("contradiction", place, Says(found))
@@ -75,7 +75,7 @@ def test_a_contradiction(rows, place, found):
 
 def test_the_steps_lead_to_the_solution():
     puzzle = made_whole(3, "hard", 1)
-    search = LogicSearch(puzzle)
+    search = SudokuLogic(puzzle)
     (found,) = search.solutions()
     digits, before = {}, None
     for step in search.steps:
@@ -100,10 +100,10 @@ def test_the_steps_lead_to_the_solution():
 
 
 def test_a_step_in_words():
-    search = LogicSearch(sudoku([[1, 2, 3, 0], [0, 0, 0, 0], [0] * 4, [0] * 4]))
+    search = SudokuLogic(sudoku([[1, 2, 3, 0], [0, 0, 0, 0], [0] * 4, [0] * 4]))
     next(search.solutions())
     assert str(search.steps[0]) == "singles, row 1, column 4, box 2: r1c4 is 4"
-    explanation = _Explanation(sudoku([[0] * 4] * 4))
+    explanation = _SudokuSteps(sudoku([[0] * 4] * 4))
     explanation.found("naked pairs", "row 1", {0: 0b11, 1: 0b1110, 2: 0b100}, range(4))
     assert str(explanation.steps[0]) == "naked pairs, row 1: r1c1 is not 1 or 2, r1c2 is 1, r1c3 is not 3"
     assert explanation.steps[0].cells == {(0, 0), (0, 1), (0, 2), (0, 3)}

@@ -10,7 +10,7 @@ from rowloom.host.puzzles import Puzzle, Solution, genre
 from rowloom.host.puzzles.edges import Edges, edges_between
 from rowloom.host.puzzles.sudoku import Sudoku
 
-__all__ = ["drawn", "fits_terminal", "known", "render", "rule_of", "set_off", "titles"]
+__all__ = ["drawing_of", "fits_terminal", "highlighted", "partial_drawing", "render", "rule_of", "titles"]
 
 _LARGEST_IN_TERMINAL = 25
 """The most rows of a Sudoku."""
@@ -21,7 +21,7 @@ _LINES = {"1": Edge.FOUND, "0": Edge.CROSSED, "?": Edge.NONE}
 Key = TypeVar("Key")
 
 
-def drawn(puzzle: Puzzle, solution: Solution | None = None, coordinates: bool = False) -> Drawing:
+def drawing_of(puzzle: Puzzle, solution: Solution | None = None, coordinates: bool = False) -> Drawing:
     """Return the drawing of a puzzle, with its solution, and with the coordinates of rows and columns."""
     return replace(genre(puzzle.genre).drawing(puzzle, solution), coordinates=coordinates)
 
@@ -33,7 +33,7 @@ def fits_terminal(puzzle: Puzzle) -> bool:
 
 def render(puzzle: Puzzle, solution: Solution | None = None, colour: bool = False) -> str:
     """Return a picture for the terminal, see :func:`rowloom.host.drawing.terminal.render`."""
-    return terminal.render(drawn(puzzle, solution), colour)
+    return terminal.render(drawing_of(puzzle, solution), colour)
 
 
 def titles(puzzles: Mapping[Key, Puzzle], grades: Mapping[Key, str]) -> dict[Key, str]:
@@ -51,13 +51,13 @@ def rule_of(puzzle: Puzzle) -> str:
     return f"{puzzle.title}: {puzzle.rule}"
 
 
-def known(puzzle: Puzzle, rows: Sequence[Sequence[str]], edges: Edges | None = None) -> Drawing:
+def partial_drawing(puzzle: Puzzle, rows: Sequence[Sequence[str]], edges: Edges | None = None) -> Drawing:
     """Return the drawing of a partial solution.
 
     Open cells are "?" in its ``rows``. They are tinted, and show "?" unless they have a clue. The ``edges`` of a loop
     are by default those between known cells.
     """
-    blank = drawn(puzzle)
+    blank = drawing_of(puzzle)
     open_cells = _cells(rows, _OPEN)
     texts = tuple(
         tuple(text or (_OPEN if (row, col) in open_cells else "") for col, text in enumerate(line))
@@ -74,9 +74,9 @@ def known(puzzle: Puzzle, rows: Sequence[Sequence[str]], edges: Edges | None = N
     return replace(drawing, texts=tuple(map(tuple, rows)))
 
 
-def set_off(puzzle: Puzzle, solution: Solution, cells: Set[Cell]) -> Drawing:
+def highlighted(puzzle: Puzzle, solution: Solution, cells: Set[Cell]) -> Drawing:
     """Return the drawing of a solution with these cells tinted, and no others."""
-    return replace(drawn(puzzle, solution), tinted=cells)
+    return replace(drawing_of(puzzle, solution), tinted=cells)
 
 
 def _cells(rows: Sequence[Sequence[str]], value: str) -> set[Cell]:
