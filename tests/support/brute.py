@@ -1,4 +1,4 @@
-"""Puzzles solved by trying every way to fill the grid: the judge of the other solvers on tiny grids."""
+"""Brute force, for comparison with other solvers on tiny grids."""
 
 from collections.abc import Iterable, Sequence
 from functools import cache

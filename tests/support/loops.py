@@ -36,7 +36,7 @@ Cell = tuple[int, int]
 
 @cache
 def _loops(rows: int, cols: int) -> list[tuple[Loop, dict[Cell, int]]]:
-    """All loops of a small grid, and how many lines each cell has around it."""
+    """Return all loops of a small grid, with each cell's number of lines."""
     return [(loop, line_counts(loop)) for loop in brute.solutions(blank(Slitherlink, rows, cols))]
 
 
@@ -78,7 +78,7 @@ def small(genre: str, rng: random.Random):
 
 
 def common_of(solutions: Sequence[Sequence], loops: bool) -> tuple[tuple[tuple[str, ...], ...], Edges | None]:
-    """Return the values of the cells, and of loops the lines along the edges; "?" where solutions differ."""
+    """Return the common values of cells and, for loops, of edges; "?" if solutions differ."""
     rows, cols = len(solutions[0]), len(solutions[0][0])
 
     def value(one: Sequence, row: int, col: int) -> object:
@@ -99,7 +99,7 @@ def common_of(solutions: Sequence[Sequence], loops: bool) -> tuple[tuple[tuple[s
 
 
 def ambiguous_loops(rng: random.Random) -> Iterator[tuple[Slitherlink, list[Loop]]]:
-    """Yield puzzles of 3x3 to 5x5 with several solutions, and these."""
+    """Yield puzzles of 3x3 to 5x5 cells that have several solutions, with the solutions."""
     while True:
         rows, cols = rng.choice([*product((3, 4, 5), repeat=2)])
         counts = line_counts(random_loop(rows, cols, rng))
@@ -113,7 +113,7 @@ def ambiguous_loops(rng: random.Random) -> Iterator[tuple[Slitherlink, list[Loop
 
 
 def solutions_by_rows(puzzle: Slitherlink) -> list[Loop]:
-    """Return all solutions, trying every way to fill the rows; a row is judged by its clues once the next is there."""
+    """Return all solutions by brute force; the clues of a row are checked when the next row is filled."""
     lines = ["".join(line) for line in product("01", repeat=puzzle.cols)]
     frame, found = "0" * puzzle.cols, []
 

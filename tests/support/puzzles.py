@@ -1,4 +1,4 @@
-"""Puzzles and solutions that tests of several modules use."""
+"""Puzzles and solutions for tests."""
 
 from itertools import islice
 from random import Random
@@ -17,7 +17,7 @@ def blank(kind: type[Clued], rows: int, cols: int, **clues: int) -> Clued:
 
 
 def full_grid(order: int) -> Digits:
-    """Return a solved Sudoku: each row is the row above shifted by a box or, from box to box, by a cell."""
+    """Return a solved Sudoku: each row is the previous row shifted by a box, or by a cell at a new band."""
     size = order * order
     return tuple(tuple((row * order + row // order + col) % size + 1 for col in range(size)) for row in range(size))
 
@@ -30,7 +30,7 @@ def random_grid(order: int, rng: Random) -> Digits:
 
 
 def made_whole(order: int, difficulty: str, seed: int) -> Sudoku:
-    """Return a Sudoku as the larger ones are made: not by removing givens one by one."""
+    """Return a Sudoku from the generator of large Sudokus."""
     return large_sudoku.generate(Specification("sudoku", order**2, order**2, difficulty), seed)
 
 

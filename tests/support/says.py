@@ -1,4 +1,4 @@
-"""Assertions about messages: the facts that matter, not whole sentences."""
+"""Assertions about the facts in messages, not about whole sentences."""
 
 
 class Says:

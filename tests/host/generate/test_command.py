@@ -1,4 +1,4 @@
-"""``rowloom generate``, and the examples that it made."""
+"""``rowloom generate`` and its examples."""
 
 import json
 import os
@@ -45,7 +45,7 @@ def run(command):
     (["smullyan", "--size", "5x4", "--difficulty", "easy"], ["5x4-easy-1"]),
     (["canal", "--size", "4x5", "--difficulty", "easy"], ["4x5-easy-1"]),
 ])  # fmt: skip
-def test_what_it_writes(run, options, names, tmp_path):
+def test_written_puzzles(run, options, names, tmp_path):
     assert run(*options, "-o", "made.txt") == (0, "", "")
     text = (tmp_path / "made.txt").read_text()
     assert run(*options) == (0, text, "")
@@ -72,7 +72,7 @@ def test_what_it_writes(run, options, names, tmp_path):
     (["sudoku", "--clues", "5-3"], "5 clues or more"),
     (["sudoku", "--mask", "there.txt"], "there.txt: row 1: 'w' is neither"),
 ])  # fmt: skip
-def test_what_cannot_be_made(run, options, message, tmp_path):
+def test_invalid_specifications(run, options, message, tmp_path):
     (tmp_path / "there.txt").write_text("what was there")
     (tmp_path / "mask.txt").write_text("##\n..\n")
     assert run(*options, "-o", "there.txt") == (2, "", Says("rowloom: ", message))
@@ -92,7 +92,7 @@ def test_wrong_command_lines(run, options, message):
     assert (status, out, err.splitlines()[-1]) == (2, "", message)
 
 
-def test_seeds_that_make_no_puzzle(run, tmp_path):
+def test_seeds_without_a_puzzle(run, tmp_path):
     words = "slitherlink", "--size", "2x3", "--difficulty", "hard", "-n", "2"
     status, out, err = run(*words)
     (made,) = formats.read(out, "made")
@@ -103,25 +103,25 @@ def test_seeds_that_make_no_puzzle(run, tmp_path):
     assert run(*words[:-2], "--seed", failed) == (1, "", Says("rowloom: ", "no hard slitherlink"))
 
 
-def test_puzzles_that_come_twice(run):
+def test_repeated_puzzles(run):
     status, out, err = run("slitherlink", "--size", "1x2", "-n", "6")
     different = {puzzle.clues for puzzle in formats.read(out, "made")}
     assert (status, err) == (0, Says(f"{6 - len(different)} of 6 puzzles repeat", "1x2"))
 
 
-def test_the_size_of_a_mask(run, tmp_path):
+def test_default_size_of_a_mask(run, tmp_path):
     (tmp_path / "mask.txt").write_text("####\n####\n.###\n")
     status, out, err = run("slitherlink", "--mask", "mask.txt")
     (made,) = formats.read(out, "made")
     assert (status, err, made.name, made.clues[2][0]) == (0, "", "3x4-normal-1", None)
 
 
-def test_a_file_that_cannot_be_written(run):
+def test_unwritable_file(run):
     message = Says("missing/made", "No such file")
     assert run("slink", "--size", "3x3", "--difficulty", "easy", "-o", "missing/made") == (1, "", message)
 
 
-def test_ctrl_c_keeps_what_was_made(run, monkeypatch, tmp_path):
+def test_ctrl_c_keeps_finished_puzzles(run, monkeypatch, tmp_path):
     make = work.make
 
     def interrupted(specification, seed):
@@ -136,7 +136,7 @@ def test_ctrl_c_keeps_what_was_made(run, monkeypatch, tmp_path):
     assert [puzzle.name for puzzle in made] == ["3x3-easy-1", "3x3-easy-2"]
 
 
-def test_a_package_that_is_missing(run, monkeypatch):
+def test_missing_package(run, monkeypatch):
     monkeypatch.setitem(sys.modules, "pysat", None)
     monkeypatch.setitem(sys.modules, "pysat.solvers", None)
     forget(monkeypatch, "rowloom.host.generate", "rowloom.host.solvers.sat")
@@ -181,12 +181,12 @@ def test_a_draft_and_a_mask(run, tmp_path):
     (("slink", "--port", "X"), "no board"),
     (("sudoku", "--size", "16x16", "--with", "parallel:9x9"), "no board"),
 ])  # fmt: skip
-def test_where_puzzles_are_not_made(run, words, message):
+def test_unsuitable_engines_and_ports(run, words, message):
     assert run(*words) == (2, "", Says("rowloom: ", message))
 
 
-def test_what_is_not_known_of_a_draft(run, tmp_path):
-    """A board would take the number that follows from the solution."""
+def test_unknown_clues_of_a_draft(run, tmp_path):
+    """A board would use the number that follows from the solution."""
     (tmp_path / "draft.txt").write_text("canal 2 3\n? . .\n. . 2\n")
     assert run("canal", "--from", "draft.txt", "--engine", "fast") == (
         2, "", Says("rowloom: ", "no board makes a canal of 2x3 from such a draft"))
@@ -198,7 +198,7 @@ def test_every_example_has_its_command():
 
 
 @pytest.mark.parametrize("name", EXAMPLE_NAMES)
-def test_the_commands_make_the_examples_which_have_one_solution(run, name):
+def test_the_commands_generate_the_examples(run, name):
     text = (EXAMPLES / name).read_text(encoding="ascii")
     assert run(*COMMANDS[name][1:]) == (0, text, "")
     for puzzle in formats.read(text, name):

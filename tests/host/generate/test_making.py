@@ -1,4 +1,4 @@
-"""Puzzles that were made, of all genres: one solution, as hard as asked for, no clue too many, always the same."""
+"""Generated puzzles of all genres: one solution, the specified difficulty, no redundant clue, reproducible."""
 
 from itertools import islice, product
 
@@ -28,7 +28,7 @@ from support.puzzles import made, solutions
     pytest.param("smullyan", 20, 30, LEVELS, marks=pytest.mark.slow),  # half a minute
     pytest.param("canal", 20, 30, LEVELS, marks=pytest.mark.slow),
 ])  # fmt: skip
-def test_one_solution_of_the_difficulty_asked_for(genre, rows, cols, difficulties):
+def test_difficulty(genre, rows, cols, difficulties):
     for difficulty in difficulties:
         found = [make(Specification(genre, rows, cols, difficulty), seed) for seed in (1, 2)]
         for seed, (puzzle, solution, grade, *_) in enumerate(found, 1):
@@ -63,8 +63,8 @@ def is_unique(puzzle) -> bool:
     ("slitherlink", 6, 7, "any", is_unique), ("slitherlink", 6, 7, "easy", falls), ("smullyan", 4, 5, "any", is_unique),
     ("canal", 4, 5, "any", is_unique), ("sudoku", 4, 4, "any", is_unique),
 ])  # fmt: skip
-def test_no_clue_can_be_spared(genre, rows, cols, difficulty, suffices):
-    """Without it, the rules do not suffice for an easy puzzle, and there is another solution of one of any level."""
+def test_no_clue_is_redundant(genre, rows, cols, difficulty, suffices):
+    """Without any clue, the rules do not solve an easy puzzle, and other puzzles have another solution."""
     for seed in range(3):
         puzzle = made(genre, rows, cols, difficulty, seed)
         clues = clue_cells(puzzle)
@@ -72,7 +72,7 @@ def test_no_clue_can_be_spared(genre, rows, cols, difficulty, suffices):
         assert not any(suffices(with_clues_at(puzzle, clues - {cell})) for cell in clues)
 
 
-def test_the_counters_of_a_brief_search_tell_the_level():
+def test_brief_counters():
     for level, seed in product(LEVELS, range(5)):
         puzzle = made("slitherlink", 8, 9, level, seed)
         search = ENGINES["slitherlink-logic"].search(puzzle)
@@ -80,8 +80,8 @@ def test_the_counters_of_a_brief_search_tell_the_level():
         assert from_counters(puzzle, brief_counters(puzzle)).level == from_counters(puzzle, search.counters).level
 
 
-def test_puzzles_that_are_done_when_a_board_is_lost():
-    """The first one is not, and does not hide the others."""
+def test_finished_puzzles_when_a_board_is_lost():
+    """An unfinished first puzzle must not hide the finished puzzles."""
     specification, error = Specification("sudoku", 4, 4, "any"), LinkError("gone")
 
     def solve(jobs):

@@ -1,4 +1,4 @@
-"""Generated puzzles of the shading genres: one solution, the difficulty asked for, always the same."""
+"""Generated puzzles of the shading genres: one solution, the specified difficulty, random solutions."""
 
 import random
 from collections import Counter
@@ -17,7 +17,7 @@ from rowloom.host.puzzles.smullyan import Smullyan
 from support.puzzles import blank, solutions
 
 
-def test_what_is_drawn_at_random_breaks_no_rule():
+def test_random_solutions_are_valid():
     rng = random.Random(0)
     for kind, draw in ((Smullyan, smullyan.random_knaves), (Canal, canal.random_canal)):
         for rows, cols in ((1, 1), (1, 6), (7, 2), (8, 8)):
@@ -38,7 +38,7 @@ def test_clues_of_a_solution():
 
 
 @pytest.mark.parametrize("symmetry", SYMMETRIES)
-def test_canals_wind_and_branch_around_banks(symmetry):
+def test_shape_of_canals(symmetry):
     rng = random.Random(0)
     shares = []
     for _ in range(30):
@@ -56,7 +56,7 @@ def test_canals_wind_and_branch_around_banks(symmetry):
 
 
 @pytest.mark.parametrize("symmetry", [symmetry for symmetry in SYMMETRIES if symmetry != "none"])
-def test_a_canal_leaves_room_for_clues_with_images_and_is_not_symmetric(symmetry):
+def test_canals_for_symmetric_clues(symmetry):
     rng = random.Random(0)
     for _ in range(10):
         shaded = cells_of(canal.random_canal(12, 12, rng, SYMMETRIES[symmetry]))
@@ -77,7 +77,7 @@ def test_clues_with_many_images(name, symmetry, difficulty):
     assert all(clues >= set(images(cell, 10, 10, SYMMETRIES[symmetry])) for cell in clues)
 
 
-def test_knaves_do_not_give_themselves_away():
+def test_clues_do_not_reveal_knaves():
     rng = random.Random(0)
     shares, lies, truths = [], Counter(), Counter()
     for _ in range(20):

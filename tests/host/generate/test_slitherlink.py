@@ -1,4 +1,4 @@
-"""Slitherlinks that were made: one solution each, as hard as they shall be, and no clue too many."""
+"""Generated Slitherlinks: random loops, restored clues, masks, and similar loops."""
 
 import random
 from itertools import combinations, product
@@ -23,14 +23,14 @@ def is_unique(puzzle: Slitherlink) -> bool:
     return len(found) == 1 and not Slitherlink.verify(puzzle, found[0])
 
 
-def test_what_levels_follow_from():
+def test_levels():
     puzzle = blank(Slitherlink, 4, 5)
     for nodes, probes, level in ((1, 0, "easy"), (1, 1, "normal"), (1, 5, "normal"), (1, 6, "hard"), (3, 5, "hard")):
         assert from_counters(puzzle, {"nodes": nodes, "probes": probes}).level == level
 
 
 class Stub:
-    """The maker of Slitherlinks, but for a limited phase and what grades are; it keeps what it was asked."""
+    """The maker of Slitherlinks with a limited phase and given grades; it records solutions and graded puzzles."""
 
     KIND, ORDERS, SHARED_SOLUTION = Slitherlink, 2, None
     with_all_clues = staticmethod(with_all_clues)
@@ -61,7 +61,7 @@ def made_by(monkeypatch, maker):
         return end.value.puzzle
 
 
-def test_clues_come_back_where_it_is_too_hard(monkeypatch):
+def test_clues_are_restored_if_a_puzzle_is_too_hard(monkeypatch):
     maker = Stub(lambda graded: "hard" if len(graded[-1].clue_cells) < len(graded[0].clue_cells) + 3 else "normal")
     puzzle = made_by(monkeypatch, maker)
     assert puzzle == maker.graded[-1] and is_unique(puzzle)
@@ -70,7 +70,7 @@ def test_clues_come_back_where_it_is_too_hard(monkeypatch):
     assert [len(some - clues[0]) for some in clues] == [0, 2, 3]
 
 
-def test_another_order_before_another_solution(monkeypatch):
+def test_orders_per_solution(monkeypatch):
     maker = Stub(lambda graded: "normal" if len(graded) == 4 else "easy")
     assert made_by(monkeypatch, maker) == maker.graded[3]
     first, second = maker.solutions
@@ -78,7 +78,7 @@ def test_another_order_before_another_solution(monkeypatch):
     assert maker.graded[0] != maker.graded[1] and first != second
 
 
-def test_loops_reach_all_parts_of_the_grid():
+def test_loops_fill_the_grid():
     for seed in range(3):
         loop = random_loop(12, 12, random.Random(seed))
         assert Slitherlink.verify(blank(Slitherlink, 12, 12), loop) == []
@@ -102,8 +102,8 @@ HEART = """
 
 
 @pytest.mark.parametrize("difficulty", ["easy", "normal", "hard"])
-def test_clues_in_a_heart(difficulty):
-    """Far from its cells nothing could be told of the loop."""
+def test_mask(difficulty):
+    """The loop stays near the mask."""
     mask, _ = mask_of(HEART, "heart", Size(10, 10))
     puzzle, solution, *_ = make(Specification("slitherlink", 10, 10, difficulty, mask=mask), 1)
     assert puzzle.clue_cells.keys() <= mask
@@ -113,7 +113,7 @@ def test_clues_in_a_heart(difficulty):
 
 @pytest.mark.parametrize("rows, cols", [(1, 1), (1, 7), (7, 2), (6, 6), (5, 8)])
 def test_similar_loops(rows, cols):
-    """Loops that differ by a cell or two: each is one loop, and breaks what is said of it."""
+    """Every loop that differs in one cell, and some that differ in two, with the cells whose numbers change."""
     cells = set(product(range(rows), range(cols)))
     for seed in range(5):
         loop = random_loop(rows, cols, random.Random(seed))

@@ -1,4 +1,4 @@
-"""What can be asked for, and that it is kept to."""
+"""Specifications: valid and invalid ones, and puzzles that meet them."""
 
 from itertools import product
 
@@ -25,7 +25,7 @@ def clues(puzzle):
 def test_symmetries(name):
     for symmetry, number in SYMMETRIES.items():
         if name == "canal" and number.bit_count() > 2:
-            continue  # few of a canal's cells have four images beside it
+            continue  # few cells of a canal have four unshaded images
         puzzle = make(Specification(name, *GENRES[name], "any", symmetry), 1).puzzle
         assert len(solutions(puzzle)) == 1
         there = clues(puzzle)
@@ -84,7 +84,7 @@ def test_a_draft_with_several_solutions_is_completed(name):
     (("slitherlink", 4, 5, "any", "none", 0, None, frozenset({(0, 5)})), Says("mask", "larger than 4x5")),
     (("slitherlink", 4, 5, "any", "none", 0, None, None, DRAFTS["sudoku"]), Says("sudoku of 9x9", "of 4x5")),
 ])  # fmt: skip
-def test_what_nobody_can_ask_for(arguments, message):
+def test_invalid_specifications(arguments, message):
     with pytest.raises(ValueError) as error:
         Specification(*arguments)
     assert str(error.value) == message
@@ -99,7 +99,7 @@ def test_what_nobody_can_ask_for(arguments, message):
     (Specification("slink", 5, 5, "any", "rotate"), Says("Slink", "symmetry")),
     (Specification("sudoku", 16, 16, "easy", least=100), Says("9x9", "clues")),
 ])  # fmt: skip
-def test_what_is_not_to_be_had(specification, message):
+def test_impossible_puzzles(specification, message):
     with pytest.raises(ValueError) as error:
         make(specification, 1)
     assert str(error.value) == message

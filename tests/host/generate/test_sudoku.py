@@ -1,4 +1,4 @@
-"""Sudokus that were made: full grids, easy ones that fall to singles, hard ones that do not, one solution each."""
+"""Generated Sudokus: random full grids, one solution, and the techniques that solve them."""
 
 import random
 from dataclasses import replace
@@ -39,7 +39,7 @@ def test_grids_are_full_and_right(order):
         assert Sudoku.verify(blank(order), random_grid(order, random.Random(seed))) == []
 
 
-def test_every_4x4_grid_comes_out():
+def test_every_4x4_grid_is_possible():
     rng = random.Random(0)
     grids = {random_grid(2, rng) for _ in range(6000)}
     assert len(grids) == 288
@@ -50,7 +50,7 @@ def test_every_4x4_grid_comes_out():
     pytest.param(order, difficulty, marks=[pytest.mark.slow] if order == 5 or order > 6 else [])
     for order, difficulty in product(ORDERS, LEVELS) if order > 2 or difficulty == "easy"
 ])  # fmt: skip
-def test_large_ones_are_as_hard_as_they_should_be(order, difficulty):
+def test_difficulty(order, difficulty):
     for seed in (1, 2) if order < 5 else (1,):
         puzzle = made_whole(order, difficulty, seed)
         assert (puzzle.rows, puzzle.cols, puzzle.order) == (order**2, order**2, order)
@@ -61,8 +61,8 @@ def test_large_ones_are_as_hard_as_they_should_be(order, difficulty):
         assert difficulty != "hard" or sum(mask.bit_count() > 1 for mask in by_locked) > puzzle.rows
 
 
-def test_no_given_of_a_small_easy_one_can_be_spared():
-    """Without it, singles do not fill the grid any more."""
+def test_no_given_of_a_small_easy_puzzle_is_redundant():
+    """Without any given, singles do not fill the grid."""
     for order, seed in product((2, 3), range(3)):
         puzzle = made_whole(order, "easy", seed)
         for row, col in product(range(puzzle.rows), repeat=2):
@@ -72,7 +72,7 @@ def test_no_given_of_a_small_easy_one_can_be_spared():
                 assert not is_solved(deduced(replace(puzzle, cells=tuple(map(tuple, fewer))), SINGLES))
 
 
-def test_no_given_of_a_large_easy_one_follows_from_the_others():
+def test_no_given_of_a_large_easy_puzzle_follows_from_the_others():
     puzzle = made_whole(6, "easy", 1)
     for row, col in product(range(0, puzzle.rows, 3), range(puzzle.rows)):
         if puzzle.cells[row][col]:
@@ -82,7 +82,7 @@ def test_no_given_of_a_large_easy_one_follows_from_the_others():
 
 
 def follows_at_once(puzzle: Sudoku, row: int, col: int) -> bool:
-    """Whether the empty cell is a single as the puzzle stands, by looking at all cells and digits."""
+    """Return whether the empty cell is a naked or hidden single."""
     size, order = puzzle.rows, puzzle.order
 
     def peers(r: int, c: int):
@@ -102,12 +102,12 @@ def follows_at_once(puzzle: Sudoku, row: int, col: int) -> bool:
 @pytest.mark.parametrize("order, most", [
     (2, 0.4), (3, 0.36), (4, 0.4), (6, 0.6), (10, 0.7), pytest.param(15, 0.76, marks=pytest.mark.slow),
 ])  # fmt: skip
-def test_how_many_givens_an_easy_one_has(order, most):
+def test_number_of_givens(order, most):
     assert 0.2 < givens(made_whole(order, "easy", 2)) / order**4 < most
 
 
 def test_puzzles_of_one_grid():
-    """They look different, and are as good as those of a grid each."""
+    """Puzzles of one grid look different, and each has one solution."""
     specification = Specification("sudoku", 4, 4, "any")
     made = [make(specification, seed) for seed in range(64, 96)]
     assert all(solutions(one.puzzle) == [one.solution] for one in made)
@@ -117,14 +117,13 @@ def test_puzzles_of_one_grid():
 
 
 def alike(grid: Digits) -> int:
-    """One of the two kinds of grids of order 2 that exchanges do not turn into each other: how many 2x2 squares of two
-    digits it has."""
+    """Return the number of 2x2 squares with two digits, which distinguishes the two classes of grids of order 2."""
     return sum(len({grid[row][col] for row, col in product(rows, cols)}) == 2
                for rows, cols in product(combinations(range(4), 2), repeat=2))
 
 
-def test_other_looks():
-    """The same puzzle, if digits, lines and axes are not told apart; and each of them turns up."""
+def test_variants():
+    """Variants are equivalent puzzles, and there are many."""
     rng = random.Random(4)
     grid = random_grid(2, rng)
     puzzle = Sudoku("some", 4, 4, ((*grid[0][:3], 0), *grid[1:3], (0,) * 4))
@@ -141,8 +140,8 @@ def test_other_looks():
     ([1, 2, 3, 4], [{2}, {3, 4}], [{2, 3, 4}, {2, 4}]),
     ([], [], []),
 ])  # fmt: skip
-def test_a_given_that_alone_keeps_another_solution_out_stays(cells, others, left):
-    """Other solutions are sets of the givens that they break."""
+def test_needed_givens(cells, others, left):
+    """Each other solution is given by the set of givens that it violates."""
     asked = []
 
     def suffice(givens):
@@ -154,7 +153,7 @@ def test_a_given_that_alone_keeps_another_solution_out_stays(cells, others, left
 
 
 @pytest.mark.parametrize("size, degree", [(1, 1), (2, 2), (5, 1), (5, 3), (9, 9), (40, 6)])
-def test_no_two_edges_of_a_colour_share_an_end(size, degree):
+def test_colouring(size, degree):
     rng = random.Random(size)
     for _ in range(20):
         shift = rng.sample(range(size), degree)
@@ -168,8 +167,8 @@ def test_no_two_edges_of_a_colour_share_an_end(size, degree):
             assert sorted(coloured[name] for coloured in colours if name in coloured) == list(range(degree))
 
 
-def test_every_colouring_comes_out():
-    """Of a complete graph these are the Latin squares; there are 12 of order 3."""
+def test_every_colouring_is_possible():
+    """The colourings of a complete graph are the Latin squares; there are 12 of order 3."""
     rng = random.Random(0)
     edges = [range(3)] * 3
     squares = {tuple(tuple(row[end] for end in range(3)) for row in random_colouring(edges, rng)) for _ in range(300)}

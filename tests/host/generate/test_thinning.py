@@ -1,4 +1,4 @@
-"""Taking clues away, each with its images, by checks and by deduction."""
+"""The removal of clues with their images, by checks and by deduction."""
 
 import math
 import random
@@ -22,7 +22,7 @@ SYMMETRIES = list(Symmetry.__members__.values())
 
 @pytest.mark.parametrize("rows, cols", [(1, 1), (3, 5), (6, 6), (32, 32), (20, 36)])
 def test_orbits(rows, cols):
-    """Every cell has its turn once, together with its images; another seed is another order."""
+    """The orbits contain every cell once, together with its images; the seed determines the order."""
     for symmetry in (one for one in SYMMETRIES if rows == cols or one < 16):
         found = list(orbits(rows, cols, symmetry, 1))
         cells = [cell for orbit in found for cell in orbit]
@@ -32,7 +32,7 @@ def test_orbits(rows, cols):
 
 
 class Rules:
-    """Deduction that solves the puzzle as soon as, of each of some sets of clues, one is given."""
+    """A deduction that solves the puzzle if one clue of each set is given."""
 
     def __init__(self, sets, given=frozenset()):
         self._sets, self._given = sets, given
@@ -43,7 +43,7 @@ class Rules:
 
 
 class Proofs:
-    """Checks by the same sets, of which some are known before; down to so many clues, there is nothing to check."""
+    """Checks by the same sets, some of which are known; with at least ``least`` clues, deduction suffices."""
 
     def __init__(self, sets, known=(), least=math.inf):
         self._sets, self.broken, self._least, self.asked = sets, known, least, []
@@ -56,7 +56,7 @@ class Proofs:
         return not all(one & kept for one in self._sets)
 
 
-def test_both_ways_of_removal_leave_the_same():
+def test_checks_and_deduction_remove_the_same_clues():
     rng = random.Random(1)
     cells = list(product(range(3), range(4)))
     for _ in range(500):
@@ -73,8 +73,8 @@ def test_both_ways_of_removal_leave_the_same():
         assert len(kept) >= least
 
 
-def test_what_need_not_be_proved():
-    """Each of the other solutions breaks one clue of the last column, after the one before it has gone."""
+def test_known_solutions_need_no_proof():
+    """Each known other solution violates two clues in a row, so the second clue needs no proof."""
     cells = list(product(range(10), range(2)))
     sets = [frozenset({(row, 0), (row, 1)}) for row in range(10)]
     groups = [[cell] for cell in sorted(cells, key=lambda cell: cell[::-1])]
@@ -87,7 +87,7 @@ def test_what_need_not_be_proved():
     assert proofs.asked == [(row, 0) for row in range(5, 10)]
 
 
-def test_what_deduction_does_not_solve_at_all():
+def test_deduction_fails():
     assert by_deduction({(0, 0)}, [[(0, 0)]], 0, Rules([frozenset({(0, 1)})])) is None
 
 
@@ -117,7 +117,7 @@ def test_removal_on_this_computer():
                               for col, clue in enumerate(line)) for row, line in enumerate(left.clues))))) == 2
 
 
-def test_clues_that_do_not_suffice():
+def test_insufficient_clues():
     loop = ("10", "00")
     puzzle = with_all_clues("few", loop, random.Random(1)).with_clues({(0, 1): 1})
     assert perform(Job(puzzle, task=Thin(loop, 1))).status == NO_SOLUTION

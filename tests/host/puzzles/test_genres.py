@@ -1,4 +1,4 @@
-"""The genres' classes: what is a puzzle, what holds for all of them, and the registry."""
+"""The genres' classes: valid puzzles, texts, common properties, and the registry."""
 
 import pytest
 
@@ -37,7 +37,7 @@ EMPTY = (0,) * 4
     (Sudoku, (4, 4, ((0, 0, 5, 0), *(EMPTY,) * 3)), Says("row 1, column 3: 5")),
     (Sudoku, (4, 4, ((0, None, 0, 0), *(EMPTY,) * 3)), Says("row 1, column 2: None")),
 ])  # fmt: skip
-def test_what_is_no_puzzle(kind, arguments, message):
+def test_invalid_puzzles(kind, arguments, message):
     with pytest.raises(ValueError) as error:
         kind("odd", *arguments)
     assert str(error.value) == message
@@ -49,7 +49,7 @@ def test_what_is_no_puzzle(kind, arguments, message):
     (("111", "1x\u0661", "111"), [Says("row 2, column 2: 'x'"), Says("row 2, column 3: '\u0661'")]),
 ])  # fmt: skip
 @pytest.mark.parametrize("kind", [Slitherlink, Smullyan, Canal])
-def test_a_solution_that_does_not_fit(kind, solution, faults):
+def test_solutions_of_a_wrong_shape(kind, solution, faults):
     assert blank(kind, 3, 3).verify(solution) == faults
 
 
@@ -75,11 +75,11 @@ def test_the_registry():
         puzzles.genre("golf")
 
 
-def test_boards_take_a_slink_for_the_slitherlink_that_it_is():
+def test_boards_solve_a_slink_as_a_slitherlink():
     slink, twin = (kind("one", 1, 2, ((3, 3),)) for kind in (Slink, Slitherlink))
     assert Slitherlink.encode(slink) == twin.encode()
     assert Slitherlink.turned(slink).clues == twin.turned().clues
-    # less a clue, it is no Slink
+    # without a clue, it is not a Slink
     assert Slitherlink.with_clues_at(slink, {(0, 1)}) == twin.with_clues({(0, 1): 3})
 
 
@@ -105,8 +105,8 @@ def test_a_puzzle_shows_itself_in_a_notebook(kind):
     assert "<svg" in puzzle._repr_svg_()
 
 
-def test_what_is_known_of_a_solution_is_drawn():
-    """Cells that are not known are tinted, and say so; only what is not given is set off."""
+def test_partial_drawing():
+    """Unknown cells are tinted and contain a question mark."""
     sudoku = partial_drawing(Sudoku("one", 4, 4, ((1, 0, 0, 0), *(EMPTY,) * 3)), ["12??", *["????"] * 3])
     assert sudoku.texts[0] == ("1", "2", "?", "?")
     assert (0, 2) in sudoku.tinted and not {(0, 0), (0, 1)} & sudoku.tinted
@@ -115,7 +115,7 @@ def test_what_is_known_of_a_solution_is_drawn():
     assert (canal.shaded, canal.tinted, canal.texts) == ({(0, 1)}, {(0, 2)}, (("1", "", "?"),))
     loop = partial_drawing(blank(Slitherlink, 1, 2, r1c2=3), ["1?"])
     assert (loop.horizontal[0], loop.texts) == ((Edge.FOUND, Edge.NONE), (("", "3"),))
-    # a clue in an open cell is no part of the solution
+    # a clue in an open cell is not part of the solution
     assert loop.found == set()
     assert highlighted(blank(Canal, 1, 2), ("10",), {(0, 1)}).tinted == {(0, 1)}
 
@@ -130,7 +130,7 @@ def test_what_is_known_of_a_solution_is_drawn():
     (Canal("wide", 2, 2, ((UNKNOWN, None), (None, 508)), 2), "# wide\ncanal 2 2\n  ?   .\n  . 508\n"),
     (Sudoku("a", 4, 4, ((1, 0, 0, 4), *(EMPTY,) * 3), 2), "# a\n1..4............\n"),
 ], ids=puzzles.GENRES)  # fmt: skip
-def test_how_it_is_written_and_read(puzzle, text):
+def test_write_and_read(puzzle, text):
     assert puzzle.write() == text
     assert list(type(puzzle).read(text, "f")) == [puzzle]
 
@@ -159,7 +159,7 @@ def test_how_it_is_written_and_read(puzzle, text):
     (Smullyan, "canal 1 2\n. 1\n", [Says("f:1:", "size line", "'canal 1 2'")]),
     (Smullyan, "nonsense\n", [Says("f:1:", "size line", "'nonsense'")]),
     (Smullyan, "", [Says("no puzzle in f")]),
-    # a row of two numbers is no size line, and the word may be missing
+    # a row of two numbers is not a size line, and the word is optional
     *((kind, f"# a\n2 2\n1 0\n. 3\n\n2 2\n3 3\n1 2\n\n{kind.genre} 1 2\n1 2\n{kind.genre} 1 2\n2 1\n", [
         ("a", 2, ((1, 0), (None, 3))), ("f-2", 6, ((3, 3), (1, 2))), ("f-3", 10, ((1, 2),)), ("f-4", 12, ((2, 1),)),
     ]) for kind in (Smullyan, Canal)),
@@ -182,8 +182,8 @@ def test_how_it_is_written_and_read(puzzle, text):
         ("first", 4, ((3, 3),)), ("f-2", 7, ((3,), (3,))),
     ]),
 ])  # fmt: skip
-def test_a_genre_s_own_texts(kind, text, messages):
-    """Each puzzle has its name, line and clues, each bad one a message."""
+def test_read(kind, text, messages):
+    """Valid puzzles have a name, a line and clues; invalid puzzles have a message."""
     found = kind.read(text, "f")
     assert [(one.name, one.line, one.clues) if isinstance(one, kind) else str(one) for one in found] == messages
 
@@ -202,5 +202,5 @@ def test_a_genre_s_own_texts(kind, text, messages):
     ("x\n", False),
     ("", False),
 ])  # fmt: skip
-def test_how_a_slink_is_known(text, likely):
+def test_looks_like_a_slink(text, likely):
     assert Slink.looks_like_one(text) is likely

@@ -1,4 +1,4 @@
-"""The shading genres: what is a solution, and how it is drawn."""
+"""The shading genres: solutions, views, domains and drawings."""
 
 import pytest
 from hypothesis import given
@@ -23,7 +23,7 @@ CANAL = Canal("Example 2", 6, 6, (
     (6, None, None, None, None, 6),
 ))  # fmt: skip
 WATER = ("011110", "001010", "011100", "100111", "110101", "011110")
-"""The same, Example 2, by Eric Fox."""
+"""Example 2 there, by Eric Fox."""
 
 
 @pytest.mark.parametrize("puzzle, solution, faults", [
@@ -42,7 +42,7 @@ WATER = ("011110", "001010", "011100", "100111", "110101", "011110")
     # an unknown clue is neither true nor false
     (blank(Smullyan, 1, 2, r1c1=UNKNOWN), ("10",), []),
     (blank(Smullyan, 1, 2, r1c1=UNKNOWN), ("00",), []),
-    # no knight needs to be joined to none
+    # without knights, there is nothing to connect
     (blank(Smullyan, 1, 1), ("1",), []),
     (CANAL, WATER, []),
     (blank(Canal, 2, 3), ("110", "110"), [Says("rows 1 and 2, columns 1 and 2")]),
@@ -64,7 +64,7 @@ def test_faults(puzzle, solution, faults):
     (blank(Smullyan, 1, 3), ("010",), True), (blank(Smullyan, 1, 3), ("110",), False),
     (blank(Canal, 1, 3), ("101",), True), (blank(Canal, 1, 2, r1c1=0), ("10",), False),
 ])  # fmt: skip
-def test_cells_of_a_weak_solution_need_not_be_joined(puzzle, solution, right):
+def test_weak_solutions(puzzle, solution, right):
     assert (puzzle.verify(solution, weak=True) == []) == right
 
 
@@ -85,7 +85,7 @@ def test_domains():
 
 
 @given(st.integers(1, 6), st.text("0111", min_size=6, max_size=36))
-def test_views_are_what_one_sees_walking(cols, cells):
+def test_views(cols, cells):
     grid = [cells[start : start + cols] for start in range(0, len(cells) // cols * cols, cols)]
 
     def seen(row, col):

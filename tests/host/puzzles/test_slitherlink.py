@@ -17,7 +17,7 @@ def colourings(rows: int, cols: int):
 
 
 def is_one_loop(solution) -> bool:
-    """The rules said otherwise: inside and outside are joined, and nothing touches at a corner only."""
+    """Check the rules in another way: inside and outside are connected, and no cells touch only at a corner."""
     rows, cols = len(solution), len(solution[0])
     padded = ["0" * (cols + 2), *(f"0{row}0" for row in solution), "0" * (cols + 2)]
     for row, col in product(range(rows + 1), range(cols + 1)):
@@ -50,8 +50,8 @@ def test_turned_back_counterclockwise():
 
 
 @pytest.mark.parametrize("rows, cols", [(1, 1), (1, 4), (4, 1), (2, 3), (3, 2)])
-def test_turning_changes_no_rule(rows, cols):
-    """A puzzle and its turned one have the same solutions, but for the turn."""
+def test_solutions_of_a_turned_puzzle(rows, cols):
+    """A turned puzzle has the turned solutions."""
     rng = random.Random(0)
     for _ in range(10):
         clues = tuple(tuple(rng.choice((None, 0, 1, 2, 3)) for _ in range(cols)) for _ in range(rows))
@@ -64,15 +64,15 @@ def test_turning_changes_no_rule(rows, cols):
 
 
 @pytest.mark.parametrize("rows, cols", [(1, 1), (1, 6), (6, 1), (2, 2), (3, 3), (3, 4), (4, 3)])
-def test_every_colouring_is_judged_as_one_loop_or_not(rows, cols):
+def test_one_loop(rows, cols):
     puzzle = blank(Slitherlink, rows, cols)
     for solution in colourings(rows, cols):
         assert (Slitherlink.verify(puzzle, solution) == []) == is_one_loop(solution), solution
 
 
 @pytest.mark.parametrize("rows, cols", [(1, 1), (1, 4), (4, 1), (2, 3), (3, 3), (3, 4)])
-def test_what_is_right_at_once_has_no_fault(monkeypatch, rows, cols):
-    """And what is not has one: both ways of judging agree, on clues that are right or nearly so."""
+def test_the_fast_check(monkeypatch, rows, cols):
+    """The fast check agrees with the list of faults, for clues that are right or nearly right."""
     rng = random.Random(rows * 10 + cols)
     for solution in colourings(rows, cols):
         padded = ["0" * (cols + 2), *(f"0{row}0" for row in solution), "0" * (cols + 2)]
@@ -90,7 +90,7 @@ def test_what_is_right_at_once_has_no_fault(monkeypatch, rows, cols):
         assert slitherlink._is_right(puzzle, solution) == (not at_once)
 
 
-def test_each_clue_is_held_against_its_cells_lines():
+def test_clues():
     def inside(solution, row, col):
         return 0 <= row < 3 and 0 <= col < 3 and solution[row][col] == "1"
 
@@ -117,12 +117,12 @@ def test_each_clue_is_held_against_its_cells_lines():
         Says("2 loops", "row 1, column 1", "row 2, column 2"),
     ]),
 ])  # fmt: skip
-def test_faults_in_plain_words(solution, faults):
+def test_faults(solution, faults):
     assert Slitherlink.verify(blank(Slitherlink, 3, 3), solution) == faults
 
 
 STATEMENT_4 = Slink("s-1", 3, 5, ((3, 3, 3, 2, 3), (1, 2, 1, 3, 2), (3, 3, 2, 2, 2)), 1)
-"""The last set of the judge's example, and its answer."""
+"""The last set in the judge's example, and its answer."""
 
 ANSWER_4 = """\
 4
@@ -139,7 +139,7 @@ ANSWER_4 = """\
 #########################"""
 
 
-def test_a_slink_has_the_rules_and_its_judge_s_drawing():
+def test_slink_answer():
     solution = ("10101", "11101", "10111")
     assert STATEMENT_4.verify(solution) == []
     assert answer(STATEMENT_4, solution, 4) == ANSWER_4

@@ -1,4 +1,4 @@
-"""Sudoku's rules, wire form and drawing."""
+"""Sudoku's rules, encoding and drawing."""
 
 import random
 import zlib
@@ -14,7 +14,7 @@ from support.says import Says
 
 
 def puzzle_of(order: int, share: float = 0.5, seed: int = 0) -> Sudoku:
-    """That grid, with some of its cells empty."""
+    """Return a full grid with some empty cells."""
     rng, size = random.Random(seed), order * order
     givens = tuple(tuple(digit * (rng.random() < share) for digit in row) for row in full_grid(order))
     return Sudoku(f"order {order}", size, size, givens)
@@ -28,7 +28,7 @@ def empty(order: int) -> Sudoku:
 
 
 def keeps_the_rules(order, grid):
-    """The rules said otherwise: rows, columns and boxes are permutations of the digits."""
+    """Check the rules in another way: rows, columns and boxes are permutations of the digits."""
     digits = [*range(1, order**2 + 1)]
     boxes = [
         [grid[row + i][col + j] for i in range(order) for j in range(order)]
@@ -38,8 +38,8 @@ def keeps_the_rules(order, grid):
     return all(sorted(unit) == digits for unit in (*grid, *zip(*grid), *boxes))
 
 
-def test_every_4x4_grid_of_whole_rows_is_judged():
-    """All that begin with 1, 2, 3, 4; a twenty-fourth of the 288 that keep the rules are among them."""
+def test_every_4x4_grid():
+    """All grids that begin with 1, 2, 3, 4, among them 288 / 24 valid grids."""
     right = 0
     for rest in product(permutations(range(1, 5)), repeat=3):
         grid = ((1, 2, 3, 4), *rest)
@@ -50,7 +50,7 @@ def test_every_4x4_grid_of_whole_rows_is_judged():
 
 
 @pytest.mark.parametrize("order", [2, 3, 5])
-def test_every_change_of_a_digit_is_found(order):
+def test_wrong_digits(order):
     rng, solution = random.Random(order), full_grid(order)
     for _ in range(100):
         row, col = rng.randrange(order**2), rng.randrange(order**2)
@@ -97,7 +97,7 @@ GOOD = ((1, 2, 3, 4), (3, 4, 1, 2), (2, 1, 4, 3), (4, 3, 2, 1))
         Says("row 3, column 2: 0"), Says("row 4, column 3: 5"),
     ]),
 ])  # fmt: skip
-def test_faults_in_plain_words(solution, faults):
+def test_faults(solution, faults):
     assert Sudoku.verify(Sudoku("one given", 4, 4, ((1, 0, 0, 0), *((0,) * 4,) * 3)), solution) == faults
 
 
@@ -106,8 +106,8 @@ def test_faults_in_plain_words(solution, faults):
     ((3, 48), Says("f:1:49: 5 stands twice in a column", "row 1, column 4", "row 6, column 4")),
     ((7, 24), Says("f:1:25: 5 stands twice in a box", "row 1, column 8", "row 3, column 7")),
 ])  # fmt: skip
-def test_givens_that_contradict_each_other(cells, message):
-    """The place is that of the second."""
+def test_contradictory_givens(cells, message):
+    """The message has the place of the second given."""
     (error,) = Sudoku.read("".join(".5"[index in cells] for index in range(81)), "f")
     assert isinstance(error, PuzzleError)
     assert str(error) == message
@@ -119,7 +119,7 @@ def test_a_contradiction_in_a_grid():
     assert str(error) == Says("f:6:11: 3 stands twice in a row", "row 4, column 2", "row 4, column 4")
 
 
-def test_the_rest_of_a_file_with_contradictions_is_read():
+def test_reading_continues_after_a_contradiction():
     bad = "1" + "." * 15
     text = f"# a\n{bad}\n# b\n11{bad[2:]}\n{bad}\n"
     assert [(type(one).__name__, one.name, one.line) for one in Sudoku.read(text, "f.txt")] == [
@@ -145,7 +145,7 @@ def test_turning(order):
 
 
 @pytest.mark.parametrize("order", [2, 3, 4])
-def test_candidates_are_what_the_peers_leave(order):
+def test_candidates(order):
     side, chance = order**2, random.Random(order)
     grid = [[digit if chance.random() < 0.4 else 0 for digit in row] for row in full_grid(order)]
     found = candidates(Sudoku("some", side, side, tuple(map(tuple, grid))))
@@ -163,8 +163,8 @@ def test_candidates_are_what_the_peers_leave(order):
 
 
 @pytest.mark.parametrize("order", range(5, 16))
-def test_the_wire_form_of_larger_ones(order):
-    """The cells go before it, in pieces, and nothing comes back with the result."""
+def test_encoding_of_large_puzzles(order):
+    """Cells are sent in pieces before the puzzle, and fetched after the result."""
     puzzle = puzzle_of(order)
     assert Sudoku.in_cells(puzzle) == bytes(sum(puzzle.cells, ()))
     assert Sudoku.encode(puzzle) == zlib.crc32(Sudoku.in_cells(puzzle)).to_bytes(4, "little")
@@ -176,7 +176,7 @@ def test_a_solution_in_pieces(order):
     assert Sudoku.decode_cells(empty(order), bytes(sum(full_grid(order), ()))) == full_grid(order)
 
 
-def test_pieces_that_make_no_solution():
+def test_pieces_of_a_wrong_length():
     with pytest.raises(ValueError, match=r"625 bytes.*624"):
         Sudoku.decode_cells(empty(5), bytes(624))
 

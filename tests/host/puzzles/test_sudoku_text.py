@@ -1,4 +1,4 @@
-"""Sudokus in a text, in all the ways that they are written."""
+"""Sudokus in texts of many forms."""
 
 import random
 from itertools import product
@@ -31,12 +31,12 @@ def one(text):
 
 
 def bands(rows, between):
-    """The rows, with something between every three of them."""
+    """Return the rows with a separator after every three."""
     return between.join("".join(f"{row}\n" for row in rows[start : start + 3]) for start in (0, 3, 6))
 
 
 def boxes(row, between, edge=""):
-    """The row, with something between every three of its cells."""
+    """Return the row with a separator after every three cells."""
     return edge + between.join(row[start : start + 3] for start in (0, 3, 6)) + edge
 
 
@@ -85,7 +85,7 @@ WRITTEN = {
 @pytest.mark.parametrize("text", WRITTEN.values(), ids=WRITTEN)
 def test_the_same_puzzle(text):
     assert one(text).cells == one(f"\ufeff{text}").cells == CELLS
-    # any number of them, with a blank line or a name between
+    # several grids, separated by a blank line or a name
     assert [grid.cells for grid in read(f"{text}\n\n{text}\n# a\n{text}")] == [CELLS] * 3
 
 
@@ -94,7 +94,7 @@ def test_the_same_puzzle(text):
     (f"# a\n3\n{WRITTEN['wide rows']}", [(3, 1), (3, 3), (11, 17)]),
     (WRITTEN["framed"], [(2, 2), (2, 3), (12, 12)]),
 ])  # fmt: skip
-def test_where_the_cells_stand(text, places):
+def test_places_of_cells(text, places):
     place = one(text).place
     assert [place(0, 0), place(0, 1), place(8, 8)] == places
 
@@ -126,8 +126,8 @@ def test_4x4():
         assert one(text).cells == cells
 
 
-def test_lines_of_16_characters_are_4x4_grids_or_the_rows_of_one_of_16x16():
-    """What only has digits from 1 to 4 in it are small grids: one of 16x16 has too few for a single solution."""
+def test_lines_of_16_characters():
+    """Lines with only the digits 1 to 4 are small grids: a 16x16 grid with one solution has more digits."""
     small = read("1..4........2...\n" * 16)
     assert [len(grid.cells) for grid in small] == [4] * 16
     assert len(one("1..4........2...\n" * 8 + "1..4........2..G\n" * 8).cells) == 16
@@ -140,7 +140,7 @@ def test_lines_of_16_characters_are_4x4_grids_or_the_rows_of_one_of_16x16():
 
 
 def characters_16(signs, empty, seed=3):
-    """A 16x16 grid whose digits from 1 to 16 are written by these signs, and what it holds."""
+    """Return the rows of a 16x16 grid in these characters, and its cells."""
     rng = random.Random(seed)
     cells = tuple(tuple(digit * (rng.random() < 0.5) for digit in row) for row in full_grid(4))
     return ["".join(signs[digit - 1] if digit else empty for digit in row) for row in cells], cells
@@ -162,8 +162,8 @@ def test_16x16_in_characters(signs, empty):
     assert one("\n\n".join("\n".join(grouped[start : start + 4]) for start in range(0, 16, 4))).cells == cells
 
 
-def test_what_16_characters_mean():
-    """The last digit is G, or 0 where another sign stands for empty cells; letters alone begin with A for 1."""
+def test_meaning_of_16_characters():
+    """The last digit is G, or 0 if empty cells have another character; without digits, A is 1."""
     def cells(first):
         return one(first.ljust(16, first[-1]) + "." * 240).cells[0]
 
@@ -190,7 +190,7 @@ def test_numbers(order, headed):
         assert one(text).cells == one(text.replace(" 0 ", " . ")).cells == cells
 
 
-# What is wrong
+# Errors
 
 
 @pytest.mark.parametrize("text, message", [
@@ -216,7 +216,7 @@ def test_numbers(order, headed):
     ("A!".ljust(625, "."), Says("f:1:2: '!'", "A to Y")),
     ("\x07".ljust(81, "."), Says("f:1:1: '\\x07'", "1 to 9")),
 ])  # fmt: skip
-def test_what_is_wrong_is_said(text, message):
+def test_errors(text, message):
     (error,) = givens(text, "f")
     assert isinstance(error, PuzzleError)
     assert str(error) == message
@@ -227,7 +227,7 @@ def test_what_is_wrong_is_said(text, message):
     ("z" * 81, 1), (f"{'.' * 7}\nnonsense\n\n", 1),
 ])  # fmt: skip
 @pytest.mark.parametrize("good", ["# next\n", ""])
-def test_reading_goes_on_behind_a_bad_puzzle(bad, line, good):
+def test_reading_continues_after_a_bad_puzzle(bad, line, good):
     error, grid = read(f"{bad}\n{good}{WRITTEN['zeros']}\n")
     assert (type(error), error.source, error.line, error.name) == (PuzzleError, "some/file.txt", line, "file-1")
     assert (grid.cells, grid.name) == (CELLS, "next" if good else "file-2")
@@ -240,7 +240,7 @@ PIECES = st.lists(st.sampled_from([
 
 
 @given(PIECES, st.integers(0), st.sampled_from(["", *"#|-+ x0\n"]))
-def test_pieces_of_grids_with_a_slip_of_the_pen_end_in_errors_or_grids(text, at, noise):
+def test_parts_of_grids_with_errors(text, at, noise):
     cut = at % (len(text) + 1)
     found = read(text[:cut] + noise + text[cut:])
     assert found
@@ -248,5 +248,5 @@ def test_pieces_of_grids_with_a_slip_of_the_pen_end_in_errors_or_grids(text, at,
 
 
 @given(st.text("12 .#\n\r\t-x|+\0", max_size=60))
-def test_noise_never_ends_in_nothing(text):
+def test_noise(text):
     assert read(text)

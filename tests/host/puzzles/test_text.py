@@ -1,4 +1,4 @@
-"""Texts: lines read as they are needed, the grids in them with their names, and what is wrong with them."""
+"""Texts: lines read on demand, grids with their names, and error messages."""
 
 import io
 import tracemalloc
@@ -16,7 +16,7 @@ from support.says import Says
 
 
 class Endless(io.TextIOBase):
-    """A text file that begins with some lines; then others repeat for ever. It counts what is read."""
+    """A text file that begins with some lines and then repeats others forever. It counts the calls of ``readline``."""
 
     def __init__(self, *lines, forever):
         self._lines = chain(lines, (line for _ in repeat(None) for line in forever))
@@ -47,7 +47,7 @@ def test_lines_are_numbered_and_stripped_at_their_ends():
         lines.popleft()
 
 
-def test_they_end_before_a_line_that_stands_apart():
+def test_lines_end_before_a_line_that_stands_apart():
     lines = Lines("a\n!b\n!c\n\nd", lambda line: line.startswith("!"))
     assert list(lines) == [Line(1, "a")]
     lines.popleft()
@@ -57,7 +57,7 @@ def test_they_end_before_a_line_that_stands_apart():
     assert list(lines) == [Line(4, ""), Line(5, "d")]
 
 
-def test_only_what_is_needed_is_read():
+def test_lines_are_read_on_demand():
     file = Endless(forever=["a\n"])
     lines = Lines(file)
     assert lines and file.calls == 1
@@ -65,7 +65,7 @@ def test_only_what_is_needed_is_read():
     assert lines.popleft().number == 1 and file.calls == 10
 
 
-def test_a_line_that_is_too_long_is_passed_over_in_pieces():
+def test_long_lines_are_skipped_in_pieces():
     file = Endless("a\n", f"{'1' * 10_000_000}\n", "b\n", forever=["c\n"])
     lines = Lines(file)
     assert lines.popleft().text == "a"
@@ -84,7 +84,7 @@ def test_a_line_that_is_too_long_is_passed_over_in_pieces():
     ("# a\n# Rätsel\n".encode("latin-1"), ("byte e4", "'ä' in Latin-1", "save it as UTF-8"), (2, 4)),
     (b"\x89PNG\r\n", ("byte 89;", "save it as UTF-8"), (1, 1)),
 ])  # fmt: skip
-def test_what_is_not_utf_8_is_said_where_it_begins(data, facts, at):
+def test_encoding_faults(data, facts, at):
     lines = Lines(decoded(data + b"\n1 1\n.\n"))
     while lines:
         lines.popleft()
@@ -95,13 +95,13 @@ def test_what_is_not_utf_8_is_said_where_it_begins(data, facts, at):
     assert not lines and lines.apart() is None
 
 
-def test_what_is_utf_8():
+def test_utf_8():
     text = "# Rätsel 数独 \U0001f9e9\n"
     assert encoding_fault(text) is None
     assert list(Lines(decoded(text.encode()))) == [Line(1, text.rstrip())]
 
 
-# Puzzles of any number take the same memory, and so does what is skipped.
+# The memory does not depend on the number of puzzles or skipped lines.
 
 SUDOKU = "1" + "." * 80 + "\n"
 TEXTS = {
@@ -118,7 +118,7 @@ TEXTS = {
 
 
 def memory_of(found):
-    """Return the most bytes that are taken while something is read, and what was read last."""
+    """Return the peak memory in bytes during reading, and the last result."""
     last = None
     tracemalloc.start()
     try:
@@ -130,7 +130,7 @@ def memory_of(found):
 
 
 @pytest.mark.parametrize("lines", TEXTS.values(), ids=TEXTS)
-def test_a_text_is_read_as_its_puzzles_are_needed(lines):
+def test_puzzles_are_read_on_demand(lines):
     file = Endless(forever=lines)
     found = read(file, "f")
     assert len(list(islice(found, 3))) == 3
@@ -142,7 +142,7 @@ def test_a_text_is_read_as_its_puzzles_are_needed(lines):
     *(("2 x\n", skipped) for skipped in ("x\n", "\n", "# a\n", "3.\n")),
     *((SUDOKU, between) for between in ("\n", "---+---\n", "-----\n", "3\n")),
 ])  # fmt: skip
-def test_what_is_skipped_takes_no_memory(first, skipped):
+def test_memory_of_skipped_lines(first, skipped):
     last = SUDOKU if first == SUDOKU else "?slither/1/1/g\n"
     file = io.StringIO(f"{first}{skipped * 3_000}# last\n{last}")
     most, puzzle = memory_of(read(file, "f", None if first == SUDOKU else "slitherlink"))
@@ -154,8 +154,8 @@ def test_what_is_skipped_takes_no_memory(first, skipped):
     "1 2 " * 12_000, "1" * 60_000, "-" * 60_000, "x " * 30_000, '{"' * 30_000, "?slither/" * 6_000,
     "10x10t0:" + "a" * 20_000, "http://" + "a" * 60_000, "https://x/?%25" * 5_000, "[" * 60_000, "2 .|-1" * 10_000,
 ], ids=lambda text: text[:8])  # fmt: skip
-def test_a_long_line_is_looked_at_up_to_a_bound(text):
-    """Its pieces never become as many objects as it has characters."""
+def test_memory_of_long_lines(text):
+    """No object is created for each character."""
     most, error = memory_of(read(f"{text}\n", "f"))
     assert isinstance(error, PuzzleError)
     assert most < 2_500_000
@@ -168,7 +168,7 @@ def grids(text, source="some/file.txt"):
     return list(puzzles_in(Lines(text), source, partial(take_grid, make=lambda grid: grid), "a grid"))
 
 
-def test_many_grids_with_and_without_blank_lines_and_names():
+def test_many_grids():
     text = "1 1\n.\n1 1\n1\n\n\n# third\n# a comment\n1 1\n2\n#\n1 1\n3\n# a\n1 1\n.\n# a\n2 3\n.1.\n2.3\n"
     assert grids(text) == [
         Grid("file-1", 1, 1, 1, (".",)), Grid("file-2", 1, 1, 3, ("1",)), Grid("third", 1, 1, 9, ("2",)),
@@ -183,7 +183,7 @@ def test_many_grids_with_and_without_blank_lines_and_names():
     "  # a \n\t1 \t 2  \n.1 \t\n",
     "\n \n# a\n1 2\n.1",
 ])  # fmt: skip
-def test_what_editors_do_is_tolerated(text):
+def test_white_space_and_line_ends(text):
     (grid,) = grids(text)
     assert (grid.name, grid.rows, grid.cols, grid.text) == ("a", 1, 2, (".1",))
 
@@ -193,7 +193,7 @@ def test_what_editors_do_is_tolerated(text):
     ("#ARuud\n#LEasy\n", "some/file.txt", "file-1"),
     ("#Ahem\n", "f", "Ahem"),
     ("#Ahem\n# a remark\n", "f", "Ahem"),
-    # set apart by a blank line, it is no name
+    # a comment before a blank line is not a name
     ("# about this file\n\n# first\n\n", "f", "first"),
     ("# \x1b[31mred\x07\u202e\n", "f", "[31mred"),
     ("", "a\x1b.txt", "a-1"),
@@ -225,7 +225,7 @@ def test_names(comments, source, name):
     ("3 3\n...\n\n...\n...\n\n2 x\n..\n\n", Says("f:1:", "3 rows", "found 1", "4 to 8")),
     ("1 2\n..\n.1\n..\n", Says("f:3:", "'.1'")),
 ])  # fmt: skip
-def test_what_is_wrong_is_said_once(text, message):
+def test_errors(text, message):
     assert [str(one) for one in grids(text, "f") if isinstance(one, PuzzleError)] == [message]
 
 
@@ -233,13 +233,13 @@ def test_what_is_wrong_is_said_once(text, message):
     "bad, line", [("2 2\n..\n", 1), ("..\n..\n", 1), ("0 2\n..\n", 1), ("1 2\n..\n..\n", 3)]
 )
 @pytest.mark.parametrize("good", ["# next\n1 1\n.\n", "1 1\n.\n", "\n1 1\n.\n"])
-def test_reading_goes_on_behind_a_bad_puzzle(bad, line, good):
+def test_reading_continues_after_a_bad_puzzle(bad, line, good):
     error, grid = grids(f"{bad}{good}", "file.txt")
     assert (error.source, error.line, error.name) == ("file.txt", line, "file-1")
     assert grid.text == (".",)
 
 
-def test_an_error_tells_the_puzzles_name():
+def test_names_of_errors():
     (error,) = grids("# odd one\n0 0\n", "file.txt")
     assert (error.name, error.line, error.column) == ("odd one", 2, None)
     (error,) = grids("", "file.txt")
@@ -247,7 +247,7 @@ def test_an_error_tells_the_puzzles_name():
 
 
 @given(st.text("12 .#\n\r\t-x\0", max_size=60))
-def test_noise_ends_in_errors_or_grids_and_never_in_nothing(text):
+def test_noise(text):
     found = grids(text)
     assert found and all(isinstance(one, PuzzleError) or len(one.text) == one.rows for one in found)
 
@@ -259,5 +259,5 @@ def test_noise_ends_in_errors_or_grids_and_never_in_nothing(text):
     (f"{'a' * 40}x", 40, f"'...{'a' * 20}x'"), (f"{'a' * 40}", 40, f"'...{'a' * 21}'"),
     (f"  {'a' * 40}x{'b' * 40} ", 42, f"'...{'a' * 10}x{'b' * 10}...'"),
 ])  # fmt: skip
-def test_an_excerpt_shows_what_stands_at_an_index(text, at, excerpt):
+def test_excerpts(text, at, excerpt):
     assert quoted(text, at) == excerpt

@@ -1,4 +1,4 @@
-"""All engines: against every way to fill small grids, against each other on generated puzzles, and in time."""
+"""All engines, compared with brute force on small puzzles and with each other on generated puzzles; time limits."""
 
 import random
 from collections import Counter
@@ -16,10 +16,10 @@ from support.loops import CLUES, KINDS, small
 from support.puzzles import made
 
 SIZES, SUDOKUS = [(3, 3), (4, 4), (3, 6), (6, 4), (5, 5), (6, 6)], [(4, 4), (4, 4), (4, 4), (9, 9)]
-"""Of generated puzzles."""
+"""The sizes of generated puzzles."""
 
 MOST = 12
-"""Solutions of a larger puzzle that every engine is asked for."""
+"""The most solutions that each engine finds for a larger puzzle."""
 
 
 @pytest.mark.parametrize("engine, genre", [
@@ -67,7 +67,7 @@ def agreed(puzzle) -> int:
 
 
 def changed(puzzle, rng: random.Random):
-    """The puzzle with some clues changed, so that it may have no solution, or several."""
+    """Return the puzzle with some changed clues; it may have no solution or several."""
     field = "cells" if puzzle.genre == "sudoku" else "clues"
     grid = [list(row) for row in getattr(puzzle, field)]
     for _ in range(rng.choice((1, 1, 2, 5))):
@@ -85,7 +85,7 @@ def test_generated_puzzles(genre, cases):
         difficulty = "easy" if size == (4, 4) and genre == "sudoku" else rng.choice(("easy", "normal", "hard"))
         try:
             puzzle = made(genre, *size, difficulty, seed)
-        except ValueError:  # none of that size is so difficult
+        except ValueError:  # no puzzle of this size has the difficulty
             puzzle = made(genre, 6, 6, "easy", seed)
         assert agreed(puzzle) == 1
         counts[agreed(changed(puzzle, rng))] += 1
@@ -113,7 +113,7 @@ def test_every_small_puzzle(genre, clues, sizes, engines):
 
 
 def empty(genre: str):
-    """A puzzle with many solutions, but for Slinks."""
+    """Return a puzzle with many solutions, except for Slinks."""
     if genre == "sudoku":
         return Sudoku("empty", 9, 9, ((0,) * 9,) * 9)
     return KINDS[genre]("empty", 6, 6, ((1 if genre == "slink" else None,) * 6,) * 6)
@@ -125,7 +125,7 @@ def empty(genre: str):
     ("shading-logic", "smullyan"), ("sudoku-logic", "sudoku"), ("z3", "slitherlink"), ("z3", "smullyan"),
     ("slink", "slink"),
 ])  # fmt: skip
-def test_the_time_is_over(engine, genre, seconds):
-    if engine != "slink" or not seconds:  # slink ends in a moment
+def test_time_limit(engine, genre, seconds):
+    if engine != "slink" or not seconds:  # slink is too fast
         with pytest.raises(OutOfTime):
             list(ENGINES[engine].search(empty(genre)).solutions(seconds))

@@ -58,7 +58,7 @@ def test_sat_against_brute_force_on_larger_loops(number):
         assert (outcome.certain, outcome.certain_edges) == common_of(solutions, True), puzzle
 
 
-def test_edges_may_be_certain_where_no_cell_is():
+def test_certain_edges_without_certain_cells():
     """The outer edges of two adjacent threes are lines, and no line continues the line between them."""
     pair = Slitherlink("pair", 4, 4, ((None,) * 4, (None, 3, 3, None), (None,) * 4, (None,) * 4))
     outcome = survey(ENGINES["sat"], pair, 0)
@@ -67,7 +67,7 @@ def test_edges_may_be_certain_where_no_cell_is():
     assert outcome.message == Says("137 solutions", "16 of 16 cells", "36 of 40 edges differ")
 
 
-def test_the_two_solutions_that_are_kept_differ_in_few_cells():
+def test_closest_solutions():
     assert closest(()) == () and closest(ALL[:1]) == (ALL[0],)
     first, other = closest(ALL)
     least = min(len(open_cells(in_common([first, one]))) for one in ALL if one != first)
@@ -78,13 +78,13 @@ def test_the_two_solutions_that_are_kept_differ_in_few_cells():
     (2, Says("not unique", "at least 2 solutions", "4 of 4 cells and 12 of 12 edges differ")),
     (0, Says("not unique", f"are {len(ALL)} solutions", "4 of 4 cells and 12 of 12 edges differ")),
 ])  # fmt: skip
-def test_in_words(most, message):
+def test_messages(most, message):
     assert survey(ENGINES["sat"], BLANK, most).message == message
 
 
 @pytest.fixture
 def engine(monkeypatch):
-    """An engine that knows these solutions, and ends with an exception, when it is asked what differs or to count."""
+    """An engine with these solutions that raises an exception in ``differing`` or while it counts."""
 
     def make(answers, end, when):
         class Search:
@@ -118,7 +118,7 @@ def engine(monkeypatch):
     ("counting", ALL[:3], 5, 3, False, Says("not unique", "at least 3", "ended", "edges differ")),
 ])  # fmt: skip
 @pytest.mark.parametrize("end", [OutOfTime(), KeyboardInterrupt()])
-def test_what_was_found_until_the_search_was_ended_is_told(engine, when, answers, most, counted, unique, message, end):
+def test_interrupted_surveys(engine, when, answers, most, counted, unique, message, end):
     outcome = survey(engine(answers, end, when), BLANK, most, 1.5)
     assert (outcome.status, outcome.complete) == (SOLVED, False)
     assert outcome.certain == (expected(answers) if when == "counting" else ())
@@ -128,24 +128,24 @@ def test_what_was_found_until_the_search_was_ended_is_told(engine, when, answers
     assert outcome.counters == {"checks": 1 + (when == "counting")}
 
 
-def test_a_wrong_answer_is_not_shown(engine):
+def test_wrong_answer(engine):
     outcome = survey(engine([ALL[0], ("00", "00")], OutOfTime(), "differing"), BLANK, 5)
     assert (outcome.status, outcome.message, outcome.solutions) == (ERROR, Says("wrong"), ())
 
 
-def test_nothing_was_found_until_the_search_was_ended(engine):
+def test_interrupted_without_a_solution(engine):
     outcome = survey(engine([], OutOfTime(), ""), BLANK, 5, 1.5)
     assert (outcome.status, outcome.message, outcome.counted, outcome.unique) == (LIMIT, Says("1.5 s"), 0, None)
 
 
-# A board's three answers: two solutions, what is certain, how many.
+# A board's three answers: two solutions, certain values, and the number of solutions.
 
 TWO, ONE = ALL[:2], ALL[:1]
 ROWS = expected(TWO)
 
 
 def answering(*facts):
-    """The outcomes with these facts; an exception in their place is raised."""
+    """Yield outcomes with these facts; raise an exception among them."""
     for one in facts:
         if isinstance(one, Exception):
             raise one
@@ -174,7 +174,7 @@ CUT = {"status": LIMIT, "message": "not done"}
     ([CUT, CUT, CUT], LIMIT, 0, None, (), False),
     ([CUT, found(ONE, False, certain=ROWS), CUT], SOLVED, 1, None, ROWS, False),
 ])  # fmt: skip
-def test_a_boards_three_answers_are_one(answers, status, counted, unique, certain, complete):
+def test_merged_answers(answers, status, counted, unique, certain, complete):
     (outcome,) = merge_outcomes(answering(*answers), 9)
     assert (outcome.status, outcome.counted, outcome.unique, outcome.certain, outcome.complete) == (
         status, counted, unique, certain, complete)
@@ -183,20 +183,20 @@ def test_a_boards_three_answers_are_one(answers, status, counted, unique, certai
     assert outcome.cycles == 30
 
 
-def test_what_a_board_is_asked():
+def test_jobs_for_a_board():
     jobs = Question(Aim.CERTAIN, 7, "deducer", 1000).jobs(BLANK)
     assert [(job.count, job.task, job.limit, job.engine) for job in jobs] == [
         (2, None, 1000, "deducer"), (1, Certain(), 1000, "deducer"), (1, Count(7), 1000, "deducer")]
 
 
-def test_a_board_that_refuses():
+def test_rejected_jobs():
     wrong = {"status": ERROR, "message": "no"}
     (outcome,) = merge_outcomes(answering(found(ONE), wrong, wrong), 9)
     assert (outcome.status, outcome.message) == (ERROR, "no")
 
 
-def test_the_end_comes_between_a_puzzles_answers():
-    """One outcome for each puzzle of which an answer was read."""
+def test_answers_end_early():
+    """There is one outcome for each puzzle with an answer."""
     (outcome,) = merge_outcomes(answering(found(TWO)), 9)
     assert (outcome.status, len(outcome.solutions), outcome.complete, outcome.interrupted) == (SOLVED, 2, False, True)
     cut = {"status": CANCELLED, "message": "cancelled"}
@@ -204,7 +204,7 @@ def test_the_end_comes_between_a_puzzles_answers():
     assert outcome.status == CANCELLED
 
 
-def test_the_link_breaks_between_a_puzzles_answers():
+def test_link_breaks_between_answers():
     outcomes = merge_outcomes(answering(found(TWO), LinkError("gone")), 9)
     assert next(outcomes).lost
     with pytest.raises(LinkError, match="gone"):

@@ -1,4 +1,4 @@
-"""Lookahead in software against the gateware, compiled: the same candidates lead to the same end."""
+"""Lookahead in software, compared with the compiled gateware: the same candidates and verdicts."""
 
 import random
 from collections import Counter
@@ -22,7 +22,7 @@ Verdict = Enum("Verdict", ["UNIQUE", "SEVERAL", "CONTRADICTION", "STUCK"])
 
 
 def looked_ahead(puzzle: Slitherlink) -> tuple[Verdict, int]:
-    """Whether lookahead finds one solution and no other, two at least, none, or gets no further; how many trials."""
+    """Return the verdict of lookahead, and the number of candidates."""
     lookahead = Lookahead(SlitherlinkState.of(puzzle))
     found, state = len([*islice(lookahead.solutions(), 2)]), lookahead.state
     if found == 2:
@@ -35,7 +35,7 @@ def looked_ahead(puzzle: Slitherlink) -> tuple[Verdict, int]:
 
 
 def verdict_of(gateware: Compiled, puzzle: Slitherlink) -> tuple[Verdict, int]:
-    """As :func:`looked_ahead`: of a search for two solutions, without a branch."""
+    """Return the same from the gateware, for a search for two solutions without branches."""
     gateware.begin(puzzle.clues)
     state, kept = gateware.solve(), gateware.kept()
     if not (state.contradiction or state.decided):
@@ -54,7 +54,7 @@ def gateware(compiled) -> Compiled:
 
 
 def random_puzzle(rng: random.Random) -> Slitherlink:
-    """Some clues of a loop, few or many, now and then with a wrong one."""
+    """Return some clues of a loop, sometimes with a wrong clue."""
     rows, cols = rng.randint(2, ROWS), rng.randint(2, COLS)
     lines = line_counts(random_loop(rows, cols, rng))
     share = rng.choice((0, 0.1, 0.3, 0.4, 0.5, 0.6, 0.8, 1))

@@ -1,4 +1,4 @@
-"""The engines on this computer: what they take, and what is said where a package is missing."""
+"""The software engines: their genres, and the messages for missing packages."""
 
 import sys
 from itertools import product
@@ -19,7 +19,7 @@ PUZZLES = {
     "smullyan": "smullyan 1 2\n1 .\n",
     "canal": "canal 1 2\n1 .\n",
 }
-"""Each with one solution."""
+"""Each puzzle has one solution."""
 
 
 @pytest.mark.parametrize("engine, genre", [
@@ -35,18 +35,18 @@ def test_every_engine_solves_its_genres(engine, genre):
     assert hasattr(search, "steps") == ENGINES[engine].explains
 
 
-def test_the_fast_one_takes_every_genre_and_is_the_first():
+def test_sat_comes_first():
     assert list(ENGINES) == ["sat", "z3", "slink", "slitherlink-logic", "sudoku-logic", "shading-logic"]
     assert set(ENGINES["sat"].genres) == set(GENRES) == set(PUZZLES)
 
 
-def test_what_an_engine_does_not_take():
+def test_unsupported_genre():
     puzzle = Sudoku("four", 4, 4, ((0,) * 4,) * 4)
     with pytest.raises(ValueError, match=r"'slink'.*sudoku.*slitherlink"):
         ENGINES["slink"].search(puzzle)
 
 
-def test_a_package_is_missing(monkeypatch):
+def test_missing_package(monkeypatch):
     monkeypatch.setitem(sys.modules, "pysat", None)
     monkeypatch.setitem(sys.modules, "pysat.solvers", None)
     for name in ("oracle", "slitherlink", "colouring"):
@@ -55,7 +55,7 @@ def test_a_package_is_missing(monkeypatch):
         ENGINES["sat"].search(Slitherlink("blank", 1, 1, ((None,),)))
 
 
-def test_a_module_of_the_project_is_no_missing_package():
+def test_missing_module_of_the_project():
     engine = SoftwareEngine("none", "", {"slitherlink": "rowloom.host.solvers.none:search"})
     with pytest.raises(ModuleNotFoundError, match=r"rowloom\.host\.solvers\.none"):
         engine.loaded("slitherlink")

@@ -1,4 +1,4 @@
-"""A software engine's answers: verified, counted, and kept when the search is ended."""
+"""Outcomes of software engines: verified solutions, their number, and searches that end early."""
 
 import sys
 from types import ModuleType
@@ -19,7 +19,7 @@ ONE = Slitherlink("one", 1, 1, ((None,),))
 
 @pytest.fixture
 def engine(monkeypatch):
-    """Makes an engine that answers with these solutions, and then raises something."""
+    """Make an engine that yields these solutions, and then raises an exception."""
 
     def make(answers, end=None, **members):
         class Search:
@@ -54,7 +54,7 @@ def engine(monkeypatch):
     (SOLUTIONS[:1], 0, 1, Says("unique", "no other")),
     (SOLUTIONS[:1], 2, 1, Says("unique", "no other")),
 ])  # fmt: skip
-def test_how_many_there_are(engine, answers, count, found, message):
+def test_number_of_solutions(engine, answers, count, found, message):
     outcome = run(engine(answers), PUZZLE, count)
     assert (outcome.status, outcome.message) == ("solved" if found else "no-solution", message)
     assert outcome.solutions == tuple(answers[:found]) and outcome.complete
@@ -69,7 +69,7 @@ def test_how_many_there_are(engine, answers, count, found, message):
     (KeyboardInterrupt(), "cancelled", "cancelled"),
     (Stuck("as far as this"), "stuck", Says("no rule")),
 ])  # fmt: skip
-def test_the_search_ends_early(engine, end, status, message):
+def test_search_ends_early(engine, end, status, message):
     outcome = run(engine([], end), PUZZLE, 2, 1.5)
     assert (outcome.status, outcome.message, outcome.complete) == (status, message, False)
     assert outcome.partial == ("as far as this" if status == "stuck" else "")
@@ -78,7 +78,7 @@ def test_the_search_ends_early(engine, end, status, message):
 
 
 @pytest.mark.parametrize("end", [OutOfTime(), KeyboardInterrupt()])
-def test_what_was_found_until_then_is_kept(engine, end):
+def test_incomplete_searches(engine, end):
     outcome = run(engine(SOLUTIONS[:1], end), PUZZLE, 2, 1.5)
     assert (outcome.status, outcome.complete, len(outcome.solutions)) == ("solved", False, 1)
     assert outcome.message == Says("search", "ended")
@@ -94,7 +94,7 @@ def test_what_was_found_until_then_is_kept(engine, end):
     ([SOLUTIONS[0], ("00", "01")], Says("wrong", "row 1, column 2")),
     ([SOLUTIONS[0]] * 2, Says("wrong", "twice")),
 ])  # fmt: skip
-def test_wrong_answers_are_not_shown(engine, answers, message):
+def test_wrong_answers(engine, answers, message):
     outcome = run(engine(answers), PUZZLE, 0)
     assert (outcome.status, outcome.message) == ("error", message)
     assert outcome.solutions == () and not outcome.complete
@@ -111,6 +111,6 @@ def test_options_notices_and_steps(engine):
     assert run(engine(SOLUTIONS), PUZZLE).steps == ()
 
 
-def test_an_engine_is_not_asked_for_more_than_is_wanted(engine):
+def test_no_solution_beyond_the_count(engine):
     only = (SOLUTIONS[0] if number == 0 else pytest.fail("asked again") for number in range(2))
     assert len(run(engine(only), PUZZLE, 1).solutions) == 1

@@ -26,7 +26,7 @@ from support.puzzles import blank, solutions
 
 
 def pigeons(holes: int) -> list[list[int]]:
-    """One more pigeon than holes, each in one, no two in the same: there is no way, and resolution does not see it."""
+    """Return clauses for one more pigeon than holes, which are unsatisfiable and hard for resolution."""
     number = {place: index for index, place in enumerate(product(range(holes + 1), range(holes)), 1)}
     clauses = [[number[pigeon, hole] for hole in range(holes)] for pigeon in range(holes + 1)]
     for one, other in product(range(holes + 1), repeat=2):
@@ -58,7 +58,7 @@ def test_conflicts_are_counted():
     assert oracle.counters["conflicts"] > 10
 
 
-def test_the_time_is_over():
+def test_time_limit():
     oracle = Oracle(pigeons(12))
     start = time.monotonic()
     with pytest.raises(OutOfTime):
@@ -69,7 +69,7 @@ def test_the_time_is_over():
 
 
 @pytest.mark.skipif(os.name == "nt", reason="there is no SIGINT for another process")
-def test_ctrl_c_while_it_answers_at_once():
+def test_ctrl_c_during_short_questions():
     timer = threading.Timer(0.05, os.kill, (os.getpid(), signal.SIGINT))
     timer.start()
     oracle = Oracle(pigeons(7), FOR_MANY)
@@ -87,7 +87,7 @@ def is_connected(cells: set) -> bool:
 
 
 def of_colour(colours: str, rows: int, cols: int, colour: bool, framed: bool) -> set:
-    """The cells of a colour, and the places of the frame, which has that of "0"."""
+    """Return the cells of a colour, and the places of the frame, which has the colour "0"."""
     places = product(range(-framed, rows + framed), range(-framed, cols + framed))
     return {(row, col) for row, col in places
             if ((0 <= row < rows and 0 <= col < cols and colours[row * cols + col] == "1") == colour)}
@@ -120,8 +120,8 @@ def test_every_colouring(rows, cols, framed):
                 assert not any(breaks(ones[other], cut) for other in good)
 
 
-def test_only_the_side_of_the_rim_where_the_other_region_lies():
-    """A ring round a hole, and a cell outside: the hole does not matter."""
+def test_cuts_near_the_other_region():
+    """For a ring around a hole and a cell outside, the hole does not matter."""
     connection = Connection(3, 5, False)
     (cut,) = connection.cuts("111001010011101", (True,))
     assert cut.colour is True
@@ -138,12 +138,12 @@ def sudoku(rows) -> Sudoku:
 
 
 @pytest.mark.parametrize("puzzle, count", [
-    (Slitherlink("frame", 1, 3, ((3, None, 3),)), 1),  # a cell counts the frame as outside
+    (Slitherlink("frame", 1, 3, ((3, None, 3),)), 1),  # the frame is outside
     (Slitherlink("frame", 1, 3, ((None, 2, None),)), 1),
     (Slitherlink("frame", 1, 3, ((0, 3, None),)), 0),
-    (blank(Canal, 3, 3, r2c2=999), 0),  # a number that no view can have
+    (blank(Canal, 3, 3, r2c2=999), 0),  # an impossible number
     (blank(Smullyan, 2, 2, r1c1=9), 1),
-    (Canal("dry", 2, 2, ((0, None), (None, 0))), 1),  # nothing shaded is a canal
+    (Canal("dry", 2, 2, ((0, None), (None, 0))), 1),  # an empty canal is valid
     *((Smullyan("unknown", 1, 2, (row,)), 3) for row in product((None, UNKNOWN), repeat=2)),
 ])  # fmt: skip
 def test_special_cases(puzzle, count):
@@ -151,8 +151,8 @@ def test_special_cases(puzzle, count):
     assert sorted(found) == brute.solutions(puzzle) and len(found) == count
 
 
-def test_what_it_counts():
-    """A ring round a hole, or two cells that are apart, is not accepted at once: that takes cuts."""
+def test_counters():
+    """A ring around a hole, or two separate cells, need cuts."""
     search = SlitherlinkSearch(blank(Slitherlink, 3, 3))
     found = list(search.solutions())
     assert len(found) == 213
@@ -166,7 +166,7 @@ def test_what_it_counts():
     (CanalSearch, Canal("both", 1, 3, ((1, None, 0),))),
     (SlitherlinkSearch, Slitherlink("both", 1, 3, ((3, None, 1),))),
 ])  # fmt: skip
-def test_a_search_whose_clues_come_and_go(search, puzzle):
+def test_switched_clues(search, puzzle):
     switched = search(puzzle, switched=True)
     cells = [*puzzle.clue_cells]
     alone = [switched.solve([cell]) for cell in cells]
@@ -176,7 +176,7 @@ def test_a_search_whose_clues_come_and_go(search, puzzle):
     assert switched.solve([cells[0]]) != alone[0]
 
 
-def test_clues_that_contradict_each_other_come_and_go():
+def test_contradictory_switched_clues():
     search = SlitherlinkSearch(Slitherlink("both", 1, 2, ((3, 0),)), switched=True)
     answers = [search.solve(cells) for cells in ([(0, 0), (0, 1)], [(0, 0)], [(0, 1)])]
     search.forbid(("11",))
@@ -184,7 +184,7 @@ def test_clues_that_contradict_each_other_come_and_go():
     assert search.solve([(0, 0)]) is None and search.solve([]) in [("10",), ("01",)]
 
 
-def test_cells_that_come_and_go():
+def test_switched_cells():
     search = CandidateSearch([0b1111] * 16, 2)
     corners = [(0, 0b0001), (3, 0b0010), (12, 0b0100), (15, 0b1000)]
     filled = search.solve(corners)
@@ -201,7 +201,7 @@ def test_cells_that_come_and_go():
 
 @pytest.mark.parametrize("size", [1, 2, 3, 4])
 def test_prime_implicates(size):
-    """Each clause that follows from a truth table contains one of them, and none contains another."""
+    """Every clause that follows from a truth table contains a prime implicate; none contains another."""
     rng = random.Random(size)
     for _ in range(40):
         rows = [row for row in product((0, 1), repeat=size) if rng.random() < rng.random()]

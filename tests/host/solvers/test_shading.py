@@ -25,7 +25,7 @@ NEIGHBOURS = [
 
 
 def common(fillings, size):
-    """What all fillings have in common, as a state; None if there are none."""
+    """Return the common values of all fillings as a state, or None without fillings."""
     if not fillings:
         return None
     shades = [{filling[cell] for filling in fillings} for cell in range(size)]
@@ -33,7 +33,7 @@ def common(fillings, size):
 
 
 def fillings_of(state):
-    """All ways to fill a state's open cells."""
+    """Return all fillings of a state's open cells."""
     return product(*((0, 1) if shade == OPEN else (shade,) for shade in state))
 
 
@@ -72,7 +72,7 @@ def test_views_in_every_state():
             found = extended(state, findings(View("", 6, ways, clue), state))
             assert (found is None) == (not fillings)
             if found:
-                # Each way is looked at by itself, so it never says too much, and of a single way it says all.
+                # Ways are examined separately, so the findings are sound, and complete for a single way.
                 assert all(one in (OPEN, other) for one, other in zip(found, common(fillings, 6)))
 
 
@@ -103,7 +103,7 @@ def test_connection_in_random_states(shade):
 
 
 def deduced(puzzle):
-    """The state in which no rule by itself says more; None if the rules contradict each other."""
+    """Return the state after all single rules, or None at a contradiction."""
     deduction = deduction_for(puzzle)
     return deduction.state if deduction.run() else None
 
@@ -113,7 +113,7 @@ def shades(solution):
 
 
 @pytest.mark.parametrize("genre", ["smullyan", "canal"])
-def test_what_is_deduced_holds_in_every_solution(genre):
+def test_rules_are_sound(genre):
     contradictions = settled = 0
     rng = random.Random(genre)
     for puzzle in (small(genre, rng) for _ in range(60)):
@@ -128,7 +128,7 @@ def test_what_is_deduced_holds_in_every_solution(genre):
 
 
 @pytest.mark.parametrize("genre", ["smullyan", "canal"])
-def test_lookahead_finds_more_and_nothing_wrong(genre):
+def test_lookahead_is_sound(genre):
     more = contradictions = 0
     rng = random.Random(genre)
     for puzzle in (small(genre, rng) for _ in range(100)):
@@ -153,7 +153,7 @@ def test_lookahead_finds_more_and_nothing_wrong(genre):
 
 
 @pytest.mark.parametrize("genre", ["smullyan", "canal"])
-def test_the_order_of_clues_makes_no_difference(genre):
+def test_order_of_clues(genre):
     rng = random.Random(0)
     for seed in range(5):
         puzzle = made(genre, 6, 7, "hard", seed)
@@ -168,14 +168,14 @@ def test_the_order_of_clues_makes_no_difference(genre):
 
 
 def known(puzzle, drawing):
-    """What a picture shows as known, by place: whether the cell is shaded."""
+    """Return the known cells in a picture: true for shaded cells."""
     for row, col in drawing.found:
         assert drawing.texts[row][col] == ("·" if puzzle.clues[row][col] is None else str(puzzle.clues[row][col]))
     return {cell: True for cell in drawing.shaded} | {cell: False for cell in drawing.found}
 
 
 def said(found):
-    """What the words of a step say, by place."""
+    """Return the cells in the words of a step: true for shaded cells."""
     cells = {}
     for part in found.partition(": ")[0].split("; "):
         for row, col in re.findall(r"r(\d+)c(\d+)", part):
@@ -208,7 +208,7 @@ def test_steps_lead_to_the_solution(genre, difficulty):
     assert set(rules) == expected | ({"lookahead"} if difficulty == "normal" else set())
 
 
-def test_the_words_of_steps():
+def test_words_of_steps():
     (puzzle,) = read("smullyan 4 3\n. . .\n2 2 .\n1 2 .\n. . 2\n", "printed")  # Somenzi (2025), Example 1
     engine = search(puzzle)
     assert len(list(engine.solutions())) == 1
@@ -218,14 +218,14 @@ def test_the_words_of_steps():
     ]
 
 
-def test_steps_can_be_sent_to_another_process():
+def test_steps_can_be_pickled():
     engine = search(made("canal", 5, 5, "normal", 1))
     list(engine.solutions())
     sent = pickle.loads(pickle.dumps(engine.steps))
     assert [step.drawing() for step in sent] == [step.drawing() for step in engine.steps]
 
 
-def test_branching_is_the_last_step_of_several_solutions():
+def test_branching_is_the_last_step():
     puzzle = Canal("blank", 3, 3, ((None,) * 3,) * 3)
     engine = search(puzzle)
     assert len(list(engine.solutions())) == len(brute.solutions(puzzle)) and engine.counters["nodes"] > 1
@@ -241,7 +241,7 @@ def test_a_contradiction_is_the_last_step():
 
 @pytest.mark.parametrize("genre", ["smullyan", "canal"])
 @pytest.mark.parametrize("level", ["easy", "normal", "hard"])
-def test_the_counters_of_a_grade(genre, level):
+def test_counters_of_grades(genre, level):
     for seed in range(3):
         puzzle = made(genre, 6, 6, level, seed)
         grade, engine = graded(puzzle), search(puzzle)

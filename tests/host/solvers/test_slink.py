@@ -1,4 +1,4 @@
-"""The Slink rules, each on its own case in all directions, and all of them against every loop on small grids."""
+"""The Slink rules: each on its case in all directions, and all together on small grids with all their loops."""
 
 import random
 import re
@@ -64,10 +64,10 @@ CASES = [
      "+ + + +/ .x. . /+-+ + +/ . 1 . /+ + + +/ . . . /+ + + +",
      "+ + + +/ .x. . /+-+ + +/ . 1x. /+ +x+ +/ . . . /+ + + +"),
 ]
-"""For each rule what it is given, and what it makes of it, row by row: lines, and x for edges that are crossed."""
+"""For each rule, the picture before and after it, row by row: lines, and x for crossed edges."""
 
 FURTHER = [
-    ("two 3s side by side",  # the loop round the two is one solution
+    ("two 3s side by side",  # the loop around the two cells is a solution
      "+ + + + + +/ . 3 3 1 . /+ + + + + +",
      "+ + + + + +/ . 3 3 1 . /+ + + + + +"),
     ("a 3 with a blocked corner",  # by the grid's corner
@@ -86,13 +86,13 @@ FURTHER = [
 
 
 def turned(picture):
-    """The picture turned by 90 degrees, clockwise."""
+    """Return the picture turned clockwise by 90 degrees."""
     swapped = str.maketrans("-|", "|-")
     return ["".join(column).translate(swapped) for column in zip(*reversed(picture))]
 
 
 def directions(picture):
-    """The picture in its eight directions."""
+    """Yield the picture in its eight directions."""
     for mirrored in (picture, [line[::-1] for line in picture]):
         for _ in range(4):
             yield mirrored
@@ -100,7 +100,7 @@ def directions(picture):
 
 
 def drawn_at(places, edge):
-    """Where an edge stands in a picture."""
+    """Return the row and column of an edge in a picture."""
     row, col = places.grid.place(1 << edge // 2)
     return (2 * row + 1, 2 * col) if edge % 2 else (2 * row, 2 * col + 1)
 
@@ -112,7 +112,7 @@ def puzzle_in(picture):
 
 
 def applied(rule, picture):
-    """What the rule makes of a picture if it looks once at each of its places."""
+    """Return the picture after one application of the rule at each of its places."""
     places = Places(puzzle_in(picture))
     meanings = {" ": OPEN, "-": LINE, "|": LINE, "x": CROSSED}
     marks = places.blank()
@@ -129,7 +129,7 @@ def applied(rule, picture):
     return ["".join(line) for line in found]
 
 
-def test_the_fifteen_rules_in_the_statement_s_order():
+def test_order_of_rules():
     assert [(rule.number, rule.name) for rule in RULES] == [(at, name) for at, (name, *_) in enumerate(CASES, 1)]
 
 
@@ -145,7 +145,7 @@ def test_a_rule_in_every_direction(name, before, after):
 
 
 def check(rows, cols, clues):
-    """Whatever the rules find is so in every solution; the end says whether they found it."""
+    """Check that the findings hold in every solution; return whether the rules got stuck."""
     puzzle, solutions = blank(Slitherlink, rows, cols).with_clues(clues), loops_with(rows, cols, clues)
     search = SlinkSearch(puzzle)
     try:
@@ -181,8 +181,8 @@ def test_random_puzzles_with_and_without_a_solution(rows, cols, count):
     assert 0 < stuck < count
 
 
-def test_the_loop_round_two_3s():
-    """Rule 4 as the statement has it would draw a line between them."""
+def test_loop_around_two_3s():
+    """Rule 4 of the statement would draw a line between them."""
     puzzle = slink.Slink("q", 2, 2, ((3, 3), (1, 1)))
     assert list(SlinkSearch(puzzle).solutions()) == [("11", "00")]
 
@@ -198,7 +198,7 @@ def test_no_solution(clues):
     assert list(SlinkSearch(slink.Slink("q", 2, len(clues[0]), clues)).solutions()) == []
 
 
-def test_every_step_is_told():
+def test_words_of_steps():
     search = SlinkSearch(slink.Slink("q", 2, 2, ((2, 2), (2, 2))))
     assert list(search.solutions()) == [("11", "11")]
     assert list(map(str, search.steps))[:2] == [
@@ -209,14 +209,14 @@ def test_every_step_is_told():
 
 
 def known_edges(drawing):
-    """The edges of which something is known, by direction, row and column."""
+    """Return the marked edges, by direction, row and column."""
     return {
         (level, row, col): line for level, edges in enumerate((drawing.horizontal, drawing.vertical))
         for row, lines in enumerate(edges) for col, line in enumerate(lines) if line != Edge.NONE}
 
 
-def test_every_step_is_drawn():
-    """Each with all that was found until then, and with the cells that the rule is about."""
+def test_drawings_of_steps():
+    """Each picture contains all findings up to the step; each step has the rule's cells."""
     puzzle = made("slink", 6, 6, "easy", 3)
     search = SlinkSearch(puzzle)
     (solution,) = search.solutions()
@@ -238,7 +238,7 @@ def test_every_step_is_drawn():
     assert {edge: line for edge, line in before.items() if line == Edge.FOUND} == solved
 
 
-def test_what_is_known_is_drawn_where_the_rules_do_not_suffice():
+def test_drawing_if_stuck():
     puzzle = Slitherlink("q", 2, 3, ((3, None, None), (None, None, 0)))
     with pytest.raises(Stuck, match="no rule") as caught:
         list(SlinkSearch(puzzle).solutions())
@@ -252,7 +252,7 @@ def test_what_is_known_is_drawn_where_the_rules_do_not_suffice():
 
 
 @pytest.mark.parametrize("difficulty, last", [("easy", 6), ("normal", 7)])
-def test_the_rules_that_it_takes(difficulty, last):
+def test_last_rule_needed(difficulty, last):
     puzzle = made("slink", 8, 8, difficulty, 3)
     assert list(SlinkSearch(puzzle, last).solutions()) == solutions(puzzle)
     if difficulty == "normal":
@@ -260,7 +260,7 @@ def test_the_rules_that_it_takes(difficulty, last):
             list(SlinkSearch(puzzle, last - 1).solutions())
 
 
-def test_what_the_rules_do_not_solve():
+def test_unsolved_puzzles():
     rng = random.Random(0)
     clues = [tuple(tuple(rng.randrange(4) for _ in range(3)) for _ in range(3)) for _ in range(20)]
     assert {SlinkSearch(slink.Slink("any", 3, 3, some)).solves() for some in clues} == {False}

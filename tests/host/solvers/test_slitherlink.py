@@ -1,4 +1,4 @@
-"""Slitherlink without lookahead, true by brute force and equal to the plain models; and step by step."""
+"""Deduction and steps for Slitherlink, compared with brute force and with plain models."""
 
 import random
 from collections import Counter
@@ -24,7 +24,7 @@ SIZES = (1, 1), (1, 4), (4, 1), (2, 2), (3, 3), (3, 4), (4, 3)
 
 
 def check_state(state: SlitherlinkState, solutions: list) -> None:
-    """Every solution is among what is possible, and what is said of them all is true."""
+    """Check the state against all solutions."""
     assert not (state.is_contradictory and (solutions or state.is_solved))
     if state.is_solved:
         assert [state.colours] == solutions
@@ -61,7 +61,7 @@ def test_every_2x2_puzzle():
         check_state(state, loops_with(2, 2, given))
 
 
-def test_clues_may_come_later():
+def test_clues_added_later():
     rng = random.Random(0)
     for seed in range(10):
         puzzle = made("slitherlink", 8, 8, "any", seed)
@@ -77,7 +77,7 @@ def test_clues_may_come_later():
         assert state.planes == whole.planes and state.is_solved == whole.is_solved
 
 
-def test_a_clue_that_is_there_already():
+def test_repeated_clue():
     state = SlitherlinkState(2, 2).with_clues({(0, 0): 2})
     again, other = state.with_clues({(0, 0): 2}), state.with_clues({(0, 0): 3})
     other.propagate()
@@ -85,7 +85,7 @@ def test_a_clue_that_is_there_already():
 
 
 def plain(rows: int, cols: int, clues: dict) -> tuple[list[Row], bool, bool]:
-    """The fixpoint by the plain models: the state, whether it is contradictory, whether it is solved."""
+    """Return the fixpoint of the plain models, and whether it is contradictory, and solved."""
     state, paths = begin(rows, cols), PathsModel()
     grid = [[clues.get((row, col)) for col in range(cols)] for row in range(rows)]
     while True:
@@ -106,7 +106,7 @@ def plain(rows: int, cols: int, clues: dict) -> tuple[list[Row], bool, bool]:
         state = flooded.state
 
 
-def test_the_fixpoint_is_that_of_the_plain_models():
+def test_fixpoint_of_the_plain_models():
     rng = random.Random(0)
     ends: Counter = Counter()
     for _ in range(70):
@@ -125,7 +125,7 @@ def test_the_fixpoint_is_that_of_the_plain_models():
 
 
 def test_an_edge_that_would_close_a_loop_beside_another_path():
-    """Lines around three sides of a cell: the fourth one is none if there are lines elsewhere."""
+    """If three sides of a cell are lines, the fourth side is a line unless there are lines elsewhere."""
     for elsewhere in (False, True):
         state = SlitherlinkState(4, 4)
         grid = state.lattice
@@ -152,7 +152,7 @@ def marks(picture: Drawing) -> list[Edge]:
 
 
 def check(puzzle: Slitherlink, found: list) -> list[Step]:
-    """The steps, of which each agrees with all solutions, adds something, and keeps what was known."""
+    """Return the steps; check that each agrees with all solutions and adds to the previous step."""
     steps = [*Explanation(puzzle)]
     before = marks(Slitherlink.drawing(puzzle)), frozenset()
     for number, step in enumerate(steps):
@@ -230,14 +230,14 @@ def test_words():
 
 
 def test_two_threes_at_a_corner():
-    """They say together what neither says alone."""
+    """Two threes have findings together that neither has alone."""
     first = Explanation(blank(Slitherlink, 5, 5, r2c2=3, r3c3=3))[0]
     assert (first.rule, first.place) == ("corner patterns", "the 3 at r2c2 and the 3 at r3c3")
     assert first.found.startswith("lines above r2c2, to the left of r2c2, to the right of r3c3 and below r3c3")
     assert {(1, 1), (2, 2)} <= first.cells
 
 
-def test_no_more_steps_than_asked_for():
+def test_steps_are_made_on_demand():
     puzzle = made("slitherlink", 10, 10, "hard", 0)
     steps = SlitherlinkLogic(puzzle).steps
     assert steps and steps[0].found and steps[3] is steps[3]
@@ -246,7 +246,7 @@ def test_no_more_steps_than_asked_for():
         steps[len(steps)]
 
 
-def test_steps_end_where_there_are_several_solutions():
+def test_several_solutions():
     assert steps_of(blank(Slitherlink, 1, 2)) == ["branching, the rest: there are several solutions"]
     steps = Explanation(blank(Slitherlink, 3, 3, r1c1=0))
     assert steps[0].rule == "clue 0" and steps[-1].found == "there are several solutions"

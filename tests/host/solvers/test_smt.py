@@ -31,7 +31,7 @@ SEARCH = {"smullyan": smullyan, "canal": canal}
 @pytest.mark.parametrize("connection, cases", [("distance", 30), *(
     pytest.param(connection, 200, marks=pytest.mark.slow) for connection in ("distance", "parity")
 )])  # fmt: skip
-def test_random_puzzles_by_each_form_of_connection(genre, connection, cases):
+def test_connections(genre, connection, cases):
     rng = random.Random(genre)
     puzzles = [small(genre, rng) for _ in range(cases)]
     found = [sorted(SEARCH[genre](puzzle, connection).solutions()) for puzzle in puzzles]
@@ -48,7 +48,7 @@ def test_weak_solutions(kind, rows, cols):
     assert len(expected) > len(brute.solutions(puzzle))
 
 
-def test_no_canal_is_a_solution_where_no_clue_asks_for_one():
+def test_empty_canal():
     puzzle = Canal("dry", 3, 3, ((0, None, 0), (None, UNKNOWN, None), (0, None, 0)))
     for connection in ("parity", "distance", None):
         assert list(canal(puzzle, connection).solutions()) == [("000", "000", "000")]
@@ -86,7 +86,7 @@ def test_without_parities_there_are_no_links():
 
 
 def test_all_loops_of_an_empty_grid():
-    """Also those that the first row has no part in, and none that touches itself."""
+    """This includes loops that do not touch the first row, and excludes loops that touch themselves."""
     assert sorted(loops(blank(Slitherlink, 3, 3)).solutions()) == sorted(brute.solutions(blank(Slitherlink, 3, 3)))
 
 
@@ -94,7 +94,7 @@ def test_a_loop_that_does_not_touch_the_first_row():
     assert list(loops(blank(Slitherlink, 2, 2, r1c1=0)).solutions()) == [("00", "01")]
 
 
-def test_it_counts_what_z3_does():
+def test_counters():
     found = loops(blank(Slitherlink, 2, 2, r1c1=3))
     assert found.counters == {"checks": 0}
     solutions = list(found.solutions())
@@ -103,7 +103,7 @@ def test_it_counts_what_z3_does():
 
 
 def pigeons(holes):
-    """One more pigeon than there are holes: easy to say, and long to refute without counting."""
+    """Return formulas for one more pigeon than holes, whose refutation takes long without counting."""
     sits = [[z3.Bool(f"p{pigeon}_{hole}") for hole in range(holes)] for pigeon in range(holes + 1)]
     formulas = [z3.Or(row) for row in sits]
     formulas += [
@@ -116,7 +116,7 @@ def pigeons(holes):
 
 
 @pytest.mark.parametrize("solver", [z3.Solver, lambda: z3.SolverFor("QF_FD")])
-def test_all_models_that_differ_in_the_variables(solver):
+def test_all_models(solver):
     a, b, c = z3.Bools("a b c")
     models = Models(solver(), [z3.Or(a, b), z3.Or(a, c, b)], [a, b])
     found = [tuple(z3.is_true(model.eval(v, model_completion=True)) for v in (a, b)) for model in models.found()]
@@ -126,7 +126,7 @@ def test_all_models_that_differ_in_the_variables(solver):
     assert dict(models.statistics())["memory"] > 0
 
 
-def test_the_time_is_over():
+def test_time_limit():
     models = Models(z3.Solver(), *pigeons(12))
     start = time.monotonic()
     with pytest.raises(OutOfTime):
@@ -137,14 +137,14 @@ def test_the_time_is_over():
 
 
 @pytest.mark.parametrize("solver", [z3.Solver, lambda: z3.SolverFor("QF_FD")])
-def test_the_time_is_over_by_the_clock_of_z3(monkeypatch, solver):
+def test_time_limit_of_z3(monkeypatch, solver):
     models = Models(solver(), *pigeons(12))
     monkeypatch.setattr(time, "monotonic", lambda: 0.0)
     with pytest.raises(OutOfTime):
         next(models.found(0.1))
 
 
-def test_an_interruption_ends_the_search():
+def test_ctrl_c():
     models = Models(z3.Solver(), *pigeons(12))
     timer = threading.Timer(0.2, os.kill, (os.getpid(), signal.SIGINT))
     timer.start()
@@ -154,7 +154,7 @@ def test_an_interruption_ends_the_search():
 
 
 @pytest.mark.skipif(os.name == "nt", reason="there is no SIGINT for another process")
-def test_what_waits_afterwards_can_be_interrupted():
+def test_ctrl_c_afterwards():
     list(Models(z3.Solver(), *pigeons(2)).found())
     read, write = os.pipe()
     timers = [threading.Timer(0.2, os.kill, (os.getpid(), signal.SIGINT)), threading.Timer(2, os.write, (write, b" "))]

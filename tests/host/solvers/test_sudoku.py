@@ -1,4 +1,4 @@
-"""Sudokus by the techniques of people: all solutions are found, and what was needed is told."""
+"""The engine ``sudoku-logic``: all solutions, the techniques needed, and steps."""
 
 import inspect
 import random
@@ -16,7 +16,7 @@ from support import brute
 from support.puzzles import made_whole, solutions
 from support.says import Says
 
-# Falls to nothing before branching: of the paper's techniques, these remove nothing.
+# The techniques do not solve it without branching.
 HARD = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
 
 
@@ -29,7 +29,7 @@ def of_text(text: str) -> Sudoku:
 
 
 @pytest.mark.parametrize("order, difficulty", [(2, "easy"), (3, "easy"), (3, "normal"), (3, "hard")])
-def test_it_finds_the_solution_of_what_was_made(order, difficulty):
+def test_generated_puzzles(order, difficulty):
     for seed in (1, 2):
         puzzle = made_whole(order, difficulty, seed)
         search = SudokuLogic(puzzle)
@@ -38,7 +38,7 @@ def test_it_finds_the_solution_of_what_was_made(order, difficulty):
         assert (set(letters) <= {"D", "C"}) == (difficulty == "easy")
 
 
-def test_what_has_to_be_branched():
+def test_branching():
     search = SudokuLogic(of_text(HARD))
     found = list(search.solutions())
     assert len(found) == 1 and Sudoku.verify(of_text(HARD), found[0]) == []
@@ -52,7 +52,7 @@ def test_all_solutions_of_an_empty_grid():
     assert len(set(islice(SudokuLogic(sudoku([[0] * 9] * 9)).solutions(), 5))) == 5
 
 
-def test_a_large_grid_is_no_deep_recursion():
+def test_recursion_depth():
     puzzle, limit = sudoku([[0] * 16] * 16), sys.getrecursionlimit()
     sys.setrecursionlimit(len(inspect.stack(0)) + 60)
     try:
@@ -117,7 +117,7 @@ def test_the_letters():
     assert needed({"nodes": 3, "hidden_pairs": 1, "singles": 2, "triple_lines": 0}) == ["D", "A", "P"]
 
 
-def test_a_forced_chain_removes_what_no_assumption_leaves():
+def test_forced_chains():
     rng = random.Random(1)
     removing = 0
     for _ in range(30):
@@ -137,6 +137,6 @@ def test_a_forced_chain_removes_what_no_assumption_leaves():
     assert removing > 5
 
 
-def test_a_chain_whose_assumptions_all_fail_leaves_nothing():
+def test_forced_chain_without_a_valid_assumption():
     grid = [0b11] * 16  # two digits for four cells of each house
     assert forced_chain(grid, 2, 0, PAPER) == dict.fromkeys(range(16), 0b11)

@@ -1,4 +1,4 @@
-"""The techniques against their definitions: by looking at every way to fill a house, and at whole small grids."""
+"""The techniques, compared with their definitions, with all fillings of a house, and with whole small grids."""
 
 import random
 from functools import partial
@@ -46,12 +46,12 @@ def house_of(size: int) -> House:
 
 
 def masks(cells: str) -> list[int]:
-    """The candidates of cells, given as digits, such as "12 124"."""
+    """Return the masks of cells given as digits, such as "12 124"."""
     return [sum(1 << int(digit) - 1 for digit in cell) for cell in cells.split()]
 
 
 def fillings(grid: list[int]) -> list[tuple[int, ...]]:
-    """Every way to give each cell of a house another of its candidates."""
+    """Return all fillings of a house with different digits."""
     return [digits for digits in permutations(1 << digit for digit in range(len(grid)))
             if all(mask & digit for mask, digit in zip(grid, digits))]
 
@@ -112,7 +112,7 @@ def test_naked_subsets_of_every_size_by_definition():
 
 @pytest.mark.parametrize("size", [2, 3])
 def test_every_small_house_keeps_its_fillings(size):
-    """Whatever the candidates: a filling that keeps to them is left by every technique."""
+    """No technique removes a possible filling."""
     for grid in map(list, product(range(1, 1 << size), repeat=size)):
         ways = fillings(grid)
         for technique in IN_A_HOUSE:
@@ -121,8 +121,8 @@ def test_every_small_house_keeps_its_fillings(size):
             assert not any(digits[cell] & gone for digits in ways for cell, gone in removed.items())
 
 
-def test_all_techniques_together_leave_only_what_some_filling_needs():
-    """Singles and all subsets, over and over, are sound and complete for a house of up to five cells."""
+def test_all_techniques_are_complete():
+    """Singles and all subsets together are sound and complete for a house of up to five cells."""
     rng = random.Random(3)
     for _ in range(1500):
         size = rng.choice((3, 4, 5))
@@ -139,7 +139,7 @@ def test_all_techniques_together_leave_only_what_some_filling_needs():
 
 
 def test_locked_candidates_by_definition():
-    """Placed digits, those of cells with one candidate, are left to singles."""
+    """Singles handle placed digits."""
     rng = random.Random(4)
     sets = [set(house.cells) for house in houses(3)]
     for _ in range(40):
@@ -162,7 +162,7 @@ def test_locked_candidates_by_definition():
     (2, "1100 1010 0110 1111", ()), (3, "1100 1010 0110 1111", (12, 13, 14)), (1, "100 111", (3,)), (1, "p00 111", ()),
 ])  # fmt: skip
 def test_double_and_triple_lines(size, boxes, removed):
-    """A box's lines, of a cell each, may hold the digit 1, or not, or it is placed there."""
+    """Each line of a box is one cell, which may hold the digit 1 (1), cannot (0), or holds it (p)."""
     numbers = iter(range(100))
     band = Band(tuple(tuple((next(numbers),) for _ in box) for box in boxes.split()))
     grid = [{"1": 0b111, "0": 0b110, "p": 0b1}[line] for line in boxes.replace(" ", "")]
@@ -170,7 +170,7 @@ def test_double_and_triple_lines(size, boxes, removed):
 
 
 @pytest.mark.parametrize("techniques", [SINGLES, LOCKED, SUBSETS, PAPER])
-def test_no_solution_of_a_4x4_is_lost(techniques):
+def test_techniques_are_sound(techniques):
     rng = random.Random(5)
     solved = contradicted = 0
     for _ in range(60):
@@ -190,8 +190,8 @@ def test_no_solution_of_a_4x4_is_lost(techniques):
     assert solved > 0 and contradicted > 0
 
 
-def test_nothing_follows_any_more():
-    """After it, no technique removes anything, and the order of the techniques does not matter."""
+def test_fixpoint():
+    """No technique removes anything afterwards, and the order of techniques does not matter."""
     puzzle = made_whole(3, "hard", 1)
     grid, backwards = candidates(puzzle.cells), candidates(puzzle.cells)
     assert propagate(grid, 3, SUBSETS) and propagate(backwards, 3, SUBSETS[::-1])
@@ -201,8 +201,8 @@ def test_nothing_follows_any_more():
     assert all(technique(grid, region) == {} for technique in PAPER for region in technique.regions(3))
 
 
-def test_continuing_from_some_cells():
-    """Cells that have not changed need not be looked at again."""
+def test_changed_cells():
+    """Unchanged cells need not be examined again."""
     puzzle = made_whole(4, "hard", 1)
     grid = candidates(puzzle.cells)
     assert propagate(grid, 4, LOCKED)
