@@ -217,7 +217,7 @@ class _Making:
         otherwise = ["another difficulty"] if wanted.difficulty != ANY else []
         otherwise += ["other clues" if what == "clues" else f"another {what}" for what in wanted.restrictions]
         raise NoneFound(
-            f"{_ATTEMPTS} solutions of {wanted.size} were drawn, and no {wanted.words} came of them: ask for"
+            f"{_ATTEMPTS} random solutions of {wanted.size} led to no {wanted.words}: ask for"
             f" {' or '.join([*otherwise, 'another size'])}"
         )
 

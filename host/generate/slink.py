@@ -31,6 +31,6 @@ def generate(specification: Specification, seed: int) -> Slink:
             if graded(puzzle).level == specification.difficulty and SlinkSearch(puzzle).solves():
                 return puzzle
     raise NoneFound(
-        f"{_ATTEMPTS} loops of {specification.size} were drawn, and none made a Slink that is"
-        f" {specification.difficulty}: choose another size or difficulty"
+        f"{_ATTEMPTS} random loops of {specification.size} led to no {specification.difficulty} Slink: choose another"
+        " size or difficulty"
     )

@@ -77,7 +77,7 @@ class Specification:
         if SYMMETRIES[self.symmetry] >= _EXCHANGES and self.rows != self.cols:
             raise ValueError(f"a grid of {self.size} has no symmetry '{self.symmetry}': it exchanges rows and columns")
         if self.genre == "sudoku" and self.rows == 4 and self.difficulty not in ("easy", ANY):
-            raise ValueError(f"no Sudoku of 4x4 is {self.difficulty}: singles solve them all")
+            raise ValueError(f"no Sudoku of 4x4 is {self.difficulty}: singles solve all of them")
         self._check_clues()
         if not all(0 <= row < self.rows and 0 <= col < self.cols for row, col in self.mask or ()):
             raise ValueError(f"the mask is larger than {self.size}")
@@ -141,7 +141,7 @@ class Specification:
 def check_known(what: str, value: str, known: Collection[str]) -> None:
     """Raise ValueError if a value is not known."""
     if value not in known:
-        raise ValueError(f"no puzzles of the {what} '{value}' are made; there are: {', '.join(known)}")
+        raise ValueError(f"unknown {what} '{value}'; expected one of: {', '.join(known)}")
 
 
 def mask_of(text: str, source: str, size: Size | None = None) -> tuple[frozenset[Cell], Size]:

@@ -42,5 +42,5 @@ BOARD_GENRES: dict[str, BoardGenre] = {
 def genre(name: str) -> Genre:
     """Return the genre with this name; ValueError if it does not exist."""
     if name not in GENRES:
-        raise ValueError(f"there is no genre '{name}'; there are: {', '.join(GENRES)}")
+        raise ValueError(f"unknown genre '{name}'; expected one of: {', '.join(GENRES)}")
     return GENRES[name]

@@ -52,7 +52,7 @@ class Clued(ABC):
         for count, what in ((self.rows, "rows"), (self.cols, "columns")):
             if not 1 <= count <= MAX_SIZE:
                 raise ValueError(f"a {self.title} has 1 to {MAX_SIZE} {what}, not {count}")
-        otherwise = f"no clue; expected {self.expected}"
+        otherwise = f"not a clue; expected {self.expected}"
         for fault in shape_faults(self.rows, self.cols, self.clues, self.allowed, otherwise, "clues"):
             raise ValueError(fault)
 

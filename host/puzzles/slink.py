@@ -50,7 +50,7 @@ class Slink(Slitherlink):
             if lines:
                 line, text = lines.popleft()
                 skipped = texts.skip(lines, lambda text: True)
-                raise Fault(f"expected nothing behind '0 0', found {quoted(text)}{skipped}", line)
+                raise Fault(f"expected nothing after '0 0', found {quoted(text)}{skipped}", line)
             return None
         try:
             if heading is None or heading.word not in ("", cls.genre):
@@ -113,7 +113,7 @@ def _row(text: str, cols: int, line: int) -> tuple[int, ...]:
         raise Fault(message, line, column)
     for number in numbers:
         if number[0] not in _CLUES:
-            raise Fault(f"{quoted(number[0])} is no clue; expected 0, 1, 2 or 3", line, number.start() + 1)
+            raise Fault(f"{quoted(number[0])} is not a clue; expected 0, 1, 2 or 3", line, number.start() + 1)
     return tuple(_CLUES[number[0]] for number in numbers)
 
 

@@ -61,7 +61,7 @@ class Sudoku:
         if self.rows != self.cols or self.order not in ORDERS or self.order**2 != self.rows:
             raise ValueError(f"a Sudoku is 4x4, 9x9, 16x16 and so on up to 225x225, not {self.rows}x{self.cols}")
         digits = range(self.rows + 1)
-        otherwise = f"no digit; expected 0 to {self.rows}"
+        otherwise = f"not a digit; expected 0 to {self.rows}"
         for fault in shape_faults(self.rows, self.cols, self.cells, digits, otherwise, "cells"):
             raise ValueError(fault)
 
@@ -171,7 +171,7 @@ class Sudoku:
 
     def verify(self, solution: Sequence[Sequence[int]]) -> list[str]:
         size = self.rows
-        if faults := shape_faults(size, size, solution, range(1, size + 1), f"no digit from 1 to {size}"):
+        if faults := shape_faults(size, size, solution, range(1, size + 1), f"not a digit from 1 to {size}"):
             return faults
         givens, digits = [*chain.from_iterable(self.cells)], chain.from_iterable(solution)
         # This check is faster than the search for the wrong given.
@@ -221,7 +221,7 @@ def _clashes(order: int, grid: Sequence[Sequence[int]]) -> Iterator[tuple[Cell, 
             digit = grid[cell[0]][cell[1]]
             if digit in seen:
                 both = f"in {place(*seen[digit])} and in {place(*cell)}"
-                yield cell, f"{digit} stands twice in a {house}: {both}"
+                yield cell, f"{digit} appears twice in a {house}: {both}"
             elif digit:
                 seen[digit] = cell
 

@@ -117,7 +117,7 @@ ENGINES: dict[str, SoftwareEngine] = {
     engine.name: engine
     for engine in (
         SoftwareEngine(
-            "sat", "the fast one, for all genres: clauses for a SAT solver",
+            "sat", "the fast engine for all genres: clauses for a SAT solver",
             {
                 **dict.fromkeys(("slitherlink", "slink"), f"{_SOLVERS}.sat.slitherlink:SlitherlinkSearch"),
                 "sudoku": f"{_SOLVERS}.sat.sudoku:SudokuSearch",
@@ -127,7 +127,7 @@ ENGINES: dict[str, SoftwareEngine] = {
             surveys=True,
         ),
         SoftwareEngine(
-            "z3", "as in the papers: every rule as a formula for Z3",
+            "z3", "as in the papers: formulas for Z3",
             {
                 **dict.fromkeys(("slitherlink", "slink"), f"{_SOLVERS}.smt.slitherlink:LoopSearch"),
                 "smullyan": f"{_SOLVERS}.smt.shading:smullyan",
@@ -135,15 +135,15 @@ ENGINES: dict[str, SoftwareEngine] = {
             },
         ),
         SoftwareEngine(
-            "slink", "Slinks, and Slitherlinks as far as it gets, by fifteen rules",
+            "slink", "Slinks and some Slitherlinks by fifteen rules",
             dict.fromkeys(("slink", "slitherlink"), f"{_SOLVERS}.slink:SlinkSearch"), explains=True,
         ),
         SoftwareEngine(
-            "slitherlink-logic", "Slitherlinks as the deducer does, and what follows from what",
+            "slitherlink-logic", "Slitherlinks by the deducer's rules, with explanations",
             dict.fromkeys(("slitherlink", "slink"), f"{_SOLVERS}.slitherlink.logic:SlitherlinkLogic"), explains=True,
         ),
         SoftwareEngine(
-            "sudoku-logic", "Sudokus by human techniques, and which were needed",
+            "sudoku-logic", "Sudokus by human techniques, with the techniques needed",
             {"sudoku": f"{_SOLVERS}.sudoku.logic:SudokuLogic"}, explains=True,
         ),
         SoftwareEngine(

@@ -23,7 +23,7 @@ _FIRST_HINT = 0.1
 _WITHOUT_HINT = {
     SOLVED: "nothing is left to find",
     NO_SOLUTION: "there is no solution",
-    STUCK: "no rule finds anything: only trying helps",
+    STUCK: "no rule finds anything: only trial and error helps",
     LIMIT: "nothing was found within the time limit",
 }
 """The message if no rule has found anything."""

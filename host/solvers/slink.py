@@ -155,12 +155,12 @@ def entered(grid: Places, cell: int, marks: EdgeMarks) -> EdgeNumbers:
 
 RULES = [
     Rule(1, "a 0", CROSSED, (0,), zero),
-    Rule(2, "as many edges are left as the clue says", LINE, (1, 2, 3), remaining),
+    Rule(2, "the clue needs all remaining edges", LINE, (1, 2, 3), remaining),
     Rule(3, "the clue has all its lines", CROSSED, (1, 2, 3), satisfied),
     Rule(4, "two 3s side by side", LINE, (3,), adjacent_threes, pair=True),
     Rule(5, "two 3s corner to corner", LINE, (3,), diagonal_threes, pair=True),
-    Rule(6, "a line has one way on", LINE, (), single_exit),
-    Rule(7, "a line has passed", CROSSED, (), passed),
+    Rule(6, "a line has one continuation", LINE, (), single_exit),
+    Rule(7, "a line passes a vertex", CROSSED, (), passed),
     Rule(8, "a dead end", CROSSED, (), dead_end),
     Rule(9, "a 3 with a blocked corner", LINE, (3,), blocked),
     Rule(10, "a 2 with a blocked corner", LINE, (2,), blocked_two),

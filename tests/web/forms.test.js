@@ -52,8 +52,8 @@ test("the name is the first comment before a puzzle, or the description in SudoC
 });
 
 test("messages name the line and column", () => {
-    assert.match(thrown(() => read("# one\n\n2 3\n1.2\n1x3\n")).message, /line 5, column 2: 'x' is no clue/);
-    assert.match(thrown(() => read("1..4\n..z.\n.3..\n2...\n")).message, /line 2, column 3: 'z' is no digit/);
+    assert.match(thrown(() => read("# one\n\n2 3\n1.2\n1x3\n")).message, /line 5, column 2: 'x' is not a clue/);
+    assert.match(thrown(() => read("1..4\n..z.\n.3..\n2...\n")).message, /line 2, column 3: 'z' is not a digit/);
     assert.match(thrown(() => read("2 3\n1.2\n")).message, /line 1: expected 2 rows .*found 1/);
     assert.match(thrown(() => read("1 3\n1 . 2\n")).message, /Smullyanic Dynasty, Canal View; .*'slitherlink 1 3'/);
 });

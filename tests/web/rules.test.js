@@ -33,7 +33,7 @@ test("digits beyond the size are wrong", () => {
     for (const { puzzle, solution } of sudokus) {
         for (const digit of [-1, 0, puzzle.rows + 1]) {
             const [{ words }] = violations(puzzle, solution.with(0, solution[0].with(0, digit)));
-            assert.match(words, / is no digit from 1 to /);
+            assert.match(words, / is not a digit from 1 to /);
         }
     }
 });

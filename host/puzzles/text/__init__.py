@@ -116,7 +116,7 @@ def puzzles_in(
         puzzle. It raises the same errors.
     """
     names = Names(source)
-    fault = "it is empty but for comments"
+    fault = "it is empty except for comments"
     while True:
         names.comment = _name_before(lines, names.comment)
         if lines.ended:
@@ -223,7 +223,7 @@ def clues_in(
         row = list(token.finditer(text))
         for one in row:
             if one[0] not in clues:
-                raise Fault(f"{quoted(one[0])} is no clue; expected {expected}", line, one.start() + 1)
+                raise Fault(f"{quoted(one[0])} is not a clue; expected {expected}", line, one.start() + 1)
         if len(row) != grid.cols:
             column = row[grid.cols].start() + 1 if len(row) > grid.cols else len(text) + 1
             raise Fault(f"expected {grid.cols} {cells}, found {len(row)}", line, column)

@@ -173,7 +173,7 @@ def _read(file: TextIO) -> Iterator[str | Fault]:
             text = text.removeprefix("\ufeff")
         is_plain = text.isascii() and "\0" not in text  # a fast check first
         if not is_plain and (fault := encoding_fault(text)):
-            yield Fault(f"{fault.message}; nothing from here on is read", number, fault.at + 1)
+            yield Fault(f"{fault.message}; the rest of the text is not read", number, fault.at + 1)
             return
         if len(text) > LONGEST_LINE and not text.endswith("\n"):
             length = len(text) + _skipped(file)

@@ -249,7 +249,7 @@ def _headed(lines: Lines) -> int | None:
         return None
     fitting = [size for size in sizes if below and below.fits(size)]
     if len(numbers) > 1 and numbers[-2] != numbers[-1]:
-        fault = f"expected boxes as wide as high, found {numbers[-2]}x{numbers[-1]}: only square ones are known here"
+        fault = f"expected boxes as wide as high, found {numbers[-2]}x{numbers[-1]}: only square boxes are supported"
     elif numbers[0] in fitting and numbers[0] not in _SIZES and numbers[0] > 1:
         fault = f"a Sudoku is 4x4, 9x9, 16x16 and so on up to 225x225, not {numbers[0]}x{numbers[0]}"
     elif not any(size in _SIZES for size in fitting or sizes):
@@ -410,7 +410,7 @@ def _unreadable(line: _Line) -> str:
 
 
 def _no_digit(cell: _Cell, symbols: Mapping[str, int], size: int) -> Fault:
-    return Fault(f"{cell.text!a} is no digit; expected {_range(symbols, size)}", cell.line, cell.column)
+    return Fault(f"{cell.text!a} is not a digit; expected {_range(symbols, size)}", cell.line, cell.column)
 
 
 @lru_cache

@@ -104,7 +104,7 @@ def test_a_hint_as_json(solve):
 
 
 @pytest.mark.parametrize("file, status, message", [
-    ("full.txt", 0, Says("nothing is left")), ("open.txt", 1, Says("only trying helps")),
+    ("full.txt", 0, Says("nothing is left")), ("open.txt", 1, Says("only trial and error helps")),
     ("slink.txt", 0, Says("rule ", "r1c1: line")), ("contrary.txt", 0, Says("r1c4")),
 ])  # fmt: skip
 def test_what_is_said(solve, file, status, message):

@@ -47,7 +47,7 @@ def test_slinks_that_the_board_does_not_take(terminal, tmp_path):
     status, out, err = terminal.run("solve", "--no-draw", "high.txt", "wrong.txt", "slink.txt", "--genre", "slink")
     assert (status, out[0]) == (1, Says("slink (2x2): solved and verified"))
     assert err == [
-        Says("high.txt:2: high: 65x2 is too large", "64x36", "--engine sat"), Says("wrong.txt:3:3: '4' is no clue"),
+        Says("high.txt:2: high: 65x2 is too large", "64x36", "--engine sat"), Says("wrong.txt:3:3: '4' is not a clue"),
         "rowloom: 1 of 3 puzzles solved",
     ]  # fmt: skip
 

@@ -60,7 +60,7 @@ def test_wrong_digits(order):
         faults = Sudoku.verify(empty(order), changed)
         # twice in its row, column and box
         assert len(faults) == 3
-        assert all(fault.startswith(f"{digit} stands twice in a ") for fault in faults)
+        assert all(fault.startswith(f"{digit} appears twice in a ") for fault in faults)
         assert all(f"row {row + 1}, column {col + 1}" in fault for fault in faults)
 
 
@@ -71,23 +71,23 @@ GOOD = ((1, 2, 3, 4), (3, 4, 1, 2), (2, 1, 4, 3), (4, 3, 2, 1))
     (GOOD, []),
     (((2, 1, 3, 4), *GOOD[1:]), [
         Says("row 1, column 1:", "given is 1", "2"),
-        Says("2 stands twice in a column", "row 1, column 1", "row 3, column 1"),
-        Says("1 stands twice in a column", "row 1, column 2", "row 3, column 2"),
+        Says("2 appears twice in a column", "row 1, column 1", "row 3, column 1"),
+        Says("1 appears twice in a column", "row 1, column 2", "row 3, column 2"),
     ]),
     ((GOOD[0], GOOD[2], GOOD[1], GOOD[3]), [
-        Says("2 stands twice in a box", "row 1, column 2", "row 2, column 1"),
-        Says("1 stands twice in a box", "row 1, column 1", "row 2, column 2"),
-        Says("4 stands twice in a box", "row 1, column 4", "row 2, column 3"),
-        Says("3 stands twice in a box", "row 1, column 3", "row 2, column 4"),
-        Says("4 stands twice in a box", "row 3, column 2", "row 4, column 1"),
-        Says("3 stands twice in a box", "row 3, column 1", "row 4, column 2"),
-        Says("2 stands twice in a box", "row 3, column 4", "row 4, column 3"),
-        Says("1 stands twice in a box", "row 3, column 3", "row 4, column 4"),
+        Says("2 appears twice in a box", "row 1, column 2", "row 2, column 1"),
+        Says("1 appears twice in a box", "row 1, column 1", "row 2, column 2"),
+        Says("4 appears twice in a box", "row 1, column 4", "row 2, column 3"),
+        Says("3 appears twice in a box", "row 1, column 3", "row 2, column 4"),
+        Says("4 appears twice in a box", "row 3, column 2", "row 4, column 1"),
+        Says("3 appears twice in a box", "row 3, column 1", "row 4, column 2"),
+        Says("2 appears twice in a box", "row 3, column 4", "row 4, column 3"),
+        Says("1 appears twice in a box", "row 3, column 3", "row 4, column 4"),
     ]),
     (((1, 1, 3, 4), *GOOD[1:]), [
-        Says("1 stands twice in a row", "row 1, column 1", "row 1, column 2"),
-        Says("1 stands twice in a box", "row 1, column 1", "row 1, column 2"),
-        Says("1 stands twice in a column", "row 1, column 2", "row 3, column 2"),
+        Says("1 appears twice in a row", "row 1, column 1", "row 1, column 2"),
+        Says("1 appears twice in a box", "row 1, column 1", "row 1, column 2"),
+        Says("1 appears twice in a column", "row 1, column 2", "row 3, column 2"),
     ]),
     (GOOD[:3], [Says("4 rows", "3")]),
     ((*GOOD[:2], (2, 1, 4), (4, 3, 2, 1, 1)), [
@@ -102,9 +102,9 @@ def test_faults(solution, faults):
 
 
 @pytest.mark.parametrize("cells, message", [
-    ((0, 4), Says("f:1:5: 5 stands twice in a row", "row 1, column 1", "row 1, column 5")),
-    ((3, 48), Says("f:1:49: 5 stands twice in a column", "row 1, column 4", "row 6, column 4")),
-    ((7, 24), Says("f:1:25: 5 stands twice in a box", "row 1, column 8", "row 3, column 7")),
+    ((0, 4), Says("f:1:5: 5 appears twice in a row", "row 1, column 1", "row 1, column 5")),
+    ((3, 48), Says("f:1:49: 5 appears twice in a column", "row 1, column 4", "row 6, column 4")),
+    ((7, 24), Says("f:1:25: 5 appears twice in a box", "row 1, column 8", "row 3, column 7")),
 ])  # fmt: skip
 def test_contradictory_givens(cells, message):
     """The message has the place of the second given."""
@@ -116,7 +116,7 @@ def test_contradictory_givens(cells, message):
 def test_a_contradiction_in_a_grid():
     text = "2\n| 1 . | . 2 |\n| . . | . . |\n+-----+-----+\n| . . | . . |\n| . 3 | . 3 |\n"
     (error,) = Sudoku.read(text, "f")
-    assert str(error) == Says("f:6:11: 3 stands twice in a row", "row 4, column 2", "row 4, column 4")
+    assert str(error) == Says("f:6:11: 3 appears twice in a row", "row 4, column 2", "row 4, column 4")
 
 
 def test_reading_continues_after_a_contradiction():

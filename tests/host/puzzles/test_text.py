@@ -90,7 +90,7 @@ def test_encoding_faults(data, facts, at):
         lines.popleft()
     with pytest.raises(Fault) as fault:
         lines.apart()
-    assert str(fault.value) == Says("UTF-8", *facts) and "nothing from here on" in str(fault.value)
+    assert str(fault.value) == Says("UTF-8", *facts) and "the rest of the text" in str(fault.value)
     assert (fault.value.line, fault.value.column) == at
     assert not lines and lines.apart() is None
 

@@ -78,7 +78,7 @@ function readSolo(width, height, rest, description, name) {
         }
     }
     if (width !== height) {
-        throw new Error(`this Solo has boxes of ${width} columns and ${height} rows; only square ones are known here`);
+        throw new Error(`this Solo has boxes of ${width} columns and ${height} rows; only square boxes are supported`);
     }
     const size = width * height;
     checkSize(size, size);

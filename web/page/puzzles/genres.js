@@ -24,7 +24,7 @@ const SHARED = {
     },
     wrongClue(puzzle) {
         const wrong = cluesOf(puzzle).find(({ clue }) => !this.isClue(puzzle, clue));
-        return wrong ? faultAt(wrong.row, wrong.col, `${wrong.clue} is no clue; expected ${this.expected(puzzle)}`)
+        return wrong ? faultAt(wrong.row, wrong.col, `${wrong.clue} is not a clue; expected ${this.expected(puzzle)}`)
             : this.wrongClues(puzzle);
     },
     wrongClues: () => null,

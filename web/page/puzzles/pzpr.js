@@ -200,7 +200,7 @@ function cellsIn(line, row, cols) {
     const tokens = line.split(/[\s_]+/).filter(Boolean);
     const wrong = tokens.findIndex((token) => !/^([.?-]|\d{1,3})$/.test(token));
     if (wrong >= 0) {
-        throw new Error(`${place(row, wrong)}: ${quoted(tokens[wrong])} is no clue; expected a number, '.' or '-'`);
+        throw new Error(`${place(row, wrong)}: ${quoted(tokens[wrong])} is not a clue; expected a number, '.' or '-'`);
     }
     if (tokens.length !== cols) throw new Error(`row ${row + 1}: expected ${cols} cells, found ${tokens.length}`);
     return tokens.map((token) => (token === "." ? null : /\d/.test(token) ? Number(token) : UNKNOWN));

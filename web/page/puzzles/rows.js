@@ -113,7 +113,7 @@ function cluesIn(line, genre, cols) {
     const tokens = genre === "slitherlink" ? [...text.replace(/\s/g, "")] : text.split(/\s+/);
     const wrong = tokens.find((one) => !pattern.test(one));
     if (wrong !== undefined) {
-        const words = `${quoted(wrong)} is no clue; expected ${expected}`;
+        const words = `${quoted(wrong)} is not a clue; expected ${expected}`;
         throw errorAt(line.number, line.text.indexOf(wrong) + 1, words);
     }
     if (tokens.length !== cols) {

@@ -54,7 +54,7 @@ export function digitsIn(texts, size, errorOf) {
     const meaning = meanings(new Set(symbols), size);
     return symbols.map((symbol, index) => {
         if (!meaning.has(symbol)) {
-            throw errorOf(index, `${quoted(texts[index])} is no digit; expected ${inWords(meaning, size)}`);
+            throw errorOf(index, `${quoted(texts[index])} is not a digit; expected ${inWords(meaning, size)}`);
         }
         return meaning.get(symbol) || null;
     });

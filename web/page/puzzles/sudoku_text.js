@@ -83,7 +83,7 @@ function sizesUnder({ number, text }) {
     if (!found.length) {
         const [rows, cols] = sizes.length > 1 ? sizes.slice(-2) : [sizes[0], sizes[0]];
         throw errorAt(number, null, rows === cols ? GENRES.sudoku.wrongSize(rows, cols)
-            : `this Sudoku has boxes of ${rows}x${cols} cells; only square ones are known here`);
+            : `this Sudoku has boxes of ${rows}x${cols} cells; only square boxes are supported`);
     }
     return found;
 }
