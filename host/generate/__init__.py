@@ -44,7 +44,7 @@ def specified(
 
 
 def make(specification: Specification, seed: int) -> "Made":
-    """Make a puzzle on this computer, always the same one for the same arguments; its name holds them.
+    """Make a puzzle on this computer, always the same for the same arguments, which its name contains.
 
     Raises
     ------

@@ -52,9 +52,9 @@ def random_canal(rows: int, cols: int, rng: random.Random, symmetry: Symmetry = 
 
     It grows until it fills the grid; then its dead ends are shortened, which leaves banks. The habits are random, too.
 
-    With a symmetry, it leaves room for clues with images: some cells are kept free together with their images, and the
-    canal grows where most images are canal already, and is shortened where fewest are. It is not symmetric itself,
-    because images would then have equal clues, and a solver could copy one part to another.
+    With a symmetry, it leaves room for clues with images: some cells are kept free together with their images. The
+    canal grows at cells with most images in the canal, and is shortened at cells with fewest. It is not symmetric
+    itself, because images would then have equal clues, and a solver could copy one part to another.
     """
     orbits = {cell: images(cell, rows, cols, symmetry) for cell in product(range(rows), range(cols))}
     share = _KEPT_FREE * (1 - 1 / symmetry.bit_count())

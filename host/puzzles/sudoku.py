@@ -25,7 +25,7 @@ from rowloom.host.wire.protocol import pack_bits, unpack_bits
 __all__ = ["ORDERS", "Digits", "Sudoku", "candidates"]
 
 _LARGEST_WHOLE = 16
-"""The most rows of a puzzle that fits into one message; the cells of larger ones are stored first."""
+"""The most rows of a puzzle that fits into one message; cells of larger puzzles are sent before it."""
 
 _DIGIT_BITS = 4
 _IS_GIVEN = bytes([0] + 255 * [1])
