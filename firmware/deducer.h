@@ -26,7 +26,7 @@ static inline uint32_t deducer_page_words(uint32_t rows, uint32_t cols)
 {
     return COLUMNS && cols > rows + FRAME ? cols : rows + FRAME;
 }
-static inline uint32_t deducer_kept_page(uint32_t rows, uint32_t cols)
+static inline uint32_t deducer_saved_page(uint32_t rows, uint32_t cols)
 {
     return deducer_page_words(rows, cols) * (DEDUCER_OWN_PAGES - 1);
 }

@@ -187,7 +187,7 @@ BRANCHING static uint32_t branch(struct result *result, uint32_t state)
             guess_first(state & (OWN(STATE_ROW) | OWN(STATE_COL)));
         } else {
             if (state & OWN(STATE_DECIDED)) {
-                if (wanted == (state & OWN(STATE_KEPT) ? 2 : 1))
+                if (wanted == (state & OWN(STATE_SAVED) ? 2 : 1))
                     break;
                 take_solution(result);
             }
@@ -306,8 +306,8 @@ OFTEN static const uint8_t *work_on(
         count(result);
     if (!(state & OWN(STATE_BUSY)))
         keep_solution(result);
-    if (REGISTERS->state & OWN(STATE_KEPT)) {
-        REGISTERS->pages = deducer_pages(deducer_kept_page(rows, cols), deducer_kept_page(rows, cols));
+    if (REGISTERS->state & OWN(STATE_SAVED)) {
+        REGISTERS->pages = deducer_pages(deducer_saved_page(rows, cols), deducer_saved_page(rows, cols));
         keep_solution(result);
     }
     result->complete = state != ENDED;

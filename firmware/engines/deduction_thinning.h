@@ -24,7 +24,7 @@ SELDOM enum removal deduced(struct result *result)
     uint32_t state = wait_for(result);
     if (state & OWN(STATE_BUSY))
         return STOPPED;
-    return state & OWN(STATE_DECIDED) && !(state & OWN(STATE_KEPT)) ? SPARED : NEEDED;
+    return state & OWN(STATE_DECIDED) && !(state & OWN(STATE_SAVED)) ? SPARED : NEEDED;
 }
 
 /* Return whether the puzzle has one solution. */
@@ -33,8 +33,8 @@ SELDOM bool is_unique(struct result *result)
     wanted = 2;
     deducer_begin_again(first_pages, 0, rows, wanted, 0);
     uint32_t state = branch(result, wait_for(result));
-    bool kept = REGISTERS->state & OWN(STATE_KEPT);
-    return state == EXHAUSTED && result->solutions + kept == 1;
+    bool saved = REGISTERS->state & OWN(STATE_SAVED);
+    return state == EXHAUSTED && result->solutions + saved == 1;
 }
 
 /* Copy the solution in the first page to a page that no search uses. */

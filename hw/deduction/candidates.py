@@ -36,7 +36,7 @@ class Noted(data.StructLayout):
 
 
 class Candidates(GridUnit):
-    """Selects the candidates for lookahead; subclasses implement :meth:`kinds`, which finds them in a row.
+    """Select the candidates for lookahead; subclasses implement :meth:`kinds`, which finds them in a row.
 
     A round visits, row by row, the candidates of the first kind, then those of the next kind. Rounds repeat until a
     whole round ends without ``progress``; then the unit is exhausted.
@@ -50,8 +50,6 @@ class Candidates(GridUnit):
 
     Parameters
     ----------
-    rows, cols
-        As of :class:`.GridUnit`.
     clue_bits : int
         Bits of a clue.
     first_values : sequence of 0 or 1
@@ -89,7 +87,7 @@ class Candidates(GridUnit):
         })
 
     def kinds(self, m: Module, above: Value, here: Value, below: Value, clues: Value) -> Sequence[Value]:
-        """Return, for each kind, the candidates of a row from what is ``seen`` of three rows and the row's clues."""
+        """Return, for each kind, the candidates of a row, given the visible part of three rows and the row's clues."""
         raise NotImplementedError
 
     def elaborate(self, platform) -> Module:
@@ -198,7 +196,7 @@ class Candidates(GridUnit):
 
 
 class Rating(GridUnit):
-    """Selects the branch cell: the cell whose cheaper trial took the most visits."""
+    """Select the branch cell: the cell whose cheaper trial took the most visits."""
 
     def __init__(self, rows: int, cols: int):
         super().__init__(rows, cols, {

@@ -17,7 +17,7 @@ class ClueRow(data.StructLayout):
             # The clues' binary digits, the lowest first: a vector of ``cols`` bits for each digit.
             "bits": data.ArrayLayout(cols, bits),
             "free": cols,  # the cells without a clue
-            "unlike": cols,  # the cells with an excluded clue: the cell may have any number but this
+            "unlike": cols,  # cells whose clue is excluded: any other number holds
         })
 
     def without_clues(self) -> data.Const:
@@ -34,16 +34,9 @@ class ClueChange(data.StructLayout):
 
 
 class ClueMemory(GridUnit):
-    """A memory for the clues; each new or changed clue writes its row again.
+    """A memory for clues of ``bits`` bits each; each new or changed clue writes its row again.
 
     Latency: one clock for a read, two for a change.
-
-    Parameters
-    ----------
-    rows, cols
-        As of :class:`.GridUnit`.
-    bits : int
-        Bits of a clue.
     """
 
     def __init__(self, rows: int, cols: int, bits: int):

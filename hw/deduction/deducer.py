@@ -29,7 +29,7 @@ class Counters(data.StructLayout):
 
 
 class Deducer(GridUnit):
-    """Deduces all that it can from a state of a puzzle.
+    """Deduce all that follows from a state of a puzzle, with propagation and lookahead.
 
     ``solve`` propagates the state to its fixpoint. Then it looks ahead: it tries one value of each candidate, then the
     other. If a trial leads to a contradiction, the other value holds. When lookahead finds nothing more, the page is
@@ -40,7 +40,7 @@ class Deducer(GridUnit):
 
     The branch cell is the cell whose cheaper trial took the most visits since the last deduction.
 
-    The first page is for lookahead, and the second for a solution that the unit keeps; the caller uses the others. A
+    The first page is for lookahead, and the second for a solution that the unit saves; the caller uses the others. A
     page has a word for each of the puzzle's rows, and one for the frame below with ``frame``. If the fixpoint has pages
     of columns, a page has at least as many words as the puzzle has columns.
 
@@ -95,7 +95,7 @@ class Deducer(GridUnit):
             # work on the page after its initialisation.
             "solve": In(1),
             # The number of wanted solutions; sampled with ``solve``. If a trial finds a solution, 1 ends the work with
-            # it; 2 keeps the first one and ends with the second one; 0 rejects it, because it is known; 3 only counts
+            # it; 2 saves the first one and ends with the second one; 0 rejects it, because it is known; 3 only counts
             # it.
             "solutions": In(range(4)),
             # Only propagate the state to its fixpoint, without lookahead and a last flood; sampled with ``solve``.
@@ -111,7 +111,7 @@ class Deducer(GridUnit):
             "busy": Out(1),  # High while it works. The outputs below are valid while idle.
             "contradiction": Out(1),  # there is no solution; the page is invalid
             "decided": Out(1),  # the page is a solution
-            "kept": Out(1),  # lookahead has found a solution since ``begin``, which is in the second page
+            "saved": Out(1),  # lookahead has found a solution since ``begin``, which is in the second page
             "found": Out(32),  # the number of solutions that lookahead has counted since ``begin``, modulo 2**32
             # The branch cell, if neither contradiction nor solution was found.
             "branch": Out(data.StructLayout({"row": row, "col": col})),
@@ -174,7 +174,7 @@ class Deducer(GridUnit):
         if candidates.skips:
             self.note(m, candidates.note.noted, port.state)
         self.assume_candidate(m, fixpoint, regs.assumed, regs.value)
-        # The fixpoint's other pages begin with those of its port.
+        # The fixpoint's other pages have the same addresses as the pages of its port.
         for name, other in self._all_pages.items():
             if other is not pages:
                 m.submodules[name] = other
@@ -217,7 +217,7 @@ class Deducer(GridUnit):
         return self._regs.height + self._frame
 
     @property
-    def _kept_page(self) -> Value:
+    def _saved_page(self) -> Value:
         """The page after the page for lookahead."""
         rows, width = self._page_rows, self._regs.width
         return Mux(width > rows, width, rows) if self._columns else rows
@@ -234,7 +234,7 @@ class Deducer(GridUnit):
             with m.If(self.begin):
                 m.d.comb += [pages.begin.eq(1), self._filler.begin.eq(1), self._clue_memory.begin.eq(~self.same_clues)]
                 m.d.sync += [
-                    regs.height.eq(self.size.rows), regs.width.eq(self.size.cols), regs.begun.eq(0), self.kept.eq(0),
+                    regs.height.eq(self.size.rows), regs.width.eq(self.size.cols), regs.begun.eq(0), self.saved.eq(0),
                     self.found.eq(0), regs.same_clues.eq(self.same_clues), regs.near.eq(self.near),
                     regs.solves_next.eq(self.solve),
                 ]
@@ -272,7 +272,7 @@ class Deducer(GridUnit):
                     m.next = "ANOTHER STATE"
 
     def _copying(self, m: Module) -> None:
-        """Copy rows of the parent to the current page: to begin a state, or to keep a solution."""
+        """Copy rows of the parent to the current page: to begin a state, or to save a solution."""
         regs, fixpoint, filler, pages = self._regs, self._fixpoint, self._filler, self._pages
         with m.State("ANOTHER STATE"):
             m.d.comb += filler.requested.eq(regs.all_rows)
@@ -288,11 +288,11 @@ class Deducer(GridUnit):
             with m.If(filler.done):
                 m.next = "COPIED"
         with m.State("COPIED"):
-            # Some rows of a solution to keep are in its page, the others in the page's parent.
-            m.d.comb += [pages.begin.eq(~regs.keeping), filler.requested.eq(regs.lookahead_rows)]
-            m.d.sync += [regs.keeping.eq(0), regs.page.eq(regs.base), regs.parent.eq(regs.base)]
+            # Some rows of a solution to save are in its page, the others in the page's parent.
+            m.d.comb += [pages.begin.eq(~regs.saving), filler.requested.eq(regs.lookahead_rows)]
+            m.d.sync += [regs.saving.eq(0), regs.page.eq(regs.base), regs.parent.eq(regs.base)]
             m.next = "START"
-            with m.If(regs.keeping):
+            with m.If(regs.saving):
                 m.d.comb += filler.copy.eq(1)
                 m.d.sync += [regs.page.eq(regs.page), regs.parent.eq(_LOOKAHEAD_PAGE)]
                 m.next = "COPY"
@@ -324,7 +324,7 @@ class Deducer(GridUnit):
         """Draw the conclusion from a trial."""
         regs, fixpoint, filler, pages = self._regs, self._fixpoint, self._filler, self._pages
         m.d.comb += filler.requested.eq(pages.written)
-        with m.If(fixpoint.decided & ((regs.solutions == 1) | (regs.solutions == 2) & self.kept)):
+        with m.If(fixpoint.decided & ((regs.solutions == 1) | (regs.solutions == 2) & self.saved)):
             m.d.comb += filler.copy.eq(1)
             m.d.sync += [self.decided.eq(1), regs.parent.eq(_LOOKAHEAD_PAGE)]
             m.next = "COPY"
@@ -337,8 +337,8 @@ class Deducer(GridUnit):
             with m.If(fixpoint.decided & (regs.solutions == 2)):
                 m.d.comb += [filler.copy.eq(1), filler.requested.eq(regs.all_rows & ~pages.written)]
                 m.d.sync += [
-                    self.kept.eq(1), regs.keeping.eq(1), regs.lookahead_rows.eq(pages.written),
-                    regs.page.eq(self._kept_page),
+                    self.saved.eq(1), regs.saving.eq(1), regs.lookahead_rows.eq(pages.written),
+                    regs.page.eq(self._saved_page),
                 ]
                 m.next = "COPY"
         with m.Else():
@@ -427,8 +427,8 @@ class _Registers:
         self.solves_next = Signal()
         self.begun = Signal()
         self.stopping = Signal()
-        # A solution of lookahead is being kept; the rows in its own page.
-        self.keeping = Signal()
+        # A solution of lookahead is being saved; the rows of it that are in the page for lookahead.
+        self.saving = Signal()
         self.lookahead_rows = Signal.like(pages.written)
         # Not registers: rows that the deducer itself reads; 0 for none.
         self.row = Signal.like(deducer._port.row)

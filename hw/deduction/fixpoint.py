@@ -17,8 +17,6 @@ class Fixpoint(GridUnit):
 
     Parameters
     ----------
-    rows, cols
-        As of :class:`.GridUnit`.
     page_rows : int
         Rows of a page.
     state : ShapeLike

@@ -13,21 +13,12 @@ WORD = 32
 
 
 class ClueUnpacker(GridUnit):
-    """Finds the cell of each clue of a packed puzzle.
+    """Find the cell of each clue of a packed puzzle.
 
-    It visits the cells in reading order, one a clock. A cell with a clue waits for the word that contains the clue.
+    The unit visits the cells in reading order, one a clock. A cell with a clue waits for the word that contains the
+    clue.
 
-    Parameters
-    ----------
-    rows, cols
-        As of :class:`.GridUnit`.
-    bits : 1, 2, 4, 8, 16 or 32
-        Bits of a clue.
-
-    Raises
-    ------
-    ValueError
-        If a size is less than 1, or a word does not hold a whole number of clues.
+    A clue has ``bits`` bits; a ValueError is raised if a word does not hold a whole number of clues.
     """
 
     def __init__(self, rows: int, cols: int, bits: int):
@@ -78,7 +69,7 @@ class ClueUnpacker(GridUnit):
 
 
 class SolutionPacker(GridUnit):
-    """Packs the cells of a page for a result: in reading order, without gaps between rows.
+    """Pack the cells of a page for a result: in reading order, without gaps between rows.
 
     Latency: a clock for each cell and two for each row.
     """

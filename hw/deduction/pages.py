@@ -13,12 +13,7 @@ __all__ = ["PageFiller", "PagePort", "Pages"]
 class PagePort(wiring.Signature):
     """Access to the rows of the current page. All outputs of an idle unit are 0, so that units can share a page.
 
-    Parameters
-    ----------
-    rows : int
-        Rows of a page; also an attribute.
-    state : ShapeLike
-        The contents of a row; also an attribute.
+    ``rows``, the rows of a page, and ``state``, the shape of a row's contents, are also attributes.
     """
 
     def __init__(self, rows: int, state: ShapeLike):
@@ -34,20 +29,11 @@ class PagePort(wiring.Signature):
 
 
 class Pages(wiring.Component):
-    """Memory for states, each in a page of up to ``rows`` words; one page is the current page.
+    """Memory of ``depth`` words for states, each in a page of up to ``rows`` words; one page is the current page.
 
     A page may begin as a copy of another page without being copied: a row is read from this parent until it is written.
 
     Latency: one clock for a read. A row written at one edge can be read at the next.
-
-    Parameters
-    ----------
-    rows : int, at least 1
-        Rows of the largest page.
-    state : ShapeLike
-        The contents of a row.
-    depth : int
-        Words in the memory, for all pages together.
     """
 
     def __init__(self, rows: int, state: ShapeLike, depth: int):
@@ -79,17 +65,10 @@ class Pages(wiring.Component):
 
 
 class PageFiller(wiring.Component):
-    """Fills the current page, a row a clock, with new rows or with rows of its parent; or only reads rows.
+    """Fill the current page, a row a clock, with new rows or with rows of its parent; or only read rows.
 
     Latency: one clock and one for each row to begin a page, otherwise three and one for each row. A row is written in
     the clock after it was read; the last row of a page that is begun, in the clock after the end.
-
-    Parameters
-    ----------
-    rows : int
-        Rows of the largest page.
-    state : ShapeLike
-        The contents of a row.
     """
 
     def __init__(self, rows: int, state: ShapeLike):
@@ -113,7 +92,7 @@ class PageFiller(wiring.Component):
     def elaborate(self, platform) -> Module:
         m = Module()
         port, row, here = self.port, self.row, Value.cast(self.port.state)
-        # The rows still to read, the row whose address addressed now, and whether rows are written.
+        # The rows still to read, whether ``row`` is one of them, and whether rows are also written.
         left, next_one, addressed, copies = Signal.like(self.requested), Signal.like(self.requested), Signal(), Signal()
         m.d.comb += next_one.eq(lowest(left))
         next_row = [row.eq(one_hot_number(next_one)), addressed.eq(left.any()), left.eq(left & ~next_one)]

@@ -8,12 +8,9 @@ __all__ = ["Passes"]
 
 
 class Passes(wiring.Component):
-    """Stores the range of requested visits: those of this pass up to its goal, those of the next pass farther back.
+    """Store the range of requested visits: those of this pass up to its goal, those of the next pass farther back.
 
-    Parameters
-    ----------
-    visits : int
-        Places of the window.
+    The window has ``visits`` places.
     """
 
     def __init__(self, visits: int):

@@ -40,7 +40,7 @@ class DeductionPeripheral(EnginePeripheral):
             "size": register("rw", "The puzzle's size, used from the next ``begin`` on.", rows=8, cols=8),
             "words": register(
                 "r", "Rows of state in memory. The first two pages are reserved; the second page holds the solution "
-                "that lookahead has kept.", value=16),
+                "that lookahead has saved.", value=16),
             "pages": register(
                 "rw", "The page to work on, and its parent, of which it begins as a copy: addresses of their first "
                 "words.", page=16, parent=16),
@@ -62,9 +62,9 @@ class DeductionPeripheral(EnginePeripheral):
                 "r", "The number of clues set since ``begin``; whether ``given`` or ``values`` is needed next; and "
                 "whether ``packed`` can be read.", clues=16, needs_given=1, needs_values=1, has_packed=1),
             "state": register(
-                "r", "The state of the page, and the branch cell if it is undecided; ``kept``: lookahead has found a "
+                "r", "The state of the page, and the branch cell if it is undecided; ``saved``: lookahead has found a "
                 "solution since ``begin``. A read waits until ``busy`` is 0, up to a timeout.",
-                unused=1, col=7, row=8, busy=1, contradiction=1, decided=1, kept=1),
+                unused=1, col=7, row=8, busy=1, contradiction=1, decided=1, saved=1),
             "packed": register(
                 "r", "The next 32 cells of a solution, in reading order, the first one in bit 0. Reading removes them.",
                 cells=WORD),
@@ -108,7 +108,7 @@ class DeductionPeripheral(EnginePeripheral):
             unpacker.values.payload.eq(values.w_data), unpacker.values.valid.eq(values.w_stb),
             packing.clues.r_data.eq(unpacker.number),
             packing.needs_given.r_data.eq(unpacker.given.ready), packing.needs_values.r_data.eq(unpacker.values.ready),
-            *(state[name].r_data.eq(getattr(deducer, name)) for name in ("busy", "contradiction", "decided", "kept")),
+            *(state[name].r_data.eq(getattr(deducer, name)) for name in ("busy", "contradiction", "decided", "saved")),
             *(state[name].r_data.eq(deducer.branch[name]) for name in ("row", "col")),
             packer.start.eq(control.pack.w_stb & control.pack.w_data),
             deducer.row.eq(packer.row), packer.cells.eq(deducer.cells),

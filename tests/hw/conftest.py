@@ -27,7 +27,7 @@ write_smt2 -wires proof.smt2
 
 @pytest.fixture
 def simulate() -> Callable:
-    """Simulates a unit, with a testbench that gets the simulator's context."""
+    """Simulate a unit, with a testbench that gets the simulator's context."""
     return simulation.simulate
 
 

@@ -22,7 +22,7 @@ LARGEST = 32
 
 
 class Checker(wiring.Component):
-    """Checks a partial assignment of colours and patterns.
+    """Check a partial assignment of colours and patterns.
 
     A cell's colour is *known* if it is assigned (the paper's a0, a1) or demanded by an adjacent assigned clue cell (s0,
     s1). The paper's register x is stored decoded: one bit for each edge of a cell, 1 for a line. So a cell's clue must
@@ -32,15 +32,7 @@ class Checker(wiring.Component):
     ``busy`` high for one clock more than the slower of its two parts: w + 6 clocks for :class:`Connectivity`, ``rows``
     + 1 for :class:`Holes`.
 
-    Parameters
-    ----------
-    rows, cols : int, 1 to 32
-        The largest puzzle.
-
-    Raises
-    ------
-    ValueError
-        If a size is not 1 to 32.
+    The largest puzzle has 1 to 32 rows and columns; otherwise, a ValueError is raised.
     """
 
     def __init__(self, rows: int, cols: int):

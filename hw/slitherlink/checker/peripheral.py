@@ -14,11 +14,6 @@ class CheckerPeripheral(EnginePeripheral):
     A read may immediately follow a write: the CPU starts it four clocks later, because an access takes three clocks and
     leaves the bus idle for one. The write reaches the checker after one clock, and the check takes three. There is no
     slack.
-
-    Parameters
-    ----------
-    rows, cols : int, 1 to 32
-        The largest puzzle.
     """
 
     def __init__(self, rows: int, cols: int):

@@ -25,7 +25,7 @@ KINDS = "clue", "blank", "edge"
 
 
 class SlitherlinkCandidates(Candidates):
-    """Selects undecided cells that have a decided neighbour or lie at the frame, and edges between undecided cells.
+    """Select undecided cells that have a decided neighbour or lie at the frame, and edges between undecided cells.
 
     The kinds are cells with a clue; cells without a clue; and the edge to the right of a cell, between two undecided
     cells with a clue, if it is open. ``seen`` of a row are its ``known`` cells, which are decided or lie beyond the
@@ -47,7 +47,7 @@ class SlitherlinkCandidates(Candidates):
 
 
 class SlitherlinkDeducer(Deducer):
-    """Deduces all that it can from a state of a Slitherlink puzzle; see :class:`Deducer`.
+    """Deduce all that follows from a state of a Slitherlink puzzle; see :class:`Deducer`.
 
     A cell's value is 1 if it is outside, an edge's if it is no line. The first trial of a cell is outside, that of an
     edge a line. In a solution, inside cells are ones. With ``shallow``, a page is decided if its lines form a loop.

@@ -16,9 +16,10 @@ __all__ = ["SlitherlinkFixpoint"]
 
 
 class SlitherlinkFixpoint(Fixpoint):
-    """Sweeps a page, and joins its lines meanwhile, until nothing more follows.
+    """Sweep a page, and join its lines meanwhile, until nothing more follows.
 
-    It floods only on request, or if the lines have become a loop: a flood is long and seldom finds more than the paths
+    The unit floods only on request, or if the lines have become a loop: a flood is long and seldom finds more than the
+        paths
     do. So a page is not ``decided`` unless it was flooded. If some lines may not be joined yet, all rows have changed.
 
     All others are those of :class:`.Fixpoint`. ``forget`` removes all joined lines, with the latency of

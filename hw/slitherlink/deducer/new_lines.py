@@ -25,7 +25,7 @@ class SweptRow(data.StructLayout):
 
 
 class NewLines(GridUnit):
-    """Finds the lines of each row that it has not seen before, and sends them one by one.
+    """Find the lines of each row that the unit has not seen before, and send them one by one.
 
     A row's lines are the edges to the east and to the south of its vertices that are lines in all possible shapes.
     Rows with new lines are queued. If the queue is full, the row is dropped: its lines count as not seen.

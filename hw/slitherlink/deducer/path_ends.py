@@ -34,10 +34,10 @@ class Joined(data.StructLayout):
 
 
 class PathEnds(GridUnit):
-    """Stores, for each end of a path, the path's other end, and joins paths.
+    """Store, for each end of a path, the path's other end, and join paths.
 
     A vertex without lines is both ends of its own path. A line between the vertices u and v joins the paths from u to a
-    and from v to b into one from a to b.
+    and from v to b into a single path from a to b.
 
     Vertices are in two banks, like the colours of a chessboard, so that both ends of a line can be read at once. If a
     and b are in the same bank, writing them takes a second clock. A join during lookahead is written to another memory,

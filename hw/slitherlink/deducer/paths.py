@@ -22,7 +22,7 @@ _EDGES = 512
 
 
 class EdgeRemoval(GridUnit):
-    """Removes edges from a page: no shape with a line there remains.
+    """Remove edges from a page: no shape with a line there remains.
 
     Only the vertex that an edge is named after loses shapes; the row rules do the same at the other vertex.
 
@@ -82,7 +82,7 @@ class EdgeRemoval(GridUnit):
 
 
 class Paths(GridUnit):
-    """Joins every new line with the paths that it touches, and removes the edges that would close a loop too early.
+    """Join every new line with the paths that it touches, and remove the edges that would close a loop too early.
 
     If the two ends of a path are neighbours, a line between them would close a loop, so the edge is removed if there
     are other paths. A loop beside another path is a contradiction.

@@ -13,7 +13,7 @@ __all__ = ["RowFlood"]
 
 
 class RowFlood(GridUnit):
-    """Floods a page from its frame and from one of its inside cells.
+    """Flood a page from its frame and from one of its inside cells.
 
     A solution's inside cells are connected, and its outside cells are connected with the frame. So a cell is inside if
     the frame cannot reach it without crossing inside cells, and outside if the inside cells cannot reach it. A decided

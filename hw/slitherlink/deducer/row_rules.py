@@ -41,7 +41,7 @@ def possible(shapes: data.View, side: str) -> Value:
 
 
 class RowRules(GridUnit):
-    """Applies the rules to a row of cells and the vertices along its lower edge; combinational.
+    """Apply the rules to a row of cells and the vertices along its lower edge; combinational.
 
     The state is the set of possible shapes of each vertex, and the set of possible colours of each cell. Two rules
     reduce these sets:

@@ -37,7 +37,7 @@ def looked_ahead(puzzle: Slitherlink) -> tuple[Verdict, int]:
 def verdict_of(gateware: Compiled, puzzle: Slitherlink) -> tuple[Verdict, int]:
     """Return the same from the gateware, for a search for two solutions without branches."""
     gateware.begin(puzzle.clues)
-    state, kept = gateware.solve(), gateware.kept()
+    state, kept = gateware.solve(), gateware.saved()
     if not (state.contradiction or state.decided):
         verdict = Verdict.STUCK
     elif state.decided and kept:

@@ -61,7 +61,7 @@ def test_no_loop_is_no_solution(deducer, clues):
 
 
 def test_solutions_of_lookahead(deducer):
-    """If one solution is wanted, it is on the page; if two are wanted, it is kept and the search continues."""
+    """If one solution is wanted, it is on the page; if two are wanted, it is saved and the search continues."""
     ends, first = Counter(), 0
     for clues in grids_of_2x2(1, 2, 3, None):
         truth = solutions_of(clues)
@@ -73,25 +73,25 @@ def test_solutions_of_lookahead(deducer):
             deducer.begin(clues)
             state = deducer.solve()
             assert not state.contradiction
-            ends[state.decided, bool(deducer.kept())] += 1
+            ends[state.decided, bool(deducer.saved())] += 1
     assert first and ends[True, True] > ends[False, False] > 0 == ends[True, False]
 
 
-def test_a_kept_solution_is_skipped(deducer):
-    """If no more solutions are wanted, the same follows from the same state, but nothing else is kept."""
+def test_a_saved_solution_is_skipped(deducer):
+    """If no more solutions are wanted, the same follows from the same state, but nothing else is saved."""
     rng, seen = random.Random(0), Counter()
     for _ in range(60):
         deducer.begin(random_grid(rng, 4, 4))
         page, state = 0, deducer.solve()
-        while not (state.decided or state.contradiction or deducer.kept()):
+        while not (state.decided or state.contradiction or deducer.saved()):
             branch = {"cell": state.branch, "one": rng.random() < 0.5}
             page, state = page + 1, deducer.solve(page + 1, page, **branch)
-            if deducer.kept() and not state.decided:
-                kept, inside = deducer.kept(), deducer.cells(page)
+            if deducer.saved() and not state.decided:
+                saved, inside = deducer.saved(), deducer.cells(page)
                 again = deducer.solve(page + 1, page - 1, wanted=0, **branch)
                 assert (again.contradiction, again.decided, again.branch) == (state.contradiction, False, state.branch)
                 assert state.contradiction or deducer.cells(page + 1) == inside
-                assert deducer.kept() == kept
+                assert deducer.saved() == saved
                 seen[state.contradiction] += 1
     assert seen[False]
 

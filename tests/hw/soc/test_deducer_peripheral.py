@@ -107,12 +107,12 @@ def test_solutions(run):
     """One, two or none wanted of a puzzle with several: lookahead ends at one, keeps it, or passes over all."""
     async def testbench(driver):
         found = []
-        for wanted, kept in (1, 0), (2, 1), (0, 0):
+        for wanted, saved in (1, 0), (2, 1), (0, 0):
             await driver.begin("2.", "..")
             state = await driver.solve(solutions=wanted)
-            assert (state.contradiction, state.decided, state.kept) == (0, 1, kept)
+            assert (state.contradiction, state.decided, state.saved) == (0, 1, saved)
             found.append(await driver.inside())
-            if kept:
+            if saved:
                 await driver.pages(-1, -1)
                 assert await driver.inside() == found[0]
         assert found == [["01", "11"], ["11", "10"], ["11", "11"]]

@@ -48,7 +48,7 @@ class Compiled:
         self._cell_bits = [(size - 1).bit_length() for size in largest]
         self._ports = {name: unit.port(name) for name in (
             "size", "begin", "clue", "solve", "solutions", "assume", "page", "parent", "stop", "row", "cells",
-            "busy", "contradiction", "decided", "kept", "branch", "counters",
+            "busy", "contradiction", "decided", "saved", "branch", "counters",
             "same_clues", "near", "window", "change", "shallow", "found")}
 
     def _set(self, **values):
@@ -155,7 +155,7 @@ class Compiled:
         return self._get("found")
 
     def leaves(self, state, wanted=1, page=0):
-        """Yield the solutions of a whole search from a page on, without those that lookahead counts or keeps."""
+        """Yield the solutions of a whole search from a page on, without those that lookahead counts or saves."""
         if state.decided:
             yield self.cells(page)
         elif not state.contradiction:
@@ -166,9 +166,9 @@ class Compiled:
         """Return the number of solutions: those of the search and those that lookahead counts."""
         return len([*self.leaves(self.solve(wanted=3), wanted=3)]) + self.found()
 
-    def kept(self):
-        """Return the solution that lookahead has kept, in a list that may be empty."""
-        return [self.cells(-1)] if self._get("kept") else []
+    def saved(self):
+        """Return the solution that lookahead has saved, in a list that may be empty."""
+        return [self.cells(-1)] if self._get("saved") else []
 
     def solutions(self, wanted=2):
         """Search depth first from page 0 on, until this number of solutions is found. A branch cell may be 1 and has
@@ -183,25 +183,25 @@ class Compiled:
                 row, col = state.branch
                 assert state.branch not in chosen and self.cells(page)[row][col] == "1"
                 for one in (True, False):
-                    if len(found) + self._get("kept") < wanted:
+                    if len(found) + self._get("saved") < wanted:
                         after = self.solve(page + 1, page, state.branch, one, wanted - len(found))
                         search(after, *chosen, state.branch)
 
         search(self.solve(wanted=wanted))
-        return found + self.kept()
+        return found + self.saved()
 
     def check(self, clues, truth):
         """Compare the results for a puzzle with all of its solutions: of the first command, of the branches that lead
         to some of them, and of searches."""
         self.begin(clues)
         state, may_be_one = self.solve(), self.cells()
-        kept = set(self.kept())
-        assert kept <= truth
-        assert not (state.contradiction and truth - kept)
-        for solution in truth - kept:
+        saved = set(self.saved())
+        assert saved <= truth
+        assert not (state.contradiction and truth - saved)
+        for solution in truth - saved:
             assert state.decided or all(int(line, 2) & ~int(may, 2) == 0 for line, may in zip(solution, may_be_one))
         if state.decided:
-            assert may_be_one in truth - kept and (kept or len(truth) == 1)
+            assert may_be_one in truth - saved and (saved or len(truth) == 1)
 
         # Nothing more follows, and the page does not change.
         if not state.contradiction:
@@ -212,11 +212,11 @@ class Compiled:
         for solution in sorted(truth)[::1 + len(truth) // 4]:
             self.begin(clues)
             page, here = 0, self.solve()
-            while not here.decided and solution not in self.kept():
+            while not here.decided and solution not in self.saved():
                 assert not here.contradiction
                 row, col = here.branch
                 page, here = 1, self.solve(1, page, here.branch, one=solution[row][col] == "1")
-            found = {*self.kept(), *([self.cells(page)] if here.decided else [])}
+            found = {*self.saved(), *([self.cells(page)] if here.decided else [])}
             assert found <= truth and (solution in found or len(found) == 2)
 
         for wanted in (2, 1):

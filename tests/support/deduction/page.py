@@ -1,4 +1,4 @@
-"""A page behind the port of a unit in Amaranth's simulator."""
+"""A page for the port of a unit in Amaranth's simulator."""
 
 import random
 from collections.abc import Callable, Mapping, Sequence
@@ -10,7 +10,7 @@ __all__ = ["PortMemory", "PortPage", "Work", "check_idle"]
 
 @dataclass
 class Work:
-    """What a unit did: clocks, with the one of the command; those in which it visited a row; and the rows written."""
+    """The work of a unit: all clocks from the command on, the clocks of visits, and the rows that it wrote."""
 
     clocks: int
     visits: int
@@ -18,16 +18,16 @@ class Work:
 
 
 class PortMemory:
-    """Words behind a port, which keep to what :class:`rowloom.hw.deduction.pages.Pages` promises and to no more.
+    """Words for a port. They guarantee the same as :class:`rowloom.hw.deduction.pages.Pages`, and no more.
 
-    A read that the unit must not depend on gives noise.
+    A read that the unit must not depend on returns noise.
 
     Parameters
     ----------
     words : mapping of int to int
-        The words by their addresses.
+        The words by address.
     bits : int
-        Of a word.
+        Bits of a word.
     """
 
     def __init__(self, words: Mapping[int, int], bits: int):
@@ -38,7 +38,7 @@ class PortMemory:
         return self.words.get(row, self.rng.getrandbits(self._bits))
 
     def clock(self, ctx: Any, port: Any) -> int:
-        """Serve the port for a clock; return the word to answer after its end."""
+        """Serve the port for a clock; return the word that the port gets at its end."""
         row, at = ctx.get(port.row), ctx.get(port.write_row)
         word = self.read(row)
         if ctx.get(port.write):
@@ -52,23 +52,13 @@ class PortMemory:
 
 
 def check_idle(ctx: Any, port: Any) -> None:
-    """Assert that nothing is driven that another user of the page would see."""
+    """Assert that the unit drives zeros, so that another user can have the page."""
     idle = port.row, port.write, port.write_row, port.write_state.as_value(), port.keep.as_value()
     assert not any(map(ctx.get, idle))
 
 
 class PortPage(PortMemory):
-    """A page, and the clues that go with it; a genre's own class says what its words mean.
-
-    Parameters
-    ----------
-    words : mapping of int to int
-        Its rows, as the memory holds them.
-    bits : int
-        Of a word.
-    clues : sequence of int
-        The rows of clues, as the memory holds them.
-    """
+    """A page and the puzzle's clues, both as words in memory, one for each row; subclasses define their contents."""
 
     def __init__(self, words: Mapping[int, int], bits: int, clues: Sequence[int]):
         super().__init__(words, bits)
@@ -76,7 +66,7 @@ class PortPage(PortMemory):
 
     async def work(self, ctx, unit, command: str = "start", each_clock: Callable[[], None] = lambda: None,
                    size: Mapping[str, int] | None = None, **inputs) -> Work:
-        """Start a unit with these inputs, and those of ``size`` that it has, and serve it until it is done.
+        """Start a unit with these inputs and those of its ports that are in ``size``; serve it until it is done.
 
         ``each_clock`` serves its other ports.
         """

@@ -17,7 +17,7 @@ from support.native.fake import Fake
 __all__ = ["Canal", "Deducer", "Dynasty", "Packing"]
 
 _OWN_PAGES = 2
-_KEPT_PAGE = 1
+_SAVED_PAGE = 1
 _ALL = 3
 
 
@@ -113,7 +113,7 @@ class Deducer(Packing):
             if not same_clues:
                 self._begin_packing(*self._size)
                 self._changed, self._free, self._unlike, self._calls = {}, set(), None, 0
-            self._flags, self._waits, self._kept, self._kept_from, self._found = {}, 1, None, {}, 0
+            self._flags, self._waits, self._saved, self._saved_from, self._found = {}, 1, None, {}, 0
             self._half = False
             known, first, last = {}, *(self._window if near else (0, self._size[0]))
             if first > 0 or last < self._size[0]:
@@ -138,7 +138,7 @@ class Deducer(Packing):
         if stop:
             self._waits = 0
         if pack:
-            known = self._kept if self._page == _KEPT_PAGE else self._states[self._page]
+            known = self._saved if self._page == _SAVED_PAGE else self._states[self._page]
             self._pack([known[row, col] for row in range(self._size[0]) for col in range(self._size[1])])
 
     def read_state(self) -> dict[str, int]:
@@ -148,7 +148,7 @@ class Deducer(Packing):
         rows, cols = self._size
         known = self._states[self._page]
         row, col = next(((row, col) for row in range(rows) for col in range(cols) if (row, col) not in known), (0, 0))
-        return {**self._flags, "kept": self._kept is not None, "row": row, "col": col}
+        return {**self._flags, "saved": self._saved is not None, "row": row, "col": col}
 
     def read_counters(self, number: int) -> int:
         return self._calls * (self.COUNTED + number) & 0xFFFF_FFFF
@@ -163,24 +163,24 @@ class Deducer(Packing):
     def _number(self, address: int) -> int:
         """Return a page's number."""
         number, rest = divmod(address, self._page_words)
-        assert rest == 0 and _KEPT_PAGE <= number < self.PAGES + _OWN_PAGES
+        assert rest == 0 and _SAVED_PAGE <= number < self.PAGES + _OWN_PAGES
         return number
 
     def _deduce(self, known: dict[tuple[int, int], bool], solutions: int, shallow: int) -> None:
-        kept = self._kept if known.items() >= self._kept_from.items() else None
+        saved = self._saved if known.items() >= self._saved_from.items() else None
         clues = {cell: clue for cell, clue in (self._clues | self._changed).items() if cell not in self._free}
         like = self._all_solutions(clues) if self._unlike else []
         rest = [one for one in self._all_solutions({cell: clues[cell] for cell in clues if cell != self._unlike})
-                if one.items() >= known.items() and one != kept and one not in like
+                if one.items() >= known.items() and one != saved and one not in like
                 and not (self.CLUED_CELLS_ARE_ZERO and one.get(self._unlike))]
         thought = zlib.crc32(repr(sorted(known.items())).encode())
         self._flags = {}
         if solutions == _ALL and not shallow and len(rest) > 1 and thought % self.KEEPING == 0:
             rest.pop()
             self._found += 1
-        stops = not shallow and (solutions == 1 or (solutions == 2 and self._kept is not None))
+        stops = not shallow and (solutions == 1 or (solutions == 2 and self._saved is not None))
         if len(rest) > 1 and solutions == 2 and not stops and thought % self.KEEPING == 0:
-            self._kept, self._kept_from = rest.pop(), dict(known)
+            self._saved, self._saved_from = rest.pop(), dict(known)
         if len(known) == self._size[0] * self._size[1] or thought % self.LAZINESS == 0:
             if not rest:
                 self._flags = {"contradiction": 1}
