@@ -1,9 +1,6 @@
 """Bitstreams of Artix boards by open tools: with fake programs, and with the real programs if they are installed."""
 
-import json
 import os
-import stat
-import sys
 from pathlib import Path
 
 import pytest
@@ -19,32 +16,20 @@ from rowloom.boards.synthesis import Gateware
 from rowloom.host.flash.bitfile import part_of
 from rowloom.host.flash.manifest import Build
 from rowloom.tools import ToolError
+from support.fake_programs import FakePrograms
 from support.xray import place, rom_lane, write_database
 
 BOARD = BOARDS["arty-a7-35"]
 TINY = ("checker:2x2",)
 FIRMWARE = [0x0123_4567, 0x89AB_CDEF]
 TOOLS = ("NEXTPNR_XILINX", "XC7FRAMES2BIT", "BITREAD")
-
-_PRELUDE = f"""#!{sys.executable}
-import json, pathlib, re, sys
-play = json.loads(pathlib.Path(__file__).with_name("play.json").read_text())
-options = dict(zip(sys.argv, sys.argv[1:]))
-"""
+VERSION = "version of nextpnr-xilinx"
 
 _PROGRAMS = {
     "yosys": """
-if "--version" in sys.argv:
-    print("fake 1")
-else:
-    pathlib.Path("rowloom.json").write_text(json.dumps({"modules": {"rowloom": {"cells": play["netlist"]}}}))
+pathlib.Path("rowloom.json").write_text(json.dumps({"modules": {"rowloom": {"cells": play["netlist"]}}}))
 """,
     "nextpnr-himbaechel-xilinx": """
-if "--version" in sys.argv:
-    print(play["version"])
-    sys.exit()
-with open(pathlib.Path(__file__).with_name("runs"), "a") as runs:
-    print(*sys.argv[1:], file=runs)
 mhz = play["mhz"][int(options["--seed"]) - 1]
 print("Info: Max frequency for clock 'clk': 1.00 MHz (FAIL at 50.00 MHz)")
 print("Info: Max frequency for clock 'oscillator': 500.00 MHz (PASS at 100.00 MHz)")
@@ -90,38 +75,10 @@ RAM_FASM = [
 FASM = ["CLBLL_L_X2Y0.SLICEL_X0.ALUT.INIT[1:0] = 2'b10", "CLBLL_L_X2Y0.SLICEL_X0.AFF.ZINI", *RAM_FASM]
 
 
-class Play:
-    """The behaviour of the fake programs."""
-
-    def __init__(self, folder):
-        self._folder = folder
-        self._says = {
-            "netlist": {"soc.a": {"type": "LUT2", "parameters": {}}, **LANES}, "placed": PLACED, "fasm": FASM,
-            "mhz": [80.0, 90.0, 70.0], "says": "Info: Program finished normally.",
-            "date": "2026/01/02", "lost": 0,
-            "version": '"nextpnr-xilinx" -- Next Generation Place and Route (Version 0.9.6-12-gabc)',
-        }
-        self.set()
-
-    def set(self, **says):
-        self._says |= says
-        (self._folder / "play.json").write_text(json.dumps(self._says))
-
-    @property
-    def runs(self):
-        """The arguments of each run of nextpnr."""
-        path = self._folder / "runs"
-        return path.read_text().splitlines() if path.exists() else []
-
-
 @pytest.fixture
 def play(tmp_path, monkeypatch):
     """Fakes of all programs and databases, fake gateware, and an empty cache."""
     programs = tmp_path / "programs"
-    programs.mkdir()
-    for name, text in _PROGRAMS.items():
-        (programs / name).write_text(_PRELUDE + text)
-        (programs / name).chmod(stat.S_IRWXU)
     write_database(tmp_path / "database" / "artix7")
     (tmp_path / "chips").mkdir()
     for chip in ("chipdb-xc7a50t.bin", "xc7a35tcsg324.bin"):
@@ -135,7 +92,10 @@ def play(tmp_path, monkeypatch):
     monkeypatch.setattr(artix, "generate_for_open_tools",
                         lambda board, config: Gateware("", "set_property LOC\n", "synth", "# map\n", "0" * 16))
     monkeypatch.setattr(artix, "compile_fitted", lambda config: (config, FIRMWARE))
-    return Play(programs)
+    return FakePrograms(
+        programs, _PROGRAMS, netlist={"soc.a": {"type": "LUT2", "parameters": {}}, **LANES}, placed=PLACED, fasm=FASM,
+        mhz=[80.0, 90.0, 70.0], says="Info: Program finished normally.", date="2026/01/02", lost=0,
+        **{VERSION: '"nextpnr-xilinx" -- Next Generation Place and Route (Version 0.9.6-12-gabc)'})
 
 
 def build(seeds=(1,), board=BOARD, **more):
@@ -218,7 +178,7 @@ def test_other_nextpnr(play, tmp_path, monkeypatch):
     run, = play.runs
     assert f"--xdc rowloom.xdc --fasm rowloom.fasm --chipdb {tmp_path}/chips/xc7a35tcsg324.bin " in run
     for version in ("(Version 0.9.5)", "(Version 0.8.2-31-g3372549)", "nothing"):
-        play.set(version=version)
+        play.set(**{VERSION: version})
         with pytest.raises(ToolError, match=r"is not release 0\.9\.6 of openXC7's nextpnr or later"):
             OpenTools.find(BOARD)
 

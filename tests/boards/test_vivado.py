@@ -4,8 +4,6 @@ import hashlib
 import json
 import os
 import re
-import stat
-import sys
 import zipfile
 from collections import Counter
 
@@ -21,6 +19,7 @@ from rowloom.firmware.build import build_hash, compile_firmware
 from rowloom.host.flash.manifest import Build
 from rowloom.hw.soc.top import bus_map_of
 from rowloom.tools import YOSYS
+from support.fake_programs import FakePrograms
 from support.shell import Shell
 
 TINY = ("checker:2x2",)
@@ -46,14 +45,9 @@ def project(folder):
 @pytest.fixture
 def quick(tmp_path, monkeypatch):
     """A fake Yosys that always writes the same Verilog."""
-    program = tmp_path / "yosys"
-    program.write_text(f"#!{sys.executable}\n"
-                       "import pathlib, sys\n"
-                       "if '--version' not in sys.argv:\n"
-                       "    pathlib.Path('rowloom.v').write_text('/* Yosys */\\n\\nmodule rowloom; endmodule\\n')\n"
-                       "print('fake 1')\n")
-    program.chmod(program.stat().st_mode | stat.S_IXUSR)
-    monkeypatch.setenv("YOSYS", os.fspath(program))
+    FakePrograms(tmp_path / "programs", {
+        "yosys": "pathlib.Path('rowloom.v').write_text('/* Yosys */\\n\\nmodule rowloom; endmodule\\n')"})
+    monkeypatch.setenv("YOSYS", os.fspath(tmp_path / "programs" / "yosys"))
 
 
 def test_folder(folder):

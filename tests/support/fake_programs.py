@@ -1,0 +1,42 @@
+"""Fakes of slow programs, written in Python."""
+
+import json
+import stat
+import sys
+from pathlib import Path
+from typing import Any
+
+__all__ = ["FakePrograms"]
+
+_PRELUDE = f"""#!{sys.executable}
+import json, pathlib, re, sys
+here = pathlib.Path(__file__).parent
+play = json.loads((here / "play.json").read_text())
+if "--version" in sys.argv:
+    print(play.get(f"version of {{pathlib.Path(__file__).stem}}", "fake 1"))
+    sys.exit()
+with (here / f"{{pathlib.Path(__file__).stem}}.runs").open("a") as runs:  # several may run at a time
+    runs.write(" ".join(sys.argv[1:]) + "\\n")
+options = dict(zip(sys.argv, sys.argv[1:]))
+"""
+
+
+class FakePrograms:
+    """Programs in a folder. They get their options as ``options``, and the values of :meth:`set` as ``play``."""
+
+    def __init__(self, folder: Path, programs: dict[str, str], **play: Any):
+        folder.mkdir(exist_ok=True)
+        for name, text in programs.items():
+            (folder / name).write_text(_PRELUDE + text)
+            (folder / name).chmod(stat.S_IRWXU)
+        self._folder, self._play = folder, play
+        self.set()
+
+    def set(self, **play: Any) -> None:
+        self._play |= play
+        (self._folder / "play.json").write_text(json.dumps(self._play))
+
+    @property
+    def runs(self) -> list[str]:
+        """The command lines with which nextpnr ran."""
+        return [line for path in self._folder.glob("nextpnr*.runs") for line in path.read_text().splitlines()]
