@@ -35,8 +35,8 @@ class ReaderPort(wiring.Signature):
             "kind": Out(HouseKind), "house": Out(number), "position": Out(number),  # sampled by ``start``
             # The digits sought, and the digits that each cell may have lost to the house; sampled by ``start``.
             "target": Out(vector), "new": Out(vector),
-            # The cells to read: for FROM, from ``position`` on; for AMONG, of ``among``; in a part of the house. This
-            # and the next two are held until the end.
+            # The cells to read: from ``position`` on (FROM), or of ``among`` (AMONG); with ``only``, in a part of the
+            # house. These three, ``count`` and ``visit`` are held until the end.
             "cells": Out(CellsToRead), "among": Out(vector), "only": Out(PartFilter(order)),
             "count": Out(1),  # count each digit over the cells
             # Visit the house: it is not dirty any more, and ``new`` becomes the digits used since it was examined.
