@@ -71,8 +71,8 @@ def check_same_cycles(engine: str, posed):
 def test_it_imports_nothing(board):
     assert not board.module.imports
     assert {export.name for export in board.module.exports} == EXPORTS
-    documents = (ROOT / "docs" / "develop" / "browser.md").read_text()
-    documented = documents.partition("## The simulated board as a module")[2].partition("## Watched items")[0]
+    documents = (ROOT / "docs" / "develop" / "simulated-board.md").read_text()
+    documented = documents.partition("## Watched items")[0]
     assert {name for row in re.findall(r"^\| (`.*?) \|", documented, re.MULTILINE)
             for name in re.findall(r"`(\w+)", row)} == EXPORTS
 
