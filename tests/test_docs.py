@@ -11,6 +11,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from test_layers import LAYERS
 
 from rowloom.host.wire import protocol
 
@@ -82,6 +83,14 @@ def test_files_that_are_named_exist(places, pattern):
              for file in re.findall(pattern, path.read_text())}
     assert len(named) > 10
     assert not {(path, file) for path, file in named if not (ROOT / file).exists()}
+
+
+def test_architecture_lists_the_layers():
+    page = (DOCS / "develop" / "architecture.md").read_text()
+    rows = re.findall(r"^\| (`[^|]*) \|", page.partition("| layer |")[2].partition("\n\n")[0], re.MULTILINE)
+    modules = [{module.removeprefix("rowloom.").replace(".", "/") for module in layer} for layer in LAYERS]
+    for row, layer in zip(rows, modules, strict=True):
+        assert {name.removeprefix("rowloom/").removesuffix(".py") for name in re.findall("`([^`]+)`", row)} <= layer
 
 
 def test_continuous_integration_runs_the_readme_s_test_command():
