@@ -56,7 +56,7 @@ def read(text: str, genre: str | None = None) -> list[Puzzle]:
     ValueError
         If there is no such genre.
     """
-    a_text("text", text, "; Path(...).read_text() is that of a file")
+    a_text("text", text, "; Path(...).read_text() is the text of a file")
     found: list[Puzzle] = []
     for one in formats.read(text, "text", genre):
         if isinstance(one, PuzzleError):
@@ -284,7 +284,7 @@ def draw(
     suffix_of(file, *SUFFIXES)
     if file.suffix.lower() != ".pdf" and per_page is None and paper is None:
         if len(outcomes) != 1:
-            raise ValueError(f"{file}: this is the picture of one puzzle, found {len(outcomes)}; per_page makes pages")
+            raise ValueError(f"{file}: a picture shows one puzzle, found {len(outcomes)}; per_page makes pages")
         if grade:
             raise ValueError("grade is for pages: a picture has no title")
         title = str(outcomes[0].steps[0]) if outcomes[0].status == HINT else ""
@@ -344,12 +344,12 @@ class Board:
         names = [a_text("engines", engine) for engine in engines]
         if port is None:
             if baud is not None:
-                raise ValueError("a simulated board has no bit rate to choose: baud goes with a port")
+                raise ValueError("baud needs a port: a simulated board has no bit rate to choose")
             first = dict.fromkeys(engines_for(genre)[0] for genre in BOARD_GENRES)
             config = SoCConfig.of(*(parse(names) if names else [one.instance(one.usual) for one in first]))
             session = self._stack.enter_context(open_board(config))
         elif names:
-            raise ValueError("a real board has the engines that it was built with; only simulated ones are chosen here")
+            raise ValueError("a real board has the engines of its build; choose engines for simulated boards only")
         else:
             rate = None if baud is None else BIT_RATES.checked("baud", baud)
             session = self._stack.enter_context(open_board(_port(port), rate))
@@ -494,7 +494,7 @@ def _puzzle(puzzle: Puzzle | str) -> Puzzle:
 def _each(puzzles: Iterable[Puzzle]) -> Iterator[Puzzle]:
     """Yield the puzzles for a board; TypeError at anything else."""
     if isinstance(puzzles, str) or not isinstance(puzzles, Iterable):
-        raise TypeError(f"a board takes several puzzles, such as [puzzle]; found {shown(puzzles)}")
+        raise TypeError(f"a board solves several puzzles, such as [puzzle]; found {shown(puzzles)}")
     return map(_on_board, puzzles)
 
 
@@ -507,7 +507,7 @@ def _thinned(pair: tuple[Puzzle, Thin]) -> tuple[Puzzle, Thin]:
 
 def _on_board(puzzle: Puzzle) -> Puzzle:
     if getattr(puzzle, "genre", None) not in GENRES:
-        raise TypeError(f"a board takes puzzles, such as those that read returns of a text; found {shown(puzzle)}")
+        raise TypeError(f"expected puzzles, such as those that read returns; found {shown(puzzle)}")
     return puzzle
 
 
@@ -531,7 +531,7 @@ def _answered(puzzle: Puzzle, question: Question, port: str | None) -> Outcome:
         with open_board(where) as session:
             return next(solve_on_boards([session], replace(question, counters=True), Progress(), [puzzle], Event()))
     if port is not None:
-        raise ValueError(f"the engine {engine.name!r} solves {puzzle.genre} on this computer: it takes no port")
+        raise ValueError(f"the engine {engine.name!r} solves {puzzle.genre} on this computer, without a port")
     if question.limit:
         raise ValueError("limit is for boards; on this computer there is time_limit, in seconds")
     engine.loaded(puzzle.genre)  # raises ValueError if it does not solve the genre
@@ -559,14 +559,14 @@ def _check_count(count: int) -> None:
 
 def _port(name: str) -> str:
     if not a_text("port", name):
-        raise ValueError("port: expected the name of a port, found an empty text; None is for a simulated board")
+        raise ValueError("port: expected the name of a port, found an empty text; None means a simulated board")
     return name
 
 
 def _several(count: int) -> int:
     """Return a valid number of solutions to count."""
     if SOLUTIONS.checked("count", count) == 1:
-        raise ValueError("count: what is certain takes 2 solutions or more, or all (0), not 1")
+        raise ValueError("count: certain values need 2 solutions or more, or all (0), not 1")
     return int(count)
 
 

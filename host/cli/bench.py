@@ -58,7 +58,7 @@ def _counters(engine: Engine) -> str:
     columns = [f"{one.column}: {one.meaning}" for one in engine.counters if one.column]
     columns += [f"cycles/{one.cost}: the mean cost of one" for one in engine.counters if one.cost]
     if any(one.share for one in engine.counters):
-        columns.append("rest: cycles of none of these")
+        columns.append("rest: all other cycles")
     text = f"{engine.name}: {'; '.join(columns)}"
     return fill(text, 80, initial_indent="  ", subsequent_indent="    ")
 
@@ -82,7 +82,7 @@ class Options(PuzzleOptions, SearchOptions, BatchOptions):
     def __post_init__(self) -> None:
         super().__post_init__()
         if self.stream and self.on_workers:
-            raise UsageError(f"--stream is for boards of this command, and {self.on_workers} for those of workers")
+            raise UsageError(f"--stream is for boards of this command, {self.on_workers} for boards of workers")
 
 
 def run(options: Options) -> int:

@@ -162,7 +162,7 @@ def _print_one(record: dict[str, Any]) -> None:
         "pins": ", ".join(f"{name} {pin}" for name, pin in record["pins"].items()),
         "lights": record["lights"],
         "default": f"{', '.join(record['engines'])}; clock {record['clock_hz'] / 1e6:g} MHz",
-        "tools": ("open ones, from `pip install`" if record["bitstream"]
+        "tools": ("open tools, from `pip install`" if record["bitstream"]
                   else "Vivado makes its bitstream; experimentally, `build --tools open` does"),
     }
     if what:

@@ -103,7 +103,7 @@ def run(options: Options) -> int:
     board = get_board(options.board)
     folder = options.output or usual_folder(board.name)
     if folder.exists() and not folder.is_dir():
-        raise UsageError(f"{folder} is a file, and a folder is needed")
+        raise UsageError(f"{folder} is a file, not a folder")
     if board.is_ecp5 and options.tools == "vivado":
         raise UsageError(f"Vivado does not know the FPGA of {board.name}: leave --tools out")
     if options.record and not board.is_ecp5:
@@ -128,7 +128,7 @@ def run(options: Options) -> int:
     else:
         _print(request, bitstream, folder)
     if not bitstream.meets_timing:
-        log("it misses its timing: on a board it may fail in any way, at any time")
+        log("the build misses its timing: on a board it may fail in any way, at any time")
     return 0
 
 
@@ -141,7 +141,7 @@ def _build(options: Options, board: "Board") -> "tuple[Request, Bitstream]":
         from rowloom.boards.measured import SEEDS
 
         if options.record and (options.seeds or 1) < SEEDS:
-            raise UsageError(f"--record takes the figures of {SEEDS} seeds or more (--seeds {SEEDS})")
+            raise UsageError(f"--record needs the figures of {SEEDS} seeds or more (--seeds {SEEDS})")
         with _build_errors(), killing_children(), progress(board.name) as on_output:
             request = _request(options, board)
             return request, build(request, on_output, options.allow_slow)
@@ -207,7 +207,8 @@ def _write_project(options: Options, board: "Board", folder: Path) -> int:
         raise UsageError(f"{board.name} is built by Vivado, which has no seeds and decides on timing itself;"
                          " `--tools open` has seeds")
     if options.dry_run:
-        raise UsageError(f"{board.name} is built by Vivado: its project takes seconds; `--tools open` has --dry-run")
+        raise UsageError(f"{board.name} is built by Vivado: its project is written within seconds; `--tools open` has"
+                         " --dry-run")
     with _build_errors(folder), progress(board.name) as on_output:
         archive = write_project(board, options.engines, options.clock_hz, folder, on_output)
     if options.json:

@@ -54,14 +54,14 @@ def echo(output: str) -> None:
 
 
 def echo_file(text: IO[str]) -> None:
-    """Print a whole text file; errors as :func:`say`."""
+    """Print a whole text file; errors as :func:`echo`."""
     with _writing():
         copyfileobj(text, sys.stdout)
         sys.stdout.flush()
 
 
 def show(console: Console, *what: RenderableType) -> None:
-    """Print output that a console lays out; errors as :func:`say`."""
+    """Print output that a console lays out; errors as :func:`echo`."""
     with _writing(), console.capture() as capture:
         for item in what:
             console.print(item)

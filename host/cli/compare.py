@@ -128,8 +128,8 @@ def _compare(options: Options, cluster: "Cluster | None") -> int:
         elif not (interrupted or unanswered):
             echo(f"The engines agree on {counted(compared, 'puzzle')}" if compared else "There was nothing to compare.")
     if interrupted or unanswered:
-        log(f"{'interrupted: ' if interrupted else ''}not every engine has answered every puzzle, so nothing is known"
-            " of whether they agree")
+        log(f"{'interrupted: ' if interrupted else ''}not every engine has answered every puzzle, so it is unknown"
+            " whether they agree")
     return 1 if wrong or interrupted or unanswered or len(good) < len(entries) else 0
 
 
@@ -209,7 +209,7 @@ def _faults(answers: Answers, count: int) -> Iterator[str]:
         if knows_all and not set(outcome.solutions) <= set(known.solutions):
             number = len(known.solutions)
             there_is, has = (f"{counted(number, 'solution')}", "another") if number else ("no solution", "one")
-            yield f"the engines disagree: {one} says that there is {there_is}, {other} has {has}"
+            yield f"the engines disagree: {one} has found that there is {there_is}, {other} has {has}"
 
 
 def _print_json(puzzle: Puzzle, answers: Answers, agree: bool | None) -> None:

@@ -75,8 +75,8 @@ def _convert(entries: Iterable[Entry], form: Form, output: IO[str]) -> bool:
         last = text
     if len(genres) > 1 and not form.mixed:
         raise CommandError(
-            f"a file of the form {form.name} holds one genre, and these are of {len(genres)}: {', '.join(genres)};"
-            " take another form, or one of them with --genre"
+            f"a file in the format {form.name} holds one genre, but there are {len(genres)}: {', '.join(genres)};"
+            " use another format, or select one genre with --genre"
         )
     if last:
         output.write("\n".join([last, *filter(None, [form.end])]).rstrip("\n") + "\n")

@@ -36,7 +36,7 @@ def with_default_port(options: type, values: dict[str, Any]) -> dict[str, Any]:
     ports = tuple(values["ports"] or ())
     if SIMULATED_PORT in ports:
         if len(ports) > 1:
-            raise UsageError(f"--port {SIMULATED_PORT} goes with no other --port")
+            raise UsageError(f"--port {SIMULATED_PORT} cannot be combined with another --port")
         return {**values, "ports": ()}
     elsewhere = any(values.get(name) for name in _ELSEWHERE) or values.get("simulators", 1) > 1
     if elsewhere or values.get("engine") in SOFTWARE:
@@ -54,10 +54,10 @@ def _defaults() -> tuple[str | None, int | None, str]:
     with prefix_errors(file, OSError, ValueError):
         record = tomllib.loads(read_whole(file).decode())
     if unknown := sorted(record.keys() - {"port", "baud"}):
-        raise CommandError(f"{file}: {unknown[0]!r} is not known; port and baud are")
+        raise CommandError(f"{file}: {unknown[0]!r} is unknown; the settings are port and baud")
     port = record.get("port")
     if not isinstance(port, str | None):
-        raise CommandError(f"{file}: port is the name of a port in quotes, not {port!r}")
+        raise CommandError(f"{file}: expected a port in quotes, found {port!r}")
     rate = baud or record.get("baud")
     return port, _bit_rate(rate, _BAUD if baud else f"{file}: baud") if rate else None, str(file)
 

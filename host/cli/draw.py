@@ -74,12 +74,12 @@ class Options(PuzzleOptions, SolveOptions):
     )
     per_page: tuple[int, ...] = option(
         "--per-page", type=_per_page, default=(), metavar="N",
-        help="N puzzles a page, as large as they fit; or rows and columns of them, such as 3x2 (default: 1)",
+        help="N puzzles per page, as large as possible; or rows and columns of them, such as 3x2 (default: 1)",
     )
     paper: str | None = option("--paper", choices=pages.PAPERS, help="the size of pages (default: a4)")
     grade: bool = flag("--grade", "on pages, print the grade of each puzzle, as `rowloom grade` does")
-    coordinates: bool = flag("--coordinates", "name rows and columns as messages do: r1c2 is row 1, column 2")
-    candidates: bool = flag("--candidates", "show the digits that the givens leave to the empty cells of a Sudoku, up"
+    coordinates: bool = flag("--coordinates", "label rows and columns as messages do: r1c2 is row 1, column 2")
+    candidates: bool = flag("--candidates", "show the digits that the givens allow in the empty cells of a Sudoku, up"
                             f" to {_MOST_CANDIDATES}x{_MOST_CANDIDATES}")
     font_size: int | None = option("--font-size", type=integer(1, LARGEST_FONT), metavar="N",
                                    help="the numbers' size in points, not on pages")
@@ -90,11 +90,11 @@ class Options(PuzzleOptions, SolveOptions):
     def __post_init__(self) -> None:
         super().__post_init__()
         if self.pages and self.font_size:
-            raise UsageError("--font-size is not for pages: there, puzzles are as large as they fit")
+            raise UsageError("--font-size is not for pages, whose puzzles are as large as possible")
         if self.grade and not self.pages:
             raise UsageError("--grade is for pages: a picture has no title")
         if self.candidates and self.solving and not self.pages:
-            raise UsageError("--candidates: a solution leaves no cell empty; on pages, it stands on a page of its own")
+            raise UsageError("--candidates: a solution leaves no cell empty; pages show solutions separately")
 
     @property
     def pages(self) -> bool:
@@ -125,7 +125,7 @@ def _check_output(path: Path) -> None:
     with prefix_errors(path, OSError):
         os.scandir(path.parent).close()
     if not os.access(path.parent, os.W_OK):
-        raise CommandError(f"{path}: its folder takes no files")
+        raise CommandError(f"{path}: its folder is read-only")
     with reproducible():
         pass  # matplotlib is there
 
@@ -183,7 +183,7 @@ def _draw_pages(wanted: _Numbered, options: Options) -> int:
     solutions = _solutions(readable, options) if options.solving and not interrupted else {}
     named = titles(readable, grades)
     if lacking := undrawable("".join(named.values())):
-        log(f"no font here has {lacking} of the titles, so boxes stand there: install a font with these characters")
+        log(f"no font here has {lacking} of the titles, so boxes are drawn: install a font with these characters")
     pictures = [pages.Titled(named[number], drawings[number], rule_of(puzzle)) for number, puzzle in readable.items()]
     solved = [pages.Titled(named[number], drawing_of(readable[number], solution, options.coordinates))
               for number, solution in solutions.items()]

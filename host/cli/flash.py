@@ -101,7 +101,7 @@ def _flash(options: Options, board: str, folder: Path) -> int:
     if not folder.exists():
         if not options.folder and (other := board_of(Path(board))):
             command = shlex.join(["rowloom", "flash", other, board])
-            raise CommandError(f"{board} is the folder of a build, and the board's name comes first: `{command}`", 2)
+            raise CommandError(f"{board} is the folder of a build; the board's name comes first: `{command}`", 2)
         with suppress(NotInstalled):  # the names of the boards need the extra `build`
             get_board(board)
     build = Build.read(folder, board)
@@ -142,8 +142,8 @@ def _bitstream(options: Options, build: Build) -> Path:
                            f" {project}, follow its README.txt, and then: rowloom flash {build.board} {build.folder}"
                            " --bitstream FILE")
     if build.bitstream:
-        raise CommandError(f"{build.folder} holds a bitstream of its own, {build.bitstream.name}: leave --bitstream"
-                           " out, it is for those that Vivado makes")
+        raise CommandError(f"{build.folder} has its own bitstream, {build.bitstream.name}: leave out --bitstream,"
+                           " which is for bitstreams of Vivado")
     if not file.is_file():
         raise CommandError(f"{file}: no such file")
     try:
@@ -151,7 +151,7 @@ def _bitstream(options: Options, build: Build) -> Path:
     except OSError as error:
         raise CommandError(f"{file} cannot be read: {error.strerror}") from error
     except BitfileError as fault:
-        raise CommandError(f"{file} is not a whole bitstream that Vivado has made: {fault}") from fault
+        raise CommandError(f"{file} is not a complete bitstream of Vivado: {fault}") from fault
     # Vivado omits the maker's "xc"; the "i" of the temperature range is the same silicon.
     if not part.startswith(build.device.removeprefix("xc").removesuffix("i")):
         raise CommandError(f"wrong board: {file} is for the FPGA {part}, and the {build.title} has the {build.device}")
@@ -168,7 +168,7 @@ def _way(options: Options, build: Build) -> tuple[str, ...]:
                            " stays, so you can replace the bitstream)")
     if build.sram is not None:
         raise CommandError(f"the {build.title} accepts bitstreams only until power-off: leave --permanent out")
-    raise CommandError(f"openFPGALoader does not support the {build.title}: copy {build.bitstream} there yourself")
+    raise CommandError(f"openFPGALoader does not support the {build.title}: copy {build.bitstream} to it yourself")
 
 
 def _arguments(options: Options, way: tuple[str, ...], bitstream: Path) -> list[str]:
@@ -209,7 +209,7 @@ def _check_answer(build: Build, port: str | None) -> int:
     if port:
         log(f"not verified: {port}: {findings[0].problem}")
         return 1
-    log("not verified, because no board answers at any serial port: is the board's one connected? `rowloom ports`"
+    log("not verified, because no board answers at any serial port: is the board's port connected? `rowloom ports`"
         " asks again")
     return 0
 

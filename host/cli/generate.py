@@ -80,7 +80,7 @@ _size = checked_type(Size.parse, lambda size: True, "a size such as 10x10")
 def _clues(text: str) -> tuple[int, int | None]:
     """Parse an option: a number of clues, or a range."""
     if not (match := re.fullmatch(r"(\d*)(-?)(\d*)", text)) or not (match[1] or match[3]):
-        raise argparse.ArgumentTypeError(f"{text!r} is no number of clues such as 24, 20-30, 20- or -30")
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number of clues such as 24, 20-30, 20- or -30")
     least, most = int(match[1] or 0), int(match[3]) if match[3] else None
     return least, most if match[2] else least
 
@@ -102,11 +102,11 @@ class Options(OneBoardOptions, BatchOptions):
     output: str | None = option("-o", "--output", metavar="FILE", help="where to write them (default: standard output)")
     check: bool = flag("--check", f"prove again that each has one solution (default: for one in {_SAMPLE} of a board)")
     symmetry: str = option("--symmetry", choices=SYMMETRIES, default="none", metavar="WHICH", group="clues",
-                           help=f"cells with clues have images with clues: {', '.join(SYMMETRIES)} (default: none)")
+                           help=f"the symmetry of the cells with clues: {', '.join(SYMMETRIES)} (default: none)")
     clues: tuple[int, int | None] = option("--clues", type=_clues, default=(0, None), metavar="MIN-MAX", group="clues",
-                                           help="how many; also N, MIN- or -MAX")
+                                           help="the number of clues; also N, MIN- or -MAX")
     mask: str | None = option("--mask", metavar="FILE", group="clues",
-                              help="only where this file of rows has #, not . ")
+                              help="only in the cells with # in this file; other cells have .")
     draft: str | None = option("--from", metavar="FILE", group="clues",
                                help=f"begin with this puzzle, see above; {IN_PLACE}")
     engine: str | None = option(
@@ -172,7 +172,7 @@ def _on_board(specification: Specification, options: Options) -> bool:
     """Return whether a board makes the puzzles."""
     asked = options.engine == FAST or bool(options.ports or options.built or options.wave)
     if options.engine == _SOFTWARE and asked:
-        raise UsageError(f"--engine {_SOFTWARE} generates puzzles on this computer, without the options of boards")
+        raise UsageError(f"--engine {_SOFTWARE} generates puzzles on this computer; the options of boards do not apply")
     if not asked:
         return False
     from rowloom.host.generate.making import boards_make
@@ -182,7 +182,7 @@ def _on_board(specification: Specification, options: Options) -> bool:
     if options.ports and options.port_source:
         return False  # a default port is for what boards make
     made = f"a {specification.genre} of {specification.size}{' from such a draft' if specification.draft else ''}"
-    raise UsageError(f"no board makes {made}: leave --port and --engine out")
+    raise UsageError(f"no board generates {made}: leave out --port and --engine")
 
 
 def _made_on_board(specification: Specification, options: Options, meter: Meter) -> Iterator[Made | Exception]:

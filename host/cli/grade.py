@@ -59,7 +59,7 @@ class Options(PuzzleOptions, BoardOptions, BatchOptions):
     sort: bool = flag("--sort", "the easiest puzzles first, those without a grade last")
     engine: str | None = option(
         "--engine", choices=(FAST,), metavar="ENGINE",
-        help=f"{FAST}: by a board, a simulated one without --port (default: on this computer, unless --port is given)",
+        help=f"{FAST}: by a board, simulated without --port (default: by this computer, unless there is --port)",
     )
     limit: int = limit_option()
     time_limit: float | None = time_limit_option()

@@ -102,11 +102,11 @@ SIMULATED_PORT = "simulated"
 """The value of ``--port`` that overrides a default port with a simulated board."""
 
 _WITHOUT = f"""\
-Without --port, a simulated one is started, unless ROWLOOM_PORT or a
-configuration file names a port; --port {SIMULATED_PORT} starts one even then."""
+Without --port, a simulated board is started, unless ROWLOOM_PORT or a
+configuration file sets a port; --port {SIMULATED_PORT} overrides it."""
 
 _PORT = (
-    "a board's serial port (/dev/ttyUSB0, COM3), socket://HOST:PORT, or rfc2217://HOST:PORT for one that another"
+    "a board's serial port (/dev/ttyUSB0, COM3), socket://HOST:PORT, or rfc2217://HOST:PORT for a port that another"
     " computer shares"
 )
 
@@ -181,8 +181,8 @@ def engine_option(more: tuple[str, ...] = (), about: str = "") -> Any:
     """Return the option for the engine; ``more`` are values other than the engines of boards, ``about`` their help."""
     return option(
         "--engine", choices=lambda: (FAST, *ENGINES, *more), metavar="ENGINE",
-        help=lambda: f"how to solve: {', '.join((FAST, *ENGINES))} on a board, where {FAST} is the genre's fast engine"
-        f"{about} (default: {FAST}, where there is that and the puzzle fits)",
+        help=lambda: f"the solver: {', '.join((FAST, *ENGINES))} on a board, where {FAST} is the genre's fast engine"
+        f"{about} (default: {FAST} if the genre has such an engine and the puzzle fits)",
     )
 
 

@@ -59,7 +59,7 @@ def run(options: Options) -> int:
     elif findings:
         _print(findings)
     else:
-        log("no serial port is plugged in: is the board's cable one for data (many only charge)?")
+        log("no serial port is plugged in: is the board's cable a data cable (many only charge)?")
     return 0 if any(finding.identity for finding in findings) else 1
 
 

@@ -81,7 +81,7 @@ def help_of(command: ModuleType) -> tuple[str, str, str]:
 def build_parser(names: Sequence[str] = COMMANDS) -> argparse.ArgumentParser:
     """Return the parser of the command line with some sub-commands, whose modules it imports."""
     parser = argparse.ArgumentParser(prog="rowloom",
-                                     description="Solves pencil puzzles on an FPGA board, or on a simulated one.",
+                                     description="Solve pencil puzzles on an FPGA board, or on a simulated board.",
                                      epilog=_EPILOG, formatter_class=_Help)
     parser.add_argument("--version", action="version", version=f"rowloom {version('rowloom')}")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)

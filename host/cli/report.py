@@ -63,7 +63,7 @@ def _print_pictures(source: str, outcome: Outcome) -> None:
         file = "FILE" if source == STANDARD_INPUT else shlex.quote(source)
         command = f"rowloom draw {file} -p {shlex.quote(puzzle.name)} --solve -o picture.png"
         echo("Too large for the terminal; -o draws it.\n" if outcome.status == HINT
-            else f"Too large for the terminal; this draws it (.svg as well): {command}\n")  # fmt: skip
+            else f"Too large for the terminal; this command draws it (also as .svg): {command}\n")  # fmt: skip
     elif outcome.partial:
         echo(f"{outcome.partial.rstrip()}\n")
     elif outcome.status == HINT:

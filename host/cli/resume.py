@@ -63,7 +63,7 @@ class Answers:
             else:
                 yield entry
         if self.answered:
-            log(f"{self._file.name}: {self.answered:,} of {total:,} puzzles are answered there")
+            log(f"{self._file.name}: {self.answered:,} of {total:,} puzzles already have an answer")
 
     def add(self, outcome: Outcome, aim: Aim) -> None:
         """Append an outcome if it is an answer."""
@@ -104,7 +104,7 @@ def open_answers(name: str, question: int | str) -> Iterator[Answers]:
     with ExitStack() as stack:
         new = not os.path.exists(name)
         if not new and not (os.path.isfile(name) or os.path.isdir(name)):
-            raise CommandError(f"{name}: --resume takes a file, and this is none")
+            raise CommandError(f"{name}: --resume needs a file, and this is not a file")
         with prefix_errors(name, OSError):
             file = stack.enter_context(open(name, "ab+"))
             try:

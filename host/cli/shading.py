@@ -72,7 +72,7 @@ class Options:
                         " else teal")
     verbose: int = option(
         "-v", action="count", default=0,
-        help="say more: -v what it took to find each solution, -vv how many formulas there are, -vvv the formulas",
+        help="print more: -v the cost of each solution, -vv the number of formulas, -vvv the formulas",
     )
     statistics: bool = flag("-r", "print Z3's statistics")
     time_limit: float | None = time_limit_option()
@@ -84,9 +84,9 @@ class Options:
 
     def __post_init__(self) -> None:
         if self.arrows and (self.weak or self.distance):
-            raise UsageError(f"-a shows turn parities, and {'--weak' if self.weak else '--distance'} has none")
+            raise UsageError(f"-a shows turn parities; {'--weak' if self.weak else '--distance'} has none")
         if self.batch and (self.picture or self.draw):
-            raise UsageError(f"--batch writes text: it does not go with {'-m' if self.picture else '-d'}")
+            raise UsageError(f"--batch writes text: it excludes {'-m' if self.picture else '-d'}")
         if self.batch not in (None, "-") and Path(str(self.batch)).resolve() == Path(self.file).resolve():
             raise UsageError(f"--batch would write over the puzzles in {self.file}")
 

@@ -30,7 +30,7 @@ from rowloom.host.solvers.slink import SlinkSearch
 @dataclass(frozen=True, kw_only=True)
 class Options:
     file: str = option(nargs="?", default="-", metavar="FILE", help="the sets (default: standard input)")
-    explain: bool = flag("--explain", "say on standard error which rule found what")
+    explain: bool = flag("--explain", "print the rule and result of each step on standard error")
 
 
 def run(options: Options) -> int:

@@ -98,8 +98,8 @@ class Options(PuzzleOptions, SolveOptions, BatchOptions):
     hint: bool = flag("--hint", "print only the next step, and draw the cells that it uses", either="aim")
     output: str | None = option(
         "-o", "--output", metavar="FILE",
-        help="draw the steps of --explain into a .gif file, or a picture each into a folder; the --hint into a .svg or"
-        " .png file",
+        help="draw the steps of --explain into a .gif file or as pictures into a folder, the step of --hint into a .svg"
+        " or .png file",
     )
     resume: str | None = option(
         "--resume", metavar="FILE",
@@ -110,7 +110,7 @@ class Options(PuzzleOptions, SolveOptions, BatchOptions):
     def __post_init__(self) -> None:
         super().__post_init__()
         if self.certain and self.count == 1:
-            raise UsageError("--certain counts up to 2 solutions or more, or all (0): not --count 1")
+            raise UsageError("--certain counts 2 solutions or more, or all (0): not --count 1")
         if self.hint and (wrong := next((name for name in _NOT_WITH_HINT if getattr(self, name) is not None), None)):
             raise UsageError(f"--hint finds one step of this command's puzzles: not with --{wrong}")
         if self.output is None:
@@ -118,7 +118,7 @@ class Options(PuzzleOptions, SolveOptions, BatchOptions):
         if not (self.explain or self.hint):
             raise UsageError("-o is for --explain and --hint; `rowloom draw` draws puzzles and solutions")
         if self.on_workers:
-            raise UsageError("-o draws steps found by this command: with --jobs and --cluster they are only words")
+            raise UsageError("-o draws steps found by this command: with --jobs and --cluster they are text")
 
     @property
     def question(self) -> Question:
@@ -138,7 +138,7 @@ def run(options: Options) -> int:
         entries = _read(options)
         with spooled(answers.left(entries) if answers else entries) as left:
             if options.output and left.count > 1:
-                raise UsageError(f"-o draws one puzzle, and here are {left.count:,}: choose one with -p")
+                raise UsageError(f"-o draws one puzzle, but there are {left.count:,}: choose one with -p")
             solved = _solve(left, options, answers)
             return 0 if solved == left.count and not (answers and answers.unsolved) else 1
 
@@ -192,18 +192,18 @@ def _check_output(path: str, hint: bool) -> None:
     """Raise an error if a path's name does not suit pictures of steps, or of a ``hint``."""
     # An unset variable of a script must not mean that nothing is drawn.
     if not path:
-        raise UsageError("-o takes the name of a file, or of a folder; found nothing")
+        raise UsageError("-o needs the name of a file or folder; found nothing")
     suffix = Path(path).suffix.lower()
     if hint and suffix not in _PICTURES:
-        raise UsageError(f"--hint draws one picture: -o takes a name that ends in {' or '.join(_PICTURES)}")
+        raise UsageError(f"--hint draws one picture: -o needs a name that ends in {' or '.join(_PICTURES)}")
     if hint or suffix == _ANIMATION:
         return
     if suffix in _PICTURES:
         raise UsageError(
-            f"--explain draws a picture of each step: -o takes a name that ends in {_ANIMATION}, or a folder's name"
+            f"--explain draws a picture of each step: -o needs a name that ends in {_ANIMATION}, or a folder's name"
         )
     if any(Path(path).glob("step-*.svg")):
-        raise CommandError(f"{path}: there are pictures of steps already; name another folder")
+        raise CommandError(f"{path}: the folder already has pictures of steps; name another folder")
 
 
 def _draw_steps(outcome: Outcome, path: str) -> None:

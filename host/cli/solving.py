@@ -89,7 +89,7 @@ def _check(puzzles: Sequence[Puzzle], engines: Sequence[SoftwareEngine | None], 
                 raise UsageError(f"{lacking}--{question.aim.value} is for {able}")
     if chosen and (explains or question.engine in ENGINES):
         what = f"--engine {question.engine}" if question.engine else f"--{question.aim.value}"
-        raise UsageError(f"{what} solves on this computer: it does not take the options of boards")
+        raise UsageError(f"{what} solves on this computer: the options of boards do not apply")
     on_board = engines.count(None)
     if puzzles and not on_board and question.limit:
         raise UsageError("--limit is for boards; on this computer there is --time-limit SECONDS")
@@ -134,7 +134,7 @@ def opened_cluster(options: BatchOptions, choice: BoardChoice = _NO_CHOICE) -> I
         return
     here = {"port": choice.ports, "baud": choice.baud, "wave": choice.wave, "simulators": choice.simulators > 1}
     if wrong := next((name for name, value in here.items() if value), None):
-        raise UsageError(f"--{wrong} is for boards of this command, and {options.on_workers} for those of workers")
+        raise UsageError(f"--{wrong} is for boards of this command, {options.on_workers} for boards of workers")
     with importing_dask():
         from rowloom.host.cluster.cluster import join_scheduler, local
     with local(options.jobs) if options.jobs else join_scheduler(str(options.cluster)) as cluster:

