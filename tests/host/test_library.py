@@ -214,7 +214,7 @@ LOOP = ("11", "00")
     (ValueError, lambda: rowloom.generate("slitherlink", (3, 3), symmetry=rowloom.Symmetry(0x81)), "symmetry '0x81'"),
     (ValueError, lambda: rowloom.Board("x", engines=["checker"]), "a real board"),
     (TypeError, lambda: rowloom.Board(engines="checker"), "engines", "['checker']"),
-    (ValueError, lambda: rowloom.Board(baud=9600), "simulated board", "baud"),
+    (ValueError, lambda: rowloom.Board(baud=9600), "baud", "simulated board"),
     (ValueError, lambda: rowloom.Board("x", baud=0), "baud: 0"),
     (ValueError, closed, "the board is closed"),
     (TypeError, with_board("solve", UNIQUE), "several puzzles"),

@@ -78,7 +78,7 @@ def test_json_of_an_ordinary_solve(command, tmp_path):
 def test_answers_are_kept_for_their_question(run, tmp_path):
     words = ("--engine", "sat", "--no-draw", "--resume", "done.jsonl", "draft.txt")
     assert run(*words)[0] == 0
-    assert run(*words)[1:] == ([], [Says("1 of 1 puzzles are answered")])
+    assert run(*words)[1:] == ([], [Says("1 of 1 puzzles already have an answer")])
     assert len(run(*words, "--count", 2)[1]) == 2
     records = list(map(json.loads, (tmp_path / "done.jsonl").read_text().splitlines()))
     assert [record["counted"] for record in records] == [SOLUTIONS, 2]

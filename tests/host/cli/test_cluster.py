@@ -123,8 +123,8 @@ def test_no_scheduler(command, tmp_path, monkeypatch, where, message):
 
 
 @pytest.mark.parametrize("scheme, greeting, message", [
-    ("tcp", b"", "no scheduler"), ("tcp", b"SSH-2.0-OpenSSH_9.2\r\n", "no scheduler"), ("tls", b"", "TLS"),
-    ("tcp", None, "no scheduler"),
+    ("tcp", b"", "not a scheduler"), ("tcp", b"SSH-2.0-OpenSSH_9.2\r\n", "not a scheduler"), ("tls", b"", "TLS"),
+    ("tcp", None, "not a scheduler"),
 ])  # fmt: skip
 def test_another_program_than_a_scheduler(command, tmp_path, monkeypatch, scheme, greeting, message):
     """The program sends something or nothing, or closes the connection at once."""
@@ -154,7 +154,7 @@ def test_a_worker_instead_of_its_scheduler(command, tmp_path):
     (tmp_path / "loops.txt").write_text(LOOPS["unique"])
     with threads(1) as (found, _):
         where = next(iter(found.client.scheduler_info()["workers"]))
-        assert command("solve", "loops.txt", "--cluster", where) == (1, "", Says(where, "worker", "no scheduler"))
+        assert command("solve", "loops.txt", "--cluster", where) == (1, "", Says(where, "worker", "not a scheduler"))
 
 
 def test_a_scheduler_without_workers(command, tmp_path, monkeypatch):

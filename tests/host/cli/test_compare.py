@@ -85,7 +85,7 @@ def test_a_board_that_is_lost_disagrees_with_nobody(terminal, run):
     assert [record["agree"] for record in records] == [True, True, None, None]
     assert ["checker" in record["engines"] for record in records] == [True, True, False, False]
     assert all({"sat", "slink"} <= record["engines"].keys() for record in records)
-    assert (status, err) == (1, [Says("checker", "connection was lost", "2 puzzles"), Says("nothing is known")])
+    assert (status, err) == (1, [Says("checker", "connection was lost", "2 puzzles"), Says("it is unknown")])
 
 
 def test_all_engines_here_by_default(no_board_for_canals, run):

@@ -68,7 +68,7 @@ def test_where_a_port_is_from_that_does_not_answer(terminal, monkeypatch):
 
 
 @pytest.mark.parametrize("text, fact", [
-    ("port = 3\n", "not 3"), ('prot = "x"\n', "'prot' is not known"), ("port = ", ": Invalid value"),
+    ("port = 3\n", "found 3"), ('prot = "x"\n', "'prot' is unknown"), ("port = ", ": Invalid value"),
     ('port = "x"\nbaud = "fast"\n', "baud: expected a bit rate"), ('port = "x"\nbaud = true\n', "found True"),
     ('port = "x"\nbaud = 4294967296\n', "4294967296"),
 ])  # fmt: skip

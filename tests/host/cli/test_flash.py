@@ -146,7 +146,7 @@ ONE_WAY = {"sram": ["--board", "ulx3s"], "flash": None}
     ({}, ["ulx3s"], 2, [Says("'ulx3s'", "ulx3s-12f or ulx3s-25f")]),
     ({}, ["my good one"], 2, [Says("`rowloom flash ulx3s-25f 'my good one'`")]),
     ({}, ["icepi-zero", FOLDER], 1, [OTHER]),
-    ({}, ["ulx3s-25f", "damaged"], 1, [Says("damaged/ulx3s-25f.bit is not the file", "manifest.json")]),
+    ({}, ["ulx3s-25f", "damaged"], 1, [Says("damaged/ulx3s-25f.bit does not match", "manifest.json")]),
     ({"title": "OrangeCrab", "loader": {"sram": None, "flash": ["--board", "orangeCrab"]}}, ["ulx3s-25f"], 1,
      [Says("OrangeCrab", "--permanent")]),
     ({"loader": ONE_WAY}, ["ulx3s-25f", "--permanent"], 1, [Says("Radiona ULX3S (25F)", "--permanent")]),

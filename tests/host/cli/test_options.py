@@ -56,7 +56,7 @@ ON_WORKERS = "boards of this command"
     ("solve unique.txt --simulators 2 --wave x.vcd", ["--wave is for one simulated board"]),
     ("solve unique.txt --simulators 0", ["--simulators"]),
     ("solve unique.txt --simulators 2 --engine sat", ["--engine sat solves on this computer"]),
-    ("solve unique.txt --port simulated --port x", ["no other --port"]),
+    ("solve unique.txt --port simulated --port x", ["with another --port"]),
     # workers
     ("solve unique.txt --jobs 2 --port X", ["--port", ON_WORKERS, "--jobs"]),
     ("solve unique.txt --jobs 2 --simulators 3", ["--simulators", ON_WORKERS, "--jobs"]),

@@ -40,15 +40,15 @@ def test_what_is_answered_is_left_out(solve, done):
     (record,) = map(json.loads, done.read_text().splitlines())
     assert (record["status"], record["solutions"], record["verified"]) == ("solved", [["11", "00"]], True)
     before = done.read_bytes()
-    assert solve(LOOP) == (0, [], ["rowloom: done.jsonl: 1 of 1 puzzles are answered there"])
+    assert solve(LOOP) == (0, [], ["rowloom: done.jsonl: 1 of 1 puzzles already have an answer"])
     assert done.read_bytes() == before
     status, out, err = solve(LOOP + UNSOLVABLE)
     assert (status, out) == (1, ["none (2x2): there is no solution"])
     solved = "rowloom: 1 of 2 puzzles solved"
-    assert err == ["rowloom: done.jsonl: 1 of 2 puzzles are answered there", solved]
+    assert err == ["rowloom: done.jsonl: 1 of 2 puzzles already have an answer", solved]
     assert names(done) == ["loop", "none"]
     # A puzzle without a solution is answered, but not solved.
-    answered = "rowloom: done.jsonl: 2 of 2 puzzles are answered there"
+    answered = "rowloom: done.jsonl: 2 of 2 puzzles already have an answer"
     assert solve(LOOP + UNSOLVABLE) == (1, [], [answered, solved])
     bad = LOOP.replace("33", "3x")
     assert solve(LOOP + UNSOLVABLE + bad + bad)[2][-1] == "rowloom: 1 of 4 puzzles solved"

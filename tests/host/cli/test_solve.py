@@ -127,7 +127,7 @@ def test_an_engine_that_the_board_has_not(terminal, engines, asked, fault):
 def test_an_engine_of_a_later_build(terminal):
     terminal.plug(loop_board(engines=[Capability(1, 8, 10, 10)]))
     status, out, err = terminal.run("solve", "unique.txt")
-    assert (status, out, err) == (1, [], [Says("unique.txt:2: unique:", "slitherlink", "not known here")])
+    assert (status, out, err) == (1, [], [Says("unique.txt:2: unique:", "slitherlink", "does not know")])
 
 
 def test_what_fits_only_when_it_is_turned(terminal):

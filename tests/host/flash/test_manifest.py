@@ -60,7 +60,7 @@ OTHER = "Radiona ULX3S (25F)", "`rowloom flash ulx3s-25f build`", "`rowloom buil
     (MANIFEST.unlink, "build", "ulx3s-25f", ("manifest.json is missing", AGAIN)),
     (folder_instead, "build", "ulx3s-25f", ("build/manifest.json", "directory")),
     (lambda: BITSTREAM.write_bytes(BITS + b"\0"), "build", "ulx3s-25f",
-     ("build/ulx3s-25f.bit is not the file", "manifest.json", AGAIN)),
+     ("build/ulx3s-25f.bit does not match", "manifest.json", AGAIN)),
     (BITSTREAM.unlink, "build", "ulx3s-25f", ("build/ulx3s-25f.bit is missing", AGAIN)),
     *((change, "build", "ulx3s-25f", ("build/manifest.json", fault, AGAIN)) for change, fault in (
         (manifest(b""), "not JSON"),

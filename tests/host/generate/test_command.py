@@ -177,7 +177,7 @@ def test_a_draft_and_a_mask(run, tmp_path):
 
 @pytest.mark.parametrize("words, message", [
     (("sudoku", "--engine", "sat", "--port", "X"), "this computer"),
-    (("slink", "--engine", "fast"), "no board makes a slink of 10x10"),
+    (("slink", "--engine", "fast"), "no board generates a slink of 10x10"),
     (("slink", "--port", "X"), "no board"),
     (("sudoku", "--size", "16x16", "--with", "parallel:9x9"), "no board"),
 ])  # fmt: skip
@@ -189,7 +189,7 @@ def test_unknown_clues_of_a_draft(run, tmp_path):
     """A board would use the number that follows from the solution."""
     (tmp_path / "draft.txt").write_text("canal 2 3\n? . .\n. . 2\n")
     assert run("canal", "--from", "draft.txt", "--engine", "fast") == (
-        2, "", Says("rowloom: ", "no board makes a canal of 2x3 from such a draft"))
+        2, "", Says("rowloom: ", "no board generates a canal of 2x3 from such a draft"))
     assert run("canal", "--from", "draft.txt")[::2] == (0, "")
 
 

@@ -105,7 +105,7 @@ def test_the_engine_that_is_chosen(puzzle, engines, asked, taken, turned, backwa
     (loop(30, 60), [CHECKER, DEDUCER], None, "30x60 is too large for this build, which takes up to 12x5 or up to"),
     (loop(5, 5), [CHECKER], "fast", "no deducer engine"),
     (loop(5, 5), [PARALLEL], None, "does not solve slitherlink"),
-    (loop(5, 5), [(1, 9, 10, 10)], None, "not known here"),
+    (loop(5, 5), [(1, 9, 10, 10)], None, "does not know"),
     (sudoku(2), [PARALLEL], None, "4x4 is too small for this build, which takes 9x9:"),
     (sudoku(4), [PARALLEL], "fast", "16x16 is too large: no build takes more than 9x9"),
     (sudoku(7), [PARALLEL, SCAN], None, "49x49 is too large for this build, which takes 9x9 or up to 36x36:"),
