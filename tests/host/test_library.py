@@ -35,7 +35,7 @@ def plugged(monkeypatch):
     return plug
 
 
-def test_everything_it_names_is_there():
+def test_public_names():
     assert all(getattr(rowloom, name).__doc__ for name in rowloom.__all__)
     assert {*rowloom.__all__, "__version__"} == set(dir(rowloom))
     assert rowloom.__version__ == version("rowloom")
@@ -46,7 +46,7 @@ def test_everything_it_names_is_there():
     assert Path(rowloom.__file__).with_name("py.typed").exists()
 
 
-def test_it_imports_nothing_before_that_is_used():
+def test_imports_are_lazy():
     program = "import sys, rowloom; print(*sys.modules)"
     modules = subprocess.check_output([sys.executable, "-c", program], text=True).split()
     assert [name for name in modules if name.startswith("rowloom.")] == ["rowloom.errors"]
@@ -113,7 +113,7 @@ def test_calls_at_once_on_a_board(plugged, way):
     assert told == [*ANSWERS.values()]
 
 
-def test_a_call_that_was_not_ended_disturbs_no_other_one(plugged):
+def test_an_unfinished_call_disturbs_no_other_call(plugged):
     plugged(loop_board())
     with rowloom.Board("x") as board:
         kept = board.solve(rowloom.read(UNIQUE) * 500, 2)
@@ -227,7 +227,7 @@ LOOP = ("11", "00")
     (ValueError, lambda: rowloom.Thin(LOOP, 1 << 32), "seed"),
     (ValueError, lambda: rowloom.Thin(LOOP, 1, ease=3), "ease: 3"),
 ]])  # fmt: skip
-def test_what_makes_no_sense(plugged, kind, wrong, facts):
+def test_invalid_arguments(plugged, kind, wrong, facts):
     plugged(loop_board())
     with pytest.raises(kind) as caught:
         wrong()
@@ -240,7 +240,7 @@ def test_numbers_of_numpy():
     assert rowloom.generate("slitherlink", (number, number), seed=number).name == "2x2-any-2"
 
 
-def test_what_no_board_solves(plugged):
+def test_engines_for_other_genres(plugged):
     plugged(loop_board())
     with pytest.raises(rowloom.Unsuitable, match="there is no parallel engine for slitherlink"):
         rowloom.solve(UNIQUE, engine="parallel")

@@ -24,7 +24,7 @@ def full():
     signal.signal(signal.SIGXFSZ, handler)
 
 
-def test_aside_takes_its_place_at_the_end(tmp_path):
+def test_atomic_write_replaces_the_file_at_the_end(tmp_path):
     there = tmp_path / "there"
     there.write_text("old")
     there.chmod(0o600)
@@ -37,7 +37,7 @@ def test_aside_takes_its_place_at_the_end(tmp_path):
 
 
 @pytest.mark.parametrize("partly, text, left", [(False, "new", "old"), (True, "new", "new"), (True, "", "old")])
-def test_aside_and_an_exception(tmp_path, partly, text, left):
+def test_atomic_write_and_an_exception(tmp_path, partly, text, left):
     there = tmp_path / "there"
     there.write_text("old")
     with pytest.raises(KeyboardInterrupt), atomic_write(there, partly) as fresh:

@@ -37,21 +37,21 @@ def test_the_table_of_the_deducer(terminal):
     assert table(out) == [["1x11", "1", "1", *figures], ["2x2", "10", "10", *figures]]
 
 
-def test_a_board_that_counts_less(terminal, monkeypatch):
+def test_a_board_with_fewer_counters(terminal, monkeypatch):
     monkeypatch.setitem(COUNTS, 2, (3,))
     terminal.plug(loop_board(engines=(DEDUCER,)))
     _, out, _ = terminal.run("bench", "unique.txt")
     assert table(out) == [["2x2", "1", "1", *["500,000"] * 4, "10 ms", "3.0", *[""] * 7]]
 
 
-def test_beside_the_paper(terminal):
+def test_comparison_with_the_paper(terminal):
     """The fake board takes 10 ms for 10x10, the paper's hardware 158 ms."""
     _, out, _ = terminal.run("bench", "wide.txt", *PORT)
     assert out[-1] == Says("Miyauchi and Tanaka (2020)", "158 ms", "10 ms", "15.8 times as fast")
 
 
 @pytest.mark.parametrize("columns, lines_a_size", [("60", 9), ("80", 9), ("140", 1)])
-def test_no_figure_is_broken_by_a_narrow_terminal(terminal, monkeypatch, columns, lines_a_size):
+def test_narrow_terminals_break_no_figures(terminal, monkeypatch, columns, lines_a_size):
     monkeypatch.setenv("COLUMNS", columns)
     terminal.plug(FakeBoard(loop_solver(cycles=617_283_900_000), IDENTITY))
     _, out, _ = terminal.run("bench", "wide.txt", "ten.txt", *PORT)
@@ -70,7 +70,7 @@ def test_the_simulation_s_rate(terminal, seconds, told):
     assert any(line == Says("Simulation: 5,000,000 cycles", "MHz") for line in out) == told
 
 
-def test_what_has_no_figures(terminal):
+def test_puzzles_without_figures(terminal):
     terminal.plug(loop_board(seconds=1.0))
     terminal.interrupt_at(2.5)
     status, out, err = terminal.run("bench", "unsolvable.txt", "ten.txt", *PORT)
@@ -85,7 +85,7 @@ def test_what_has_no_figures(terminal):
     assert (status, out[-1], err) == (1, "Hit the limit: wide, unique", ["rowloom: 0 of 2 puzzles solved"])
 
 
-def test_what_is_bad(terminal):
+def test_bad_puzzles(terminal):
     status, out, err = terminal.run("bench", "mixed.txt", "missing.txt")
     assert status == 1
     assert err == [Says("mixed.txt:8:2:"), Says("missing.txt: No such"), "rowloom: 2 of 5 puzzles solved"]
@@ -105,7 +105,7 @@ def test_json_is_that_of_solve(terminal):
 
 
 @pytest.mark.parametrize("complete, counts", [(True, ["10", "1", "1", "0"]), (False, ["0", "0", "1", "11"])])
-def test_what_is_unique(terminal, complete, counts):
+def test_unique_solutions(terminal, complete, counts):
     def solve(request):
         result, seconds = loop_solver()(request)
         return result._replace(complete=complete or not result.solutions), seconds
@@ -158,7 +158,7 @@ def test_streaming_nothing(terminal):
 @pytest.mark.parametrize("words, wanted, at_a_time", [
     ((), True, 1), (("--stream",), False, None), (("--stream", "--json"), True, None),
 ])  # fmt: skip
-def test_what_a_stream_sends(terminal, monkeypatch, words, wanted, at_a_time):
+def test_requests_of_a_stream(terminal, monkeypatch, words, wanted, at_a_time):
     """Several puzzles at a time, and counters only if they are shown: they take time on the line."""
     heard, most, solve = [], [], pool.solve
     monkeypatch.setattr(pool, "solve", lambda *args: most.append(args[3]) or solve(*args))

@@ -141,7 +141,7 @@ def test_boards_that_do_not_exist(workshop, monkeypatch, command):
     ("Info: [-16156, -14386) |+", ""),
     ("Warning: no clock", ""),
 ])
-def test_what_is_shown_of_the_tools(line, shown):
+def test_progress_lines_of_the_tools(line, shown):
     assert _detail(line) == shown
 
 
@@ -244,7 +244,7 @@ def test_engines_that_cannot_be_built(monkeypatch, capsys, tmp_path, board, engi
     assert capsys.readouterr() == ("", Says(*facts))
 
 
-def test_too_slow_but_wanted(workshop):
+def test_allow_slow(workshop):
     workshop.manifest["fmax_hz"], workshop.netlist_is_new = 48_000_000, False
     status, _, err = workshop.run("build", "ulx3s-25f", "--allow-slow")
     assert (status, workshop.allow_slow) == (0, True)

@@ -31,7 +31,7 @@ def run(terminal, tmp_path):
     return lambda *words: terminal.run("solve", "--certain", *words)
 
 
-def test_what_is_certain_is_drawn_beside_two_solutions(run):
+def test_certain_values_are_drawn_with_two_solutions(run):
     status, out, err = run("--engine", "sat", "draft.txt")
     assert (status, err) == (0, [])
     message = "4 solutions; 3 of 4 cells and 10 of 12 edges differ"
@@ -126,7 +126,7 @@ def test_on_a_board(asked, terminal, tmp_path):
     assert [job.task for job in asked[:3]] == [None, Certain(), Count(9)]
 
 
-def test_what_fast_engines_do_not_take_is_for_sat(no_board_for_canals, asked, terminal, tmp_path):
+def test_puzzles_that_fast_engines_reject_are_for_sat(no_board_for_canals, asked, terminal, tmp_path):
     (tmp_path / "sudoku.txt").write_text(FILES["sudoku.txt"])
     (tmp_path / "canal.txt").write_text(FILES["canal.txt"])
     status, out, err = terminal.run("solve", "--certain", "--no-draw", "sudoku.txt", "canal.txt", "unique.txt")

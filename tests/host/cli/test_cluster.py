@@ -37,7 +37,7 @@ def test_commands_print_the_same_as_without_workers(command, address, tmp_path):
     assert alone == together
 
 
-def test_ctrl_c_keeps_what_was_found(command, address, tmp_path, monkeypatch):
+def test_ctrl_c_keeps_the_results(command, address, tmp_path, monkeypatch):
     def interrupted(meter, done, workers):
         if done > 100 and not pressed:
             pressed.append(done)
@@ -100,7 +100,7 @@ def test_a_process_of_this_computer(command, tmp_path):
     assert not [child for child in psutil.Process().children(recursive=True) if "spawn_main" in str(child.cmdline())]
 
 
-def test_a_package_that_is_missing(command, tmp_path, monkeypatch):
+def test_a_missing_package(command, tmp_path, monkeypatch):
     (tmp_path / "x.txt").write_text(LOOPS["unique"])
     monkeypatch.setitem(sys.modules, "distributed", None)
     for name in "cluster", "worker":
@@ -126,7 +126,7 @@ def test_no_scheduler(command, tmp_path, monkeypatch, where, message):
     ("tcp", b"", "not a scheduler"), ("tcp", b"SSH-2.0-OpenSSH_9.2\r\n", "not a scheduler"), ("tls", b"", "TLS"),
     ("tcp", None, "not a scheduler"),
 ])  # fmt: skip
-def test_another_program_than_a_scheduler(command, tmp_path, monkeypatch, scheme, greeting, message):
+def test_a_program_that_is_not_a_scheduler(command, tmp_path, monkeypatch, scheme, greeting, message):
     """The program sends something or nothing, or closes the connection at once."""
     monkeypatch.setattr(cluster, "_CONNECTING", 0.5)
     (tmp_path / "loops.txt").write_text(LOOPS["unique"])

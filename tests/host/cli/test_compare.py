@@ -61,7 +61,7 @@ def test_the_table(run):
     assert out[-1] == Says("agree", "4 puzzles")
 
 
-def test_with_one_solution_none_is_known_to_be_unique(run):
+def test_count_1_does_not_show_uniqueness(run):
     status, out, err = run("--engines", "sat,slink", "--count", 1, "unique.txt", "ambiguous.txt", "unsolvable.txt")
     assert (status, err) == (0, [])
     assert [row[1:7] for row in table(out)] == [
@@ -94,7 +94,7 @@ def test_all_engines_here_by_default(no_board_for_canals, run):
     assert engines(out) == ["sat", "z3", "shading-logic"]
 
 
-def test_a_board_beside_them(run, board):
+def test_a_board_and_software(run, board):
     board()
     status, out, err = run("--port", "COM9", "unique.txt")
     assert (status, err, engines(out)) == (0, [], ["checker", "sat", "z3", "slink", "slitherlink-logic"])
@@ -109,7 +109,7 @@ def test_a_board_beside_them(run, board):
     (("--with", "checker:1x1", "--with", "deducer"), [("checker:1x1", "deducer:64x36")], ["deducer"]),
     (("--with", "scan"), [], []),
 ])  # fmt: skip
-def test_simulated_boards_beside_them(terminal, run, words, boards, there):
+def test_simulated_boards_and_software(terminal, run, words, boards, there):
     """Only the engines of --with, and only if the puzzle fits."""
     terminal.simulate(loop_solver())
     status, out, err = run("unique.txt", *words)
@@ -153,7 +153,7 @@ def test_a_board_whose_answer_is_wrong(run, board):
     assert out[-1] == Says("DISAGREE", "WRONG", "1 of 1")
 
 
-def test_one_that_finds_nothing(run, add_engine):
+def test_an_engine_that_finds_nothing(run, add_engine):
     add_engine("blind", lambda puzzle: iter(()))
     status, out, err = run("--engines", "sat,blind", "unique.txt")
     assert (status, err) == (1, [Says("unique.txt:2: unique:", "disagree", "blind", "no solution", "sat")])
@@ -162,7 +162,7 @@ def test_one_that_finds_nothing(run, add_engine):
     assert (status, json.loads(out[0])["agree"]) == (1, False)
 
 
-def test_as_many_as_were_asked_for_need_not_be_the_same(run, add_engine):
+def test_different_solutions_up_to_the_count_are_no_disagreement(run, add_engine):
     """If there are two solutions, two engines may find different ones first."""
     for first in (0, 1):
         add_engine(f"from{first}", lambda puzzle, first=first: iter(AMBIGUOUS[first:]))
@@ -188,7 +188,7 @@ def test_ctrl_c(run, add_engine):
     assert (status, len(err), out[-1]) == (1, 3, Says("DISAGREE"))
 
 
-def test_packages_that_are_missing(run, monkeypatch):
+def test_missing_packages(run, monkeypatch):
     monkeypatch.setitem(sys.modules, "z3", None)
     monkeypatch.setitem(sys.modules, "rowloom.sim", None)
     forget(monkeypatch, "rowloom.host.solvers.smt")
@@ -198,7 +198,7 @@ def test_packages_that_are_missing(run, monkeypatch):
     assert run("--engines", "z3", "unique.txt") == (1, [], [Says("'z3'", "rowloom[solvers]")])
 
 
-def test_which_board_s_engines_take_a_puzzle():
+def test_engines_that_accept_a_puzzle():
     def takes(rows, cols):
         puzzle = Slitherlink("blank", rows, cols, ((None,) * cols,) * rows)
         return [name for name in ENGINES if compare._takes(name, puzzle)]

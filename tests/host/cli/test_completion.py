@@ -42,5 +42,5 @@ def test_every_shell(terminal, shell, begins):
     assert any("--resume" in line for line in out)
 
 
-def test_a_shell_that_is_not_known(terminal):
+def test_an_unknown_shell(terminal):
     assert terminal.run("completion", "cmd")[::2] == (2, [Says("usage"), Says("'cmd'", "bash")])

@@ -27,7 +27,7 @@ def test_no_port(terminal, monkeypatch, command):
 @pytest.mark.parametrize("sends, facts", [
     (b"", ("no answer", "powered", "its port")), (b"\xfe\0\x80", ("bytes came", "no Rowloom board", "--baud")),
 ])  # fmt: skip
-def test_what_is_no_board(terminal, sends, facts):
+def test_devices_that_are_not_boards(terminal, sends, facts):
     """The device sends the same bytes again and again."""
     terminal.plug(SimpleNamespace(bit_rate=DEFAULT_BIT_RATE, feed=len, take=lambda: sends, step=abs))
     assert terminal.run("solve", "unique.txt", *PORT) == (1, [], [Says("test board: ", *facts)])
@@ -35,7 +35,7 @@ def test_what_is_no_board(terminal, sends, facts):
 
 
 @pytest.mark.parametrize("baud", [300, 9600, None, 3_000_000])
-def test_a_slow_line_is_given_the_time_that_it_takes(terminal, monkeypatch, baud):
+def test_timeouts_grow_with_slow_lines(terminal, monkeypatch, baud):
     """Nothing is sent again before it can have arrived."""
     times = []
     monkeypatch.setattr(connection, "Session", lambda link, *args, **_: times.append(args) or Session(link, 1.0, 1.0))

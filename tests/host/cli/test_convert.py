@@ -25,7 +25,7 @@ URL = "# one\nhttps://puzz.link/p?slither/3/3/dgbga\n"
     ("pzv", "# one\nhttp://pzv.jp/p.html?slither/3/3/dgbga\n"),
     ("tatham", "# one\n3x3t0:3c1c0\n"),
 ])  # fmt: skip
-def test_there_and_back(convert, form, text):
+def test_round_trips(convert, form, text):
     assert convert(LOOP, "-", "--to", form) == (0, text, "")
     assert convert(text, "-", "--to", "text") == (0, LOOP, "")
 
@@ -62,7 +62,7 @@ def test_into_a_file(convert, tmp_path):
     assert convert("", "one.txt", "--to", "text", "-o", ".") == (1, "", Says(".:", "directory"))
 
 
-def test_what_cannot_be_read_or_written_is_said_and_the_rest_goes_on(convert):
+def test_errors_are_reported_and_the_rest_is_converted(convert):
     status, out, err = convert(f"{URL}?slither/1/1/4\n?canal/1/1/g\n", "-", "--to", "tatham")
     assert (status, out) == (1, "# one\n3x3t0:3c1c0\n")
     assert err.splitlines() == [
@@ -86,7 +86,7 @@ def test_a_text_holds_one_genre(convert):
     )  # fmt: skip
 
 
-def test_a_form_must_be_told(convert):
+def test_the_format_is_required(convert):
     assert convert(LOOP, "-")[::2] == (2, Says("--to"))
     assert convert(LOOP, "-", "--to", "golf")[::2] == (2, Says("'golf'"))
 

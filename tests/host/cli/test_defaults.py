@@ -51,13 +51,13 @@ def test_a_default_port(terminal, monkeypatch, asked, settings, command, environ
     (("--port", "/dev/other"), ["/dev/other"]), (("--port", "simulated"), [None]), (("--with", "checker:4x4"), [None]),
     (("--simulators", 2), [None, None]), (("--engine", "sat"), []), (("--jobs", 1, "--engine", "sat"), []),
 ])  # fmt: skip
-def test_options_that_ask_for_something_else(terminal, monkeypatch, asked, options, ports):
+def test_options_that_override_the_default_port(terminal, monkeypatch, asked, options, ports):
     monkeypatch.setenv("ROWLOOM_PORT", "/dev/mine")
     assert terminal.run(*SOLVE, *options)[::2] == (0, [])
     assert asked == [(port, None) for port in ports]
 
 
-def test_where_a_port_is_from_that_does_not_answer(terminal, monkeypatch):
+def test_the_source_of_a_default_port_is_in_the_message(terminal, monkeypatch):
     def no_link(port, wave, report):
         raise LinkError(f"{port}: no such port")
 
@@ -72,17 +72,17 @@ def test_where_a_port_is_from_that_does_not_answer(terminal, monkeypatch):
     ('port = "x"\nbaud = "fast"\n', "baud: expected a bit rate"), ('port = "x"\nbaud = true\n', "found True"),
     ('port = "x"\nbaud = 4294967296\n', "4294967296"),
 ])  # fmt: skip
-def test_a_file_that_makes_no_sense(terminal, settings, text, fact):
+def test_invalid_configuration_files(terminal, settings, text, fact):
     settings(text)
     status, out, err = terminal.run("info")
     assert (status, out, err) == (1, [], [Says("config.toml", fact)])
 
 
-def test_a_file_that_is_named_and_missing(terminal, settings):
+def test_a_missing_configuration_file(terminal, settings):
     assert terminal.run("info")[::2] == (1, [Says("config.toml: No such file")])
 
 
-def test_no_file_need_be_there(terminal, monkeypatch, tmp_path):
+def test_without_a_configuration_file(terminal, monkeypatch, tmp_path):
     monkeypatch.delenv("ROWLOOM_CONFIG")
     monkeypatch.setattr(defaults, "platformdirs", SimpleNamespace(user_config_path=lambda name: tmp_path / "none"))
     terminal.plug(loop_board())

@@ -65,7 +65,7 @@ def test_a_puzzle_with_its_solution(draw, tmp_path):
 
 
 @pytest.mark.parametrize("which", ["ambiguous", "4"])
-def test_one_of_many(draw, which):
+def test_choosing_one_of_several_puzzles(draw, which):
     assert draw("mixed.txt", "-p", which) == draw("ambiguous.txt")
 
 
@@ -95,7 +95,7 @@ def test_nothing_to_draw(draw, words, facts):
     (json.dumps({"name": "unique", "solutions": [5]}), ("--json", '"unique"')),
     (json.dumps({"name": "unique", "solutions": [[1, 2]]}), ("--json", '"unique"')),
 ])  # fmt: skip
-def test_what_is_no_solution(draw, tmp_path, text, facts):
+def test_invalid_solutions(draw, tmp_path, text, facts):
     (tmp_path / "solution").write_text(text)
     assert draw("unique.txt", "--solution", "solution") == (1, [Says("solution:", *facts)], None)
 
@@ -112,7 +112,7 @@ def test_pictures_that_cannot_be_written(draw, terminal, name, facts):
     assert terminal.channel.now == 0
 
 
-def test_pictures_are_numbered_as_puzzles_are(terminal, tmp_path):
+def test_pictures_have_the_numbers_of_their_puzzles(terminal, tmp_path):
     status, _, err = terminal.run("draw", "mixed.txt", "--solve", "-o", "out.svg")
     assert (status, sorted(path.name for path in tmp_path.glob("*.svg"))) == (1, ["out-1.svg", "out-4.svg"])
     assert err == [Says("mixed.txt:8:2: 'x'"), Says("unsolvable", "no solution"), Says("2 pictures", "out-4.svg")]
@@ -179,7 +179,7 @@ def test_a_book_has_the_solutions_of_a_file(book, terminal, tmp_path):
 @pytest.mark.parametrize("dies_at, interrupted_at, message", [
     (None, 0.035, Says("interrupted: ", " of 10 puzzles solved")), (3.5, None, Says("connection was lost")),
 ])  # fmt: skip
-def test_a_book_of_a_batch_that_ended_early(book, terminal, dies_at, interrupted_at, message):
+def test_a_book_of_an_interrupted_batch(book, terminal, dies_at, interrupted_at, message):
     if dies_at:
         terminal.plug(loop_board(seconds=1.0), dies_at=dies_at)
     else:
@@ -200,7 +200,7 @@ def test_pages_in_numbered_files(terminal, tmp_path):
     (("--per-page", "100"), ("left out", "too small", "fewer puzzles on a page")),
     ((), ("left out", "too small", ".svg or .png")),
 ])  # fmt: skip
-def test_what_is_too_small_for_a_page(book, tmp_path, words, facts):
+def test_puzzles_too_large_for_a_page(book, tmp_path, words, facts):
     size = 20 if words else 200
     (tmp_path / "large.txt").write_text(f"# large\n{size} {size}\n" + ("1" * size + "\n") * size)
     assert book("large.txt", *words) == (1, [Says("large: ", *facts)], None)
@@ -232,7 +232,7 @@ def test_titles_in_other_scripts(command, tmp_path, title, said):
     assert command("draw", "puzzles.txt", "-o", "book.pdf") == (0, "", said)
 
 
-def test_what_is_hard_to_read(book, tmp_path):
+def test_small_numbers_are_reported(book, tmp_path):
     (tmp_path / "large.txt").write_text("# large\n70 70\n" + ("1" * 70 + "\n") * 70)
     status, err, pages = book("large.txt")
     assert (status, err, len(pages)) == (0, [Says("large: ", "only 3.", "points")], 1)

@@ -74,21 +74,21 @@ def test_ctrl_c_is_not_lost(work, capsys):
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
-def test_other_signals_end_it_by_an_exception(number):
+def test_other_signals_raise_an_exception(number):
     with pytest.raises(SystemExit) as end, ended_by_signals():
         send(number)
         wait()
     assert end.value.code == 128 + number
 
 
-def test_what_is_ignored_stays_so():
+def test_ignored_signals_stay_ignored():
     signal.signal(signal.SIGHUP, signal.SIG_IGN)
     with ended_by_signals():
         send(signal.SIGHUP)
     assert signal.getsignal(signal.SIGHUP) == signal.SIG_IGN
 
 
-def test_it_leaves_everything_as_it_was():
+def test_handlers_are_restored():
     before = sys.unraisablehook, signal.getsignal(signal.SIGINT), signal.getsignal(signal.SIGTERM)
     with ended_by_signals():
         pass

@@ -107,7 +107,7 @@ def test_a_hint_as_json(solve):
     ("full.txt", 0, Says("nothing is left")), ("open.txt", 1, Says("only trial and error helps")),
     ("slink.txt", 0, Says("rule ", "r1c1: line")), ("contrary.txt", 0, Says("r1c4")),
 ])  # fmt: skip
-def test_what_is_said(solve, file, status, message):
+def test_messages(solve, file, status, message):
     assert solve("--hint", "--no-draw", file) == (status, [message], [])
 
 
@@ -146,7 +146,7 @@ def test_nothing_is_drawn_where_there_is_no_hint(solve, tmp_path):
     assert not list(tmp_path.glob("x*"))
 
 
-def test_a_default_port_is_no_matter(solve, monkeypatch):
+def test_a_default_port_is_ignored(solve, monkeypatch):
     monkeypatch.setenv("ROWLOOM_PORT", "nowhere")
     assert solve("--hint", "--no-draw", "one.txt")[0] == 0
 

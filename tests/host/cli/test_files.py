@@ -20,14 +20,14 @@ COMMANDS = [
 
 @pytest.mark.parametrize("words", COMMANDS, ids=lambda words: words[0])
 @pytest.mark.parametrize("encoding, fact", [("utf-16", "UTF-16"), ("latin-1", "'ä' in Latin-1")])
-def test_what_is_not_utf_8_is_said(command, tmp_path, words, encoding, fact):
+def test_files_that_are_not_utf_8(command, tmp_path, words, encoding, fact):
     (tmp_path / "loop.txt").write_bytes(LOOP.encode(encoding))
     status, _, err = command(*words)
     assert (status, "Traceback" in err) == (1, False)
     assert Says("loop.txt:1:", "UTF-8", fact, "save it as UTF-8") in err.splitlines()
 
 
-def test_puzzles_before_what_is_not_utf_8_are_read(command, tmp_path):
+def test_puzzles_before_bytes_that_are_not_utf_8_are_read(command, tmp_path):
     (tmp_path / "loop.txt").write_bytes(f"1 1\n.\n\n{LOOP}".encode("latin-1"))
     status, out, err = command("convert", "loop.txt", "--to", "line81", "--genre", "slitherlink")
     assert (status, out) == (1, "")
@@ -107,7 +107,7 @@ SUDOKU = "12.3....435....1....4........54..2..6...7.........8.9...31..5.......9.
     ("puzz.link/p?slither/4/4/dgdh2c71", "?slither/4/4/dgdh2c7b"), ("Loopy: 4x4:3c3d22b2a1", "?slither/4/4/dgdh2c7b"),
     (SUDOKU, "?sudoku/9/9/12g3j435j1j4n54h2h6i7o8g9i31h5m9g7k6i8"),
 ])  # fmt: skip
-def test_what_may_stand_in_place_of_a_file(command, argument, written):
+def test_puzzles_on_the_command_line(command, argument, written):
     assert command("convert", "--to", "puzz.link", argument) == (0, Says("# command line-1", written), "")
 
 
@@ -120,7 +120,7 @@ def test_a_file_comes_before_a_puzzle_of_its_name(command, tmp_path):
     ("missing.bar/x.txt", ("No such file",)),
     ("https://example.org/x.txt", ("command line:1:", "example.org", "no puzzle")),
 ])  # fmt: skip
-def test_what_is_neither_file_nor_puzzle(command, argument, facts):
+def test_arguments_that_are_neither_file_nor_puzzle(command, argument, facts):
     status, out, err = command("convert", "--to", "json", argument)
     assert (status, out) == (1, "") and err == Says(*facts)
 

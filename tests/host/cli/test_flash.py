@@ -83,7 +83,7 @@ def test_other_ways_to_program(run, plug, board, changed, words, said):
     assert (status, [line.replace(port, "PORT") for line in out]) == (0, said)
 
 
-def test_a_board_that_takes_its_time(run, plug, board, monkeypatch):
+def test_a_board_that_answers_late(run, plug, board, monkeypatch):
     """The port is missing for a moment, or the board is still starting."""
     monkeypatch.setattr("rowloom.host.cli.flash._WAIT", 6.0)
     port = plug(board)

@@ -66,7 +66,7 @@ def test_json(run, tmp_path):
 
 @pytest.mark.parametrize("genre", ["slitherlink", "sudoku", "slink", "smullyan", "canal"])
 @pytest.mark.parametrize("level", ["easy", "normal", "hard"])
-def test_examples_are_as_hard_as_their_names_say(run, genre, level):
+def test_examples_have_the_grades_of_their_names(run, genre, level):
     size = "9x9" if genre == "sudoku" else "10x10"
     status, out, err = run(str(EXAMPLES / f"{genre}-{size}-{level}.txt"), "--json")
     assert (status, err) == (0, "")

@@ -90,7 +90,7 @@ ON_WORKERS = "boards of this command"
     *((f"solve unique.txt --limit='{text}'", ["--limit", repr(text)])
       for text in ("", "M", "0", "-1", "1.5", "many", "5m", f"{1 << 64}", "nan", "inf")),
 ])  # fmt: skip
-def test_options_that_make_no_sense(terminal, line, facts):
+def test_invalid_options(terminal, line, facts):
     status, out, err = terminal.run(*shlex.split(line))
     assert (status, out, err[-1]) == (2, [], Says(*facts))
     assert terminal.channel.now == 0  # no board was asked

@@ -41,7 +41,7 @@ def test_json(terminal):
 @pytest.mark.parametrize("words, wanted", [
     (("solve", "--json"), True), (("solve",), False), (("draw", "--solve", "-o", "out.svg"), False),
 ])  # fmt: skip
-def test_counters_are_asked_for_where_they_are_shown(terminal, words, wanted):
+def test_counters_are_requested_only_if_they_are_shown(terminal, words, wanted):
     """Counters take time on the line."""
     heard = []
     terminal.plug(FakeBoard(lambda request: heard.append(request.counters) or loop_solver()(request), IDENTITY))
@@ -77,7 +77,7 @@ def test_the_terminal_s_encoding(terminal, monkeypatch, tmp_path, encoding, time
 
 
 @pytest.mark.parametrize("variables, colour", [({}, True), ({"NO_COLOR": "1"}, False), ({"TERM": "dumb"}, False)])
-def test_colour_only_where_it_is_wanted(terminal, monkeypatch, variables, colour):
+def test_colour_only_in_terminals_that_allow_it(terminal, monkeypatch, variables, colour):
     for name, value in {"NO_COLOR": "", "TERM": "xterm", **variables}.items():
         monkeypatch.setenv(name, value)
     monkeypatch.delenv("FORCE_COLOR", raising=False)
@@ -89,7 +89,7 @@ def test_colour_only_where_it_is_wanted(terminal, monkeypatch, variables, colour
 # Streams
 
 
-def test_a_reader_that_has_enough(start, tmp_path):
+def test_a_reader_that_closes_the_pipe(start, tmp_path):
     """As in ``rowloom ... | head``."""
     (tmp_path / "bad.txt").write_text(LOOPS["bad"] * 5_000)
     process = start([sys.executable, "-m", "rowloom", "solve", "--json", tmp_path / "bad.txt"], stdout=subprocess.PIPE,

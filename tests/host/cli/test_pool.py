@@ -61,7 +61,7 @@ def test_bench_counts_the_clock_of_each_board(run, plug):
     assert "time at 40 and 80 MHz" in " ".join(out)
 
 
-def test_a_board_that_is_not_there(run, plug):
+def test_a_missing_board(run, plug):
     ports = [plug(loop_board()), "/dev/no-such-port"]
     status, out, err = run("solve", "--json", "many.txt", ports=ports)
     assert (status, err) == (0, [Says("/dev/no-such-port: no such port", "continuing without it")])
@@ -86,7 +86,7 @@ class Mortal:
         return data if self._left > 0 else b""
 
 
-def test_what_a_dead_board_had_begun_is_not_lost(run, plug):
+def test_puzzles_of_a_dead_board_are_solved_by_others(run, plug):
     ports = [plug(loop_board(seconds=0.2)), plug(Mortal(loop_board(seconds=0.2), 20))]
     status, out, err = run("solve", "--json", "many.txt", ports=ports)
     assert (status, boards_of(out)) == (0, set(ports))
@@ -134,7 +134,7 @@ def test_no_board_is_there(run, plug, monkeypatch):
     assert (status, out, err) == (1, [], [Says("/dev/no-such-port: no such port")])
 
 
-def test_a_port_that_is_named_twice_is_one(run, plug):
+def test_a_repeated_port_is_opened_once(run, plug):
     port = plug(loop_board())
     status, out, err = run("solve", "--json", "many.txt", ports=[port, port])
     assert (status, err) == (0, [])

@@ -35,7 +35,7 @@ def names(file):
     return [json.loads(line)["name"] for line in file.read_text().splitlines()]
 
 
-def test_what_is_answered_is_left_out(solve, done):
+def test_answered_puzzles_are_skipped(solve, done):
     assert solve(LOOP) == (0, [Says("loop (2x2): solved and verified; other solutions were not")], [])
     (record,) = map(json.loads, done.read_text().splitlines())
     assert (record["status"], record["solutions"], record["verified"]) == ("solved", [["11", "00"]], True)
@@ -74,7 +74,7 @@ def test_a_puzzle_that_comes_twice_is_answered_twice(solve, done):
     assert names(done) == ["loop", "loop"]
 
 
-def test_what_is_no_answer_is_tried_again(solve, done):
+def test_failed_puzzles_are_tried_again(solve, done):
     for _ in range(2):
         status, _, err = solve(LOOP.replace("33", "3x") + LOOP)
         assert status == 1
@@ -101,7 +101,7 @@ def test_killed_at_any_byte(solve, done):
     (LOOP, 1), (LOOP.rstrip(), 1), ("2", 1), ("[]\n", 1), ("\n", 1),
     ('{"id": "0", "verified": true}\n{"name": "a"}\n', 2), ('{"id": "0", "verified": true}\n3', 2),
 ])  # fmt: skip
-def test_a_file_of_something_else_is_left_alone(solve, done, text, line):
+def test_other_files_are_not_changed(solve, done, text, line):
     done.write_text(text)
     assert solve(LOOP) == (1, [], [Says(f"done.jsonl:{line}: not an answer", "nothing was changed", "another file")])
     assert done.read_text() == text

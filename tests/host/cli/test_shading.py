@@ -79,7 +79,7 @@ FOX = ["╭───────────────────╮", "│ 4
     (("smull", "d.txt", "-d"), 0, [SOLVED[0], "│ ·  ·  ·  │", "│ 2  2  ·  │", "│ 1  2  ·  │"], []),
     (("canal", "c.txt", "--batch", "-"), 0, [Says("fox (6x6): 1 solution", "unique")], [Says("1 puzzle, 1 solved")]),
 ])  # fmt: skip
-def test_what_is_printed(run, words, status, begins, ends):
+def test_output(run, words, status, begins, ends):
     found, out, err = run(*words)
     assert (found, out[: len(begins)], out[len(out) - len(ends) :], err) == (status, begins, ends, [])
 
@@ -151,7 +151,7 @@ def endless(monkeypatch):
     monkeypatch.setattr(Models, "found", one_and_no_end)
 
 
-def test_ctrl_c_keeps_what_was_found(run, endless):
+def test_ctrl_c_keeps_the_results(run, endless):
     assert run("smull", "d.txt") == (1, [*SOLVED, Says("1 solution", "interrupted")], [])
 
 
@@ -169,7 +169,7 @@ def test_ctrl_c_ends_a_batch(run, endless):
     assert out[-1] == Says("3 puzzles, 0 solved")
 
 
-def test_the_time_is_over(run, tmp_path):
+def test_the_time_limit_of_a_batch(run, tmp_path):
     (tmp_path / "wide.txt").write_text("canal 12 12\n" + (". " * 12 + "\n") * 12)
     status, out, _ = run("canal", "wide.txt", "--time-limit", "1", "--batch", "out.txt")
     assert (status, out) == (1, [Says("1 puzzle, 0 solved")])
@@ -188,7 +188,7 @@ def test_the_time_is_over(run, tmp_path):
     (("d.txt", "-o", "no/folder.png"), 1, Says("no/folder.png:", "No such file")),
     (("d.txt", "--batch", "no/out.txt"), 1, Says("no/out.txt:", "No such file")),
 ])  # fmt: skip
-def test_what_goes_wrong(run, words, status, message):
+def test_errors(run, words, status, message):
     assert run("smull", *words) == (status, [], [message])
 
 

@@ -43,7 +43,7 @@ def simulators(terminal, monkeypatch, tmp_path):
     (("16", "9", "25"), ["parallel:9x9", "scan:25x25"]),
     (("9", "unique", "--engine", "fast"), ["deducer:64x36", "parallel:9x9"]),
 ])  # fmt: skip
-def test_the_puzzles_decide(terminal, simulators, words, engines):
+def test_engines_follow_from_the_puzzles(terminal, simulators, words, engines):
     """A board is as large as the puzzles need; a message reports boards larger than usual."""
     options = words[words.index("--engine") :] if "--engine" in words else ()
     files = [f"{name}.txt" for name in words[: len(words) - len(options)]]
@@ -70,7 +70,7 @@ def test_with_and_wave(terminal, simulators, words, engines):
     (("chess",), ("'chess'", "checker, deducer, parallel, scan")),
     (("deducer", "deducer:5x5"), ("deducer", "twice")),
 ])  # fmt: skip
-def test_what_cannot_be_built(terminal, simulators, command, words, facts):
+def test_engines_that_cannot_be_built(terminal, simulators, command, words, facts):
     options = [word for text in words for word in ("--with", text)]
     assert terminal.run(*command, *options) == (2, [], [Says("--with: ", *facts, f"rowloom {command[0]} --help")])
     assert not simulators
@@ -83,7 +83,7 @@ def test_what_cannot_be_built(terminal, simulators, command, words, facts):
     (("33.txt", "--engine", "checker"), 1, ("1x33 is too large", "32x32")),
 ])  # fmt: skip
 @pytest.mark.parametrize("command", ["solve", "bench"])
-def test_a_board_of_no_use_is_not_built(terminal, simulators, command, words, status, facts):
+def test_a_useless_board_is_not_built(terminal, simulators, command, words, status, facts):
     assert terminal.run(command, *words) == (status, [], [Says(*facts)])
     assert not simulators
 

@@ -23,7 +23,7 @@ def slink(command):
     return lambda text, *words: command("slink", *words, stdin=text)
 
 
-def test_answers_are_as_the_judge_wants_them(slink):
+def test_output_in_the_judge_s_format(slink):
     assert slink("2 2\n2 2\n2 2\n2 2\n2 2\n2 2\n0 0\n") == (0, f"1\n{SQUARE}2\n{SQUARE}", "")
 
 
@@ -36,13 +36,13 @@ def test_answers_are_as_the_judge_wants_them(slink):
     ("1 2\n3 0\n0 0\n", [], 1, "", ["set 1: standard input:1:", "no solution"]),
     ("", ["missing.in"], 1, "", ["missing.in:", "No such file"]),
 ])  # fmt: skip
-def test_files_and_what_is_wrong_in_them(slink, tmp_path, text, words, status, out, said):
+def test_files_and_their_errors(slink, tmp_path, text, words, status, out, said):
     (tmp_path / "two.in").write_text("2 2\n2 2\n2 2\n0 0\n")
     found, answers, err = slink(text, *words)
     assert (found, answers, err) == (status, out, Says(*said)) and bool(err) == any(said)
 
 
-def test_a_set_that_the_rules_do_not_solve_is_drawn_as_far_as_they_go(slink):
+def test_partial_progress_is_drawn_for_an_unsolved_set(slink):
     status, out, err = slink("2 2\n2 3\n3 2\n2 2\n2 2\n2 2\n0 0\n")
     assert (status, out) == (1, f"2\n{SQUARE}")
     assert err.splitlines() == [

@@ -48,7 +48,7 @@ def test_json(run):
     assert {record[name] for name in ("cycles", "clock_hz", "board", "nodes")} == {None} and "steps" not in record
 
 
-def test_an_engine_that_does_not_take_the_genre(run):
+def test_an_engine_for_other_genres(run):
     status, out, err = run("solve", "--no-draw", "--engine", "slink", "sudoku.txt", "slink.txt")
     assert (status, out[0]) == (1, "slink (2x2): solved and verified")
     assert err == [Says("sudoku.txt:2: four:", "'slink'", "sudoku"), "rowloom: 1 of 2 puzzles solved"]
@@ -59,7 +59,7 @@ def test_the_time_limit(run):
     assert (status, out[0], err) == (1, Says("unique (2x2): ", "1e-06 s"), [])
 
 
-def test_ctrl_c_keeps_what_was_found(run, add_engine):
+def test_ctrl_c_keeps_the_results(run, add_engine):
     def solutions(puzzle):
         yield ("11", "00")
         os.kill(os.getpid(), signal.SIGINT)
@@ -76,7 +76,7 @@ def test_ctrl_c_keeps_what_was_found(run, add_engine):
     assert err == [Says("bad.txt:3:2: 'x'"), "rowloom: interrupted: 1 of 3 puzzles solved"]
 
 
-def test_a_package_that_is_missing(run, monkeypatch):
+def test_a_missing_package(run, monkeypatch):
     monkeypatch.setitem(sys.modules, "z3", None)
     forget(monkeypatch, "rowloom.host.solvers.smt")
     assert run("solve", "--engine", "z3", "unique.txt") == (1, [], [Says("needs z3", "rowloom[solvers]")])

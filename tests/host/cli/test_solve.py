@@ -41,7 +41,7 @@ def test_slinks_are_slitherlinks_for_a_board(terminal, words):
     assert slink["engine"] == loop["engine"] == ("checker" if "checker" in words else "deducer")
 
 
-def test_slinks_that_the_board_does_not_take(terminal, tmp_path):
+def test_slinks_that_the_board_does_not_accept(terminal, tmp_path):
     (tmp_path / "high.txt").write_text("# high\n65 2\n" + "1 1\n" * 65)
     (tmp_path / "wrong.txt").write_text("# wrong\n2 2\n3 4\n1 1\n")
     status, out, err = terminal.run("solve", "--no-draw", "high.txt", "wrong.txt", "slink.txt", "--genre", "slink")
@@ -52,7 +52,7 @@ def test_slinks_that_the_board_does_not_take(terminal, tmp_path):
     ]  # fmt: skip
 
 
-def test_a_solution_is_drawn_below_its_puzzle_where_there_is_no_room(terminal, monkeypatch):
+def test_a_solution_is_drawn_below_its_puzzle_in_a_narrow_terminal(terminal, monkeypatch):
     monkeypatch.setenv("COLUMNS", "20")
     _, out, _ = terminal.run("solve", "unique.txt")
     assert out[3] == "  3   3" and out[7:10] == ["", "╭───────╮", "│ 3   3 │"]
@@ -78,7 +78,7 @@ OTHERS = Says("Other solutions were not looked for")
      [Says("missing.txt: No such file"), Says(".: Is a directory"), Says("picture.png:1:1: not a text in UTF-8", "89"),
       "rowloom: 1 of 4 puzzles solved"]),
 ])  # fmt: skip
-def test_what_is_said(terminal, monkeypatch, tmp_path, words, status, said, messages):
+def test_messages(terminal, monkeypatch, tmp_path, words, status, said, messages):
     monkeypatch.setattr("sys.stdin", io.StringIO(LOOPS["unique"] + LOOPS["bad"]))
     (tmp_path / "picture.png").write_bytes(b"\x89PNG\xff")
     found, out, err = terminal.run("solve", "--no-draw", *words)
@@ -118,7 +118,7 @@ def test_the_engine(terminal, words, file, engine):
     ((DEDUCER,), "checker", "no checker engine; its engines: deducer"),
     ((CHECKER,), "scan", "no scan engine; its engines: checker"), ((), "checker", "no checker engine"),
 ])  # fmt: skip
-def test_an_engine_that_the_board_has_not(terminal, engines, asked, fault):
+def test_an_engine_that_the_board_lacks(terminal, engines, asked, fault):
     terminal.plug(loop_board(engines=engines))
     status, out, err = terminal.run("solve", "unique.txt", "--engine", asked, "--port", "COM9")
     assert (status, out, err) == (1, [], [Says("test board", fault)])
@@ -130,7 +130,7 @@ def test_an_engine_of_a_later_build(terminal):
     assert (status, out, err) == (1, [], [Says("unique.txt:2: unique:", "slitherlink", "does not know")])
 
 
-def test_what_fits_only_when_it_is_turned(terminal):
+def test_a_puzzle_that_fits_only_when_turned(terminal):
     terminal.plug(loop_board(engines=(CHECKER, DEDUCER)))
     status, out, err = terminal.run("solve", "large.txt")
     assert (status, err, out[0]) == (0, [], Says("large (1x11): solved and verified"))
@@ -142,7 +142,7 @@ def test_what_fits_only_when_it_is_turned(terminal):
 # Ending early
 
 
-def test_a_link_that_dies_in_the_middle_json(terminal):
+def test_a_link_that_breaks_during_a_batch(terminal):
     """Every puzzle still has its line."""
     terminal.plug(loop_board(seconds=1.0), dies_at=3.5)
     status, out, err = terminal.run("solve", "--json", "ten.txt")

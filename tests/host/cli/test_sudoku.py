@@ -124,7 +124,7 @@ def test_every_size_is_solved(terminal, order):
     assert record["solutions"] == [[list(row) for row in full_grid(order)]]
 
 
-def test_what_is_too_large_for_the_terminal(terminal):
+def test_puzzles_too_large_for_the_terminal(terminal):
     assert len(terminal.run("solve", "order-5.txt")[1]) == 2 + 2 * 31 + 2
     status, out, err = terminal.run("solve", "order-6.txt")
     assert (status, err) == (0, [])
@@ -136,7 +136,7 @@ def test_what_is_too_large_for_the_terminal(terminal):
     ]
 
 
-def test_what_the_terminal_cannot_draw_has_names_with_blanks_in_it(terminal, tmp_path, monkeypatch):
+def test_the_suggested_command_quotes_names(terminal, tmp_path, monkeypatch):
     text = Sudoku.write(puzzle_of(6, "my best one"))
     (tmp_path / "my best.txt").write_text(text)
     assert "rowloom draw 'my best.txt' -p 'my best one' --solve" in terminal.run("solve", "my best.txt")[1][2]
@@ -148,7 +148,7 @@ def test_what_the_terminal_cannot_draw_has_names_with_blanks_in_it(terminal, tmp
 
 
 @pytest.mark.parametrize("command", [("solve",), ("bench",), ("draw", "-o", "out.svg")])
-def test_the_genre_can_be_told(terminal, command):
+def test_choosing_the_genre(terminal, command):
     status, _, err = terminal.run(*command, "four.txt", "--genre", "slitherlink")
     assert (status, err) == (1, [Says("four.txt", "sudoku puzzles, not slitherlink")])
     assert terminal.run(*command, "four.txt", "--genre", "sudoku")[::2] == (0, [])
@@ -172,7 +172,7 @@ def test_bench(terminal):
     ]  # fmt: skip
 
 
-def test_bench_beside_the_paper(terminal):
+def test_bench_compares_with_the_paper(terminal):
     """The paper's table has the orders 3 to 11, the contest 3 to 15."""
     terminal.plug(board(SCAN, cycles=125_000))
     files = ["four.txt", *(f"order-{order}.txt" for order in (3, 11, 15))]

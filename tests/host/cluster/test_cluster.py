@@ -54,7 +54,7 @@ def test_results_come_in_order(crew):
     assert shown.workers == sorted(shown.workers)
 
 
-def test_an_endless_stream_is_read_as_far_as_it_is_needed(crew):
+def test_an_endless_stream_is_read_as_needed(crew):
     numbers = count()
     results = crew.run(Doubling(0.005), numbers)
     assert list(islice(results, 5)) == [0, 2, 4, 6, 8]
@@ -63,7 +63,7 @@ def test_an_endless_stream_is_read_as_far_as_it_is_needed(crew):
     assert next(numbers) < 2_000
 
 
-def test_what_comes_after_a_slow_one_waits_within_bounds(crew, monkeypatch):
+def test_items_after_a_slow_one_are_bounded(crew, monkeypatch):
     monkeypatch.setattr(cluster, "_HELD", 40)
     monkeypatch.setattr(cluster, "_HELD_EACH", 10)
     numbers = count()
@@ -81,7 +81,7 @@ def test_puzzles_of_all_genres(crew):
     assert {outcome.engine for outcome in outcomes} == {"sat"}
 
 
-def test_the_steps_of_an_engine_come_only_if_they_are_wanted(crew):
+def test_steps_are_sent_only_if_requested(crew):
     some = examples("sudoku-9x9-easy")
     questions = (Question(aim, engine="sudoku-logic") for aim in (Aim.STEPS, Aim.SOLUTIONS))
     explained, plain = (next(crew.run(Solving(question), some)) for question in questions)
@@ -89,7 +89,7 @@ def test_the_steps_of_an_engine_come_only_if_they_are_wanted(crew):
     assert plain.steps == ()
 
 
-def test_what_one_worker_does_not_do_is_given_to_others_and_then_up(crew, tmp_path):
+def test_an_item_is_tried_on_three_workers(crew, tmp_path):
     results = list(crew.run(Doubling(refused=(7,), folder=str(tmp_path)), range(20)))
     assert results[7] == Says("failed: ", "3 times", "it is ill")
     assert results[:7] + results[8:] == [2 * number for number in range(20) if number != 7]
@@ -97,7 +97,7 @@ def test_what_one_worker_does_not_do_is_given_to_others_and_then_up(crew, tmp_pa
     assert attempts.count("7") == 3 and len(attempts) == 22
 
 
-def test_what_is_no_longer_wanted_ends(crew, tmp_path):
+def test_cancelled_work_ends(crew, tmp_path):
     cancel = Event()
     results = crew.run(Doubling(0.01, folder=str(tmp_path)), range(5), cancel)
     assert next(results) == 0
@@ -114,7 +114,7 @@ def test_what_is_no_longer_wanted_ends(crew, tmp_path):
     (ModuleNotFoundError("No module named 'rowloom'"), "lacks a package.*'rowloom'"),
     (ZeroDivisionError("a fault"), "ZeroDivisionError: a fault"),
 ])  # fmt: skip
-def test_a_worker_that_cannot_ends_the_batch(crew, error, message):
+def test_errors_of_workers_that_end_the_batch(crew, error, message):
     results = crew.run(Doubling(error=error), range(3))
     assert next(results) == Says("lost: ", str(error))
     with pytest.raises(ClusterError, match=message):
@@ -241,7 +241,7 @@ def test_an_item_that_ends_its_workers_is_found_and_given_up(processes):
 
 
 @pytest.mark.slow
-def test_a_search_that_hears_nothing_ends_when_nobody_wants_it(processes):
+def test_an_endless_search_is_ended_with_its_process(processes):
     before = set(pids(processes))
     cancel = Event()
     Timer(2, cancel.set).start()
@@ -252,7 +252,7 @@ def test_a_search_that_hears_nothing_ends_when_nobody_wants_it(processes):
 
 @pytest.mark.slow  # starts a scheduler
 @pytest.mark.parametrize("number, message", [(signal.SIGKILL, "connection was lost"), (signal.SIGSTOP, "answered")])
-def test_a_scheduler_that_is_lost_is_told_and_what_was_done_is_kept(start, number, message):
+def test_results_before_the_loss_of_the_scheduler_are_kept(start, number, message):
     bin_folder = Path(sys.executable).parent
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))

