@@ -2,7 +2,7 @@
  * return address of a save. A frame has room for ra, s0 to s11, in groups of 16 bytes. */
     .section .text.making, "ax"
 
-/* Define __riscv_save_N and __riscv_restore_N for these N, whose frames have so many bytes and hold these registers. */
+/* Define __riscv_save_N and __riscv_restore_N for these N, with the size of the frame in bytes, and the registers in it. */
 .macro frame size, numbers, registers
     .irp number, \numbers
     .globl __riscv_save_\number

@@ -51,12 +51,12 @@ _CHANNEL = re.compile(r":1\.([0-3])$")
 
 # Without ID_MM_DEVICE_IGNORE, ModemManager probes whether a board is a modem, which makes its port busy.
 _RULES = f"""\
-# Lets whoever sits at this machine use the USB adapters of the boards that Rowloom runs on. To install it:
+# Lets local users of this machine access the USB adapters of the boards that Rowloom runs on. To install it:
 #   rowloom flash --udev-rules | sudo tee {RULES_PATH}
 #   sudo udevadm control --reload
 # and then unplug the board and plug it in again.
 #
-# Users over ssh do not sit at the machine: for them, write MODE="0666" instead of TAG+="uaccess".
+# For users over ssh, write MODE="0666" instead of TAG+="uaccess".
 
 ACTION=="remove", GOTO="rowloom_end"
 SUBSYSTEM!="usb|tty|hidraw", GOTO="rowloom_end"

@@ -55,7 +55,7 @@ for (const kind of new Set(READINGS.map((row) => row.kind))) {
     });
 }
 
-test("a damaged grid is neither skipped nor replaced by another one", () => {
+test("a damaged grid is neither skipped nor replaced by another grid", () => {
     const { G: grid, SOLVED: solved } = truth.texts, damaged = grid.slice(1);
     for (const text of [`${damaged}\n${grid}\n`, `${damaged},${solved}\n`, `puzzle,solution\n${damaged},${solved}\n`]) {
         assert.throws(() => read(text), /found|expected/, text);

@@ -123,7 +123,7 @@ const SOLVED = feedback("solved", "Solved", "Every rule and every clue is obeyed
 const WRONG = feedback("error", "Something is wrong", "");
 const RIGHT = feedback("right", "Right so far", "Nothing that is marked is wrong.");
 const RULES_ONLY = feedback("right", "",
-    "No rule is broken so far. More cannot be told, since no board here takes the puzzle.");
+    "No rule is broken so far. More is unknown, because no board here can solve the puzzle.");
 const NO_SOLUTION = feedback("no-solution", "No solution", "The puzzle itself has none.");
 const NO_STEP = feedback("right", "", "No rule leads on from here, and no board here takes the puzzle.");
 const NOTHING_LEFT = feedback("right", "", "Everything is marked that is the same in all solutions.");

@@ -63,7 +63,7 @@ def test_ctrl_c_keeps_the_results(run, add_engine):
     def solutions(puzzle):
         yield ("11", "00")
         os.kill(os.getpid(), signal.SIGINT)
-        yield pytest.fail("the search went on")
+        yield pytest.fail("the search continued")
 
     add_engine("sat", solutions)
     files = "unique.txt", "ambiguous.txt", "bad.txt"

@@ -122,7 +122,7 @@ def test_outcome_has_the_figures(counters):
     (Job(TWO, 1), {}, "solved", ""),
     (Job(NONE, 1), {}, "no-solution", "there is no solution"),
     (Job(ONE, limit=5_000_000), {}, "limit", "not solved within 5,000,000 cycles"),
-    (Job(ONE, 2), {"complete": False}, "solved", "a solution; the search for another one was ended"),
+    (Job(ONE, 2), {"complete": False}, "solved", "a solution; the search for another solution was ended"),
 ])  # fmt: skip
 def test_messages(job, change, status, message):
     board = board_for(job.puzzle, change=lambda result: result._replace(**change))

@@ -257,7 +257,7 @@ function decodeCertain(puzzle, data, genre) {
 
 /** Describe the result of a search for `count` solutions that found a solution. */
 function inWords(unique, count) {
-    if (unique === null) return count > 1 ? "a solution; the search for another one was ended" : "";
+    if (unique === null) return count > 1 ? "a solution; the search for another solution was ended" : "";
     return unique ? "unique: there is no other solution" : "not unique: there is a second solution";
 }
 

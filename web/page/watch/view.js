@@ -76,7 +76,7 @@ const SIGNS = {
     ],
     scan: [
         ...digitSigns("this step", "Filled", "the cell has no candidate left"),
-        ['<rect class="watch-band sweep" x="1.5" y="3" width="27" height="16" rx="4"/>', "The house that is looked at"],
+        ['<rect class="watch-band sweep" x="1.5" y="3" width="27" height="16" rx="4"/>', "The current house"],
         [MARKED, "The cell at hand"],
         ['<path class="watch-dot" d="M11 7h0m8 0h0m-8 8h0"/><path class="watch-dot crossed" d="M19 15h0"/>',
             "In grids larger than 9×9 candidates are dots, 1 at the upper left"],
