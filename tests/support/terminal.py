@@ -3,6 +3,7 @@
 import os
 import signal
 from dataclasses import replace
+from math import inf
 
 from rowloom.host.cli import main
 from rowloom.host.jobs.engines import capabilities_of
@@ -62,6 +63,26 @@ def loop_solver(seconds=0.01, **changes):
 def loop_board(seconds=0.01, engines=(CHECKER,), **identity):
     """Return a fake board that solves the puzzles of :data:`LOOPS`, each in this time."""
     return FakeBoard(loop_solver(seconds), replace(IDENTITY, capabilities=tuple(engines), **identity))
+
+
+class Switch:
+    """A board that can be switched off, and falls silent after a number of answers."""
+
+    def __init__(self, board, answers=inf):
+        self._board, self._answers = board, answers
+        self.on, self.answered = True, 0
+
+    def feed(self, data):
+        if self.on:
+            self._board.feed(data)
+
+    def step(self, seconds):
+        self._board.step(seconds)
+
+    def take(self):
+        data = self._board.take()
+        self.answered += data.count(0)
+        return data if self.on and self.answered < self._answers else b""
 
 
 class Terminal:
