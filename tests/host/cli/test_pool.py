@@ -7,7 +7,7 @@ import pytest
 
 from support.peripherals import Nothing
 from support.says import Says
-from support.terminal import CHECKER, DEDUCER, LOOPS, loop_board
+from support.terminal import CHECKER, DEDUCER, LOOPS, Switch, loop_board
 
 
 @pytest.fixture
@@ -68,26 +68,8 @@ def test_a_missing_board(run, plug):
     assert len(out) == 40
 
 
-class Mortal:
-    """A board that falls silent after some answers."""
-
-    def __init__(self, board, answers):
-        self._board, self._left = board, answers
-
-    def feed(self, data):
-        self._board.feed(data)
-
-    def step(self, seconds):
-        self._board.step(seconds)
-
-    def take(self):
-        data = self._board.take()
-        self._left -= data.count(0)
-        return data if self._left > 0 else b""
-
-
 def test_puzzles_of_a_dead_board_are_solved_by_others(run, plug):
-    ports = [plug(loop_board(seconds=0.2)), plug(Mortal(loop_board(seconds=0.2), 20))]
+    ports = [plug(loop_board(seconds=0.2)), plug(Switch(loop_board(seconds=0.2), 20))]
     status, out, err = run("solve", "--json", "many.txt", ports=ports)
     assert (status, boards_of(out)) == (0, set(ports))
     assert err == [Says(f"{ports[1]}: the board has stopped answering", "the other boards continue with its")]

@@ -27,7 +27,7 @@ from support.cluster import Doubling, at_work, loops, threads, until
 from support.peripherals import Hub
 from support.progress import Shown
 from support.says import Says
-from support.terminal import loop_board
+from support.terminal import Switch, loop_board
 
 EXAMPLES = Path(__file__).parents[3] / "examples"
 GENRES = "slitherlink-10x10-easy", "sudoku-9x9-easy", "slink-10x10-easy", "smullyan-10x10-easy", "canal-10x10-easy"
@@ -141,26 +141,6 @@ def test_puzzles_are_the_same_on_workers(crew):
 # Boards of workers
 
 
-class Switch:
-    """A board that can be switched off."""
-
-    def __init__(self, board):
-        self._board, self.on = board, True
-        self.solved = 0
-
-    def feed(self, data):
-        if self.on:
-            self._board.feed(data)
-
-    def step(self, seconds):
-        self._board.step(seconds)
-
-    def take(self):
-        data = self._board.take()
-        self.solved += bool(data)
-        return data if self.on else b""
-
-
 @pytest.fixture
 def boards(monkeypatch, crew):
     """Two boards at two further workers, which wait half a second for an answer."""
@@ -181,7 +161,7 @@ def test_boards_that_workers_offer(crew, boards):
     assert len(outcomes) == 40
     assert all(outcome.verified and outcome.engine == "checker" and outcome.clock for outcome in outcomes)
     assert all(outcome.counters for outcome in outcomes)
-    assert all(switch.solved > 3 for switch in boards)
+    assert all(switch.answered > 3 for switch in boards)
 
 
 def test_a_board_that_falls_silent_loses_nothing_and_comes_back(crew, boards):
