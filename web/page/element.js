@@ -80,7 +80,11 @@ export function icon(name, look = "") {
 /** Return an SVG element with attributes, appended to a parent unless it is null. */
 export function svg(parent, name, attributes = {}) {
     const made = document.createElementNS("http://www.w3.org/2000/svg", name);
-    for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+    setAttributes(made, attributes);
     parent?.append(made);
     return made;
+}
+
+export function setAttributes(element, attributes) {
+    for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
 }

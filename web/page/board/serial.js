@@ -15,76 +15,62 @@ export function hasSerial() {
 export async function openSerial(bitRate) {
     const port = await navigator.serial.requestPort();
     await port.open({ baudRate: bitRate, bufferSize: BUFFER_BYTES });
-    return new SerialChannel(port);
-}
+    let reader = null, sending = Promise.resolve(), isClosed = false;
 
-class SerialChannel {
-    onbytes = () => {};
-    onclose = () => {};
-
-    #port;
-    #reader = null;
-    #reading;
-    #sending = Promise.resolve();
-    #closed = false;
-
-    constructor(port) {
-        this.#port = port;
-        this.#reading = this.#read();
-    }
-
-    /** Send bytes after all earlier ones: a port has one writer at a time. */
-    send(bytes) {
-        this.#sending = this.#sending.then(() => this.#write(bytes));
-        return this.#sending;
-    }
-
-    async #write(bytes) {
-        const writer = this.#port.writable?.getWriter();
+    async function write(bytes) {
+        const writer = port.writable?.getWriter();
         if (!writer) {
-            this.#end();
+            end();
             return;
         }
         try {
             await writer.write(bytes);
         } catch (error) {
-            this.#end(`the board was unplugged (${error.message})`);
+            end(`the board was unplugged (${error.message})`);
         } finally {
             writer.releaseLock();
         }
     }
 
-    async close() {
-        this.#closed = true;
-        await this.#reader?.cancel().catch(() => {});
-        await Promise.all([this.#reading, this.#sending]).catch(() => {});
-        await this.#port.close().catch(() => {});
-    }
-
-    async #read() {
+    async function read() {
         // After a line error such as a break, the port has a new stream; after it was unplugged, it has none.
-        while (this.#port.readable && !this.#closed) {
-            this.#reader = this.#port.readable.getReader();
+        while (port.readable && !isClosed) {
+            reader = port.readable.getReader();
             try {
                 for (;;) {
-                    const { value, done } = await this.#reader.read();
+                    const { value, done } = await reader.read();
                     if (done) return;
-                    this.onbytes(value);
+                    channel.onbytes(value);
                 }
             } catch {
                 // the loop ends if the port has no new stream
             } finally {
-                this.#reader.releaseLock();
-                this.#reader = null;
+                reader.releaseLock();
+                reader = null;
             }
         }
-        this.#end();
+        end();
     }
 
-    #end(words) {
-        if (!this.#closed) {
-            this.#closed = true;
-            this.onclose(words);
+    function end(words) {
+        if (!isClosed) {
+            isClosed = true;
+            channel.onclose(words);
         }
     }
+
+    const channel = {
+        onbytes() {},
+        onclose() {},
+        /** Send bytes after all earlier ones: a port has one writer at a time. */
+        send: (bytes) => (sending = sending.then(() => write(bytes))),
+        async close() {
+            isClosed = true;
+            await reader?.cancel().catch(() => {});
+            await Promise.all([reading, sending]).catch(() => {});
+            await port.close().catch(() => {});
+        },
+    };
+    const reading = read();
+    return channel;
 }

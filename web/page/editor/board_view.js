@@ -2,7 +2,7 @@
 
 import { element } from "../element.js";
 import { kindOf } from "../puzzles/puzzle.js";
-import { cellAt, createGrid, pointIn } from "./grid.js";
+import { cellAt, createPicture, pointIn } from "./grid.js";
 import { clueInput, digitInput, digitOf, loopInput, shadeInput } from "./input.js";
 import { listenToPointers } from "./pointer.js";
 import { sceneOf } from "./scene.js";
@@ -28,7 +28,7 @@ function inputOf({ view, puzzle }) {
 
 /** Return the element of the grid; `say` sends a text to screen readers. */
 export function createBoardView(store, actions, say) {
-    const grid = createGrid();
+    const grid = createPicture();
     const board = element("div", {
         class: "board", tabindex: "0", role: "application", "aria-roledescription": "puzzle grid", id: "board",
         onkeydown: onKey,

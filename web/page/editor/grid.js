@@ -22,7 +22,7 @@ const MARGIN = 14;
 const LAYERS = ["fills", "guides", "frame", "pencil", "texts", "dots", "crosses", "lines", "cursor"];
 
 /** Return an SVG element and a function that draws a scene into it; only changed layers are written again. */
-export function createGrid() {
+export function createPicture() {
     const root = svg(null, "svg", { class: "grid", "aria-hidden": "true" });
     const layers = LAYERS.map((name) => ({ name, group: svg(root, "g", { class: `layer-${name}` }), drawn: "" }));
     return {
@@ -44,7 +44,7 @@ export function createGrid() {
 }
 
 export function miniature(scene) {
-    const grid = createGrid();
+    const grid = createPicture();
     grid.svg.classList.add("miniature");
     grid.draw({ ...scene, cursor: null });
     return grid.svg;

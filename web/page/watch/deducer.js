@@ -16,7 +16,7 @@ export const deducer = described("deducer", {
     kinds: [
         { kind: "sweep", title: "Sweep", words: "a window of two rows moves over the grid" },
         { kind: "join", title: "Join", words: "lines are joined into paths, so that no loop closes early" },
-        { kind: "flood", title: "Flood", words: "what can be reached from the frame, and from the inside" },
+        { kind: "flood", title: "Flood", words: "finds the cells that can be reached from the frame, and from the inside" },
     ],
     create: (trace, puzzle) => new DeducerWork(trace, puzzle, deducer, puzzle.rows + 1),
 });
@@ -89,7 +89,7 @@ class DeducerWork extends DeductionWork {
 
 const WORDS = {
     begin: "at each vertex all shapes are possible, in each cell both colours", solved: "the lines are one loop",
-    tried: "a cell, or an edge,", flooding: "Lookahead brings nothing more: what can be reached?",
+    tried: "a cell or an edge", flooding: "Lookahead finds nothing more: which cells can be reached?",
     assumed: assumedWords,
 };
 
@@ -106,7 +106,7 @@ function wordsOf(before, here, step, joined) {
     if (before.sweep === "VISIT" && before.fixpoint === "SWEEP") return visitWords(before, here, step);
     if (here.sweep !== "IDLE") return loadWords(before, here, step);
     if (fixpoint === "REMOVE") {
-        return step.isEmpty ? "Edges that would close a loop too early are looked for."
+        return step.isEmpty ? "The engine looks for edges that would close a loop too early."
             : "An edge that would close a loop too early is crossed out.";
     }
     if (fixpoint === "AGAIN") return "Something has changed: another sweep.";
@@ -117,7 +117,7 @@ function wordsOf(before, here, step, joined) {
 
 function loadWords(before, { sweep, visit, assumed, isTrial }, step) {
     if (sweep !== "LOAD UPPER") {
-        return step.isEmpty ? "The first rows are read." : "The first rows are read, with what is assumed.";
+        return step.isEmpty ? "The first rows are read." : "The first rows are read, with the assumption.";
     }
     if (before.search === "START" && assumed && !isTrial) {
         // For an assumption of the CPU, only the row where the sweep begins is known.

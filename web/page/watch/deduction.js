@@ -222,13 +222,13 @@ export function searchWords(before, here, words) {
     if (here.isFirst) return `The search begins: ${words.begin}.`;
     if (search === "IDLE") return idleWords(here, words);
     if (search === "START" || search === "ANOTHER STATE") return startWords(before, here, words);
-    if (search === "CHOOSE") return `It looks for ${words.tried} that is worth a trial.`;
+    if (search === "CHOOSE") return `The engine looks for ${words.tried} to try.`;
     if (search.startsWith("NOTE")) {
-        return "No contradiction, so what the trial has led to brings none either: it is noted, and not tried.";
+        return "No contradiction, so the trial's consequences need no trials: the engine notes them.";
     }
     if (search !== "RUN") {
         return here.isDecided ? "The trial has solved the puzzle: its rows are copied."
-            : "A new page begins as a copy of the one before.";
+            : "A new page begins as a copy of the previous page.";
     }
     if (here.noSolution) {
         return here.isTrial ? "Contradiction: the assumption is wrong." : "Contradiction: this page has no solution.";
@@ -242,7 +242,7 @@ function idleWords({ isDecided, isContradiction, branch, isLast }, { solved }) {
         return isLast ? "Contradiction, and no branch is left: there is no solution."
             : "Contradiction: the CPU backtracks.";
     }
-    return `Lookahead brings nothing more: it is for the CPU to branch on ${place(branch.row, branch.col)}.`;
+    return `Lookahead finds nothing more: the CPU has to branch on ${place(branch.row, branch.col)}.`;
 }
 
 function startWords(before, { search, isTrial, isSecond, assumed }, words) {
@@ -259,5 +259,5 @@ function startWords(before, { search, isTrial, isSecond, assumed }, words) {
 export function floodWords({ flooding, row }, step) {
     if (flooding === "TURN") return "The flood has passed all rows. Is there more to reach?";
     if (["READ", "DRAIN", "FLOW"].includes(flooding)) return `The flood passes row ${row + 1}.`;
-    return step.isEmpty ? "The flood has ended." : "What was not reached loses a colour.";
+    return step.isEmpty ? "The flood has ended." : "Cells that were not reached lose a colour.";
 }

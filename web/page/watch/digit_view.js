@@ -3,7 +3,7 @@
 import { CELL } from "../editor/grid.js";
 import { svg } from "../element.js";
 import { cellsOf } from "../puzzles/places.js";
-import { Attribute, Overlay, markPath, squarePath } from "./overlay.js";
+import { attributeSetter, createOverlay, markPath, squarePath } from "./overlay.js";
 
 /** The largest order with candidates as digits; in larger grids they would be unreadable and are dots. */
 const LARGEST_WRITTEN = 3;
@@ -11,14 +11,13 @@ const LARGEST_WRITTEN = 3;
 const SMALL = { 2: 13, 3: 10.5 };
 
 export function createDigitView(grid, puzzle) {
-    const overlay = new Overlay(grid);
-    const { below, above } = overlay;
+    const { below, above, remove } = createOverlay(grid);
     const side = puzzle.rows, order = Math.sqrt(side), cells = cellsOf(side, side);
     const isGiven = cells.map(([row, col]) => puzzle.clues[row][col] !== null);
-    const squares = new Attribute(cells.map(([row, col]) => svg(below, "path", { d: squarePath(row, col) })), "class");
+    const squares = attributeSetter(cells.map(([row, col]) => svg(below, "path", { d: squarePath(row, col) })), "class");
     const band = svg(below, "rect", { rx: 8 });
     const digits = cells.map(([row, col]) => svg(above, "text", { x: (col + 0.5) * CELL, y: (row + 0.5) * CELL }));
-    const digitLooks = new Attribute(digits, "class");
+    const digitLooks = attributeSetter(digits, "class");
     const places = cells.map(([row, col]) => Array.from({ length: side }, (_, digit) => [
         (col + 0.06 + 0.88 * (digit % order + 0.5) / order) * CELL,
         (row + 0.06 + 0.88 * (Math.floor(digit / order) + 0.5) / order) * CELL,
@@ -40,10 +39,10 @@ export function createDigitView(grid, puzzle) {
             cells.forEach((_, at) => {
                 const digit = isGiven[at] ? 0 : settled[at];
                 const mark = wrong.has(at) ? " wrong" : guesses.has(at) ? " guessed" : "";
-                squares.set(at, `watch-square${mark}`);
+                squares(at, `watch-square${mark}`);
                 digits[at].textContent = digit || "";
                 digits[at].setAttribute("font-size", digit > 9 ? 19 : 22);
-                digitLooks.set(at, digit ? `watch-digit ${level[at] ? "trial" : "found"}` : "");
+                digitLooks(at, digit ? `watch-digit ${level[at] ? "trial" : "found"}` : "");
                 const isOpen = !isGiven[at] && !digit;
                 drawCandidates(at, isOpen ? candidates[at] : 0, isOpen ? crossed[at] : 0);
             });
@@ -51,7 +50,7 @@ export function createDigitView(grid, puzzle) {
             ring.setAttribute("d", cell === null ? "" : markPath({ row, col }));
             drawBand(house);
         },
-        remove: () => overlay.remove(),
+        remove,
     };
 }
 
@@ -62,20 +61,20 @@ function smallDigits(parent, places, size) {
         text.textContent = digit + 1;
         return text;
     }));
-    const looks = new Attribute(texts, "class");
+    const looks = attributeSetter(texts, "class");
     return (at, candidates, crossed) => places[at].forEach((_, digit) => {
         const look = crossed >> digit & 1 ? " crossed" : candidates >> digit & 1 ? "" : " gone";
-        looks.set(at * places[at].length + digit, `watch-candidate${look}`);
+        looks(at * places[at].length + digit, `watch-candidate${look}`);
     });
 }
 
 function dots(parent, places) {
-    const group = (look) => new Attribute(places.map(() => svg(parent, "path", { class: look })), "d");
+    const group = (look) => attributeSetter(places.map(() => svg(parent, "path", { class: look })), "d");
     const left = group("watch-dot"), gone = group("watch-dot crossed");
     const path = (at, mask) => places[at].map(([x, y], digit) =>
         (mask >> digit & 1 ? `M${x.toFixed(1)} ${y.toFixed(1)}h0` : "")).join("");
     return (at, candidates, crossed) => {
-        left.set(at, path(at, candidates));
-        gone.set(at, path(at, crossed));
+        left(at, path(at, candidates));
+        gone(at, path(at, crossed));
     };
 }

@@ -3,7 +3,7 @@
 import { CELL, crossPath, edgePath } from "../editor/grid.js";
 import { svg } from "../element.js";
 import { cellsOf, edges } from "../puzzles/places.js";
-import { Attribute, Overlay, cellDrawer, markPath, squarePath } from "./overlay.js";
+import { attributeSetter, cellDrawer, createOverlay, markPath, squarePath } from "./overlay.js";
 import { LINE, NONE, SHAPES, countBits, edgesOf, mayBeEmpty, shapesPath } from "./shapes.js";
 
 /** The distance that shapes reach from their vertex, and the paths of all sets of shapes. */
@@ -13,9 +13,7 @@ const NAMES = ["inside", "outside"];
 const EDGES = { [LINE]: "line", [NONE]: "cross" };
 
 export function createLoopView(grid, { rows, cols }, isTurned) {
-    const overlay = new Overlay(grid);
-    if (isTurned) overlay.turnBack(cols);
-    const { above } = overlay;
+    const overlay = createOverlay(grid, isTurned ? cols : 0), { above, remove } = overlay;
     const allEdges = edges(rows, cols);
     const vertices = cellsOf(rows + 1, cols + 1);
     const atVertices = (parent) => vertices.map(([row, col]) =>
@@ -24,12 +22,12 @@ export function createLoopView(grid, { rows, cols }, isTurned) {
     const drawCells = cellDrawer(overlay, { rows, cols }, NAMES);
     const dots = svg(above, "path", { class: "watch-dots" });
     const shapes = atVertices(svg(above, "g", { class: "watch-shapes" }));
-    const shapePaths = new Attribute(shapes, "d"), shapeLooks = new Attribute(shapes, "class");
+    const shapePaths = attributeSetter(shapes, "d"), shapeLooks = attributeSetter(shapes, "class");
     const edgePathsOf = { [LINE]: allEdges.map(edgePath), [NONE]: allEdges.map(crossPath) };
     const edgeGroup = svg(above, "g");
     const edgeElements = allEdges.map(() => svg(edgeGroup, "path"));
-    const edgeLooks = new Attribute(edgeElements, "class"), edgeShapes = new Attribute(edgeElements, "d");
-    const crossed = new Attribute(atVertices(svg(above, "g", { class: "watch-crossed" })), "d");
+    const edgeLooks = attributeSetter(edgeElements, "class"), edgeShapes = attributeSetter(edgeElements, "d");
+    const crossed = attributeSetter(atVertices(svg(above, "g", { class: "watch-crossed" })), "d");
     const places = { joined: "watch-joined", marked: "watch-marked", faults: "watch-fault" };
     for (const [name, look] of Object.entries(places)) places[name] = svg(above, "path", { class: look });
 
@@ -37,9 +35,9 @@ export function createLoopView(grid, { rows, cols }, isTurned) {
         let empty = "";
         now.shapes.forEach((mask, at) => {
             const isOpen = countBits(mask) > 1;
-            shapePaths.set(at, isOpen ? PATHS[mask] : "");
-            shapeLooks.set(at, isOpen && mask !== base.shapes[at] ? "trial" : "");
-            crossed.set(at, PATHS[gone.shapes[at]]);
+            shapePaths(at, isOpen ? PATHS[mask] : "");
+            shapeLooks(at, isOpen && mask !== base.shapes[at] ? "trial" : "");
+            crossed(at, PATHS[gone.shapes[at]]);
             if (mayBeEmpty(mask)) {
                 const [row, col] = vertices[at];
                 empty += `M${col * CELL} ${row * CELL}h0`;
@@ -53,8 +51,8 @@ export function createLoopView(grid, { rows, cols }, isTurned) {
         const before = edgesOf(rows, cols, now.shapes.map((mask, at) => mask | gone.shapes[at]));
         edgesOf(rows, cols, now.shapes).forEach((state, at) => {
             const trial = state !== known[at] ? " trial" : "", fresh = state !== before[at] ? " new" : "";
-            edgeLooks.set(at, state in EDGES ? `watch-${EDGES[state]}${trial}${fresh}` : "");
-            edgeShapes.set(at, edgePathsOf[state]?.[at] ?? "");
+            edgeLooks(at, state in EDGES ? `watch-${EDGES[state]}${trial}${fresh}` : "");
+            edgeShapes(at, edgePathsOf[state]?.[at] ?? "");
         });
     }
 
@@ -77,6 +75,6 @@ export function createLoopView(grid, { rows, cols }, isTurned) {
 
     return {
         draw: (picture) => [drawCells, drawVertices, drawEdges, drawPlaces].forEach((draw) => draw(picture)),
-        remove: () => overlay.remove(),
+        remove,
     };
 }

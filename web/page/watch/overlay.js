@@ -2,50 +2,36 @@
 // two colours.
 
 import { CELL } from "../editor/grid.js";
-import { svg } from "../element.js";
+import { setAttributes, svg } from "../element.js";
 import { cellsOf } from "../puzzles/places.js";
 
-/** Two groups in the page's grid, below its lines and above its clues. */
-export class Overlay {
-    constructor(grid) {
-        this.grid = grid;
-        this.below = svg(null, "g");
-        this.above = svg(null, "g");
-        grid.querySelector(".layer-frame").before(this.below);
-        grid.querySelector(".layer-cursor").before(this.above);
-        grid.classList.add("watched");
-    }
-
-    /** Turn the drawing of a turned puzzle back; `rows` is the number of rows in the puzzle itself. */
-    turnBack(rows) {
-        for (const group of [this.below, this.above]) {
-            group.setAttribute("transform", `matrix(0 -1 1 0 0 ${rows * CELL})`);
-        }
-    }
-
-    remove() {
-        this.below.remove();
-        this.above.remove();
-        this.grid.classList.remove("watched");
-    }
+/**
+ * Add two groups to the page's grid, below its lines and above its clues: {below, above, remove}. The drawing of a turned
+ * puzzle is turned back by `turnedRows`, the number of rows in the puzzle itself.
+ */
+export function createOverlay(grid, turnedRows = 0) {
+    const [below, above] = ["frame", "cursor"].map((layer) => {
+        const group = svg(null, "g", turnedRows ? { transform: `matrix(0 -1 1 0 0 ${turnedRows * CELL})` } : {});
+        grid.querySelector(`.layer-${layer}`).before(group);
+        return group;
+    });
+    grid.classList.add("watched");
+    return {
+        below, above,
+        remove() {
+            below.remove();
+            above.remove();
+            grid.classList.remove("watched");
+        },
+    };
 }
 
-export class Attribute {
-    #elements;
-    #name;
-    #values = [];
-
-    constructor(elements, name) {
-        this.#elements = elements;
-        this.#name = name;
-    }
-
-    set(at, value) {
-        if (this.#values[at] !== value) {
-            this.#values[at] = value;
-            this.#elements[at].setAttribute(this.#name, value);
-        }
-    }
+/** Return a function that sets an attribute of the element with a number; it writes only changed values. */
+export function attributeSetter(elements, name) {
+    const values = [];
+    return (at, value) => {
+        if (values[at] !== value) elements[at].setAttribute(name, values[at] = value);
+    };
 }
 
 // Cells
@@ -64,7 +50,7 @@ export function cellDrawer({ below }, { rows, cols }, names) {
         });
         svg(pattern, "path", { class: `watch-hatching ${name}`, d: HATCHINGS[at] });
     });
-    const looks = new Attribute(cellsOf(rows, cols).map(([row, col]) =>
+    const looks = attributeSetter(cellsOf(rows, cols).map(([row, col]) =>
         svg(below, "path", { d: squarePath(row, col) })), "class");
     const reached = names.map((name) => svg(below, "path", {
         class: "watch-reached", style: `fill: url(#watch-hatching-${name})`,
@@ -76,16 +62,15 @@ export function cellDrawer({ below }, { rows, cols }, names) {
             const colour = { 1: names[0], 2: names[1] }[colours] ?? "";
             const trial = colour && colours !== base.colours[at] ? " trial" : "";
             const fresh = colour && crossed.colours[at] ? " new" : "";
-            looks.set(at, `watch-cell ${colour}${trial}${fresh}`);
+            looks(at, `watch-cell ${colour}${trial}${fresh}`);
         });
     }
 
     function drawBand({ window, flood }) {
         const { first, rows: number } = flood ? { first: flood.row, rows: 1 } : window ?? { first: 0, rows: 0 };
         const top = Math.max(first * CELL, -BEYOND), bottom = Math.min((first + number) * CELL, rows * CELL + BEYOND);
-        band.setAttribute("class", number ? `watch-band ${flood ? "flood" : "sweep"}` : "");
-        band.setAttribute("y", top);
-        band.setAttribute("height", number ? bottom - top : 0);
+        const look = number ? `watch-band ${flood ? "flood" : "sweep"}` : "";
+        setAttributes(band, { class: look, y: top, height: number ? bottom - top : 0 });
     }
 
     function drawFlood({ flood }) {

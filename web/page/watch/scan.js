@@ -19,19 +19,19 @@ const KINDS = 3;
 export const scan = {
     recorded: { items: NAMES.map((name) => `scan.${name}`), search: "scan.clearing", begins: 1 },
 
-    about: "The engine keeps which digits each row, column and box has used, and what else is excluded; a cell's"
-        + " candidates are what is left. A visit of a house looks at one open cell in each clock, and places what has"
-        + " one place only. Then other houses have to be visited.",
+    about: "The engine stores the used digits of each row, column and box, and other exclusions; the rest are a cell's"
+        + " candidates. A visit of a house examines one open cell in each clock, and places digits that have only one"
+        + " place. Then other houses have to be visited.",
 
     kinds: [
         { kind: "load", title: "Loading", words: "the memories are cleared, and the givens placed" },
         { kind: "visit", title: "Visit", words: "the open cells of a house pass, one in each clock" },
         { kind: "put", title: "Placement", words: "a digit is written, as a guess or because it follows" },
-        { kind: "locked", title: "Locked candidates", words: "digits that a house has in one part of it only" },
+        { kind: "locked", title: "Locked candidates", words: "digits that a house can have in only one of its parts" },
         { kind: "subset", title: "Subsets", words: "cells that share few digits, digits that share few cells" },
         { kind: "find", title: "Branch cell", words: "looks for a cell with two candidates, or with few" },
-        { kind: "back", title: "Undoing", words: "a guess is taken back, and all that was placed after it" },
-        { kind: "cpu", title: "CPU", words: "gives the next command; tells the host how far it is" },
+        { kind: "back", title: "Undoing", words: "a guess is taken back, and all digits placed after it" },
+        { kind: "cpu", title: "CPU", words: "gives the next command; reports its progress to the host" },
     ],
 
     create: (trace, puzzle) => new ScanWork(trace, puzzle),
@@ -276,7 +276,7 @@ function visitWords(before, { propagation, house, cell, candidates, dirty }, at)
 
 function putWords({ propagation, placer, choice, cell, settled }, how, at, crossed) {
     if (propagation === "ASSUME") {
-        return choice ? "The CPU has a cell tried: what is its lowest candidate that was not tried?"
+        return choice ? "The CPU requests a guess in a cell: which is its lowest untried candidate?"
             : "One of two candidates has led to a contradiction: the other one is placed";
     }
     if (placer !== "FILLED") return "A digit is written to the memories";
@@ -312,7 +312,7 @@ function subsetWords({ subsets, hidden, house, columns }, crossed) {
 
 function backWords({ placer, cell }, at) {
     return placer === "FILLED" ? `${at(cell)} is open again`
-        : "The last guess is taken back, and what was placed after it";
+        : "The last guess is taken back, and the digits placed after it";
 }
 
 function cpuWords(here, how, at, isLast) {
@@ -331,7 +331,7 @@ function cpuWords(here, how, at, isLast) {
 
 function foundWords({ cell, number }, candidates, at) {
     return candidates[cell] && countBits(candidates[cell]) === number
-        ? `${at(cell)} has ${counted(number, "candidate")}` : "There is no open cell behind the last one";
+        ? `${at(cell)} has ${counted(number, "candidate")}` : "There is no other open cell";
 }
 
 function contradictionWords({ faults, lacking, house }, how, at) {

@@ -3,7 +3,7 @@
 
 import { CELL } from "../editor/grid.js";
 import { svg } from "../element.js";
-import { Overlay, cellDrawer, markPath, squarePath } from "./overlay.js";
+import { cellDrawer, createOverlay, markPath, squarePath } from "./overlay.js";
 import { SHADED, UNSHADED } from "./shading.js";
 
 /** The place of the sign of a possible shade, from the upper left corner of the cell. */
@@ -13,9 +13,7 @@ const NAMES = ["unshaded", "shaded"];
 
 /** Return an object that draws pictures of an engine's work on a puzzle: {draw, remove, overlay}. */
 export function createShadeView(grid, puzzle, isTurned) {
-    const overlay = new Overlay(grid);
-    if (isTurned) overlay.turnBack(puzzle.cols);
-    const { above } = overlay;
+    const overlay = createOverlay(grid, isTurned ? puzzle.cols : 0), { above } = overlay;
     const drawCells = cellDrawer(overlay, puzzle, NAMES);
     const [drawPossible, drawTrial, drawCrossed] = ["watch-may", "watch-may trial", "watch-may crossed"].map((look) =>
         createShades(above, puzzle, look));
@@ -34,7 +32,7 @@ export function createShadeView(grid, puzzle, isTurned) {
             marked.setAttribute("d", picture.marked ? markPath(picture.marked) : "");
             faults.setAttribute("d", picture.faults.map((at) => squarePath(...placeOf(puzzle, at))).join(""));
         },
-        remove: () => overlay.remove(),
+        remove: overlay.remove,
     };
 }
 

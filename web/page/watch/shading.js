@@ -143,7 +143,7 @@ function sweepWords(before, here, step) {
         return {
             "IDLE": "Nothing more follows from the rows.",
             "WRITE BACK": "The last row is written.",
-        }[sweep] ?? (step.isEmpty ? "The first rows are read." : "The first rows are read, with what is assumed.");
+        }[sweep] ?? (step.isEmpty ? "The first rows are read." : "The first rows are read, with the assumption.");
     }
     return "Nothing more follows from this.";
 }
@@ -308,7 +308,7 @@ function linesOf(isVisit, before, here) {
 function canalWords(before, here, step) {
     if (before.fixpoint !== "PROPAGATION") {
         return here.propagation === "ROWS" ? "A new state: all rows are visited, then all clues."
-            : "What follows for the clues?";
+            : "What follows from the clues?";
     }
     if (before.sweep === "VISIT") return rowWords(before, here, step);
     if (before.propagation === "CLUES") return clueWords(before, here, step);
@@ -337,8 +337,8 @@ function clueWords(before, here, step) {
     if (before.moves) return pipelineWords(before, here);
     if (before.written.row !== null || before.written.col !== null) return writtenWords(before, here, step);
     if (here.propagation === "IDLE") return "Nothing more follows from this.";
-    if (here.reads) return "Lines are read in which cells are struck.";
-    return "The clues that see what has changed are looked for.";
+    if (here.reads) return "The engine reads lines with struck cells.";
+    return "The engine looks for clues that see a changed cell.";
 }
 
 /** Describe the visits of clues in a clock: one begins, one ends. */

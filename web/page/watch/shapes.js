@@ -1,5 +1,7 @@
 // The seven shapes of a vertex as bits, in the order of hw/slitherlink/deducer/shapes.py, and the edges that follow.
 
+import { edges } from "../puzzles/places.js";
+
 export const SHAPES = 7;
 
 /** States of an edge: unknown, a line, or no line. */
@@ -17,17 +19,10 @@ function bits(...shapes) {
 
 /** Return the state of each edge, in the order of `edges` in places.js, from the possible shapes of each vertex. */
 export function edgesOf(rows, cols, shapes) {
-    const known = new Uint8Array((rows + 1) * cols + rows * (cols + 1));
-    let at = 0;
-    for (const down of [false, true]) {
-        for (let row = 0; row < rows + !down; row++) {
-            for (let col = 0; col < cols + down; col++) {
-                const first = row * (cols + 1) + col, second = down ? first + cols + 1 : first + 1;
-                known[at++] = edgeOf(shapes[first], shapes[second], down);
-            }
-        }
-    }
-    return known;
+    return Uint8Array.from(edges(rows, cols), ([row, col, down]) => {
+        const first = row * (cols + 1) + col;
+        return edgeOf(shapes[first], shapes[down ? first + cols + 1 : first + 1], down);
+    });
 }
 
 /** Return the state of an edge from the possible shapes of its ends: left and right, or with `down` top and bottom. */

@@ -1,7 +1,7 @@
 // The time line of a recording: the engine's kind of work in each clock. A strip for all clocks, and a strip for near
 // ones.
 
-import { element, svg } from "../element.js";
+import { element, setAttributes, svg } from "../element.js";
 import { grouped } from "../words.js";
 import { segmentAt } from "./trace.js";
 
@@ -142,8 +142,7 @@ function createStrip(name) {
     return {
         root,
         resize(width) {
-            root.setAttribute("viewBox", `0 0 ${width} ${HEIGHT}`);
-            root.setAttribute("height", HEIGHT);
+            setAttributes(root, { viewBox: `0 0 ${width} ${HEIGHT}`, height: HEIGHT });
         },
         draw(kinds, deepest, columns) {
             let depthPath = "";
@@ -160,17 +159,14 @@ function createStrip(name) {
             }
             while (paths.children.length < kinds.length) svg(paths, "path");
             [...paths.children].forEach((path, at) => {
-                path.setAttribute("class", `time-kind ${kinds[at]}`);
-                path.setAttribute("d", kindPaths[at] ?? "");
+                setAttributes(path, { class: `time-kind ${kinds[at]}`, d: kindPaths[at] ?? "" });
             });
             depths.setAttribute("d", depthPath);
         },
         /** Mark a place, and frame a range. */
         mark(x, from, width, thickness = 2) {
-            mark.setAttribute("x", x);
-            mark.setAttribute("width", thickness);
-            span.setAttribute("x", from);
-            span.setAttribute("width", width);
+            setAttributes(mark, { x, width: thickness });
+            setAttributes(span, { x: from, width });
         },
     };
 }

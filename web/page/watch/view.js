@@ -16,31 +16,33 @@ export function createView(engine, grid, puzzle, isTurned) {
     return VIEWS[engine](grid, puzzle, isTurned);
 }
 
+const BAND = '<rect class="watch-band sweep" x="1.5" y="3" width="27" height="16" rx="4"/>';
+const VISITED = [BAND, "The visited row, with its neighbours"];
 const MARKED = '<path class="watch-marked" d="M6 2h18v18h-18Z"/>';
 const FAULT = '<rect class="watch-fault" x="7" y="3" width="16" height="16"/>';
 
 const SHADES = [
-    [shades(""), "Not known: the cell may be unshaded, and may be shaded"],
+    [shades(""), "Unknown: the cell may be unshaded, and may be shaded"],
     [shades("crossed"), "Crossed out in this step"],
-    [halves("watch-cell unshaded", "watch-cell shaded"), "Unshaded for certain, and shaded"],
-    [halves("watch-cell unshaded trial", "watch-cell shaded trial"), "What would follow from an assumption"],
-    [MARKED, "The cell that is tried, or that the CPU branches on"],
+    [halves("watch-cell unshaded", "watch-cell shaded"), "Certainly unshaded, and certainly shaded"],
+    [halves("watch-cell unshaded trial", "watch-cell shaded trial"), "The consequences of an assumption"],
+    [MARKED, "The cell of the trial, or of the CPU's branch"],
 ];
 
 /** The legend of the signs on the grid, by engine: an SVG picture of 30 by 22 units, and words. */
 const SIGNS = {
     deducer: [
         [`<g class="watch-shapes" transform="translate(15 11)"><path d="${shapesPath(~0, 10)}"/></g>`,
-            "How the loop may still pass a vertex; a dot if it need not pass it"],
+            "The ways in which the loop may pass a vertex; a dot if it may miss the vertex"],
         [`<g class="watch-crossed" transform="translate(15 11)"><path d="${shapesPath(~0, 10)}"/></g>`,
             "Crossed out in this step"],
-        ['<path class="watch-line" d="M3 11H27"/>', "A line: all shapes that are left have it"],
+        ['<path class="watch-line" d="M3 11H27"/>', "A line: all remaining shapes have it"],
         ['<path class="watch-cross" d="m11 7 8 8m0-8-8 8"/>', "No line"],
         [halves("watch-cell inside", "watch-cell outside"), "Inside the loop, and outside"],
         [`${halves("watch-cell inside trial", "watch-cell outside trial")}`
-            + '<path class="watch-line trial" d="M1 11H29"/>', "What would follow from an assumption"],
-        [MARKED, "The cell or edge that is tried, or the cell that the CPU branches on"],
-        ['<rect class="watch-band sweep" x="1.5" y="3" width="27" height="16" rx="4"/>', "The two rows of a visit"],
+            + '<path class="watch-line trial" d="M1 11H29"/>', "The consequences of an assumption"],
+        [MARKED, "The cell or edge of the trial, or the cell of the CPU's branch"],
+        [BAND, "The two rows of a visit"],
         ['<path class="watch-joined" d="M5 11H25"/><path class="watch-line" d="M1 11H29"/>',
             "A line that joins two paths"],
         ['<path class="watch-hatching inside" d="M1 11 11 1M1 21 15 7M9 21 15 15"/>'
@@ -50,34 +52,30 @@ const SIGNS = {
     ],
     canal: [
         ...SHADES,
-        [shades("struck"), "Struck by a clue, but not written to the cell's row yet"],
+        [shades("struck"), "Struck by a clue, but not yet written to the cell's row"],
         ['<path class="watch-clue first" d="M2 5h7v11h-7Z"/><path class="watch-clue second" d="M12 5h7v11h-7Z"/>'
             + '<path class="watch-clue third" d="M22 5h7v11h-7Z"/>',
         "Clues in the three stages of a visit"],
         ['<path class="watch-band sweep" d="M1 8H29v6H1ZM12 1h6V21h-6Z"/>',
-            "The row and column of such a clue, or those that are written"],
-        ['<rect class="watch-band sweep" x="1.5" y="3" width="27" height="16" rx="4"/>',
-            "The row that is visited, with those beside it"],
-        ['<path class="watch-hatching shaded" d="M1 11 11 1M1 21 21 1M9 21 29 1"/>',
-            "A flood: what can be connected with the first cell that is known to be"],
+            "The row and column of such a clue, or the lines that are written"],
+        VISITED,
+        flooded("shaded"),
         [FAULT, "A contradiction: nothing is left, a clue cannot be met, or a cell is cut off"],
     ],
     dynasty: [
         ...SHADES,
-        ['<rect class="watch-band sweep" x="1.5" y="3" width="27" height="16" rx="4"/>',
-            "The row that is visited, with those beside it"],
-        ['<path class="watch-hatching unshaded" d="M1 11 11 1M1 21 21 1M9 21 29 1"/>',
-            "A flood: what can be connected with the first cell that is known to be"],
+        VISITED,
+        flooded("unshaded"),
         [FAULT, "A contradiction: nothing is left, or a cell is cut off"],
     ],
     parallel: [
         ...digitSigns("this round", "Settled", "nothing is left, or a digit is twice in a house"),
-        [MARKED, "The cell that a guess is about"],
+        [MARKED, "The cell of a guess"],
     ],
     scan: [
         ...digitSigns("this step", "Filled", "the cell has no candidate left"),
-        ['<rect class="watch-band sweep" x="1.5" y="3" width="27" height="16" rx="4"/>', "The current house"],
-        [MARKED, "The cell at hand"],
+        [BAND, "The current house"],
+        [MARKED, "The current cell"],
         ['<path class="watch-dot" d="M11 7h0m8 0h0m-8 8h0"/><path class="watch-dot crossed" d="M19 15h0"/>',
             "In grids larger than 9×9 candidates are dots, 1 at the upper left"],
     ],
@@ -85,9 +83,9 @@ const SIGNS = {
 
 function digitSigns(step, settled, contradiction) {
     return [
-        [text("watch-candidate", "3", 11), "A digit that is still possible"],
+        [text("watch-candidate", "3", 11), "A possible digit"],
         [text("watch-candidate crossed", "3", 11), `Crossed out in ${step}`],
-        [text("watch-digit found", "3", 17), `${settled} for certain`],
+        [text("watch-digit found", "3", 17), `Certainly ${settled.toLowerCase()}`],
         [text("watch-digit trial", "3", 17), `${settled}, if the guesses are right`],
         ['<rect class="watch-square guessed" x="5" y="1" width="20" height="20"/>', "A guess"],
         ['<rect class="watch-square wrong" x="5" y="1" width="20" height="20"/>', `A contradiction: ${contradiction}`],
@@ -97,6 +95,11 @@ function digitSigns(step, settled, contradiction) {
 function shades(look) {
     return `<path class="watch-may unshaded ${look}" d="M9 11h0"/>`
         + `<path class="watch-may shaded ${look}" d="M18 8h6v6h-6Z"/>`;
+}
+
+function flooded(look) {
+    const hatching = `<path class="watch-hatching ${look}" d="M1 11 11 1M1 21 21 1M9 21 29 1"/>`;
+    return [hatching, "A flood: the cells that can be connected with its first cell"];
 }
 
 function halves(one, other) {
