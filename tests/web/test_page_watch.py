@@ -8,7 +8,6 @@ from rowloom.host import formats
 from rowloom.host.jobs.job import Job
 from rowloom.host.link.pipeline import solve
 from rowloom.host.link.session import Session
-from rowloom.host.puzzles.slitherlink import Slitherlink
 from rowloom.sim.module import build_module, module_config
 from support.browser_page import EXAMPLES, SLITHER, Keys
 from support.module_board import ModuleBoard
@@ -19,37 +18,31 @@ SHADE_TRIALS, CLUE_TRIALS = "smullyan-10x10-normal", "canal-10x10-normal"
 ENGINES = {"deducer": "deducer", "parallel": "parallel", "scan": "scan:25x25", "dynasty": "dynasty", "canal": "canal"}
 
 
-def example(name, number=0):
-    path = EXAMPLES / f"{name}.txt"
-    return list(formats.read(path.read_text(), path.name))[number]
-
-
-def small(cells):
-    return next(formats.read(cells + "\n", "small"))
+def example(name):
+    return next(formats.read((EXAMPLES / f"{name}.txt").read_text(), name))
 
 
 def searches():
     """Yield the searches to record: the engine, a name, and the puzzle."""
-    for name in ("slitherlink-5x5", TRIALS, "slitherlink-10x10-hard", "slitherlink-20x5"):
-        yield "deducer", name, example(name)
-    yield "deducer", "Slink", example("slink-10x10-normal")
-    yield "deducer", "no solution", Slitherlink("none", 3, 3, ((3, 3, None), (None, 3, None), (None, None, 3)))
-    yield "deducer", "branches", Slitherlink("branches", 6, 6, ((None,) * 6,) * 5 + ((3,) + (None,) * 5,))
-    for name in ("sudoku-9x9-easy", GUESSES):
-        yield "parallel", name, example(name)
-    yield "scan", "4x4", small("12.........3....")
-    yield "scan", "no solution, 4x4", small("123............4")
+    for engine, names in {
+        "deducer": (TRIALS, "slitherlink-20x5", "slink-10x10-normal"), "parallel": ("sudoku-9x9-easy", GUESSES),
+        "scan": ("sudoku-16x16-easy",), "dynasty": (SHADE_TRIALS,), "canal": (CLUE_TRIALS, "canal-10x10-hard"),
+    }.items():  # fmt: skip
+        for name in names:
+            yield engine, name, example(name)
     yield "scan", CHOICES, example(GUESSES)
-    yield "scan", "16x16", example("sudoku-16x16-easy")
-    for name in ("smullyan-10x10-easy", SHADE_TRIALS, "smullyan-10x10-hard"):
-        yield "dynasty", name, example(name)
-    yield "dynasty", "no solution", small("smullyan 4 5\n4 5 . . .\n. . . 3 .\n. . . . .\n. . . 5 .")
-    yield "dynasty", "branches", small("smullyan 6 6" + "\n? . . . . ." * 6)
-    for name in ("canal-10x10-easy", CLUE_TRIALS, "canal-10x10-hard"):
-        yield "canal", name, example(name)
-    yield "canal", "Canal View without solution", small("canal 3 3\n2 . .\n. . .\n. . 4")
-    yield "canal", "Canal View in which clues fail one clock after the other", small("canal 2 3\n1 1 1\n1 1 1")
-    yield "canal", "Canal View with branches", small("canal 4 7" + "\n? . . . . . ." * 4)
+    for engine, name, text in (
+        ("deducer", "a loop without solution", "3 3\n33.\n.3.\n..3"),
+        ("deducer", "a loop with branches", "6 6\n" + "......\n" * 5 + "3....."),
+        ("scan", "4x4", "12.........3...."),
+        ("scan", "4x4 without solution", "123............4"),
+        ("dynasty", "a dynasty without solution", "smullyan 4 5\n4 5 . . .\n. . . 3 .\n. . . . .\n. . . 5 ."),
+        ("dynasty", "a dynasty with branches", "smullyan 6 6" + "\n? . . . . ." * 6),
+        ("canal", "a canal without solution", "canal 3 3\n2 . .\n. . .\n. . 4"),
+        ("canal", "clues that fail in adjacent clocks", "canal 2 3\n1 1 1\n1 1 1"),
+        ("canal", "a canal with branches", "canal 4 7" + "\n? . . . . . ." * 4),
+    ):
+        yield engine, name, next(formats.read(text + "\n", name))
 
 
 def test_recordings(in_node):
