@@ -24,14 +24,8 @@ class ShadingDeducer(Deducer):
 
     The value of a cell is 1 if it is shaded; it is unshaded first.
 
-    Parameters
-    ----------
-    rows, cols, words, **others
-        As of :class:`Deducer`.
-    propagation : callable
-        Return the genre's :class:`.LocalPropagation` for a number of rows and columns.
-    joined : 0 or 1
-        The shade whose cells are connected.
+    ``propagation`` returns the genre's :class:`.LocalPropagation` for a number of rows and columns; ``joined`` is the
+    shade whose cells are connected, 0 or 1. The other parameters are those of :class:`Deducer`.
     """
 
     def __init__(self, rows: int, cols: int, words: int, *, propagation: Callable[[int, int], LocalPropagation],

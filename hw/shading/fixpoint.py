@@ -20,13 +20,7 @@ __all__ = ["LocalPropagation", "ShadingFixpoint"]
 class LocalPropagation(GridUnit):
     """Take a page to the fixpoint of a genre's local rules; a subclass does the work.
 
-    Parameters
-    ----------
-    rows, cols : int
-    clues : ClueRow
-        The clues of a row.
-    ports : mapping of str to Member, optional
-        Ports that only the genre has; also an attribute.
+    ``clues`` is the layout of a row of clues, and ``ports`` are the genre's own ports.
     """
 
     def __init__(self, rows: int, cols: int, clues: ClueRow, ports: Mapping[str, Member] | None = None):
@@ -69,12 +63,7 @@ class ShadingFixpoint(Fixpoint):
     Latency: that of the propagations and floods, and a clock for each of them; one more for each propagation after a
     flood.
 
-    Parameters
-    ----------
-    propagation : LocalPropagation
-        Its genre's own ports are ports here, too.
-    joined : 0 or 1
-        The shade whose cells are connected.
+    The genre's own ports of ``propagation`` are ports here, too. ``joined`` is the shade whose cells are connected.
     """
 
     def __init__(self, rows: int, cols: int, propagation: LocalPropagation, joined: int):

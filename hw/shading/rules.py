@@ -115,15 +115,8 @@ class Cuts(GridUnit):
 class ShadingRules(GridUnit):
     """Apply a genre's rules to a row of cells, with the rows above and below it; combinational.
 
-    A cell of the joined shade has a neighbour of that shade; see :class:`Neighbours`. A subclass adds the other rules.
-
-    Parameters
-    ----------
-    cols : int
-    clue_bits : int
-        The width of a clue.
-    joined : 0 or 1
-        The shade whose cells are connected.
+    A cell of the shade ``joined``, 0 or 1, has a neighbour of that shade; see :class:`Neighbours`. A subclass adds the
+    other rules.
     """
 
     def __init__(self, cols: int, clue_bits: int, joined: int):

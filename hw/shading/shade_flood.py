@@ -24,11 +24,7 @@ class ShadeFlood(GridUnit):
     Latency: the rows visited and 3 clocks for each pass, and, if there is something to write, a clock for each row
     written and one more.
 
-    Parameters
-    ----------
-    rows, cols : int
-    joined : 0 or 1
-        The shade whose cells are connected.
+    ``joined`` is the shade whose cells are connected, 0 or 1.
     """
 
     def __init__(self, rows: int, cols: int, joined: int):

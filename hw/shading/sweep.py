@@ -50,13 +50,7 @@ class Sweep(LocalPropagation):
     Latency: 4 clocks before the first visit, or 3 if that is of the first row; 1 for each visit; 1 to write back the
     last row of the last pass, if it has changed; 1 from the visit that finds a contradiction.
 
-    Parameters
-    ----------
-    rows, cols : int
-    rules : ShadingRules
-        A visit.
-    joined : 0 or 1
-        The shade whose cells are connected.
+    ``joined`` is the shade whose cells are connected, 0 or 1.
     """
 
     def __init__(self, rows: int, cols: int, rules: ShadingRules, joined: int):

@@ -41,11 +41,7 @@ class CycleCounter(Peripheral):
 class Identity(Peripheral):
     """Constants of a build, which the firmware reads and sends to the host.
 
-    Parameters
-    ----------
-    config : SoCConfig
-    build_hash : int, 64 bits
-        A digest of everything in the build.
+    ``build_hash`` is a digest of everything in the build, in 64 bits.
     """
 
     def __init__(self, config: SoCConfig, build_hash: int):
@@ -109,10 +105,7 @@ class Crc32(Peripheral):
 class LineBreak(wiring.Component):
     """Detect that a serial line is low for longer than any byte, to restart a board whose firmware does not respond.
 
-    Parameters
-    ----------
-    cycles : int, at least 2
-        The length of a break in clocks.
+    ``cycles`` is the length of a break in clocks, at least 2.
     """
 
     def __init__(self, cycles: int):
