@@ -68,13 +68,6 @@ def test_every_block():
     check_visits(CanalRules, canal, 2, cases)
 
 
-def test_every_domain():
-    """Of a dynasty: shaded in every way, with every clue."""
-    check_visits(DynastyRules, smullyan, 3, [
-        (cells[:3], cells[3:6], cells[6:], [None, clue, None], False)
-        for cells in product("01", repeat=9) for clue in smullyan.CLUES])
-
-
 @pytest.mark.parametrize("rules, model, clues, cols, count", [
     *((CanalRules, canal, CANAL_CLUES, *size) for size in ((2, 300), (3, 400), (5, 300), (36, 50))),
     *((DynastyRules, smullyan, smullyan.CLUES, *size) for size in ((2, 300), (3, 400), (4, 200), (7, 100), (36, 30)))])

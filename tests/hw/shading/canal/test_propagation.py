@@ -57,7 +57,7 @@ def without(rng, state, rows):
     ]
 
 
-SIZES = [((1, 1), (1, 1), 10), ((1, 6), (1, 6), 8), ((6, 1), (6, 1), 8), ((2, 3), (2, 3), 10), ((4, 4), (4, 4), 5),
+SIZES = [((1, 1), (1, 1), 5), ((1, 6), (1, 6), 4), ((6, 1), (6, 1), 4), ((2, 3), (2, 3), 5), ((4, 4), (4, 4), 3),
          ((7, 6), (7, 6), 2), ((8, 6), (4, 3), 3), ((6, 9), (5, 9), 1),
          # In Amaranth's simulator, large grids take minutes.
          *(pytest.param(size, size, count, marks=pytest.mark.slow)
