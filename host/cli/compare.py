@@ -227,7 +227,7 @@ def _print_json(puzzle: Puzzle, answers: Answers, agree: bool | None) -> None:
 
 
 def _print_table(answers: Sequence[Answers], count: int) -> None:
-    """Print a line for each genre and engine; ``count`` is how many solutions they were to find."""
+    """Print a line for each genre and engine; ``count`` is the number of requested solutions."""
     groups: dict[tuple[str, str], list[Outcome]] = {}
     for some in answers:
         for engine, outcome in some.items():

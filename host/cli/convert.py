@@ -52,7 +52,7 @@ def run(options: Options) -> int:
 
 
 def _convert(entries: Iterable[Entry], form: Form, output: IO[str]) -> bool:
-    """Write the puzzles, and say which cannot be; return whether all were written.
+    """Write the puzzles, and report those that cannot be written; return whether all were written.
 
     It raises :class:`CommandError` if they are of several genres, and the form holds one.
     """

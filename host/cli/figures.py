@@ -107,7 +107,7 @@ _TIMES: dict[str, _Figure] = {
 
 
 def _counted(text: Callable[[int, int, int], str], *counters: str) -> _Figure:
-    """Return a figure made of the sum of these counters, the cycles, and the number of puzzles; empty if unknown."""
+    """Return a figure: a text of the counters' sum, the cycles, and the number of puzzles; empty without counters."""
 
     def figure(solved: Sequence[Outcome]) -> str:
         if any(name not in outcome.counters for outcome in solved for name in counters):

@@ -16,7 +16,7 @@ _AGAIN = 0.02
 """Seconds until a signal is sent again whose exception would have been dropped."""
 
 _DROPPING = "__del__", "from_param"
-"""Functions whose exceptions Python drops, or ctypes turns into its own."""
+"""Functions whose exceptions Python drops, or ctypes replaces."""
 
 
 @contextmanager

@@ -104,10 +104,7 @@ def _check(puzzles: Sequence[Puzzle], engines: Sequence[SoftwareEngine | None], 
 
 def _built_on_workers(on_board: Sequence[Puzzle], question: Question, choice: BoardChoice, progress: Progress,
                       cluster: "Cluster") -> tuple[str, ...]:
-    """Return the engines of the boards that workers simulate.
-
-    There are some if the workers have no boards, or if the user has chosen engines.
-    """
+    """Return the engines of the boards that workers simulate; none if they use real boards, or no board is needed."""
     if not on_board or (cluster.boards and not choice.built):
         return ()
     config = config_for(choice.built, on_board, question.board_engine, progress)

@@ -314,7 +314,7 @@ class _Call(NamedTuple):
 
 
 class _Task(NamedTuple):
-    """The numbers of a worker's items, and of failed attempts at them."""
+    """The numbers of the items that a worker does, and the number of failed attempts."""
 
     numbers: list[int]
     failures: int
@@ -439,7 +439,7 @@ class _Run(Generic[I, R]):
             self._fail(undone, f"tried {_ATTEMPTS} times: {reason}")
 
     def _erred(self, task: _Task, error: BaseException | None) -> None:
-        """Find the item that ends workers, by a task for each item; raise all other errors."""
+        """Split a task whose workers have ended, to find the item at fault; raise all other errors."""
         match error:
             case KilledWorker() if len(task.numbers) > 1:
                 for number in task.numbers:

@@ -39,7 +39,7 @@ class Common(NamedTuple):
         return cls(in_common(solutions), edges)
 
     def in_words(self, complete: bool) -> str:
-        """Return as text how much differs or, unless ``complete``, how much is known to be certain."""
+        """Return the numbers of cells and edges that differ or, unless ``complete``, that are certain, as text."""
         cells = len(self.certain) * len(self.certain[0])
         counts = [(len(open_cells(self.certain)), cells, "cells")]
         if self.certain_edges:
