@@ -60,7 +60,7 @@ def test_reading():
     assert [puzzle.name for puzzle in rowloom.read(UNIQUE + AMBIGUOUS)] == ["unique", "ambiguous"]
     with pytest.raises(rowloom.PuzzleError, match="no puzzle in text"):
         rowloom.read("")
-    with pytest.raises(ValueError, match="no genre 'go'"):
+    with pytest.raises(ValueError, match="unknown genre 'go'"):
         rowloom.read(UNIQUE, "go")
 
 
