@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, cast
 
 from rowloom.host.drawing.drawing import Cell
 from rowloom.host.generate.specification import ANY, SYMMETRIES, NoneFound, Specification
-from rowloom.host.generate.thinning import Group, checks, clue_cells, removed, with_clues_at
+from rowloom.host.generate.thinning import Group, clue_cells, tried_and_removed, with_clues_at
 from rowloom.host.grading import from_counters, graded
 from rowloom.host.jobs.job import Job, Outcome
 from rowloom.host.jobs.status import LEVELS, NO_SOLUTION, SOLVED, Grade
@@ -263,8 +263,9 @@ class _Making:
                 continue
             if outcome.status != SOLVED:
                 return None
-            self._checks += checks(puzzle, task, outcome.puzzle)
-            extra = [] if most is None else removed(puzzle, task, outcome.puzzle)
+            tried, removed = tried_and_removed(puzzle, task, outcome.puzzle)
+            self._checks += tried
+            extra = [] if most is None else removed
             puzzle, some = outcome.puzzle, True
             thinned = outcome, extra
         assert thinned, "one phase must not fail"

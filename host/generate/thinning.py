@@ -11,7 +11,7 @@ from rowloom.host.puzzles import BOARD_GENRES, Puzzle
 from rowloom.host.puzzles.clued import Clued
 
 __all__ = [
-    "Deduced", "Group", "Proofs", "by_checks", "by_deduction", "checks", "clue_cells", "removable", "removed",
+    "Deduced", "Group", "Proofs", "by_checks", "by_deduction", "clue_cells", "removable", "tried_and_removed",
     "with_clues_at",
 ]  # fmt: skip
 
@@ -188,19 +188,15 @@ def _needed(
     return (*alone, *of_first, *of_later)
 
 
-def checks(puzzle: Puzzle, task: Thin, left: Puzzle) -> int:
-    """Return how many groups of clues a task tried, from its result."""
+def tried_and_removed(puzzle: Puzzle, task: Thin, left: Puzzle) -> tuple[int, list[Group]]:
+    """Return the number of groups of clues that a task tried, from its result, and the removed groups, in order."""
     there, kept, tried = len(clue_cells(puzzle)), clue_cells(left), 0
+    removed: list[Group] = []
     for group in removable(puzzle, task):
         if there - len(group) < task.least:
             break
         tried += 1
         if group[0] not in kept:
             there -= len(group)
-    return tried
-
-
-def removed(puzzle: Puzzle, task: Thin, left: Puzzle) -> list[Group]:
-    """Return the groups of clues that a task has removed from a puzzle, in order."""
-    kept = clue_cells(left)
-    return [group for group in removable(puzzle, task) if group[0] not in kept]
+            removed.append(group)
+    return tried, removed

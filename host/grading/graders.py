@@ -65,19 +65,14 @@ def shading(puzzle: Shading, briefly: bool) -> Grade:
 
     Counters: the cells that lookahead leaves open, the cells that it tried, and those that the rules leave open.
     """
-    deduction = deduction_for(puzzle)
-    probes, most = 0, most_probes(puzzle)
-
-    def count(_: Trial) -> None:
-        nonlocal probes
-        probes += 1
-
+    deduction, most = deduction_for(puzzle), most_probes(puzzle)
+    trials: list[Trial] = []
     deduction.run()
     by_rules = deduction.open_cells
-    deduction.look_ahead(tried=count, most=most + 1 if briefly else None)
+    deduction.look_ahead(tried=trials.append, most=most + 1 if briefly else None)
     left = deduction.open_cells
-    level = EASY if not by_rules else HARD if left or probes > most else NORMAL
-    return Grade(level, {"guessed_cells": left, "probes": probes, "open_cells": by_rules})
+    level = EASY if not by_rules else HARD if left or len(trials) > most else NORMAL
+    return Grade(level, {"guessed_cells": left, "probes": len(trials), "open_cells": by_rules})
 
 
 def slink(puzzle: Slink, briefly: bool) -> Grade:

@@ -42,7 +42,6 @@ class Puzzle(Protocol):
 
 
 P = TypeVar("P", bound=Puzzle)
-G = TypeVar("G", bound=Puzzle)
 S = TypeVar("S", bound=Solution)
 
 

@@ -122,7 +122,10 @@ def puzzles_in(
         if lines.ended:
             break
         for found in _next_ones(lines, names, take, take_apart):
-            yield found
+            if isinstance(found, Fault):
+                yield PuzzleError(str(found), source, found.line, names(), found.column)
+            else:
+                yield found
             names.comment, names.count = "", names.count + 1
         fault = f"expected {expected}"
     if names.count == 0:
@@ -132,28 +135,22 @@ def puzzles_in(
 def _next_ones(
     lines: Lines, names: Names, take: Callable[[Lines, str], Found | Fault | None],
     take_apart: Callable[[Line, Lines, Names], Iterator[Found | Fault]] | None,
-) -> Iterator[Found | PuzzleError]:
-    """Yield the puzzles in the next lines, usually one; see :func:`puzzles_in`."""
-    line = None
+) -> Iterator[Found | Fault]:
+    """Yield the puzzles and the faults in the next lines, usually one; see :func:`puzzles_in`."""
+    line = 0
     try:
         if lines:
             line = lines[0].number
-            found = take(lines, names())
-            if found is not None:
-                yield _error(found, names) if isinstance(found, Fault) else found
+            if (found := take(lines, names())) is not None:
+                yield found
         elif apart := lines.apart():
             assert take_apart, "lines stand apart only with take_apart"
             line = apart.number
-            for found in take_apart(apart, lines, names):
-                yield _error(found, names) if isinstance(found, Fault) else found
+            yield from take_apart(apart, lines, names)
     except Fault as fault:
-        yield _error(fault, names)
+        yield fault
     except ValueError as error:
-        yield PuzzleError(str(error), names.source, line, names())
-
-
-def _error(fault: Fault, names: Names) -> PuzzleError:
-    return PuzzleError(str(fault), names.source, fault.line, names(), fault.column)
+        yield Fault(str(error), line)
 
 
 def _name_before(lines: Lines, name: str) -> str:

@@ -7,9 +7,8 @@ import pytest
 
 from rowloom.engines.engine import Size
 from rowloom.host.generate import Specification, make, mask_of
-from rowloom.host.generate.making import perform
 from rowloom.host.generate.proofs import broken_by_similar_loops
-from rowloom.host.generate.recipe import BY_RULES, TO_ONE_SOLUTION, recipe
+from rowloom.host.generate.recipe import BY_RULES, TO_ONE_SOLUTION
 from rowloom.host.generate.slitherlink import line_counts, random_loop, with_all_clues
 from rowloom.host.grading import from_counters
 from rowloom.host.jobs.status import Grade
@@ -52,13 +51,8 @@ class Stub:
 
 def made_by(monkeypatch, maker):
     monkeypatch.setattr("rowloom.host.generate.recipe.from_counters", maker.grade)
-    steps = recipe(maker, Specification("slitherlink", 10, 10, "normal"), 1)
-    job = next(steps)
-    try:
-        while True:
-            job = steps.send(perform(job))
-    except StopIteration as end:
-        return end.value.puzzle
+    monkeypatch.setattr("rowloom.host.generate.making._maker", lambda specification: maker)
+    return make(Specification("slitherlink", 10, 10, "normal"), 1).puzzle
 
 
 def test_clues_are_restored_if_a_puzzle_is_too_hard(monkeypatch):
