@@ -64,7 +64,7 @@ def perform(job: Job) -> Outcome:
     start = time.monotonic()
     puzzle, counters, status = job.puzzle, {}, SOLVED
     if isinstance(job.task, Thin):
-        kept = _kept(job.puzzle, job.task)
+        kept = _remaining_clues(job.puzzle, job.task)
         status = NO_SOLUTION if kept is None else SOLVED
         puzzle = with_clues_at(puzzle, kept or ())
     else:
@@ -72,7 +72,7 @@ def perform(job: Job) -> Outcome:
     return Outcome(puzzle, status, engine=_ENGINE, complete=True, counters=counters, seconds=time.monotonic() - start)
 
 
-def _kept(puzzle: Puzzle, task: Thin) -> set[Cell] | None:
+def _remaining_clues(puzzle: Puzzle, task: Thin) -> set[Cell] | None:
     proofs: Proofs = imported(METHODS[puzzle.genre].proofs, "making puzzles")(puzzle, task.solution)
     clues, groups = clue_cells(puzzle), removable(puzzle, task)
     if task.ease:
