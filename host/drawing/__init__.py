@@ -1,1 +1,1 @@
-"""Pictures of puzzles: what they show, in the terminal, in files, and on pages."""
+"""Pictures of puzzles: their content, and their rendering in the terminal, in files, and on pages."""

@@ -1,4 +1,4 @@
-"""Base of the formats: the block of a text to read, and the form in which puzzles are written."""
+"""Base of the formats: the block of text to read, and the form in which puzzles are written."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence

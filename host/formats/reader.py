@@ -70,7 +70,7 @@ def read(
 
 
 class _Reader:
-    """The genres of one text: the first puzzle that may be of several, with the lines below, decides for all such."""
+    """The genres of one text. Puzzles that do not show their genre have that of the first of them."""
 
     def __init__(self, source: str, wanted: Genre | None, note: Callable[[str], None]):
         self._source, self._wanted, self._note = source, wanted, note

@@ -29,7 +29,7 @@ _REFUSED = {
         r".*(janko\.at)": "copy the clues as text, a size line above them",
     }.items()
 }
-"""Messages by the beginning of a line, or by the site, in a group, of a link without a puzzle."""
+"""Messages by the beginning of a line. Patterns with a group are for links without a puzzle; the group is the site."""
 
 
 def refusal(text: str, link: bool = False) -> str:

@@ -1,4 +1,4 @@
-"""Automatic bit rates: where it pays, the highest that adapter, line and board carry, as test frames show.
+"""Automatic bit rates: if a higher rate saves time, test frames find the highest that adapter, line and board carry.
 
 Every line carries the board's rate after a reset; most carry three times as much. docs/develop/protocol.md, "Bit rate",
 describes the procedure.

@@ -1,4 +1,4 @@
-"""The bytes to and from a board: over any port that pyserial opens, or to a simulator."""
+"""Byte streams to boards: over any port that pyserial opens, or to a simulator."""
 
 import errno
 import getpass

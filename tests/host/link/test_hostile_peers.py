@@ -142,7 +142,7 @@ class Confused:
 @pytest.mark.parametrize("rounds", [100, pytest.param(20_000, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("session_of", ["own", "other"])
 def test_junk_during_jobs(native, monkeypatch, session_of, rounds):
-    """Frames of other sessions change nothing; frames of the own one may end it with a LinkError, and no other one."""
+    """Frames of other sessions change nothing; frames of this session may cause a LinkError, and no other exception."""
     monkeypatch.setattr("rowloom.host.link.pipeline.MAX_PIECE", 300)
     rng = random.Random(session_of)
     board = Confused(native, rng)

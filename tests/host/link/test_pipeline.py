@@ -217,7 +217,7 @@ def test_a_board_that_restarts_all_the_time():
 
 @pytest.mark.parametrize("seed", range(5))
 def test_a_cable_that_is_unplugged(seed):
-    """Outcomes until then are not lost."""
+    """Earlier outcomes are not lost."""
     jobs = [Job(random.Random(seed).choice(POOL)) for _ in range(20)]
     channel = Channel(board_for(*POOL), seed=seed, dies_at=2.0 + seed / 12)
     outcomes = []
