@@ -26,11 +26,11 @@ from rowloom.hw.soc.top import SoC
 from rowloom.tools import ToolError
 
 PARTS = {
-    "Arm", "BranchFinder", "BusMemory", "CanalCandidates", "CanalClueMemory", "CellValues", "Clearing", "ClueMemory",
-    "Cuts", "Exclusions", "Fixpoint", "HouseWords", "Loading", "LockedCandidates", "Neighbours",
-    "PageFiller", "Pages", "ParallelPeripheral", "Passes", "Pending", "Placer", "Propagation", "Rating", "RowPass",
-    "RowRules", "ShadeFlood", "ShadingFixpoint", "SmullyanCandidates", "Strikes", "SubsetExclusion", "Sweep", "Trail",
-    "Undoing", "WordMemory", "Worklist",
+    "Arm", "BranchFinder", "BusMemory", "CanalCandidates", "CanalClueMemory", "CanalRules", "CellValues",
+    "Clearing", "ClueMemory", "ClueWorklist", "Cuts", "Exclusions", "Fixpoint", "HouseWords", "Loading",
+    "LockedCandidates", "Neighbours", "PageFiller", "Pages", "ParallelPeripheral", "Passes", "PendingClues",
+    "Placer", "Propagation", "Rating", "RowPass", "ShadeFlood", "ShadingFixpoint", "SmullyanCandidates", "Strikes",
+    "SubsetExclusion", "Sweep", "Trail", "Undoing", "WordMemory",
 }
 """Measured only as parts of other units."""
 
