@@ -256,12 +256,12 @@ class CanalWork extends ShadingWork {
         return clue;
     }
 
-    /** Return the lines that are written in this clock: {row, tells, col}, null or false without a line. */
+    /** Return the lines that are written in this clock: {row, reports, col}, null or false without a line. */
     #written() {
         const { write_row: row, write_col: col } = this.items;
         return {
             row: row.field("valid") ? row.field("row") : null,
-            tells: row.field("valid") === 1 && row.field("tells") === 1,
+            reports: row.field("valid") === 1 && row.field("reports") === 1,
             col: col.field("valid") ? col.field("col") : null,
         };
     }
@@ -353,11 +353,11 @@ function pipelineWords({ clues: [entering, between, leaving] }, { struck, broken
     return propagation === "CLUES" ? "The next clue is looked for." : "No clue is left that sees a change.";
 }
 
-function writtenWords({ written: { row, tells, col } }, { faults, strikes }, step) {
+function writtenWords({ written: { row, reports, col } }, { faults, strikes }, step) {
     const lines = [...(row === null ? [] : [`row ${row + 1}`]), ...(col === null ? [] : [`column ${col + 1}`])];
     const written = `${lines.join(" and ")} ${lines.length > 1 ? "are" : "is"} written`;
     if (faults.length) return sentence(`${written}: where it is red, nothing is possible any more`);
     const number = step.colours.filter(Boolean).length;
     const gone = number ? `: ${counted(number, "shade")} crossed out` : "";
-    return sentence(`${written}${gone}${tells && strikes ? `; ${counted(strikes, "strike")} for the columns` : ""}`);
+    return sentence(`${written}${gone}${reports && strikes ? `; ${counted(strikes, "strike")} for the columns` : ""}`);
 }
