@@ -100,7 +100,7 @@ def simulator(four_genres):
         yield simulator, four_genres
 
 
-def test_sessions_get_what_the_host_gets(simulator, in_node):
+def test_sessions_agree_with_the_host(simulator, in_node):
     board, config = simulator
     with closing(SimulatorLink(board, config.bit_rate)) as link:
         session = Session(link, 60, 3)

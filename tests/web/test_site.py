@@ -113,7 +113,7 @@ def test_modules_are_built_side_by_side(monkeypatch, tmp_path):
         assert (tmp_path / "site" / "board" / f"{name.partition(':')[0]}.wasm").is_file()
 
 
-def test_one_that_fails_ends_the_others(monkeypatch, tmp_path):
+def test_a_failed_build_ends_the_others(monkeypatch, tmp_path):
     ended = Event()
 
     def build(config, report):
@@ -128,7 +128,7 @@ def test_one_that_fails_ends_the_others(monkeypatch, tmp_path):
         site.write_site(tmp_path)
 
 
-def test_a_module_is_built_when_it_is_wanted(monkeypatch, tmp_path):
+def test_a_module_is_built_on_demand(monkeypatch, tmp_path):
     def build(config, report):
         if len(asked) == 0:
             asked.append("failed")

@@ -28,7 +28,7 @@ export function createChecker(store, actions, solver) {
     }
 
     /** Show an immediate result, or else the fields that `use` returns for the certain values. */
-    async function tell(use) {
+    async function respond(use) {
         const { puzzle, marks } = store.get();
         const faults = isSolved(puzzle, marks) ? SOLVED : byRules(puzzle, marks);
         if (faults) {
@@ -79,14 +79,14 @@ export function createChecker(store, actions, solver) {
 
     return {
         check() {
-            return tell((puzzle, marks, certain) => ({
+            return respond((puzzle, marks, certain) => ({
                 hint: null,
                 faults: certain ? byCertain(puzzle, marks, certain) || RIGHT : RULES_ONLY,
             }));
         },
 
         hint() {
-            return tell(hinted);
+            return respond(hinted);
         },
 
         takeHint() {

@@ -29,7 +29,7 @@ export function createBoards(store) {
     const simulated = new Map();  // promises of sessions, by module
     let newest = null;  // the latest promise of a session
 
-    function tell(board) {
+    function setBoard(board) {
         store.set({ board: { ...AT_REST, ...board } });
     }
 
@@ -48,16 +48,18 @@ export function createBoards(store) {
     }
 
     function isMissing(session) {
-        if (!real && session === newest) tell({ state: "lost", message: MISSING });
+        if (!real && session === newest) setBoard({ state: "lost", message: MISSING });
     }
 
     async function simulate(module) {
-        if (!simulated.has(module)) tell({ state: "building" });
+        if (!simulated.has(module)) setBoard({ state: "building" });
         const session = newest = simulated.get(module) ?? begin(module);
-        const late = setTimeout(() => !real && session === newest && tell({ state: "building", message: LATE }), LONG);
+        const late = setTimeout(() => {
+            if (!real && session === newest) setBoard({ state: "building", message: LATE });
+        }, LONG);
         try {
             const { identity } = await session;
-            if (!real && session === newest) tell({ state: "ready", identity: shown(identity) });
+            if (!real && session === newest) setBoard({ state: "ready", identity: shown(identity) });
         } catch {
             isMissing(session);
         } finally {
@@ -90,21 +92,21 @@ export function createBoards(store) {
                 const session = await Session.open(channel, BOARD);
                 channel.onclose = closing(channel, () => {
                     real = null;
-                    tell({ state: "lost", message: UNPLUGGED });
+                    setBoard({ state: "lost", message: UNPLUGGED });
                 });
                 real = session;
-                tell({ kind: "serial", state: "ready", identity: shown(session.identity) });
+                setBoard({ kind: "serial", state: "ready", identity: shown(session.identity) });
             } catch (error) {
                 if (error.name === "NotFoundError") return;  // the person chose no port
                 const isBusy = ["NetworkError", "InvalidStateError"].includes(error.name);
-                tell({ state: "lost", message: isBusy ? BUSY : sentence(error.message) });
+                setBoard({ state: "lost", message: isBusy ? BUSY : sentence(error.message) });
             }
         },
 
         async disconnect() {
             const session = real;
             real = null;
-            tell({});
+            setBoard({});
             await session?.close();
         },
     };

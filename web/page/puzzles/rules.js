@@ -23,7 +23,9 @@ export function violations(puzzle, solution) {
     if (kindOf(puzzle) === DIGITS) {
         for (const [row, col] of cellsOf(puzzle.rows, puzzle.cols)) {
             const digit = solution[row][col], given = puzzle.clues[row][col], largest = puzzle.rows;
-            if (digit < 1 || digit > largest) return [faultAt(row, col, `${digit} is not a digit from 1 to ${largest}`)];
+            if (digit < 1 || digit > largest) {
+                return [faultAt(row, col, `${digit} is not a digit from 1 to ${largest}`)];
+            }
             if (given !== null && digit !== given) {
                 return [faultAt(row, col, `the given is ${given}, but the solution has ${digit}`)];
             }

@@ -31,7 +31,7 @@ export function isLikely(text) {
     return 2 * (text.match(/[\d.*\-_?xX\u00b7]/g)?.length ?? 0) >= text.length;
 }
 
-/** Return the Sudoku in a line; Error if there is none. @param {import("./lines.js").Line} line */
+/** Return the Sudoku in a line; Error for any other line. @param {import("./lines.js").Line} line */
 export function readOneLine({ number, text }, name) {
     const { size, cells, at } = wholeIn(text);
     const digits = digitsIn([...cells], size, (index, words) => errorAt(number, at + index + 1, words));

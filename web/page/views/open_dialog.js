@@ -39,11 +39,11 @@ export function createOpenDialog(opener) {
     }
 
     function open(source, genre = null) {
-        tell(opener.open(source, genre), (chosen) => open(source, chosen));
+        showError(opener.open(source, genre), (chosen) => open(source, chosen));
     }
 
     /** Show an error, and ask for one of several genres; close the dialog if there is no error. */
-    function tell(wrong, choose) {
+    function showError(wrong, choose) {
         fault.textContent = wrong?.words ?? "";
         text.setAttribute("aria-invalid", Boolean(wrong));
         choice.replaceChildren(...(wrong?.genres ?? []).map((genre) =>
@@ -62,7 +62,7 @@ export function createOpenDialog(opener) {
                 text.value = await textOf(chosen);
                 open(text.value);
             } catch (error) {
-                tell({ words: sentence(error.message) });
+                showError({ words: sentence(error.message) });
             }
             file.value = "";
         }
@@ -81,7 +81,7 @@ export function createOpenDialog(opener) {
 
     return {
         async show() {
-            tell(null);
+            showError(null);
             own.replaceChildren(...listed("Your puzzles", opener.savedPuzzles(), openPuzzle));
             dialog.showModal();
             if (!examples.querySelector(".example")) examples.replaceChildren(...await exampleLists());
@@ -91,7 +91,7 @@ export function createOpenDialog(opener) {
         ask(source, wrong, choose) {
             this.show();
             text.value = source;
-            tell(wrong, (genre) => {
+            showError(wrong, (genre) => {
                 choose(genre);
                 dialog.close();
             });

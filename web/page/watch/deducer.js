@@ -16,7 +16,7 @@ export const deducer = described("deducer", {
     kinds: [
         { kind: "sweep", title: "Sweep", words: "a window of two rows moves over the grid" },
         { kind: "join", title: "Join", words: "lines are joined into paths, so that no loop closes early" },
-        { kind: "flood", title: "Flood", words: "finds the cells that can be reached from the frame, and from the inside" },
+        { kind: "flood", title: "Flood", words: "finds the cells that the frame, or the inside, can reach" },
     ],
     create: (trace, puzzle) => new DeducerWork(trace, puzzle, deducer, puzzle.rows + 1),
 });

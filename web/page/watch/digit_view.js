@@ -14,7 +14,8 @@ export function createDigitView(grid, puzzle) {
     const { below, above, remove } = createOverlay(grid);
     const side = puzzle.rows, order = Math.sqrt(side), cells = cellsOf(side, side);
     const isGiven = cells.map(([row, col]) => puzzle.clues[row][col] !== null);
-    const squares = attributeSetter(cells.map(([row, col]) => svg(below, "path", { d: squarePath(row, col) })), "class");
+    const paths = cells.map(([row, col]) => svg(below, "path", { d: squarePath(row, col) }));
+    const squares = attributeSetter(paths, "class");
     const band = svg(below, "rect", { rx: 8 });
     const digits = cells.map(([row, col]) => svg(above, "text", { x: (col + 0.5) * CELL, y: (row + 0.5) * CELL }));
     const digitLooks = attributeSetter(digits, "class");

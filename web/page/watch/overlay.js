@@ -6,8 +6,8 @@ import { setAttributes, svg } from "../element.js";
 import { cellsOf } from "../puzzles/places.js";
 
 /**
- * Add two groups to the page's grid, below its lines and above its clues: {below, above, remove}. The drawing of a turned
- * puzzle is turned back by `turnedRows`, the number of rows in the puzzle itself.
+ * Add two groups to the page's grid, below its lines and above its clues: {below, above, remove}. For a turned puzzle,
+ * `turnedRows` is the number of rows in the puzzle itself, and turns the drawing back.
  */
 export function createOverlay(grid, turnedRows = 0) {
     const [below, above] = ["frame", "cursor"].map((layer) => {

@@ -35,7 +35,7 @@ export function createPlayer({ show, nextPhase }) {
         { id: `watch-${name}`, "aria-label": title, title: `${title} (${keys})`, onclick }, icon(name, "filled"),
     )]));
     const speed = element("input", {
-        type: "range", min: "0", max: "100", step: "1", id: "watch-speed", "aria-label": "Speed", oninput: tellSpeed,
+        type: "range", min: "0", max: "100", step: "1", id: "watch-speed", "aria-label": "Speed", oninput: showSpeed,
     });
     const value = element("span", { class: "speed-value" });
     const root = element("div", { class: "player-controls" },
@@ -47,7 +47,7 @@ export function createPlayer({ show, nextPhase }) {
         return exact < 10 ? Math.round(exact) : Number(exact.toPrecision(2));
     }
 
-    function tellSpeed() {
+    function showSpeed() {
         const text = `${counted(stepsPerSecond(), "step")} a second`;
         value.textContent = text;
         speed.setAttribute("aria-valuetext", text);
@@ -104,7 +104,7 @@ export function createPlayer({ show, nextPhase }) {
             length = last;
             const steps = Math.min(Math.max(last / LENGTH, SLOWEST_AT_FIRST), FASTEST_AT_FIRST);
             speed.value = Math.round(100 * Math.log(steps / SLOWEST) / Math.log(FASTEST / SLOWEST));
-            tellSpeed();
+            showSpeed();
             go(0);
         },
         go,

@@ -172,9 +172,9 @@ export const canal = described("canal", {
         "write_col",
     ],
     about: "For each cell, the engine keeps whether it may be unshaded and whether it may be shaded, by rows and by"
-        + " columns. A visit of a clue takes three clocks, and a new visit begins in each clock. The clue strikes what its"
-        + " number excludes in its row and column, then in the lines across, a clock for each cell. Visits of rows cross out"
-        + " what blocks and neighbours exclude. A flood looks for cells that are cut off.",
+        + " columns. A visit of a clue takes three clocks, and a new visit begins in each clock. The clue strikes what"
+        + " its number excludes in its row and column, then in the lines across, a clock for each cell. Visits of rows"
+        + " cross out what blocks and neighbours exclude. A flood finds isolated cells.",
     kinds: [CLUES, ...KINDS],
     create: (trace, puzzle) => new CanalWork(trace, puzzle),
 });

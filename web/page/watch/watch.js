@@ -40,7 +40,7 @@ export function createWatchPanel(store) {
 
     let worker = null, recorded = null, trace = null, work = null, view = null;
 
-    function tell(name, text) {
+    function setState(name, text) {
         root.dataset.state = name;
         meter.hidden = name !== "recording";
         stage.hidden = name !== "ready";
@@ -60,12 +60,12 @@ export function createWatchPanel(store) {
         recorded = puzzle;
         const { refusal, ...chosen } = engineFor(puzzle);
         if (refusal) {
-            tell("none", refusal);
+            setState("none", refusal);
             return;
         }
         const { engine, module } = chosen;
-        tell("recording", "The engine solves the puzzle, and what it does is recorded …");
-        const fail = (why) => tell("failed", `Recording has failed: ${why}. Leave this view and come back to retry.`);
+        setState("recording", "The engine solves the puzzle, and its work is recorded …");
+        const fail = (why) => setState("failed", `Recording failed: ${why}. Leave this view and come back to retry.`);
         worker = startWorker(new URL("worker.js", import.meta.url), {
             onend: (why) => fail(`its worker has stopped, ${why}`),
             onmessage(data) {
@@ -75,7 +75,7 @@ export function createWatchPanel(store) {
                 } else if (data.failed) {
                     fail(data.failed);
                 } else if (data.clock) {
-                    tell("recording", `Recording: ${counted(data.clock, "clock")} …`);
+                    setState("recording", `Recording: ${counted(data.clock, "clock")} …`);
                 }
             },
         });
@@ -91,7 +91,7 @@ export function createWatchPanel(store) {
         work = engine.create(trace, posed);
         view = createView(name, document.querySelector("#board .grid"), posed, isTurned);
         about.replaceChildren(...explained(name, engine));
-        tell("ready", [recordedWords(name, trace), ...(isTurned ? [TURNED] : [])].join(" "));
+        setState("ready", [recordedWords(name, trace), ...(isTurned ? [TURNED] : [])].join(" "));
         timeline.show(trace, work.segments, engine.kinds);
         player.start(trace.length);
     }
