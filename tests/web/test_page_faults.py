@@ -58,7 +58,7 @@ def begin(page, text=LONG):
 
 STARTS = [
     ("board/deducer.wasm", 404, "404"),
-    ("board/deducer.wasm", CUT, "does not come"),
+    ("board/deducer.wasm", CUT, "cannot be loaded"),
     ("board/deducer.wasm", HTML, "damaged"),
     ("board/deducer.wasm", b"", "damaged"),
     ("board/worker.js", 404, "did not load"),

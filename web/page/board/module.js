@@ -15,9 +15,9 @@ export async function fetchFile(address, as) {
     } catch (error) {
         throw new Error(error instanceof SyntaxError
             ? `${name} is damaged; load the page again`
-            : `${name} does not come; try again when the network and the page’s server are there`, { cause: error });
+            : `${name} cannot be loaded; try again when the network and the page’s server are available`, { cause: error });
     }
-    throw new Error(`${name} does not come, the server says ${answer.status} ${answer.statusText}; try again later`);
+    throw new Error(`${name} cannot be loaded: the server says ${answer.status} ${answer.statusText}; try again later`);
 }
 
 /** Reasons for the end of the module's `run`. */
