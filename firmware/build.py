@@ -5,6 +5,7 @@ The C compiler is Zig's, from PyPI (``ziglang``), so only Python packages have t
 
 import hashlib
 import re
+import struct
 import tempfile
 from collections.abc import Iterable
 from importlib.metadata import version
@@ -12,14 +13,14 @@ from pathlib import Path
 
 from rowloom.engines.catalogue import ENGINES
 from rowloom.engines.config import SoCConfig
-from rowloom.firmware.elf import memory_image
 from rowloom.firmware.protocol import c_header
 from rowloom.hw.soc.bus_map import BusMap
 from rowloom.hw.soc.top import SoC, bus_map_of
 from rowloom.sources import imported
 from rowloom.tools import COMPILER, ToolError, run_zig
 
-__all__ = ["NoRoom", "assemble", "build_hash", "compile_firmware", "compile_fitted", "design_digest", "fitted"]
+__all__ = ["NoRoom", "assemble", "build_hash", "compile_firmware", "compile_fitted", "design_digest", "fitted",
+           "memory_image"]
 
 SOURCES = Path(__file__).parent
 HEADERS = (SOURCES, SOURCES / "engines")
@@ -116,3 +117,28 @@ def compile_fitted(config: SoCConfig) -> tuple[SoCConfig, list[int]]:
             return config, compile_firmware(bus_map_of(config))
         except NoRoom as error:
             config = config.enlarged(error.code, error.data)
+
+
+_HEADER = struct.Struct("<16s2H5I6H")
+_SEGMENT = struct.Struct("<8I")
+_LOAD = 1
+
+
+def memory_image(elf: bytes) -> bytes:
+    """Return the contents of memory from an executable's first byte to its last; gaps between segments are zeros.
+
+    The segments of the 32-bit little-endian ELF file are placed by physical address, without overlaps; ValueError if it
+    is no such file. Zig's ``objcopy`` would do the same, but Zig compiles that program on first use, for 16 s.
+    """
+    if elf[:6] != b"\x7fELF\x01\x01":
+        raise ValueError("this is no 32-bit little-endian ELF file")
+    header = _HEADER.unpack_from(elf)
+    table, size, count = header[5], header[9], header[10]
+    entries = (_SEGMENT.unpack_from(elf, table + number * size) for number in range(count))
+    segments = {address: elf[offset:offset + length]
+                for kind, offset, _, address, length, *_ in entries if kind == _LOAD and length}
+    image = bytearray()
+    start = min(segments, default=0)
+    for address in sorted(segments):
+        image += bytes(address - start - len(image)) + segments[address]
+    return bytes(image)

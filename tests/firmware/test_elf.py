@@ -4,7 +4,7 @@ import struct
 
 import pytest
 
-from rowloom.firmware.elf import memory_image
+from rowloom.firmware.build import memory_image
 
 
 def elf(*segments, other=()):

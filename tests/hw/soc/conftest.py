@@ -6,7 +6,7 @@ import pytest
 from amaranth.hdl import Fragment
 from amaranth.lib import wiring
 
-from rowloom.firmware.elf import memory_image
+from rowloom.firmware.build import memory_image
 from rowloom.tools import run_zig
 from support import simulation
 from support.registers import AsCPU, Registers
