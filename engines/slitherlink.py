@@ -78,7 +78,7 @@ DEDUCER = Engine(
         "solution-packer": Unit(f"{_DEDUCTION}.packing:SolutionPacker", _SIZE),
         "candidates": Unit(f"{_DEDUCER}.deducer:SlitherlinkCandidates", _SIZE),
         "fixpoint": Unit(f"{_DEDUCER}.fixpoint:SlitherlinkFixpoint", _SIZE),
-        "sweep": Unit(f"{_DEDUCER}.sweep:Sweep", _SIZE),
+        "sweep": Unit(f"{_DEDUCER}.sweep:SlitherlinkSweep", _SIZE),
         "row-rules": Unit(f"{_DEDUCER}.row_rules:RowRules", {"cols": 36}),
         "paths": Unit(f"{_DEDUCER}.paths:Paths", _SIZE),
         "new-lines": Unit(f"{_DEDUCER}.new_lines:NewLines", _SIZE),

@@ -10,7 +10,7 @@ from rowloom.hw.primitives.units import share
 from rowloom.hw.slitherlink.deducer.paths import Paths
 from rowloom.hw.slitherlink.deducer.row_flood import RowFlood
 from rowloom.hw.slitherlink.deducer.row_rules import RowState
-from rowloom.hw.slitherlink.deducer.sweep import Sweep
+from rowloom.hw.slitherlink.deducer.sweep import SlitherlinkSweep
 
 __all__ = ["SlitherlinkFixpoint"]
 
@@ -30,14 +30,14 @@ class SlitherlinkFixpoint(Fixpoint):
         super().__init__(
             rows, cols, page_rows=rows + 1, state=RowState(cols), clues=ClueRow(cols, SLITHERLINK_BITS),
             ports={
-                "colour": In(1), "edge": In(1),  # as in :class:`Sweep`
+                "colour": In(1), "edge": In(1),  # as in :class:`SlitherlinkSweep`
                 # The work in this clock: a sweep, joining lines after it, a flood.
                 "sweeping": Out(1), "joining": Out(1), "flooding": Out(1),
             })
 
     def elaborate(self, platform) -> Module:
         m = Module()
-        m.submodules.sweep = sweep = Sweep(self._rows, self._cols)
+        m.submodules.sweep = sweep = SlitherlinkSweep(self._rows, self._cols)
         m.submodules.paths = paths = Paths(self._rows, self._cols)
         m.submodules.row_flood = flood = RowFlood(self._rows, self._cols)
         again = Signal()

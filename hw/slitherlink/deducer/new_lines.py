@@ -7,7 +7,7 @@ from amaranth.lib.wiring import In, Out
 
 from rowloom.hw.primitives.rows import lowest, one_hot_number
 from rowloom.hw.primitives.units import GridUnit, add_memory
-from rowloom.hw.slitherlink.deducer.path_ends import Edge
+from rowloom.hw.slitherlink.deducer.path_ends import GridEdge
 from rowloom.hw.slitherlink.deducer.row_rules import certain
 from rowloom.hw.slitherlink.deducer.shapes import Shape
 
@@ -40,7 +40,7 @@ class NewLines(GridUnit):
             "undo": In(1),  # end the lookahead: the lines since then have not been seen, and no row is queued
             "swept": In(SweptRow(rows, cols)),  # a row; not the same one in two consecutive clocks
             # The new lines, row by row, those to the east first, from the left.
-            "lines": Out(stream.Signature(Edge(rows, cols))),
+            "lines": Out(stream.Signature(GridEdge(rows, cols))),
             "busy": Out(1),  # some lines are still to come
             "dropped": Out(1), "dropped_row": Out(range(rows + 1)),  # this row is dropped, 2 clocks after it came
         })

@@ -6,7 +6,7 @@ from amaranth.lib.wiring import In, Out
 
 from rowloom.hw.primitives.units import GridUnit, add_memory
 
-__all__ = ["Edge", "Joined", "PathEnds", "Vertex"]
+__all__ = ["GridEdge", "Joined", "PathEnds", "Vertex"]
 
 _LOOKAHEAD_BITS = 16
 """Bits of a lookahead's number, which counts from ``forget``. Lookaheads from the last number on join nothing."""
@@ -19,7 +19,7 @@ class Vertex(data.StructLayout):
         super().__init__({"row": range(rows + 1), "col": range(cols + 1)})
 
 
-class Edge(data.StructLayout):
+class GridEdge(data.StructLayout):
     """An edge to the south of a vertex, or to its east."""
 
     def __init__(self, rows: int, cols: int):
@@ -54,7 +54,7 @@ class PathEnds(GridUnit):
             "forget": In(1),
             "lookahead": In(1),  # Begin a lookahead with the next clock. Not while busy.
             "undo": In(1),  # remove all lines since ``lookahead``, including those in progress
-            "lines": In(stream.Signature(Edge(rows, cols))),  # the lines to join, each once
+            "lines": In(stream.Signature(GridEdge(rows, cols))),  # the lines to join, each once
             "busy": Out(1),  # some line is in progress
             "forgetting": Out(1),  # ``forget`` is in progress
             # These paths are joined in this clock; in the order of ``lines``.
@@ -87,7 +87,7 @@ class PathEnds(GridUnit):
 
         # A pipeline: `line` is being read, `read` has arrived, `joined` is being written. The memories' words do not
         # yet contain `joined` and the line before it.
-        line, line_valid = Signal(Edge(self._rows, self._cols)), Signal()
+        line, line_valid = Signal(GridEdge(self._rows, self._cols)), Signal()
         read_u, read_v, reads = Signal(vertex), Signal(vertex), Signal()
         writes = Signal()
         before_a, before_b, wrote = Signal(vertex), Signal(vertex), Signal()

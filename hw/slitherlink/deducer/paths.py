@@ -11,7 +11,7 @@ from rowloom.hw.deduction.pages import PagePort
 from rowloom.hw.primitives.rows import widen
 from rowloom.hw.primitives.units import GridUnit
 from rowloom.hw.slitherlink.deducer.new_lines import NewLines, SweptRow
-from rowloom.hw.slitherlink.deducer.path_ends import Edge, PathEnds
+from rowloom.hw.slitherlink.deducer.path_ends import GridEdge, PathEnds
 from rowloom.hw.slitherlink.deducer.row_rules import RowState, certain, possible
 from rowloom.hw.slitherlink.deducer.shapes import Shape
 
@@ -32,7 +32,7 @@ class EdgeRemoval(GridUnit):
     def __init__(self, rows: int, cols: int):
         super().__init__(rows, cols, {
             "start": In(1),  # remove all edges of the stream; ignored while busy
-            "edges": In(stream.Signature(Edge(rows, cols))),  # the edges, without a pause between them
+            "edges": In(stream.Signature(GridEdge(rows, cols))),  # the edges, without a pause between them
             # This row has lost a shape. Valid in the clock after the removal, as ``contradiction``.
             "lost": Out(1), "lost_row": Out(range(rows + 1)),
             "contradiction": Out(1),  # the edge's vertex has no shape left
@@ -131,7 +131,7 @@ class Paths(GridUnit):
             self.settled.eq(~(lines.busy | ends.busy)), self.busy.eq(ends.forgetting | removal.busy),
         ]
 
-        edge = Edge(self._rows, self._cols)
+        edge = GridEdge(self._rows, self._cols)
         m.submodules.edges = edges = ResetInserter(self.begin)(SyncFIFOBuffered(width=edge.size, depth=_EDGES))
 
         # The effect of a line that joins the paths from u to a and from v to b, and the number of paths left.

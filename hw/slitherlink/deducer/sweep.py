@@ -12,10 +12,10 @@ from rowloom.hw.primitives.units import GridUnit
 from rowloom.hw.slitherlink.deducer.row_rules import RowRules, RowState
 from rowloom.hw.slitherlink.deducer.shapes import Shape
 
-__all__ = ["Sweep"]
+__all__ = ["SlitherlinkSweep"]
 
 
-class Sweep(GridUnit):
+class SlitherlinkSweep(GridUnit):
     """Propagate a page to the fixpoint of :class:`RowRules`, one visit a clock.
 
     Visit k works on rows k - 1 and k with the clues of row k - 1; there is one for every row and one for the frame

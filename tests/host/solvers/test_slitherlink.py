@@ -18,7 +18,7 @@ from support.loops import loops_with, random_clues
 from support.puzzles import blank, made, solutions
 from support.slitherlink.flood import flood
 from support.slitherlink.paths import PathsModel, random_inside
-from support.slitherlink.rows import Row, begin, fixpoint, planes_of
+from support.slitherlink.rows import GridRow, begin, fixpoint, planes_of
 
 SIZES = (1, 1), (1, 4), (4, 1), (2, 2), (3, 3), (3, 4), (4, 3)
 
@@ -84,7 +84,7 @@ def test_repeated_clue():
     assert again.allowed == state.allowed and other.is_contradictory and not state.is_contradictory
 
 
-def plain(rows: int, cols: int, clues: dict) -> tuple[list[Row], bool, bool]:
+def plain(rows: int, cols: int, clues: dict) -> tuple[list[GridRow], bool, bool]:
     """Return the fixpoint of the plain models, and whether it is contradictory, and solved."""
     state, paths = begin(rows, cols), PathsModel()
     grid = [[clues.get((row, col)) for col in range(cols)] for row in range(rows)]

@@ -6,10 +6,11 @@ import pytest
 
 from rowloom.hw.deduction.clues import ClueMemory
 from support.deduction.clue_memory import exercise
+from support.simulation import simulate
 
 
 @pytest.mark.parametrize("rows, cols, bits", [(1, 1, 2), (5, 36, 2), (4, 5, 3), (3, 7, 8)])
-def test_puzzles(simulate, rows, cols, bits):
+def test_puzzles(rows, cols, bits):
     rng = random.Random(0)
     unit = ClueMemory(rows, cols, bits)
 

@@ -10,7 +10,7 @@ from support.simulation import simulate
 BITS = 8
 
 
-class Simulated:
+class SimulatedFiller:
     """A page filler, and the page that it works on. Undefined inputs are random."""
 
     def __init__(self, ctx, unit, rng):
@@ -47,7 +47,7 @@ def test_random_commands(rows):
     unit = PageFiller(rows, BITS)
 
     async def testbench(ctx):
-        simulated = Simulated(ctx, unit, rng)
+        simulated = SimulatedFiller(ctx, unit, rng)
         for _ in range(300):
             page, empty = ({row: rng.getrandbits(BITS) for row in range(rows)} for _ in range(2))
             if rng.random() < 0.5:

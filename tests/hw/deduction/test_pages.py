@@ -6,11 +6,12 @@ import pytest
 
 from rowloom.hw.deduction.pages import Pages
 from rowloom.hw.slitherlink.deducer.row_rules import RowState
+from support.simulation import simulate
 
 WORDS = 16
 
 
-class Model:
+class PagesModel:
     """Words by address, and the rows that were written since ``begin``."""
 
     def __init__(self):
@@ -25,7 +26,7 @@ class Model:
 
 
 @pytest.mark.parametrize("rows, cols", [(1, 1), (3, 2), (4, 5)])
-def test_random_use(simulate, rows, cols):
+def test_random_use(rows, cols):
     """A read in every clock, a write in some, and sometimes another page, with another parent or complete."""
     rng = random.Random(0)
     unit = Pages(rows + 1, RowState(cols), WORDS)
@@ -34,7 +35,7 @@ def test_random_use(simulate, rows, cols):
     bits = RowState(cols).size
 
     async def testbench(ctx):
-        model = Model()
+        model = PagesModel()
         page = parent = 0
         for _ in range(1500):
             begin = rng.random() < 0.05

@@ -9,7 +9,7 @@ from support.simulation import simulate
 from support.slitherlink.candidates import CandidatesModel
 
 
-class Simulated:
+class SimulatedCandidates:
     """The unit with rows to read, and its model. Undefined inputs are random."""
 
     def __init__(self, rng, unit, ctx, cols):
@@ -89,7 +89,7 @@ def test_random_use(built, count):
     rng, unit = random.Random(0), SlitherlinkCandidates(*built)
 
     async def testbench(ctx):
-        simulated = Simulated(rng, unit, ctx, built[1])
+        simulated = SimulatedCandidates(rng, unit, ctx, built[1])
         for _ in range(count):
             size = tuple(rng.choice((rng.randint(1, most), most)) for most in built)
             await simulated.begin(size, some(rng, size), some(rng, size), some(rng, size))

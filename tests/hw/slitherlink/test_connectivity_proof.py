@@ -1,26 +1,26 @@
-"""The flood unit, proved: from reset, for all inputs at all times, several floods one after another."""
+"""A proof of the flood unit from reset, for all inputs and several floods in succession."""
 
 from functools import reduce
 from operator import or_
 
 import pytest
-from amaranth.hdl import Assert, Assume, Cat, Elaboratable, Module, Signal
+from amaranth.hdl import Assert, Assume, Cat, Signal
 
 from rowloom.hw.slitherlink.checker.connectivity import Connectivity
 from rowloom.hw.slitherlink.checker.patterns import EDGES, OFFSETS
+from support.proof import Proof
 
 
-class Proof(Elaboratable):
-    """Whenever a flood ends, ``joined`` says whether all targets can be reached through the room, cell by cell."""
+class ConnectivityProof(Proof):
+    """When a flood ends, ``joined`` is 1 exactly if all targets can be reached through the room, cell by cell."""
 
     def __init__(self, rows, cols):
-        self.rows, self.cols = rows, cols
-        self.unit = Connectivity(rows, cols)
-        self.held = [*self.unit.seed, *self.unit.target, *self.unit.room]
-        self.ports = [self.unit.start, *self.held]
+        self.rows, self.cols, unit = rows, cols, Connectivity(rows, cols)
+        self.held = Cat(*unit.seed, *unit.target, *unit.room)
+        super().__init__(unit, [unit.start, *unit.seed, *unit.target, *unit.room])
 
     def reached(self, m):
-        """The cells that are wet after as many steps as there are cells."""
+        """Return the cells that are wet after as many steps as the grid has cells."""
         room = {(row, col): self.unit.room[row][col] for row in range(self.rows) for col in range(self.cols)}
         wet = {(row, col): room[row, col] & self.unit.seed[row][col] for row, col in room}
         for _ in room:
@@ -32,18 +32,15 @@ class Proof(Elaboratable):
             wet = step
         return wet
 
-    def elaborate(self, platform):
-        m = Module()
-        m.submodules.unit = unit = self.unit
-        held, before = Cat(self.held), Signal(len(Cat(self.held)))
+    def claims(self, m):
+        unit, before = self.unit, Signal(len(self.held))
         was_used, was_busy = Signal(), Signal()
-        m.d.sync += [before.eq(held), was_used.eq(unit.start | unit.busy), was_busy.eq(unit.busy)]
+        m.d.sync += [before.eq(self.held), was_used.eq(unit.start | unit.busy), was_busy.eq(unit.busy)]
         with m.If(was_used):
-            m.d.comb += Assume(held == before)  # as the unit's contract asks
+            m.d.comb += Assume(self.held == before)  # the unit requires that
         dry = Cat(unit.target[row][col] & ~wet for (row, col), wet in self.reached(m).items())
         with m.If(was_busy & ~unit.busy):
             m.d.comb += Assert(unit.joined == ~dry.any())
-        return m
 
 
 @pytest.mark.parametrize("rows, cols, clocks", [
@@ -51,4 +48,4 @@ class Proof(Elaboratable):
     pytest.param(2, 3, 28, marks=pytest.mark.slow),
 ])
 def test_joined_is_right(prove, rows, cols, clocks):
-    prove(Proof(rows, cols), clocks)
+    prove(ConnectivityProof(rows, cols), clocks)

@@ -10,7 +10,7 @@ from support.simulation import pulse, simulate, until_idle
 from support.slitherlink.checker import Colour
 from support.slitherlink.flood import flood
 from support.slitherlink.paths import PathsModel
-from support.slitherlink.rows import COLOURS, Page, begin, fixpoint, grid_of, within
+from support.slitherlink.rows import COLOURS, GridPage, begin, fixpoint, grid_of, within
 
 
 def floods(state):
@@ -43,7 +43,7 @@ def assumed(state, row, col, colour):
     return [*state[:row], state[row].with_cell(col, state[row].cells[col] & {colour}), *state[row + 1:]]
 
 
-class Simulated:
+class SimulatedFixpoint:
     """The unit in the simulator, with checks of all its results."""
 
     def __init__(self, unit, ctx):
@@ -55,7 +55,7 @@ class Simulated:
 
     async def follow(self, state, clues, cell=None, colour=Colour.INSIDE, *, lookahead=False, flood=False):
         """Return the fixpoint of a state in which a cell may get a colour; None for a contradiction."""
-        unit, ctx, page = self._unit, self._ctx, Page(state, clues)
+        unit, ctx, page = self._unit, self._ctx, GridPage(state, clues)
         row, col = cell or (0, 0)
         before = assumed(state, row, col, colour) if cell else state
         await page.work(
@@ -90,7 +90,7 @@ def test_searches(built, size, count):
     cells = [(row, col) for row in range(size[0]) for col in range(size[1])]
 
     async def testbench(ctx):
-        simulated = Simulated(unit, ctx)
+        simulated = SimulatedFixpoint(unit, ctx)
         for _ in range(count):
             clues = grid_of(random_clues(rng, *size, (0, 0.2, 0.4, 0.7, 1)), *size)
             await simulated.forget()
@@ -115,7 +115,7 @@ def follow(state, **options):
     unit, found = SlitherlinkFixpoint(rows, cols), []
 
     async def testbench(ctx):
-        simulated = Simulated(unit, ctx)
+        simulated = SimulatedFixpoint(unit, ctx)
         await simulated.forget()
         found.append(await simulated.follow(state, [[None] * cols] * rows, **options))
         found.append(bool(ctx.get(unit.decided)))

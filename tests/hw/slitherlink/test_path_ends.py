@@ -10,7 +10,7 @@ from support.simulation import pulse, simulate, until_idle
 from support.slitherlink.paths import PathsModel, lines_around, random_inside
 
 
-class Simulated:
+class SimulatedEnds:
     """The unit and its model, which are compared after each line."""
 
     def __init__(self, unit, ctx):
@@ -80,7 +80,7 @@ def test_random_lines(built, size, count, single):
     rng, unit = random.Random(0), PathEnds(*built)
 
     async def testbench(ctx):
-        simulated = Simulated(unit, ctx)
+        simulated = SimulatedEnds(unit, ctx)
         for _ in range(count):
             assert await simulated.forget(size[0]) == (size[0] + 1) * (built[1] // 2 + 1)
             lines = sorted(lines_around(random_inside(rng, *size, single=single)))
@@ -106,7 +106,7 @@ def test_lines_wait_while_forgetting():
     unit = PathEnds(2, 3)
 
     async def testbench(ctx):
-        simulated = Simulated(unit, ctx)
+        simulated = SimulatedEnds(unit, ctx)
         await simulated.forget(2, wait=False)
         clocks, _ = await simulated.join([((0, 0), (0, 1)), ((0, 1), (0, 2))])
         assert clocks == 3 * 2 + 2 + 1 + 3

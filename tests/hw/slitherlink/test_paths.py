@@ -11,7 +11,7 @@ from rowloom.hw.slitherlink.deducer.paths import Paths
 from rowloom.hw.slitherlink.deducer.shapes import Shape
 from support.simulation import pulse, simulate, until_idle
 from support.slitherlink.paths import PathsModel, certain_lines, lines_around, random_inside
-from support.slitherlink.rows import COLOURS, Page, Row, begin
+from support.slitherlink.rows import COLOURS, GridPage, GridRow, begin
 
 SIDES = "north", "east", "south", "west"
 
@@ -31,7 +31,7 @@ def vertices_of(state):
 
 
 def with_vertices(state, vertices):
-    return [Row(tuple(vertices[row, col] for col in range(len(line.vertices))), line.cells)
+    return [GridRow(tuple(vertices[row, col] for col in range(len(line.vertices))), line.cells)
             for row, line in enumerate(state)]
 
 
@@ -81,7 +81,7 @@ def possible(state, truth):
     return state is not None and all(shape_of(vertex, truth) in shapes for vertex, shapes in vertices_of(state).items())
 
 
-class Simulated:
+class SimulatedPaths:
     """The unit and its model, which are compared after each sweep if ``exact``."""
 
     def __init__(self, unit, ctx, exact=True):
@@ -120,7 +120,7 @@ class Simulated:
         while not ctx.get(unit.settled):
             clocks += 1
             await ctx.tick()
-        page, written = Page(state), []
+        page, written = GridPage(state), []
         if ctx.get(unit.closing) and not ctx.get(unit.contradiction):
             work = await page.work(ctx, unit, "remove")
             written = work.written
@@ -164,7 +164,7 @@ async def search(rng, simulated, ctx, size, built, *, single, exact_lookaheads=T
     await simulated.forget(size[0])
     truth = lines_around(random_inside(rng, *size, single=single))
     base = [
-        Row(row.vertices + (frozenset({Shape.EMPTY}),) * (built[1] - size[1]),
+        GridRow(row.vertices + (frozenset({Shape.EMPTY}),) * (built[1] - size[1]),
             tuple(frozenset(rng.choice(COLOURS) for _ in range(2)) for _ in range(built[1])))
         for row in begin(*size)]
     while base is not None and all_lines(base) != truth:
@@ -198,7 +198,7 @@ def test_searches(built, size, count, single):
     rng, unit = random.Random(0), Paths(*built)
 
     async def testbench(ctx):
-        simulated = Simulated(unit, ctx)
+        simulated = SimulatedPaths(unit, ctx)
         for _ in range(count):
             await search(rng, simulated, ctx, size, built, single=single)
         if size == (6, 8):
@@ -215,7 +215,7 @@ def test_beyond_its_limits_it_is_not_wrong(monkeypatch, module, limit, value):
     rng, unit = random.Random(0), Paths(4, 5)
 
     async def testbench(ctx):
-        simulated = Simulated(unit, ctx, exact=limit == "_LOOKAHEAD_BITS")
+        simulated = SimulatedPaths(unit, ctx, exact=limit == "_LOOKAHEAD_BITS")
         for _ in range(3):
             await search(rng, simulated, ctx, (4, 5), (4, 5), single=True, exact_lookaheads=False)
 
@@ -227,7 +227,7 @@ def run(rows, cols, testbench, exact=True):
     unit, closed = Paths(rows, cols), []
 
     async def process(ctx):
-        simulated = Simulated(unit, ctx, exact)
+        simulated = SimulatedPaths(unit, ctx, exact)
         await simulated.forget(rows)
         await testbench(simulated)
         closed.append(ctx.get(unit.closed))

@@ -9,7 +9,7 @@ from rowloom.hw.slitherlink.deducer.row_flood import RowFlood
 from support.simulation import simulate
 from support.slitherlink.checker import Colour
 from support.slitherlink.flood import flood, passes
-from support.slitherlink.rows import COLOURS, Page, begin
+from support.slitherlink.rows import COLOURS, GridPage, begin
 
 MARKS = {"#": {Colour.INSIDE}, ".": {Colour.OUTSIDE}, "?": set(COLOURS), "!": set()}
 
@@ -30,7 +30,7 @@ def check(rows, cols, cases):
     async def testbench(ctx):
         for lines in cases:
             state = state_of(lines)
-            expected, page = flood(state), Page(state)
+            expected, page = flood(state), GridPage(state)
             work = await page.work(ctx, unit)
             changed = [row for row, (was, left) in enumerate(zip(state, expected.state)) if was != left]
             assert ctx.get(unit.contradiction) == expected.contradiction, lines

@@ -9,7 +9,17 @@ from rowloom.host.generate.slitherlink import line_counts
 from rowloom.hw.slitherlink.deducer.row_rules import RowRules
 from rowloom.hw.slitherlink.deducer.shapes import CORNERS, Shape, corner_lines
 from support.simulation import simulate
-from support.slitherlink.rows import COLOURS, Row, begin, clue_word, fixpoint, grid_of, row_word, visit, within
+from support.slitherlink.rows import (
+    COLOURS,
+    GridRow,
+    begin,
+    clue_word,
+    fixpoint,
+    grid_of,
+    row_word,
+    visit,
+    within,
+)
 
 CLUES = 0, 1, 2, 3, None
 ANY_SHAPE, ANY_COLOUR = frozenset(Shape), frozenset(COLOURS)
@@ -44,7 +54,7 @@ def random_part(row, share, rng):
     def part(possible):
         return frozenset(value for value in possible if rng.random() < share)
 
-    return Row(tuple(map(part, row.vertices)), tuple(map(part, row.cells)))
+    return GridRow(tuple(map(part, row.vertices)), tuple(map(part, row.cells)))
 
 
 @pytest.mark.parametrize("place", range(4))
@@ -57,7 +67,7 @@ def test_every_set_of_shapes_of_one_vertex(place):
         vertices = [ANY_SHAPE] * 4
         vertices[place] = shapes
         upper, lower = tuple(vertices[:2]), tuple(vertices[2:])
-        cases += [(Row(upper, (above,)), Row(lower, (below,)), [clue]) for above, below, clue in colours]
+        cases += [(GridRow(upper, (above,)), GridRow(lower, (below,)), [clue]) for above, below, clue in colours]
     run(1, cases)
 
 
@@ -65,7 +75,7 @@ def test_every_set_of_shapes_of_one_vertex(place):
 def test_random_rows(cols, count):
     """A visit is monotonic, so the order of visits does not matter."""
     rng = random.Random(cols)
-    undecided, cases = Row((ANY_SHAPE,) * (cols + 1), (ANY_COLOUR,) * cols), []
+    undecided, cases = GridRow((ANY_SHAPE,) * (cols + 1), (ANY_COLOUR,) * cols), []
     for _ in range(count):
         clues, share = rng.choices(CLUES, k=cols), rng.uniform(0.5, 1)
         larger = [random_part(undecided, share, rng) for _ in range(2)]
@@ -89,7 +99,7 @@ def solved(colouring):
                       south_west != south_east, north_west != south_west))
 
     return [
-        Row(tuple(frozenset({shape(above, below, col)}) for col in range(cols + 1)),
+        GridRow(tuple(frozenset({shape(above, below, col)}) for col in range(cols + 1)),
             tuple(frozenset({COLOURS[cell == "0"]}) for cell in below[1:-1]))
         for above, below in pairwise(framed)]
 

@@ -3,30 +3,23 @@
 from itertools import pairwise
 
 import pytest
-from amaranth.hdl import Assert, Assume, Cat, Elaboratable, Module, Mux, Signal
+from amaranth.hdl import Assert, Assume, Cat, Mux, Signal
 
 from rowloom.hw.slitherlink.deducer import row_rules
 from rowloom.hw.slitherlink.deducer.row_rules import RowRules
 from rowloom.hw.slitherlink.deducer.shapes import Shape, corner_lines
-from rowloom.tools import ToolError
+from support.proof import Proof, refuted
 
 COLS = [1, 2, *(pytest.param(cols, marks=pytest.mark.slow) for cols in (3, 4, 5, 36))]
 
 
-class Proof(Elaboratable):
+class RowRulesProof(Proof):
     """A claim about the unit for all inputs."""
 
     def __init__(self, cols):
-        self.cols = cols
-        self.unit = RowRules(cols)
-        self.states = [(self.unit.upper, self.unit.upper_next), (self.unit.lower, self.unit.lower_next)]
-        self.ports = [port.as_value() for port in (self.unit.upper, self.unit.lower, self.unit.clues)]
-
-    def elaborate(self, platform):
-        m = Module()
-        m.submodules.unit = self.unit
-        self.claim(m)
-        return m
+        self.cols, unit = cols, RowRules(cols)
+        super().__init__(unit, [unit.upper, unit.lower, unit.clues])
+        self.states = [(unit.upper, unit.upper_next), (unit.lower, unit.lower_next)]
 
     def clue_holds(self, col, top, bottom, left, right):
         clues = self.unit.clues
@@ -40,7 +33,7 @@ def lines_round(above, below, col):
     return north_west ^ north_east, north_east ^ south_east, south_west ^ south_east, north_west ^ south_west
 
 
-class Sound(Proof):
+class RowRulesAreSound(RowRulesProof):
     """A solution that agrees with the state before a visit agrees with the state after it: no contradiction there.
 
     A solution colours the two rows and the row above them. The colours determine all edges of the vertices between
@@ -52,7 +45,7 @@ class Sound(Proof):
         self.inside = [Signal(cols, name=name) for name in ("inside_above", "inside_upper", "inside_lower")]
         self.ports += self.inside
 
-    def claim(self, m):
+    def claims(self, m):
         framed = [Cat(0, row, 0) for row in self.inside]
         lines = [[lines_round(above, below, col) for col in range(self.cols + 1)] for above, below in pairwise(framed)]
         for col in range(self.cols):
@@ -72,10 +65,10 @@ class Sound(Proof):
         m.d.comb += Assert(~self.unit.contradiction)
 
 
-class Complete(Proof):
+class RowRulesAreComplete(RowRulesProof):
     """A decided state that a visit does not change obeys the rules, and there is no contradiction."""
 
-    def claim(self, m):
+    def claims(self, m):
         unit, vertices = self.unit, range(self.cols + 1)
         for before, after in self.states:
             m.d.comb += Assume(before.as_value() == after.as_value())
@@ -104,17 +97,17 @@ class Complete(Proof):
             ]
 
 
-@pytest.mark.parametrize("claim", [Sound, Complete])
+@pytest.mark.parametrize("claim", [RowRulesAreSound, RowRulesAreComplete])
 @pytest.mark.parametrize("cols", COLS)
 def test_every_visit(prove, claim, cols):
     proof = claim(cols)
     prove(proof, clocks=1)
 
 
-@pytest.mark.parametrize("claim", [Sound, Complete])
+@pytest.mark.parametrize("claim", [RowRulesAreSound, RowRulesAreComplete])
 def test_a_wrong_unit_is_refuted(prove, monkeypatch, claim):
     """The edges of each corner are swapped. `prove` also checks that the assumptions can be met."""
     monkeypatch.setattr(row_rules, "corner_lines", lambda corner, shape: corner_lines(corner, shape)[::-1])
     proof = claim(2)
-    with pytest.raises(ToolError, match="Status: FAILED"):
+    with refuted():
         prove(proof, clocks=1)

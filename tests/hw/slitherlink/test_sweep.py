@@ -6,14 +6,14 @@ import pytest
 
 from rowloom.hw.slitherlink.deducer.row_rules import RowState
 from rowloom.hw.slitherlink.deducer.shapes import Shape
-from rowloom.hw.slitherlink.deducer.sweep import Sweep
+from rowloom.hw.slitherlink.deducer.sweep import SlitherlinkSweep
 from support.loops import random_clues
 from support.simulation import pulse, simulate
 from support.slitherlink.checker import Colour
-from support.slitherlink.rows import Page, Row, begin, fixpoint, grid_of
+from support.slitherlink.rows import GridPage, GridRow, begin, fixpoint, grid_of
 
 
-class Simulated:
+class SimulatedSweep:
     """The unit in the simulator, with checks of all its outputs."""
 
     def __init__(self, ctx, unit):
@@ -28,7 +28,7 @@ class Simulated:
         elif cell is not None:
             before[first] = before[first].with_cell(cell, before[first].cells[cell] & {colour})
         expected, contradiction = fixpoint(before, clues)
-        page = Page(state, clues)
+        page = GridPage(state, clues)
 
         def hear():
             written.append(ctx.get(unit.port.write_row) if ctx.get(unit.port.write) else None)
@@ -50,10 +50,10 @@ class Simulated:
 
 
 def run(rows, cols, testbench):
-    unit = Sweep(rows, cols)
+    unit = SlitherlinkSweep(rows, cols)
 
     async def process(ctx):
-        await testbench(Simulated(ctx, unit).sweep)
+        await testbench(SimulatedSweep(ctx, unit).sweep)
 
     simulate(unit, process)
 
@@ -65,7 +65,7 @@ def random_part(rng, row):
             return possible - {rng.choice(sorted(possible, key=str))}
         return possible
 
-    return Row(tuple(map(part, row.vertices)), tuple(map(part, row.cells)))
+    return GridRow(tuple(map(part, row.vertices)), tuple(map(part, row.cells)))
 
 
 @pytest.mark.parametrize("built, size, count", [
@@ -132,7 +132,7 @@ def test_a_contradiction_ends_a_sweep_at_once(rows, cols):
 @pytest.mark.parametrize("clock", range(4, 9))
 def test_stop(clock):
     """It ends a clock later; the page is incomplete, so there is a contradiction."""
-    unit = Sweep(3, 2)
+    unit = SlitherlinkSweep(3, 2)
 
     async def testbench(ctx):
         ctx.set(unit.height, 3)

@@ -5,11 +5,11 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-__all__ = ["PortMemory", "PortPage", "Work", "check_idle"]
+__all__ = ["PortMemory", "PortPage", "UnitWork", "check_idle"]
 
 
 @dataclass
-class Work:
+class UnitWork:
     """The work of a unit: all clocks from the command on, the clocks of visits, and the rows that it wrote."""
 
     clocks: int
@@ -65,7 +65,7 @@ class PortPage(PortMemory):
         self._clues = clues
 
     async def work(self, ctx, unit, command: str = "start", each_clock: Callable[[], None] = lambda: None,
-                   size: Mapping[str, int] | None = None, **inputs) -> Work:
+                   size: Mapping[str, int] | None = None, **inputs) -> UnitWork:
         """Start a unit with these inputs and those of its ports that are in ``size``; serve it until it is done.
 
         ``each_clock`` serves its other ports.
@@ -74,7 +74,7 @@ class PortPage(PortMemory):
         known = {name: value for name, value in (size or {}).items() if hasattr(unit, name)}
         for name, value in {**known, command: 1, **inputs}.items():
             ctx.set(getattr(unit, name), value)
-        work = Work(0, 0, self.written)
+        work = UnitWork(0, 0, self.written)
         self.written.clear()
         busy = 1
         while busy:

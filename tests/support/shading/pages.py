@@ -9,7 +9,7 @@ from rowloom.hw.deduction.clues import ClueRow
 from rowloom.hw.shading.canal.clue_memory import PLANES
 from rowloom.hw.shading.canal.strikes import Column
 from rowloom.hw.shading.rules import Cells, Shades
-from support.deduction.page import PortMemory, PortPage, Work, check_idle
+from support.deduction.page import PortMemory, PortPage, UnitWork, check_idle
 from support.shading.canal import UNKNOWN, clue_vectors
 from support.shading.rows import Clue, Row, bits, joined_in, planes, row_of
 
@@ -49,7 +49,7 @@ class Page(PortPage):
     def _rows(self):
         return [self._layout.from_bits(self.words[row]) for row in range(self.height)]
 
-    async def work(self, ctx, unit, **inputs) -> Work:
+    async def work(self, ctx, unit, **inputs) -> UnitWork:
         self._layout = Shades(len(unit.port.state.unshaded))
         self._bits = self._layout.size
         self.words = {

@@ -4,26 +4,26 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from support.slitherlink.checker import Cell, Colour, waves
-from support.slitherlink.rows import COLOURS, Row
+from support.slitherlink.rows import COLOURS, GridRow
 
-__all__ = ["Flood", "flood", "passes"]
+__all__ = ["FloodResult", "flood", "passes"]
 
 _ALONG_A_ROW = (0, -1), (0, 1)
 
 
 @dataclass(frozen=True)
-class Flood:
+class FloodResult:
     """The result of a flood."""
 
-    state: list[Row]
+    state: list[GridRow]
     contradiction: bool
     """A decided cell is cut off, or no cell may be inside."""
     decided: bool
     """No cell had both colours before."""
 
 
-def flood(state: Sequence[Row]) -> Flood:
-    """Flood a grid, given as its rows and the frame below it.
+def flood(state: Sequence[GridRow]) -> FloodResult:
+    """FloodResult a grid, given as its rows and the frame below it.
 
     It is the reference model of :class:`rowloom.hw.slitherlink.deducer.row_flood.RowFlood`.
     """
@@ -32,7 +32,7 @@ def flood(state: Sequence[Row]) -> Flood:
     wet = {colour: set().union(*waves(seeds[colour], may[colour])) for colour in COLOURS}
     if not seeds[Colour.INSIDE]:
         wet[Colour.INSIDE] = may[Colour.INSIDE]
-    return Flood(
+    return FloodResult(
         [
             *(replace(line, cells=tuple(
                 frozenset(colour for colour in possible if (row, col) in wet[colour])
@@ -45,7 +45,7 @@ def flood(state: Sequence[Row]) -> Flood:
     )
 
 
-def passes(state: Sequence[Row]) -> int:
+def passes(state: Sequence[GridRow]) -> int:
     """Return the number of passes, down and up in turn, until no row would flood the row before it.
 
     Within a row, a flood moves in both directions at once. Rows above the first inside cell are flooded after the cell
@@ -56,7 +56,7 @@ def passes(state: Sequence[Row]) -> int:
     return max(1 + (seed_row > 0), *(_passes(seeds[colour], may[colour], len(state) - 1) for colour in COLOURS))
 
 
-def _floods(state: Sequence[Row]) -> tuple[dict[Colour, set[Cell]], dict[Colour, set[Cell]]]:
+def _floods(state: Sequence[GridRow]) -> tuple[dict[Colour, set[Cell]], dict[Colour, set[Cell]]]:
     """Return the cells in which each colour is possible, and those in which its flood starts."""
     rows, cols = len(state) - 1, len(state[0].cells)
     may = {

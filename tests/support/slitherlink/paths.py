@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from support.slitherlink.rows import Row
+from support.slitherlink.rows import GridRow
 
 __all__ = ["JoinEffect", "Line", "PathsModel", "Verdict", "certain_lines", "lines_around", "random_inside"]
 
@@ -28,7 +28,7 @@ class JoinEffect:
 class Verdict:
     """The result of a sweep. After a contradiction, nothing else is valid."""
 
-    state: list[Row]
+    state: list[GridRow]
     contradiction: bool
     """There is a loop beside other lines, or an edge that would close one is a line."""
     closed: bool
@@ -82,7 +82,7 @@ class PathsModel:
         edge = min(a, b), max(a, b)
         return JoinEffect(closed, None if closed or edge == line or not _neighbours(*edge) else edge)
 
-    def sweep(self, state: Sequence[Row], rows: Iterable[int]) -> Verdict:
+    def sweep(self, state: Sequence[GridRow], rows: Iterable[int]) -> Verdict:
         """Join the new lines of some rows, in this order; then remove all edges that would have closed one of the
         paths, if there are other paths. The state is a grid's rows and the frame below it.
         """
@@ -131,7 +131,7 @@ def lines_around(inside: set[tuple[int, int]]) -> set[Line]:
     return {line for line, count in found.items() if count == 1}
 
 
-def certain_lines(line: Row, row: int) -> list[Line]:
+def certain_lines(line: GridRow, row: int) -> list[Line]:
     """Return the edges to the east, then those to the south, that are lines in all possible shapes of a row."""
     return [
         ((row, col), (row + down, col + right))

@@ -14,11 +14,11 @@ from rowloom.host.solvers.slitherlink.planes import Planes, lattice
 from rowloom.hw.deduction.clues import ClueRow
 from rowloom.hw.slitherlink.deducer.row_rules import RowState
 from rowloom.hw.slitherlink.deducer.shapes import Shape
-from support.deduction.page import PortPage, Work
+from support.deduction.page import PortPage, UnitWork
 from support.slitherlink.checker import Cell, Colour
 
 __all__ = [
-    "COLOURS", "Clues", "Page", "Row", "begin", "clue_word", "fixpoint", "frame", "grid_of", "planes_of",
+    "COLOURS", "Clues", "GridPage", "GridRow", "begin", "clue_word", "fixpoint", "frame", "grid_of", "planes_of",
     "row_word", "visit", "within"]
 
 COLOURS = Colour.INSIDE, Colour.OUTSIDE
@@ -29,7 +29,7 @@ Clues = Sequence[Sequence[int | None]]
 
 
 @dataclass(frozen=True)
-class Row:
+class GridRow:
     """The values that are still possible in a row of cells and along its upper edge."""
 
     vertices: tuple[frozenset[Shape], ...]
@@ -45,7 +45,7 @@ class Row:
         }
 
     @classmethod
-    def of_word(cls, word: int, cols: int) -> "Row":
+    def of_word(cls, word: int, cols: int) -> "GridRow":
         """Return the row that is stored in memory as this word."""
         state = RowState(cols).from_bits(word)
         shapes = [(shape, state.shapes[number]) for number, shape in enumerate(Shape)]
@@ -54,17 +54,17 @@ class Row:
             tuple(frozenset(shape for shape, vertices in shapes if vertices >> col & 1) for col in range(cols + 1)),
             tuple(frozenset(colour for colour, cells in colours if cells >> col & 1) for col in range(cols)))
 
-    def with_vertex(self, col: int, shapes: Iterable[Shape]) -> "Row":
+    def with_vertex(self, col: int, shapes: Iterable[Shape]) -> "GridRow":
         """Return the row with other possible shapes of a vertex."""
         return replace(self, vertices=(*self.vertices[:col], frozenset(shapes), *self.vertices[col + 1:]))
 
-    def with_cell(self, col: int, colours: Iterable[Colour]) -> "Row":
+    def with_cell(self, col: int, colours: Iterable[Colour]) -> "GridRow":
         """Return the row with other possible colours of a cell."""
         return replace(self, cells=(*self.cells[:col], frozenset(colours), *self.cells[col + 1:]))
 
 
 @cache
-def row_word(row: Row) -> int:
+def row_word(row: GridRow) -> int:
     """Return a row as it is stored in memory."""
     return RowState(len(row.cells)).const(row.vectors()).as_bits()
 
@@ -83,31 +83,31 @@ def grid_of(clues: Mapping[Cell, int], rows: int, cols: int) -> Clues:
     return [[clues.get((row, col)) for col in range(cols)] for row in range(rows)]
 
 
-def within(smaller: Iterable[Row], larger: Iterable[Row]) -> bool:
+def within(smaller: Iterable[GridRow], larger: Iterable[GridRow]) -> bool:
     """Return whether everything that is possible in ``smaller`` is also possible in ``larger``."""
     return all(
         few <= many for one, other in zip(smaller, larger, strict=True)
         for few, many in zip(one.vertices + one.cells, other.vertices + other.cells, strict=True))
 
 
-class Page(PortPage):
+class GridPage(PortPage):
     """A page with a grid's rows and the frame below it, and the grid's clues, for a unit in the simulator."""
 
-    def __init__(self, state: Sequence[Row], clues: Clues = ()):
+    def __init__(self, state: Sequence[GridRow], clues: Clues = ()):
         self.height, self._cols = len(state) - 1, len(state[0].cells)
         super().__init__(dict(enumerate(map(row_word, state))), RowState(self._cols).size,
                          [clue_word(tuple(line)) for line in clues])
 
-    def state(self) -> list[Row]:
+    def state(self) -> list[GridRow]:
         """Return its rows."""
-        return [Row.of_word(self.read(row), self._cols) for row in range(self.height + 1)]
+        return [GridRow.of_word(self.read(row), self._cols) for row in range(self.height + 1)]
 
-    async def work(self, ctx, unit, *args, **inputs) -> Work:
+    async def work(self, ctx, unit, *args, **inputs) -> UnitWork:
         width = unit.signature.members["width"].shape.stop - 1 if hasattr(unit, "width") else 0
         return await super().work(ctx, unit, *args, size={"height": self.height, "width": width}, **inputs)
 
 
-def visit(upper: Row, lower: Row, clues: Sequence[int | None]) -> tuple[Row, Row, bool]:
+def visit(upper: GridRow, lower: GridRow, clues: Sequence[int | None]) -> tuple[GridRow, GridRow, bool]:
     """Return both rows after a visit, and whether some cell or vertex has no possibility left.
 
     It is the reference model of :class:`rowloom.hw.slitherlink.deducer.row_rules.RowRules`; the clues are the upper
@@ -136,14 +136,14 @@ def visit(upper: Row, lower: Row, clues: Sequence[int | None]) -> tuple[Row, Row
         for number, place in enumerate(places):
             after[place] &= {members[number] for members in possible}
     left = (
-        Row(tuple(after["vertex", row, col] for col in range(cols + 1)),
+        GridRow(tuple(after["vertex", row, col] for col in range(cols + 1)),
             tuple(after["cell", row, col] for col in range(cols)))
         for row in (0, 1)
     )
     return *left, not all(after.values())
 
 
-def fixpoint(state: Sequence[Row], clues: Clues) -> tuple[list[Row], bool]:
+def fixpoint(state: Sequence[GridRow], clues: Clues) -> tuple[list[GridRow], bool]:
     """Visit all rows, from the frame above to the frame below, until nothing changes.
 
     Return the fixpoint, which does not depend on the order of the visits, and whether there is a contradiction, which
@@ -164,22 +164,22 @@ def fixpoint(state: Sequence[Row], clues: Clues) -> tuple[list[Row], bool]:
             return now, False
 
 
-def begin(rows: int, cols: int) -> list[Row]:
+def begin(rows: int, cols: int) -> list[GridRow]:
     """Return the rows of an undecided grid and the frame below it."""
     def shapes(row: int, col: int) -> frozenset[Shape]:
         missing = row == 0, col == cols, row == rows, col == 0
         return frozenset(shape for shape in Shape if not any(line and gone for line, gone in zip(shape.value, missing)))
 
     return [
-        Row(tuple(shapes(row, col) for col in range(cols + 1)),
+        GridRow(tuple(shapes(row, col) for col in range(cols + 1)),
             (frozenset(COLOURS if row < rows else {Colour.OUTSIDE}),) * cols)
         for row in range(rows + 1)
     ]
 
 
-def frame(cols: int) -> Row:
+def frame(cols: int) -> GridRow:
     """Return the row above a grid: its cells are outside, and its upper edge is unknown."""
-    return Row((frozenset(Shape),) * (cols + 1), (frozenset({Colour.OUTSIDE}),) * cols)
+    return GridRow((frozenset(Shape),) * (cols + 1), (frozenset({Colour.OUTSIDE}),) * cols)
 
 
 @cache
@@ -207,7 +207,7 @@ def _vector(bits: Iterable[int]) -> int:
     return sum(bit << number for number, bit in enumerate(bits))
 
 
-def planes_of(state: Sequence[Row]) -> Planes:
+def planes_of(state: Sequence[GridRow]) -> Planes:
     """Return a grid's rows and the frame below it as the planes of the software deducer."""
     grid = lattice(len(state) - 1, len(state[0].cells))
     *shapes, inside, outside = (
