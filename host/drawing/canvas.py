@@ -1,4 +1,4 @@
-"""Drawings and lines of text, painted with matplotlib: in a grid, one unit is a cell, row 0 is on top, x before y."""
+"""Paint drawings and lines of text with matplotlib. Points in a grid are (x, y) in cells; row 0 is at the top."""
 
 import logging
 import warnings
@@ -23,43 +23,43 @@ __all__ = [
 ]  # fmt: skip
 
 CELL = 0.36
-"""The size of a cell in inches for the sizes of lines and texts below, which scale with the cells."""
+"""The size of a cell in inches at which lines and texts have the sizes below; these scale with the cells."""
 
 _PAPER, _TINT, _GREY, _FOUND, _TEXT = "#ffffff", "#fdf0d5", "#9aa5b1", "#c1440e", "#1f2933"
 _SHADE, _LABEL, _CANDIDATE = "#b4bdc7", "#616e7c", "#3e4c59"
 _ARROWS = {True: "#c81e1e", False: "#0d8a8a"}
-"""Red if marked, teal if not, as in Somenzi (2025), Figure 2."""
+"""The colours of arrows by ``marked``: red if marked, teal if not, as in Somenzi (2025), Figure 2."""
 
 _LINES = {Edge.THIN: (_GREY, 0.5), Edge.THICK: (_TEXT, 1.6), Edge.FOUND: (_FOUND, 3)}
-"""Colour, and width in points."""
+"""The colour of each kind of line, and its width in points."""
 
 _CROSS = 6, 1.1
-"""Points: the width of a cross and of its strokes."""
+"""The width of a cross, and the width of its strokes, in points."""
 
 _TEXT_SIZES = {1: 13, 2: 12, 3: 9.5}
-"""Points, by the length of the longest text in a picture."""
+"""The height of texts in points, by the length of the longest text in a picture."""
 
 _LABEL_SIZE, _LARGEST_LABEL, _DOT = 9, 11, 3
-"""Points: coordinates, which grow with the cells, their largest size, and the width of a dot."""
+"""In points: the height of coordinates, which grows with the cells, its maximum, and the width of a dot."""
 
 _CANDIDATE_SIZES = {1: 0.68, 2: 0.57, 3: 0.42}
-"""Parts of a candidate's place in its cell, by the length of the longest candidate."""
+"""The height of a candidate relative to its place in the cell, by the length of the longest candidate."""
 
 _Point = tuple[float, float]
 
 _WEIGHTS = {False: "normal", True: "bold"}
 
 LINE = 1.35 / 72
-"""Inches between lines of text, for each point of text height."""
+"""The distance between lines of text in inches, for each point of text height."""
 
 METADATA: dict[str, dict[str, None]] = {".pdf": {"CreationDate": None}, ".png": {}, ".svg": {"Date": None}}
-"""Metadata that matplotlib leaves out, by suffix: by default it writes the date into some files."""
+"""Metadata that matplotlib must leave out, by suffix; by default, it writes the date into some files."""
 
 _FAMILIES = (
     "Noto Sans CJK JP", "Hiragino Sans", "Yu Gothic", "MS Gothic", "Noto Sans CJK SC", "PingFang SC", "Microsoft YaHei",
     "WenQuanYi Zen Hei", "Droid Sans Fallback",
 )  # fmt: skip
-"""Fonts, if installed, for characters that matplotlib's own font lacks, such as Japanese ones."""
+"""Fonts for characters that matplotlib's own font lacks, such as Japanese ones; they are used if installed."""
 
 
 class PictureError(RowloomError):
@@ -67,7 +67,7 @@ class PictureError(RowloomError):
 
 
 class Canvas:
-    """A matplotlib ``figure`` to draw and to write on; sizes are in inches, places from its upper left corner."""
+    """A matplotlib ``figure`` for drawings and texts. Places are in inches from its upper left corner."""
 
     def __init__(self, width: float, height: float):
         from matplotlib.figure import Figure
@@ -76,9 +76,10 @@ class Canvas:
         self.figure = Figure(figsize=(width, height), facecolor=_PAPER)
 
     def draw(self, drawing: Drawing, left: float, top: float, cell: float, size: float | None = None) -> None:
-        """Draw a grid with cells of ``cell`` inches; its upper left corner, with coordinates, is at ``left``, ``top``.
+        """Draw a grid with cells of ``cell`` inches; ``left`` and ``top`` are its upper left corner with coordinates.
 
-        ``size`` is the height of its texts in points, by default the largest that fits. Lines reach over the edges.
+        ``size`` is the height of the texts in points; by default, the largest that fits. The outer lines of the grid
+        extend beyond its edges.
         """
         width, height = ((count + 2 * LABELS) * cell for count in (drawing.cols, drawing.rows))
         around = (LABELS - drawing.labels) * cell
@@ -97,9 +98,9 @@ class Canvas:
             _paint_coordinates(axes, drawing, scale)
 
     def write(self, lines: Sequence[str], middle: float, top: float, size: float, bold: bool = False) -> None:
-        """Write lines of ``size`` points below each other, centred; each is ``LINE * size`` high."""
+        """Write centred lines of text below each other, in ``size`` points; each line is ``LINE * size`` high."""
         for number, line in enumerate(lines):
-            # the baseline stands where capitals are in the middle of the line
+            # The baseline is placed so that capitals are in the middle of the line.
             baseline = top + LINE * size * (number + 0.5) + 0.36 * size / 72
             self.figure.text(
                 middle / self.width, 1 - baseline / self.height, line, size=size, color=_TEXT,
@@ -107,7 +108,7 @@ class Canvas:
             )
 
     def save(self, file: Path | IO[str], suffix: str, dpi: float = 200) -> None:
-        """Write a .png, .svg or .pdf file without a date; the same picture makes the same file."""
+        """Write a .png, .svg or .pdf file without a date, so that equal pictures make equal files."""
         self.figure.savefig(file, dpi=dpi, metadata=METADATA[suffix], format=suffix.removeprefix("."))
 
 
@@ -123,7 +124,7 @@ def suffix_of(path: Path, *suffixes: str) -> str:
 
 @contextmanager
 def reproducible() -> Iterator[None]:
-    """Let matplotlib draw the same file for the same picture; :class:`PictureError` if it is not installed."""
+    """Let matplotlib write equal files for equal pictures; :class:`PictureError` if it is not installed."""
     try:
         from matplotlib import rc_context
         from matplotlib.font_manager import fontManager
@@ -144,7 +145,7 @@ def reproducible() -> Iterator[None]:
 
 
 def undrawable(text: str) -> str:
-    """Return the characters of a text, each once, that no font of :func:`reproducible` has; boxes replace them."""
+    """Return the characters of a text, each once, that no font in :func:`reproducible` has. Boxes replace them."""
     with reproducible():
         from matplotlib import rcParams
         from matplotlib.font_manager import findfont, get_font
@@ -155,10 +156,10 @@ def undrawable(text: str) -> str:
 
 
 def wrapped(text: str, width: float, size: float, bold: bool = False, most: int | None = None) -> list[str]:
-    """Return a text of ``size`` points in lines of up to ``width`` inches.
+    """Break a text of ``size`` points into lines of up to ``width`` inches.
 
-    Lines are broken at spaces, or within a word that is too long. With ``most``, an ellipsis replaces the text that
-    does not fit into that many lines.
+    Lines are broken at spaces, or within a word that is too long for a line. If ``most`` is given, an ellipsis replaces
+    the text that does not fit into ``most`` lines.
     """
     from matplotlib.font_manager import FontProperties
     from matplotlib.textpath import text_to_path
@@ -205,13 +206,13 @@ def _paint_cells(axes: "Axes", drawing: Drawing, scale: float) -> None:
 
     for cells, colour in ((drawing.tinted, _TINT), (drawing.shaded or (), _SHADE)):
         filled = [Rectangle((col, row), 1, 1) for row, col in sorted(cells)]
-        # neighbours overlap slightly, so that no paper shows between them
+        # Neighbours overlap slightly, so that no gap is visible between them.
         axes.add_collection(PatchCollection(
             filled, facecolor=colour, edgecolor=colour, linewidth=0.5 * scale, zorder=1))
 
 
 def _paint_lines(axes: "Axes", drawing: Drawing, scale: float) -> None:
-    """Paint the dots, the lines over them, the strongest last, and the crosses."""
+    """Paint the dots, then the lines, the strongest last, and then the crosses."""
     from matplotlib.collections import LineCollection
 
     if drawing.dotted:
@@ -228,7 +229,7 @@ def _paint_lines(axes: "Axes", drawing: Drawing, scale: float) -> None:
 
 
 def _segments(drawing: Drawing, line: Edge) -> Iterator[tuple[_Point, _Point]]:
-    """Yield the ends of the straight segments of this kind of line."""
+    """Yield both ends of each straight segment of this kind of line."""
     for row, edges in enumerate(drawing.horizontal):
         yield from (((start, row), (end, row)) for start, end in _runs(edges, line))
     for col, edges in enumerate(zip(*drawing.vertical)):
@@ -236,7 +237,7 @@ def _segments(drawing: Drawing, line: Edge) -> Iterator[tuple[_Point, _Point]]:
 
 
 def _runs(edges: Sequence[Edge], line: Edge) -> Iterator[tuple[int, int]]:
-    """Yield where runs of this kind of line start and end."""
+    """Yield the start and the end of each run of edges with this kind of line."""
     for kind, run in groupby(range(len(edges)), edges.__getitem__):
         if kind == line:
             places = list(run)
@@ -244,7 +245,7 @@ def _runs(edges: Sequence[Edge], line: Edge) -> Iterator[tuple[int, int]]:
 
 
 def _crossed(drawing: Drawing) -> Iterator[_Point]:
-    """Yield the middles of the edges that are crossed out."""
+    """Yield the middle of each edge that is crossed out."""
     for row, edges in enumerate(drawing.horizontal):
         yield from ((col + 0.5, row) for col, line in enumerate(edges) if line == Edge.CROSSED)
     for row, edges in enumerate(drawing.vertical):
@@ -262,14 +263,14 @@ def _paint_texts(axes: "Axes", drawing: Drawing, size: float) -> None:
 
 
 def _paint_candidates(axes: "Axes", drawing: Drawing, cell: float) -> None:
-    """Write candidates from the upper left of a cell, in as many columns as a box has."""
+    """Write the candidates in each cell from its upper left, in as many columns as a box has."""
     places = defaultdict(list)
     order = isqrt(drawing.rows)
     for (row, col), digits in sorted(drawing.candidates.items()):
         if not drawing.texts[row][col]:
             for digit in sorted(digits):
                 down, right = divmod(digit - 1, order)
-                # a little off the edges
+                # a little away from the edges
                 x, y = (0.05 + 0.9 * (at + 0.5) / order for at in (right, down))
                 places[str(digit)].append((col + x, row + y))
     _write(axes, places, candidate_size(drawing, cell), _CANDIDATE)
@@ -284,9 +285,9 @@ def _paint_coordinates(axes: "Axes", drawing: Drawing, scale: float) -> None:
 def _write(
     axes: "Axes", places: Mapping[str, Iterable[_Point]], size: float, colour: str, weight: str = "normal"
 ) -> None:
-    """Write texts, each centred at several places, all at the height of digits.
+    """Write texts; each is centred at several places. Vertically, all are centred as digits are.
 
-    The outline of each text is made only once, because a large grid has 50,000 cells.
+    The outline of each text is computed only once, because a large grid has 50,000 cells.
     """
     from matplotlib.collections import PathCollection
     from matplotlib.font_manager import FontProperties
@@ -304,7 +305,7 @@ def _write(
 
 
 def _paint_arrows(axes: "Axes", drawing: Drawing) -> None:
-    """Paint each arrow across the edge between two cells, where it hides no text."""
+    """Paint each arrow short, across the edge between two cells, so that it hides no text."""
     for marked, colour in _ARROWS.items():
         arrows = [
             (arrow.col + 0.5 * (1 + arrow.right), arrow.row + 0.5 * (1 + arrow.down), arrow.right, arrow.down)

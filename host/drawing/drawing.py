@@ -7,14 +7,14 @@ from enum import IntEnum
 __all__ = ["LABELS", "Arrow", "Cell", "Drawing", "Edge"]
 
 LABELS = 0.85
-"""The room for coordinates above the grid and to its left, in cells."""
+"""The space for coordinates above the grid and to its left, in cells."""
 
 Cell = tuple[int, int]
-"""Row and column, both from 0."""
+"""The row and the column of a cell, both counted from 0."""
 
 
 class Edge(IntEnum):
-    """The drawing of an edge: crossed out as not part of the solution, nothing, a frame's line, or the solution's."""
+    """The drawing of an edge: a cross (not part of the solution), nothing, a line of the puzzle, or of the solution."""
 
     CROSSED = -1
     NONE = 0
@@ -25,7 +25,7 @@ class Edge(IntEnum):
 
 @dataclass(frozen=True)
 class Arrow:
-    """An arrow from the middle of a cell to a neighbour's.
+    """An arrow from the middle of a cell to the middle of a neighbour.
 
     One of ``down`` and ``right`` is 1 or -1, the other is 0. ``marked`` selects one of two colours.
     """
@@ -51,34 +51,34 @@ class Drawing:
     horizontal: tuple[tuple[Edge, ...], ...]
     """The lines along the cells' upper edges, followed by the lower edges of the last row."""
     vertical: tuple[tuple[Edge, ...], ...]
-    """The lines along the cells' left edges, in each row followed by the right edge of its last cell."""
+    """For each row, the lines along the left edges of its cells, followed by the right edge of the last cell."""
     dotted: bool
     """Draw lattice points without lines as dots."""
     found: Set[Cell] = frozenset()
-    """The cells whose text is part of the solution and not of the puzzle."""
+    """The cells whose text is part of the solution, not of the puzzle."""
     tinted: Set[Cell] = frozenset()
     """The cells with a coloured background."""
     shaded: Set[Cell] | None = None
-    """The cells that are filled; None in a genre that fills none."""
+    """The cells that are filled; None in a genre without shading."""
     arrows: tuple[Arrow, ...] = ()
     candidates: Mapping[Cell, Set[int]] = field(default_factory=dict)
     """The candidates of empty cells, written small."""
     coordinates: bool = False
-    """Write the names r1, c1 and so on of rows and columns at the grid's edges."""
+    """Write the names of the rows (r1, r2, ...) and columns (c1, c2, ...) at the grid's edges."""
 
     @property
     def labels(self) -> float:
-        """The room for coordinates, in cells."""
+        """The space for coordinates, in cells."""
         return LABELS if self.coordinates else 0
 
     @property
     def width(self) -> float:
-        """The width in cells, with the room for coordinates."""
+        """The width in cells, including the space for coordinates."""
         return self.cols + self.labels
 
     @property
     def height(self) -> float:
-        """The height in cells, with the room for coordinates."""
+        """The height in cells, including the space for coordinates."""
         return self.rows + self.labels
 
     def around(self, row: int, col: int) -> tuple[Edge, Edge, Edge, Edge]:

@@ -1,4 +1,4 @@
-"""Pages to print: several titled puzzles on each, the genres' rules at the foot, then pages of solutions."""
+"""Pages to print. Each page has several titled puzzles, and the rules of their genres at the foot; solutions follow."""
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -20,33 +20,33 @@ __all__ = [
 ]  # fmt: skip
 
 SUFFIXES = ".pdf", ".png", ".svg"
-"""The suffixes of files of pages and of pictures."""
+"""The suffixes of files with pages."""
 
 PAPERS = {"a4": (210 / 25.4, 297 / 25.4), "letter": (8.5, 11.0)}
-"""Width and height in inches."""
+"""The width and the height of each kind of paper in inches."""
 
 MOST_PER_PAGE = 100
 
 READABLE = 3
-"""The smallest numbers on a page, in points."""
+"""The least height of numbers on a page, in points."""
 
 _MARGIN, _LARGEST_CELL = 0.55, 0.7
-"""Inches. The page number is in the middle of the lower margin."""
+"""The margin and the size of the largest cell in inches. The page number is in the middle of the lower margin."""
 
 _GUTTER = 0.18
 """The space between columns of pictures, in widths of a picture."""
 
 _HEADING, _RULE, _PAGE_NUMBER, _TITLES = 18, 8, 9, (7, 13)
-"""Points. Titles grow with the width of their place, from the smallest to the largest."""
+"""The heights of texts in points. Titles grow with the width of their place, from the first height to the second."""
 
 _TITLE_LINES = 2
-"""The lines of a title; longer ones are cut."""
+"""The most lines of a title; longer titles are cut."""
 
 _SMALL = (2, 1), (3, 2), (4, 3)
-"""Rows and columns of solutions on a page, if the puzzles have fewer places."""
+"""Numbers of rows and columns of solutions on a page. They are used if the pages of puzzles have fewer places."""
 
 _LEGIBLE = 5
-"""The smallest numbers in solutions in points, unless the puzzles' are smaller."""
+"""The least height of numbers in solutions, in points, unless the numbers in the puzzles are smaller."""
 
 
 class Titled(NamedTuple):
@@ -55,12 +55,12 @@ class Titled(NamedTuple):
     title: str
     drawing: Drawing
     rule: str = ""
-    """Text at the foot of the page; pictures with the same rule share it."""
+    """A text at the foot of the page, which shows it once for all pictures with the same rule."""
 
 
 @dataclass(frozen=True)
 class Layout:
-    """A page's rows and columns of equal places for pictures, ``count`` of which are used. Sizes are in inches."""
+    """Rows and columns of places of equal size on a page; ``count`` places have pictures. Sizes are in inches."""
 
     paper: tuple[float, float]
     """Width and height."""
@@ -69,7 +69,7 @@ class Layout:
     count: int
     heading: str = ""
     rules: int = 0
-    """Lines below the places that are reserved for the rules of genres."""
+    """The number of lines that are reserved for the rules of genres, below the places."""
 
     @property
     def top(self) -> float:
@@ -89,17 +89,17 @@ class Layout:
 
     @property
     def title_size(self) -> float:
-        """The height of titles in points."""
+        """The height of the text of titles, in points."""
         smallest, largest = _TITLES
         return min(largest, max(smallest, 3.4 * self.width))
 
     @property
     def title_height(self) -> float:
-        """The part of a place's height that is for the title and the space above and below it."""
+        """The height of the part of a place for the title, including the space above and below the title."""
         return (_TITLE_LINES + 1) * LINE * self.title_size
 
     def cell(self, drawing: Drawing) -> float:
-        """Return the size of a cell in the largest picture that fits a place; 0 or less if there is no room."""
+        """Return the size of a cell in the largest picture that fits a place; 0 or less if no picture fits."""
         return min(_LARGEST_CELL, self.width / drawing.width, (self.height - self.title_height) / drawing.height)
 
     def smallest_text(self, drawing: Drawing) -> float:
@@ -112,15 +112,15 @@ class Layout:
 def layout_for(
     paper: str, per_page: Sequence[int], pictures: Sequence[Drawing], rules: Collection[str] = ()
 ) -> Layout:
-    """Return the layout of pages of paper, one of :data:`PAPERS`, with pictures and their rules, each rule once.
+    """Return the layout of pages with these pictures and rules on ``paper``, one of :data:`PAPERS`.
 
-    ``per_page`` is rows and columns, or the number of pictures, whose rows and columns then make the smallest cells
-    largest.
+    ``per_page`` contains the numbers of rows and columns, or only the number of pictures. In the latter case, the rows
+    and columns are chosen so that the smallest cells are as large as possible.
     """
     paper_size, count = PAPERS[paper], prod(per_page)
     with reproducible():
         heights = sorted((len(_rule_lines(rule, paper_size)) for rule in rules), reverse=True)
-    # The pictures of one page may have the rules with the most lines.
+    # Reserve enough lines for a page whose pictures have the longest rules.
     most = sum(heights[:count])
     sizes = [(rows, -(-count // rows)) for rows in range(1, count + 1)] if len(per_page) == 1 else [tuple(per_page)]
     layouts = [Layout(paper_size, rows, cols, count, rules=most) for rows, cols in sizes]
@@ -128,7 +128,7 @@ def layout_for(
 
 
 def numbered(path: Path, number: int, last: int) -> Path:
-    """Return the name of one of several files: ``book-07.svg`` is file 7 of 12."""
+    """Return the name of a file among several; for example, ``book-07.svg`` is file 7 of 12."""
     return path.with_name(f"{path.stem}-{number:0{len(str(last))}}{path.suffix}")
 
 
@@ -137,9 +137,9 @@ def save_pages(
 ) -> list[Path]:
     """Draw pages of puzzles, and then pages of their solutions; return the files.
 
-    A ``.pdf`` file holds all pages. With ``.png`` and ``.svg``, each page is a file, :func:`numbered` if there are
-    several. The puzzles and their rules must fit the layout; solutions are smaller, if still legible, and never larger.
-    The same pictures make the same files, byte for byte, with the same version of matplotlib.
+    A ``.pdf`` file contains all pages. If the suffix is ``.png`` or ``.svg``, each page is a file, and several files
+    are :func:`numbered`. The puzzles and their rules must fit the layout. Solutions are drawn smaller than the puzzles
+    if they are still legible, and never larger. With the same version of matplotlib, equal pictures make equal files.
 
     Raise OSError if a file cannot be written, PictureError for another suffix or if matplotlib is not installed.
     """
@@ -152,7 +152,7 @@ def save_pages(
         if suffix == ".pdf":
             from matplotlib.backends.backend_pdf import PdfPages
 
-            # In memory first: on a full disk, matplotlib does not raise OSError.
+            # Draw in memory first, because matplotlib does not raise OSError if the disk is full.
             with BytesIO() as book:
                 with PdfPages(book, metadata=METADATA[suffix]) as file:
                     for page in drawn:
@@ -168,7 +168,7 @@ def save_pages(
 
 
 def smaller(solutions: Sequence[Titled], puzzles: Layout) -> Iterator[tuple[Layout, Sequence[Titled]]]:
-    """Yield pages of solutions smaller than the puzzles, as many on each as are legible, or else as large as these."""
+    """Yield pages of solutions, each with as many solutions as are legible, or else as large as the puzzles."""
     large = replace(puzzles, count=puzzles.rows * puzzles.cols, heading="Solutions")
     places = [(rows, cols) for rows, cols in _SMALL if rows * cols > large.count]
     layouts = [large, *(replace(large, rows=rows, cols=cols, count=rows * cols, rules=0) for rows, cols in places)]
@@ -207,7 +207,7 @@ def _rule_lines(rule: str, paper: tuple[float, float]) -> list[str]:
 
 
 def _draw_row(page: Canvas, layout: Layout, pictures: Sequence[Titled], top: float) -> None:
-    """Draw a row of pictures with their titles on one line; the highest picture is centred in its place."""
+    """Draw a row of pictures with aligned upper edges below their titles; the highest is centred in its place."""
     cells = [layout.cell(one.drawing) for one in pictures]
     highest = max((one.drawing.height * cell for one, cell in zip(pictures, cells)), default=0)
     top += (layout.height - highest + layout.title_height) / 2

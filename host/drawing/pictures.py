@@ -1,4 +1,4 @@
-"""Picture files of one drawing each, and animations."""
+"""Files with a picture of one drawing, or with an animation of several."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
@@ -13,23 +13,23 @@ from rowloom.host.whole_files import atomic_write
 __all__ = ["LARGEST_FONT", "PictureError", "in_notebook", "save", "save_animation", "svg"]
 
 _MARGIN = 0.2
-"""Inches."""
+"""The margin in inches."""
 
 _DPI, _ANIMATED_DPI = (200, 6000), (100, 1500)
-"""Dots an inch, and the longest side in pixels: in a PNG, a grid of 225 cells gets 26 pixels a cell."""
+"""Dots per inch, and the longest side in pixels. For example, each cell of a 225x225 grid has 26 pixels in a PNG."""
 
 _LAST_FRAMES = 4
-"""The duration of the last frame of an animation, in those of the others."""
+"""The duration of the last frame of an animation, as a multiple of the others."""
 
 LARGEST_FONT = 72
-"""Points."""
+"""The largest height of texts in points."""
 
 _SMALLEST_CANDIDATE = 5.5
-"""Points: the cells grow until candidates are that large."""
+"""The least height of candidates in points; the cells are enlarged if necessary."""
 
 _TITLE, _TITLE_GAP, _TITLE_WIDTH = 10, 0.06, 3
-"""The size of a title in points; the gap above it, and the smallest width of a picture with a title and margins, in
-inches."""
+"""The size of a title in points. In inches: the gap above it, and the least width of a picture with a title, including
+margins."""
 
 
 def svg(drawing: Drawing, title: str = "") -> str:
@@ -40,17 +40,17 @@ def svg(drawing: Drawing, title: str = "") -> str:
 
 
 def in_notebook(drawing: Drawing) -> str | None:
-    """Return a picture as Jupyter shows it: the text of an SVG file; None if matplotlib is not installed."""
+    """Return a picture for Jupyter, as the text of an SVG file; None if matplotlib is not installed."""
     with suppress(PictureError):
         return svg(drawing)
     return None
 
 
 def save(drawing: Drawing, path: str | Path, font_size: float | None = None, title: str = "") -> None:
-    """Draw into a ``.png`` or ``.svg`` file; the title is wrapped below the picture.
+    """Draw a picture in a ``.png`` or ``.svg`` file. The title is wrapped, and stands below the picture.
 
-    ``font_size`` is the height of the texts in points, up to :data:`LARGEST_FONT`, by default the largest at which all
-    fit; the cells grow with it. The same drawing makes the same file, byte for byte, with one version of matplotlib.
+    ``font_size`` is the height of the texts in points, up to :data:`LARGEST_FONT`; the cells grow with it. By default,
+    it is the largest at which all texts fit. With the same version of matplotlib, equal drawings make equal files.
 
     Raise OSError if the file cannot be written, PictureError for another suffix or if matplotlib is not installed.
     """
@@ -62,10 +62,10 @@ def save(drawing: Drawing, path: str | Path, font_size: float | None = None, tit
 def save_animation(
     drawings: Sequence[Drawing], titles: Sequence[str], path: str | Path, seconds_per_frame: float
 ) -> None:
-    """Draw an animated ``.gif`` file, which repeats; its last frame takes four times as long as the others.
+    """Draw an animated ``.gif`` file, which repeats. Its last frame is shown four times as long as the others.
 
-    Each drawing, at least one, is a frame with a title, which may be empty. A GIF counts hundredths of a second. Errors
-    are those of :func:`save`.
+    There must be at least one drawing. Each drawing is a frame with a title, which may be empty. A GIF measures time in
+    hundredths of a second. Errors are those of :func:`save`.
     """
     suffix_of(Path(path), ".gif")
     with reproducible():
@@ -88,12 +88,12 @@ def _save(drawing: Drawing, file: Path | StringIO, suffix: str, font_size: float
 
 
 def _dpi(picture: Canvas, dpi: int, most: int) -> float:
-    """Return the dots an inch of a picture with at most ``most`` pixels across and down."""
+    """Return the resolution of a picture: ``dpi`` dots per inch, or fewer so that no side exceeds ``most`` pixels."""
     return min(dpi, most / max(picture.width, picture.height))
 
 
 def _canvases(drawings: Sequence[Drawing], titles: Sequence[str], font_size: float | None) -> Iterator[Canvas]:
-    """Yield pictures with their titles under them, all of the same size."""
+    """Yield pictures of the same size, each with its title below it."""
     cells = [_cell(drawing, font_size) for drawing in drawings]
     width = max(drawing.width * cell for drawing, cell in zip(drawings, cells)) + 2 * _MARGIN
     high = max(drawing.height * cell for drawing, cell in zip(drawings, cells))

@@ -1,4 +1,4 @@
-"""Pictures for the terminal, of box-drawing characters."""
+"""Pictures made of box-drawing characters, for the terminal."""
 
 from itertools import groupby, product
 from typing import NamedTuple, Self
@@ -8,7 +8,7 @@ from rowloom.host.drawing.drawing import Drawing, Edge
 __all__ = ["ASCII", "render"]
 
 _WIDE, _NARROW = 3, 1
-"""The columns of a cell between dots: wide cells look square, narrow cells save room."""
+"""The columns between the dots of a cell: wide cells look square, narrow cells save space."""
 
 _TERMINAL_COLUMNS = 80
 
@@ -17,7 +17,7 @@ _CROSS = "x"
 _FILLING = "█"
 
 _VERTICES = dict(zip(product((False, True), repeat=4), f"{_DOT}╶╴─╷╭╮┬╵╰╯┴│├┤┼"))
-"""By the presence of lines up, down, left and right. Lines may end in a partly solved puzzle."""
+"""The characters, by the presence of lines up, down, left and right. In a partly solved puzzle, lines may end."""
 
 ASCII = str.maketrans("·╵╷╴╶│─╭╮╰╯┬┴├┤┼█", ".||--|-+++++++++#")
 """For ``str.translate``: a picture without box-drawing characters."""
@@ -31,16 +31,16 @@ _TINTED_FILLING = "38;5;67"
 _LINES = {Edge.THICK: _PLAIN, Edge.FOUND: "1;33"}
 
 _Place = tuple[str, str]
-"""Characters and their SGR parameters; none for plain."""
+"""Characters and their SGR parameters, which are empty for plain text."""
 
 
 def render(drawing: Drawing, colour: bool = False) -> str:
     """Render the drawing in box-drawing characters, without a final newline.
 
-    With dots, a cell with its left edge is 4 columns wide, or 2 if the picture would not fit into 80 columns (from 20
-    cells on), and the picture has ``2 * rows + 1`` lines; texts have one character. Without dots, thin lines are left
-    out, and empty cells show a dot. Shaded cells are filled around their texts. With ``colour``, ANSI sequences colour
-    the solution's lines and texts, and the background of tinted cells.
+    If the drawing has dots, the picture has ``2 * rows + 1`` lines, and texts have one character. A cell with its left
+    edge is 4 columns wide, or 2 from 20 cells on, because the picture would otherwise not fit into 80 columns. Without
+    dots, thin lines are left out, and empty cells show a dot. Shaded cells are filled around their texts. With
+    ``colour``, ANSI sequences colour the solution's lines and texts, and the background of tinted cells.
     """
     layout = _Layout.of(drawing)
     lines = []
@@ -55,14 +55,14 @@ def render(drawing: Drawing, colour: bool = False) -> str:
 
 
 class _Layout(NamedTuple):
-    """The layout of a drawing on the terminal; ``width`` is a cell's."""
+    """The layout of a drawing on the terminal; ``width`` is the width of a cell."""
 
     dotted: bool
     width: int
     rows: tuple[bool, ...]
-    """For the edges above each row and below the last row: True if they need a line of text."""
+    """Whether the edges above each row need a line of text, followed by the same for the edges below the last row."""
     cols: tuple[bool, ...]
-    """For the edges left of each column and right of the last column: True if they need a column of text."""
+    """Whether the edges left of each column need a column of text, followed by the same for those right of the last."""
 
     @classmethod
     def of(cls, drawing: Drawing) -> Self:
@@ -75,12 +75,12 @@ class _Layout(NamedTuple):
         return cls(False, width, rows, tuple(max(edges) > Edge.THIN for edges in zip(*drawing.vertical)))
 
     def edge(self, col: int, character: str, padding: str) -> str:
-        """Return a character for the edges left of a column, padded where no dots separate the cells."""
+        """Return a character for the edges left of a column, with padding if no dots separate the cells."""
         return character if self.dotted or col == 0 else padding + character
 
 
 def _lattice_row(drawing: Drawing, layout: _Layout, row: int) -> list[_Place]:
-    """Return the vertices above a row of cells (or below the last one), and the edges between them."""
+    """Return the vertices above a row of cells (or below the last row), and the edges between them."""
     places = []
     for col in range(drawing.cols + 1):
         if layout.cols[col]:
@@ -128,6 +128,6 @@ def _tint(style: str, tinted: bool) -> str:
 
 
 def _coloured(line: list[_Place]) -> str:
-    """Return the line with an escape sequence around each run of one style."""
+    """Return the line as text. Escape sequences begin and end each run of places with the same style."""
     runs = ((style, "".join(place[0] for place in run)) for style, run in groupby(line, key=lambda place: place[1]))
     return "".join(f"\x1b[{style}m{text}\x1b[0m" if style else text for style, text in runs)

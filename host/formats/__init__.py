@@ -1,4 +1,4 @@
-"""Texts with puzzles: links, the forms of other programs, and the genres' own."""
+"""Puzzles as text: links, the formats of other programs, and the genres' own formats."""
 
 from rowloom.host.formats.format import Form, Unwritable
 from rowloom.host.formats.reader import read

@@ -1,4 +1,4 @@
-"""Codes of cells in links and game ids, in which tokens stand for clues, and letters for runs of empty cells."""
+"""The codes of cells in links and game ids. Tokens stand for clues, and letters for runs of empty cells."""
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -10,14 +10,14 @@ from rowloom.host.puzzles.text import quoted
 __all__ = ["FOUR", "LOOPY", "SIXTEEN", "SOLO", "Coding", "with_runs"]
 
 Cells = Sequence[int | None]
-"""Row by row: a clue, ``UNKNOWN``, or None."""
+"""Cells row by row; each is a clue, ``UNKNOWN``, or None if it is empty."""
 
 
 class Coding:
-    """A way to read cells from a code: clues are tokens, letters from ``first`` on stand for runs of empty cells.
+    """A way to read cells from a code: clues are tokens, and letters from ``first`` on stand for runs of empty cells.
 
-    ``tokens`` maps patterns to functions that return the cells of a token, or raise ValueError. ``where``, the place of
-    the code, and ``expected``, a list of its tokens, are for messages.
+    ``tokens`` maps patterns to functions that return the cells of a token, or raise ValueError. Messages contain
+    ``where``, the place of the code, and ``expected``, a list of its tokens.
     """
 
     def __init__(self, where: str, tokens: Mapping[str, Callable[[str], Cells]], first: str, expected: str = ""):
@@ -27,7 +27,7 @@ class Coding:
         self._token = re.compile("|".join(f"({pattern})" for pattern in [*tokens, f"[{first}-z]"]))
 
     def cells(self, code: str, count: int) -> list[int | None]:
-        """Return the cells in a code, perhaps more or fewer than ``count``; ValueError if a token is unknown."""
+        """Return the cells in a code; ValueError if a token is unknown. There may be more or fewer than ``count``."""
         cells: list[int | None] = []
         at = 0
         while at < len(code):
@@ -36,14 +36,14 @@ class Coding:
                 wrong = f"{quoted(code[at])} stands for no cells in {self._where}: {quoted(code, at)}"
                 raise ValueError(f"{wrong}; expected {self._expected}" if self._expected else wrong)
             more = self._cells[found.lastindex - 1](found[0])
-            # The empty cells after the last clue may reach beyond the end of the grid.
+            # The empty cells that follow the last clue may extend beyond the end of the grid.
             cells += more if not more or more[0] is None else more[: max(count - len(cells), 1)]
             at = found.end()
         return cells
 
 
 def with_runs(cells: Iterable[str], first: str, between: str = "") -> str:
-    """Return the code of clues; letters stand for runs of "", and ``between`` separates neighbouring clues."""
+    """Return the code of these clues: letters stand for runs of "", and ``between`` separates adjacent clues."""
     longest = ord("z") - ord(first) + 1
     parts = []
     for full, run in groupby(cells, key=bool):
@@ -56,7 +56,7 @@ def with_runs(cells: Iterable[str], first: str, between: str = "") -> str:
 
 
 def _hexadecimal(token: str) -> Cells:
-    """Return the clue in a sign and its digits: two after a minus, three after a plus."""
+    """Return the clue in a token: two hexadecimal digits after a minus sign, or three after a plus sign."""
     sign, digits = token[0], token[1:]
     length = 2 if sign == "-" else 3
     if not re.fullmatch(rf"[0-9a-f]{{{length}}}", digits):
@@ -65,18 +65,18 @@ def _hexadecimal(token: str) -> Cells:
 
 
 def _followed(token: str) -> Cells:
-    """Return a clue from 0 to 4 and the up to two empty cells that follow it."""
+    """Return the cells of a token: a clue from 0 to 4, and up to two empty cells that follow it."""
     value = int(token, 16)
     return [value % 5, *[None] * (value // 5)]
 
 
-# Codings of pzpr; source: github.com/robx/pzprjs, src/variety-common/Encode.js: `4Cell` and `Number16`.
+# The codings of pzpr; source: `4Cell` and `Number16` in src/variety-common/Encode.js of github.com/robx/pzprjs.
 FOUR = Coding("such a URL", {r"\.": lambda dot: [UNKNOWN], "[0-9a-e]": _followed}, "g")
 SIXTEEN = Coding("such a URL", {
     r"\.": lambda dot: [UNKNOWN], "-.{0,2}|[+].{0,3}": _hexadecimal, "[0-9a-f]": lambda digit: [int(digit, 16)],
 }, "g")  # fmt: skip
 
-# Codings of Simon Tatham's collection; source: loopy.c and solo.c.
+# The codings of Simon Tatham's collection; source: loopy.c and solo.c.
 LOOPY = Coding("such a game id", {"[0-3]": lambda clue: [int(clue)]}, "a", "a letter, 0, 1, 2 or 3")
 SOLO = Coding("such a game id", {
     "[0-9]+": lambda digits: [int(digits)], "_": lambda separator: [],

@@ -1,4 +1,4 @@
-"""Base of the formats: the block of text to read, and the form in which puzzles are written."""
+"""The base of the formats: the block of text that a format reads, and the form in which it writes puzzles."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -13,7 +13,7 @@ from rowloom.host.puzzles.text.lines import LONGEST_LINE, Fault, Lines
 __all__ = ["Block", "Form", "Format", "Unwritable", "is_number"]
 
 _BRACKET = re.compile(r'"(?:[^"\\]|\\.)*"|[\[{]|[\]}]')
-"""A bracket, or a text in quotes, whose brackets do not count."""
+"""A bracket, or a text in quotes, in which brackets are ignored."""
 _DEPTHS = {"[": 1, "{": 1, "]": -1, "}": -1}
 
 
@@ -22,33 +22,33 @@ class Block:
     """A block of a text: its first line, and the lines below it."""
 
     text: str
-    """The first line, without the text around a puzzle."""
+    """The first line, without the text around its puzzle."""
     number: int
     """The number of the first line."""
     lines: Lines
-    """The lines below it: :meth:`.lines.Lines.below` takes those that belong to it."""
+    """The lines below the first line; :meth:`.lines.Lines.below` takes the lines that belong to the block."""
     names: Names
     genre: str | None = None
-    """The requested genre, if any; used where the form does not show the genre."""
+    """The requested genre, if any; it is used if the format does not show the genre."""
 
     def make(self, genre: str, rows: int, cols: int, clues: Iterable[Iterable[int | None]], name: str = "") -> Puzzle:
-        """Return the puzzle with these clues, and with its own ``name`` if it has one; ValueError for bad clues."""
+        """Return the puzzle with these clues, and with ``name`` if it is not empty; ValueError for bad clues."""
         return GENRES[genre].from_clues(self.names(name), rows, cols, clues, self.number)
 
     def sudoku(self, cells: str, name: str = "") -> Puzzle:
-        """Return the 9x9 Sudoku of 81 characters, whose cells without a digit are empty; ValueError if it is wrong."""
+        """Return the 9x9 Sudoku of 81 characters; all but digits are empty cells. ValueError if the Sudoku is bad."""
         digits = [int(cell) if cell.isdecimal() else None for cell in cells]
         return self.make(Sudoku.genre, 9, 9, in_rows(digits, 9), name)
 
     def skip(self, wanted: Callable[[str], object]) -> None:
-        """Remove the lines below up to the first that is not wanted."""
+        """Remove the following lines up to the first line that is not wanted."""
         for _ in self.lines.below(wanted):
             pass
 
     def bracketed(self) -> tuple[str, str]:
-        """Return the text up to its last bracket, and the end of an error message about the lines below the first.
+        """Return the text up to its last closing bracket, and the end of an error message about its further lines.
 
-        The text also ends at a blank line, a comment, or the length of the longest line that is read.
+        The text also ends before a blank line or a comment, or when it is as long as the longest line may be.
         """
         texts, depth, length = [self.text], _depth(self.text), len(self.text)
 
@@ -65,13 +65,13 @@ class Block:
 
 
 class Format(Protocol):
-    """The module of a format that is recognised by its first line. If it is also written, it has ``FORMS``."""
+    """The module of a format that is recognised by its first line. A format that is also written has ``FORMS``."""
 
     def begins(self, text: str) -> bool:
-        """Return whether a line, without the text around it, begins a puzzle in this format, good or bad."""
+        """Return whether a line, without the text around its puzzle, begins a good or bad puzzle in this format."""
 
     def read(self, block: Block) -> Iterator[Puzzle | Fault]:
-        """Yield the puzzles of a block, a fault in place of each bad one; raise ValueError if nothing can be read."""
+        """Yield the puzzles of a block, and a fault for each bad puzzle; raise ValueError if nothing can be read."""
 
 
 class Unwritable(ValueError):
@@ -84,25 +84,25 @@ class Form:
 
     name: str
     summary: str
-    """A few words for people."""
+    """A short description for people."""
     genres: Sequence[str]
     """The genres that it can express."""
     compose: Callable[[Puzzle], str]
-    """Return the puzzle in this form without a final line end; ValueError if the form cannot express it."""
+    """Returns the puzzle in this form without a final newline; raises ValueError if the form cannot express it."""
     named: bool = True
-    """Each puzzle has a line ``# name`` before it, which ``compose`` does not return."""
+    """A line ``# name``, which ``compose`` does not return, is written before each puzzle."""
     end: str = ""
     """The last line of a file."""
     mixed: bool = True
     """Puzzles of several genres may be in one file."""
 
     def write(self, puzzle: Puzzle) -> str:
-        """Return the puzzle as part of a file of several, with its name; errors as of :meth:`bare`."""
+        """Return the puzzle with its name, as part of a file. Errors are those of :meth:`bare`."""
         text = self.bare(puzzle)
         return f"# {puzzle.name}\n{text}" if self.named else text
 
     def bare(self, puzzle: Puzzle) -> str:
-        """Return the puzzle in this form, without a final newline; :class:`Unwritable` has the reason if it cannot."""
+        """Return the puzzle in this form without a final newline; :class:`Unwritable` if the form cannot express it."""
         if puzzle.genre not in self.genres:
             raise Unwritable(f"{self.name} is for {', '.join(self.genres)}, not for {puzzle.genre}")
         try:
@@ -112,10 +112,10 @@ class Form:
 
 
 def is_number(cell: str) -> bool:
-    """Return whether a cell is a whole number of ASCII digits, and not too long for one."""
+    """Return whether a cell is a whole number in ASCII digits, and not too long."""
     return cell.isascii() and cell.isdecimal() and len(cell) < 10
 
 
 def _depth(text: str) -> int:
-    """Return how many more brackets are opened than closed."""
+    """Return the number of brackets that are opened but not closed."""
     return sum(_DEPTHS.get(found[0], 0) for found in _BRACKET.finditer(text))

@@ -1,8 +1,9 @@
-"""Puzzles as JSON for programs: objects, one a line, in a list, or over several lines.
+"""Puzzles as JSON objects for programs. There may be an object on each line, or a list of them; objects may be split
+over several lines.
 
-An object holds ``genre``, ``name``, ``rows``, ``cols`` and the rows of cells, called ``clues``, or ``cells`` in a
-Sudoku. A cell is a number, null if it is empty, or ``"?"`` for a clue of unknown value. One without a genre may hold a
-Sudoku's 81 characters as its ``puzzle``.
+An object contains ``genre``, ``name``, ``rows``, ``cols`` and the rows of cells, called ``clues``, or ``cells`` in a
+Sudoku. A cell is a number, null if it is empty, or ``"?"`` for a clue of unknown value. An object without a genre may
+contain the 81 characters of a Sudoku as its ``puzzle``.
 """
 
 import json
@@ -25,12 +26,12 @@ _EXPECTED = """a JSON object with "genre", "rows", "cols" and the rows of "clues
 
 
 def begins(text: str) -> bool:
-    """Return whether the line may begin with an object, or a list of objects."""
+    """Return whether the line may begin with an object or a list of objects."""
     return _BEGINS.match(text) is not None
 
 
 def read(block: Block) -> Iterator[Puzzle | Fault]:
-    """Yield the puzzles in JSON objects, a fault in place of each bad one; ValueError if it is not JSON."""
+    """Yield the puzzles in JSON objects, and a fault for each bad puzzle; ValueError if the text is not JSON."""
     text, skipped = block.bracketed()
     try:
         value = json.loads(text)
@@ -46,7 +47,7 @@ def read(block: Block) -> Iterator[Puzzle | Fault]:
 
 
 def _puzzle(record: object, block: Block) -> Puzzle:
-    """Return the puzzle in an object; ValueError if it holds none."""
+    """Return the puzzle in an object; ValueError if the object contains no puzzle."""
     if not isinstance(record, dict):
         raise ValueError(f"expected {_EXPECTED}, found {_shown(record)}")
     name, cells = str(record.get("name") or ""), str(record.get("puzzle"))
@@ -71,7 +72,7 @@ def _puzzle(record: object, block: Block) -> Puzzle:
 
 
 def _cell(value: object, row: int, col: int, unknown: bool) -> int | None:
-    """Return the clue in a value, which may be unknown if ``unknown`` is set."""
+    """Return the clue that a value represents; unknown clues are allowed if ``unknown`` is set."""
     if value is None or (type(value) is int and value >= 0):
         return value
     if unknown and value == "?":

@@ -1,4 +1,4 @@
-"""Grids as lists of lists in the syntax of many languages: Sudokus, or puzzles of the requested genre."""
+"""Grids as lists of lists in the syntax of many languages. They are Sudokus, or puzzles of the requested genre."""
 
 import re
 from collections.abc import Iterator
@@ -13,7 +13,7 @@ __all__ = ["begins", "read"]
 
 _BEGINS = re.compile(r"""(?:[\w ]+=\s*)?(?:\[\s*(?:[\[(]|$|["'][^"',]{4,}["'])|\(\s*[\[(]|\{\s*\{)""")
 _INNER = re.compile(r"[\[({]([^\[\](){}]*)[\])}]")
-"""A list without lists in it."""
+"""A list that contains no lists."""
 _EMPTY = {"", ".", "-", "_", "*", "x", "null", "none", "nil"}
 
 
@@ -23,11 +23,11 @@ def begins(text: str) -> bool:
 
 
 def read(block: Block) -> Iterator[Puzzle]:
-    """Yield the puzzle in a list of lists; ValueError if it holds none."""
+    """Yield the puzzle in a list of lists; ValueError if the list contains no puzzle."""
     text, skipped = block.bracketed()
     rows = [_cells(row) for row in _INNER.findall(text)]
     if len(rows) == 1:
-        # each row is a string
+        # Each row is a string.
         rows = [list(row) for row in rows[0]]
     if not rows or not rows[0]:
         raise ValueError(f"expected a list of lists, as in JSON, found {quoted(text)}{skipped}")
@@ -40,7 +40,7 @@ def read(block: Block) -> Iterator[Puzzle]:
 
 
 def _cells(row: str) -> list[str]:
-    """Return the cells in a list, separated by commas or blanks, without quotes."""
+    """Return the cells of a list without quotes; commas or blanks separate them."""
     cells = row.rstrip().removesuffix(",").split(",") if "," in row else row.split()
     return [cell.strip().strip("\"'") for cell in cells]
 

@@ -1,12 +1,12 @@
-"""Puzzles of pzpr, the program behind puzz.link and pzv.jp, in links and files; and Sudokus in other links.
+"""Links and files with puzzles of pzpr, the program that runs puzz.link and pzv.jp; and other links with Sudokus.
 
-A link of pzpr ends in ``?kind/columns/rows/cells``. The cells are in row order in one of two codes; in both, a dot is a
-clue of unknown value. The rest of the link, such as other links around it, does not matter.
+A link of pzpr ends with ``?kind/columns/rows/cells``. The cells are in row order, in one of two codes; in both codes, a
+dot is a clue of unknown value. The rest of the link is ignored; it may be another link that contains this one.
 
-In a file, ``pzprv3`` and the kind are followed by the numbers of rows and columns (one number for a Sudoku), the rows
-of cells, and a player's marks. A cell is a number, ``.`` without a clue, or ``-`` for a clue of unknown value. Links
-may contain a file, with slashes instead of line ends; links of kanpen.net contain almost the same. (Source:
-github.com/robx/pzprjs, src/pzpr/parser.js and src/variety-common/FileData.js.)
+A file begins with ``pzprv3`` and the kind. The numbers of rows and columns follow (one number for a Sudoku), then the
+rows of cells, and then a player's marks. A cell is a number, ``.`` if it has no clue, or ``-`` for a clue of unknown
+value. Links may contain a file with slashes instead of line ends; links of kanpen.net contain nearly the same text.
+(Source: src/pzpr/parser.js and src/variety-common/FileData.js in github.com/robx/pzprjs.)
 """
 
 import re
@@ -38,7 +38,7 @@ _FILE_OF_KANPEN = re.compile(r"(?<![a-z])(?P<kind>[a-z]{1,30})\.html\?problem=(?
 _LINK = re.compile(
     r"(?:^|[?&=#])(?P<kind>[a-z0-9]+)(?:_edit|_play)?/(?P<rest>(?:v:|[a-z]*/?[0-9])[^?&#]*|(?=$|[?&#]))", re.IGNORECASE
 )
-"""The end of a link of pzpr, which may be inside other links: its kind, and in most cases a size."""
+"""The end of a link of pzpr: the kind and, in most links, a size. The link may be inside other links."""
 _LINK_OF_KANPEN = re.compile(r"/(?P<kind>[a-z]+)\.html\?pzpr=(?P<rest>[^?&#]*)", re.IGNORECASE)
 _CUT_OFF = re.compile(r"\?(?P<kind>[a-z]+)(?:/[0-9]*)?(?P<rest>)$", re.IGNORECASE)
 """A link of pzpr that was cut off."""
@@ -46,13 +46,13 @@ _SIZE = re.compile(r"(?P<cols>[0-9]{1,9})/(?P<rows>[0-9]{1,9})(?:/(?P<code>[^/]*
 
 
 def begins(text: str) -> bool:
-    """Return whether the line begins a file, or is a link, whatever it contains."""
+    """Return whether the line begins a file or is a link with any content."""
     link = decoded(text)
     return bool(is_link(text) or _HEAD.fullmatch(text) or _FILE_IN_LINK.search(link) or _FILE_OF_KANPEN.search(link))
 
 
 def read(block: Block) -> Iterator[Puzzle]:
-    """Yield the puzzle in a file or in a link; ValueError if it contains none of a known genre."""
+    """Yield the puzzle in a file or in a link; ValueError if there is no puzzle of a known genre."""
     link = decoded(block.text)
     if _HEAD.fullmatch(block.text):
         kind, *lines = [*islice(block.lines.below(_in_file), MAX_SIZE + 3)] or [""]
@@ -110,7 +110,7 @@ def _clue(cell: str, row: int, col: int, genre: str) -> int | None:
 
 
 def _from_link(name: str, rest: str, block: Block) -> Puzzle:
-    """Return the puzzle of a link, from the name of pzpr's kind and the rest of the link."""
+    """Return the puzzle of a link with this kind (``name``) and this rest."""
     genre = genre_name(name)
     if genre not in _KINDS:
         raise ValueError(f"there is no genre {quoted(name)} in URLs; expected one of: {', '.join(_KINDS.values())}")
@@ -127,7 +127,7 @@ def _from_link(name: str, rest: str, block: Block) -> Puzzle:
     loop = genre == Slitherlink.genre
     cells = (FOUR if loop else SIXTEEN).cells(size["code"] or "", rows * cols)
     if len(cells) == rows * cols + 1 and rest.endswith("."):
-        cells.pop()  # the full stop of a sentence
+        cells.pop()  # the full stop of a sentence, which is not part of the link
     if len(cells) != rows * cols:
         many = "more" if len(cells) > rows * cols else len(cells)
         raise ValueError(f"expected {rows * cols} cells for {rows} rows and {cols} columns, found {many}")
@@ -148,10 +148,10 @@ def _write(puzzle: Puzzle, beginning: str) -> str:
 
 
 def _with_empty_cells(cells: list[int | None]) -> str:
-    """Return the code of clues, each with up to two empty cells that follow it, as short as pzpr writes it."""
+    """Return the code of clues, as short as pzpr writes it. A clue's token includes up to two empty cells after it."""
 
     def token(found: re.Match[str]) -> str:
-        # Beyond the end there are only empty cells.
+        # After the last clue, count two empty cells: there are only empty cells beyond the end of the grid.
         behind = 2 if found.end() == len(text) else len(found[2])
         return f"{int(found[1]) + 5 * behind:x}"
 

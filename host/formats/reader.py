@@ -1,4 +1,4 @@
-"""Reading texts whose genre may be unknown, and which may contain puzzles of several genres."""
+"""Read texts with puzzles of an unknown genre, or of several genres."""
 
 import csv
 import re
@@ -33,44 +33,44 @@ _EXPECTED = f"{size_form()} and the rows under it; for a Sudoku {sudoku_text.EXP
 """The expected content of a text, for messages."""
 
 _MOST_LINES, _MOST_CHARACTERS = 1_000, 1_000_000
-"""The size of the part of a text that decides on its genre."""
+"""The size of the part of a text from which its genre is determined."""
 
 _CELLS = {*".?", *map(str, range(10))}
-"""The characters in rows of cells of most genres."""
+"""The characters in rows of cells in most genres."""
 
 _SEPARATORS = ",;\t|"
 _COLUMN = re.compile(r"[^\W\d][\w .#()-]*|")
-"""The name of a table's column, which may be empty for numbers."""
+"""The name of a column of a table; columns of numbers may have no name."""
 _PUZZLES = re.compile("(quizz?|puzzle|sudoku|grid|board|question|problem|given|clue)(e?s)?", re.IGNORECASE)
-"""The name of a table's only column."""
+"""The name of the only column of a table."""
 
 
 def read(
     text: str | TextIO, source: str, genre_name: str | None = None, note: Callable[[str], None] = lambda message: None
 ) -> Iterator[Puzzle | PuzzleError]:
-    """Return the puzzles of a text in order, an error in place of each bad one, and an error if it has none.
+    """Return the puzzles of a text in order, with an error for each bad puzzle; one error if the text has no puzzle.
 
-    Puzzles whose form shows the genre, such as URLs, may be of any genre, and so may those whose size line begins with
-    its name. All others are of one genre.
+    Puzzles that show their genre may be of any genre: for example URLs, and puzzles whose size line begins with the
+    name of the genre. All other puzzles of a text are of the same genre.
 
     Parameters
     ----------
     text : str or text file
         See :class:`rowloom.host.puzzles.text.lines.Lines`.
     source : str
-        Where the text came from, for messages and for the names of puzzles that have none.
+        The origin of the text, for messages and for the names of puzzles without a name.
     genre_name : str, optional
-        The genre of the text, by default found from its first thousand lines. Puzzles of other genres become errors;
-        ValueError if there is no such genre.
+        The genre of the text; puzzles of other genres become errors. By default, the genre is determined from the first
+        thousand lines. ValueError if there is no such genre.
     note : function of str, optional
-        Receives remarks on a text that can be read, for example that a header was skipped.
+        Receives remarks on a good text, for example that a header was skipped.
     """
     reader = _Reader(source, genre(genre_name) if genre_name else None, note)
     return puzzles_in(Lines(text, registry.begins), source, reader.take, _EXPECTED, reader.take_apart)
 
 
 class _Reader:
-    """The genres of one text. Puzzles that do not show their genre have that of the first of them."""
+    """The genres of one text. The first puzzle that does not show its genre determines the genre of the others."""
 
     def __init__(self, source: str, wanted: Genre | None, note: Callable[[str], None]):
         self._source, self._wanted, self._note = source, wanted, note
@@ -92,7 +92,7 @@ class _Reader:
         return found and self._checked(found)
 
     def _genre_at(self, lines: Lines) -> Genre:
-        """Return the genre of the next puzzle; if that is not clear, skip lines and raise ValueError."""
+        """Return the genre of the next puzzle; if the genre is unclear, skip lines and raise ValueError."""
         text = lines[0].text
         heading = heading_in(text)
         if heading and heading.word and heading.word not in GENRES:
@@ -115,7 +115,7 @@ class _Reader:
     def _wanted_of(self, lines: Lines) -> Genre | None:
         """Return the requested genre, if any.
 
-        If the lines look like a different genre, and contain no good puzzle of the requested one, skip them and raise
+        If the lines look like another genre and contain no good puzzle of the requested genre, skip them and raise
         ValueError.
         """
         if self._wanted is None:
@@ -128,7 +128,7 @@ class _Reader:
         return self._wanted
 
     def _found_in(self, lines: Lines) -> Genre:
-        """Return the genre of the next lines; if that is not clear, skip them and raise ValueError."""
+        """Return the genre of the next lines; if the genre is unclear, skip the lines and raise ValueError."""
         text = _beginning(lines)
         found = self._genres_of(text)
         if len(found) == 1:
@@ -143,11 +143,11 @@ class _Reader:
         raise ValueError(f"{fault or f'expected {_EXPECTED}, found {quoted(first.text)}'}{skipped}")
 
     def _genres_of(self, text: str) -> list[Genre]:
-        """Return the genres that the text may have: one if that is clear, none if it contains no puzzle.
+        """Return the genres that the text may have: a single genre if it is clear, none if the text has no puzzle.
 
-        A genre's own form comes first: a Slitherlink's rows have no blanks, and a Slink has a number in every cell,
-        but it may be a Sudoku, too. Otherwise return all genres that can be read from the text, or those of them
-        whose names are in the name of the file or of its folder.
+        The typical form of a genre decides first: the rows of a Slitherlink have no blanks, and a Slink has a number in
+        every cell, although such a text may also be a Sudoku. Otherwise, return the genres in which the text can be
+        read. If the name of the file or of its folder contains some of their names, return only these.
         """
         likely = self._likely(text) or self._likely(_from_size_line(text))
         for one in likely:
@@ -168,12 +168,12 @@ class _Reader:
         return [one for one in GENRES.values() if one.looks_like_one(text)]
 
     def _share(self, genre: Genre, text: str) -> float:
-        """Return the share of good puzzles in a text of this genre."""
+        """Return the share of good puzzles if the text is read in this genre."""
         return fmean(not isinstance(puzzle, PuzzleError) for puzzle in genre.read(text, self._source))
 
 
 def _beginning(lines: Lines) -> str:
-    """Return the text of the next lines, at least one."""
+    """Return the text of the next lines, at least of one line."""
     texts: list[str] = []
     left = _MOST_CHARACTERS
     for _, text in islice(lines, _MOST_LINES):
@@ -185,18 +185,18 @@ def _beginning(lines: Lines) -> str:
 
 
 def _from_size_line(text: str) -> str:
-    """Return a text from its first size line on."""
+    """Return the part of a text that begins with its first size line."""
     return "\n".join(dropwhile(lambda line: heading_in(line) is None, text.split("\n")))
 
 
 def _skip_others(lines: Lines) -> str:
-    """Skip the first line, and those after it that do not show their genre; return the end of an error message."""
+    """Skip the first line and the following lines that show no genre; return the end of an error message."""
     lines.popleft()
     return skip(lines, lambda line: not (is_whole(line) or ((heading := heading_in(line)) and heading.word)))
 
 
 def _without_size(text: str) -> str:
-    """Return a message about rows of cells without a size line above them; empty for another text."""
+    """Return a message if the text has rows of cells without a size line above them; else return an empty text."""
     rows = [row if (row := line.split())[1:] else line for line in contents(text.partition("\n\n")[0])]
     if len({*map(len, rows)}) != 1 or not all({*row} <= _CELLS for row in rows):
         return ""
@@ -204,7 +204,7 @@ def _without_size(text: str) -> str:
 
 
 def _is_header(lines: Lines) -> bool:
-    """Return whether the next line names the columns of a table: the line below has as many, one with a Sudoku."""
+    """Return whether the next line names the columns of a table, whose first row is the line below, with a Sudoku."""
     if not lines[0].text.lstrip(f'"{_SEPARATORS}')[:1].isalpha():
         return False
     header, *below = (text for _, text in islice(lines, 2))

@@ -19,17 +19,17 @@ from rowloom.host.puzzles.text.unwrap import is_link, unwrapped
 __all__ = ["EXPECTED", "FORMATS", "FORMS", "begins", "read"]
 
 EXPECTED = "a puzz.link URL, a game id such as '7x7t0:...' or '3x3:...', or a JSON object, one a line"
-"""The formats of a line, for messages."""
+"""The formats that a line may have, for messages."""
 
 FORMATS: tuple[Format, ...] = (unsupported, tatham, pzpr, json_lines, lists, sudoku_programs)
-"""In the order in which they are tried."""
+"""The formats in the order in which they are tried."""
 
 _MARKS = re.compile(r"[:{?#<=/]|^\s*\[|pzprv3|[Ss]umo", re.IGNORECASE)
-"""Most lines of other texts have none of these, which is faster to check than all formats."""
+"""Text that each format has. Most lines of other texts have none of it, which is faster to check than all formats."""
 
 
 def begins(line: str) -> bool:
-    """Return whether a line of a text begins a puzzle in one of these formats, good or bad."""
+    """Return whether a line of a text begins a good or bad puzzle in one of these formats."""
     if _MARKS.search(line) is None or is_comment(line) or (is_whole(line) and not _holds_whole(line)):
         return False
     text = unwrapped(line)
@@ -37,7 +37,7 @@ def begins(line: str) -> bool:
 
 
 def read(line: Line, lines: Lines, names: Names, genre: str | None) -> Iterator[Puzzle | Fault]:
-    """Yield the puzzles in a line of one of these formats and the lines that belong to it; errors as by a format."""
+    """Yield the puzzles that begin in a line of one of these formats. Errors are those of :meth:`.Format.read`."""
     block = Block(unwrapped(line.text), line.number, lines, names, genre)
     return next(one for one in FORMATS if one.begins(block.text)).read(block)
 
@@ -58,7 +58,7 @@ def _line81(puzzle: Puzzle) -> str:
 
 
 def _set(puzzle: Puzzle) -> str:
-    """Return a Slink as the judge reads it, without a name."""
+    """Return a Slink without a name, in the form that the judge reads."""
     full = Slink(puzzle.name, puzzle.rows, puzzle.cols, puzzle.clues)
     return full.write().rstrip("\n").partition("\n")[2]
 
@@ -74,4 +74,4 @@ FORMS: dict[str, Form] = {
         *json_lines.FORMS,
     )
 }
-"""By name."""
+"""The forms, by name."""

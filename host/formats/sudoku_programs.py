@@ -1,9 +1,9 @@
-"""Sudokus in the files of programs: lines of HoDoKu's library, files of OpenSudoku, and the sections of others.
+"""Sudokus in the files of programs: the library of HoDoKu, files of OpenSudoku, and files with sections.
 
-In HoDoKu's library, a puzzle is a line of fields between colons. The third field is the grid, with a plus before each
-digit that is not a given. OpenSudoku's files are XML in which each ``game`` has a Sudoku as its ``data``. In files with
-sections, the rows below ``[Puzzle]`` are read as usual. The text below other sections, such as ``[State]``, is skipped
-up to a blank line.
+In the library of HoDoKu, a puzzle is a line of fields between colons. The third field is the grid; digits that are not
+givens have a plus sign before them. Files of OpenSudoku are XML; each ``game`` has a Sudoku in the attribute ``data``.
+In files with sections, the rows below the heading ``[Puzzle]`` are read as usual. The text below other headings, such
+as ``[State]``, is skipped up to a blank line.
 """
 
 import re
@@ -26,19 +26,19 @@ _SECTION = re.compile(r"\[[A-Za-z][A-Za-z ]*\]")
 
 _TAG = re.compile(r"</?[a-z?!]", re.IGNORECASE)
 _DECLARATION = re.compile(r"<!(?!--|\[CDATA)")
-"""A declaration, which may define entities."""
+"""A declaration in XML, which may define entities."""
 _ROOT = "opensudoku"
 _CELL = re.compile(r"([0-9])\|[^|]*\|([01])\|")
-"""A cell in OpenSudoku's files with a player's digits: the digit, notes, and 0 for a given."""
+"""A cell in files of OpenSudoku that contain a player's digits: the digit, notes, and 0 if the digit is a given."""
 
 
 def begins(text: str) -> bool:
-    """Return whether the line is one of HoDoKu's library, the head of a section, XML or HTML."""
+    """Return whether the line is a line of HoDoKu's library, the heading of a section, XML or HTML."""
     return bool(_HODOKU.match(text) or _SECTION.fullmatch(text) or _TAG.match(text))
 
 
 def read(block: Block) -> Iterator[Puzzle | Fault]:
-    """Yield the puzzles, a fault in place of each bad one; ValueError if the line, or the file, holds none."""
+    """Yield the puzzles, and a fault for each bad puzzle; ValueError if the line or the file contains no puzzle."""
     if _HODOKU.match(block.text):
         yield _of_hodoku(block)
     elif not _SECTION.fullmatch(block.text):
@@ -48,7 +48,7 @@ def read(block: Block) -> Iterator[Puzzle | Fault]:
 
 
 def _of_hodoku(block: Block) -> Puzzle:
-    """Return the puzzle in a line: the givens alone."""
+    """Return the puzzle in a line, without the digits that are not givens."""
     grid = block.text.split(":")[3].strip()
     cells = _SOLVED.sub(".", grid)
     if not WHOLE.fullmatch(cells):

@@ -1,11 +1,11 @@
-"""Puzzles of Simon Tatham's Portable Puzzle Collection: Slitherlinks are its Loopy, Sudokus its Solo.
+"""Puzzles of Simon Tatham's Portable Puzzle Collection, which calls Slitherlinks Loopy, and Sudokus Solo.
 
-A game id is ``parameters:description``. Loopy's parameters are ``<columns>x<rows>t<type of grid>``, Solo's
-``<columns>x<rows>`` of a box and letters for its variants; letters for the generator's settings may follow. A
-description lists the cells in row order; a letter, a for 1 to z for 26, stands for a run of empty cells. In Solo, ``_``
-separates adjacent numbers. The id may follow the game's name or the address of a page that plays it. A save file has
-all three in lines ``KEY:length:value``. (Source: loopy.c and solo.c, the functions for parameters and descriptions, and
-midend.c.)
+A game id is ``parameters:description``. The parameters of Loopy are ``<columns>x<rows>t<type of grid>``. The parameters
+of Solo are ``<columns>x<rows>`` of a box, and letters for variants. Letters for the settings of the generator may
+follow. A description lists the cells in row order; a letter, from a for 1 to z for 26, stands for a run of empty cells.
+In Solo, ``_`` separates adjacent numbers. The id may follow the name of the game, or the address of a page for the
+game. A save file has the name, the parameters and the description in lines ``KEY:length:value``. (Source: the functions
+for parameters and descriptions in loopy.c and solo.c, and midend.c.)
 """
 
 import re
@@ -32,7 +32,7 @@ _GAME_IDS = [
         rf"(?P<game>){_ID.replace('{1,4}))?', '{1,4})|(?=[tj]|:[a-z0-9_]*[a-z]))')}",
     )
 ]
-"""Game ids after a game's name, after the address of its page, and alone."""
+"""A game id after the name of a game, a game id after the address of a page, and a game id alone."""
 
 _SAVED = re.compile(r"(?P<key>[A-Z]+) *:[0-9]+:(?P<value>.*)")
 _SAVE_FILE = "SAVEFILE"
@@ -42,16 +42,16 @@ _SOLO = re.compile(r"(?P<jigsaw>j?)(?P<x>x?)(?P<killer>k?)(?:md?[0-9]+|r[0-9]+|a
 _VARIANTS = {"jigsaw": "a Jigsaw", "x": "an X", "killer": "a Killer"}
 
 _LEAST_LOOPY, _MOST_SOLO = 3, 31
-"""The fewest rows or columns of a grid in Loopy, and the most in Solo."""
+"""The least number of rows or columns of a grid in Loopy, and the largest in Solo."""
 
 
 def begins(text: str) -> bool:
-    """Return whether the line may be a game id, or begins a save file."""
+    """Return whether the line may be a game id or begins a save file."""
     return text.startswith(f"{_SAVE_FILE}:") or _parts(text) is not None
 
 
 def read(block: Block) -> Iterator[Puzzle]:
-    """Yield the puzzle in a game id or a save file; ValueError if it is no Slitherlink or Sudoku on squares."""
+    """Yield the puzzle in a game id or a save file; ValueError if it is not a Slitherlink or Sudoku on squares."""
     text = _id_in_save_file(block) if block.text.startswith(f"{_SAVE_FILE}:") else block.text
     found = _parts(text)
     if found is None:
@@ -72,7 +72,7 @@ def _parts(text: str) -> re.Match[str] | None:
 
 
 def _id_in_save_file(block: Block) -> str:
-    """Return the game id in a save file; ValueError if a part of it is missing."""
+    """Return the game id in a save file; ValueError if a part of the id is missing."""
     lines = block.lines.below(lambda text: _SAVED.match(text) and not text.startswith(_SAVE_FILE))
     fields = {found["key"]: found["value"] for line in lines if (found := _SAVED.match(line))}
     if missing := [key for key in ("GAME", "PARAMS", "DESC") if key not in fields]:
@@ -81,8 +81,8 @@ def _id_in_save_file(block: Block) -> str:
 
 
 def _game_of(found: re.Match[str], width: int, height: int) -> str:
-    """Return the game of an id without a name: from its parameters, or else from the number of its cells."""
-    # As far as the description can be read; a digit is one cell.
+    """Return the game of an id without a name, according to its parameters or, if necessary, its number of cells."""
+    # Count the cells as if each digit were a cell; ignore other characters.
     tokens = re.findall("[a-z0-9]", found["description"])
     cells = sum(ord(token) - ord("a") + 1 if token.isalpha() else 1 for token in tokens)
     fits_loopy = cells <= width * height and _LOOPY.fullmatch(found["rest"])
@@ -90,7 +90,7 @@ def _game_of(found: re.Match[str], width: int, height: int) -> str:
 
 
 def _write(puzzle: Puzzle) -> str:
-    """Return a puzzle as a game id; ValueError if the collection has none of its size."""
+    """Return a puzzle as a game id; ValueError if the collection has no puzzles of its size."""
     cells = ["" if clue is None else str(clue) for row in puzzle.clues for clue in row]
     if puzzle.genre == Sudoku.genre:
         if puzzle.rows > _MOST_SOLO:

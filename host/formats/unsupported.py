@@ -1,4 +1,4 @@
-"""Formats and sites that are known but not supported: messages with advice."""
+"""Known formats and sites that are not supported, and messages with advice about them."""
 
 import re
 from collections.abc import Iterator
@@ -29,11 +29,12 @@ _REFUSED = {
         r".*(janko\.at)": "copy the clues as text, a size line above them",
     }.items()
 }
-"""Messages by the beginning of a line. Patterns with a group are for links without a puzzle; the group is the site."""
+"""Messages by patterns for the beginning of a line. A pattern with a group is for a link without a puzzle; the group is
+the name of the site."""
 
 
 def refusal(text: str, link: bool = False) -> str:
-    """Return the message about a line, or about a link without a puzzle; empty if it is not refused."""
+    """Return the message about a line, or about a link without a puzzle; empty if none of the patterns matches."""
     for pattern, what in _REFUSED.items():
         if bool(pattern.groups) == link and (found := pattern.match(text)):
             return f"a link of {found[1].lower()} is not supported: {what}" if link else f"{quoted(text)} is {what}"
@@ -46,7 +47,7 @@ def begins(text: str) -> bool:
 
 
 def read(block: Block) -> Iterator[Puzzle]:
-    """Skip the lines up to the next blank one, and raise ValueError."""
+    """Skip the lines up to the next blank line, and raise ValueError."""
     block.skip(bool)
     raise ValueError(refusal(block.text))
     yield

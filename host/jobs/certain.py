@@ -1,6 +1,6 @@
-"""Certain values of a puzzle, and its number of solutions, from the results of any engine.
+"""Compute the certain values of a puzzle, and its number of solutions, from the results of any engine.
 
-A board does three jobs for each puzzle: find two solutions, find what all solutions share, and count the solutions.
+A board solves three jobs for each puzzle: find two solutions, find what all solutions share, and count the solutions.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -17,13 +17,13 @@ from rowloom.host.puzzles.slitherlink import Slitherlink
 __all__ = ["MOST", "Common", "Rows", "closest", "in_common", "merge_outcomes", "open_cells", "with_survey"]
 
 MOST = 100
-"""The default for the most solutions to count. Larger numbers only mean that many clues are missing."""
+"""The most solutions to count by default. If a puzzle has more, many of its clues are missing."""
 
 Rows = tuple[tuple[str, ...], ...]
 """The type of :attr:`.Outcome.certain`."""
 
 _JOBS = 3
-"""Jobs for each puzzle."""
+"""The number of jobs for each puzzle."""
 
 
 class Common(NamedTuple):
@@ -34,12 +34,12 @@ class Common(NamedTuple):
 
     @classmethod
     def of(cls, puzzle: Puzzle, solutions: Sequence[Solution]) -> Self:
-        """Return what these solutions share; there must be at least one."""
+        """Return what these solutions share; there must be at least one solution."""
         edges = edges_in_common(cast(Sequence[Colours], solutions)) if isinstance(puzzle, Slitherlink) else None
         return cls(in_common(solutions), edges)
 
     def in_words(self, complete: bool) -> str:
-        """Return the numbers of cells and edges that differ or, unless ``complete``, that are certain, as text."""
+        """Return a text: how many cells and edges differ or, if not ``complete``, how many are certain."""
         cells = len(self.certain) * len(self.certain[0])
         counts = [(len(open_cells(self.certain)), cells, "cells")]
         if self.certain_edges:
@@ -50,14 +50,14 @@ class Common(NamedTuple):
 
 
 def in_common(solutions: Sequence[Solution]) -> Rows:
-    """Return the values that solutions share, row by row, "?" in cells where they differ."""
+    """Return the values that the solutions share, row by row, with "?" in cells where they differ."""
     return tuple(
         tuple(str(values[0]) if len(set(values)) == 1 else "?" for values in zip(*lines)) for lines in zip(*solutions)
     )
 
 
 def open_cells(rows: Rows) -> set[Cell]:
-    """Return the cells where solutions differ."""
+    """Return the cells in which the solutions differ."""
     return {(row, col) for row, line in enumerate(rows) for col, value in enumerate(line) if value == "?"}
 
 
@@ -71,9 +71,10 @@ def with_survey(outcome: Outcome, counted: int, most: int, all_counted: bool, co
          common_complete: bool) -> Outcome:
     """Return an outcome with the certain values and the number of solutions.
 
-    ``counted`` of at most ``most`` solutions (0 for all) were counted; ``all_counted`` means that there are no others.
-    ``common`` is what the solutions share, if known; ``common_complete`` means that they do differ in all other cells.
-    The other fields are those of ``outcome``. Without a solution, status and message stay.
+    ``counted`` is the number of solutions that were counted, up to ``most`` (0 for all). ``all_counted`` means that
+    there are no others. ``common`` contains what the solutions share, if known. ``common_complete`` means that the
+    solutions differ in all other cells. The other fields are those of ``outcome``. If there is no solution, the status
+    and the message do not change.
     """
     differs = common is not None and bool(open_cells(common.certain))
     if common_complete:
@@ -92,9 +93,10 @@ def with_survey(outcome: Outcome, counted: int, most: int, all_counted: bool, co
 
 
 def merge_outcomes(outcomes: Iterable[Outcome], most: int) -> Iterator[Outcome]:
-    """Yield one outcome for the three jobs of each puzzle, of which ``outcomes`` has at least those that were begun.
+    """Merge the outcomes of the three jobs for each puzzle; outcomes of jobs that were not begun may be missing.
 
-    ``most`` is the most solutions to count, 0 for all. A LinkError of ``outcomes`` comes after all outcomes.
+    ``most`` is the most solutions to count; 0 for all. If ``outcomes`` raises a LinkError, it is raised after the last
+    outcome.
     """
     answers: list[Outcome] = []
     try:
@@ -112,7 +114,7 @@ def merge_outcomes(outcomes: Iterable[Outcome], most: int) -> Iterator[Outcome]:
 
 
 def _merged(answers: Sequence[Outcome], most: int) -> Outcome:
-    """Return the outcome of a puzzle's three jobs, or the first error."""
+    """Return one outcome for the three jobs of a puzzle, or the first error."""
     if failed := next((one for one in answers if one.status == ERROR), None):
         return failed
     search, survey, count = answers

@@ -1,4 +1,4 @@
-"""Board engines for the host: the choice of an engine for a puzzle, and descriptions for people and programs.
+"""Board engines from the host's view: choose an engine for a puzzle, and describe engines for people and programs.
 
 :mod:`rowloom.engines.catalogue` describes the engines themselves.
 """
@@ -20,37 +20,37 @@ __all__ = [
 
 
 def engines_for(genre: str) -> list[Engine]:
-    """Return the board engines that solve a genre, the fast one first; none if no board solves it."""
+    """Return the board engines that solve a genre, the fast engine first. The list is empty if no board solves it."""
     there = BOARD_GENRES[genre].genre if genre in BOARD_GENRES else None
     return sorted((one for one in ENGINES.values() if one.genre.name == there),
                   key=lambda one: (not one.fast, one.number))
 
 
 def engine_of(genre: str, name: str) -> Engine | None:
-    """Return the engine with this name, or the :data:`.FAST` one, if it solves the genre; else None."""
+    """Return the engine for a genre by its name, which may be :data:`.FAST`; None if the genre has no such engine."""
     return next((one for one in engines_for(genre) if one.name == name or (one.fast and name == FAST)), None)
 
 
 def engine_name(genre: int, number: int) -> str:
-    """Return the name of the engine with these numbers in the link protocol."""
+    """Return the name of an engine, from its numbers in the link protocol."""
     engine = find(genre, number)
     return engine.name if engine else f"engine {number}"
 
 
 def counters(engine: Engine, counts: Sequence[int]) -> dict[str, int]:
-    """Return an engine's counts by the names of its counters, without counts that have no name."""
+    """Return the counts of an engine by the names of its counters; leave out counts without a name."""
     return {counter.name: count for counter, count in zip(engine.counters, counts)}
 
 
 def abilities(capabilities: Iterable[Capability]) -> list[dict[str, Any]]:
-    """Return the engines of a build for JSON."""
+    """Return the engines of a build, for JSON."""
     genres = {engine.genre.number: engine.genre.name for engine in ENGINES.values()}
     return [{"genre": genres.get(one.genre, f"genre {one.genre}"), "engine": engine_name(one.genre, one.engine),
              "rows": one.rows, "cols": one.cols} for one in capabilities]  # fmt: skip
 
 
 def in_words(ability: Mapping[str, Any]) -> str:
-    """Return an item of :func:`abilities`, or of a manifest's engines, as text."""
+    """Return an item of :func:`abilities`, or of the engines in a manifest, as text."""
     size = Size(ability["rows"], ability["cols"])
     engine = ENGINES.get(ability["engine"])
     return f"{ability['genre']} {engine.takes(size) if engine else f'up to {size}'} ({ability['engine']})"
@@ -65,15 +65,15 @@ def boardless(genre: str) -> str:
 
 
 def takes(engine: Engine, size: Size) -> bool:
-    """Return whether an engine can be built for puzzles of a size, upright or turned by 90 degrees."""
+    """Return whether an engine can be built for puzzles of this size, as they are or turned by 90 degrees."""
     return any(engine.fits(engine.sizes.largest, one) for one in (size, size.turned))
 
 
 def choose(puzzle: Puzzle, capabilities: Sequence[Capability], asked: str | None = None) -> tuple[Engine, bool]:
-    """Choose a board's engine for a puzzle: the ``asked`` one, by default the first that the puzzle fits.
+    """Choose an engine of a board for a puzzle: the ``asked`` engine, or by default the first that the puzzle fits.
 
-    Return the engine, and whether the puzzle must be turned by 90 degrees to fit. Unsuitable if no board solves the
-    genre, or this build does not, lacks the engine, or only solves other sizes.
+    Return the engine, and whether the puzzle must be turned by 90 degrees to fit. Raises :class:`Unsuitable` if no
+    board solves the genre, or if this build does not solve the genre, lacks the engine, or only solves other sizes.
     """
     return _choice(puzzle.genre, Size(puzzle.rows, puzzle.cols), tuple(capabilities), asked)
 
@@ -108,12 +108,12 @@ def _choice(genre: str, size: Size, capabilities: Sequence[Capability], asked: s
 
 
 def capabilities_of(instances: Iterable[Instance]) -> list[Capability]:
-    """Return what a board with these engines reports."""
+    """Return the capabilities that a board with these engines reports."""
     return [Capability(one.engine.genre.number, one.engine.number, *one.size) for one in instances]
 
 
 def check_any(puzzles: Sequence[Puzzle], instances: Iterable[Instance], asked: str | None = None) -> None:
-    """Raise :class:`Unsuitable` if a board with these engines accepts none of the puzzles (at least one)."""
+    """Raise :class:`Unsuitable` if a board with these engines accepts none of the puzzles. There must be a puzzle."""
     capabilities, faults = capabilities_of(instances), []
     for puzzle in puzzles:
         try:
@@ -126,10 +126,10 @@ def check_any(puzzles: Sequence[Puzzle], instances: Iterable[Instance], asked: s
 
 
 def instances_for(puzzles: Sequence[Puzzle], asked: str | None = None) -> list[Instance]:
-    """Return the engines of a simulated board for puzzles, in the sizes needed, without puzzles that none takes.
+    """Return the engines of a simulated board for these puzzles, in the sizes that they need.
 
-    ``asked`` is as for :func:`choose`. Raises :class:`Unsuitable` if no board solves any of the genres, or none with
-    the ``asked`` engine.
+    Puzzles that no engine accepts are ignored. ``asked`` is the same as for :func:`choose`. Raises :class:`Unsuitable`
+    if no board solves any of the genres, or the ``asked`` engine solves none of them.
     """
     genres = list(dict.fromkeys(puzzle.genre for puzzle in puzzles)) or list(GENRES)[:1]
     engines = {genre: engines_for(genre) for genre in genres}
@@ -152,7 +152,7 @@ def instances_for(puzzles: Sequence[Puzzle], asked: str | None = None) -> list[I
 
 
 def _grown(engine: Engine, built: Size, size: Size) -> Size | None:
-    """Return the size of a build that also takes puzzles of another size; None if impossible."""
+    """Return the size of a build that accepts puzzles of size ``size``, too; None if there is none."""
     if any(engine.fits(built, one) for one in (size, size.turned)):
         return built
     for one in (size, size.turned):

@@ -20,7 +20,7 @@ __all__ = ["Aim", "Job", "Outcome", "Progress", "Question", "cancelled", "lost"]
 
 @dataclass(frozen=True)
 class Job:
-    """A puzzle for a board, and limits of the search."""
+    """A puzzle for a board, and the limits of the search."""
 
     puzzle: Puzzle
     count: int = 1
@@ -28,11 +28,11 @@ class Job:
     limit: int = 0
     """Clock cycles after which the board gives up; 0 for no limit."""
     engine: str | None = None
-    """The name of the engine; by default the board's preferred engine that accepts the puzzle."""
+    """The name of the engine; by default, the board's preferred engine among those that accept the puzzle."""
     counters: bool = False
     """Request the engine's counters."""
     task: Task | None = None
-    """A task other than a search for solutions."""
+    """The task, if it is not a search for solutions."""
 
 
 class Aim(Enum):
@@ -45,36 +45,36 @@ class Aim(Enum):
     HINT = "hint"
     """Find the next step."""
     GRADE = "grade"
-    """Grade the puzzle: search for two solutions with an engine that grades."""
+    """Grade the puzzle: search for two solutions with an engine that can grade puzzles."""
 
 
 @dataclass(frozen=True)
 class Question:
-    """The question about each puzzle of a batch."""
+    """A question that is asked about each puzzle of a batch."""
 
     aim: Aim = Aim.SOLUTIONS
     count: int = 1
     """The most solutions to find or to count; 0 for all. Boards find 1 or 2."""
     engine: str | None = None
-    """The name of the engine; by default each puzzle's preferred engine."""
+    """The name of the engine; by default, the preferred engine for each puzzle."""
     limit: int = 0
     """Clock cycles after which a board gives up; 0 for no limit."""
     time_limit: float | None = None
     """Seconds after which a software engine gives up."""
     counters: bool = False
-    """Request the counters of boards."""
+    """Request the counters of the board's engine."""
     most: int | None = None
-    """The most puzzles that a board holds at a time; by default as many as fit."""
+    """The most puzzles on a board at a time; by default, as many as fit."""
     boards_only: bool = False
     """Solve nothing in software, even if no board solves the genre."""
 
     @property
     def board_engine(self) -> str | None:
-        """The name of the board engine to use. Only fast engines find certain cells and grade puzzles."""
+        """The name of the board engine to use. Only fast engines can find certain cells and grade puzzles."""
         return self.engine or (FAST if self.aim in (Aim.CERTAIN, Aim.GRADE) else None)
 
     def jobs(self, puzzle: Puzzle) -> Iterator[Job]:
-        """Yield the jobs that answer the question about a puzzle: three for `Aim.CERTAIN`, else one."""
+        """Yield the jobs that answer the question about a puzzle: three jobs for `Aim.CERTAIN`, otherwise one job."""
         engine = self.board_engine
         if self.aim is not Aim.CERTAIN:
             yield Job(puzzle, self.count, self.limit, engine, self.counters or self.aim is Aim.GRADE)
@@ -91,8 +91,8 @@ class Outcome(NamedTuple):
     ----------
     puzzle : Puzzle
     status : str
-        "solved", "no-solution", "limit", "cancelled", "error"; "stuck" if a software engine that does not guess makes
-        no more progress; or "hint" if the next step was requested and found.
+        "solved", "no-solution", "limit", "cancelled" or "error"; "stuck" if a software engine that does not guess
+        cannot continue; or "hint" if the next step was requested and found.
     message : str
         Further information for people; may be empty.
     engine : str
@@ -106,32 +106,32 @@ class Outcome(NamedTuple):
     clock : int, optional
         The board's clock frequency in Hz; None without a board.
     board : str
-        The name of the board's port if there are several boards; else empty.
+        The name of the board's port if there are several boards; otherwise empty.
     counters : mapping of str to int
         The engine's counters, see :func:`rowloom.host.jobs.engines.counters`; may be empty.
     lost : bool
         The link broke before the board answered.
     seconds : float, optional
-        The time of a software engine, uniqueness and verification included; None with a board.
+        The time of a software engine, including the test of uniqueness and the verification; None for a board.
     interrupted : bool
         Ctrl-C ended the search of a software engine.
     partial : str
-        A picture of the progress of a stuck engine; may be empty.
+        A picture of the grid where an engine was stuck; may be empty.
     steps : sequence of Step or str
-        The deductions, see :class:`rowloom.host.solvers.steps.Step`; as text if they come from another process. Empty
-        if the engine does not explain itself.
+        The deductions, see :class:`rowloom.host.solvers.steps.Step`, or their texts if they come from another process.
+        Empty if the engine does not explain its deductions.
     counted : int, optional
-        The number of solutions if it was requested; a lower bound unless ``complete``.
+        The number of solutions, if it was requested. It is a lower bound unless ``complete``.
     certain : tuple of tuples of str
-        The values that all solutions share, row by row, if they were requested: "?" in cells where solutions differ or,
-        unless ``complete``, may differ.
+        The values that all solutions share, row by row, if they were requested. A cell is "?" if the solutions differ
+        in it or, unless ``complete``, may differ in it.
     certain_edges : Edges, optional
-        The same for each edge of a loop: an edge may be the same in all solutions although its cells are not.
-        ``horizontal`` and ``vertical`` are rows of "1" for a line, "0" for none, and "?".
+        The same for each edge of a loop: an edge may be the same in all solutions even if the cells at its sides are
+        not. ``horizontal`` and ``vertical`` are rows with "1" for a line, "0" for no line, and "?".
     unique : bool, optional
         Whether there is exactly one solution; None if unknown.
     grade : Grade, optional
-        The difficulty if it was requested and the solution is unique.
+        The difficulty, if it was requested and the solution is unique.
     """
 
     puzzle: Puzzle
@@ -167,11 +167,11 @@ class Outcome(NamedTuple):
 
     @property
     def time(self) -> float | None:
-        """The seconds that the search took, by a board's clock or in software; None if unknown."""
+        """The seconds that the search took on a board, by its clock, or in software; None if unknown."""
         return self.cycles / self.clock if self.cycles and self.clock else self.seconds
 
     def to_json(self, aim: Aim = Aim.SOLUTIONS) -> dict[str, Any]:
-        """Return the outcome as the commands print it in JSON; unknown values are None."""
+        """Return the outcome in the form that commands print as JSON; unknown values are None."""
         puzzle = {name: getattr(self.puzzle, name, None) for name in ("name", "genre", "rows", "cols")}
         record = {
             **puzzle, "engine": self.engine or None, "status": self.status, "solutions": self.solutions,
@@ -195,7 +195,7 @@ class Outcome(NamedTuple):
         return record
 
     def _repr_svg_(self) -> str | None:
-        # For notebooks.
+        # Notebooks call this method.
         return in_notebook(drawing_of(self.puzzle, next(iter(self.solutions), None)))
 
 
@@ -219,13 +219,13 @@ class Progress:
         """Show a message immediately, for example that a simulator is being built."""
 
     def running(self, board: str, job: Job, state: State) -> None:
-        """Receive the state of a board's current job; ``board`` is the name of its link."""
+        """Receive the state of a board's current job; ``board`` is the name of the board's link."""
 
     def searching(self, name: str, found: int = 0) -> None:
-        """Receive the name of the puzzle that this computer is solving, and the number of solutions found until now."""
+        """Receive the name of the puzzle that this computer is solving, and the number of solutions found so far."""
 
     def done(self, board: str = "") -> None:
-        """Count one finished puzzle of a board or of this computer."""
+        """Count a puzzle that a board or this computer has finished."""
 
     def at_work(self, done: int, workers: int) -> None:
-        """Receive the number of puzzles that workers have finished, and the number of workers."""
+        """Receive the number of puzzles that the workers have finished, and the number of workers."""

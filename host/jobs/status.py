@@ -1,4 +1,4 @@
-"""The end of a search: its status, the number of solutions, and the grade of the puzzle."""
+"""The result of a search: its status, whether the solution is unique, and the grade of the puzzle."""
 
 from collections.abc import Mapping
 from typing import NamedTuple
@@ -22,7 +22,7 @@ class Grade(NamedTuple):
     level : str
         One of :data:`LEVELS`.
     counters : mapping of str to int
-        The figures that determine the level, by name. Larger values of the first ones mean harder.
+        The figures that determine the level, by name. If the first figures are larger, the puzzle is harder.
     """
 
     level: str
@@ -32,7 +32,8 @@ class Grade(NamedTuple):
 def in_words(found: int, count: int, complete: bool) -> tuple[str, str]:
     """Return the status and message of a search that did not fail.
 
-    It found ``found`` of at most ``count`` solutions (0 for all). ``complete`` is that of :class:`.job.Outcome`.
+    The search found ``found`` solutions, and was asked for at most ``count`` (0 for all). ``complete`` is the same as
+    in :class:`.job.Outcome`.
     """
     all_known = _all_known(found, count, complete)
     match found:

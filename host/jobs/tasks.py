@@ -1,7 +1,7 @@
-"""Tasks of boards other than a search for solutions, as jobs of the link protocol.
+"""The tasks of boards that are not searches for solutions, as jobs of the link protocol.
 
 The host verifies every solution against the rules. The board proves that a thinned puzzle has no other solution;
-:mod:`rowloom.host.solvers` can prove it again.
+:mod:`rowloom.host.solvers` can repeat this proof.
 """
 
 import struct
@@ -29,9 +29,10 @@ __all__ = ["Certain", "Count", "Found", "Symmetry", "Task", "Thin", "boards_thin
 
 
 class Symmetry(IntFlag):
-    """The symmetries of a grid's clues, numbered as in the link protocol. Each is a group of images.
+    """The symmetries of the clues of a grid, numbered as in the link protocol. Each symmetry is a group of images.
 
-    Bit 2 of an image's number exchanges rows and columns; then bit 0 flips the rows, and bit 1 the columns.
+    An image has a number. If bit 2 is set, rows and columns are exchanged first. If bit 0 is set, the rows are flipped;
+    if bit 1 is set, the columns are.
     """
 
     NONE = 1 << 0
@@ -56,7 +57,7 @@ class Found(NamedTuple):
     facts : dict
         Further fields of the outcome.
     counters : mapping of str to int
-        Further counters, which the board always sends.
+        Further counters that the board always sends.
     """
 
     puzzle: Puzzle
@@ -67,11 +68,11 @@ class Found(NamedTuple):
 
 
 _NUMBERS = {"seed": Whole(0, 0xFFFF_FFFF), "least": Whole(0, 0xFFFF), "ease": Whole(0, 2)}
-"""The ranges of the numbers of a :class:`Thin` in a request."""
+"""The ranges of the numbers in the request of a :class:`Thin`."""
 
 
 class Task(ABC):
-    """A board's task with a puzzle instead of a search."""
+    """A task, other than a search, that a board performs with a puzzle."""
 
     number: ClassVar[Number]
     """The task's number in the protocol."""
@@ -79,7 +80,7 @@ class Task(ABC):
     """The puzzle may be turned by 90 degrees to fit a build."""
 
     def head(self, genre: BoardGenre, puzzle: Puzzle) -> bytes:
-        """Return the common part of a request's puzzles."""
+        """Return the part of a request that its puzzles share."""
         return b""
 
     def encode(self, genre: BoardGenre, puzzle: Puzzle) -> bytes:
@@ -87,7 +88,7 @@ class Task(ABC):
         return genre.encode(puzzle)
 
     def answer_bytes(self, genre: BoardGenre, puzzle: Puzzle) -> int | None:
-        """Return the length of an answer; None if it varies."""
+        """Return the length of an answer; None if the length varies."""
         return None
 
     @abstractmethod
@@ -98,27 +99,28 @@ class Task(ABC):
     def facts(self, found: Found, ended: bool, complete: bool) -> dict[str, Any]:
         """Return further fields of the outcome.
 
-        ``ended``: the board found no solution; ``complete``: it has searched everything.
+        ``ended`` means that the board found no solution; ``complete`` means that it has searched everything.
         """
 
 
 @dataclass(frozen=True)
 class Thin(Task):
-    """Remove clues in random order as long as the solution stays unique and the puzzle is not too hard.
+    """Remove clues in random order if the solution stays unique and the puzzle does not become too hard.
 
-    The puzzle of the job has a clue in each cell that may have one.
+    The puzzle of the job has a clue in each cell that may have a clue in the result.
 
     Parameters
     ----------
     solution : Solution
     seed : int, 32 bits
-        Determines the order.
+        The seed of the random order.
     symmetry : Symmetry
         Clues are removed together with their images.
     least : int
         The least number of clues to leave.
     ease : int
-        0 for any puzzle; 1 for a puzzle without branching; 2 also without lookahead (not Sudoku).
+        0 for any puzzle; 1 for a puzzle that can be solved without branching; 2 for a puzzle that can also be solved
+        without lookahead (not for Sudokus).
     fixed : collection of cells
         Cells that keep their clues.
     some : bool
@@ -177,7 +179,7 @@ class Thin(Task):
 
 @dataclass(frozen=True)
 class Count(Task):
-    """Count the solutions, up to ``most``; 0 for all."""
+    """Count the solutions, up to ``most`` solutions; 0 for all."""
 
     most: int = 0
 
@@ -197,7 +199,7 @@ class Count(Task):
 
 @dataclass(frozen=True)
 class Certain(Task):
-    """Find what all solutions share, and one solution. The board reports the number of searches."""
+    """Find what all solutions share, and one solution. The board also reports the number of its searches."""
 
     number = Number.CERTAIN
 
@@ -227,7 +229,10 @@ _SEARCHES = struct.Struct("<H")
 
 
 def _certain_edges(certain: Sequence[Sequence[str]], lines: Edges, right: bytes, below: bytes) -> Edges:
-    """Return the certain edges. Those between two differing cells are certain if the board says so."""
+    """Return the certain edges. An edge between two uncertain cells is certain if it is set in the board's masks.
+
+    ``right`` and ``below`` are these masks, for the edges to the right of and below the cells.
+    """
     cols = len(certain[0])
     frame, nothing = "0" * cols, bytes(cols)
     known = edges_between(certain)
@@ -243,12 +248,12 @@ def _certain_edges(certain: Sequence[Sequence[str]], lines: Edges, right: bytes,
 
 
 def boards_thin(genre: BoardGenre, puzzle: Puzzle) -> bool:
-    """Return whether boards can represent the clues: if they follow from a solution, all must have known values."""
+    """Return whether boards can represent the clues. If the clues follow from a solution, all values must be known."""
     return not (genre.clues_follow and isinstance(puzzle, Clued) and UNKNOWN in puzzle.clue_cells.values())
 
 
 def _masks(puzzle: Puzzle) -> int:
-    """Return the number of masks in an answer: of the cells and, for loops, of the edges to the right and below."""
+    """Return the number of masks in an answer: one of cells and, for loops, two of edges to the right and below."""
     return 3 if isinstance(puzzle, Slitherlink) else 1
 
 
@@ -257,5 +262,5 @@ def _mask_bytes(puzzle: Puzzle) -> int:
 
 
 def _silent(puzzle: Puzzle) -> set[Cell]:
-    """Return the cells whose clues carry no information; boards ignore them."""
+    """Return the cells whose clues contain no information; boards ignore these clues."""
     return set(puzzle.clue_cells).difference(puzzle.effective_clues) if isinstance(puzzle, Clued) else set()

@@ -1,1 +1,1 @@
-"""The link to boards: ports, sessions, and the jobs on their way."""
+"""The link to boards: ports, sessions, and the exchange of jobs and their results."""

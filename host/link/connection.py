@@ -1,4 +1,4 @@
-"""Connect to boards: at a given port, at all ports with a board, or simulated ones, which are built if needed."""
+"""Connect to boards: to the board at a port, to all boards that are found, or to simulated boards, built if needed."""
 
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -34,7 +34,8 @@ AUTO = "auto"
 """Instead of a port's name: every port where a board answers."""
 
 _TIMEOUT, _RESEND_INTERVAL, _GRACE = 0.7, 0.2, 0.3
-"""Seconds for a board's answer at one bit rate, until a request is repeated, and for opening and closing a port."""
+"""Seconds to wait for a board's answer at one bit rate, between repeated requests, and for opening and closing a port.
+"""
 
 
 @dataclass(frozen=True)
@@ -42,11 +43,11 @@ class BoardChoice:
     """A selection of boards to open."""
 
     ports: tuple[str, ...] = ()
-    """Ports or addresses, see :class:`Link`, or :data:`AUTO`; without any, boards are simulated."""
+    """Ports or addresses, see :class:`Link`, or :data:`AUTO`. If empty, boards are simulated."""
     baud: int | None = None
-    """The bit rate, if not the usual one."""
+    """The bit rate; None for the default."""
     built: tuple[str, ...] = ()
-    """The engines of simulated boards; by default those that the puzzles need."""
+    """The engines of simulated boards; by default, the engines that the puzzles need."""
     wave: str | None = None
     """See :class:`rowloom.sim.Simulator`."""
     simulators: int = 1
@@ -60,16 +61,16 @@ class PortAnswer:
     port: Port
     identity: Identity | None = None
     bit_rate: int | None = None
-    """The rate of the answer."""
+    """The rate at which the board answered."""
     problem: str = ""
-    """The reason; empty after an answer."""
+    """The reason why no board answers; empty if a board answered."""
 
 
 def probe_ports(ports: Sequence[Port], bit_rates: Iterable[int]) -> list[PortAnswer]:
-    """Ask at all ports at once whether a board answers; return the answers in the order of the ports.
+    """Ask at all ports at the same time whether a board answers; return the answers in the order of the ports.
 
-    Each port is tried at one bit rate after the other, about a second each, until it answers. A port that hangs, as
-    Bluetooth ones do, is abandoned and delays nothing.
+    Each port is tried at each bit rate in turn, for about a second, until a board answers. A port that hangs, as
+    Bluetooth ports may, is abandoned and delays no other port.
     """
     bit_rates = list(bit_rates)
     answers: dict[Port, PortAnswer] = {}
@@ -98,7 +99,7 @@ def _probe(port: Port, bit_rates: Sequence[int], answers: dict[Port, PortAnswer]
                     problem = problem or str(error)
     except LinkError as error:
         problem = problem or str(error)
-    # The port's name is beside the message already.
+    # The caller shows the port's name beside the message.
     answers[port] = PortAnswer(port, problem=problem.removeprefix(port.device).lstrip(": "))
 
 
@@ -106,10 +107,10 @@ def _probe(port: Port, bit_rates: Sequence[int], answers: dict[Port, PortAnswer]
 def open_boards(
     choice: BoardChoice, puzzles: Sequence[Puzzle] = (), engine: str | None = None, progress: Progress | None = None
 ) -> Iterator[list[Session]]:
-    """Open boards; report those that cannot be opened, and continue with the others.
+    """Open boards; report the boards that cannot be opened, and continue with the others.
 
-    Simulated boards are large enough for ``puzzles``. Each board must have ``engine``, if that is given. If none can be
-    opened, raise the first one's error.
+    Simulated boards are large enough for ``puzzles``. If ``engine`` is given, each board must have this engine. If no
+    board can be opened, raise the error of the first board.
     """
     progress = progress or Progress()
     config = None if choice.ports else config_for(choice.built, puzzles, engine, progress)
@@ -137,7 +138,7 @@ def open_boards(
 
 
 def _ports_of(choice: BoardChoice) -> Iterator[tuple[str, int | None]]:
-    """Yield the port of each board, and its bit rate if that is not the usual one."""
+    """Yield the port of each board, and its bit rate, or None for the default."""
     named = [name for name in choice.ports if name != AUTO]
     for number, name in enumerate(named):
         # A port that is named twice is one board, but each connection to a socket may lead to a different board.
@@ -164,9 +165,10 @@ def _check_has(session: Session, engine: str | None) -> None:
 
 
 def config_for(built: Iterable[str], puzzles: Sequence[Puzzle], engine: str | None, progress: Progress) -> SoCConfig:
-    """Return the simulated board with the engines in ``built``, or if there are none, those that the puzzles need.
+    """Return a simulated board with the engines in ``built``. If it is empty, choose the engines for the puzzles.
 
-    Raise UsageError if there can be no such build, CommandError or Unsuitable if no board solves any of the puzzles.
+    Raise UsageError if no build can have these engines, CommandError or Unsuitable if no board solves any of the
+    puzzles.
     """
     built = list(built)
     try:
@@ -188,18 +190,19 @@ def config_for(built: Iterable[str], puzzles: Sequence[Puzzle], engine: str | No
 def open_board(
     where: str | SoCConfig, baud: int | None = None, wave: str | None = None, progress: Progress | None = None
 ) -> Session:
-    """Open the board at a port or a socket, or simulate a board. Closing the session closes the port or the simulator.
+    """Open the board at a port or a socket, or simulate a board; closing the session closes the port or the simulator.
 
     Parameters
     ----------
     where : str or SoCConfig
-        A port's name or an address, see :class:`Link`; or the board to simulate.
+        The name of a port, or an address, see :class:`Link`; or the configuration of a board to simulate.
     baud : int, optional
-        The bit rate; by default, a port's is raised where that pays.
+        The bit rate; by default, the bit rate of a port is raised if that saves time.
     wave : str, optional
         See :class:`rowloom.sim.Simulator`.
     progress : Progress, optional
-        With it, a board at a socket is never given up while it solves: it may be a slow simulator.
+        Receives messages. If given, the session waits without limit for a board at a socket while the board solves,
+        because it may be a slow simulator.
 
     Raises
     ------
@@ -233,13 +236,13 @@ def open_board(
 
 
 def _set_rate(session: Session, rate: int) -> None:
-    """Identify the board at the default bit rate or at ``rate``; then use ``rate`` if the line carries it."""
+    """Identify the board at the default bit rate or at ``rate``; after that, use ``rate`` if the line carries it."""
     try:
         session.identify()
     except LinkError:
         if rate == DEFAULT_BIT_RATE:
             raise
-        # The board may be built for that rate.
+        # The board may have been built for this rate.
         session.link.set_bit_rate(rate)
         session.identify()
     else:
@@ -248,7 +251,7 @@ def _set_rate(session: Session, rate: int) -> None:
 
 
 def open_link(where: str | SoCConfig, wave: str | None, report: Callable[[str], None]) -> Link:
-    """Open the link to a port, or to a simulator that runs as long as the link; see :func:`open_board`."""
+    """Open the link to a port, or start a simulator that ends when its link is closed; see :func:`open_board`."""
     if isinstance(where, str):
         return Link(where, DEFAULT_BIT_RATE)
     return SimulatorLink(start_simulator(where, wave, report=report), DEFAULT_BIT_RATE, owned=True)
@@ -261,10 +264,10 @@ def start_simulator(
     report: Callable[[str], None] = lambda message: None,
     netlist: "Request | None" = None,
 ) -> "Simulator":
-    """Start a simulated board, or the simulation of a bitstream's netlist; build it if needed.
+    """Start a simulated board, or the simulation of a bitstream's netlist; build the simulator if needed.
 
-    The parameters are those of :class:`rowloom.sim.Simulator`. Raise NotInstalled if a package for it is missing,
-    SimulationError if it cannot be built or started.
+    The parameters are those of :class:`rowloom.sim.Simulator`. Raise NotInstalled if a required package is missing,
+    SimulationError if the simulator cannot be built or started.
     """
     try:
         from rowloom.sim import Simulator

@@ -26,23 +26,23 @@ _ENDS = {
     Status.LIMIT: (LIMIT, "not done within the limit"),
     Status.CANCELLED: (CANCELLED, "cancelled"),
 }
-"""Status and message of a task by the board's status."""
+"""The status and the message of a task's outcome, by the status that the board reports."""
 
 
 class PendingJob:
-    """A job on a board with this identity. If the board cannot solve it, its outcome is set at once.
+    """A job for the board with this identity. If the board cannot solve the job, ``outcome`` is set at once.
 
     Attributes
     ----------
     request : Solve
-        The request without its puzzles. Jobs with the same one may share it.
+        The request without its puzzles. Jobs with equal requests may be sent in one request.
     puzzle : bytes
-        The puzzle in the request.
+        The puzzle as it is encoded in the request.
     cells : bytes
-        The cells of a puzzle that is too large for a message, otherwise empty. They are stored before the request, and
-        solutions of the same length are fetched after the result.
+        The cells of a puzzle that is too large for a message; empty for other puzzles. The cells are stored on the
+        board before the request, and solutions of the same length are fetched after the result.
     solution_bytes : int, optional
-        The length of a solution in the result; None if that varies.
+        The length of a solution in the result; None if the length varies.
     outcome : Outcome, optional
         Set when the job is done.
     """
@@ -67,7 +67,7 @@ class PendingJob:
         if isinstance(task, Thin) and not boards_thin(genre, job.puzzle):
             raise Unsuitable("a board does not remove clues of unknown value")
         self._puzzle = puzzle = genre.turned(job.puzzle) if self._turned else job.puzzle
-        # Only genres of engines that store puzzles have the function.
+        # Only genres whose engines store large puzzles have the method in_cells.
         self.cells = b"" if whole else genre.in_cells(puzzle)  # type: ignore[attr-defined]
         if task:
             number, head, self.puzzle = task.number, task.head(genre, puzzle), task.encode(genre, puzzle)
@@ -110,7 +110,7 @@ class PendingJob:
         )  # fmt: skip
 
     def _verified(self, result: Result, solutions: Sequence[bytes]) -> Found:
-        """Return the content of a result; ValueError if it is inconsistent, or a solution breaks the rules."""
+        """Return the content of a result; ValueError if the result is inconsistent, or a solution breaks the rules."""
         genre, task = self._genre, self.job.task
         if (result.status == Status.SOLVED) != bool(solutions) or len(solutions) > (1 if task else self.job.count):
             what = "answers" if task else "solutions"
@@ -130,7 +130,7 @@ class PendingJob:
         return found
 
     def _turned_back(self, found: Found) -> Found:
-        """Map the findings about the turned puzzle to the original one."""
+        """Convert the results for the turned puzzle into results for the original puzzle."""
         back = self._genre.turned_back
         facts = dict(found.facts)
         if "certain" in facts:

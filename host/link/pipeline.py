@@ -1,4 +1,4 @@
-"""Jobs on a board, many at a time: the host's side of docs/develop/protocol.md for jobs."""
+"""Send many jobs to a board at a time: the host's side of the jobs in docs/develop/protocol.md."""
 
 import math
 from collections import deque
@@ -21,27 +21,29 @@ __all__ = ["solve"]
 _Progress = Callable[[Job, State], None] | None
 
 POLL_INTERVAL = 0.4
-"""Seconds between polls during a long search: short enough for a live display and to hold a changed bit rate, long
-enough to cost a simulated CPU nothing."""
+"""Seconds between polls during a long search. The interval is short enough for a live display and to prevent the board
+from returning to its first bit rate, and long enough to cost a simulated CPU almost nothing."""
 
 _PATIENCE = 1.0
-"""Seconds until the next poll after results, and the longest time without a request at a changed bit rate."""
+"""Seconds from the last results to the next poll; also the longest time without a request at a changed bit rate."""
 
 _MOST_LOSSES = 5
-"""The most times that a board may forget its jobs without a result in between."""
+"""The number of times that a board may lose its jobs before it must return a result."""
 
 _GATHERED = 230
-"""Bytes of puzzles in a SOLVE request with several: large enough to amortise framing, small enough to resend."""
+"""The most bytes of puzzles in a SOLVE request that contains several puzzles. The number is large enough to amortise
+the framing, and small enough to resend the request."""
 
 _OVERHEAD, _AROUND_RESULTS = 96, 20
-"""Bytes of a board's memory for each SOLVE in addition to its puzzles, and for each RESULT in addition to results."""
+"""Bytes that each SOLVE takes in a board's memory in addition to its puzzles, and each RESULT in addition to its
+results."""
 
 _MOST_UNACKNOWLEDGED = 1024
-"""Bytes of results after which the host acknowledges them: a board stores about twice as many."""
+"""The host acknowledges results after this many bytes; a board can store about twice as many."""
 
 _MOST_AWAITED = 256
-"""The most bytes of answers to wait for while the board has more to do: waking a program costs as much as several
-puzzles, but a board that waits for the host costs more."""
+"""The most bytes of answers to wait for while the board has more jobs. Waking this program takes as long as several
+puzzles, so it should wake rarely; but a board that waits for the host loses even more time."""
 
 
 def solve(
@@ -50,30 +52,30 @@ def solve(
 ) -> Iterator[Outcome]:  # fmt: skip
     """Solve jobs on the board of a session, several at a time.
 
-    Several calls for the same session, in one thread or more, take turns, each until it has an outcome to yield. In its
-    next turn, a call repeats the jobs that the board has not answered.
+    Several calls for the same session, in one or more threads, take turns. A turn ends when the call has an outcome to
+    yield. In its next turn, the call sends the jobs again that the board has not answered.
 
     Parameters
     ----------
     session : Session
     jobs : iterable of Job or None
-        None: there is nothing to send yet.
+        None means that there is nothing to send yet.
     progress : callable(Job, State), optional
         Called with each answer about a running job.
     most : int, optional
-        The most jobs at a time; by default as many as the board takes.
+        The most jobs on the board at a time; by default, as many as fit.
     cancel : Event, optional
-        Once it is set, for example by a signal handler, pending jobs are cancelled and no others are begun.
+        When this event is set, for example by a signal handler, pending jobs are cancelled and no others are begun.
 
     Yields
     ------
     Outcome
-        One for each job, in order; after an early end, one for each job that had been begun.
+        One for each job, in order. If the jobs are cancelled or the link breaks, only jobs that were begun have one.
 
     Raises
     ------
     LinkError
-        If the link breaks or the board falls silent, after the outcomes of all jobs that had been begun.
+        If the link breaks or the board falls silent. It is raised after the outcomes of all jobs that were begun.
     RuntimeError
         If the jobs come from another call for the same session.
     """
@@ -98,7 +100,7 @@ def solve(
 
 
 class _Batch:
-    """The jobs of one SOLVE; ``size`` is in bytes of the board's memory, ``answer`` the bytes of their solutions."""
+    """The jobs of one SOLVE. They take ``size`` bytes of the board's memory; their solutions have ``answer`` bytes."""
 
     def __init__(self, first: int, jobs: list[PendingJob]):
         self.first, self.jobs = first, jobs
@@ -109,9 +111,10 @@ class _Batch:
 
 
 class _Pipeline:
-    """The jobs on a board, which are numbered from 0 in each session. The board takes and answers them in order.
+    """The jobs on a board, which are numbered from 0 in each session. The board accepts and answers them in order.
 
-    ``pending`` are those that were begun and not yet yielded; ``exhausted`` is set when no others will be begun.
+    ``pending`` contains the jobs that were begun but whose outcomes were not yet yielded. ``exhausted`` is set when no
+    more jobs will be begun.
     """
 
     def __init__(self, session: Session, jobs: Iterator[Job | None], progress: _Progress, most: int, cancel: Event):
@@ -122,7 +125,7 @@ class _Pipeline:
         self._sessions = 0
         self._open = 0  # pending jobs without an outcome
         self._losses = 0
-        self._waits_for_rate = False  # to raise the bit rate, which needs a board without jobs
+        self._waits_for_rate = False  # sends no jobs, because the rate can only be raised when the board has none
         self._cancelled = math.inf
 
     @property
@@ -131,15 +134,15 @@ class _Pipeline:
         return self.pending[0].outcome is not None if self.pending else self.exhausted
 
     def open(self) -> None:
-        """Start a session, in which the board knows no job, for all jobs without an outcome."""
+        """Start a new session, in which the board has no jobs yet, and queue all jobs without an outcome."""
         self._batches.clear()
         self._unsent = deque(one for one in self.pending if one.outcome is None)
         self._identity = self._session.board
         self._sessions += 1
         self._poll_number, self._poll_pending = 0, False  # the number of the last poll
         self._next = 0  # the number of the next job to send
-        self._expected = 0  # the number of the job that the board takes next, by its last answer
-        self._ended = 0  # the number of the first job without a result here
+        self._expected = 0  # the number of the next job that the board accepts, by its last answer
+        self._ended = 0  # the number of the first job whose result has not arrived
         self._unacknowledged = 0  # bytes of results that were not acknowledged
         now = self._session.now
         self._requested = self._polled = self._session.heard = now
@@ -161,7 +164,7 @@ class _Pipeline:
             return
         self._poll_if_due()
         sessions = self._sessions
-        # The more answers are still due after the oldest request, the more bytes are worth waiting for.
+        # If many answers are due after the oldest request, wait for many bytes at a time.
         to_come = sum(batch.answer for batch in islice(self._batches, 1, None))
         for sequence, answer in self._session.listen(min(max(to_come // 2, 1), _MOST_AWAITED)):
             self._process(sequence, answer)
@@ -170,7 +173,7 @@ class _Pipeline:
         self._check_silence()
 
     def _raise_rate(self) -> None:
-        """Raise the bit rate if that pays, when no job is on the board."""
+        """Raise the bit rate if that saves time and no job is on the board."""
         self._waits_for_rate |= self._session.rate.pays()
         if self._waits_for_rate and not self._batches:
             self._waits_for_rate = False
@@ -181,7 +184,7 @@ class _Pipeline:
     # Sending
 
     def _next_batch(self) -> _Batch | None:
-        """Return the next jobs that share a request, as many as the board has room for."""
+        """Return the next jobs for one request, as many as the board has room for."""
         room = self._identity.room - sum(batch.size for batch in self._batches) - _OVERHEAD
         jobs: list[PendingJob] = []
         size = 0
@@ -232,14 +235,14 @@ class _Pipeline:
     def _poll(self) -> None:
         if self._cancelled < math.inf:
             self._session.send(protocol.Cancel(), (self._next - 1) % SEQUENCES)
-        # The number shows which poll an answer belongs to; 0 stands for none.
+        # The number shows which poll an answer belongs to; 0 means that it belongs to no poll.
         self._poll_number = self._poll_number % (SEQUENCES - 1) + 1
         self._session.send(protocol.Poll(self._ended), self._poll_number)
         self._polled, self._poll_pending = self._session.now, True
         self._acknowledged()
 
     def _poll_if_due(self) -> None:
-        """Poll the board if an answer is late, after a silence, or to acknowledge results."""
+        """Poll the board if an answer is late, the line was silent, or results must be acknowledged."""
         now, round_trip = self._session.now, self._session.round_trip
         owed = self._poll_pending or self._unaccepted()
         patience = _PATIENCE if self._received > self._polled else POLL_INTERVAL
@@ -257,7 +260,7 @@ class _Pipeline:
         return [batch for batch in self._batches if not _is_ahead(self._expected, batch.first)]
 
     def _cancel_all(self) -> None:
-        """Cancel all jobs; results that the board already has are still used."""
+        """Cancel all jobs. Results that the board has already found are still used."""
         self._cancelled, self.exhausted = self._session.now, True
         for one in self._unsent:
             one.outcome = cancelled(one.job.puzzle)
@@ -268,7 +271,7 @@ class _Pipeline:
     # Receiving
 
     def _process(self, sequence: int, answer: Answer) -> None:
-        """Process an answer; old answers change nothing."""
+        """Process an answer; ignore it if it is old."""
         match answer:
             case Refused(Reason.NO_SESSION):
                 self._count_loss()
@@ -286,7 +289,7 @@ class _Pipeline:
                 self._repeat()
 
     def _process_state(self, state: State, answers: bool) -> None:
-        """Process a state; ``answers`` is whether it answers the last poll."""
+        """Process a state; ``answers`` is true if it is the answer to the last poll."""
         if answers and self._poll_pending:
             self._poll_pending = False
             self._session.round_trip.answered(self._session.now - self._polled)
@@ -295,7 +298,7 @@ class _Pipeline:
             self._repeat()
         self._accept(state.expected)
         missing = self._unaccepted()
-        # Requests are lost if there is a gap before a later one, or if the poll was sent after them.
+        # Requests are lost if a later request has arrived, or if the answered poll was sent after them.
         if missing and (
             (state.dropped == Dropped.GAP and self._may_repair()) or (answers and missing[0].sent < self._polled)
         ):
@@ -329,7 +332,7 @@ class _Pipeline:
 
     @property
     def _index(self) -> int:
-        """The index in the oldest batch of the first job without a result."""
+        """The index, in the oldest batch, of the first job without a result."""
         return (self._ended - self._batches[0].first) % SEQUENCES
 
     def _accept(self, expected: int) -> None:
@@ -347,7 +350,7 @@ class _Pipeline:
             self._acknowledged()
 
     def _may_repair(self) -> bool:
-        """Return whether to repair a loss: only once, although several frames show it."""
+        """Return whether to repair a loss. Several frames may show the same loss, which is repaired only once."""
         if self._session.now - self._repaired < self._session.round_trip.timeout / 2:
             return False
         self._repaired = self._session.now
@@ -384,7 +387,7 @@ class _Pipeline:
     # Puzzles that are too large for a message
 
     def _store(self, one: PendingJob) -> bool:
-        """Store a puzzle's cells for the next job; return whether they are on the board."""
+        """Store a puzzle's cells on the board for the next job; return whether the board has them all."""
         for offset in range(0, len(one.cells), MAX_PIECE):
             if self._cancel.is_set():
                 one.outcome = cancelled(one.job.puzzle)
@@ -396,7 +399,7 @@ class _Pipeline:
         return True
 
     def _fetch(self, one: PendingJob, result: Result) -> None:
-        """Fetch the solutions of the last ended job, and set its outcome if all could be fetched."""
+        """Fetch the solutions of the job that ended last, and set its outcome if all could be fetched."""
         number, fetched = (self._ended - 1) % SEQUENCES, []
         for solution in range(len(result.solutions)):
             cells = b""
@@ -406,13 +409,13 @@ class _Pipeline:
                 if not isinstance(piece, protocol.Piece):
                     return
                 if not piece.cells:
-                    break  # the board has fewer cells; decoding the solution detects it
+                    break  # the board has fewer cells than expected; decoding the solution detects this
                 cells += piece.cells
             fetched.append(cells)
         self._finish(one, result, fetched)
 
     def _ask_about(self, job: int, request: protocol.Request, answers: Callable[[Answer], bool]) -> Answer | None:
-        """Send a request about a job until it is answered; None if the board has forgotten the session."""
+        """Send a request about a job until it is answered. Return None if the board has forgotten the session."""
         answer = self._session.ask(request, answers, (Reason.NO_SESSION,), self._session.timeout, job)
         if answer is None:
             raise self._session.silence()

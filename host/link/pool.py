@@ -1,4 +1,4 @@
-"""Jobs on several boards: a free board gets the next job that it can solve."""
+"""Solve jobs on several boards: each board that is free gets the next job that it can solve."""
 
 import time
 from collections import deque
@@ -19,13 +19,13 @@ from rowloom.host.puzzles import Puzzle
 __all__ = ["solve"]
 
 _WINDOW = 4096
-"""Jobs that are read ahead of the oldest one without an outcome: enough for every board, however fast it is."""
+"""The number of jobs that are read ahead of the oldest job without an outcome: enough to keep fast boards busy."""
 
 _TICK, _ENDING = 0.1, 1.0
-"""Seconds between checks for cancelling, and for the boards to end their work when nobody waits for it."""
+"""Seconds between checks for cancellation, and the time for the boards to end work whose outcomes nobody awaits."""
 
 _Kind = tuple[str, int, int, str | None]
-"""Genre, rows, columns and requested engine of a job, which decide whether a board can solve it."""
+"""The genre, rows, columns and requested engine of a job. They determine whether a board can solve it."""
 
 _Numbered = tuple[int, Job]
 
@@ -38,21 +38,21 @@ def solve(
     sessions: Sequence[Session], jobs: Iterable[Job], progress: Progress | None = None, most: int | None = None,
     cancel: Event | None = None,
 ) -> Iterator[Outcome]:  # fmt: skip
-    """Solve jobs on one board or more, which may differ in engines, sizes and clocks; yield the outcomes in order.
+    """Solve jobs on one or more boards, which may differ in engines, sizes and clocks; yield the outcomes in order.
 
     If the link to a board breaks, the other boards solve the jobs that it has not answered. If the last board fails,
-    raise LinkError after the outcomes of all jobs that had been read.
+    yield the outcomes of all jobs that were read, and then raise LinkError.
 
     Parameters
     ----------
     sessions : sequence of Session
         One for each board.
     jobs : iterable of Job
-        Read in the caller's thread, up to 4,096 ahead.
+        The jobs are read in the caller's thread, up to 4,096 ahead.
     progress : Progress, optional
         Receives the states of running jobs, and a message when a board fails and others continue.
     most, cancel
-        As for :func:`rowloom.host.link.pipeline.solve`; ``most`` is for each board.
+        The same as for :func:`rowloom.host.link.pipeline.solve`; ``most`` applies to each board.
     """
     progress = progress or Progress()
     if len(sessions) == 1:
@@ -68,7 +68,7 @@ def solve(
 
 
 class _Board:
-    """A board, its pending jobs in order, and those that it has lost."""
+    """A board, its pending jobs in order, and the jobs that it has lost."""
 
     def __init__(self, session: Session):
         self.session = session
@@ -90,7 +90,10 @@ class _Board:
 
 
 class _Pool:
-    """The jobs of several boards, a thread for each. ``_changed`` guards all; ``failure`` is the last one's."""
+    """The jobs of several boards. Each board has a thread; ``_changed`` guards all attributes.
+
+    ``failure`` is the error of the board that failed last.
+    """
 
     def __init__(self, sessions: Sequence[Session], progress: Progress, most: int | None, cancel: Event):
         self._boards = list(map(_Board, sessions))
@@ -158,7 +161,7 @@ class _Pool:
             return self._outcomes.pop(number)
 
     def _drop(self, kinds: Iterable[_Kind], outcome: Callable[[Puzzle], Outcome]) -> None:
-        """End the waiting jobs of some kinds with this outcome."""
+        """End all waiting jobs of these kinds with this outcome."""
         for kind in kinds:
             for number, job in self._waiting.pop(kind):
                 self._outcomes[number] = outcome(job.puzzle)
@@ -166,7 +169,7 @@ class _Pool:
     # The boards' threads
 
     def _work(self, board: _Board) -> None:
-        """Let a board solve jobs until none is left, or it fails."""
+        """Let a board solve jobs until no jobs are left or the board fails."""
         progress = partial(self._progress.running, board.session.name)
         try:
             while self._await_job(board):
@@ -181,7 +184,7 @@ class _Pool:
                 self._changed.notify_all()
 
     def _await_job(self, board: _Board) -> bool:
-        """Wait until there is a job for a board; return False if there will be none."""
+        """Wait until there is a job for a board; return False if there will be no more jobs."""
         with self._changed:
             self._changed.wait_for(lambda: self._over or self._kinds_for(board))
             return not self._over
@@ -190,7 +193,7 @@ class _Pool:
         return [kind for kind in self._waiting if board.refusals[kind] is None]
 
     def _jobs_for(self, board: _Board) -> Iterator[Job | None]:
-        """Yield jobs for a board, None while it has its share, until it has none left."""
+        """Yield jobs for a board until none are left; yield None while the board already has its share."""
         while True:
             with self._changed:
                 job = self._next_for(board)
@@ -199,7 +202,7 @@ class _Pool:
             yield job
 
     def _next_for(self, board: _Board) -> Job | None:
-        """Give a board the first waiting job that it can solve, unless it has its share of the waiting jobs."""
+        """Give a board the first waiting job that it can solve, unless the board already has its share of jobs."""
         share = sum(map(len, self._waiting.values())) // len(self._boards)
         kinds = self._kinds_for(board)
         if len(board.jobs) >= max(1, share) or not kinds:

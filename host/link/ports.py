@@ -19,11 +19,11 @@ USUAL_RATES = (3_000_000, 2_000_000, 921_600, 460_800, 230_400, 115_200)
 """Bit rates that a board may have been built for instead of the default."""
 
 RULES_PATH = "/etc/udev/rules.d/60-rowloom.rules"
-"""The number must be below 73, that of the rules that act on the tag ``uaccess``."""
+"""The number in the name must be below 73, because the rules that act on the tag ``uaccess`` have the number 73."""
 
 
 class Adapter(NamedTuple):
-    """A kind of USB chip, the boards that carry it, and the highest bit rate that its maker names, if any."""
+    """A kind of USB chip, the boards that have it, and the highest bit rate that its maker specifies, if any."""
 
     name: str
     boards: str
@@ -41,7 +41,7 @@ ADAPTERS = {
     (0x10C4, 0xEA60): Adapter("CP2102", "a cable to serial pins", 1_000_000),
     (0x1A86, 0x7523): Adapter("CH340", "a cable to serial pins", 2_000_000),
 }
-"""By USB vendor and product."""
+"""The adapters, by USB vendor and product."""
 
 _RATES_BY_NAME = {"CP2102N": 3_000_000, "CP2104": 2_000_000}
 """The highest bit rates of chips that share the USB ids of other chips, by the beginning of their reported name."""
@@ -81,15 +81,15 @@ class Port:
     device: str
     """Its name for ``--port``."""
     adapter: str
-    """The USB chip, if known, or the name that it reports."""
+    """The kind of USB chip, if known; otherwise, the name that the chip reports."""
     usb_id: str
-    """Vendor and product as VVVV:PPPP, in hexadecimal digits; empty if it is not on USB."""
+    """Vendor and product as VVVV:PPPP, in hexadecimal digits; empty if the port is not on USB."""
     serial_number: str
-    """The adapter's; may be empty."""
+    """The serial number of the adapter; may be empty."""
 
 
 def find_ports(everything: bool = False) -> list[Port]:
-    """Return the serial ports by name; ``everything`` includes names without hardware."""
+    """Return the serial ports, sorted by name; ``everything`` includes ports without hardware."""
     return [
         Port(
             info.device, _adapter(info), "" if info.vid is None else f"{info.vid:04x}:{info.pid:04x}",
@@ -104,13 +104,13 @@ def _adapter(info: ListPortInfo) -> str:
     name = known.name if known else info.product or info.description
     if name in (None, "n/a"):
         return ""
-    # A chip with several channels has several ports in the system; boards use only one of them.
+    # The system has a port for each channel of a chip; boards use only one channel.
     channel = _CHANNEL.search(info.location or "")
     return f"{name}, port {'ABCD'[int(channel[1])]}" if known in _MULTIPLE and channel else name
 
 
 def rate_limit(name: str) -> int | None:
-    """Return the highest bit rate of the adapter of the port with this name; None if that is not known."""
+    """Return the highest bit rate of the adapter at this port; None if the rate is not known."""
     for info in serial_ports(everything=True):
         if info.device in (name, os.path.realpath(name)):
             for beginning, rate in _RATES_BY_NAME.items():
@@ -122,8 +122,8 @@ def rate_limit(name: str) -> int | None:
 
 
 def check_name(name: str) -> None:
-    """Raise LinkError if the name of a port, which need not exist yet, is a file, a folder, or a malformed address."""
+    """Raise LinkError if a port's name is a file, a folder, or a malformed address; the port need not exist yet."""
     check_address(name)
     if Path(name).is_file() or Path(name).is_dir():
-        # A file or a folder cannot be opened, so this raises the error.
+        # A file or a folder cannot be opened as a port, so this raises the error.
         Link(name, DEFAULT_BIT_RATE).close()

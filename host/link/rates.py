@@ -1,7 +1,7 @@
-"""Automatic bit rates: if a higher rate saves time, test frames find the highest that adapter, line and board carry.
+"""Automatic bit rates: if a higher rate saves time, find the highest rate at which all test frames arrive.
 
-Every line carries the board's rate after a reset; most carry three times as much. docs/develop/protocol.md, "Bit rate",
-describes the procedure.
+Every line carries the board's rate after a reset; most lines carry three times this rate. docs/develop/protocol.md,
+"Bit rate", describes the procedure.
 """
 
 import math
@@ -16,30 +16,33 @@ from rowloom.host.wire.protocol import MAX_BODY, Hello
 __all__ = ["AutomaticRate", "rates_for"]
 
 _RATES = 3_000_000, 2_000_000
-"""The rates that are tried: the highest of most adapters, above which a board's CPU is the limit, and the next one."""
+"""The rates to try: the highest rate of most adapters, and a lower one. Above the first, a board's CPU is the limit."""
 
 _TOLERANCE, _CLOCKS = 0.025, 5
-"""The largest relative error of the board's nearest rate, which is a whole number of clocks a bit (a byte tolerates
-twice as much), and the fewest clocks a bit that its receiver needs."""
+"""The largest relative error of the board's rate, and the fewest clocks a bit that its receiver needs. A board's rates
+are whole numbers of clocks a bit; within a byte, twice this error can be tolerated."""
 
 _WINDOW, _BUSY = 0.25, 0.5
-"""A higher rate pays if the line was in use for more than this share of this many seconds. Finding one takes less."""
+"""A higher rate is tried if, during ``_WINDOW`` seconds, the line was in use for more than the share ``_BUSY`` of the
+time. The search for a rate takes less time than it saves."""
 
 _PATIENCE, _MOST_SECONDS = 0.5, 1.0
 """Seconds to wait for each answer at a new rate, and for the whole search for a rate."""
 
 _ROUNDS, _SHORT = 8, 6
-"""Rounds of a test, and the short frames after the long one in each round. The answers to the short ones are sent back
-to back, and just fit the board's queue of 512 bytes, while the next long one arrives."""
+"""The rounds of a test, and the short frames that follow a long frame in each round. The board sends the answers to the
+short frames back to back while the next long frame arrives; these answers just fit its queue of 512 bytes."""
 
 _LOSSES, _LOSS_SECONDS = 4, 2.0
-"""This many losses in this many seconds cost more than a higher rate gains: each takes some tenths of a second."""
+"""If ``_LOSSES`` frames are lost within ``_LOSS_SECONDS``, the losses cost more time than the higher rate saves: each
+loss costs some tenths of a second."""
 
 
 def rates_for(clock: int, limit: int | None, above: int) -> list[int]:
-    """Return the bit rates above ``above`` that are worth a try, the highest first.
+    """Return the bit rates to try that are higher than ``above``, the highest first.
 
-    ``clock`` is the board's, in Hz, and ``limit`` the adapter's highest rate, None if that is not known.
+    ``clock`` is the clock frequency of the board in Hz. ``limit`` is the highest rate of the adapter; None if it is not
+    known.
     """
 
     def can_make(rate: int) -> bool:
@@ -50,9 +53,9 @@ def rates_for(clock: int, limit: int | None, above: int) -> list[int]:
 
 
 class AutomaticRate(BitRate):
-    """A bit rate that is raised when that pays, and lowered when the line does not carry it after all.
+    """A bit rate that is raised when that saves time, and lowered again if the line turns out not to carry it.
 
-    If the session's link is not a serial port of this computer, its rate stays as it is.
+    If the session's link is not a serial port of this computer, its rate never changes.
     """
 
     is_automatic = True
@@ -82,13 +85,13 @@ class AutomaticRate(BitRate):
             if self._session.clock() - start > _MOST_SECONDS:
                 return
             if self._carries(rate):
-                # The same rate is raised again after a pause, in which the board falls back.
+                # During a pause, the board falls back to its first rate; after the pause, only this rate is tried.
                 self._rates = [rate]
                 self._losses.clear()
                 return
 
     def lost(self) -> None:
-        """Count a lost frame; if there are too many, return to the first rate for good."""
+        """Count a lost frame; after too many losses, return to the first rate permanently."""
         if not self.is_changed:
             return
         self._losses.append(self._session.now)
@@ -120,7 +123,7 @@ class AutomaticRate(BitRate):
             return False
         if made is None:
             try:
-                # A break restarts the board in a quarter of a second; without one, it takes two of silence.
+                # A break restarts the board in a quarter of a second; without it, two seconds of silence are needed.
                 session.send_break()
             except LinkError:
                 session.identify()
@@ -132,7 +135,7 @@ class AutomaticRate(BitRate):
         return False
 
     def _test(self) -> bool:
-        """Send long frames and short ones without a pause; return whether each is answered."""
+        """Send long and short frames without a pause; return whether each frame is answered."""
         session = self._session
         missing = set()
         for number in range(1, _ROUNDS * (1 + _SHORT) + 1):

@@ -20,32 +20,32 @@ from rowloom.host.wire.protocol import MAX_BODY, VERSION, Answer, Hello, Identit
 __all__ = ["SIMULATOR_TIMES", "BitRate", "BoardError", "RoundTrip", "Session", "board_times"]
 
 SIMULATOR_TIMES = 120.0, 3.0
-"""Timeout and resend interval of a :class:`Session` with a simulated board: a simulated second takes many, for a large
-board on a busy machine up to a thousand."""
+"""Timeout and resend interval of a :class:`Session` with a simulated board. A simulated second takes many seconds, up
+to a thousand for a large board on a busy machine."""
 
 _IDENTIFY_TIMEOUT = 20.0
-"""Seconds in which even a simulated board identifies itself, because that takes no work."""
+"""Seconds in which even a simulated board identifies itself, because it computes little for this."""
 
 _RATE_ATTEMPTS = 3
 
 _FALL_BACK = 2.0
-"""Seconds without a request after which a board returns to its bit rate after a reset."""
+"""The board returns to the bit rate of its reset after this many seconds without a request."""
 
 
 def board_times(bit_rate: int) -> tuple[float, float]:
-    """Return timeout and resend interval of a :class:`Session` with a real board."""
+    """Return the timeout and the resend interval of a :class:`Session` with a real board."""
     longest = 10 * MAX_BODY / bit_rate  # the board answers within a tenth of a second after the longest message
     return 4.5 + 2 * longest, 0.3 + longest
 
 
 class BoardError(LinkError):
-    """The link works, but the other end does not answer, or not as a board does."""
+    """The link works, but the other end does not answer, or its answers are not those of a board."""
 
 
 class RoundTrip:
-    """The timeout in seconds for an answer, from the times of earlier answers (RFC 6298, section 2).
+    """The timeout in seconds for an answer, computed from the times of earlier answers (RFC 6298, section 2).
 
-    ``first`` is the timeout before the first answer; it is never below ``least`` or above ``most``.
+    ``first`` is the timeout until the first answer has arrived. The timeout is never below ``least`` or above ``most``.
     """
 
     def __init__(self, first: float, least: float, most: float):
@@ -54,7 +54,7 @@ class RoundTrip:
         self._variation = 0.0
 
     def answered(self, seconds: float) -> None:
-        """Take into account the time of an answer to a request that was sent once."""
+        """Include the time of an answer in the timeout; the request was sent only once."""
         if self._mean is None:
             self._mean, self._variation = seconds, seconds / 2
         else:
@@ -63,15 +63,15 @@ class RoundTrip:
         self.timeout = min(max(self._mean + 4 * self._variation, self._least), self._most)
 
     def timed_out(self) -> None:
-        """Double the timeout: the line or the board may be slow."""
+        """Double the timeout, because the line or the board may be slow."""
         self.timeout = min(2 * self.timeout, self._most)
 
 
 class BitRate:
     """The bit rate of both ends of a session's line.
 
-    An automatic one, see :mod:`rowloom.host.link.rates`, is raised where that pays, and lowered when the line does not
-    carry it.
+    An automatic bit rate, see :mod:`rowloom.host.link.rates`, is raised if that saves time, and lowered if the line
+    does not carry it.
     """
 
     is_automatic = False
@@ -82,14 +82,14 @@ class BitRate:
 
     @property
     def is_changed(self) -> bool:
-        """True if both ends use a rate that differs from the board's after a reset."""
+        """True if both ends use a different rate from the board's rate after a reset."""
         return self._reset is not None
 
     def change(self, rate: int) -> int:
         """Change both ends to another bit rate; return the rate that both use now.
 
-        This is the nearest rate that the board can make, or the old one if the line does not carry it. Raise BoardError
-        also if the board cannot make the rate.
+        This is the board's nearest rate to ``rate``, or the old rate if the line does not carry the new one. BoardError
+        can also mean that the board cannot make such a rate.
         """
         session = self._session
         base = session.board.bit_rate
@@ -100,10 +100,11 @@ class BitRate:
         return base
 
     def attempt(self, rate: int, timeout: float) -> int | None:
-        """Try once to change both ends to another bit rate; return the board's rate, the nearest that it can make.
+        """Try once to change both ends to another bit rate; return the nearest rate that the board can make.
 
-        Return None if the board does not answer at that rate within ``timeout``: this end is then back at the old rate,
-        and so is the board, at the latest after two seconds of silence. Errors are those of :meth:`change`.
+        Return None if the board does not answer at the new rate within ``timeout``. In this case, this end is back at
+        the old rate, and the board returns to it after at most two seconds of silence. Errors are those of
+        :meth:`change`.
         """
         session = self._session
         base = session.board.bit_rate
@@ -112,7 +113,7 @@ class BitRate:
         )
         if isinstance(answer, Refused):
             raise session.error(f"the board cannot make {rate:,} bit/s")
-        # Without an answer, either the request or the answer was lost; then the board has changed its rate.
+        # Without an answer, either the request was lost, or the answer was lost and the board has changed its rate.
         made = answer.rate if isinstance(answer, protocol.RateAnswer) else rate
         # Never above the requested rate, because the adapter may fail: Linux sets an FT232R to 9,600 for 3,000,001.
         session.link.set_bit_rate(min(made, rate))
@@ -123,17 +124,17 @@ class BitRate:
         return None
 
     def pays(self) -> bool:
-        """Return whether a higher rate would save time; always False if the rate is not automatic."""
+        """Return whether a higher rate would save time. Always False if the rate is not automatic."""
         return False
 
     def raise_now(self) -> None:
-        """Raise an automatic rate to the highest that the line carries; the board may forget its session."""
+        """Raise an automatic rate to the highest that the line carries. The board may forget its session."""
 
     def lost(self) -> None:
-        """Count a lost frame, in either direction, if the rate is automatic."""
+        """Count a frame that was lost in either direction, if the rate is automatic."""
 
     def leave(self) -> None:
-        """Change both ends back to the board's rate after a reset."""
+        """Change both ends back to the rate that the board has after a reset."""
         if (base := self._reset) is None:
             return
         session = self._session
@@ -143,11 +144,11 @@ class BitRate:
             session.ask(Hello(), _is(Identity), (), patience)
         session.ask(protocol.RateRequest(base), _is(protocol.RateAnswer), (Reason.NO_SESSION,), patience)
         session.link.set_bit_rate(base)
-        # A board that was not reached is silent until it falls back.
+        # If the request does not reach the board, the board is silent until it falls back.
         session.heard = session.now
 
     def fall_back(self) -> None:
-        """Change this end back: the board has fallen back by itself, or was reset."""
+        """Change this end back after the board has fallen back by itself or was reset."""
         if self._reset is not None:
             self._session.link.set_bit_rate(self._reset)
             self._reset = None
@@ -163,28 +164,28 @@ class Session:
     link : Link
         Open, at the board's bit rate.
     timeout : float
-        Seconds of silence after which the board is given up; above four seconds where the bit rate is changed, because
-        a board takes two to fall back.
+        Seconds of silence after which BoardError is raised. If the bit rate is changed, use more than four seconds,
+        because a board takes two seconds to fall back.
     resend_interval : float
-        The least seconds until an unanswered request is sent again: longer than the longest message takes.
+        The least seconds until an unanswered request is sent again; use more than the longest message takes.
     clock : callable
         Returns the time in seconds.
     slow : callable, optional
-        If given, a board that solves is never given up. Instead, this is called after each ``timeout`` of silence with
-        the seconds since the last answer. For simulated boards, which do not break but may be slow.
+        If given, the session waits without limit for a board that solves. After each ``timeout`` of silence, it calls
+        this with the seconds since the last answer. This is for simulated boards, which may be slow but do not fail.
     owns_link : bool
         Whether the link is closed with the session.
 
     Attributes
     ----------
     now : float
-        Seconds spent listening. Timeouts are measured by it, so that the time that the caller takes between two
-        outcomes is not mistaken for silence of the board.
+        Seconds spent listening. Timeouts are measured by this clock, so that the time that the caller takes between two
+        outcomes does not count as silence of the board.
     heard : float
-        When the last answer came, by the same clock.
+        The time of the last answer, by the same clock.
     round_trip : RoundTrip
     identity : Identity, optional
-        The board's; None before the session is open.
+        The identity of the board; None before the session is open.
     rate : BitRate
     """
 
@@ -206,12 +207,12 @@ class Session:
         self._in_use = False
 
     def identify(self) -> Identity:
-        """Ask the board for its identity, which opens the session; BoardError also for another protocol version."""
+        """Ask the board for its identity, which opens the session. BoardError also if its protocol version differs."""
         return self._identify(min(self.timeout, _IDENTIFY_TIMEOUT))
 
     @property
     def board(self) -> Identity:
-        """The board's identity, which is requested only once."""
+        """The identity of the board, which is requested only once."""
         return self.identity or self.identify()
 
     @property
@@ -219,9 +220,9 @@ class Session:
         return self.link.name
 
     def close(self) -> None:
-        """Return the board to its bit rate after a reset, where the next program expects it; close an owned link."""
+        """Change the bit rate back to the rate after a reset, which the next program expects; close an owned link."""
         try:
-            # A simulator that was started for this session ends now, and may be slow to answer.
+            # A simulator that was started for this session ends now, so it is not asked; it may be slow to answer.
             if self.slow is None:
                 with suppress(LinkError):
                     self.rate.leave()
@@ -240,14 +241,15 @@ class Session:
         self.link.send_break()
         self.rate.fall_back()
         self.renew()
-        # It answers at once, or, if the break was lost at a changed bit rate, once the board falls back.
+        # The board answers at once. If the break was lost at a changed bit rate, it answers after it falls back.
         return self._identify(self.timeout / 2)
 
     @contextmanager
     def turn(self, user: object) -> Iterator[bool]:
         """Reserve the session for a user; users in other threads wait. RuntimeError for a second user in this thread.
 
-        Yield whether the board knows no job of this user: this is its first turn, or another user had the last turn.
+        Yield True if the board has no job of this user, because this is the user's first turn, or another user had the
+        last turn.
         """
         with self._lock:
             if self._in_use:
@@ -295,17 +297,18 @@ class Session:
                 answers.append((body.sequence, message))
             else:
                 self._echoes += 1
-        # In a flood of frames, the time is spent on decoding, not on waiting.
+        # Count the time of decoding, too: it is most of the time if frames arrive without a pause.
         self.now += self.clock() - before
         if answers:
             self.heard = self.now
         if self.now - self.heard > self.timeout / 2:
-            # The board has fallen back by now, or was reset.
+            # By now, the board has fallen back or was reset.
             self.rate.fall_back()
         return answers
 
     def renew(self) -> None:
-        """Begin a new session, which the next :meth:`identify` opens; the board then forgets the old one's jobs."""
+        """Begin a new session. When the next :meth:`identify` opens it, the board forgets the jobs of the old session.
+        """
         self._number, self.identity = random.getrandbits(32), None
 
     def error(self, what: str) -> BoardError:
@@ -348,8 +351,8 @@ class Session:
     ) -> Answer | None:  # fmt: skip
         """Send a request until it is answered; return the answer, or None after ``timeout`` seconds.
 
-        ``answers`` decides whether an answer belongs to this request. Refusals for the reasons in ``refusals`` do, too.
-        ``sequence`` is the number of the request's job, if any.
+        ``answers`` decides whether an answer belongs to this request. A refusal belongs to it if the reason is in
+        ``refusals``. ``sequence`` is the number of the request's job, if any.
         """
         start, sent, times = self.now, -math.inf, 0
         while self.now - start <= timeout:
@@ -362,7 +365,7 @@ class Session:
                 self.send(request, sequence)
                 sent, times = self.now, times + 1
             for number, heard in self.listen():
-                # An old answer about another job may be the same.
+                # The number is needed, because an old answer about another job may be equal.
                 refused = isinstance(heard, Refused) and heard.reason in refusals
                 if number == sequence and (refused or answers(heard)):
                     if times == 1:

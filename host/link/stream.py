@@ -1,4 +1,4 @@
-"""Byte streams to boards: over any port that pyserial opens, or to a simulator."""
+"""Byte streams to boards: over any port that pyserial can open, or to a simulator."""
 
 import errno
 import getpass
@@ -25,13 +25,14 @@ from rowloom.errors import LinkError
 __all__ = ["TICK", "Link", "SimulatorLink", "check_address", "ending", "is_socket", "serial_ports"]
 
 TICK = 0.05
-"""The longest that :meth:`Link.read` waits, in seconds."""
+"""The longest time that :meth:`Link.read` waits, in seconds."""
 
 _MOST_BYTES = 4096
 """:meth:`Link.read` returns after this many bytes even if more have arrived."""
 
 _BREAK, _SIMULATED_BREAK = 0.25, 0.03
-"""Seconds of a break, real and simulated; a board detects it after 20 ms, but adapters are slow to begin and end it."""
+"""The durations in seconds of a real and of a simulated break. A board detects a break after 20 ms, but adapters are
+slow to begin and end it."""
 
 _WRITE_TIMEOUT = 3.0
 _EXIT_TICKS = 20
@@ -39,18 +40,21 @@ _EXIT_TICKS = 20
 _HOST_AND_PORT = re.compile(r"[\w.-]+:\d+")
 _WITH_HOST = "socket", "rfc2217"
 _SCHEMES = *_WITH_HOST, "loop", "spy", "alt", "hwgrep"
-"""Schemes of addresses; the last ones are pyserial's."""
+"""The schemes of addresses; the last four are defined by pyserial."""
 
 _USUAL = "use a port's name, socket://HOST:PORT or rfc2217://HOST:PORT"
 
 
 def is_socket(url: str) -> bool:
-    """Return whether a URL is the address of a socket, which has no bit rate and no break."""
+    """Return whether a URL is the address of a socket. Sockets have no bit rate and no break."""
     return _scheme(url) == "socket"
 
 
 def check_address(url: str) -> None:
-    """Raise LinkError if an address, which need not exist yet, is malformed or of an unknown kind; port names pass."""
+    """Raise LinkError if an address is malformed or of an unknown kind, but not for the name of a port.
+
+    The address need not exist yet.
+    """
     if (scheme := _scheme(url)) is None:
         return
     if scheme not in _SCHEMES:
@@ -77,14 +81,14 @@ class Link:
         A serial port's name (``/dev/ttyUSB0``, ``COM3``), ``socket://HOST:PORT``, ``rfc2217://HOST:PORT`` for a port
         that another computer shares, or another URL that pyserial knows.
     bit_rate : int
-        The line's, if it has one.
+        The bit rate of the line, if it has one.
 
     Attributes
     ----------
     name : str
         The URL, for messages.
     bit_rate : int
-        The rate of this end.
+        The bit rate of this end.
     sent, received : int
         Bytes since the link was opened.
     """
@@ -93,8 +97,8 @@ class Link:
         self.name, self.bit_rate = url, bit_rate
         self.sent = self.received = 0
         check_address(url)
-        # Opening a port exclusively detects that it is busy; only real ports support this. A shared port has no write
-        # timeout. Timeouts are never changed: pyserial would configure the whole port again.
+        # Opening a port exclusively fails if it is busy; only real ports support this. An RFC 2217 port has no write
+        # timeout. Timeouts are never changed later, because pyserial would configure the whole port again.
         exclusive = True if _scheme(url) is None else None
         write_timeout = None if _scheme(url) == "rfc2217" else _WRITE_TIMEOUT
         try:
@@ -104,16 +108,16 @@ class Link:
         except (OSError, ValueError) as error:
             raise LinkError(_why_not_open(url, error)) from error
         except (LookupError, TypeError, re.error) as error:
-            # pyserial does not check all of an address.
+            # pyserial does not check every part of an address.
             raise LinkError(f"{url}: cannot be opened: {error}; {_USUAL}") from error
 
     @property
     def has_bit_rate(self) -> bool:
-        """True for a line, False for a socket."""
+        """True for a serial line, False for a socket."""
         return not is_socket(self.name)
 
     def read(self, least: int = 1) -> bytes:
-        """Return the bytes that have arrived, a few thousand at most; wait up to :data:`TICK` for ``least`` bytes."""
+        """Wait up to :data:`TICK` for ``least`` bytes; return the bytes that have arrived, at most a few thousand."""
         data = b""
         try:
             data = self._port.read(least)
@@ -143,20 +147,20 @@ class Link:
         self.bit_rate = rate
 
     def send_break(self) -> None:
-        """Hold the line low, which restarts a board whatever its firmware does; LinkError if the link cannot."""
+        """Hold the line low, which restarts a board whatever its firmware does. LinkError if the link has no break."""
         if not self.has_bit_rate:
             raise LinkError(
                 f"{self.name}: a socket carries no break, the signal that restarts a board: stop the program that"
                 " listens there and start it again"
             )
         with self._reporting_loss():
-            # The duration of pyserial's own send_break differs between systems.
+            # The duration of a break by pyserial's send_break differs between systems.
             self._port.break_condition = True
             time.sleep(_BREAK)
             self._port.break_condition = False
 
     def line_use(self) -> "LineUse | None":
-        """Return the use of the line since the last call; None if it is not counted."""
+        """Return the use of the line since the last call; None if the link does not count it."""
         return None
 
     def close(self) -> None:
@@ -180,7 +184,8 @@ class Link:
 class _Socket:
     """A TCP connection with the interface of a serial port.
 
-    pyserial's own connection reads byte by byte; and opening it reads until nothing arrives, which may take for ever.
+    pyserial's own connection reads single bytes, and when it is opened, it reads until no more bytes arrive, which may
+    never happen.
     """
 
     in_waiting = 0
@@ -189,10 +194,10 @@ class _Socket:
         address = urlsplit(url)
         self._socket = socket.create_connection((address.hostname, address.port), timeout=_WRITE_TIMEOUT)
         self._socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        self._least = 1  # bytes until the socket counts as readable
+        self._least = 1  # the socket is readable when this many bytes have arrived
 
     def read(self, size: int) -> bytes:
-        """Return all bytes that have arrived; wait up to a tick for ``size`` bytes."""
+        """Wait up to a tick for ``size`` bytes; return all bytes that have arrived."""
         if not (self._is_readable(size, TICK) or self._is_readable(1, 0)):
             return b""
         if data := self._socket.recv(_MOST_BYTES):
@@ -200,10 +205,10 @@ class _Socket:
         raise OSError("closed at the other end")
 
     def _is_readable(self, size: int, seconds: float) -> bool:
-        """Return whether ``size`` bytes, or the end, arrive within ``seconds``."""
+        """Return whether ``size`` bytes, or the end of the stream, arrive within ``seconds``."""
         if size != self._least:
             self._least = size
-            # Without the option, as on Windows, select waits for the first byte.
+            # On systems without this option, such as Windows, select waits only for the first byte.
             with suppress(OSError):
                 self._socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVLOWAT, size)
         return bool(select.select([self._socket], [], [], seconds)[0])
@@ -219,7 +224,7 @@ class _Socket:
 
 
 class SimulatorLink(Link):
-    """A link to a running simulator; if it is ``owned``, it ends with the link."""
+    """A link to a running simulator; if the link owns the simulator, closing the link ends it."""
 
     def __init__(self, simulator: "Simulator", bit_rate: int, owned: bool = False):
         self._simulator, self._owned = simulator, owned
@@ -254,20 +259,20 @@ class SimulatorLink(Link):
 
 
 def ending(simulator: "Simulator", status: int) -> str:
-    """Describe how a simulator with this exit status ended."""
+    """Return a message about a simulator that ended with this exit status."""
     if status < 0:
         return f"the simulator was killed (signal {-status})"
     return f"the simulator ended with status {status}: {simulator.failure()}"
 
 
 def serial_ports(everything: bool = False) -> list[ListPortInfo]:
-    """Return the serial ports by name; ``everything`` includes names without hardware."""
+    """Return the serial ports, sorted by name; ``everything`` includes ports without hardware."""
     ports = (port for port in list_ports.comports() if everything or port.hwid != "n/a")
     return sorted(ports, key=lambda port: port.device)
 
 
 def _why_not_open(url: str, error: Exception) -> str:
-    """Explain why a port cannot be opened: pyserial has the cause in ``errno``, or wraps the exception."""
+    """Explain why a port cannot be opened. pyserial's exception has an ``errno``, or wraps the original exception."""
     cause = error.__context__ or error
     if _scheme(url) in _WITH_HOST:
         if isinstance(cause, ConnectionRefusedError):
@@ -292,7 +297,7 @@ def _why_not_open(url: str, error: Exception) -> str:
 
 def _how_permitted(port: str) -> str:
     """Explain how to get permission to use a port: on Linux, by joining its group."""
-    import grp  # not on Windows, where this error does not occur
+    import grp  # Windows lacks this module, but this error does not occur there
 
     group = None
     with suppress(OSError, KeyError):
@@ -308,7 +313,7 @@ def _how_permitted(port: str) -> str:
 
 
 def _users_of(port: str) -> list[str]:
-    """Return the other programs of this user that have a port open, if known: on Linux."""
+    """Return the other programs of this user that have a port open; only Linux shows them."""
     path, users = os.path.realpath(port), []
     with suppress(OSError):
         for process in Path("/proc").iterdir():

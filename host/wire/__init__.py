@@ -1,1 +1,1 @@
-"""Messages and numbers as bytes."""
+"""The link protocol: messages and numbers as bytes."""

@@ -1,6 +1,6 @@
-"""The link protocol of docs/develop/protocol.md: messages as bytes on the wire, and back.
+"""The link protocol of docs/develop/protocol.md: convert messages into bytes on the wire, and bytes into messages.
 
-Nothing here reads, writes or waits: :mod:`rowloom.host.link` does.
+Nothing in this module reads, writes or waits; :mod:`rowloom.host.link` does.
 """
 
 import struct
@@ -24,13 +24,13 @@ __all__ = [
 ]  # fmt: skip
 
 DEFAULT_BIT_RATE = 1_000_000
-"""Bits a second after a board's reset, unless it was built otherwise."""
+"""The bit rate of a board after its reset, unless it was built for another rate."""
 
 MAX_PIECE = 1024
-"""The most cells of a puzzle in one STORE, and of a solution in one PIECE."""
+"""The most cells of a puzzle in a STORE message, and of a solution in a PIECE message."""
 
 SEQUENCES = 1 << 16
-"""Job numbers count modulo this."""
+"""The number of job numbers, which wrap around."""
 
 _HEADER = struct.Struct("<BIH")
 _CRC = struct.Struct("<I")
@@ -38,7 +38,7 @@ _MAX_ENCODED = MAX_BODY + _CRC.size + -(-(MAX_BODY + _CRC.size) // 254)
 
 
 class ProtocolError(ValueError):
-    """A body with a correct CRC that is not a message of this version of the protocol."""
+    """A body has a correct CRC, but is not a message of this version of the protocol."""
 
 
 class Body(NamedTuple):
@@ -51,17 +51,17 @@ class Body(NamedTuple):
 
 
 def frame(body: bytes) -> bytes:
-    """Return the bytes on the wire for a body; ValueError if it is shorter than a header, or too long."""
+    """Return the bytes on the wire for a body; ValueError if the body is shorter than a header or too long."""
     if not _HEADER.size <= len(body) <= MAX_BODY:
         raise ValueError(f"a body has {_HEADER.size} to {MAX_BODY} bytes, not {len(body)}")
     return b"\0" + cobs.encode(body + _CRC.pack(zlib.crc32(body))) + b"\0"
 
 
 class Deframer:
-    """Find the valid bodies in a stream of bytes, however it is cut.
+    """Find the valid bodies in a stream of bytes, which may arrive in pieces of any length.
 
-    ``received`` counts bytes and ``valid`` bodies. Frames that are not COBS, too short or too long, or whose CRC is
-    wrong are dropped.
+    ``received`` is the number of bytes, and ``valid`` the number of bodies. Frames are dropped if they are not COBS,
+    too short or too long, or have a wrong CRC.
     """
 
     def __init__(self) -> None:
@@ -69,7 +69,7 @@ class Deframer:
         self._frame = bytearray()
 
     def feed(self, data: bytes) -> Iterator[Body]:
-        """Take bytes that have arrived, and yield each body that they complete."""
+        """Process bytes that have arrived, and yield each body that is now complete."""
         self.received += len(data)
         *ends, rest = data.split(b"\0")
         for end in ends:
@@ -100,7 +100,7 @@ class Deframer:
 
 
 def varint(number: int) -> bytes:
-    """Return the bytes of a number, the lowest seven bits first; all bytes but the last have bit 7."""
+    """Return a number as bytes of seven bits each, the lowest bits first; bit 7 is set in all bytes but the last."""
     data = bytearray()
     while number > 0x7F:
         data.append(number & 0x7F | 0x80)
@@ -110,7 +110,7 @@ def varint(number: int) -> bytes:
 
 
 class PayloadReader:
-    """A reader of the bytes that follow the fields of fixed layout; :class:`ProtocolError` beyond the end."""
+    """A reader for the bytes that follow the fields of fixed layout; raises :class:`ProtocolError` beyond the end."""
 
     def __init__(self, data: bytes):
         self._data, self._at = data, 0
@@ -128,7 +128,7 @@ class PayloadReader:
         return self.take(1)[0]
 
     def varint(self) -> int:
-        """Take the next number of up to 64 bits."""
+        """Return the next number, which has up to 64 bits."""
         number = shift = 0
         while (byte := self.byte()) & 0x80:
             number |= (byte & 0x7F) << shift
@@ -138,15 +138,16 @@ class PayloadReader:
         return number | byte << shift
 
     def rest(self) -> bytes:
-        """Take the remaining bytes."""
+        """Return the remaining bytes."""
         return self.take(len(self._data) - self._at)
 
 
 @dataclass_transform(frozen_default=True)
 class _Message:
-    """A message whose payload has a fixed layout, one integer for each field; subclasses are frozen dataclasses.
+    """A message whose payload has a fixed layout with an integer for each field. Subclasses are frozen dataclasses.
 
-    The class arguments are its kind, the layout as in ``struct``, and the enumeration of the first field, if any.
+    The class arguments are the kind of the message, the layout as in ``struct``, and the enumeration that is the type
+    of the first field, if any.
     """
 
     KIND: ClassVar[Kind]
@@ -164,7 +165,7 @@ class _Message:
 
     @classmethod
     def decode(cls, payload: bytes) -> Self:
-        """Return the message with that payload, or raise :class:`ProtocolError`."""
+        """Return the message with this payload, or raise :class:`ProtocolError`."""
         return cls(*cls._split(payload, exact=True)[0])
 
     @classmethod
@@ -200,7 +201,7 @@ _ONE_TASK = Flags.TASK & -Flags.TASK
 
 
 class Hello(_TailedMessage, kind=Kind.HELLO, layout="B"):
-    """Open a session, or repeat the identity. The padding has no meaning: it makes frames longer, to test the line."""
+    """Open a session, or request the identity again. The padding only makes the frame longer, to test the line."""
 
     version: int = VERSION
     padding: bytes = b""
@@ -209,10 +210,10 @@ class Hello(_TailedMessage, kind=Kind.HELLO, layout="B"):
 class Solve(_Message, kind=Kind.SOLVE, layout="HBBBBBB"):
     """Solve puzzles of one size on one engine.
 
-    ``taken`` is the number of the first job whose result the host does not have. ``puzzles`` has the terms of a
-    ``task`` other than a search, then ``number`` puzzles, encoded by their genre, or the CRC-32 of the cells that
-    :class:`Store` has sent. ``count`` is 1 for any solution, 2 to decide whether it is unique; ``limit`` is in clock
-    cycles, 0 for none.
+    ``taken`` is the number of the first job whose result the host does not have. ``puzzles`` contains the terms of the
+    ``task`` if it is not a search, and then ``number`` puzzles as their genre encodes them, or the CRC-32 of the cells
+    that :class:`Store` has sent. ``count`` is 1 to find any solution, or 2 to decide whether it is unique. ``limit`` is
+    in clock cycles; 0 means that there is no limit.
     """
 
     taken: int
@@ -244,13 +245,13 @@ class Solve(_Message, kind=Kind.SOLVE, layout="HBBBBBB"):
 
 
 class Poll(_Message, kind=Kind.POLL, layout="H"):
-    """Request the board's state; ``taken`` as in :class:`Solve`."""
+    """Request the state of the board; ``taken`` is the same as in :class:`Solve`."""
 
     taken: int
 
 
 class Repeat(_Message, kind=Kind.REPEAT, layout="H"):
-    """Request all results from job ``taken`` on again; see :class:`Solve`."""
+    """Request all results again, beginning with job ``taken``; see :class:`Solve`."""
 
     taken: int
 
@@ -266,7 +267,7 @@ class RateRequest(_Message, kind=Kind.RATE_REQUEST, layout="I"):
 
 
 class Store(_TailedMessage, kind=Kind.STORE, layout="BBI"):
-    """Store a piece of a puzzle that is too large for a frame; the header has the number of its job."""
+    """Store a piece of a puzzle that is too large for a frame. The header contains the number of the puzzle's job."""
 
     genre: int
     engine: int
@@ -275,7 +276,7 @@ class Store(_TailedMessage, kind=Kind.STORE, layout="BBI"):
 
 
 class Fetch(_Message, kind=Kind.FETCH, layout="BIH"):
-    """Request a piece of a solution, counted from 0, that is too large for a frame."""
+    """Request a piece of a solution that is too large for a frame. Solutions are counted from 0."""
 
     solution: int
     offset: int
@@ -283,7 +284,7 @@ class Fetch(_Message, kind=Kind.FETCH, layout="BIH"):
 
 
 class Capability(NamedTuple):
-    """A genre that a build solves, with one of its engines, and the largest grid for it."""
+    """A genre that a build solves, an engine for it, and the size of the largest grid for this engine."""
 
     genre: int
     engine: int
@@ -292,7 +293,9 @@ class Capability(NamedTuple):
 
 
 class Identity(_Message, kind=Kind.IDENTITY, layout="BH8sIIB"):
-    """The board. ``clock`` is in Hz, ``room`` for waiting puzzles in bytes; ``bit_rate`` is the rate after a reset."""
+    """The properties of the board. ``clock``: its frequency in Hz. ``room``: bytes of memory for waiting puzzles.
+    ``bit_rate``: the rate after a reset.
+    """
 
     CAPABILITY: ClassVar[struct.Struct] = struct.Struct("<BBBB")
     version: int
@@ -322,8 +325,9 @@ class Identity(_Message, kind=Kind.IDENTITY, layout="BH8sIIB"):
 class State(_Message, kind=Kind.STATE, layout="HHB"):
     """The board's progress.
 
-    ``expected`` is the number of the next job that it accepts, ``ended`` of the first job without a result. If they
-    differ, job ``ended`` is being solved, and ``cycles`` and ``nodes`` are the current counts of its search.
+    ``expected`` is the number of the next job that the board accepts. ``ended`` is the number of the first job without
+    a result. If these differ, the board is solving job ``ended``, and ``cycles`` and ``nodes`` are the current counts
+    of the search.
     """
 
     expected: int
@@ -348,21 +352,21 @@ class State(_Message, kind=Kind.STATE, layout="HHB"):
 
 
 class Results(_TailedMessage, kind=Kind.RESULT):
-    """Results of consecutive jobs, the first one the job of that number; :meth:`Result.take` returns them."""
+    """Results of consecutive jobs; the header has the number of the first job. :meth:`Result.take` reads a result."""
 
     data: bytes
 
 
 _STATUS, _COMPLETE, _SOLUTIONS, _COUNTERS = map(int, (Head.STATUS, Head.COMPLETE, Head.SOLUTIONS, Head.COUNTERS))
-"""As plain numbers, whose operators are faster."""
+"""The masks as plain integers, which are faster than enumerations."""
 _ONE_SOLUTION = _SOLUTIONS & -_SOLUTIONS
 
 
 class Result(NamedTuple):
-    """The result of a job; ``solutions`` as the genre encodes them, all empty if they must be fetched.
+    """The result of a job. ``solutions`` are encoded by the genre; they are empty if they must be fetched.
 
-    ``cycles`` run from *puzzle in the registers* to *solution ready*. The engine defines its ``counters``; the first is
-    the number of nodes of its search. If the job was refused, there is only a ``reason``.
+    ``cycles`` are counted from *puzzle in the registers* to *solution ready*. The engine defines the ``counters``; the
+    first is the number of nodes of its search. If the job was refused, there is only a ``reason``.
     """
 
     status: Status
@@ -385,7 +389,7 @@ class Result(NamedTuple):
 
     @classmethod
     def take(cls, reader: "PayloadReader", solution_bytes: int | None) -> Self:
-        """Take the first result of a :class:`Results`; without ``solution_bytes``, its solutions are numbers."""
+        """Read the next result of a :class:`Results`. Without ``solution_bytes``, its solutions are numbers."""
         head = reader.byte()
         status = head & _STATUS
         if status > Status.REFUSED or head >> 7:
@@ -418,13 +422,13 @@ class Refused(_Message, kind=Kind.REFUSED, layout="B", first=Reason):
 
 
 class RateAnswer(_Message, kind=Kind.RATE_ANSWER, layout="I"):
-    """The bit rate that the board changes to once this message has left the wire."""
+    """The bit rate that the board will use once this message has been sent."""
 
     rate: int
 
 
 class Stored(_Message, kind=Kind.STORED, layout="I"):
-    """A piece of a puzzle was stored; ``end`` is the offset after its last cell."""
+    """A piece of a puzzle was stored. ``end`` is the offset after its last cell."""
 
     end: int
 
@@ -459,14 +463,14 @@ _VALUES = bytes.maketrans(b"0123456789abcdef", bytes(range(16)))
 
 
 def pack_bits(numbers: bytes, bits: int) -> bytes:
-    """Return numbers of 1, 2, 4 or 8 bits each as bytes, the first in the lowest bits; zeros fill the last byte."""
+    """Pack numbers of 1, 2, 4 or 8 bits into bytes, the first number in the lowest bits; zeros fill the last byte."""
     if not numbers or bits == 8:
         return numbers
     return int(numbers.translate(_DIGITS)[::-1], 1 << bits).to_bytes((len(numbers) * bits + 7) // 8, "little")
 
 
 def unpack_bits(data: bytes, number: int, bits: int) -> bytes:
-    """Return ``number`` numbers of 1 or 4 bits each, as :func:`pack_bits` packs them; ValueError for a wrong length."""
+    """Return the ``number`` numbers of 1 or 4 bits that :func:`pack_bits` packed; ValueError if the length is wrong."""
     length = (number * bits + 7) // 8
     if len(data) != length:
         raise ValueError(f"{number} cells are {length} bytes long, not {len(data)}")
