@@ -25,16 +25,19 @@ __all__ = ["Area", "Baseline", "main", "measure", "regressions", "tool_versions"
 _FILE = Path(__file__).with_name("area.json")
 _SEED = 1
 _LARGEST_PLACED = 13_000
-"""LUT4 of the largest unit that is placed and routed; larger ones would take half an hour and more."""
+"""Only units with at most this number of LUT4 are placed and routed; larger units would take over half an hour."""
 _ROOM = 0.8
 """The utilisation of a device beyond which placements get worse."""
 
 
 @dataclass(frozen=True)
 class Area:
-    """The area and speed of a unit: logic cells (a carry takes two, a distributed RAM eight), flip-flops, block RAMs of
-    18 kbit, multipliers of 18 x 18 bit; Fmax between registers (see :class:`Harness`) on an LFE5U of speed grade 6,
-    None for very large units."""
+    """The area and speed of a unit on an LFE5U of speed grade 6.
+
+    ``lut4`` counts logic cells; a carry takes two cells and a distributed RAM eight. ``ff`` counts flip-flops,
+    ``block_ram`` block RAMs of 18 kbit, ``dsp`` multipliers of 18 x 18 bits. ``fmax_hz`` is the Fmax between registers
+    (see :class:`Harness`), or None for very large units.
+    """
 
     lut4: int
     ff: int
@@ -49,7 +52,7 @@ class Area:
 
 @dataclass(frozen=True)
 class Baseline:
-    """Areas by unit, and the versions of the tools, on which they depend."""
+    """The area of each unit, and the versions of the tools that the areas depend on."""
 
     tools: Mapping[str, str]
     areas: Mapping[str, Area]
@@ -61,7 +64,7 @@ class Baseline:
         return cls(record["tools"], {name: Area(**area) for name, area in record["units"].items()})
 
     def write(self) -> None:
-        """Store it with the sources."""
+        """Store the baseline with the sources."""
         units = {name: asdict(area) for name, area in self.areas.items()}
         _FILE.write_text(to_json({"tools": self.tools, "units": units}) + "\n")
 
@@ -69,8 +72,9 @@ class Baseline:
 def regressions(before: Area, now: Area, same_tools: bool = True) -> list[str]:
     """Return the figures of an area that are significantly worse than before.
 
-    Cells may grow by 3 %, or by 8 if that is more; block RAMs and multipliers not at all. Fmax may fall by 15 %, but
-    never below the SoC's clock. With other tools, the limits are 10 %, 32 and 30 %.
+    LUTs and flip-flops may grow by 3 % or 8 cells, whichever is more; block RAMs and multipliers must not grow. Fmax
+    may fall by 15 %, but never below the SoC's clock. If the tools have changed, LUTs and flip-flops may grow by 10 %
+    or 32 cells, and Fmax may fall by 30 %.
     """
     share, cells, slower = (0.03, 8, 0.15) if same_tools else (0.10, 32, 0.30)
     found = []
@@ -87,15 +91,15 @@ def regressions(before: Area, now: Area, same_tools: bool = True) -> list[str]:
 
 
 def tool_versions() -> dict[str, str]:
-    """Return the versions of the tools on which the figures depend."""
+    """Return the versions of the tools that the figures depend on."""
     return {tool.name: tool.version() for tool in (YOSYS, NEXTPNR_ECP5)} | {"Amaranth": version("amaranth")}
 
 
 def measure(names: Sequence[str], with_fmax: bool = True) -> Iterator[tuple[str, Area]]:
     """Synthesise units of :data:`UNITS`, one per processor, and place and route them unless they are very large.
 
-    Yield their names and areas in that order. Without ``with_fmax``, skip place-and-route, which takes most of the
-    time. ToolError if a program fails.
+    Yield the name and area of each unit, in the order of ``names``. Without ``with_fmax``, skip place-and-route, which
+    takes most of the time. ToolError if a program fails.
     """
     pool = ThreadPoolExecutor(os.cpu_count())
     try:
@@ -123,7 +127,7 @@ def _fmax_hz(netlist: Netlist) -> int:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run the command line; return 1 if a unit is worse than the baseline, or not in it."""
+    """Run the command line; return 1 if a unit is worse than in the baseline, or is missing from it."""
     parser = argparse.ArgumentParser(prog="python -m rowloom.boards.area", description=(
         "Measure the gateware's units separately on an ECP5, and compare them with boards/area.json. Most take a minute"
         f" or two, the largest a quarter of an hour; above {_LARGEST_PLACED:,} LUT4 Fmax is not measured."))

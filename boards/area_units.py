@@ -29,11 +29,11 @@ __all__ = ["CONFIG", "UNITS", "Bare", "Harness", "synthesise_unit"]
 CONFIG = SoCConfig.of("checker:10x10")
 
 _BUILD_HASH = 0x0123_4567_89AB_CDEF
-"""A constant: with the real hash, each changed comment would change area and speed."""
+"""A constant in place of the real hash, with which every change of a comment would change area and speed."""
 
 
 class _Interconnect(wiring.Component):
-    """The interconnect with all its buses as ports."""
+    """The interconnect, with all its buses as ports of the unit."""
 
     def __init__(self):
         cpu = wishbone.Signature(addr_width=30, data_width=32, granularity=8, features=("err", "cti", "bte"))
@@ -54,7 +54,7 @@ class _Interconnect(wiring.Component):
 
 
 class _Popcount(wiring.Component):
-    """The paper's count of the set bits in a row of 32 cells."""
+    """The paper's population count: the number of set bits in a row of 32 cells."""
 
     vector: In(32)
     count: Out(6)
@@ -84,11 +84,14 @@ UNITS: dict[str, Callable[[], wiring.Component]] = {
     "line-break": lambda: LineBreak(CONFIG.clock_hz // 50),
     "popcount": _Popcount,
 }
-"""Functions that make a unit, by its name: the engines' units, and those around them."""
+"""A function for each unit's name that makes the unit: the units of the engines, and the other units of a SoC."""
 
 class Bare(wiring.Component):
-    """A unit as a submodule, with its ports: Yosys 0.70 fails on names in the deducer's peripheral as the top
-    module."""
+    """A top module that has a unit as its submodule, and the unit's ports.
+
+    The unit is not the top module itself, because Yosys 0.70 fails on names in the deducer's peripheral if that is the
+    top module.
+    """
 
     def __init__(self, unit: wiring.Component):
         super().__init__(unit.signature)
@@ -102,11 +105,11 @@ class Bare(wiring.Component):
 
 
 class Harness(wiring.Component):
-    """A unit with a register before each input and after each output, so that paths to and from its ports count.
+    """A unit with a register before each input and after each output, so that Fmax includes the paths at its ports.
 
-    The registers before the inputs are one long shift register, which ``scan_in`` fills; those after the outputs are
-    folded into another, which ends in ``scan_out``. So a unit with a thousand ports needs two pins, and synthesis
-    cannot remove any of it.
+    The registers before the inputs form one long shift register, which ``scan_in`` fills. The registers after the
+    outputs are folded into a second shift register, which ends in ``scan_out``. So a unit with a thousand ports needs
+    only two pins, and synthesis cannot remove any part of the unit.
     """
 
     def __init__(self, unit: wiring.Component):
@@ -132,11 +135,11 @@ class Harness(wiring.Component):
 
 
 _ELABORATION = Lock()
-"""Amaranth numbers all signals by one counter, which threads must not share."""
+"""Amaranth numbers all signals with one counter, so only one thread at a time may elaborate a design."""
 
 
 def synthesise_unit(make: Callable[[], wiring.Component], synthesis: str, folder: Path) -> Netlist:
-    """Return the netlist of the top module that ``make`` returns, as :func:`synthesise` does; thread-safe."""
+    """Synthesise the top module that ``make`` returns, as :func:`synthesise` does; return the netlist. Thread-safe."""
     with _ELABORATION:
         text = rtlil.convert(make(), name=NAME, emit_src=False)
     return synthesise(text, synthesis, folder)

@@ -1,7 +1,7 @@
 """The area of a unit on an Artix-7, compared with the paper's: ``python -m rowloom.boards.artix``.
 
-Yosys is used, which needs only Python packages. Cells are counted as in Vivado's utilization report, but before
-placement, where Vivado combines some pairs of small LUTs; so Vivado's count of LUTs may be lower.
+Yosys synthesises the units, so only Python packages are needed. Cells are counted as in Vivado's utilization report,
+but before placement. During placement, Vivado combines some pairs of small LUTs, so its count of LUTs may be lower.
 """
 
 import tempfile
@@ -26,11 +26,11 @@ _MEMORY = {
 
 @dataclass(frozen=True)
 class XilinxArea:
-    """Cells of the 7 series.
+    """The number of cells of each kind that a unit takes in a 7 series device.
 
-    ``luts`` are LUTs of any width, inverters, and LUTs used as memory or shift register; ``lut_memory`` are only the
-    last two. ``ffs`` are flip-flops, ``wide_muxes`` MUXF7 and MUXF8, which combine LUTs, ``ramb36`` and ``ramb18``
-    block RAMs of 36 and 18 kbit, ``dsp48`` multipliers.
+    ``luts`` counts LUTs of any width, inverters, and LUTs used as memory or shift register; ``lut_memory`` counts only
+    LUTs used as memory or shift register. ``ffs`` counts flip-flops; ``wide_muxes`` counts MUXF7 and MUXF8, which
+    combine LUTs. ``ramb36`` and ``ramb18`` count block RAMs of 36 and 18 kbit, and ``dsp48`` counts multipliers.
     """
 
     luts: int
@@ -55,7 +55,8 @@ class XilinxArea:
 
 
 PAPER = {"luts": (3941, 4308), "ffs": (1542, 1606)}
-"""Minimum and maximum of the paper's nine 10x10 puzzles on an XC7A35T (Miyauchi and Tanaka 2020, Table 7)."""
+"""The smallest and largest area for the paper's nine 10x10 puzzles on an XC7A35T (Miyauchi and Tanaka 2020, Table 7).
+"""
 
 
 def measure(name: str) -> XilinxArea:

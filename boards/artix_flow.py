@@ -1,4 +1,4 @@
-"""Bitstreams for an Artix-7: Yosys, nextpnr, Project X-Ray. Experimental: no board has tried one."""
+"""Bitstreams for an Artix-7, from Yosys, nextpnr and Project X-Ray. Experimental: none has run on a board yet."""
 
 import json
 import re
@@ -26,27 +26,28 @@ CAPACITY = {
     "xc7a35t": {"LUTs": 20_800, "flip-flops": 41_600, "block RAMs": 100},
     "xc7a100t": {"LUTs": 63_400, "flip-flops": 126_800, "block RAMs": 270},
 }
-"""The resources of the devices as sold (Xilinx DS180; block RAMs of 18 kbit). nextpnr knows only the dies."""
+"""The resources of the devices as sold (Xilinx DS180; block RAMs of 18 kbit). nextpnr knows only the resources of the
+dies, which may have more."""
 _DIE_LUTS = {"xc7a50t": 32_600, "xc7a100t": 63_400}
 
 _SPEED = re.compile(r"Max frequency for clock +'(.+)': +([\d.]+) MHz \(\w+ at ([\d.]+) MHz\)")
 _LOSS = re.compile(r"Unprocessed route-thru|found (set_property|create_clock) with no|ignoring unsupported XDC")
-"""nextpnr's warnings that a part of the design or its constraints is missing from the result."""
+"""nextpnr's warnings that the result lacks a part of the design or of its constraints."""
 _TIME = re.compile(rb"c\x00\x0b\d{4}/\d\d/\d\d\x00d\x00\x09\d\d:\d\d:\d\d\x00")
 _NO_TIME = b"c\x00\x0b1980/01/01\x00d\x00\x0900:00:00\x00"
-"""The date and time in a bitstream's header, which would differ between builds of the same sources."""
+"""Replaces the date and time in a bitstream's header, which would differ between builds of the same sources."""
 _PLACED = "placed.json"
 
 
 class ArtixFlow(Flow):
-    """The steps for an Artix-7, whose clock is the oscillator's divided by an even number."""
+    """The steps for an Artix-7. The SoC's clock is the oscillator's clock divided by an even number."""
 
     tools = (YOSYS, NEXTPNR, FRAMES2BIT, BITREAD)
     resources = {name: name for name in CAPACITY["xc7a35t"]}
     cells, logic, memory = CELLS, "LUTs", "block RAMs"
     # nextpnr's delays for this family are estimates.
     margin = 1.3
-    # Measured: 1.4 GB for 2,116 LUTs on a 100T; less on a 35T, 0.9 GB for 5,413 and 1.2 GB for 13,545.
+    # Measured: 1.4 GB for 2,116 LUTs on a 100T. A 35T needs less: 0.9 GB for 5,413 LUTs and 1.2 GB for 13,545.
     base_bytes = 1_350_000_000
     bytes_per_cell = 45_000
 
@@ -60,7 +61,7 @@ class ArtixFlow(Flow):
 
     @property
     def placeable(self) -> Mapping[str, int]:
-        # nextpnr puts some pairs of small LUTs into one.
+        # nextpnr puts some pairs of small LUTs into one LUT.
         return {**self.capacity, "LUTs": _DIE_LUTS[self._open_tools.die]}
 
     def nearest_clock(self, wanted_hz: int) -> int:
@@ -112,7 +113,8 @@ class ArtixFlow(Flow):
             options = ["--device", tools.part, "-o", f"xdc={NAME}.xdc", "-o", f"fasm={NAME}.fasm"]
         else:
             options = ["--xdc", f"{NAME}.xdc", "--fasm", f"{NAME}.fasm"]
-        # Fmax and the target in MHz, by clock. nextpnr reports them several times; the last time is after routing.
+        # For each clock, Fmax and the target in MHz. nextpnr reports them several times; its last report, after
+        # routing, is kept.
         speeds: dict[str, tuple[float, float]] = {}
         lost: list[str] = []
 
@@ -132,7 +134,8 @@ class ArtixFlow(Flow):
         if len(speeds) != 2:
             raise ToolError(f"nextpnr has reported the speeds of {len(speeds)} clocks instead of two, the oscillator's"
                             " and the SoC's")
-        # The oscillator's few flip-flops are far faster than necessary; otherwise they limit Fmax here.
+        # The oscillator clocks few flip-flops, which are usually far faster than necessary. If they are not, they
+        # limit the Fmax returned here.
         return run, round(min(reached / wanted for reached, wanted in speeds.values()) * config.clock_hz)
 
     def _pack(self, frames: Frames, folder: Path) -> Run:
@@ -155,6 +158,6 @@ class ArtixFlow(Flow):
 
 
 def _cells(path: Path) -> dict[str, Any]:
-    """Return the cells of the design in Yosys' or nextpnr's JSON, where the other modules are models of cells."""
+    """Return the cells of the design in Yosys' or nextpnr's JSON; all other modules there are models of cells."""
     modules = json.loads(path.read_text())["modules"]
     return (modules[NAME] if NAME in modules else modules["top"])["cells"]

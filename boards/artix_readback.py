@@ -11,7 +11,7 @@ __all__ = ["ReadbackError", "contents", "frames_in", "verify", "words_in"]
 
 _BIT = re.compile(r"bit_([0-9a-f]{8})_(\d{3})_(\d{2})")
 _CHECKSUM = 50
-"""The word of a frame with its checksum, which the bitstream writer adds."""
+"""The number of the word that contains a frame's checksum, which the bitstream writer adds."""
 _CHECKSUM_BITS = 0x1FFF
 _ROW = 256
 _ROWS = {"INIT": 64, "INITP": 8}
@@ -19,12 +19,12 @@ _PLACE = re.compile(r"X(\d+)Y(\d+)/RAMB18_X\d+Y(\d+)\.")
 
 
 class ReadbackError(Exception):
-    """The bitstream has other contents than expected; the message names the difference."""
+    """The bitstream's contents are not as expected; the message names the difference."""
 
 
 def frames_in(text: str) -> Frames:
-    """Return the frames that are not zero, from the output of prjxray's ``bitread -y``: a line for each bit that is 1.
-    """
+    """Return the frames that are not zero, from the output of prjxray's ``bitread -y``, which has a line for each set
+    bit."""
     frames: Frames = {}
     for frame, word, bit in _BIT.findall(text):
         frames.setdefault(int(frame, 16), [0] * WORDS)[int(word)] |= 1 << int(bit)
@@ -32,7 +32,7 @@ def frames_in(text: str) -> Frames:
 
 
 def contents(frames: Frames, database: Database, tile: str, half: int) -> dict[str, int]:
-    """Return the contents of a block RAM of 18 kbit: ``INIT``, 16,384 data bits, and ``INITP``, 2,048 parity bits.
+    """Return the contents of a block RAM of 18 kbit: 16,384 data bits as ``INIT`` and 2,048 parity bits as ``INITP``.
 
     ``half`` is the number of the block RAM in its tile, 0 or 1.
     """
@@ -40,15 +40,16 @@ def contents(frames: Frames, database: Database, tile: str, half: int) -> dict[s
 
 
 def _joined(row: Callable[[str], int]) -> dict[str, int]:
-    """Return the contents of a block RAM from its rows, by their names such as ``INIT_0F``."""
+    """Return the contents of a block RAM; ``row`` returns the value of a row by its name, such as ``INIT_0F``."""
     return {kind: sum(row(f"{kind}_{number:02X}") << number * _ROW for number in range(rows))
             for kind, rows in _ROWS.items()}
 
 
 def words_in(netlist: Mapping[str, Any], memory: str, count: int) -> list[int]:
-    """Return the first ``count`` words of 32 bits in a memory of several block RAMs of 1, 2 or 4 bits side by side.
+    """Return the first ``count`` words of a 32-bit memory that consists of several block RAMs side by side.
 
-    ``memory`` is the beginning of these cells' names, up to their number.
+    Each block RAM holds 1, 2 or 4 bits of every word. ``memory`` is the start of these cells' names, up to their
+    numbers.
     """
     words = [0] * count
     place = 0
@@ -73,7 +74,7 @@ def verify(found: Frames, wanted: Frames, netlist: Mapping[str, Any], placed: Ma
     netlist, placed : mapping
         The cells before and after place-and-route, in Yosys' JSON.
     firmware : sequence of int, 32-bit words
-        The ROM's first words; the others are 0.
+        The first words of the ROM.
     """
     zero = [0] * WORDS
     for frame in sorted(wanted.keys() | found.keys()):
@@ -100,7 +101,7 @@ def _initial(cell: Mapping[str, Any]) -> dict[str, int]:
 
 
 def _place(cell: Mapping[str, Any], database: Database) -> tuple[str, int]:
-    """Return the tile of a placed block RAM, and its number there, 0 or 1."""
+    """Return the tile of a placed block RAM, and the block RAM's number in the tile, 0 or 1."""
     where = cell["attributes"]["NEXTPNR_BEL"]
     if not (match := _PLACE.match(where)):
         raise ReadbackError(f"a block RAM is at {where}, which is no place for one")

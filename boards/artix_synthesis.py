@@ -1,15 +1,16 @@
 """Synthesis for an Artix board: a netlist that the open tools place and route without losing anything.
 
-nextpnr silently writes wrong bits for several cells of the 7 series. The netlist has none of them:
+nextpnr silently writes wrong bits for several cells of the 7 series. The netlist avoids them:
 
-- a PLL (PLLE2, MMCME2) may never lock, because its filter and lock tables are for other settings: flip-flops divide the
-  clock
-- a block RAM of 36 kbit loses its parity bits at width 9, and at width 1 its bits are in pairs: all are of 18 kbit,
-  and have no port wider than 18 bits
-- the outputs of a block RAM always start with zeros, and are reset to zeros: none has other values
-- a DSP48 ignores an operand: multiplications are logic
-- a single-port LUT RAM (RAM64X1S) is one of the cells that older releases lose: all have two ports or more
-- an output with a tristate buffer (OBUFT) may never drive its pin: outputs have plain buffers
+- A PLL (PLLE2, MMCME2) may never lock, because nextpnr sets its filter and lock tables for other settings. Instead of
+  a PLL, flip-flops divide the clock.
+- A block RAM of 36 kbit loses its parity bits at width 9, and at width 1 its bits are in pairs. All block RAMs here
+  have 18 kbit and no port wider than 18 bits.
+- The outputs of a block RAM always start with zeros, and are reset to zeros. No block RAM here has other values.
+- A DSP48 ignores an operand. Multiplications are logic here.
+- A single-port LUT RAM (RAM64X1S) is one of the cells that older releases lose. All LUT RAMs here have at least two
+  ports.
+- An output with a tristate buffer (OBUFT) may never drive its pin. Outputs have plain buffers here.
 """
 
 import json
@@ -37,7 +38,7 @@ SYNTHESIS = f"""{SYNTH} -run begin:map_memory
     techmap -autoproc -map outputs.v
     delete t:$scopeinfo
     {SYNTH} -run map_ffram:"""
-"""The same in steps, with other memories and outputs, which need :data:`LIBRARY`."""
+"""The same command in steps, with other memories and outputs; they need the files of :data:`LIBRARY`."""
 
 _MEMORIES = """\
 # The memories of the 7 series that the open tools place without losing bits; the names are those of Yosys' own files.
@@ -104,22 +105,22 @@ _OUTPUTS = dedent("""\
     """)
 
 LIBRARY = {"memories.txt": _MEMORIES, "outputs.v": _OUTPUTS}
-"""Files that Yosys needs in its working directory, by name."""
+"""The contents of the files that Yosys needs in its working directory, by the files' names."""
 
 CELLS = {
     **{f"LUT{inputs}": ("LUTs", 1) for inputs in range(1, 7)}, "INV": ("LUTs", 1),
     "RAM32X1D": ("LUTs", 2), "RAM64X1D": ("LUTs", 2), "RAM32M": ("LUTs", 4), "RAM64M": ("LUTs", 4),
     "FDRE": ("flip-flops", 1), "FDSE": ("flip-flops", 1), "RAMB18E1": ("block RAMs", 1),
 }
-"""The resource of an Artix-7 that a cell of the netlist takes, and how many of it."""
+"""For each kind of cell in the netlist, the Artix-7 resource that it takes, and how many."""
 _ALLOWED = {*CELLS, "CARRY4", "MUXF7", "MUXF8", "IBUF", "OBUF", "BUFG"}
 _WIDTHS = {0, 1, 2, 4, 9, 18}
 
 
 def generate_for_open_tools(board: Board, config: SoCConfig) -> Gateware:
-    """Return the design of a board with an Artix-7, firmware included; ToolError if that cannot be compiled.
+    """Return the design of a board with an Artix-7, firmware included; ToolError if the firmware cannot be compiled.
 
-    The configuration's ``clock_hz`` is the oscillator's divided by an even number.
+    The configuration's ``clock_hz`` is the oscillator's frequency divided by an even number.
     """
     soc = assemble(config)
     platform = rtlil_platform(board)
@@ -130,7 +131,7 @@ def generate_for_open_tools(board: Board, config: SoCConfig) -> Gateware:
 
 
 def _constraints(platform: Any) -> str:
-    """Return pins and the oscillator's clock, in the few commands that nextpnr knows."""
+    """Return the constraints for the pins and the oscillator's clock, in the few commands that nextpnr knows."""
     lines = [f"set_property {name} {value} [get_ports {{{port}}}]"
              for port, pin, attributes in platform.iter_port_constraints_bits()
              for name, value in {"LOC": pin, **attributes}.items()]
@@ -141,7 +142,7 @@ def _constraints(platform: Any) -> str:
 
 def synthesise_for_open_tools(gateware: Gateware, folder: Path,
                               on_output: Callable[[str], None] = lambda line: None) -> Netlist:
-    """Synthesise a design as :func:`synthesise` does; also ToolError if the open tools may mishandle a cell."""
+    """Synthesise a design as :func:`synthesise` does; raise ToolError also if the open tools may mishandle a cell."""
     for name, text in LIBRARY.items():
         (folder / name).write_text(text)
     netlist = synthesise(gateware.rtlil, gateware.synthesis, folder, on_output)
@@ -150,7 +151,8 @@ def synthesise_for_open_tools(gateware: Gateware, folder: Path,
 
 
 def check_cells(cells: dict[str, Any]) -> None:
-    """Verify that the open tools handle all cells of the top module in Yosys' JSON; ToolError names one that fails."""
+    """Verify that the open tools handle all cells of the top module in Yosys' JSON; ToolError names a cell that they
+    may mishandle."""
     for name, cell in cells.items():
         if cell["type"] not in _ALLOWED:
             raise ToolError(f"the netlist has a {cell['type']} ({name}), for which the open tools may write wrong bits")

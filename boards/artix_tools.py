@@ -1,6 +1,7 @@
 """The open tools for the Artix-7, and their databases.
 
-They are not on PyPI. They are found in the path, or named by the environment; docs/user/arty.md has both.
+They are not on PyPI. They must be in the path, or environment variables must name them; docs/user/arty.md describes
+both ways.
 """
 
 import hashlib
@@ -19,13 +20,13 @@ __all__ = ["BITREAD", "FRAMES2BIT", "NEXTPNR", "OpenTools"]
 
 _DIES = {"xc7a35t": "xc7a50t", "xc7a100t": "xc7a100t"}
 _OLDEST = (0, 9, 6)
-"""The first release of openXC7's nextpnr to use."""
+"""The oldest release of openXC7's nextpnr that is supported."""
 _RELEASE = re.compile(r"Version (\d+)\.(\d+)\.(\d+)")
 
 
 @dataclass(frozen=True)
 class _Program(Tool):
-    """A program that is not on PyPI: the environment names it, or a file with one of ``names`` is in the path."""
+    """A program that is not on PyPI: an environment variable names it, or the path has a file with one of ``names``."""
 
     names: tuple[str, ...] = ()
 
@@ -38,7 +39,7 @@ class _Program(Tool):
         raise ToolError(f"there is no {' or '.join(self.names)} in the path (or in {self.variable})")
 
     def version(self) -> str:
-        """Return the first digits of the file's digest: not all of these programs know their version."""
+        """Return the file's name and the first digits of its digest: not all of these programs know their version."""
         path = Path(self.command()[0])
         return f"{path.name} {hashlib.sha256(path.read_bytes()).hexdigest()[:16]}"
 
@@ -54,8 +55,8 @@ _CHIPS = "CHIPDB", "/usr/share/nextpnr/himbaechel/xilinx"
 class OpenTools:
     """The open tools and their databases for a board's device.
 
-    ``himbaechel`` says that nextpnr is YosysHQ's, not openXC7's; ``chip`` is its database of the device, ``family``
-    Project X-Ray's database of the family.
+    ``himbaechel`` is True if nextpnr is YosysHQ's, and False if it is openXC7's. ``chip`` is nextpnr's database of the
+    device; ``family`` is Project X-Ray's database of the family.
     """
 
     board: Board
@@ -65,7 +66,7 @@ class OpenTools:
 
     @classmethod
     def find(cls, board: Board) -> "OpenTools":
-        """Return the tools; ToolError lists all missing tools and databases."""
+        """Return the tools for a board; ToolError lists all missing tools and databases."""
         platform = board.platform()
         device = platform.device.removesuffix("i")
         missing = []
@@ -93,17 +94,17 @@ class OpenTools:
 
     @property
     def device(self) -> str:
-        """The device without its temperature range, which does not change the silicon."""
+        """The device's name without its temperature range, which does not change the silicon."""
         return self.board.device.removesuffix("i")
 
     @property
     def part(self) -> str:
-        """The device with package and speed, as Project X-Ray names it; the slow grades are all speed 1."""
+        """The device with its package and speed, as Project X-Ray names it; all slow grades count as speed 1."""
         return f"{self.device}{self.board.platform().package}-1"
 
     @property
     def die(self) -> str:
-        """The device with the same silicon."""
+        """The name of the die, which is a device with the same silicon."""
         return _DIES[self.device]
 
     @property
@@ -117,7 +118,7 @@ class OpenTools:
         return self.family / self.part / "part.yaml"
 
     def digest(self) -> str:
-        """Return a SHA-256 over the databases."""
+        """Return a SHA-256 digest of the databases."""
         digest = hashlib.sha256()
         for path in (self.chip, self.grid, self.part_file, *sorted(self.family.glob("*.db"))):
             digest.update(path.name.encode() + path.read_bytes())

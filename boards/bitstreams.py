@@ -40,13 +40,13 @@ class Bitstream:
     Attributes
     ----------
     folder : Path
-        In the cache: the bitstream, its manifest, memory map, report.
+        The cache's folder with the bitstream, its manifest, memory map and report.
     fmax_hz : mapping of int to int
-        By seed.
+        The Fmax that each seed reached.
     runs : mapping of str to Run
-        The cost of each phase, by its name.
+        The cost of each phase, by the phase's name.
     fresh : bool
-        It was just built, not found in the cache.
+        True if the bitstream was just built, False if it was in the cache.
     """
 
     folder: Path
@@ -70,10 +70,10 @@ class Bitstream:
 
 
 def write_files(folder: Path, files: Mapping[str, bytes]) -> None:
-    """Write files by their names into a folder, all or none of them; make the folder, replace files that exist.
+    """Write all files, or none of them, into a folder; make the folder if necessary, and replace files that exist.
 
-    They are written in this order: the last file shows that the others are complete. An OSError has the file or
-    folder that is the reason as its ``filename``.
+    ``files`` has the contents by name. The files appear in the folder in this order, so the last file shows that all
+    others are complete. The ``filename`` of an OSError is the file or folder that caused it.
     """
     folder.mkdir(parents=True, exist_ok=True)
     for name in files:
@@ -93,7 +93,7 @@ def write_files(folder: Path, files: Mapping[str, bytes]) -> None:
 
 def write_build(work: Path, files: Mapping[str, bytes], manifest: bytes, fmax_hz: Mapping[int, int],
                 runs: Mapping[str, Run]) -> Path:
-    """Write a build into a new folder below ``work``: its files, their manifest, and their cost; return the folder."""
+    """Write a build's files, manifest and cost into a new folder in ``work``; return the new folder."""
     result = work / "result"
     result.mkdir()
     effort = {"manifest": _sha256(manifest), "fmax_hz": fmax_hz,
@@ -104,7 +104,7 @@ def write_build(work: Path, files: Mapping[str, bytes], manifest: bytes, fmax_hz
 
 
 def cached_build(folder: Path) -> Bitstream | None:
-    """Return the build in a folder of the cache; None if it is missing or has changed."""
+    """Return the build in a folder of the cache, or None if the build is missing or has changed."""
     try:
         effort = json.loads((folder / _EFFORT).read_bytes())
         manifest = json.loads((folder / MANIFEST).read_bytes())
@@ -115,13 +115,13 @@ def cached_build(folder: Path) -> Bitstream | None:
         runs = {phase: Run(**run) for phase, run in effort["runs"].items()}
         return Bitstream(folder, manifest, fmax_hz, runs, fresh=False)
     except (OSError, ValueError, LookupError, TypeError, AttributeError):
-        # A file is missing, or is not JSON of this form.
+        # A file is missing, or its JSON does not have this form.
         return None
 
 
 def describe(board: Board, config: SoCConfig, build: str, tools: Iterable[Tool], files: Mapping[str, bytes],
              **more: Any) -> bytes:
-    """Return a build's manifest: ``build`` is its hash, ``files`` are in its folder, ``more`` are other entries."""
+    """Return the manifest of a build with the hash ``build`` and these files; ``more`` are other entries."""
     return json.dumps({
         "rowloom": version("rowloom"), "build": build, "board": board.name, "title": board.title,
         "device": board.device, "clock_hz": config.clock_hz, "bit_rate": config.bit_rate,
@@ -136,25 +136,28 @@ def _sha256(content: bytes) -> str:
 
 
 def cached_folder(kind: str, board: Board, digest: str) -> Path:
-    """Return the cache's folder for the result with a digest; ToolError if the cache cannot be used."""
+    """Return the cache's folder for a result; ToolError if the cache cannot be used.
+
+    ``digest`` is the digest of the result's inputs.
+    """
     return cache_for(kind) / f"{board.name}-{digest[:20]}"
 
 
 def cached_or_made(folder: Path, read: Callable[[Path], Result | None], make: Callable[[Path], Path],
                    stopped: threading.Event | None = None) -> tuple[Result, bool]:
-    """Return the result in a folder of the cache, made if it is missing or damaged, and whether it was made.
+    """Return the result in a folder of the cache, and whether it was made now.
 
-    Only one process at a time makes a result. ToolError if the cache cannot be read or written, or if ``stopped`` is
-    set during the wait for another process.
+    The result is made if it is missing or damaged. Only one process at a time makes a result. ToolError if the cache
+    cannot be read or written, or if ``stopped`` is set while this process waits for another.
 
     Parameters
     ----------
     folder : Path
         From :func:`cached_folder`.
     read : callable
-        Return the result in a folder; None if it is missing or damaged.
+        Returns the result in a folder, or None if the result is missing or damaged.
     make : callable
-        Make the result in an empty folder; return the subfolder to keep.
+        Makes the result in an empty folder; returns the subfolder to keep.
     """
     try:
         with _locked(folder, stopped or threading.Event()):
@@ -171,7 +174,7 @@ def cached_or_made(folder: Path, read: Callable[[Path], Result | None], make: Ca
 
 
 def _clear(folder: Path) -> None:
-    """Remove a damaged result, and the remains of builds that were killed or crashed."""
+    """Remove a damaged result, and what builds left when they were killed or crashed."""
     for remains in (folder, *folder.parent.glob(f"{folder.name}-*")):
         if remains.is_file():
             remains.unlink()

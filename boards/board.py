@@ -1,4 +1,4 @@
-"""The description of a board, in addition to amaranth-boards."""
+"""The description of a board: what Rowloom needs to know in addition to the platform in amaranth-boards."""
 
 import re
 from collections.abc import Callable
@@ -12,11 +12,13 @@ from rowloom.engines.catalogue import ENGINES
 __all__ = ["Board", "Pin"]
 
 _LUTS = {"12F": 24_288, "25F": 24_288, "45F": 43_848, "85F": 83_640, "35ti": 20_800, "100ti": 63_400}
-"""Lookup tables of the devices, by the ends of their names: of four inputs in an ECP5, of six in an Artix-7."""
+"""The number of lookup tables in a device, by the end of its name. A lookup table of an ECP5 has four inputs, that of
+an Artix-7 six."""
 
 
 class Pin(NamedTuple):
-    """A pin as the platform names it: a resource, its number, and the pin's name there (None if it has only one)."""
+    """A pin as the platform names it: a resource, the resource's number, and the pin's name in the resource (None if
+    the resource has only one pin)."""
 
     resource: str
     number: int
@@ -30,23 +32,25 @@ class Board:
     Parameters
     ----------
     name, title : str
-        Its name for ``rowloom build``, and its maker's name.
+        The board's name for ``rowloom build``, and the name that its maker gives it.
     platform : callable
-        Return the platform of amaranth-boards: device, clock and pins.
+        Returns the platform of amaranth-boards, which describes device, clock and pins.
     serial : str
         Where to connect the serial port.
     lights : str
-        The status lights in words.
+        A description of the status lights for the user.
     alive, solving, error : Pin, optional
         The status lights.
-    reset, high : Pin, optional
-        A button that restarts the board; a pin to drive high.
+    reset : Pin, optional
+        A button that restarts the board.
+    high : Pin, optional
+        A pin that must be driven high.
     bit_rate : int
-        Of the serial port after a reset, in bit/s.
+        The rate of the serial port after a reset, in bit/s.
     note : str
         Other information for the user; may be empty.
     sram, flash : tuple of str, optional
-        openFPGALoader's arguments for volatile and for permanent programming. None if that is impossible.
+        openFPGALoader's arguments for volatile and for permanent programming; None if the board does not support it.
     """
 
     name: str
@@ -66,12 +70,12 @@ class Board:
 
     @property
     def device(self) -> str:
-        """The FPGA, as its maker calls it, without package and speed."""
+        """The maker's name for the FPGA, without package and speed."""
         return self.platform().device
 
     @property
     def engines(self) -> tuple[str, ...]:
-        """The default engines, according to the engines' descriptions."""
+        """The engines of the board's default build, according to the engines' descriptions."""
         luts = next(luts for end, luts in _LUTS.items() if re.search(rf"[-a]{end}$", self.device))
         is_slow = self.is_ecp5 and self.platform().speed == "6"
         chosen = {engine.name: default.size for engine in ENGINES.values() for default in engine.on_boards
@@ -85,11 +89,11 @@ class Board:
 
     @property
     def is_ecp5(self) -> bool:
-        """True for an ECP5, whose tools come from PyPI; otherwise it has an Artix-7."""
+        """True if the FPGA is an ECP5, whose tools come from PyPI; otherwise it is an Artix-7."""
         return self.device.startswith("LFE5U")
 
     def pins(self) -> dict[str, str]:
-        """Return the device's pins by purpose: ``clock``, ``rx``, ``tx``, and the optional ones that the board has."""
+        """Return the device's pins by purpose: ``clock``, ``rx``, ``tx``, and the optional pins that the board has."""
         platform = self.platform()
 
         def names(resource: str, number: int, sub: str | None = None) -> str:

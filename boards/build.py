@@ -42,9 +42,10 @@ class Request:
     Parameters
     ----------
     engines : tuple of str, optional
-        These engines replace the board's default ones.
+        Engines that replace the board's default engines.
     clock_hz : int, optional
-        The SoC's clock, rounded by :meth:`Flow.nearest_clock`; by default the measured clock of such a build.
+        The SoC's clock, rounded by :meth:`Flow.nearest_clock`. The default is the clock that was measured for the same
+        board and engines.
     seeds : tuple of int
         Seeds of place-and-route; the fastest result is used.
     """
@@ -60,7 +61,7 @@ class Request:
         return ECP5Flow(self.board) if self.board.is_ecp5 else ArtixFlow(self.board)
 
     def config(self) -> SoCConfig:
-        """Return the SoC's configuration; errors as :func:`configure`."""
+        """Return the SoC's configuration; raises the same errors as :func:`configure`."""
         return configure(self.board, self.engines, self.clock_hz, self.flow.nearest_clock)
 
 
@@ -68,9 +69,11 @@ def configure(board: Board, engines: tuple[str, ...], clock_hz: int | None,
               nearest: Callable[[int], int]) -> SoCConfig:
     """Return the configuration of a board's SoC, from the values of a :class:`Request`.
 
-    ``nearest`` returns the possible frequency next to a wanted one, or raises ValueError if it is too far away.
-    EngineError if an engine is unknown or cannot be built, BuildError if the board's oscillator does not allow the
-    clock.
+    ``nearest`` returns the possible frequency that is nearest to a wanted frequency, or raises ValueError if none is
+    near enough.
+
+    Raises EngineError if an engine is unknown or cannot be built, or BuildError if the clock cannot be generated from
+    the board's oscillator.
     """
     config = SoCConfig.of(*(engines or board.engines), bit_rate=board.bit_rate)
     try:
@@ -80,10 +83,10 @@ def configure(board: Board, engines: tuple[str, ...], clock_hz: int | None,
 
 
 def build(request: Request, on_output: OnOutput = lambda phase, line: None, allow_slow: bool = False) -> Bitstream:
-    """Return the bitstream for a request, built unless it is in the cache; with ``allow_slow``, despite missed timing.
+    """Return the bitstream for a request; build it unless it is in the cache.
 
-    The same sources, tools and request give the same bytes in any folder. The cache keeps the netlist, and the
-    bitstream of each seed.
+    With ``allow_slow``, return the bitstream even if it misses its timing. The same sources, tools and request give the
+    same bytes in any folder. The cache keeps the netlist, and the bitstream of each seed.
 
     Raises
     ------
@@ -116,7 +119,7 @@ def build(request: Request, on_output: OnOutput = lambda phase, line: None, allo
 class Plan:
     """A preview of a build: its configuration, the tools' options (see :meth:`Flow.options`), and the cache's contents.
 
-    ``netlist`` says whether the cache has the netlist, ``cached`` are the seeds whose bitstreams it has.
+    ``netlist`` is True if the cache has the netlist. ``cached`` lists the seeds whose bitstreams are in the cache.
     """
 
     config: SoCConfig
@@ -126,7 +129,7 @@ class Plan:
 
 
 def plan(request: Request) -> Plan:
-    """Return a preview of what :func:`build` would do; errors as there."""
+    """Return a preview of what :func:`build` would do; raises the errors of :meth:`Request.config`, and ToolError."""
     config = request.config()
     digest = _digest(request.flow, config)
     return Plan(config, request.flow.options(config), cached_folder("netlists", request.board, digest).is_dir(),
@@ -134,7 +137,7 @@ def plan(request: Request) -> Plan:
 
 
 def _cached_seeds(request: Request, digest: str) -> dict[int, Bitstream]:
-    """Return the bitstreams in the cache by seed."""
+    """Return those of the requested bitstreams that are in the cache, by seed."""
     folders = {seed: cached_folder("bitstreams", request.board, _with_seed(digest, seed)) for seed in request.seeds}
     return {seed: bitstream for seed, folder in folders.items() if (bitstream := cached_build(folder))}
 
@@ -144,7 +147,7 @@ def _with_seed(digest: str, seed: int) -> str:
 
 
 def _digest(flow: Flow, config: SoCConfig) -> str:
-    """Return a SHA-256 over all inputs of a bitstream except the seed."""
+    """Return a SHA-256 digest of all inputs of a bitstream except the seed."""
     digest = hashlib.sha256(f"{design_digest(config)} {flow.inputs()}".encode())
     for path in imported([type(flow).__module__, catalogue.__name__]):
         digest.update(path.read_bytes())
@@ -156,7 +159,7 @@ def _digest(flow: Flow, config: SoCConfig) -> str:
 
 def _build(flow: Flow, config: SoCConfig, digest: str, design: Design, seeds: Sequence[int],
            on_output: OnOutput) -> dict[int, Bitstream]:
-    """Return the bitstreams of seeds, built in parallel as far as processors and memory allow."""
+    """Build the bitstreams of several seeds, in parallel as far as processors and memory allow; return them by seed."""
     several = len(seeds) > 1
     stopped = threading.Event()
 
@@ -171,7 +174,7 @@ def _build(flow: Flow, config: SoCConfig, digest: str, design: Design, seeds: Se
         bitstream, _ = cached_or_made(cached_folder("bitstreams", flow.board, own), cached_build,
                                     lambda work: flow.make(config, own, design, seed, work, listen), stopped)
         if several:
-            # Only show results: the output of several programs would be mixed.
+            # Show only the results: otherwise, the output of several programs would be mixed.
             on_output("placement", f"Info: seed {seed} reached {bitstream.manifest['fmax_hz'] / 1e6:.2f} MHz")
         return bitstream
 
@@ -181,7 +184,7 @@ def _build(flow: Flow, config: SoCConfig, digest: str, design: Design, seeds: Se
             runs = [pool.submit(made, seed) for seed in seeds]
             return {one.manifest["seed"]: one for one in (run.result() for run in as_completed(runs))}
         except BaseException as error:
-            # Another seed has failed; or Ctrl-C was pressed, which only this thread notices.
+            # A seed has failed, or Ctrl-C was pressed, which only this thread notices.
             stopped.set()
             end_pool(pool)
             if isinstance(error, ToolError) and _NO_ROOM.search(str(error)):
@@ -192,5 +195,5 @@ def _build(flow: Flow, config: SoCConfig, digest: str, design: Design, seeds: Se
 
 
 def _parallel_placements(peak_bytes: int) -> int:
-    """Return how many placements with this peak memory this computer can run at a time."""
+    """Return how many placements that need this much memory can run on this computer at the same time."""
     return max(1, min(os.cpu_count() or 1, psutil.virtual_memory().available // peak_bytes))

@@ -17,7 +17,7 @@ __all__ = ["BOARDS", "UnknownBoard", "find_board"]
 
 
 class _ICESugarPro(ICESugarProPlatform):
-    # The LED's pins differ from amaranth-boards, and are active low, as in the maker's Linux example.
+    # The LED's pins are not those in amaranth-boards, and they are active low; the maker's Linux example has them.
     resources = [
         *(resource for resource in ICESugarProPlatform.resources if resource.name != "rgb_led"),
         RGBLEDResource(0, r="B11", g="A11", b="A12", invert=True, attrs=Attrs(IO_TYPE="LVCMOS33")),
@@ -40,7 +40,7 @@ class _OrangeCrab85F(orangecrab_r0_2.OrangeCrabR0_2_85FPlatform):
 
 
 _ULX3S = {
-    # Sold as 12F, the smallest device is the 25F's silicon; the open tools use all of it.
+    # The 12F, the smallest device, has the 25F's silicon; the open tools can use all of it.
     "12f": ulx3s.ULX3S_12F_Platform, "25f": ulx3s.ULX3S_25F_Platform, "45f": ulx3s.ULX3S_45F_Platform,
     "85f": ulx3s.ULX3S_85F_Platform,
 }

@@ -1,4 +1,4 @@
-"""From a board's oscillator to the SoC's clock."""
+"""Units that make the SoC's clock from a board's oscillator, and their settings."""
 
 import math
 from collections.abc import Iterator
@@ -17,7 +17,7 @@ _MHZ = 1_000_000
 
 @dataclass(frozen=True)
 class Limits:
-    """A PLL's inclusive ranges, frequencies in Hz."""
+    """The limits of a PLL: inclusive ranges of frequencies in Hz, and the largest dividers and multiplier."""
 
     phase_detector: tuple[int, int]
     oscillator: tuple[int, int]
@@ -37,7 +37,7 @@ XILINX7_LIMITS = Limits(phase_detector=(10 * _MHZ, 450 * _MHZ), oscillator=(600 
 
 @dataclass(frozen=True)
 class Dividers:
-    """A PLL's setting: oscillator = input / input_divider * multiplier, output = oscillator / output_divider."""
+    """A PLL's setting, where oscillator = input / input_divider * multiplier, output = oscillator / output_divider."""
 
     input_divider: int
     multiplier: int
@@ -53,10 +53,11 @@ class Dividers:
 
 
 def dividers(input_hz: int, output_hz: int, limits: Limits) -> Dividers:
-    """Return the setting that comes nearest to a frequency without exceeding it, both in whole Hz.
+    """Return the setting whose output comes nearest to ``output_hz`` without exceeding it; both are whole Hz.
 
-    Ties go to the highest phase detector frequency, then to the oscillator nearest to the middle of its range.
-    ValueError if nothing comes within 2.5 percent; up to 400 MHz, a PLL's frequencies lie at most that far apart.
+    Among equally near settings, the highest phase detector frequency is preferred, then the oscillator frequency
+    nearest to the middle of its range. ValueError if no setting comes within 2.5 percent; up to 400 MHz, the
+    frequencies that a PLL can make are at most 2.5 percent apart.
     """
     def candidates() -> Iterator[Dividers]:
         for divider in range(1, limits.input_divider + 1):
@@ -81,14 +82,14 @@ _MEMBERS = {"oscillator": In(1), "clock": Out(1), "locked": Out(1)}
 
 
 class _Clock(wiring.Component):
-    """A PLL; ValueError as :func:`dividers`.
+    """A PLL; raises ValueError as :func:`dividers` does.
 
     Members
     -------
     oscillator, clock : In(1), Out(1)
-        The input clock; the output clock, on the device's global network.
+        The input clock, and the output clock, which uses the device's global network.
     locked : Out(1)
-        The output clock is stable; asynchronous.
+        High while the output clock is stable; asynchronous.
     """
 
     limits: Limits
@@ -102,8 +103,9 @@ class _Clock(wiring.Component):
 class ECP5Clock(_Clock):
     """The ECP5's PLL (EHXPLLL, Lattice FPGA-TN-02200).
 
-    One output is the feedback, which sets the oscillator, and a second output is the clock, so any ratio is possible.
-    The multiplier is the feedback output's divider, so that the clock in the fabric is as slow as possible.
+    The first output is the feedback, which sets the oscillator; the second output is the clock, so any ratio is
+    possible. The multiplier is the divider of the feedback output, so that the clock in the fabric is as slow as
+    possible.
     """
 
     limits = ECP5_LIMITS
@@ -124,7 +126,7 @@ class ECP5Clock(_Clock):
             i_RST=0, i_STDBY=0, i_PHASESEL0=0, i_PHASESEL1=0, i_PHASEDIR=0, i_PHASESTEP=0, i_PHASELOADREG=0,
             i_PLLWAKESYNC=0, i_ENCLKOP=0, i_ENCLKOS=0,
             o_CLKOP=feedback, o_CLKOS=self.clock, o_LOCK=self.locked,
-            # The loop filter, as Project Trellis' ecppll sets it.
+            # These set the loop filter as Project Trellis' ecppll does.
             a_ICP_CURRENT="12", a_LPF_RESISTOR="8", a_MFG_ENABLE_FILTEROPAMP="1", a_MFG_GMCREF_SEL="2",
         )
         return m
@@ -152,7 +154,7 @@ class Xilinx7Clock(_Clock):
 
 
 def even_divider(input_hz: int, output_hz: int) -> int:
-    """Return the even divider from one frequency to another; ValueError if none is within half a percent."""
+    """Return the even number that divides ``input_hz`` into ``output_hz``; ValueError if none comes within 0.5 %."""
     divider = 2 * max(round(input_hz / output_hz / 2), 1)
     if abs(input_hz / divider - output_hz) > output_hz / 200:
         some = ", ".join(f"{input_hz / _MHZ / divider:.4g}" for divider in (2, 4, 6, 8))
@@ -162,20 +164,20 @@ def even_divider(input_hz: int, output_hz: int) -> int:
 
 
 def even_divider_for(input_hz: int, most_hz: float) -> int:
-    """Return the smallest even divider to at most ``most_hz``."""
+    """Return the smallest even number that divides ``input_hz`` into at most ``most_hz``."""
     return 2 * max(math.ceil(input_hz / most_hz / 2), 1)
 
 
 class ClockDivider(wiring.Component):
     """The 7 series' clock without a PLL: flip-flops divide the oscillator's frequency.
 
-    It has :class:`_Clock`'s members. The clock starts after the configuration has released all flip-flops of the
-    device, so that they start together. After that it is stable, so it is always locked. ``divider`` is from
-    :func:`even_divider`.
+    It has the members of :class:`_Clock`. The clock starts after the configuration has released all flip-flops of the
+    device, so that they start together. From then on the clock is stable, so ``locked`` is constantly high.
+    ``divider`` is from :func:`even_divider`.
     """
 
     _STARTING = 8
-    """Clocks of the oscillator to wait."""
+    """How many cycles of the oscillator the clock waits before it starts."""
 
     def __init__(self, divider: int):
         self._half = divider // 2

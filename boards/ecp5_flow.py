@@ -1,4 +1,4 @@
-"""Bitstreams for an ECP5: Yosys, nextpnr, Project Trellis."""
+"""Bitstreams for an ECP5, from Yosys, nextpnr and Project Trellis."""
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -20,7 +20,7 @@ _HARD_TOGETHER = ({"deducer", "parallel"}, {"deducer", "canal"})
 
 
 class ECP5Flow(Flow):
-    """The steps for an ECP5; all programs come from PyPI."""
+    """The steps for an ECP5; all programs that they need come from PyPI."""
 
     tools = (YOSYS, NEXTPNR_ECP5, ECPPACK)
     resources = {"TRELLIS_COMB": "logic cells", "TRELLIS_FF": "flip-flops", "DP16KD": "block RAMs",
@@ -70,10 +70,10 @@ class ECP5Flow(Flow):
 
 def _placer(config: SoCConfig) -> str:
     """Return nextpnr's placer for a SoC: the default placer, or ``static`` for designs that are hard to place."""
-    # With the default placer, no router finished within half an hour: the largest scan engine; the deducer and the
-    # parallel engine on a 45F, which take 12 minutes with `static`; the deducer and the engines for shading puzzles on
-    # an 85F, where all six engines take 27 minutes with `static`. The deducer and a scan engine of 25x25 on a 45F reach
-    # 53.1 to 53.5 MHz with the default placer, 49.3 to 54.5 MHz with `static`.
+    # For these designs, no router finished within half an hour after the default placer: the largest scan engine; the
+    # deducer with the parallel engine on a 45F, which takes 12 minutes with `static`; and the deducer with the engines
+    # for shading puzzles on an 85F, where even all six engines take only 27 minutes with `static`. The deducer with a
+    # 25x25 scan engine on a 45F reaches 53.1 to 53.5 MHz with the default placer, and 49.3 to 54.5 MHz with `static`.
     hard = any(one.engine.hard_to_place(one.size) for one in config.engines)
     names = {one.engine.name for one in config.engines}
     return "static" if hard or any(names >= together for together in _HARD_TOGETHER) else "heap"

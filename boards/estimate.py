@@ -17,9 +17,9 @@ from rowloom.firmware.build import fitted
 __all__ = ["Estimate", "estimate"]
 
 _BLOCK_RAM_BYTES = 2048
-"""The bytes of a block RAM that ROM and RAM use: 16 of 18 kbit."""
+"""The bytes that ROM and RAM use in each block RAM: 16 of its 18 kbit."""
 _STEPS = 256
-"""Steps in which an engine's share of logic is searched."""
+"""The resolution of the search for an engine's share of logic: it tries multiples of 1 / 256."""
 
 
 @dataclass(frozen=True)
@@ -29,10 +29,10 @@ class Estimate:
     Attributes
     ----------
     used, available : dict of str to int
-        The build's and the device's resources by nextpnr's names: logic cells, and block RAMs unless an engine has
-        another size than the measured one.
+        The resources that the build uses and that the device has, by nextpnr's names: logic cells, and block RAMs
+        unless an engine's size differs from the measured size.
     seconds : int, optional
-        Of a build with one seed. None if no build was measured.
+        The time of a build with one seed; None if no build was measured.
     """
 
     used: dict[str, int]
@@ -43,8 +43,8 @@ class Estimate:
 def estimate(board: Board, config: SoCConfig) -> Estimate:
     """Return the approximate cost of a build on a board.
 
-    It is empty for a board without an ECP5, whose resources differ, and for engines whose peripheral was not measured.
-    ToolError if the firmware, whose size determines the memories, cannot be compiled.
+    The estimate is empty for boards with another FPGA than an ECP5, whose resources differ, and for engines whose
+    peripheral was not measured. ToolError if the firmware cannot be compiled, whose size determines the memories.
     """
     areas = Baseline.read().areas
     names = {one: f"{one.engine.name}-peripheral" for one in config.engines}
@@ -73,16 +73,16 @@ def _measured_size(engine: Engine) -> Size:
 
 
 def _share(one: Instance) -> float:
-    """Return the engine's logic in proportion to that of the measured size."""
+    """Return the ratio of the engine's logic to its logic in the measured size."""
     base = _measured_size(one.engine)
     both = Size(*map(max, one.size, base))
     return _part(one.engine, both, one.size) / _part(one.engine, both, base)
 
 
 def _part(engine: Engine, large: Size, small: Size) -> float:
-    """Return the largest share of a size's logic that is enough for a smaller size.
+    """Return the largest share of the logic of size ``large`` that is enough for size ``small``.
 
-    Only those of rows and columns are compared on which the logic depends.
+    If the logic depends only on the rows or only on the columns, only these are compared.
     """
     least = engine.smaller(large, 1 / _STEPS, 1)
     depends = [one for one in range(len(large)) if least[one] < large[one]]

@@ -1,7 +1,7 @@
-"""FASM, nextpnr's list of features to set in a 7 series FPGA, and the configuration frames with these features.
+"""FASM, nextpnr's list of the features to set in a 7 series FPGA, and the configuration frames that set them.
 
-Project X-Ray's database has the bits of each feature of each tile. An unknown feature is an error, and so is a feature
-that nextpnr is known to write incorrectly: a bitstream with a missing bit may do anything.
+Project X-Ray's database has the bits for each feature of each tile. A feature that is not in the database is an error,
+and so is a feature that nextpnr is known to write incorrectly: a bitstream with a missing bit may do anything.
 """
 
 import json
@@ -19,7 +19,7 @@ WORDS = 101
 """32-bit words in a frame."""
 
 Frames = dict[int, list[int]]
-"""The words of the frames, by address. Missing frames are zero."""
+"""The words of each frame, by the frame's address. Frames that are not listed are zero."""
 
 _LINE = re.compile(r"([^.\s]+)\.([^\[\s=]+)(?:\[(\d+)(?::(\d+))?\])?(?:\s*=\s*(?:\d+'b)?([01]+))?")
 
@@ -40,11 +40,11 @@ _SITES = {
 
 
 class FasmError(Exception):
-    """There is no bitstream with these features; the message names the problem."""
+    """The features cannot be written as a bitstream; the message says why."""
 
 
 class Feature(NamedTuple):
-    """A feature of a tile that is set, and which of its bits; 0 for a feature of one bit."""
+    """A feature that is set in a tile, and which bits of the feature are set; ``(0,)`` for a feature of one bit."""
 
     tile: str
     name: str
@@ -52,7 +52,11 @@ class Feature(NamedTuple):
 
 
 class Bit(NamedTuple):
-    """A bit of a frame: the frame's address, the word in it, the bit in that, and the value that a feature asks for."""
+    """A bit in a frame, and the value that a feature requires for it.
+
+    ``frame`` is the frame's address, ``word`` the number of the word in the frame, ``bit`` the bit's number in the
+    word.
+    """
 
     frame: int
     word: int
@@ -62,7 +66,7 @@ class Bit(NamedTuple):
 
 @dataclass(frozen=True)
 class _Columns:
-    """The start of a tile's bits in the frames of one kind (logic and routing, or contents of block RAM)."""
+    """Where a tile's bits start in the frames of one kind; frames hold logic and routing, or contents of block RAMs."""
 
     kind: str
     file: str
@@ -100,7 +104,7 @@ class Database:
             raise LookupError(f"{tile}.{name}")
 
     def value(self, frames: Frames, tile: str, name: str, size: int) -> int:
-        """Return the value that a feature of ``size`` bits has in frames; errors as :meth:`bits`."""
+        """Return the value that a feature of ``size`` bits has in the frames; raises errors as :meth:`bits` does."""
         for columns in self._columns(tile):
             bits = self._bits(columns.file, columns.kind)
             if (name, 0) in bits:
@@ -116,14 +120,14 @@ class Database:
     def _columns(self, tile: str) -> Iterator[_Columns]:
         entry = self._grid[tile]
         for bus, place in entry["bits"].items():
-            # A tile at the end of a column is described as a part of an ordinary one.
+            # The database describes a tile at the end of a column as part of an ordinary tile.
             alias = place.get("alias", {"type": entry["type"], "start_offset": 0})
             suffix = ".block_ram" if bus == "BLOCK_RAM" else ""
             yield _Columns(alias["type"], f"segbits_{alias['type'].lower()}{suffix}.db", int(place["baseaddr"], 0),
                            place["offset"] - alias["start_offset"])
 
     def _read_bits(self, file: str, kind: str) -> dict[tuple[str, int], tuple[tuple[int, int, bool], ...]]:
-        """Return the bits of a tile's features: column, place in it, and value."""
+        """Return the bits of a tile's features, each as its column, its place in the column, and its value."""
         path = self._folder / file
         features = {}
         for line in path.read_text().splitlines() if path.exists() else ():
@@ -140,13 +144,13 @@ class Database:
 
 
 def _place(text: str) -> tuple[int, int, bool]:
-    """Return column, bit in the column, and value: for example 12, 34 and False for the database's ``!12_34``."""
+    """Return a bit's column, its place in the column, and its value; these are 12, 34 and False for ``!12_34``."""
     column, _, at = text.removeprefix("!").partition("_")
     return int(column), int(at), not text.startswith("!")
 
 
 def parse(text: str) -> list[Feature]:
-    """Return the features that a FASM file sets; FasmError if a line is no feature."""
+    """Return the features that a FASM file sets; FasmError if a line does not describe a feature."""
     features = []
     for number, line in enumerate(text.splitlines(), 1):
         if not (line := line.partition("#")[0].strip()):
@@ -161,7 +165,7 @@ def parse(text: str) -> list[Feature]:
 
 
 def check(features: Sequence[Feature]) -> None:
-    """Verify that no feature is set that nextpnr is known to write incorrectly; FasmError names such a feature."""
+    """Raise FasmError if a feature is set that nextpnr is known to write incorrectly; the message names the feature."""
     for feature in features:
         for pattern, what in _REFUSED.items():
             if pattern.match(feature.name):
@@ -179,7 +183,10 @@ def used(features: Sequence[Feature]) -> dict[str, int]:
 
 
 def frames_of(features: Sequence[Feature], database: Database) -> Frames:
-    """Return the frames with these features; FasmError if one is unknown, or two ask for different values of a bit."""
+    """Return the frames with these features.
+
+    FasmError if a feature is unknown, or two features require different values of the same bit.
+    """
     values: dict[tuple[int, int, int], tuple[bool, Feature]] = {}
     unknown: Counter[str] = Counter()
     for feature in features:

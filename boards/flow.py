@@ -19,24 +19,24 @@ from rowloom.tools import Run, Tool
 __all__ = ["Design", "Flow", "OnOutput", "Routed"]
 
 OnOutput = Callable[[str, str], None]
-"""Called with the phase of a build, and a line of the running program's output."""
+"""A callback with two arguments: the phase of the build, and a line that the running program has printed."""
 
 _NETLIST = f"{NAME}.json.gz"
 _GATEWARE = "gateware.json.gz"
 _DAMAGED = OSError, EOFError, ValueError, LookupError, TypeError, zlib.error
-"""Errors of reading files that are missing, cut off or changed; gzip has a checksum."""
+"""The errors when a file is read that is missing, cut off or changed; gzip detects changes by a checksum."""
 
 
 @dataclass(frozen=True)
 class Design:
-    """A board's design and its netlist, whose ``path`` is a file compressed by gzip."""
+    """A board's design and its netlist. The netlist's ``path`` is a file compressed by gzip."""
 
     gateware: Gateware
     netlist: Netlist
 
     @classmethod
     def read(cls, folder: Path) -> "Design | None":
-        """Return the design in a folder of the cache; None if it is missing or damaged."""
+        """Return the design in a folder of the cache, or None if the design is missing or damaged."""
         try:
             with gzip.open(folder / _NETLIST) as packed:
                 if not sum(map(len, iter(lambda: packed.read(1 << 20), b""))):
@@ -49,7 +49,7 @@ class Design:
             return None
 
     def write(self, folder: Path) -> Path:
-        """Write a design with an uncompressed netlist into a new folder; return the folder."""
+        """Write a design into a new folder, and return the folder; here, the netlist's file is not compressed yet."""
         folder.mkdir()
         with self.netlist.path.open("rb") as file, gzip.open(folder / _NETLIST, "wb", 1) as packed:
             shutil.copyfileobj(file, packed)
@@ -68,7 +68,7 @@ class Design:
 
 @dataclass(frozen=True)
 class Routed:
-    """A placed and routed design and its bitstream: Fmax of the SoC's clock, used resources, cost of each phase, and
+    """A bitstream after place-and-route, the Fmax of the SoC's clock, the used resources, the cost of each phase, and
     other files for the user."""
 
     bitstream: bytes
@@ -79,20 +79,20 @@ class Routed:
 
 
 class Flow(ABC):
-    """The steps from a board's SoC to its bitstream, for one family of devices.
+    """The steps from a board's SoC to its bitstream; each family of FPGAs has a subclass.
 
     Attributes
     ----------
     resources : mapping of str to str
-        Each resource, by its name in manifests, in words.
+        A description of each resource, by the resource's name in manifests.
     cells : mapping of str to (str, int)
-        By kind of cell, the resource that it takes, and how many of it.
+        For each kind of cell, the resource that it takes, and how many.
     logic, memory : str
-        The resources of which smaller engines take less.
+        The two resources that an engine takes less of if it is smaller.
     margin : float
-        The required ratio of Fmax and clock.
+        The required ratio of Fmax to clock.
     base_bytes, bytes_per_cell : int
-        Memory of place-and-route: without a design, and for each of its logic cells.
+        The memory that place-and-route needs: a fixed amount, and an amount for each logic cell of the design.
     """
 
     tools: ClassVar[tuple[Tool, ...]]
@@ -114,7 +114,7 @@ class Flow(ABC):
 
     @property
     def placeable(self) -> Mapping[str, int]:
-        """The resources that a netlist may take before placement, which may combine cells."""
+        """The resources that a netlist may take before placement; these may be more, as placement may combine cells."""
         return self.capacity
 
     @abstractmethod
@@ -135,7 +135,7 @@ class Flow(ABC):
 
     @abstractmethod
     def generate(self, config: SoCConfig) -> Gateware:
-        """Return the board's design, firmware included; ToolError if the firmware cannot be compiled."""
+        """Return the board's design, which includes the firmware; ToolError if the firmware cannot be compiled."""
 
     @abstractmethod
     def synthesise(self, gateware: Gateware, folder: Path, on_output: Callable[[str], None]) -> Netlist:
@@ -143,12 +143,16 @@ class Flow(ABC):
 
     @abstractmethod
     def route(self, config: SoCConfig, design: Design, seed: int, folder: Path, on_output: OnOutput) -> Routed:
-        """Place, route and pack a design in an empty folder; BuildError if it does not fit, ToolError if one fails."""
+        """Place, route and pack a design in an empty folder.
+
+        Raises BuildError if the design does not fit, or ToolError if a program fails.
+        """
 
     def design(self, config: SoCConfig, digest: str, on_output: OnOutput) -> Design:
-        """Return the board's design, synthesised unless it is in the cache; ``digest`` is of all inputs but the seed.
+        """Return the board's design; synthesise it unless it is in the cache.
 
-        ToolError if a program fails, or the cache cannot be used.
+        ``digest`` is the digest of all inputs except the seed. ToolError if a program fails or the cache cannot be
+        used.
         """
         def make(work: Path) -> Path:
             on_output("gateware", "")
@@ -159,7 +163,10 @@ class Flow(ABC):
         return cached_or_made(cached_folder("netlists", self.board, digest), Design.read, make)[0]
 
     def make(self, config: SoCConfig, digest: str, design: Design, seed: int, work: Path, on_output: OnOutput) -> Path:
-        """Write the build of one seed, as :func:`write_build`; errors as :meth:`route`; ``digest`` is of all inputs."""
+        """Write the build of one seed as :func:`write_build` does; ``digest`` is the digest of all its inputs.
+
+        Raises the same errors as :meth:`route`.
+        """
         inner = work / "placement"
         inner.mkdir()
         routed = self.route(config, design, seed, inner, on_output)
@@ -173,9 +180,9 @@ class Flow(ABC):
         return write_build(work, files, manifest, {seed: routed.fmax_hz}, runs)
 
     def peak_bytes(self, netlist: Netlist) -> int:
-        """Return the approximate memory of place-and-route of a netlist."""
+        """Return the approximate memory in bytes that place-and-route of a netlist needs."""
         return self.base_bytes + self.bytes_per_cell * self.needs(netlist)[self.logic]
 
     def needs(self, netlist: Netlist) -> dict[str, int]:
-        """Return the resources that a netlist takes; logic nearly as place-and-route counts it."""
+        """Return the resources that a netlist takes; logic is counted nearly as place-and-route counts it."""
         return netlist.needs(self.cells)

@@ -1,4 +1,4 @@
-"""Measured speed, area and cost of builds, and the clocks that follow from them."""
+"""The measured speed, area and cost of builds, and their default clocks, which follow from these."""
 
 import json
 from collections.abc import Iterable, Mapping
@@ -14,13 +14,13 @@ __all__ = ["SEEDS", "NotRecorded", "clock_of", "measured", "name_of", "record", 
 
 _FILE = Path(__file__).with_name("measured.json")
 _LEAST_HZ = 50_000_000
-"""The clock of a build that was not measured."""
+"""The default clock of builds that were not measured."""
 SEEDS = 3
 """The minimum number of seeds of a recorded build: a single seed may be lucky."""
 
 
 class NotRecorded(Exception):
-    """The build is slower than its record would claim; the message says why, and suggests a remedy."""
+    """The build is not recorded because a seed is slower than the build's clock; the message suggests a remedy."""
 
 
 def measured() -> dict[str, dict[str, Any]]:
@@ -29,17 +29,17 @@ def measured() -> dict[str, dict[str, Any]]:
 
 
 def name_of(board: str, engines: Iterable[str]) -> str:
-    """Return the arguments of ``rowloom build`` for a board's build with these engines at the default clock."""
+    """Return the arguments with which ``rowloom build`` builds these engines for a board at the default clock."""
     return " ".join([board, *(word for engine in engines for word in ("--with", engine))])
 
 
 def clock_of(board: str, engines: Iterable[str]) -> int:
-    """Return the default clock of a build in Hz: the recorded clock, otherwise 50 MHz."""
+    """Return the default clock of a build in Hz: the recorded clock, or 50 MHz if the build was not recorded."""
     return measured().get(name_of(board, engines), {}).get("clock_hz", _LEAST_HZ)
 
 
 def to_json(value: Mapping[str, Any], depth: int = 2) -> str:
-    """Return an object as JSON with one entry a line, down to a depth; the same figures give the same bytes."""
+    """Return an object as JSON that has, down to ``depth``, one entry on each line; equal objects give equal text."""
     if depth == 0:
         return json.dumps(value, sort_keys=True)
     entries = ",".join(f"\n{json.dumps(key)}: {to_json(value[key], depth - 1)}" for key in sorted(value))
@@ -47,9 +47,9 @@ def to_json(value: Mapping[str, Any], depth: int = 2) -> str:
 
 
 def record(bitstream: "Bitstream") -> None:
-    """Store a build's figures with the sources; its clock becomes the default of such builds.
+    """Store a build's figures with the sources; its clock becomes the default for the same board and engines.
 
-    :class:`NotRecorded` if one of its seeds is slower than its clock.
+    :class:`NotRecorded` if one of the build's seeds is slower than its clock.
     """
     manifest = bitstream.manifest
     lowest = min(bitstream.fmax_hz.values())

@@ -22,7 +22,7 @@ CAPACITY = {
 
 @dataclass(frozen=True)
 class Placement:
-    """A placed and routed design: the folder with its files, nextpnr's report, and the cost."""
+    """A placed and routed design: its seed, the folder with its files, nextpnr's report, and the cost of the run."""
 
     seed: int
     folder: Path
@@ -39,9 +39,9 @@ def route(folder: Path, clock_hz: int, seed: int, options: Sequence[str],
           on_output: Callable[[str], None] = lambda line: None) -> Placement:
     """Place and route the netlist ``rowloom.json`` in a folder, where nextpnr also writes its report.
 
-    The target ``clock_hz`` may be missed. ``options`` are the device, its package and speed, and other options of
-    nextpnr; ``on_output`` is called with every line of its output. ToolError if it fails; the usual reason is that the
-    design does not fit.
+    nextpnr does not fail if it misses the target ``clock_hz``. ``options`` name the device, its package and speed, and
+    include other options of nextpnr; ``on_output`` is called with every line of its output. ToolError if nextpnr
+    fails; the usual reason is that the design does not fit.
     """
     run = NEXTPNR_ECP5.run([
         *options, "--json", f"{NAME}.json", "--report", "report.json", "--freq", f"{clock_hz / 1e6:g}",

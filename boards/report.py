@@ -24,9 +24,9 @@ _USED = {
 }
 _COLUMNS = ("TRELLIS_COMB", "TRELLIS_FF", "DP16KD", "MULT18X18D")
 _FULL = 0.8
-"""The share of a device's logic cells beyond which place-and-route fails or gets slow."""
+"""If a design takes more than this share of a device's logic cells, place-and-route fails or gets slow."""
 _SEEDS = 8
-"""A useful number of seeds: the fastest of these is near the best possible."""
+"""A useful number of seeds: more seeds are hardly faster than the fastest of these."""
 
 
 def report(board: Board, config: SoCConfig, gateware: Gateware, netlist: Netlist, placement: Placement) -> str:
@@ -68,7 +68,8 @@ def report(board: Board, config: SoCConfig, gateware: Gateware, netlist: Netlist
 
 
 def _units_area(netlist: Netlist, takes: Mapping[str, tuple[str, int]]) -> list[tuple[str, Counter[str]]]:
-    """Return a netlist's resources by unit of the SoC, the largest first; ``takes`` as in :meth:`Netlist.needs`."""
+    """Return the resources of each unit in a SoC's netlist, largest unit first; ``takes`` as in :meth:`Netlist.needs`.
+    """
     areas: defaultdict[str, Counter[str]] = defaultdict(Counter)
     for name, kind in netlist.kinds.items():
         if kind in takes:
@@ -79,7 +80,7 @@ def _units_area(netlist: Netlist, takes: Mapping[str, tuple[str, int]]) -> list[
 
 
 def _critical_path(report: dict[str, Any]) -> list[tuple[float, str]]:
-    """Return the critical path between flip-flops: nanoseconds since the clock edge, and the signal there."""
+    """Return the signals on the critical path between flip-flops, each with its nanoseconds since the clock edge."""
     paths = [path["path"] for path in report["critical_paths"] if path["from"] == path["to"]]
     signals, at = [], 0.0
     for hop in max(paths, key=lambda path: sum(hop["delay"] for hop in path), default=[]):
@@ -88,7 +89,7 @@ def _critical_path(report: dict[str, Any]) -> list[tuple[float, str]]:
     return [list(group)[-1] for _, group in groupby(signals, key=lambda entry: entry[1])]
 
 
-# Synthesis names an anonymous cell or net after the nearest named one, with a suffix.
+# Synthesis gives an anonymous cell or net the name of the nearest named cell or net, with a suffix.
 _ADDED = re.compile(
     r"(_(LUT\d|CCU2C|TRELLIS_FF|TRELLIS_DPR16X4|DP16KD|MULT18X18D|CARRY4|MUXF\d|FD[RS]E|RAM\d+\w+)(_|$)"
     r"|\$).*")
@@ -111,7 +112,7 @@ def too_large(flow: "Flow", config: SoCConfig, netlist: Netlist, needs: Mapping[
     has = flow.capacity
     needed = "; ".join(f"{needs[name]:,} {flow.resources[name]}, and the {flow.board.device} has {has[name]:,}"
                        for name in lacking)
-    # The engines grow with the grid, the rest of the SoC does not.
+    # The engines grow with the grid; the rest of the SoC does not.
     areas = dict(_units_area(netlist, flow.cells))
     engines = [areas[one.engine.name] for one in config.engines if one.engine.name in areas]
 
@@ -143,7 +144,10 @@ def too_slow(flow: "Flow", config: SoCConfig, bitstream: Bitstream, tried: int) 
 
 
 def _smaller(config: SoCConfig, logic: float, memory: float = 1) -> str | None:
-    """Return options for the same engines with these shares of their logic and memory; None if none can be smaller."""
+    """Return options for the same engines, each with at most these shares of its logic and memory.
+
+    None if no engine can be smaller.
+    """
     logic, memory = min(max(logic, 0), 0.9), max(memory, 0)
     smaller = [replace(one, size=one.engine.smaller(one.size, logic, memory)) for one in config.engines]
     return None if smaller == list(config.engines) else " ".join(f"--with {one}" for one in smaller)

@@ -1,4 +1,4 @@
-"""Synthesis of a board's SoC into a netlist of the device's cells, and the resources that it takes."""
+"""Synthesis of a board's SoC into a netlist of the device's cells, and the resources that the netlist takes."""
 
 import json
 from collections import Counter
@@ -18,28 +18,30 @@ NAME = "rowloom"
 """The name of the top module, and the stem of all intermediate files."""
 
 SYNTHESIS = "synth_ecp5 -nowidelut"
-"""Yosys' command. With wide multiplexers SoCs are larger, and no faster: with the deducer of 64x36 19,852 logic cells
-instead of 18,154, with the parallel engine 20,286 instead of 18,708, with the checker of 10x10 9,183 instead of 8,906.
-With them, Yosys 0.70 also fails with an assertion if it synthesises the deducer's ``Paths`` alone."""
+"""Yosys' command. Wide multiplexers would make SoCs larger, and no faster: a SoC with the 64x36 deducer would have
+19,852 logic cells instead of 18,154, with the parallel engine 20,286 instead of 18,708, and with the 10x10 checker
+9,183 instead of 8,906. Also, with wide multiplexers, Yosys 0.70 fails with an assertion if it synthesises the deducer's
+``Paths`` alone."""
 
 _APART = "proc; memory_collect; setparam -set RD_COLLISION_X_MASK 1'1 t:$mem_v2 a:no_rw_check=1 %i"
-"""Yosys uses this attribute only when it adds a read port's register (``memory_dff``), which Amaranth's memories
-already have. See :mod:`rowloom.hw.primitives.memory`."""
+"""Apply the attribute ``no_rw_check``. Yosys itself applies it only when it adds the register of a read port
+(``memory_dff``), and the read ports of Amaranth's memories have one already. See :mod:`rowloom.hw.primitives.memory`.
+"""
 
 CELLS = {
     "LUT4": ("TRELLIS_COMB", 1), "CCU2C": ("TRELLIS_COMB", 2), "TRELLIS_DPR16X4": ("TRELLIS_COMB", 8),
     "TRELLIS_FF": ("TRELLIS_FF", 1), "DP16KD": ("DP16KD", 1), "MULT18X18D": ("MULT18X18D", 1),
 }
-"""The resource of an ECP5 that a cell of the netlist takes, and how many of it."""
+"""For each kind of cell in the netlist, the ECP5 resource that it takes, and how many."""
 
 
 @dataclass(frozen=True)
 class Gateware:
     """A board's design before synthesis.
 
-    The RTLIL has no source locations, which differ from one checkout to the next. ``constraints`` are pins and clocks
-    for place-and-route, ``synthesis`` is Yosys' command, ``memory_map`` the table of the CPU's address space, and
-    ``build_hash`` the 16 hexadecimal digits that ``rowloom info`` shows.
+    ``rtlil`` has no source locations, because these differ from one checkout to the next. ``constraints`` are the pins
+    and clocks for place-and-route. ``synthesis`` is Yosys' command. ``memory_map`` is the table of the CPU's address
+    space. ``build_hash`` is the hash that ``rowloom info`` shows, 16 hexadecimal digits.
     """
 
     rtlil: str
@@ -63,7 +65,7 @@ class Netlist:
         return Counter(self.kinds.values())
 
     def needs(self, takes: Mapping[str, tuple[str, int]] = CELLS) -> dict[str, int]:
-        """Return its resources; ``takes`` has, by kind of cell, the resource that it takes, and how many of it."""
+        """Return the netlist's resources; ``takes`` has, for each kind of cell, the resource it takes, and how many."""
         needs = {resource: 0 for resource, _ in takes.values()}
         for kind, count in self.cells.items():
             if kind in takes:
@@ -73,9 +75,9 @@ class Netlist:
 
 
 def generate(board: Board, config: SoCConfig) -> Gateware:
-    """Return the design of a board with an ECP5, firmware included; ToolError if that cannot be compiled.
+    """Return the design of a board with an ECP5, firmware included; ToolError if the firmware cannot be compiled.
 
-    The configuration's ``clock_hz`` is one that :func:`nearest_clock` returned for this board.
+    The configuration's ``clock_hz`` must be a frequency that :func:`nearest_clock` returned for this board.
     """
     soc = assemble(config)
     plan = board.platform().prepare(BoardTop(board, soc, config.clock_hz), NAME, emit_src=False)

@@ -25,7 +25,8 @@ def _clock_unit(board: Board) -> type[ECP5Clock] | type[Xilinx7Clock]:
 
 
 def rtlil_platform(board: Board) -> Any:
-    """Return the board's platform, reduced to RTLIL and the board makers' recommended constraints."""
+    """Return the board's platform, reduced so that it writes only RTLIL and the constraints that the maker recommends.
+    """
     base: Any = type(board.platform())
 
     class Project(base):
@@ -40,10 +41,10 @@ def rtlil_platform(board: Board) -> Any:
 class BoardTop(Elaboratable):
     """The top module of a bitstream.
 
-    The only reset is the SoC's ``restart``: flip-flops start with their initial values from the configuration, and
-    ``restart`` keeps them until the clock is stable, which needs no logic.
+    The only reset is the SoC's ``restart``. The configuration gives all flip-flops their initial values, and
+    ``restart`` keeps these values until the clock is stable; this needs no logic.
 
-    The SoC's frequency ``clock_hz`` is from :func:`nearest_clock`; a ``clock`` replaces the device's PLL.
+    ``clock_hz`` is the SoC's frequency, from :func:`nearest_clock`. A ``clock``, if given, replaces the device's PLL.
     """
 
     def __init__(self, board: Board, soc: SoC, clock_hz: int, clock: ClockDivider | None = None):
@@ -53,7 +54,7 @@ class BoardTop(Elaboratable):
     def elaborate(self, platform: Platform) -> Module:
         @cache
         def resource(name: str, number: int) -> Any:
-            # Without directions it makes no buffers, so that unused pins stay as they are.
+            # Without a direction, no buffers are made, so unused pins stay as they are.
             return platform.request(name, number, dir="-")
 
         def port(pin: Pin) -> io.PortLike:

@@ -1,4 +1,4 @@
-"""A board's design as a project for Vivado, for FPGAs that the open tools do not support."""
+"""Projects for Vivado, which contain a board's design, for FPGAs that the open tools do not support."""
 
 import io
 import tempfile
@@ -24,16 +24,16 @@ from rowloom.tools import YOSYS
 __all__ = ["write_project"]
 
 _UNIX = 3
-"""The number of the system that defines a file's permissions in an archive."""
+"""The system number in an archive's entry: it says that the permissions are those of Unix."""
 
 
 def write_project(board: Board, engines: tuple[str, ...], clock_hz: int | None, folder: Path,
                   on_output: OnOutput = lambda phase, line: None) -> Path:
     """Write the project as an archive, and its manifest and memory map, into a folder; return the archive's path.
 
-    The board has an Artix-7; ``engines`` and ``clock_hz`` are those of a :class:`Request`. The same sources, tools and
-    arguments give the same bytes. EngineError or BuildError if the build is impossible, ToolError if a program fails,
-    OSError if the folder cannot be written.
+    The board must have an Artix-7. ``engines`` and ``clock_hz`` are as in a :class:`Request`. The same sources, tools
+    and arguments give the same bytes. Raises EngineError or BuildError if the build is impossible, ToolError if a
+    program fails, and OSError if the folder cannot be written.
     """
     config = configure(board, engines, clock_hz, partial(nearest_clock, board))
     on_output("gateware", "")
@@ -63,7 +63,7 @@ def _verilog(rtlil: str, on_output: OnOutput) -> str:
     with tempfile.TemporaryDirectory(prefix="rowloom-vivado-") as folder:
         work = Path(folder)
         (work / f"{NAME}.il").write_text(rtlil)
-        # Keep processes, and make memories arrays with their contents: Vivado understands both best in this form.
+        # Keep processes, and write memories as arrays with their contents: this is the form that suits Vivado best.
         YOSYS.run(["-p", f"read_rtlil {NAME}.il; proc -nomux -norom; memory_collect; {_OWN_ATTRIBUTES}; "
                          f"write_verilog -norename {NAME}.v"], work, lambda line: on_output("gateware", line))
         # The first line names Yosys' compiler and options.
@@ -73,11 +73,11 @@ def _verilog(rtlil: str, on_output: OnOutput) -> str:
 _AMARANTH = ("generator", "top", "amaranth.hierarchy", "amaranth.decoding")
 _OWN_ATTRIBUTES = "; ".join(
     f"attrmap {option} {' '.join(f'-remove {name}' for name in _AMARANTH)}" for option in ("", "-modattr"))
-"""Remove attributes that only Amaranth understands."""
+"""Yosys commands that remove the attributes that only Amaranth understands."""
 
 
 def _constraints(platform: Any, recommended: str) -> str:
-    """Return pins, the oscillator's clock, and false paths: nothing outside runs in step with the clock."""
+    """Return constraints: pins, the oscillator's clock, and false paths at the other pins, which are asynchronous."""
     lines = []
     for port, pin, attributes in platform.iter_port_constraints_bits():
         properties = {"PACKAGE_PIN": pin, **attributes}
@@ -186,7 +186,10 @@ def _readme(board: Board, config: SoCConfig) -> str:
 
 
 def _archive(folder: str, files: Mapping[str, bytes]) -> bytes:
-    """Return a ZIP file that is always the same: without times, owners or compression, which depends on the library."""
+    """Return a ZIP file whose bytes depend only on ``files``.
+
+    It has no times and no owners, and it is not compressed, as compression depends on the version of the library.
+    """
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w") as archive:
         for name, content in sorted(files.items()):
