@@ -16,19 +16,19 @@ from support.terminal import LOOPS, Terminal, loop_board
 
 @pytest.fixture
 def no_board_for_canals(monkeypatch):
-    """Make Canal View a genre that no board solves."""
+    """Let no board solve Canal View."""
     monkeypatch.delitem(BOARD_GENRES, "canal")
 
 
 @pytest.fixture
 def loader(tmp_path, monkeypatch):
-    """A stand-in for openFPGALoader."""
+    """Provide a fake openFPGALoader."""
     return FakeLoader(tmp_path / "bin", monkeypatch)
 
 
 @pytest.fixture
 def plug(monkeypatch):
-    """Return a function that plugs a board into a new serial port, and returns the port's name."""
+    """Return a function that plugs a board into a new serial port and returns the name of the port."""
     with Hub() as hub:
         monkeypatch.setattr("serial.tools.list_ports.comports", hub.comports)
         yield hub.plug
@@ -36,7 +36,7 @@ def plug(monkeypatch):
 
 @pytest.fixture
 def terminal(monkeypatch, capsys, tmp_path):
-    """Run command lines in a folder with puzzles, with a fake board that has a checker."""
+    """Run command lines in a folder with puzzles; the plugged-in board is a fake one with a checker."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("COLUMNS", "160")
     files = {
@@ -56,7 +56,7 @@ def terminal(monkeypatch, capsys, tmp_path):
 
 @pytest.fixture
 def add_engine(monkeypatch):
-    """Add a software engine for Slitherlinks with this name, whose ``solutions`` is a function of a puzzle."""
+    """Return a function that adds a software engine for Slitherlinks with the given name and function ``solutions``."""
 
     def add(name, solutions):
         class Search:

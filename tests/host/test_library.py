@@ -1,4 +1,4 @@
-"""``import rowloom``: its functions and its errors."""
+"""The package ``rowloom``: its functions and its errors."""
 
 import doctest
 import re
@@ -24,7 +24,7 @@ UNIQUE, AMBIGUOUS = LOOPS["unique"], LOOPS["ambiguous"]
 
 @pytest.fixture
 def plugged(monkeypatch):
-    """Return a function that plugs in a fake board at every port."""
+    """Return a function that lets every port lead to the given fake board."""
     def plug(board, **options):
         channel = Channel(board, limit=2000.0, **options)
         monkeypatch.setattr(connection, "Session", lambda *args, **options: session(
@@ -81,7 +81,7 @@ def test_a_board_that_stays_open(plugged):
     with rowloom.Board("x") as board:
         assert (board.solves[0]["engine"], board.clock_hz) == ("checker", 50_000_000)
         assert [one.status for one in board.solve(puzzles)] == ["solved", "solved", "error"]
-        assert next(board.solve(puzzles)).status == "solved"  # the unread outcomes disturb nothing
+        assert next(board.solve(puzzles)).status == "solved"  # outcomes that stay unread do not matter
         assert [one.puzzle.name for one in board.solve(puzzles[:2], 2)] == ["unique", "ambiguous"]
 
 
@@ -150,7 +150,7 @@ def test_a_board_that_is_lost(plugged):
 
 
 def with_board(method, *arguments, **options):
-    """Return a function that calls a method of an open board, and reads all results."""
+    """Return a function that opens a board, calls one of its methods and reads all results."""
     def call():
         with rowloom.Board("x") as board:
             list(getattr(board, method)(*arguments, **options))
@@ -253,7 +253,7 @@ def test_grades(plugged):
     puzzle, = rowloom.read("# mine\n3 3\n2..\n.3.\n.13\n")
     assert rowloom.grade(puzzle) == ("easy", {"nodes": 1, "probes": 0})
     plugged(loop_board(engines=(DEDUCER,)))
-    assert rowloom.grade(UNIQUE, port="x").level == "hard"  # by the counters of the fake engine
+    assert rowloom.grade(UNIQUE, port="x").level == "hard"  # The counters of the fake engine give this grade.
 
 
 def test_a_hint_and_all_steps():

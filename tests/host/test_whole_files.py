@@ -1,4 +1,4 @@
-"""Reading and writing whole files, and full disks."""
+"""Files are read and written as a whole, even if the disk is full."""
 
 import os
 import resource
@@ -13,7 +13,7 @@ from support.says import Says
 
 @pytest.fixture
 def full():
-    """Keep files below some bytes, as on a full disk."""
+    """Return a function that limits files to a number of bytes, as a full disk would."""
     limits, handler = resource.getrlimit(resource.RLIMIT_FSIZE), signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
 
     def below(most):

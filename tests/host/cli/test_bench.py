@@ -1,4 +1,4 @@
-"""``rowloom bench``: its tables, messages about puzzles that are not in them, streaming, and both engines."""
+"""``rowloom bench``: its tables, messages about puzzles that the tables leave out, streams, and ``--engine both``."""
 
 import json
 from dataclasses import replace
@@ -45,7 +45,7 @@ def test_a_board_with_fewer_counters(terminal, monkeypatch):
 
 
 def test_comparison_with_the_paper(terminal):
-    """The fake board takes 10 ms for 10x10, the paper's hardware 158 ms."""
+    """For a 10x10 puzzle, the fake board takes 10 ms, and the paper's hardware takes 158 ms."""
     _, out, _ = terminal.run("bench", "wide.txt", *PORT)
     assert out[-1] == Says("Miyauchi and Tanaka (2020)", "158 ms", "10 ms", "15.8 times as fast")
 
@@ -64,7 +64,7 @@ def test_narrow_terminals_break_no_figures(terminal, monkeypatch, columns, lines
 
 @pytest.mark.parametrize("seconds, told", [(0.01, True), (0.0099, False)])
 def test_the_simulation_s_rate(terminal, seconds, told):
-    """A short search mostly simulates the line."""
+    """The rate is not printed for a short search, because the simulator then mostly simulates the line."""
     terminal.plug(loop_board(seconds=seconds))
     _, out, _ = terminal.run("bench", "ten.txt")
     assert any(line == Says("Simulation: 5,000,000 cycles", "MHz") for line in out) == told
@@ -123,7 +123,7 @@ def test_unique_solutions(terminal, complete, counts):
 
 @pytest.fixture
 def slowly(monkeypatch):
-    """Every measurement takes two seconds."""
+    """Replace the clock by one that makes every measurement take two seconds."""
     monkeypatch.setattr("rowloom.host.cli.bench.time", SimpleNamespace(monotonic=count(0, 2).__next__))
 
 
@@ -132,7 +132,7 @@ def slowly(monkeypatch):
     (LineUse(1_000_000, 985_000, 250_000), ("10 puzzles in 20 ms, 500 a second", "98.5 %", "25.0 %")),
 ])  # fmt: skip
 def test_streaming(terminal, slowly, use, facts):
-    """With a simulated line, the simulated time counts."""
+    """If the line is simulated, the report has the simulated time instead of the real time."""
     terminal.channel.line_use = lambda: use
     status, out, err = terminal.run("bench", "ten.txt", "--stream")
     assert (status, out[0], err) == (0, Says("1,000,000 bit/s", *facts), [])
@@ -149,7 +149,7 @@ def test_streaming_json(terminal):
 
 
 def test_streaming_nothing(terminal):
-    """No puzzle fits the board, so the line is not used."""
+    """No puzzle fits the board, so nothing is sent on the line."""
     terminal.channel.line_use = lambda: LineUse(0, 0, 0)
     status, out, err = terminal.run("bench", "large.txt", "--stream", *PORT)
     assert (status, out, err) == (1, [], [Says("large.txt:2: large: 1x11 is too large")])
@@ -159,7 +159,7 @@ def test_streaming_nothing(terminal):
     ((), True, 1), (("--stream",), False, None), (("--stream", "--json"), True, None),
 ])  # fmt: skip
 def test_requests_of_a_stream(terminal, monkeypatch, words, wanted, at_a_time):
-    """Several puzzles at a time, and counters only if they are shown: they take time on the line."""
+    """A stream sends several puzzles ahead. Counters take time on the line, so they are requested only if shown."""
     heard, most, solve = [], [], pool.solve
     monkeypatch.setattr(pool, "solve", lambda *args: most.append(args[3]) or solve(*args))
     terminal.plug(FakeBoard(lambda request: heard.append(request.counters) or loop_solver()(request), IDENTITY))
@@ -172,14 +172,14 @@ def test_requests_of_a_stream(terminal, monkeypatch, words, wanted, at_a_time):
 
 @pytest.fixture
 def quick(terminal):
-    """A board whose deducer is a hundred times as fast as its checker."""
+    """Plug in a board whose deducer is a hundred times as fast as its checker."""
     solvers = {CHECKER.engine: loop_solver(0.01), DEDUCER.engine: loop_solver(0.0001)}
     identity = replace(IDENTITY, capabilities=(CHECKER, DEDUCER))
     terminal.plug(FakeBoard(lambda request: solvers[request.engine](request), identity))
 
 
 def test_both_engines(terminal, quick):
-    """Print a table per engine and a table of the puzzles that both have solved; report bad puzzles once."""
+    """The command prints a table for each engine and one of the puzzles that both solved; it reports an error once."""
     words = ("mixed.txt", "wide.txt", "large.txt", "ten.txt")
     status, out, err = terminal.run("bench", "--engine", "both", *words, *PORT)
     assert status == 1
@@ -217,7 +217,7 @@ def solver_of_both_genres(request):
      ["checker", "deducer", "scan", "parallel"]),
 ])  # fmt: skip
 def test_both_engines_of_simulated_boards(terminal, tmp_path, files, boards, engines):
-    """Each engine has its own board; the genre's fast engine comes last."""
+    """Each engine runs on its own simulated board; the fast engine of a genre comes last."""
     (tmp_path / "nine.txt").write_text("." * 81)
     terminal.simulate(solver_of_both_genres)
     status, out, err = terminal.run("bench", "--engine", "both", *(f"{name}.txt" for name in files))

@@ -1,4 +1,4 @@
-"""``rowloom boards`` and ``rowloom build``: output, requests to the build, and exit status."""
+"""``rowloom boards`` and ``rowloom build``: their output, the builds that they request, and their exit status."""
 
 import json
 import sys
@@ -57,7 +57,7 @@ class Workshop:
         return Bitstream(self._cache, self.manifest, self.fmax_hz, runs, self.fresh)
 
     def run(self, *words):
-        """Return the exit status, the lines of standard output, and those of standard error."""
+        """Run a command line; return the exit status, the lines of standard output, and the lines of standard error."""
         status = main([str(word) for word in words])
         out, err = self._capsys.readouterr()
         return status, out.splitlines(), err.splitlines()
@@ -77,7 +77,7 @@ MEASURED = {
 
 
 def test_every_board_is_listed(workshop, monkeypatch):
-    """No name of a board or an engine is broken, however narrow the terminal is."""
+    """Names of boards and engines are never broken across lines, however narrow the terminal is."""
     monkeypatch.setattr(measuring, "measured", lambda: {"orangecrab-25f --with deducer:64x32": MEASURED})
     for columns in (40, 80, 120):
         monkeypatch.setenv("COLUMNS", str(columns))
@@ -127,7 +127,7 @@ def test_boards_as_json(workshop):
 @pytest.mark.parametrize("command", ["boards", "build"])
 def test_boards_that_do_not_exist(workshop, monkeypatch, command):
     assert workshop.run(command, "ulx4s-25f") == (2, [], [Says("'ulx4s-25f'", "ulx3s-25f", "`rowloom boards`")])
-    assert workshop.run(command, "") == (2, [], [Says("the board is missing")])  # an unset variable of a script
+    assert workshop.run(command, "") == (2, [], [Says("the board is missing")])  # as if a script's variable were unset
     monkeypatch.setitem(sys.modules, "rowloom.boards", None)
     assert workshop.run(command, "ulx3s-25f") == (1, [], [Says("not installed", "rowloom[build]")])
 
@@ -171,7 +171,7 @@ def test_build_options(workshop, tmp_path):
                                   "--seeds", 3, "-o", "elsewhere")
     assert status == 0
     place = out.index(Says("3 seeds", "58.00 MHz", "60.50 MHz", "62.50 MHz"))
-    # 25 MHz * 51 / 22
+    # The fastest clock that all seeds reach is 25 MHz * 51 / 22.
     assert out[place + 1].endswith("--freq 57.954545")
     assert out[-2:] == [Says("cache"), Says("rowloom flash ulx3s-25f elsewhere")]
     assert (tmp_path / "elsewhere" / "manifest.json").exists()
@@ -181,7 +181,7 @@ def test_build_options(workshop, tmp_path):
 
 @pytest.fixture
 def estimates(monkeypatch, tmp_path):
-    """A measured build, an empty cache, and no firmware compiled for its size."""
+    """Provide the measurements of one build and an empty cache, and do not compile the firmware to find its size."""
     monkeypatch.setattr(measuring, "measured", lambda: {"ulx3s-25f --with deducer:64x32": MEASURED})
     monkeypatch.setenv("ROWLOOM_CACHE", str(tmp_path / "empty"))
     monkeypatch.setattr("rowloom.boards.estimate.fitted", lambda config: config)
@@ -189,7 +189,7 @@ def estimates(monkeypatch, tmp_path):
 
 @pytest.mark.usefixtures("estimates")
 def test_dry_run(workshop):
-    """Nothing is built, with any options."""
+    """Nothing is built, whatever the other options are."""
     status, out, err = workshop.run("build", "ulx3s-25f", "--dry-run", "--seeds", 2)
     assert (status, err) == (0, [])
     assert out == [
@@ -238,7 +238,7 @@ def test_build_as_json(workshop):
     (["chess"], ("'chess'", "checker, deducer, parallel, scan")), (["scan", "scan:16x16"], ("scan", "twice")),
 ])
 def test_engines_that_cannot_be_built(monkeypatch, capsys, tmp_path, board, engines, facts):
-    """The error comes before anything is built."""
+    """The command fails before it builds anything."""
     monkeypatch.chdir(tmp_path)
     assert main(["build", board, *(word for text in engines for word in ("--with", text))]) == 2
     assert capsys.readouterr() == ("", Says(*facts))
@@ -313,7 +313,7 @@ def test_an_artix_by_open_tools(workshop, monkeypatch):
 
 @pytest.fixture
 def figures(monkeypatch, tmp_path):
-    """The file of measurements, with the record of another board."""
+    """Return a file of measurements that has the record of another board."""
     file = tmp_path / "measured.json"
     file.write_text('{"icepi-zero": {}}')
     monkeypatch.setattr(measuring, "_FILE", file)
@@ -321,7 +321,7 @@ def figures(monkeypatch, tmp_path):
 
 
 def test_measurements_are_recorded(workshop, figures):
-    """The record's key is the options that repeat this build; its clock becomes the default."""
+    """The key of the record is the command's words that repeat this build; its clock becomes the default."""
     workshop.fmax_hz = {1: 58_000_000, 2: 50_000_000, 3: 62_500_000}
     assert workshop.run("build", "ulx3s-25f", "--record", "--seeds", 3)[0] == 0
     found = json.loads(figures.read_text())

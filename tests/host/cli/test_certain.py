@@ -1,4 +1,4 @@
-"""``rowloom solve --certain``: certain values, the number of solutions, and the cells in which two differ."""
+"""``rowloom solve --certain``: certain values, the number of solutions, and the cells that differ between solutions."""
 
 import json
 import signal
@@ -94,12 +94,12 @@ def test_ctrl_c(run, monkeypatch):
     assert out[0] == "draft (2x2): cancelled" and out[-1] == "unique (2x2): cancelled"
 
 
-# On boards, whose answers come from the engine sat here.
+# On boards: the fake board answers with the results of the engine sat.
 
 
 @pytest.fixture
 def asked(monkeypatch, terminal):
-    """The jobs of a fake board with a deducer, which does them all."""
+    """Plug in a fake board that does every job with its deducer; return the list of its jobs."""
     jobs = []
 
     def solve(sessions, some, progress, most, cancel):

@@ -22,7 +22,7 @@ from support.terminal import LOOPS, loop_board
 
 @pytest.fixture(scope="module")
 def address():
-    """The address of a scheduler with two workers."""
+    """Start a scheduler with two workers, and return its address."""
     with threads(2) as (_, address):
         yield address
 
@@ -127,7 +127,7 @@ def test_no_scheduler(command, tmp_path, monkeypatch, where, message):
     ("tcp", None, "not a scheduler"),
 ])  # fmt: skip
 def test_a_program_that_is_not_a_scheduler(command, tmp_path, monkeypatch, scheme, greeting, message):
-    """The program sends something or nothing, or closes the connection at once."""
+    """The program sends some bytes, or sends nothing, or closes the connection at once."""
     monkeypatch.setattr(cluster, "_CONNECTING", 0.5)
     (tmp_path / "loops.txt").write_text(LOOPS["unique"])
     clients = []

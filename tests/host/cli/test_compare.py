@@ -1,4 +1,4 @@
-"""The comparison of all engines: a table if they agree, messages if they do not."""
+"""``rowloom compare``: it prints a table if the engines agree, and messages if they disagree."""
 
 import json
 import os
@@ -24,13 +24,13 @@ AMBIGUOUS = [("10", "11"), ("11", "01")]
 
 @pytest.fixture
 def run(terminal):
-    """Run the command; return the exit status, and the lines of both outputs."""
+    """Run the command; return the exit status, the lines of standard output, and the lines of standard error."""
     return lambda *words: terminal.run("compare", *words)
 
 
 @pytest.fixture
 def board(terminal):
-    """Plug in a board that finds the solution of ``unique.txt``, or the given solution."""
+    """Return a function that plugs in a board; its answer is the solution of ``unique.txt`` or the given solution."""
 
     def plug(solution=b"\3", engines=(CHECKER,)):
         def solve(request):
@@ -110,7 +110,7 @@ def test_a_board_and_software(run, board):
     (("--with", "scan"), [], []),
 ])  # fmt: skip
 def test_simulated_boards_and_software(terminal, run, words, boards, there):
-    """Only the engines of --with, and only if the puzzle fits."""
+    """The boards have only the engines that --with names; an engine is compared only if the puzzle fits into it."""
     terminal.simulate(loop_solver())
     status, out, err = run("unique.txt", *words)
     assert (status, err, terminal.simulated) == (0, [], boards)
@@ -172,7 +172,7 @@ def test_different_solutions_up_to_the_count_are_no_disagreement(run, add_engine
 
 
 def test_ctrl_c(run, add_engine):
-    """The results are kept. It is unknown whether the engines agree, unless they already disagree."""
+    """The results are kept. Whether the engines agree is reported as unknown, unless they already disagree."""
     def interrupted(puzzle):
         yield "11", "00"
         os.kill(os.getpid(), signal.SIGINT)

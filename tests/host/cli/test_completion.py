@@ -1,4 +1,4 @@
-"""``rowloom completion``: completions by its scripts."""
+"""``rowloom completion``: the completions that its scripts give."""
 
 import shutil
 import subprocess

@@ -1,4 +1,4 @@
-"""Opening a board at a port: messages if there is no port or no board; bit rates; ``rowloom info``."""
+"""Opening the board at a port: messages if the port or the board is missing; bit rates; ``rowloom info``."""
 
 import json
 from types import SimpleNamespace
@@ -36,7 +36,7 @@ def test_devices_that_are_not_boards(terminal, sends, facts):
 
 @pytest.mark.parametrize("baud", [300, 9600, None, 3_000_000])
 def test_timeouts_grow_with_slow_lines(terminal, monkeypatch, baud):
-    """Nothing is sent again before it can have arrived."""
+    """No message is sent again before its first copy can have arrived."""
     times = []
     monkeypatch.setattr(connection, "Session", lambda link, *args, **_: times.append(args) or Session(link, 1.0, 1.0))
     terminal.run("info", *PORT, *(("--baud", baud) if baud else ()))
@@ -64,7 +64,7 @@ def test_silence_is_tolerated_in_simulations_only(terminal, words, status, said,
 
 @pytest.mark.parametrize("rate, reset_rate", [(1_000_000, 1_000_000), (3_000_000, 1_000_000), (3_000_000, 3_000_000)])
 def test_a_bit_rate(terminal, rate, reset_rate):
-    """Both ends use the requested rate, and return to the board's own rate at the end."""
+    """The host and the board use the requested rate, and return to the board's own rate at the end."""
     terminal.plug(loop_board(bit_rate=reset_rate))
     terminal.channel.bit_rate = DEFAULT_BIT_RATE
     status, (line,), err = terminal.run("info", "--json", *PORT, "--baud", rate)
@@ -86,7 +86,7 @@ def test_a_bit_rate_that_the_line_does_not_carry(terminal):
     ((*PORT, "--baud", "1000000"), 9_000_000, 1_000_000), ((), 9_000_000, 1_000_000),
 ])  # fmt: skip
 def test_the_bit_rate_that_info_finds(terminal, words, highest, rate):
-    """The rate is the highest that the line carries, unless --baud sets it; a simulated board keeps its own."""
+    """It is the highest rate that the line carries, unless --baud sets one; a simulated board keeps its own rate."""
     terminal.channel.highest_rate = highest
     status, (line,), err = terminal.run("info", "--json", *words)
     record = json.loads(line)
@@ -98,7 +98,7 @@ def test_the_bit_rate_that_info_finds(terminal, words, highest, rate):
 
 @pytest.mark.parametrize("words, rate", [((), DEFAULT_BIT_RATE), (("--stream",), 3_000_000)])
 def test_the_bit_rate_of_a_measurement(terminal, words, rate):
-    """A stream is measured at one rate from its beginning, single puzzles at the first rate."""
+    """A stream is measured at one rate from its beginning; single puzzles are measured at the board's own rate."""
     seen, write = set(), terminal.channel.write
     terminal.channel.write = lambda data: seen.add(terminal.channel.bit_rate) or write(data)
     status, out, err = terminal.run("bench", *words, "ten.txt", *PORT)

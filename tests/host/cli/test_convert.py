@@ -44,9 +44,9 @@ LINE = "1" + "." * 80
 
 
 @pytest.mark.parametrize("text, form, written", [
-    # a blank line separates puzzles in text
+    # In the text format, a blank line separates puzzles.
     (f"{URL}# two\n?slither/1/1/g\n", "text", f"{LOOP}\n# two\n1 1\n.\n"),
-    # the judge's format has an end, and no names
+    # The judge's format has an end mark, and no names.
     (SLINKS, "slink", SLINKS),
     (SLINKS, "text", "# standard input-1\n1 2\n3 3\n\n# standard input-2\n2 1\n3\n3\n"),
     (f"# a\n{LINE}\n# b\n{LINE}\n", "line81", f"{LINE}\n{LINE}\n"),

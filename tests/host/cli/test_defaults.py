@@ -15,7 +15,7 @@ SOLVE = "solve", "--no-draw", "unique.txt"
 
 @pytest.fixture
 def asked(terminal, monkeypatch):
-    """The ports and bit rates of the opened boards; None for a simulated board."""
+    """Return a list that gets the (port, bit rate) pair of each opened board; the port of a simulated board is None."""
     asked = []
     open_board = connection.open_board
 
@@ -29,7 +29,7 @@ def asked(terminal, monkeypatch):
 
 @pytest.fixture
 def settings(monkeypatch, tmp_path):
-    """Return a function that writes a configuration file."""
+    """Return a function that writes the given text into the configuration file."""
     monkeypatch.setenv("ROWLOOM_CONFIG", str(tmp_path / "config.toml"))
     return (tmp_path / "config.toml").write_text
 
@@ -39,7 +39,7 @@ def settings(monkeypatch, tmp_path):
 ])  # fmt: skip
 @pytest.mark.parametrize("command", [SOLVE, ("info",)])
 def test_a_default_port(terminal, monkeypatch, asked, settings, command, environment, baud):
-    """The environment takes precedence over the file."""
+    """Environment variables take precedence over the configuration file."""
     settings(f'port = "/dev/{"other" if environment else "mine"}"\nbaud = 1000000\n')
     for name, value in environment.items():
         monkeypatch.setenv(f"ROWLOOM_{name}", value)

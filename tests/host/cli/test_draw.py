@@ -1,4 +1,4 @@
-"""``rowloom draw``: the puzzles and solutions in the files, and messages if nothing can be drawn."""
+"""``rowloom draw``: the puzzles and solutions in the files that it writes, and messages if it cannot draw."""
 
 import json
 import os
@@ -17,7 +17,7 @@ FOUR = "# four\n1.....3..4.....2\n"
 
 @pytest.fixture
 def draw(terminal, tmp_path):
-    """Run the command; return the exit status, the messages, and the picture, if any."""
+    """Run the command; return the exit status, the messages, and the picture, or None if no picture was written."""
 
     def run(*words, output="out.svg"):
         status, out, err = terminal.run("draw", *words, "-o", output)
@@ -31,7 +31,7 @@ def draw(terminal, tmp_path):
 
 @pytest.fixture
 def book(terminal, tmp_path):
-    """Run the command; return the exit status, the messages, and the sizes of the PDF's pages in points, if any."""
+    """Run the command; return the exit status, the messages, and the page sizes of the PDF (if it exists) in points."""
 
     def run(*words):
         status, out, err = terminal.run("draw", *words, "-o", "book.pdf")
@@ -45,12 +45,12 @@ def book(terminal, tmp_path):
 
 
 def texts_of(page):
-    """Return the texts on a page, which matplotlib names in comments."""
+    """Return the texts on a page; matplotlib writes each text into a comment of the file."""
     return re.findall("<!-- (.*) -->", page.read_text())
 
 
 def test_a_puzzle_with_its_solution(draw, tmp_path):
-    """The solution is found, or read from a file."""
+    """The command finds the solution itself, or reads it from a file."""
     status, err, bare = draw("unique.txt")
     assert (status, err) == (0, []) and "<svg" in bare
     status, err, solved = draw("unique.txt", "--solve")
@@ -107,7 +107,7 @@ def test_invalid_solutions(draw, tmp_path, text, facts):
     ("unique.txt/out.svg", ("Not a directory",)),
 ])  # fmt: skip
 def test_pictures_that_cannot_be_written(draw, terminal, name, facts):
-    """The error comes before anything is solved."""
+    """The command fails before it solves anything."""
     assert draw("unique.txt", "--solve", output=name) == (1, [Says(*facts)], None)
     assert terminal.channel.now == 0
 
@@ -129,7 +129,7 @@ def test_books(book, words, pages):
 
 
 def test_rules_and_titles(draw, terminal, tmp_path):
-    """Pages with puzzles have each genre's rules once, at the foot; titles name the genre if there are several."""
+    """Pages with puzzles have the rules of their genres at the foot; titles name the genre if there are several genres."""
     (tmp_path / "slink.txt").write_text("2 2\n3 3\n1 1\n")
     files = "unique.txt", "slink.txt", "four.txt", "four.txt"
     assert terminal.run("draw", *files, "-o", "page.svg", "--per-page", "3", "--solve", "--engine", "sat")[0] == 0

@@ -1,4 +1,4 @@
-"""Signals end a command at any moment."""
+"""A signal can end a command at any moment."""
 
 import gc
 import os
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.skipif(os.name == "nt", reason="there are no such signa
 
 @pytest.fixture(autouse=True)
 def usual_handlers():
-    """Set the handlers of a program that a shell runs in the foreground."""
+    """Set the signal handlers that a program has if a shell runs it in the foreground."""
     handlers = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)}
     for number in handlers:
         signal.signal(number, signal.default_int_handler if number == signal.SIGINT else signal.SIG_DFL)
@@ -30,7 +30,7 @@ def send(number=signal.SIGINT):
 
 
 def wait():
-    """Wait for ten seconds, in short steps: a signal from a thread does not end a sleep."""
+    """Wait for ten seconds, in short steps, because a signal that a thread sends does not end a sleep."""
     for _ in range(1000):
         time.sleep(0.01)
 

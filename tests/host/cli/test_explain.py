@@ -1,4 +1,4 @@
-"""``rowloom solve --explain`` and ``--hint``: steps in words, in JSON and in pictures."""
+"""``rowloom solve --explain`` and ``--hint``: the steps as text, as JSON and as pictures."""
 
 import json
 import re
@@ -27,7 +27,7 @@ def puzzles(name):
 
 
 def agrees(drawing, solved):
-    """Return whether everything in a picture agrees with the picture of the solution."""
+    """Return whether everything in a drawing agrees with the drawing of the solution."""
     lines = [(one, other) for one, other in zip(drawing.horizontal, solved.horizontal)]
     lines += zip(drawing.vertical, solved.vertical)
     edges = [pair for one, other in lines for pair in zip(one, other)]

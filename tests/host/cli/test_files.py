@@ -1,4 +1,4 @@
-"""Files that commands read: their encoding, and overwriting them."""
+"""Files that commands read: their encoding, and commands that overwrite the file that they read."""
 
 import pickle
 import subprocess
@@ -83,7 +83,7 @@ def test_any_number_of_entries_takes_the_same_memory(tmp_path, monkeypatch):
 
 
 def test_solutions_come_while_later_puzzles_are_still_to_be_solved(command, tmp_path, monkeypatch):
-    """Only the puzzles that the engine works on are in memory."""
+    """Puzzles are loaded into memory only when the engine works on them."""
     loaded = 0
     load = pickle.load
 

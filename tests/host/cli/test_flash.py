@@ -1,4 +1,4 @@
-"""``rowloom flash``: from a build's folder to a board that answers, with a fake openFPGALoader."""
+"""``rowloom flash`` with a fake openFPGALoader: the folder of a build is programmed into a board, which answers."""
 
 import os
 import signal
@@ -42,7 +42,7 @@ def here(tmp_path, monkeypatch):
 
 @pytest.fixture
 def run(command, loader, plug):
-    """Run a command line; return the exit status, the lines of standard output, and those of standard error."""
+    """Run ``rowloom flash``; return the exit status, the lines of standard output, and the lines of standard error."""
 
     def run(*words):
         status, out, err = command("flash", *words)
@@ -84,7 +84,7 @@ def test_other_ways_to_program(run, plug, board, changed, words, said):
 
 
 def test_a_board_that_answers_late(run, plug, board, monkeypatch):
-    """The port is missing for a moment, or the board is still starting."""
+    """The board may still be starting, or its port may be missing for a moment."""
     monkeypatch.setattr("rowloom.host.cli.flash._WAIT", 6.0)
     port = plug(board)
     start, take = time.monotonic(), board.take
@@ -158,7 +158,7 @@ ONE_WAY = {"sram": ["--board", "ulx3s"], "flash": None}
     ({}, ["arty-a7-35", "--bitstream", "short.bit"], 1, [Says("short.bit", "cut off")]),
     ({}, ["ulx3s-25f", "--bitstream", "top.bit"], 1, [Says("ulx3s-25f.bit", "--bitstream")]),
     ({}, ["ulx3s-25f"], 1, SEVERAL),
-    # The board is not programmed if it cannot be verified afterwards.
+    # The command programs nothing if the option --port rules out a check afterwards.
     ({}, ["ulx3s-25f", "--port", "/etc/passwd"], 1, [Says("/etc/passwd:", "serial port")]),
     ({}, ["ulx3s-25f", "--port", "socket://nowhere"], 1, [Says("socket://nowhere:", "socket://HOST:PORT")]),
 ])  # fmt: skip
@@ -201,7 +201,7 @@ def test_bitstreams_of_vivado(run, loader, device, part, fits):
 
 
 def test_a_loader_without_support_for_the_cable(run, loader, monkeypatch):
-    """The loader also lacks a library, but the library would not help."""
+    """The loader also lacks a library. The message is not about the library, because installing it would not help."""
     write(FOLDER, loader={"sram": DAP, "flash": None})
     loader.says("", "openFPGALoader: error while loading shared libraries: libusb-1.0.so.0: cannot open\n", 127)
     monkeypatch.setattr(Loader, "find", lambda: Loader(str(loader.path), {}, frozenset({"cmsisdap"})))

@@ -1,4 +1,4 @@
-"""``rowloom grade``: the grades of puzzles, on this computer and on boards."""
+"""``rowloom grade``: grades that this computer or a board gives."""
 
 import json
 import os
@@ -85,7 +85,7 @@ def test_a_board_grades_as_this_computer_does(run, four_genres, genre, engines, 
             for where in ((), ("--port", simulator.url))
         )
     assert [one["grade"] for one in here] == [one["grade"] for one in there]
-    # A search that branches may branch elsewhere on a board.
+    # If a search branches, a board may branch at other cells: the figures are the same only without branches.
     assert all(one[figure] == other[figure] for one, other in zip(here, there) if other.get("nodes", 1) == 1)
     assert [{one["engine"] for one in some} for some in (here, there)] == [{name} for name in engines]
     assert all(one["cycles"] and one["clock_hz"] for one in there)
@@ -101,7 +101,7 @@ OPTIONS = [(), ("--json",), ("--json", "--sort"), ("--sort",)]
 
 @pytest.fixture
 def terminal(monkeypatch, capsys, tmp_path):
-    """A folder with Slitherlinks, and a board whose deducer takes a second for each puzzle."""
+    """Make a folder with Slitherlinks, and plug in a board whose deducer takes a second for each puzzle."""
     monkeypatch.chdir(tmp_path)
     (tmp_path / "p.txt").write_text(LOOPS)
     terminal = Terminal(monkeypatch, capsys)
@@ -110,7 +110,7 @@ def terminal(monkeypatch, capsys, tmp_path):
 
 
 def check_begun(out, words, level):
-    """Assert that two of five grades were printed."""
+    """Assert that the output has the grades of the first two puzzles, and no others."""
     if "--json" in words:
         assert [json.loads(line)["grade"] for line in out] == [level, level, None, None, None]
     else:

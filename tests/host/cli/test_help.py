@@ -1,4 +1,4 @@
-"""The help of the commands: its examples, and the help if Python drops docstrings."""
+"""The help of the commands: its examples, and its text if Python drops docstrings."""
 
 import io
 import re
@@ -26,11 +26,11 @@ NOT_RUN = {
     "generate", "draw", "smull", "canal", "slink", "bench", "-o", "--to", "--jobs", "--cluster", "--simulators", "auto",
     "--certain",
 }  # fmt: skip
-"""Examples with these words need a board, other processes, or time; they are only parsed."""
+"""An example with one of these words needs a board, other processes or much time: it is parsed, but not run."""
 
 
 def examples():
-    """Yield the shell's words of each example."""
+    """Yield each example as the words that a shell splits it into."""
     for module in map(module_of, COMMANDS):
         for line in help_of(module)[2].splitlines():
             if re.match(r"  \S", line):
@@ -42,7 +42,7 @@ EXAMPLES = sorted(set(examples()))
 
 
 def rowloom(words):
-    """Yield the command lines of Rowloom in a shell's words, without redirections, and with file names."""
+    """Yield the arguments of each ``rowloom`` command of a pipe: redirections are left out, wildcards are replaced."""
     for part in " ".join(shlex.quote(word) if word not in "|<>" else word for word in words).split(" | "):
         command = shlex.split(re.sub(r" [<>] \S+", "", part))
         if command[0] == "rowloom":
@@ -85,7 +85,7 @@ def test_help_says_that_a_link_may_stand_in_place_of_a_file(capsys, name):
 
 
 def test_help_without_docstrings(monkeypatch):
-    """PYTHONOPTIMIZE=2 drops docstrings."""
+    """The help stays the same if ``PYTHONOPTIMIZE=2`` drops docstrings."""
     for module in map(module_of, COMMANDS):
         before = help_of(module)
         monkeypatch.setattr(module, "__doc__", None)

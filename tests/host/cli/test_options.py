@@ -1,4 +1,4 @@
-"""Command lines with options that are invalid, or do not match each other."""
+"""Command lines with options that are invalid, or that exclude each other."""
 
 import shlex
 
@@ -14,7 +14,7 @@ ON_WORKERS = "boards of this command"
     ("info --baud 999999999999", ["'999999999999'"]), ("info --port ''", ["--port"]),
     ("sim --listen 65536", ["'65536'"]), ("bench unique.txt --count 3", ["--count"]),
     ("bench unique.txt --engine sat", ["'sat'"]), ("grade unique.txt --limit 5", ["--limit", "--time-limit"]),
-    # which engine, and its limits
+    # the choice of the engine, and its limits
     ("solve unique.txt --engine slow", ["'slow'"]), ("solve unique.txt --engine both", ["'both'"]),
     ("solve unique.txt --rows 3", ["--rows"]),
     ("solve unique.txt --engine sat --limit 5M", ["--limit", "--time-limit"]),
@@ -42,7 +42,7 @@ ON_WORKERS = "boards of this command"
     ("solve unique.txt --explain --port x", ["--explain", "boards"]),
     ("solve unique.txt --hint --engine slink --port x", ["slink", "boards"]),
     ("solve unique.txt --explain --limit 1M", ["--time-limit"]),
-    # what all solutions share
+    # --certain
     ("solve unique.txt --certain --engine z3", ["--certain", "deducer, parallel, dynasty, canal, sat", "z3"]),
     ("solve unique.txt --certain --engine checker", ["--certain", "deducer, parallel, dynasty, canal, sat", "checker"]),
     ("solve unique.txt --certain --count 1", ["--certain", "2"]),
@@ -83,7 +83,7 @@ ON_WORKERS = "boards of this command"
     ("smull d.txt -a --weak", ["-a", "--weak"]), ("smull d.txt -a --distance", ["-a", "--distance"]),
     ("smull d.txt -m --batch o", ["--batch", "-m"]), ("smull d.txt --batch ./d.txt", ["--batch", "d.txt"]),
     ("smull d.txt -d --batch o", ["--batch", "-d"]),
-    # words that are mistyped
+    # mistyped words
     ("slove unique.txt", ["; did you mean solve?"]), ("xyzzy", ["; `rowloom --help` lists them"]),
     ("solve unique.txt --prot=COM3", ["--prot=COM3; did you mean --port?"]),
     ("info --xyzzy", ["unrecognized arguments: --xyzzy"]),

@@ -1,4 +1,4 @@
-"""The output of all commands: JSON, encodings, colour, closed streams, help, errors."""
+"""What all commands have in common: JSON, encodings, colour, closed streams, help and errors."""
 
 import io
 import json
@@ -42,7 +42,7 @@ def test_json(terminal):
     (("solve", "--json"), True), (("solve",), False), (("draw", "--solve", "-o", "out.svg"), False),
 ])  # fmt: skip
 def test_counters_are_requested_only_if_they_are_shown(terminal, words, wanted):
-    """Counters take time on the line."""
+    """Counters are left out otherwise, because they take time on the line."""
     heard = []
     terminal.plug(FakeBoard(lambda request: heard.append(request.counters) or loop_solver()(request), IDENTITY))
     assert terminal.run(*words, "unique.txt")[::2] == (0, [])
@@ -64,7 +64,7 @@ def test_json_of_files_that_cannot_be_read(terminal, tmp_path):
     ("utf-8", "20 µs", "│ 3   3 │"), ("latin-1", "20 µs", "| 3   3 |"), ("ascii", "20 us", "| 3   3 |"),
 ])  # fmt: skip
 def test_the_terminal_s_encoding(terminal, monkeypatch, tmp_path, encoding, time, picture):
-    """Characters that the terminal lacks are replaced, and cause no error."""
+    """Characters that the terminal cannot show are replaced; they cause no error."""
     output = io.TextIOWrapper(io.BytesIO(), encoding)
     monkeypatch.setattr("sys.stdout", output)
     terminal.plug(loop_board(seconds=2e-5))
@@ -90,7 +90,7 @@ def test_colour_only_in_terminals_that_allow_it(terminal, monkeypatch, variables
 
 
 def test_a_reader_that_closes_the_pipe(start, tmp_path):
-    """As in ``rowloom ... | head``."""
+    """The reader ends first, as ``head`` does in ``rowloom ... | head``."""
     (tmp_path / "bad.txt").write_text(LOOPS["bad"] * 5_000)
     process = start([sys.executable, "-m", "rowloom", "solve", "--json", tmp_path / "bad.txt"], stdout=subprocess.PIPE,
                     stderr=subprocess.PIPE)
@@ -110,7 +110,7 @@ def test_a_reader_that_closes_the_pipe(start, tmp_path):
     (("slink", "-"), "<&-", 1, ("standard input is closed",)),
 ])  # fmt: skip
 def test_streams_that_are_full_or_closed(terminal, monkeypatch, words, redirect, status, facts):
-    monkeypatch.delenv("PYTHONUNBUFFERED", raising=False)  # what is not written may be kept until the exit
+    monkeypatch.delenv("PYTHONUNBUFFERED", raising=False)  # so that output is buffered, until the exit if necessary
     command = ["sh", "-c", f'exec "$@" {redirect}', "sh", sys.executable, "-m", "rowloom", *words]
     done = subprocess.run(command, capture_output=True, text=True)
     assert (done.returncode, done.stdout) == (status, "")
@@ -140,7 +140,7 @@ sys.exit(main(["boards"]))
 
 @pytest.mark.parametrize("module, left_out", [
     ("rowloom.host.cli", {"argparse", "rich", "serial", "rowloom.host.puzzles"}),
-    # A laptop with a board needs none of the packages that build gateware.
+    # A computer that only uses a board does not need the packages that build gateware.
     ("rowloom.host.cli.program", {"amaranth", "matplotlib", "pysat", "rowloom.firmware.build", "rowloom.sim", "z3"}),
 ])  # fmt: skip
 def test_modules_that_are_imported_late(module, left_out):

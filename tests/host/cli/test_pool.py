@@ -1,4 +1,4 @@
-"""Commands with several boards at once, at pseudo terminals."""
+"""Commands that use several boards at once; each board is a fake one behind a pseudo-terminal."""
 
 import json
 import socket
@@ -12,7 +12,7 @@ from support.terminal import CHECKER, DEDUCER, LOOPS, Switch, loop_board
 
 @pytest.fixture
 def puzzles(tmp_path, monkeypatch):
-    """Slitherlinks and a Slink in the current folder."""
+    """Write files with Slitherlinks, and a file with Slinks, into the current folder."""
     monkeypatch.chdir(tmp_path)
     (tmp_path / "many.txt").write_text((LOOPS["unique"] + LOOPS["ambiguous"]) * 20)
     (tmp_path / "large.txt").write_text(LOOPS["large"])
@@ -22,7 +22,7 @@ def puzzles(tmp_path, monkeypatch):
 
 @pytest.fixture
 def run(command, puzzles):
-    """Run a command line with ports; return the exit status, the lines of standard output, and of standard error."""
+    """Run a command with a ``--port`` for each of the ports; return the exit status, and the lines of both outputs."""
 
     def run(*words, ports=()):
         options = [word for port in ports for word in ("--port", port)]
@@ -33,7 +33,7 @@ def run(command, puzzles):
 
 
 def boards_of(out):
-    """Return the ports that solved the puzzles, after checking that all are right and in order."""
+    """Check that every answer was verified and that the order is kept; return the ports of the boards that answered."""
     records = [json.loads(line) for line in out]
     assert [record["name"] for record in records] == ["unique", "ambiguous"] * 20
     assert all(record["verified"] for record in records)
@@ -80,7 +80,7 @@ def test_puzzles_of_a_dead_board_are_solved_by_others(run, plug):
 
 @pytest.fixture
 def hurry(monkeypatch):
-    """Wait less for answers, and try one bit rate: the boards are in this process."""
+    """Wait less for answers and try only one bit rate: the boards are in this process, so they answer quickly."""
     monkeypatch.setattr("rowloom.host.link.connection._TIMEOUT", 0.3)
     monkeypatch.setattr("rowloom.host.link.connection.USUAL_RATES", ())
 

@@ -1,4 +1,4 @@
-"""``solve --resume``: answers are kept in a file, and answered puzzles are not solved again."""
+"""``solve --resume``: a file keeps the answers, and puzzles that have an answer in it are not solved again."""
 
 import json
 
@@ -14,7 +14,7 @@ MANY = "".join(f"# loop {number}\n2 2\n33\n..\n" for number in range(30))
 
 @pytest.fixture
 def solve(command, tmp_path):
-    """Solve a file's puzzles with the answers in ``done.jsonl``; return exit status, lines printed, and messages."""
+    """Solve a text's puzzles and keep the answers in ``done.jsonl``; return the exit status, output and messages."""
 
     def solve(text, *words):
         (tmp_path / "puzzles.txt").write_text(text)
@@ -27,7 +27,7 @@ def solve(command, tmp_path):
 
 @pytest.fixture
 def done(tmp_path):
-    """The file of answers."""
+    """Return the path of the file that keeps the answers."""
     return tmp_path / "done.jsonl"
 
 
@@ -47,7 +47,7 @@ def test_answered_puzzles_are_skipped(solve, done):
     solved = "rowloom: 1 of 2 puzzles solved"
     assert err == ["rowloom: done.jsonl: 1 of 2 puzzles already have an answer", solved]
     assert names(done) == ["loop", "none"]
-    # A puzzle without a solution is answered, but not solved.
+    # A puzzle without a solution counts as answered, but not as solved.
     answered = "rowloom: done.jsonl: 2 of 2 puzzles already have an answer"
     assert solve(LOOP + UNSOLVABLE) == (1, [], [answered, solved])
     bad = LOOP.replace("33", "3x")
@@ -83,7 +83,7 @@ def test_failed_puzzles_are_tried_again(solve, done):
 
 
 def test_killed_at_any_byte(solve, done):
-    """Every puzzle is answered exactly once, wherever the last line ended."""
+    """The last line may be cut off after any byte: at the end, the file has exactly one answer for each puzzle."""
     solve(MANY)
     complete = done.read_bytes()
     lines = complete.splitlines(keepends=True)

@@ -11,7 +11,7 @@ from rowloom.host.solvers import SoftwareEngine
 from rowloom.host.solvers.smt.models import Models
 from support.says import Says
 
-# The first is Example 1 of Somenzi (2025); the others have two solutions, and none.
+# The first puzzle is Example 1 of Somenzi (2025). The second has two solutions, and the third has none.
 DYNASTIES = """\
 # one
 smullyan 4 3
@@ -29,7 +29,7 @@ smullyan 1 2
 1 1
 """
 
-# Example 2 of the same, by Eric Fox
+# Example 2 of Somenzi (2025), a puzzle by Eric Fox
 CANAL = """\
 # fox
 canal 6 6
@@ -48,7 +48,7 @@ TIME = re.compile(r"[\d.]+ (s|ms|µs)\b")
 
 @pytest.fixture
 def run(command, tmp_path):
-    """Run a command where the puzzles are files; return its status and lines of output, with times as TIME."""
+    """Run a command beside files with puzzles; return its status and lines of output, with TIME in place of times."""
     bad = f"{DYNASTIES}\n# bad\nsmullyan 1 2\n. x\n"
     for name, text in {"d.txt": DYNASTIES, "c.txt": CANAL, "bad.txt": bad}.items():
         (tmp_path / name).write_text(text)
@@ -65,11 +65,11 @@ FOX = ["╭───────────────────╮", "│ 4
 
 
 @pytest.mark.parametrize("words, status, begins, ends", [
-    # all solutions of the first puzzle
+    # The command finds all solutions of the first puzzle.
     (("smull", "d.txt"), 0, [*SOLVED, UNIQUE], []),
     (("smull", "d.txt", "--distance"), 0, [*SOLVED, UNIQUE], []),
     (("canal", "c.txt"), 0, FOX, [UNIQUE]),
-    # a puzzle is chosen by its number, from 0, or its name
+    # A puzzle is chosen by its name or its number, which counts from 0.
     (("smull", "d.txt", "-p", "1"), 0, [], [Says("2 solutions", "TIME")]),
     (("smull", "d.txt", "-p", "two"), 0, [], [Says("2 solutions", "TIME")]),
     (("smull", "d.txt", "-p", "none"), 1, [Says("no solution")], []),
@@ -87,7 +87,7 @@ def test_output(run, words, status, begins, ends):
 @pytest.mark.parametrize("words, said", [
     (("d.txt", "-m"), ["solution 1 is in one.png", UNIQUE]),
     (("d.txt", "-d", "-m"), ["the puzzle is in one.png"]),
-    # a puzzle's name makes a file's name
+    # The name of the puzzle becomes part of the picture's file name.
     (("odd.txt", "-d", "-m"), ["the puzzle is in a_.._b_c.png"]),
     (("d.txt", "--weak", "-s", "2", "-o", "some.svg", "-f", "30"), [
         "solution 1 is in some.svg", "solution 2 is in some-2.svg", Says("2 solutions"),
@@ -140,7 +140,7 @@ def test_a_whole_file(run, tmp_path):
 
 @pytest.fixture
 def endless(monkeypatch):
-    """Let Z3 find the first model, and then search without end."""
+    """Let Z3 find the first model; press Ctrl-C while it searches for the second, which would take a minute."""
     found, waiting = Models.found, threading.Event()
 
     def one_and_no_end(self, seconds=None):
@@ -174,7 +174,7 @@ def test_the_time_limit_of_a_batch(run, tmp_path):
     status, out, _ = run("canal", "wide.txt", "--time-limit", "1", "--batch", "out.txt")
     assert (status, out) == (1, [Says("1 puzzle, 0 solved")])
     first = TIME.sub("TIME", (tmp_path / "out.txt").read_text()).partition("\n")[0]
-    # On a busy computer, a second may be over before the first solution.
+    # On a busy computer, the time limit of a second may end before the first solution is found.
     assert re.match(r"wide-1 \(12x12\): (no solution|1 solution|(?!1 )\d+ solutions) so far: TIME", first)
 
 

@@ -1,4 +1,4 @@
-"""The simulated board: which engines are built into it, and how large; ``--with``, ``--wave``; ``rowloom sim``."""
+"""The simulated board: its engines and their sizes, the options ``--with`` and ``--wave``, and ``rowloom sim``."""
 
 import sys
 from contextlib import nullcontext
@@ -19,7 +19,7 @@ OPEN_LINK = connection.open_link
 
 @pytest.fixture
 def simulators(terminal, monkeypatch, tmp_path):
-    """The engines and wave file of each requested simulator; none starts."""
+    """Return the list of the requested simulators, each as its engines and its wave file; no simulator starts."""
     asked = []
 
     def start_simulator(config, wave, port=0, report=None, netlist=None):
@@ -27,7 +27,7 @@ def simulators(terminal, monkeypatch, tmp_path):
         raise CommandError(NO_SIMULATOR)
 
     monkeypatch.setattr(connection, "open_link", OPEN_LINK)
-    # The command sim imports the name itself.
+    # The module of the command sim has its own import of the function.
     monkeypatch.setattr("rowloom.host.cli.sim.start_simulator", start_simulator)
     monkeypatch.setattr(connection, "start_simulator", start_simulator)
     for size in (4, 9, 16, 25):
@@ -44,7 +44,7 @@ def simulators(terminal, monkeypatch, tmp_path):
     (("9", "unique", "--engine", "fast"), ["deducer:64x36", "parallel:9x9"]),
 ])  # fmt: skip
 def test_engines_follow_from_the_puzzles(terminal, simulators, words, engines):
-    """A board is as large as the puzzles need; a message reports boards larger than usual."""
+    """The engines of a board are as large as the puzzles need; a message reports engines that are larger than usual."""
     options = words[words.index("--engine") :] if "--engine" in words else ()
     files = [f"{name}.txt" for name in words[: len(words) - len(options)]]
     status, out, err = terminal.run("solve", "--no-draw", *files, *options)
@@ -103,7 +103,7 @@ def test_the_simulator_is_not_installed(terminal, monkeypatch, command):
 
 @pytest.fixture
 def sim(terminal, monkeypatch):
-    """Run ``rowloom sim`` until the simulator ends, or Ctrl-C; return the simulator's arguments and the result."""
+    """Run ``rowloom sim`` until its simulator or Ctrl-C ends it; return the simulator's arguments and the result."""
 
     def run(*words, ends=None):
         calls, closed = [], []
@@ -142,7 +142,7 @@ def test_sim(sim, ends, status, facts):
 
 @pytest.mark.parametrize("engines", [(), ("checker", "scan:4x4")])
 def test_sim_of_a_netlist(sim, engines):
-    """The netlist of the board's default bitstream, or of other engines."""
+    """The netlist is that of the board's default bitstream, unless --with names other engines."""
     with_them = (word for engine in engines for word in ("--with", engine))
     (((_, wave, port, _, netlist),), _) = sim("--netlist", "ulx3s-85f", *with_them)
     assert (wave, port, netlist) == (None, 0, Request(find_board("ulx3s-85f"), engines))

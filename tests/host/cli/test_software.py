@@ -1,4 +1,4 @@
-"""Commands with the engines on this computer."""
+"""Commands that solve with the engines on this computer."""
 
 import json
 import os
@@ -14,7 +14,7 @@ from support.says import Says
 
 @pytest.fixture
 def run(terminal, monkeypatch):
-    """Run a command line that may open no board; return the exit status, and the lines of both outputs."""
+    """Run a command line, which must not open a board; return the exit status, and the lines of both outputs."""
     monkeypatch.setattr(connection, "open_link", lambda *_: pytest.fail("a board was opened"))
     return terminal.run
 

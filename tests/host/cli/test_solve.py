@@ -1,4 +1,4 @@
-"""``rowloom solve`` on a board: solutions, the choice of engines, messages about other puzzles, early ends."""
+"""``rowloom solve`` on a board: its solutions, its choice of an engine, its messages, and batches that end early."""
 
 import io
 import json
@@ -30,7 +30,7 @@ def test_a_solution_is_drawn_beside_its_puzzle(terminal):
 
 @pytest.mark.parametrize("words", [(), ("--engine", "fast"), ("--engine", "checker")])
 def test_slinks_are_slitherlinks_for_a_board(terminal, words):
-    """Both genres are in one batch, and keep their genre."""
+    """A batch may have both genres: the answer to each puzzle has the puzzle's own genre."""
     terminal.plug(loop_board(engines=(CHECKER, DEDUCER)))
     status, out, err = terminal.run("solve", "--json", "--count", 2, "slink.txt", "unique.txt", *words)
     slink, loop = map(json.loads, out)
@@ -106,7 +106,7 @@ def test_without_any_puzzle_no_board_is_opened(terminal, name, fault):
     ((), "wide", "checker"), ((), "large", "deducer"),
 ])  # fmt: skip
 def test_the_engine(terminal, words, file, engine):
-    """The board has both engines, first the checker; its deducer solves fewer sizes."""
+    """The board names its checker first, and then its deducer, which accepts fewer sizes."""
     terminal.plug(loop_board(engines=(CHECKER, DEDUCER)))
     status, (line,), err = terminal.run("solve", "--json", f"{file}.txt", *words)
     record = json.loads(line)
@@ -143,7 +143,7 @@ def test_a_puzzle_that_fits_only_when_turned(terminal):
 
 
 def test_a_link_that_breaks_during_a_batch(terminal):
-    """Every puzzle still has its line."""
+    """The output still has one line for each puzzle."""
     terminal.plug(loop_board(seconds=1.0), dies_at=3.5)
     status, out, err = terminal.run("solve", "--json", "ten.txt")
     records = list(map(json.loads, out))
@@ -155,7 +155,7 @@ def test_a_link_that_breaks_during_a_batch(terminal):
 
 
 def test_ctrl_c(terminal):
-    """Solutions are kept, and the other puzzles are reported as cancelled."""
+    """The solutions that were found are printed, and the other puzzles are reported as cancelled."""
     terminal.plug(loop_board(seconds=1.0))
     terminal.interrupt_at(2.5)
     before = signal.getsignal(signal.SIGINT)

@@ -1,4 +1,4 @@
-"""Commands with Sudokus, on a board in virtual time: output and exit status."""
+"""The output and the exit status of commands with Sudokus; the board is a fake one in virtual time."""
 
 import io
 import json
@@ -20,7 +20,7 @@ COUNTS = {1: (1_000, 400, 1), 2: (3, 2, 25, 1_900), 4: (6, 5, 1_234, 600, 70, 8_
 
 
 def puzzle_of(order, name=None, empty=lambda row, col: (row + col) % 2):
-    """Return a puzzle of this order with every other cell empty."""
+    """Return a puzzle of this order; the cells for which ``empty`` is true (by default every second) are empty."""
     cells = tuple(tuple(0 if empty(row, col) else digit for col, digit in enumerate(line)) for row,
                   line in enumerate(full_grid(order)))
     return Sudoku(name or f"order-{order}", order * order, order * order, cells)
@@ -39,7 +39,10 @@ ALL = {
 
 
 def laid_out(solution):
-    """Return a solution as the board sends it: digits less 1 without the last row and column, or a byte per cell."""
+    """Return a solution as the board sends it.
+
+    Up to 16x16, it sends each digit minus 1, and leaves out the last row and column; above, it sends a byte per cell.
+    """
     if len(solution) > 16:
         return bytes(sum(solution, ()))
     return pack_bits(bytes(digit - 1 for row in solution[:-1] for digit in row[:-1]), 4)
@@ -64,7 +67,7 @@ def board(*engines, cycles=1_000):
 
 
 class AtPort(Terminal):
-    """Runs command lines with a board at a port."""
+    """Runs each command line with the option ``--port``."""
 
     def run(self, *words):
         return super().run(*words, "--port", "fake")
@@ -72,7 +75,7 @@ class AtPort(Terminal):
 
 @pytest.fixture
 def terminal(monkeypatch, capsys, tmp_path):
-    """Runs command lines in a folder with Sudokus; a fake board has a parallel engine for 4x4, and a scan engine."""
+    """Run command lines in a folder with Sudokus; the fake board has a parallel engine for 4x4 and a scan engine."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("COLUMNS", "160")
     for name, text in TEXTS.items():
@@ -117,7 +120,7 @@ def test_solve_json(terminal, words, engine):
 
 @pytest.mark.parametrize("order", [4, 5])
 def test_every_size_is_solved(terminal, order):
-    """Puzzles of 25x25 and more are sent in pieces."""
+    """A puzzle of 25x25 or more is sent in several pieces."""
     status, out, err = terminal.run("solve", "--json", f"order-{order}.txt")
     (record,) = map(json.loads, out)
     assert (status, err, record["engine"]) == (0, [], "scan")
@@ -173,7 +176,7 @@ def test_bench(terminal):
 
 
 def test_bench_compares_with_the_paper(terminal):
-    """The paper's table has the orders 3 to 11, the contest 3 to 15."""
+    """The paper's table has figures for the orders 3 to 11; the contest's results reach from order 3 to 15."""
     terminal.plug(board(SCAN, cycles=125_000))
     files = ["four.txt", *(f"order-{order}.txt" for order in (3, 11, 15))]
     status, out, err = terminal.run("bench", *files)

@@ -1,4 +1,4 @@
-"""Batches on workers; they are threads of this process if that makes no difference."""
+"""Batches on workers; the workers are threads of this process wherever a test does not need processes."""
 
 import asyncio
 import os
@@ -35,13 +35,13 @@ GENRES = "slitherlink-10x10-easy", "sudoku-9x9-easy", "slink-10x10-easy", "smull
 
 @pytest.fixture(scope="module")
 def crew():
-    """Two workers."""
+    """Start two workers."""
     with threads(2) as (workers, _):
         yield workers
 
 
 def examples(*names):
-    """Return the first two puzzles of each of these files, alternately."""
+    """Return the first puzzle of each of these files, and then the second puzzle of each."""
     files = [formats.read((EXAMPLES / f"{name}.txt").read_text(), name) for name in names]
     return [puzzle for some in islice(zip(*files), 2) for puzzle in some]
 
@@ -143,7 +143,7 @@ def test_puzzles_are_the_same_on_workers(crew):
 
 @pytest.fixture
 def boards(monkeypatch, crew):
-    """Two boards at two further workers, which wait half a second for an answer."""
+    """Start two more workers with a board each; they wait only a short time for a board's answer."""
     monkeypatch.setattr(connection, "board_times", lambda rate: (1.0, 0.1))
     monkeypatch.setattr(worker, "_TRIED_AGAIN", 0.3)
     told = []
@@ -193,7 +193,7 @@ def test_no_board_is_left(crew, boards, monkeypatch):
 
 @pytest.fixture(scope="module")
 def processes():
-    """Three workers in separate processes."""
+    """Start three workers in separate processes."""
     with cluster.local(3) as workers:
         yield workers
 
@@ -210,10 +210,10 @@ def test_a_worker_that_is_killed_loses_nothing(processes, tmp_path):
     os.kill(min(before), signal.SIGKILL)
     assert taken + list(results) == [2 * number for number in range(1_500)]
     who = {path.name.split()[-1] for path in tmp_path.iterdir()}
-    assert who >= set(map(str, before)) and len(who) > 3  # the nanny has replaced it
+    assert who >= set(map(str, before)) and len(who) > 3  # the killed worker was replaced by its nanny
 
 
-@pytest.mark.slow  # it does so several times
+@pytest.mark.slow  # the item ends several workers
 def test_an_item_that_ends_its_workers_is_found_and_given_up(processes):
     results = list(processes.run(Doubling(0.01, deadly=(300,)), range(500)))
     assert results[300] == Says("given up", "workers ended")
@@ -243,7 +243,7 @@ def test_results_before_the_loss_of_the_scheduler_are_kept(start, number, messag
     workers = start(
         [sys.executable, "-m", "rowloom", "worker", where, "--jobs", "2"],
         stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-        env={**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])},  # for the work
+        env={**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])},  # so that the workers can import the work
     )
     assert "2 processes" in workers.stdout.readline()
     with cluster.join_scheduler(where) as crew:
@@ -273,7 +273,7 @@ def _answers(where):
 @pytest.mark.skipif(os.name == "nt", reason="there is no SIGINT for another process")
 @pytest.mark.parametrize("moment", ["start", "end"])
 def test_ctrl_c_while_workers_start_or_end(monkeypatch, moment):
-    """Dask would leave processes running: first all start or end, then the command ends."""
+    """Dask would leave processes running, so Ctrl-C waits until all processes have started or ended."""
 
     class Processes:
         def __init__(self, **options):

@@ -1,4 +1,4 @@
-"""A build's folder: its contents, and messages for other folders."""
+"""The folder of a build: its contents are read, and other folders cause messages."""
 
 import shutil
 from pathlib import Path
@@ -15,7 +15,7 @@ AGAIN = "`rowloom build ulx3s-25f -o build`"
 
 @pytest.fixture(autouse=True)
 def here(tmp_path, monkeypatch):
-    """A folder with a build in ``build``."""
+    """Make ``build`` the folder of a build."""
     monkeypatch.chdir(tmp_path)
     write(BUILD)
 
@@ -35,12 +35,12 @@ def test_a_project_for_vivado():
 
 
 def manifest(content):
-    """Return a function that replaces the manifest's bytes."""
+    """Return a function that replaces the manifest by these bytes."""
     return lambda: MANIFEST.write_bytes(content)
 
 
 def fields(**changed):
-    """Return a function that changes fields of the manifest."""
+    """Return a function that sets these fields of the manifest."""
     return lambda: write(BUILD, **changed)
 
 
@@ -104,7 +104,7 @@ def test_folders_without_a_usable_build(change, folder, board, facts):
     ({"engines": ["deducer:64x36"], "clock_hz": 50_000_000, "board": "icepi-zero", "title": None}, ""),
 ])  # fmt: skip
 def test_the_command_that_repeats_a_build(changed, options):
-    """The command has the options that are valid in the manifest."""
+    """The command in the message repeats the options of the build, as far as they are valid in the manifest."""
     write(BUILD, **changed)
     BITSTREAM.unlink()
     with pytest.raises(ManifestError) as caught:

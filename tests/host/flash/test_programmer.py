@@ -1,4 +1,4 @@
-"""Finding and running openFPGALoader, and explaining its failures; with a fake and, if possible, the real program."""
+"""Finding and running openFPGALoader, and explaining its failures, with a fake and (if it runs here) the real one."""
 
 import os
 import signal
@@ -18,7 +18,7 @@ BITSTREAM = (
     b"\xff\x00Part: LFE5U-25F-6CABGA381\0" + bytes.fromhex("ff ffffbdb3 ffffffff 3b000000 e2000000 41111043")
     + bytes.fromhex("22000000 40000000 46000000") + bytes(range(256)) * 8
 )  # fmt: skip
-"""The header of a bitstream for an LFE5U-25F, and some bytes."""
+"""The header of a bitstream for an LFE5U-25F, followed by some bytes."""
 
 ULX3S = ["--board", "ulx3s", "x.bit"]
 
@@ -39,7 +39,7 @@ BROKE = Says("connection to the board broke")
 NOT_STARTED = "Error: Failed to program FPGA: std::exception"
 FULL_BAR = "\rLoading: [==================================================] 100.00%"
 
-# Output of openFPGALoader 1.1.1 and libftdi into pipes (out, err), the exit status, and the message for the user.
+# The text of openFPGALoader 1.1.1 and libftdi on stdout and on stderr, the exit status, and the message for the user.
 FAILURES = {
     "library": ("", says("/x/bin/openFPGALoader: error while loading shared libraries: libusb-1.0.so.0: cannot open"
                          " shared object file: No such file or directory"), 127,
@@ -152,7 +152,7 @@ def test_success_is_followed(loader):
 
 
 def test_a_bar_is_seen_while_it_grows(loader):
-    """The end of its line comes only after the step."""
+    """A step is reported before its line ends."""
     loader.plays([("\rWriting: [==     ] 28.00%", "out", 0.3), ("\n\nDone\n", "out", 0.0)])
     times = []
     Loader.find().program_board(ULX3S, lambda step, percent: times.append((step, percent, time.monotonic())))
@@ -241,7 +241,7 @@ def test_it_cannot_be_started(loader):
 
 
 def test_a_cable_without_support():
-    """The program is not run: it may lack a library, and would report only that."""
+    """The program is not run: it might lack a library, and would then report only the library."""
     loader = Loader("openFPGALoader", {}, frozenset({"cmsisdap"}))
     with failing(FAILURES["adapter not supported"][3]):
         loader.check_cable(["--cable", "cmsisdap", "--vid", "0x1d50", "--pid", "0x602b", "x.bit"])
@@ -300,7 +300,7 @@ def test_a_bitstream_arrives(real, bitstream):
     with closing(FPGA(0x41111043)) as fpga:
         real.program_board([*fpga.arguments, bitstream], lambda *step: steps.append(step))
     assert ("Loading", 100.0) in steps
-    # The byte before the preamble is also sent.
+    # The bytes that arrive begin with the byte before the preamble.
     assert fpga.bitstream == BITSTREAM[BITSTREAM.index(b"\xff\xff\xff\xbd\xb3") :]
 
 

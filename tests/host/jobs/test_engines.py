@@ -1,4 +1,4 @@
-"""Board engines on the host: choice, sizes and messages."""
+"""The host's side of board engines: which engine is chosen, the sizes that fit, and messages."""
 
 import re
 
@@ -52,7 +52,7 @@ def board(*engines):
     ((1, 2, 3, 4), {"nodes": 1, "backs": 2, "candidates": 3}),
 ])  # fmt: skip
 def test_counters(counts, named):
-    """Older or newer firmware may send fewer or more counters."""
+    """Older firmware may send fewer counters, and newer firmware may send more."""
     assert counters(ENGINES["checker"], counts) == named
 
 
