@@ -1,6 +1,6 @@
-"""Methods to grade and to generate puzzles: one record for each genre.
+"""The methods to grade and to generate puzzles: one record for each genre.
 
-Records are plain data. The modules that they name are imported when needed; some require an extra of the package.
+Records are plain data. The modules that they name are imported when needed, because some of them require an extra.
 """
 
 from dataclasses import dataclass
@@ -15,20 +15,22 @@ _USUAL = Size(10, 10)
 
 @dataclass(frozen=True)
 class Methods:
-    """Methods to grade and to generate the puzzles of a genre."""
+    """The methods to grade and to generate the puzzles of a genre."""
 
     grader: str
-    """``module:function`` that grades a puzzle, see :func:`rowloom.host.grading.graded`."""
+    """``module:function`` that grades a puzzle; see :func:`rowloom.host.grading.graded`."""
     counting: str = ""
-    """A software engine whose counters determine the grade, as those of a board's fast engine do; may be empty."""
+    """A software engine whose counters determine the grade, like the counters of a board's fast engine; may be
+    empty."""
     maker: str = ""
-    """The module that draws solutions, see :class:`rowloom.host.generate.recipe.Maker`; may be empty."""
+    """The module that makes random solutions; may be empty. See :class:`rowloom.host.generate.recipe.Maker`."""
     proofs: str = ""
-    """``module:class`` that proves clues redundant, see :class:`rowloom.host.generate.thinning.Proofs`."""
+    """``module:class`` that proves clues redundant; see :class:`rowloom.host.generate.thinning.Proofs`."""
     whole: str = ""
-    """The module that makes all other puzzles, see :func:`rowloom.host.generate.making.make`."""
+    """The module that makes the puzzles that cannot be made with ``maker``; see
+    :func:`rowloom.host.generate.making.make`."""
     largest: Size | None = None
-    """The largest puzzles from which clues are removed one by one."""
+    """The size of the largest puzzles from which clues are removed one by one."""
     usual: Size = _USUAL
     """The default size."""
 

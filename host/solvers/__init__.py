@@ -1,7 +1,8 @@
 """Software engines, which solve puzzles on this computer.
 
 An engine has a name and, for each genre that it solves, a function or class that creates a :class:`Search` for a
-puzzle. These are imported when needed, because their requirements (z3, a SAT solver) are an extra of the package.
+puzzle. The functions and classes are imported when needed, because the packages that they require (z3, a SAT solver)
+are installed only with an extra.
 """
 
 import time
@@ -28,7 +29,10 @@ class OutOfTime(Exception):
 
 
 class Stuck(Exception):
-    """An engine that never guesses cannot continue; ``partial`` is a picture for the terminal, or empty."""
+    """An engine that never guesses cannot continue.
+
+    ``partial`` is a picture of what it has found, for the terminal, or an empty string.
+    """
 
     def __init__(self, partial: str = ""):
         super().__init__("no rule leads any further")
@@ -54,7 +58,7 @@ class Search(Protocol):
 
 
 class Explaining(Search, Protocol):
-    """A search that also explains each step until it has to branch."""
+    """A search that also explains its steps, until it has to branch."""
 
     @property
     def steps(self) -> Sequence[Step]:
@@ -62,7 +66,8 @@ class Explaining(Search, Protocol):
 
 
 Place = tuple[Cell] | tuple[Cell, Cell]
-"""A cell, or two neighbours; solutions differ in these if exactly one has another colour, which changes their edge."""
+"""A cell, or two neighbours. Two solutions differ in two neighbours if exactly one of them has another colour: then the
+edge between them differs, too."""
 
 
 class Surveying(Search, Protocol):
@@ -71,10 +76,10 @@ class Surveying(Search, Protocol):
     def differing(
         self, solution: Solution, places: Collection[Place], seconds: float | None = None
     ) -> Iterator[Solution]:
-        """Yield new solutions that differ from a solution in some of these places, each in a place where no other did.
+        """Yield new solutions, each of which differs from the given solution in a place where no earlier one did.
 
-        At the end, no solution differs in the other places, and the search finds no more solutions. The exceptions are
-        those of :meth:`solutions`.
+        When it ends, no solution differs in the remaining places, and the search will not find any further solutions.
+        It raises the same exceptions as :meth:`solutions`.
         """
 
 
@@ -98,13 +103,13 @@ class SoftwareEngine:
         return tuple(self.searches)
 
     def search(self, puzzle: Puzzle, **options: Any) -> Search:
-        """Create a search with the engine's own options; the exceptions are those of :meth:`loaded`."""
+        """Create a search with the engine's own options; it raises the same exceptions as :meth:`loaded`."""
         return self.loaded(puzzle.genre)(puzzle, **options)
 
     def loaded(self, genre: str) -> Callable[..., Search]:
         """Return the function that creates searches in a genre.
 
-        ValueError is raised if the engine does not solve the genre, NotInstalled if a required package is missing.
+        Raises ValueError if the engine does not solve the genre, and NotInstalled if a required package is missing.
         """
         if genre not in self.searches:
             raise ValueError(f"the engine '{self.name}' does not solve {genre}, only {', '.join(self.genres)}")
@@ -161,24 +166,27 @@ def explaining() -> list[SoftwareEngine]:
 
 
 def surveying() -> list[str]:
-    """Return the names of the engines that find certain values, boards' engines first."""
+    """Return the names of the engines that find certain values; the engines of boards come first."""
     on_boards = [engine.name for engine in BOARD_ENGINES.values() if "certain" in engine.tasks]
     return [*on_boards, *(engine.name for engine in ENGINES.values() if engine.surveys)]
 
 
 def deadline(seconds: float | None) -> float:
-    """Return the time of ``time.monotonic`` after this many seconds; infinity for None."""
+    """Return what ``time.monotonic`` will return after this many seconds; infinity for None."""
     return inf if seconds is None else time.monotonic() + seconds
 
 
 def check_time(until: float) -> None:
-    """Raise :class:`OutOfTime` after a :func:`deadline`."""
+    """Raise :class:`OutOfTime` if this :func:`deadline` has passed."""
     if time.monotonic() >= until:
         raise OutOfTime
 
 
 def imported(name: str, who: str) -> Any:
-    """Import a module, or ``module:name`` in it, that requires an extra for ``who``; NotInstalled if it is missing."""
+    """Import a module, or the object ``module:name``; NotInstalled if a package that it requires is missing.
+
+    The message says that ``who`` needs the package.
+    """
     try:
         return resolve_name(name if ":" in name else f"{name}:")
     except ModuleNotFoundError as error:

@@ -1,4 +1,4 @@
-"""Run a software engine on a puzzle, verify its solutions and report them like a board's."""
+"""Run a software engine on a puzzle, verify its solutions, and report them as those of a board are reported."""
 
 import time
 from collections import Counter
@@ -38,9 +38,9 @@ def run(
     Parameters
     ----------
     engine : SoftwareEngine
-        Its ``search`` gets the further options, and may raise the exceptions.
+        Its ``search`` gets the remaining options; exceptions of ``search`` are passed on.
     count : int
-        The most solutions to find; 0 for all.
+        The largest number of solutions to find; 0 for all.
     notice : function, optional
         Called with the number of solutions whenever a solution is found.
     """
@@ -65,7 +65,8 @@ def hint(engine: SoftwareEngine, puzzle: Puzzle, seconds: float | None = None) -
     """Find the next step with an engine that explains itself.
 
     The status is "hint" if ``steps`` contains a step, "stuck" if only branching is left, "solved" if nothing is left to
-    find. The outcome has no solutions. The search gets a moment, then twice the time, until the time limit is reached.
+    find. The outcome has no solutions. The search first gets a fraction of a second; while that is too short, it is
+    repeated with twice the time, until the time limit is reached.
     """
     until, share = deadline(seconds), _FIRST_HINT
     while True:
@@ -93,10 +94,11 @@ def survey(
     engine: SoftwareEngine, puzzle: Puzzle, most: int, seconds: float | None = None,
     notice: Callable[[int], None] | None = None,
 ) -> Outcome:
-    """Find the values that all solutions have in common, then count up to ``most`` solutions, or all if that is 0.
+    """Find the values that all solutions have in common, then count up to ``most`` solutions, or all if it is 0.
 
-    The engine must be able to survey; see :func:`run` for the other parameters. The outcome has the only solution, or
-    two solutions that differ in few cells. After the time limit or Ctrl-C, it is not complete.
+    The engine must be able to survey; see :func:`run` for the other parameters. The outcome contains the solution if
+    it is the only one, or else two solutions that differ in few cells. After the time limit or Ctrl-C, the outcome is
+    not complete.
     """
     common, counting = _Attempt(puzzle, seconds), _Attempt(puzzle, seconds, notice)
     searches: list[Surveying] = []
@@ -141,7 +143,7 @@ def survey(
 
 
 def _open_edges(common: Common) -> list[Place]:
-    """Return the known edges of a loop between unknown cells."""
+    """Return the edges that are known although both their cells are unknown; none if the genre has no loop."""
     cells, lines = common
     edges: list[Place] = []
     if lines is None:
@@ -166,7 +168,7 @@ class _Attempt:
         self._verify = puzzles.genre(puzzle.genre).verify
         self._start = time.monotonic()
         self.found: dict[Solution, None] = {}
-        """The solutions in order; none if one was wrong."""
+        """The solutions in order; empty if a solution was wrong."""
         self.end: tuple[str, str] | None = None
         """Status and message if the search ended early."""
         self.partial = ""
@@ -179,7 +181,7 @@ class _Attempt:
 
     @property
     def left(self) -> float | None:
-        """The seconds until the time limit; None without one."""
+        """The seconds until the time limit; None without a limit."""
         return None if self._limit is None else max(self._limit - self.seconds, 0)
 
     @property
@@ -188,7 +190,7 @@ class _Attempt:
         return self.end is not None and self.end[0] == CANCELLED
 
     def keep(self, solution: Solution) -> None:
-        """Add a solution; a wrong one ends the attempt."""
+        """Add a solution; a wrong or repeated solution ends the attempt."""
         if faults := self._verify(self._puzzle, solution) or ["the same solution twice"] * (solution in self.found):
             raise _Wrong(faults[0])
         self.found[solution] = None

@@ -1,8 +1,9 @@
 """The fifteen rules of the Slink statement (ACM ICPC Mid-Central USA 2007; "SLINK" at the Sphere Online Judge).
 
-A rule's function examines one cell or one vertex and the marks of edges. It returns edges, perhaps with marks already,
-that get the mark of the :class:`Rule`. An *exit* of a corner is an edge there that does not belong to the cell; it is
-*blocked* if it is crossed or beyond the grid. All rules are sound, except for a case of rule 4, which is excluded here.
+A rule's function examines one cell or one vertex, and the marks of the edges. It returns the edges that get the mark of
+the :class:`Rule`; some may already have it. An *exit* of a cell's corner is an edge that meets the corner but does not
+belong to the cell; it is *blocked* if it is crossed or outside the grid. All rules are sound, except for a case of
+rule 4, which is excluded here.
 """
 
 from collections import deque
@@ -43,9 +44,9 @@ class Rule(NamedTuple):
     clues: tuple[int, ...]
     """The clues of its cells; empty for a rule about vertices."""
     find: Callable[..., EdgeNumbers]
-    """Return edges, from places, the number of a cell or a vertex, and the marks."""
+    """The function; its arguments are the :class:`Places`, the number of a cell or a vertex, and the marks."""
     pair: bool = False
-    """It examines two cells, side by side or corner to corner."""
+    """The rule examines two cells that are side by side or corner to corner."""
 
     def __str__(self) -> str:
         return f"rule {self.number} ({self.name})"
@@ -57,7 +58,7 @@ def zero(grid: Places, cell: int, marks: EdgeMarks) -> EdgeNumbers:
 
 
 def remaining(grid: Places, cell: int, marks: EdgeMarks) -> EdgeNumbers:
-    """If the number of edges that are not crossed equals the clue, they are lines."""
+    """If the number of edges that are not crossed equals the clue, these edges are lines."""
     left = [edge for edge in grid.around(cell) if marks[edge] != CROSSED]
     return left if len(left) == grid.clues[cell] else _NOTHING
 
@@ -69,10 +70,10 @@ def satisfied(grid: Places, cell: int, marks: EdgeMarks) -> EdgeNumbers:
 
 
 def adjacent_threes(grid: Places, cell: int, marks: EdgeMarks) -> EdgeNumbers:
-    """The common edge of two 3s side by side is a line, and so are the edges opposite to it.
+    """The common edge of two 3s side by side is a line, and so are the two edges opposite to it.
 
-    The statement omits an exception: the loop around exactly the two cells has three lines around both and none between
-    them. So the rule applies only if another clue contradicts that loop.
+    The statement omits an exception: the loop around exactly these two cells has three lines at each cell, but no line
+    between them. So the rule applies only if another clue contradicts that loop.
     """
     edges, found = grid.around(cell), []
     for side, other in enumerate(grid.beside(cell)):
@@ -82,7 +83,7 @@ def adjacent_threes(grid: Places, cell: int, marks: EdgeMarks) -> EdgeNumbers:
 
 
 def diagonal_threes(grid: Places, cell: int, marks: EdgeMarks) -> EdgeNumbers:
-    """The edges of two 3s corner to corner that meet at the corners farthest from each other are lines."""
+    """If two 3s are corner to corner, the two edges at each 3's corner farthest from the other 3 are lines."""
     found = []
     for corner, other in enumerate(grid.diagonal(cell)):
         if grid.clues.get(other) == 3:
@@ -91,7 +92,7 @@ def diagonal_threes(grid: Places, cell: int, marks: EdgeMarks) -> EdgeNumbers:
 
 
 def single_exit(grid: Places, vertex: int, marks: EdgeMarks) -> EdgeNumbers:
-    """If a line enters a vertex with one open edge, this edge is a line."""
+    """If a line enters a vertex that has one open edge, this edge is a line."""
     edges = grid.at(vertex)
     seen = [marks[edge] for edge in edges]
     if seen.count(LINE) == 1 and seen.count(OPEN) == 1:
@@ -100,34 +101,38 @@ def single_exit(grid: Places, vertex: int, marks: EdgeMarks) -> EdgeNumbers:
 
 
 def passed(grid: Places, vertex: int, marks: EdgeMarks) -> EdgeNumbers:
-    """If two lines meet, the other edges are crossed."""
+    """If two lines meet at a vertex, its other edges are crossed."""
     north, east, south, west = grid.at(vertex)
     others = [edge for edge in (north, south, west, east) if marks[edge] != LINE]
     return others if len(others) == 2 else _NOTHING
 
 
 def dead_end(grid: Places, vertex: int, marks: EdgeMarks) -> EdgeNumbers:
-    """If three edges are crossed, the fourth is crossed."""
+    """If three edges of a vertex are crossed, the fourth is crossed, too."""
     left = [edge for edge in grid.at(vertex) if marks[edge] != CROSSED]
     return left if len(left) == 1 else _NOTHING
 
 
 def blocked_two(grid: Places, cell: int, marks: EdgeMarks) -> EdgeNumbers:
-    """If both exits of a 2's corner and one exit of the next corner are blocked, the other exit there is a line."""
+    """If both exits of a 2's corner and one exit of an adjacent corner are blocked, the adjacent corner's other exit is
+    a line."""
     exits = grid.exits(cell)
     corners = [beside for at in _CORNERS if _blocked(exits[at], marks) for beside in (at - 1, at - 3)]
     return [edge for corner in corners for edge in _other_exit(exits[corner], marks)]
 
 
 def blocked(grid: Places, cell: int, marks: EdgeMarks) -> EdgeNumbers:
-    """At a corner whose exits are blocked, a 3 has lines, and a 1 has none."""
+    """At a corner whose exits are blocked, a 3 has two lines, and a 1 has no line."""
     exits = grid.exits(cell)
     return [edge for at in _CORNERS if _blocked(exits[at], marks) for edge in _corner(grid, cell, at)]
 
 
 def three_and_one(grid: Places, cell: int, marks: EdgeMarks) -> EdgeNumbers:
-    """If the exits of the 3's corner farthest from the 1 are blocked, the edges of the 1's corner farthest from the 3
-    are crossed, and vice versa."""
+    """If a 3 and a 1 are corner to corner, consider the corners where they are farthest from each other.
+
+    If the exits of the 3's corner are blocked, the 1's edges at its corner are crossed. If the 1's edges at its corner
+    are crossed, the exits of the 3's corner are crossed.
+    """
     clue, exits, found = grid.clues[cell], grid.exits(cell), list[int]()
     for corner, other in enumerate(grid.diagonal(cell)):
         if {clue, grid.clues.get(other)} != {1, 3}:
@@ -141,14 +146,15 @@ def three_and_one(grid: Places, cell: int, marks: EdgeMarks) -> EdgeNumbers:
 
 def entered_two(grid: Places, cell: int, marks: EdgeMarks) -> EdgeNumbers:
     """If a line enters a 2's corner and must continue along the 2, and one exit of the opposite corner is blocked, the
-    other exit there is a line."""
+    other exit of that opposite corner is a line."""
     exits = grid.exits(cell)
     corners = [at - 2 for at in _CORNERS if _entered(exits[at], marks)]
     return [edge for corner in corners for edge in _other_exit(exits[corner], marks)]
 
 
 def entered(grid: Places, cell: int, marks: EdgeMarks) -> EdgeNumbers:
-    """If a line enters a corner and must continue along the cell, a 3 has lines at the opposite corner, a 1 none."""
+    """If a line enters a corner and must continue along the cell, a 3 has two lines at the opposite corner, and a 1 has
+    no line there."""
     exits = grid.exits(cell)
     return [edge for at in _CORNERS if _entered(exits[at], marks) for edge in _corner(grid, cell, at - 2)]
 
@@ -170,7 +176,7 @@ RULES = [
     Rule(14, "a line enters the corner of a 2", LINE, (2,), entered_two),
     Rule(15, "a line enters the corner of a 1", CROSSED, (1,), entered),
 ]
-"""In the statement's order."""
+"""The rules, in the statement's order."""
 
 AT_CELLS = {clue: [rule for rule in RULES if clue in rule.clues] for clue in (None, 0, 1, 2, 3)}
 """The rules for a cell, by its clue."""
@@ -208,14 +214,14 @@ _VISITS_BETWEEN_TIME_CHECKS = 256
 
 
 class _Contradiction(Exception):
-    """A rule requires a line at a crossed edge, or no line at a line: there is no solution."""
+    """A rule requires a line at a crossed edge, or crosses an edge that is a line: there is no solution."""
 
 
 class SlinkSearch:
-    """A :class:`rowloom.host.solvers.Explaining` search by the rules up to number ``last``.
+    """A :class:`rowloom.host.solvers.Explaining` search that applies the rules up to number ``last``.
 
-    A worklist contains the cells and vertices at which something has changed. Counters: ``steps`` and ``visits``, the
-    examinations of a cell or a vertex.
+    A worklist contains the cells and vertices at which something has changed. Counters: ``steps``, and ``visits``, the
+    number of times that a cell or a vertex was examined.
     """
 
     def __init__(self, puzzle: Slitherlink, last: int = len(RULES)):
@@ -233,7 +239,7 @@ class SlinkSearch:
     def solutions(self, seconds: float | None = None) -> Iterator[Colours]:
         """Yield the only solution, if the rules find it, or nothing if they prove that no solution exists.
 
-        :class:`Stuck` has a picture of the known lines.
+        Raises :class:`Stuck`, with a picture of the known lines, if the rules find neither.
         """
         try:
             self._propagate(deadline(seconds))
@@ -255,7 +261,7 @@ class SlinkSearch:
             return False
 
     def _propagate(self, until: float) -> None:
-        """Apply the rules until none finds anything. In the worklist, ``~cell`` represents a cell."""
+        """Apply the rules until none finds anything. The worklist contains ``~cell`` for a cell."""
         grid = self.grid
         waiting = deque([*(~cell for cell in grid.cells), *grid.vertices])
         queued = set(waiting)
@@ -274,7 +280,7 @@ class SlinkSearch:
                         waiting.append(concerned)
 
     def _look_at(self, place: int) -> list[int]:
-        """Apply the rules for a place of the worklist; return the edges that they marked."""
+        """Apply the rules for an entry of the worklist; return the edges that they marked."""
         marked = []
         for rule in AT_VERTICES if place >= 0 else AT_CELLS[self.grid.clues.get(~place)]:
             if rule.number > self._last:
@@ -291,7 +297,7 @@ class SlinkSearch:
         return marked
 
     def _record(self, rule: Rule, place: int, edges: list[int]) -> None:
-        """Append a step that has marked these edges."""
+        """Add the step in which a rule marked these edges."""
         grid = self.grid
         self._marked.append((rule.mark, edges))
         found = " and ".join(grid.edge_words(edge).removeprefix("to the ") for edge in edges)
@@ -302,14 +308,14 @@ class SlinkSearch:
         self.steps.append(Step(str(rule), where, f"{what} {found}", looked_at, known))
 
     def _vertex_words(self, vertex: int) -> str:
-        """Name a vertex by the cell to its lower right, or by a cell at the frame."""
+        """Describe a vertex as a corner of the cell to its lower right, or of the grid's nearest cell."""
         row, col = self.grid.grid.place(1 << vertex)
         last_row, last_col = self._puzzle.rows - 1, self._puzzle.cols - 1
         side = f"{'upper' if row <= last_row else 'lower'} {'left' if col <= last_col else 'right'}"
         return f"the {side} corner of {named(min(row, last_row), min(col, last_col))}"
 
     def _looked_at(self, rule: Rule, cell: int, edges: Sequence[int]) -> list[int]:
-        """Return a cell, and the other cells that a rule about pairs examined to find these edges."""
+        """Return a cell and, for a rule about pairs, the other cells that it examined to find these edges."""
         grid = self.grid
         near = (*grid.beside(cell), *grid.diagonal(cell)) if rule.pair else ()
         pairs = [one for one in near if grid.clues.get(one) in rule.clues]
@@ -326,13 +332,13 @@ class SlinkSearch:
         return any(seen.count(LINE) > 2 or (seen.count(LINE) == 1 and OPEN not in seen) for seen in ends)
 
     def _colours(self) -> Colours:
-        """Return the cells' colours when every edge is marked: they change at each line to the left of a cell."""
+        """Return the cells' colours once every edge is marked: in each row, the colour changes at each line."""
         at, cols = self.grid.grid.at, range(self._puzzle.cols)
         rows = ([int(self.marks[2 * at(row, col) + 1] == LINE) for col in cols] for row in range(self._puzzle.rows))
         return tuple("".join(map(str, accumulate(row, xor))) for row in rows)
 
     def drawing(self, steps: int | None = None) -> Drawing:
-        """Return a drawing of the marks after some steps, by default all."""
+        """Return a drawing of the marks after the first ``steps`` steps, by default after all."""
         marks = self.grid.blank()
         for mark, edges in islice(self._marked, steps):
             for edge in edges:

@@ -8,10 +8,11 @@ from rowloom.host.drawing.drawing import Cell, Drawing
 __all__ = ["BRANCHING", "STATED", "Step", "named"]
 
 BRANCHING = "branching"
-"""The rule of a step at which no rule finds anything, so that the engine tries cells."""
+"""The ``rule`` of a step at which no rule finds anything, so that the engine has to branch."""
 
 STATED = "cells with a clue"
-"""The rule of a step that only states the genre's rule for cells with clues; it would be useless as a hint."""
+"""The ``rule`` of a step that only states the genre's rule for cells with clues; this step would be useless as a
+hint."""
 
 
 @dataclass(frozen=True)
@@ -37,5 +38,5 @@ class Step:
 
 
 def named(row: int, col: int) -> str:
-    """Name a cell in a step, from its row and column counted from 0."""
+    """Return the name of a cell in a step. Its row and column are counted from 0."""
     return f"r{row + 1}c{col + 1}"

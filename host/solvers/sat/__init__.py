@@ -1,4 +1,4 @@
-"""The engine ``sat``: clauses for a SAT solver (extra ``solvers``).
+"""The engine ``sat``, which gives a SAT solver (extra ``solvers``) the rules as clauses.
 
-Clauses about colours have a few cells each. If a solution leaves a colour unconnected, cuts are added to the solver.
+Each clause about colours is about a few cells. If a solution leaves a colour unconnected, cuts are added to the solver.
 """

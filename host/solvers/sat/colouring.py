@@ -1,6 +1,6 @@
-"""SAT searches for the four genres that colour cells and connect the cells of a colour.
+"""The SAT searches for the four genres whose solutions colour the cells and connect the cells of a colour.
 
-Sets of cells are planes, see :mod:`rowloom.host.solvers.slitherlink.planes`.
+Sets of cells are planes; see :mod:`rowloom.host.solvers.slitherlink.planes`.
 """
 
 from abc import abstractmethod
@@ -20,7 +20,8 @@ __all__ = ["SIZES", "Colouring", "Connection", "Cut"]
 
 
 class Cut(NamedTuple):
-    """Two ends with a colour, and places without it on every path between them: one of these must have it, too."""
+    """Two ends with the same colour, and the places ``between`` them, which have the other colour and which every path
+    between the ends crosses: if both ends have the colour, one of these places must have it, too."""
 
     colour: bool
     ends: tuple[Cell, Cell]
@@ -28,8 +29,8 @@ class Cut(NamedTuple):
 
 
 class Connection:
-    """The connections of a grid. If it is ``framed``, the places of the frame are cells, at row or column -1 or after
-    the last."""
+    """The connections between the cells of a grid. If it is ``framed``, the places of the frame are cells, too. They
+    are at row or column -1, or after the last row or column."""
 
     def __init__(self, rows: int, cols: int, framed: bool):
         self._grid = lattice(rows, cols)
@@ -37,11 +38,13 @@ class Connection:
         self._everything = self._grid.cells | self._frame
 
     def cuts(self, colours: str, connected: Collection[bool]) -> Iterator[Cut]:
-        """Yield the cuts for a colouring in which the cells of these colours must be connected; none if they are.
+        """Yield the cuts for a colouring in which the cells of the ``connected`` colours must be connected; none if
+        they are.
 
-        Colours are "1" and "0", row by row; the frame has the colour "0". The cuts are those of the first colour that
-        is not connected: one between the largest region and each other one. The places between are those in the
-        region's rim that touch the largest region's side, because every path from there meets one of them first.
+        ``colours`` has a "1" or a "0" for each cell, row by row; the frame has the colour "0". All cuts are for the
+        first colour that is not connected: one cut between the largest region and each other region. Its places are
+        those next to the smaller region that can be reached from the largest region, because every path from there
+        meets one of these places first.
         """
         ones = int("00".join(in_rows(colours, self._grid.cols))[::-1], 2) << self._grid.at(0, 0)
         for colour in connected:
@@ -80,16 +83,18 @@ SIZES = 8
 
 
 class Colouring(IncrementalSearch[Colours]):
-    """A genre's search: a variable for each cell, clauses for rules and clues, cuts where a colour is not connected.
+    """The search of a genre. It has a variable for each cell, clauses for the rules and the clues, and cuts where a
+    colour was not connected.
 
-    If it is ``switched``, each call of :meth:`solve` selects clues. Counters: those of :class:`Oracle`, and ``cuts``.
+    If it is ``switched``, each call of :meth:`solve` selects the clues that apply. It has the counters of
+    :class:`Oracle`, and ``cuts``.
     """
 
     CONNECTED: ClassVar[Collection[bool]]
     """The colours whose cells are connected; True stands for "1"."""
 
     FRAMED: ClassVar[bool] = False
-    """The frame around the grid is one more cell, with the colour "0"."""
+    """The frame around the grid counts as one more cell, which has the colour "0"."""
 
     def __init__(self, puzzle: Clued, switched: bool = False):
         self.rows, self.cols = puzzle.rows, puzzle.cols
@@ -110,14 +115,15 @@ class Colouring(IncrementalSearch[Colours]):
 
     @abstractmethod
     def rules(self) -> Iterable[Clause]:
-        """Return the clauses of the rules, except clues and connection."""
+        """Return the clauses for the rules, except those for clues and for connection."""
 
     @abstractmethod
     def clue(self, cell: Cell, clue: int) -> Iterable[Clause]:
         """Return clauses for a clue."""
 
     def literal(self, row: int, col: int) -> int:
-        """Return the literal for the colour "1" of a cell; outside the grid, that of the frame."""
+        """Return the literal that a cell has the colour "1"; for a place outside the grid, return the frame's
+        literal."""
         return self._numbers.get((row, col), self._frame)
 
     def variable(self) -> int:
@@ -127,8 +133,10 @@ class Colouring(IncrementalSearch[Colours]):
         return self.solve(self._clues, until)
 
     def solve(self, clue_cells: Collection[Cell], until: float = inf, literals: Sequence[int] = ()) -> Colours | None:
-        """Return a solution for the clues of these cells (all clues unless they are switched) and these literals, or
-        None. See :meth:`Oracle.model` for ``until``."""
+        """Return a solution in which these literals and the clues of these cells hold, or None.
+
+        Unless the clues are switched, all clues hold. See :meth:`Oracle.model` for ``until``.
+        """
         assumptions = [*literals, *self._switched_on(clue_cells)]
         while (model := self._oracle.model(assumptions, until)) is not None:
             colours = "".join(["1" if literal > 0 else "0" for literal in model[: self._frame - 1]])
@@ -148,7 +156,7 @@ class Colouring(IncrementalSearch[Colours]):
         self._oracle.add([[self._one_of(*(other[cell] for cell in place)) for place in places]])
 
     def _one_of(self, one: int, other: int | None = None) -> int:
-        """Return a literal that implies that exactly one of these holds."""
+        """Return a literal that implies that exactly one of these literals holds."""
         if other is None:
             return one
         if (one, other) not in self._pairs:
@@ -157,7 +165,8 @@ class Colouring(IncrementalSearch[Colours]):
         return self._pairs[one, other]
 
     def _switched_on(self, clue_cells: Collection[Cell]) -> Iterable[int]:
-        """Return the literals that enable switched clues; add the clauses of a clue when it is enabled first."""
+        """Return the literals that enable switched clues. When a clue is enabled for the first time, add its
+        clauses."""
         if not self._switched:
             return ()
         for cell in set(clue_cells).difference(self._switches):
@@ -166,11 +175,11 @@ class Colouring(IncrementalSearch[Colours]):
         return map(self._switches.__getitem__, clue_cells)
 
     def exclude(self, literal: int) -> None:
-        """Exclude a literal from all later solutions, which saves the solver time."""
+        """Make a literal false in all later solutions, which saves the solver time."""
         self._oracle.add([(-literal,)])
 
     def _clause(self, cut: Cut) -> Clause:
-        # All places of the frame are one cell.
+        # All places of the frame have the same number.
         ends, between = ([self._numbers.get(place, self._frame) for place in some] for some in (cut.ends, cut.between))
         if cut.colour:
             return [*(-number for number in ends), *set(between)]

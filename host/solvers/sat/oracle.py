@@ -1,4 +1,4 @@
-"""The SAT solver: clauses in, models out; and searches that get one solution after another from it."""
+"""The SAT solver, which finds models for clauses, and searches that get one solution after another from it."""
 
 import weakref
 from abc import ABC, abstractmethod
@@ -14,20 +14,20 @@ from rowloom.host.solvers import Place, check_time, deadline
 __all__ = ["FOR_MANY", "Clause", "IncrementalSearch", "Oracle"]
 
 Clause = Sequence[int]
-"""A disjunction of literals: numbers of variables, from 1, or their negations."""
+"""A disjunction of literals. A literal is the number of a variable, counted from 1, or the negative of this number."""
 
 FOR_MANY = Minisat22
-"""The solver for thousands of easy questions: it has less overhead per question."""
+"""The solver for thousands of easy questions, because it has less overhead per question."""
 
 _SLICE = 2_000
-"""Conflicts after which the solver returns for a moment, so that Ctrl-C and time limits work."""
+"""After this number of conflicts, the solver returns for a moment, so that Ctrl-C and time limits work."""
 
 
 class Oracle:
     """A SAT solver to which clauses can be added at any time.
 
-    Counters: ``checks``, the models asked for, and ``conflicts``. ``solver`` is a class of PySAT: PySAT's common
-    wrapper would take as long as many an answer.
+    Counters: ``checks``, the number of models asked for, and ``conflicts``. ``solver`` is one of PySAT's classes for
+    a certain solver: calling PySAT's common wrapper would take as long as finding many of the answers.
     """
 
     def __init__(self, clauses: Iterable[Clause], solver: type[Cadical195 | Minisat22] = Cadical195):
@@ -41,10 +41,10 @@ class Oracle:
             self._solver.add_clause(clause)
 
     def model(self, assumptions: Sequence[int] = (), until: float = inf) -> list[int] | None:
-        """Return a literal for each variable so that all clauses and assumptions hold; None if that is impossible.
+        """Return a literal for each variable such that all clauses and assumptions hold, or None if there is no model.
 
-        Variables that are in no clause may be missing at the end. :class:`OutOfTime` is raised at the time ``until`` of
-        ``time.monotonic``.
+        Variables that are in no clause may be missing at the end. Raises :class:`OutOfTime` once ``time.monotonic``
+        reaches ``until``.
         """
         self.counters["checks"] += 1
         answer = None
@@ -57,14 +57,14 @@ class Oracle:
         return self._solver.get_model() if answer else None
 
     def is_satisfiable(self, assumptions: Sequence[int]) -> bool:
-        """Return whether there is a model, without a time limit: for easy questions."""
+        """Return whether a model exists. There is no time limit, so the question should be easy."""
         self.counters["checks"] += 1
-        # solve() would turn Ctrl-C into PySAT's own error.
+        # The method solve() would turn Ctrl-C into an error of PySAT.
         return bool(self._solver.solve_limited(assumptions, expect_interrupt=True))
 
 
 class IncrementalSearch(ABC, Generic[S]):
-    """A :class:`rowloom.host.solvers.Surveying` search in one solver, which keeps what it has learnt."""
+    """A :class:`rowloom.host.solvers.Surveying` search that uses one solver, which keeps what it has learnt."""
 
     @abstractmethod
     def another(self, until: float = inf) -> S | None:
@@ -72,7 +72,7 @@ class IncrementalSearch(ABC, Generic[S]):
 
     @abstractmethod
     def forbid(self, solution: S, places: Collection[Place] | None = None) -> None:
-        """Make later solutions differ from this solution, in at least one of these places if given."""
+        """Make later solutions differ from this solution; if places are given, in at least one of them."""
 
     def solutions(self, seconds: float | None = None) -> Iterator[S]:
         until = deadline(seconds)
@@ -81,7 +81,7 @@ class IncrementalSearch(ABC, Generic[S]):
             self.forbid(solution)
 
     def differing(self, solution: S, places: Collection[Place], seconds: float | None = None) -> Iterator[S]:
-        # Each question is narrower than the previous question, so its clause may stay.
+        # Each new clause is stricter than the clauses before it, so these need not be removed.
         until, left = deadline(seconds), set(places)
         while left:
             self.forbid(solution, left)

@@ -1,4 +1,4 @@
-"""The shading genres: Smullyanic Dynasty, and Canal View."""
+"""The SAT searches for the shading genres, Smullyanic Dynasty and Canal View."""
 
 from collections.abc import Iterable, Iterator
 from itertools import combinations, product
@@ -13,7 +13,8 @@ __all__ = ["CanalSearch", "SmullyanSearch"]
 
 
 class SmullyanSearch(Colouring):
-    """The rules of Smullyanic Dynasty: no two knaves share an edge; knights, the unshaded cells, are connected."""
+    """The rules of Smullyanic Dynasty: no two knaves (shaded cells) share an edge, and all knights (unshaded cells) are
+    connected."""
 
     CONNECTED = (False,)
 
@@ -23,7 +24,8 @@ class SmullyanSearch(Colouring):
                 yield -self.literal(row, col), -other
 
     def clue(self, cell: Cell, clue: int) -> Iterator[Clause]:
-        """Yield the clauses: a knight's clue counts the knaves around it; a knave's is wrong."""
+        """Yield the clauses for a clue: if its cell is a knight, the clue is the number of knaves around it; if its
+        cell is a knave, the clue is wrong."""
         if clue == UNKNOWN:
             return
         row, col = cell
@@ -40,7 +42,7 @@ class SmullyanSearch(Colouring):
 
 
 def _exactly(count: int, literals: list[int]) -> Iterator[Clause]:
-    """Yield the clauses: ``count`` of the literals hold; an empty one if there are too few."""
+    """Yield the clauses that exactly ``count`` of the literals hold; an empty clause if there are fewer literals."""
     if count > len(literals):
         yield ()
     elif count > 0:
@@ -50,7 +52,8 @@ def _exactly(count: int, literals: list[int]) -> Iterator[Clause]:
 
 
 _Unary = list[int]
-"""The variables of a number in unary: it is at least 1, at least 2, and so on, and at most the number of variables."""
+"""The variables of a number in unary: the first means that the number is at least 1, the second that it is at least 2,
+and so on. The number is at most the number of variables."""
 
 
 class CanalSearch(Colouring):
@@ -66,7 +69,8 @@ class CanalSearch(Colouring):
             yield tuple(-self.literal(row + i, col + j) for i in (0, 1) for j in (0, 1))
 
     def clue(self, cell: Cell, clue: int) -> Iterable[Clause]:
-        """Return the clauses: the cell is unshaded, and sees this number of shaded cells unless it is unknown."""
+        """Return the clauses that the cell is unshaded and, unless the number is unknown, sees this number of shaded
+        cells."""
         clauses: list[Clause] = [(-self.literal(*cell),)]
         if clue != UNKNOWN:
             most = clue + 1  # larger numbers need not be distinguished
@@ -75,7 +79,7 @@ class CanalSearch(Colouring):
         return clauses
 
     def _seen(self, way: range, clauses: list[Clause]) -> _Unary:
-        """Return the number of cells seen along a way; add the clauses for it."""
+        """Return the number of cells seen along a way; append the clauses that define it."""
         shaded = [cell + 1 for cell in way]
         number = shaded[:1]
         for literal in shaded[1:]:
@@ -85,7 +89,7 @@ class CanalSearch(Colouring):
         return number
 
     def _sum(self, one: _Unary, other: _Unary, most: int, clauses: list[Clause]) -> _Unary:
-        """Return the sum of two numbers, up to ``most``; add the clauses for it."""
+        """Return the sum of two numbers, counted up to ``most``; append the clauses that define it."""
         total = [self.variable() for _ in range(min(len(one) + len(other), most))]
         for i, j in product(range(len(one) + 1), range(len(other) + 1)):
             if 0 < i + j <= len(total):
@@ -96,17 +100,17 @@ class CanalSearch(Colouring):
 
 
 def _less(number: _Unary, than: int) -> list[int]:
-    """Return the literal for "less than"; none if it is impossible."""
+    """Return the literal that the number is less than ``than``; no literal if that is impossible."""
     return [-number[than - 1]] if than else []
 
 
 def _more(number: _Unary, than: int) -> list[int]:
-    """Return the literal for "more than"; none if it is impossible."""
+    """Return the literal that the number is more than ``than``; no literal if that is impossible."""
     return number[than : than + 1]
 
 
 def _sum_is(total: int, one: _Unary, other: _Unary) -> Iterator[Clause]:
-    """Yield the clauses for a sum of two numbers."""
+    """Yield the clauses that the sum of two numbers is ``total``."""
     for i in range(min(total + 1, len(one)) + 1):
         if total + 1 - i <= len(other):
             yield *_less(one, i), *_less(other, total + 1 - i)

@@ -1,8 +1,9 @@
-"""Slitherlink, and Slink: the cells' colours, clues as tables of a cell and its neighbours, no checker pattern.
+"""The SAT search for Slitherlink and Slink: it colours the cells.
 
 The unknowns are those of Miyauchi and Tanaka (2020), section 4: a cell is inside ("1") or outside. The lines form one
-loop if no four cells meet like those of a chess board, and inside and outside (with the frame) are connected. A clue
-has all clauses that hold for its five cells, so that a solver finds every consequence by unit propagation.
+loop if no 2x2 block is a checker pattern, the inside cells are connected, and so are the outside cells with the frame.
+A clue has all clauses that hold for its cell and the four neighbours, so that a solver finds every consequence of the
+clue by unit propagation.
 """
 
 from collections.abc import Callable, Collection, Iterator, Sequence
@@ -17,11 +18,12 @@ from rowloom.host.solvers.sat.oracle import Clause
 __all__ = ["SlitherlinkSearch", "prime_implicates"]
 
 _CACHED = 1 << 12
-"""The number of clues at cells whose clauses are cached: all clues of a few grids of 10x10."""
+"""The number of (cell, clue) pairs whose clauses are cached: enough for all clues of a few grids of 10x10 cells."""
 
 
 class SlitherlinkSearch(Colouring):
-    """The genre's rules: some cell is inside, and no 2x2 block is a checker pattern; see :class:`Colouring`."""
+    """The rules of the genre: at least one cell is inside, and no 2x2 block is a checker pattern. See
+    :class:`Colouring`."""
 
     CONNECTED = (True, False)
     FRAMED = True
@@ -34,11 +36,11 @@ class SlitherlinkSearch(Colouring):
             yield a, -b, -c, d
 
     def clue(self, cell: Cell, clue: int) -> Sequence[Clause]:
-        """Return the clauses: this number of neighbours have the other colour."""
+        """Return the clauses that the cell has this number of neighbours of the other colour."""
         return _clauses_about(self._around(cell), frozenset({clue}))
 
     def broken(self, cell: Cell, clue: int) -> int:
-        """Return a literal that implies another number of neighbours with the other colour."""
+        """Return a literal that implies that the clue is wrong: another number of neighbours has the other colour."""
         literal = self.variable()
         others = _clauses_about(self._around(cell), frozenset(range(5)) - {clue})
         self._oracle.add((*clause, -literal) for clause in others)
@@ -54,29 +56,30 @@ class SlitherlinkSearch(Colouring):
 
 @lru_cache(maxsize=SIZES)
 def _known_around(rows: int, cols: int) -> dict[Cell, tuple[int, ...]]:
-    """Return the cache of literals around cells, for grids of this size."""
+    """Return a cache of the literals around each cell, which all grids of this size share."""
     return {}
 
 
 @lru_cache(maxsize=_CACHED)
 def _clauses_about(literals: tuple[int, ...], numbers: frozenset[int]) -> list[Clause]:
-    """Return the clauses: the number of literals that differ from the first of five is one of these."""
+    """Return the clauses that the number of literals that differ from the first literal is in ``numbers``."""
     both = (*literals, *(-literal for literal in literals))
     return [of(both) for of in _clauses(numbers)]
 
 
 @cache
 def _clauses(numbers: frozenset[int]) -> list[Callable[[Clause], Clause]]:
-    """Return the same clauses as functions that select their literals from the five and their negations."""
+    """Return the clauses of :func:`_clauses_about` as functions, which select each clause's literals from the five
+    literals and their five negations."""
     rows = [row for row in product((0, 1), repeat=5) if sum(row[0] != other for other in row[1:]) in numbers]
     clauses = prime_implicates(5, rows)
     return [itemgetter(*(place if sign > 0 else place + 5 for place, sign in clause)) for clause in clauses]
 
 
 def prime_implicates(size: int, rows: Collection[tuple[int, ...]]) -> list[tuple[tuple[int, int], ...]]:
-    """Return the shortest clauses that follow from a truth table, given by its allowed rows of ``size`` bits.
+    """Return the shortest clauses that follow from a truth table; ``rows`` are its allowed rows, of ``size`` bits each.
 
-    A clause is a tuple of (place, sign); sign 1 stands for the bit at that place, -1 for its negation.
+    A clause is a tuple of (place, sign) pairs. The sign 1 stands for the bit at the place, -1 for the bit's negation.
     """
     clauses: list[tuple[tuple[int, int], ...]] = []
     for places in (some for length in range(size + 1) for some in combinations(range(size), length)):

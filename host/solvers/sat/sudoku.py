@@ -1,4 +1,5 @@
-"""Sudoku of any order: one variable for each candidate that singles and locked candidates leave."""
+"""The SAT search for Sudokus of any order. It has one variable for each candidate that singles and locked candidates do
+not eliminate."""
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import combinations
@@ -12,7 +13,8 @@ from rowloom.host.solvers.sudoku.techniques import LOCKED, bits, candidates, hou
 __all__ = ["CandidateSearch", "SudokuSearch"]
 
 _MOST_IN_PAIRS = 9
-"""The most literals for which "at most one" is a clause for every two; more take additional variables."""
+"""The largest number of literals for which "at most one holds" is expressed by one clause for every two literals. More
+literals require additional variables."""
 
 
 class SudokuSearch(IncrementalSearch[Digits]):
@@ -36,11 +38,10 @@ class SudokuSearch(IncrementalSearch[Digits]):
 
 
 class CandidateSearch:
-    """Ways to fill a grid within its candidates, with the digits of some cells given in each call.
+    """A search for ways to fill a grid with its candidates. Each call can prescribe the digits of some cells.
 
-    The solver keeps what it has learnt between the calls. In the grid (see
-    :mod:`rowloom.host.solvers.sudoku.techniques`), placed digits must have been removed from the cells that share a
-    house with them.
+    The solver keeps what it has learnt between the calls. The digits placed in the grid (see
+    :mod:`rowloom.host.solvers.sudoku.techniques`) must already have been removed from the candidates of their peers.
     """
 
     def __init__(self, grid: Sequence[int], order: int):
@@ -51,17 +52,17 @@ class CandidateSearch:
         self.counters = self._oracle.counters
 
     def literal(self, cell: int, digit: int) -> int:
-        """Return the literal for a digit, a mask with one bit, in an open cell."""
+        """Return the literal that an open cell has a digit; the digit is a mask with one bit."""
         return self._literals[cell, digit]
 
     def is_possible(self, literals: Sequence[int]) -> bool:
-        """Return whether all these literals can hold together."""
+        """Return whether all these literals can hold at the same time."""
         return self._oracle.is_satisfiable(literals)
 
     def solve(self, cells: Iterable[tuple[int, int]] = (), until: float = inf) -> list[int] | None:
-        """Return a filled grid in which these open cells hold these masks, or None.
+        """Return a filled grid, or None. ``cells`` are (open cell, mask of its digit) pairs that must hold in it.
 
-        :class:`OutOfTime` is raised at the time ``until`` of ``time.monotonic``.
+        Raises :class:`OutOfTime` once ``time.monotonic`` reaches ``until``.
         """
         model = self._oracle.model([self._literals[choice] for choice in cells], until)
         if model is None:
@@ -73,12 +74,15 @@ class CandidateSearch:
         return filled
 
     def forbid(self, filled: Sequence[int], cells: Collection[int] | None = None) -> None:
-        """Make later solutions differ from this solution, in at least one of these cells if given."""
+        """Make later solutions differ from this solution; if cells are given, in at least one of them."""
         held = (choice for choice in self._literals if filled[choice[0]] == choice[1])
         self._oracle.add([[-self._literals[choice] for choice in held if cells is None or choice[0] in cells]])
 
     def _groups(self, order: int) -> Iterator[list[int]]:
-        """Yield groups of literals, exactly one of which holds: a cell's candidates, a digit's places in a house."""
+        """Yield groups of literals; in each group, exactly one literal holds.
+
+        A group contains the candidates of a cell, or the places of a digit in a house.
+        """
         open_cells = {cell: [*bits(mask)] for cell, mask in enumerate(self._grid) if mask & mask - 1}
         yield from ([self._literals[cell, digit] for digit in digits] for cell, digits in open_cells.items())
         for house in houses(order):
@@ -90,9 +94,9 @@ class CandidateSearch:
 
 
 def _clauses(groups: Iterable[list[int]], variables: int) -> Iterator[Clause]:
-    """Yield the clauses: exactly one literal of each group holds.
+    """Yield the clauses that exactly one literal of each group holds.
 
-    A long group is split; one additional variable means that the literal is in the rest of it.
+    A long group is split in two. An additional variable then means that the literal is in the second part.
     """
     for group in groups:
         yield group

@@ -1,1 +1,1 @@
-"""The engine ``shading-logic``, for Smullyanic Dynasties and Canal Views: rules, lookahead, branching."""
+"""The engine ``shading-logic``, which solves Smullyanic Dynasties and Canal Views by rules, lookahead and branching."""

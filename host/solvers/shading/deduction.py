@@ -12,20 +12,22 @@ from rowloom.host.solvers.shading.rules import OPEN, Findings, Rules, rules_for
 __all__ = ["CONNECTION", "Deduction", "Note", "Trial", "connected", "deduction_for", "reached"]
 
 CONNECTION = -1
-"""The number of the rule for the whole grid: all cells of one shade are connected."""
+"""The number of the only rule about the whole grid: all cells of one shade are connected."""
 
 Note = Callable[[int, Findings | None], None]
-"""Called with the number of a rule and its findings before they are applied; None at a contradiction."""
+"""Called with the number of a rule and its findings before they are applied. At a contradiction, the findings are
+None."""
 
 Connection = Callable[[Sequence[int], Sequence[Sequence[int]], int], Findings | None]
-"""Return findings from a state, the neighbours of each cell, and the shade whose cells are connected; None if the known
-cells of this shade cannot be connected."""
+"""A function that returns the findings, or None if the known cells of the shade cannot be connected. Its arguments are
+the state, the neighbours of each cell, and the shade whose cells are connected."""
 
 
 def connected(state: Sequence[int], neighbours: Sequence[Sequence[int]], shade: int) -> Findings | None:
     """Return the findings from the connection of all cells of a shade; None if the known cells cannot be connected.
 
-    A cell that they cannot reach has the other shade; a cell without which they would be separated has this shade.
+    A cell that the known cells of this shade cannot reach has the other shade. A cell without which they would be
+    separated has this shade.
     """
     members = state.count(shade)
     if not members:
@@ -44,8 +46,8 @@ def reached(
 ) -> Findings | None:
     """Return the part of :func:`connected` that a board's deducer finds.
 
-    A cell that the shade's cells cannot reach has the other shade. The only possible neighbour of such a cell has its
-    shade, unless a single cell may be ``alone`` in the grid.
+    A cell that the cells of this shade cannot reach has the other shade. If a cell of this shade has only one neighbour
+    that may have the same shade, that neighbour has it, unless a single cell may be ``alone`` in the grid.
     """
     if shade not in state:
         return []
@@ -77,8 +79,9 @@ def _walked(
 ) -> tuple[list[int], list[int], list[tuple[int, int]]]:
     """Walk depth-first from a cell through all cells that may have the shade.
 
-    Return the order in which each cell was met, from 1, or 0; the number of cells of the shade reached through each
-    cell, including itself; and the cut vertices, each with the number of cells of the shade beyond it.
+    Return three items. The first has, for each cell, when the walk met it: 1 for the first cell, 0 for a cell that it
+    never met. The second has, for each cell, the number of cells of the shade reached through it, including itself.
+    The third has the cut vertices, each with the number of cells of the shade beyond it.
     """
     met, within = [0] * len(state), [0] * len(state)
     cuts: list[tuple[int, int]] = []
@@ -87,7 +90,7 @@ def _walked(
     cell, earliest, others = start, 1, iter(neighbours[start])
     path = []
     while True:
-        # ``earliest`` is the first met neighbour of this cell and of the cells reached through it.
+        # This cell and the cells reached through it have neighbours; ``earliest`` is when the first of these was met.
         for other in others:
             if when := met[other]:
                 if when < earliest:
@@ -110,7 +113,7 @@ def _walked(
 
 
 class Trial(NamedTuple):
-    """A cell that lookahead tried with both shades, except shades known to be harmless."""
+    """A cell that lookahead has tried with each shade that was not known to be harmless."""
 
     cell: int
     wrong: int | None
@@ -120,9 +123,9 @@ class Trial(NamedTuple):
 
 
 class Deduction:
-    """The state of a puzzle's cells, and the rules for it, which may be applied in any order.
+    """The state of a puzzle's cells, and the puzzle's rules, which may be applied in any order.
 
-    Rules of clues are ignored until the clues are added.
+    The rule of a clue is ignored until the clue is added.
     """
 
     def __init__(self, rules: Rules, connection: Connection = connected):
@@ -166,7 +169,7 @@ class Deduction:
                 self._waiting.append(number)
 
     def given(self, clue_cells: Iterable[Cell]) -> Self:
-        """Return the consequences of these clues, too; they must not contradict each other."""
+        """Return a copy with these clues, too, and all consequences; there must be no contradiction."""
         more = self.copy()
         more.add(clue_cells)
         if not more.run():
@@ -184,10 +187,10 @@ class Deduction:
                 self._waiting.append(number)
 
     def run(self, note: Note | None = None) -> bool:
-        """Apply rules until none finds anything; return False at a contradiction, after which the state is invalid."""
+        """Apply rules until none finds anything. Return False at a contradiction; the state is then invalid."""
         rules, waiting, waits = self.rules, self._waiting, self._waits
         while True:
-            number = CONNECTION  # last, since it takes the whole grid
+            number = CONNECTION  # comes last, because it examines the whole grid
             if waiting:
                 number = waiting.popleft()
                 waits[number] = 0
@@ -205,12 +208,13 @@ class Deduction:
                 return True
 
     def trials(self) -> Iterator[Trial]:
-        """Try both shades of open cells, row by row, until a round finds nothing; yield each cell tried.
+        """Try both shades of open cells, row by row, until all are tried without a result; yield each trial.
 
         If a shade is wrong, the caller must apply the other shade and its consequences before the next trial.
         """
         harmless: tuple[set[int], set[int]] = (set(), set())
-        """The unshaded and the shaded cells after trials without a contradiction, which need no trial."""
+        """Pairs of a cell and a shade that need no trial, because an earlier trial contained them and led to no
+        contradiction: first the unshaded cells, then the shaded cells."""
         cells = range(len(self.state))
         last = cells[-1]
         while not self.solved:
@@ -238,7 +242,7 @@ class Deduction:
     def look_ahead(
         self, note: Note | None = None, tried: Callable[[Trial], None] | None = None, most: int | None = None
     ) -> bool:
-        """Apply the results of trials, at most this many; return False at a contradiction.
+        """Apply the results of all trials, or of at most ``most``; return False at a contradiction.
 
         ``tried`` is called with each trial before its result is applied.
         """
@@ -253,7 +257,7 @@ class Deduction:
 
 
 def deduction_for(puzzle: Shading) -> Deduction:
-    """Return a deduction with all clues of a puzzle, before any rule is applied."""
+    """Return a deduction that has all clues of a puzzle, but has not yet applied any rule."""
     rules = rules_for(puzzle)
     deduction = Deduction(rules)
     deduction.add(rules.of_clue)

@@ -1,7 +1,7 @@
-"""The engine ``shading-logic`` for the shading genres: single rules, then lookahead, then branching.
+"""The engine ``shading-logic`` for the shading genres: it applies single rules, then lookahead, then branches.
 
-It finds all solutions: the results of rules and lookahead hold in all of them, and branching tries both shades of a
-cell.
+It finds all solutions, because the results of rules and lookahead hold in every solution, and branching tries both
+shades of a cell.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -21,7 +21,7 @@ from rowloom.host.solvers.steps import BRANCHING, STATED, Step, named
 __all__ = ["ShadingLogic"]
 
 _UNSHADED = "·"
-"""The text of known unshaded cells without a clue."""
+"""The text in cells without a clue that are known to be unshaded."""
 
 
 class ShadingLogic:
@@ -62,9 +62,9 @@ class ShadingLogic:
                     pages.append(trial)
 
     def _branched(self, page: Deduction) -> tuple[int, list[Deduction]]:
-        """Return the branch cell and the consequences of each of its shades.
+        """Return the branch cell, and the consequences of each of its shades.
 
-        It is the cell whose weaker shade decides the most cells.
+        For each cell, the shade that decides fewer cells counts; the branch cell is the cell with the best result.
         """
         best: tuple[int, list[Deduction]] = (0, [])
         fewest = len(page.state)
@@ -103,7 +103,7 @@ class _ShadingSteps:
         self.steps: list[Step] = []
 
     def stated(self, found: Findings) -> None:
-        """Record the shades of cells with clues."""
+        """Record the shades that the rules state for cells with clues."""
         self._learn(found)
         self._record(STATED, "the whole grid", self._in_words(found), [cell for cell, _ in found])
 
@@ -128,7 +128,7 @@ class _ShadingSteps:
             self._record("lookahead", here, words, [trial.cell])
 
     def branching(self, cell: int) -> None:
-        """Record that only branching on a cell is left."""
+        """Record that the search has to branch, on this cell."""
         left = self._state.count(OPEN)
         self._record(BRANCHING, self._place(cell), f"both shades are tried, with {left} cells left", [cell])
 
@@ -143,7 +143,8 @@ class _ShadingSteps:
             self._state[cell] = shade
 
     def _looked_at(self, rule: Rule) -> Sequence[int]:
-        """Return a rule's cells; for a view, the cells that may be in view, and the cells that end it."""
+        """Return a rule's cells. For a view, return the cells that may be in view and, in each direction, the unshaded
+        cell that ends the view."""
         if not isinstance(rule, View):
             return rule.cells
         shades = ([self._state[cell] for cell in way] for way in rule.ways)
@@ -167,8 +168,10 @@ class _ShadingSteps:
 
 
 def _known(puzzle: Shading, found: Findings, count: int) -> Drawing:
-    """Return a picture of the first findings: filled shaded cells, and the clues or dots of unshaded cells in the
-    colour of a solution."""
+    """Return a picture of the first ``count`` findings.
+
+    Shaded cells are filled. The clues of unshaded cells, or dots instead, have the colour of a solution.
+    """
     known: dict[Cell, int] = {divmod(cell, puzzle.cols): shade for cell, shade in islice(found, count)}
     shaded, unshaded = (frozenset(cell for cell, one in known.items() if one == shade) for shade in (1, 0))
     plain = Shading.drawing(puzzle)

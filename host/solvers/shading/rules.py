@@ -1,7 +1,7 @@
-"""The rules of the shading genres for a few cells each, and the consequences of a single rule.
+"""The rules of the shading genres that are about a few cells, and the consequences of a single rule.
 
-The shade of a cell is 0 (unshaded), 1 (shaded) or :data:`OPEN`. A rule gets two masks: its cells known to be shaded,
-and those known to be unshaded.
+The shade of a cell is 0 (unshaded), 1 (shaded) or :data:`OPEN`. A rule gets two masks of its cells: the cells known to
+be shaded, and the cells known to be unshaded.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -21,11 +21,12 @@ OPEN = 2
 """An unknown shade."""
 
 Findings = list[tuple[int, int]]
-"""Cells, numbered row by row, and their shades."""
+"""(cell, shade) pairs; the cells are numbered row by row."""
 
 
 class Table:
-    """A rule given by the allowed masks of shaded cells: bit ``i`` is the ``i``-th cell. Its place is cell 0."""
+    """A rule that lists the allowed masks of shaded cells. Bit ``i`` stands for ``cells[i]``; its place is the first
+    cell."""
 
     def __init__(self, name: str, cells: Sequence[int], allowed: tuple[int, ...]):
         self.name, self.cells, self.allowed = name, cells, allowed
@@ -44,17 +45,17 @@ class Table:
 
 
 class View:
-    """A clue of Canal View at a place: the number of shaded cells in view in four directions.
+    """The rule for a clue of Canal View: it is the number of shaded cells seen from its place in four directions.
 
-    ``ways`` are the cells in each direction, the nearest first. With ``bounds``, as on a board, only the shortest and
-    the longest length of the other ways are considered for each way.
+    ``ways`` has the cells in each direction, the nearest first. With ``bounds``, the rule is as weak as a board's: the
+    conclusions about one way consider only the shortest and the longest possible lengths of the other ways.
     """
 
     def __init__(self, name: str, place: int, ways: Sequence[Sequence[int]], clue: int, bounds: bool = False):
         self.name, self.place, self.ways, self.clue = name, place, ways, clue
         self._possible = _within_bounds if bounds else _possible
         self.cells = [cell for way in ways for cell in way]
-        # The bit after each way is always unshaded, so that the view ends there.
+        # Each way gets one more bit, which is always unshaded, so that the view ends there.
         self._starts = [0, *accumulate(len(way) + 1 for way in ways)][: len(ways)]
         self.bits = {
             cell: 1 << start + index for start, way in zip(self._starts, ways) for index, cell in enumerate(way)
@@ -62,7 +63,7 @@ class View:
         self.ends = sum(1 << start + len(way) for start, way in zip(self._starts, ways))
 
     def findings(self, shaded: int, unshaded: int) -> Findings | None:
-        """Return the findings for each way; None if no lengths of the ways add up to the clue."""
+        """Return the findings for all ways; None if no possible lengths of the ways add up to the clue."""
         lengths = []
         for start in self._starts:
             end = unshaded >> start
@@ -86,13 +87,13 @@ Rule = Table | View
 
 
 class Rules(NamedTuple):
-    """All rules of a puzzle except connection, those of its grid first."""
+    """All rules of a puzzle except connection. The rules that hold without clues come first."""
 
     rules: Sequence[Rule]
     of_cell: Sequence[Sequence[tuple[int, int]]]
-    """The numbers of each cell's rules, with the cell's bit there."""
+    """For each cell, the numbers of its rules, each with the cell's bit in the rule's masks."""
     of_clue: Mapping[Cell, Sequence[int]]
-    """The numbers of each clue's rules."""
+    """For each cell with a clue, the numbers of the clue's rules."""
     neighbours: Sequence[Sequence[int]]
     """The cells that share an edge with each cell."""
     connected: int
@@ -107,7 +108,7 @@ class Rules(NamedTuple):
 
 
 def rules_for(puzzle: Shading, as_boards: bool = False) -> Rules:
-    """Return a puzzle's rules, with ``as_boards`` the weaker rules for clues that a board has."""
+    """Return a puzzle's rules. With ``as_boards``, clues have the weaker rules that a board applies."""
     genre, grid = _GENRES[puzzle.genre], _grid(puzzle.genre, puzzle.rows, puzzle.cols)
     rules, of_cell = list(grid.rules), list(map(list, grid.of_cell))
     clue_rules = genre.board_clue_rules if as_boards else genre.clue_rules
@@ -119,7 +120,7 @@ def rules_for(puzzle: Shading, as_boards: bool = False) -> Rules:
 
 @lru_cache(8)
 def _grid(genre: str, rows: int, cols: int) -> Rules:
-    """Return the rules for a genre and a size, without clues."""
+    """Return the rules of a genre that hold without clues in a grid of this size."""
     rules: list[Rule] = []
     of_cell: list[list[tuple[int, int]]] = [[] for _ in range(rows * cols)]
     for rule in _GENRES[genre].grid_rules(rows, cols):
@@ -140,12 +141,15 @@ def _add(rule: Rule, rules: list[Rule], of_cell: Sequence[list[tuple[int, int]]]
 
 @cache
 def _findings_of(size: int, allowed: tuple[int, ...]) -> dict[tuple[int, int], list[tuple[int, int]] | None]:
-    """Return the cache of findings for all tables with the same allowed masks."""
+    """Return a cache of findings, which all tables with the same allowed masks share."""
     return {}
 
 
 def _common(size: int, allowed: tuple[int, ...], shaded: int, unshaded: int) -> list[tuple[int, int]] | None:
-    """Return the common values of all allowed masks that agree with known cells, by index; None if none agrees."""
+    """Return the bits that are known now because all allowed masks that agree with the known cells have them in common.
+
+    Each is an (index, value) pair. Return None if no mask agrees.
+    """
     left = [mask for mask in allowed if not (mask & unshaded or shaded & ~mask)]
     if not left:
         return None
@@ -155,7 +159,7 @@ def _common(size: int, allowed: tuple[int, ...], shaded: int, unshaded: int) -> 
 
 @lru_cache(1 << 16)
 def _possible(lengths: tuple[int, ...], clue: int) -> list[int] | None:
-    """Return the lengths of each way, bits of a mask, that can add up to the clue; None if there are none."""
+    """Return, for each way, a mask of the lengths that can add up to the clue; None if there are none."""
     possible = []
     for at, mask in enumerate(lengths):
         others = 1
@@ -170,7 +174,8 @@ def _possible(lengths: tuple[int, ...], clue: int) -> list[int] | None:
 
 @lru_cache(1 << 16)
 def _within_bounds(lengths: tuple[int, ...], clue: int) -> list[int] | None:
-    """Return the same as :func:`_possible` if each way could have any length between its shortest and its longest."""
+    """Return what :func:`_possible` would return if every length between the shortest and the longest were possible in
+    the other ways."""
     shortest = [(mask & -mask).bit_length() - 1 for mask in lengths]
     longest = [mask.bit_length() - 1 for mask in lengths]
     more, less = clue - sum(shortest), sum(longest) - clue
@@ -185,19 +190,19 @@ def _within_bounds(lengths: tuple[int, ...], clue: int) -> list[int] | None:
 
 @lru_cache(1 << 16)
 def _sums(one: int, other: int) -> int:
-    """Return the mask of all sums of a number in one mask and a number in another."""
+    """Return the mask of all sums of a number in the first mask and a number in the second mask."""
     return reduce(or_, (one << length for length in range(other.bit_length()) if other >> length & 1))
 
 
 def _smullyan_grid_rules(rows: int, cols: int) -> Iterator[Rule]:
-    """Yield the rules: no two knaves share an edge."""
+    """Yield the rules that no two knaves share an edge."""
     for row, col in product(range(rows), range(cols)):
         for i, j in within([(row, col + 1), (row + 1, col)], rows, cols):
             yield Table("two knaves side by side", (row * cols + col, i * cols + j), (0, 1, 2))
 
 
 def _smullyan_clue_rules(puzzle: Shading, cell: Cell, clue: int) -> Iterator[Rule]:
-    """Yield a clue's rule: it is true if and only if its cell is unshaded."""
+    """Yield the rule of a clue: the clue is true if and only if its cell is unshaded."""
     if clue != UNKNOWN:
         around = sorted(domain(puzzle, cell), key=lambda other: other != cell)
         shape = tuple((row - cell[0], col - cell[1]) for row, col in around)
@@ -207,7 +212,10 @@ def _smullyan_clue_rules(puzzle: Shading, cell: Cell, clue: int) -> Iterator[Rul
 
 @cache
 def _true_or_knave(shape: tuple[Cell, ...], clue: int) -> tuple[int, ...]:
-    """Return the masks of a domain, given by its cells' offsets, that agree with a clue and have no adjacent knaves."""
+    """Return the masks of a domain that agree with the clue and have no adjacent knaves.
+
+    ``shape`` has the offsets of the domain's cells from the cell with the clue.
+    """
     masks = list(range(1 << len(shape)))
     own = shape.index((0, 0))
     apart = (
@@ -222,14 +230,14 @@ def _true_or_knave(shape: tuple[Cell, ...], clue: int) -> tuple[int, ...]:
 
 
 def _canal_grid_rules(rows: int, cols: int) -> Iterator[Rule]:
-    """Yield the rules: no 2x2 block is shaded."""
+    """Yield the rules that no 2x2 block is completely shaded."""
     for row, col in product(range(rows - 1), range(cols - 1)):
         here = row * cols + col
         yield Table("no 2x2 block", (here, here + 1, here + cols, here + cols + 1), tuple(range(15)))
 
 
 def _canal_clue_rules(puzzle: Shading, cell: Cell, clue: int, bounds: bool = False) -> Iterator[Rule]:
-    """Yield a clue's rules: its cell is unshaded, and it is a :class:`View`."""
+    """Yield the rules of a clue: its cell is unshaded, and a :class:`View` unless its number is unknown."""
     here = cell[0] * puzzle.cols + cell[1]
     yield Table("a cell with a clue", (here,), (0,))
     if clue != UNKNOWN:
@@ -239,7 +247,7 @@ def _canal_clue_rules(puzzle: Shading, cell: Cell, clue: int, bounds: bool = Fal
 class _Genre(NamedTuple):
     connected: int
     grid_rules: Callable[[int, int], Iterator[Rule]]
-    """The rules without clues, which have no consequences while all cells are open."""
+    """The rules that hold without clues; they have no consequences while all cells are open."""
     clue_rules: Callable[[Shading, Cell, int], Iterator[Rule]]
     board_clue_rules: Callable[[Shading, Cell, int], Iterator[Rule]]
 

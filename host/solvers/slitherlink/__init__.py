@@ -1,1 +1,1 @@
-"""The engine ``slitherlink-logic``: the deducer's deduction in software, and explanations in a person's steps."""
+"""The engine ``slitherlink-logic``, which deduces as the deducer does, and explains solutions in steps for people."""

@@ -1,8 +1,9 @@
-"""The engine ``slitherlink-logic``: a search with the deducer's deduction, and an explanation in a person's steps.
+"""The engine ``slitherlink-logic``: a search that deduces as the deducer does, and an explanation in steps for people.
 
-The steps are independent of the search. Each applies one rule at one place, the simplest first. The rules are those of
-the deducer, reduced to marks that a person makes: lines, crossed edges, inside and outside cells. Sets of shapes are
-not kept between steps; if several cells imply something only together, a step examines all of them, and no others.
+The steps are independent of the search. Each step applies one rule at one place; simpler rules come first. The rules
+are those of the deducer, but between two steps only the marks that a person makes are kept: lines, crossed edges,
+inside and outside cells. Sets of possible shapes are not kept; so if several cells imply something only together, one
+step examines all of them, and no others.
 """
 
 from collections import deque
@@ -26,14 +27,15 @@ from rowloom.host.solvers.steps import BRANCHING, Step
 __all__ = ["Explanation", "SlitherlinkLogic"]
 
 _FOLLOWED = 60
-"""The most steps from an assumption to its contradiction in an explanation."""
+"""The largest number of steps from an assumption to a contradiction in an explanation."""
 
 
 class SlitherlinkLogic:
     """A :class:`rowloom.host.solvers.Explaining` search for all solutions.
 
-    The counters are the deducer's: ``nodes``, the states of branching with the first state, and ``probes``, the
-    candidates of lookahead. Without branches they equal the deducer's in a search for two solutions.
+    It has the deducer's counters: ``nodes``, the number of states of the search including the first, and ``probes``,
+    the number of candidates that lookahead tried. If the search does not branch, the values equal the deducer's values
+    in a search for two solutions.
     """
 
     def __init__(self, puzzle: Slitherlink):
@@ -50,9 +52,9 @@ class SlitherlinkLogic:
 
 
 class Explanation(Sequence[Step]):
-    """The steps that solve a puzzle, made on demand.
+    """The steps that solve a puzzle. They are made on demand.
 
-    If there is no solution or several, the last step says so.
+    If the puzzle has no solution or several solutions, the last step says so.
     """
 
     def __init__(self, puzzle: Slitherlink):
@@ -79,7 +81,7 @@ class Explanation(Sequence[Step]):
         return self._steps[index]
 
     def _has(self, index: int) -> bool:
-        """Make the steps up to this index; return whether it exists."""
+        """Make the steps up to this index; return whether the step at the index exists."""
         while len(self._steps) <= index:
             step = next(self._rest, None)
             if step is None:
@@ -94,22 +96,23 @@ class Explanation(Sequence[Step]):
 
 
 _Look = tuple[Rule, int]
-"""An examination: a rule and its place."""
+"""An examination: a rule, and the place where it is applied."""
 
 
 class _Explainer:
     """Finds the steps.
 
-    Each rule has a queue of places that have changed since the rule examined them. If the last change comes first,
-    steps follow each other through the grid; if the first change comes first, few steps lead to a contradiction. Rules
-    about the whole grid are applied if no simpler rule finds anything.
+    Each rule has a queue of places that have changed since the rule examined them. With ``last_first``, the rule takes
+    the latest change first, so that each step is near the previous step. Without ``last_first``, it takes the earliest
+    change first, so that few steps lead to a contradiction. Rules about the whole grid are applied if no simpler rule
+    finds anything.
     """
 
     def __init__(self, known: Marks, cells: Iterable[int], vertices: Iterable[int], last_first: bool = True):
         self._known = known
         self._last_first = last_first
         self._waiting: list[dict[int, None]] = [{} for _ in RULES]
-        # A line of the path that was the only path, and the last examination.
+        # A line of the path that was the only path when it was examined; and the last examination.
         self._only: list[int] = []
         self._look: _Look
         self._look_at(cells, vertices, ())
@@ -138,7 +141,7 @@ class _Explainer:
         return Step(finding.rule, finding.place, found, cells, picture)
 
     def _simple(self) -> Finding | None:
-        """Return the finding of the first simple rule."""
+        """Return the finding of the first simple rule that finds something."""
         known = self._known
         for (rule, kind), places in zip(RULES, self._waiting):
             while places:
@@ -152,7 +155,7 @@ class _Explainer:
         return None
 
     def _hard(self) -> Finding | None:
-        """Return the finding of the first other rule, if edges are open."""
+        """Return the finding of the first of the remaining rules that finds something; None if no edge is open."""
         if OPEN not in self._known.edges:
             if LINE not in self._known.edges:
                 raise Contradiction("no line is left", "the whole grid", tuple(self._known.cells))
@@ -160,7 +163,7 @@ class _Explainer:
         return patterns(self._known) or self._connection() or self._lookahead() or self._branch()
 
     def _apply(self, finding: Finding) -> None:
-        """Mark a finding, and add the places at which rules may find something now to their queues."""
+        """Mark a finding, and queue the places at which rules may now find something."""
         known = self._known
         known.apply(finding)
         vertices = {vertex for edge in finding.edges for vertex in known.ends(edge)}
@@ -183,7 +186,7 @@ class _Explainer:
                 waiting[place] = None
 
     def _connection(self) -> Finding | None:
-        """The inside is connected, and so is the outside with the frame."""
+        """Apply the rule that the inside is connected, and that the outside is connected with the frame."""
         known, grid = self._known, self._known.grid
         *_, inside, outside = known.planes()
         certain = inside & ~outside
@@ -204,7 +207,10 @@ class _Explainer:
         return None
 
     def _lookahead(self) -> Finding | None:
-        """One of two assumptions leads to a contradiction, in as few simple steps as possible, if these suffice."""
+        """Find a pair of opposite assumptions, one of which leads to a contradiction.
+
+        If simple steps suffice for a contradiction, choose the assumption that takes the fewest.
+        """
         state = self._state()
         candidates = Candidates(state)
         excluded: tuple[Candidate, bool] | None = None
@@ -231,7 +237,8 @@ class _Explainer:
         return self._excluded(f"lookahead: {{}} {why}", *excluded, cells)
 
     def _chain(self, assumption: Finding, most: int) -> list[_Look]:
-        """Return the examinations from an assumption to a contradiction, up to this number; else nothing."""
+        """Return the examinations that lead from an assumption to a contradiction, or nothing if more than ``most`` are
+        needed."""
         trial = _Explainer(self._known.copy(), (), (), last_first=False)
         trial._only = self._only
         trial._apply(assumption)
@@ -245,7 +252,10 @@ class _Explainer:
         return []
 
     def _shortened(self, assumption: Finding, looks: list[_Look]) -> list[Finding]:
-        """Return the findings of the examinations that are needed for a contradiction, the last finding."""
+        """Omit examinations that the contradiction does not need; return the findings of the others.
+
+        The last finding is the contradiction.
+        """
         found = self._followed(assumption, looks)
         for look in reversed(looks[:-1]):
             fewer = [other for other in looks if other is not look]
@@ -254,7 +264,10 @@ class _Explainer:
         return found
 
     def _followed(self, assumption: Finding, looks: Iterable[_Look]) -> list[Finding]:
-        """Return the findings from an assumption to a contradiction, the last finding; empty without contradiction."""
+        """Return the findings from an assumption to a contradiction, which is the last finding.
+
+        The list is empty if there is no contradiction.
+        """
         known = self._known.copy()
         known.apply(assumption)
         found = []
@@ -268,7 +281,7 @@ class _Explainer:
         return []
 
     def _branch(self) -> Finding | None:
-        """A search proves that an assumption has no solution; None if the puzzle has several solutions."""
+        """Prove by a search that an assumption leads to no solution; None if the puzzle has several solutions."""
         state = self._state()
         solutions = list(islice(Branching(state.copy()).solutions(), 2))
         if not solutions:
@@ -282,14 +295,14 @@ class _Explainer:
         return self._excluded(f"{BRANCHING}: {{}} leads to no solution", Candidate(cell, edge=False), is_inside)
 
     def _state(self) -> SlitherlinkState:
-        """Return the fixpoint of all marks."""
+        """Return the state that has all marks, at its fixpoint."""
         state = SlitherlinkState.of(self._known.puzzle)
         state.planes = self._known.planes()
         state.propagate()
         return state
 
     def _assumption(self, candidate: Candidate, first: bool) -> Finding:
-        """Return an assumption as a finding with an empty rule."""
+        """Return an assumption in the form of a finding without a rule."""
         known = self._known
         cell = candidate.cell.bit_length() - 1
         name = known.cell_words(cell)
@@ -298,7 +311,8 @@ class _Explainer:
         return Finding("", name, (cell,), {}, {cell: OUTSIDE if first else INSIDE})
 
     def _excluded(self, rule: str, candidate: Candidate, first: bool, cells: tuple[int, ...] = ()) -> Finding:
-        """Return the opposite of an assumption; the rule is a format for the assumption."""
+        """Return the finding that an assumption is wrong. ``rule`` is a format string, which gets the assumption in
+        words."""
         wrong, right = self._assumption(candidate, first), self._assumption(candidate, not first)
         name = self._known.found_words(wrong).replace(" is ", " ")
         return right._replace(rule=rule.format(name), cells=right.cells + cells)

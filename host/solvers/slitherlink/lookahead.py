@@ -1,4 +1,4 @@
-"""Lookahead in Slitherlinks: trials of both colours of a cell, in the deducer's order.
+"""Lookahead in Slitherlinks: it tries both values of a cell or an edge, in the deducer's order.
 
 See :mod:`rowloom.hw.slitherlink.deducer.candidates` and :mod:`rowloom.hw.slitherlink.deducer.deducer`.
 """
@@ -12,13 +12,16 @@ __all__ = ["Branching", "Candidate", "Candidates", "Lookahead"]
 
 
 class Candidate(NamedTuple):
-    """An undecided cell, given by its bit, or the ``edge`` to the right of it."""
+    """An undecided cell or, if ``edge`` is true, the edge to the right of it. ``cell`` is the cell's bit."""
 
     cell: int
     edge: bool
 
     def assume(self, state: SlitherlinkState, first: bool) -> None:
-        """Make the first assumption in a state, outside or a line, or the second, inside or no line."""
+        """Make the first or the second assumption in a state.
+
+        The first assumption is that the cell is outside, or that the edge is a line. The second is the opposite.
+        """
         if self.edge:
             state.assume_south(self.cell << 1, first)
         else:
@@ -28,8 +31,9 @@ class Candidate(NamedTuple):
 class Candidates:
     """Selects undecided cells that have a decided neighbour or are at the frame, and edges between undecided cells.
 
-    A round visits, row by row, the cells with a clue; then the cells without a clue; then the open vertical edges
-    between two undecided cells with a clue. Rounds are repeated until a round passes without progress.
+    A round goes over the grid three times, row by row: it visits the cells with a clue; then the cells without a clue;
+    then the open vertical edges between two undecided cells with a clue. Rounds are repeated until a round makes no
+    progress.
     """
 
     def __init__(self, state: SlitherlinkState):
@@ -40,7 +44,7 @@ class Candidates:
         self.look(state)
 
     def look(self, state: SlitherlinkState) -> None:
-        """Update the candidates from the state."""
+        """Update the candidates after a change of the state."""
         e, ns, ew, ne, sw, nw, se, _, _ = state.planes
         undecided, stride = state.undecided, self._grid.stride
         known = (self._grid.cells | self._grid.frame) & ~undecided
@@ -50,11 +54,11 @@ class Candidates:
         self._kinds = cells & self._with_clue, cells & ~self._with_clue, edges
 
     def progress(self) -> None:
-        """Continue for one round, up to the current row."""
+        """Note that there was progress: continue for one more round, back to the current row."""
         self._left = len(self._rows) + 1
 
     def next(self) -> Candidate | None:
-        """Return the next candidate, or None."""
+        """Return the next candidate; None at the end of a round without progress."""
         rows, at = self._rows, self._at
         count = len(self._grid.row)
         worth = self._kinds[at // count] & rows[at] & ~self._tried
@@ -72,28 +76,31 @@ class Candidates:
 
 
 class Lookahead:
-    """Takes a state to its fixpoint, then tries candidates until this changes nothing.
+    """Takes a state to its fixpoint, then tries candidates until no trial changes the state.
 
-    If one of a candidate's two assumptions leads to a contradiction or to a solution, which is then the only solution
-    with that assumption, the search continues with the other.
+    If one of a candidate's two assumptions leads to a contradiction, or to a solution (the only solution with this
+    assumption), the search continues with the opposite assumption.
 
-    Unless it ``may_branch``, it skips an assumption that follows from an earlier assumption without a contradiction or
-    a solution, because it would not find any, either.
+    Unless it ``may_branch``, it skips an assumption that was a consequence of an earlier assumption. The earlier trial
+    found neither a contradiction nor a solution, so the skipped trial would not find any, either.
     """
 
     def __init__(self, state: SlitherlinkState, may_branch: bool = True):
         self.state = state
-        """Contradictory, solved or undecided in the end."""
+        """The state. At the end, it is contradictory, solved or undecided."""
         self.probes = 0
         """The number of candidates tried."""
         self.branch = 0
-        """The cell to branch on if the state is undecided: the cell whose weaker assumption decides the most cells."""
+        """The branch cell if the state is undecided.
+
+        For each cell, the assumption that decides fewer cells counts; the branch cell has the best result.
+        """
         self._may_branch = may_branch
 
     def solutions(self, check: Callable[[], None] = lambda: None) -> Iterator[SlitherlinkState]:
-        """Deduce; yield the solutions that assumptions lead to, and at the end the state, if it is solved.
+        """Deduce, and yield the solutions to which assumptions lead. At the end, also yield the state if it is solved.
 
-        ``check`` is called before each candidate; an exception from it ends the search.
+        ``check`` is called before each candidate is tried; if it raises an exception, the search ends.
         """
         state = self.state
         flooded = state.propagate()
@@ -101,7 +108,7 @@ class Lookahead:
         if flooded:
             candidates.progress()
         fewest: int | None = None
-        followed = [0, 0]  # the inside and outside cells after assumptions without a contradiction or solution
+        followed = [0, 0]  # the cells found to be inside, or outside, in trials without a contradiction or solution
         while not (state.is_contradictory or state.is_solved):
             check()
             candidate = candidates.next()
@@ -110,7 +117,8 @@ class Lookahead:
                     break
             else:
                 self.probes += 1
-                left, before = 0, None  # the number of undecided cells after an assumption, and its state
+                # The larger number of cells that an assumption leaves undecided, and the first assumption's state.
+                left, before = 0, None
                 for first in (True, False):
                     if candidate.cell & followed[first] and not candidate.edge:
                         continue
@@ -142,14 +150,14 @@ class Lookahead:
 
 
 class Branching:
-    """A complete search. If lookahead finds nothing more, both colours of its branch cell are tried, inside first."""
+    """A complete search. If lookahead finds nothing more, it tries both colours of the branch cell, first inside."""
 
     def __init__(self, state: SlitherlinkState):
         self._states = [state]
         self._lookahead: Lookahead | None = None
         self._probes = 0
         self.nodes = 0
-        """The number of states, including the first."""
+        """The number of states of the search, including the first."""
 
     @property
     def probes(self) -> int:
@@ -157,7 +165,7 @@ class Branching:
         return self._probes + (self._lookahead.probes if self._lookahead else 0)
 
     def solutions(self, check: Callable[[], None] = lambda: None) -> Iterator[SlitherlinkState]:
-        """Yield all solutions; ``check`` as in :meth:`Lookahead.solutions`."""
+        """Yield all solutions. See :meth:`Lookahead.solutions` for ``check``."""
         while self._states:
             state = self._states.pop()
             self.nodes += 1

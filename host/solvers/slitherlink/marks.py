@@ -1,4 +1,5 @@
-"""The cells, vertices and edges of a Slitherlink as numbers, their names, marks and pictures of marks."""
+"""The cells, vertices and edges of a Slitherlink, which are numbers here; their names and marks, and pictures of the
+marks."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from copy import copy
@@ -21,10 +22,11 @@ Four = tuple[int, int, int, int]
 
 
 class Places:
-    """The places of a puzzle: cells and vertices, row by row, and the clues by cell.
+    """The places of a puzzle: its cells and its vertices, row by row, and the clue of each cell that has one.
 
-    A cell or a vertex is the number of its bit in planes. An edge is twice the number of its upper or left vertex, plus
-    one if it runs to the south. The cells of a frame surround the grid, with edges beyond it.
+    A cell or a vertex is represented by the number of its bit in planes. An edge is represented by twice the number of
+    its upper or left vertex, plus 1 if it runs to the south. A frame of cells, which have edges, too, surrounds the
+    grid.
     """
 
     def __init__(self, puzzle: Slitherlink):
@@ -34,7 +36,7 @@ class Places:
         self.clues = {grid.at(*cell): clue for cell, clue in puzzle.clue_cells.items()}
 
     def blank(self) -> bytearray:
-        """Return new marks for all edges: open in the grid, crossed beyond it."""
+        """Return new marks for all edges: edges of the grid are open, edges outside the grid are crossed."""
         marks = bytearray([CROSSED]) * (2 * self.grid.beyond.bit_length())
         for cell in self.cells:
             for edge in self.around(cell):
@@ -45,20 +47,23 @@ class Places:
         return bool(self.grid.cells >> place & 1)
 
     def around(self, cell: int) -> Four:
-        """Return a cell's edges: above, to the right, below, to the left."""
+        """Return a cell's edges, clockwise from the upper edge."""
         return 2 * cell, 2 * cell + 3, 2 * (cell + self.grid.stride), 2 * cell + 1
 
     def exits(self, cell: int) -> tuple[tuple[int, int], ...]:
-        """Return the two edges beyond each corner of a cell, clockwise from the upper left."""
+        """Return, for each corner of a cell, the two edges that meet it but do not belong to the cell.
+
+        The corners are in clockwise order from the upper left.
+        """
         above, below = 2 * (cell - self.grid.stride) + 1, 2 * (cell + self.grid.stride) + 1
         return (above, 2 * cell - 2), (above + 2, 2 * cell + 2), (below + 2, below + 1), (below, below - 3)
 
     def beside(self, cell: int) -> Four:
-        """Return the cells beyond a cell's edges."""
+        """Return the cells on the other side of a cell's edges, in the edges' order."""
         return cell - self.grid.stride, cell + 1, cell + self.grid.stride, cell - 1
 
     def diagonal(self, cell: int) -> Four:
-        """Return the cells beyond a cell's corners, clockwise from the upper left."""
+        """Return the diagonal neighbours of a cell, clockwise from the upper left."""
         above, below = cell - self.grid.stride, cell + self.grid.stride
         return above - 1, above + 1, below + 1, below - 1
 
@@ -95,13 +100,13 @@ class Places:
         return named(*self.grid.place(1 << cell))
 
     def vertex_words(self, vertex: int) -> str:
-        """Name a vertex by one of its cells."""
+        """Describe a vertex as a corner of one of the cells around it."""
         sides = zip(self.quarters(vertex), ("below right", "below left", "above right", "above left"))
         cell, side = next((cell, side) for cell, side in sides if self.is_cell(cell))
         return f"the vertex {side} of {self.cell_words(cell)}"
 
     def edge_words(self, edge: int, cells: Sequence[int] = ()) -> str:
-        """Name an edge, if possible by one of some cells."""
+        """Describe an edge as a side of one of its two cells, if possible one that is in ``cells``."""
         before, behind = self.sides(edge)
         names = ("to the right of", "to the left of") if edge & 1 else ("below", "above")
         sides = [(cell, name) for cell, name in ((behind, names[1]), (before, names[0])) if self.is_cell(cell)]
@@ -110,7 +115,7 @@ class Places:
 
 
 def picture(puzzle: Slitherlink, edges: bytes) -> Drawing:
-    """Return a picture of lines and crossed edges."""
+    """Return a picture of the lines and the crossed edges."""
     at = lattice(puzzle.rows, puzzle.cols).at
     horizontal = (edges[2 * at(row, col)] for row in range(puzzle.rows + 1) for col in range(puzzle.cols))
     vertical = (edges[2 * at(row, col) + 1] for row in range(puzzle.rows) for col in range(puzzle.cols + 1))
@@ -124,26 +129,26 @@ def _drawn(edges: Iterable[int], cols: int) -> tuple[tuple[Edge, ...], ...]:
 
 
 _NAMED = 5
-"""The most cells that are named one by one."""
+"""The largest number of cells that are named one by one."""
 
 _COLOURS = {INSIDE: "inside", OUTSIDE: "outside"}
 
 
 class Finding(NamedTuple):
-    """The finding of a rule at a place, with numbers as in :class:`Places`."""
+    """The finding of a rule at a place. Cells and edges are represented by numbers as in :class:`Places`."""
 
     rule: str
     place: str
     cells: tuple[int, ...]
-    """The examined cells, beginning with the rule's own."""
+    """The cells that the rule examined; the cells of its place come first."""
     edges: Mapping[int, int] = {}
-    """``LINE`` or ``CROSSED`` by edge."""
+    """For each edge found, ``LINE`` or ``CROSSED``."""
     colours: Mapping[int, int] = {}
-    """``INSIDE`` or ``OUTSIDE`` by cell."""
+    """For each cell found, ``INSIDE`` or ``OUTSIDE``."""
 
 
 class Marks(Places):
-    """The marks of a person: ``edges`` and ``colours``, by the numbers of edges and cells."""
+    """The marks that a person makes. ``edges`` has the mark of each edge, ``colours`` the colour of each cell."""
 
     def __init__(self, puzzle: Slitherlink):
         super().__init__(puzzle)
@@ -160,7 +165,10 @@ class Marks(Places):
         return other
 
     def path(self, line: int) -> tuple[int, int, list[int]]:
-        """Return the ends of a line's path, which are equal if it is a loop, and its lines."""
+        """Return the two ends of the path that a line belongs to, and all lines of the path.
+
+        The ends are the same vertex if the path is a loop.
+        """
         edges, ends = [line], []
         for vertex in self.ends(line):
             last = line
@@ -173,31 +181,31 @@ class Marks(Places):
         return ends[0], ends[1], edges
 
     def is_only_path(self, line: int) -> bool:
-        """Return whether all known lines are in this line's path."""
+        """Return whether all known lines belong to the path of this line."""
         return self.edges.count(LINE) == len(self.path(line)[2])
 
     def shapes(self, vertex: int) -> int:
-        """Return the shapes of a vertex that its edges allow."""
+        """Return the shapes that the marks of a vertex' edges allow."""
         return fitting(tuple([self.edges[edge] for edge in self.at(vertex)]))
 
     def fresh(self, edges: Iterable[tuple[int, int]]) -> dict[int, int]:
-        """Return the edges that had no mark."""
+        """Return those of the (edge, mark) pairs whose mark is new."""
         return {edge: mark for edge, mark in edges if mark != OPEN == self.edges[edge]}
 
     def fresh_colours(self, colours: Iterable[tuple[int, int]]) -> dict[int, int]:
-        """Return the cells that had no colour."""
+        """Return those of the (cell, colour) pairs whose colour is new."""
         return {cell: colour for cell, colour in colours if colour != UNKNOWN_COLOUR == self.colours[cell]}
 
     def finding(
         self, rule: str, place: str, cells: tuple[int, ...], edges: Iterable[tuple[int, int]],
         colours: Iterable[tuple[int, int]] = (),
     ) -> Finding | None:  # fmt: skip
-        """Return a rule's new edges and colours; None if there are none."""
+        """Return a finding with those marks and colours that are new; None if nothing is new."""
         found, coloured = self.fresh(edges), self.fresh_colours(colours)
         return Finding(rule, place, cells, found, coloured) if found or coloured else None
 
     def planes(self) -> Planes:
-        """Return the possibilities that the marks leave."""
+        """Return the planes of the possibilities that the marks allow."""
         shapes = [0] * len(Shape)
         for vertex in self.vertices:
             possible = self.shapes(vertex)
@@ -210,14 +218,14 @@ class Marks(Places):
         return e | self.grid.beyond, ns, ew, ne, sw, nw, se, inside, outside | self.grid.frame
 
     def apply(self, finding: Finding) -> None:
-        """Mark a finding."""
+        """Add the marks and colours of a finding."""
         for edge, mark in finding.edges.items():
             self.edges[edge] = mark
         for cell, colour in finding.colours.items():
             self.colours[cell] = colour
 
     def picture(self, edges: bytes, colours: bytes) -> Drawing:
-        """Return a picture of lines, crossed edges and tinted inside cells."""
+        """Return a picture of the lines and the crossed edges, in which inside cells are tinted."""
         tinted = {cell for cell in self.puzzle.cells if colours[self.grid.at(*cell)] == INSIDE}
         return replace(picture(self.puzzle, edges), tinted=tinted)
 

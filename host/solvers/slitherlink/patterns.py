@@ -1,7 +1,8 @@
-"""Patterns of clues in a Slitherlink: consequences of several places together, by sets of shapes.
+"""Patterns of clues in a Slitherlink: what follows from several places only together. They are found with sets of
+shapes.
 
-The rules are those of :mod:`rowloom.host.solvers.slitherlink.planes`, applied to one place at a time, with a record of
-the places that led to each change.
+The rules are those of :mod:`rowloom.host.solvers.slitherlink.planes`. Here they are applied to one place at a time, and
+for each change, the places that led to it are recorded.
 """
 
 from collections.abc import Iterable
@@ -16,13 +17,14 @@ __all__ = ["patterns"]
 _NAME = "corner patterns"
 
 _SHRUNK = 3
-"""The most patterns found at once that are minimized and compared."""
+"""If more patterns than this are found in the same round, only this number of patterns is minimized and compared."""
 
 
 def patterns(known: Marks) -> Finding | None:
-    """Return a finding of cells and vertices together: as few as possible, as near to each other as possible.
+    """Return something that follows from several cells and vertices together, or None.
 
-    All places are examined in rounds, each with the results of the previous round.
+    These should be as few as possible and as near to each other as possible. So all places are examined in rounds, and
+    each round uses only the results of the previous rounds.
     """
     sets = _Sets(known)
     because: dict[int, tuple[_Reason, ...]] = {}
@@ -46,7 +48,7 @@ def patterns(known: Marks) -> Finding | None:
 
 
 def _needed(known: Marks, places: frozenset[int]) -> frozenset[int]:
-    """Return a minimal subset of the places that still has a finding."""
+    """Return a minimal subset of the places from which something new still follows."""
     for place in sorted(places):
         fewer = places - {place}
         sets = _Sets(known)
@@ -57,7 +59,7 @@ def _needed(known: Marks, places: frozenset[int]) -> frozenset[int]:
 
 
 def _pattern(known: Marks, places: frozenset[int]) -> Finding:
-    """Return the finding of these places together."""
+    """Return what follows from these places together."""
     cells = sorted(~place for place in places if place < 0)
     clued = [f"the {known.clues[cell]} at {known.cell_words(cell)}" for cell in cells if cell in known.clues]
     vertices = [place for place in places if place >= 0]
@@ -71,14 +73,14 @@ def _pattern(known: Marks, places: frozenset[int]) -> Finding:
 
 
 class _Reason(NamedTuple):
-    """The application of the rule for a place, after other applications."""
+    """The application of a rule at a place, and the earlier applications on which it depends."""
 
     place: int
     before: "list[_Reason]"
 
 
 def _places(reasons: Iterable[_Reason]) -> frozenset[int]:
-    """Return all places at which rules were applied."""
+    """Return all places at which rules were applied, including the earlier applications."""
     seen: dict[int, _Reason] = {}
     waiting = [*reasons]
     while waiting:
@@ -90,21 +92,22 @@ def _places(reasons: Iterable[_Reason]) -> frozenset[int]:
 
 
 class _Sets:
-    """Sets of shapes and colours that the deducer's rules have reduced, one place at a time.
+    """Sets of shapes and of colours, which the deducer's rules have reduced one place at a time.
 
-    An *item* is the set of a vertex' shapes, with the vertex' number, or the set of a cell's colours, ``~cell``. A
-    *place* is a vertex' number, for the rule about its colours, or ``~cell``, for the rule about a cell's clue.
+    An *item* is the number of such a set: for the shapes of a vertex, it is the vertex' number; for the colours of a
+    cell, it is ``~cell``. A *place* stands for a rule: a vertex' number stands for the rule about the colours around
+    the vertex, ``~cell`` for the rule about the cell's clue.
     """
 
     def __init__(self, known: Marks):
         self._known = known
         self.now: dict[int, int] = {}
-        """The reduced items."""
+        """The reduced sets, by item."""
         self.is_possible = True
-        """No item is empty after :meth:`settle`."""
+        """True as long as :meth:`settle` leaves no set empty."""
 
     def items(self, place: int) -> tuple[int, ...]:
-        """Return the items of the rule for a place."""
+        """Return the items that the rule for a place reads and may change."""
         known = self._known
         return known.corners(~place) if place < 0 else (place, *(~cell for cell in known.quarters(place)))
 

@@ -1,9 +1,11 @@
 """The rules about clues, vertices and colours of Slitherlink, for the whole grid at once.
 
-A *plane* is an integer with one bit for each place, row by row: for a cell, or for the vertex at its upper left corner.
-Around the grid is a frame of one cell, so that shifted planes do not run into each other. The state is nine planes: for
-each shape, in the order of :mod:`rowloom.hw.slitherlink.deducer.shapes`, the vertices that may have it; then the cells
-that may be inside, and those that may be outside. The rules are :mod:`rowloom.hw.slitherlink.deducer.row_rules`.
+A *plane* is an integer with one bit for each place, row by row. The bit belongs to a cell, or to the vertex at its
+upper left corner. The frame around the grid is one cell wide, so that bits that are shifted out of a row do not get
+into the next row. The state consists of nine planes. The first seven are for the shapes, in the order of
+:mod:`rowloom.hw.slitherlink.deducer.shapes`, and contain the vertices that may have each shape. The last two contain
+the cells that may be inside, and the cells that may be outside. The rules are those of
+:mod:`rowloom.hw.slitherlink.deducer.row_rules`.
 """
 
 from collections.abc import Iterable, Iterator
@@ -17,7 +19,7 @@ Planes = tuple[int, int, int, int, int, int, int, int, int]
 """The remaining possibilities."""
 
 Allowed = tuple[int, int, int, int, int]
-"""For each number of lines from 0 to 4, the cells that may have this many lines around them."""
+"""For each number from 0 to 4, the plane of the cells that may have this number of lines around them."""
 
 
 class Lattice:
@@ -26,7 +28,7 @@ class Lattice:
     def __init__(self, rows: int, cols: int):
         self.rows, self.cols = rows, cols
         stride = self.stride = cols + 2
-        """The number of bits between vertical neighbours."""
+        """The distance between the bits of two vertical neighbours."""
         every = (1 << (rows + 2) * stride) - 1
         self.row = [((1 << cols) - 1) << self.at(row, 0) for row in range(rows)]
         self.cells = sum(self.row)
@@ -34,9 +36,9 @@ class Lattice:
         """The cells around the grid."""
         top, left = ((1 << cols + 1) - 1) << self.at(0, 0), sum(1 << self.at(row, 0) for row in range(rows + 1))
         self.vertices = sum(top << row * stride for row in range(rows + 1))
-        # With the lower right corners of the frame's last row.
+        # These include the lower right corners of the frame's last row.
         self.beyond = ((1 << (rows + 3) * stride + 1) - 1) ^ self.vertices
-        """The vertices beyond the grid, which no line touches."""
+        """The vertices outside the grid, which no line touches."""
         north, west = self.vertices & ~top, self.vertices & ~left
         south, east = self.vertices & ~(top << rows * stride), self.vertices & ~(left << cols)
         self.start: Planes = (
@@ -45,19 +47,19 @@ class Lattice:
         )  # fmt: skip
         """The possibilities in an empty grid."""
         self.free: Allowed = (every,) * 5
-        """Without clues."""
+        """The numbers of lines that are allowed without clues: all numbers at all cells."""
 
     def at(self, row: int, col: int) -> int:
         """Return the number of a cell's bit, or of a vertex'."""
         return (row + 1) * self.stride + col + 1
 
     def place(self, bit: int) -> Cell:
-        """Return row and column of the only bit."""
+        """Return the row and the column of a bit."""
         row, col = divmod(bit.bit_length() - 1, self.stride)
         return row - 1, col - 1
 
     def places(self, plane: int) -> Iterator[Cell]:
-        """Yield rows and columns of all bits, row by row."""
+        """Yield the row and the column of each bit in a plane, row by row."""
         while plane:
             bit = plane & -plane
             yield self.place(bit)
@@ -73,13 +75,13 @@ lattice = lru_cache(maxsize=64)(Lattice)
 
 
 def lines(grid: Lattice, planes: Planes) -> tuple[int, int]:
-    """Return the vertices whose edge to the east is a line in all possible shapes; then those to the south."""
+    """Return the vertices whose edge to the east is certainly a line, and those whose edge to the south is."""
     e, ns, ew, ne, sw, nw, _, _, _ = planes
     return grid.vertices & ~(e | ns | sw | nw), grid.vertices & ~(e | ew | ne | nw)
 
 
 def reached(grid: Lattice, seeds: int, cells: int) -> int:
-    """Return the cells that are connected with the seeds, which are among them."""
+    """Return those of the ``cells`` that are connected with the seeds; the seeds must be among the cells."""
     stride = grid.stride
     found, more = 0, seeds
     while more != found:
@@ -91,13 +93,16 @@ def reached(grid: Lattice, seeds: int, cells: int) -> int:
 
 
 def propagate(grid: Lattice, planes: Planes, allowed: Allowed, until_coloured: bool = False) -> Planes | None:
-    """Apply the rules until nothing changes, or every cell has its colour; return None at a contradiction."""
+    """Apply the rules until nothing changes; return None at a contradiction.
+
+    With ``until_coloured``, stop as soon as every cell has its colour.
+    """
     every = grid.frame | grid.cells
     while True:
         before = planes
         planes = _by_colours(grid, planes)
         inside, outside = planes[7:]
-        # If a vertex had no shape left, the cells around it have no colour.
+        # If a vertex had no shape left, the cells around it have no colour left now.
         if inside | outside != every:
             return None
         if until_coloured and not inside & outside:
@@ -110,18 +115,18 @@ def propagate(grid: Lattice, planes: Planes, allowed: Allowed, until_coloured: b
 def _by_colours(grid: Lattice, planes: Planes) -> Planes:
     """Apply the rules about colours.
 
-    A shape survives if the four cells around the vertex may be coloured accordingly, and a colour if some surviving
-    shape allows it at each of the cell's corners.
+    A shape survives if the four cells around the vertex may have the colours that it requires. A colour of a cell
+    survives if, at each of the cell's corners, a surviving shape allows it.
     """
     stride = grid.stride
-    # The shapes of Shape, by the initials of their sides; e is EMPTY.
+    # Shapes are named by the initials of the sides with a line; e is EMPTY.
     e, ns, ew, ne, sw, nw, se, inside, outside = planes
-    # The colours of the two cells above and below a vertex, from the left: i is inside, o outside.
+    # The colours of the two cells above a vertex, or below it, from left to right: i is inside, o is outside.
     sw_i, sw_o, ne_i, ne_o = inside << 1, outside << 1, inside << stride, outside << stride
     nw_i, nw_o = ne_i << 1, ne_o << 1
     above_ii, above_io, above_oi, above_oo = nw_i & ne_i, nw_i & ne_o, nw_o & ne_i, nw_o & ne_o
     below_ii, below_io, below_oi, below_oo = sw_i & inside, sw_i & outside, sw_o & inside, sw_o & outside
-    # Each shape with the north-western cell inside, and with the opposite colours.
+    # The vertices that may have a shape with the north-western cell inside (_i), or with that cell outside (_o).
     e_i, e_o = e & above_ii & below_ii, e & above_oo & below_oo
     ns_i, ns_o = ns & above_io & below_io, ns & above_oi & below_oi
     ew_i, ew_o = ew & above_ii & below_oo, ew & above_oo & below_ii
@@ -133,7 +138,7 @@ def _by_colours(grid: Lattice, planes: Planes) -> Planes:
     above_io, above_oi = ns_i | ne_i | nw_i, ns_o | ne_o | nw_o
     below_ii, below_oo = e_i | ew_o | ne_i | nw_o, e_o | ew_i | ne_o | nw_i
     below_io, below_oi = ns_i | sw_o | se_i, ns_o | sw_i | se_o
-    # A cell is north-west of the vertex at its lower right corner, and so on.
+    # Of the cells around the vertex at its upper left corner, a cell is the lower right cell, and so on.
     inside &= (below_ii | below_oi) & (below_ii | below_io) >> 1 & (
         (above_ii | above_oi) & (above_ii | above_io) >> 1) >> stride
     outside = outside & (below_oo | below_io) & (below_oo | below_oi) >> 1 & (
@@ -147,36 +152,38 @@ def _by_colours(grid: Lattice, planes: Planes) -> Planes:
 def _by_clues(grid: Lattice, planes: Planes, allowed: Allowed) -> Planes:
     """Apply the clues.
 
-    A pattern of a cell's edges survives if it fits the clue and if at each corner some shape agrees with it; a shape
-    survives if some surviving pattern agrees with it in each of the four cells around.
+    A pattern of a cell's edges survives if it fits the clue and, at each corner of the cell, agrees with a possible
+    shape. A shape survives if, in each of the four cells around its vertex, it agrees with a surviving pattern.
     """
     stride, below = grid.stride, grid.stride + 1
     none, one, two, three, four = allowed
     e, ns, ew, ne, sw, nw, se, inside, outside = planes
-    # The cells whose corners allow a horizontal (first) and a vertical line (second digit).
+    # The cells whose corner (top left, ..., bottom right) may have these edges of the cell as lines: the first digit is
+    # for the horizontal edge, the second for the vertical edge.
     tl00, tl01, tl10, tl11 = e | nw, ns | sw, ew | ne, se
     tr00, tr01, tr10, tr11 = (e | ne) >> 1, (ns | se) >> 1, (ew | nw) >> 1, sw >> 1
     bl00, bl01, bl10, bl11 = (e | sw) >> stride, (ns | nw) >> stride, (ew | se) >> stride, ne >> stride
     br00, br01, br10, br11 = (e | se) >> below, (ns | ne) >> below, (ew | sw) >> below, nw >> below
-    # The patterns, for each pair of vertical edges (left, right): (top, bottom) 00, 01, 10 and 11. The upper corners
-    # keep (top 0, top 1), the lower corners (bottom 0, bottom 1). Calls instead of repetition would take 8 % longer.
-    # No vertical line.
+    # The patterns. Each pair of vertical edges (left, right) has one block; in a block, p00, p01, p10 and p11 are the
+    # patterns with these digits for (top, bottom). The block's last line joins them by top edge, for the upper corners,
+    # and by bottom edge, for the lower corners. A function instead of the repetition would take 8 % longer.
+    # The vertical edges are no lines.
     top0, top1, bottom0, bottom1 = tl00 & tr00, tl10 & tr10, bl00 & br00, bl10 & br10
     p00, p01, p10, p11 = top0 & bottom0 & none, top0 & bottom1 & one, top1 & bottom0 & one, top1 & bottom1 & two
     top0_00, top1_00, bottom0_00, bottom1_00 = p00 | p01, p10 | p11, p00 | p10, p01 | p11
-    # The right one.
+    # The right edge is a line.
     top0, top1, bottom0, bottom1 = tl00 & tr01, tl10 & tr11, bl00 & br01, bl10 & br11
     p00, p01, p10, p11 = top0 & bottom0 & one, top0 & bottom1 & two, top1 & bottom0 & two, top1 & bottom1 & three
     top0_01, top1_01, bottom0_01, bottom1_01 = p00 | p01, p10 | p11, p00 | p10, p01 | p11
-    # The left one.
+    # The left edge is a line.
     top0, top1, bottom0, bottom1 = tl01 & tr00, tl11 & tr10, bl01 & br00, bl11 & br10
     p00, p01, p10, p11 = top0 & bottom0 & one, top0 & bottom1 & two, top1 & bottom0 & two, top1 & bottom1 & three
     top0_10, top1_10, bottom0_10, bottom1_10 = p00 | p01, p10 | p11, p00 | p10, p01 | p11
-    # Both.
+    # Both vertical edges are lines.
     top0, top1, bottom0, bottom1 = tl01 & tr01, tl11 & tr11, bl01 & br01, bl11 & br11
     p00, p01, p10, p11 = top0 & bottom0 & two, top0 & bottom1 & three, top1 & bottom0 & three, top1 & bottom1 & four
     top0_11, top1_11, bottom0_11, bottom1_11 = p00 | p01, p10 | p11, p00 | p10, p01 | p11
-    # The remaining corners of the patterns, by vertex, the upper left corner of the cell with its number.
+    # The remaining possibilities at the corners, now by vertex: a vertex has the bit of the cell to its lower right.
     tl00, tl01, tl10, tl11 = top0_00 | top0_01, top0_10 | top0_11, top1_00 | top1_01, top1_10 | top1_11
     tr00, tr01 = (top0_00 | top0_10) << 1, (top0_01 | top0_11) << 1
     tr10, tr11 = (top1_00 | top1_10) << 1, (top1_01 | top1_11) << 1

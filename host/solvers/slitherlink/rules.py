@@ -1,7 +1,7 @@
-"""The simple rules for Slitherlink, which a person sees at a glance.
+"""The simple rules for Slitherlink, which a person applies at a glance.
 
-Each is a function of the marks and of a place: the number of a cell, of a vertex, or of an edge. It returns a
-:class:`Finding`, or None, or raises :class:`Contradiction`.
+Each rule is a function of the marks and of a place, which is the number of a cell, a vertex or an edge. It returns a
+:class:`Finding` or None, or raises :class:`Contradiction`.
 """
 
 from collections import deque
@@ -32,7 +32,7 @@ class Contradiction(Exception):
 
 
 def clue_alone(known: Marks, cell: int) -> Finding | None:
-    """The number of lines equals the clue."""
+    """A clue is the number of lines around its cell."""
     clue = known.clues[cell]
     rule, place, edges = f"clue {clue}", known.cell_words(cell), known.around(cell)
     seen = [known.edges[edge] for edge in edges]
@@ -54,7 +54,7 @@ def vertex_alone(known: Marks, vertex: int) -> Finding | None:
 
 
 def clue_and_corners(known: Marks, cell: int) -> Finding | None:
-    """A clue, and the edges that lead to its cell's corners."""
+    """A clue agrees with the shapes at the corners of its cell."""
     clue, vertices = known.clues[cell], known.corners(cell)
     left = by_clue(clue, tuple(map(known.shapes, vertices)))
     rule, place = f"clue {clue} with its corners", known.cell_words(cell)
@@ -65,7 +65,10 @@ def clue_and_corners(known: Marks, cell: int) -> Finding | None:
 
 
 def spread(known: Marks, cell: int) -> Finding | None:
-    """Colours change at lines, and not at crossed edges: colour all cells that are connected with one cell this way."""
+    """The colour changes at lines, and does not change at crossed edges.
+
+    The rule colours a cell, and all uncoloured cells that can be reached from it through lines and crossed edges.
+    """
     if known.colours[cell] != UNKNOWN_COLOUR or (colour := _colour_beside(known, cell)) is None:
         return None
     found, seen, waiting = {cell: colour}, {cell: None}, deque([cell])
@@ -86,7 +89,7 @@ def spread(known: Marks, cell: int) -> Finding | None:
 
 
 def _colour_beside(known: Marks, cell: int) -> int | None:
-    """Return the colour that a known edge to a known cell gives this cell."""
+    """Return the colour of a cell that follows from a neighbour's colour and the marked edge between them, or None."""
     for edge, other in zip(known.around(cell), known.beside(cell)):
         if known.colours[other] != UNKNOWN_COLOUR and known.edges[edge] != OPEN:
             return known.colours[other] ^ (UNKNOWN_COLOUR if known.edges[edge] == LINE else 0)
@@ -94,7 +97,7 @@ def _colour_beside(known: Marks, cell: int) -> int | None:
 
 
 def between(known: Marks, cell: int) -> Finding | None:
-    """There is a line between cells of different colours, and none between cells of one colour."""
+    """There is a line between two cells of different colours, and no line between two cells of the same colour."""
     own, colours = known.colours[cell], known.colours
     sides = [(edge, other) for edge, other in zip(known.around(cell), known.beside(cell))
              if colours[other] != UNKNOWN_COLOUR and known.edges[edge] == OPEN]  # fmt: skip
@@ -105,7 +108,7 @@ def between(known: Marks, cell: int) -> Finding | None:
 
 
 def clue_and_colours(known: Marks, cell: int) -> Finding | None:
-    """A clue, and the colours of the cells around."""
+    """A clue agrees with the colours of its cell and the four neighbours."""
     clue, edges, others = known.clues[cell], known.around(cell), known.beside(cell)
     colours, marks = tuple(known.colours[other] for other in others), tuple(known.edges[edge] for edge in edges)
     left = by_neighbours(clue, known.colours[cell], colours, marks)
@@ -117,7 +120,7 @@ def clue_and_colours(known: Marks, cell: int) -> Finding | None:
 
 
 def colours_around(known: Marks, vertex: int) -> Finding | None:
-    """The colours around a vertex, which change where lines leave it."""
+    """The colours of the cells around a vertex change exactly at its lines."""
     cells, place = known.quarters(vertex), known.vertex_words(vertex)
     shapes, colours = by_colours(known.shapes(vertex), tuple(known.colours[cell] for cell in cells))
     if not shapes:
@@ -126,7 +129,7 @@ def colours_around(known: Marks, vertex: int) -> Finding | None:
 
 
 def early_loop(known: Marks, line: int) -> Finding | None:
-    """A path must not be closed while there are other lines; a loop contains all lines."""
+    """A path must not be closed to a loop while there are other lines; if it is closed, no further edge is a line."""
     if known.edges[line] != LINE:
         return None
     first, last, edges = known.path(line)
@@ -145,10 +148,10 @@ def early_loop(known: Marks, line: int) -> Finding | None:
 
 
 AT_CLUES, AT_CELLS, AT_VERTICES, AT_LINES = range(4)
-"""The places of a rule: cells with a clue, all cells, vertices, known lines."""
+"""The kinds of places where a rule is applied: cells with a clue, all cells, vertices, known lines."""
 
 RULES: list[tuple[Rule, int]] = [
     (clue_alone, AT_CLUES), (vertex_alone, AT_VERTICES), (clue_and_corners, AT_CLUES), (spread, AT_CELLS),
     (between, AT_CELLS), (clue_and_colours, AT_CLUES), (colours_around, AT_VERTICES), (early_loop, AT_LINES),
 ]  # fmt: skip
-"""The simplest first."""
+"""The rules, each with the kind of its places. The simplest rules come first."""

@@ -1,6 +1,6 @@
-"""The state of a Slitherlink, and deduction without lookahead: rules, joined lines, floods.
+"""The state of a Slitherlink, and deduction without lookahead: it applies rules, joins lines, and floods.
 
-The fixpoint is that of :mod:`rowloom.hw.slitherlink.deducer.fixpoint`.
+The fixpoint is the same as in :mod:`rowloom.hw.slitherlink.deducer.fixpoint`.
 """
 
 from collections.abc import Mapping
@@ -14,11 +14,11 @@ __all__ = ["SlitherlinkState"]
 
 
 class SlitherlinkState:
-    """A grid with some clues and their consequences; cheap to copy.
+    """A grid with some clues and their consequences. Copies are cheap.
 
-    Clues may be added to a propagated state, which is faster than a new start. The fixpoint is the same, except for one
-    rare case, as in the gateware: an edge that would close the only path remains possible when other paths begin, until
-    a line joins this path.
+    Clues may be added to a propagated state, which is faster than starting again. The fixpoint is the same, except in
+    one rare case, as in the gateware: an edge that would close the only path to a loop remains possible when other
+    paths begin, until another line joins this path.
     """
 
     __slots__ = (
@@ -29,22 +29,23 @@ class SlitherlinkState:
     def __init__(self, rows: int, cols: int):
         self.lattice = lattice(rows, cols)
         self.planes = self.lattice.start
-        """The remaining possibilities; may be reduced before :meth:`propagate`."""
+        """The remaining possibilities. Callers may remove some before they call :meth:`propagate`."""
         self.allowed = self.lattice.free
-        """The clues."""
+        """The numbers of lines that the clues allow."""
         self.is_contradictory = self.is_solved = False
-        """There is no solution, and nothing else is valid; or the cells are the only solution."""
-        # The lines in paths, to the east and to the south of vertices; the other end of the path for each of its ends;
-        # the number of paths without loops; whether there is a loop.
+        """``is_contradictory``: there is no solution, and the rest of the state is invalid. ``is_solved``: the colours
+        of the cells are the only solution."""
+        # _east and _south: the lines that are part of paths, to the east and to the south of vertices. _ends: for each
+        # end of a path, the other end. _paths: the number of paths that are not loops. _loop: there is a loop.
         self._east = self._south = 0
         self._ends = [*range(self.lattice.beyond.bit_length())]
         self._paths, self._loop = 0, False
         self.times_alone = 0
-        """The number of times that all lines became one path, which may lead to the rare case."""
+        """The number of times that all lines became a single path, which may lead to the rare case."""
 
     @classmethod
     def of(cls, puzzle: Slitherlink) -> Self:
-        """Return the state of a puzzle, not propagated yet."""
+        """Return the state of a puzzle before propagation."""
         return cls(puzzle.rows, puzzle.cols).with_clues(puzzle.clue_cells)
 
     def copy(self) -> Self:
@@ -54,7 +55,7 @@ class SlitherlinkState:
         return other
 
     def become(self, other: "SlitherlinkState") -> None:
-        """Take over another state."""
+        """Replace this state with another state."""
         self.lattice, self.planes, self.allowed = other.lattice, other.planes, other.allowed
         self.is_contradictory, self.is_solved = other.is_contradictory, other.is_solved
         self._east, self._south, self._ends = other._east, other._south, other._ends
@@ -62,7 +63,7 @@ class SlitherlinkState:
         self.times_alone = other.times_alone
 
     def with_clues(self, clues: Mapping[Cell, int]) -> Self:
-        """Return a copy with these clues added, not propagated yet."""
+        """Return a copy with these clues added, before propagation."""
         of_number = [0] * 4
         at = self.lattice.at
         for (row, col), clue in clues.items():
@@ -77,7 +78,7 @@ class SlitherlinkState:
         return state
 
     def assume(self, cells: int, inside: bool) -> None:
-        """Give cells a colour, a bit for each."""
+        """Give a colour to cells; ``cells`` is a plane."""
         e, ns, ew, ne, sw, nw, se, may_be_inside, may_be_outside = self.planes
         if inside:
             may_be_outside &= ~cells
@@ -86,7 +87,7 @@ class SlitherlinkState:
         self.planes = e, ns, ew, ne, sw, nw, se, may_be_inside, may_be_outside
 
     def assume_south(self, vertices: int, line: bool) -> None:
-        """Make the edges to the south of vertices lines, or exclude lines."""
+        """Decide that the edges to the south of these vertices, a plane, are lines, or that they are no lines."""
         e, ns, ew, ne, sw, nw, se, inside, outside = self.planes
         if line:
             self.planes = e & ~vertices, ns, ew & ~vertices, ne & ~vertices, sw, nw & ~vertices, se, inside, outside
@@ -96,7 +97,7 @@ class SlitherlinkState:
     def propagate(self, has_solution: bool = False) -> bool:
         """Take the state to its fixpoint; return whether a flood has found something.
 
-        There is a flood only if all lines are one loop. If the puzzle is known to have a solution, the state is solved
+        It floods only if all lines are one loop. If the puzzle is known to have a solution, the state counts as solved
         once all cells have their colours.
         """
         flooded = False
@@ -116,7 +117,7 @@ class SlitherlinkState:
             flooded = True
 
     def flood(self) -> bool:
-        """Flood a fixpoint and propagate; return whether the flood has found something."""
+        """Flood a state at its fixpoint, and propagate the result; return whether the flood has found something."""
         if not self._flood():
             return False
         self.propagate()
@@ -129,7 +130,7 @@ class SlitherlinkState:
 
     @property
     def certain(self) -> tuple[int, int]:
-        """The cells that are inside, and those that are outside."""
+        """The cells that are known to be inside, and the cells that are known to be outside."""
         inside, outside = self.planes[7:]
         return inside & ~outside, outside & ~inside
 
@@ -140,13 +141,16 @@ class SlitherlinkState:
 
     @property
     def colours(self) -> Colours:
-        """The solution, if it is solved."""
+        """The solution, if the state is solved."""
         inside = {*self.lattice.places(self.planes[7])}
         return coloured(inside, self.lattice.rows, self.lattice.cols)
 
     def _join(self) -> bool:
-        """Join the new lines with the paths that they touch, and remove the edges that would close a loop beside other
-        paths; return whether any were removed. A loop beside other lines is a contradiction."""
+        """Join the new lines with the paths that they touch; return whether edges were excluded.
+
+        While there are several paths, the edges that would close a path to a loop are excluded. A loop that does not
+        contain all lines is a contradiction.
+        """
         east, south = lines(self.lattice, self.planes)
         new_east, new_south = east & ~self._east, south & ~self._south
         if not (new_east | new_south):
@@ -196,11 +200,11 @@ class SlitherlinkState:
         return True
 
     def _flood(self) -> bool:
-        """Remove colours by connection; return whether any were removed.
+        """Remove the colours that connection excludes; return whether any were removed.
 
-        A cell that the frame cannot reach without crossing inside cells is inside. A cell that a certain inside cell
-        cannot reach is outside. If every cell had its colour before, and the colours are connected, the state is
-        solved.
+        A cell that cannot be reached from the frame without crossing inside cells is inside. A cell that cannot be
+        reached from a certain inside cell without crossing outside cells is outside. If every cell already had its
+        colour, and the colours are connected, the state is solved.
         """
         grid = self.lattice
         e, ns, ew, ne, sw, nw, se, inside, outside = self.planes

@@ -1,4 +1,4 @@
-"""The deducer's rules for a single cell or vertex as tables: sets of shapes and colours as small masks.
+"""Tables of the deducer's rules for a single cell or vertex. Sets of shapes and of colours are small masks.
 
 Bit ``i`` of a set of shapes stands for the ``i``-th :class:`Shape`.
 """
@@ -15,7 +15,7 @@ __all__ = [
 ]  # fmt: skip
 
 OPEN, LINE, CROSSED = range(3)
-"""Marks of edges: unknown, on the loop, not on the loop."""
+"""The marks of an edge: it is unknown, part of the loop, or not part of the loop."""
 
 INSIDE, OUTSIDE = 1, 2
 """The colours, as masks."""
@@ -29,7 +29,7 @@ _PATTERNS = [
     ((top, left), (top, right), (bottom, left), (bottom, right))
     for top, bottom, left, right in product((0, 1), repeat=4)
 ]
-"""The patterns of lines around a cell, by corner: its horizontal edge and its vertical edge."""
+"""The patterns of lines around a cell. For each corner, a pattern has the cell's horizontal and vertical edge there."""
 
 
 def _mask(shapes: Container[Shape]) -> int:
@@ -41,17 +41,17 @@ _AT_CORNER = {
     for corner in CORNERS
     for pair in product((0, 1), repeat=2)
 }
-"""The shapes of a corner, by the lines of the cell that meet there."""
+"""The possible shapes at each corner of a cell, for each choice of lines among the cell's two edges that meet there."""
 
 _WITH_LINE = [_mask([shape for shape in Shape if shape.value[side]]) for side in range(4)]
-"""The shapes with a line to the north, east, south and west."""
+"""The shapes with a line to the north, to the east, to the south, and to the west."""
 
 _ALL = (1 << len(Shape)) - 1
 
 
 @lru_cache(maxsize=_LOOKED_UP)
 def by_clue(clue: int | None, corners: tuple[int, int, int, int]) -> tuple[int, ...]:
-    """Return the shapes of a cell's corners that its clue allows, in the order of ``CORNERS``."""
+    """Return, for each corner of a cell, the shapes that the cell's clue allows; the order is that of ``CORNERS``."""
     left = [0] * len(CORNERS)
     for pattern in _PATTERNS:
         (top, left_edge), _, _, (bottom, right_edge) = pattern
@@ -63,8 +63,8 @@ def by_clue(clue: int | None, corners: tuple[int, int, int, int]) -> tuple[int, 
 
 @lru_cache(maxsize=_LOOKED_UP)
 def by_colours(shapes: int, colours: tuple[int, int, int, int]) -> tuple[int, tuple[int, ...]]:
-    """Return the shapes of a vertex that the colours around it allow, and the colours of these cells that the shapes
-    allow: north-west, north-east, south-west, south-east."""
+    """Return the shapes of a vertex that the colours of the four cells around it allow, and the colours of these cells
+    that the shapes allow. The cells' order is north-west, north-east, south-west, south-east."""
     left, colours_left = 0, [0] * len(colours)
     for number, shape in enumerate(Shape):
         for first in (INSIDE, OUTSIDE):
@@ -79,8 +79,11 @@ def by_colours(shapes: int, colours: tuple[int, int, int, int]) -> tuple[int, tu
 def by_neighbours(
     clue: int, colour: int, around: tuple[int, ...], edges: tuple[int, ...]
 ) -> tuple[int, tuple[int, ...], tuple[int, ...]] | None:
-    """Return the possible colours of a cell and of its four neighbours, and the marks of the edges between them, from
-    its clue and their present values; None at a contradiction."""
+    """Return what follows for a cell with a clue and its neighbours; None at a contradiction.
+
+    The arguments are what is known before: the colours of the cell and of its four neighbours, and the marks of the
+    edges between them. The results are the remaining colours, and the marks.
+    """
     left, around_left, marks = 0, [0] * 4, [0] * 4
     for own, *others in product((INSIDE, OUTSIDE), repeat=5):
         drawn = [LINE if other != own else CROSSED for other in others]
@@ -96,7 +99,7 @@ def by_neighbours(
 
 @lru_cache(maxsize=_LOOKED_UP)
 def fitting(edges: tuple[int, ...]) -> int:
-    """Return the shapes of a vertex from the marks of its edges: north, east, south, west."""
+    """Return the shapes of a vertex that agree with the marks of its north, east, south and west edge."""
     shapes = _ALL
     for edge, with_line in zip(edges, _WITH_LINE):
         if edge != OPEN:
@@ -106,7 +109,7 @@ def fitting(edges: tuple[int, ...]) -> int:
 
 @lru_cache(maxsize=_LOOKED_UP)
 def edges_of(shapes: int) -> tuple[int, ...]:
-    """Return the marks of a vertex' edges that follow from a set of shapes, which is not empty."""
+    """Return the marks of a vertex' edges that follow from a set of shapes. The set must not be empty."""
     return tuple(
         OPEN if shapes & with_line and shapes & ~with_line else LINE if shapes & with_line else CROSSED
         for with_line in _WITH_LINE

@@ -1,1 +1,1 @@
-"""The engine `z3`: every rule of a puzzle as a formula for Z3, as in the papers."""
+"""The engine `z3`, which gives Z3 the rules of a puzzle as formulas, as in the papers."""

@@ -1,4 +1,4 @@
-"""The models of Z3, one after another."""
+"""The models that Z3 finds, one after another."""
 
 import time
 from collections.abc import Iterator, Sequence
@@ -12,27 +12,28 @@ from rowloom.host.solvers import OutOfTime, deadline
 __all__ = ["Models", "is_true"]
 
 _COUNTERS = {"conflicts": ("conflicts", "sat conflicts"), "decisions": ("decisions", "sat decisions")}
-"""Z3's counters, by our name: its solvers use different names."""
+"""Our names of Z3's counters, each with the names that Z3's solvers use for it."""
 
 _LONGEST = 2**32 - 2
-"""Z3's longest timeout in milliseconds; the next number means no timeout."""
+"""The longest timeout that Z3 accepts, in milliseconds. The next larger number means that there is no timeout."""
 
 _TIMEOUTS = "timeout", "canceled"
-"""Z3's reasons for giving up at a timeout."""
+"""The reasons that Z3 gives when it stops at a timeout."""
 
 _LISTENED = 0.05
-"""The time in seconds between two polls of the search; Windows handles signals only then."""
+"""The time in seconds between two checks whether the search has ended. On Windows, signals such as Ctrl-C are handled
+only at these checks."""
 
 
 def is_true(model: z3.ModelRef, formula: z3.BoolRef) -> bool:
-    """Return whether a formula is true in a model; unconstrained variables get a value."""
+    """Return whether a formula is true in a model. Variables that the model leaves open get a value."""
     return z3.is_true(model.eval(formula, model_completion=True))
 
 
 class Models:
-    """The models of formulas that differ in Boolean or integer variables.
+    """The models of some formulas. Any two models differ in at least one of the given Boolean or integer variables.
 
-    Counters: ``checks``, the calls of Z3, and Z3's ``decisions`` and ``conflicts``.
+    Counters: ``checks``, the number of calls of Z3, and Z3's own ``decisions`` and ``conflicts``.
     """
 
     def __init__(self, solver: z3.Solver, formulas: Sequence[z3.BoolRef], variables: Sequence[z3.ExprRef]):
@@ -42,7 +43,7 @@ class Models:
         self.counters = {"checks": 0, **dict.fromkeys(_COUNTERS, 0)}
 
     def found(self, seconds: float | None = None) -> Iterator[z3.ModelRef]:
-        """Yield all models; RuntimeError if Z3 gives up, except for a timeout or Ctrl-C."""
+        """Yield all models. Raises RuntimeError if Z3 gives up for a reason other than a timeout or Ctrl-C."""
         until = deadline(seconds)
         while (outcome := self._check(until)) == z3.sat:
             model = self._solver.model()
@@ -53,7 +54,7 @@ class Models:
             raise RuntimeError(f"Z3 gave up: {self._solver.reason_unknown()}")
 
     def statistics(self) -> list[tuple[str, int | float]]:
-        """Return Z3's statistics, by its own names."""
+        """Return Z3's statistics with Z3's names."""
         return [(name, value) for name, value in self._solver.statistics()]
 
     def _check(self, until: float) -> z3.CheckSatResult:
@@ -67,20 +68,20 @@ class Models:
         counted = {name: int(value) for name, value in self.statistics()}
         for ours, names in _COUNTERS.items():
             self.counters[ours] = next((counted[name] for name in names if name in counted), 0)
-        # The timeout was rounded to milliseconds, so the time may not be over by our own clock.
+        # The timeout was rounded to milliseconds, so our own clock may not have reached the time limit yet.
         if outcome == z3.unknown and self._solver.reason_unknown() in _TIMEOUTS:
             raise OutOfTime
         return outcome
 
     def _outcome(self) -> z3.CheckSatResult:
-        """Run Z3 in a thread, so that the main thread handles Ctrl-C."""
+        """Run Z3 in another thread, so that the main thread can handle Ctrl-C."""
         with ThreadPoolExecutor(1) as pool:
             search = pool.submit(self._solver.check)
             try:
                 while not search.done():
                     wait([search], _LISTENED)
             except BaseException:
-                # An interrupt has no effect before the search has begun.
+                # An interrupt has no effect before the search has begun, so it is repeated.
                 while not search.done():
                     self._solver.interrupt()
                     wait([search], _LISTENED)

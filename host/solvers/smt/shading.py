@@ -1,7 +1,7 @@
 """Smullyanic Dynasty and Canal View as formulas for Z3, as in Somenzi (2025), *Solving ... Puzzles with Z3*.
 
-Cells are connected by a spanning tree: every cell of the region except roots has a link to a parent, a neighbour in the
-region. Turn parity or distances prevent circles of links, so all links lead to a root.
+A spanning tree ensures that cells are connected: every cell of the region, except roots, has a link to its parent,
+which is a neighbour in the region. Turn parity or distances prevent circles of links, so that all links lead to a root.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -22,11 +22,11 @@ __all__ = ["CONNECTIONS", "DistanceTree", "Link", "ParityTree", "ShadingSearch",
 _UP, _DOWN, _LEFT, _RIGHT = (-1, 0), (1, 0), (0, -1), (0, 1)
 _DIRECTIONS = (_UP, _DOWN, _LEFT, _RIGHT)
 _NOTABLE = {(_UP, _RIGHT), (_RIGHT, _UP)}
-"""The turns at which the parity changes, as directions before and after."""
+"""The turns at which the parity changes. Each is a pair: the direction before the turn, and the direction after it."""
 
 
 class Link(NamedTuple):
-    """A cell's link to its parent: the step in rows and columns, and the cell's turn parity."""
+    """A cell's link to its parent. ``direction`` is the step in rows and columns, ``parity`` the cell's turn parity."""
 
     cell: Cell
     direction: tuple[int, int]
@@ -36,9 +36,10 @@ class Link(NamedTuple):
 class ParityTree:
     """A spanning tree with turn parity (sections 3 to 5).
 
-    The number of turns from up to right and from right to up is odd along every circle. A variable of each cell changes
-    its value at such turns of a path, and keeps it elsewhere, so no path can return to its beginning. ``region`` and
-    ``roots`` are the conditions for each cell to be in them; cells missing in ``roots`` are not. Roots have no link.
+    Along every circle, the number of turns from up to right and from right to up is odd. Each cell has a variable whose
+    value changes at these turns of a path and nowhere else, so no path can return to its beginning. ``region`` and
+    ``roots`` give, for each cell, the condition that it belongs to the region, or that it is a root; a cell that
+    is missing in ``roots`` is no root. Roots have no link.
     """
 
     def __init__(self, region: Mapping[Cell, z3.BoolRef], roots: Mapping[Cell, z3.BoolRef]):
@@ -47,12 +48,12 @@ class ParityTree:
         self._parity: dict[Cell, z3.BoolRef] = {}
         for cell in region:
             h1, h0, v1, v0, p = (z3.Bool(f"{name}_{cell[0]}_{cell[1]}") for name in ("h1", "h0", "v1", "v0", "p"))
-            # Below, both of h and both of v are forbidden in every cell, so each variable is a direction.
+            # The constraints forbid that both h, or both v, of a cell are true: each variable stands for a direction.
             self._links[cell] = {_LEFT: h1, _RIGHT: h0, _DOWN: v1, _UP: v0}
             self._parity[cell] = p
 
     def constraints(self) -> Iterator[z3.BoolRef]:
-        """Yield the formulas for the tree, without those for region and roots."""
+        """Yield the formulas for the tree. The formulas that define the region and the roots are not included."""
         for cell, inside in self._region.items():
             links = self._links[cell]
             yield z3.Not(z3.And(links[_LEFT], links[_RIGHT]))
@@ -71,7 +72,7 @@ class ParityTree:
                 yield from self._turns(cell, direction)
 
     def links(self, model: z3.ModelRef) -> list[Link]:
-        """Return the links between the region's cells."""
+        """Return the links between the cells of the region."""
         return [
             Link(cell, direction, is_true(model, self._parity[cell]))
             for cell, inside in self._region.items()
@@ -80,7 +81,7 @@ class ParityTree:
         ]
 
     def _turns(self, cell: Cell, direction: tuple[int, int]) -> Iterator[z3.BoolRef]:
-        """Yield the parity's changes from this link to each next link of the parent."""
+        """Yield the formulas for how the parity changes between this link and each possible link of the parent."""
         parent = _beside(cell, direction)
         here, there = self._parity[cell], self._parity[parent]
         for onward, link in self._links[parent].items():
@@ -118,14 +119,15 @@ def _back(direction: tuple[int, int]) -> tuple[int, int]:
 Tree = ParityTree | DistanceTree
 
 CONNECTIONS: dict[str, type[Tree]] = {"parity": ParityTree, "distance": DistanceTree}
-"""Formulas for connected cells, by name."""
+"""The kinds of formulas that ensure that cells are connected, by name."""
 
 
 class ShadingSearch:
-    """A :class:`rowloom.host.solvers.Search` of Z3 for a puzzle of a shading genre.
+    """A :class:`rowloom.host.solvers.Search` with Z3 for a puzzle of a shading genre.
 
-    ``x`` are the variables of unshaded cells, row by row; ``rules`` are the genre's rules without connection, which the
-    ``tree`` ensures. Without a tree, solutions are *weak*: cells need not be connected.
+    ``x`` has a variable for each cell, row by row, which is true if the cell is unshaded. ``rules`` are the genre's
+    rules without connection, which the ``tree`` ensures. Without a tree, solutions are *weak*: cells need not be
+    connected.
     """
 
     def __init__(
@@ -150,7 +152,10 @@ def _unshaded(puzzle: Shading) -> dict[Cell, z3.BoolRef]:
 
 
 def smullyan(puzzle: Smullyan, connection: str | None = "parity") -> ShadingSearch:
-    """Search for a Smullyanic Dynasty's solutions (section 5), with one of ``CONNECTIONS``, or None for *weak* ones."""
+    """Return a search for the solutions of a Smullyanic Dynasty (section 5).
+
+    ``connection`` is one of ``CONNECTIONS``, or None for *weak* solutions.
+    """
     x = _unshaded(puzzle)
     rules = [
         z3.Or(x[row, col], x[other])
@@ -161,14 +166,18 @@ def smullyan(puzzle: Smullyan, connection: str | None = "parity") -> ShadingSear
     for cell, clue in puzzle.numbers.items():
         knaves = [(z3.Not(x[other]), 1) for other in domain(puzzle, cell)]
         rules.append(x[cell] == z3.PbEq(knaves, clue))
-    # At least one of two neighbours is a knight. If both are knights, they are connected and may both be roots.
+    # At least one of the first two cells, which are neighbours, is a knight. If both are knights, they are connected,
+    # so both may be roots.
     roots = {cell: x[cell] for cell in puzzle.cells[:2]}
     tree = CONNECTIONS[connection](x, roots) if connection else None
     return ShadingSearch(puzzle.cols, z3.SolverFor("QF_FD"), rules, x, tree)
 
 
 def canal(puzzle: Canal, connection: str | None = "parity") -> ShadingSearch:
-    """Search for a Canal View's solutions (section 7), with one of ``CONNECTIONS``, or None for *weak* ones."""
+    """Return a search for the solutions of a Canal View (section 7).
+
+    ``connection`` is one of ``CONNECTIONS``, or None for *weak* solutions.
+    """
     x = _unshaded(puzzle)
     rules = [x[cell] for cell in puzzle.clue_cells]
     for row, col in product(range(puzzle.rows - 1), range(puzzle.cols - 1)):
@@ -188,14 +197,15 @@ def canal(puzzle: Canal, connection: str | None = "parity") -> ShadingSearch:
     tree = None
     if connection:
         roots = {cell: z3.Bool(f"r_{cell[0]}_{cell[1]}") for cell in _possible_roots(puzzle)}
-        # An empty canal has an unshaded root.
+        # There is always one root: if no cell is shaded, the root is unshaded.
         rules.append(z3.PbEq([(root, 1) for root in roots.values()], 1))
         tree = CONNECTIONS[connection]({cell: z3.Not(x[cell]) for cell in x}, roots)
     return ShadingSearch(puzzle.cols, z3.Solver(), rules, x, tree)
 
 
 def _possible_roots(puzzle: Canal) -> list[Cell]:
-    """Return the possible roots of the tree: a cell with a positive clue has a shaded neighbour."""
+    """Return the possible roots of the tree. A cell with a positive clue has a shaded neighbour, so the first such
+    cell's neighbours suffice; without such a cell, return all cells."""
     first = next((cell for cell, clue in puzzle.numbers.items() if clue), None)
     if first is None:
         return puzzle.cells

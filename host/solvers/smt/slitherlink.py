@@ -1,17 +1,18 @@
 """Slitherlink as a formula for Z3: Miyauchi and Tanaka (2020), section 4.
 
-Every cell of the grid and of a frame around it has an integer *ans*: 0 outside, positive inside. Each clue is a choice
-of patterns (4.2), checker patterns are excluded (4.3), and the region is connected (4.4): one cell is 1, and every
-other inside cell has a greater neighbour, or a neighbour that is 1. Pick's theorem then excludes holes (4.5), with the
-numbers of inside cells, of vertices between four of them, and of lines.
+Every cell of the grid and of a frame around it has an integer *ans*, which is 0 outside the loop and positive inside.
+Each clue is a choice of patterns (4.2), checker patterns are excluded (4.3), and the inside is connected (4.4): one
+cell is 1, and every other inside cell has a greater neighbour, or a neighbour that is 1. Finally, Pick's theorem
+excludes holes (4.5). It uses the number of inside cells, the number of vertices between four inside cells, and the
+number of lines.
 
 There are two additions to the printed text:
 
-- In section 4.4, the 1 is in the first row, but a loop need not touch it. Here there are several questions: in each,
-  the 1 is in the next row, and nothing is inside above it, so that every solution belongs to exactly one question.
-- Section 4.3 requires zeros, but no formula prevents a negative *ans* far from clues: a ring around the middle of 3x3
-  cells, without one corner, would be a solution. Here *ans* is never negative, as in the words of the authors' earlier
-  paper (*A Solution to the Slitherlink Puzzle Using SMT Solver*, in Japanese, 22nd Game Programming Workshop, 2017,
+- In section 4.4, the 1 is in the first row, but a loop need not touch this row. Here, Z3 gets one question for each
+  row: the 1 is in this row, and all cells above the row are outside. So every solution belongs to exactly one question.
+- Section 4.3 requires zeros, but no formula prevents a negative *ans* far from clues: in 3x3 cells, the ring around the
+  middle, without one of its corners, would be a solution. Here *ans* is never negative, as the authors' earlier paper
+  says (*A Solution to the Slitherlink Puzzle Using SMT Solver*, in Japanese, 22nd Game Programming Workshop, 2017,
   section 3.1).
 """
 
@@ -30,13 +31,13 @@ from rowloom.host.solvers.smt.models import Models, is_true
 __all__ = ["LoopSearch"]
 
 _SIDES = ((-1, 0), (0, 1), (1, 0), (0, -1))
-"""Above, right, below, left."""
+"""The steps to the neighbours above, to the right, below, and to the left."""
 _CORNERS = tuple((side, (side + 1) % 4) for side in range(4))
-"""Pairs of sides that meet."""
+"""The pairs of sides that meet at a corner."""
 
 
 class LoopSearch:
-    """A :class:`rowloom.host.solvers.Search` of Z3."""
+    """A :class:`rowloom.host.solvers.Search` with Z3."""
 
     def __init__(self, puzzle: Slitherlink):
         self._puzzle = puzzle
@@ -44,7 +45,7 @@ class LoopSearch:
 
     @property
     def counters(self) -> Mapping[str, int]:
-        """Sums over all questions; see :class:`rowloom.host.solvers.smt.models.Models`."""
+        """The counters of :class:`rowloom.host.solvers.smt.models.Models`, summed over all questions."""
         total = Counter(checks=0)
         for question in self._questions:
             total.update(question.counters)
@@ -55,7 +56,7 @@ class LoopSearch:
         formula = _Formula(self._puzzle)
         for row in range(self._puzzle.rows):
             if any(clue for clues in self._puzzle.clues[: max(row - 1, 0)] for clue in clues):
-                return  # from this row on, no cell would be inside at this clue
+                return  # all cells around this clue would be above the first inside cell
             question = Models(z3.Solver(), formula.with_first_row(row), formula.inside)
             self._questions.append(question)
             for model in question.found(until - time.monotonic()):
@@ -63,7 +64,7 @@ class LoopSearch:
 
 
 class _Formula:
-    """The paper's formula of a puzzle. As in the paper, row 0 and column 0 belong to the frame."""
+    """The paper's formula for a puzzle. As in the paper, row 0 and column 0 belong to the frame."""
 
     def __init__(self, puzzle: Slitherlink):
         self._rows, self._cols = puzzle.rows, puzzle.cols
@@ -79,7 +80,8 @@ class _Formula:
         self._always = [ans >= 0 for ans in self._ans.values()] + [formula for part in parts for formula in part]
 
     def with_first_row(self, row: int) -> list[z3.BoolRef]:
-        """Return all formulas for solutions whose first row with an inside cell is this row, counted from 0."""
+        """Return all formulas for the solutions in which the first row with an inside cell is ``row``, counted from
+        0."""
         first = row + 1
         above = [self._out[cell] for cell in self._grid if cell[0] < first]
         ones = [self._ans[first, col] == 1 for col in range(1, self._cols + 1)]
@@ -88,11 +90,14 @@ class _Formula:
         return [*self._always, *above, one, *below]
 
     def colours(self, model: z3.ModelRef) -> Colours:
-        """Return the solution in a model."""
+        """Return the solution that a model describes."""
         return colours_of((is_true(model, inside) for inside in self.inside), self._cols)
 
     def _patterns(self, cell: Cell, clue: int) -> z3.BoolRef:
-        """Return 4.2: a clue is one of its patterns of colours for its cell, neighbours, and cells between lines."""
+        """Return the formula of section 4.2: the cells around a clue have one of the clue's patterns of colours.
+
+        A pattern is about the clue's cell, its neighbours, and the diagonal neighbours between two lines.
+        """
         row, col = cell
         beside = [(row + down, col + right) for down, right in _SIDES]
         choices = []
@@ -105,13 +110,14 @@ class _Formula:
         return z3.Or(choices)
 
     def _no_checker_pattern(self) -> Iterator[z3.BoolRef]:
-        """Yield 4.3: no block of 2x2 cells is coloured like a chess board."""
+        """Yield the formulas of section 4.3: no block of 2x2 cells is a checker pattern."""
         for one, other in permutations((self._in, self._out)):
             for a, b, c, d in self._blocks():
                 yield z3.Not(z3.And(one[a], other[b], other[c], one[d]))
 
     def _connected(self) -> Iterator[z3.BoolRef]:
-        """Yield 4.4: the frame is outside, and from every inside cell values rise up to a neighbour of the 1."""
+        """Yield the formulas of section 4.4: the frame is outside, and from every inside cell, there is a way of rising
+        values to a neighbour of the 1."""
         yield from (outside for cell, outside in self._out.items() if cell not in {*self._grid})
         for row, col in self._grid:
             here = self._ans[row, col]
@@ -119,7 +125,7 @@ class _Formula:
             yield z3.Implies(here > 1, z3.Or([*(other > here for other in beside), *(other == 1 for other in beside)]))
 
     def _without_hole(self) -> Iterator[z3.BoolRef]:
-        """Yield 4.5: Pick's theorem, doubled as in the paper: 2 S = 2 i + b - 2."""
+        """Yield the formulas of section 4.5, which are Pick's theorem, doubled as in the paper: 2 S = 2 i + b - 2."""
         lattice = list(product(range(self._rows + 1), range(self._cols + 1)))
         counted = {
             "inside": self.inside,
@@ -137,10 +143,10 @@ class _Formula:
         yield totals["inside"] + totals["inside"] == twice_internal + totals["edge"] - 2
 
     def _blocks(self) -> Iterator[tuple[Cell, Cell, Cell, Cell]]:
-        """Yield the blocks of 2x2 cells, each row by row."""
+        """Yield the blocks of 2x2 cells. The cells of a block are in order, row by row."""
         for row, col in product(range(1, self._rows), range(1, self._cols)):
             yield (row, col), (row, col + 1), (row + 1, col), (row + 1, col + 1)
 
     def _line(self, one: Cell, other: Cell) -> z3.BoolRef:
-        """Return whether there is a line between two cells."""
+        """Return the formula that there is a line between two cells."""
         return z3.Or(z3.And(self._out[one], self._in[other]), z3.And(self._in[one], self._out[other]))

@@ -1,1 +1,1 @@
-"""The engine ``sudoku-logic``: the techniques that people use."""
+"""The engine ``sudoku-logic``, which solves with the techniques that people use."""

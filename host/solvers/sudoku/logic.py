@@ -1,8 +1,8 @@
-"""The engine ``sudoku-logic``: techniques that people use, from the simplest on, then branching.
+"""The engine ``sudoku-logic``: it applies the techniques that people use, the simplest first, and then branches.
 
 It works like the software of González, Olivito and Resano (2009), section V, and reports the techniques that were
-needed, like their Table III. It finds all solutions: deduction removes impossible candidates, and branching tries the
-other candidates.
+needed, as in Table III of that paper. It finds all solutions, because deduction removes only impossible candidates, and
+branching tries all other candidates.
 """
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -38,7 +38,7 @@ from rowloom.host.solvers.sudoku.techniques import (
 __all__ = ["BRANCH_AND_BOUND", "NAMES", "SudokuLogic", "needed"]
 
 _CHAINS = {2: ("forced chains of two", "N"), 3: ("forced chains of three", "O")}
-"""By the number of candidates of the first cell."""
+"""The name and the letter of forced chains, by the number of candidates of the cell where they start."""
 
 BRANCH_AND_BOUND = "P"
 
@@ -47,14 +47,14 @@ NAMES: dict[str, str] = {
     **{letter: name for name, letter in _CHAINS.values()},
     BRANCH_AND_BOUND: "branch and bound",
 }
-"""The techniques in the order in which they are tried, by the paper's letters."""
+"""The names of the techniques, by the paper's letters. Their order is the order in which they are tried."""
 
 
 class SudokuLogic:
     """A :class:`rowloom.host.solvers.Explaining` search, whose steps end at the first branch.
 
-    Counters: how often each technique found something, by its name with underscores, and ``nodes``, the candidates that
-    branching tried.
+    Each technique has a counter, named after it with underscores, of the times that it found something. The counter
+    ``nodes`` has the number of candidates that branching tried.
     """
 
     def __init__(self, puzzle: Sudoku):
@@ -88,7 +88,10 @@ class SudokuLogic:
         return False
 
     def _chain(self) -> Removals | None:
-        """Return the removals of the first useful forced chain; chains from cells with two candidates go first."""
+        """Return the removals of the first forced chain that removes anything, or None.
+
+        Chains from cells with two candidates are tried first.
+        """
         for count, (name, letter) in _CHAINS.items():
             for cell in (cell for cell, mask in enumerate(self._grid) if mask.bit_count() == count):
                 if removed := forced_chain(self._grid, self._order, cell, PAPER, self._check_time):
@@ -98,7 +101,7 @@ class SudokuLogic:
         return None
 
     def _branch(self) -> Iterator[Digits]:
-        """Try each candidate of a cell with the fewest candidates, followed by singles."""
+        """Try each candidate of a cell with the fewest candidates; after each guess, apply singles."""
         pages = [self._grid]
         while pages:
             grid = pages.pop()
@@ -126,25 +129,25 @@ class SudokuLogic:
 
 
 def needed(counters: Mapping[str, int]) -> list[str]:
-    """Return the letters of the techniques that a search needed, from its counters, in the order of trial."""
+    """Return the letters of the techniques that a search with these counters needed, in the order of ``NAMES``."""
     return [letter for letter in NAMES if counters.get(_key(letter))]
 
 
 def _branch_cell(grid: Sequence[int]) -> int:
-    """Return a cell with the fewest candidates, of at least two."""
+    """Return the cell with the fewest candidates among the cells that have at least two."""
     return min((at for at, mask in enumerate(grid) if mask & mask - 1), key=lambda at: grid[at].bit_count())
 
 
 def _key(letter: str) -> str:
-    """Return the counter's name for a technique's letter."""
+    """Return the name of the counter for the technique with this letter."""
     return "nodes" if letter == BRANCH_AND_BOUND else NAMES[letter].replace(" ", "_")
 
 
 class _SudokuSteps:
     """The steps of a deduction, in words and pictures.
 
-    Nobody notes that a digit is not in the cells that share a house with it. So removals by singles are not steps; a
-    placed digit is one.
+    A placed digit is a step. The removal of this digit from its peers is not a step, because people do not write that
+    down.
     """
 
     def __init__(self, puzzle: Sudoku):
@@ -154,7 +157,8 @@ class _SudokuSteps:
         self.steps: list[Step] = []
 
     def technique(self, technique: Technique, region: Region, removed: Removals) -> None:
-        """Record the removals of a technique in a region of the grid; for singles, each placed digit is a step."""
+        """Record the removals of a technique in a region of the grid. If the technique is singles, each placed digit
+        becomes a step."""
         if technique.removals not in (naked_singles, hidden_singles):
             self.found(technique.name, region.name, removed, region.cells)
             return
@@ -168,7 +172,7 @@ class _SudokuSteps:
             self.found(technique.name, ", ".join(house.name for house in around), {cell: gone}, looked_at)
 
     def found(self, rule: str, where: str, removed: Removals, cells: Iterable[int]) -> None:
-        """Record a step that has removed candidates; the technique examined ``cells``."""
+        """Record a step in which a technique examined ``cells`` and removed candidates."""
         self._remove(removed)
         self._record(rule, where, ", ".join(self._words(cell, gone) for cell, gone in removed.items()), cells)
 
@@ -185,7 +189,7 @@ class _SudokuSteps:
                 return
 
     def branching(self, cell: int) -> None:
-        """Record that only branching on a cell is left."""
+        """Record that the search has to branch, on this cell."""
         left = sum(mask.bit_count() > 1 for mask in self._grid)
         words = f"{_digits(self._grid[cell], 'and')} are tried, with {left} cells left"
         self._record(BRANCHING, place(cell, self._order), words, [cell])

@@ -1,8 +1,8 @@
-"""Sudoku grids as candidates, the regions of a grid, and the techniques that people use, as rules for a region.
+"""The candidates of a Sudoku grid, its regions, and the techniques that people use, as rules for a region.
 
-A *grid* is a list of ``order ** 4`` masks, row by row: bit ``digit - 1`` is set while the cell may hold the digit. A
-cell with one candidate left is placed. A technique returns removals of candidates, cell by cell; it places a digit by
-the removal of the other candidates.
+A *grid* is a list of ``order ** 4`` masks, row by row. In a cell's mask, bit ``digit - 1`` is set while the cell may
+hold the digit. A digit is placed if it is the only candidate left in its cell. A technique returns the candidates to
+remove from each cell; to place a digit, it removes the other candidates.
 
 Names and letters are those of González, Olivito and Resano (2009), sections II and V and Table III.
 """
@@ -34,25 +34,25 @@ class House:
     cells: Cells
     """Its cells, row by row."""
     partitions: tuple[tuple[tuple[Cells, Cells], ...], ...]
-    """The partitions by crossing houses: of a line by boxes, of a box by rows and by columns. Each part is its cells
-    and the crossing house's cells."""
+    """The ways in which crossing houses divide it. Boxes divide a row or column; rows, and also columns, divide a box.
+    Each part consists of the cells in both houses, and of the cells of the crossing house."""
     name: str = ""
-    """For people, such as "row 3"."""
+    """The name for people, such as "row 3"."""
 
 
 @dataclass(frozen=True)
 class Band:
-    """The boxes beside each other, or below each other."""
+    """A horizontal or vertical line of boxes."""
 
     boxes: tuple[tuple[Cells, ...], ...]
-    """The lines of each box: its rows if the boxes lie beside each other, else its columns. The lines ``k`` of all
-    boxes form a row, or a column, of the grid."""
+    """The lines of each box: its rows if the boxes are side by side, or else its columns. The lines ``k`` of all boxes
+    belong to the same row, or column, of the grid."""
     name: str = ""
-    """For people, such as "boxes 1 to 3"."""
+    """The name for people, such as "boxes 1 to 3"."""
 
     @property
     def cells(self) -> list[int]:
-        """The boxes' cells."""
+        """The cells of the boxes."""
         return [cell for box in self.boxes for line in box for cell in line]
 
 
@@ -61,7 +61,7 @@ Region = House | Band
 
 @cache
 def houses(order: int) -> tuple[House, ...]:
-    """Return the rows, then the columns, then the boxes, each from the top left on."""
+    """Return the rows, then the columns, then the boxes. All of them are counted from the top left."""
     side = order**2
     rows = [tuple(range(row * side, (row + 1) * side)) for row in range(side)]
     cols = [*zip(*rows)]
@@ -82,7 +82,7 @@ def houses(order: int) -> tuple[House, ...]:
 
 @cache
 def bands(order: int) -> tuple[Band, ...]:
-    """Return the lines of boxes: the horizontal ones from the top on, then the vertical ones from the left on."""
+    """Return the horizontal lines of boxes from top to bottom, then the vertical lines of boxes from left to right."""
     side = order**2
     boxes = houses(order)[2 * side :]
 
@@ -96,7 +96,7 @@ def bands(order: int) -> tuple[Band, ...]:
 
 @cache
 def numbers_of(regions: Callable[[int], Sequence[Region]], order: int) -> tuple[tuple[int, ...], ...]:
-    """Return for every cell the numbers of its :func:`houses` or :func:`bands`."""
+    """Return, for every cell, the numbers of the :func:`houses` or :func:`bands` that contain it."""
     numbers: list[list[int]] = [[] for _ in range(order**4)]
     for number, region in enumerate(regions(order)):
         for cell in region.cells:
@@ -105,7 +105,8 @@ def numbers_of(regions: Callable[[int], Sequence[Region]], order: int) -> tuple[
 
 
 def candidates(cells: Sequence[Sequence[int]]) -> list[int]:
-    """Return the grid of these cells, row by row: a given is its only candidate, 0 has all digits."""
+    """Return the grid of these digits, row by row. A given is the only candidate of its cell; for a 0, all digits are
+    candidates."""
     every = (1 << len(cells)) - 1
     return [1 << digit - 1 if digit else every for row in cells for digit in row]
 
@@ -116,12 +117,12 @@ def is_solved(grid: Sequence[int]) -> bool:
 
 
 def solution(grid: Sequence[int], order: int) -> tuple[tuple[int, ...], ...]:
-    """Return a solved grid's digits, one tuple a row."""
+    """Return the digits of a solved grid, with one tuple for each row."""
     return tuple(map(tuple, in_rows([mask.bit_length() for mask in grid], order**2)))
 
 
 def place(cell: int, order: int) -> str:
-    """Name a cell for people, counted from 1."""
+    """Return the name of a cell for people."""
     return named(*divmod(cell, order**2))
 
 
@@ -133,17 +134,18 @@ def bits(mask: int) -> Iterator[int]:
 
 
 def union(masks: Iterable[int]) -> int:
-    """Return the union of masks."""
+    """Return the union of the masks."""
     return reduce(or_, masks, 0)
 
 
 def transposed(masks: Sequence[int]) -> list[int]:
-    """Return for each digit the places that have it, from each place's digits; or the other way round."""
+    """Return, for each digit, the mask of the places that may hold it. ``masks`` has the digits of each place; it may
+    also have the places of each digit, and then the digits of each place are returned."""
     return [sum(1 << place for place, mask in enumerate(masks) if mask >> digit & 1) for digit in range(len(masks))]
 
 
 Removals = dict[int, int]
-"""The candidates that cells lose, as masks; cells that lose none are not in it."""
+"""The mask of the candidates that a cell loses, by cell. Cells that lose none are missing."""
 
 
 @dataclass(frozen=True)
@@ -152,18 +154,18 @@ class Technique:
 
     name: str
     removals: Callable[[Sequence[int], Any], Removals]
-    """Return the candidates to remove, from a grid and a region."""
+    """A function that returns the candidates to remove; its arguments are the grid and a region."""
     letter: str = ""
-    """The letter in Table III of the paper, if it is there."""
+    """The technique's letter in Table III of the paper, if it is listed there."""
     regions: Callable[[int], Sequence[Region]] = houses
-    """Return the regions for the technique, from the grid's order."""
+    """A function that returns the regions for the technique; its argument is the grid's order."""
 
     def __call__(self, grid: Sequence[int], region: Region) -> Removals:
         return self.removals(grid, region)
 
 
 def naked_singles(grid: Sequence[int], house: House) -> Removals:
-    """Remove a placed digit from the house's other cells, and from both cells if two hold it."""
+    """Remove a placed digit from the other cells of the house. If it is placed in two cells, remove it from both."""
     placed = twice = 0
     for cell in house.cells:
         mask = grid[cell]
@@ -179,7 +181,7 @@ def naked_singles(grid: Sequence[int], house: House) -> Removals:
 
 
 def hidden_singles(grid: Sequence[int], house: House) -> Removals:
-    """Place a digit that has one place left in the house."""
+    """Place each digit that has only one place left in the house."""
     once = twice = 0
     for cell in house.cells:
         twice |= once & grid[cell]
@@ -194,9 +196,10 @@ def hidden_singles(grid: Sequence[int], house: House) -> Removals:
 
 
 def locked_candidates(grid: Sequence[int], house: House) -> Removals:
-    """Remove a digit whose only places are in another house, too, from the rest of that house.
+    """If all places of a digit in this house are also in a crossing house, remove it from the rest of the other house.
 
-    This is pointing if the house is a box, claiming if it is a line. :func:`naked_singles` handles placed digits.
+    This is called pointing if this house is a box, and claiming if it is a line. :func:`naked_singles` handles placed
+    digits.
     """
     removed: Removals = {}
     for partition in house.partitions:
@@ -216,24 +219,25 @@ def locked_candidates(grid: Sequence[int], house: House) -> Removals:
 
 
 def naked_subsets(size: int, grid: Sequence[int], house: House) -> Removals:
-    """If ``size`` open cells have ``size`` candidates together, remove these from the house's other cells."""
+    """If ``size`` open cells have only ``size`` candidates in total, remove these candidates from the house's other
+    cells."""
     return _named(house, _subset_removals(size, [grid[cell] for cell in house.cells]))
 
 
 def hidden_subsets(size: int, grid: Sequence[int], house: House) -> Removals:
-    """If ``size`` digits have ``size`` places together, remove all other digits from these.
+    """If ``size`` digits have only ``size`` places in total, remove all other digits from these places.
 
-    This is :func:`naked_subsets` with cells and digits exchanged.
+    This works like :func:`naked_subsets`, but the roles of cells and digits are exchanged.
     """
     places = transposed([grid[cell] for cell in house.cells])
     return _named(house, transposed(_subset_removals(size, places)))
 
 
 def lines(size: int, grid: Sequence[int], band: Band) -> Removals:
-    """If ``size`` boxes have room for a digit in only ``size`` lines, remove it from these in the other boxes.
+    """If ``size`` boxes have places for a digit only in ``size`` lines, remove it from these lines in the other boxes.
 
-    Sizes 1 to 3 are candidate lines, double lines and triple lines. :func:`naked_singles` handles boxes in which the
-    digit is placed.
+    For sizes 1 to 3, the technique is called candidate lines, double lines and triple lines. :func:`naked_singles`
+    handles boxes in which the digit is placed.
     """
     rooms = [[union(grid[cell] for cell in line) for line in box] for box in band.boxes]
     placed = [
@@ -241,7 +245,7 @@ def lines(size: int, grid: Sequence[int], band: Band) -> Removals:
     ]
     removed: Removals = {}
     for digit in bits(union(room for box in rooms for room in box)):
-        masks = [  # for each box, the lines that have room
+        masks = [  # for each box, the lines that have places for the digit
             0 if there & digit else sum(1 << at for at, room in enumerate(box) if room & digit)
             for box, there in zip(rooms, placed)
         ]
@@ -252,7 +256,7 @@ def lines(size: int, grid: Sequence[int], band: Band) -> Removals:
 
 
 def _subset_removals(size: int, masks: Sequence[int], least: int = 2) -> list[int]:
-    """Return the removals of naked subsets, by mask; members have at least ``least`` bits."""
+    """Return the bits that naked subsets remove from each mask. Each member of a subset has at least ``least`` bits."""
     removed = [0] * len(masks)
     small = [place for place, mask in enumerate(masks) if least <= mask.bit_count() <= size]
     for members, held in _subsets(size, masks, small):
@@ -265,7 +269,7 @@ def _subset_removals(size: int, masks: Sequence[int], least: int = 2) -> list[in
 def _subsets(
     size: int, masks: Sequence[int], places: Sequence[int], members: tuple[int, ...] = (), held: int = 0
 ) -> Iterator[tuple[tuple[int, ...], int]]:
-    """Yield the choices of ``size`` places whose masks have at most ``size`` bits together, and these bits."""
+    """Yield the choices of ``size`` places whose masks have at most ``size`` bits in total, each with these bits."""
     if len(members) == size:
         yield members, held
         return
@@ -303,7 +307,7 @@ PAPER: tuple[Technique, ...] = (
 """The paper's techniques, in the order of section II and of the letters in Table III: singles, then A to M."""
 
 Watch = Callable[[Sequence[int], Technique, Region, Removals], None]
-"""Called after each trial of a technique on a region of a grid, before its removals are applied."""
+"""Called after a technique was tried on a region of a grid, before its removals are applied."""
 
 
 def propagate(
@@ -312,17 +316,18 @@ def propagate(
 ) -> bool:
     """Apply the techniques to the grid, in place, until none removes anything.
 
-    Return False as soon as a cell has no candidate, or a house no place for a digit; the grid stays as it was then.
-    The result does not depend on the order.
+    Return False as soon as a cell has no candidate, or a house has no place for a digit; the grid then keeps the state
+    in which this was found. The order of the techniques does not change the result.
 
     Parameters
     ----------
     techniques : sequence of Technique
-        The first one that has regions left to examine is applied first; it must be about houses.
+        The next technique applied is always the first that still has regions to examine. The first technique of the
+        sequence must be about houses.
     cells : collection of int, optional
-        The cells that have changed since the techniques were last applied, all by default.
+        The cells that have changed since the techniques were last applied; by default, all cells.
     watch : function, optional
-        Called with every step.
+        Called each time a technique was tried; see :data:`Watch`.
     """
     every = (1 << order**2) - 1
     waiting = [_Waiting(technique.regions, order) for technique in techniques]
@@ -353,8 +358,8 @@ def forced_chain(
 ) -> Removals:
     """Assume each of the cell's candidates in turn; return the candidates that every assumption removes.
 
-    See section V-D of the paper. The techniques have been applied to the grid, and are applied after each assumption.
-    An assumption that leads to a contradiction removes every candidate.
+    See section V-D of the paper. The techniques must already have been applied to the grid; they are applied again
+    after each assumption. An assumption that leads to a contradiction counts as if it removed every candidate.
     """
     possible = [0] * len(grid)
     for digit in bits(grid[cell]):
@@ -366,7 +371,7 @@ def forced_chain(
 
 
 class _Waiting:
-    """A queue of regions for a technique, each once, by their numbers."""
+    """A queue of the numbers of the regions where a technique has to be tried; each number is in it at most once."""
 
     def __init__(self, regions: Callable[[int], Sequence[Region]], order: int):
         self._regions, self._numbers = regions(order), numbers_of(regions, order)
