@@ -22,7 +22,7 @@ WORKS = "sweeping", "flooding"
 class ShadingDeducer(Deducer):
     """Deduce all that follows from a state of a puzzle whose cells are shaded or not; see :class:`Deducer`.
 
-    The value of a cell is 1 if it is shaded; it is unshaded first.
+    The value of a cell is 1 if it is shaded. A lookahead first tries to leave the cell unshaded.
 
     ``propagation`` returns the genre's :class:`.LocalPropagation` for a number of rows and columns; ``joined`` is the
     shade whose cells are connected, 0 or 1. The other parameters are those of :class:`Deducer`.
@@ -36,7 +36,7 @@ class ShadingDeducer(Deducer):
 
     @abstractmethod
     def lonely(self, m: Module, height: Value, width: Value) -> Value:
-        """Return whether each solution of a puzzle of that size surely has several cells of the joined shade."""
+        """Return whether every solution of a puzzle of that size is known to have several cells of the joined shade."""
 
     def empty(self, m: Module, row: Value, height: Value, width: Value) -> Value:
         state, in_puzzle = Signal(Shades(self._cols)), Signal(self._cols)
@@ -62,7 +62,7 @@ class ShadingDeducer(Deducer):
 def watched_shading(rows: int, cols: int, kinds: Sequence[str]) -> tuple[Watched, ...]:
     """Return the registers and memories to watch that do not belong to a genre's propagation.
 
-    ``rows`` and ``cols`` are the largest grid, ``kinds`` the names of the kinds of candidates.
+    ``rows`` and ``cols`` are the size of the largest grid, ``kinds`` are the names of the kinds of candidates.
     """
     return (
         *watched_deducer(

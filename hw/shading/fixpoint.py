@@ -30,12 +30,12 @@ class LocalPropagation(GridUnit):
             "height": In(range(rows + 1)), "width": In(range(cols + 1)),  # the puzzle's size; constant while busy
             "start": In(1),  # ignored while busy
             "first": In(row), "last": In(row),  # rows that have changed; sampled with ``start``
-            "whole": In(1),  # the state is new, or clues are: all rows may have changed; sampled with ``start``
-            # The cell of row ``first`` that gets the shade ``value``, one-hot, or 0. Both must not change in the four
-            # clocks after ``start``; with ``whole``, while busy.
+            "whole": In(1),  # the state or clues are new, so all rows may have changed; sampled with ``start``
+            # The cell of row ``first`` that gets the shade ``value``, one-hot, or 0 for no cell. ``column`` and
+            # ``value`` must not change in the four clocks after ``start``, nor while busy if ``whole`` was high.
             "column": In(cols), "value": In(1),
-            # A cell of the joined shade needs a neighbour of that shade; 0 if there may be only one such cell. Constant
-            # while busy.
+            # A cell of the joined shade needs a neighbour of that shade; 0 if the puzzle may have only one cell of the
+            # shade. Constant while busy.
             "lonely": In(1),
             "port": Out(PagePort(rows, Shades(cols))),
             "clue_row": Out(row),  # the row of clues to read; 0 while idle
@@ -44,7 +44,8 @@ class LocalPropagation(GridUnit):
             "visiting": Out(1),  # a row, or a clue, is visited in this clock
             "contradiction": Out(1),  # no solution agrees with the state; the page is invalid
             # Without a contradiction: cells that have lost the joined shade since the last search for cuts may have cut
-            # the others (see :class:`.rules.Cuts`). Valid when not busy; ``linked`` is the joined shade's field then.
+            # the remaining ones apart (see :class:`.rules.Cuts`). Valid when not busy; then ``linked`` equals the field
+            # of the joined shade.
             "cut": Out(1),
             **self.ports,
         })
@@ -53,15 +54,16 @@ class LocalPropagation(GridUnit):
 class ShadingFixpoint(Fixpoint):
     """Propagate and flood a page until nothing more follows.
 
-    A flood takes long and seldom finds anything. The first one happens once some cell certainly has the joined shade;
-    later ones only if cells that have lost that shade may have cut those that are left. The input ``flood`` is ignored.
+    A flood takes many clocks and seldom finds anything. The first flood comes when some cell certainly has the joined
+    shade. Later floods come only if cells that have lost that shade may have cut the remaining cells apart. The input
+    ``flood`` is ignored.
 
-    The unit remembers, from what is written, which rows have undecided cells, and which have cells that certainly have
-    the joined shade; for a lookahead, it also remembers both for the page before it. After ``forget``, the next start
-    is of all rows.
+    The unit sees each row that is written. So it knows which rows have undecided cells, and which rows have cells that
+    certainly have the joined shade. During a lookahead, it also remembers both for the page before the lookahead. After
+    ``forget``, the next start covers all rows.
 
-    Latency: that of the propagations and floods, and a clock for each of them; one more for each propagation after a
-    flood.
+    Latency: the clocks of the propagations and floods, one more for each of them, and another one for each propagation
+    after a flood.
 
     The genre's own ports of ``propagation`` are ports here, too. ``joined`` is the shade whose cells are connected.
     """
@@ -98,7 +100,8 @@ class ShadingFixpoint(Fixpoint):
         joined, other = row[SHADES[self._joined]], row[SHADES[1 - self._joined]]
         m.d.comb += row.eq(
             self.port.write_state.as_value() | self.port.keep.as_value() & self.port.state.as_value())
-        # A row that was written counts from the next clock on: both at once would be the critical path.
+        # A row counts one clock after it was written: to write and to count it in the same clock would be the critical
+        # path.
         at, undecided, certain, flooded = Signal(self._rows), Signal(), Signal(), Signal()
         current, certain_rows = Signal(known), Signal(self._rows)
         m.d.sync += [

@@ -1,4 +1,4 @@
-"""Rows of cells that are shaded or not, and one visit of a row: the rules that all genres have in common."""
+"""Rows of cells that are shaded or not, and the rules for a visit of a row that all shading genres have in common."""
 
 from abc import abstractmethod
 from collections.abc import Sequence
@@ -19,7 +19,7 @@ _PLACES = "above", "here", "below"
 
 
 class Cells(data.StructLayout):
-    """The cells of a row that may be ``unshaded``, and those that may be ``shaded``, a bit a column.
+    """The cells of a row that may be ``unshaded``, and those that may be ``shaded``, one bit for each column.
 
     A cell of the frame or beyond the puzzle may be neither.
     """
@@ -29,10 +29,11 @@ class Cells(data.StructLayout):
 
 
 class Shades(data.StructLayout):
-    """A row of a page: :class:`Cells`, and ``linked``, the cells at the last search for :class:`Cuts` in this row.
+    """A row of a page: its :class:`Cells`, and its cells that could have the joined shade at the last search for
+    :class:`Cuts` in this row (``linked``).
 
-    The cells of one shade, the *joined* one, are connected in every solution: in a Smullyanic Dynasty the unshaded
-    ones, in a Canal View the shaded ones. ``linked`` are those that could have the joined shade then.
+    In every solution, the cells of one shade are connected. This *joined* shade is unshaded in a Smullyanic Dynasty,
+    and shaded in a Canal View.
     """
 
     def __init__(self, cols: int):
@@ -42,8 +43,8 @@ class Shades(data.StructLayout):
 class Neighbours(GridUnit):
     """Find the neighbours that the cells of a row need to be connected; combinational.
 
-    A cell without a neighbour that may have the joined shade does not have it. If a cell has it and only one neighbour
-    may have it, this neighbour has it.
+    If none of a cell's neighbours may have the joined shade, the cell does not have it. If a cell has the joined shade
+    and only one of its neighbours may have it, this neighbour has it.
     """
 
     def __init__(self, cols: int):
@@ -51,7 +52,8 @@ class Neighbours(GridUnit):
             # A row between two others: the cells that may have the joined shade; 0 for the frame.
             **{name: In(cols) for name in _PLACES},
             "certain": In(cols),  # the cells of ``here`` that cannot have the other shade
-            # The cells that have the joined shade, because they are the only neighbour of a certain cell.
+            # The cells that must have the joined shade, because each is the only neighbour of a certain cell that may
+            # have it.
             **{f"needed_{name}": Out(cols) for name in _PLACES},
             "lonely": Out(cols),  # the cells of ``here`` without a neighbour that may have the joined shade
         })
@@ -74,18 +76,18 @@ class Neighbours(GridUnit):
 class Cuts(GridUnit):
     """Judge each cell of a row that has lost the joined shade by the eight cells around it; combinational.
 
-    Think of cells that lose the joined shade one after the other: row by row as they are visited, and from left to
-    right in a row. A cell leaves its neighbours connected if it has only one, or if they are connected around it,
-    through the corners between them. If no cell cuts, cells that were connected are still connected, and no flood is
-    needed.
+    Imagine that cells lose the joined shade one after the other: row by row in the order of the visits, and from left
+    to right in a row. Such a cell leaves its neighbours connected if it has only one neighbour, or if its neighbours
+    are connected around it, through the corners between them. If no cell cuts, cells that were connected are still
+    connected, and no flood is needed.
     """
 
     def __init__(self, cols: int):
         super().__init__(1, cols, {
-            "above": In(cols), "below": In(cols),  # cells of the other rows that have not lost it; 0 for the frame
+            "above": In(cols), "below": In(cols),  # cells of the two rows that have not lost the shade; 0 for the frame
             "linked": In(cols),  # cells of the row that had not lost it before
             "joined": In(cols),  # those of them that may have the joined shade now; the others lose it
-            "cut": Out(1),  # some cell may have cut its surroundings; a cell without a neighbour counts as well
+            "cut": Out(1),  # some cell may have cut its surroundings; a cell without a neighbour counts as a cut, too
         })
 
     def elaborate(self, platform) -> Module:
@@ -125,7 +127,7 @@ class ShadingRules(GridUnit):
             **{name: In(Cells(cols)) for name in _PLACES},  # a row, and the rows above and below it
             "clues": In(ClueRow(cols, clue_bits)),  # the clues of the row in the middle
             "lonely": In(1),  # a cell of the joined shade needs a neighbour; 0 if there may be only one such cell
-            **{f"{name}_next": Out(Cells(cols)) for name in _PLACES},  # the rows after the visit
+            **{f"{name}_next": Out(Cells(cols)) for name in _PLACES},  # the rows as the visit leaves them
             "contradiction": Out(1),  # some cell has lost both shades
         })
 
@@ -141,7 +143,8 @@ class ShadingRules(GridUnit):
 
     @abstractmethod
     def left(self, m: Module) -> Sequence[Sequence[Value]]:
-        """Return for each of the three rows the cells that may be unshaded, and shaded, by the genre's own rules."""
+        """Return, for each of the three rows, the cells that the genre's own rules allow to be unshaded, and those that
+        the rules allow to be shaded."""
 
     def elaborate(self, platform) -> Module:
         m = Module()
@@ -165,7 +168,8 @@ class ShadingRules(GridUnit):
 
 def connect_visit(m: Module, rules: ShadingRules, cuts: Cuts, joined: str, window: Sequence[data.View],
                   after: Sequence[data.View]) -> None:
-    """Connect the rules and the search for cuts with three rows, each :class:`Shades`, before and after a visit.
+    """Connect the rules and the search for cuts with the three rows of a visit, before and after it; each is a
+    :class:`Shades`.
 
     ``joined`` is the field of the joined shade.
     """

@@ -1,4 +1,4 @@
-"""The flood rule: which cells can still be connected, a row a clock."""
+"""The flood rule: find the cells that can still be connected, one row a clock."""
 
 from amaranth.hdl import Module, Mux, Signal
 from amaranth.lib.wiring import In, Out
@@ -18,11 +18,12 @@ class ShadeFlood(GridUnit):
     contradiction. Without a cell to start from, nothing follows.
 
     The first pass goes down over all rows. If water leaks into a row that the pass has left, the next pass goes back,
-    from the last row that leaks, as far as the water flows. Then the rows that have lost something are written; in
-    these, ``linked`` must have been the joined shade's field, and still is.
+    from the last row that leaks, as far as the water flows. When nothing leaks any more, the rows that have lost
+    something are written. In these rows, ``linked`` must be equal to the field of the joined shade before the flood,
+    and is equal to it afterwards.
 
-    Latency: the rows visited and 3 clocks for each pass, and, if there is something to write, a clock for each row
-    written and one more.
+    Latency: each pass takes one clock for each row visited, and 3 more. If rows are written, each takes one clock, and
+    there is one clock more.
 
     ``joined`` is the shade whose cells are connected, 0 or 1.
     """
@@ -44,7 +45,8 @@ class ShadeFlood(GridUnit):
         port, rows, cols = self.port, self._rows, self._cols
         read, write = add_memory(m, "wet", cols, rows)
 
-        # A pipeline of three stages: a row's address, its words from the memories, the flood.
+        # A pipeline of three stages: the first one sets a row's address, the second one gets its words from the
+        # memories, and the third one floods the row.
         down, first_pass, reading = Signal(), Signal(), Signal()
         address, word_row, row = (Signal(range(rows), name=name) for name in ("address", "word_row", "row"))
         word_comes, here = Signal(), Signal()

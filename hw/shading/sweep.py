@@ -1,4 +1,4 @@
-"""Visits of rows, down and up, until nothing more follows."""
+"""Visit rows, down and up in turn, until nothing more follows."""
 
 from collections.abc import Sequence
 
@@ -12,15 +12,15 @@ from rowloom.hw.shading.rules import SHADES, Cuts, Shades, ShadingRules, connect
 __all__ = ["Sweep", "SweepRow"]
 
 Window = Sequence[data.View]
-"""Three rows, from the upper one on."""
+"""Three rows, the upper one first."""
 
 _FOLDED = 9
-"""The most bits that say where a visit has changed a row."""
+"""The largest number of bits that say where a visit has changed a row."""
 
 
 class SweepRow(data.StructLayout):
-    """A row at hand: its ``state``; whether it is ``real``, that is, a row of the puzzle; whether it is ``dirty``, that
-    is, the page has another state of it; and where the last visit has ``changed`` it, a bit for several cells."""
+    """A row in the window. ``state``: its contents. ``real``: it is a row of the puzzle. ``dirty``: the page holds
+    another state of it. ``changed``: where the last visit has changed it, one bit for several cells."""
 
     def __init__(self, cols: int):
         super().__init__({
@@ -28,8 +28,8 @@ class SweepRow(data.StructLayout):
 
 
 def _folded(cells: Value) -> Value:
-    """Return a shorter vector with ones if there are any in ``cells``: a partial *or*, because a visit's clock is
-    long."""
+    """Return a shorter vector that has ones if ``cells`` has any. This is only a part of an *or* over all cells,
+    because a visit leaves little time in its clock."""
     while len(cells) > _FOLDED:
         half = (len(cells) + 1) // 2
         cells = cells[:half] | cells[half:]
@@ -39,16 +39,17 @@ def _folded(cells: Value) -> Value:
 class Sweep(LocalPropagation):
     """Take a page to the fixpoint of a genre's row rules, one visit a clock.
 
-    A visit works on a row, with its clues, and on the rows above and below. A window of three rows moves over the page,
-    down and up in turn, over the changed rows and those between them. A row is read when it enters the window. It stays
-    for one more clock after it has left, until it is known whether it has changed; if so, it is written.
+    A visit works on a row, with its clues, and on the rows above and below it. A window of three rows moves over the
+    page, down and up in turn, over the changed rows and the rows between them. A row is read when it enters the window.
+    After it has left the window, it is kept for one more clock, until it is known whether it has changed; if it has, it
+    is written.
 
-    A change of row w requests the visits w - 1, w and w + 1. The change is known one clock after the visit, so each
-    pass ends with a second visit of its last row. If that turns out not to be the last one, there is a third, while the
-    clues of the next row are read.
+    A change of row w requests visits of the rows w - 1, w and w + 1. The change is known one clock after the visit, so
+    each pass ends with a second visit of its last row. If it turns out that the pass must go further, the row is
+    visited a third time, while the clues of the next row are read.
 
-    Latency: 4 clocks before the first visit, or 3 if that is of the first row; 1 for each visit; 1 to write back the
-    last row of the last pass, if it has changed; 1 from the visit that finds a contradiction.
+    Latency: 4 clocks before the first visit, or 3 if that is a visit of the first row; 1 for each visit; 1 to write
+    back the last row of the last pass, if it has changed; 1 after a visit that finds a contradiction.
 
     ``joined`` is the shade whose cells are connected, 0 or 1.
     """
@@ -143,7 +144,7 @@ class Sweep(LocalPropagation):
                     with m.If(after[1].dirty):
                         m.next = "WRITE BACK"
                 with m.Else():
-                    # The clues of the row where the window moves next: onward, or back.
+                    # Read the clues of the row to which the window moves next, onward or back.
                     m.d.comb += [
                         self.port.row.eq(Mux(down, at + 2, at - 2)), self.clue_row.eq(Mux(waits, onward, back_at))]
                 # `wrong` settles too late in the clock for an address to depend on it.
@@ -152,14 +153,15 @@ class Sweep(LocalPropagation):
                     m.next = "IDLE"
 
             with m.State("WRITE BACK"):
-                # The row was moved to where the window would leave it.
+                # The last move has put the row at the rear end of the window.
                 m.d.comb += [writes_trail.eq(1), self.port.write_row.eq(at)]
                 m.next = "IDLE"
         return m
 
     def _request(self, m: Module, at: Signal, window: Window, left: data.View) -> list[Signal]:
-        """Request the visits that follow from the changes of the last one; return whether the window moves, turns,
-        waits to move, or the sweep ends. In a grid of a single row, the window stays until nothing changes."""
+        """Request the visits that follow from the changes of the last visit. Return four signals: the window moves; it
+        turns; it waits before a move; the sweep ends. In a grid of a single row, the window stays until nothing
+        changes."""
         passes, (above, here, below) = self._passes, window
         down, leads, trails, changes, leaves_changed, more = passes.down, *(Signal() for _ in range(5))
         m.d.comb += [
@@ -194,8 +196,8 @@ class Sweep(LocalPropagation):
         return wrong
 
     def _leave(self, m: Module, window: Window, left: data.View) -> tuple[list[data.View], Signal, Signal]:
-        """Return the rows after the visit, and two signals to be driven: write the row that has left the window, or the
-        row at its rear end."""
+        """Return the rows after the visit, and two signals that the caller must drive: one writes the row that has left
+        the window, the other writes the row at the rear end of the window."""
         down, writes_left, writes_trail, written = self._passes.down, Signal(), Signal(), Signal(2)
         after = [Signal(SweepRow(self._cols), name=f"{name}_after") for name in ("above", "here", "below")]
         connect_visit(
@@ -220,10 +222,11 @@ class Sweep(LocalPropagation):
         return after, writes_left, writes_trail
 
     def _enter(self, m: Module, left: data.View, turns: Value) -> tuple[data.View, Signal, Signal, Signal]:
-        """Return the row that enters the window, and three signals to be driven.
+        """Return the row that enters the window, and three signals that the caller must drive.
 
-        At a turn, it is the row that has just left; otherwise, a row from the page, if it is ``in_puzzle``. The given
-        cell gets its shade when its row is read (``loads_given``). If the page is ``whole``, each row is written.
+        At a turn, the row that has just left enters again; otherwise, a row of the page enters, if it is ``in_puzzle``.
+        The given cell gets its shade when its row is read (``loads_given``). If the page is ``whole``, each row is
+        written.
         """
         in_puzzle, loads_given = Signal(), Signal()
         whole = Signal()
@@ -241,7 +244,7 @@ class Sweep(LocalPropagation):
 
     def _move(self, m: Module, window: Window, left: data.View, after: Window, enters: data.View, moves: Value,
               turns: Value) -> None:
-        """Keep the rows after the visit, and move the window if it ``moves``, backwards if it ``turns``."""
+        """Store the rows after the visit, and move the window if it ``moves``; it moves backwards if it ``turns``."""
         (above, here, below), (above_after, here_after, below_after) = window, after
         m.d.sync += [*(row.eq(next_row) for row, next_row in zip(window, after)), left.dirty.eq(0), left.changed.eq(0)]
         with m.If(Mux(turns, ~self._passes.down, self._passes.down)):

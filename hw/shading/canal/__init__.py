@@ -1,1 +1,1 @@
-"""Canal View: a canal of shaded cells, seen from cells with clues."""
+"""The engine for Canal Views, in which a canal of shaded cells is seen from cells with clues."""

@@ -11,10 +11,11 @@ from rowloom.hw.primitives.units import GridUnit, add_memory
 __all__ = ["PLANES", "UNKNOWN", "CanalClueMemory", "numbered"]
 
 UNKNOWN = 255
-"""The clue of a cell that is unshaded, with an unknown number."""
+"""The clue of an unshaded cell whose number is unknown."""
 
 PLANES = 1
-"""Bits of a clue in a :class:`.ClueRow`: whether it is :data:`UNKNOWN`. Numbers are stored cell by cell."""
+"""The number of bits of a clue in a :class:`.ClueRow`. The only bit says whether the clue is :data:`UNKNOWN`; numbers
+are stored cell by cell."""
 
 
 def numbered(clues: Value) -> Value:
@@ -23,7 +24,7 @@ def numbered(clues: Value) -> Value:
 
 
 class CanalClueMemory(GridUnit):
-    """A :class:`.ClueMemory` that knows which cells have clues, and a memory for their numbers, one in a word.
+    """A :class:`.ClueMemory` that knows which cells have clues, and a memory whose words hold one number each.
 
     Only one number is needed at a time, and rows of numbers would be wide. Latency: one clock for a read, two for a
     change.
@@ -37,7 +38,7 @@ class CanalClueMemory(GridUnit):
             "clue": In(data.StructLayout({"enable": 1, "row": row, "col": col, "value": CANAL_BITS})),
             "change": In(ClueChange(rows, cols, CANAL_BITS)),
             "row": In(row), "clues": Out(ClueRow(cols, PLANES)),
-            "col": In(col), "number": Out(CANAL_BITS),  # a column, and the clue there in ``row``, one clock later
+            "col": In(col), "number": Out(CANAL_BITS),  # a column; the clue there in ``row`` comes one clock later
         })
 
     def elaborate(self, platform) -> Module:

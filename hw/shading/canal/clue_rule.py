@@ -1,4 +1,4 @@
-"""A visit of a clue: bounds for the lengths of its four arms."""
+"""The visit of a clue: it bounds the lengths of the clue's four arms."""
 
 from collections.abc import Iterable
 
@@ -21,19 +21,19 @@ _NUMBER = signed(CANAL_BITS + 3)
 
 
 class ClueCell(data.StructLayout):
-    """The cell of a clue, if ``valid``."""
+    """The cell of a clue. If not ``valid``, there is no clue."""
 
     def __init__(self, rows: int, cols: int):
         super().__init__({"valid": 1, "row": range(rows), "col": range(cols)})
 
 
 class Arm(wiring.Component):
-    """Find the cells at which the arm of a clue may end, along rising places of a line of ``width`` cells;
-    combinational.
+    """Find the cells at which an arm of a clue may end, in a line of ``width`` cells; combinational.
 
-    An arm is a run of shaded cells. It ends at the first cell that is not shaded, or at the frame: the place after the
-    last cell of the line, or of the puzzle, counts as a possible end. A carry runs from the clue's cell through all
-    cells that may be shaded, a second one through those that certainly are.
+    An arm is a run of shaded cells, from the clue towards higher places. It ends at the first cell that is not shaded,
+    or at the frame: the place after the last cell of the line, or of the puzzle, counts as a possible end. One carry
+    runs from the clue's cell through all cells that may be shaded, and a second carry runs through the cells that are
+    certainly shaded.
     """
 
     def __init__(self, width: int):
@@ -58,15 +58,15 @@ class Arm(wiring.Component):
 
 
 class ClueRule(GridUnit):
-    """Strike the shades that a clue excludes in its row and its column; a pipeline, one clue a clock.
+    """Strike the shades that a clue excludes in its row and its column; a pipeline that takes one clue a clock.
 
-    The lengths of a clue's four arms add up to its number. So no arm is longer than the number without the least
-    lengths of the others, nor shorter than the number without their greatest lengths. Cells nearer than the nearest
+    The lengths of a clue's four arms add up to its number. So no arm is longer than the number minus the least lengths
+    of the other arms, and no arm is shorter than the number minus their greatest lengths. Cells nearer than the nearest
     possible end are shaded; an end is unshaded if no other end is possible. A clue that must not be met excludes
     nothing, unless all lengths are known.
 
     Latency: a clue comes out two clocks after it went in, not counting clocks without ``go``. The first stage finds the
-    ends of the arms, the second the bounds, and the third the cells beyond these.
+    ends of the arms, the second stage computes the bounds, and the third stage finds the shades to strike.
     """
 
     def __init__(self, rows: int, cols: int):
@@ -114,8 +114,8 @@ class ClueRule(GridUnit):
             for (arm, open_ends, ends, _), first, last in zip(arms, firsts, lasts, strict=True):
                 m.d.sync += [ends.all.eq(arm.ends), ends.open.eq(open_ends), first.eq(arm.first), last.eq(arm.last)]
 
-        # Second stage: the bounds. An arm's length is the place of its end minus the clue's place, and these
-        # places cancel out in the sum of all four.
+        # Second stage: the bounds. An arm's length is the place of its end minus the clue's place. In the sum of all
+        # four lengths, the clue's places cancel out.
         nearest, farthest = ([one_hot_number(end) for end in ends] for ends in (firsts, lasts))
         target, room, less, wrong = Signal(_NUMBER), Signal(_NUMBER), Signal(_NUMBER), Signal()
         nears, fars = ([Signal(_NUMBER) for _ in arms] for _ in range(2))
@@ -135,7 +135,7 @@ class ClueRule(GridUnit):
         with m.If(self.clear):
             m.d.sync += [found.valid.eq(0), bounded.valid.eq(0)]
 
-        # Third stage: the ends within the bounds, and the shades that this excludes.
+        # Third stage: the ends within the bounds, and the shades that these ends exclude.
         losses, none_left = [], []
         for (*_, ends), near, far in zip(arms, nears, fars, strict=True):
             left, nearer, single = Signal.like(ends.all), Signal.like(ends.all), Signal()
@@ -155,7 +155,8 @@ class ClueRule(GridUnit):
 
 
 class _Ends(data.StructLayout):
-    """Places where an arm may end, and those where a shaded cell may continue it (``open``)."""
+    """The places where an arm may end (``all``), and those of them where a shaded cell may continue the arm
+    (``open``)."""
 
     def __init__(self, width: int):
         super().__init__({"all": width + 1, "open": width})
@@ -166,13 +167,13 @@ def _turn(vector: Value, mirrored: bool) -> Value:
 
 
 def _from(m: Module, number: Value, width: int, after: int) -> Value:
-    """Return the places from ``after`` behind a signed number on; the number may lie outside of the places.
+    """Return the places that are at least ``number + after``; the signed ``number`` may lie outside of the places.
 
-    Three binary digits at a time are looked up in tables: comparisons would become carry chains.
+    The three lower bits and the higher bits are looked up in tables, because comparisons would become carry chains.
     """
     low, high, negative = number[:3], number[3:-1], number[-1]
     groups = range((width + 7) // 8)
-    # Signals, not expressions: simulators compute each expression wherever it is used.
+    # These are signals, because simulators compute an expression again wherever it is used.
     whole, first, within = Signal(len(groups)), Signal(len(groups)), Signal(8)
     m.d.comb += [
         whole.eq(Cat(negative | _is_in(range(group), high) for group in groups)),

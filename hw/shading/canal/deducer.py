@@ -28,9 +28,9 @@ _KINDS = "likely", "other"
 class CanalCandidates(Candidates):
     """Select undecided cells that have a decided neighbour or lie at the frame.
 
-    First come the cells at the end of the known part of an arm in their row, also beside its clue, and the cells above
-    or below an unshaded cell; then the others. It sees the cells of a row that may have both shades, and those that
-    certainly have one.
+    First come the cells at the end of the known part of an arm in their row (beside the clue if that part is empty),
+    and the cells above or below an unshaded cell. The other cells come last. Of each row, the unit sees the cells that
+    may have both shades, and those that certainly have one of them.
     """
 
     def __init__(self, rows: int, cols: int):
@@ -50,8 +50,8 @@ class CanalCandidates(Candidates):
 class CanalDeducer(ShadingDeducer):
     """Deduce all that follows from a state of a Canal View; see :class:`ShadingDeducer`.
 
-    A clue is the number of shaded cells in view, or :data:`.clue_memory.UNKNOWN`. There are as many columns in memory
-    as rows.
+    A clue is the number of shaded cells in view, or :data:`.clue_memory.UNKNOWN`. The memory of columns has as many
+    words as the memory of rows.
     """
 
     def __init__(self, rows: int, cols: int, words: int = 512):
@@ -80,7 +80,7 @@ class CanalDeducer(ShadingDeducer):
 
 
 class CanalPeripheral(DeductionPeripheral):
-    """The deducer of Canal Views on the register bus; parameters as of :class:`CanalDeducer`."""
+    """The deducer of Canal Views on the register bus; the parameters are those of :class:`CanalDeducer`."""
 
     def __init__(self, rows: int, cols: int, words: int = 512):
         super().__init__(
@@ -88,7 +88,7 @@ class CanalPeripheral(DeductionPeripheral):
 
 
 def watched(rows: int, cols: int) -> tuple[Watched, ...]:
-    """Return the registers and memories to watch, of a deducer for that largest grid."""
+    """Return the registers and memories to watch in a deducer whose largest grid has that size."""
     propagation = f"{FIXPOINT}.propagation"
     row_pass, clue_rule, strikes = (f"{propagation}.{unit}" for unit in ("row_pass", "clue_rule", "strikes"))
     held, place, row, column = PassRow(cols), ClueCell(rows, cols), RowWork(rows, cols), ColumnWork(rows, cols)

@@ -1,4 +1,4 @@
-"""The local rules of a Canal View, to their fixpoint."""
+"""The propagation of a Canal View: apply its local rules until nothing more follows."""
 
 from amaranth.hdl import Module, Mux, Signal, Value
 from amaranth.lib.wiring import In, Out, connect, flipped
@@ -20,22 +20,23 @@ __all__ = ["CanalPropagation"]
 
 
 class CanalPropagation(LocalPropagation):
-    """Visit clues, one a clock, until nothing more follows from them; then rows; then clues again.
+    """Visit clues, one a clock, until nothing more follows from them; then visit rows; then visit clues again.
 
-    A clue sees a row and a column, so the state is kept in columns, too. A cell that loses a shade is struck in both,
-    and the clues that see it are visited again; see :class:`.strikes.Strikes`. The same is done for cells that the
-    caller strikes or has struck. A sweep of the rows between the first and the last changed one comes later. For a
-    whole page, all rows are visited first, and then all clues.
+    A clue sees a row and a column, so the state is kept both by rows and by columns. A cell that loses a shade is
+    struck in both copies, and the clues that see the cell are visited again; see :class:`.strikes.Strikes`. The same is
+    done for cells that the caller strikes or has already struck. After the clues, a pass visits the rows from the first
+    changed row to the last. For a whole page, all rows are visited first, and then all clues.
 
     ``column`` and ``value`` are sampled one clock after ``start``, unless the page is ``whole``.
     """
 
     def __init__(self, rows: int, cols: int):
         super().__init__(rows, cols, ClueRow(cols, PLANES), {
-            # Pages of rows and of columns that begin as the same page as ``port``'s does; if it is ``whole``, with any
-            # contents. Not all outputs of these two ports are 0 while idle.
+            # A page of rows and a page of columns. Both begin as copies of the same page as the page of ``port`` does;
+            # if that page is ``whole``, they may begin with any contents. Not all outputs of these two ports are 0
+            # while idle.
             "reported": Out(PagePort(rows, Cells(cols))), "columns": Out(PagePort(cols, Column(rows))),
-            "clue_col": Out(range(cols)), "number": In(CANAL_BITS),  # a column, and the clue there, one clock later
+            "clue_col": Out(range(cols)), "number": In(CANAL_BITS),  # a column; the clue there comes one clock later
         })
         self._row_pass, self._worklist = RowPass(rows, cols), ClueWorklist(rows, cols)
         self._clue_rule, self._strikes = ClueRule(rows, cols), Strikes(rows, cols)
@@ -60,8 +61,8 @@ class CanalPropagation(LocalPropagation):
         wrong = Signal()
         m.d.sync += wrong.eq(strikes.contradiction | advances & self._clue_rule.contradiction)
         m.d.comb += self.visiting.eq(row_pass.visiting | advances & at_hand.valid)
-        # The caller's cell loses its other shade when its row is reported (`given_now`). For a whole page, that comes
-        # later (`given_pending`).
+        # The caller's cell loses its other shade when its row is reported (`given_now`). For a whole page, that report
+        # comes later (`given_pending`).
         given_now, given, given_pending = Signal(), Signal.like(self.first), Signal()
         rows = self._collect_rows(m, running, given_now, given)
         changed, settled = rows.changed, rows.settled
@@ -120,7 +121,8 @@ class CanalPropagation(LocalPropagation):
                     m.d.sync += unreported.eq(unreported & ~next_unreported)
                     with m.If(given_pending & (strikes.report.row == given)):
                         m.d.sync += [given_now.eq(1), given_pending.eq(0)]
-                # The pass over rows starts while the last clues are visited. If these strike something, it is stopped.
+                # The pass over rows starts while the last clues are visited. If these clues strike something, the pass
+                # is stopped.
                 with m.If(advances & self._worklist.empty & changed & ~ahead & ~wrong):
                     m.d.comb += row_pass.start.eq(1)
                     m.d.sync += ahead.eq(1)
@@ -157,7 +159,8 @@ class CanalPropagation(LocalPropagation):
         Returns
         -------
         running, at_hand, advances : Signal
-            Clues are visited; the clue in the first stage; a clue leaves the first stage in this clock.
+            ``running``: clues are visited. ``at_hand``: the clue in the first stage. ``advances``: a clue leaves the
+            first stage in this clock.
         """
         worklist, clue_rule, strikes = self._worklist, self._clue_rule, self._strikes
         place = ClueCell(self._rows, self._cols)
@@ -190,7 +193,7 @@ class CanalPropagation(LocalPropagation):
         return running, at_hand, advances
 
     def _collect_rows(self, m: Module, running: Value, given_now: Value, given: Value) -> "_Changed":
-        """Collect the rows that the next pass visits; return these."""
+        """Collect the rows that the next pass will visit, and return them."""
         row_pass, strikes, rows = self._row_pass, self._strikes, _Changed(self.first)
         at = Signal.like(self.first)
         m.d.comb += [
@@ -206,8 +209,8 @@ class CanalPropagation(LocalPropagation):
 
 
 class _Changed:
-    """The first and the last changed row, if any, since the last pass over rows; ``settled`` once all changes of that
-    pass have been reported."""
+    """The first and the last row that have changed since the last pass over rows, if any row has ``changed``.
+    ``settled`` is high once all changes of that pass have been reported."""
 
     def __init__(self, row: Signal):
         self.first, self.last = Signal.like(row, name="first_changed"), Signal.like(row, name="last_changed")

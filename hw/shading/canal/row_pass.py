@@ -22,8 +22,8 @@ class CanalRules(ShadingRules):
     """The rules of rows; see :class:`.ShadingRules`.
 
     - A cell with a clue is not shaded. Only ``free`` of ``clues`` is used.
-    - No block of 2x2 cells is shaded. If three of its cells certainly are, the fourth one loses its shade if it lies in
-      the middle row.
+    - No block of 2x2 cells is entirely shaded. If three cells of a block are certainly shaded and the fourth cell lies
+      in the middle row, the fourth cell is not shaded.
     """
 
     def __init__(self, cols: int):
@@ -37,30 +37,31 @@ class CanalRules(ShadingRules):
         return (every, every), (every, self.clues.free & ~fourth), (every, every)
 
     def _fourth(self, here: Value, other: Value) -> Value:
-        """Return the cells of a row that would be the fourth of a block, from the certain cells of this row and of
-        another."""
+        """Return the cells of a row that are the fourth cell of a block whose other three cells are certainly shaded.
+        ``here`` are the certainly shaded cells of this row, ``other`` those of the row above or below it."""
         pairs = other & other >> 1
         return (pairs & here >> 1) | ((pairs & here) << 1)[:self._cols]
 
 
 class PassRow(data.StructLayout):
-    """A row at hand: its ``state``; whether it is ``dirty``, that is, the page has another state of it; whether it is
-    ``struck``, that is, it has lost a shade."""
+    """A row in the window. ``state``: its contents. ``dirty``: the page holds another state of it. ``struck``: it has
+    lost a shade."""
 
     def __init__(self, cols: int):
         super().__init__({"state": Shades(cols), "dirty": 1, "struck": 1})
 
 
 class RowPass(GridUnit):
-    """Visit rows that have changed, and the rows beside them, once each, down the page.
+    """Visit the rows from the one above the first changed row to the one below the last, from the top down, each once.
 
-    A visit works on a row and on those above and below; see :class:`CanalRules`. It searches for cuts among the cells
-    that the row has lost before; see :class:`.rules.Cuts`. Rows that a visit changes are not visited again: the next
-    pass does that, after the visits of the clues. A row that has changed is written one clock after it has left the
-    window of three rows.
+    A visit works on a row and on the rows above and below it; see :class:`CanalRules`. It searches for cuts among the
+    cells that the row had lost before the visit; see :class:`.rules.Cuts`. Rows that a visit changes are visited again
+    only in the next pass, after the clues. A row that has changed is written one clock after it has left the window of
+    three rows.
 
-    Latency: 4 clocks before the first visit, or 3 if it visits the first row; 1 for each visit; then 1, and 1 or 2
-    more if the last row visited, or the row below it, has changed. One clock after a visit that finds a contradiction.
+    Latency: 4 clocks before the first visit, or 3 if that is a visit of the first row; 1 for each visit; then 1, and 1
+    or 2 more if the last row visited, or the row below it, has changed. After a visit that finds a contradiction, the
+    pass ends one clock later.
     """
 
     def __init__(self, rows: int, cols: int):
@@ -68,8 +69,8 @@ class RowPass(GridUnit):
         super().__init__(rows, cols, {
             "height": In(range(rows + 1)),  # the puzzle's rows; constant while busy
             "start": In(1),  # ignored while busy
-            # While idle, read the row above the window, because ``start`` may be high in this clock. Must be high with
-            # ``start`` unless ``first`` is 0 or 1.
+            # If high while idle, the unit reads the row above the window, because ``start`` may be high in this clock.
+            # Must be high with ``start`` unless ``first`` is 0 or 1.
             "may_start": In(1),
             "first": In(row), "last": In(row),  # rows that have changed; sampled with ``start``
             "lonely": In(1),  # for the rules; constant while busy
@@ -81,7 +82,8 @@ class RowPass(GridUnit):
             "busy": Out(1),
             "visiting": Out(1),  # a row is visited in this clock
             "contradiction": Out(1),  # a visit found a contradiction; the page is invalid
-            # Without a contradiction: cells that were not shaded any more when visited may have cut the others.
+            # Valid without a contradiction: cells that could no longer be shaded when they were visited may have cut
+            # the remaining cells apart.
             "cut": Out(1),
         })
 
@@ -91,7 +93,7 @@ class RowPass(GridUnit):
         m.submodules.cuts = cuts = Cuts(self._cols)
         port, held = self.port, PassRow(self._cols)
 
-        # The window around the row `at`, and the row that has left it; the last row to visit.
+        # The window around the row `at`, the row that has left the window, and the last row to visit (`goal`).
         window = above, here, below = [Signal(held, name=name) for name in ("above", "here", "below")]
         left = Signal(held)
         at = Signal(range(self._rows + 3))

@@ -1,4 +1,5 @@
-"""Strikes: shades that cells lose in the page of rows and in the page of columns, and the clues that see them."""
+"""Strikes: cells lose shades in the page of rows and in the page of columns, and the clues that see these cells are
+found."""
 
 from amaranth.hdl import Module, Mux, Signal, Value
 from amaranth.lib import data
@@ -14,70 +15,74 @@ __all__ = ["Column", "ColumnWork", "RowWork", "Strikes", "clues_that_see"]
 
 
 class Column(data.StructLayout):
-    """A column of a page: :class:`Cells`, and those of them that have a number as a clue."""
+    """A column of a page: its :class:`Cells`, and its cells that have a number as a clue (``numbered``)."""
 
     def __init__(self, rows: int):
         super().__init__(dict.fromkeys((*SHADES, "numbered"), rows))
 
 
 class RowWork(data.StructLayout):
-    """A row at hand, if it is ``valid``: the shades that its cells lose, and whether the row is reported
-    (``reports``)."""
+    """A row that is read or written, if ``valid``. ``lost``: the shades that its cells lose. ``reports``: the row is
+    being reported."""
 
     def __init__(self, rows: int, cols: int):
         super().__init__({"valid": 1, "reports": 1, "row": range(rows), "lost": Cells(cols)})
 
 
 class ColumnWork(data.StructLayout):
-    """A column at hand, if it is ``valid``: the shades that its cells lose, and its cells that have a number as a
-    clue."""
+    """A column that is read or written, if ``valid``. ``lost``: the shades that its cells lose. ``numbered``: the cells
+    to be marked as having a number as a clue."""
 
     def __init__(self, rows: int, cols: int):
         super().__init__({"valid": 1, "col": range(cols), "lost": Cells(rows), "numbered": rows})
 
 
 def clues_that_see(m: Module, clues: Value, shaded: Value, struck: Value) -> Value:
-    """Return the clues of a line that see a struck cell, or saw it before; ``shaded`` cells may be shaded."""
+    """Return the clues of a line that see a struck cell, or saw it before the strike. ``shaded`` are the cells that may
+    be shaded after it."""
     seen = fill(m, shaded | struck, struck)
     return clues & (seen << 1 | seen >> 1)[:len(seen)]
 
 
 class Strikes(GridUnit):
-    """Write the shades that cells have lost to both pages: a row or a column at once, and a cell a clock for the lines
-    across.
+    """Strike cells in both pages. The cells of a row are struck all at once in the page of rows, and one a clock in the
+    page of columns, because each lies in another column; for the cells of a column it is the other way round.
 
-    Others write the rows of the page, too. To *report* such a row means to update the columns, and to ask for the
-    clues, where the row has changed: it is compared with its state at its last report, which another page holds.
+    Other units write rows of the page, too. To *report* such a row means to compare it with its state at its last
+    report, which another page holds, and then to update the columns and to ask for the clues wherever it has changed.
 
-    Latency: a reported row is read in the next clock, and written a clock later; then each of its cells that have lost
-    something takes a clock, and the last cell's column is read one clock later and written two clocks later. With a
-    strike of a clue, the row and the column come first, in the clock after, if they have lost anything; all else is the
-    same. The clues that see the cells are given one clock after the line is written.
+    Latency: a reported row is read in the next clock, and written a clock later. Then each of its cells that has lost
+    something takes a clock; the column of the last cell is read one clock later and written two clocks later. The
+    strike of a clue takes as long, but if its row and column have lost anything, they come first, in the clock after
+    the strike. The clues that see the cells are given one clock after the line is written.
     """
 
     def __init__(self, rows: int, cols: int):
         row, col = range(rows), range(cols)
         super().__init__(rows, cols, {
             "height": In(range(rows + 1)), "width": In(range(cols + 1)),  # the puzzle's size; constant while busy
-            # No row of this page has been reported: all cells had both shades, and all clues with a number are given,
-            # by their rows. Each row must be reported after ``begin``.
+            # No row of this page has been reported: before its report, every cell counts as having both shades. All
+            # clues with a number are asked for, by their rows. Each row must be reported after ``begin``.
             "fresh": In(1),
-            "begin": In(1),  # prepare the columns for such a page, one a clock
+            "begin": In(1),  # prepare the columns for a fresh page, one a clock
             "report": In(data.StructLayout({"enable": 1, "row": row})),  # report this row; only when ``ready``
-            "lost": In(Cells(cols)),  # shades that it loses before, one clock later
-            # Cells of a row and of a column lose these shades. Not while ``pending`` or during the report of a row.
+            "lost": In(Cells(cols)),  # shades that the row loses first, one clock later
+            # Cells of a row and of a column lose these shades. Must be low while ``pending`` and during the report of a
+            # row.
             "strike": In(data.StructLayout({
                 "enable": 1, "row": row, "col": col, "across": Cells(cols), "down": Cells(rows)})),
             "clear": In(1),  # forget all strikes
-            "look": In(data.StructLayout({"row": row, "col": col})),  # what to read when no line is read to be struck
+            # the row and the column to read while no line is read for a strike
+            "look": In(data.StructLayout({"row": row, "col": col})),
             "ready": Out(1),  # a row can be reported
             "pending": Out(1),  # there are strikes that have not begun
-            "quiet": Out(1),  # there are none, and no line is being read to be struck; one may be written in this clock
-            # To the page, to the rows as they were last reported, and to the columns. Not all outputs of the last two
-            # ports are 0 while the unit is idle.
+            # all strikes have begun, and no line is being read for one; a line may still be written in this clock
+            "quiet": Out(1),
+            # Ports to the page, to its rows as they were last reported, and to its columns. Not all outputs of the last
+            # two ports are 0 while the unit is idle.
             "port": Out(PagePort(rows, Shades(cols))), "reported": Out(PagePort(rows, Cells(cols))),
             "columns": Out(PagePort(cols, Column(rows))),
-            "numbered": In(cols),  # the cells with a number as a clue of the row that is read, one clock later
+            "numbered": In(cols),  # of the row that is read: the cells with a number as a clue, one clock later
             # The clues that see struck cells, by rows and by columns.
             "by_row": Out(ClueRequest(rows, cols)), "by_col": Out(ClueRequest(cols, rows)),
             "contradiction": Out(1),  # in this clock: some cell has lost both shades
@@ -87,7 +92,7 @@ class Strikes(GridUnit):
         m = Module()
         left = _Left(self._rows, self._cols)
         row_work, col_work = RowWork(self._rows, self._cols), ColumnWork(self._rows, self._cols)
-        # A line to read, and then to write.
+        # The row and the column that are read, and those that are written one clock later.
         read_row, write_row = Signal(row_work, name="read_row"), Signal(row_work, name="write_row")
         read_col, write_col = Signal(col_work, name="read_col"), Signal(col_work, name="write_col")
         of_row, of_col = self._next_cells(m, left, read_row, read_col)
@@ -105,7 +110,7 @@ class Strikes(GridUnit):
             row_written.eq(write_row.valid & self.numbered.any()),
             col_written.eq(write_col.valid & column.numbered.any() & ~self.fresh),
         ]
-        # If the page is fresh, all clues are asked for by their rows, and none by its column.
+        # If the page is fresh, all clues are asked for by their rows, and no clue is asked for by its column.
         was_fresh = Signal()
         m.d.sync += was_fresh.eq(self.fresh)
         with m.If(was_fresh):
@@ -136,7 +141,7 @@ class Strikes(GridUnit):
         return m
 
     def _next_cells(self, m: Module, left: "_Left", read_row: data.View, read_col: data.View) -> tuple[Signal, Signal]:
-        """Begin the strikes of the next cells that are left; return these cells, of the row and of the column."""
+        """Begin the next strikes; return the cells of the row and of the column whose strikes are left."""
         of_row, of_col = Signal(self._cols), Signal(self._rows)
         cell_across, cell_down = Signal(self._cols), Signal(self._rows)
         row_first, col_first = Signal(), Signal()
@@ -166,7 +171,8 @@ class Strikes(GridUnit):
         return of_row, of_col
 
     def _write_row(self, m: Module, left: "_Left", read_row: data.View, write_row: data.View) -> tuple[Value, Value]:
-        """Read a row and write one; return its cells that may be shaded now, and those that have lost a shade."""
+        """Read one row and write another. Return the cells of the written row that may still be shaded, and those that
+        have lost a shade."""
         cells, port, reported = Cells(self._cols), self.port, self.reported
         after, before, struck, both = Signal(cells), Signal(cells), Signal(cells), Signal(self._cols)
         m.d.comb += [
@@ -199,7 +205,8 @@ class Strikes(GridUnit):
         return after.shaded, struck.unshaded | struck.shaded
 
     def _write_column(self, m: Module, read_col: data.View, write_col: data.View) -> tuple[data.View, Signal]:
-        """Read a column and write one; return its new state, and its cells that have lost a shade."""
+        """Read one column and write another. Return the new state of the written column, and its cells that have lost a
+        shade."""
         columns, after, struck = self.columns, Signal(Column(self._rows)), Signal(self._rows)
         m.d.comb += [
             columns.row.eq(Mux(read_col.valid, read_col.col, self.look.col)),
@@ -211,7 +218,7 @@ class Strikes(GridUnit):
         return after, struck
 
     def _prepare_columns(self, m: Module) -> Signal:
-        """Write the columns of a fresh page; return whether that is still being done."""
+        """Write the columns of a fresh page; return a signal that is high while that takes."""
         columns, full_height = self.columns, Signal(self._rows)
         preparing, prepared = Signal(), Signal.like(columns.write_row)
         m.d.comb += full_height.eq((1 << self.height) - 1)
@@ -227,9 +234,10 @@ class Strikes(GridUnit):
 
     def _ask(self, m: Module, asked: data.View, line: Value, numbered: Value, shaded: Value,
              gone: Value) -> tuple[Signal, Signal]:
-        """Ask for the clues that see the cells of a line that are ``gone``, one clock after it was written.
+        """Ask for the clues of a line that see the ``gone`` cells of the line, one clock after the line was written.
 
-        Return a signal to be driven, whether the line was written, and the line's clues.
+        Return two signals. The first one says whether the line was written; the caller must drive it. The second one
+        holds the line's clues.
         """
         written, seen_by, may, lost = Signal(), Signal.like(numbered), Signal.like(numbered), Signal.like(numbered)
         written_line = Signal.like(line)
@@ -240,8 +248,9 @@ class Strikes(GridUnit):
 
 
 class _Left:
-    """The strikes that are left: in the row ``row``, to be made in its cells' columns, and in the column ``col``, to be
-    made in its cells' rows. If a clue strikes, the ``lines`` themselves come first."""
+    """The strikes that are left. ``across``: strikes in the row ``row``, which must still be made in the columns of its
+    cells. ``down``: strikes in the column ``col``, which must still be made in the rows of its cells. ``lines``: a clue
+    strikes, so the row and the column themselves come first."""
 
     def __init__(self, rows: int, cols: int):
         self.across = Signal(Cells(cols), name="across")

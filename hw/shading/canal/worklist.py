@@ -13,14 +13,15 @@ __all__ = ["ClueRequest", "ClueWorklist", "PendingClues"]
 
 
 class ClueRequest(data.StructLayout):
-    """If ``valid``, clues of a line to be visited, possibly none; ``cells`` settles late in a clock."""
+    """Clues of a line that must be visited, if ``valid``; there may be no such clue. ``cells`` settles late in a
+    clock."""
 
     def __init__(self, lines: int, width: int):
         super().__init__({"valid": 1, "line": range(lines), "cells": width})
 
 
 class PendingClues(wiring.Component):
-    """Remember clues of ``lines`` lines of ``width`` cells each, line by line.
+    """Remember clues line by line, for ``lines`` lines of ``width`` cells each.
 
     Latency: clues that are added in one clock are available in the next.
     """
@@ -61,7 +62,7 @@ class ClueWorklist(GridUnit):
     """Give clues to visit, one a clock: row by row, then column by column.
 
     A clue that was added by its row and by its column is given twice: a search in the other list would cost more than
-    it saves. Clues that are added when no line is at hand do not wait in the list.
+    it saves. Clues that are added after the clues of the last line have been given do not wait in the list.
 
     Latency: a clue that is added in one clock is given two clocks later at the earliest.
     """
@@ -71,8 +72,8 @@ class ClueWorklist(GridUnit):
             "clear": In(1),  # forget all clues
             "by_row": In(ClueRequest(rows, cols)), "by_col": In(ClueRequest(cols, rows)),
             "place": Out(ClueCell(rows, cols)),  # the clue to visit
-            "go": In(1),  # give the next one in the next clock
-            "empty": Out(1),  # none is left, and none may be added in this clock
+            "go": In(1),  # give the next clue in the next clock
+            "empty": Out(1),  # no clue is left, and no request for clues comes in this clock
         })
 
     def elaborate(self, platform) -> Module:
@@ -83,7 +84,7 @@ class ClueWorklist(GridUnit):
             by_row.clear.eq(self.clear), by_col.clear.eq(self.clear),
             by_row.asked.eq(self.by_row), by_col.asked.eq(self.by_col),
         ]
-        # The clues at hand, of a row or of a column.
+        # The clues that are given now: of a row (`of_row`) or of a column.
         cells, of_row, line = Signal(max(self._rows, self._cols)), Signal(), Signal(range(max(self._rows, self._cols)))
         first, left, other = Signal.like(cells), Signal.like(cells), Signal.like(line)
         m.d.comb += [

@@ -50,7 +50,7 @@ class SmullyanDeducer(ShadingDeducer):
             joined=JOINED)
 
     def lonely(self, m: Module, height: Value, width: Value) -> Value:
-        # Knaves do not touch, so at least two of 2x2 cells are knights.
+        # Knaves do not touch, so at least two cells of a 2x2 block are knights.
         return (height != 1) & (width != 1)
 
     def see(self, m: Module, seen: Value, state: Value) -> None:
@@ -58,7 +58,7 @@ class SmullyanDeducer(ShadingDeducer):
 
 
 class DynastyPeripheral(DeductionPeripheral):
-    """The deducer of Smullyanic Dynasties on the register bus; parameters as of :class:`SmullyanDeducer`."""
+    """The deducer of Smullyanic Dynasties on the register bus; the parameters are those of :class:`SmullyanDeducer`."""
 
     def __init__(self, rows: int, cols: int, words: int = 512):
         super().__init__(
@@ -66,7 +66,7 @@ class DynastyPeripheral(DeductionPeripheral):
 
 
 def watched(rows: int, cols: int) -> tuple[Watched, ...]:
-    """Return the registers and memories to watch, of a deducer for that largest grid."""
+    """Return the registers and memories to watch in a deducer whose largest grid has that size."""
     sweep, held = f"{FIXPOINT}.propagation", SweepRow(cols)
     return (
         *watched_shading(rows, cols, _KINDS),

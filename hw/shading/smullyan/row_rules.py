@@ -1,4 +1,4 @@
-"""One visit of a row: remove what its clues, and knaves and knights side by side, exclude."""
+"""The rules for a visit of a row: they remove shades that contradict its clues, or that would let knaves touch."""
 
 from collections.abc import Iterable
 from functools import reduce
@@ -18,7 +18,7 @@ CLUE_BITS = 3
 """The width of a clue: a number of knaves from 0 to 5, or 6 for any impossible number; not 7."""
 
 _TRIPLES = [triple for triple in product((0, 1), repeat=3) if (1, 1) not in (triple[:2], triple[1:])]
-"""The ways to shade the three cells of a domain that lie in one row, without two knaves side by side."""
+"""The ways to shade three cells side by side (the cells of a domain in one row) so that no two knaves touch."""
 
 
 def _go_together(one: tuple[int, ...], other: tuple[int, ...]) -> bool:
@@ -29,29 +29,31 @@ def _go_together(one: tuple[int, ...], other: tuple[int, ...]) -> bool:
 class DynastyRules(ShadingRules):
     """The rules of rows; see :class:`.ShadingRules`.
 
-    A way to shade a cell's domain survives if no two knaves touch, if each of its cells may have that shade, and if it
-    fits the clue. A shade of a cell survives if in each domain of the row some surviving way has it. Cells outside the
-    puzzle count as unshaded. All 63 ways are tried, as three rows that go together. Knaves must not touch in the domain
-    of a cell without a clue, either.
+    A way to shade a cell's domain survives if no two knaves touch, if each cell may have the shade that it would get,
+    and if it fits the clue. A cell keeps a shade if, in each domain of the row that contains the cell, some surviving
+    way gives it this shade. Cells outside the puzzle count as unshaded. All 63 ways are tried, each as three rows that
+    go together. Knaves must not touch in the domain of a cell without a clue, either.
 
-    The clue of a knight is the number of knaves in its domain, the clue of a knave is not. If it is ``unlike``, the
-    opposite holds.
+    The clue of a knight is the number of knaves in its domain, the clue of a knave is another number. If the clue is
+    ``unlike``, the opposite holds.
     """
 
     def __init__(self, cols: int):
         super().__init__(cols, CLUE_BITS, JOINED)
 
     def left(self, m: Module) -> list[list[Value]]:
-        """Return for each of the three rows the cells that may be unshaded, and shaded, in all of their domains."""
+        """Return, for each of the three rows, the cells that may be unshaded in all of their domains, and the cells
+        that may be shaded in all of them."""
         allowed = [self._allowed(m, row) for row in self.rows]
         tells_truth, lies = self._by_count(m)
-        # The row above or below has that number of knaves, and goes together with a triple in the middle.
+        # `side`: the row above or below can have `count` knaves and go together with the triple `middle`.
         side = {
             (place, middle, count): self._any(m, (allowed[place][triple] for triple in triples))
             for place in (0, 2) for middle in _TRIPLES for count in range(3)
             if (triples := [triple for triple in _TRIPLES if sum(triple) == count and _go_together(triple, middle)])
         }
-        # Such a row needs a triple in the middle, and the right number of knaves on the other side.
+        # `support`: for such a row, the triple `middle` is allowed, and the other side can have the number of knaves
+        # that fits the clue.
         support = {
             (place, middle, count): self._any(m, (
                 allowed[1][middle] & side[2 - place, middle, other]
@@ -78,10 +80,10 @@ class DynastyRules(ShadingRules):
         ]
 
     def _allowed(self, m: Module, row: Value) -> dict[tuple[int, ...], Signal]:
-        """Return for each triple the columns around which a row's cells may be shaded so."""
+        """Return, for each triple, the columns around which a row's cells may be shaded like the triple."""
         cols = self._cols
         may = Signal(cols + 2), Signal(cols + 2)
-        # A cell that is not certainly shaded may count as unshaded, the frame included.
+        # A cell that is not certainly shaded may count as unshaded, and so may the frame.
         m.d.comb += [may[0].eq(Cat(1, row.unshaded | ~row.shaded, 1)), may[1].eq(Cat(0, row.shaded, 0))]
         return {
             triple: self._any(m, [reduce(and_, (
@@ -90,9 +92,10 @@ class DynastyRules(ShadingRules):
         }
 
     def _by_count(self, m: Module) -> tuple[list[Signal], list[Signal]]:
-        """Return for each number of knaves the cells that may have it in their domain as knights, and as knaves."""
+        """Return, for each number of knaves, the cells that may have that many in their domain if they are knights, and
+        the cells that may have that many if they are knaves."""
         clues = self.clues
-        # The number 7 stands for no clue, so that each of these depends on four bits.
+        # The number 7 stands for no clue, so that each result depends on only four bits.
         bits = [self._any(m, (bit, clues.free)) for bit in clues.bits]
         free = reduce(and_, bits)
         truths, lies = [], []
@@ -104,8 +107,8 @@ class DynastyRules(ShadingRules):
 
     @staticmethod
     def _in_all(left: Value, middle: Value, right: Value) -> Value:
-        """Return the cells allowed in all domains of the row, from those allowed as the left, middle and right cell of
-        a domain, each by the column of the domain's middle."""
+        """Return the cells that are allowed in all domains of the row. The arguments have a bit for each domain, at the
+        column of its middle: whether its ``left``, ``middle`` or ``right`` cell is allowed."""
         return middle & Cat(left[1:], 1) & Cat(1, right[:-1])
 
     def _any(self, m: Module, vectors: Iterable[Value]) -> Signal:

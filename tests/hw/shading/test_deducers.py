@@ -33,7 +33,8 @@ def smullyan(compiled):
 
 @cache
 def fillings(genre, rows, cols):
-    """Return all solutions of a grid without clues, each with the counts that clues would have."""
+    """Return all solutions of a grid without clues; with each solution, return for each cell the count that a clue
+    there would have."""
     def counts(solution):
         if genre is Canal:
             return views(solution)
@@ -102,7 +103,7 @@ def test_every_3x3_puzzle_with_few_clues(request, genre, values, number):
 
 
 def random_canal(rng, rows, cols):
-    """Return clues, most of them of a random solution."""
+    """Return clues, most of which agree with a random solution."""
     density, noise = rng.choice((0, 0.2, 0.5, 0.8)), rng.choice((0, 0, 0.1))
     solution, seen = rng.choice(fillings(Canal, rows, cols))
 
@@ -138,7 +139,7 @@ def test_random_canals(request, rows, cols, count):
 
 @pytest.mark.parametrize("rows, cols", [(3, 3), (3, 4), (4, 4)])
 def test_the_branch_cell_is_not_just_the_first_one(smullyan, rows, cols):
-    """It is the cell whose cheaper trial took the most visits: in an empty grid, none at a corner."""
+    """It is the cell whose cheaper trial took the most visits. In an empty grid, that is not a corner cell."""
     smullyan.begin([[None] * cols] * rows)
     state = smullyan.solve(wanted=0)
     assert not (state.decided or state.contradiction)
@@ -150,14 +151,14 @@ def test_the_branch_cell_is_not_just_the_first_one(smullyan, rows, cols):
     [[None] * 3] * 3, [[None, 2, None], [None] * 3, [1, None, None]], [[0]],
     pytest.param([[None] * 4] * 4, marks=pytest.mark.slow), [[None] * 4] * 2])
 def test_all_are_counted(request, genre, clues):
-    """Solutions that lookahead passes over, and solutions at which it ends."""
+    """Solutions that lookahead passes over are counted, and so are solutions with which it ends."""
     deducer = request.getfixturevalue(genre)
     deducer.begin(clues)
     assert deducer.count() == len(SOLUTIONS[genre](clues))
 
 
 def test_a_single_shaded_cell(canal):
-    """It is allowed unless a clue needs more shaded cells, also after a change of clues."""
+    """It is allowed unless a clue needs more shaded cells, even after clues have changed."""
     canal.begin([[1, None]])
     assert canal.solve().decided and canal.cells() == ("01",)
     canal.begin([[None, 2, None]])
@@ -168,14 +169,14 @@ def test_a_single_shaded_cell(canal):
 
 
 def finds(canal, truth):
-    """Assert that a search finds up to two of some solutions; return how many."""
+    """Assert that a search finds two of the given solutions, or all if there are fewer; return how many it finds."""
     found = canal.solutions()
     assert set(found) <= truth and len(found) == len(set(found)) == min(2, len(truth))
     return len(found)
 
 
 def test_clues_that_change(canal):
-    """Clues that are removed or must not be met, and then restored."""
+    """Clues are removed or must not be met, and then they are restored."""
     rng = random.Random(0)
     for _ in range(40):
         grid = random_canal(rng, *rng.choice(((2, 3), (3, 3), (2, 5), (4, 3))))
@@ -195,7 +196,8 @@ def test_clues_that_change(canal):
 
 
 def test_other_solutions_near_a_clue(canal):
-    """With only some rows free: another number, or, in a cell that has lost its clue, a shaded cell."""
+    """Only some rows are free. In the other solutions, the clue's cell sees another number, or it has lost its clue and
+    is shaded."""
     rng, asked = random.Random(0), Counter()
     while min(asked[one, found] for one in (False, True) for found in (0, 1, 2)) < 5:
         rows, cols = rng.choice(((3, 3), (4, 3), (3, 5), (4, 4)))

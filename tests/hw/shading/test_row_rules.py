@@ -1,4 +1,4 @@
-"""Rules for a window of three rows of shades: against models, and proved for all states and clues."""
+"""Rules for a window of three rows of shades are compared with models, and proved for all states and clues."""
 
 import random
 from functools import cache
@@ -53,14 +53,14 @@ CANAL_CLUES = [None, (0, False), (3, True), (canal.UNKNOWN, False)]
     *((CanalRules, canal, clue) for clue in CANAL_CLUES),
     *((DynastyRules, smullyan, clue) for clue in smullyan.CLUES)])
 def test_every_column(rules, model, clue):
-    """Of one cell, with every kind of clue."""
+    """The three rows have one cell each, with every kind of clue."""
     check_visits(rules, model, 1, [
         ((above,), (here,), (below,), [clue], lonely)
         for above, here, below in product(SHADES, repeat=3) for lonely in (False, True)])
 
 
 def test_every_block():
-    """Of 2x2 cells of a canal, in the middle row and the row above or below it."""
+    """Blocks are 2x2 cells of a canal, in the middle row and the row above or below it."""
     cases = []
     for cells in product(SHADES[1:], repeat=4):
         window = ("", ""), cells[:2], cells[2:], ("", "")
@@ -88,10 +88,10 @@ def test_random_rows(rules, model, clues, cols, count):
 
 
 class RulesProof(Proof):
-    """A visit with free inputs. Any cells may lie beyond the puzzle: those without a shade. They have no clue.
+    """A visit with free inputs. Cells without a shade lie beyond the puzzle; these may be any cells. They have no clue.
 
-    ``obeys(m, unit, claim, shaded, inside)`` assumes or asserts that three shaded rows, of which some cells are inside
-    the puzzle, obey the rules.
+    ``obeys(m, unit, claim, shaded, inside)`` assumes or asserts that three rows obey the rules. ``shaded`` are their
+    shaded cells, and ``inside`` are their cells that lie inside the puzzle.
     """
 
     def __init__(self, unit, obeys):
@@ -173,10 +173,10 @@ def test_every_visit(prove_at_once, claim, rules, obeys, cols):
 
 
 @pytest.mark.parametrize("claim, rules, obeys, where, name, wrong", [
-    # Of three certain cells of a block, the cell below a shaded one is struck, or none.
+    # Wrong rules: if three cells of a block are certain, a cell below a shaded one is struck, or no cell is struck.
     (Sound, CanalRules, obeys_canal, CanalRules, "_fourth", lambda self, here, other: other),
     (Complete, CanalRules, obeys_canal, CanalRules, "_fourth", lambda self, here, other: here & 0),
-    # A way to shade three cells is missing, or there are some with neighbouring knaves.
+    # Wrong rules: a way to shade three cells is missing, or there are additional ways with neighbouring knaves.
     (Sound, DynastyRules, obeys_smullyan, row_rules, "_TRIPLES", row_rules._TRIPLES[:-1]),
     (Complete, DynastyRules, obeys_smullyan, row_rules, "_TRIPLES", [*row_rules._TRIPLES, (1, 1, 0), (0, 1, 1)]),
 ])
@@ -193,7 +193,7 @@ def random_rows(rng, cols, count):
 @pytest.mark.parametrize("joined", "01")
 @pytest.mark.parametrize("cols", [1, 2, 3, 5, 36])
 def test_neighbours(cols, joined):
-    """Against the model: all rows of up to two cells, the frame and cells beyond the puzzle included."""
+    """All rows of up to two cells are compared with the model, including the frame and cells beyond the puzzle."""
     unit, (name, other) = Neighbours(cols), ("unshaded", "shaded")[::1 if joined == "0" else -1]
     cases = product(product(SHADES, repeat=cols), repeat=3) if cols < 3 else random_rows(random.Random(cols), cols, 200)
 
@@ -234,7 +234,7 @@ def random_cuts(cols, count):
     *((cols, all_cuts(cols)) for cols in (1, 2, 3)),
     *((cols, random_cuts(cols, count)) for cols, count in ((4, 1000), (5, 1000), (12, 500), (36, 200)))])
 def test_cuts(cols, cases):
-    """Against a walk around each cell."""
+    """Cuts are compared with a walk around each cell."""
     unit, found = Cuts(cols), set()
 
     async def testbench(ctx):
@@ -249,7 +249,7 @@ def test_cuts(cols, cases):
 
 
 def test_without_a_cut_all_stays_connected():
-    """Whatever is outside of the three rows, which are in one piece."""
+    """The three rows are in one piece. All stays connected, whatever is outside of them."""
     found = set()
     for above, below, linked, joined in all_cuts(3):
         grid = {(0, col) for col in above} | {(1, col) for col in linked} | {(2, col) for col in below}

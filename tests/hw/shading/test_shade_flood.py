@@ -1,4 +1,4 @@
-"""Floods of a page against breadth-first search, to the clock."""
+"""Floods of a page are compared with breadth-first search, to the clock."""
 
 import random
 from itertools import product
@@ -72,7 +72,7 @@ SNAKE = "?#???#???#?", "?#?#?#?#?#?", "?#?#?#?#?#?", "???#???#??."
 
 @pytest.mark.parametrize("marks", [SNAKE[1], "?#?###?#?#?", "?#?#.#?###?"])
 def test_a_snake(marks):
-    """Whole; cut in two, with an empty second part; with a cell in the second part."""
+    """The snake is whole; or it is cut in two and has no certain cell in its second part; or it has one there."""
     lines = SNAKE[0], SNAKE[1], marks, SNAKE[3]
     assert len(flood(state_of(lines), "0").passes) > 2
     check(4, 11, "0", [lines, lines[::-1]])

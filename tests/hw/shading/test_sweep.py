@@ -1,4 +1,4 @@
-"""Sweeps of a page with the rules of a Smullyanic Dynasty against the model, to the clock."""
+"""Sweeps of a page with the rules of a Smullyanic Dynasty are compared with the model, to the clock."""
 
 import random
 
@@ -14,8 +14,8 @@ from support.simulation import simulate
 
 
 def check(rows, cols, testbench):
-    """Sweep pages in one simulation and compare all outputs with the model; the testbench gets a function for one
-    sweep, which returns the clocks, and the page's rows and ``linked``, or None for a contradiction."""
+    """Sweep pages in one simulation and compare all outputs with the model. The testbench gets a function for one
+    sweep, which returns the clocks, and the page's rows with ``linked`` (None for a contradiction)."""
     unit = Sweep(rows, cols, DynastyRules(cols), 0)
 
     async def process(ctx):
@@ -70,7 +70,8 @@ SIZES = [((1, 1), (1, 1), 20), ((1, 6), (1, 6), 30), ((2, 3), (2, 3), 15), ((3, 
 
 @pytest.mark.parametrize("built, size, count", SIZES)
 def test_puzzles(built, size, count):
-    """From the beginning; then from the fixpoint without some possibilities; then with a cell assumed."""
+    """Sweep from the beginning; then from the fixpoint after some shades were removed; then after a cell was
+    assumed."""
     rng = random.Random(0)
     ends = []
 
@@ -117,7 +118,7 @@ def test_a_cell_that_cannot_have_the_shade(row):
 
 @pytest.mark.parametrize("row, clocks", [(0, 3 + 3), (1, 3 + 4), (2, 4 + 4), (7, 4 + 4), (8, 4 + 3 + 1)])
 def test_a_cell_from_which_nothing_follows(row, clocks):
-    """The sweep visits its row and the rows beside it, and one of them twice."""
+    """The sweep visits the cell's row and the rows beside it; it visits one of these rows twice."""
     state, linked = [("01",) * 5] * 9, [set(range(5))] * 9
 
     async def testbench(one):

@@ -1,6 +1,6 @@
-"""Visits of clues: against the model, to the clock, and proved for all states of a small cross.
+"""Visits of clues are compared with the model, to the clock, and proved for all states of a small cross.
 
-No solution is lost, and a state in which all is decided meets the clue.
+The proofs: no solution is lost, and a state in which all cells are decided meets the clue.
 """
 
 import random
@@ -87,7 +87,7 @@ def stream(rows, cols, visits, rng):
 
 @pytest.mark.parametrize("clue", [(number, unlike) for number in range(5) for unlike in (False, True)])
 def test_every_cross(clue):
-    """Arms of one cell and two, in a grid of 3x4 cells."""
+    """The arms have one or two cells, in a grid of 3x4 cells."""
     visits = [((left, "0", *right), (above, "0", below), 1, 1, clue)
               for left, above, below, *right in product(("0", "1", "01"), repeat=5)]
     stream(3, 4, visits, random.Random(0))
@@ -121,7 +121,7 @@ ROWS, COLS = 3, 4
 class VisitProof(Proof):
     """The visit of one clue, in three clocks, with free inputs in the first clock.
 
-    Any cells may lie beyond the puzzle: those without a shade. The clue's cell is in the puzzle and unshaded.
+    Cells without a shade lie beyond the puzzle; these may be any cells. The clue's cell is in the puzzle and unshaded.
     """
 
     def __init__(self):
@@ -159,7 +159,7 @@ class VisitProof(Proof):
         return result
 
     def holds(self, row, column):
-        """The clue is met, or not if it must not be."""
+        """The clue is met; or it is not met, if it must not be."""
         unlike = self.unit.clues.unlike.bit_select(self.unit.place.col, 1)
         return (self.seen(row, column) == self.unit.number) ^ unlike
 
@@ -188,7 +188,7 @@ class Sound(VisitProof):
 
 
 class Complete(VisitProof):
-    """A state in which all is decided either meets the clue, or is a contradiction; nothing is struck."""
+    """A state in which all cells are decided either meets the clue or is a contradiction; nothing is struck."""
 
     def claim(self, m, age):
         met = Signal()
@@ -209,7 +209,7 @@ def test_every_visit(prove, claim):
 
 @pytest.mark.parametrize("claim, bound, off", [(Sound, 0, 1), (Complete, 1, -1)])
 def test_a_wrong_unit_is_refuted(prove, monkeypatch, claim, bound, off):
-    """With the nearest ends, or the farthest ones, off by one."""
+    """In the wrong unit, the bound for the nearest ends or for the farthest ends is off by one."""
     right = clue_rule._from
 
     def wrong(m, number, width, after):

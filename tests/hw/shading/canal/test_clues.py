@@ -1,4 +1,4 @@
-"""The memory of a Canal View's clues, and the candidates for lookahead beside them."""
+"""The memory of a Canal View's clues, and the selection of candidates for lookahead."""
 
 import random
 from itertools import product
@@ -19,7 +19,7 @@ from support.simulation import simulate
 
 @pytest.mark.parametrize("rows, cols", [(1, 1), (2, 36), (4, 5), (7, 2)])
 def test_clue_memory(rows, cols):
-    """Against a grid of clues that come, change, go, and must not be met."""
+    """The memory is compared with a grid, while clues are added, changed, removed, and marked as not to be met."""
     rng, unit = random.Random(0), CanalClueMemory(rows, cols)
 
     async def testbench(ctx):

@@ -1,4 +1,4 @@
-"""Propagation against the model's fixpoint."""
+"""Propagation is compared with the model's fixpoint."""
 
 import random
 
@@ -12,13 +12,13 @@ from support.simulation import simulate
 
 
 def check(rows, cols, testbench):
-    """Propagate in one simulation and compare with the model; the testbench gets a function for one propagation, which
-    returns the clocks, and the state, or None for a contradiction."""
+    """Propagate in one simulation and compare with the model. The testbench gets a function for one propagation, which
+    returns the clocks, and the state (None for a contradiction)."""
     unit = CanalPropagation(rows, cols)
 
     async def process(ctx):
         async def one(state, clues, first=0, last=0, cell=None, value="0", whole=False, lonely=True, before=None):
-            """Rows of ``before``, the reported state, have changed without a report."""
+            """``before`` is the reported state; since then, some of its rows have changed without a report."""
             pages = CanalPages(unit, before or state, clues)
             pages.set_state(state, range(first, last + 1))
             if whole:
@@ -66,7 +66,7 @@ SIZES = [((1, 1), (1, 1), 5), ((1, 6), (1, 6), 4), ((6, 1), (6, 1), 4), ((2, 3),
 
 @pytest.mark.parametrize("built, size, count", SIZES)
 def test_puzzles(built, size, count):
-    """From the beginning; then without some shades, unreported; then with an assumption."""
+    """Propagate from the beginning; then after some shades were removed without a report; then after an assumption."""
     rng = random.Random(0)
     ends = []
 
@@ -102,8 +102,8 @@ def test_puzzles(built, size, count):
 
 @pytest.mark.parametrize("row, sweep", [(0, 3 + 3), (1, 3 + 4), (4, 4 + 4), (8, 4 + 3)])
 def test_a_cell_from_which_nothing_follows(row, sweep):
-    """The report takes six clocks, including the command. Then the rows around the cell are swept, which may have begun
-    already. If the cell may not be shaded any more, one of the rows is written, because the cell is not linked now."""
+    """The report takes six clocks, including the command. Then the rows around the cell are swept; this may have begun
+    already. If the cell can no longer be shaded, one of the rows is written, because the cell is not linked now."""
     clues, state = [[None] * 5] * 9, [("01",) * 5] * 9
 
     async def testbench(one):

@@ -1,4 +1,4 @@
-"""Passes over rows against the model, to the clock."""
+"""Passes over rows are compared with the model, to the clock."""
 
 import random
 
@@ -66,7 +66,7 @@ def test_random_rows(built, size, count):
 
 @pytest.mark.parametrize("first, clock", [(first, clock) for first in (0, 2) for clock in (1, 2, 3)])
 def test_stop(first, clock):
-    """In one of the three clocks after the start; then it can start again."""
+    """The pass is stopped in one of the three clocks after its start; then the unit can start again."""
     unit = RowPass(4, 2)
 
     async def testbench(ctx):

@@ -1,4 +1,4 @@
-"""Strikes in rows and columns, and the clues that see them, against a model, to the clock."""
+"""Strikes in rows and columns, and the clues that see them, are compared with a model, to the clock."""
 
 import random
 
@@ -65,8 +65,8 @@ def word(losses):
 
 
 def check(rows, cols, testbench):
-    """Simulate the unit with a testbench that gets a function: it sets inputs, waits until all is quiet, and returns
-    the clocks, the clues that were asked for, and whether there was a contradiction."""
+    """Simulate the unit with a testbench. The testbench gets a function that sets inputs, waits until all is quiet, and
+    returns the clocks, the clues that were asked for, and whether there was a contradiction."""
     unit = Strikes(rows, cols)
 
     async def process(ctx):
@@ -100,7 +100,7 @@ SIZES = [(1, 1), (1, 7), (7, 1), (3, 4), (9, 8), (12, 36)]
 
 
 def random_case(unit, rng, rows, cols):
-    """Return pages, their model, and a clue's cell."""
+    """Return pages, the model of these pages, and the cell of a clue."""
     clues, state = random_puzzle(rng, rows, cols)
     pages = CanalPages(unit, state, clues, rng.random())
     return pages, Model(state, pages.numbered), rng.randrange(rows), rng.randrange(cols)
@@ -108,7 +108,7 @@ def random_case(unit, rng, rows, cols):
 
 @pytest.mark.parametrize("rows, cols", SIZES)
 def test_rows_that_are_reported(rows, cols):
-    """With cells that were struck before, and cells that are struck in the same clock."""
+    """Some cells were struck before the report, others are struck in the same clock."""
     rng = random.Random(rows)
 
     async def testbench(one, unit):
@@ -168,7 +168,7 @@ def test_strikes_of_a_clue(rows, cols):
 
 
 def test_a_fresh_page():
-    """The columns are made, and all clues with a number asked for by their rows."""
+    """The columns are prepared, and all clues with a number are asked for by their rows."""
     rng = random.Random(0)
 
     async def testbench(one, unit):
@@ -203,7 +203,8 @@ def test_a_cell_that_loses_both_shades():
 
 
 def test_rows_follow_each_other():
-    """With n cells that have lost shades, the next row can be reported n + 2 clocks later; without any, three."""
+    """After a row with n cells that have lost shades, the next row can be reported n + 2 clocks later; if no cell has
+    lost a shade, three clocks later."""
     unit = Strikes(2, 5)
 
     async def testbench(ctx):

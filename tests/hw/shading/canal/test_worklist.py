@@ -1,4 +1,4 @@
-"""The worklist against a model, to the clock."""
+"""The worklist is compared with a model, to the clock."""
 
 import random
 
@@ -10,7 +10,7 @@ from support.simulation import simulate
 
 
 class Model:
-    """Two lists, the line at hand, and the clue that is given."""
+    """A model of the two lists, the line whose clues are given, and the clue that is given."""
 
     def __init__(self):
         self.clear()
@@ -19,7 +19,7 @@ class Model:
         self.lists, self.hand, self.place = ({}, {}), [], None
 
     def clock(self, go, by_row, by_col):
-        """``by_row`` and ``by_col``: whether they are valid, a line and a set of cells."""
+        """``by_row`` and ``by_col`` are triples: whether the request is valid, its line, and a set of cells."""
         added = [by_row, by_col]
         if go or not self.place:
             self.place = self.hand.pop(0) if self.hand else None

@@ -1,4 +1,4 @@
-"""Propagation and floods: everything that follows from both is found, with few floods."""
+"""Propagation and floods together find everything that follows from both, with few floods."""
 
 import random
 from functools import partial
@@ -19,7 +19,7 @@ from support.simulation import pulse, simulate
 
 
 def closure(state, clues, lonely):
-    """Return the fixpoint of visits and floods; None for a contradiction."""
+    """Return the state when visits and floods find nothing more, or None for a contradiction."""
     before = None
     while state != before:
         before = state
@@ -50,7 +50,8 @@ class Simulated:
         self.floods = self.lookaheads = 0
 
     async def follow(self, state, cell=None, shade="0", *, lookahead=False, whole=False):
-        """Return the fixpoint of a state, or after a cell gets a shade; None for a contradiction."""
+        """Return the fixpoint of a state, or of the state after a cell gets a shade. Return None for a
+        contradiction."""
         unit, ctx = self._unit, self._ctx
         inputs = {"first": 0, "last": len(state) - 1, "column": 0, "value": int(shade),
                   "lonely": self._lonely, "lookahead": lookahead}
@@ -80,7 +81,7 @@ class Simulated:
     ((6, 7), (6, 7), 10), ((7, 6), (4, 3), 10), ((10, 5), (10, 5), 5), ((9, 9), (9, 9), 4),
 ])
 def test_searches(built, size, count):
-    """Solve puzzles by random choices, with lookaheads of both shades of some cells before each choice."""
+    """Solve puzzles by random choices. Before each choice, look ahead with both shades of some cells."""
     rng = random.Random(0)
     unit = ShadingFixpoint(*built, DynastySweep(*built), JOINED)
     ends, totals = [], [0, 0]
@@ -119,7 +120,7 @@ def as_puzzle(clues):
 
 @pytest.mark.parametrize("rows, cols", [(1, 1), (1, 5), (4, 1), (2, 2), (3, 4), (5, 5), (8, 7)])
 def test_software_finds_the_same(rows, cols):
-    """So that software and board remove the same clues, unless a puzzle needs a search."""
+    """Therefore software and board remove the same clues, unless a puzzle needs a search."""
     rng = random.Random(rows)
     ends = []
     for _ in range(60):
