@@ -60,9 +60,9 @@ class _Layout(NamedTuple):
     dotted: bool
     width: int
     rows: tuple[bool, ...]
-    """Whether the edges above each row need a line of text, followed by the same for the edges below the last row."""
+    """True for each row whose upper edges need a line of text; the last item is for the lower edges of the last row."""
     cols: tuple[bool, ...]
-    """Whether the edges left of each column need a column of text, followed by the same for those right of the last."""
+    """True for each column whose left edges need a column of text; the last item is for the right edges of the last."""
 
     @classmethod
     def of(cls, drawing: Drawing) -> Self:

@@ -1,7 +1,7 @@
 """Links and files with puzzles of pzpr, the program that runs puzz.link and pzv.jp; and other links with Sudokus.
 
 A link of pzpr ends with ``?kind/columns/rows/cells``. The cells are in row order, in one of two codes; in both codes, a
-dot is a clue of unknown value. The rest of the link is ignored; it may be another link that contains this one.
+dot is a clue of unknown value. The rest of the link is ignored; it may be another link, which contains pzpr's link.
 
 A file begins with ``pzprv3`` and the kind. The numbers of rows and columns follow (one number for a Sudoku), then the
 rows of cells, and then a player's marks. A cell is a number, ``.`` if it has no clue, or ``-`` for a clue of unknown

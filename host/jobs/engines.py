@@ -152,7 +152,7 @@ def instances_for(puzzles: Sequence[Puzzle], asked: str | None = None) -> list[I
 
 
 def _grown(engine: Engine, built: Size, size: Size) -> Size | None:
-    """Return the size of a build that accepts puzzles of size ``size``, too; None if there is none."""
+    """Return the size of a build that accepts puzzles of size ``size``, too; None if no build can."""
     if any(engine.fits(built, one) for one in (size, size.turned)):
         return built
     for one in (size, size.turned):

@@ -50,7 +50,7 @@ class Aim(Enum):
 
 @dataclass(frozen=True)
 class Question:
-    """A question that is asked about each puzzle of a batch."""
+    """A question about each puzzle of a batch."""
 
     aim: Aim = Aim.SOLUTIONS
     count: int = 1
@@ -222,7 +222,7 @@ class Progress:
         """Receive the state of a board's current job; ``board`` is the name of the board's link."""
 
     def searching(self, name: str, found: int = 0) -> None:
-        """Receive the name of the puzzle that this computer is solving, and the number of solutions found so far."""
+        """Receive the name of the puzzle that this computer is solving, and the number of solutions found by now."""
 
     def done(self, board: str = "") -> None:
         """Count a puzzle that a board or this computer has finished."""

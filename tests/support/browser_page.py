@@ -20,11 +20,11 @@ EXAMPLES = Path(__file__).parents[2] / "examples"
 SLITHER = "https://puzz.link/p?slither/5/5/g1bh28286122682d"
 SUDOKU = "12343412.1434321"
 LONG = "30 30\n" + ("." * 30 + "\n") * 29 + "3" + "." * 29 + "\n"
-"""A puzzle whose search takes long."""
+"""A puzzle that takes a long time to solve."""
 
 
 def chromium():
-    """Start a headless browser of 1280x800 pixels; the caller quits it. None if chromium or chromedriver is missing."""
+    """Start a headless browser with 1280x800 pixels, which the caller quits. None if a program is missing."""
     browser, driver = (shutil.which(name) for name in ("chromium", "chromedriver"))
     if not (browser and driver):
         return None
@@ -46,20 +46,20 @@ def served(folder, make=lambda path: None):
 
 
 class Page:
-    """The page in a browser that selenium drives, at an address that ends with a slash."""
+    """The page in a browser controlled by selenium; the address of the page ends with a slash."""
 
     def __init__(self, browser, address):
         self.browser, self.address = browser, address
 
     def open(self, fragment=""):
-        """Load the page with a fragment of its address."""
-        # A change of only the fragment does not load a page.
+        """Load the page; its address gets this fragment."""
+        # If only the fragment changes, the browser does not load the page again.
         self.browser.get("about:blank")
         self.browser.get(self.address + fragment)
         self.wait(lambda: self.script("return Boolean(document.querySelector('.layer-frame path'))"))
 
     def forget(self):
-        """Leave the page, and reset its storage and the settings of tests."""
+        """Leave the page; reset its storage and the settings that tests have changed."""
         self.browser.get("about:blank")
         self.browser.execute_cdp_cmd(
             "Storage.clearDataForOrigin", {"origin": self.address.rstrip("/"), "storageTypes": "local_storage"})
@@ -73,12 +73,12 @@ class Page:
             "width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 600})
 
     def emulate(self, scheme):
-        """Set the system's theme to light or dark."""
+        """Set the theme of the system: light or dark."""
         self.browser.execute_cdp_cmd(
             "Emulation.setEmulatedMedia", {"features": [{"name": "prefers-color-scheme", "value": scheme}]})
 
     def script(self, text, *arguments):
-        """Return the result of JavaScript."""
+        """Run JavaScript in the page; return the result."""
         return self.browser.execute_script(text, *arguments)
 
     def find(self, selector):
@@ -94,7 +94,7 @@ class Page:
         self.script("document.querySelector(arguments[0]).focus()", selector)
 
     def play(self, text, *keys):
-        """Open a puzzle to be played, and press keys on the grid."""
+        """Open a puzzle, start to play it, and press keys on the grid."""
         self.paste(text)
         self.click("#tab-play")
         self.focus()
@@ -107,14 +107,14 @@ class Page:
         self.type(*keys)
 
     def type(self, *keys):
-        """Press keys, wherever the focus is."""
+        """Press keys; the element that has the focus gets them."""
         for key in keys:
             self.browser.switch_to.active_element.send_keys(key)
 
     def press(self, key, until, shift=False, note="null"):
-        """Press a key until a JavaScript expression is true; return the values of ``note`` after each press.
+        """Press a key until a JavaScript expression is true; return the values that ``note`` has after each press.
 
-        This runs in the page, because a press by the browser's driver takes a twentieth of a second.
+        The loop runs in the page, because a press by the browser's driver takes a twentieth of a second.
         """
         return self.script(f"""
             const notes = [];
@@ -154,12 +154,12 @@ class Page:
         return self.solved()
 
     def solved(self):
-        """Wait for the end of a search; return the page's attributes for its state and for uniqueness."""
+        """Wait until a search ends; return the attributes of the page for the state and for uniqueness."""
         self.wait(lambda: self.data("state") not in ("idle", "building", "solving"), 60)
         return self.data("state"), self.data("unique")
 
     def data(self, name):
-        """Return an attribute for programs."""
+        """Return a data attribute of the page, which is for programs."""
         return self.find("body").get_attribute(f"data-{name}")
 
     def text(self, selector):
@@ -171,15 +171,15 @@ class Page:
         return self.script("return document.querySelectorAll(arguments[0]).length", selector)
 
     def place(self):
-        """Return the last message to screen readers about a cell."""
+        """Return the last message about a cell for screen readers."""
         return self.find("#place").get_attribute("textContent")
 
     def spoken(self):
-        """Return the last message to screen readers about the rest of the page."""
+        """Return the last message for screen readers that is not about a cell."""
         return self.find("#status").get_attribute("textContent")
 
     def clues(self):
-        """Return the visible clues row by row: "2", "", ..."""
+        """Return the visible clues row by row; an empty cell is ""."""
         return self.script("""
             const svg = document.querySelector("#board svg"), style = svg.style;
             const rows = Number(style.getPropertyValue("--rows")), cols = Number(style.getPropertyValue("--cols"));
@@ -191,5 +191,5 @@ class Page:
             return clues;""")
 
     def errors(self):
-        """Return the errors in the browser's console since the last call."""
+        """Return the errors that the browser's console has shown since the last call."""
         return [entry["message"] for entry in self.browser.get_log("browser") if entry["level"] == "SEVERE"]

@@ -1,4 +1,4 @@
-"""Brute force, for comparison with other solvers on tiny grids."""
+"""Solve tiny puzzles by brute force, for comparison with other solvers."""
 
 from collections.abc import Iterable, Sequence
 from functools import cache
@@ -18,9 +18,9 @@ __all__ = ["solutions"]
 def solutions(puzzle: Slitherlink | Sudoku | Shading) -> list[puzzles.Solution]:
     """Return all solutions, in the order of their rows.
 
-    The verifier judges every way to fill the rows: first, once a size, for a grid without clues, then those that are
-    left for the puzzle. Of a Slitherlink or a shading puzzle there are ``2 ** (rows * cols)``: 4x4 takes seconds. A
-    Sudoku must be of 4x4.
+    The verifier judges every way to fill the grid. For each size, it first finds the solutions of a grid without clues,
+    only once; of these, it then selects the solutions of the puzzle. A Slitherlink or a shading puzzle can be filled in
+    ``2 ** (rows * cols)`` ways; for 4x4, this takes seconds. A Sudoku must be 4x4.
     """
     verify, fillings = puzzles.genre(puzzle.genre).verify, _without_clues(puzzle.genre, puzzle.rows, puzzle.cols)
     return [filling for filling in fillings if not verify(puzzle, filling)]
@@ -28,7 +28,7 @@ def solutions(puzzle: Slitherlink | Sudoku | Shading) -> list[puzzles.Solution]:
 
 @cache
 def _without_clues(genre: str, rows: int, cols: int) -> Sequence[puzzles.Solution]:
-    """Return all solutions of the puzzle without clues."""
+    """Return all solutions of a puzzle without clues."""
     if genre == Sudoku.genre:
         puzzle, fillings = Sudoku("blank", rows, cols, ((0,) * cols,) * rows), _full_grids()
     else:
@@ -39,7 +39,7 @@ def _without_clues(genre: str, rows: int, cols: int) -> Sequence[puzzles.Solutio
 
 
 def _full_grids() -> Iterable[Sequence[tuple[int, ...]]]:
-    """Return the fillings of 4x4 cells that break no rule within rows and boxes."""
+    """Return the ways to fill a 4x4 Sudoku so that no digit is repeated in a row or a box."""
     lines = [*permutations(range(1, 5))]
     halves = [(one, other) for one, other in product(lines, repeat=2) if not {*one[:2]} & {*other[:2]}]
     return (upper + lower for upper, lower in product(halves, repeat=2))

@@ -1,4 +1,4 @@
-"""A build's folder as ``rowloom build`` writes it, and bitstream files as Vivado writes them."""
+"""Folders of builds, as ``rowloom build`` writes them, and bitstream files, as Vivado writes them."""
 
 import hashlib
 import json
@@ -16,7 +16,9 @@ RECORD = {
 
 
 def write(folder: Path, without: str = "", **fields: object) -> Path:
-    """Write a build into a folder, with some fields of its manifest changed or one missing; return the folder."""
+    """Write a build into a folder, and return the folder. ``fields`` replace fields of its manifest; ``without`` is
+    removed from it.
+    """
     folder.mkdir(parents=True, exist_ok=True)
     record = {name: value for name, value in (RECORD | fields).items() if name != without}
     (folder / "manifest.json").write_text(json.dumps(record))
@@ -25,7 +27,7 @@ def write(folder: Path, without: str = "", **fields: object) -> Path:
 
 
 def bitfile(part: str, bits: bytes = b"", end: bytes = b"e") -> bytes:
-    """Return a bitstream file of Vivado with these bits."""
+    """Return a bitstream file that contains these bits, in the format of Vivado."""
     texts = {"a": "rowloom;UserID=0XFFFFFFFF;Version=2024.1", "b": part, "c": "2025/01/31", "d": "12:34:56"}
     coded = {key: text.encode() + b"\0" for key, text in texts.items()}
     fields = (struct.pack(">BH", ord(key), len(text)) + text for key, text in coded.items())

@@ -1,8 +1,9 @@
-"""A board and a line to it in virtual time: thousands of hours of trouble in seconds.
+"""A board and the line to it in virtual time, so that thousands of hours with faults take only seconds.
 
-:class:`Channel` is a link (see ``rowloom.host.link.stream.Link``) whose other end is a *board*: an object with the
-current ``bit_rate``, and the methods ``feed(data)`` for bytes that arrive, ``take()`` for the bytes sent since the last
-call, ``step(seconds)`` to let its time pass, and ``reset()``. :class:`FakeBoard` is one, native firmware another.
+:class:`Channel` is a link (see ``rowloom.host.link.stream.Link``) whose other end is a *board*. A board is an object
+with the current ``bit_rate`` and four methods: ``feed(data)`` accepts bytes that arrive, ``take()`` returns the bytes
+that the board has sent since the last call, ``step(seconds)`` lets its time pass, and ``reset()`` restarts it.
+:class:`FakeBoard` is a board, and so is the native firmware.
 """
 
 import math
@@ -19,7 +20,7 @@ from rowloom.host.wire import protocol
 from rowloom.host.wire.protocol import SEQUENCES, Capability, Dropped, Identity, Reason, Refused, Result, Solve, State
 
 TIMEOUT, RESEND_INTERVAL = 10.0, 0.3
-"""Timeout and resend interval of the sessions in tests, in seconds."""
+"""The timeout and the resend interval of sessions in tests, in seconds."""
 
 IDENTITY = Identity(
     protocol.VERSION, 2048, bytes.fromhex("00112233445566ff"), 50_000_000, 1_000_000, (Capability(1, 1, 10, 10),)
@@ -40,7 +41,7 @@ class FakeBoard:
     Parameters
     ----------
     solver : callable
-        Maps a :class:`Solve` of one puzzle to its :class:`Result` and the seconds that it takes.
+        Maps a :class:`Solve` with one puzzle to its :class:`Result` and the seconds that the search takes.
     identity : Identity
 
     Attributes
@@ -48,7 +49,7 @@ class FakeBoard:
     cells : bytearray
         The cells of a stored puzzle.
     heard : list
-        The classes of all requests.
+        The classes of all requests that have arrived.
     """
 
     FALL_BACK = 2.0
@@ -105,7 +106,7 @@ class FakeBoard:
         """Send the result of the oldest job."""
         one = self._queue.popleft()
         if one.request.stored:
-            # The solutions stay here.
+            # The result does not contain the solutions; the host fetches them.
             self._fetched = result.solutions
             result = result._replace(solutions=(b"",) * len(result.solutions))
         self._kept[self._ended] = result.encode()
@@ -201,7 +202,7 @@ class FakeBoard:
 
 
 def split(request):
-    """Return the puzzles of a SOLVE."""
+    """Return the bytes of each puzzle in a SOLVE."""
     if request.stored:
         return [request.puzzles]
     cells, puzzles, data = request.rows * request.cols, [], request.puzzles
@@ -216,12 +217,12 @@ def split(request):
 
 
 def is_ahead(number, other):
-    """Return whether job ``number`` comes after job ``other``."""
+    """Return whether job ``number`` comes after job ``other``; job numbers wrap around."""
     return 0 < (number - other) % SEQUENCES < SEQUENCES // 2
 
 
 class _Line:
-    """One direction of a line without faults."""
+    """A direction of a line without faults."""
 
     LATENCY = 0.001
 
@@ -244,16 +245,16 @@ class Channel:
     Parameters
     ----------
     board : object
-        See above.
+        See the docstring of this module.
     seed : int
-        Seeds all random decisions.
+        The seed of all random decisions.
     dies_at : float
         The time at which the cable is unplugged.
     limit : float
-        The time at which a test that still waits fails.
+        The time at which the test fails if it is still waiting.
     line : callable
-        Takes a random.Random and returns one direction of the line: ``send(data, now)`` puts bytes in, ``receive(now)``
-        returns those that have come out by then.
+        Takes a random.Random and returns an object for one direction of the line. Its method ``send(data, now)`` sends
+        bytes, and ``receive(now)`` returns the bytes that have arrived by this time.
     resets : float
         The probability that the board restarts in a step.
     """
@@ -302,7 +303,7 @@ class Channel:
         return heard
 
     def inject(self, data):
-        """Let bytes arrive at the host that no board has sent."""
+        """Let bytes arrive at the host that the board has not sent."""
         self._from_board.send(data, self.now)
 
     def set_bit_rate(self, rate):
@@ -329,7 +330,7 @@ class Channel:
         )
 
     def _on_the_wire(self, data):
-        """Return the bytes that the receiver at the other end gets."""
+        """Return the bytes that arrive at the other end, which may be damaged."""
         return self._rng.randbytes(len(data)) if self._garbled else data
 
     def _alive(self):

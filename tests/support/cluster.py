@@ -1,4 +1,4 @@
-"""Quick work for workers, and work that fails."""
+"""Work for workers that is done quickly, or that fails."""
 
 import os
 import time
@@ -33,11 +33,11 @@ def threads(workers):
 
 @dataclass(frozen=True)
 class Doubling:
-    """Double numbers, each in some ``seconds``.
+    """Double numbers; each takes ``seconds``.
 
-    ``slow`` numbers take two seconds; ``refused`` ones are never done; ``deadly`` ones end the worker's process. Each
-    attempt creates a file in ``folder`` whose name begins with the number. ``endless`` work ignores cancellation, and
-    ``error`` is raised on the worker.
+    ``slow`` numbers take two seconds, ``refused`` numbers are never done, and ``deadly`` numbers end the worker's
+    process. Each attempt creates a file in ``folder``, whose name begins with the number. ``endless`` work ignores
+    cancellation. The worker raises ``error`` if it is given.
     """
 
     seconds: float = 0.0
@@ -91,7 +91,7 @@ def loops(times):
 
 
 class at_work:
-    """A context in which workers with boards at these ports join the threads."""
+    """A context in which workers with boards at these ports join the workers of :func:`threads`."""
 
     def __init__(self, processes, ports, report):
         self._processes, self._equipment = processes, [EquipmentPlugin(port, None, report) for port in ports]

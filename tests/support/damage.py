@@ -1,7 +1,7 @@
-"""A line that damages frames on purpose, and counts them: in virtual time, or between a host and a simulator.
+"""A line that damages frames on purpose and counts them, in virtual time or between a host and a simulator.
 
-:class:`DamagingLine` is one direction. It damages a share of the frames that are sent, each in one of the ways of
-:class:`Harm`. Bytes between frames are lost.
+:class:`DamagingLine` is a direction of such a line. It damages a share of the frames; the members of :class:`Harm` are
+the kinds of damage. Bytes between frames are lost.
 """
 
 import heapq
@@ -17,7 +17,7 @@ from rowloom.host.link.stream import Link
 __all__ = ["Damage", "DamagedLink", "DamagingLine", "Harm"]
 
 Damage = Counter["Harm"]
-"""The number of damaged frames, by the kind of damage."""
+"""The numbers of damaged frames, by the kind of damage."""
 
 _END = b"\0"
 
@@ -25,18 +25,18 @@ _END = b"\0"
 class Harm(Enum):
     """The kinds of damage to a frame."""
 
-    CUT = auto()  # a part of it, or all, is lost, or noise in its place
-    FLIPPED = auto()  # some bits of it, or of the zeros around it
-    REPEATED = auto()  # it comes twice, at once or later
-    SWAPPED = auto()  # it comes after the next frame
-    DELAYED = auto()  # it, or the end of it, comes late, after other frames
-    MERGED = auto()  # the zeros between it and the next frame are lost
+    CUT = auto()  # the frame or a part of it is lost, or is replaced by noise
+    FLIPPED = auto()  # some bits of the frame, or of the zeros around it, are inverted
+    REPEATED = auto()  # the frame arrives twice, immediately or later
+    SWAPPED = auto()  # the frame arrives after the next frame
+    DELAYED = auto()  # the frame or its end arrives late, after other frames
+    MERGED = auto()  # the zeros between the frame and the next frame are lost
 
 
 class DamagingLine:
-    """One direction of a line; see ``Channel``'s parameter ``line``.
+    """A direction of a line; see the parameter ``line`` of ``Channel``.
 
-    It damages a ``share`` of the frames, and counts each once in ``damage``, which several lines may share;
+    It damages a ``share`` of the frames, and counts each of them once in ``damage``, which several lines may share.
     ``longest_delay`` is in seconds.
     """
 
@@ -45,27 +45,27 @@ class DamagingLine:
     def __init__(self, share: float, damage: Damage, longest_delay: float, rng: random.Random):
         self._share, self._damage, self._longest_delay, self._rng = share, damage, longest_delay, rng
         self._rest = b""
-        self._held = b""  # a frame that follows the next frame
+        self._held = b""  # a frame to send after the next frame
         self._merges = False  # the next frame has no zero before it
         self._coming: list[tuple[float, int, bytes]] = []
         self._numbers = count()
 
     def send(self, data: bytes, now: float) -> None:
-        """Send bytes at a time."""
+        """Send bytes at the time ``now``."""
         for content in self._frames(data):
             held, self._held = self._held, b""
             self._send_frame(content, now + self.LATENCY)
             self._put(held, now + self.LATENCY)
 
     def receive(self, now: float) -> bytes:
-        """Return the bytes that have arrived by a time."""
+        """Return the bytes that have arrived by the time ``now``."""
         arrived = b""
         while self._coming and self._coming[0][0] <= now:
             arrived += heapq.heappop(self._coming)[-1]
         return arrived
 
     def _frames(self, data: bytes) -> Iterator[bytes]:
-        """Yield the contents between zeros."""
+        """Yield the bytes between zeros, which are the contents of frames."""
         *frames, self._rest = (self._rest + data).split(_END)
         yield from filter(None, frames)
 
@@ -109,7 +109,7 @@ class DamagingLine:
 
 
 class DamagedLink:
-    """A link to a real or simulated board that damages frames in both directions in real time; ``line`` makes each."""
+    """A link to a real or simulated board that damages frames in real time; ``line`` makes each of its directions."""
 
     def __init__(self, link: Link, line: Callable[[random.Random], DamagingLine], seed: int):
         rng = random.Random(seed)

@@ -1,4 +1,4 @@
-"""A stand-in for openFPGALoader, which prints what a test prescribes."""
+"""A program that replaces openFPGALoader, and prints the texts that a test sets."""
 
 import json
 import os
@@ -57,11 +57,11 @@ SRAM erase: DONE
 \nDone
 Disable configuration: DONE
 """
-"""The output of openFPGALoader 1.1.1 into a pipe if it succeeds."""
+"""The output of openFPGALoader 1.1.1 to a pipe if it succeeds."""
 
 
 class FakeLoader:
-    """The program, in its own folder, which ``$OPENFPGALOADER`` names; by default, it reports success."""
+    """The program, in a folder of its own; ``$OPENFPGALOADER`` names it. By default, it reports success."""
 
     def __init__(self, folder, monkeypatch):
         folder.mkdir()
@@ -73,16 +73,16 @@ class FakeLoader:
         self.says(LOADED)
 
     def says(self, out, err="", status=0, seconds=0.0):
-        """Set its output and exit status, after some seconds of silence."""
+        """Set the output and the exit status of the program; the output begins after some seconds."""
         self.plays([(out, "out", 0.0), (err, "err", seconds)], status)
 
     def plays(self, pieces, status=0):
-        """Set its output in pieces of text, stream, and seconds of silence after them."""
+        """Set the output as pieces. Each piece has a text, a stream, and the seconds of silence after the text."""
         self._play = {"tables": self._tables, "pieces": pieces, "status": status}
         self._write()
 
     def sees(self, *probes):
-        """Set its lines about USB adapters."""
+        """Set the lines that the program prints about USB adapters."""
         self._tables["--scan-usb"] = "\n".join((*NO_PROBES.splitlines()[::2], *probes))
         self._write()
 
@@ -93,7 +93,7 @@ class FakeLoader:
         return [call for call in calls if call[0] not in self._tables]
 
     def _write(self):
-        # The rename makes the change atomic for a program that reads at the same time.
+        # A rename is atomic, so that a program that reads at the same time never gets a part of the file.
         path = self._folder / "play.json"
         path.with_suffix(".new").write_text(json.dumps(self._play))
         os.replace(path.with_suffix(".new"), path)

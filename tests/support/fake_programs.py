@@ -22,7 +22,7 @@ options = dict(zip(sys.argv, sys.argv[1:]))
 
 
 class FakePrograms:
-    """Programs in a folder. They get their options as ``options``, and the values of :meth:`set` as ``play``."""
+    """Programs in a folder. Their variable ``options`` contains the options, and ``play`` the values of :meth:`set`."""
 
     def __init__(self, folder: Path, programs: dict[str, str], **play: Any):
         folder.mkdir(exist_ok=True)
@@ -38,5 +38,5 @@ class FakePrograms:
 
     @property
     def runs(self) -> list[str]:
-        """The command lines with which nextpnr ran."""
+        """The command lines of all runs of nextpnr."""
         return [line for path in self._folder.glob("nextpnr*.runs") for line in path.read_text().splitlines()]

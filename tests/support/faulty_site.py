@@ -1,4 +1,4 @@
-"""A server of the site with faulty files."""
+"""A server for the site, some of whose files are faulty."""
 
 import threading
 from contextlib import contextmanager
@@ -9,7 +9,7 @@ from rowloom.web import serve
 __all__ = ["CUT", "faulty_site"]
 
 CUT = object()
-"""A download that ends in the middle."""
+"""A fault: the download ends in the middle of the file."""
 
 
 class _Handler(serve._Handler):
@@ -20,7 +20,7 @@ class _Handler(serve._Handler):
     def do_GET(self):
         fault = self.faults.get(self.path.lstrip("/"))
         if fault is not None:
-            del self.headers["If-Modified-Since"]  # the browser would use its cached copy
+            del self.headers["If-Modified-Since"]  # otherwise, the browser would use its cached copy
         if isinstance(fault, int):
             self.send_error(fault)
         elif isinstance(fault, bytes) or fault is CUT:
@@ -46,7 +46,8 @@ class _Handler(serve._Handler):
 
 @contextmanager
 def faulty_site(folder):
-    """Serve a folder; yield its address and a dict for the faults of files: a status, bytes, a type, or CUT."""
+    """Serve a folder; yield its address and a dict of faults by file. A fault is a status, other bytes, a type, or CUT.
+    """
     faults = {}
     with serve.SiteServer(folder) as server:
         server.RequestHandlerClass = partial(_Handler, lambda path: None, directory=str(folder), faults=faults)

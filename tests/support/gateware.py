@@ -1,4 +1,4 @@
-"""Units compiled with CXXRTL, which are a thousand times faster than in Amaranth's simulator."""
+"""Units that are compiled with CXXRTL. They are a thousand times faster than in Amaranth's simulator."""
 
 import ctypes
 import re
@@ -43,11 +43,11 @@ class Gateware:
         self._step()
 
     def port(self, name: str) -> "ctypes.Array":
-        """Return the port's words of 32 bits, ``[0]`` the lowest, to be read, or written if it is an input."""
+        """Return the 32-bit words of a port, the lowest first. All can be read; the words of inputs can be written."""
         return self._ports[name]
 
     def tick(self) -> None:
-        """Make one clock cycle."""
+        """Simulate a clock cycle."""
         self._clock[0] = 1
         self._step()
         self._clock[0] = 0
@@ -56,9 +56,9 @@ class Gateware:
 
 def compile_unit(unit: wiring.Component, folder: Path, script: str | None = None,
                  prepare: Callable[[Path], None] = lambda folder: None, clock: str = "clk") -> Gateware:
-    """Compile a unit, or the result of a Yosys script for ``unit.il``.
+    """Compile a unit, or the result of a Yosys script that reads ``unit.il``.
 
-    ``prepare`` writes further input files of the script into the folder.
+    ``prepare`` writes the other input files of the script into the folder.
     """
     (folder / "unit.il").write_text(rtlil.convert(unit))
     prepare(folder)

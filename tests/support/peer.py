@@ -1,4 +1,4 @@
-"""Peers at a TCP port that are no simulator."""
+"""Programs at a TCP port that are not simulators."""
 
 import socket
 from contextlib import contextmanager, suppress
@@ -14,7 +14,7 @@ STEP = 0.005
 
 @contextmanager
 def peer(behave):
-    """Listen at a port; ``behave`` gets each connection, and an event that ends it."""
+    """Listen at a port, and call ``behave`` with each connection, and with an event that is set at the end."""
     over = Event()
     threads = []
 
@@ -41,7 +41,7 @@ def peer(behave):
 
 
 def received(connection, over):
-    """Yield the bytes that arrive, or none after each step."""
+    """Yield bytes as they arrive, and empty bytes after each step without any."""
     while not over.is_set():
         try:
             data = connection.recv(4096)
@@ -54,7 +54,7 @@ def received(connection, over):
 
 
 def answer_hello(make):
-    """Return a peer that answers each request with the frame that ``make`` returns for its session."""
+    """Return a peer that answers each request with the frame that ``make`` returns for the session of the request."""
 
     def behave(connection, over):
         deframer = Deframer()

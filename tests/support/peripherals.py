@@ -1,4 +1,5 @@
-"""Serial ports, as pseudo terminals with a board (see ``channel.py``) or another device, and an FPGA's JTAG port."""
+"""Serial ports and the JTAG port of an FPGA. A serial port is a pseudo-terminal that is connected to a board (see
+``channel.py``) or to another device."""
 
 import os
 import pty
@@ -28,7 +29,7 @@ class Nothing:
 
 
 class Echo(Nothing):
-    """A port whose two wires are connected."""
+    """A port whose output is connected to its input."""
 
     def __init__(self):
         self._data = b""
@@ -65,14 +66,14 @@ class Hub:
             os.close(file)
 
     def comports(self):
-        """Return what pyserial's function of that name returns."""
+        """Return the ports as pyserial's function of the same name does."""
         return self._infos[::-1]
 
     def plug(self, board=None, speed=None, **info):
         """Plug in a port, and return its name.
 
-        ``board`` is the device; None for a port that accepts no data. If ``speed`` is given, a constant of ``termios``,
-        the board hears nothing at other speeds. ``info`` is what pyserial reports in addition to the name.
+        ``board`` is the device; None for a port that accepts no data. ``speed`` is a constant of ``termios``; if given,
+        the board receives nothing at other speeds. ``info`` is what pyserial reports in addition to the name.
         """
         far, near = pty.openpty()
         tty.setraw(near)
@@ -118,15 +119,15 @@ _NEXT = {
     "exit2 dr": ("shift dr", "update dr"), "exit2 ir": ("shift ir", "update ir"),
     "update dr": ("idle", "select dr"), "update ir": ("idle", "select dr"),
 }  # fmt: skip
-"""The states of IEEE 1149.1, and the next states for TMS 0 and 1."""
+"""The states of IEEE 1149.1; each has the next states if TMS is 0 and if TMS is 1."""
 
 
 class FPGA:
-    """The JTAG port of an ECP5, for openFPGALoader's cable "remote-bitbang", which needs the ``arguments``.
+    """The JTAG port of an ECP5. openFPGALoader accesses it by the cable "remote-bitbang", with the ``arguments``.
 
-    It implements the part of Lattice's FPGA-TN-02039 that configuration needs: IDCODE, status, enable, disable and a
-    bitstream in one burst. If it is broken, its output is always ``tdo``; if it ``refuses``, it reports a wrong CRC for
-    each bitstream.
+    It implements the part of Lattice's FPGA-TN-02039 that configuration needs: IDCODE, status, enable, disable, and a
+    bitstream in one burst. If ``tdo`` is given, the port is broken, and its output is always ``tdo``. If ``refuses`` is
+    set, it reports a wrong CRC for each bitstream.
     """
 
     _IDCODE, _STATUS, _BUSY, _ENABLE, _DISABLE, _BURST = 0xE0, 0x3C, 0xF0, 0xC6, 0x26, 0x7A
@@ -144,7 +145,7 @@ class FPGA:
 
     @property
     def bitstream(self):
-        """The bytes of all bursts."""
+        """The bytes of all bursts that have arrived."""
         whole = len(self._bits) // 8 * 8
         return int("".join(map(str, self._bits[:whole])) or "0", 2).to_bytes(whole // 8)
 

@@ -1,4 +1,4 @@
-"""Pointers on the page's grid: a mouse, a pen or fingers."""
+"""Pointers on the grid of the page: a mouse, a pen, or fingers."""
 
 import random
 import re
@@ -12,13 +12,13 @@ from support.browser_page import Page
 __all__ = ["Pointers", "edges_between"]
 
 Place = tuple[float, float]
-"""In cells from the grid's upper left corner: to the right, down."""
+"""The distances of a place from the upper left corner of the grid, to the right and down, in cells."""
 
 BUTTONS = {"left": 1, "right": 2, "middle": 4}
 
 
 def edges_between(dots: Sequence[tuple[int, int]]) -> list[tuple[int, int, bool]]:
-    """Return the edges on the straight lines from each dot to the next, sorted."""
+    """Return the edges on the straight lines from each dot to the next dot, sorted."""
     edges = []
     for (x, y), (to_x, to_y) in pairwise(dots):
         edges += [(y, col, False) for col in range(min(x, to_x), max(x, to_x))]
@@ -27,7 +27,7 @@ def edges_between(dots: Sequence[tuple[int, int]]) -> list[tuple[int, int, bool]
 
 
 class Pointers:
-    """A mouse and fingers; marks are read from the drawing."""
+    """A mouse and fingers on a page; also reads the marks from the drawing on the page."""
 
     def __init__(self, page: Page):
         self.page, self._rng = page, random.Random(45)
@@ -42,7 +42,7 @@ class Pointers:
             return [box.left + x, box.top + y];""", place))
 
     def mouse(self, kind: str, pixel: Place, button: str = "left", held: bool = True, pen: bool = False) -> None:
-        """Send an event of the mouse, or of a pen: "Pressed", "Released" or "Moved"."""
+        """Send an event of the mouse or of a pen; ``kind`` is "Pressed", "Released" or "Moved"."""
         self.page.browser.execute_cdp_cmd("Input.dispatchMouseEvent", {
             "type": f"mouse{kind}", "x": pixel[0], "y": pixel[1], "clickCount": 1, "buttons": BUTTONS[button] * held,
             "button": "none" if kind == "Moved" else button, "pointerType": "pen" if pen else "mouse",
@@ -66,20 +66,21 @@ class Pointers:
             self.mouse("Released", at, held=False, **how)
 
     def fingers(self, kind: str, *pixels: Place, ago: float = 0) -> None:
-        """Send an event of fingers, "Start", "Move" or "End", with the positions of all that touch."""
+        """Send an event of fingers, with the positions of all fingers that touch; ``kind`` is "Start", "Move" or "End".
+        """
         self.page.browser.execute_cdp_cmd("Input.dispatchTouchEvent", {
             "type": f"touch{kind}", "touchPoints": [{"x": x, "y": y, "id": at} for at, (x, y) in enumerate(pixels)],
             "timestamp": self._time - ago,
         })  # fmt: skip
 
     def tap(self, place: Place, seconds: float = 0.1) -> None:
-        """Touch a place for a time, by the timestamps of the events."""
+        """Touch a place for this time, according to the timestamps of the events."""
         self._time = time.time()
         self.fingers("Start", self.pixel(place), ago=seconds)
         self.fingers("End")
 
     def swipe(self, place: Place, way: Place, steps: int = 8) -> None:
-        """Touch a place, and move from there, in pixels."""
+        """Touch a place, and move from there by ``way``, which is in pixels."""
         x, y = self.pixel(place)
         self.fingers("Start", (x, y))
         for step in range(1, steps + 1):
@@ -87,7 +88,7 @@ class Pointers:
         self.fingers("End")
 
     def edges(self, layer: str = "lines") -> list[tuple[int, int, bool]]:
-        """Return the edges that are marked, as lines or, of another layer, crosses, sorted."""
+        """Return the edges that are marked in a layer, sorted: lines, or crosses in another layer."""
         parts = re.findall(r"M(-?[\d.]+) (-?[\d.]+)([vhl])", self._drawn(f".layer-{layer} .mine"))
         if layer == "crosses":
             middles = ((float(x) + 4, float(y) + 4) for x, y, _ in parts)

@@ -4,7 +4,7 @@ from rowloom.host.jobs.job import Progress
 
 
 class Shown(Progress):
-    """Record messages, and the states of running jobs as (board, job, state)."""
+    """Records messages, and the states of running jobs as (board, job, state) triples."""
 
     def __init__(self):
         self.messages, self.heard, self.workers = [], [], []

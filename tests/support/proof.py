@@ -1,4 +1,4 @@
-"""The base of all proofs: a unit with free inputs, and claims about it."""
+"""The base class of all proofs. A proof has a unit with free inputs, and claims about the unit."""
 
 from contextlib import AbstractContextManager
 
@@ -15,23 +15,23 @@ REQUEST = ("adr", "dat_w", "sel", "we")
 
 
 class Proof(Elaboratable):
-    """A unit, and the assumptions and assertions about it that a subclass adds in ``claims(m)``.
+    """A unit. A subclass adds assumptions and assertions about the unit in ``claims(m)``.
 
     Attributes
     ----------
     unit : Component
-        The submodule of that name.
+        The unit, which is a submodule of this name.
     ports : list of Value
         The free inputs.
     internal : list of (Signal, str)
-        Inputs that stand for signals of the unit, with the names of these.
+        Inputs that represent signals inside the unit, each with the name of its signal.
     """
 
     def __init__(self, unit, ports=()):
         self.unit, self.ports, self.internal = unit, [Value.cast(port) for port in ports], []
 
     def within(self, name, shape=1):
-        """Return an input that stands for a signal of the unit."""
+        """Return an input that represents the signal ``name`` inside the unit."""
         signal = Signal(shape, name=f"within_{len(self.internal)}")
         self.internal.append((signal, f"unit.{name}"))
         return signal
@@ -49,7 +49,7 @@ def refuted() -> AbstractContextManager:
 
 
 def keeps_requests(m: Module, bus: wishbone.Interface, claim: type) -> None:
-    """Assert or assume that a request stays as it is until it is acknowledged."""
+    """Assert or assume that a request does not change until it is acknowledged."""
     request = Cat(getattr(bus, name) for name in REQUEST)
     asks, before = Signal(), Signal(len(request))
     m.d.sync += [asks.eq(bus.cyc & bus.stb & ~bus.ack), before.eq(request)]

@@ -11,13 +11,13 @@ from rowloom.host.solvers import ENGINES
 
 
 def blank(kind: type[Clued], rows: int, cols: int, **clues: int) -> Clued:
-    """Return a puzzle without clues except at places such as ``r1c2``."""
+    """Return a puzzle with only these clues; their names are places such as ``r1c2``."""
     grid = tuple(tuple(clues.get(f"r{row + 1}c{col + 1}") for col in range(cols)) for row in range(rows))
     return kind("blank", rows, cols, grid)
 
 
 def full_grid(order: int) -> Digits:
-    """Return a solved Sudoku: each row is the previous row shifted by a box, or by a cell at a new band."""
+    """Return a solved Sudoku. Each row is the previous row shifted by a box, and by one more cell at each new band."""
     size = order * order
     return tuple(tuple((row * order + row // order + col) % size + 1 for col in range(size)) for row in range(size))
 
@@ -35,10 +35,13 @@ def made_whole(order: int, difficulty: str, seed: int) -> Sudoku:
 
 
 def made(genre: str, rows: int, cols: int, difficulty: str, seed: int) -> puzzles.Puzzle:
-    """Return a puzzle of the generator."""
+    """Return a puzzle that the generator makes."""
     return make(Specification(genre, rows, cols, difficulty), seed).puzzle
 
 
 def solutions(puzzle: puzzles.Puzzle, limit: int | None = 2) -> list[puzzles.Solution]:
-    """Return the puzzle's solutions by the engine ``sat``; two show whether there is exactly one, None finds all."""
+    """Return up to ``limit`` solutions that the engine ``sat`` finds, or all if it is None.
+
+    A limit of two is enough to know whether there is exactly one solution.
+    """
     return list(islice(ENGINES["sat"].search(puzzle).solutions(), limit))

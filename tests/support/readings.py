@@ -1,4 +1,4 @@
-"""The table of texts and the puzzles in them, for tests of the host and of the page."""
+"""The table of texts and their puzzles, for tests of the host and of the page."""
 
 import json
 import re
@@ -13,4 +13,4 @@ READINGS = [
     {**row, "text": _NAME.sub(lambda found: _TABLE["texts"][found[1]], text)}
     for row in _TABLE["readings"] for text in row["texts"]
 ]
-"""Each with ``kind``, ``text``, perhaps the ``genre`` that a person chose, and the puzzles ``found``."""
+"""Each item has a ``kind``, a ``text``, in some cases the ``genre`` that a person chose, and the puzzles ``found``."""

@@ -1,4 +1,4 @@
-"""The registers of a unit in Amaranth's simulator."""
+"""Access to the registers of a unit in Amaranth's simulator."""
 
 from types import SimpleNamespace
 
@@ -11,7 +11,7 @@ __all__ = ["AsCPU", "Registers"]
 class Registers:
     """The registers of a unit by name (``"rx"``, or ``"inside.3"`` in an array), for a testbench.
 
-    A read lasts one clock, and so does a write. The unit sees a write one clock later, as on the board.
+    A read or a write takes one clock. The unit receives a write one clock later, as on the board.
     """
 
     pause = 0
@@ -50,7 +50,7 @@ class Registers:
 
 
 class AsCPU(Registers):
-    """Accesses as close together as the CPU's: each takes three clocks."""
+    """Registers that are accessed at the speed of the CPU: each access takes three clocks."""
 
     pause = 2
 

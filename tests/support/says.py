@@ -1,8 +1,8 @@
-"""Assertions about the facts in messages, not about whole sentences."""
+"""Compare messages by the facts in them, not by whole sentences."""
 
 
 class Says:
-    """Equal to every text that contains these parts in this order."""
+    """An object that is equal to every text that contains these parts in this order."""
 
     def __init__(self, *parts: str):
         self.parts = parts

@@ -1,4 +1,4 @@
-"""A serial port for the page that is connected to a peer at a TCP port: a simulated board, or another program."""
+"""A serial port for the page. It is connected to a TCP port where a simulated board or another program listens."""
 
 import socket
 import threading
@@ -39,7 +39,7 @@ Object.defineProperty(navigator, "serial", { value: { requestPort: async () => p
 
 
 class _Handler(BaseHTTPRequestHandler):
-    """Each GET opens the port; a POST writes to it."""
+    """A GET request opens the port; a POST request writes to it."""
 
     def do_GET(self):
         with socket.create_connection(("127.0.0.1", self.server.peer)) as self.server.plugged:
@@ -64,9 +64,9 @@ class _Handler(BaseHTTPRequestHandler):
 
 @contextmanager
 def serial_port(browser, peer):
-    """Give the pages that a browser opens a serial port that is connected to a TCP port of this machine.
+    """Add a serial port to the pages of a browser, which is connected to a TCP port of this machine.
 
-    In the page, ``window.unplug()`` unplugs it; opening it again connects to a new board.
+    In the page, ``window.unplug()`` unplugs the port. If the port is opened again, it connects to a new board.
     """
     with ThreadingHTTPServer(("127.0.0.1", 0), _Handler) as server:
         server.peer, server.plugged = peer, None

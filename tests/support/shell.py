@@ -1,4 +1,4 @@
-"""A replacement of the SoC in tests that only need its pins."""
+"""A replacement for the SoC, for tests that only need its pins."""
 
 from amaranth.hdl import Module
 from amaranth.lib import wiring
@@ -10,7 +10,7 @@ __all__ = ["Shell"]
 
 
 class Shell(wiring.Component):
-    """The ports of a SoC, without its gateware, which takes seconds to generate."""
+    """The ports of an SoC without the gateware, whose generation takes seconds."""
 
     def __init__(self, config):
         self.bus_map = bus_map_of(config)

@@ -18,13 +18,13 @@ __all__ = ["check_against_sat", "simulated"]
 
 @contextmanager
 def simulated(config: SoCConfig, timeout: float = 60.0, resend_interval: float = 3.0) -> Iterator[Session]:
-    """Simulate a board; open a session with it."""
+    """Simulate a board, and open a session with it."""
     with Simulator(config) as simulator, closing(SimulatorLink(simulator, config.bit_rate)) as link:
         yield Session(link, timeout, resend_interval)
 
 
 def check_against_sat(board: Session, asked: Sequence[Puzzle]) -> None:
-    """Assert that a board and ``sat`` say the same: how many solutions there are, up to 20, and what is certain."""
+    """Assert that a board and the engine ``sat`` find equally many solutions, up to 20, and the same certain values."""
     outcomes = solve_on_boards([board], Question(Aim.CERTAIN, 20), Progress(), asked)
     for puzzle, outcome in zip(asked, outcomes, strict=True):
         other = survey(ENGINES["sat"], puzzle, 20)

@@ -9,12 +9,12 @@ from amaranth.sim import Simulator
 __all__ = ["CLOCK", "pulse", "simulate", "until_idle"]
 
 CLOCK = 1e-6
-"""A clock cycle, in the simulator's time."""
+"""The duration of a clock cycle in the simulator."""
 
 
 def simulate(unit: Elaboratable, *testbenches: Callable[[Any], Awaitable[None]],
              background: tuple[Callable[[Any], Awaitable[None]], ...] = ()) -> None:
-    """Run testbenches, which get the simulator's context, on a unit with or without registers."""
+    """Simulate a unit, with or without registers, and run testbenches. Each testbench gets the simulator's context."""
     sim = Simulator(unit)
     sim.add_clock(CLOCK, if_exists=True)
     for testbench in testbenches:
@@ -25,7 +25,7 @@ def simulate(unit: Elaboratable, *testbenches: Callable[[Any], Awaitable[None]],
 
 
 async def pulse(ctx: Any, port: Any, value: Any = 1) -> None:
-    """Set a port for one clock; then it, or all of its fields, are 0."""
+    """Set a port for one clock; after that, set it or all its fields to 0."""
     ctx.set(port, value)
     await ctx.tick()
     ctx.set(Value.cast(port), 0)

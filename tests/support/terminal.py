@@ -1,4 +1,4 @@
-"""Command lines against a fake board in virtual time: what they print, and how they exit."""
+"""Run command lines with a fake board in virtual time, and return their output and exit status."""
 
 import os
 import signal
@@ -23,7 +23,7 @@ LOOPS = {
     "wide": "# wide\n10 10\n" + ("." * 10 + "\n") * 10,
     "bad": "# bad\n2 2\n3x\n..\n",
 }
-"""Texts of Slitherlinks, and of a Slink, by their names."""
+"""The texts of Slitherlinks and of a Slink, by name."""
 
 _SOLUTIONS = {
     (2, 2, b"\x03\x0f"): [b"\x03"],
@@ -34,18 +34,18 @@ _SOLUTIONS = {
     (11, 1, bytes(2)): [b"\x01\x00"],
     (1, 11, bytes(2)): [b"\x01\x00"],
 }
-"""By size and puzzle."""
+"""The puzzles and their solutions, by size and clues."""
 
 COUNTS = {
     1: (1_000, 400, 1),
-    # Cycles by phase are shares of 500,000; the last count is of a later firmware.
+    # The cycles of the phases are shares of 500,000. The last count is a counter that only a later firmware has.
     2: (3, 40, 2_000, 100_000, 75_000, 50_000, 25_000, 77),
 }
 """The counters of the engines for Slitherlink, by their numbers."""
 
 
 def loop_solver(seconds=0.01, **changes):
-    """Return a fake board's solver for the puzzles of :data:`LOOPS`; ``changes`` replace fields of each result."""
+    """Return a solver of a fake board for the puzzles in :data:`LOOPS`; ``changes`` replace fields of each result."""
 
     def solve(request):
         found = _SOLUTIONS[request.rows, request.cols, request.puzzles][: request.count]
@@ -61,12 +61,12 @@ def loop_solver(seconds=0.01, **changes):
 
 
 def loop_board(seconds=0.01, engines=(CHECKER,), **identity):
-    """Return a fake board that solves the puzzles of :data:`LOOPS`, each in this time."""
+    """Return a fake board that solves each of the puzzles in :data:`LOOPS` in this time."""
     return FakeBoard(loop_solver(seconds), replace(IDENTITY, capabilities=tuple(engines), **identity))
 
 
 class Switch:
-    """A board that can be switched off, and falls silent after a number of answers."""
+    """A board that can be switched off, and that stops answering after a number of answers."""
 
     def __init__(self, board, answers=inf):
         self._board, self._answers = board, answers
@@ -88,8 +88,8 @@ class Switch:
 class Terminal:
     """Run command lines with a fake board.
 
-    ``channel`` is the line to the board, or to the last simulated one; ``simulated`` has the engines of all simulated
-    boards that were started.
+    ``channel`` is the line to the board, or to the simulated board that was started last. ``simulated`` contains the
+    engines of all simulated boards that were started.
     """
 
     def __init__(self, monkeypatch, capsys):
@@ -102,12 +102,12 @@ class Terminal:
         )  # fmt: skip
 
     def plug(self, board, **options):
-        """Connect a board, whatever the port."""
+        """Connect a board to all ports."""
         self.channel = Channel(board, limit=2000.0, **options)
         self._patch.setattr(connection, "open_link", lambda where, wave, report: self.channel)
 
     def simulate(self, solver):
-        """Let every simulated board be a fake one with the engines that were asked for."""
+        """Replace every simulated board by a fake board with the requested engines."""
 
         def open_link(config, wave, report):
             self.simulated.append(config.names)
@@ -118,7 +118,7 @@ class Terminal:
         self._patch.setattr(connection, "open_link", open_link)
 
     def interrupt_at(self, *times):
-        """Press Ctrl-C at these times of the channel."""
+        """Press Ctrl-C at these times in the channel."""
         read, left = self.channel.read, list(times)
 
         def interrupted(least=1):
@@ -130,13 +130,13 @@ class Terminal:
         self.channel.read = interrupted
 
     def run(self, *words):
-        """Return the exit status, the lines of standard output, and those of standard error."""
+        """Run a command; return the exit status, and the lines of standard output and of standard error."""
         status = main([str(word) for word in words])
         out, err = self._capsys.readouterr()
         return status, out.splitlines(), err.splitlines()
 
 
 def table(out):
-    """Return the cells of the last table's lines."""
+    """Return the cells of each line of the last table."""
     start = max(index for index, line in enumerate(out) if line.startswith("┏"))
     return [[cell.strip() for cell in line.split("│")[1:-1]] for line in out[start:] if line.startswith("│")]

@@ -1,4 +1,4 @@
-"""Clue removal in plain Python, for comparison with the firmware."""
+"""Remove clues in plain Python, for comparison with the firmware."""
 
 from collections.abc import Callable, Collection
 

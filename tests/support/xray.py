@@ -1,11 +1,13 @@
-"""A small device in the form of Project X-Ray's database: logic, a tile at a column's end, and block RAMs."""
+"""A small device, described in the form of Project X-Ray's database. It has logic, a tile at the end of a column, and
+block RAMs."""
 
 import json
 
 __all__ = ["BRAMS", "place", "rom_lane", "rows", "write_database"]
 
 BRAMS = [f"BRAM_L_X6Y{5 * number}" for number in range(4)]
-"""The tiles of block RAM, one above the other; their contents begin in frame 0x00c00000, their settings in 0x300."""
+"""The tiles with block RAM, each above the previous tile. Their contents begin in frame 0x00c00000, and their settings
+in frame 0x300."""
 
 _LOGIC = """\
 CLBLL_L.SLICEL_X0.ALUT.INIT[00] 32_15
@@ -44,19 +46,19 @@ def write_database(folder):
     names = [f"RAMB18_Y{half}.{kind}_{row:02X}[{at:03}]"
              for half in range(2) for kind, count in (("INIT", 64), ("INITP", 8)) for row in range(count)
              for at in range(256)]
-    # 10 words of each of 128 frames.
+    # The bits are in 10 words of each of 128 frames.
     (folder / "segbits_bram_l.block_ram.db").write_text(
         "".join(f"BRAM_L.{name} {number // 320:02}_{number % 320:02}\n" for number, name in enumerate(names)))
 
 
 def rows(value, kind="INIT"):
-    """Return the parameters INIT_00 and so on (or INITP_00) for a block RAM's contents."""
+    """Return the parameters INIT_00, INIT_01 ... (or INITP_00 ...) for the contents of a block RAM."""
     count = {"INIT": 64, "INITP": 8}[kind]
     return {f"{kind}_{row:02X}": f"{value >> 256 * row & (1 << 256) - 1:0256b}" for row in range(count)}
 
 
 def place(number):
-    """Return the tile of one of the eight block RAMs, which half of it that is, and how nextpnr names the place."""
+    """Return the tile of one of the eight block RAMs, its half of the tile, and nextpnr's name of the place."""
     half = number % 2
     return BRAMS[number // 2], half, f"X19Y{155 - 5 * (number // 2)}/RAMB18_X0Y{half}.RAMB18E1"
 

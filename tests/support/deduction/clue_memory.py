@@ -1,4 +1,4 @@
-"""Random use of a memory for clues."""
+"""Test a memory for clues with random accesses."""
 
 import random
 from collections.abc import Awaitable, Callable
@@ -15,9 +15,10 @@ async def exercise(
     ctx: Any, unit: Any, rows: int, cols: int, rng: random.Random, clue: Callable[[], int],
     check: Callable[[dict[Cell, int], Cell | None], Awaitable[None]], rounds: int, changes: int,
 ) -> None:  # fmt: skip
-    """Fill a memory with random clues in each round, then change some of them.
+    """In each round, fill a memory with random clues, and then change some of them.
 
-    ``clue`` returns a random clue. ``check`` gets the clues by cell, and the cell whose clue is excluded, or None.
+    ``clue`` returns a random clue. ``check`` is called with the clues by cell, and the cell whose clue is excluded, or
+    None.
     """
     async def send(member: Any, **values: int) -> None:
         for name, value in values.items():

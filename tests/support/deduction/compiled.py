@@ -1,4 +1,4 @@
-"""A deducer as native code, with a method for each command."""
+"""A deducer that is compiled to native code, with a method for each command."""
 
 from dataclasses import dataclass
 
@@ -18,24 +18,24 @@ class DeducerResult:
 
 
 class Compiled:
-    """A deducer as native code. Pages have numbers; a page is solved after each assumption.
+    """A deducer that is compiled to native code. Pages have numbers. After an assumption, the page is solved.
 
     Parameters
     ----------
     unit : Gateware
         The compiled unit.
     largest : (int, int)
-        Rows and columns of its largest grid.
+        The rows and columns of its largest grid.
     clue_bits : int
-        Of a clue.
+        The number of bits of a clue.
     frame : int
-        The rows of a page for the frame.
+        The number of rows of a page that are for the frame.
     value_of_one : int
         The value of a cell that is 1 in a solution.
     works : sequence of str
-        Names of the counters of clocks.
+        The names of the counters of clocks.
     columns : bool, optional
-        A page has at least as many words as the puzzle has columns.
+        Whether a page has at least as many words as the puzzle has columns.
     """
 
     PATIENCE = 20_000
@@ -59,7 +59,7 @@ class Compiled:
         return self._ports[name][0]
 
     def _command(self, name, stop_after=None, **values):
-        """Give a command; return the number of clocks until the deducer is idle."""
+        """Send a command; return the number of clocks until the deducer is idle."""
         self._set(**{name: 1, **values})
         self._unit.tick()
         self._set(**{name: 0, "solve": 0})
@@ -73,7 +73,7 @@ class Compiled:
 
     @staticmethod
     def _packed(*fields):
-        """Return the fields of a struct as a number; each field is a value and a number of bits, the lowest first."""
+        """Return the fields of a struct as a number; each field is a value and its width in bits, the lowest first."""
         word = shift = 0
         for value, bits in fields:
             word |= int(value) << shift
@@ -97,7 +97,7 @@ class Compiled:
         return (2 + page) * max(self.rows + self._frame, self.cols if self._columns else 0)
 
     def begin(self, clues, page=0):
-        """Begin a puzzle with these clues, row by row; the last row is sent first."""
+        """Begin a puzzle with these clues, which are given row by row; the last row is sent first."""
         self.rows, self.cols = len(clues), len(clues[0])
         self._command("begin", size=self._size, page=self._address(page))
         for row, line in reversed(list(enumerate(clues))):
@@ -108,7 +108,7 @@ class Compiled:
         self._set(clue=0)
 
     def change(self, cell, value=None, free=False, unlike=False):
-        """Change a clue; without ``value``, its value stays the same."""
+        """Change a clue; if ``value`` is None, the value of the clue stays the same."""
         self._set(change=self._packed(
             (1, 1), *self._at(cell), (value or 0, self._clue_bits), (value is not None, 1), (free, 1), (unlike, 1)))
         self._unit.tick()
@@ -116,7 +116,7 @@ class Compiled:
         self._unit.tick()
 
     def begin_again(self, solution_page=0, window=None, wanted=1, shallow=False, cell=None, one=True):
-        """Initialise page 0, or a window of its rows, with the same clues; solve it, with a cell assumed if given."""
+        """Initialise page 0, or a window of its rows, with the same clues; assume ``cell`` if given, and solve it."""
         first, last = window or (0, self.rows)
         self._command(
             "begin", same_clues=1, near=1, window=first | last << self._size_bits[0], solve=1, solutions=wanted,
@@ -126,8 +126,8 @@ class Compiled:
         return self._state(0)
 
     def solve(self, page=0, parent=None, cell=None, one=True, wanted=2, stop=None):
-        """Solve a page, which may begin as a copy of its parent and with a cell assumed to be 1 or 0; ``stop`` is the
-        clock of a stop command."""
+        """Solve a page. If ``parent`` is given, first copy this page. If ``cell`` is given, assume that it is 1 or 0.
+        ``stop`` is the clock at which a stop command is sent."""
         clocks = self._command(
             "solve", page=self._address(page), parent=self._address(page if parent is None else parent),
             assume=self._assumption(cell, one), solutions=wanted, stop_after=stop)
@@ -137,7 +137,7 @@ class Compiled:
         return 0 if cell is None else self._packed((1, 1), *self._at(cell), (one == self._value_of_one, 1))
 
     def cells(self, page=0):
-        """Return the cells of a solution; of an undecided page, the cells that may be 1."""
+        """Return the cells that are 1 in a solution or, on an undecided page, the cells that may be 1."""
         self._set(page=self._address(page))
         rows = []
         for row in range(self.rows):
@@ -155,7 +155,8 @@ class Compiled:
         return self._get("found")
 
     def leaves(self, state, wanted=1, page=0):
-        """Yield the solutions of a whole search from a page on, without those that lookahead counts or saves."""
+        """Search from a page until all branches are exhausted. Yield the solutions except those that lookahead counts
+        or saves."""
         if state.decided:
             yield self.cells(page)
         elif not state.contradiction:
@@ -163,16 +164,16 @@ class Compiled:
                 yield from self.leaves(self.solve(page + 1, page, state.branch, one, wanted), wanted, page + 1)
 
     def count(self):
-        """Return the number of solutions: those of the search and those that lookahead counts."""
+        """Return the number of solutions: the solutions of the search, and the solutions that lookahead counts."""
         return len([*self.leaves(self.solve(wanted=3), wanted=3)]) + self.found()
 
     def saved(self):
-        """Return the solution that lookahead has saved, in a list that may be empty."""
+        """Return a list of the solution that lookahead has saved; the list is empty if it has saved none."""
         return [self.cells(-1)] if self._get("saved") else []
 
     def solutions(self, wanted=2):
-        """Search depth first from page 0 on, until this number of solutions is found. A branch cell may be 1 and has
-        not been chosen before."""
+        """Search depth first from page 0 until this number of solutions is found. Check that each branch cell may be 1
+        and has not been chosen before."""
         found = []
 
         def search(state, *chosen):
@@ -191,8 +192,8 @@ class Compiled:
         return found + self.saved()
 
     def check(self, clues, truth):
-        """Compare the results for a puzzle with all of its solutions: of the first command, of the branches that lead
-        to some of them, and of searches."""
+        """Compare the results for a puzzle with all its solutions: the results of the first command, of branches that
+        lead to some of the solutions, and of searches."""
         self.begin(clues)
         state, may_be_one = self.solve(), self.cells()
         saved = set(self.saved())

@@ -1,4 +1,4 @@
-"""Models of the units that unpack clues and pack solutions."""
+"""Models of the units that unpack clues and that pack solutions."""
 
 __all__ = ["WORD", "ClueUnpackerModel", "packed"]
 
@@ -6,19 +6,19 @@ WORD = 32
 
 
 def packed(numbers, width=1):
-    """Return numbers of ``width`` bits in words, the first number in the lowest bits of the first word."""
+    """Pack numbers of ``width`` bits into words; the first number is in the lowest bits of the first word."""
     each = WORD // width
     return [sum(int(number) << width * place for place, number in enumerate(numbers[begin:begin + each]))
             for begin in range(0, len(numbers), each)]
 
 
 class ClueUnpackerModel:
-    """The model of :class:`rowloom.hw.deduction.packing.ClueUnpacker`; it accepts words when it needs them.
+    """The model of :class:`rowloom.hw.deduction.packing.ClueUnpacker`, which accepts words when it needs them.
 
     Attributes
     ----------
     clues : list of (int, int, int)
-        Row, column and clue, in reading order.
+        The row, the column and the value of each clue, in reading order.
     """
 
     def __init__(self, rows, cols, bits):

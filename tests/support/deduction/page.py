@@ -1,4 +1,4 @@
-"""A page for the port of a unit in Amaranth's simulator."""
+"""A page of memory that a unit in Amaranth's simulator accesses by a port."""
 
 import random
 from collections.abc import Callable, Mapping, Sequence
@@ -10,7 +10,7 @@ __all__ = ["PortMemory", "PortPage", "UnitWork", "check_idle"]
 
 @dataclass
 class UnitWork:
-    """The work of a unit: all clocks from the command on, the clocks of visits, and the rows that it wrote."""
+    """The work of a unit: all clocks since the command, the clocks of visits, and the rows that the unit wrote."""
 
     clocks: int
     visits: int
@@ -18,16 +18,16 @@ class UnitWork:
 
 
 class PortMemory:
-    """Words for a port. They guarantee the same as :class:`rowloom.hw.deduction.pages.Pages`, and no more.
+    """Words for a port, with only the guarantees of :class:`rowloom.hw.deduction.pages.Pages`.
 
-    A read that the unit must not depend on returns noise.
+    If these do not guarantee the result of a read, it is noise.
 
     Parameters
     ----------
     words : mapping of int to int
         The words by address.
     bits : int
-        Bits of a word.
+        The number of bits of a word.
     """
 
     def __init__(self, words: Mapping[int, int], bits: int):
@@ -38,7 +38,7 @@ class PortMemory:
         return self.words.get(row, self.rng.getrandbits(self._bits))
 
     def clock(self, ctx: Any, port: Any) -> int:
-        """Serve the port for a clock; return the word that the port gets at its end."""
+        """Serve the port for a clock; return the word that the port gets at the end of the clock."""
         row, at = ctx.get(port.row), ctx.get(port.write_row)
         word = self.read(row)
         if ctx.get(port.write):
@@ -52,13 +52,13 @@ class PortMemory:
 
 
 def check_idle(ctx: Any, port: Any) -> None:
-    """Assert that the unit drives zeros, so that another user can have the page."""
+    """Assert that the unit drives zeros, so that another unit can use the page."""
     idle = port.row, port.write, port.write_row, port.write_state.as_value(), port.keep.as_value()
     assert not any(map(ctx.get, idle))
 
 
 class PortPage(PortMemory):
-    """A page and the puzzle's clues, both as words in memory, one for each row; subclasses define their contents."""
+    """A page and the clues of the puzzle. Both have a word in memory for each row; subclasses define the words."""
 
     def __init__(self, words: Mapping[int, int], bits: int, clues: Sequence[int]):
         super().__init__(words, bits)
@@ -66,9 +66,10 @@ class PortPage(PortMemory):
 
     async def work(self, ctx, unit, command: str = "start", each_clock: Callable[[], None] = lambda: None,
                    size: Mapping[str, int] | None = None, **inputs) -> UnitWork:
-        """Start a unit with these inputs and those of its ports that are in ``size``; serve it until it is done.
+        """Start a unit with these inputs, and serve its port until it is done.
 
-        ``each_clock`` serves its other ports.
+        ``size`` has further inputs, which are set only if the unit has ports of these names. ``each_clock`` serves the
+        other ports of the unit.
         """
         port = unit.port
         known = {name: value for name, value in (size or {}).items() if hasattr(unit, name)}

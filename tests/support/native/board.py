@@ -1,4 +1,4 @@
-"""The firmware compiled for this machine: a board without gateware."""
+"""A board without gateware: the firmware, compiled for this machine."""
 
 import _ctypes
 import ctypes
@@ -44,7 +44,7 @@ class _Frame(ctypes.Structure):
 
 
 def compile_library() -> Path:
-    """Compile the firmware as a shared library; with the compiler's checks where they can run."""
+    """Compile the firmware as a shared library, with the compiler's checks of memory if they work on this machine."""
     names = {
         "BUILD_HASH_LOW": int.from_bytes(_BUILD[:4], "little"), "BUILD_HASH_HIGH": int.from_bytes(_BUILD[4:], "little"),
     }
@@ -52,7 +52,9 @@ def compile_library() -> Path:
 
 
 class NativeFirmware:
-    """A board made of the compiled firmware, with its fake engines by name, for the tests' faulty line."""
+    """A board for :class:`support.channel.Channel` that runs the compiled firmware. ``engines`` are its fake engines by
+    name.
+    """
 
     def __init__(self, library: Path):
         self._library = library
@@ -60,7 +62,7 @@ class NativeFirmware:
         self.reset()
 
     def reset(self) -> None:
-        """Start with fresh variables, as after configuration."""
+        """Start the firmware with fresh variables, as after a configuration of the FPGA."""
         self.unload()
         self._loaded = ctypes.CDLL(str(self._library))
         self._loaded.native_step.argtypes = [ctypes.c_uint64]
@@ -87,7 +89,7 @@ class NativeFirmware:
             self._loaded = None
 
     def feed(self, data: bytes) -> None:
-        """Let bytes arrive, and the firmware handle them."""
+        """Let bytes arrive, and let the firmware process them."""
         self._loaded.native_feed(data, ctypes.c_size_t(len(data)))
         self._step(0)
 
@@ -97,25 +99,25 @@ class NativeFirmware:
         return self._buffer.raw[:length]
 
     def step(self, seconds: float) -> None:
-        """Advance the time."""
-        # Answers from before a change of the rate have been sent at the old rate.
+        """Let time pass, and let the firmware run."""
+        # Change the rate only now: earlier answers were sent at the old rate.
         self._follow_rate()
         self._step(int(seconds * _CONFIG.clock_hz))
 
     def product(self, one: int, other: int) -> int:
-        """The firmware's multiplication of 32-bit numbers."""
+        """Return a product of 32-bit numbers that the firmware computes."""
         return self._loaded.native_product(one, other) & 0xFFFF_FFFF
 
     def quotient(self, dividend: int, divisor: int) -> int:
-        """The firmware's division of 32-bit numbers."""
+        """Return a quotient of 32-bit numbers that the firmware computes."""
         return self._loaded.native_quotient(dividend, divisor) & 0xFFFF_FFFF
 
     def crc32(self, data: bytes) -> int:
-        """Return the firmware's CRC-32."""
+        """Return the CRC-32 that the firmware computes."""
         return self._loaded.native_crc32(data, ctypes.c_size_t(len(data)))
 
     def receive(self, data: bytes) -> list[Body]:
-        """Return the frames that the firmware receives; it does not handle them."""
+        """Return the frames that the firmware receives, without processing them."""
         self._loaded.native_feed(data, ctypes.c_size_t(len(data)))
         frame, found = _Frame(), []
         while self._loaded.native_receive(ctypes.byref(frame)):
@@ -124,7 +126,7 @@ class NativeFirmware:
         return found
 
     def send(self, body: Body) -> bytes:
-        """Return a frame as the firmware sends it."""
+        """Return the bytes of a frame that the firmware sends."""
         self._loaded.native_send(body.kind, ctypes.c_uint32(body.session), body.sequence, body.payload,
                                  ctypes.c_size_t(len(body.payload)))
         return self.take()
@@ -135,8 +137,8 @@ class NativeFirmware:
             raise self._failures[0]
 
     def _engine_functions(self, readers: Methods, writers: Methods) -> tuple[Any, Any]:
-        """Return the callbacks of the firmware. They store exceptions, which cannot pass through C; a failed read
-        returns zeros and ones in turn, so that loops that wait for a bit end."""
+        """Return the callbacks of the firmware. They store exceptions, because exceptions cannot pass through C. A read
+        that fails returns zeros or ones alternately, so that a loop that waits for a bit ends."""
         def read(address: int) -> int:
             try:
                 return readers[address]()

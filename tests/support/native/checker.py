@@ -1,4 +1,4 @@
-"""A fake of the checker."""
+"""A fake checker engine."""
 
 from collections.abc import Callable, Hashable
 from typing import Any, ClassVar
@@ -10,7 +10,7 @@ __all__ = ["Checker"]
 
 
 class Checker(Fake):
-    """The checker's model behind registers. It caches its judgements, because the same puzzles are used repeatedly."""
+    """The model of the checker, with registers. Results are cached, because the same puzzles are used repeatedly."""
 
     SIZE = "4x4"
 

@@ -1,4 +1,4 @@
-"""Compile the firmware for this machine: objects replace its registers."""
+"""Compile the firmware for this machine; C++ objects replace its registers."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -12,17 +12,17 @@ __all__ = ["compile_native"]
 
 _FLAGS = (
     "-x", "c++", "-std=c++20",
-    "-DMEMORY_H",  # this machine's C library has the functions of firmware/memory.h
+    "-DMEMORY_H",  # leave out firmware/memory.h, because the C library has its functions
 )
-# The entry point, and the functions of the C library.
+# The entry point, and functions that the C library has.
 _LEFT_OUT = ("main.c", "memory.c")
 
 
 def compile_native(bus_map: BusMap, names: Mapping[str, int], flags: Sequence[str] = ()) -> Path:
-    """Return a shared library of ``native.cpp`` and a build's firmware, except the files that cannot run here.
+    """Compile ``native.cpp`` and the firmware of a build into a shared library, except files that cannot run here.
 
-    It is cached, next to its object files. ``names`` are the macros ``BUILD_HASH_LOW`` and ``BUILD_HASH_HIGH``,
-    ``flags`` additional flags for the compiler. ToolError if the compiler fails.
+    The library is cached beside its object files. ``names`` contains the macros ``BUILD_HASH_LOW`` and
+    ``BUILD_HASH_HIGH``, and ``flags`` further flags for the compiler. Raises ToolError if the compiler fails.
     """
     here = Path(__file__).parent.absolute()
     generated = {"protocol.h": c_header(), "build.h": bus_map.c_header().replace("REGISTERS_H", "BUILD_H")}

@@ -23,14 +23,14 @@ _ALL = 3
 
 @cache
 def _solutions(kind: type[Clued], rows: int, cols: int, clues: tuple) -> list[dict[tuple[int, int], bool]]:
-    """Return all solutions of a puzzle of that kind by brute force; of each, whether a cell is 1."""
+    """Return all solutions of a puzzle of this kind by brute force. A solution maps each cell to whether it is 1."""
     grid = tuple(tuple(dict(clues).get((row, col)) for col in range(cols)) for row in range(rows))
     return [{(row, col): colour == "1" for row, line in enumerate(one) for col, colour in enumerate(line)}
             for one in solutions(kind("native", rows, cols, grid))]
 
 
 class Packing(Fake):
-    """The registers for packed clues and solutions; a packed clue has ``CLUE_BITS`` bits."""
+    """The registers for packed clues and solutions. A packed clue has ``CLUE_BITS`` bits."""
 
     CLUE_BITS = SLITHERLINK_BITS
 
@@ -60,22 +60,22 @@ class Packing(Fake):
 
 
 class Deducer(Packing):
-    """A deducer behind registers that knows all solutions, but hides them.
+    """A deducer with registers. It knows all solutions, but does not always use this knowledge.
 
-    From some states it draws all conclusions, from others none until every cell is known; always the same for a state.
-    Sometimes it finds a solution in lookahead, and continues with the others. It has few pages, so that a deep search
-    must restore pages, and it checks that commands are valid.
+    From some states, it draws all conclusions; from the others, it draws none until every cell is known. Its decision
+    for a state is always the same. Sometimes it finds a solution in lookahead, and then continues without this
+    solution. It has few pages, so that a deep search must restore pages. It checks that commands are valid.
 
     Attributes
     ----------
     KIND, FRAME, COLUMNS, VALUE_OF_ONE, CLUED_CELLS_ARE_ZERO
-        The type of puzzles, and the constants in the engine's C file.
+        The type of the puzzles, and the constants that the engine's C file defines.
     COUNTED : int
-        The increment of the counters per state; they wrap around.
+        The number that is added to each counter for each state; counters wrap around.
     PAGES : int
         The number of pages.
     LAZINESS, KEEPING : int
-        It draws conclusions from one of LAZINESS states, and finds a solution in lookahead in one of KEEPING.
+        It draws conclusions from one state in LAZINESS, and finds a solution in lookahead in one state in KEEPING.
     BUSY : int
         The number of reads of a state that return ``busy``.
     """
@@ -127,7 +127,7 @@ class Deducer(Packing):
             self._dead.discard(self._page)
         if solve:
             parent = self._page if begin else self._parent
-            # The first of two guesses may decide the second.
+            # The first of two guesses may decide the cell of the second.
             after_half, self._half = self._half and parent == self._page, bool(assume and shallow)
             assert parent in self._states and (begin or parent not in self._dead or solutions == 0 or after_half)
             known = dict(self._states[parent])
@@ -161,7 +161,7 @@ class Deducer(Packing):
         return _solutions(self.KIND, *self._size, tuple(sorted(clues.items())))
 
     def _number(self, address: int) -> int:
-        """Return a page's number."""
+        """Return the number of the page at an address."""
         number, rest = divmod(address, self._page_words)
         assert rest == 0 and _SAVED_PAGE <= number < self.PAGES + _OWN_PAGES
         return number

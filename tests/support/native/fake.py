@@ -1,4 +1,4 @@
-"""Fake engines: Python objects behind registers."""
+"""Fake engines: Python objects whose methods are registers."""
 
 from collections.abc import Callable, Iterable, Mapping
 from functools import partial
@@ -10,11 +10,11 @@ __all__ = ["Fake", "readers", "writers"]
 
 
 class Fake:
-    """An engine behind registers, for puzzles of ``SIZE``, in the form of ``--with``.
+    """An engine with registers, for puzzles of ``SIZE``, which is written as in ``--with``.
 
-    The method ``read_name`` reads the register ``name`` and returns its fields by name (missing fields are 0);
-    ``write_name`` writes it, with the fields as keyword arguments. For a register of one field, the methods return or
-    take its value. The methods of an array take the index first.
+    The method ``read_name`` reads the register ``name``, and returns its fields by name; missing fields are 0. The
+    method ``write_name`` writes the register; its keyword arguments are the fields. If a register has only one field,
+    the methods return or accept its value instead. For an array, the first argument is the index.
     """
 
     SIZE: ClassVar[str]

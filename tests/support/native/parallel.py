@@ -20,16 +20,16 @@ def _grids() -> list[Grid]:
 
 
 class Parallel(Fake):
-    """A parallel Sudoku engine of order 2 as the firmware sees it.
+    """A parallel Sudoku engine of order 2, as the firmware sees it.
 
-    It knows all grids, returns solutions in ascending order, and checks that the firmware's requests make sense.
+    It knows all grids, returns solutions in ascending order, and checks that the requests of the firmware are valid.
 
     Attributes
     ----------
     BUSY : int
-        The number of reads that return ``busy`` before each solution, and before the end of a search without one.
+        The number of reads that return ``busy`` before each solution, and before a search ends without a solution.
     LAZY : bool
-        It guesses unless each row has at most one open cell; otherwise only if there are several solutions.
+        If true, it guesses unless each row has at most one open cell; if false, only if there are several solutions.
     """
 
     SIZE = "4x4"

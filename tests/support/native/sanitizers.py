@@ -8,12 +8,12 @@ from pathlib import Path
 __all__ = ["FLAGS", "are_loaded", "environment", "runtimes"]
 
 FLAGS = "-fsanitize=address", "-fsanitize=undefined", "-fno-sanitize-recover=all"
-"""For the compiler."""
+"""The flags of the compiler that enable these checks."""
 
 
 @cache
 def runtimes() -> list[Path]:
-    """Return GCC's libraries for such a program, as Zig has no AddressSanitizer; empty without GCC."""
+    """Return GCC's libraries for these checks, because Zig has no AddressSanitizer; empty without GCC."""
     try:
         asked = [subprocess.check_output(["gcc", f"-print-file-name={name}.so"], text=True).strip()
                  for name in ("libasan", "libubsan")]
@@ -24,11 +24,11 @@ def runtimes() -> list[Path]:
 
 
 def environment() -> dict[str, str]:
-    """Return the environment of a process in which :func:`are_loaded`."""
+    """Return the environment of a process for which :func:`are_loaded` is true."""
     # Memory that Python keeps until its end is not a leak.
     return {**os.environ, "LD_PRELOAD": " ".join(map(str, runtimes())), "ASAN_OPTIONS": "detect_leaks=0"}
 
 
 def are_loaded() -> bool:
-    """Return whether this process can load a library that was compiled with these flags."""
+    """Return whether this process can load a library that was compiled with :data:`FLAGS`."""
     return "libasan" in os.environ.get("LD_PRELOAD", "")

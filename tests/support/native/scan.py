@@ -14,7 +14,7 @@ _COUNTERS = list(ScanCounters().members)
 
 
 class _State:
-    """The unit's reports at a point of a search, and the next states by command."""
+    """The registers of the unit at a point of a search, and the next state for each command."""
 
     def __init__(self, model: ScanModel):
         row, col, value = model.found
@@ -28,7 +28,7 @@ class _State:
 
 
 class Scan(Fake):
-    """The unit's model behind registers. It caches all states, because the same puzzles are used repeatedly.
+    """The model of the unit, with registers. All states are cached, because the same puzzles are used repeatedly.
 
     ``BUSY`` is the number of reads of a state that return ``busy``.
     """
@@ -40,7 +40,7 @@ class Scan(Fake):
 
     def __init__(self):
         size = Size.parse(self.SIZE)
-        # The puzzle's cells, and the same number of further cells.
+        # The cells of the puzzle, followed by the same number of other cells.
         self._memory = bytearray(2 * size.rows * size.cols)
         self._waits = 0
         self._state: _State | None = None
@@ -98,7 +98,7 @@ class Scan(Fake):
         return self._state.counters[number] if self._state else 0
 
     def _replay(self) -> None:
-        """Bring the model to the current state."""
+        """Repeat the commands that lead to the current state, so that the model is in this state."""
         if not self._model:
             self._model = ScanModel(*self._puzzle)
             for step in self._history:

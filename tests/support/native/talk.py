@@ -1,4 +1,4 @@
-"""Requests to a board with the native firmware."""
+"""Send requests to a board with the native firmware."""
 
 import struct
 
@@ -17,7 +17,7 @@ class Talk:
         self(0, Hello())
 
     def exchange(self, *requests, session=SESSION):
-        """Send pairs of a job's number and a request, all at once; return such pairs of answers."""
+        """Send all (job number, request) pairs at the same time; return (job number, answer) pairs."""
         return self._send(b"".join(pack(request, session, sequence) for sequence, request in requests))
 
     def __call__(self, sequence, *requests, session=SESSION):
@@ -25,7 +25,7 @@ class Talk:
         return [answer for _, answer in self.exchange(*((sequence, request) for request in requests), session=session)]
 
     def raw(self, kind, payload):
-        """Return the only answer to a request with arbitrary bytes."""
+        """Send a request with arbitrary bytes; return the answer, of which there must be exactly one."""
         ((_, answer),) = self._send(frame(struct.pack("<BIH", kind, SESSION, 0) + payload))
         return answer
 

@@ -1,4 +1,4 @@
-"""The rules of a Canal View in plain Python: visits of rows, and of clues."""
+"""The rules of a Canal View in plain Python: visits of rows and visits of clues."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -13,11 +13,11 @@ from support.shading.rows import BESIDE, Clue, Row, after_visit, cuts, frame
 __all__ = ["UNKNOWN", "clue_vectors", "fixpoint", "random_clues", "row_pass", "visit", "visit_clue"]
 
 clue_vectors = partial(shading.clue_vectors, digits=[UNKNOWN.__eq__])
-"""A row of clues as the gateware holds it, without the numbers."""
+"""Return a row of clues as the gateware stores it, without the numbers."""
 
 
 def random_clues(rng: Random, rows: int, cols: int) -> list[list[Clue]]:
-    """Return some clues of a canal; some of them are wrong, unknown, or must not be met."""
+    """Return some clues of a canal. Some clues are wrong, unknown, or must not be met."""
     grid = [["0"] * cols for _ in range(rows)]
     row, col = rng.randrange(rows), rng.randrange(cols)
     for _ in range(rows * cols):
@@ -60,7 +60,7 @@ def visit(above: Row, here: Row, below: Row, clues: Sequence[Clue], lonely: bool
 
 
 def lengths(cells: Sequence[str]) -> list[int]:
-    """Return the possible lengths of an arm over these cells: it ends at the first unshaded cell, or at the frame."""
+    """Return the possible lengths of an arm over these cells. It ends at the first unshaded cell or at the frame."""
     result = []
     for length, shades in enumerate([*cells, "0"]):
         if "1" not in shades or "0" in shades:
@@ -71,13 +71,13 @@ def lengths(cells: Sequence[str]) -> list[int]:
 
 
 def visit_clue(row: Row, column: Row, across: int, down: int, clue: Clue) -> tuple[Row, Row, bool]:
-    """The model of :class:`rowloom.hw.shading.canal.clue_rule.ClueRule`, for a clue that is a number.
+    """The model of :class:`rowloom.hw.shading.canal.clue_rule.ClueRule` for a clue that is a number.
 
     Returns the row and the column after the visit, and whether the clue cannot be met.
     """
     number, unlike = clue
     lines = {True: list(row), False: list(column)}
-    # The four arms: whether each lies in the row, its cells' places, the nearest first, and its possible lengths.
+    # For each arm: whether it lies in the row, the places of its cells, the nearest first, and its possible lengths.
     ends = [(in_row, places, lengths([lines[in_row][place] for place in places]))
             for in_row, at in ((True, across), (False, down))
             for places in (range(at + 1, len(lines[in_row])), range(at - 1, -1, -1))]
@@ -101,7 +101,7 @@ def visit_clue(row: Row, column: Row, across: int, down: int, clue: Clue) -> tup
 
 
 def fixpoint(state: Sequence[Row], clues: Sequence[Sequence[Clue]], lonely: bool) -> tuple[list[Row], bool]:
-    """Return the fixpoint of visits of all rows and clues, and whether there was a contradiction."""
+    """Visit all rows and clues until nothing changes; return the rows, and whether there was a contradiction."""
     grid = list(state)
     frame_row = frame(len(grid[0]))
     before = None
@@ -131,8 +131,8 @@ def row_pass(
 ) -> tuple[list[Row], list[set[int]], bool, int | None]:
     """The model of :class:`rowloom.hw.shading.canal.row_pass.RowPass`.
 
-    Returns the rows and their linked cells after the visits; whether something may have been cut; and the row whose
-    visit found a contradiction and ended the pass, if any.
+    Returns the rows after the visits, their linked cells, whether something may have been cut, and the row whose visit
+    found a contradiction and ended the pass, or None.
     """
     rows, links, cut = list(state), list(linked), False
     beyond = frame(len(rows[0]))

@@ -1,4 +1,4 @@
-"""The flood rule in plain Python: sets of cells and breadth-first search."""
+"""The flood rule in plain Python, with sets of cells and breadth-first search."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ class Flood:
     contradiction : bool
         A cell that certainly has the joined shade is cut off.
     passes : list of int
-        The rows of each pass, down and up in turn.
+        The number of rows of each pass. The passes go down and up alternately.
     """
 
     state: list[Row]

@@ -1,4 +1,4 @@
-"""Pages of shades for the ports of units in Amaranth's simulator."""
+"""Pages of shades that units in Amaranth's simulator access by their ports."""
 
 import random
 from collections.abc import Sequence
@@ -17,7 +17,7 @@ __all__ = ["CanalPages", "Page", "clue_words"]
 
 
 def clue_words(clues: Sequence[Sequence[Clue]], cols: int, planes_of_clues: int, vectors: Any) -> list[int]:
-    """Return rows of clues as the memory of a unit for ``cols`` columns holds them."""
+    """Return rows of clues as words in the memory of a unit for ``cols`` columns."""
     layout = ClueRow(cols, planes_of_clues)
     return [layout.const(vectors(line, cols=cols)).as_bits() for line in clues]
 
@@ -30,7 +30,7 @@ class Page(PortPage):
     state : sequence of Row
     linked : sequence of sets of columns
     clues : sequence of int
-        The rows of clues, as the memory holds them.
+        The rows of clues, as words in memory.
     """
 
     def __init__(self, state: Sequence[Row], linked: Sequence[set[int]], clues: Sequence[int] = ()):
@@ -59,7 +59,10 @@ class Page(PortPage):
 
 
 class CanalPages:
-    """The memories that the units of a Canal View share: rows, rows as last reported, columns, and clues."""
+    """The memories that the units of a Canal View share.
+
+    They contain the rows, the rows as they were last reported, the columns, and the clues.
+    """
 
     def __init__(self, unit: Any, state: Sequence[Row], clues: Sequence[Sequence[Clue]], seed: float = 0):
         self.rng, self.unit, self.height, self.width = random.Random(seed), unit, len(state), len(state[0])
@@ -78,7 +81,7 @@ class CanalPages:
         return PortMemory({at: layout.const(value).as_bits() for at, value in enumerate(values)}, layout.size)
 
     def forget(self) -> None:
-        """Leave noise in the memories that have no meaning for a new state."""
+        """Fill the memories whose contents a new state makes invalid with noise."""
         self.reported.words, self.columns.words = {}, {}
 
     def _row(self, at: int):
@@ -89,22 +92,22 @@ class CanalPages:
         return [row_of(self._row(at).unshaded, self._row(at).shaded, self.width) for at in range(self.height)]
 
     def set_state(self, state: Sequence[Row], rows) -> None:
-        """Change rows of the page without a report."""
+        """Change rows of the page, but do not report the change."""
         for at in rows:
             self.page.words[at] = self._shades.const({**planes(state[at]), "linked": self._row(at).linked}).as_bits()
 
     def check_linked(self) -> None:
-        """Assert that exactly the cells that may be shaded are linked."""
+        """Assert that the linked cells are those that may be shaded."""
         assert all(self._row(at).linked == self._row(at).shaded for at in range(self.height))
 
     def check_reported(self) -> None:
-        """Assert that all three memories hold the same state."""
+        """Assert that all three memories contain the same state."""
         fresh = CanalPages(self.unit, self.state, self.clues)
         assert self.reported.words == {at: fresh.reported.words[at] for at in self.reported.words}
         assert self.columns.words == fresh.columns.words
 
     async def clock(self, ctx) -> None:
-        """Make one clock cycle with the memories, and leave what they read."""
+        """Simulate a clock cycle of the memories, and set the outputs of their ports."""
         unit = self.unit
         ports = (unit.port, self.page), (unit.reported, self.reported), (unit.columns, self.columns)
         words = [memory.clock(ctx, port) for port, memory in ports]
@@ -127,7 +130,7 @@ class CanalPages:
         assert not ctx.get(self.unit.reported.write) and not ctx.get(self.unit.columns.write)
 
     async def work(self, ctx, column=0, value=0, **inputs) -> int:
-        """Start a propagation and serve it until it is done; return the clocks."""
+        """Start a propagation, serve its ports until it is done, and return the number of clocks."""
         unit = self.unit
         for name, number in {"height": self.height, "width": self.width, "start": 1, **inputs}.items():
             ctx.set(getattr(unit, name), number)
@@ -138,7 +141,7 @@ class CanalPages:
             clocks += 1
             assert clocks < 20_000
             ctx.set(unit.start, 0)
-            # The cell must stay for one clock after the command; with a whole page, all the time.
+            # The unit reads the inputs for the cell in the first clock; with a whole page, in all clocks.
             stays = clocks == 1 or inputs.get("whole")
             ctx.set(unit.column, column if stays else self.rng.getrandbits(self.cols))
             ctx.set(unit.value, value if stays else self.rng.getrandbits(1))

@@ -1,7 +1,7 @@
-"""Rows of shades in plain Python: which shades each cell may have, and the rules that need no clue.
+"""Rows of shades in plain Python: the shades that each cell may have, and the rules that need no clue.
 
-A row is a tuple with a string for each cell: ``"01"`` may be either, ``"0"`` is unshaded, ``"1"`` shaded, ``""`` lies
-beyond the puzzle, or has lost both shades.
+A row is a tuple with a string for each cell. A cell ``"01"`` may have either shade, ``"0"`` is unshaded, and ``"1"`` is
+shaded. A cell ``""`` lies beyond the puzzle, or has lost both shades.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -12,17 +12,17 @@ __all__ = ["BESIDE", "Clue", "Row", "after_visit", "bits", "cells_that_may", "cl
 Row = tuple[str, ...]
 
 Clue = tuple[int, bool] | None
-"""A number, and whether the clue is that number (False) or any other number (True); or no clue."""
+"""A number, with False if the clue is this number, or True if it is any other number; or None for no clue."""
 
 AROUND = (-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1)
-"""The eight cells around a cell, in a ring."""
+"""The offsets of the eight cells around a cell, in the order of a ring."""
 
 BESIDE = AROUND[::2]
-"""Those across an edge."""
+"""The offsets of the cells that share an edge with a cell."""
 
 
 def bits(columns: Iterable[int]) -> int:
-    """Return columns as a row vector."""
+    """Return a row vector in which the bits of these columns are set."""
     return sum(1 << col for col in set(columns))
 
 
@@ -33,7 +33,7 @@ def planes(row: Row) -> dict[str, int]:
 
 
 def frame(cols: int) -> Row:
-    """Return the row above the grid, or the row below it."""
+    """Return the row of the frame above or below the grid."""
     return ("",) * cols
 
 
@@ -43,15 +43,15 @@ def joined_in(row: Row, joined: str) -> set[int]:
 
 
 def clue_vectors(clues: Sequence[Clue], digits: Sequence[Callable[[int], object]], cols: int = 0) -> dict[str, object]:
-    """Return a row of clues as :class:`rowloom.hw.deduction.clues.ClueRow` holds it.
+    """Return a row of clues as a value of :class:`rowloom.hw.deduction.clues.ClueRow`.
 
     Parameters
     ----------
     clues : sequence of Clue
     digits : sequence of callable
-        Return, for each bit of a clue, whether it is set for a number.
+        There is a function for each bit of a clue, which returns whether the bit is set for a number.
     cols : int, optional
-        Add columns without a clue up to this number of columns.
+        If there are fewer columns, columns without a clue are added.
     """
     values = [clue or (0, False) for clue in clues]
     return {
@@ -65,7 +65,8 @@ def after_visit(rows: Sequence[Row], after: Sequence[Sequence[set[str]]], joined
                 lonely: bool) -> tuple[Row, Row, Row, bool]:
     """Return three rows after a visit, and whether some cell has lost both shades.
 
-    ``after`` are the shades that the clues leave; the rule about neighbours removes more if it applies (``lonely``).
+    ``after`` contains the shades that are possible after the rules for clues. If ``lonely`` is set, the rule about
+    neighbours may remove more shades.
     """
     if lonely:
         needed, alone = neighbours(rows, joined)
@@ -83,7 +84,7 @@ def row_of(unshaded: int, shaded: int, cols: int) -> Row:
 
 
 def cells_that_may(rows: Sequence[Row], shade: str) -> set[tuple[int, int]]:
-    """Return the cells of some rows that may have a shade."""
+    """Return the cells of these rows that may have this shade."""
     return {(row, col) for row, cells in enumerate(rows) for col, shades in enumerate(cells) if shade in shades}
 
 
@@ -99,7 +100,8 @@ def neighbours(rows: Sequence[Row], joined: str) -> tuple[set[tuple[int, int]], 
     Returns
     -------
     needed, lonely : sets of (row, column)
-        The only neighbours that could join a certain cell of the middle row, and its cells without such a neighbour.
+        ``needed``: the cells that must have the shade, because a cell of the middle row that certainly has it has no
+        other neighbour that may have it. ``lonely``: the cells of the middle row of which no neighbour may have it.
     """
     may = cells_that_may(rows, joined)
     needed, lonely = set(), set()
@@ -116,8 +118,8 @@ def neighbours(rows: Sequence[Row], joined: str) -> tuple[set[tuple[int, int]], 
 def cuts(above: set[int], below: set[int], linked: set[int], joined: set[int]) -> bool:
     """The model of :class:`rowloom.hw.shading.rules.Cuts`; all parameters are columns.
 
-    The cells lose the shade from left to right. A cell cuts if its remaining neighbours are not connected within the
-    ring around it.
+    The cells lose the shade one after the other, from left to right. A cell cuts if its remaining neighbours are not
+    connected within the ring around it.
     """
     grid = {(0, col) for col in above} | {(1, col) for col in linked} | {(2, col) for col in below}
     for col in sorted(linked - joined):

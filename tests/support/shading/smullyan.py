@@ -1,4 +1,4 @@
-"""A visit of a row in a Smullyanic Dynasty in plain Python: all ways to shade a domain, one after the other."""
+"""Visits of rows in a Smullyanic Dynasty in plain Python, which try all ways to shade the nine cells of a domain."""
 
 from collections.abc import Sequence
 from functools import cache, partial
@@ -11,14 +11,16 @@ from support.shading.rows import Clue, Row, after_visit, frame
 __all__ = ["CLUES", "clue_vectors", "fixpoint", "random_clues", "visit"]
 
 clue_vectors = partial(shading.clue_vectors, digits=[lambda number, bit=bit: number >> bit & 1 for bit in range(3)])
-"""A row of clues as the gateware holds it."""
+"""Return a row of clues as the gateware stores it."""
 
 CLUES: list[Clue] = [None, *((number, unlike) for number in range(7) for unlike in (False, True))]
-"""All clues; 6 stands for more knaves than there can be."""
+"""All clues. The number 6 is larger than the number of knaves can be."""
 
 
 def random_clues(rng: Random, rows: int, cols: int, unlike: float = 0.1) -> list[list[Clue]]:
-    """Return some clues of a grid whose knaves are apart; some are wrong, and a share must not be met (``unlike``)."""
+    """Return some clues of a grid without adjacent knaves. Some clues are wrong, and the share ``unlike`` must not be
+    met.
+    """
     grid = [["0"] * cols for _ in range(rows)]
     for row, col in product(range(rows), range(cols)):
         if rng.random() < 0.4 and "1" not in (grid[row - 1][col] if row else "", grid[row][col - 1] if col else ""):
@@ -40,7 +42,7 @@ def random_clues(rng: Random, rows: int, cols: int, unlike: float = 0.1) -> list
 
 @cache
 def _ways() -> list[tuple[str, ...]]:
-    """Return all ways to shade nine cells, row by row, without two shaded neighbours."""
+    """Return all ways to shade 3x3 cells without adjacent shaded cells. Each way lists the cells row by row."""
     return [
         way for way in product("01", repeat=9)
         if not any(way[at] == way[other] == "1" for at in range(9)
@@ -57,7 +59,7 @@ def _fits(way: tuple[str, ...], clue: Clue) -> bool:
 
 @cache
 def _left(domain: tuple[str, ...], clue: Clue) -> tuple[frozenset[str], ...]:
-    """Return the shades of the nine cells in the ways that fit."""
+    """Return the shades that each of the nine cells has in any of the ways that fit the domain and the clue."""
     ways = [way for way in _ways() if all(map(str.__contains__, domain, way)) and _fits(way, clue)]
     return tuple(frozenset(way[at] for way in ways) for at in range(9))
 
@@ -80,7 +82,7 @@ def visit(above: Row, here: Row, below: Row, clues: Sequence[Clue], lonely: bool
 
 
 def fixpoint(state: Sequence[Row], clues: Sequence[Sequence[Clue]], lonely: bool) -> tuple[list[Row], bool]:
-    """Return the fixpoint of visits of all rows, and whether there was a contradiction."""
+    """Visit all rows until nothing changes; return the rows, and whether there was a contradiction."""
     rows = [frame(len(state[0])), *state, frame(len(state[0]))]
     before = None
     while rows != before:

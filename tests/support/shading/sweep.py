@@ -1,4 +1,4 @@
-"""Sweeps of a page in plain Python: the rows visited, in their order, and the state after the visits."""
+"""Sweeps of a page in plain Python: the visited rows in order, and the state after the visits."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -8,8 +8,8 @@ from support.shading.rows import Row, cuts
 __all__ = ["Swept", "Visit", "sweep"]
 
 Visit = Callable[[Row, Row, Row, int], tuple[Row, Row, Row, bool]]
-"""A visit: three rows, and the number of the middle row; the rows after it, and whether some cell has lost both
-shades."""
+"""A function that visits a row. It takes three rows, and the number of the middle row. It returns the three rows as the
+visit leaves them, and whether some cell has lost both shades."""
 
 
 @dataclass
@@ -19,9 +19,9 @@ class Swept:
     Parameters
     ----------
     state : list of Row
-        The state after the sweep; of no meaning after a contradiction.
+        The state after the sweep; it has no meaning after a contradiction.
     linked : list of sets of columns
-        As in :class:`rowloom.hw.shading.rules.Shades`.
+        The linked cells, as in :class:`rowloom.hw.shading.rules.Shades`.
     """
 
     state: list[Row]
@@ -35,7 +35,8 @@ def sweep(state: Sequence[Row], linked: Sequence[set[int]], visit: Visit, joined
           whole: bool = False) -> Swept:
     """The model of :class:`rowloom.hw.shading.sweep.Sweep`.
 
-    The requests of a visit are known one visit later. If no row ahead is requested by then, the row is visited again.
+    The rows that a visit requests are known only after the next visit. If no later row is requested when the next row
+    is chosen, the same row is visited again.
     """
     swept = Swept(list(state), list(linked))
     height, frame = len(state), ("",) * len(state[0])

@@ -1,4 +1,4 @@
-"""Candidates for lookahead in plain Python: sets of cells and edges, and a circular list of visits."""
+"""Candidates for lookahead in plain Python, with sets of cells and edges, and a circular list of visits."""
 
 from collections.abc import Iterable
 from enum import Enum
@@ -8,20 +8,20 @@ from support.slitherlink.checker import Cell
 __all__ = ["CandidatesModel"]
 
 _STEP, _TO_THE_TOP, _LOOK = 2, 5, 4
-"""Clocks for the next row, for the step from the last row to the first, and to read rows again."""
+"""The clocks to go to the next row, to go from the last row to the first, and to read rows again."""
 
 CandidateKind = Enum("CandidateKind", ["CLUE", "BLANK", "EDGE"])
 
 
 class CandidatesModel:
-    """The reference model of :class:`rowloom.hw.slitherlink.deducer.deducer.SlitherlinkCandidates`, to the clock.
+    """The clock-accurate model of :class:`rowloom.hw.slitherlink.deducer.deducer.SlitherlinkCandidates`.
 
     Attributes
     ----------
     undecided : set of Cell
-        Changed only by :meth:`look`.
+        The undecided cells; changed only by :meth:`look`.
     open : set of Cell
-        Cells whose right edge may be a line or not; also changed only by :meth:`look`.
+        The cells whose right edge may or may not be a line; changed only by :meth:`look`.
     """
 
     def __init__(self, rows: int, cols: int, clues: Iterable[Cell]):
@@ -37,12 +37,12 @@ class CandidatesModel:
         self.undecided, self.open, self._stale = set(undecided), set(open_edges), True
 
     def progress(self) -> None:
-        """Visit all rows again, then the rest of the current row."""
+        """Record progress: visit all rows again, and after them the rest of the current row."""
         self._left = len(self._visits) + 1
 
     def seek(self) -> tuple[tuple[Cell, bool] | None, int]:
-        """Return the next candidate, a cell and whether its right edge is meant, or None if all are exhausted; and the
-        number of clocks."""
+        """Return the next candidate and the number of clocks. A candidate is a cell, with True if its right edge is the
+        candidate. It is None if all candidates are exhausted."""
         clocks, self._stale = _LOOK * self._stale, False
         while not (found := self._found()):
             if self._left == 1:

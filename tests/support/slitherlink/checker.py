@@ -1,4 +1,4 @@
-"""The checker in plain Python: sets of cells, and breadth-first search."""
+"""The checker in plain Python, with sets of cells and breadth-first search."""
 
 import enum
 from collections.abc import Iterable
@@ -8,11 +8,11 @@ from rowloom.hw.slitherlink.checker.patterns import EDGES, EDGES_TO, OFFSETS, PA
 __all__ = ["Cell", "CheckerModel", "Colour", "cells_of", "demands", "hole_count", "lines", "pieces", "rows_of", "waves"]
 
 Cell = tuple[int, int]
-"""Row and column, from 0; -1 and the size lie in the frame."""
+"""The row and the column of a cell, both counted from 0. Cells with -1 or the size of the grid lie in the frame."""
 
 
 class Colour(enum.IntEnum):
-    """The side of the loop on which a cell lies; the values are the paper's ``[a1:a0]``, and also its b_k."""
+    """The side of the loop on which a cell lies. The values are those of ``[a1:a0]`` and of b_k in the paper."""
 
     UNDECIDED = 0b00
     OUTSIDE = 0b01
@@ -20,17 +20,17 @@ class Colour(enum.IntEnum):
 
     @property
     def opposite(self) -> "Colour":
-        """The colour on the other side of a line (of an undecided cell: undecided)."""
+        """The colour on the other side of a line; undecided for an undecided cell."""
         return Colour((self & 1) << 1 | self >> 1)
 
 
 def cells_of(rows: Iterable[int]) -> set[Cell]:
-    """Return the cells that are set in row vectors."""
+    """Return the cells whose bits are set in these row vectors."""
     return {(row, col) for row, bits in enumerate(rows) for col in range(bits.bit_length()) if bits >> col & 1}
 
 
 def rows_of(cells: Iterable[Cell], rows: int) -> list[int]:
-    """Return the row vectors in which the cells are set."""
+    """Return row vectors in which the bits of these cells are set."""
     vectors = [0] * rows
     for row, col in cells:
         vectors[row] |= 1 << col
@@ -38,9 +38,10 @@ def rows_of(cells: Iterable[Cell], rows: int) -> list[int]:
 
 
 def waves(seed: Iterable[Cell], room: Iterable[Cell], steps: Iterable[Cell] | None = None) -> list[set[Cell]]:
-    """Return the cells that each step of a flood adds, starting with the seed's cells that are in ``room``.
+    """Return the cells that each step of a flood adds. The first step adds the cells of the seed that are in ``room``.
 
-    ``steps`` are the neighbours (down, right) that it reaches from a cell; by default those across an edge.
+    ``steps`` are the offsets (down, right) of the neighbours that the flood reaches from a cell; by default, those
+    across an edge.
     """
     steps = [OFFSETS[edge] for edge in EDGES] if steps is None else list(steps)
     dry = set(room)
@@ -53,7 +54,7 @@ def waves(seed: Iterable[Cell], room: Iterable[Cell], steps: Iterable[Cell] | No
 
 
 def pieces(cells: Iterable[Cell], steps: Iterable[Cell] | None = None) -> list[set[Cell]]:
-    """Return the connected pieces of a set of cells; ``steps`` as for :func:`waves`."""
+    """Return the connected pieces of a set of cells; ``steps`` is the same as for :func:`waves`."""
     left, found = set(cells), []
     while left:
         found.append(set().union(*waves([next(iter(left))], left, steps)))
@@ -62,7 +63,7 @@ def pieces(cells: Iterable[Cell], steps: Iterable[Cell] | None = None) -> list[s
 
 
 def hole_count(inside: Iterable[Cell]) -> int:
-    """Return the number of holes: pieces of the outside that are not connected with the frame, even by corners."""
+    """Return the number of holes. A hole is a piece of the outside that does not touch the frame, even by a corner."""
     inside = set(inside)
     if not inside:
         return 0
@@ -72,12 +73,12 @@ def hole_count(inside: Iterable[Cell]) -> int:
 
 
 def lines(clue: int, pattern: int) -> frozenset[int]:
-    """Return the edges that are lines; none if the clue has no such pattern."""
+    """Return the edges of a cell that are lines in this pattern; none if the clue has no such pattern."""
     return PATTERNS[clue][pattern] if pattern < len(PATTERNS[clue]) else frozenset()
 
 
 def demands(clue: int | None, pattern: int, colour: Colour) -> tuple[Colour, ...]:
-    """Return the paper's b_1 ... b_8: the colours that a cell demands of its neighbours, UNDECIDED for no demand."""
+    """Return b_1 ... b_8 of the paper: the colours that a cell demands of its neighbours. UNDECIDED means no demand."""
     if clue is None:
         return (Colour.UNDECIDED,) * len(OFFSETS)
     drawn = lines(clue, pattern)
@@ -87,7 +88,7 @@ def demands(clue: int | None, pattern: int, colour: Colour) -> tuple[Colour, ...
 
 
 class CheckerModel:
-    """The reference model of :class:`rowloom.hw.slitherlink.checker.checker.Checker`, without its clock."""
+    """The reference model of :class:`rowloom.hw.slitherlink.checker.checker.Checker`, without a clock."""
 
     def __init__(self, rows: int, cols: int):
         self.rows, self.cols = rows, cols
@@ -96,7 +97,7 @@ class CheckerModel:
         self.clear(rows, cols)
 
     def clear(self, rows: int, cols: int) -> None:
-        """Remove all clues and assignments; cells beyond the puzzle's size are outside."""
+        """Remove all clues and assignments. Cells beyond the size of the puzzle are outside."""
         self._clues: dict[Cell, int] = {}
         self._assigned = {(row, col): (Colour.OUTSIDE, 0) for row, col in self.cells if row >= rows or col >= cols}
 
@@ -126,7 +127,7 @@ class CheckerModel:
 
     @property
     def conflict(self) -> bool:
-        """Some cell is both inside and outside, or four known cells make a checker pattern."""
+        """Whether a cell is both inside and outside, or four known cells make a checker pattern."""
         inside, outside = self._known(Colour.INSIDE), self._known(Colour.OUTSIDE) | self.frame
 
         def chequered(row: int, col: int) -> bool:
@@ -136,17 +137,17 @@ class CheckerModel:
         return not inside.isdisjoint(outside) or any(chequered(*cell) for cell in self.cells)
 
     def flood(self, outside: bool, undecided: bool) -> list[set[Cell]]:
-        """The waves of a flood of one colour, from the first inside cell or from the rim of the grid."""
+        """Return the waves of a flood from the first inside cell or, if ``outside`` is set, from the grid's rim."""
         own, other = (self.outside, self.inside) if outside else (self.inside, self.outside)
         last_row, last_col = self.rows - 1, self.cols - 1
         rim = {(row, col) for row, col in self.cells if row in (0, last_row) or col in (0, last_col)}
         return waves(rim if outside else sorted(own)[:1], self.cells - other if undecided else own)
 
     def joined(self, outside: bool, undecided: bool) -> bool:
-        """All known cells of one colour are connected, the outside ones through the frame."""
+        """Return whether all known cells of a colour are connected. Outside cells may be connected by the frame."""
         return (self.outside if outside else self.inside) <= set().union(*self.flood(outside, undecided))
 
     @property
     def pick(self) -> bool:
-        """The inside cells have one more piece than holes, which is when Pick's theorem holds."""
+        """Return whether the inside has one more piece than holes. In this case, Pick's theorem holds."""
         return len(pieces(self.inside)) - hole_count(self.inside) == 1

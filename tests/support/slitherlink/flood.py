@@ -1,4 +1,4 @@
-"""The flood rules in plain Python: sets of cells and breadth-first search."""
+"""The flood rules in plain Python, with sets of cells and breadth-first search."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -19,11 +19,11 @@ class FloodResult:
     contradiction: bool
     """A decided cell is cut off, or no cell may be inside."""
     decided: bool
-    """No cell had both colours before."""
+    """Before the flood, no cell had both colours."""
 
 
 def flood(state: Sequence[GridRow]) -> FloodResult:
-    """FloodResult a grid, given as its rows and the frame below it.
+    """Flood a grid, given as its rows and the frame below it.
 
     It is the reference model of :class:`rowloom.hw.slitherlink.deducer.row_flood.RowFlood`.
     """
@@ -46,10 +46,10 @@ def flood(state: Sequence[GridRow]) -> FloodResult:
 
 
 def passes(state: Sequence[GridRow]) -> int:
-    """Return the number of passes, down and up in turn, until no row would flood the row before it.
+    """Return the number of passes, which go down and up alternately, until no row would flood the row before it.
 
-    Within a row, a flood moves in both directions at once. Rows above the first inside cell are flooded after the cell
-    has been found.
+    Within a row, a flood moves in both directions at the same time. Rows above the first inside cell are flooded after
+    this cell has been found.
     """
     may, seeds = _floods(state)
     (seed_row, _), = seeds[Colour.INSIDE] or [(0, 0)]
@@ -57,7 +57,7 @@ def passes(state: Sequence[GridRow]) -> int:
 
 
 def _floods(state: Sequence[GridRow]) -> tuple[dict[Colour, set[Cell]], dict[Colour, set[Cell]]]:
-    """Return the cells in which each colour is possible, and those in which its flood starts."""
+    """For each colour, return the cells in which it is possible, and the cells in which its flood starts."""
     rows, cols = len(state) - 1, len(state[0].cells)
     may = {
         colour: {(row, col) for row, line in enumerate(state[:-1]) for col, possible in enumerate(line.cells)

@@ -1,4 +1,5 @@
-"""Paths of lines in plain Python: a dictionary of ends, and lines that are joined one by one."""
+"""Paths of lines in plain Python. Lines are joined one by one; a dictionary maps each end of a path to its other end.
+"""
 
 import random
 from collections import Counter
@@ -10,8 +11,7 @@ from support.slitherlink.rows import GridRow
 __all__ = ["JoinEffect", "Line", "PathsModel", "Verdict", "certain_lines", "lines_around", "random_inside"]
 
 Line = tuple[tuple[int, int], tuple[int, int]]
-"""Two neighbouring vertices as (row, column), the left or the upper one first; any other edge is written in the same
-way."""
+"""A line or another edge: two neighbouring vertices as (row, column), the left or upper vertex first."""
 
 
 @dataclass(frozen=True)
@@ -19,7 +19,7 @@ class JoinEffect:
     """The effect of a line."""
 
     closed: bool
-    """It closed a loop."""
+    """The line closed a loop."""
     closing: Line | None
     """The edge that would close the path, if the path's ends are neighbours."""
 
@@ -30,11 +30,11 @@ class Verdict:
 
     state: list[GridRow]
     contradiction: bool
-    """There is a loop beside other lines, or an edge that would close one is a line."""
+    """There is a loop and other lines, or an edge that would close a loop is a line."""
     closed: bool
-    """The lines are one loop."""
+    """The lines are a single loop."""
     changed: list[int]
-    """The rows that lost some shape."""
+    """The rows in which some shape has become impossible."""
     lines: list[Line]
     """The joined lines, in order."""
     edges: list[Line]
@@ -49,13 +49,13 @@ class PathsModel:
     lines : set of Line
         All joined lines.
     other_end : dict of vertices
-        The other end of each path's end; for vertices inside paths, an old value.
+        For each end of a path, the other end; the values for vertices inside paths are not updated.
     count : int
         The number of paths that are not loops.
     loop : bool
-        Some lines are a loop.
+        Whether some lines are a loop.
     contradiction : bool
-        There is a loop beside other lines.
+        Whether there is a loop and other lines.
     """
 
     def __init__(self):
@@ -70,7 +70,7 @@ class PathsModel:
         return other
 
     def join(self, line: Line) -> JoinEffect:
-        """Join a line with the paths that it touches."""
+        """Join a line to the paths that it touches."""
         u, v = line
         a, b = self.other_end.get(u, u), self.other_end.get(v, v)
         self.lines.add(line)
@@ -83,8 +83,8 @@ class PathsModel:
         return JoinEffect(closed, None if closed or edge == line or not _neighbours(*edge) else edge)
 
     def sweep(self, state: Sequence[GridRow], rows: Iterable[int]) -> Verdict:
-        """Join the new lines of some rows, in this order; then remove all edges that would have closed one of the
-        paths, if there are other paths. The state is a grid's rows and the frame below it.
+        """Join the new lines of these rows, in this order. If there are several paths, remove all edges that would close
+        one of them. The state consists of the rows of a grid and the frame below it.
         """
         self.contradiction = False
         new = [line for row in rows for line in certain_lines(state[row], row) if line not in self.lines]
@@ -104,7 +104,7 @@ _AROUND = (-1, -1), (-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1)
 
 
 def random_inside(rng: random.Random, rows: int, cols: int, *, single: bool) -> set[tuple[int, int]]:
-    """Return inside cells such that no lines cross; with ``single``, the lines around them are one loop."""
+    """Return random inside cells such that no lines cross. If ``single`` is set, the lines around them are one loop."""
     inside = {(rng.randrange(rows), rng.randrange(cols))}
     for _ in range(20 * rows * cols):
         row, col = rng.randrange(rows), rng.randrange(cols)
@@ -122,7 +122,7 @@ def random_inside(rng: random.Random, rows: int, cols: int, *, single: bool) -> 
 
 
 def lines_around(inside: set[tuple[int, int]]) -> set[Line]:
-    """Return the lines between those cells and the others."""
+    """Return the lines between the inside cells and the other cells."""
     found = Counter(
         line for row, col in inside for line in (
             ((row, col), (row, col + 1)), ((row + 1, col), (row + 1, col + 1)),
@@ -132,7 +132,7 @@ def lines_around(inside: set[tuple[int, int]]) -> set[Line]:
 
 
 def certain_lines(line: GridRow, row: int) -> list[Line]:
-    """Return the edges to the east, then those to the south, that are lines in all possible shapes of a row."""
+    """Return the edges to the east and then those to the south that are lines in all possible shapes of a vertex."""
     return [
         ((row, col), (row + down, col + right))
         for side, down, right in (("east", 0, 1), ("south", 1, 0))

@@ -1,7 +1,7 @@
-"""The row rules in plain Python: sets of shapes and colours.
+"""The row rules in plain Python, with sets of shapes and colours.
 
-A rule lists all combinations that some neighbouring places may have. A value of a place survives if it occurs in a
-combination whose other values are also possible.
+A rule lists all combinations of values that some neighbouring places may have. A value remains possible if it occurs in
+a combination whose other values are possible, too.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -25,7 +25,7 @@ COLOURS = Colour.INSIDE, Colour.OUTSIDE
 """The colours of decided cells."""
 
 Clues = Sequence[Sequence[int | None]]
-"""A grid's clues, 0 to 3, row by row; None for a cell without a clue."""
+"""The clues of a grid row by row: 0 to 3, or None for a cell without a clue."""
 
 
 @dataclass(frozen=True)
@@ -33,7 +33,7 @@ class GridRow:
     """The values that are still possible in a row of cells and along its upper edge."""
 
     vertices: tuple[frozenset[Shape], ...]
-    """The vertices at the cells' upper left corners, and the row's upper right corner."""
+    """The vertices at the upper left corner of each cell, and at the upper right corner of the row."""
     cells: tuple[frozenset[Colour], ...]
 
     def vectors(self) -> dict[str, list[int] | int]:
@@ -55,11 +55,11 @@ class GridRow:
             tuple(frozenset(colour for colour, cells in colours if cells >> col & 1) for col in range(cols)))
 
     def with_vertex(self, col: int, shapes: Iterable[Shape]) -> "GridRow":
-        """Return the row with other possible shapes of a vertex."""
+        """Return the row with these possible shapes of a vertex."""
         return replace(self, vertices=(*self.vertices[:col], frozenset(shapes), *self.vertices[col + 1:]))
 
     def with_cell(self, col: int, colours: Iterable[Colour]) -> "GridRow":
-        """Return the row with other possible colours of a cell."""
+        """Return the row with these possible colours of a cell."""
         return replace(self, cells=(*self.cells[:col], frozenset(colours), *self.cells[col + 1:]))
 
 
@@ -79,7 +79,7 @@ def clue_word(clues: tuple[int | None, ...]) -> int:
 
 
 def grid_of(clues: Mapping[Cell, int], rows: int, cols: int) -> Clues:
-    """Return clues by cell row by row."""
+    """Convert a mapping from cells to clues into rows of clues."""
     return [[clues.get((row, col)) for col in range(cols)] for row in range(rows)]
 
 
@@ -91,7 +91,7 @@ def within(smaller: Iterable[GridRow], larger: Iterable[GridRow]) -> bool:
 
 
 class GridPage(PortPage):
-    """A page with a grid's rows and the frame below it, and the grid's clues, for a unit in the simulator."""
+    """A page with the rows of a grid and the frame below it, and the clues of the grid, for a unit in the simulator."""
 
     def __init__(self, state: Sequence[GridRow], clues: Clues = ()):
         self.height, self._cols = len(state) - 1, len(state[0].cells)
@@ -99,7 +99,7 @@ class GridPage(PortPage):
                          [clue_word(tuple(line)) for line in clues])
 
     def state(self) -> list[GridRow]:
-        """Return its rows."""
+        """Return the rows of the page."""
         return [GridRow.of_word(self.read(row), self._cols) for row in range(self.height + 1)]
 
     async def work(self, ctx, unit, *args, **inputs) -> UnitWork:
@@ -146,8 +146,8 @@ def visit(upper: GridRow, lower: GridRow, clues: Sequence[int | None]) -> tuple[
 def fixpoint(state: Sequence[GridRow], clues: Clues) -> tuple[list[GridRow], bool]:
     """Visit all rows, from the frame above to the frame below, until nothing changes.
 
-    Return the fixpoint, which does not depend on the order of the visits, and whether there is a contradiction, which
-    ends the visits.
+    Return the fixpoint, and whether there is a contradiction, which ends the visits. The fixpoint does not depend on the
+    order of the visits.
     """
     cols = len(state[0].cells)
     clues = [(None,) * cols, *clues]
@@ -178,7 +178,7 @@ def begin(rows: int, cols: int) -> list[GridRow]:
 
 
 def frame(cols: int) -> GridRow:
-    """Return the row above a grid: its cells are outside, and its upper edge is unknown."""
+    """Return the row above a grid, whose cells are outside, and whose upper edge is unknown."""
     return GridRow((frozenset(Shape),) * (cols + 1), (frozenset({Colour.OUTSIDE}),) * cols)
 
 
@@ -200,7 +200,7 @@ _SURROUNDINGS = [
     if shape.value == (north_west != north_east, north_east != south_east,
                        south_west != south_east, north_west != south_west)
 ]
-"""The possible shapes of a vertex and colours of the four cells around it."""
+"""The possible combinations of a vertex's shape and the colours of the four cells around it."""
 
 
 def _vector(bits: Iterable[int]) -> int:

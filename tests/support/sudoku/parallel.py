@@ -19,7 +19,7 @@ _Cell = tuple[int, int]
 
 
 def cell_number(order: int, row: int, col: int) -> int:
-    """The number of the cell in that row and column of the grid, both counted from 0; see
+    """Return the number of the cell in this row and column of the grid, both counted from 0; see
     :mod:`rowloom.hw.sudoku.parallel.grid`."""
     (band, y), (stack, x) = divmod(row, order), divmod(col, order)
     return ((x * order + y) * order + band) * order + stack
@@ -31,12 +31,12 @@ def all_cells(order: int) -> list[_Cell]:
 
 
 def vector(order: int, cells: Iterable[_Cell]) -> int:
-    """Return cells as the gateware's vector."""
+    """Return cells as a vector of the gateware."""
     return sum(1 << cell_number(order, *cell) for cell in cells)
 
 
 def planes(order: int, grid: Sequence[Sequence[int]]) -> list[int]:
-    """Return a grid as the gateware's vectors, one for each digit."""
+    """Return a grid as vectors of the gateware: a vector of cells for each digit."""
     return [vector(order, ((row, col) for row, col in all_cells(order) if grid[row][col] >> digit & 1))
             for digit in range(order ** 2)]
 
@@ -50,7 +50,7 @@ def every_grid() -> list[tuple[tuple[int, ...], ...]]:
 
 @cache
 def units(order: int) -> tuple[tuple[_Cell, ...], ...]:
-    """The cells of each row, then of each column, then of each box."""
+    """Return the cells of each row, then of each column, and then of each box."""
     side = range(order ** 2)
     rows = [[(row, col) for col in side] for row in side]
     boxes = [[(row, col) for row, col in product(side, side) if (row // order, col // order) == box]
@@ -60,7 +60,7 @@ def units(order: int) -> tuple[tuple[_Cell, ...], ...]:
 
 @cache
 def _units_of(order: int) -> dict[_Cell, tuple[int, ...]]:
-    """The numbers of the three units of each cell."""
+    """Return the numbers of the three units that contain each cell."""
     return {cell: tuple(number for number, unit in enumerate(units(order)) if cell in unit)
             for cell in all_cells(order)}
 
@@ -128,9 +128,10 @@ def _by_box(order: int, cell: _Cell) -> tuple[int, int, int]:
 
 
 def box_branching(order: int, choice: Iterable[_Cell], open_: Iterable[_Cell], fewest: Iterable[_Cell]) -> _Cell:
-    """Return the branch cell, from the cells that were open and those with the fewest candidates.
+    """Return the branch cell, chosen by the cells that were open and the cells with the fewest candidates.
 
-    See :class:`rowloom.hw.sudoku.parallel.box_branching.BoxBranching`; the last two are the inputs of a clock before.
+    See :class:`rowloom.hw.sudoku.parallel.box_branching.BoxBranching`. The last two parameters are the inputs of the
+    previous clock.
     """
     weights = [*open_, *fewest]
 
@@ -163,31 +164,31 @@ class Solver:
         self.candidates = [[(1 << self.order ** 2) - 1 for _ in side] for _ in side]
         self._cells = set(product(side, side))
         self._open = set(self._cells)
-        self._fewest: set[_Cell] = set()  # a clock before
+        self._fewest: set[_Cell] = set()  # in the previous clock
         self._last: list[_Guess] = []
         self._givens: set[_Cell] = set()
-        self._unlike: tuple[_Cell, int] | None = None  # the first cell to guess at, and the digit that it must not have
-        self.clocks = 1  # to empty the grid
+        self._unlike: tuple[_Cell, int] | None = None  # the cell for the first guess, and the digit that it must not have
+        self.clocks = 1  # one clock to empty the grid
 
     def given(self, cell: _Cell, digit: int) -> None:
-        """Make the cell a given with the digit, counted from 0."""
+        """Make the cell a given with this digit; digits are counted from 0."""
         self._take_back(self._givens - {cell})
         self._givens.add(cell)
         self._narrow(cell, 1 << digit, self._cells - {cell})
 
     def unlike(self, cell: _Cell, digit: int) -> list[list[list[int]]]:
-        """Remove the given; return up to one solution with another digit there."""
+        """Remove the given; return a solution with another digit in this cell, in a list that may be empty."""
         self._givens.discard(cell)
         self._take_back(self._givens)
         self._unlike = cell, digit
         return self.solve(1)
 
     def accept(self) -> None:
-        """Make all cells givens, with their present digits."""
+        """Make all cells givens with their current digits."""
         self._givens = set(self._cells)
 
     def _take_back(self, settled: set[_Cell]) -> None:
-        """Give all other cells all candidates back."""
+        """Restore all candidates of all other cells."""
         self._last = []
         self._open = self._cells - settled
         for row, col in self._open:
@@ -195,13 +196,13 @@ class Solver:
         self.clocks += 1
 
     def solve(self, most: int) -> list[list[list[int]]]:
-        """Search from the present grid, and return up to ``most`` solutions."""
+        """Search from the current grid, and return up to ``most`` solutions."""
         self._fewest = self._with_fewest(deduce(self.order, self.candidates, self._open))
         solutions: list[list[list[int]]] = []
         while True:
             found = deduce(self.order, self.candidates, self._open)
             fewest = self._with_fewest(found)
-            # A round is judged a clock later, during the next round.
+            # The result of a round is examined a clock later, during the next round.
             self.rounds += 1
             self.clocks += 1
             if not found.contradiction and self._open and found.progress:
@@ -225,7 +226,7 @@ class Solver:
                 self._guess(cell, 1 << digit)
 
     def _with_fewest(self, found: Found) -> set[_Cell]:
-        """Return the cells with two candidates, or else with three, or else all open cells."""
+        """Return the cells with two candidates; if there are none, those with three; else all open cells."""
         return found.pairs or found.triples or self._open
 
     def _guess(self, cell: _Cell, without: int = 0) -> None:
@@ -235,7 +236,7 @@ class Solver:
         self._try()
 
     def _retract(self) -> None:
-        """Give all cells that were open before the last guess all candidates back."""
+        """Restore all candidates of the cells that were open before the last guess."""
         every = (1 << self.order ** 2) - 1
         self._open = self._cells - self._last[-1].before
         for row, col in self._open:
@@ -243,7 +244,7 @@ class Solver:
         self._try()
 
     def _try(self) -> None:
-        """Narrow the last guess's cell to its next digit; the last digit is no guess any more."""
+        """Restrict the cell of the last guess to its next digit, which is no longer a guess if it is the last one."""
         last = self._last[-1]
         tried = last.others & -last.others
         last.others &= ~tried
@@ -252,7 +253,7 @@ class Solver:
         self._narrow(last.cell, tried)
 
     def _narrow(self, cell: _Cell, digits: int, frozen: Iterable[_Cell] = ()) -> None:
-        """Make a round, after which the cell keeps some digits only."""
+        """Do a round, and restrict the cell to these digits."""
         found = deduce(self.order, self.candidates, self._open, frozen)
         self._fewest = self._with_fewest(found)
         self.candidates, self._open = found.left, found.left_open - {cell}

@@ -1,4 +1,4 @@
-"""The scan unit in plain Python, step by step in the gateware's order, so that it reports identical results."""
+"""The scan unit in plain Python. Its steps have the same order as in the gateware, so that the results are equal."""
 
 from collections.abc import Hashable, Iterator, Mapping
 from typing import TypeVar
@@ -13,20 +13,20 @@ _Row = TypeVar("_Row", bound=Hashable)
 _Column = TypeVar("_Column", bound=Hashable)
 
 Cell = tuple[int, int]
-"""Row and column."""
+"""The row and the column of a cell."""
 
 House = tuple[HouseKind, int]
 
 
 def found_subsets(rows: Mapping[_Row, set[_Column]], leave: int) -> Iterator[tuple[set[_Row], set[_Column]]]:
-    """Yield the subsets that :class:`rowloom.hw.sudoku.scan.subsets.Subsets` finds, in its order.
+    """Yield the subsets that :class:`rowloom.hw.sudoku.scan.subsets.Subsets` finds, in the same order.
 
-    Each is a set of rows, and the set of columns in which these have ones.
+    A subset consists of a set of rows, and the set of columns in which these rows have ones.
 
     Parameters
     ----------
     rows : mapping
-        The columns in which each row has ones, the lowest row first.
+        Maps each row to the columns in which it has ones, the lowest row first.
     leave : int
         The least number of rows outside a subset.
     """
@@ -47,24 +47,24 @@ def found_subsets(rows: Mapping[_Row, set[_Column]], leave: int) -> Iterator[tup
 
 
 class ScanModel:
-    """The reference model of :class:`rowloom.hw.sudoku.scan.scan.Scan`, without its clocks.
+    """The reference model of :class:`rowloom.hw.sudoku.scan.scan.Scan`, without clocks.
 
-    Cells are (row, col), digits and positions count from 0.
+    Cells are (row, col) tuples. Digits and positions are counted from 0.
 
     Parameters
     ----------
     order : int
-        The puzzle's.
+        The order of the puzzle.
     givens : sequence of int, ``order**4``
-        Row by row; 0 for an open cell.
+        The cells row by row; 0 for an open cell.
 
     Attributes
     ----------
     contradiction, solved : bool
     found : tuple of int
-        Row, column and value, as of :class:`Scan`; the value is None if there is no open cell.
+        Row, column and value, as in :class:`Scan`; the value is None if there is no open cell.
     trail : list of (cell, bool)
-        The placements, and whether each was a choice.
+        The placements; each has True if it was a choice.
     visits, placed, hidden, excluded, subsets : int
         The counters.
     """
@@ -113,7 +113,7 @@ class ScanModel:
                 HouseKind.BOX: (down + quotient, across + remainder)}[kind]
 
     def candidates(self, cell: Cell) -> set[int]:
-        """Return the digits that neither the houses of a cell have used nor locked candidates or subsets exclude."""
+        """Return the digits that are not used in the houses of a cell, nor excluded by locked candidates or subsets."""
         return self._candidates(cell, self.houses(cell))
 
     def do(self, command: Command, value: int = 0, col: int = 0, row: int = 0, choice: int = 0) -> None:
@@ -133,7 +133,7 @@ class ScanModel:
                 self.find_subsets(HouseKind(value), row)
 
     def propagate(self) -> None:
-        """Propagate to the fixpoint, or a contradiction."""
+        """Propagate until nothing changes or there is a contradiction."""
         while self._dirty:
             house = max(self._dirty, key=lambda house: (house[0], -house[1]))
             self._dirty.remove(house)
@@ -188,7 +188,7 @@ class ScanModel:
         digits = [set().union(*map(self.candidates, part)) for part in parts]
         for part, cells in enumerate(parts):
             only_here = digits[part].difference(*digits[:part], *digits[part + 1:])
-            # Candidates may have been excluded since the parts were examined.
+            # Candidates may have been excluded after the parts were examined.
             only_here &= set().union(*map(self.candidates, cells))
             if only_here:
                 crossing = line if kind == HouseKind.BOX else HouseKind.BOX
@@ -206,7 +206,7 @@ class ScanModel:
             self._keep(subset, values)
 
     def _keep(self, cells: set[Cell], digits: set[int]) -> None:
-        """Exclude all other digits from the cells, for good."""
+        """Exclude all other digits from the cells permanently."""
         for cell in cells:
             candidates = self.candidates(cell)
             if not candidates <= digits:
@@ -215,7 +215,7 @@ class ScanModel:
                 self.subsets += 1
 
     def _strike_out(self, number: int, kind: HouseKind, line: HouseKind, but: House, digits: set[int]) -> None:
-        """Exclude digits from a house's cells, but not from those that it shares with another house."""
+        """Exclude digits from the cells of a house, except the cells that it shares with the house ``but``."""
         hit = set()
         for cell in self._open_cells((kind, number)):
             if but not in self.houses(cell) and self.candidates(cell) & digits:
@@ -226,14 +226,16 @@ class ScanModel:
         self.excluded += len(hit)
 
     def _part(self, cell: Cell, kind: HouseKind, line: HouseKind) -> int:
-        """Return the number of the house's part with the cell: a line's parts are in boxes, a box's in such lines."""
+        """Return the number of the part of a house that contains a cell. The parts of a line are its cells in each box;
+        the parts of a box are its cells in each line of the kind ``line``.
+        """
         row, col = cell
         if kind == HouseKind.BOX:
             return (row if line == HouseKind.ROW else col) % self.order
         return (col if kind == HouseKind.ROW else row) // self.order
 
     def _word(self, cell: Cell, line: HouseKind) -> tuple[HouseKind, int, int]:
-        """Return the key of the digits excluded from a cell, by rows or by columns."""
+        """Return the key of the digits that are excluded from a cell, by rows or by columns."""
         row, col = cell
         return (line, row, col // self.order) if line == HouseKind.ROW else (line, col, row // self.order)
 
@@ -256,7 +258,7 @@ class ScanModel:
             self._dirty.add(house)
 
     def _visit(self, house: House) -> bool:
-        """Visit a house; return False for a contradiction."""
+        """Visit a house; return False if there is a contradiction."""
         new = self._used[house] - self._seen.get(house, self._used[house])
         cells = {}
         for cell in self._open_cells(house):
