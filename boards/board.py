@@ -32,7 +32,7 @@ class Board:
     Parameters
     ----------
     name, title : str
-        The board's name for ``rowloom build``, and the name that its maker gives it.
+        The board's name for ``rowloom build``, and its maker's name for the board.
     platform : callable
         Returns the platform of amaranth-boards, which describes device, clock and pins.
     serial : str

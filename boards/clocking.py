@@ -177,7 +177,7 @@ class ClockDivider(wiring.Component):
     """
 
     _STARTING = 8
-    """How many cycles of the oscillator the clock waits before it starts."""
+    """The number of oscillator cycles before the clock starts."""
 
     def __init__(self, divider: int):
         self._half = divider // 2

@@ -66,7 +66,10 @@ class Bit(NamedTuple):
 
 @dataclass(frozen=True)
 class _Columns:
-    """Where a tile's bits start in the frames of one kind; frames hold logic and routing, or contents of block RAMs."""
+    """The place where a tile's bits start in the frames of one kind.
+
+    Frames of one kind hold logic and routing, frames of the other kind the contents of block RAMs.
+    """
 
     kind: str
     file: str

@@ -41,7 +41,7 @@ def rtlil_platform(board: Board) -> Any:
 class BoardTop(Elaboratable):
     """The top module of a bitstream.
 
-    The only reset is the SoC's ``restart``. The configuration gives all flip-flops their initial values, and
+    The only reset is the SoC's ``restart``. The configuration sets all flip-flops to their initial values, and
     ``restart`` keeps these values until the clock is stable; this needs no logic.
 
     ``clock_hz`` is the SoC's frequency, from :func:`nearest_clock`. A ``clock``, if given, replaces the device's PLL.

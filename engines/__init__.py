@@ -1,1 +1,1 @@
-"""The engines of boards and the genres that they solve: plain data, from which every list of engines is derived."""
+"""The engines of boards and the genres that they solve, as plain data; all lists of engines are derived from it."""

@@ -1,7 +1,7 @@
 """The list of engines.
 
-To add one, write its description (see :mod:`rowloom.engines.engine`) and add a line here;
-docs/develop/adding-an-engine.md describes the files.
+To add an engine, write its description (see :mod:`rowloom.engines.engine`) and add a line here;
+docs/develop/adding-an-engine.md describes all the files of an engine.
 """
 
 import re
@@ -22,7 +22,7 @@ ENGINES: dict[str, Engine] = {}
 
 
 def register(engine: Engine) -> None:
-    """Add an engine; raise :class:`EngineError` if its name, or its number in the genre, is in use."""
+    """Add an engine; raise :class:`EngineError` if its name is in use, or its number within the genre."""
     if engine.name in (FAST, *ENGINES):
         raise EngineError(f"there is an engine {engine.name!r} already")
     if other := find(engine.genre.number, engine.number):
@@ -31,14 +31,15 @@ def register(engine: Engine) -> None:
 
 
 def find(genre: int, number: int) -> Engine | None:
-    """Return the engine with these numbers on the wire, or None."""
+    """Return the engine that has these numbers in the protocol, or None."""
     return next((one for one in ENGINES.values() if (one.genre.number, one.number) == (genre, number)), None)
 
 
 def parse(texts: Iterable[str]) -> tuple[Instance, ...]:
-    """Parse the engines of a build, such as ``deducer:20x36,words=1024`` or, in the usual size, ``scan,subsets=0``.
+    """Parse the engines of a build, such as ``deducer:20x36,words=1024``.
 
-    Raise :class:`EngineError` if an engine is unknown or given twice, or cannot be built like this.
+    If a text has no size, as in ``scan,subsets=0``, the engine has its usual size. Raise :class:`EngineError` if an
+    engine is unknown, is given twice, or cannot be built with this size and these options.
     """
     instances: dict[str, Instance] = {}
     for text in texts:

@@ -13,7 +13,8 @@ _USUAL = ("deducer",)
 
 _KIB = 1024
 _STEP = 4 * _KIB
-"""Memories are multiples of this. A block RAM has 2 KiB, but more blocks need a larger multiplexer for reads."""
+"""The size of a memory is a multiple of this. A block RAM has only 2 KiB, but with such small steps, memories would
+need larger multiplexers for reads."""
 
 
 @dataclass(frozen=True)
@@ -23,20 +24,21 @@ class SoCConfig:
     Raises
     ------
     ValueError
-        If there is no engine, a memory's size is out of range, or the UART cannot generate ``bit_rate`` from
+        If ``engines`` is empty, the size of a memory is out of range, or the UART cannot generate ``bit_rate`` from
         ``clock_hz``.
     """
 
     engines: tuple[Instance, ...]
-    """Each engine at most once, in the order of :data:`ENGINES`."""
+    """The engines in the order of :data:`ENGINES`; each occurs at most once."""
     clock_hz: int = 50_000_000
     """The frequency of the only clock domain."""
     bit_rate: int = 1_000_000
     """The UART's rate after reset, in bit/s."""
     rom_bytes: int = 16 * _KIB
-    """Memory for the firmware's code, a multiple of 4096; :func:`rowloom.firmware.build.fitted` enlarges it."""
+    """The size of the memory for the firmware's code, a multiple of 4096; :func:`rowloom.firmware.build.fitted`
+    enlarges it if necessary."""
     ram_bytes: int = 16 * _KIB
-    """Memory for data and stack, enlarged in the same way."""
+    """The size of the memory for data and stack; it is enlarged in the same way."""
 
     def __post_init__(self) -> None:
         if not self.engines:
@@ -51,7 +53,7 @@ class SoCConfig:
             raise ValueError(f"{self.bit_rate} bit/s is too slow for a clock of {self.clock_hz} Hz: "
                              f"the UART makes at least {-(-self.clock_hz // 65535)} bit/s")
         made = self.clock_hz // self.divisor
-        # A byte tolerates an error of about 3 %; the firmware has the same limit for rates that the host requests.
+        # A receiver tolerates an error of about 3 %; the firmware has the same limit for rates that the host requests.
         if abs(made - self.bit_rate) > self.bit_rate // 32:
             raise ValueError(f"{self.bit_rate} bit/s cannot be made from a clock of {self.clock_hz} Hz: "
                              f"the nearest is {made} bit/s")
@@ -60,15 +62,15 @@ class SoCConfig:
     def of(cls, *engines: str | Instance, **parameters: Any) -> Self:
         """Return a build with these engines, each in the syntax of ``--with``, such as ``deducer:20x36,words=1024``.
 
-        Without engines, return the default build. ``parameters`` are the other fields. Errors are those of
-        :func:`parse` and of the constructor.
+        Without engines, return the default build. ``parameters`` are the other fields. Raises the same errors as
+        :func:`parse` and the constructor.
         """
         order = list(ENGINES)
         instances = parse(str(engine) for engine in engines or _USUAL)
         return cls(tuple(sorted(instances, key=lambda instance: order.index(instance.engine.name))), **parameters)
 
     def enlarged(self, code: int, data: int) -> Self:
-        """Return the build with memory for ``code`` more bytes of code and ``data`` more bytes of data."""
+        """Return the build with memory for ``code`` additional bytes of code and ``data`` additional bytes of data."""
         def up(size: int, step: int) -> int:
             return -(-size // step) * step
 
@@ -77,12 +79,12 @@ class SoCConfig:
 
     @property
     def divisor(self) -> int:
-        """Clocks per bit on the serial line, rounded."""
+        """The number of clock cycles for each bit on the serial line, rounded."""
         return round(self.clock_hz / self.bit_rate)
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The engines in the syntax of ``--with``."""
+        """Each engine as it is written after the option ``--with``."""
         return tuple(map(str, self.engines))
 
     def __str__(self) -> str:
@@ -91,7 +93,7 @@ class SoCConfig:
 
     @property
     def solves(self) -> list[dict[str, Any]]:
-        """The genre and largest size of each engine, as in manifests."""
+        """The genre and largest size of each engine, in the form that manifests have."""
         return [{"genre": one.engine.genre.name, "engine": one.engine.name, **one.size._asdict()}
                 for one in self.engines]
 
@@ -102,7 +104,7 @@ class SoCConfig:
             "puzzle_bytes": max(instance.puzzle_bytes for instance in self.engines),
             "counters": max(len(instance.engine.counters) for instance in self.engines),
             "stores": int(any(one.stores for one in self.engines)),
-            # The firmware numbers the cells of puzzles for all tasks except the search.
+            # For all tasks except the search, the firmware numbers the puzzle's cells.
             "numbered_rows": max((one.size.rows for one in self.engines if one.engine.tasks), default=1),
             "thinned_cells": max(
                 (one.size.rows * one.size.cols for one in self.engines if "thin" in one.engine.tasks), default=1),

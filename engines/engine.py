@@ -1,6 +1,6 @@
-"""The description of an engine: plain data from which all other lists of engines are derived.
+"""The classes that describe an engine as plain data; all lists of engines are derived from these descriptions.
 
-This module does not import Amaranth: a computer with only a board needs no packages that build gateware.
+This module does not import Amaranth, because a computer that only uses a board has no packages for building gateware.
 """
 
 import re
@@ -22,7 +22,7 @@ class EngineError(RowloomError, ValueError):
 
 
 class Size(NamedTuple):
-    """Rows and columns of a grid, in cells."""
+    """The size of a grid: its rows and columns."""
 
     rows: int
     cols: int
@@ -37,7 +37,7 @@ class Size(NamedTuple):
 
     @classmethod
     def of_order(cls, order: int) -> Self:
-        """Return the size of a Sudoku of an order."""
+        """Return the size of a Sudoku of this order, such as 9x9 for order 3."""
         return cls(order**2, order**2)
 
     def __str__(self) -> str:
@@ -45,17 +45,17 @@ class Size(NamedTuple):
 
     @property
     def turned(self) -> Self:
-        """The size after a rotation by 90 degrees."""
+        """The size of the same grid rotated by 90 degrees."""
         return type(self)(self.cols, self.rows)
 
     def holds(self, other: "Size") -> bool:
-        """Return whether a grid of the other size fits into one of this size."""
+        """Return whether a grid of size ``other`` fits into a grid of this size."""
         return other.rows <= self.rows and other.cols <= self.cols
 
 
 @dataclass(frozen=True)
 class UpTo:
-    """Any size up to the largest; a build also solves all smaller puzzles."""
+    """An engine can be built for any size up to the largest; a build also solves all smaller puzzles."""
 
     rows: int
     cols: int
@@ -73,15 +73,16 @@ class UpTo:
                 raise EngineError(f"the {engine} engine takes 1 to {most} {what}, not {count}")
 
     def parameters(self, size: Size) -> dict[str, int]:
-        """Return the size as the parameters of the peripheral and of the firmware: ``rows`` and ``cols``."""
+        """Return the parameters ``rows`` and ``cols``, by which the peripheral and the firmware know the size."""
         return size._asdict()
 
 
 @dataclass(frozen=True)
 class Orders:
-    """Sudokus of the orders ``least`` to ``most``; a build also solves smaller orders unless it is ``exact``.
+    """An engine can be built for Sudokus of the orders ``least`` to ``most``.
 
-    Methods as of :class:`UpTo`; the parameter is the ``order``.
+    A build also solves Sudokus of smaller orders, unless ``exact`` is true. The methods are those of :class:`UpTo`;
+    the only parameter is ``order``.
     """
 
     least: int
@@ -105,21 +106,24 @@ class Orders:
 
 @dataclass(frozen=True)
 class Genre:
-    """A genre that gateware solves, and its encoding on the wire (docs/develop/protocol.md)."""
+    """A genre that gateware solves, and its encoding in the protocol (docs/develop/protocol.md)."""
 
     name: str
-    """As in ``rowloom.host.puzzles``."""
+    """The genre's name in ``rowloom.host.puzzles``."""
     number: int
-    """On the wire; never changes."""
+    """The genre's number in the protocol; it never changes."""
     puzzle_bytes: Callable[[Size], int]
-    """Return the maximum number of bytes of a puzzle of a size."""
+    """Return the maximum number of bytes that a puzzle of a size takes."""
     solution_bytes: Callable[[Size], int]
-    """Return the maximum number of bytes of a solution of a size."""
+    """Return the maximum number of bytes that a solution of a size takes."""
 
 
 def clued_genre(name: str, number: int, clue_bits: int) -> Genre:
-    """Return a genre whose puzzles are a bit for each cell, 1 if it has a clue, and then the clues; solutions are a bit
-    for each cell."""
+    """Return a genre with clues in some cells.
+
+    A puzzle is encoded as a bit for each cell, which is 1 if the cell has a clue, followed by the clues. A solution is
+    encoded as a bit for each cell.
+    """
     def packed(size: Size, bits: int) -> int:
         return (size.rows * size.cols * bits + 7) // 8
 
@@ -128,7 +132,7 @@ def clued_genre(name: str, number: int, clue_bits: int) -> Genre:
 
 
 _ANY = Size(255, 255)
-"""The largest size on the wire."""
+"""The largest size that the protocol allows."""
 
 
 @dataclass(frozen=True)
@@ -136,14 +140,15 @@ class Option:
     """A build option other than the size."""
 
     name: str
-    """As in ``--with deducer:64x36,words=1024``; also the peripheral's parameter."""
+    """The option's name, such as ``words`` in ``--with deducer:64x36,words=1024``; the peripheral's parameter has the
+    same name."""
     meaning: str
-    """Described for the command line's help."""
+    """A description for the command line's help."""
     default: int
     allowed: Callable[[Size], range]
-    """Return the range of values for a size."""
+    """Return the range of values that are allowed for a size."""
     for_firmware: bool = False
-    """The firmware is compiled for the value: builds with different values need different firmware."""
+    """True if the firmware is compiled for the value, so that builds with different values need different firmware."""
 
 
 @dataclass(frozen=True)
@@ -151,22 +156,22 @@ class Counter:
     """One of an engine's counters."""
 
     name: str
-    """In JSON, and in the firmware's enumeration."""
+    """The counter's name in JSON and in the firmware's enumeration."""
     meaning: str
-    """For the documentation."""
+    """A description for the documentation."""
     column: str = ""
-    """The heading in the tables of ``rowloom bench``; empty for no column."""
+    """The heading of the counter's column in the tables of ``rowloom bench``; empty if it has no column."""
     share: bool = False
-    """It counts clock cycles; the column shows their share of all cycles."""
+    """True if it counts clock cycles; then the column shows their share of all cycles."""
     cost: str = ""
-    """The name of one count, for another column with the cycles per count; empty for none."""
+    """The name of what is counted, for a second column with the cycles for each; empty if it has no such column."""
 
 
 def deduction_counters(tried: str, works: Mapping[str, str], visited: str = "rows") -> tuple[Counter, ...]:
     """Return the counters of a deducer.
 
-    ``tried`` and ``visited`` describe the candidates of its lookahead and the visits of its fixpoint; ``works``
-    describes the kinds of work of its fixpoint, by the name of the output that is high meanwhile.
+    ``tried`` describes what the lookahead tries, and ``visited`` what the fixpoint visits. ``works`` describes the
+    kinds of work in the fixpoint; each has as its key the name of the output that is high during the work.
     """
     return (
         Counter("nodes", "nodes of the search", column="nodes"),
@@ -178,9 +183,10 @@ def deduction_counters(tried: str, works: Mapping[str, str], visited: str = "row
 
 
 def words_option(frame: int = 0, columns: bool = False) -> Option:
-    """Return a deducer's option for the memory of states.
+    """Return a deducer's option for the number of words in its memory of states.
 
-    A page has ``frame`` rows beyond the puzzle's; with ``columns``, at least as many words as the puzzle has columns.
+    A page has ``frame`` rows more than the puzzle. With ``columns``, a page has at least as many words as the puzzle
+    has columns.
     """
     rows = f"rows{f' + {frame}' if frame else ''}"
     page = f"{rows}, or columns if these are more," if columns else rows
@@ -194,23 +200,23 @@ class Unit:
     """A unit of the gateware whose area and speed are measured separately."""
 
     component: str
-    """``module:class``."""
+    """The component as ``module:class``."""
     parameters: Mapping[str, int] = field(default_factory=dict)
 
     def make(self) -> Any:
-        """Import the component and return it with these parameters."""
+        """Import the component's class; return a component with these parameters."""
         module, _, component = self.component.partition(":")
         return getattr(import_module(module), component)(**self.parameters)
 
 
 class Default(NamedTuple):
-    """A size in default bitstreams."""
+    """The size of an engine in the default bitstreams of some boards."""
 
     luts: int
-    """Only for devices with at least this number of lookup tables."""
+    """The size applies only to devices with at least this number of lookup tables."""
     size: Size
     slow: bool | None = None
-    """Only for devices of the slowest speed grade (True), or only for faster devices (False)."""
+    """If True, the size applies only to devices of the slowest speed grade; if False, only to faster devices."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -218,51 +224,53 @@ class Engine:
     """An engine."""
 
     name: str
-    """Its only name: in ``--with``, ``--engine`` and JSON, of its registers, and of the firmware's ``struct engine``
-    (``NAME_engine``)."""
+    """The engine's name everywhere: in the options ``--with`` and ``--engine``, in JSON, for its registers, and for its
+    ``struct engine`` in the firmware (``NAME_engine``)."""
     genre: Genre
     number: int
-    """Among the genre's engines, on the wire; never changes."""
+    """The engine's number in the protocol, among the engines of its genre; it never changes."""
     summary: str
-    """For the command line's help."""
+    """A description for the command line's help."""
     sizes: UpTo | Orders
-    """The sizes that it can be built for."""
+    """The sizes that the engine can be built for."""
     usual: Size
-    """The size on a simulated board, unless a puzzle needs a larger one."""
+    """The engine's size on a simulated board, unless a puzzle needs a larger size."""
     peripheral: str
-    """``module:class`` of the unit on the register bus, imported when gateware is generated. Its parameters are
-    ``sizes.parameters`` and the options, by name."""
+    """The unit on the register bus, as ``module:class``; it is imported when gateware is generated. The parameters of
+    the class are ``sizes.parameters`` and the options, by name."""
     firmware: str
-    """The C file with its ``struct engine``, relative to the folder ``firmware``."""
+    """The path of the C file that defines the ``struct engine``, relative to the folder ``firmware``."""
     counters: tuple[Counter, ...]
-    """In the order on the wire; the first one counts the nodes of the search."""
+    """The counters in the order in which they are sent; the first counter counts the nodes of the search."""
     smaller: Callable[[Size, float, float], Size] = lambda size, logic, memory: size
-    """Return a size that fits into the given shares of a size's logic and memory; the same size if none fits."""
+    """Return a size that needs at most the given shares of the logic and memory of another size, or that other size if
+    no size needs less."""
     on_boards: tuple[Default, ...] = ()
-    """Sizes in default bitstreams, in ascending order. A device gets the last one that fits beside the other engines
-    and reaches 50 MHz."""
+    """The engine's sizes in default bitstreams, in ascending order. Each device gets the last size that applies to it.
+    The sizes are chosen so that they fit beside the other engines and reach 50 MHz."""
     hard_to_place: Callable[[Size], bool] = lambda size: False
     """Return whether a size needs nextpnr's static placer."""
     options: tuple[Option, ...] = ()
     tasks: tuple[str, ...] = ()
-    """Supported tasks other than the search for solutions: "thin", "count", "certain"."""
+    """The supported tasks other than the search for solutions: "thin", "count", "certain"."""
     fast: bool = False
-    """The genre's fast engine: the default for every puzzle that fits."""
+    """True for the genre's fast engine, which is the default for every puzzle that fits."""
     whole: Size = _ANY
-    """The largest puzzle that is sent whole; larger puzzles are sent to the engine's memory in pieces."""
+    """The size of the largest puzzle that is sent whole; larger puzzles are sent in pieces to the engine's memory."""
     units: Mapping[str, Unit] = field(default_factory=dict)
-    """Measured by ``python -m rowloom.boards.area``."""
+    """The units that ``python -m rowloom.boards.area`` measures."""
 
     def fits(self, built: Size, size: Size) -> bool:
-        """Return whether a build of one size accepts a puzzle of another size."""
+        """Return whether a build for the size ``built`` accepts a puzzle of size ``size``."""
         return size == built if self.sizes.exact else built.holds(size)
 
     def takes(self, built: Size) -> str:
-        """Return a description of the sizes that a build accepts."""
+        """Return a description of the puzzle sizes that a build for the size ``built`` accepts."""
         return str(built) if self.sizes.exact else f"up to {built}"
 
     def instance(self, size: Size, **options: int) -> "Instance":
-        """Return the engine as part of a build; raise :class:`EngineError` if it cannot be built like this."""
+        """Return the engine as part of a build; raise :class:`EngineError` if it cannot be built with this size and
+        these options."""
         self.sizes.check(self.name, size)
         known = {option.name: option for option in self.options}
         if unknown := [name for name in options if name not in known]:
@@ -283,7 +291,7 @@ class Instance:
 
     engine: Engine
     size: Size
-    """The largest puzzle, or the only size."""
+    """The size of the largest puzzle, or of all puzzles if the sizes are exact."""
     options: tuple[tuple[str, int], ...]
     """The values of all options, by name."""
 
@@ -294,12 +302,12 @@ class Instance:
 
     @property
     def solves(self) -> str:
-        """A description of the puzzles that it solves."""
+        """A description of the puzzles that the engine solves."""
         return f"{self.engine.genre.name} {self.engine.takes(self.size)} ({self.engine.name})"
 
     @property
     def parameters(self) -> dict[str, int]:
-        """The parameters of the peripheral: size and options."""
+        """The parameters of the peripheral: the size and the options."""
         return {**self.engine.sizes.parameters(self.size), **dict(self.options)}
 
     def for_firmware(self) -> dict[str, int]:
@@ -313,7 +321,7 @@ class Instance:
 
     @property
     def stores(self) -> bool:
-        """It has a memory for puzzles that are sent in pieces."""
+        """True if the engine has a memory for puzzles that are sent in pieces."""
         return self.engine.whole != _ANY
 
     @property
@@ -331,5 +339,5 @@ class Instance:
         return Size(*map(min, self.size, self.engine.whole))
 
     def peripheral(self) -> Any:
-        """Import the unit on the register bus and return it with these parameters."""
+        """Import the class of the unit on the register bus; return the unit with these parameters."""
         return Unit(self.engine.peripheral, self.parameters).make()

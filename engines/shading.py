@@ -25,7 +25,7 @@ DYNASTY = Engine(
     peripheral=f"{_SMULLYAN}.deducer:DynastyPeripheral",
     firmware="engines/dynasty.c",
     counters=deduction_counters("cells tried", {"sweeping": "sweeping rows", "flooding": "flooding"}),
-    # A quarter of its logic is the same for any size; the rest grows with the columns.
+    # A quarter of its logic is the same for any size; the rest grows with the number of columns.
     smaller=lambda size, logic, memory: Size(size.rows, max(1, floor(size.cols * (logic - 0.25) / 0.75))),
     options=(words_option(),),
     on_boards=(Default(80_000, Size(36, 36), slow=False),),
@@ -50,7 +50,7 @@ CANAL = Engine(
     firmware="engines/canal.c",
     counters=deduction_counters(
         "cells tried", {"sweeping": "visiting rows and clues", "flooding": "flooding"}, visited="rows and clues"),
-    # Some 30 % of its logic is the same for any size; the rest grows with both sides.
+    # About 30 % of its logic is the same for any size; the rest grows with both sides of the grid.
     smaller=lambda size, logic, memory: Size(*(max(1, floor(count * (logic - 0.3) / 0.7)) for count in size)),
     options=(words_option(columns=True),),
     on_boards=(Default(80_000, Size(36, 36), slow=False),),

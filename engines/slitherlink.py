@@ -39,7 +39,8 @@ CHECKER = Engine(
         Counter("candidates", "how often all clue cells were assigned"),
     ),
     smaller=lambda size, logic, memory: Size(*(max(1, floor(count * sqrt(logic))) for count in size)),
-    # Beside the fast engine, for comparison. A larger one would fit, but the search of larger puzzles seldom ends.
+    # It is there beside the fast engine for comparison. A larger checker would fit, but the search of larger puzzles
+    # seldom ends.
     on_boards=(Default(80_000, Size(10, 10)),),
     units={
         "checker-peripheral": Unit(f"{_CHECKER}.peripheral:CheckerPeripheral", _CHECKER_SIZE),
@@ -64,10 +65,10 @@ DEDUCER = Engine(
     counters=deduction_counters(
         "cells and edges tried both ways",
         {"sweeping": "sweeping rows", "joining": "joining lines", "flooding": "flooding"}),
-    # Its rows are memory, its columns logic.
+    # More rows only need more memory; more columns need more logic.
     smaller=lambda size, logic, memory: Size(size.rows, max(1, floor(size.cols * logic))),
     options=(words_option(frame=1),),
-    # An LFE5U-25F has no block RAM left for more.
+    # On an LFE5U-25F, no block RAM is left for a larger size.
     on_boards=(Default(20_000, Size(64, 32)), Default(40_000, Size(64, 36))),
     tasks=("thin", "count", "certain"),
     fast=True,

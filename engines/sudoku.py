@@ -9,7 +9,8 @@ __all__ = ["PARALLEL", "SCAN", "SUDOKU"]
 SUDOKU = Genre(
     name="sudoku",
     number=2,
-    # A bit for each cell, 1 if it is given, then four for each digit. A solution has no last row and column.
+    # A puzzle has a bit for each cell, which is 1 if the cell has a given digit, and then four bits for each given
+    # digit. A solution is sent without its last row and column.
     puzzle_bytes=lambda size: (size.rows * size.cols + 7) // 8 + (size.rows * size.cols + 1) // 2,
     solution_bytes=lambda size: ((size.rows - 1) * (size.cols - 1) + 1) // 2,
 )
@@ -31,7 +32,7 @@ PARALLEL = Engine(
         Counter("rounds", "rounds of deduction", column="rounds"),
         Counter("clocks", "clock cycles in which the engine itself works", column="engine"),
     ),
-    # It would also fit into a 25F, but not beside the deducer.
+    # It would also fit into a 25F, but not together with the deducer.
     on_boards=(Default(40_000, Size(9, 9), slow=False),),
     tasks=("thin", "count", "certain"),
     fast=True,
@@ -61,7 +62,7 @@ SCAN = Engine(
         Counter("excluded", "parts of lines from which locked candidates were excluded", column="excluded"),
         Counter("subsets", "cells from which subsets excluded candidates", column="subsets"),
     ),
-    # Its logic grows with the digits, its memory with the cells.
+    # Its logic grows with the number of digits, its memory with the number of cells.
     smaller=lambda size, logic, memory: Size.of_order(
         max(2, floor(isqrt(size.rows) * min(logic ** (1 / 2), memory ** (1 / 4))))),
     on_boards=(Default(40_000, Size(25, 25), slow=True), Default(80_000, Size(25, 25))),

@@ -1,6 +1,6 @@
-"""Compile the firmware for a SoC, and assemble both.
+"""Compile the firmware for a SoC, and assemble a SoC with its firmware.
 
-The C compiler is Zig's, from PyPI (``ziglang``), so only Python packages have to be installed.
+The C compiler is Zig's, from the package ``ziglang`` on PyPI, so only Python packages have to be installed.
 """
 
 import hashlib
@@ -29,17 +29,18 @@ _FLAGS = [
     "-std=c11", "-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Wno-sign-conversion", "-Werror", "-O2",
     "-ffreestanding", "-nostdlib", "-fno-builtin", "-fomit-frame-pointer", "-fno-sanitize=all",
     "-ffunction-sections", "-fdata-sections", "-static", "-Wl,--gc-sections",
-    # Save registers in one place (save.S): 5 % less code.
+    # Functions save registers by calling save.S; this makes the code 5 % smaller.
     "-msave-restore",
 ]
-# The linker's message if code or data do not fit: one for each section beyond the end, the largest last.
+# The linker's message if code or data do not fit. It prints one message for each section beyond the memory's end; the
+# last message has the largest number.
 _MISSING = re.compile(r"will not fit in region '(code|data)': overflowed by (\d+) bytes")
-# Inputs of the build from other packages.
+# The packages, other than this, whose sources are inputs of the build.
 _LIBRARIES = ("amaranth", "luna-soc", "pythondata-cpu-minerva")
 
 
 class NoRoom(ToolError):
-    """The firmware needs more memory than the build has: more bytes for code, and for data and stack."""
+    """The firmware needs more memory than the build has: ``code`` more bytes for code, ``data`` for data and stack."""
 
     def __init__(self, message: str, code: int, data: int):
         super().__init__(message)
@@ -49,7 +50,8 @@ class NoRoom(ToolError):
 def compile_firmware(bus_map: BusMap) -> list[int]:
     """Compile the firmware for a memory map; return the contents of the ROM as 32-bit words.
 
-    :class:`NoRoom` if it does not fit into the memories; otherwise a ToolError has the compiler's messages.
+    Raises :class:`NoRoom` if the firmware does not fit into the memories, or ToolError with the compiler's messages if
+    compilation fails for another reason.
     """
     with tempfile.TemporaryDirectory(prefix="rowloom-firmware-") as folder:
         work = Path(folder)
@@ -77,12 +79,14 @@ def sources(names: Iterable[str]) -> list[Path]:
 
 
 def fitted(config: SoCConfig) -> SoCConfig:
-    """Return the build with its memories enlarged as its firmware needs; ToolError if that cannot be compiled."""
+    """Return the build with memories that are large enough for its firmware; ToolError if the firmware cannot be
+    compiled."""
     return compile_fitted(config)[0]
 
 
 def design_digest(config: SoCConfig) -> str:
-    """Return a SHA-256 over all inputs of a SoC: gateware and firmware sources, parameters, tools' versions."""
+    """Return a SHA-256 digest of all inputs of a SoC: sources of gateware and firmware, parameters, and versions of
+    tools."""
     digest = hashlib.sha256(f"{config}".encode())
     digest.update(f"{version(COMPILER)} {_TARGET} {_FLAGS} {c_header()}".encode())
     headers = (path for folder in HEADERS for path in sorted(folder.glob("*.h")))
@@ -101,8 +105,8 @@ def build_hash(config: SoCConfig) -> str:
 
 
 def assemble(config: SoCConfig) -> SoC:
-    """Return a SoC with its firmware in the ROM, and its build hash; its memories are :func:`fitted`."""
-    # The bytes are sent in the order of the digits.
+    """Return a SoC that contains its firmware and its build hash; its memories are enlarged as by :func:`fitted`."""
+    # The SoC sends the bytes of this number in the order of the hash's digits.
     number = int.from_bytes(bytes.fromhex(build_hash(config)), "little")
     config, code = compile_fitted(config)
     soc = SoC(config, build_hash=number)
@@ -111,7 +115,7 @@ def assemble(config: SoCConfig) -> SoC:
 
 
 def compile_fitted(config: SoCConfig) -> tuple[SoCConfig, list[int]]:
-    """Return the build as :func:`fitted` does, and its firmware's words; errors as there."""
+    """Return the build as :func:`fitted` does, and the words of its firmware; raises the same errors."""
     while True:
         try:
             return config, compile_firmware(bus_map_of(config))
@@ -127,8 +131,9 @@ _LOAD = 1
 def memory_image(elf: bytes) -> bytes:
     """Return the contents of memory from an executable's first byte to its last; gaps between segments are zeros.
 
-    The segments of the 32-bit little-endian ELF file are placed by physical address, without overlaps; ValueError if it
-    is no such file. Zig's ``objcopy`` would do the same, but Zig compiles that program on first use, for 16 s.
+    The executable is a 32-bit little-endian ELF file whose segments do not overlap; they are placed by their physical
+    addresses. ValueError if it is another kind of file. Zig's ``objcopy`` would do the same, but on its first use, Zig
+    compiles that program for 16 s.
     """
     if elf[:6] != b"\x7fELF\x01\x01":
         raise ValueError("this is no 32-bit little-endian ELF file")

@@ -1,5 +1,5 @@
-"""The numbers of the link protocol (docs/develop/protocol.md): the host imports them, the firmware is compiled with a
-header generated from them."""
+"""The numbers of the link protocol (docs/develop/protocol.md). The host imports them; for the firmware, a C header is
+generated from them."""
 
 from enum import IntEnum, IntFlag
 
@@ -7,28 +7,31 @@ __all__ = ["MAX_BODY", "MAX_SOLUTIONS", "REQUEST_BYTES", "VERSION", "Dropped", "
            "Reason", "Status", "Task", "c_header"]
 
 VERSION = 9
-"""The protocol's version, in HELLO and IDENTITY."""
+"""The protocol's version, as in HELLO and IDENTITY."""
 
 MAX_BODY = 1280
-"""Maximum bytes of a body, without its CRC."""
+"""The maximum number of bytes in a body, without its CRC."""
 
 MAX_SOLUTIONS = 2
-"""Maximum number of solutions of a search."""
+"""The maximum number of solutions that a search looks for."""
 
 REQUEST_BYTES = 2048
-"""A board's memory for waiting puzzles, in bytes."""
+"""The size in bytes of a board's memory for waiting puzzles."""
 
 
 class Masks(IntFlag):
-    """The masks in a request to remove clues, with one bit per cell: the cells that may have a clue, unless all may;
-    the cells that keep their clue."""
+    """The masks in a request to remove clues; each has a bit for each cell.
+
+    ``SOME`` marks the cells that may have a clue; without this mask, all cells may. ``FIXED`` marks the cells that keep
+    their clues.
+    """
 
     SOME = 1
     FIXED = 2
 
 
 class Kind(IntEnum):
-    """The first byte of a body. Requests are below 0x80, answers above."""
+    """The first byte of a body. Requests have numbers below 0x80, answers above."""
 
     HELLO = 0x01
     SOLVE = 0x02
@@ -56,8 +59,11 @@ class Dropped(IntEnum):
 
 
 class Flags(IntFlag):
-    """Fields of a SOLVE's flags: the number of solutions; whether to return counters; whether the puzzle was stored;
-    the :class:`Task`."""
+    """The fields in the flags of a SOLVE.
+
+    ``COUNT`` is the number of solutions to look for. ``COUNTERS`` requests counters. ``STORED`` means that the puzzle
+    was stored before. ``TASK`` is the :class:`Task`.
+    """
 
     COUNT = 0x03
     COUNTERS = 0x04
@@ -66,8 +72,11 @@ class Flags(IntFlag):
 
 
 class Task(IntEnum):
-    """The task for a puzzle: search for solutions; remove clues; count solutions; find the facts that all solutions
-    share."""
+    """The task that a board performs for a puzzle.
+
+    ``SEARCH``: search for solutions. ``THIN``: remove clues. ``COUNT``: count solutions. ``CERTAIN``: find the facts
+    that all solutions share.
+    """
 
     SEARCH = 0
     THIN = 1
@@ -76,7 +85,11 @@ class Task(IntEnum):
 
 
 class Head(IntFlag):
-    """Fields of a result's first byte: its :class:`Status`; the number of solutions; whether counters follow."""
+    """The fields in the first byte of a result.
+
+    ``STATUS`` is its :class:`Status`. ``COMPLETE`` means that the search found the requested number of solutions, or
+    that there are no others. ``SOLUTIONS`` is the number of solutions. ``COUNTERS`` means that counters follow.
+    """
 
     STATUS = 0x07
     COMPLETE = 0x08
@@ -85,7 +98,7 @@ class Head(IntFlag):
 
 
 class Status(IntEnum):
-    """The reason for the end of a search; ``REFUSED``: it did not start."""
+    """The reason why a search ended; ``REFUSED`` means that it did not start."""
 
     SOLVED = 0
     NO_SOLUTION = 1
@@ -95,7 +108,7 @@ class Status(IntEnum):
 
 
 class Reason(IntEnum):
-    """The reason for a refused request; ``ACCEPTED`` is never sent."""
+    """The reason why a request was refused; ``ACCEPTED`` is never sent."""
 
     ACCEPTED = 0
     VERSION = 1
@@ -110,7 +123,7 @@ class Reason(IntEnum):
 
 
 def c_header() -> str:
-    """Return ``protocol.h``: all of these numbers; names of members are prefixed by their enumeration's."""
+    """Return ``protocol.h``, which defines all these numbers; a member's name is prefixed by its enumeration's name."""
     lines = [
         "/* Generated from the numbers of the link protocol: do not edit. */",
         "#ifndef PROTOCOL_H", "#define PROTOCOL_H", "",

@@ -1,8 +1,10 @@
-/* What functions begin and end with (-msave-restore): saving and restoring registers in one place takes far less code. t0 is the
- * return address of a save. A frame has room for ra, s0 to s11, in groups of 16 bytes. */
+/* The code with which functions begin and end (-msave-restore). All functions share it to save and restore registers,
+ * which makes the firmware far smaller. t0 is the return address of a save. A frame has room for ra and s0 to s11, in
+ * groups of 16 bytes. */
     .section .text.making, "ax"
 
-/* Define __riscv_save_N and __riscv_restore_N for these N, with the size of the frame in bytes, and the registers in it. */
+/* Define __riscv_save_N and __riscv_restore_N for all N in `numbers`; `size` is the size of the frame in bytes, and
+ * `registers` are the registers in the frame. */
 .macro frame size, numbers, registers
     .irp number, \numbers
     .globl __riscv_save_\number

@@ -1,5 +1,5 @@
-/* Entry: set up the stack, initialise variables, call main. The section is not `.text.start`, where the compiler puts a
- * function `start`. */
+/* The entry point sets up the stack, initialises variables and calls main. Its section is not called `.text.start`,
+ * because the compiler would put a function `start` there. */
     .section .reset, "ax"
     .globl _start
 _start:

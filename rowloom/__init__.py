@@ -1,4 +1,4 @@
-"""Rowloom as a library: read, solve and generate pencil puzzles, on a real or simulated board, or in software.
+"""Rowloom as a library: it reads, solves and generates pencil puzzles, on a real or simulated board or in software.
 
 >>> import rowloom
 >>> puzzle, = rowloom.read("# mine\\n3 3\\n2..\\n.3.\\n.13\\n")
@@ -8,7 +8,7 @@
 >>> outcome.solutions[0]
 ('111', '101', '001')
 
-Notebooks show puzzles and outcomes as pictures. Everything is imported on first use.
+Notebooks show puzzles and outcomes as pictures. Each name's module is imported when the name is first used.
 """
 
 from importlib import import_module
@@ -35,7 +35,7 @@ _MODULES = {
     "Grade": "jobs.status", "Outcome": "jobs.job", "PictureError": "drawing.canvas", "Puzzle": "puzzles",
     "PuzzleError": "puzzles", "Step": "solvers.steps", "Symmetry": "jobs.tasks", "Thin": "jobs.tasks",
 }  # fmt: skip
-"""Modules in :mod:`rowloom.host`; all other names are in the library."""
+"""The module of each name, within :mod:`rowloom.host`; all other names are in its module ``library``."""
 
 
 def __getattr__(name: str) -> object:

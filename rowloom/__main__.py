@@ -1,4 +1,4 @@
-"""``python -m rowloom``: the ``rowloom`` command, if its script is not in the path."""
+"""``python -m rowloom`` runs the ``rowloom`` command, even if its script is not in the path."""
 
 import sys
 

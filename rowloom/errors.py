@@ -1,4 +1,4 @@
-"""The errors that users can fix. All have one root, and messages for users.
+"""The errors that users can fix. All are subclasses of :class:`RowloomError`, and their messages are for users.
 
 ::
 
@@ -51,7 +51,7 @@ class NotInstalled(RowloomError):
 
 
 class LinkError(RowloomError):
-    """The link to a board cannot be opened, is broken, or nothing answers at its other end."""
+    """The link to a board cannot be opened, is broken, or has no board that answers at its other end."""
 
 
 class SimulationError(RowloomError):
@@ -59,7 +59,7 @@ class SimulationError(RowloomError):
 
 
 class Unsuitable(RowloomError):
-    """A build cannot solve a puzzle; the message says why, and names an alternative."""
+    """No engine of a build can solve a puzzle; the message says why, and suggests an alternative."""
 
 
 class ClusterError(RowloomError):

@@ -12,10 +12,10 @@ _PACKAGE = "rowloom"
 
 
 def imported(modules: Iterable[str]) -> list[Path]:
-    """Return the files of modules and of everything that they import from this package, in the same order anywhere.
+    """Return the files of modules, and of all modules of this package that they import, directly or indirectly.
 
-    Imports are read from the source, not executed. A module that is named only in a string, such as an engine's
-    peripheral, must be among ``modules``.
+    The order is the same on every machine. Imports are read from the source, not executed. A module that is named only
+    in a string, such as an engine's peripheral, must be among ``modules``.
     """
     found: set[Path] = set()
     waiting = [path for module in modules for path in _files(module)]
@@ -24,7 +24,8 @@ def imported(modules: Iterable[str]) -> list[Path]:
         if path not in found:
             found.add(path)
             waiting += _imports(path)
-    # By name, then by folder: some folders of a checkout are outside of `rowloom`, which an installation contains.
+    # Sort by name, then by folder: folders that an installation has inside of `rowloom` are outside of it in a
+    # checkout.
     return sorted(found, key=lambda path: path.parts[::-1])
 
 
@@ -35,7 +36,7 @@ def _imports(path: Path) -> tuple[Path, ...]:
         if isinstance(node, ast.Import):
             names += [alias.name for alias in node.names]
         elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
-            # An imported name may be a module.
+            # The imported name may itself be a module.
             names += [node.module, *(f"{node.module}.{alias.name}" for alias in node.names)]
     return tuple(file for name in names for file in _files(name))
 
@@ -49,7 +50,7 @@ def _files(module: str) -> Iterator[Path]:
 
 @cache
 def _folder(name: str) -> Path:
-    """Return the path of a folder of this package, or of a module without its suffix, wherever it is installed."""
+    """Return the path of a folder or module of this package, wherever it is installed; a module's has no suffix."""
     spec = find_spec(f"{_PACKAGE}.{name}")
     if spec is None or spec.origin is None:
         raise ModuleNotFoundError(f"{_PACKAGE}.{name}")

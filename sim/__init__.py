@@ -1,4 +1,4 @@
-"""The simulated board: the whole SoC as a native program, with the same serial link as a real board."""
+"""The simulated board: a native program that simulates the whole SoC and has the same serial link as a real board."""
 
 from rowloom.sim.build import build_simulator
 from rowloom.sim.process import LineUse, Simulator

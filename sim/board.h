@@ -1,4 +1,4 @@
-// The simulated board: the SoC in CXXRTL's C++, and the line to its UART.
+// The simulated board: the SoC as C++ from CXXRTL, and the serial line to its UART.
 #pragma once
 
 #include <cstdint>
@@ -16,10 +16,10 @@ public:
 
     uint64_t clocks() const { return clock; }
 
-    // Return whether the line is quiet and the firmware waits for requests: a light shows that it is solving.
+    // Return whether the line is idle and the firmware is not solving; a light shows that it is solving.
     bool idle() const { return to_board.idle() && !from_board.busy() && !soc.p_solving.get<bool>(); }
 
-    // Simulate one clock; the observer is called for changes.
+    // Simulate one clock; the observer is called for each change.
     template <typename Observer> void tick(Observer &observer)
     {
         raise(observer);
@@ -29,7 +29,7 @@ public:
 protected:
     cxxrtl_design::p_rowloom soc;
 
-    // Simulate the rising edge. Falling edges have no effect; skipping them halves the work.
+    // Simulate only the rising edge: falling edges have no effect, and skipping them halves the work.
     template <typename Observer> void raise(Observer &observer)
     {
         soc.p_rx.set(to_board.level(clock, clocks_per_bit));
@@ -39,7 +39,7 @@ protected:
         soc.commit(observer);
     }
 
-    // Sample the board's output after that edge.
+    // Sample the board's output after the rising edge.
     void sample()
     {
         from_board.level(soc.p_tx.get<bool>(), clock, clocks_per_bit);

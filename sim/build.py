@@ -1,8 +1,8 @@
 """Compile the SoC to a native program: Amaranth -> RTLIL -> Yosys' CXXRTL -> C++ -> simulator.
 
-The WebAssembly module (:mod:`.module`) is made from the same C++.
+The WebAssembly module (:mod:`.module`) is compiled from the same C++.
 
-Programs are stored in the user's cache folder, under a digest of all their inputs.
+Programs are stored in the user's cache folder; the file's name includes a digest of all inputs.
 """
 
 from collections.abc import Callable, Mapping
@@ -27,15 +27,16 @@ _SCRIPT = """
 read_rtlil design.il
 proc -noopt
 """
-"""Without optimisations: Yosys would split operations whose operands have constant bits."""
+"""Yosys' commands before it writes C++. ``proc`` must not optimise: it would split operations whose operands have
+constant bits."""
 
 _WAVEFORMS = {"design": 3}
-"""Debug information adds 5 % to the compiler's time. Level 4, which would add signals inside expressions to waveforms,
-adds more than 50 %."""
+"""The file to write for a simulator, with its level of debug information. Level 3 adds 5 % to the compiler's time;
+level 4, which would also add signals inside expressions to waveforms, adds more than 50 %."""
 
 
 def build_simulator(config: SoCConfig, report: Callable[[str], None] = lambda message: None) -> Path:
-    """Return the simulator of a SoC, built if it is not in the cache; ToolError if a tool fails.
+    """Return the path of the simulator of a SoC; build it unless it is in the cache. ToolError if a tool fails.
 
     ``report`` is called with a line of text at each step of a build.
     """
@@ -52,25 +53,29 @@ def _build(config: SoCConfig, folder: Path, report: Callable[[str], None]) -> Pa
 
 
 def file_name(config: SoCConfig) -> str:
-    """Return the beginning of the names of files that are made from a SoC."""
+    """Return the text with which the names of all files made from a SoC begin."""
     return "-".join(config.names).translate(str.maketrans(":,=", "---"))
 
 
 def refuse_feedback(line: str) -> None:
-    """Refuse words whose bits depend on other bits of the same word: simulators compute each word once a clock."""
+    """Raise ToolError if a line of Yosys' output says that a word depends on itself.
+
+    A simulator computes each word once a clock, so no bit of a word may depend on another bit of the same word.
+    """
     if "feedback wires" in line:
         raise ToolError("the gateware has words that depend on themselves: give their parts signals of their own")
 
 
 def write_cpp(config: SoCConfig, folder: Path, report: Callable[[str], None], names: Mapping[str, int]) -> Path:
-    """Write a SoC as C++ into a folder, the first three of four steps; return ``design.cc``, next to ``design.h``.
+    """Write a SoC as C++ into a folder; return the path of ``design.cc``. ``design.h`` is in the same folder.
 
-    ``report`` is called with a line of text at each step. ``names`` are the files to write, without ``.cc``, each with
-    its level of debug information: Yosys' ``write_cxxrtl -g``, from 0 for no signals to 4 for all. One is called
-    ``design``. ToolError if a tool fails.
+    These are the first three of a build's four steps; ``report`` is called with a line of text at each step. ``names``
+    has the names of the files to write, without ``.cc``, and the level of debug information for each, as for Yosys'
+    ``write_cxxrtl -g``: from 0 for no signals to 4 for all signals. One of the names must be ``design``. ToolError if a
+    tool fails.
     """
     with ThreadPoolExecutor(1) as meanwhile:
-        # On first use, Yosys is compiled for this machine, which takes as long as Amaranth's part.
+        # On its first use, Yosys is compiled for this machine, which takes as long as Amaranth's work.
         yosys = meanwhile.submit(CXXRTL.run, ["-V"], folder)
         report("1/4 compiling the firmware")
         with ELABORATION:

@@ -1,4 +1,4 @@
-// A simulated board and its cable, whose other end is a TCP connection, or unplugged.
+// A simulated board and its cable. The cable's other end is a TCP connection, or it is unplugged.
 #pragma once
 
 #include <cstdint>
@@ -12,22 +12,22 @@ public:
     Cable(double clock_hz, double rate, const char *wave_path) : board(clock_hz, rate, wave_path) {}
 
     SimulatedBoard board;
-    uint64_t unplugged_in = 0; // the turn
+    uint64_t unplugged_in = 0; // the turn in which the cable was unplugged
 
     bool plugged() const { return connection >= 0; }
 
-    // Ready for the next client: everything for the last client has been sent or dropped. A long search may still run; the
-    // next session ends it.
+    // Return whether the board is ready for the next client: all bytes for the last client have been sent or dropped. A
+    // long search may still run; the next session ends it.
     bool ready() const
     {
         return !plugged() && board.to_board.idle() && (idle_batches > batches_to_settle || batches > batches_to_rest);
     }
 
-    // The board has another bit rate than the next client expects.
+    // Return whether the board's bit rate is not the rate that the next client expects.
     bool at_other_rate() const { return !plugged() && board.rate_changed(); }
 
-    // The clock can stop. It must not at another bit rate than the first: then the board counts the time until it restores
-    // that rate.
+    // Return whether the clock can stop. While the bit rate is not the first rate, the clock must not stop: the board
+    // counts the time until it restores the first rate.
     bool can_stop() const
     {
         return !at_other_rate() && board.at_first_rate() && (ready() || (board.idle() && idle_batches > batches_to_rest));
@@ -40,7 +40,7 @@ public:
         idle_batches = batches_to_rest + 1; // the firmware is ready unless it is solving
     }
 
-    // Return the events to wait for. The end of the connection must be noticed even while there is no room for its data.
+    // Return the events to wait for. The end of the connection must be noticed even if there is no room for its data.
     pollfd wait() const
     {
         const int read = board.to_board.bytes.room() > 0 ? POLLIN : 0, write = sends() ? POLLOUT : 0;
@@ -63,7 +63,7 @@ public:
 
     void advance()
     {
-        // Before the clocks: bytes may arrive within this batch, but the answer comes later.
+        // Check this before the clocks of this batch: bytes may arrive within the batch, but their answer comes later.
         idle_batches = board.idle() ? idle_batches + 1 : 0;
         batches++;
         for (int i = 0; i < batch; i++)
@@ -73,19 +73,21 @@ public:
     }
 
 private:
-    // Clocks between polls of the sockets: few enough for short delays, enough for a small overhead.
+    // The number of clocks between two polls of the sockets: small enough for short delays, and large enough for a
+    // small overhead.
     static constexpr int batch = 2000;
-    // The clock stops after the firmware had time to read the last byte and to answer. A light shows that it is solving.
+    // The clock stops after this number of idle batches: enough time for the firmware to read the last byte and to
+    // answer. While the firmware is solving, a light shows it.
     static constexpr int batches_to_rest = 500;
-    // Longer than the gaps between bytes that the firmware sends.
+    // These batches take longer than any gap between bytes that the firmware sends.
     static constexpr int batches_to_settle = 10;
 
-    // Bytes that are passed on together while more follow, which is less work for the client. If there were more, the board's
-    // queue of results could fill up before the client receives any.
+    // While more bytes follow, this number of bytes is passed on at once, which is less work for the client. With a
+    // larger number, the board's queue of results could fill up before the client receives any of them.
     static constexpr size_t gathered = 256;
 
     int connection = -1;
-    int batches = 0; // since it was plugged in or unplugged
+    int batches = 0; // the number since the cable was plugged in or unplugged
     int idle_batches = 0;
 
     bool sends() const

@@ -1,5 +1,5 @@
-// The parts of the C++ library that the programs in this folder need and that are not in headers. Zig would build the whole
-// library from source on first use, which takes a minute.
+// The parts of the C++ library that the programs in this folder need and that are not in headers. Without this file,
+// Zig would build the whole library from source on first use, which takes a minute.
 
 #include <cstdarg>
 #include <cstdio>
@@ -28,7 +28,7 @@ void operator delete[](void *memory, size_t) noexcept { std::free(memory); }
     std::abort();
 }
 
-// The library's headers declare these as compiled elsewhere.
+// The library's headers declare these templates as instantiated elsewhere.
 template class std::basic_string<char>;
 template std::string std::operator+(const char *, const std::string &);
 

@@ -1,4 +1,4 @@
-// The two ends of a serial line outside the board, clock by clock.
+// The sender and the receiver at the host's end of a serial line, simulated clock by clock.
 #pragma once
 
 #include <algorithm>
@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <cstring>
 
-// A queue of bytes; when it is full, more bytes are lost.
+// A queue of bytes; while it is full, new bytes are lost.
 template <size_t most> class Bytes {
 public:
     const uint8_t *data() const { return waiting; }
@@ -21,7 +21,7 @@ public:
         count += length;
     }
 
-    // Remove the first ones.
+    // Remove this number of bytes from the front.
     void drop(size_t length)
     {
         count -= length;
@@ -35,10 +35,10 @@ private:
     size_t count = 0;
 };
 
-// The serial adapter's sender. Its bits, unlike the board's, need not be a whole number of clocks long.
+// The serial adapter's sender. The length of its bits, unlike the board's, need not be a whole number of clocks.
 class Sender {
 public:
-    // Enough to keep the line busy; not larger than the buffer of a serial port.
+    // This is large enough to keep the line busy, and not larger than the buffer of a serial port.
     Bytes<4096> bytes;
 
     bool busy() const { return bit < bits || break_clocks > 0; }
@@ -74,12 +74,13 @@ private:
 
 class Receiver {
 public:
-    // There is no flow control: bytes are lost if nobody reads them, as with a serial port.
+    // There is no flow control: as with a serial port, bytes are lost if the client does not read them in time.
     Bytes<1 << 16> bytes;
 
-    // Return whether a byte is incomplete.
+    // Return whether a byte has been received only in part.
     bool busy() const { return bit > 0; }
-    // The same until the end of the stop bit, which is sampled in the middle.
+    // Return whether a byte is on the line, up to the end of its stop bit; busy() ends at the middle of the stop bit,
+    // where it is sampled.
     bool on_line() const { return busy() || rest > 0; }
 
     void level(bool line, uint64_t clock, double clocks_per_bit)
@@ -110,7 +111,7 @@ private:
     uint64_t began = 0, rest = 0; // clocks left in a stop bit after its sample
 };
 
-// The use of the line, from the first bit in either direction to the last.
+// Statistics of the line's use, from the first bit in either direction to the last.
 struct LineUse {
     uint64_t first = 0, end = 0, to_board = 0, from_board = 0;
 

@@ -1,5 +1,5 @@
-// The simulated board as a WebAssembly module without imports: a web page or a program exchanges bytes with it, and can watch
-// its engines. docs/develop/browser.md describes the exports.
+// The simulated board as a WebAssembly module without imports. A web page or a program exchanges bytes with the board
+// and can watch its engines. docs/develop/browser.md describes the exports.
 
 #include <algorithm>
 #include <cstddef>
@@ -16,8 +16,8 @@ extern "C" unsigned char __heap_base;
 
 namespace {
 
-// Memory is never freed, except all at once by `begin`, which allocates nearly all of it. The rest are the queues of the
-// design's memories, which are allocated when they are first used.
+// Memory is never freed, except that `begin` frees all of it at once. `begin` then allocates nearly all memory that is
+// needed; later, only the queues of the design's memories are allocated, when they are first used.
 uintptr_t taken;
 constexpr size_t for_queues = 1 << 16;
 
@@ -34,7 +34,7 @@ void *take(size_t size)
 
 } // namespace
 
-// The functions of the C++ library and of the compiler's library that CXXRTL's code needs.
+// The functions of the C++ library and of the compiler's runtime library that CXXRTL's code needs.
 void *operator new(size_t size) { return take(size); }
 void *operator new[](size_t size) { return take(size); }
 void operator delete(void *) noexcept {}
@@ -49,10 +49,10 @@ namespace {
 // A watched signal or memory of an engine.
 struct Item {
     const uint32_t *words;
-    size_t size;       // in words, of a signal; 0 for a memory
-    uint32_t *before;  // a signal's value before the clock
-    bool stops;        // a change stops a run
-    int32_t changed;   // in the last clock: the index of the changed word of a memory, 0 for a signal, or -1
+    size_t size;       // the size of a signal in words; 0 for a memory
+    uint32_t *before;  // the value of a signal before the clock
+    bool stops;        // whether a change stops a run
+    int32_t changed;   // the word of a memory that changed in the last clock, 0 for a changed signal, or -1
 
     bool differs() const
     {
@@ -73,14 +73,14 @@ public:
     }
 
     Item items[WATCHED_ITEMS];
-    bool stops = false; // any item stops runs
+    bool stops = false; // whether a change of any item stops a run
 
     unsigned lights() const
     {
         return soc.p_alive.get<unsigned>() | soc.p_solving.get<unsigned>() << 1 | soc.p_error.get<unsigned>() << 2;
     }
 
-    // Simulate one clock; return whether an item changed that stops a run.
+    // Simulate one clock; return whether an item has changed whose changes stop a run.
     bool tick()
     {
         if (stops)
@@ -101,7 +101,7 @@ public:
 private:
     size_t count = 0;
 
-    // Called by memories with the changed word.
+    // Memories call it with the index of the changed word.
     struct Observer {
         WatchedBoard &board;
         void on_update(size_t, const uint32_t *, const uint32_t *) {}
@@ -129,14 +129,14 @@ alignas(WatchedBoard) unsigned char place[sizeof(WatchedBoard)];
 WatchedBoard &board = *reinterpret_cast<WatchedBoard *>(place);
 
 uint8_t input_bytes[4096];
-size_t taken_bytes; // of the bytes from the board
+size_t taken_bytes; // how many bytes from the board were taken
 uint64_t idle_clocks;
 
 enum Reason { USED_UP, BYTES, IDLE, CHANGED };
 
-// As long as the native simulator waits (cable.h) for the firmware to read the last byte and to answer.
+// The time for the firmware to read the last byte and to answer; the native simulator waits equally long (cable.h).
 constexpr uint64_t clocks_to_rest = 1'000'000;
-// Bytes that are passed on together while more follow.
+// While more bytes follow, this number of bytes is passed on at once.
 constexpr size_t gathered = 256;
 
 } // namespace
@@ -146,7 +146,7 @@ EXPORT(begin) void begin()
     taken = reinterpret_cast<uintptr_t>(&__heap_base);
     taken_bytes = idle_clocks = 0;
     new (place) WatchedBoard;
-    // Memory that grows later would detach the arrays of a page.
+    // Allocate this now: if the memory grew later, it would detach the arrays of a web page.
     take(for_queues);
     taken -= for_queues;
 }

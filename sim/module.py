@@ -1,7 +1,7 @@
 """Compile the SoC to a WebAssembly module that imports nothing, for web pages and for other programs.
 
-Gateware, C++ and board are those of the native simulator (:mod:`.build`); ``module.cpp`` has the module's exports.
-docs/develop/simulated-board.md describes the module and its description.
+The gateware, its C++ and the board are the same as in the native simulator (:mod:`.build`). ``module.cpp`` defines the
+module's exports. docs/develop/simulated-board.md describes the module, and the JSON file that describes its contents.
 """
 
 import json
@@ -24,10 +24,10 @@ from rowloom.tools import ToolError
 __all__ = ["DESCRIPTION", "WASM", "build_module", "module_config"]
 
 WASM, DESCRIPTION = "board.wasm", "board.json"
-"""The files of a module."""
+"""The names of a module's two files."""
 
 _CLOCKS_PER_BIT = 5
-"""The smallest number: during a short search, most clocks are spent on the line's bits."""
+"""The smallest number that the UART supports: during a short search, most clocks are spent on sending bits."""
 
 _CYCLES = Watched("cycles", "timer.cycles", "clock cycles since the reset")
 _STATE = "fsm_state"
@@ -35,15 +35,16 @@ _STATE = "fsm_state"
 
 
 def module_config(*engines: str | Instance) -> SoCConfig:
-    """Return a build with these engines and the UART's highest bit rate; errors as :meth:`SoCConfig.of`."""
+    """Return a build with these engines and the highest bit rate; raises the same errors as :meth:`SoCConfig.of`."""
     clock_hz = SoCConfig.of(*engines).clock_hz
     return SoCConfig.of(*engines, bit_rate=clock_hz // _CLOCKS_PER_BIT)
 
 
 def build_module(config: SoCConfig, report: Callable[[str], None] = lambda message: None) -> Path:
-    """Return the folder with the module of a SoC and its description, built if it is not in the cache.
+    """Return the folder with a SoC's module and its description; build them unless they are in the cache.
 
-    Parameters and errors as :func:`.build.build_simulator`; also ToolError if a watched item is not in the design.
+    Parameters and errors are those of :func:`.build.build_simulator`. Also raises ToolError if a watched item is not in
+    the design.
     """
     key = digest(design_digest(config), module=__name__)
     return cached(f"module-{file_name(config)}", key, lambda folder: _build(config, folder, report))
@@ -76,7 +77,11 @@ def _build(config: SoCConfig, folder: Path, report: Callable[[str], None]) -> Pa
 
 
 def _all_watched(config: SoCConfig) -> Iterator[tuple[str, Watched, list[str] | None]]:
-    """Yield the name of an engine, empty for the SoC; an item to watch; and a state machine's states by number."""
+    """Yield all items to watch.
+
+    Each comes with the name of its engine, which is empty for the SoC, and with the names of its states in the order of
+    their numbers, or None if it is no state machine.
+    """
     yield "", _CYCLES, None
     for instance in config.engines:
         unit = instance.peripheral()
@@ -90,8 +95,8 @@ def _all_watched(config: SoCConfig) -> Iterator[tuple[str, Watched, list[str] | 
 class _Design:
     """The registers and memories in CXXRTL's C++.
 
-    ``named`` is the C++ with the names of all public signals, as a register may have the name of another signal;
-    ``header`` declares the registers and memories.
+    ``named`` is the C++ that includes the names of all public signals; these are needed because CXXRTL may name a
+    register after another signal. ``header`` declares the registers and memories.
     """
 
     def __init__(self, named: str, header: str):
@@ -101,7 +106,8 @@ class _Design:
         """Return the C++ name of a register or memory, and its description; ToolError unless the name is unique."""
         path = f"{engine}.{watched.path}" if engine else watched.path
         what = f"the watched item {watched.name} ({path})"
-        # Signals of the same name in a module get numbers as suffixes; those of other modules are aliases here.
+        # If several signals in a module have the same name, numbers are appended to their names. Signals that belong to
+        # other modules are aliases here.
         found = re.findall(rf"items->add\(path, \"{path.replace('.', ' ')}(?:\$\d+)?\",(.*?)\b((?:memory_)?p_\w+)",
                            self._named, re.DOTALL)
         own = [member for kind, member in found if "debug_alias()" not in kind]
@@ -126,7 +132,7 @@ class _Design:
 
 
 def _fields(layout: data.Layout, prefix: str = "", offset: int = 0) -> Iterator[dict[str, Any]]:
-    """Yield the fields of a layout; instead of a field with fields, these."""
+    """Yield the fields of a layout; a field that itself has a layout is replaced by its fields."""
     for key, field in layout:
         name, begin = f"{prefix}{key}", offset + field.offset
         if isinstance(field.shape, data.Layout):

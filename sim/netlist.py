@@ -1,8 +1,8 @@
 """Compile the netlist of a board's bitstream to a native program that simulates the FPGA cell by cell.
 
-Amaranth -> RTLIL -> Yosys' synthesis -> models of the cells -> CXXRTL -> C++ -> simulator. The models are Yosys' own,
-or, for block RAM, multiplier, PLL, pins and lookup table, those of ``cells/``. The ports of the top are the board's
-pins.
+Amaranth -> RTLIL -> Yosys' synthesis -> models of the cells -> CXXRTL -> C++ -> simulator. The models of block RAMs,
+multipliers, PLLs, pins and lookup tables are in ``cells/``; all other models are Yosys' own. The ports of the
+synthesised top module are the board's pins.
 """
 
 import importlib.resources
@@ -23,19 +23,22 @@ __all__ = ["ECP5", "XILINX7", "Cells", "build_netlist_simulator"]
 
 @dataclass(frozen=True)
 class Cells:
-    """The models of a family's cells: the family's folder, here and in Yosys' library, and Yosys' files of models."""
+    """The models of a family's cells.
+
+    ``name`` is the family's folder, both in ``cells/`` and in Yosys' library; ``library`` names Yosys' files of models.
+    """
 
     name: str
     library: tuple[str, ...]
 
     @property
     def own(self) -> list[Path]:
-        """The models that replace Yosys' own, or that Yosys lacks."""
+        """The files of the models that replace Yosys' models, or that Yosys lacks."""
         return sorted((SOURCES / "cells" / self.name).glob("*.v"))
 
     @property
     def commands(self) -> str:
-        """Yosys' commands that read the models from :meth:`copy_to`."""
+        """The Yosys commands that read the models from the folder into which :meth:`copy_to` copied them."""
         return (f"read_verilog -icells -defer {' '.join(path.name for path in self.own)}\n"
                 "read_verilog -defer -nooverwrite -DNO_INCLUDES cells_sim.v\n")
 
@@ -67,20 +70,21 @@ opt_expr
 opt_clean -purge
 write_cxxrtl -O4 -g1 -header design.cc
 """
-"""Only the top module is copied: the synthesised design's other modules are black boxes, which would clash with the
-models. Names are removed, so that only flip-flops and memories remain, and CXXRTL writes a third of the C++.
-Vectors are split into bits: a vector with a bit that depends on another bit looks like a loop and takes more steps."""
+"""The commands copy only the top module: the other modules of the synthesised design are black boxes, which would clash
+with the models. They remove names, so that only flip-flops and memories keep theirs; CXXRTL then writes only a third of
+the C++. They split vectors into bits, because a vector in which one bit depends on another looks like a loop, which
+takes more steps."""
 
 _PIECE = 400
-"""Statements in a C++ function."""
+"""The number of statements in each C++ function."""
 
 
 def build_netlist_simulator(request: Request, report: Callable[[str], None] = lambda message: None) -> Path:
-    """Return the simulator of a bitstream, built if it is not in the cache.
+    """Return the path of the simulator of a bitstream; build it unless it is in the cache.
 
-    It counts clocks of the SoC: the models of the ECP5's PLL and of an Artix-7's clock divider are wires. ``report`` is
-    called with a line of text at each step of a build. ValueError if the board lacks one of the three status lights,
-    ToolError if a tool fails.
+    The simulator counts clocks of the SoC, because the ECP5's PLL and the Artix-7's clock divider are modelled as
+    wires. ``report`` is called with a line of text at each step of a build. Raises ValueError if the board lacks one of
+    the three status lights, or ToolError if a tool fails.
     """
     board = request.board
     if None in (board.alive, board.solving, board.error):
@@ -99,7 +103,8 @@ def _build(flow: Flow, cells: Cells, gateware: Gateware, folder: Path, report: C
     kinds = flow.synthesise(gateware, folder, lambda line: None).kinds
     clock = ""
     if not board.is_ecp5:
-        # Connect the divider's buffer to the pin: CXXRTL does not support flip-flops that are clocked by flip-flops.
+        # Connect the clock divider's buffer to the oscillator's pin: CXXRTL does not support flip-flops that are
+        # clocked by other flip-flops.
         buffer, = (name for name, kind in kinds.items() if kind == "BUFG" and name.endswith(".buffer"))
         clock = f"cd board\nconnect -port {buffer} I {_port(Pin(board.platform().default_clk, 0))}\ncd .."
     cells.copy_to(folder)
@@ -115,7 +120,7 @@ def _build(flow: Flow, cells: Cells, gateware: Gateware, folder: Path, report: C
 
 
 def _top(board: Board) -> str:
-    """Return a module that connects the board's pins to ports named like the SoC's."""
+    """Return a Verilog module that connects the board's pins to ports with the names of the SoC's ports."""
     connections = {
         Pin(board.platform().default_clk, 0): "clk", Pin("uart", 0, "rx"): "rx", Pin("uart", 0, "tx"): "tx",
     }

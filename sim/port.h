@@ -1,4 +1,4 @@
-// The far end of a simulated serial cable: a TCP port of this machine.
+// The host's end of a simulated serial cable: a TCP port of this machine.
 #pragma once
 
 #include <arpa/inet.h>
@@ -23,8 +23,9 @@ inline int listen_on(int port)
     int listener = socket(AF_INET, SOCK_STREAM, 0);
     int one = 1;
     setsockopt(listener, SOL_SOCKET, SO_REUSEADDR, &one, sizeof one);
-    // Otherwise the system buffers megabytes from a client, which occupy the line for minutes, even after the client has
-    // left. The sender's buffer grows with the segments; those of Ethernet hold the largest frame.
+    // Without small buffers, the system would buffer megabytes from a client, which would occupy the line for minutes,
+    // even after the client has left. The sender's buffer grows with the size of the segments; a segment of Ethernet's
+    // size can hold the largest frame.
     int buffer = 4096, segment = 1460;
     setsockopt(listener, SOL_SOCKET, SO_RCVBUF, &buffer, sizeof buffer);
     setsockopt(listener, IPPROTO_TCP, TCP_MAXSEG, &segment, sizeof segment);
@@ -41,7 +42,7 @@ inline int listen_on(int port)
     return listener;
 }
 
-// Accept a connection; reading and writing do not block.
+// Accept a connection; reads and writes of the returned socket do not block.
 inline int accept_from(int listener)
 {
     int connection = accept4(listener, nullptr, nullptr, SOCK_NONBLOCK);

@@ -1,4 +1,4 @@
-"""The running simulator."""
+"""The process of a running simulator."""
 
 import subprocess
 import tempfile
@@ -13,7 +13,7 @@ from rowloom.errors import SimulationError
 from rowloom.sim.build import build_simulator
 
 if TYPE_CHECKING:
-    # Boards need packages that the simulator does not.
+    # The package `boards` needs packages that a simulator of a SoC does not need.
     from rowloom.boards.build import Request
 
 __all__ = ["LineUse", "Simulator"]
@@ -24,7 +24,11 @@ class _DamagedError(SimulationError):
 
 
 class LineUse(NamedTuple):
-    """The use of the simulated cable in clocks: from the first bit to the last; for bytes in each direction."""
+    """The use of the simulated cable, in clocks.
+
+    ``clocks`` is the time from the first bit to the last. ``to_board`` and ``from_board`` are the times in which a byte
+    was being sent in that direction.
+    """
 
     clocks: int
     to_board: int
@@ -34,33 +38,36 @@ class LineUse(NamedTuple):
 class Simulator:
     """A simulated board at a TCP port of this machine; a context manager.
 
-    It is built on first use, and ends when it is closed or this process ends. Each connection has its own board. The
-    methods control the cable of the first connection; a program with one connection at a time always gets that board.
+    The simulator is built on first use. It ends when it is closed or when this process ends. Each connection has its
+    own board. The methods control only the cable of the first board; a program that opens one connection at a time
+    always gets this board.
 
     Parameters
     ----------
     config : SoCConfig, optional
-        The build to simulate; by default, the default build.
+        The SoC to simulate; without it, the default build is simulated.
     wave : str, optional
-        Write all signals of the first board to this VCD file (for GTKWave); slow, and large.
+        A VCD file (for GTKWave) for all signals of the first board; the simulator is then slow, and the file large.
     port : int
-        The TCP port; 0 takes a free one.
+        The TCP port; 0 chooses a free port.
     report : callable
         Called with a line of text at each step of a build.
     netlist : Request, optional
-        Simulate the netlist of this bitstream, cell by cell, instead of a SoC.
+        A bitstream whose netlist is simulated, cell by cell, instead of a SoC.
 
     Attributes
     ----------
     url : str
-        For pyserial or ``rowloom --port``.
+        The board's address for pyserial or ``rowloom --port``.
 
     Raises
     ------
     SimulationError
-        If it does not start, for example because the port is in use.
-    ToolError, ValueError
-        If it cannot be built; if the netlist's board cannot be simulated.
+        If the simulator does not start, for example because the port is in use.
+    ToolError
+        If the simulator cannot be built.
+    ValueError
+        If the board of the netlist cannot be simulated.
     """
 
     def __init__(self, config: SoCConfig | None = None, wave: str | None = None, port: int = 0,
@@ -84,7 +91,7 @@ class Simulator:
             self._start(build(), options)
 
     def _start(self, program: Path, options: Sequence[str]) -> None:
-        """Start the program; :class:`SimulationError` if it does not start."""
+        """Start the program, or raise :class:`SimulationError`."""
         self._errors = tempfile.TemporaryFile("w+")  # noqa: SIM115 - closed with the process
         try:
             self._process = subprocess.Popen([str(program), *options], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
@@ -108,11 +115,11 @@ class Simulator:
         self._tell(f"rate {rate}")
 
     def send_break(self, seconds: float) -> None:
-        """Hold the line to the board low, which restarts it after 20 ms."""
+        """Hold the line to the board low for this time; the board restarts after 20 ms."""
         self._tell(f"break {seconds}")
 
     def line_use(self) -> LineUse:
-        """Return how long the cable was in use since the last call; OSError if the simulator has ended."""
+        """Return how long the cable was in use since the last call; raise OSError if the simulator has ended."""
         self._tell("use")
         words = self._answers.readline().split()
         if not words:
@@ -120,11 +127,11 @@ class Simulator:
         return LineUse(*map(int, words))
 
     def poll(self) -> int | None:
-        """Return the exit status, None while it runs."""
+        """Return the simulator's exit status, or None while it runs."""
         return self._process.poll()
 
     def failure(self) -> str:
-        """Return the last lines of its standard error."""
+        """Return the last lines that the simulator wrote to its standard error."""
         return self._last_words() or "it said nothing"
 
     def _last_words(self) -> str:
@@ -132,7 +139,7 @@ class Simulator:
         return " ".join(self._errors.read().split("\n")[-4:]).strip()
 
     def close(self) -> None:
-        """End it, if it has not ended."""
+        """End the simulator unless it has ended already."""
         with suppress(BrokenPipeError):
             self._commands.close()
         try:

@@ -1,4 +1,4 @@
-"""Compilation of C++ to a program or a module in the cache."""
+"""Compilation of C++ to programs and WebAssembly modules, which are stored in the cache."""
 
 import hashlib
 import importlib.resources
@@ -20,36 +20,39 @@ __all__ = ["MODULE", "SIMULATOR", "SOURCES", "cached", "compile_cpp", "compile_c
 
 SOURCES = Path(__file__).parent
 SIMULATOR = SOURCES / "simulator.cpp"
-"""The main program of a simulator. It includes ``design.h``, whose top module ``rowloom`` has ``clk`` and the members
-of :class:`..hw.soc.top.SoC`."""
+"""The main program of a simulator. It includes ``design.h``; the top module there, ``rowloom``, has the port ``clk``
+and the members of :class:`..hw.soc.top.SoC`."""
 MODULE = SOURCES / "module.cpp"
-"""The same for WebAssembly; it also includes ``watched.h``, see :mod:`.module`."""
+"""The corresponding source for WebAssembly; it also includes ``watched.h``, see :mod:`.module`."""
 
 _KIND = "simulators"
 _FLAGS = [
     "-std=c++17", "-O2", "-g0", "-fno-exceptions", "-fno-rtti", "-fno-threadsafe-statics", "-fno-sanitize=all", "-w",
-    # CXXRTL asserts that addresses are within a memory, but a block RAM is read in every clock, even if the address is
-    # meant for another memory.
+    # Disable CXXRTL's assertions that addresses are within a memory: a block RAM is read in every clock, even if the
+    # address is meant for another memory.
     "-DNDEBUG",
 ]
 _CXXRTL_FLAGS = [
-    # All of the gateware is one function. CXXRTL's library requests inlining, so the compiler would simplify thousands
-    # of copies, for minutes. Simplifying functions before inlining takes 20 % of the time, and the program is as fast.
+    # All of the gateware is one function. CXXRTL's library forces inlining, so the compiler would simplify thousands of
+    # copies of its functions, which takes minutes. Without this, the compiler simplifies each function before it
+    # inlines it; this takes 20 % of the time, and the program is equally fast.
     "-D__always_inline__=__unused__", "-mllvm", "-inline-threshold=3000",
 ]
-# The rest of the C++ library is in headers. Zig would build it, and its other libraries, from source on first use.
+# The parts of the C++ library that are not in headers. Without this file, Zig would build the C++ library and its other
+# libraries from source on first use.
 _LIBRARY = SOURCES / "library.cpp"
 _LINK = ["-lc", "-fno-compiler-rt", "-fno-ubsan-rt", "-fstrip"]
 _WASM_FLAGS = ["-target", "wasm32-wasi"]
-# The linker refuses undefined symbols, which would be imports.
+# With these options, the linker refuses undefined symbols, so the module cannot have imports.
 _WASM_LINK = ["--no-entry", "--gc-sections", "--strip-all"]
 
 
 def cached(name: str, digest: str, make: Callable[[Path], Path]) -> Path:
-    """Return a program, or a folder, from the cache, made if it is not there; only one process at a time makes it.
+    """Return the path of a program, or of a folder, in the cache; make it if it is not there.
 
-    The file's name begins with ``name``; the hexadecimal digest is over all inputs. ``make`` makes the program in an
-    empty folder and returns its path. ToolError if the cache folder cannot be used.
+    The file's name begins with ``name``. ``digest`` is a hexadecimal digest of all inputs. ``make`` makes the program
+    or folder in an empty folder and returns its path; only one process at a time calls it. ToolError if the cache
+    folder cannot be used.
     """
     program = cache_folder() / _KIND / f"{name}-{digest[:20]}"
     if program.exists():
@@ -58,7 +61,7 @@ def cached(name: str, digest: str, make: Callable[[Path], Path]) -> Path:
     with FileLock(f"{program}.lock"):
         if not program.exists():
             with tempfile.TemporaryDirectory(prefix="rowloom-simulator-") as work:
-                # First copied to the cache's file system, so that the last step is an atomic rename.
+                # First copy it to the cache's file system, so that the last step is an atomic rename.
                 made, fresh = make(Path(work)), program.with_suffix(f".{os.getpid()}")
                 (shutil.copytree if made.is_dir() else shutil.copy2)(made, fresh)
                 fresh.replace(program)
@@ -66,9 +69,10 @@ def cached(name: str, digest: str, make: Callable[[Path], Path]) -> Path:
 
 
 def digest(*parts: str, module: str = __name__, writer: Tool = CXXRTL) -> str:
-    """Return a SHA-256 over the inputs of a program: ``parts``, and the inputs of all programs.
+    """Return a SHA-256 digest of the inputs of a program: ``parts``, and the inputs that all programs share.
 
-    ``module`` builds it; the module and its imports are inputs. ``writer`` is that of :func:`compile_cxxrtl`.
+    ``module`` is the Python module that builds the program; the module and its imports are inputs, too. ``writer`` is
+    as for :func:`compile_cxxrtl`.
     """
     made_with = hashlib.sha256()
     for path in (*sorted(SOURCES.glob("*.cpp")), *sorted(SOURCES.glob("*.h")), *imported([module])):
@@ -79,17 +83,17 @@ def digest(*parts: str, module: str = __name__, writer: Tool = CXXRTL) -> str:
 
 
 def compile_cxxrtl(sources: Sequence[Path], folder: Path, shared: bool = False, writer: Tool = CXXRTL) -> Path:
-    """Compile C++ that CXXRTL wrote into a folder; parameters and errors as :func:`compile_cpp`.
+    """Compile C++ that CXXRTL wrote into a folder; parameters and errors are those of :func:`compile_cpp`.
 
-    ``writer`` is the Yosys that wrote it: its headers must match the code.
+    ``writer`` is the Yosys that wrote the C++: the headers must come from the same Yosys.
     """
     return compile_cpp(sources, folder, _cxxrtl_flags(folder, writer), shared)
 
 
 def compile_module(sources: Sequence[Path], folder: Path) -> Path:
-    """Compile C++ that CXXRTL wrote into a folder to a WebAssembly module without imports; return its path.
+    """Compile the C++ that CXXRTL wrote into a folder; return the path of a WebAssembly module without imports.
 
-    ToolError if the compiler or the linker fails; the linker fails if there would be an import.
+    ToolError if the compiler or the linker fails. The linker fails if the module would need an import.
     """
     folder = folder.absolute()
     objects = _objects(sources, folder, [*_WASM_FLAGS, *_cxxrtl_flags(folder, CXXRTL)])
@@ -99,10 +103,10 @@ def compile_module(sources: Sequence[Path], folder: Path) -> Path:
 
 
 def compile_cpp(sources: Sequence[Path], folder: Path, flags: Sequence[str] = (), shared: bool = False) -> Path:
-    """Compile C++ sources in a folder and link them to ``program``, or, if it is ``shared``, ``library.so``.
+    """Compile C++ sources in a folder; link them to ``program``, or to ``library.so`` if ``shared`` is true.
 
-    Sources may use the parts of the C++ library that are in its headers or in ``library.cpp``. ``flags`` are additional
-    flags for the compiler. Return the path of the result; ToolError if the compiler or the linker fails.
+    Sources may use only the parts of the C++ library that are in its headers or in ``library.cpp``. ``flags`` are
+    additional flags for the compiler. Return the path of the result; ToolError if the compiler or the linker fails.
     """
     folder = folder.absolute()
     objects = _objects([*sources, _LIBRARY], folder, [*(["-fPIC"] if shared else []), *flags])
@@ -118,10 +122,10 @@ def _cxxrtl_flags(folder: Path, writer: Tool) -> list[str]:
 
 
 def _objects(sources: Sequence[Path], folder: Path, flags: Sequence[str]) -> list[str]:
-    """Compile C++ sources, one per processor at a time; return the objects' paths.
+    """Compile C++ sources, in parallel on all processors; return the paths of the object files.
 
-    All paths are absolute: Zig confuses files with the same relative path that are compiled at the same time in
-    different folders, so that a simulator would get another design's header.
+    All paths are absolute, because Zig confuses files that have the same relative path and are compiled at the same
+    time in different folders. A simulator could then be compiled with the header of another design.
     """
     def compiled(number_and_source: tuple[int, Path]) -> str:
         number, source = number_and_source

@@ -1,4 +1,5 @@
-// A board of the native program, with an adapter of any bit rate, waveforms, and counters of the line's use.
+// A board of the native program. It adds a serial adapter with any bit rate, waveforms, and statistics of the line's
+// use.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +18,7 @@ public:
     {
         cxxrtl::debug_items items;
         soc.debug_info(&items, nullptr, "");
-        // Netlists have other names.
+        // Netlists do not have this name.
         if (const std::string name = "uart receiver divisor"; items.count(name) == 1) {
             divisor = items[name].curr;
             first_divisor = *divisor;
@@ -38,7 +39,8 @@ public:
     bool at_first_rate() const { return clocks_per_bit == first_clocks_per_bit; }
     void send_break(double seconds) { to_board.hold_low(uint64_t(seconds * clock_hz)); }
 
-    // Return whether the firmware has changed its bit rate; after two seconds without a frame it restores the first.
+    // Return whether the firmware's bit rate is not its first rate; two seconds after the last frame, the firmware
+    // restores the first rate.
     bool rate_changed() const { return divisor != nullptr && *divisor != first_divisor; }
 
     void tick()
@@ -54,7 +56,7 @@ public:
 
 private:
     const double clock_hz, first_clocks_per_bit;
-    const uint32_t *divisor = nullptr; // clocks per bit, of the UART
+    const uint32_t *divisor = nullptr; // the UART's clocks per bit
     uint32_t first_divisor = 0;
     std::FILE *wave_file = nullptr;
     std::unique_ptr<cxxrtl::vcd_writer> wave;

@@ -2,14 +2,15 @@
 //
 //   simulator --clock HZ --rate BITS_PER_SECOND [--port N] [--wave FILE]
 //
-// Prints "listening on PORT" when it listens on 127.0.0.1. Each connection has its own board. A new connection gets the free
-// board that was used last, or a new board if none is free; at the maximum number of boards, it waits. The boards take turns.
-// FILE receives the waveform of the first board.
+// The program prints "listening on PORT" when it listens on 127.0.0.1. Each connection has its own board. A new
+// connection gets the free board that was used last, or a new board if none is free; once there is the maximum number
+// of boards, it waits. The boards are simulated in turn. FILE receives the waveform of the first board.
 //
-// The program ends at the end of standard input, so that it never outlives its parent process. Standard input has
-// commands, one per line, for the cable of the first board, which belongs to the first connection: "rate N" changes the bit
-// rate of the serial adapter; "break N" holds the line to the board low for N seconds; "use" prints the clocks from the first
-// to the last bit since the last "use", and the number of clocks in which a byte was being sent to and from the board.
+// The program ends at the end of standard input, so that it never outlives its parent process. Each line of standard
+// input is a command for the cable of the first board, which belongs to the first connection. "rate N" changes the bit
+// rate of the serial adapter. "break N" holds the line to the board low for N seconds. "use" prints the number of
+// clocks from the first to the last bit since the last "use", and the numbers of clocks in which a byte was being sent
+// to and from the board.
 
 #include <cinttypes>
 #include <csignal>
@@ -38,8 +39,8 @@ public:
     int size() const { return count; }
     Cable &operator[](int i) { return *cables[i]; }
 
-    // Return the free board that was used last, or null. A board with another bit rate is not free until it restores the
-    // first rate.
+    // Return the free board that was used last, or null. A board whose bit rate has changed is not free until it
+    // restores the first rate.
     Cable *free()
     {
         Cable *last = nullptr;
@@ -50,14 +51,14 @@ public:
         return last;
     }
 
-    // Return whether a waiting client can be connected.
+    // Return whether a waiting client can be connected to a board now.
     bool can_connect()
     {
         Cable *next = free();
         return next != nullptr ? next->ready() : count < most;
     }
 
-    // Connect the waiting client; or make a board, whose firmware must start first.
+    // Connect the waiting client to a free board; if no board is free, make one, whose firmware must start first.
     void connect(int listener)
     {
         Cable *next = free();
@@ -115,15 +116,15 @@ int main(int argc, char **argv)
         return 2;
     }
     std::signal(SIGPIPE, SIG_IGN);
-    std::signal(SIGINT, SIG_IGN); // Ctrl-C is meant for the parent process
+    std::signal(SIGINT, SIG_IGN); // only the parent process handles Ctrl-C
 
     Boards boards(clock_hz, rate, wave);
     const int listener = listen_on(port);
     std::string commands;
 
     for (uint64_t turn = 1;; turn++) {
-        // The listener comes before the connections, so that a client's end is always seen before a later client's
-        // connection.
+        // The listener is polled before the connections, so that the end of a client is always seen before the
+        // connection of a later client.
         pollfd waits[2 + Boards::most] = {{STDIN_FILENO, POLLIN, 0}, {boards.can_connect() ? listener : -1, POLLIN, 0}};
         const int count = boards.size();
         for (int i = 0; i < count; i++)

@@ -1,10 +1,12 @@
-// The ECP5's block RAM of 18 kbit, as Yosys' memory mapping uses it: two ports into one memory, each of 1, 2, 4, 9 or
-// 18 bits; or, with 36 bits, port A only writes and port B only reads, and each borrows the other's data pins.
+// The ECP5's block RAM of 18 kbit, as Yosys' memory mapping uses it. Two ports access one memory; each has 1, 2, 4, 9
+// or 18 bits. With 36 bits, port A only writes and port B only reads, and each port also uses the data pins of the
+// other.
 //
-// Where one port writes what the other reads in the same clock, real hardware promises nothing, and Yosys relies on
-// nothing; here the old data are read.
+// If one port reads a word while the other port writes it, real hardware promises nothing about the data read, and
+// Yosys relies on nothing; this model reads the old data.
 
-// What both ports have: where they are in a row of 36 bits, what they write there, and when they do what.
+// The logic that both ports have: the port's place in a row of 36 bits, the bits that it writes there, and the times at
+// which it reads and writes.
 module dp16kd_port #(parameter WIDTH = 18, parameter WRITEMODE = "NORMAL", parameter RESETMODE = "SYNC") (
     input clk, enable, write_enable, reset,
     input [13:0] address,
@@ -23,12 +25,13 @@ module dp16kd_port #(parameter WIDTH = 18, parameter WRITEMODE = "NORMAL", param
             $error("The model of DP16KD has no RESETMODE \"%s\".", RESETMODE);
     endgenerate
 
-    // Every bit of the address halves what is left. The ninth bit of a byte is out of reach for the narrow ports.
+    // Every bit of the address selects one half of the remaining bits. Narrow ports cannot access the ninth bit of a
+    // byte.
     wire [5:0] place = (WIDTH <= 18 ? 18 * address[4] : 0) + (WIDTH <= 9 ? 9 * address[3] : 0)
         + (WIDTH <= 4 ? 4 * address[2] : 0) + (WIDTH <= 2 ? 2 * address[1] : 0) + (WIDTH <= 1 ? address[0] : 0);
 
     localparam [35:0] ONES = {36{1'b1}} >> (36 - WIDTH);
-    // Where the address has bits to spare, they enable bytes.
+    // The wide ports do not need all bits of the address; the spare bits enable bytes.
     wire [35:0] bytes = {{9{address[3] | WIDTH < 36}}, {9{address[2] | WIDTH < 36}},
         {9{address[1] | WIDTH < 18}}, {9{address[0] | WIDTH < 18}}};
 
@@ -128,14 +131,15 @@ module DP16KD (
         .write_data(write_data_b), .write_mask(write_mask_b), .read_data(read_b)
     );
 
-    // Each initial value holds 16 words of 18 bits, 20 bits apart.
+    // Each initial value holds 16 words of 18 bits, which start every 20 bits.
     function [512 * 36 - 1:0] dense(input [64 * 320 - 1:0] initval);
         integer i;
         for (i = 0; i < 1024; i = i + 1)
             dense[18 * i +: 18] = initval[20 * i +: 18];
     endfunction
 
-    // Yosys' own cell: it alone says "write these bits" in one go, and Verilog takes a write port for each bit.
+    // This is Yosys' own cell, because only this cell has a write port with a mask of bits; in Verilog, each bit would
+    // take a write port.
     \$mem_v2 #(
         .MEMID("\\memory"), .SIZE(512), .OFFSET(0), .ABITS(9), .WIDTH(36), .INIT(dense({
             INITVAL_3F, INITVAL_3E, INITVAL_3D, INITVAL_3C, INITVAL_3B, INITVAL_3A, INITVAL_39, INITVAL_38,

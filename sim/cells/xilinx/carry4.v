@@ -1,5 +1,5 @@
-// A carry chain of four bits. In Yosys' own model each bit of CO depends on the one below it; in a vector, that is a loop
-// to CXXRTL, which may read a bit before it has settled.
+// A carry chain of four bits. In Yosys' own model, each bit of CO depends on the next lower bit. Within one vector,
+// CXXRTL treats such a dependency as a loop, and may read a bit before it has settled.
 module CARRY4(output [3:0] CO, O, input CI, CYINIT, input [3:0] DI, S);
     wire into0 = CI | CYINIT;
     wire into1 = S[0] ? into0 : DI[0];

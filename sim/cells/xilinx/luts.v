@@ -1,4 +1,4 @@
-// The 7 series' lookup tables, each as one multiplexer: Yosys' own models are expressions of the same meaning for which
+// The 7 series' lookup tables, each as one multiplexer. Yosys' own models are equivalent expressions, but for those,
 // CXXRTL writes several times as much C++.
 
 module LUT1 (input I0, output O);

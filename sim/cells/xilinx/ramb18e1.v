@@ -1,9 +1,11 @@
-// The 7 series' block RAM of 18 kbit with two ports, each of 1, 2, 4, 9 or 18 bits for reading and for writing (UG473).
+// The 7 series' block RAM of 18 kbit with two ports, each 1, 2, 4, 9 or 18 bits wide for reading and for writing
+// (UG473).
 //
-// Where one port writes what the other reads in the same clock, real hardware promises something in few cases, and
-// Yosys relies on nothing; here the old data are read.
+// If one port reads a word while the other port writes it, real hardware defines the data read only in few cases, and
+// Yosys relies on none of them; this model reads the old data.
 
-// What both ports have: where they are in a row of 18 bits, what they write there, and when they do what.
+// The logic that both ports have: the port's place in a row of 18 bits, the bits that it writes there, and the times at
+// which it reads and writes.
 module ramb18e1_port #(
     parameter READ_WIDTH = 18, WRITE_WIDTH = 18, WRITE_MODE = "WRITE_FIRST",
     parameter [17:0] INIT = 0, SRVAL = 0
@@ -11,8 +13,8 @@ module ramb18e1_port #(
     input clk, enable, reset,
     input [1:0] write_enable,
     input [13:0] address,
-    input [17:0] data,          // two parity bits, and 16 others
-    input [17:0] row,           // the row at this address, in the same order
+    input [17:0] data,          // two parity bits, then 16 data bits
+    input [17:0] row,           // the row at this address, in the order of `data`
     output [17:0] write_data,   // data moved to their place in the row
     output [17:0] write_mask,   // the bits of the row to be written
     output reg [17:0] read_data
@@ -28,7 +30,7 @@ module ramb18e1_port #(
             $error("The model of RAMB18E1 has no WRITE_MODE \"%s\".", WRITE_MODE);
     endgenerate
 
-    // The place of a port's first bit among the 16, and of its parity bit among the two.
+    // The place of a port's first bit among the 16 data bits, and of its first parity bit among the two parity bits.
     wire [3:0] write_place = WRITE_WIDTH == 18 ? 0 : WRITE_WIDTH == 9 ? {address[3], 3'b0}
         : WRITE_WIDTH == 4 ? {address[3:2], 2'b0} : WRITE_WIDTH == 2 ? {address[3:1], 1'b0} : address[3:0];
     wire [3:0] read_place = READ_WIDTH == 18 ? 0 : READ_WIDTH == 9 ? {address[3], 3'b0}
@@ -39,7 +41,7 @@ module ramb18e1_port #(
     localparam [15:0] READ_ONES = READ_WIDTH == 18 ? 16'hFFFF : READ_WIDTH == 9 ? 16'hFF : (1 << READ_WIDTH) - 1;
     localparam [1:0] READ_PARITY = READ_WIDTH == 18 ? 2'b11 : READ_WIDTH == 9 ? 2'b01 : 2'b00;
 
-    // Only the widest port has more than one byte to enable.
+    // Only the widest ports have more than one byte to enable.
     wire low = enable & write_enable[0];
     wire high = enable & write_enable[WRITE_WIDTH == 18];
     wire [15:0] write_ones = WRITE_ONES << write_place;
@@ -127,7 +129,8 @@ module RAMB18E1 (
             rows[18 * i +: 18] = {initp[2 * i +: 2], init[16 * i +: 16]};
     endfunction
 
-    // Yosys' own cell: it alone says "write these bits" in one go, and Verilog takes a write port for each bit.
+    // This is Yosys' own cell, because only this cell has a write port with a mask of bits; in Verilog, each bit would
+    // take a write port.
     \$mem_v2 #(
         .MEMID("\\memory"), .SIZE(1024), .OFFSET(0), .ABITS(10), .WIDTH(18), .INIT(rows({
             INIT_3F, INIT_3E, INIT_3D, INIT_3C, INIT_3B, INIT_3A, INIT_39, INIT_38,
