@@ -11,7 +11,7 @@ __all__ = ["AsCPU", "Registers"]
 class Registers:
     """The registers of a unit by name (``"rx"``, or ``"inside.3"`` in an array), for a testbench.
 
-    A read or a write takes one clock. The unit receives a write one clock later, as on the board.
+    Each read or write lasts for a clock. The unit receives a write one clock later, as on the board.
     """
 
     pause = 0

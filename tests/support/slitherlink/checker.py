@@ -127,7 +127,7 @@ class CheckerModel:
 
     @property
     def conflict(self) -> bool:
-        """Whether a cell is both inside and outside, or four known cells make a checker pattern."""
+        """Return whether a cell is both inside and outside, or four known cells make a checker pattern."""
         inside, outside = self._known(Colour.INSIDE), self._known(Colour.OUTSIDE) | self.frame
 
         def chequered(row: int, col: int) -> bool:

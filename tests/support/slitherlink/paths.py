@@ -83,8 +83,8 @@ class PathsModel:
         return JoinEffect(closed, None if closed or edge == line or not _neighbours(*edge) else edge)
 
     def sweep(self, state: Sequence[GridRow], rows: Iterable[int]) -> Verdict:
-        """Join the new lines of these rows, in this order. If there are several paths, remove all edges that would close
-        one of them. The state consists of the rows of a grid and the frame below it.
+        """Join the new lines of these rows, in this order. If there are several paths, remove all edges that would
+        close one of them. The state consists of the rows of a grid and the frame below it.
         """
         self.contradiction = False
         new = [line for row in rows for line in certain_lines(state[row], row) if line not in self.lines]

@@ -91,7 +91,7 @@ def within(smaller: Iterable[GridRow], larger: Iterable[GridRow]) -> bool:
 
 
 class GridPage(PortPage):
-    """A page with the rows of a grid and the frame below it, and the clues of the grid, for a unit in the simulator."""
+    """A page with the rows of a grid and the frame below it, and the grid's clues, for a unit in the simulator."""
 
     def __init__(self, state: Sequence[GridRow], clues: Clues = ()):
         self.height, self._cols = len(state) - 1, len(state[0].cells)
@@ -146,8 +146,8 @@ def visit(upper: GridRow, lower: GridRow, clues: Sequence[int | None]) -> tuple[
 def fixpoint(state: Sequence[GridRow], clues: Clues) -> tuple[list[GridRow], bool]:
     """Visit all rows, from the frame above to the frame below, until nothing changes.
 
-    Return the fixpoint, and whether there is a contradiction, which ends the visits. The fixpoint does not depend on the
-    order of the visits.
+    Return the fixpoint, and whether there is a contradiction, which ends the visits. The fixpoint does not depend on
+    the order of the visits.
     """
     cols = len(state[0].cells)
     clues = [(None,) * cols, *clues]

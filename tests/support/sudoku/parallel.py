@@ -167,7 +167,7 @@ class Solver:
         self._fewest: set[_Cell] = set()  # in the previous clock
         self._last: list[_Guess] = []
         self._givens: set[_Cell] = set()
-        self._unlike: tuple[_Cell, int] | None = None  # the cell for the first guess, and the digit that it must not have
+        self._unlike: tuple[_Cell, int] | None = None  # the first cell to guess at, and a digit that it must not have
         self.clocks = 1  # one clock to empty the grid
 
     def given(self, cell: _Cell, digit: int) -> None:
@@ -244,7 +244,7 @@ class Solver:
         self._try()
 
     def _try(self) -> None:
-        """Restrict the cell of the last guess to its next digit, which is no longer a guess if it is the last one."""
+        """Restrict the cell of the last guess to its next digit; the last digit is no longer a guess."""
         last = self._last[-1]
         tried = last.others & -last.others
         last.others &= ~tried
@@ -253,7 +253,7 @@ class Solver:
         self._narrow(last.cell, tried)
 
     def _narrow(self, cell: _Cell, digits: int, frozen: Iterable[_Cell] = ()) -> None:
-        """Do a round, and restrict the cell to these digits."""
+        """Complete a round, and restrict the cell to these digits."""
         found = deduce(self.order, self.candidates, self._open, frozen)
         self._fewest = self._with_fewest(found)
         self.candidates, self._open = found.left, found.left_open - {cell}
