@@ -1,5 +1,5 @@
-// Changes of the puzzle and its marks that can be undone, undo and redo. Undo changes only the visible part: in views
-// without marks, it changes the puzzle.
+// The actions that change the puzzle and its marks, and undo and redo for them. Undo changes only what the view shows:
+// in a view without marks, it changes the puzzle.
 
 import { noMarks } from "./play/marks.js";
 import { GENRES, genreOf } from "./puzzles/genres.js";
@@ -29,7 +29,7 @@ export function createActions(store) {
     function travel(words, from, to) {
         store.set((state) => {
             if (state.drawn) {
-                return { drawn: null };  // an unfinished stroke is the last change
+                return { drawn: null };  // the last change is an unfinished stroke: undo removes it
             }
             const { past, future, ...then } = travelled(state, from, to) ?? {};
             return then.puzzle ? { ...restored(state, then), past, future, travel: { words } } : {};
@@ -44,7 +44,7 @@ export function createActions(store) {
     }
 
     return {
-        /** Replace the puzzle, with the marks and the undo steps of earlier work on the new one. */
+        /** Replace the puzzle; the new puzzle may have marks and undo steps from earlier work on it. */
         open(puzzle, { marks = noMarks(puzzle), past = [], edited = false } = {}) {
             change({ puzzle, marks }, { edited, certain: null }, stepsOf(puzzle, past));
         },
@@ -69,7 +69,7 @@ export function createActions(store) {
             if (marks !== store.get().marks) change({ marks });
         },
         clearMarks: () => change({ marks: noMarks(store.get().puzzle) }),
-        /** Show the marks with an unfinished stroke; null ends this. */
+        /** Show marks that include an unfinished stroke; null shows the marks without it. */
         draw: (drawn) => store.set({ drawn }),
         undo: () => travel("Undone", "past", "future"),
         redo: () => travel("Redone", "future", "past"),
@@ -87,7 +87,7 @@ function resized(puzzle, rows, cols) {
     })));
 }
 
-/** Return a puzzle of another genre: with the same clues between Slitherlink and Slink, else a blank one. */
+/** Return a puzzle of another genre: a Slitherlink and a Slink get each other's clues, other puzzles are blank. */
 function ofGenre(puzzle, genre) {
     const { rows, cols } = puzzle, isSameKind = kindOf({ genre }) === kindOf(puzzle);
     if (isSameKind && kindOf(puzzle) === LOOP) return createPuzzle(genre, rows, cols, puzzle.clues, puzzle.name);
@@ -108,7 +108,7 @@ function restored(state, { puzzle, marks, cursor: { row, col } = state.cursor })
     return { puzzle, marks, cursor, drawn: null, ...unasked(), certain };
 }
 
-/** Return the latest steps that belong to this puzzle. */
+/** Return the steps after the last step that belongs to another puzzle than this. */
 function stepsOf(puzzle, steps) {
     const content = contentOf(puzzle);
     const other = steps.findLastIndex((step) => contentOf(step.puzzle) !== content);
@@ -124,8 +124,9 @@ function unasked() {
 const MOST_UNDONE = 500;
 
 /**
- * Return the history after a change, as {past, future}: lists of {puzzle, marks, cursor, number}, the next step last.
- * Views without marks redo `number` steps together. `steps` come from earlier work on a puzzle that the change opens.
+ * Return the history after a change: {past, future}, two lists of steps {puzzle, marks, cursor, number}. The next step
+ * to undo or redo is the last in its list. Views without marks redo `number` steps together. If the change opens a
+ * puzzle, `steps` are the steps of earlier work on it.
  */
 export function remembered({ past, puzzle, marks, cursor }, steps = []) {
     return { past: [...past, { puzzle, marks, cursor, number: 1 }, ...steps].slice(-MOST_UNDONE), future: [] };
@@ -135,20 +136,20 @@ export function canTravel(state, from) {
     return nextStep(state, from) !== -1;
 }
 
-/** Undo from "past" to "future", or redo: return {puzzle, marks, cursor, past, future}, or null if there is no step. */
+/** Move a step from "past" to "future" (undo) or back (redo): return {puzzle, marks, cursor, past, future} or null. */
 export function travelled(state, from, to) {
     const steps = state[from], next = nextStep(state, from);
     if (next === -1) return null;
     const { puzzle, marks, cursor } = steps[next];
     if (marks === (steps[next + 1] ?? state).marks) {
-        // The step changes only clues: later marks stay, as if they were made before it.
+        // The step changes only clues: marks that were made after the step stay, as if they were made before it.
         return {
             puzzle, marks: state.marks, cursor,
             [from]: [...steps.slice(0, next), ...steps.slice(next + 1).map((step) => ({ ...step, puzzle }))],
             [to]: [...state[to], { puzzle: state.puzzle, marks: state.marks, cursor, number: 1 }],
         };
     }
-    // The step also restores the marks that the puzzle had.
+    // The step changes marks, too: restore the marks that the puzzle had at that time.
     const together = Math.min(steps.at(-1).number, steps.length);
     const number = state.view === "play" ? 1 : Math.max(steps.length - next, together);
     const left = [...steps], done = [...state[to]];
@@ -161,7 +162,7 @@ export function travelled(state, from, to) {
     return { puzzle: now.puzzle, marks: now.marks, cursor: now.cursor, [from]: left, [to]: done };
 }
 
-/** Return the index of the next step that changes the visible part, or -1. */
+/** Return the index of the next step that changes something that the view shows, or -1. */
 function nextStep(state, from) {
     const steps = state[from];
     return state.view === "play"

@@ -1,11 +1,11 @@
-// Puzzles in the page's address: #puzzle=..., with &solve to solve it at once, and &view=play to play it.
+// Puzzles in the page's address: #puzzle=... opens a puzzle, &solve solves it at once, &view=play opens it for play.
 
 import { decoded } from "./puzzles/lines.js";
 import { createPuzzle } from "./puzzles/puzzle.js";
 import { ending } from "./puzzles/pzpr.js";
 import { read } from "./puzzles/read.js";
 
-/** Remove the puzzle from the page's address: otherwise a reload would replace a newer puzzle with it. */
+/** Remove the puzzle from the page's address. Otherwise, a reload would open it again instead of a newer puzzle. */
 export function leaveAddress() {
     changeEntry(history.state, location.pathname + location.search);
 }
@@ -24,7 +24,7 @@ export function linkOf(puzzle, { solve = false, view = "edit" } = {}) {
     return `${page}${hashOf(puzzle, { solve })}${view === "edit" ? "" : `&view=${view}`}`;
 }
 
-/** Return a puzzle as the page's hash: the short form of URLs, `?slither/5/5/...`, with genre and name if needed. */
+/** Return the hash for a puzzle: the end of its URL, `?slither/5/5/...`, and its genre and its name if needed. */
 export function hashOf(puzzle, { solve = false } = {}) {
     const genre = puzzle.genre === "slink" ? "&genre=slink" : "";
     const name = puzzle.name ? `&name=${encodeURIComponent(puzzle.name)}` : "";
@@ -37,7 +37,7 @@ export function valuesIn(hash) {
     return new Map(parts.map(([name, value]) => [name, decoded(value ?? "")]));
 }
 
-/** Return what a hash asks for: {puzzle, solve, view}, view may be null; null without a puzzle; Error if unreadable. */
+/** Return what a hash asks for: {puzzle, solve, view}, null without a puzzle; `view` may be null. Error if invalid. */
 export function readAddress(hash) {
     const values = valuesIn(hash), view = values.get("view");
     if (!values.has("puzzle")) return null;

@@ -1,7 +1,7 @@
-// Saves a person's work in the browser, so that it survives a reload, a closed window, and another puzzle.
+// Saves a person's work in the browser, so that a reload, a closed window or another puzzle does not lose the work.
 //
-// Each piece of work has its own entry in the storage, and the tab's history names it. If another tab, such as a copy,
-// has written to this entry, the page writes to a new entry.
+// The work on a puzzle has its own entry in the storage, and the history of the tab names this entry. If another tab
+// (such as a copy of this tab) has written to the entry, the page writes to a new entry.
 
 import { changeEntry } from "./address.js";
 import { isEmpty } from "./play/marks.js";
@@ -10,21 +10,21 @@ import { contentOf, read, readPuzzle, write } from "./work.js";
 
 const PREFIX = "rowloom-work-";
 
-/** The most entries, and the most characters of all entries together. The page removes the oldest first. */
+/** The most entries, and the most characters of all entries together. Above, the page removes the oldest entries. */
 const MOST_ENTRIES = 50, MOST_CHARACTERS = 2_000_000;
 
-/** The most puzzles in the list of saved work. */
+/** The most puzzles that the list of saved work shows. */
 const MOST_SHOWN = 12;
 
-/** Milliseconds after a change before the work is saved. */
+/** Milliseconds between a change and the saving of the work. */
 const PAUSE = 250;
 
 const FIELDS = ["puzzle", "marks", "past", "future", "view", "pencil"];
 
-/** Return an object that saves a store's work and restores earlier work. */
+/** Return an object that saves the work in a store and restores earlier work. */
 export function createAutosave() {
     let store = null;
-    let key = PREFIX + randomName(), stamp = null;  // the entry of the work, and its first line as last written or read
+    let key = PREFIX + randomName(), stamp = null;  // the key and the first line of the entry that was last used
     let timer = 0, isSaved = true;
 
     function useEntry(entry) {
@@ -48,10 +48,10 @@ export function createAutosave() {
         flush,
 
         /**
-         * Return the newest work of a puzzle, of any puzzle if it is null, and write to its entry from now on.
+         * Return the newest work on a puzzle (on any puzzle if it is null), and save to its entry from now on.
          *
-         * Prefers the work that this entry of the tab's history names, and marks it with `again`. Returns null if the
-         * browser has no such work.
+         * Prefers the work that the current entry of the tab's history names; its field `again` is true. Returns null
+         * if the browser has no work on the puzzle.
          */
         take(puzzle = null) {
             const content = puzzle && contentOf(puzzle);
@@ -65,7 +65,7 @@ export function createAutosave() {
                     return { ...work, again: entry.key === shown };
                 }
             }
-            // The next puzzle gets the entry of a puzzle without any work.
+            // If the present puzzle has no marks and no changes, the next puzzle takes over its entry.
             if (!store || !isEmpty(store.get().marks) || store.get().edited) {
                 useEntry(null);
             } else {
@@ -74,7 +74,7 @@ export function createAutosave() {
             return null;
         },
 
-        /** Return the puzzle of this entry in the tab's history; a new entry gets the current work and returns null. */
+        /** Return the puzzle that this entry of the history names; if it names none, let it name the present work: null. */
         shown() {
             const entry = entryAt(history.state?.work);
             const puzzle = entry && readable(entry, readPuzzle);
@@ -82,7 +82,7 @@ export function createAutosave() {
             return puzzle;
         },
 
-        /** Return the puzzles of saved work, the newest first. */
+        /** Return the puzzles that have saved work, the latest saved first. */
         puzzles() {
             flush();
             return entries().slice(0, MOST_SHOWN).map((entry) => readable(entry, readPuzzle)).filter(Boolean);
@@ -113,7 +113,7 @@ function entries() {
     return storedKeys(PREFIX).map(entryAt).filter(Boolean).sort((one, other) => other.time - one.time);
 }
 
-/** Return an entry: its first line is a stamp with the time, a random name and the puzzle's content. */
+/** Return an entry. Its first line is its stamp, which has the time, a random name and the puzzle's content. */
 function entryAt(key) {
     const text = getStored(key);
     if (text === null) return null;
@@ -122,7 +122,7 @@ function entryAt(key) {
     return { key, text, stamp, time: Number(time) || 0, content: content.join(" ") };
 }
 
-/** Return the result of reading an entry's text; null if it is damaged, or from another version of the page. */
+/** Parse the text of an entry; return null if it is damaged or was written by another version of the page. */
 function readable({ text, stamp }, parse) {
     try {
         return parse(text.slice(stamp.length + 1));
@@ -131,7 +131,7 @@ function readable({ text, stamp }, parse) {
     }
 }
 
-/** Save a text as an entry, and remove the oldest other entries if needed; return whether this worked. */
+/** Save a text as an entry, after removing the oldest other entries if needed; return whether the entry was saved. */
 function put(key, text) {
     const others = entries().filter((entry) => entry.key !== key);
     let characters = others.reduce((sum, other) => sum + other.text.length, text.length);

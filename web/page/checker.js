@@ -1,4 +1,4 @@
-// Checks and hints for a person who solves a puzzle.
+// Checks the marks of a person who solves a puzzle, and gives hints.
 
 import { nextStep } from "./play/hints.js";
 import { noMarks } from "./play/marks.js";
@@ -15,7 +15,7 @@ export function createChecker(store, actions, solver) {
         }
     });
 
-    /** Return the certain values of the puzzle, from one search of a board; undefined if no board can solve it. */
+    /** Return the certain values of the puzzle; a board finds them unless they are known. Undefined if no board can. */
     async function whatIsCertain() {
         const { puzzle, certain } = store.get();
         if (certain && !certain.stale) return certain;
@@ -27,7 +27,7 @@ export function createChecker(store, actions, solver) {
         return known;
     }
 
-    /** Show an immediate result, or else the fields that `use` returns for the certain values. */
+    /** Show a result that follows from the rules, or else the fields that `use` returns for the certain values. */
     async function respond(use) {
         const { puzzle, marks } = store.get();
         const faults = isSolved(puzzle, marks) ? SOLVED : byRules(puzzle, marks);
@@ -68,7 +68,7 @@ export function createChecker(store, actions, solver) {
         };
     }
 
-    /** Return the fields for a hint; `certain` is undefined if no board can solve the puzzle. */
+    /** Return the changed fields of the state for a hint; `certain` is undefined if no board can solve the puzzle. */
     function hinted(puzzle, marks, certain) {
         const wrong = certain && byCertain(puzzle, marks, certain);
         if (wrong) return { hint: null, faults: wrong };

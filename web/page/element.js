@@ -19,12 +19,12 @@ export function element(name, attributes = {}, ...children) {
     return made;
 }
 
-/** Return a button; `look` has more classes. */
+/** Return a button; `look` has further CSS classes. */
 export function button(look, attributes, ...children) {
     return element("button", { class: `button ${look}`, type: "button", ...attributes }, ...children);
 }
 
-/** Return a list of choices, [value, text] each. */
+/** Return an element that offers a list of choices; each option is [value, text]. */
 export function select(id, options, onchange = () => {}, look = "") {
     return element("select", { class: `field ${look}`, id, onchange }, options.map(optionOf));
 }
@@ -33,19 +33,19 @@ export function optionOf([value, text]) {
     return element("option", { value }, text);
 }
 
-/** Return a panel with a heading; with the look "spoken" it is for screen readers only. */
+/** Return a panel with a heading; if the look is "spoken", only screen readers get the heading. */
 export function panel(id, heading, look, ...children) {
     return element("section", { class: "panel", "aria-labelledby": `${id}-heading` },
         element("h2", { id: `${id}-heading`, class: look }, heading), ...children);
 }
 
-/** Show figures, [name, value] each, in a list; hide the list if there are none. */
+/** Show figures, which are [name, value] pairs, in a list; hide the list if there are no figures. */
 export function showFigures(list, figures) {
     list.hidden = !figures.length;
     list.replaceChildren(...figures.flatMap(([name, value]) => [element("dt", {}, name), element("dd", {}, value)]));
 }
 
-/** Show a control instead of another, and move the focus to it if the hidden control had the focus. */
+/** Hide a control and show another control, which gets the focus if the hidden control had it. */
 export function replace(hidden, shown) {
     const hasFocus = document.activeElement === hidden;
     hidden.hidden = true;
@@ -70,14 +70,14 @@ const SHAPES = {
     back: "M18 4.5 6 12l12 7.5Z", play: "M7 4.5 19 12 7 19.5Z", pause: "M8 5v14M16 5v14",
 };
 
-/** Return an icon, hidden from screen readers. */
+/** Return an icon; screen readers ignore it. */
 export function icon(name, look = "") {
     const root = svg(null, "svg", { viewBox: "0 0 24 24", class: `icon ${look}`, "aria-hidden": "true" });
     svg(root, "path", { d: SHAPES[name] });
     return root;
 }
 
-/** Return an SVG element with attributes, appended to a parent unless it is null. */
+/** Return an SVG element with attributes, and append it to its parent unless the parent is null. */
 export function svg(parent, name, attributes = {}) {
     const made = document.createElementNS("http://www.w3.org/2000/svg", name);
     setAttributes(made, attributes);

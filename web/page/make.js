@@ -1,9 +1,9 @@
-// Random puzzles with all clues of their solutions; a board then removes clues.
+// Makes random puzzles that still have all clues of their solutions; a board then removes clues.
 
 import { cellsOf, edgesOfCell, isLine, possibleDigits } from "./puzzles/places.js";
 import { createGrid, createPuzzle, inRows } from "./puzzles/puzzle.js";
 
-/** Return a random solution of a genre, and the puzzle with all its clues: {puzzle, solution}. */
+/** Return a random solution, and the puzzle that has all clues of this solution: {puzzle, solution}. */
 export function fullPuzzle({ genre, rows, cols }, random = Math.random) {
     if (genre === "sudoku") {
         const solution = randomGrid(Math.sqrt(rows), random);
@@ -17,25 +17,25 @@ export function fullPuzzle({ genre, rows, cols }, random = Math.random) {
     return { puzzle: createPuzzle(genre, rows, cols, clues), solution };
 }
 
-// Loops, with the method of host/generate/slitherlink.py
+// Loops: the method is that of host/generate/slitherlink.py
 
-/** Number of attempts per cell to change its colour. */
+/** The number of attempts to change the colour of a cell, per cell of the grid. */
 const FLIPS = 60;
 
-/** The loss of lines that is accepted with probability 1/e; a lower value makes longer and thinner loops. */
+/** A flip that loses this number of lines is accepted with probability 1/e; lower values make longer, thinner loops. */
 const TEMPERATURE = 2.5;
 
-/** A cell's eight neighbours in order around it; those at odd places share an edge with it. */
+/** The steps to a cell's eight neighbours, in order around it; neighbours at odd places share an edge with the cell. */
 const RING = [[-1, -1], [-1, 0], [-1, 1], [0, 1], [1, 1], [1, 0], [1, -1], [0, -1]];
 
 /**
  * Return the colours of a random loop that winds through the whole grid, as a solution.
  *
- * It starts around one cell and flips the colour of one cell at a time; the inside and the outside stay connected.
- * Flips that lose lines are accepted rarely (Metropolis), so that the loop becomes long.
+ * At first, the loop surrounds one cell. Each flip changes the colour of one cell, and keeps the inside and the outside
+ * connected. Flips that shorten the loop are seldom accepted (Metropolis), so that the loop becomes long.
  */
 function randomLoop(rows, cols, random = Math.random) {
-    const width = cols + 2;  // with a frame, so that all cells have eight neighbours
+    const width = cols + 2;  // the grid has a frame, so that all cells have eight neighbours
     const inside = new Uint8Array((rows + 2) * width);
     const around = RING.map(([down, across]) => down * width + across);
     const cells = Array.from({ length: rows * cols }, (_, at) => (Math.floor(at / cols) + 1) * width + at % cols + 1);
@@ -53,10 +53,10 @@ function randomLoop(rows, cols, random = Math.random) {
 }
 
 /**
- * Return the number of lines that a loop gains when a cell changes from outside to inside; null if it must not change.
+ * Return the number of lines that a loop gains if a cell changes from outside to inside; null if it must not change.
  *
- * `ring` has its neighbours. The cell may change if the ring has one run of inside and one run of outside cells, and an
- * edge of the cell in each. Then both stay connected.
+ * `ring` has the cell's neighbours. The cell may change if the ring consists of one run of inside cells and one run of
+ * outside cells, and each run has a cell that shares an edge with the cell. Then inside and outside stay connected.
  */
 function longer(ring) {
     const changes = ring.filter((colour, at) => colour !== ring[(at + 1) % RING.length]).length;

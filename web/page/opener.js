@@ -1,4 +1,4 @@
-// Opens puzzles: pasted, from files, from the address, and the examples.
+// Opens puzzles, which come from pasted text, files, the address or the list of examples.
 
 import { fetchFile } from "./board/module.js";
 import { isEmpty } from "./play/marks.js";
@@ -13,7 +13,7 @@ const MARKED = "The puzzle is open, with the marks that you made before.";
 /** The largest file in bytes; no puzzle needs more. */
 const LARGEST_FILE = 10_000_000;
 
-/** Encodings of files other than UTF-8, by the bytes of their byte order mark. */
+/** The encodings of files that are not UTF-8, by the bytes of their byte order marks. */
 const ENCODINGS = { "255,254": "utf-16le", "254,255": "utf-16be" };
 
 /**
@@ -22,11 +22,11 @@ const ENCODINGS = { "255,254": "utf-16le", "254,255": "utf-16be" };
  * @typedef {{words: string, genres: string[]}} Fault
  */
 
-/** Return an object that opens puzzles, with their marks in `autosave`. */
+/** Return an object that opens puzzles; marks from earlier work on a puzzle come from `autosave`. */
 export function createOpener(store, actions, autosave) {
     let examples = null;
 
-    /** Open a puzzle and show a note, with `more`; return the earlier work on the puzzle. */
+    /** Open a puzzle and show a note, which includes the text `more`; return the earlier work on the puzzle. */
     function openPuzzle(puzzle, more = "") {
         let work = { view: store.get().view }, marked = "";
         if (contentOf(puzzle) !== contentOf(store.get().puzzle)) {
@@ -35,7 +35,7 @@ export function createOpener(store, actions, autosave) {
             actions.open(puzzle, work);
             marked = work.marks && !isEmpty(work.marks) ? MARKED : "";
         }
-        // Screen readers also need the facts above the grid.
+        // Screen readers also get the facts that are written above the grid.
         const seen = [more, marked].filter(Boolean).join(" ");
         const spoken = `${genreOf(puzzle).title}, ${factsOf(puzzle).join(", ")}. ${seen || "The puzzle is open."}`;
         store.set({ note: { text: seen || spoken, spoken, quiet: !seen } });
@@ -46,7 +46,7 @@ export function createOpener(store, actions, autosave) {
         openPuzzle,
         savedPuzzles: autosave.puzzles,
 
-        /** Open the first puzzle of a text, of a given genre unless it is null; return the Fault, or null. */
+        /** Open the first puzzle of a text, of a given genre unless it is null; return null, or the Fault. */
         open(text, genre = null) {
             try {
                 const { puzzle, more } = read(text, { genre });
@@ -57,7 +57,7 @@ export function createOpener(store, actions, autosave) {
             }
         },
 
-        /** Return a promise of the examples, which are loaded on first use, and again after a failure. */
+        /** Return a promise of the examples; the first use loads them, and after a failure the next use does. */
         examples() {
             examples ??= fetchFile(new URL("examples.json", import.meta.url), "json")
                 .then((records) => records.map((record) => parse(JSON.stringify(record))))

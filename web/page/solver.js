@@ -1,4 +1,4 @@
-// Jobs for boards: solve, find what is certain, make puzzles. One job at a time.
+// Gives jobs to boards, one at a time: to solve a puzzle, to find what is certain in it, or to make a puzzle.
 
 import { NO_ANSWER } from "./actions.js";
 import { Symmetry, certain, thin } from "./link/question.js";
@@ -8,10 +8,10 @@ import { edgesBetween } from "./puzzles/places.js";
 import { LOOP, cluesOf, faultText, kindOf } from "./puzzles/puzzle.js";
 import { counted, sentence } from "./words.js";
 
-/** Milliseconds after a change before the search for certain values: a person may type more. */
+/** Milliseconds between a change and the search for certain values: the person may be typing more. */
 const PAUSE = 150;
 
-/** The most cycles for a search for certain values: a minute of the simulated board. */
+/** The most cycles that a search for certain values may take; they take the simulated board a minute. */
 const CERTAIN_LIMIT = 20_000_000;
 
 /** The most milliseconds that a simulated board needs to end a cancelled job. */
@@ -20,15 +20,15 @@ const PATIENCE = 3_000;
 /** Return an object that runs jobs; it updates the state's `answer`, `certain` and `task`. */
 export function createSolver(store, boards) {
     let ended = Promise.resolve();  // resolves at the end of the last job
-    let leave = () => {};  // ends the wait for the last job
+    let leave = () => {};  // ends the waiting for the last job
     let session = null;  // the session of the running job
     let newest = 0;  // the number of the latest job
     let timer = 0;
 
     /**
-     * Cancel the running job, start another when it has ended, and return its outcome.
+     * Cancel the running job, start a new job when the old one has ended, and return the outcome of the new job.
      *
-     * Returns null if a later job has replaced it.
+     * Returns null if a later job has replaced the new job.
      */
     async function ask(kind, puzzle, job, begun = () => {}) {
         stop();
@@ -46,7 +46,7 @@ export function createSolver(store, boards) {
 
         async function run() {
             await before;
-            // A board may take long to start, or never start.
+            // A board may take a long time to start, or may never start.
             const opened = number === newest && await Promise.race([boards.sessionFor(puzzle), left]);
             if (!opened || number !== newest) return null;
             session = opened;
@@ -74,7 +74,7 @@ export function createSolver(store, boards) {
         }
     }
 
-    /** Return the reason why a puzzle cannot be solved now, in words; null if it can. */
+    /** Return a sentence with the reason why a puzzle cannot be solved now; null if it can be solved. */
     function refusal(puzzle) {
         const wrong = genreOf(puzzle).wrongClue(puzzle);
         return wrong ? sentence(faultText(wrong)) : boards.refusal(puzzle);
@@ -98,12 +98,12 @@ export function createSolver(store, boards) {
     }
 
     /**
-     * Find the certain values of a puzzle: {values, edges} as in the state's `certain`.
+     * Find the certain values of a puzzle; return {values, edges} as in the state's `certain`.
      *
      * Returns undefined if a later job replaces the search, or if it takes too long.
      */
     async function ascertain(puzzle, limit = 0) {
-        // A unique solution is certain as a whole. A search proves this sooner.
+        // If the solution is unique, all its values are certain. A search proves this faster than the task does.
         const found = await ask("certain", puzzle, { puzzle, limit, count: 2 });
         if (found?.status === "no-solution") return { values: null, edges: null };
         if (found?.unique) {
@@ -122,7 +122,7 @@ export function createSolver(store, boards) {
                 store.set({ certain: { ...known, stale: false } });
             }
         } catch {
-            // Solving says what is wrong with the board.
+            // If something is wrong with the board, the person finds out when solving.
         }
     }
 
@@ -133,7 +133,7 @@ export function createSolver(store, boards) {
         clearTimeout(timer);
         if (state.task?.kind === "certain" && puzzle !== before.puzzle) cancel();
         const known = state.certain && !state.certain.stale;
-        // A puzzle that was only opened may be there to be played.
+        // If the puzzle was only opened and not edited, the person may want to play it without certain values.
         if (view === "edit" && certainOn && state.edited && !known && cluesOf(puzzle).length && !refusal(puzzle)) {
             timer = setTimeout(keepCertain, PAUSE);
         }
@@ -156,7 +156,7 @@ export function createSolver(store, boards) {
             store.set({ certainOn: on, edited: true, certain: null });
         },
 
-        /** Make a puzzle and open it by `open`; return what went wrong in words, null if nothing did. */
+        /** Make a puzzle and pass it to `open`; return null, or a sentence about what went wrong. */
         async make(wish, open) {
             const { puzzle, solution } = fullPuzzle(wish);
             const seed = crypto.getRandomValues(new Uint32Array(1))[0];

@@ -1,6 +1,6 @@
-// The state of the page for programs, as attributes of its body, and for screen readers, as words.
+// Tells the state of the page: to programs in attributes of the body, to screen readers in words.
 
-/** Update the attributes, which docs/user/browser.md describes, and write changes to `status` in words. */
+/** Keep the attributes up to date, which docs/user/browser.md describes, and write changes as words to `status`. */
 export function mountStatus(body, store, status) {
     store.subscribe((state, before) => {
         const { answer, certain, puzzle } = state;
@@ -32,7 +32,7 @@ const ANSWERS = {
     error: ({ message }) => `Not solved. ${message}`,
 };
 
-/** The words for a change of a field in the state; empty without words. */
+/** For each field of the state, the words for a change; a change without words has an empty text. */
 const SAID = {
     answer: (answer) => ANSWERS[answer.state](answer),
     hint: feedback,

@@ -1,4 +1,4 @@
-// The browser's storage, and the theme that a person chose. Some browsers store nothing and throw an error.
+// The browser's storage, and the theme that a person chose. Some browsers do not store anything, and throw errors.
 
 export function getStored(key) {
     try {
@@ -8,7 +8,7 @@ export function getStored(key) {
     }
 }
 
-/** Store a text, or remove it if it is null; return whether this worked: the storage may be full or disabled. */
+/** Store a text, or remove it if it is null; return whether this worked, since the storage may be full or disabled. */
 export function setStored(key, text) {
     try {
         text === null ? localStorage.removeItem(key) : localStorage.setItem(key, text);
@@ -26,7 +26,7 @@ export function storedKeys(prefix) {
     }
 }
 
-// Light or dark: the system's theme until a person chooses
+// The theme is light or dark; it is the system's theme until a person chooses
 
 const KEY = "rowloom-theme";
 
@@ -35,7 +35,7 @@ export function applyTheme() {
     if (chosen) document.documentElement.dataset.theme = chosen;
 }
 
-/** Change to the other theme. The system's theme is not stored, so that the page follows the system again. */
+/** Change to the other theme. If it is the system's theme, it is not stored, so the page follows the system again. */
 export function toggleTheme() {
     const system = matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
     const now = document.documentElement.dataset.theme ?? system;

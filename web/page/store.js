@@ -3,8 +3,9 @@
 /**
  * Return a store.
  *
- * `set` gets the changed fields, or a function that returns them from the state. Then all subscribers are called with
- * the new and the previous state. If a subscriber calls `set`, all subscribers see the first change before the second.
+ * `set` takes the changed fields, or a function that gets the state and returns the changed fields. Then it calls all
+ * subscribers with the new and the previous state. If a subscriber calls `set`, all subscribers get the first change
+ * before they get the second.
  */
 export function createStore(state) {
     const subscribers = [];
@@ -19,7 +20,7 @@ export function createStore(state) {
                 for (const subscriber of subscribers) subscriber(now, before);
             }
         } finally {
-            isNotifying = false;  // an error in a subscriber must not block later changes
+            isNotifying = false;  // so that an error in a subscriber does not block later changes
         }
     }
 

@@ -1,4 +1,4 @@
-// Words for numbers and puzzles, the same in all views.
+// Words for numbers and puzzles; all views use the same words.
 
 import { UNKNOWN, cluesOf } from "./puzzles/puzzle.js";
 
@@ -6,7 +6,7 @@ export function grouped(number) {
     return Number(number).toLocaleString("en");
 }
 
-/** Return a number with a noun: "1 clue", "2,000 clues". */
+/** Return a number and a noun, such as "1 clue" or "2,000 clues". */
 export function counted(number, noun) {
     return `${grouped(number)} ${noun}${Number(number) === 1 ? "" : "s"}`;
 }
@@ -17,7 +17,7 @@ export function duration(seconds) {
     return `${grouped(Number((seconds * scale).toPrecision(3)))} ${unit}`;
 }
 
-/** Return a text as a sentence: with a capital and a full stop. */
+/** Return a text as a sentence, which begins with a capital letter and ends with a full stop. */
 export function sentence(text) {
     const begun = text.charAt(0).toUpperCase() + text.slice(1);
     return /[.!?…]$/.test(begun) || !begun ? begun : `${begun}.`;
@@ -31,7 +31,7 @@ export function sizeText(puzzle) {
     return `${puzzle.rows}×${puzzle.cols}`;
 }
 
-/** Return a puzzle's size, its number of clues, and its name unless that begins with the size. */
+/** Return a puzzle's size, its number of clues, and its name unless the name begins with the size. */
 export function factsOf(puzzle) {
     const clues = counted(cluesOf(puzzle).length, puzzle.genre === "sudoku" ? "given" : "clue");
     const name = puzzle.name.startsWith(`${puzzle.rows}x${puzzle.cols}`) ? "" : puzzle.name;

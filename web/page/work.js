@@ -1,4 +1,4 @@
-// Work as a text to save: a puzzle, its marks, the steps for undo and redo, and the view.
+// Converts a person's work into a text that can be saved: a puzzle, its marks, steps to undo and redo, and the view.
 
 import { isMark, noMarks } from "./play/marks.js";
 import { GENRES } from "./puzzles/genres.js";
@@ -10,12 +10,12 @@ import { createPuzzle } from "./puzzles/puzzle.js";
  *     edited: boolean, cursor: {row: number, col: number}}} Work As in the page's state.
  */
 
-/** The most characters for undo, and for redo; the farthest steps are omitted. */
+/** The most characters for the steps to undo, and for the steps to redo; the farthest steps are left out. */
 const MOST_CHARACTERS = 60_000;
 
 const VERSION = 1;
 
-/** Return a text that is equal for puzzles with the same grid and clues; names do not matter. */
+/** Return a text that is the same for all puzzles with the same genre, size and clues, whatever their names are. */
 export function contentOf({ genre, rows, cols, clues }) {
     return `${genre} ${rows} ${cols} ${clues.map((line) => line.join()).join("/")}`;
 }
@@ -54,7 +54,7 @@ function recordIn(written) {
     return record.version === VERSION ? record : refuse();
 }
 
-/** Return the changes from the present state to each of these steps; the last step is the nearest. */
+/** Return the changes from the present state to the last of these steps, and from each step to the step before it. */
 function changes(now, states) {
     const found = [];
     let from = now, characters = 0;
@@ -79,7 +79,7 @@ function steps(now, written) {
             found.unshift(from);
         }
     } catch {
-        // The steps before the damaged one are still useful.
+        // A step is damaged: the steps between it and the present state can still be used.
     }
     return found;
 }
@@ -104,10 +104,10 @@ function lists({ puzzle, marks }) {
     return [...puzzle.clues, ...Object.values(marks)];
 }
 
-/** Return the differences to a step with the same grid: list, place and value of each, in one list. */
+/** Return the differences to a step with the same grid: one list with the list, the place and the value of each. */
 function differences(from, to) {
     const before = lists(from), after = lists(to), found = [];
-    // Steps in the same puzzle skip its rows, so that hundreds of steps take milliseconds.
+    // If both steps have the same puzzle, its rows are skipped: so hundreds of steps take only milliseconds.
     for (let at = from.puzzle === to.puzzle ? to.puzzle.rows : 0; at < after.length; at++) {
         for (let place = 0; before[at] !== after[at] && place < after[at].length; place++) {
             if (before[at][place] !== after[at][place]) found.push(at, place, after[at][place]);
@@ -124,7 +124,7 @@ function changed(from, [name, row, col, number, ...change]) {
         all[list] = all[list].with(place, value);
     }
     const clues = all.splice(0, rows);
-    // Undo compares the puzzles and the marks of two steps by identity.
+    // Undo compares the puzzles and the marks of two steps by identity, so unchanged objects have to be kept.
     const isSame = (list, at) => list === before[at];
     const isSamePuzzle = name === from.puzzle.name && clues.every(isSame);
     const puzzle = isSamePuzzle ? from.puzzle : checkedClues(createPuzzle(genre, rows, cols, clues, String(name)));
@@ -138,7 +138,7 @@ function checkedClues(puzzle) {
     return clues.length === rows && clues.every(isRow) ? puzzle : refuse();
 }
 
-/** Return the marks in lists; lists of `known` marks need no check. */
+/** Return the marks in these lists; lists that are the same as in the `known` marks need no check. */
 function marksIn(puzzle, found, known = {}) {
     return Object.fromEntries(Object.entries(noMarks(puzzle)).map(([name, none], at) => {
         if (found[at] === known[name]) return [name, found[at]];

@@ -1,4 +1,4 @@
-// The board that solves: a simulated board in this page, until a real board is connected.
+// Chooses the board that solves: a simulated board in this page, until the person connects a real board.
 
 import { DEFAULT_BIT_RATE, ENGINES } from "../link/numbers.js";
 import { choose } from "../link/question.js";
@@ -8,17 +8,17 @@ import { MODULES } from "./modules.js";
 import { hasSerial, openSerial } from "./serial.js";
 import { openSimulated } from "./simulated.js";
 
-/** The simulated board before the first search. */
+/** The state of the simulated board before the first search. */
 export const AT_REST = { kind: "simulated", state: "rest", identity: null, message: "" };
 
 const UNPLUGGED = "The board was unplugged. The puzzle is still here, and the simulated board takes over.";
 
 const BUSY = "The port cannot be opened: does another program use it?";
 
-/** The verdict of the failed search gives the reason. */
+/** This text does not repeat the reason, which is in the verdict of the failed search. */
 const MISSING = "The simulated board is not running. The next search starts it.";
 
-/** Milliseconds after which the page explains why the board has not started. */
+/** Milliseconds until the page explains why the board has not started yet. */
 const LONG = 3_000;
 
 const LATE = "The simulated board is not here yet. A server that was just started builds it, which takes minutes.";
@@ -26,8 +26,8 @@ const LATE = "The simulated board is not here yet. A server that was just starte
 /** Return an object that opens sessions with boards and updates the state's `board`. */
 export function createBoards(store) {
     let real = null;  // the session with a real board
-    const simulated = new Map();  // promises of sessions, by module
-    let newest = null;  // the latest promise of a session
+    const simulated = new Map();  // for each module, a promise of the session with its board
+    let newest = null;  // the promise of a session that was made or used last
 
     function setBoard(board) {
         store.set({ board: { ...AT_REST, ...board } });
@@ -71,7 +71,7 @@ export function createBoards(store) {
     return {
         hasSerial: hasSerial(),
 
-        /** Return the reason why no board can solve a puzzle, in words; null if a board can. */
+        /** Return a sentence with the reason why no board can solve a puzzle; null if a board can solve it. */
         refusal(puzzle) {
             const { refusal } = choose(puzzle, real ? real.identity.engines : SIMULATED_ENGINES);
             return refusal ? sentence(refusal) : null;
@@ -81,7 +81,7 @@ export function createBoards(store) {
             return real ?? simulate(choose(puzzle, SIMULATED_ENGINES).built.module);
         },
 
-        /** Stop a simulated board that does not end a cancelled job. A session gives up a real board itself. */
+        /** Stop a simulated board that does not end a cancelled job. (A session itself gives up a real board.) */
         giveUp(session) {
             if (session !== real) session.close();
         },
@@ -97,7 +97,7 @@ export function createBoards(store) {
                 real = session;
                 setBoard({ kind: "serial", state: "ready", identity: shown(session.identity) });
             } catch (error) {
-                if (error.name === "NotFoundError") return;  // the person chose no port
+                if (error.name === "NotFoundError") return;  // the person has not chosen a port
                 const isBusy = ["NetworkError", "InvalidStateError"].includes(error.name);
                 setBoard({ state: "lost", message: isBusy ? BUSY : sentence(error.message) });
             }
@@ -112,12 +112,12 @@ export function createBoards(store) {
     };
 }
 
-/** The engines of the simulated boards in the form of an identity, each with its `module`. */
+/** The engines of the simulated boards, in the form that an identity has; each also has its `module`. */
 export const SIMULATED_ENGINES = MODULES.flatMap((module) => module.engines.map((one) => ({
     ...one, module, type: ENGINES.find(({ genre, name }) => genre === one.genre && name === one.name),
 })));
 
-/** Return the facts about a board to show: its build, its clock, and its engines with their sizes. */
+/** Return the facts about a board that the page shows: its build, its clock, and its engines with their sizes. */
 function shown({ build, clock, engines }) {
     return {
         build, clock,
@@ -125,7 +125,7 @@ function shown({ build, clock, engines }) {
     };
 }
 
-/** Return an `onclose` that calls the session's handler first, and then another function. */
+/** Return a handler `onclose` that calls the session's handler first and then the function `more`. */
 function closing(channel, more) {
     const first = channel.onclose;
     return (words) => {

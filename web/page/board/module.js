@@ -1,8 +1,8 @@
-// Files of this site that the page loads on demand, such as the WebAssembly module of a simulated board, and the bytes
-// to and from this module. docs/develop/simulated-board.md describes the module's exports.
+// Loads files of this site on demand, such as the WebAssembly module of a simulated board, and carries the bytes to and
+// from this module. docs/develop/simulated-board.md describes the exports of the module.
 
 /**
- * Return the content of a file: `as` is "json" or "arrayBuffer".
+ * Return the content of a file; `as` is its form, "json" or "arrayBuffer".
  *
  * Throws an Error with a plain message if the file cannot be loaded completely.
  */
@@ -20,13 +20,13 @@ export async function fetchFile(address, as) {
     throw new Error(`${name} cannot be loaded: the server says ${answer.status} ${answer.statusText}; try again later`);
 }
 
-/** Reasons for the end of the module's `run`. */
+/** The reasons why the module's function `run` has returned. */
 export const BYTES = 1, IDLE = 2, CHANGED = 3;
 
 /** The size of the module's input buffer in bytes. */
 const MOST_BYTES = 4096;
 
-/** Load a module, whatever its content type is; return the exports of an instance, which is one board. */
+/** Load a module of any content type, and make an instance, which is one board; return the exports of the instance. */
 export async function loadModule(address) {
     const bytes = await fetchFile(address, "arrayBuffer");
     try {
@@ -39,7 +39,7 @@ export async function loadModule(address) {
     }
 }
 
-/** Send as many bytes as the board has room for; the others stay in `waiting`, a list of arrays. */
+/** Send as many bytes as the board has room for; the other bytes stay in `waiting`, which is a list of arrays. */
 export function sendBytes(board, waiting) {
     while (waiting.length) {
         const bytes = waiting[0].subarray(0, MOST_BYTES);

@@ -1,6 +1,6 @@
-// The channel to a board at a serial port of this computer, by Web Serial.
+// The channel to a board at a serial port of this computer, which uses Web Serial.
 
-/** The size of the port's buffer, enough for the longest frames. */
+/** The size of the port's buffer: it has room for the longest frames. */
 const BUFFER_BYTES = 1 << 16;
 
 export function hasSerial() {
@@ -10,7 +10,8 @@ export function hasSerial() {
 /**
  * Let the person choose a port, open it, and return its channel.
  *
- * Rejects with a DOMException named NotFoundError if none was chosen, and NetworkError if another program has it.
+ * Rejects with a DOMException: its name is NotFoundError if the person chose no port, and NetworkError if another
+ * program uses the port.
  */
 export async function openSerial(bitRate) {
     const port = await navigator.serial.requestPort();
@@ -33,7 +34,7 @@ export async function openSerial(bitRate) {
     }
 
     async function read() {
-        // After a line error such as a break, the port has a new stream; after it was unplugged, it has none.
+        // After a line error such as a break, the port has a new stream; after it was unplugged, it has no stream.
         while (port.readable && !isClosed) {
             reader = port.readable.getReader();
             try {
@@ -43,7 +44,7 @@ export async function openSerial(bitRate) {
                     channel.onbytes(value);
                 }
             } catch {
-                // the loop ends if the port has no new stream
+                // if the port has no new stream, the loop ends
             } finally {
                 reader.releaseLock();
                 reader = null;
@@ -62,7 +63,7 @@ export async function openSerial(bitRate) {
     const channel = {
         onbytes() {},
         onclose() {},
-        /** Send bytes after all earlier ones: a port has one writer at a time. */
+        /** Send bytes when all earlier bytes are sent, since a port has only one writer at a time. */
         send: (bytes) => (sending = sending.then(() => write(bytes))),
         async close() {
             isClosed = true;

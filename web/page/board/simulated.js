@@ -1,7 +1,7 @@
-// The channel to a simulated board, which runs in a worker. The page also has to notice the end of a worker: a browser
-// that terminates a worker because memory is short does not report it.
+// The channel to a simulated board, which runs in a worker. If memory is short, a browser may terminate a worker and not
+// report it, so the page has to notice the end of a worker itself.
 
-/** Start a simulated board from the address of its module; return its channel once the board runs. */
+/** Start a simulated board, whose module is at an address; return its channel as soon as the board runs. */
 export function openSimulated(module) {
     return new Promise((resolve, reject) => {
         const worker = startWorker(new URL("worker.js", import.meta.url), {
@@ -39,8 +39,8 @@ export function openSimulated(module) {
 /**
  * Start a worker; return {post, stop}.
  *
- * `onmessage` gets the worker's messages. `onend` is called once, with the reason in words, if the worker fails or the
- * browser terminates it.
+ * `onmessage` gets the worker's messages. If the worker fails or the browser terminates it, `onend` is called once with
+ * the reason in words.
  */
 export function startWorker(address, { onmessage, onend }) {
     const worker = new Worker(address, { type: "module" });
@@ -62,7 +62,7 @@ export function startWorker(address, { onmessage, onend }) {
     worker.onmessageerror = () => end("a message from it cannot be read");
     worker.onmessage = ({ data }) => {
         if (data.lock) {
-            // The lock is free as soon as the worker has ended.
+            // The worker holds this lock until it ends.
             navigator.locks?.request(data.lock, () => end("the browser has ended it"));
         } else {
             onmessage(data);
@@ -71,7 +71,7 @@ export function startWorker(address, { onmessage, onend }) {
     return { post: (message) => worker.postMessage(message), stop };
 }
 
-/** In a worker: hold a lock until the worker ends, and send its name to the page. Locks need https:// or localhost. */
+/** A worker calls this: hold a lock until the worker ends, and tell the page its name. Needs https:// or localhost. */
 export function holdLock() {
     const lock = `rowloom-worker-${Math.random()}`;
     navigator.locks?.request(lock, () => {

@@ -1,9 +1,9 @@
-// Runs the simulated board. Messages carry bytes to it and from it. The board pauses when it has been idle for long.
+// Runs the simulated board. Messages carry its bytes to and from the page. An idle board pauses after a while.
 
 import { BYTES, IDLE, sendBytes, loadModule, receiveBytes } from "./module.js";
 import { holdLock } from "./simulated.js";
 
-/** Milliseconds between two checks for messages. */
+/** Milliseconds between checks for messages. */
 const SLICE = 20;
 
 /** Clocks between two checks of the time. */
@@ -12,7 +12,7 @@ const CLOCKS = 5_000;
 const waiting = [];
 let board = null, isRunning = false;
 
-// A message to itself arrives after the messages that wait. A timer would add milliseconds.
+// A message that the worker sends to itself arrives after the waiting messages. A timer would cost milliseconds.
 const turn = new MessageChannel();
 turn.port1.onmessage = run;
 

@@ -1,4 +1,4 @@
-// The interactive grid: drawn from the state, used by keys and pointers, and described to screen readers.
+// The interactive grid: it is drawn from the state, reacts to keys and pointers, and is described to screen readers.
 
 import { element } from "../element.js";
 import { kindOf } from "../puzzles/puzzle.js";
@@ -8,7 +8,7 @@ import { listenToPointers } from "./pointer.js";
 import { sceneOf } from "./scene.js";
 import { spokenCell, spokenGrid, titleOf } from "./spoken.js";
 
-/** The keys that move the cursor, with rows down and columns to the right; the grid limits them. */
+/** The keys that move the cursor: each by a number of rows down and columns to the right, but never out of the grid. */
 const MOVES = {
     ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1],
     Home: [0, -Infinity], End: [0, Infinity], PageUp: [-Infinity, 0], PageDown: [Infinity, 0],
@@ -16,17 +16,17 @@ const MOVES = {
 
 const PLAYED = { loop: loopInput, digits: digitInput, shades: shadeInput };
 
-/** The fields of the state that the scene shows. */
+/** The fields of the state that the scene depends on. */
 const SEEN = [
     "puzzle", "marks", "drawn", "view", "cursor", "answer", "certain", "certainOn", "edited", "hint", "faults",
 ];
 
-/** Return the handler of keys and clicks in this view; null if the view changes nothing. */
+/** Return the handler for keys and clicks in a view; null if nothing can be changed in the view. */
 function inputOf({ view, puzzle }) {
     return { edit: clueInput, play: PLAYED[kindOf(puzzle)], watch: null }[view];
 }
 
-/** Return the element of the grid; `say` sends a text to screen readers. */
+/** Return the HTML element with the grid; `say` sends a text to screen readers. */
 export function createBoardView(store, actions, say) {
     const grid = createPicture();
     const board = element("div", {
@@ -47,7 +47,7 @@ export function createBoardView(store, actions, say) {
         }
         if (!input || event.ctrlKey || event.metaKey || event.altKey) return;
         const isMove = event.key in MOVES && !event.shiftKey && !digitOf(event);
-        // Holding a key down marks once.
+        // A key that is held down marks only once.
         if (event.repeat && !isMove || input.key(event, state, actions) || isMove && move(event.key, state)) {
             event.preventDefault();
             grid.svg.querySelector(".cursor").scrollIntoView({ block: "nearest", inline: "nearest" });
@@ -71,10 +71,10 @@ export function createBoardView(store, actions, say) {
         return cellAt(pointOf(event), rows, cols);
     }
 
-    /** Return the handlers for a pointer that is pressed down; see pointer.js. */
+    /** Return the handlers for a pointer that was pressed down, as pointer.js describes them. */
     function begin(event) {
         const state = store.get(), input = inputOf(state);
-        const isSecond = event.button === 2 || event.ctrlKey;  // Ctrl on a Mac
+        const isSecond = event.button === 2 || event.ctrlKey;  // as on a Mac
         const cell = cellOf(event);
         if (!input) return null;
         return input.follow ? strokeFrom(pointOf(event), cell, input, isSecond) : pressOn(cell, input, {

@@ -1,4 +1,4 @@
-// A grid drawn as SVG, in layers, from a scene. Also its miniatures.
+// Draws a scene as SVG, in layers: the grid, and miniatures of grids.
 
 import { svg } from "../element.js";
 import { cellsOf } from "../puzzles/places.js";
@@ -11,17 +11,17 @@ export const CELL = 40;
 const MARGIN = 14;
 
 /**
- * @typedef {Object} Scene The content of a picture of a grid:
- * - {number} rows, cols; {boolean} dotted: dots at corners instead of lines; {number} box: cells between thick lines
- * - texts: {row, col, text, look}; the text is SVG and may have several colours
- * - pencil: {row, col, digits}, small digits in a cell; cursor: [row, col] or null
- * - fills, dots: {look, cells, isSmall, isAside}, cells as [row, col]; small ones leave a border, dots aside a clue
- * - guides: faint edges, as [row, col, down]; lines, crosses: {look, edges}
+ * @typedef {Object} Scene What a picture of a grid shows:
+ * - {number} rows, cols; {boolean} dotted: corners have dots, edges no lines; {number} box: cells between thick lines
+ * - texts: {row, col, text, look}; `text` is SVG and may have several colours
+ * - pencil: {row, col, digits}, the small digits in a cell; cursor: [row, col] or null
+ * - fills, dots: {look, cells}; each cell is [row, col]; `isSmall` fills leave a border, `isAside` dots are beside a clue
+ * - guides: the faint edges, each [row, col, down]; lines, crosses: {look, edges}
  */
 
 const LAYERS = ["fills", "guides", "frame", "pencil", "texts", "dots", "crosses", "lines", "cursor"];
 
-/** Return an SVG element and a function that draws a scene into it; only changed layers are written again. */
+/** Return an SVG element and a function that draws a scene into it; the function writes only the changed layers. */
 export function createPicture() {
     const root = svg(null, "svg", { class: "grid", "aria-hidden": "true" });
     const layers = LAYERS.map((name) => ({ name, group: svg(root, "g", { class: `layer-${name}` }), drawn: "" }));
@@ -50,7 +50,7 @@ export function miniature(scene) {
     return grid.svg;
 }
 
-/** Return the place of a window's point in the grid: in cells, from the upper left corner. */
+/** Return where a point of the window lies in the grid, in cells from the upper left corner of the grid. */
 export function pointIn(svg, rows, cols, clientX, clientY) {
     const box = svg.getBoundingClientRect();
     const across = (clientX - box.left) / box.width * (cols * CELL + 2 * MARGIN) - MARGIN;
@@ -63,10 +63,10 @@ export function cellAt(point, rows, cols) {
     return row >= 0 && row < rows && col >= 0 && col < cols ? { row, col } : null;
 }
 
-/** The largest distance of a click from its edge, and the distance from a dot within which any edge could be meant. */
+/** A click selects an edge up to this distance, unless a dot is so near that any of its edges could be meant. */
 const NEAR_EDGE = 0.45, NEAR_DOT = 0.15;
 
-/** Return the edge that a click at a point selects, as [row, col, down], or null. */
+/** Return the edge that a click at a point selects, as [row, col, down]; null if it selects none. */
 export function edgeAt({ x, y }, rows, cols) {
     const across = [Math.round(y), Math.floor(x), false], down = [Math.floor(y), Math.round(x), true];
     const candidates = [[Math.abs(y - across[0]), across], [Math.abs(x - down[1]), down]];
@@ -77,12 +77,12 @@ export function edgeAt({ x, y }, rows, cols) {
     return nearest?.[1] ?? null;
 }
 
-/** Return whether a grid has an edge, which is [row, col, down]. */
+/** Return whether the edge [row, col, down] lies in a grid. */
 export function isEdge([row, col, down], rows, cols) {
     return row >= 0 && col >= 0 && row <= rows - down && col <= cols - !down;
 }
 
-/** Return a path for each layer that has places; `pathOf` returns the part for one place. */
+/** Return an SVG path for each layer that has places; `pathOf` returns the part of the path for one place. */
 function paths(name, layers, placesOf, pathOf) {
     return layers.map((layer) => {
         const d = placesOf(layer).map((place) => pathOf(place, layer)).join("");
@@ -116,7 +116,7 @@ const DRAW = {
     },
 
     pencil: ({ pencil, box }) => pencil.map(({ row, col, digits }) => {
-        // In large grids, the digits use all the room and have no fixed places.
+        // In larger grids, pencil marks have no fixed places, so that they can use the whole cell.
         const isPlaced = box <= LARGEST_PLACED;
         const across = isPlaced ? box : Math.max(Math.ceil(Math.sqrt(digits.length)), 2);
         const size = (isPlaced ? 33 : 28) / across;
@@ -137,13 +137,13 @@ const DRAW = {
             + ` width="${CELL - 4}" height="${CELL - 4}" rx="5"/>` : "",
 };
 
-/** The largest order of a Sudoku with a fixed place for each pencil mark. */
+/** The largest order of Sudokus in which each pencil mark has a fixed place. */
 const LARGEST_PLACED = 3;
 
 const TEXT_SIZES = { 1: 22, 2: 19, 3: 15 };
 
 function cellPath([row, col]) {
-    // Neighbours overlap slightly, so that there is no gap.
+    // The fills of neighbours overlap slightly, so that no gap is visible.
     return `M${col * CELL - 0.2} ${row * CELL - 0.2}h${CELL + 0.4}v${CELL + 0.4}h${-CELL - 0.4}Z`;
 }
 

@@ -1,4 +1,4 @@
-// Keys, clicks and strokes: they enter the clues of a puzzle, and the marks of each kind.
+// Keys, clicks and strokes, which enter the clues of a puzzle or a person's marks: lines and crosses, digits or shades.
 
 import {
     CROSS, LINE, OPEN, SHADED, UNSHADED, edgeMark, pencilDigits, withCell, withDigit, withEdge, withPencil,
@@ -18,7 +18,7 @@ export const clueInput = {
         return true;
     },
 
-    /** The first click on a cell selects it; others set its next clue, or with the second button its previous clue. */
+    /** The first click on a cell selects it. Others set its next clue; the second button sets the previous clue. */
     press({ row, col }, { isSecond, isAgain }, { puzzle }, actions) {
         if (!isAgain && !isSecond) return;
         const values = [null, ...offeredClues(puzzle)], at = values.indexOf(puzzle.clues[row][col]);
@@ -26,7 +26,7 @@ export const clueInput = {
     },
 };
 
-/** Return the clue that a key enters, null for an empty cell; undefined if the key has another meaning. */
+/** Return the clue that a key enters, or null if it empties the cell; undefined if the key does not enter clues. */
 function clueOfKey(key, puzzle, clue) {
     const allows = (value) => genreOf(puzzle).isClue(puzzle, value);
     if (/^[0-9]$/.test(key)) return typed(clue, Number(key), allows) ?? undefined;
@@ -35,15 +35,15 @@ function clueOfKey(key, puzzle, clue) {
     return key === "?" && allows(UNKNOWN) ? UNKNOWN : undefined;
 }
 
-/** Return the clues that clicks and the pad offer, in this order. */
+/** Return the clues that clicks and the pad offer, in the order of clicks. */
 export function offeredClues(puzzle) {
     return genreOf(puzzle).clueValues(puzzle).filter((clue) => clue !== null);
 }
 
 /**
- * Return the number in a cell after another digit: the longer number if the cell allows it, or else the digit.
+ * Return the number in a cell after a further digit was typed: the longer number if it is allowed, or else the digit.
  *
- * `allows` returns whether the cell may hold a number. Returns null if it allows neither.
+ * `allows` returns whether the cell may have a number. Returns null if neither number is allowed.
  */
 function typed(number, digit, allows) {
     const longer = number === null || number < 1 ? digit : number * 10 + digit;
@@ -51,8 +51,8 @@ function typed(number, digit, allows) {
 }
 
 /**
- * Return the marks after a click or a stroke: it advances the first place from open to the first mark, the second mark
- * and open again, with the second button in the other direction. All other places get the same mark.
+ * Return the marks after a click or a stroke. It advances the mark of its first place: open, the first mark, the second
+ * mark, open again; the second button reverses this order. All other places of a stroke get the same mark.
  */
 function painted(places, isSecond, marks, markOf, withMark) {
     if (!places.length) return marks;
@@ -62,7 +62,7 @@ function painted(places, isSecond, marks, markOf, withMark) {
 
 // The edges of a loop
 
-/** W, A, S, D: the edge above, to the left, below, to the right. */
+/** The edges that W, A, S and D mark: above the cell, to its left, below it, and to its right. */
 const SIDES = {
     KeyW: (row, col) => [row, col, false], KeyA: (row, col) => [row, col, true],
     KeyS: (row, col) => [row + 1, col, false], KeyD: (row, col) => [row, col + 1, true],
@@ -124,9 +124,9 @@ export const digitInput = {
 };
 
 /**
- * Enter a digit into the cell under the cursor, 0 for none, or set or unset its pencil mark.
+ * Enter a digit into the cell under the cursor (0 empties the cell), or set or unset the digit's pencil mark.
  *
- * A `whole` digit, from the pad, replaces the number in the cell; a key may append to it.
+ * A `whole` digit, such as one from the pad, replaces the number in the cell; another digit may be appended to it.
  */
 export function enterDigit({ puzzle, marks, cursor: { row, col } }, actions, digit, asPencil, whole = false) {
     if (puzzle.clues[row][col] !== null) return;
@@ -143,8 +143,9 @@ export function enterDigit({ puzzle, marks, cursor: { row, col } }, actions, dig
 /**
  * Return the digit of a key, and whether Shift is held: {digit, isShifted}; null for other keys.
  *
- * With Shift, `key` is the sign above the digit, or on the keypad the function without NumLock, such as "PageUp". On
- * Windows, the event then has no `shiftKey`. So with NumLock, such a key of the keypad is a digit with Shift.
+ * If Shift is held, the event's `key` is the sign above the digit, or, on the keypad, the key's function without
+ * NumLock, such as "PageUp". Windows then does not set `shiftKey`. So if such a function comes from the keypad while
+ * NumLock is on, it is a digit with Shift.
  */
 export function digitOf(event) {
     const [, place, digit] = /^(Digit|Numpad)([0-9])$/.exec(event.code) ?? [];
@@ -181,7 +182,7 @@ export const shadeInput = {
     follow: (point, puzzle) => followCells(puzzle, point),
 
     marked(cells, isSecond, { puzzle: { genre, clues, cols }, marks }) {
-        // In a Canal View no number is shaded: a stroke skips them.
+        // In a Canal View, cells with numbers are never shaded: a stroke skips them.
         const isMeant = ([row, col]) => cells.length === 1 || genre !== "canal" || clues[row][col] === null;
         return painted(cells.filter(isMeant), isSecond, marks, ([row, col]) => marks.cells[row * cols + col],
             (made, [row, col], mark) => withCell(made, cols, row, col, mark));

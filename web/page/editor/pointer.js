@@ -1,6 +1,6 @@
-// Pointers on an element: distinguishes presses from strokes, and leaves scrolling and zooming to the browser.
+// Listens to pointers on an element: tells presses from strokes, and leaves scrolling and zooming to the browser.
 
-/** The most pixels by which a pointer moves during a press. */
+/** The most pixels that a mouse and a finger may move during a press. */
 const MOUSE_MOVES = 4, FINGER_MOVES = 10;
 
 /** The longest press of a finger in milliseconds. */
@@ -11,10 +11,10 @@ const FIRST = 0, SECOND = 2;
 /**
  * Listen to the pointers on an element; return {drop, isMoving}.
  *
- * `begin(event)` returns handlers for a pointer that is pressed down, {press, move, end, drop}, or null to ignore it. A
- * release without a move calls `press(event)`. Otherwise, moves call `move(events)`, and the release `end(event)`.
- * Without a `move` handler, every release calls `press(event)`. `drop()` is called if the pointer is lost or cancelled.
- * Fingers only press: their moves scroll and zoom the page.
+ * When a pointer is pressed down, `begin(event)` returns its handlers {press, move, end, drop}, or null to ignore it.
+ * If the pointer does not move, its release calls `press(event)`. If it moves, its moves call `move(events)`, and its
+ * release calls `end(event)`. If there is no handler `move`, the release always calls `press(event)`. `drop()` is
+ * called if the pointer is lost or cancelled. Fingers only press: if they move, they scroll and zoom the page.
  */
 export function listenToPointers(target, begin) {
     let held = null;  // {id, type, time, first, last, meaning, hasMoved}
@@ -51,7 +51,7 @@ export function listenToPointers(target, begin) {
 
     function onMove(event) {
         if (held.type !== "touch" && !event.buttons) {
-            release(held.last);  // the page missed the release
+            release(held.last);  // the page has not seen the release
             return;
         }
         const { clientX, clientY } = held.first;
@@ -66,12 +66,12 @@ export function listenToPointers(target, begin) {
         }
     }
 
-    /** With a second finger anywhere, both belong to the browser. */
+    /** If there is a second finger, wherever it is, leave both fingers to the browser. */
     function onOther(event) {
         if (held?.type === "touch" && event.pointerType === "touch" && event.pointerId !== held.id) drop();
     }
 
-    /** End a stroke at the last place of the pointer, and forget the pointer. */
+    /** End a stroke where the pointer was seen last, and forget the pointer. */
     function lose() {
         if (held?.hasMoved) release(held.last);
         drop();
@@ -79,16 +79,16 @@ export function listenToPointers(target, begin) {
 
     const only = (react) => (event) => event.pointerId === held?.id && react(event);
     target.addEventListener("pointerdown", onDown);
-    // A pointer that was pressed on the target may move and be released anywhere, even outside of the window.
+    // A pointer that was pressed on the target may move anywhere, even out of the window, and may be released there.
     addEventListener("pointermove", only(onMove));
     addEventListener("pointerup", only(release));
     addEventListener("pointercancel", only(drop));
     addEventListener("pointerdown", onOther, { capture: true });
     addEventListener("blur", lose);
-    // Scrolling by a wheel moves the grid under the pointer.
+    // If a wheel scrolls, the grid moves under the pointer.
     addEventListener("scroll", (event) => event.target.contains?.(target) && lose(), { capture: true });
     target.addEventListener("contextmenu", (event) => event.preventDefault());
-    // A pen draws where a finger scrolls.
+    // A finger scrolls here, but a pen draws.
     const keepPen = (event) => held?.type === "pen" && event.preventDefault();
     target.addEventListener("touchstart", keepPen, { passive: false });
     return { drop, isMoving: () => Boolean(held?.hasMoved) };

@@ -1,4 +1,4 @@
-// The scene that the grid draws, from the page's state.
+// Makes the scene that the grid draws from the state of the page.
 
 import { CROSS, LINE, OPEN, SHADED, UNSHADED, edgeMark, pencilDigits } from "../play/marks.js";
 import { genreOf } from "../puzzles/genres.js";
@@ -40,8 +40,8 @@ export function sceneOf(state) {
 }
 
 /**
- * Add lines and crosses, shaded and unshaded cells, or digits with a look. `valueOf` returns the mark of an edge or a
- * cell, or the digit of a cell.
+ * Add lines and crosses, or shaded and unshaded cells, or digits to a scene; all get the same look. `valueOf` returns
+ * the mark of an edge or a cell, or the digit of a cell.
  */
 function showValues(scene, puzzle, look, valueOf) {
     const { rows, cols } = puzzle, kind = kindOf(puzzle);
@@ -125,7 +125,7 @@ function showMarks(scene, puzzle, marks) {
 
 function showPlaces(scene, places, look) {
     if (places) {
-        // The person's own shaded cells stay visible.
+        // Cells that the person has shaded stay visible.
         const mine = scene.fills.find((fill) => fill.look === "mine")?.cells ?? [];
         const isThere = ([row, col]) => places.cells.some((cell) => cell[0] === row && cell[1] === col);
         scene.fills.push({ look, cells: places.cells }, { look: "mine", cells: mine.filter(isThere), isSmall: true });

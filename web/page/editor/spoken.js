@@ -1,14 +1,14 @@
-// Descriptions of the grid and its cells for screen readers, with everything that the scene shows.
+// Describes the grid and its cells for screen readers: everything that the scene shows is mentioned.
 
 import { genreOf } from "../puzzles/genres.js";
 import { edgesOfCell } from "../puzzles/places.js";
 import { DIGITS, LOOP, kindOf, place } from "../puzzles/puzzle.js";
 import { clueText, counted, sizeText } from "../words.js";
 
-/** The sides of a cell, in the order of its edges. */
+/** The names of a cell's sides, in the order of its edges. */
 const SIDES = ["above", "left", "right", "below"];
 
-/** Words for the looks in a scene. Words for marks come from the input. */
+/** Words for the looks in a scene, except marks, for which the input has words. */
 const WORDS = {
     lines: {
         found: "line #", both: "line # in both solutions", first: "line # in the first solution",
@@ -25,7 +25,7 @@ const WORDS = {
     texts: { found: "#", both: "# in both solutions", differ: "# in the two solutions", certain: "certainly #" },
 };
 
-/** Return a description of the grid and its content. */
+/** Return a description of the whole grid and what is in it. */
 export function spokenGrid(state) {
     return [titleOf(state.puzzle), shown(state)].filter(Boolean).join(", ");
 }
@@ -50,7 +50,7 @@ function shown({ view, answer, certain, certainOn, edited, marks }) {
     return certain?.values && certainOn && edited ? "what is certain is shown" : "";
 }
 
-/** Return descriptions of everything in a cell and at its edges, except its clue; a place replaces "#". */
+/** Return descriptions of what is in a cell and at its edges, except its clue; a place replaces "#" in the words. */
 function seenAt(scene, row, col) {
     const around = edgesOfCell(row, col);
     const isEdge = (edge, side) => edge.every((part, at) => part === side[at]);
