@@ -1,4 +1,4 @@
-"""Generators of puzzles with exactly one solution, one module a genre; ``rowloom generate`` is the command."""
+"""Generators of puzzles with exactly one solution. Each genre has its own module. Command: ``rowloom generate``."""
 
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
@@ -26,14 +26,14 @@ __all__ = [
 ]  # fmt: skip
 
 _SMALL = 9
-"""Grids with fewer cells have hardly any normal puzzles."""
+"""In grids with fewer cells, hardly any puzzle is normal."""
 
 
 def specified(
     genre: str, size: tuple[int, int] | None = None, difficulty: str | None = None, symmetry: str = "none",
     clues: tuple[int, int | None] = (0, None), mask: Iterable[Cell] | None = None, draft: Puzzle | None = None,
 ) -> Specification:
-    """Return a specification with default size and difficulty; ValueError if no puzzle can meet it."""
+    """Return a specification with defaults for size and difficulty; ValueError if no puzzle can meet it."""
     check_known("genre", genre, GENERATED)
     rows, cols = size or ((draft.rows, draft.cols) if draft else METHODS[genre].usual)
     if draft and (draft.rows, draft.cols) != (rows, cols):
@@ -44,15 +44,15 @@ def specified(
 
 
 def make(specification: Specification, seed: int) -> "Made":
-    """Make a puzzle on this computer, always the same for the same arguments, which its name contains.
+    """Make a puzzle on this computer. The same arguments, which its name contains, always make the same puzzle.
 
     Raises
     ------
     NoneFound
         If no such puzzle was found.
     ValueError
-        If no such puzzle exists, because the draft has no solution, for example.
+        If no such puzzle exists, for example because the draft has no solution.
     NotInstalled
-        If the solver that proves that there is one solution is missing.
+        If the solver that proves the solution unique is missing.
     """
     return imported("rowloom.host.generate.making", "making puzzles").make(specification, seed)

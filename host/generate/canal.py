@@ -17,22 +17,24 @@ KIND, ORDERS, SHARED_SOLUTION = Canal, 1, None
 phases = phases_of(100, RULES_FIRST)
 
 _SHARES = (0.45, 0.62)
-"""The smallest and the largest share of shaded cells; no canal without a round trip fills more."""
+"""The smallest and the largest share of shaded cells. A canal that does not meet itself cannot fill more."""
 
 _WINDING = (0.1, 0.8)
-"""The probability of growing at the newest end: a low one leads to branches, a high one to bends."""
+"""The limits of the probability of growing at the newest end. A low probability leads to branches, a high probability
+to bends."""
 
 _STRAIGHT = (0.0, 0.5)
-"""The probability of growing straight ahead although a turn is possible."""
+"""The limits of the probability of growing straight ahead although a turn is possible."""
 
 _ROUND_TRIPS = (0.0, 0.0, 0.03)
-"""The probability that the canal may meet itself: 0 in most canals."""
+"""The probabilities, one of which is drawn for each canal, that the canal may meet itself at a cell."""
 
 _KEPT_FREE = 0.4
-"""The share of cells that are kept free for clues with very many images."""
+"""The share of cells that are kept free for clues, in the limit of a symmetry with very many images."""
 
 _DRAWS = 4
-"""Canals grown around cells that are kept free; the longest is used, because some get stuck in a corner."""
+"""The number of canals that are grown around cells that are kept free. The longest is used, because some canals get
+stuck in a corner."""
 
 
 def random_solution(specification: Specification, rng: random.Random) -> Colours:
@@ -41,20 +43,22 @@ def random_solution(specification: Specification, rng: random.Random) -> Colours
 
 
 def with_all_clues(name: str, solution: Colours, rng: random.Random) -> Canal:
-    """Return the puzzle with a clue in every unshaded cell: the number of canal cells in view."""
+    """Return the puzzle in which every unshaded cell has its clue, the number of canal cells in view."""
     rows, cols, seen = len(solution), len(solution[0]), views(solution)
     bare = Canal(name, rows, cols, ((None,) * cols,) * rows)
     return bare.with_clues({(row, col): seen[row][col] for row, col in bare.cells if solution[row][col] == "0"})
 
 
 def random_canal(rows: int, cols: int, rng: random.Random, symmetry: Symmetry = Symmetry.NONE) -> Colours:
-    """Return a random canal as a solution: it winds and branches through the whole grid, around banks of all sizes.
+    """Return a random canal as a solution. It winds and branches through the whole grid, around banks of all sizes.
 
-    It grows until it fills the grid; then its dead ends are shortened, which leaves banks. The habits are random, too.
+    The canal grows until it fills the grid; then its dead ends are shortened, which leaves banks. The probabilities of
+    bends and branches are random, too.
 
-    With a symmetry, it leaves room for clues with images: some cells are kept free together with their images. The
-    canal grows at cells with most images in the canal, and is shortened at cells with fewest. It is not symmetric
-    itself, because images would then have equal clues, and a solver could copy one part to another.
+    If the puzzle has a symmetry, clues and their images need room, so some cells are kept free together with their
+    images. The canal grows where cells have the most images in the canal, and it is shortened where cells have the
+    fewest. The canal itself is not symmetric: otherwise images would have equal clues, and a solver could copy the
+    solution of one part to another.
     """
     orbits = {cell: images(cell, rows, cols, symmetry) for cell in product(range(rows), range(cols))}
     share = _KEPT_FREE * (1 - 1 / symmetry.bit_count())
@@ -71,13 +75,14 @@ def random_canal(rows: int, cols: int, rng: random.Random, symmetry: Symmetry = 
 
 
 _Orbits = Mapping[Cell, Sequence[Cell]]
-"""Every cell with its images."""
+"""For each cell, the cell and its images."""
 
 
 def _kept_free(orbits: _Orbits, rng: random.Random, share: float) -> set[Cell]:
-    """Return whole orbits, up to a share of the cells.
+    """Return the cells of whole orbits, up to a share of all cells.
 
-    Each cell touches at most one other, at an edge or a corner: longer rows would block parts of the grid.
+    Each returned cell touches at most one other returned cell, at an edge or a corner, because longer rows would block
+    parts of the grid.
     """
     kept: set[Cell] = set()
     for cell in rng.sample([*orbits], len(orbits)) if share else ():
@@ -91,7 +96,7 @@ def _kept_free(orbits: _Orbits, rng: random.Random, share: float) -> set[Cell]:
 
 
 def _grown(rows: int, cols: int, rng: random.Random, orbits: _Orbits, kept_free: Collection[Cell]) -> set[Cell]:
-    """Return a canal that can grow no further."""
+    """Return a random canal that has grown until it could not grow any further."""
     winding, straight, round_trips = rng.uniform(*_WINDING), rng.uniform(*_STRAIGHT), rng.choice(_ROUND_TRIPS)
     while (first := (rng.randrange(rows), rng.randrange(cols))) in kept_free:
         pass
@@ -121,7 +126,7 @@ def _grown(rows: int, cols: int, rng: random.Random, orbits: _Orbits, kept_free:
 def _by_images(
     best: Callable[[Iterable[int]], int], cells: Sequence[Cell], orbits: _Orbits, canal: set[Cell]
 ) -> list[Cell]:
-    """Return the cells with the best number of images in the canal; ``best`` is min or max."""
+    """Return the cells with the fewest images in the canal if ``best`` is min, or with the most if it is max."""
     counts = [sum(image in canal for image in orbits[cell]) for cell in cells]
     wanted = best(counts)
     return [cell for cell, count in zip(cells, counts) if count == wanted]
@@ -138,6 +143,6 @@ def _fills_block(canal: set[Cell], cell: Cell) -> bool:
 
 
 def _around(cell: Cell) -> set[Cell]:
-    """Return a cell and its up to eight neighbours."""
+    """Return a cell and its eight neighbours, even if some are outside the grid."""
     row, col = cell
     return set(product(range(row - 1, row + 2), range(col - 1, col + 2)))

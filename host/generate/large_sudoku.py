@@ -1,4 +1,4 @@
-"""Large Sudokus with exactly one solution: a search for each given would take too long."""
+"""Large Sudokus with exactly one solution. A search for each given, as in small Sudokus, would take too long."""
 
 import random
 from bisect import bisect_left
@@ -16,32 +16,32 @@ __all__ = ["WHY_WHOLE", "generate", "thinned"]
 WHY_WHOLE = "the givens of a Sudoku larger than 9x9 are not removed one by one"
 
 _WHOLE = 4
-"""The highest order whose hard puzzles need search in the whole grid; larger ones need it in four boxes."""
+"""The highest order whose hard puzzles need search in the whole grid. Larger puzzles need it in four boxes."""
 
 _SPARSE = 5
-"""The highest order of easy puzzles for whose givens the whole puzzle is solved without them."""
+"""The highest order of easy puzzles in which, for each given, the whole puzzle is solved without the given."""
 
 _STRIDE = 8
-"""The number of cells that are emptied in a hard puzzle between two attempts to fill them by deduction."""
+"""The number of cells of a hard puzzle that are emptied between two attempts to fill all of them by deduction."""
 
 
 def generate(specification: Specification, seed: int) -> Sudoku:
-    """See :func:`rowloom.host.generate.making.make`.
+    """Make a large Sudoku; see :func:`rowloom.host.generate.making.make`.
 
-    Naked and hidden singles solve easy puzzles. Cells of a random grid are emptied in random order if they follow by a
-    single from the remaining givens. So each emptied cell follows when the cells emptied later are filled, and the
-    solution is unique. Up to order 5, all remaining givens are then removed if singles still fill the grid; for larger
-    orders this would take minutes. It leaves 36 % of the cells given at order 4 and 42 % at order 5; without it, 58 %
-    are left at order 6 and 74 % at order 15.
+    Naked and hidden singles solve *easy* puzzles. The cells of a random grid are visited in random order, and a cell is
+    emptied if its digit follows by a single from the remaining givens. So when the cells emptied later are filled, the
+    digit still follows, and the solution is unique. Up to order 5, each remaining given is then removed if singles
+    still fill the grid without it; for larger orders this would take minutes. With this second step, 36 % of the cells
+    remain given at order 4, and 42 % at order 5. Without it, 58 % remain at order 6, and 74 % at order 15.
 
-    Singles and locked candidates solve normal puzzles, singles alone do not. They begin like hard puzzles until singles
-    fail; cells that locked candidates would not fill remain.
+    Singles and locked candidates solve *normal* puzzles, but singles alone do not. Until singles fail, cells are
+    emptied as for a hard puzzle, except for cells that locked candidates would not fill.
 
-    Singles and locked candidates do not solve hard puzzles. Cells of four boxes, where two bands and two stacks cross,
-    are emptied first (up to order 4: cells of all boxes), in random order. While the techniques fill them again, the
-    solution is unique; then a cell is emptied only if a SAT solver proves uniqueness, until the techniques fail. The
-    other cells are emptied as in an easy puzzle, which preserves uniqueness. So uniqueness is proved at every order,
-    although the solver processes at most four boxes of a large puzzle.
+    Singles and locked candidates do not solve *hard* puzzles. First, the cells of four boxes, where two bands and two
+    stacks cross, are emptied in random order (up to order 4, the cells of all boxes). While the techniques fill them
+    again, the solution is unique. After that, a cell is emptied only if a SAT solver proves that the solution stays
+    unique, until the techniques fail. The other cells are emptied as in an easy puzzle, which preserves uniqueness. So
+    uniqueness is proved at every order, although the solver processes at most four boxes of a large puzzle.
     """
     name, difficulty, side = specification.name(seed), specification.difficulty, specification.rows
     order = isqrt(side)
@@ -64,7 +64,7 @@ def generate(specification: Specification, seed: int) -> Sudoku:
 
 
 def _sparse(cells: Digits, order: int, rng: random.Random) -> Digits:
-    """Return the puzzle without the givens that singles restore."""
+    """Remove each given that singles restore from the other givens; return the puzzle."""
     rows = [list(digits) for digits in cells]
     side = order**2
     givens = [cell for cell in range(side**2) if cells[cell // side][cell % side]]
@@ -78,13 +78,13 @@ def _sparse(cells: Digits, order: int, rng: random.Random) -> Digits:
 
 
 class _Emptying:
-    """A full grid whose cells are emptied; it knows which givens follow from the other givens by a single."""
+    """A full grid whose cells are emptied, and the test whether a given follows from the other givens by a single."""
 
     def __init__(self, grid: Digits, order: int):
         self._order, self._side, self._grid = order, order**2, grid
         every = (1 << self._side) - 1
         self._rows, self._cols = _Lines(order), _Lines(order)
-        self._digits = [[every] * self._side for _ in range(3)]  # the givens of rows, columns and boxes, as masks
+        self._digits = [[every] * self._side for _ in range(3)]  # masks of the givens in each row, column and box
 
     def empty(self, cell: int) -> None:
         row, col = divmod(cell, self._side)
@@ -95,7 +95,7 @@ class _Emptying:
             digits[house] ^= 1 << digit - 1
 
     def would_follow(self, cell: int) -> bool:
-        """Return whether the given follows from the other givens by a naked or a hidden single."""
+        """Return whether the given in this cell follows from the other givens by a naked or a hidden single."""
         row, col = divmod(cell, self._side)
         digit = self._grid[row][col]
         if self._rows.is_single(row, col, digit) or self._cols.is_single(col, row, digit):
@@ -104,7 +104,7 @@ class _Emptying:
         return others | 1 << digit - 1 == (1 << self._side) - 1 or self._is_single_in_box(row, col, digit)
 
     def cells(self) -> tuple[tuple[int, ...], ...]:
-        """Return the puzzle's cells."""
+        """Return the givens of all cells, with 0 for an empty cell."""
         rows = zip(self._grid, self._rows.empties)
         return tuple(tuple(0 if empty >> col & 1 else digit for col, digit in enumerate(line)) for line, empty in rows)
 
@@ -124,20 +124,20 @@ class _Emptying:
 
 
 class _Lines:
-    """The cells emptied in the rows of a grid, or in its columns: numbered lines, and places in them."""
+    """The emptied cells of a grid, whose *lines* are either its rows or its columns. A cell is a place in a line."""
 
     def __init__(self, order: int):
         self._order = order
         side = order**2
         every = (1 << side) - 1
         self.empties = [0] * side
-        """The empty places of each line."""
+        """For each line, the mask of its empty places."""
         self.crossings = [every] * side
-        """For each digit, the places where crossing lines have it as a given."""
-        self._boxes = [[every] * order for _ in range(side)]  # for each digit, by band, the places in boxes with it
+        """For each digit, the mask of the places whose crossing line has this digit as a given."""
+        self._boxes = [[every] * order for _ in range(side)]  # by digit and band, the places in boxes with this given
 
     def in_box_of(self, place: int) -> int:
-        """Return the places in the same box."""
+        """Return the mask of the places in the same box as this place."""
         return (1 << self._order) - 1 << place // self._order * self._order
 
     def empty(self, line: int, place: int, digit: int) -> None:
@@ -146,13 +146,13 @@ class _Lines:
         self._boxes[digit - 1][line // self._order] &= ~self.in_box_of(place)
 
     def is_single(self, line: int, place: int, digit: int) -> bool:
-        """Return whether no empty place of the line could hold the digit if it were not a given here."""
+        """Return whether no empty place of the line could hold the digit if it were not given at ``place``."""
         boxes = self._boxes[digit - 1][line // self._order] & ~self.in_box_of(place)
         return not self.empties[line] & ~(self.crossings[digit - 1] | boxes)
 
 
 def _turns(order: int, rng: random.Random) -> list[int]:
-    """Return the cells of four boxes, or of all in small grids, in random order."""
+    """Return the cells of four boxes, or of all boxes in small grids, in random order."""
     side = order**2
     width = order if order <= _WHOLE else 2
     bands, stacks = rng.sample(range(order), width), rng.sample(range(order), width)
@@ -161,7 +161,10 @@ def _turns(order: int, rng: random.Random) -> list[int]:
 
 
 def _beyond_singles(grid: Digits, order: int, turns: Sequence[int]) -> set[int]:
-    """Return cells that locked candidates fill and singles do not, if all others are given; none if it fails."""
+    """Return a set of cells that locked candidates can fill, but singles cannot, if all other cells are given.
+
+    The set is empty if there is no such set among the cells of ``turns``, taken in order.
+    """
     filled = _count_filled(grid, order, turns, SINGLES)
     emptied = set(turns[:filled])
     for cell in turns[filled:]:
@@ -173,12 +176,15 @@ def _beyond_singles(grid: Digits, order: int, turns: Sequence[int]) -> set[int]:
 
 
 def _count_filled(grid: Digits, order: int, turns: Sequence[int], techniques: Sequence[Technique]) -> int:
-    """Return how many of the first cells the techniques fill if all others are given."""
+    """Return how many of these cells, counted from the first, the techniques can fill if all others are given."""
     return bisect_left(range(len(turns)), True, key=lambda at: not _fills(grid, order, turns[: at + 1], techniques))
 
 
 def _to_be_searched(grid: Digits, order: int, turns: Sequence[int]) -> set[int]:
-    """Return cells with one filling that deduction does not find, if all others are given; none if it fails."""
+    """Return a set of cells that can be filled in only one way, which deduction does not find, if all others are given.
+
+    The set is empty if deduction fills all cells that can be emptied.
+    """
     filled = _count_filled(grid, order, turns, LOCKED)
     emptied = set(turns[:filled])
     for taken, givens in enumerate(thinned(turns[filled:], _sufficient(grid, order, turns)), 1):
@@ -189,9 +195,10 @@ def _to_be_searched(grid: Digits, order: int, turns: Sequence[int]) -> set[int]:
 
 
 def thinned(cells: Sequence[int], suffice: Callable[[set[int]], bool]) -> Iterator[set[int]]:
-    """Remove the givens of these cells in order if the others ``suffice``; yield the remaining cells each time.
+    """Remove the given of each of these cells, in order, if the others ``suffice``; yield the cells that remain given
+    each time.
 
-    ``suffice`` returns whether no other solution fits; all givens together suffice.
+    ``suffice`` returns whether no second solution fits these givens. All givens together must suffice.
     """
     kept = set(cells)
     for cell in cells:
@@ -202,7 +209,8 @@ def thinned(cells: Sequence[int], suffice: Callable[[set[int]], bool]) -> Iterat
 
 
 def _sufficient(grid: Digits, order: int, core: Sequence[int]) -> Callable[[set[int]], bool]:
-    """Return the test for :func:`thinned`: whether the rest of the core follows from some of its givens."""
+    """Return a function that :func:`thinned` can use: it returns whether some givens of the core determine the rest of
+    the core."""
     full = candidates(grid)
     without_core = _emptied(full, order, core)
     propagate(without_core, order, SINGLES[:1], core)
@@ -216,14 +224,14 @@ def _sufficient(grid: Digits, order: int, core: Sequence[int]) -> Callable[[set[
 
 
 def _fills(grid: Digits, order: int, cells: Collection[int], techniques: Sequence[Technique]) -> bool:
-    """Return whether the techniques fill these cells if all others are given."""
+    """Return whether the techniques can fill these cells if all others are given."""
     masks = _emptied(candidates(grid), order, cells)
     propagate(masks, order, techniques, cells)
     return is_solved([masks[cell] for cell in cells])
 
 
 def _emptied(masks: Sequence[int], order: int, cells: Iterable[int]) -> list[int]:
-    """Return the grid with all candidates in these cells."""
+    """Return the grid in which these cells have all candidates."""
     emptied = list(masks)
     for cell in cells:
         emptied[cell] = (1 << order**2) - 1

@@ -1,4 +1,4 @@
-"""Puzzles made as they are specified: on this computer, or on a board."""
+"""Make puzzles that meet a specification, on this computer or on a board."""
 
 import time
 from collections import deque
@@ -29,20 +29,22 @@ from rowloom.host.solvers.runner import run
 __all__ = ["blank", "boards_make", "made_on_board", "make", "perform"]
 
 _ENGINE = "sat"
-"""The engine that proves that there is one solution."""
+"""The engine that proves that a puzzle has only one solution."""
 
 _AT_A_TIME = 128
-"""Puzzles in progress on a board: while one is graded or transferred, the board removes clues of others."""
+"""The number of puzzles in progress on a board. While a puzzle is graded or transferred, the board removes clues of the
+other puzzles."""
 
 _TOGETHER = 32
-"""Jobs to collect for one message while the board is busy."""
+"""The number of jobs that are collected for one message while the board is busy."""
 
 
 def make(specification: Specification, seed: int) -> Made:
     """Make a puzzle on this computer; see :func:`rowloom.host.generate.make`.
 
-    The genre's *maker* draws solutions, from which clues are removed one by one. Other puzzles come from
-    ``generate(specification, seed)`` in the module for *whole* puzzles. :mod:`rowloom.host.methods` names both.
+    The genre's ``maker`` makes a random solution; then clues are removed one by one. Puzzles that have no maker come
+    from ``generate(specification, seed)`` in the genre's module ``whole``. :mod:`rowloom.host.methods` names both
+    modules.
     """
     maker = _maker(specification)
     if maker is None:
@@ -57,9 +59,9 @@ def make(specification: Specification, seed: int) -> Made:
 
 
 def perform(job: Job) -> Outcome:
-    """Execute a job of a recipe as a board does: remove clues, or return the counters that grade a Slitherlink.
+    """Execute a job of a recipe as a board would: remove clues, or return the counters that grade a Slitherlink.
 
-    NotInstalled is raised if the SAT solver is missing.
+    Raises NotInstalled if the SAT solver is missing.
     """
     start = time.monotonic()
     puzzle, counters, status = job.puzzle, {}, SOLVED
@@ -94,7 +96,7 @@ def _made_whole(specification: Specification, seed: int) -> Made:
 
 
 def _maker(specification: Specification) -> Maker | None:
-    """Return the genre's maker; None if it does not make such puzzles."""
+    """Return the genre's maker; None if it has no maker for puzzles of this size."""
     methods, size = METHODS[specification.genre], Size(specification.rows, specification.cols)
     if not methods.maker or (methods.largest and not methods.largest.holds(size)):
         return None
@@ -110,7 +112,7 @@ def boards_make(specification: Specification) -> bool:
 
 
 def blank(specification: Specification) -> Puzzle:
-    """Return a puzzle of the genre and size without clues, for the choice of a board."""
+    """Return a puzzle without clues that has the genre and the size; it serves to choose a board."""
     maker, rows, cols = _maker(specification), specification.rows, specification.cols
     assert maker, "no board makes such puzzles"
     kind: Any = maker.KIND
@@ -120,11 +122,12 @@ def blank(specification: Specification) -> Puzzle:
 def made_on_board(
     specification: Specification, seeds: Iterable[int], solve: Callable[[Iterator[Job | None]], Iterator[Outcome]]
 ) -> Iterator[Made | ValueError]:
-    """Make puzzles that :func:`boards_make` on a board, many at a time: the same as :func:`make` does.
+    """Make puzzles on a board, many at a time. They are the same as those of :func:`make`.
 
-    Yield a puzzle for each seed, in order, or an error if none was found or the board reported one. If the board is
-    lost, LinkError is raised after all finished puzzles. ``solve`` yields the outcomes of jobs on the board, in order;
-    see :func:`rowloom.host.link.pipeline.solve`.
+    :func:`boards_make` must be true for the specification. For each seed, in order, yield a puzzle, or an error if no
+    puzzle was found or the board reported an error. If the board is lost, yield all finished puzzles, then raise
+    LinkError. ``solve`` yields the outcomes of jobs on the board, in order; see
+    :func:`rowloom.host.link.pipeline.solve`.
     """
     maker = _maker(specification)
     assert maker, "no board makes such puzzles"
@@ -157,7 +160,8 @@ def made_on_board(
                 return
 
     def together() -> Iterator[Job]:
-        """Yield jobs for one message: many, and if possible all with one solution, which they share."""
+        """Yield jobs for one message: many of them, but end early where jobs with another solution begin, because jobs
+        in a message can share a solution."""
         for number in range(1, min(len(ready), _TOGETHER) + 1):
             steps, job = ready.popleft()
             sent.append(steps)
@@ -174,7 +178,7 @@ def made_on_board(
             while unyielded and unyielded[0] in ended:
                 yield ended.pop(unyielded.popleft())
     except LinkError:
-        # Earlier puzzles that are not finished must not hide later ones that are.
+        # Earlier puzzles that are not finished must not hide later puzzles that are finished.
         yield from (ended[steps] for steps in unyielded if steps in ended)
         raise
 

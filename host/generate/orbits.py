@@ -1,6 +1,6 @@
-"""The clues of a grid in the order in which they are removed, each together with its images.
+"""The order in which the clues of a grid are removed, each together with its images.
 
-The same as firmware/thinning.c, so that a seed makes the same puzzle on a board and on this computer.
+It is the same order as in firmware/thinning.c, so that a seed makes the same puzzle on a board and on this computer.
 """
 
 from functools import lru_cache
@@ -12,11 +12,11 @@ __all__ = ["images", "orbits"]
 _WORD = 0xFFFF_FFFF
 
 _MOST_TURNS = 576
-"""The number of cells drawn at a time: a board has no memory for more during a search."""
+"""The number of cells that are drawn at a time. A board has no memory for more cells during a search."""
 
 
 class _Random:
-    """Marsaglia's xorshift (2003), whose state begins with Robert Jenkins' hash of the seed."""
+    """Marsaglia's xorshift (2003). Its initial state is Robert Jenkins' hash of the seed."""
 
     def __init__(self, seed: int):
         seed = (seed + 0x7ED55D16 + (seed << 12)) & _WORD
@@ -27,7 +27,7 @@ class _Random:
         self._state = seed ^ 0xB55A4F09 ^ seed >> 16 or 1
 
     def up_to(self, greatest: int, mask: int) -> int:
-        """Return a number from 0 to the greatest one; the mask has all bits up to its highest."""
+        """Return a random number from 0 to ``greatest``; ``mask`` has all bits up to the highest bit of this limit."""
         while True:
             self._state ^= self._state << 13 & _WORD
             self._state ^= self._state >> 17
@@ -42,7 +42,7 @@ def _mask(number: int) -> int:
 
 
 def images(cell: Cell, rows: int, cols: int, symmetry: int) -> list[Cell]:
-    """Return a cell and its images, each once; see :class:`rowloom.host.jobs.tasks.Symmetry`."""
+    """Return a cell and its images without repetition; see :class:`rowloom.host.jobs.tasks.Symmetry`."""
     if symmetry == 1:
         return [cell]
     row, col = cell
@@ -56,7 +56,7 @@ def images(cell: Cell, rows: int, cols: int, symmetry: int) -> list[Cell]:
 
 @lru_cache(2)
 def orbits(rows: int, cols: int, symmetry: int, seed: int) -> tuple[list[Cell], ...]:
-    """Return the orbits of all cells in an order that depends on the seed (32 bits)."""
+    """Return the orbits of all cells in an order that depends on the seed, which has 32 bits."""
     found = []
     random = _Random(seed)
     untried = [(row, col) for row in range(rows) for col in range(cols)]
@@ -65,7 +65,7 @@ def orbits(rows: int, cols: int, symmetry: int, seed: int) -> tuple[list[Cell], 
         wanted, mask = min(len(untried), _MOST_TURNS), _mask(len(untried))
         for at, cell in enumerate(untried):
             remaining = len(untried) - at
-            # Every choice among the remaining cells has the same probability.
+            # So every choice of cells has the same probability.
             if wanted - len(turns) == remaining or random.up_to(remaining - 1, mask) < wanted - len(turns):
                 turns.append(cell)
         mask = _mask(wanted)

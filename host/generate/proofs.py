@@ -1,4 +1,4 @@
-"""Proofs that clues are needed, for the removal of clues on this computer."""
+"""Proofs that clues are needed, which are used when clues are removed on this computer."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cache, cached_property, lru_cache, partial
@@ -24,22 +24,23 @@ from rowloom.host.solvers.sudoku.techniques import LOCKED, candidates, is_solved
 __all__ = ["ShadingProofs", "SlitherlinkProofs", "SudokuProofs", "broken_by_similar_loops"]
 
 _BESIDE = 0b10101010
-"""The neighbours in the ring that share an edge with the cell."""
+"""The mask of the neighbours in the ring that share an edge with the cell."""
 
 _DIAGONAL = (RING.index((1, 1)), RING.index((1, -1)))
-"""The place of a pair's other cell in a cell's ring; the opposite places give the same pairs."""
+"""The places in a cell's ring of the second cell of a diagonal pair. The opposite places would give the same pairs."""
 
 _STRAIGHT = ((0, 2), (2, 0))
-"""The step from one cell of a pair to the other, if it is not diagonal."""
+"""The steps from the first cell of a pair to the second cell if the pair is not diagonal."""
 
 
 @lru_cache(1)
 def broken_by_similar_loops(solution: Colours) -> list[set[Cell]]:
-    """Return for each similar loop the cells that have another number of lines than in the solution.
+    """Return, for each similar loop, the cells whose number of lines differs from that in the solution.
 
-    In a similar loop, one cell has changed its colour, or an inside cell and an outside cell with a common neighbour,
-    whose number stays. (Most other pairs change all numbers that one of the cells changes.) Similar loops prove
-    without a search that about half of the clues of a puzzle are needed.
+    In a similar loop, a cell has another colour than in the solution, or two cells have: an inside cell and an outside
+    cell with a common neighbour, whose number of lines then stays the same. (Most other pairs change all numbers that a
+    single cell of the pair would change.) Similar loops prove, without a search, that about half of the clues of a
+    puzzle are needed.
     """
     rows, cols = len(solution), len(solution[0])
     cells = [*product(range(rows), range(cols))]
@@ -56,7 +57,8 @@ def broken_by_similar_loops(solution: Colours) -> list[set[Cell]]:
         down, across = RING[place]
         for one in cells:
             other = one[0] + down, one[1] + across
-            # After one cell has changed, the other one may change. From there, the first is at the opposite place.
+            # Check whether one cell can change first, and the other cell after it. In the ring of ``other``, ``one`` is
+            # at the opposite place.
             if other in masks and (
                 (one in free and LONGER[masks[other] ^ 1 << (place ^ 4)] is not None)
                 or (other in free and LONGER[masks[one] ^ 1 << place] is not None)
@@ -70,14 +72,14 @@ def broken_by_similar_loops(solution: Colours) -> list[set[Cell]]:
 
 
 def _masks(solution: Colours) -> dict[Cell, int]:
-    """Return a mask of the eight neighbours that are inside, for each cell, in the order of the ring."""
+    """Return, for each cell, a mask of those of its eight neighbours that are inside, in the order of the ring."""
     cols = len(solution[0])
     frame = "0" * (cols + 2)
     framed = [frame, *(f"0{line}0" for line in solution), frame]
     masks = {}
     for row, (above, line, below) in enumerate(zip(framed, framed[1:], framed[2:])):
         for col in range(cols):
-            # From the last bit to the first.
+            # The last bit comes first.
             bits = line[col] + below[col : col + 3] + line[col + 2] + above[col : col + 3][::-1]
             masks[row, col] = int(bits, 2)
     return masks
@@ -85,7 +87,7 @@ def _masks(solution: Colours) -> dict[Cell, int]:
 
 @lru_cache(1)
 def _search_of(puzzle: Slitherlink) -> SlitherlinkSearch:
-    """Return the search that all proofs about a puzzle share, so that it keeps what it has learnt about the loop."""
+    """Return the search that all proofs about a puzzle share, so that they use what it has learnt about the loop."""
     return SlitherlinkSearch(puzzle, switched=True)
 
 
@@ -111,7 +113,7 @@ class SlitherlinkProofs(Proofs):
         return self.without_clues().given(self._clues).solved
 
     def is_needed(self, kept: Collection[Cell], cell: Cell) -> bool:
-        # Another solution must violate the clue. This makes the solver find a contradiction near it.
+        # Another solution must violate the clue. Stating this makes the solver find a contradiction near the clue.
         search = _search_of(self._puzzle)
         broken = search.broken(cell, self._clues[cell])
         needed = search.solve(kept, literals=[broken]) is not None
@@ -123,8 +125,8 @@ class SlitherlinkProofs(Proofs):
 
 
 class _ByDeducersRules:
-    """A :class:`rowloom.host.generate.thinning.Deduced`, which deduces the state of the ``given`` cells on demand,
-    from that of ``fewer`` cells."""
+    """A :class:`rowloom.host.generate.thinning.Deduced` that deduces on demand what follows from the clues of the
+    ``given`` cells. It starts with the consequences of ``fewer`` clues."""
 
     def __init__(
         self, clues: Mapping[Cell, int], state: SlitherlinkState | None = None, given: frozenset[Cell] = frozenset(),
@@ -148,7 +150,7 @@ class _ByDeducersRules:
         assert fewer and fewer._state, "the state without clues is known"
         state, more = fewer._state, self._given - fewer._given
         if state.has_one_path:
-            # Its consequences may be fewer than those of all clues together.
+            # From this state, fewer consequences may be found than from all clues together.
             state, more = SlitherlinkState(state.lattice.rows, state.lattice.cols), self._given
         state = state.with_clues({cell: self._clues[cell] for cell in more})
         state.propagate(has_solution=True)
@@ -156,7 +158,7 @@ class _ByDeducersRules:
 
 
 class ShadingProofs(Proofs):
-    """Proofs by the SAT solver, and by the rules that boards have, so that the puzzles are the same."""
+    """Proofs by the SAT solver, and by the rules that boards apply, so that boards make the same puzzles."""
 
     def __init__(self, puzzle: Shading, solution: Colours):
         self._puzzle, self._solution = puzzle, solution
@@ -181,7 +183,7 @@ class ShadingProofs(Proofs):
 
 @cache
 def _blank_search(order: int) -> CandidateSearch:
-    """Return a search without givens. All puzzles share it, because creating one takes longer than a puzzle."""
+    """Return a search without givens, which all puzzles share: creating a search takes longer than making a puzzle."""
     return CandidateSearch([(1 << order**2) - 1] * order**4, order)
 
 

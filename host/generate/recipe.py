@@ -1,4 +1,4 @@
-"""The jobs that make a puzzle. They are the same on a board and on this computer, and so is the puzzle."""
+"""The jobs that make a puzzle. They are the same on a board and on this computer, so the puzzle is the same, too."""
 
 import random
 from collections.abc import Callable, Generator, Sequence
@@ -27,18 +27,19 @@ __all__ = [
 ]  # fmt: skip
 
 _ATTEMPTS = 200
-"""Solutions that are drawn until one makes a puzzle that meets the specification."""
+"""The largest number of random solutions that are tried until the puzzle from one meets the specification."""
 
 _COMPLETIONS = 10
-"""The number of completions of a draft, from which the puzzle with the fewest clues is selected."""
+"""The number of puzzles that are made from a draft, of which the puzzle with the fewest clues is selected."""
 
 _CHANGES, _CHANGED = 12, 8
-"""The number of changes of a draft's solution, and the number of random cells of which one must change: the result is
-unrelated to the first solution found."""
+"""The number of times that a draft's solution is changed, and the number of random cells of which at least one must
+change each time. The result is unrelated to the first solution found."""
 
 
 class Draft:
-    """A puzzle to be completed or, if it has one solution, to be thinned; ValueError if it has none."""
+    """A puzzle that must be thinned if it has one solution, or completed if it has several. ValueError if it has no
+    solution."""
 
     def __init__(self, puzzle: Puzzle):
         self.puzzle = puzzle
@@ -51,7 +52,7 @@ class Draft:
         self.is_unique = search.another() is None
 
     def solution(self, rng: random.Random) -> Solution:
-        """Return a random solution."""
+        """Return a random solution of the draft."""
         if self.is_unique:
             return self._solution
         search, found = self._search(), self._solution
@@ -69,22 +70,22 @@ class Draft:
 
 
 class Phase(NamedTuple):
-    """A removal of clues."""
+    """One pass of thinning."""
 
     ease: int
-    """The required ease, see :class:`rowloom.host.jobs.tasks.Thin`."""
+    """The required ease; see :class:`rowloom.host.jobs.tasks.Thin`."""
     least: int = 0
-    """The number of clues that must stay."""
+    """The smallest number of clues that must remain."""
     most: int | None = None
-    """The number of clues that may be removed, if it is limited."""
+    """The largest number of clues that may be removed; None if there is no limit."""
     may_fail: bool = False
-    """A puzzle that is too hard before any clue is removed is left unchanged."""
+    """If the puzzle is too hard even before a clue is removed, the phase leaves it unchanged."""
 
 
 BY_RULES, TO_ONE_SOLUTION = Phase(ease=2), Phase(ease=0)
 
 RULES_FIRST = (BY_RULES._replace(may_fail=True), TO_ONE_SOLUTION)
-"""Remove clues while the rules suffice, which takes less time, then while there is one solution."""
+"""Clues are first removed while the rules suffice, which takes less time, and then while there is only one solution."""
 
 
 def phases_of(
@@ -92,8 +93,9 @@ def phases_of(
 ) -> Callable[[Specification, random.Random], Sequence[Phase]]:
     """Return a maker's function ``phases``. For puzzles that are neither easy nor normal, it returns ``otherwise``.
 
-    A normal puzzle loses one clue for this many cells after the rules alone no longer suffice: most then need some
-    lookahead, few need much. If it needs too much, some of these clues are restored.
+    For a normal puzzle, clues are first removed while the rules alone suffice. Then one more clue is removed for each
+    ``cells_a_clue`` cells of the grid. Most puzzles then need some lookahead, and few need much lookahead. If a puzzle
+    needs too much, some of these clues are restored.
     """
 
     def phases(specification: Specification, rng: random.Random) -> Sequence[Phase]:
@@ -106,14 +108,14 @@ def phases_of(
 
 
 class SharedSolution(NamedTuple):
-    """Several puzzles of consecutive seeds from one solution, which a board then gets once for all of them.
+    """Consecutive seeds make several ``puzzles`` from one solution, so that a board gets this solution only once.
 
     This requires that only the size is specified, so that no puzzle is rejected.
     """
 
     puzzles: int
     varied: Callable[[Any, Any, random.Random], tuple[Puzzle, Solution]]
-    """Return an equivalent puzzle and solution that look different."""
+    """A function that returns an equivalent puzzle and its solution, which look different."""
 
 
 class Maker(Protocol):
@@ -122,13 +124,13 @@ class Maker(Protocol):
     KIND: type[Clued] | type[Sudoku]
     SHARED_SOLUTION: SharedSolution | None
     ORDERS: int
-    """The number of removal orders that are tried before the next solution is drawn."""
+    """The number of orders of removal that are tried with a solution before the next solution is drawn."""
 
     def random_solution(self, specification: Specification, rng: random.Random) -> Solution:
-        """Draw a random solution that allows clues where the specification wants them."""
+        """Return a random solution that allows clues where the specification wants them."""
 
     def with_all_clues(self, name: str, solution: Solution, rng: random.Random) -> Puzzle:
-        """Return the puzzle with every clue that a solution gives."""
+        """Return the puzzle with every clue that this solution allows."""
 
     def phases(self, specification: Specification, rng: random.Random) -> Sequence[Phase]:
         """Return the phases in which clues are removed."""
@@ -140,29 +142,29 @@ class Made(NamedTuple):
     puzzle: Puzzle
     solution: Solution
     grade: Grade | None
-    """None if any grade was allowed."""
+    """The grade; None if any difficulty was allowed."""
     checks: int
     """The number of checks whether clues can be removed."""
     cycles: int | None
     clock: int | None
-    """Of a board, in Hz."""
+    """The clock frequency of the board in Hz; like the cycles, None without a board."""
     seconds: float
-    """The time of the engines; for a board, from its cycles."""
+    """The time that the engines took. The time of a board is computed from its cycles."""
     engine: str
     """The engine that removed clues."""
 
 
 Recipe = Generator[Job, Outcome, Made]
-"""It yields jobs, and is sent their outcomes."""
+"""A generator that yields jobs, is sent their outcomes, and returns the puzzle."""
 
 
 def recipe(maker: Maker, specification: Specification, seed: int) -> Recipe:
-    """Make a puzzle: draw solutions until one, with clues removed, makes a puzzle that meets the specification.
+    """Make a puzzle. Random solutions are tried until one of them leads to a puzzle that meets the specification.
 
     Raises
     ------
     NoneFound
-        If none does.
+        If no solution leads to such a puzzle.
     ValueError
         If the draft has no solution.
     """
@@ -177,7 +179,7 @@ class _Begun(NamedTuple):
     fixed: frozenset[Cell]
     """The cells that keep their clues."""
     whole: bool
-    """The puzzle has all clues that the solution gives."""
+    """The puzzle has all clues that the solution allows."""
 
 
 class _Making:
@@ -231,14 +233,14 @@ class _Making:
         if isinstance(puzzle, Clued) and isinstance(draft.puzzle, Clued):
             if draft.is_unique:
                 given = set(draft.puzzle.effective_clues)
-            # A solution may allow several clues in a cell.
+            # A solution may allow several clues in a cell; the draft's clue is kept.
             puzzle = puzzle.with_clues(puzzle.clue_cells | draft.puzzle.clue_cells)
         cells = given if draft.is_unique else self._wanted.allowed(every) | given
         fixed = frozenset() if draft.is_unique else frozenset(given)
         return _Begun(solution, with_clues_at(puzzle, cells), fixed, cells == every)
 
     def _asked(self, job: Job) -> Generator[Job, Outcome, Outcome]:
-        """Yield a job; return its outcome, whose cost counts."""
+        """Yield a job, add the cost of its outcome, and return the outcome."""
         outcome = yield job
         self._cycles += outcome.cycles or 0
         self._seconds += outcome.cycles / outcome.clock if outcome.cycles and outcome.clock else outcome.seconds or 0
@@ -247,10 +249,10 @@ class _Making:
     def _thinned(
         self, begun: _Begun, order: Callable[[], int]
     ) -> Generator[Job, Outcome, tuple[Outcome, Sequence[Group]] | None]:
-        """Remove clues in all phases; return None if the solution is of no use.
+        """Remove clues in all phases; return None if a phase fails, so that the solution cannot be used.
 
-        Return the outcome of the last phase, and the clues that only this phase has removed, if their number is
-        limited, in order.
+        Otherwise return the outcome of the last phase. If that phase limits the number of removed clues, also return
+        the clues that it has removed, in order.
         """
         puzzle, some = begun.puzzle, not begun.whole
         thinned: tuple[Outcome, Sequence[Group]] | None = None
@@ -272,7 +274,7 @@ class _Making:
         return thinned
 
     def _grade(self, puzzle: Puzzle) -> Generator[Job, Outcome, Grade]:
-        """Grade a puzzle, by a search if its counters give the grade."""
+        """Grade a puzzle. If the counters of a search determine the genre's grades, yield a job for the search."""
         if not METHODS[puzzle.genre].counting:
             return graded(puzzle, briefly=True)
         outcome = yield from self._asked(Job(puzzle, count=2, counters=True))
@@ -281,7 +283,8 @@ class _Making:
     def _graded(
         self, begun: _Begun, outcome: Outcome, extra: Sequence[Group]
     ) -> Generator[Job, Outcome, Made | None]:
-        """Grade a puzzle; return None if it does not meet the specification, not even with extra clues."""
+        """Grade a puzzle, and restore extra clues if it is too hard; return None if it still does not meet the
+        specification."""
         puzzle, grade = outcome.puzzle, None
         if self._wanted.difficulty != ANY:
             level = LEVELS.index(self._wanted.difficulty)
@@ -302,9 +305,9 @@ class _Making:
 def _shared(
     maker: Maker, specification: Specification, group: int, number: int
 ) -> tuple[Solution, Callable[[], int]]:
-    """Return the solution of a group of puzzles, and the function that draws the seeds of one puzzle's orders.
+    """Return the solution of a group of puzzles, and a function that returns a seed for the next order of removal.
 
-    The seeds of the group differ in the last byte only, which a board gets for each puzzle.
+    The seeds of the group's puzzles differ only in the last byte, so a board gets only this byte for each puzzle.
     """
     name = specification.name(group)
     orders = random.Random(f"{name} orders")

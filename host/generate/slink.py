@@ -1,4 +1,4 @@
-"""Slinks with exactly one solution, which the fifteen rules find."""
+"""Slinks with exactly one solution, which can be found with the fifteen rules."""
 
 import random
 
@@ -13,13 +13,13 @@ __all__ = ["WHY_WHOLE", "generate"]
 WHY_WHOLE = "every cell of a Slink has its clue"
 
 _ATTEMPTS = 500
-"""The number of loops that are drawn until one has the difficulty."""
+"""The largest number of random loops that are tried until one of them makes a puzzle of the wanted difficulty."""
 
 
 def generate(specification: Specification, seed: int) -> Slink:
-    """See :func:`rowloom.host.generate.making.make`.
+    """Make a Slink; see :func:`rowloom.host.generate.making.make`.
 
-    Random loops are drawn until one has the difficulty.
+    Random loops are tried until one of them makes a puzzle of the wanted difficulty.
     """
     name, rows, cols = specification.name(seed), specification.rows, specification.cols
     bare = Slink(name, rows, cols, ((0,) * cols,) * rows)

@@ -17,25 +17,27 @@ __all__ = [
 KIND, SHARED_SOLUTION = Slitherlink, None
 
 ORDERS = 4
-"""Each order takes less time than the previous one, because the SAT solver keeps what it has learnt about the loop."""
+"""The number of orders of removal that are tried with a loop. Each order takes less time than the previous one, because
+the SAT solver keeps what it has learnt about the loop."""
 
 phases = phases_of(50, [TO_ONE_SOLUTION])
 
 _FLIPS = 60
-"""Attempts for each cell to change its colour while a loop is drawn."""
+"""The average number of attempts to change the colour of each cell while a loop is made."""
 
 _TEMPERATURE = 2.5
-"""The number of lines that a flip may lose with probability 1/e: a lower one gives longer and thinner loops."""
+"""A flip that loses this number of lines is accepted with probability 1/e. Lower numbers give longer, thinner loops."""
 
 _ACCEPTED = {longer: math.exp(longer / _TEMPERATURE) for longer in range(-4, 0)}
-"""The probability of accepting a flip, by the (negative) number of lines that it adds."""
+"""The probability of accepting a flip that loses lines, by the (negative) number of lines that it adds."""
 
 RING = ((-1, -1), (-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1))
-"""A cell's eight neighbours in cyclic order; those at odd places share an edge with it."""
+"""The steps to a cell's eight neighbours, in clockwise order. The neighbours at odd places share an edge with the
+cell."""
 
 _BESIDE_MASK = 3
-"""A cell outside the mask may be inside the loop if at least this many of its neighbours are in the mask: their clues
-determine it."""
+"""A cell that is not in the mask may be inside the loop if at least this number of its neighbours are in the mask,
+because their clues then determine its colour."""
 
 
 def random_solution(specification: Specification, rng: random.Random) -> Colours:
@@ -44,7 +46,7 @@ def random_solution(specification: Specification, rng: random.Random) -> Colours
 
 
 def with_all_clues(name: str, solution: Colours, rng: random.Random) -> Slitherlink:
-    """Return the puzzle with a clue in each cell that has 0 to 3 lines."""
+    """Return the puzzle with a clue in each cell that has 0 to 3 lines around it."""
     rows, cols = len(solution), len(solution[0])
     clues = {cell: count for cell, count in line_counts(solution).items() if count < 4}
     return Slitherlink(name, rows, cols, ((None,) * cols,) * rows).with_clues(clues)
@@ -53,8 +55,9 @@ def with_all_clues(name: str, solution: Colours, rng: random.Random) -> Slitherl
 def _longer(mask: int) -> int | None:
     """Return the number of lines that a loop gains when a cell changes from outside to inside; None if it must not.
 
-    The mask has a bit for each neighbour that is inside, in the order of the ring. A cell may change if the ring has
-    one run of inside and one of outside cells, each with an edge of the cell: then both stay connected.
+    The mask has a bit for each neighbour, in the order of the ring; the bit is set if the neighbour is inside. The cell
+    may change if the ring consists of one run of inside cells and one run of outside cells, and if each run contains a
+    cell that shares an edge with this cell: then inside and outside stay connected.
     """
     ring = [mask >> place & 1 for place in range(8)]
     beside = sum(ring[1::2])
@@ -69,10 +72,10 @@ LONGER = [_longer(mask) for mask in range(256)]
 def random_loop(rows: int, cols: int, rng: random.Random, mask: Collection[Cell] | None = None) -> Colours:
     """Return the colours of a random loop that winds through the whole grid, or through the cells of a mask.
 
-    It starts around one cell and flips the colour of one cell at a time, so that inside and outside stay connected.
-    Flips that cost lines are accepted rarely (Metropolis), so that the loop becomes long.
+    The loop starts around one cell. Then the colour of one cell at a time is flipped if inside and outside stay
+    connected. Flips that lose lines are rarely accepted (Metropolis), so that the loop becomes long.
     """
-    width = cols + 2  # with a frame, whose cells have neighbours, too
+    width = cols + 2  # includes a frame, whose cells have masks, too
     inside = [False] * (rows + 2) * width
     masks = [0] * len(inside)
     ring = [down * width + across for down, across in RING]
@@ -86,14 +89,14 @@ def random_loop(rows: int, cols: int, rng: random.Random, mask: Collection[Cell]
     first = rng.choice(flipped)
     inside[first] = True
     for place, neighbour in enumerate(ring):
-        masks[first + neighbour] = 1 << (place ^ 4)  # it sees the cell at the opposite place
+        masks[first + neighbour] = 1 << (place ^ 4)  # in the neighbour's ring, the first cell is at the opposite place
     for cell in rng.choices(flipped, k=_FLIPS * len(flipped)):
         if (longer := LONGER[masks[cell]]) is None:
             continue
         if inside[cell]:
             longer = -longer
         if longer >= 0 or rng.random() < _ACCEPTED[longer]:
-            # Written out: this is done a thousand times for a small grid.
+            # These lines replace a loop, because they are executed a thousand times for a small grid.
             inside[cell] = not inside[cell]
             masks[cell + above_left] ^= 1 << 4
             masks[cell + above] ^= 1 << 5

@@ -16,21 +16,21 @@ KIND, ORDERS, SHARED_SOLUTION = Smullyan, 1, None
 phases = phases_of(100, RULES_FIRST)
 
 _SHARES = (0.16, 0.28)
-"""The smallest and the largest share of knaves: from few to nearly as many as possible."""
+"""The smallest and the largest share of knaves. The largest share is nearly the largest possible."""
 
 _NUMBERS = range(5)
 """The possible clues of a knight."""
 
 
 def random_solution(specification: Specification, rng: random.Random) -> Colours:
-    """Draw knaves."""
+    """Return a random shading."""
     return random_knaves(specification.rows, specification.cols, rng)
 
 
 def with_all_clues(name: str, solution: Colours, rng: random.Random) -> Smullyan:
-    """Return the puzzle with a true clue in every knight and a false one in every knave.
+    """Return the puzzle in which every knight has a true clue, and every knave has a false clue.
 
-    A knave has the clue of a random knight, so that the clue does not reveal the knave.
+    A knave gets the number of a random knight as its clue, so that the clue does not reveal the knave.
     """
     rows, cols = len(solution), len(solution[0])
     bare = Smullyan(name, rows, cols, ((None,) * cols,) * rows)
@@ -44,7 +44,7 @@ def with_all_clues(name: str, solution: Colours, rng: random.Random) -> Smullyan
 
 
 def random_knaves(rows: int, cols: int, rng: random.Random) -> Colours:
-    """Return a random shading as a solution: no shaded cells share an edge, the others are connected."""
+    """Return a random shading as a solution: no two shaded cells share an edge, and unshaded cells are connected."""
     grid = [["0"] * cols for _ in range(rows)]
     left = rng.uniform(*_SHARES) * rows * cols + rng.random()
     for row, col in rng.sample([*product(range(rows), range(cols))], rows * cols):
@@ -58,7 +58,10 @@ def random_knaves(rows: int, cols: int, rng: random.Random) -> Colours:
 
 
 def _parts(grid: Sequence[Sequence[str]], row: int, col: int) -> bool:
-    """Return whether a knave separates knights; this takes two contacts with other knaves or the frame."""
+    """Return whether a knave separates knights from each other.
+
+    Only a knave that touches other knaves or the frame at two places can do that, so this is checked first.
+    """
     rows, cols = len(grid), len(grid[0])
     corners = within(((row + i, col + j) for i in (-1, 1) for j in (-1, 1)), rows, cols)
     touched = sum(grid[i][j] == "1" for i, j in corners)

@@ -27,20 +27,21 @@ SYMMETRIES = {
     "none": Symmetry.NONE, "rotate": Symmetry.ROTATE, "rotate90": Symmetry.ROTATE90, "mirror": Symmetry.MIRROR,
     "flip": Symmetry.FLIP, "both": Symmetry.BOTH, "diagonal": Symmetry.DIAGONAL, "all": Symmetry.ALL,
 }  # fmt: skip
-"""The images of the grid that have clues in the same cells, by name."""
+"""The symmetries by name. A symmetry consists of the images of the grid that must have clues in the same cells."""
 
 _EXCHANGES = 1 << 4
-"""The first image that exchanges rows and columns."""
+"""The bit of the first image that exchanges rows and columns; symmetries without such images are smaller."""
 
 _FEWEST_GIVENS = {4: 4, 9: 17}
-"""For a Sudoku with one solution, by its rows. A larger Sudoku has all digits except one as givens."""
+"""The fewest givens of a Sudoku with one solution, by its number of rows. The givens of a larger Sudoku contain all
+digits, or all except one."""
 
 _MASKED = {"#": True, ".": False}
 """The characters of a mask: true if the cell may have a clue."""
 
 
 class NoneFound(RowloomError, ValueError):
-    """Many attempts to make a puzzle have failed; with another seed, they may not."""
+    """Many attempts to make a puzzle have failed. Attempts with another seed may succeed."""
 
 
 @dataclass(frozen=True)
@@ -51,16 +52,17 @@ class Specification:
     rows: int
     cols: int
     difficulty: str = "normal"
-    """A level of :mod:`rowloom.host.grading`, or "any": as few clues as possible, however hard that is."""
+    """A level of :mod:`rowloom.host.grading`, or "any". With "any", the puzzle gets as few clues as possible, however
+    hard it becomes."""
     symmetry: str = "none"
     least: int = 0
     most: int | None = None
-    """The limits of the number of clues."""
+    """The smallest and the largest number of clues; None if there is no upper limit."""
     mask: frozenset[Cell] | None = None
     """The cells that may have clues."""
     draft: Puzzle | None = None
-    """A draft with several solutions keeps its clues and gets as few others as possible. If it has one solution, clues
-    are only removed."""
+    """A draft, which keeps its clues and gets as few further clues as possible if it has several solutions. If it has
+    only one solution, clues are removed, but none are added."""
 
     def __post_init__(self) -> None:
         check_known("genre", self.genre, GENERATED)
@@ -101,16 +103,17 @@ class Specification:
 
     @property
     def size(self) -> str:
-        """The size in words."""
+        """The size as text."""
         return f"{self.rows}x{self.cols}"
 
     def name(self, seed: int) -> str:
-        """Return the name of the puzzle with this seed; it is also the seed of its random numbers."""
+        """Return the name of the puzzle with this seed. The name is also the seed of the puzzle's random numbers."""
         symmetry = "" if self.symmetry == "none" else f"-{self.symmetry}"
         return f"{self.size}-{self.difficulty}{symmetry}-{seed}"
 
     def allowed(self, cells: Iterable[Cell]) -> set[Cell]:
-        """Return the cells that may have a clue: they are in the mask, and so are all their images."""
+        """Return those of the cells that may have a clue: they and all their images are in ``cells`` and in the
+        mask."""
         there = set(cells)
         if self.mask is not None:
             there &= self.mask
@@ -130,7 +133,7 @@ class Specification:
 
     @property
     def restrictions(self) -> list[str]:
-        """The names of further options in use, beyond genre, size and difficulty."""
+        """The names of the options used, apart from genre, size and difficulty."""
         used = {
             "symmetry": self.symmetry != "none", "clues": self.least > 0 or self.most is not None,
             "mask": self.mask is not None, "draft": self.draft is not None,
@@ -139,7 +142,7 @@ class Specification:
 
 
 def check_known(what: str, value: str, known: Collection[str]) -> None:
-    """Raise ValueError if a value is not known."""
+    """Raise ValueError if a value is not among the known values."""
     if value not in known:
         raise ValueError(f"unknown {what} '{value}'; expected one of: {', '.join(known)}")
 
@@ -147,8 +150,8 @@ def check_known(what: str, value: str, known: Collection[str]) -> None:
 def mask_of(text: str, source: str, size: Size | None = None) -> tuple[frozenset[Cell], Size]:
     """Return the cells that a text marks, and the size of its grid, which must equal ``size`` if given.
 
-    A line is a row, with ``#`` for a cell that may have a clue, and ``.`` for any other cell; ValueError for anything
-    else.
+    Each line of the text is a row. It has ``#`` for a cell that may have a clue, and ``.`` for any other cell.
+    Raises ValueError if the text contains anything else, or if its size is wrong.
     """
     rows = [line.strip() for line in text.splitlines() if line.strip()]
     size = size or Size(len(rows), len(rows[0]) if rows else 0)

@@ -18,28 +18,30 @@ __all__ = [
 KIND, ORDERS = Sudoku, 1
 
 _OF_EASY = (0.38, 0.44)
-"""The share of givens in an easy puzzle; with fewer, singles seldom suffice."""
+"""The smallest and the largest share of givens in an easy puzzle. With fewer givens, singles seldom suffice."""
 
 
 def phases(specification: Specification, rng: random.Random) -> list[Phase]:
-    """Return the phases: remove givens while locked candidates suffice, or while there is one solution."""
+    """Return the phases. Givens are removed while singles and locked candidates suffice or, in a puzzle that is neither
+    easy nor normal, while there is only one solution."""
     if specification.difficulty == "easy":
         return [Phase(ease=1, least=round(rng.uniform(*_OF_EASY) * specification.rows * specification.cols))]
     return [Phase(ease=int(specification.difficulty == "normal"))]
 
 
 def random_solution(specification: Specification, rng: random.Random) -> Digits:
-    """Draw a full grid."""
+    """Return a random full grid."""
     return random_grid(isqrt(specification.rows), rng)
 
 
 def with_all_clues(name: str, solution: Digits, rng: random.Random) -> Sudoku:
-    """Return the puzzle in which every cell is given."""
+    """Return the puzzle in which the digit of every cell is given."""
     return Sudoku(name, len(solution), len(solution), solution)
 
 
 def varied(puzzle: Sudoku, solution: Digits, rng: random.Random) -> tuple[Sudoku, Digits]:
-    """Exchange digits, bands, rows within bands, stacks, columns within stacks, and perhaps rows and columns."""
+    """Permute the digits, the bands, the rows within bands, the stacks and the columns within stacks at random; with
+    probability 1/2, also exchange rows and columns."""
     order = isqrt(puzzle.rows)
     digits = [0, *rng.sample(range(1, puzzle.rows + 1), puzzle.rows)]
     rows, cols = _shuffled(order, rng), _shuffled(order, rng)
@@ -55,12 +57,12 @@ def varied(puzzle: Sudoku, solution: Digits, rng: random.Random) -> tuple[Sudoku
 
 
 def _shuffled(order: int, rng: random.Random) -> list[int]:
-    """Return lines in random order, the lines of a box together."""
+    """Return the numbers of all lines in random order, in which the lines of each box stay together."""
     return [order * box + line for box in rng.sample(range(order), order) for line in rng.sample(range(order), order)]
 
 
 SHARED_SOLUTION = SharedSolution(32, varied)
-"""A board removes the givens of this many puzzles from one full grid in about the time of one message."""
+"""A board removes the givens of this number of puzzles, all from one full grid, while about one message is sent."""
 
 
 Right = TypeVar("Right", bound=Hashable)
@@ -69,15 +71,16 @@ Right = TypeVar("Right", bound=Hashable)
 def random_grid(order: int, rng: random.Random) -> Digits:
     """Return a random full grid; every grid is possible.
 
-    First each digit gets its row within each box, band by band, then its column, stack by stack. Both steps are edge
-    colourings of a bipartite graph, with the digits as left vertices. In a band, the rows of a digit must differ
-    between boxes, and a box's row holds ``order`` digits: a box is ``order`` right vertices, each with a random share
-    of the digits, and the colours are rows. In a stack, the right vertices are the rows of boxes, and the colours are
-    columns. Both graphs are regular, so a colouring exists.
+    First, band by band, each digit gets its row within each box. Then, stack by stack, it gets its column. In both
+    steps, the edges of a bipartite graph are coloured, and the digits are its left vertices. In a band, the colours
+    stand for rows. The rows of a digit must differ between boxes, and each row of a box holds ``order`` digits; so each
+    box is represented by ``order`` right vertices, each of which is joined to a random share of the digits. In a stack,
+    the colours stand for columns, and the right vertices are the rows of the boxes. Both graphs are regular, so a
+    colouring exists.
     """
     side = order**2
     places = range(order)
-    row_in_box: list[dict[tuple[int, int], int]] = [{} for _ in range(side)]  # by digit, then band and stack
+    row_in_box: list[dict[tuple[int, int], int]] = [{} for _ in range(side)]  # by digit, then by band and stack
     for band in places:
         shares = [[turn // order for turn in rng.sample(range(side), side)] for _ in places]
         edges = [[(stack, shares[stack][digit]) for stack in places] for digit in range(side)]
@@ -93,11 +96,12 @@ def random_grid(order: int, rng: random.Random) -> Digits:
 
 
 def random_colouring(edges: Sequence[Sequence[Right]], rng: random.Random) -> list[dict[Right, int]]:
-    """Colour the edges of a regular bipartite graph, from 0, so that no two of a colour share an end.
+    """Colour the edges of a regular bipartite graph so that no two edges of the same colour share an end.
 
-    ``edges`` are the right ends of each left vertex; the result is each left vertex' colours, by right end. Perfect
-    matchings, which exist because the graph is regular (König), are removed one by one. Random walks find them: Goel,
-    Kapralov and Khanna, "Perfect matchings in O(n log n) time in regular bipartite graphs" (2010).
+    ``edges`` has, for each left vertex, the right ends of its edges. The result has, for each left vertex, the colours
+    of its edges by right end; colours are numbers from 0. Perfect matchings, which exist because the graph is regular
+    (König), are removed one by one; each is the set of edges of one colour. Random walks find them, see Goel, Kapralov
+    and Khanna, "Perfect matchings in O(n log n) time in regular bipartite graphs" (2010).
     """
     left = [list(ends) for ends in edges]
     colours: list[dict[Right, int]] = [{} for _ in left]
@@ -109,9 +113,9 @@ def random_colouring(edges: Sequence[Sequence[Right]], rng: random.Random) -> li
 
 
 def _random_matching(edges: Sequence[Sequence[Right]], rng: random.Random) -> dict[Right, int]:
-    """Return a perfect matching: the left vertex for each right one."""
+    """Return a random perfect matching, as the left vertex of each right vertex."""
     partner: dict[Right, int] = {}
-    leaving = [ends[0] for ends in edges]  # where the walk last left each left vertex
+    leaving = [ends[0] for ends in edges]  # for each left vertex, the edge on which the walk last left it
     for start in rng.sample(range(len(edges)), len(edges)):
         walker = start
         while True:
@@ -119,7 +123,7 @@ def _random_matching(edges: Sequence[Sequence[Right]], rng: random.Random) -> di
             if right not in partner:
                 break
             walker = partner[right]
-        # The last exits, followed from the start, are the walk without its loops.
+        # Following the last exit of each vertex from the start gives the walk without its loops.
         last: int | None = start
         while last is not None:
             right = leaving[last]

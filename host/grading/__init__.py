@@ -1,4 +1,4 @@
-"""Grades of puzzles by the steps that solve them: the same on a board, in simulation and in software."""
+"""Grade puzzles by the steps that solve them. The grades are the same on a board, in simulation and in software."""
 
 from collections.abc import Mapping
 
@@ -14,22 +14,22 @@ _CELLS_A_PROBE = 4
 
 
 def graded(puzzle: Puzzle, briefly: bool = False) -> Grade:
-    """Grade a puzzle on this computer; it must have one solution.
+    """Grade a puzzle on this computer. It must have exactly one solution.
 
-    With ``briefly``, grading stops when the level is clear; then the counters of hard puzzles are too small.
+    With ``briefly``, grading stops when the level is clear, so the counters of hard puzzles are too small.
     """
     return imported(METHODS[puzzle.genre].grader, "grading")(puzzle, briefly)
 
 
 def engine_for(genre: str) -> SoftwareEngine:
-    """Return the software engine whose search for two solutions :func:`grade_of` accepts."""
+    """Return the software engine that must search for two solutions for :func:`grade_of`."""
     return ENGINES[METHODS[genre].counting or "sat"]
 
 
 def grade_of(outcome: Outcome) -> Grade | None:
-    """Return the grade of a puzzle from a search for two solutions by a board's fast engine or :func:`engine_for`.
+    """Return the grade of a puzzle, or None unless it has exactly one solution.
 
-    The grade is None unless the puzzle has exactly one solution.
+    The outcome must be that of a search for two solutions by a board's fast engine or by :func:`engine_for`.
     """
     if not outcome.unique:
         return None
@@ -39,7 +39,7 @@ def grade_of(outcome: Outcome) -> Grade | None:
 
 
 def from_counters(puzzle: Puzzle, counters: Mapping[str, int]) -> Grade:
-    """Return the grade of a puzzle with one solution, from the deducer's counters of a search for two."""
+    """Return the grade of a puzzle with one solution, from the deducer's counters in a search for two solutions."""
     nodes, probes = counters["nodes"], counters["probes"]
     is_hard = nodes > 1 or probes > most_probes(puzzle)
     level = HARD if is_hard else NORMAL if probes else EASY

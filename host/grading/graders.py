@@ -1,12 +1,12 @@
-"""Easy, normal and hard puzzles, genre by genre.
+"""The graders of the genres: they return whether a puzzle is easy, normal or hard.
 
-- Slitherlink: the deducer's rules alone solve easy puzzles. Normal puzzles need lookahead of at most one cell per four
-  cells of the grid. Hard puzzles need more, or branching.
-- Smullyanic Dynasty, Canal View: the same, with single rules. Lookahead tries cells row by row, so the grade may change
-  if a puzzle is turned.
-- Slink: the first six rules of the problem's statement solve easy puzzles, the first seven normal ones.
-- Sudoku: singles solve easy puzzles, singles and locked candidates normal ones. These are the parallel engine's rules,
-  which guesses in hard puzzles only.
+- Slitherlink: the deducer's rules alone solve easy puzzles. Normal puzzles also need lookahead, which tries at most a
+  quarter of as many cells as the grid has. Hard puzzles need more lookahead, or branching.
+- Smullyanic Dynasty, Canal View: the same levels apply, but the rules are single rules. Lookahead tries cells row by
+  row, so the grade may change if a puzzle is turned.
+- Slink: the first six rules of the problem's statement solve easy puzzles, the first seven rules solve normal puzzles.
+- Sudoku: singles solve easy puzzles; singles and locked candidates solve normal puzzles. These are the rules of the
+  parallel engine, which therefore guesses only in hard puzzles.
 """
 
 from itertools import islice
@@ -26,11 +26,11 @@ from rowloom.host.solvers.sudoku.techniques import LOCKED, SINGLES, candidates, 
 __all__ = ["brief_counters", "shading", "slink", "slitherlink", "sudoku"]
 
 _LAST_RULE = {EASY: 6, NORMAL: 7, HARD: len(RULES)}
-"""The number of the last rule that a Slink needs. Few need more than seven."""
+"""The number of the last rule that a Slink of each level needs. Few Slinks need more than seven rules."""
 
 
 def brief_counters(puzzle: Slitherlink) -> dict[str, int]:
-    """Return the deducer's counters, up to the point where the level is clear."""
+    """Return the deducer's counters at the point where the level has become clear."""
     lookahead, most = Lookahead(SlitherlinkState.of(puzzle), may_branch=False), most_probes(puzzle)
 
     def check() -> None:
@@ -47,11 +47,11 @@ def brief_counters(puzzle: Slitherlink) -> dict[str, int]:
 
 
 class _Hard(Exception):
-    """Lookahead has tried more cells than in a normal puzzle."""
+    """Lookahead has tried more cells than a normal puzzle allows."""
 
 
 def slitherlink(puzzle: Slitherlink, briefly: bool) -> Grade:
-    """Grade a Slitherlink, see :func:`.graded`."""
+    """Grade a Slitherlink; see :func:`.graded`."""
     if briefly:
         return from_counters(puzzle, brief_counters(puzzle))
     search = engine_for(puzzle.genre).search(puzzle)
@@ -61,9 +61,10 @@ def slitherlink(puzzle: Slitherlink, briefly: bool) -> Grade:
 
 
 def shading(puzzle: Shading, briefly: bool) -> Grade:
-    """Grade a puzzle of a shading genre, see :func:`.graded`.
+    """Grade a puzzle of a shading genre; see :func:`.graded`.
 
-    Counters: the cells that lookahead leaves open, the cells that it tried, and those that the rules leave open.
+    The counters are the number of cells that lookahead leaves open, the number of cells that it tried, and the number
+    of cells that the rules leave open.
     """
     deduction, most = deduction_for(puzzle), most_probes(puzzle)
     trials: list[Trial] = []
@@ -76,14 +77,14 @@ def shading(puzzle: Shading, briefly: bool) -> Grade:
 
 
 def slink(puzzle: Slink, briefly: bool) -> Grade:
-    """Grade a Slink, see :func:`.graded`. The counter is the number of steps."""
+    """Grade a Slink; see :func:`.graded`. The counter is the number of steps."""
     searches = {level: SlinkSearch(puzzle, last) for level, last in _LAST_RULE.items()}
     level = next((level for level, search in searches.items() if search.solves()), HARD)
     return Grade(level, {"steps": searches[level].counters["steps"]})
 
 
 def sudoku(puzzle: Sudoku, briefly: bool) -> Grade:
-    """Grade a Sudoku, see :func:`.graded`. The counter is the number of cells that the techniques leave open."""
+    """Grade a Sudoku; see :func:`.graded`. The counter is the number of cells that the techniques leave open."""
     grid = candidates(puzzle.cells)
     propagate(grid, puzzle.order, SINGLES)
     if is_solved(grid):

@@ -1,8 +1,9 @@
-"""Puzzle genres: each a class with the genre's rules, text format and, if boards solve it, link-protocol encoding.
+"""Puzzle genres. Each genre is a class with the rules, the text format and, if boards solve it, the encoding for the
+link protocol.
 
-To add a genre, write the class of its puzzles, a :class:`.puzzle.GenreOf`, and add it to ``GENRES``. If boards solve
-it, add it to ``BOARD_GENRES``, too: as a :class:`.puzzle.BoardGenreOf`, or with another such genre if its puzzles are
-also puzzles of that genre.
+To add a genre, write the class of its puzzles, which must be a :class:`.puzzle.GenreOf`, and add it to ``GENRES``. If
+boards solve the genre, also add it to ``BOARD_GENRES``. Its class must then be a :class:`.puzzle.BoardGenreOf`. If its
+puzzles are also puzzles of another genre that boards solve, add its name to the entry of that genre instead.
 """
 
 from typing import cast
@@ -19,12 +20,13 @@ __all__ = ["BOARD_GENRES", "GENRES", "BoardGenre", "Genre", "Puzzle", "PuzzleErr
 
 
 def _by_name(one: GenreOf[P, S]) -> dict[str, Genre]:
-    """Return the genre under its name; the signature makes the type checker verify the class."""
+    """Return a mapping of the genre's name to the genre. The signature makes the type checker verify the class."""
     return {one.genre: cast(Genre, one)}
 
 
 def _on_boards(one: BoardGenreOf[P, S], *solved_as_it: str) -> dict[str, BoardGenre]:
-    """Return the genre under its name and the names of genres whose puzzles are also puzzles of this genre."""
+    """Return a mapping to the genre from its name, and from the names of the genres whose puzzles are also puzzles of
+    this genre."""
     return dict.fromkeys([one.genre, *solved_as_it], cast(BoardGenre, one))
 
 
@@ -36,11 +38,12 @@ GENRES: dict[str, Genre] = {
 BOARD_GENRES: dict[str, BoardGenre] = {
     **_on_boards(Slitherlink, Slink.genre), **_on_boards(Sudoku), **_on_boards(Smullyan), **_on_boards(Canal),
 }  # fmt: skip
-"""The genres that boards solve, by name; the value is the genre of the puzzles on boards, usually the same."""
+"""The genres that boards solve, by name. The value is the genre that the puzzle has on a board, which is usually the
+same."""
 
 
 def genre(name: str) -> Genre:
-    """Return the genre with this name; ValueError if it does not exist."""
+    """Return the genre with this name; ValueError if there is no genre with this name."""
     if name not in GENRES:
         raise ValueError(f"unknown genre '{name}'; expected one of: {', '.join(GENRES)}")
     return GENRES[name]

@@ -1,10 +1,10 @@
-"""Canal View: puzzles, rules, text format and link-protocol encoding.
+"""Canal View: puzzles, rules, text format, and encoding for the link protocol.
 
-Shade some cells, the canal, so that they are connected through edges and fill no block of 2x2 cells. Cells with a clue
-are not shaded. A clue is the number of canal cells seen from its cell along the row and the column, in all four
-directions; an unshaded cell blocks the view. ``?`` is a clue of unknown value.
+Shade some cells, which are the canal. The canal must be connected through edges, and it must not fill a block of 2x2
+cells. Cells with a clue are not shaded. A clue is the number of canal cells that are seen from its cell along the row
+and the column, in all four directions; an unshaded cell blocks the view. ``?`` is a clue of unknown value.
 
-The canal may be empty where no clue forbids it.
+The canal may be empty unless a clue forbids that.
 """
 
 from collections.abc import Sequence
@@ -33,7 +33,8 @@ class Canal(Shading):
     )
 
     def encode(self) -> bytes:
-        """Encode the puzzle as in docs/develop/protocol.md; no engine's grid has room for a view of 254 cells."""
+        """Encode the puzzle as in docs/develop/protocol.md. Clues above 254 become 254: no engine's grid has room for a
+        view of 254 cells."""
         return self.encode_clues((_on_wire(clue) for row in self.clues for clue in row), _CLUE_BITS)
 
     def verify(self, solution: Sequence[str], weak: bool = False) -> list[str]:
@@ -57,21 +58,25 @@ class Canal(Shading):
 
 
 def views(solution: Sequence[str]) -> list[list[int]]:
-    """Return the number of shaded cells in view of each cell, row by row."""
+    """Return, for each cell, the number of shaded cells that are seen from it, row by row."""
     along_rows = map(_in_view, solution)
     along_columns = zip(*(_in_view("".join(column)) for column in zip(*solution)))
     return [[one + other for one, other in zip(row, column)] for row, column in zip(along_rows, along_columns)]
 
 
 def ways(row: int, col: int, rows: int, cols: int) -> tuple[range, range, range, range]:
-    """Return the cells up, down, left and right of a cell, the nearest first, numbered row by row from 0."""
+    """Return the cells above, below, to the left and to the right of a cell. In each direction, the nearest cell comes
+    first. Cells are numbered row by row from 0."""
     here = row * cols + col
     up, down = range(here - cols, -1, -cols), range(here + cols, rows * cols, cols)
     return up, down, range(here - 1, row * cols - 1, -1), range(here + 1, (row + 1) * cols)
 
 
 def _in_view(line: str) -> list[int]:
-    """Return the number of shaded cells in view of each cell of a row or column: the runs before and after it."""
+    """Return, for each cell of a row or column, the number of shaded cells that are seen from it.
+
+    This is the sum of the lengths of the runs before and after the cell.
+    """
     before, after = ([*accumulate(cells, _run, initial=0)] for cells in (line, line[::-1]))
     return [one + other for one, other in zip(before, after[-2::-1])]
 

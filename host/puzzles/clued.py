@@ -1,4 +1,4 @@
-"""Grids of cells, some with a clue, whose solutions colour each cell "1" or "0": all genres except Sudoku."""
+"""The common parts of all genres except Sudoku: some cells have a clue, and a solution colours each cell "1" or "0"."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping, Sequence
@@ -16,14 +16,14 @@ from rowloom.host.wire.protocol import pack_bits, unpack_bits
 __all__ = ["Cell", "Clued", "Colours", "beside", "cells_of", "coloured", "colours_of", "region_starts", "within"]
 
 Colours = tuple[str, ...]
-"""A solution: a string of "1" and "0" for each row."""
+"""A solution: for each row, a string of the characters "1" and "0"."""
 
 _COLOURS = bytes.maketrans(bytes([0, 1]), b"01")
 
 
 @dataclass(frozen=True)
 class Clued(ABC):
-    """A puzzle of up to 255 rows and columns; ValueError if the clues do not fit its size or the genre.
+    """A puzzle of up to 255 rows and columns; ValueError if the clues do not agree with the size or the genre.
 
     See :class:`rowloom.host.puzzles.puzzle.BoardGenreOf` for the methods of all genres.
     """
@@ -46,7 +46,7 @@ class Clued(ABC):
     cols: int
     clues: Clues
     line: int | None = None
-    """The number of its size line in its file."""
+    """The number of the puzzle's size line in its file."""
 
     def __post_init__(self) -> None:
         for count, what in ((self.rows, "rows"), (self.cols, "columns")):
@@ -69,16 +69,16 @@ class Clued(ABC):
 
     @property
     def clue_cells(self) -> dict[Cell, int]:
-        """The clue of every cell that has one."""
+        """The clues, by cell."""
         return {cell: clue for cell in self.cells if (clue := self.clues[cell[0]][cell[1]]) is not None}
 
     @property
     def effective_clues(self) -> dict[Cell, int]:
-        """The clues that restrict the solution."""
+        """The clues that restrict the solution, by cell."""
         return self.clue_cells
 
     def with_clues(self, clues: Mapping[Cell, int]) -> Self:
-        """Return the puzzle with these clues and no others."""
+        """Return the same puzzle with only these clues."""
         grid = tuple(tuple(clues.get((row, col)) for col in range(self.cols)) for row in range(self.rows))
         return replace(self, clues=grid)
 
@@ -93,7 +93,7 @@ class Clued(ABC):
     @classmethod
     @abstractmethod
     def in_grid(cls, grid: Grid) -> Self:
-        """Return the puzzle in a grid that has the right number of rows."""
+        """Return the puzzle that a grid contains. The grid has the right number of rows."""
 
     @abstractmethod
     def drawing(self, solution: Sequence[str] | None = None) -> Drawing: ...
@@ -113,13 +113,14 @@ class Clued(ABC):
         yield tuple(line for line in lines if line and {*line} <= {"0", "1"})
 
     def misshapen(self, solution: Sequence[str]) -> list[str]:
-        """Return the faults of a solution that does not colour each cell."""
+        """Return a message for each fault if a solution does not colour every cell; otherwise an empty list."""
         one, zero = self.colours
         return shape_faults(self.rows, self.cols, solution, ("0", "1"), f"neither '1' ({one}) nor '0' ({zero})")
 
     @staticmethod
     def encode_clues(clues: Iterable[int | None], bits: int) -> bytes:
-        """Encode a bit for each cell, row by row, set if the cell has a clue; then the clues of ``bits`` bits each."""
+        """Encode a bit for each cell, row by row, which is set if the cell has a clue. The clues follow, with ``bits``
+        bits each."""
         given = [*clues]
         there = bytes(clue for clue in given if clue is not None)
         return pack_bits(bytes(clue is not None for clue in given), 1) + pack_bits(there, bits)
@@ -152,7 +153,7 @@ def coloured(cells: Container[Cell], rows: int, cols: int) -> Colours:
 
 
 def colours_of(ones: Iterable[bool], cols: int) -> Colours:
-    """Return the solution with these cells, row by row; true is "1"."""
+    """Return the solution whose cells, row by row, are "1" where ``ones`` is true."""
     cells = "".join("01"[one] for one in ones)
     return tuple(in_rows(cells, cols))
 
@@ -163,17 +164,17 @@ def cells_of(solution: Sequence[str], colour: str = "1") -> set[Cell]:
 
 
 def within(places: Iterable[Cell], rows: int, cols: int) -> list[Cell]:
-    """Return the places inside a grid."""
+    """Return those of the places that are inside the grid."""
     return [(row, col) for row, col in places if 0 <= row < rows and 0 <= col < cols]
 
 
 def beside(row: int, col: int) -> list[Cell]:
-    """Return the four places that share an edge with this place; some may be outside the grid."""
+    """Return the four places that share an edge with this place. Some of them may be outside the grid."""
     return [(row - 1, col), (row, col - 1), (row, col + 1), (row + 1, col)]
 
 
 def region_starts(cells: Iterable[Cell], neighbours: Callable[[Cell], Iterable[Cell]]) -> list[Cell]:
-    """Return the first cell, row by row, of each region of these cells."""
+    """Divide cells into regions; return the first cell, row by row, of each region."""
     left, starts = set(cells), []
     for cell in sorted(left):
         if cell in left:

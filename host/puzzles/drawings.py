@@ -1,4 +1,5 @@
-"""Drawings of puzzles for the terminal and for pages: unsolved, solved, partly solved, or with differences."""
+"""Drawings of puzzles for the terminal and for pages. They can show a puzzle, its solution, a partial solution, or the
+differences of solutions."""
 
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import replace
@@ -13,7 +14,7 @@ from rowloom.host.puzzles.sudoku import Sudoku
 __all__ = ["drawing_of", "fits_terminal", "highlighted", "partial_drawing", "render", "rule_of", "titles"]
 
 _LARGEST_IN_TERMINAL = 25
-"""The most rows of a Sudoku."""
+"""The largest number of rows of a Sudoku that is shown in a terminal."""
 
 _SHADED, _OPEN = "1", "?"
 _LINES = {"1": Edge.FOUND, "0": Edge.CROSSED, "?": Edge.NONE}
@@ -22,22 +23,23 @@ Key = TypeVar("Key")
 
 
 def drawing_of(puzzle: Puzzle, solution: Solution | None = None, coordinates: bool = False) -> Drawing:
-    """Return the drawing of a puzzle, with its solution, and with the coordinates of rows and columns."""
+    """Return the drawing of a puzzle, if wanted with a solution, or with the coordinates of rows and columns."""
     return replace(genre(puzzle.genre).drawing(puzzle, solution), coordinates=coordinates)
 
 
 def fits_terminal(puzzle: Puzzle) -> bool:
-    """Return whether a terminal shows the puzzle; larger Sudokus are for picture files."""
+    """Return whether the puzzle is shown in a terminal. Larger Sudokus are only drawn in picture files."""
     return puzzle.genre != Sudoku.genre or puzzle.rows <= _LARGEST_IN_TERMINAL
 
 
 def render(puzzle: Puzzle, solution: Solution | None = None, colour: bool = False) -> str:
-    """Return a picture for the terminal, see :func:`rowloom.host.drawing.terminal.render`."""
+    """Return a picture for the terminal; see :func:`rowloom.host.drawing.terminal.render`."""
     return terminal.render(drawing_of(puzzle, solution), colour)
 
 
 def titles(puzzles: Mapping[Key, Puzzle], grades: Mapping[Key, str]) -> dict[Key, str]:
-    """Return the titles of a book's puzzles: the genre if there are several, the grade if known, and the name."""
+    """Return the titles of a book's puzzles. A title consists of the genre if the book has several genres, the grade if
+    it is known, and the name."""
     several = len({puzzle.genre for puzzle in puzzles.values()}) > 1
     found = {}
     for key, puzzle in puzzles.items():
@@ -47,15 +49,15 @@ def titles(puzzles: Mapping[Key, Puzzle], grades: Mapping[Key, str]) -> dict[Key
 
 
 def rule_of(puzzle: Puzzle) -> str:
-    """Return the rules of a puzzle's genre, with its title."""
+    """Return the title and the rules of a puzzle's genre."""
     return f"{puzzle.title}: {puzzle.rule}"
 
 
 def partial_drawing(puzzle: Puzzle, rows: Sequence[Sequence[str]], edges: Edges | None = None) -> Drawing:
     """Return the drawing of a partial solution.
 
-    Open cells are "?" in its ``rows``. They are tinted, and show "?" unless they have a clue. The ``edges`` of a loop
-    are by default those between known cells.
+    Open cells are "?" in ``rows``. They are tinted, and show a "?" unless they have a clue. If the genre has a loop,
+    ``edges`` are its edges; by default, they are the edges between known cells.
     """
     blank = drawing_of(puzzle)
     open_cells = _cells(rows, _OPEN)
@@ -75,7 +77,7 @@ def partial_drawing(puzzle: Puzzle, rows: Sequence[Sequence[str]], edges: Edges 
 
 
 def highlighted(puzzle: Puzzle, solution: Solution, cells: Set[Cell]) -> Drawing:
-    """Return the drawing of a solution with these cells tinted, and no others."""
+    """Return the drawing of a solution in which only these cells are tinted."""
     return replace(drawing_of(puzzle, solution), tinted=cells)
 
 

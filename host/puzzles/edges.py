@@ -1,4 +1,4 @@
-"""The edges of a grid: known lines of the loop between inside and outside, other known edges, and unknown edges."""
+"""The edges of a grid. An edge is known to be a line of the loop, or known not to be a line, or unknown."""
 
 from collections.abc import Callable, Sequence
 from itertools import chain
@@ -10,7 +10,7 @@ _OUTSIDE, _OPEN = "0", "?"
 
 
 class Edges(NamedTuple):
-    """A character for each edge, row by row: "1" a line, "0" no line, "?" unknown."""
+    """A character for each edge, row by row: "1" for a line, "0" for no line, "?" if the edge is unknown."""
 
     horizontal: tuple[str, ...]
     """The edges above the cells of each row, then the edges below the last row."""
@@ -28,12 +28,13 @@ class Edges(NamedTuple):
         return sum(row.count(_OPEN) for row in chain(*self))
 
     def turned_back(self, back: Callable[[Sequence[str]], Sequence[str]]) -> "Edges":
-        """Return the edges of the upright grid from those of a turned grid; ``back`` turns rows back."""
+        """Return the edges of the upright grid if these are the edges of the turned grid; ``back`` turns rows back."""
         return Edges(tuple(back(self.vertical)), tuple(back(self.horizontal)))
 
 
 def edges_between(rows: Sequence[Sequence[str]]) -> Edges:
-    """Return the edges of cells that are inside ("1"), outside ("0") or unknown ("?"); the frame is outside."""
+    """Return the edges that follow from cells that are inside ("1"), outside ("0") or unknown ("?"). The frame is
+    outside."""
     frame = _OUTSIDE * len(rows[0])
     return Edges(
         tuple("".join(map(_edge, above, below)) for above, below in zip([frame, *rows], [*rows, frame])),
@@ -42,7 +43,8 @@ def edges_between(rows: Sequence[Sequence[str]]) -> Edges:
 
 
 def edges_in_common(solutions: Sequence[Sequence[str]]) -> Edges:
-    """Return the edges that are the same in solutions, at least one, and "?" for the others."""
+    """Return the edges that are the same in all solutions, and "?" for the other edges. There must be at least one
+    solution."""
     horizontal, vertical = zip(*map(edges_between, solutions))
     return Edges(_in_common(horizontal), _in_common(vertical))
 

@@ -1,6 +1,6 @@
-"""The common parts of the shading genres: puzzle class, text format and drawing.
+"""The common parts of the shading genres: the class of their puzzles, the text format and the drawing.
 
-A solution shades some cells ("1"); clues are numbers.
+A solution shades some cells ("1"). Clues are numbers.
 """
 
 import re
@@ -16,7 +16,7 @@ from rowloom.host.puzzles.text import Grid, clues_in, contents, heading_in, plac
 __all__ = ["NUMBERS", "UNKNOWN", "Shading", "connection_faults"]
 
 NUMBERS = range(1000)
-"""The possible numbers: a cell of a picture has room for three digits."""
+"""The possible numbers. They are limited because a cell of a picture has room for three digits."""
 
 UNKNOWN = -1
 """A clue of unknown value."""
@@ -32,7 +32,7 @@ _CLUES = {name: clue for clue, name in _NAMES.items()} | {
 
 @dataclass(frozen=True)
 class Shading(Clued):
-    """A puzzle of a shading genre; its clues are 0 to 999, ``UNKNOWN``, or None for a cell without one."""
+    """A puzzle of a shading genre. Its clues are 0 to 999 or ``UNKNOWN``; None stands for a cell without a clue."""
 
     allowed: ClassVar[Container[int | None]] = {None, UNKNOWN, *NUMBERS}
     expected: ClassVar[str] = f"a number from 0 to {NUMBERS[-1]}, '?' or an empty cell"
@@ -44,12 +44,12 @@ class Shading(Clued):
 
     @property
     def numbers(self) -> dict[Cell, int]:
-        """The known clues by cell."""
+        """The clues of known value, by cell."""
         return {cell: clue for cell, clue in self.clue_cells.items() if clue != UNKNOWN}
 
     @classmethod
     def looks_like_one(cls, text: str) -> bool:
-        """Return whether the text begins with a size line with the genre's name."""
+        """Return whether the text begins with a size line that contains the genre's name."""
         heading = heading_in((contents(text) or [""])[0])
         return heading is not None and heading.word == cls.genre
 
@@ -71,7 +71,7 @@ class Shading(Clued):
 
     @abstractmethod
     def verify(self, solution: Sequence[str], weak: bool = False) -> list[str]:
-        """See :class:`.puzzle.GenreOf`; in a ``weak`` solution, cells need not be connected."""
+        """See :class:`.puzzle.GenreOf`. In a ``weak`` solution, cells need not be connected."""
 
     @classmethod
     def in_grid(cls, grid: Grid) -> Self:
@@ -81,7 +81,8 @@ class Shading(Clued):
 
 
 def connection_faults(solution: Sequence[str], shade: str, what: str) -> list[str]:
-    """Report whether the cells of one shade, called ``what``, form several regions, each connected through edges."""
+    """Return a message if the cells of a shade form several regions. In the message, these cells are called
+    ``what``."""
     firsts = region_starts(cells_of(solution, shade), lambda cell: beside(*cell))
     if len(firsts) < 2:
         return []

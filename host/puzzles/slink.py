@@ -1,8 +1,8 @@
-"""Slink: Slitherlink with a number in every cell, and the text forms of a programming contest's judge.
+"""Slink: a Slitherlink with a number in every cell. Texts have the forms that a programming contest's judge uses.
 
-The rules are those of :mod:`rowloom.host.puzzles.slitherlink`. The genre comes from the ACM ICPC Mid-Central USA
-contest of 2007, where the answer is a drawing in characters, which :func:`answer` makes. A solution is the cells'
-colours.
+The rules are those of :mod:`rowloom.host.puzzles.slitherlink`, and a solution consists of the cells' colours. The genre
+comes from the ACM ICPC Mid-Central USA contest of 2007. There, the answer is a drawing in characters, which
+:func:`answer` makes.
 """
 
 import re
@@ -25,7 +25,7 @@ _END = Heading("", 0, 0)
 
 @dataclass(frozen=True)
 class Slink(Slitherlink):
-    """A puzzle: a Slitherlink in which every cell has a clue; ValueError if it is none."""
+    """A puzzle: a Slitherlink in which every cell has a clue; ValueError if a cell has none."""
 
     genre: ClassVar[str] = "slink"
     title: ClassVar[str] = "Slink"
@@ -39,9 +39,9 @@ class Slink(Slitherlink):
 
     @classmethod
     def take(cls, lines: Lines, name: str) -> Self | None:
-        """See :class:`.puzzle.GenreOf`. At the end of the judge's input it removes all lines and returns None.
+        """See :class:`.puzzle.GenreOf`. At the end of the judge's input, remove all remaining lines and return None.
 
-        Without a valid size line, the error skips the paragraph, because the number of rows is unknown.
+        If there is no valid size line, the rest of the paragraph is skipped, because the number of rows is unknown.
         """
         line, text = lines.popleft()
         heading = heading_in(text)
@@ -66,10 +66,10 @@ class Slink(Slitherlink):
 
     @classmethod
     def looks_like_one(cls, text: str) -> bool:
-        """Return whether the first lines, comments aside, are a size line and its rows of numbers 0 to 3.
+        """Return whether the first lines that are not comments are a size line and rows of the numbers 0 to 3.
 
-        With one column it could also be a Slitherlink; then it must contain a line of several numbers, or the judge's
-        end.
+        A text with one column could also be a Slitherlink; so it must also contain a line of more than two numbers, or
+        the line that ends the judge's input.
         """
         lines = [line.split() for line in texts.contents(text)]
         heading = heading_in(" ".join(lines[0])) if lines else None
@@ -86,10 +86,11 @@ class Slink(Slitherlink):
 
 
 def answer(puzzle: Slitherlink, solution: Sequence[str], number: int) -> str:
-    """Return the judge's drawing of a solution, below the number of its set.
+    """Return the number of a puzzle, and below it the solution as the judge draws it.
 
-    A cell is four characters wide and two lines high. A vertex is ``+`` where the loop turns; around the lattice are a
-    blank ring and a border of ``#``: ``4 * cols + 5`` columns and ``2 * rows + 5`` lines, without a final newline.
+    A cell is four characters wide and two lines high. A vertex where the loop turns is ``+``. Around the grid are a
+    blank ring and a border of ``#``. So the drawing has ``4 * cols + 5`` columns and ``2 * rows + 5`` lines. There is
+    no newline at the end.
     """
     picture, lines = puzzle.drawing(solution), [" " * (4 * puzzle.cols + 1)]
     for row in range(puzzle.rows + 1):

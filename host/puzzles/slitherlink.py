@@ -1,7 +1,7 @@
-"""Slitherlink: puzzles, rules, text format and link-protocol encoding.
+"""Slitherlink: puzzles, rules, text format, and encoding for the link protocol.
 
-Draw lines along the edges of the cells that form one loop, which neither branches nor crosses itself; a number is the
-number of lines around its cell. A solution is the cells' colours: inside or outside.
+Draw lines along the edges of the cells. The lines must form one loop, which neither branches nor crosses itself. A clue
+is the number of lines around its cell. A solution consists of the cells' colours: each cell is inside or outside.
 """
 
 import re
@@ -30,7 +30,7 @@ _ONLY = [bytes(b"01"[value == clue] for value in range(256)) for clue in range(_
 
 @dataclass(frozen=True)
 class Slitherlink(Clued):
-    """A puzzle; its clues are 0 to 3, or None for a cell without one. See :class:`.clued.Clued`."""
+    """A puzzle. Its clues are 0 to 3; None stands for a cell without a clue. See :class:`.clued.Clued`."""
 
     genre: ClassVar[str] = "slitherlink"
     title: ClassVar[str] = "Slitherlink"
@@ -45,12 +45,12 @@ class Slitherlink(Clued):
 
     @cached_property
     def numbers(self) -> bytes:
-        """A byte for each cell, row by row: its clue, or 4."""
+        """A byte for each cell, row by row: the cell's clue, or 4 if it has none."""
         return bytes(map(_NUMBERS.__getitem__, chain.from_iterable(self.clues)))
 
     @classmethod
     def looks_like_one(cls, text: str) -> bool:
-        """Return whether the first two lines, except comments, may be a size and a row without gaps."""
+        """Return whether the first two lines that are not comments may be a size line and a row without blanks."""
         first, second = (*contents(text), "", "")[:2]
         return (heading := heading_in(first)) is not None and not heading.word and len(second.split()) <= 1
 
@@ -63,7 +63,7 @@ class Slitherlink(Clued):
         return pack_bits(cells.translate(_IS_CLUE), 1) + pack_bits(cells.translate(None, bytes([_NO_CLUE])), 2)
 
     def with_clues_at(self, cells: Collection[Cell]) -> "Slitherlink":
-        """See :class:`.puzzle.BoardGenreOf`; a Slink without a clue becomes a Slitherlink."""
+        """See :class:`.puzzle.BoardGenreOf`. The result is always a Slitherlink, because a Slink has all its clues."""
         clues = tuple(
             tuple(clue if (row, col) in cells else None for col, clue in enumerate(line))
             for row, line in enumerate(self.clues)
@@ -94,7 +94,7 @@ class Slitherlink(Clued):
         return faults
 
     def drawing(self, solution: Sequence[str] | None = None) -> Drawing:
-        """Return the clues; with a solution also the loop and its tinted inside."""
+        """Return a drawing of the clues. With a solution, it also has the loop, and inside cells are tinted."""
         colours = solution or ["0" * self.cols] * self.rows
         horizontal, vertical = (
             tuple(tuple(Edge.FOUND if edge == "1" else Edge.NONE for edge in row) for row in part)
@@ -108,7 +108,7 @@ class Slitherlink(Clued):
 
     @classmethod
     def in_grid(cls, grid: Grid) -> Self:
-        """See :meth:`.clued.Clued.in_grid`; blanks may separate cells."""
+        """See :meth:`.clued.Clued.in_grid`. Cells may be separated by blanks."""
         rows = ["".join(text.split()) for text in grid.text]
         if {*map(len, rows)} == {grid.cols} and _CLUES.keys() >= {*"".join(rows)}:
             clues = tuple([tuple(map(_CLUES.__getitem__, row)) for row in rows])  # faster than clues_in
@@ -118,11 +118,14 @@ class Slitherlink(Clued):
 
 
 def _is_right(puzzle: Slitherlink, solution: Sequence[str]) -> bool:
-    """Return whether a solution obeys the rules, with one bit per cell and a cell of the frame between two rows."""
+    """Return whether a solution obeys the rules.
+
+    A solution is a number with one bit for each cell; a bit of the frame separates two rows.
+    """
     below = puzzle.cols + 1
     inside = int("0".join(solution)[::-1], 2)
     up, down, left, right = (inside ^ beside for beside in (inside << below, inside >> below, inside << 1, inside >> 1))
-    # The numbers of lines in binary, modulo 4.
+    # The numbers of lines around the cells in binary, modulo 4: these are the bits of value 1 and 2.
     ones, twos = up ^ down ^ left ^ right, (up & down) ^ (left & right) ^ ((up ^ down) & (left ^ right))
     clues = bytes([_NO_CLUE]).join(in_rows(puzzle.numbers, puzzle.cols))
     none, one, two, three = (int(clues.translate(only)[::-1], 2) for only in _ONLY)
@@ -142,7 +145,7 @@ def _is_right(puzzle: Slitherlink, solution: Sequence[str]) -> bool:
 
 
 def _neighbours(edges: Edges) -> dict[Cell, list[Cell]]:
-    """Return the vertices at the other ends of each vertex' lines."""
+    """Return, for each vertex with lines, the vertices to which the lines lead."""
     ends = [((r, c), (r, c + 1)) for r, row in enumerate(edges.horizontal) for c, edge in enumerate(row) if edge == "1"]
     ends += [((r, c), (r + 1, c)) for r, row in enumerate(edges.vertical) for c, edge in enumerate(row) if edge == "1"]
     neighbours: dict[Cell, list[Cell]] = {}

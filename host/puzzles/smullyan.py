@@ -1,9 +1,10 @@
-"""Smullyanic Dynasty: puzzles, rules, text format and link-protocol encoding.
+"""Smullyanic Dynasty: puzzles, rules, text format, and encoding for the link protocol.
 
-Shade some cells. A shaded cell is a knave, an unshaded one a knight. No two knaves share an edge, and all knights are
-connected through edges. A cell's domain is the cell itself and the up to eight cells around it. A clue states the
-number of knaves in its cell's domain: a knight's clue is true, a knave's is false. ``?`` is a clue of unknown value and
-has no effect. A single shaded cell breaks no rule, although the grid has no knight.
+Shade some cells. A shaded cell is a knave, and an unshaded cell is a knight. No two knaves share an edge, and all
+knights are connected through edges. A cell's domain consists of the cell itself and of the cells around it, of which
+there are at most eight. A clue states the number of knaves in the domain of its cell. The clue of a knight is true, and
+the clue of a knave is false. ``?`` is a clue of unknown value, which has no effect. If the grid is a single cell, the
+cell may be shaded, although there is then no knight.
 """
 
 from collections.abc import Sequence
@@ -18,13 +19,13 @@ from rowloom.host.puzzles.text import place
 __all__ = ["Smullyan", "domain"]
 
 _IMPOSSIBLE = 6
-"""More knaves than there can be in a domain, as a clue on the wire."""
+"""The clue in the link protocol that stands for more knaves than a domain can have."""
 _CLUE_BITS = 4
 
 
 @dataclass(frozen=True)
 class Smullyan(Shading):
-    """A puzzle; an ``UNKNOWN`` clue has no effect. See :class:`Shading`."""
+    """A puzzle. A clue that is ``UNKNOWN`` has no effect. See :class:`Shading`."""
 
     genre: ClassVar[str] = "smullyan"
     title: ClassVar[str] = "Smullyanic Dynasty"
@@ -34,14 +35,14 @@ class Smullyan(Shading):
     )
 
     clues_follow: ClassVar[bool] = False
-    """A knave's clue is any wrong number."""
+    """False, because the clue of a knave may be any wrong number."""
 
     @property
     def effective_clues(self) -> dict[Cell, int]:
         return self.numbers
 
     def encode(self) -> bytes:
-        """Encode the puzzle as in docs/develop/protocol.md, without clues of unknown value."""
+        """Encode the puzzle as in docs/develop/protocol.md. Clues of unknown value are omitted."""
         clues = (None if clue in (None, UNKNOWN) else min(clue, _IMPOSSIBLE) for row in self.clues for clue in row)
         return self.encode_clues(clues, _CLUE_BITS)
 
@@ -66,7 +67,7 @@ class Smullyan(Shading):
 
 
 def domain(puzzle: Clued, cell: Cell) -> list[Cell]:
-    """Return the cell itself and the cells around it, row by row."""
+    """Return the domain of a cell, row by row: the cell itself and the cells around it."""
     row, col = cell
     rows, cols = range(max(row - 1, 0), min(row + 2, puzzle.rows)), range(max(col - 1, 0), min(col + 2, puzzle.cols))
     return [*product(rows, cols)]

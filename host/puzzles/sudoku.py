@@ -1,7 +1,7 @@
-"""Sudoku of every order: puzzles, rules and link-protocol encoding.
+"""Sudoku of every order: puzzles, rules, and encoding for the link protocol.
 
-Fill a grid of order N, with N² x N² cells, so that every row, every column and every box of N x N cells contains each
-of the digits 1 to N² once. A solution is rows of digits.
+A grid of order N has N² x N² cells. Fill it so that every row, every column and every box of N x N cells contains each
+of the digits 1 to N² once. A solution consists of rows of digits.
 """
 
 import zlib
@@ -25,7 +25,8 @@ from rowloom.host.wire.protocol import pack_bits, unpack_bits
 __all__ = ["ORDERS", "Digits", "Sudoku", "candidates"]
 
 _LARGEST_WHOLE = 16
-"""The most rows of a puzzle that fits into one message; cells of larger puzzles are sent before it."""
+"""The largest number of rows of a puzzle that fits into one message. The cells of a larger puzzle are sent before that
+message."""
 
 _DIGIT_BITS = 4
 _IS_GIVEN = bytes([0] + 255 * [1])
@@ -37,7 +38,7 @@ Digits = tuple[tuple[int, ...], ...]
 
 @dataclass(frozen=True)
 class Sudoku:
-    """A puzzle; ValueError if the size or a cell is invalid. Only :meth:`read` and boards detect contradictory givens.
+    """A puzzle; ValueError if its size or a cell is invalid. Only :meth:`read` and boards detect contradictory givens.
 
     See :class:`rowloom.host.puzzles.puzzle.BoardGenreOf` for the methods of all genres.
     """
@@ -51,11 +52,11 @@ class Sudoku:
     name: str
     rows: int
     cols: int
-    """Equal to rows: the square of an order from 2 to 15."""
+    """The same number as ``rows``: the square of an order from 2 to 15."""
     cells: tuple[tuple[int, ...], ...]
-    """The givens, and 0 for each empty cell, row by row."""
+    """The givens, row by row, and 0 for each empty cell."""
     line: int | None = None
-    """The number of its first line in its file."""
+    """The number of the puzzle's first line in its file."""
 
     def __post_init__(self) -> None:
         if self.rows != self.cols or self.order not in ORDERS or self.order**2 != self.rows:
@@ -67,23 +68,24 @@ class Sudoku:
 
     @property
     def order(self) -> int:
-        """The number of rows, and of columns, of a box."""
+        """The number of rows of a box, and of its columns."""
         return isqrt(self.rows)
 
     def in_cells(self) -> bytes:
-        """Return the cells row by row, one byte each, as they are stored piece by piece."""
+        """Return the cells, row by row, with one byte each. Boards get large puzzles in this form, piece by piece."""
         return bytes(chain.from_iterable(self.cells))
 
     def decode_cells(self, data: bytes) -> Digits:
-        """Return the grid of cells of one byte each that were fetched piece by piece; ValueError for a wrong number."""
+        """Return the grid with these cells of one byte each, which were fetched piece by piece; ValueError if their
+        number is wrong."""
         size = self.rows
         if len(data) != size * size:
             raise ValueError(f"a {size}x{size} solution is {size * size} bytes long, not {len(data)}")
         return tuple(map(tuple, in_rows(data, size)))
 
     def encode(self) -> bytes:
-        """Encode a bit for each cell that is set for givens, then the givens minus 1. If the puzzle is too large for a
-        message, return the CRC-32 of its cells."""
+        """Encode the puzzle: for each cell, a bit that is set if the cell is given; then the givens minus 1. If the
+        puzzle is too large for a message, return the CRC-32 of its cells instead."""
         data = self.in_cells()
         if self.rows > _LARGEST_WHOLE:
             return zlib.crc32(data).to_bytes(4, "little")
@@ -93,7 +95,8 @@ class Sudoku:
         return 0 if self.rows > _LARGEST_WHOLE else ((self.rows - 1) ** 2 * _DIGIT_BITS + 7) // 8
 
     def decode_solution(self, data: bytes) -> Digits:
-        """Decode the digits minus 1, without the last row and column, which follow from the other cells."""
+        """Decode a solution. ``data`` has the digits minus 1, without the last row and the last column, which follow
+        from the other cells."""
         size, all_digits = self.rows, self.rows * (self.rows + 1) // 2
         digits = unpack_bits(data, (size - 1) ** 2, _DIGIT_BITS).translate(_PLUS_1)
         rows = [(*row, all_digits - sum(row)) for row in in_rows(digits, size - 1)]
@@ -118,7 +121,7 @@ class Sudoku:
 
     @property
     def clues(self) -> Clues:
-        """The givens, None for empty cells."""
+        """The givens; None for an empty cell."""
         return tuple(tuple(digit or None for digit in row) for row in self.cells)
 
     @classmethod
@@ -137,7 +140,7 @@ class Sudoku:
 
     @classmethod
     def take(cls, lines: Lines, name: str) -> Self | None:
-        """See :func:`rowloom.host.puzzles.text.sudoku.take`; contradictory givens are also a fault."""
+        """See :func:`rowloom.host.puzzles.text.sudoku.take`. Contradictory givens are a fault, too."""
         grid = written.take(lines, name)
         if grid is None:
             return None
@@ -149,7 +152,8 @@ class Sudoku:
     looks_like_one = staticmethod(written.looks_like_one)
 
     def write(self) -> str:
-        """Return the name and one line of characters; for large grids, the name, the order and rows of numbers."""
+        """Return the name and one line of characters. For a large grid, return the name, the order, and rows of
+        numbers."""
         if self.rows < 10:
             grid = ["".join(str(digit or ".") for row in self.cells for digit in row)]
         else:
@@ -157,7 +161,8 @@ class Sudoku:
         return "\n".join([f"# {self.name}", *grid, ""])
 
     def drawing(self, solution: Sequence[Sequence[int]] | None = None) -> Drawing:
-        """Return the givens; with a solution also the other digits. Boxes have thick frames, cells thin frames."""
+        """Return a drawing of the givens and, with a solution, of the other digits. Boxes have thick frames, and cells
+        have thin frames."""
         digits = solution or self.cells
         lines = tuple((Edge.THIN if at % self.order else Edge.THICK,) * self.cols for at in range(self.rows + 1))
         return Drawing(
@@ -174,7 +179,7 @@ class Sudoku:
         if faults := shape_faults(size, size, solution, range(1, size + 1), f"not a digit from 1 to {size}"):
             return faults
         givens, digits = [*chain.from_iterable(self.cells)], chain.from_iterable(solution)
-        # This check is faster than the search for the wrong given.
+        # This check is faster than the search below for wrong givens.
         if [*compress(digits, givens)] != [*filter(None, givens)]:
             faults = [
                 f"{place(row, col)}: the given is {given}, but the solution has {solution[row][col]}"
@@ -197,7 +202,7 @@ class Sudoku:
 
 
 def candidates(puzzle: Sudoku) -> dict[Cell, set[int]]:
-    """Return the digits that no peer has as a given, for every empty cell."""
+    """Return, for every empty cell, the digits that none of its peers has as a given."""
     left: dict[Cell, set[int]] = {}
     for _, cells in _houses(puzzle.order)[0]:
         others = {*range(1, puzzle.rows + 1)}.difference(puzzle.cells[row][col] for row, col in cells)
@@ -208,10 +213,13 @@ def candidates(puzzle: Sudoku) -> dict[Cell, set[int]]:
 
 
 def _clashes(order: int, grid: Sequence[Sequence[int]]) -> Iterator[tuple[Cell, str]]:
-    """Yield each cell whose house contains its digit already, and a message, house by house; 0 is no digit."""
+    """Yield, house by house, each cell whose digit is already in an earlier cell of the house, with a message.
+
+    A 0 is not a digit.
+    """
     houses, digits_in = _houses(order)
     flat = bytes(chain.from_iterable(grid))
-    # A grid is right if no house has fewer different digits than digits. This check is faster than the search below.
+    # A grid is right if, in every house, all digits are different. This check is faster than the search below.
     different = [*map(set, zip(*[iter(digits_in(flat))] * order**2))]
     if sum(map(len, different)) - sum(map(contains, different, repeat(0))) == 3 * (len(flat) - flat.count(0)):
         return
@@ -228,7 +236,8 @@ def _clashes(order: int, grid: Sequence[Sequence[int]]) -> Iterator[tuple[Cell, 
 
 @lru_cache(1)
 def _houses(order: int) -> tuple[list[tuple[str, list[Cell]]], Callable[[Sequence[int]], tuple[int, ...]]]:
-    """Return the houses' names and cells, and a function that returns the digits of all houses from a grid's cells."""
+    """Return the name and the cells of each house, and a function. The function gets the cells of a grid, and returns
+    the digits of all houses, one house after another."""
     size = order * order
     houses: list[tuple[str, list[Cell]]] = []
     for index in range(size):

@@ -1,4 +1,4 @@
-"""Puzzles in a text file: names, sizes and rows, whatever the genre."""
+"""Puzzles in a text file: what the formats of all genres have in common, such as names, sizes and rows."""
 
 import re
 from collections.abc import Callable, Container, Iterator, Mapping, Sequence
@@ -19,13 +19,13 @@ __all__ = [
 ]  # fmt: skip
 
 MAX_SIZE = 255
-"""The most rows, and the most columns: each number is one byte in the link protocol."""
+"""The largest number of rows, and of columns. In the link protocol, each of these numbers is one byte."""
 
 ALIASES = {"slither": "slitherlink", "canalview": "canal"}
 """Other names of genres."""
 
 WHOLE = re.compile(r"(?<![0-9.*_xX?·-])[0-9.*_xX?·-]{81}(?![0-9.*_xX?·-])")
-"""A 9x9 Sudoku in one line, with any text around it."""
+"""The characters of a 9x9 Sudoku in one line, which may contain other text around them."""
 WHOLE_LENGTH = 81
 
 _SIZE_LINE = re.compile(
@@ -33,7 +33,7 @@ _SIZE_LINE = re.compile(
 )
 _NAME_LINE = re.compile(r"grid\s+\w+", re.IGNORECASE)
 _DENSE_ROW = re.compile(r"[^\s#gG0-9]\S*|[0-9][^\sxX\u00d7,]*")
-"""A row without spaces, which most rows are; it matches no comment and no size line."""
+"""A row without spaces; most rows have none. This pattern matches no comment and no size line."""
 _PAIR = re.compile(r"\S+\s+\S+")
 _FIELD = re.compile(r"#(?P<key>[ABCDLSU])(?P<text>\S.*)")
 """SudoCue's author, date, comment, description, level, source and address of a puzzle."""
@@ -42,7 +42,10 @@ _LONGEST_QUOTE = 24
 
 
 class PuzzleError(RowloomError, ValueError):
-    """A text from ``source`` contains no puzzle. The message begins with the line and the column, from 1, if known."""
+    """A text from ``source`` contains no puzzle. The message begins with the source, line and column if they are known.
+
+    Lines and columns are counted from 1.
+    """
 
     def __init__(
         self, message: str, source: str, line: int | None = None, name: str | None = None, column: int | None = None
@@ -63,36 +66,38 @@ class Heading(NamedTuple):
     """A size line."""
 
     word: str
-    """A word before the numbers, such as a genre; it may be empty."""
+    """The word before the numbers, such as a genre. It may be empty."""
     rows: int
     cols: int
 
 
 class Grid(NamedTuple):
-    """A puzzle's text, with its size and the right number of rows."""
+    """The size and the text of a puzzle. The number of rows is right."""
 
     name: str
-    """From its ``# name`` line, or from the source and the puzzle's number in it; printable."""
+    """The printable name from the ``# name`` line or, without such a line, from the source and the puzzle's number in
+    it."""
     rows: int
     cols: int
     line: int
     """The number of the size line; row 0 is on the next line."""
     text: tuple[str, ...]
-    """The rows without white space at their ends."""
+    """The rows, without white space at the end of a row."""
 
 
 @dataclass
 class Names:
-    """The names of a text's puzzles: call it for the name of the next puzzle."""
+    """The names of the puzzles in a text. Calling this object returns the name of the next puzzle."""
 
     source: str
     comment: str = ""
     """The name in the comment before the next puzzle."""
     count: int = 0
-    """The number of puzzles before it."""
+    """The number of puzzles before the next puzzle."""
 
     def __call__(self, own: str = "") -> str:
-        """Return the puzzle's ``own`` name, or else the name in the comment before it, or one with its number."""
+        """Return the puzzle's ``own`` name; if it is empty, the name in the comment before the puzzle; without a
+        comment, a name with the puzzle's number."""
         return printable(own) or self.comment or f"{_stem(self.source)}-{self.count + 1}"
 
 
@@ -100,20 +105,22 @@ def puzzles_in(
     lines: Lines, source: str, take: Callable[[Lines, str], Found | Fault | None], expected: str,
     take_apart: Callable[[Line, Lines, Names], Iterator[Found | Fault]] | None = None,
 ) -> Iterator[Found | PuzzleError]:
-    """Yield the puzzles of a text in order, and an error in place of each bad puzzle, or if the text has no puzzle.
+    """Yield the puzzles of a text in order, and an error in place of each bad puzzle. If the text contains no puzzle,
+    yield an error, too.
 
-    The first of the comment lines before a puzzle is its name.
+    If there are comment lines before a puzzle, the first of them is its name.
 
     Parameters
     ----------
     take : function of (lines, name)
-        Remove the lines of the next puzzle and return the puzzle; None if they contain none. Errors are a
-        :class:`Fault`, returned or raised, or a ValueError if the first line is wrong.
+        It removes the lines of the next puzzle and returns the puzzle, or None if the lines contain no puzzle. It
+        returns or raises a :class:`Fault` at an error. At an error in the first line, it may raise a ValueError
+        instead.
     expected : str
         The expected contents of a text, for the message.
     take_apart : function of (line, lines, names), optional
-        Yield the puzzles in a line that stands apart and in the lines below it, and a :class:`Fault` for each bad
-        puzzle. It raises the same errors.
+        It gets a line that stands apart. It yields the puzzles in this line and in the lines below it, and a
+        :class:`Fault` for each bad puzzle. It may raise the same errors as ``take``.
     """
     names = Names(source)
     fault = "it is empty except for comments"
@@ -136,7 +143,7 @@ def _next_ones(
     lines: Lines, names: Names, take: Callable[[Lines, str], Found | Fault | None],
     take_apart: Callable[[Line, Lines, Names], Iterator[Found | Fault]] | None,
 ) -> Iterator[Found | Fault]:
-    """Yield the puzzles and the faults in the next lines, usually one; see :func:`puzzles_in`."""
+    """Yield the puzzles and the faults in the next lines, usually one puzzle or fault. See :func:`puzzles_in`."""
     line = 0
     try:
         if lines:
@@ -154,7 +161,7 @@ def _next_ones(
 
 
 def _name_before(lines: Lines, name: str) -> str:
-    """Remove blank lines and comments; return the name in them, by default this name."""
+    """Remove the next blank lines and comments; return the name in the comments, or ``name`` without comments."""
     while lines and (not (text := lines[0].text) or is_comment(text)):
         if text:
             name = _name_in(lines.take(is_comment, _MOST_FIELDS))
@@ -165,7 +172,8 @@ def _name_before(lines: Lines, name: str) -> str:
 
 
 def skip(lines: Lines, wanted: Callable[[str], object], most: float = inf) -> str:
-    """Remove up to ``most`` next lines while they are wanted; return a part of a message about those not blank."""
+    """Remove the next lines, up to ``most``, while they are wanted. Return text for a message, which names the skipped
+    lines that are not blank."""
     first = last = count = 0
     while count < most and lines and wanted(lines[0].text):
         number, text = lines.popleft()
@@ -178,11 +186,11 @@ def skip(lines: Lines, wanted: Callable[[str], object], most: float = inf) -> st
 
 
 def take_grid(lines: Lines, name: str, make: Callable[[Grid], Found], genre: str = "") -> Found:
-    """Remove the lines of a grid and return the puzzle that ``make`` returns; see ``take`` of :func:`puzzles_in`.
+    """Remove the lines of a grid, and return the puzzle that ``make`` returns. See ``take`` of :func:`puzzles_in`.
 
-    A grid is a size line ``rows cols``, perhaps with the genre before it, and this number of lines, up to the next
-    blank line, comment or size line. After an error, reading continues at the next comment or size line; the message
-    names the skipped lines.
+    A grid begins with a size line ``rows cols``, which may have the genre before the numbers. Its rows are the lines
+    below, up to the next blank line, comment or size line; there must be the right number of them. After an error,
+    reading continues at the next comment or size line; the message names the skipped lines.
     """
     line, text = lines.popleft()
     heading = heading_in(text)
@@ -210,10 +218,10 @@ def take_grid(lines: Lines, name: str, make: Callable[[Grid], Found], genre: str
 def clues_in(
     grid: Grid, token: re.Pattern[str], clues: Mapping[str, int | None], expected: str, cells: str = "cells"
 ) -> tuple[tuple[int | None, ...], ...]:
-    """Return the clues in a grid's rows; :class:`Fault` for the first error.
+    """Return the clues in the rows of a grid; :class:`Fault` at the first error.
 
-    ``token`` matches the text of a cell, and ``clues`` has the clue of each valid text. ``expected`` (the valid texts)
-    and ``cells`` are for messages.
+    ``token`` matches the text of a cell, and ``clues`` has the clue for each valid text. Messages contain ``expected``,
+    which describes the valid texts, and ``cells``.
     """
     found = []
     for line, text in enumerate(grid.text, grid.line + 1):
@@ -229,9 +237,9 @@ def clues_in(
 
 
 def _is_row(line: str, cols: int = 0, pairs: bool = False) -> bool:
-    """Return whether the line may be a row of a grid with this number of columns, not a Sudoku in one line.
+    """Return whether the line may be a row of a grid with this number of columns. A Sudoku in one line is not a row.
 
-    With ``pairs``, two numbers are also a row.
+    With ``pairs``, a line of two numbers may be a row, too.
     """
     if cols != WHOLE_LENGTH and is_whole(line):
         return False
@@ -244,7 +252,7 @@ def _is_row(line: str, cols: int = 0, pairs: bool = False) -> bool:
 
 
 def size_form(word: str = "") -> str:
-    """Return the form of a size line, for messages."""
+    """Describe the form of a size line, for messages."""
     return f"a size line '{word} rows cols'" if word else "a size line 'rows cols'"
 
 
@@ -256,7 +264,7 @@ def check_size(rows: int, cols: int) -> None:
 
 
 def check_row_count(count: int, rows: Sequence[str]) -> None:
-    """Raise ValueError if there are too few rows."""
+    """Raise ValueError if there are fewer rows than ``count``."""
     if len(rows) < count:
         raise ValueError(f"expected {count} {'row' if count == 1 else 'rows'} under the size line, found {len(rows)}")
 
@@ -268,12 +276,12 @@ def in_rows(cells: bytes, cols: int) -> Iterator[bytes]: ...
 @overload
 def in_rows(cells: Sequence[Cell], cols: int) -> Iterator[Sequence[Cell]]: ...
 def in_rows(cells: Sequence[Cell], cols: int) -> Iterator[Sequence[Cell]]:
-    """Yield the rows of ``cols`` cells each."""
+    """Divide cells into rows of ``cols`` cells; yield the rows."""
     return (cells[start : start + cols] for start in range(0, len(cells), cols))
 
 
 def contents(text: str) -> list[str]:
-    """Return the lines that are neither blank nor comments, stripped."""
+    """Return the lines that are neither blank nor comments, without white space around them."""
     return [line.strip() for _, line in Lines(text) if line and not is_comment(line)]
 
 
@@ -283,24 +291,29 @@ def is_whole(line: str) -> bool:
 
 
 def is_comment(line: str) -> bool:
-    """Return whether the line begins with a number sign, or is a name such as ``Grid 07``."""
+    """Return whether the line is a comment: it begins with a number sign, or it is a name such as ``Grid 07``."""
     line = line.lstrip()
     return line.startswith("#") or (line[:1] in "gG" and _NAME_LINE.fullmatch(line) is not None)
 
 
 def heading_in(line: str) -> Heading | None:
-    """Parse a size line: two whole numbers, perhaps with a cross between them, perhaps after a word."""
+    """Parse a size line; None if the line is none.
+
+    A size line consists of two whole numbers. There may be a cross or a comma between them, and a word before them.
+    """
     found = _SIZE_LINE.fullmatch(line.strip())
     return Heading(genre_name(found["word"] or ""), int(found["rows"]), int(found["cols"])) if found else None
 
 
 def genre_name(word: str) -> str:
-    """Return the genre's name for any case, and for the names in other programs."""
+    """Return the name of the genre that a word means. It may be in capitals, or be the genre's name in other
+    programs."""
     return ALIASES.get(word.lower(), word.lower())
 
 
 def _name_in(comments: Sequence[str]) -> str:
-    """Return the name in the comments before a puzzle, the first one or SudoCue's description; it may be empty."""
+    """Return the name in the comments before a puzzle. This is the first comment or, in SudoCue's comments, the
+    description. It may be empty."""
     fields = [_FIELD.fullmatch(comment) for comment in comments]
     if len(fields) > 1 and all(fields):
         return next((printable(field["text"]).strip() for field in fields if field and field["key"] == "D"), "")
@@ -313,16 +326,16 @@ def _stem(source: str) -> str:
 
 
 def place(row: int, col: int) -> str:
-    """Name a cell in a message, from its row and column counted from 0."""
+    """Return the name of a cell for messages. Its row and column are counted from 0."""
     return f"row {row + 1}, column {col + 1}"
 
 
 def shape_faults(
     rows: int, cols: int, grid: Sequence[Sequence[object]], allowed: Container[object], otherwise: str, what: str = ""
 ) -> list[str]:
-    """Return the errors in a solution, or in a puzzle's rows of ``what``: a wrong shape, or cells that are not allowed.
+    """Return a message for each error in a solution, or in a puzzle's rows of ``what``.
 
-    ``otherwise`` describes cells that are not allowed.
+    Errors are a wrong shape, and cells that are not allowed; ``otherwise`` describes these cells.
     """
     if len(grid) != rows:
         return [f"expected {f'{rows} rows of {what}' if what else f'a solution of {rows} rows'}, found {len(grid)}"]
@@ -337,7 +350,7 @@ def shape_faults(
 
 
 def quoted(text: str, at: int = 0) -> str:
-    """Quote the text, or a part around an index, for a message: on one line, printable, and not too long."""
+    """Quote a text, or the part of a long text around an index, for a message. The quotation is one printable line."""
     at -= len(text) - len(text.lstrip())
     text = text.strip()
     if len(text) <= _LONGEST_QUOTE:

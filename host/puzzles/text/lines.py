@@ -1,4 +1,4 @@
-"""The lines of a text, read only as far ahead as a reader looks."""
+"""The lines of a text, which is read only as far as lines are asked for."""
 
 import io
 import re
@@ -11,23 +11,23 @@ from rowloom.host.puzzles.text.unwrap import plain
 __all__ = ["LONGEST_LINE", "Fault", "Line", "Lines", "encoding_fault"]
 
 LONGEST_LINE = 1_000_000
-"""In characters, twice the length of a JSON object with 255x255 cells."""
+"""The length in characters of the longest line: twice the length of a JSON object with 255x255 cells."""
 
 _CHUNK = 1 << 16
-"""The number of characters that are skipped at a time in a long line."""
+"""The number of characters that are skipped at a time in a line that is too long."""
 
 _MARKED = tuple(">`~")
-"""The first characters of ASCII lines with text around them."""
+"""If a line of ASCII characters has additions that must be removed, it begins with one of these characters."""
 
 _ESCAPED = re.compile("[\udc80-\udcff]")
-"""Bytes that are not UTF-8, decoded with ``errors="surrogateescape"``."""
+"""A byte that is not UTF-8, as ``errors="surrogateescape"`` decodes it."""
 
 _UTF_16_MARKS = ("\udcff\udcfe", "\udcfe\udcff")
-"""The byte order marks of UTF-16, decoded the same way."""
+"""The byte order marks of UTF-16, decoded in the same way."""
 
 
 class Fault(ValueError):
-    """An error in a line, and perhaps at a column."""
+    """An error in a line; the column may be known, too."""
 
     def __init__(self, message: str, line: int, column: int | None = None):
         super().__init__(message)
@@ -38,24 +38,26 @@ class Line(NamedTuple):
     """A line of a text."""
 
     number: int
-    """From 1."""
+    """The number of the line, counted from 1."""
     text: str
-    """Without white space at its end."""
+    """The text without white space at its end."""
 
 
 class Lines:
     """The remaining lines of a text.
 
-    They end before a line that stands apart: a line that cannot be read, or that shows the form of the puzzles in it or
-    below it. :meth:`apart` removes that line, :meth:`below` the lines that belong to it; then other lines follow.
+    They end before a line that *stands apart*: this line cannot be read, or it shows in which form puzzles are written
+    in it or below it. :meth:`apart` removes this line, and :meth:`below` removes the lines that belong to it. Then
+    further lines are available.
 
     Parameters
     ----------
     text : str or text file
-        Line ends of any kind and a byte order mark are ignored. A file is read on demand; it should be opened with
-        ``encoding="utf-8", errors="surrogateescape"``, so that bytes that are not UTF-8 are reported with their line.
+        Line ends may be of any kind, and a byte order mark is ignored. A file is read on demand; it should be opened
+        with ``encoding="utf-8", errors="surrogateescape"``, so that the line of a byte that is not UTF-8 can be
+        reported.
     is_apart : function of str, optional
-        Return whether a line, which is not blank, stands apart.
+        It returns whether a line stands apart. The line is not blank.
     """
 
     def __init__(self, text: str | TextIO, is_apart: Callable[[str], bool] = lambda line: False):
@@ -64,10 +66,10 @@ class Lines:
         self._number = 1
         """The number of the first remaining line."""
         self._back: str | Fault | None = None
-        """A line that was read, but belongs before the unread lines."""
+        """A line that was read, but not used; it is returned again before the unread lines."""
         self._ahead: deque[str] = deque()
         self._apart: Line | Fault | None = None
-        """The line that ended the lines; None at the end of the text, and before such a line was read."""
+        """The next line that stands apart; None if it was not read yet, or at the end of the text."""
 
     def __bool__(self) -> bool:
         return bool(self._ahead) or self._fill(1)
@@ -78,7 +80,7 @@ class Lines:
         return Line(self._number + index, self._ahead[index])
 
     def __iter__(self) -> Iterator[Line]:
-        """Iterate over the remaining lines without removing them."""
+        """Yield the remaining lines without removing them."""
         index = 0
         while index < len(self._ahead) or self._fill(index + 1):
             yield Line(self._number + index, self._ahead[index])
@@ -92,19 +94,20 @@ class Lines:
         return first
 
     def take(self, wanted: Callable[[str], object], most: int) -> list[str]:
-        """Remove up to ``most`` next lines while their texts are wanted, and return the texts."""
+        """Remove the next lines, up to ``most``, while their texts are wanted; return the texts."""
         ahead = self._ahead
         taken: list[str] = []
         while len(taken) < most and (ahead or self._fill(1)) and wanted(ahead[0]):
             taken.append(ahead.popleft())
-            # The next line may stand apart, and needs its number.
+            # The number must be right when the next line is read, because that line may stand apart.
             self._number += 1
         return taken
 
     def apart(self) -> Line | None:
-        """Remove and return the line that stands apart, when no line remains before it; None at the text's end.
+        """Remove the line that stands apart, and return it; None at the end of the text.
 
-        If that line cannot be read, :class:`Fault` is raised. More lines may follow.
+        No line may remain before it. Raises :class:`Fault` if the line cannot be read. After it, further lines may be
+        available.
         """
         found, self._apart = self._apart, None
         self._number += found is not None
@@ -114,23 +117,23 @@ class Lines:
 
     @property
     def ended(self) -> bool:
-        """True if no line remains, not even a line that stands apart."""
+        """True if no line remains and no line stands apart."""
         return not self and self._apart is None
 
     def below(self, wanted: Callable[[str], object]) -> Iterator[str]:
-        """Remove the lines below the line that stood apart while they are wanted; yield their texts."""
+        """Remove the lines below the line that stood apart, while they are wanted; yield their texts."""
         while isinstance(text := self._next(), str) and wanted(text):
             self._number += 1
             yield text
         self._back = text
 
     def _next(self) -> str | Fault | None:
-        """Return the next line to be read; None at the text's end."""
+        """Read the next line and return it; None at the end of the text."""
         text, self._back = self._back, None
         return next(self._unread, None) if text is None else text
 
     def _fill(self, count: int) -> bool:
-        """Read until this many lines are available; return whether they are."""
+        """Read until this number of lines is available; return whether that succeeded."""
         while len(self._ahead) < count and self._apart is None:
             text = self._next()
             if text is None:
@@ -145,14 +148,14 @@ class Lines:
 
 
 class EncodingFault(NamedTuple):
-    """The reason why a text is not UTF-8, and the index."""
+    """The reason why a text is not UTF-8, and the index at which this was found."""
 
     message: str
     at: int
 
 
 def encoding_fault(text: str) -> EncodingFault | None:
-    """Return why a text, decoded as for :class:`Lines`, is not UTF-8; None if it is."""
+    """Return why a text is not UTF-8; None if it is. The text must have been decoded as for :class:`Lines`."""
     if text.startswith(_UTF_16_MARKS) or "\0" in text:
         message = "not a text in UTF-8, but perhaps one in UTF-16: save it as UTF-8"
         return EncodingFault(message, max(text.find("\0"), 0))
@@ -165,13 +168,16 @@ def encoding_fault(text: str) -> EncodingFault | None:
 
 
 def _read(file: TextIO) -> Iterator[str | Fault]:
-    """Yield the lines' texts, and a fault for each long line; the first line that is not UTF-8 ends the text."""
+    """Yield the texts of the lines, and a fault in place of each line that is too long.
+
+    In place of the first line that is not UTF-8, yield a fault and end.
+    """
     number = 0
     while text := file.readline(LONGEST_LINE + 1):
         number += 1
         if number == 1:
             text = text.removeprefix("\ufeff")
-        is_plain = text.isascii() and "\0" not in text  # a fast check first
+        is_plain = text.isascii() and "\0" not in text  # the fast check comes first
         if not is_plain and (fault := encoding_fault(text)):
             yield Fault(f"{fault.message}; the rest of the text is not read", number, fault.at + 1)
             return

@@ -1,7 +1,7 @@
-"""Sudoku as text: docs/user/formats/sudoku.md.
+"""Sudokus as text; see docs/user/formats/sudoku.md.
 
-Sudokus are written in many ways, and no file declares its form. So a line is split into possible cells. Their number is
-the size of the grid, and all cells of a grid together determine the meaning of its characters.
+Sudokus are written in many ways, and no file declares its form. So a line is split into what may be cells. The number
+of these cells is the size of the grid. The meaning of the characters is determined by all cells of the grid together.
 """
 
 import re
@@ -28,29 +28,29 @@ from rowloom.host.puzzles.text.lines import Fault, Lines
 __all__ = ["EXPECTED", "ORDERS", "Givens", "givens", "looks_like_one", "near_miss", "take"]
 
 ORDERS = range(2, 16)
-"""The valid orders; digits of larger grids do not fit into a byte."""
+"""The valid orders. The digits of larger grids would not fit into a byte."""
 
 EXPECTED = "81 characters in a line, or a grid of digits"
 
 _SIZES = [order**2 for order in ORDERS]
 _CHARACTER_SIZES = [4, 9, 16, 25]
-"""The sizes of grids that may be written with one character per cell."""
+"""The sizes of the grids that may be written with one character for each cell."""
 _LETTER_SIZES = [16, 25]
 _ONE_LINE = {size**2: size for size in _CHARACTER_SIZES}
-"""The sizes of whole grids in one line, by the length of the line."""
+"""The size of a whole grid in one line, by the length of the line."""
 
 _LONG = [length for length in _ONE_LINE if length >= WHOLE_LENGTH]
-"""The lengths that only a whole grid has."""
+"""The lengths of lines that can only be whole grids."""
 
 _EMPTY = ".*-_·?"
-"""The characters of empty cells; :func:`_symbols` adds x and 0. Rowloom itself draws the last but one."""
+"""The characters of empty cells; :func:`_symbols` adds x and 0. Rowloom itself draws the raised dot."""
 
 _BETWEEN = r"\s|,;\"\[\]│┃║┆┊╎"
-"""White space, bars and the punctuation of lists."""
+"""The characters between cells: white space, bars, and the punctuation of lists."""
 
 _PART = re.compile(rf"[^{_BETWEEN}]+")
 _HEADING = re.compile(r"(?:sudoku\s)?\s*[0-9]{1,8}(?:(?:\s*[x\u00d7]\s*|\s+)[0-9]{1,3}){0,2}", re.IGNORECASE)
-"""A line above a grid: its order, its size, the size of its boxes, or the number of grids."""
+"""A line above a grid, with its order, its size, the size of its boxes, or the number of grids."""
 _NUMBER = re.compile("[0-9]+")
 _GAP = re.compile(r"((?:^|,)\s*)(?=,|$)")
 """An empty cell in a table with commas."""
@@ -59,33 +59,36 @@ _NEARLY = re.compile(r"(?<![\w.])(?=[.0*_-]{0,99}[1-9])[0-9.*_-]{60,100}(?![\w.]
 
 _DRAWN = {"+", "=", *map(chr, range(0x2500, 0x2580))}
 _MARKS = _DRAWN | {*"-*.:'"}
-"""The characters of frames; those in ``_DRAWN`` never represent cells."""
+"""The characters of frames. The characters in ``_DRAWN`` never represent cells."""
 
 _LONGEST_ROW = 10_000
-"""The most characters of a row, or of a grid in one line with the blanks before it; further characters are ignored."""
+"""The largest number of characters of a row, or of a grid in one line including the blanks before it. Further
+characters are ignored."""
 
 _DIGIT = re.compile(r"[^\W_]")
-"""A character that no frame has."""
+"""A character that cannot be part of a frame."""
 
 _MOST_16 = 1_024
-"""The most lines of 16 characters that are examined to detect 16x16 grids: a multiple of 16."""
+"""The largest number of lines of 16 characters that are examined to detect 16x16 grids. It is a multiple of 16."""
 
 
 class Givens(NamedTuple):
     """A grid as it was read."""
 
     name: str
-    """From the comment before it, or from the source and its number there; printable."""
+    """The printable name from the comment before the grid or, without a comment, from the source and the grid's number
+    in it."""
     line: int
-    """The number of its first line."""
+    """The number of the grid's first line."""
     cells: tuple[tuple[int, ...], ...]
-    """The givens, and 0 for each empty cell, in a square grid."""
+    """The givens of a square grid, and 0 for each empty cell."""
     place: Callable[[int, int], tuple[int, int]]
-    """Return the line and column in the text, from 1, of the cell in a row and column, from 0."""
+    """A function that returns where a cell is in the text: its line and column, counted from 1. Its arguments are the
+    cell's row and column, counted from 0."""
 
 
 class _Cell(NamedTuple):
-    """The text of a cell, or of several cells in a row."""
+    """The text of a cell, or of several adjacent cells."""
 
     text: str
     line: int
@@ -97,7 +100,7 @@ class _Cell(NamedTuple):
 
     @property
     def symbol(self) -> str:
-        """Its text in capitals, without leading zeros."""
+        """A single character in capitals, or a longer text without leading zeros."""
         return self.text.upper() if len(self.text) == 1 else self.text.lstrip("0") or "0"
 
 
@@ -108,11 +111,11 @@ class _Line:
     number: int
     text: str
     begins: bool = False
-    """The line before it is blank."""
+    """True if the line before this line is blank."""
 
     @cached_property
     def parts(self) -> tuple[_Cell, ...]:
-        """The texts between blanks and bars."""
+        """The parts of the text between blanks and bars."""
         text = self.text
         if text.count(",") + 1 in _SIZES:
             text = _GAP.sub("\\1.", text.replace('""', ". "))
@@ -121,7 +124,7 @@ class _Line:
 
     @cached_property
     def heading(self) -> tuple[int, ...]:
-        """The numbers in it, if it may be a heading of a grid; else empty."""
+        """The numbers in the line if it may be the heading of a grid; otherwise empty."""
         if _HEADING.fullmatch(self.text.strip()) is None or len(self.characters) in _CHARACTER_SIZES:
             return ()
         numbers = tuple(map(int, _NUMBER.findall(self.text)))
@@ -133,7 +136,7 @@ class _Line:
 
     @property
     def drawn(self) -> bool:
-        """True if it is part of a frame."""
+        """True if the line is part of a frame."""
         if _DIGIT.search(self.text):
             return False
         marks = {character for part in self.parts for character in part.text}
@@ -141,12 +144,12 @@ class _Line:
 
     @property
     def dashes(self) -> bool:
-        """True if it may be part of a frame, or a row of empty cells."""
+        """True if the line may either be part of a frame or a row of empty cells."""
         return not _DIGIT.search(self.text) and {*"".join(part.text for part in self.parts)} in ({"-"}, {"_"})
 
     @cached_property
     def grid(self) -> _Cell | None:
-        """The text that may be a whole grid: the first part, or 81 characters anywhere."""
+        """The text that may be a whole grid: the first part of the line, or 81 characters anywhere in it."""
         first = _PART.search(self.text, 0, _LONGEST_ROW)
         if first and len(first[0]) not in _LONG and len(self.text) > WHOLE_LENGTH:
             first = WHOLE.search(self.text, 0, _LONGEST_ROW) or first
@@ -154,12 +157,12 @@ class _Line:
 
     @property
     def whole(self) -> int | None:
-        """The size of the whole grid that it may contain."""
+        """The size of the whole grid that the line may contain."""
         return _ONE_LINE[len(self.grid.text)] if self.grid else None
 
     @property
     def size(self) -> int | None:
-        """The size of the grid, if it may be a row."""
+        """The size of the grid of which the line may be a row."""
         if len(self.text) > _LONGEST_ROW:
             return None
         parts, characters = len(self.parts), len(self.characters)
@@ -169,11 +172,11 @@ class _Line:
         return characters if characters in _CHARACTER_SIZES else None
 
     def fits(self, size: int) -> bool:
-        """Return whether it is a row of a grid of this size."""
+        """Return whether the line may be a row of a grid of this size."""
         return size in (len(self.parts), len(self.characters))
 
     def row(self, size: int) -> tuple[_Cell, ...]:
-        """Return its cells, for a grid of this size; :class:`Fault` for a wrong number."""
+        """Return the cells of a row of a grid of this size; :class:`Fault` if the line has another number of cells."""
         if len(self.text) > _LONGEST_ROW:
             raise Fault(f"expected a row of {size} cells, found {len(self.text):,} characters", self.number)
         for cells in (self.parts, self.characters):
@@ -185,14 +188,14 @@ class _Line:
 
 
 def givens(text: str, source: str) -> Iterator[Givens | PuzzleError]:
-    """Yield the grids of a text in order, and an error in place of each bad grid."""
+    """Yield the grids in a text in order, and an error in place of each bad grid."""
     return puzzles_in(Lines(text), source, take, EXPECTED)
 
 
 def take(lines: Lines, name: str) -> Givens | None:
-    """Remove a grid's lines and return it; None for lines of a frame. See :func:`.text.puzzles_in`.
+    """Remove the lines of a grid, and return the grid; None for lines of a frame. See :func:`.text.puzzles_in`.
 
-    Blank lines may separate its bands; a name, an order or a size line with a word ends it.
+    Blank lines may separate the bands of a grid. A name, an order, or a size line with a word ends the grid.
     """
     line = _Line(*lines[0])
     if line.drawn:
@@ -214,12 +217,13 @@ def take(lines: Lines, name: str) -> Givens | None:
 
 
 def looks_like_one(text: str) -> bool:
-    """Return whether the first line, except comments, may be the first of a Sudoku, and of no other genre."""
+    """Return whether the first line that is not a comment may be the first line of a Sudoku, but not of a puzzle of
+    another genre."""
     lines = (_Line(*line) for line in Lines(text) if line.text and not is_comment(line.text))
     for line in lines:
         if not line.drawn and (line.whole or not line.dashes):
             if size_line := heading_in(line.text):
-                # The size must be that of the boxes; for any other grid, the next line does not fit.
+                # This is a Sudoku if the line is the size of the boxes; the next line then has the right length.
                 below = next(lines, None)
                 boxes = size_line.rows * size_line.cols
                 return below is not None and below.fits(boxes) and not below.fits(size_line.cols)
@@ -236,9 +240,9 @@ _Place = Callable[[int, int], tuple[int, int]]
 
 
 def _headed(lines: Lines) -> int | None:
-    """Remove a heading and the frame below it; return the number of rows; :class:`Fault` for a wrong heading.
+    """Remove a heading and the frame below it, and return the number of rows; :class:`Fault` if the heading is wrong.
 
-    Above a grid in one line, any heading is valid; then return None.
+    If the grid below is in one line, any heading is valid, and None is returned.
     """
     number, text = lines.popleft()
     numbers = _Line(number, text).heading
@@ -262,19 +266,19 @@ def _headed(lines: Lines) -> int | None:
 
 
 def _sizes(numbers: tuple[int, ...]) -> tuple[int, ...]:
-    """Return the possible sizes for a heading, the likeliest first: its number is an order or the size itself."""
+    """Return the sizes that a heading may mean, the likeliest first. A single number may be the order or the size."""
     return (numbers[0],) if len(numbers) == 3 else (numbers[0] * numbers[-1], numbers[0])
 
 
 def _is_row(text: str) -> bool:
-    """Return whether the line may be part of a grid that has begun."""
+    """Return whether the line may belong to a grid that began in an earlier line."""
     return bool(text) and not (is_comment(text) or _Line(0, text).heading or (text[0].isalpha() and heading_in(text)))
 
 
 def _ahead(lines: Lines) -> Iterator[_Line]:
-    """Yield the lines that may belong to the next grid, without frames and without removing them.
+    """Yield the lines that may belong to the next grid, except for frames. The lines are not removed.
 
-    The number of lines is limited by the largest grid.
+    At most the lines of the largest possible grid are examined.
     """
     begins = False
     for index, (number, text) in enumerate(islice(lines, _most(_SIZES[-1]))):
@@ -288,7 +292,7 @@ def _ahead(lines: Lines) -> Iterator[_Line]:
 
 
 def _paragraph(lines: Lines) -> Iterator[_Line]:
-    """Yield these lines up to the next blank line."""
+    """Yield the lines that may belong to the next grid, up to the next blank line."""
     for index, line in enumerate(_ahead(lines)):
         if index and line.begins:
             return
@@ -296,20 +300,20 @@ def _paragraph(lines: Lines) -> Iterator[_Line]:
 
 
 def _most(size: int) -> int:
-    """Return the most lines of a grid: each row may have a frame and a blank line on both sides."""
+    """Return the largest number of lines of a grid. Each row may have a frame and a blank line on both sides."""
     return 5 * size + 4
 
 
 def _first(lines: Lines) -> _Line:
-    """Return the first line of the paragraph that is not all dashes, or else the first line."""
+    """Return the paragraph's first line that does not consist of dashes, or its first line if all lines do."""
     return next((line for line in _paragraph(lines) if not line.dashes), None) or next(_ahead(lines))
 
 
 def _are_rows_of_16(lines: Lines) -> bool:
-    """Return whether the next lines of 16 characters are rows, and not whole 4x4 grids.
+    """Return whether the next lines of 16 characters are rows of 16x16 grids, and not whole 4x4 grids.
 
-    They are rows if their number is a multiple of 16 and at least half of the first 16 contain characters that no 4x4
-    grid has. Fewer such lines are 4x4 grids with errors.
+    They are rows if their number is a multiple of 16, and if at least half of the first 16 lines contain characters
+    that no 4x4 grid has. If fewer lines contain such characters, these lines are 4x4 grids with errors.
     """
     ahead = (text.strip() for _, text in islice(lines, _MOST_16))
     run = takewhile(lambda text: len(text) == 16 and not is_comment(text), ahead)
@@ -319,12 +323,13 @@ def _are_rows_of_16(lines: Lines) -> bool:
 
 
 def _remove(lines: Lines, last: _Line) -> None:
-    """Remove the lines up to this line, and dashes at the end of the paragraph, which are part of a frame."""
+    """Remove the lines up to this line. If only dashes follow in the paragraph, they are part of a frame: remove them,
+    too."""
     while lines and lines[0].number <= last.number:
         lines.popleft()
     dashes = None
     for line in _paragraph(lines):
-        # 81 dashes are a grid.
+        # A line of 81 dashes is a grid.
         if line.begins or not line.dashes or len(line.parts[0].text) >= 81:
             return
         dashes = line
@@ -362,7 +367,7 @@ def _grid_of_rows(lines: Lines, size: int, first: int) -> tuple[_Digits, _Place]
 
 
 def _rows(lines: Lines, size: int) -> list[_Line]:
-    """Return the rows of the next grid, perhaps too few; blank lines may separate its bands."""
+    """Return the rows of the next grid, of which there may be too few. Blank lines may separate its bands."""
     rows: list[_Line] = []
     window = list(islice(_ahead(lines), _most(size)))
     while window:
@@ -382,7 +387,8 @@ def _rows(lines: Lines, size: int) -> list[_Line]:
 
 
 def _without_frames(run: list[_Line], size: int, ended: bool) -> list[_Line]:
-    """Return the rows in a paragraph, or in its beginning. The other lines decide whether dashes are rows."""
+    """Return the rows in a paragraph, or in its beginning. Lines of dashes are rows only if the other lines require
+    that."""
     others = [line for line in run if not line.dashes]
     if ended:
         has_gaps = len(others) % size and len(others) != isqrt(size)
@@ -392,7 +398,8 @@ def _without_frames(run: list[_Line], size: int, ended: bool) -> list[_Line]:
 
 
 def near_miss(text: str) -> str:
-    """Return a message for a line with nearly the characters of a 9x9 Sudoku; empty for any other line."""
+    """Return a message if a line has nearly the right number of characters for a 9x9 Sudoku; otherwise an empty
+    string."""
     found = _NEARLY.search(text, 0, _LONGEST_ROW)
     if not found or (found[0].isdecimal() and "0" not in found[0]):
         return ""
@@ -415,10 +422,11 @@ def _no_digit(cell: _Cell, symbols: Mapping[str, int], size: int) -> Fault:
 
 @lru_cache
 def _symbols(found: frozenset[str], size: int) -> Mapping[str, int]:
-    """Return the digit of each symbol in a grid with these symbols: numbers, letters, or digits and letters.
+    """Return the digit that each symbol means in a grid where these symbols were found.
 
-    Without digits, A is 1. With digits, A is 10, and 0 is the last digit, as in hexadecimal numbers, if the last letter
-    is missing and empty cells have another symbol.
+    The symbols may be numbers, letters, or digits and letters. Without digits, A means 1. With digits, A means 10. Then
+    0 means the largest digit, as in grids with hexadecimal digits, if the last letter does not occur and empty cells
+    have another symbol.
     """
     empty = dict.fromkeys(_EMPTY if size == 25 else f"{_EMPTY}X", 0)
     numbers = {str(digit): digit for digit in range(size + 1)} | empty
@@ -434,7 +442,7 @@ def _symbols(found: frozenset[str], size: int) -> Mapping[str, int]:
 
 
 def _range(symbols: Mapping[str, int], size: int) -> str:
-    """Return the symbols in words, for a message."""
+    """Describe the valid symbols, for a message."""
     letters = [symbol for symbol, digit in symbols.items() if symbol.isalpha() and digit]
     if not letters:
         digits = f"1 to {size}"

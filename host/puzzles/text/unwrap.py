@@ -1,4 +1,4 @@
-"""Remove the text around a pasted puzzle, the first step of reading any form."""
+"""Remove the text around a pasted puzzle. This is the first step of reading a puzzle in any form."""
 
 import re
 import unicodedata
@@ -16,22 +16,22 @@ _LINK = re.compile(
     r"|(?:slither|slitherlink|sudoku|smullyan|canal|canalview)/[0-9]+/[0-9]+/|pzprv3[.0-9]*/)",
     re.IGNORECASE,
 )
-"""The beginning of a link, with or without its scheme and its host."""
+"""The beginning of a link; its scheme and its host may be missing."""
 _END_OF_LINK = re.compile(r"""[\s<>"'`|\\{}\u201c\u201d\u2018\u2019]|[\])](?=[\s\])]|$)|\]\(""")
 _TAG = re.compile(r"<(?!https?:|www\.|a\s)[a-z!?/]", re.IGNORECASE)
 _FILE_IN_LINK = re.compile(r"pzprv3[.0-9]*/\S+ ")
-"""A file of pzpr in a link with decoded blanks."""
+"""A file of pzpr in a link whose blanks have been decoded."""
 
 _AROUND = re.compile(r"""^[\s"'`<(|\u201c\u2018]+|[\s"'`>)|,;\u201d\u2019]+$""")
 _BRACKETS = tuple("[({")
-"""The first characters of JSON and of lists, which are not changed."""
+"""The first characters of JSON texts and of lists. Lines that begin with them are not changed."""
 
 
 def plain(line: str) -> str:
-    """Return a line that is not a comment without additions by mail, Markdown, phones and editors.
+    """Remove from a line what mail, Markdown, phones and editors add; return the line. It must not be a comment.
 
-    This removes quote marks, fences and invisible characters, and replaces look-alikes of ASCII, such as full-width
-    digits, non-breaking spaces and ellipses.
+    Quote marks, fences and invisible characters are removed. Characters that look like ASCII characters, such as
+    full-width digits, non-breaking spaces and ellipses, are replaced by ASCII characters.
     """
     if not line.isascii():
         line = unicodedata.normalize("NFKC", _INVISIBLE.sub("", line)).rstrip()
@@ -46,7 +46,7 @@ def is_link(text: str) -> bool:
 
 
 def unwrapped(line: str) -> str:
-    """Return the link in a line or, without a link, the line without quotes and brackets around it."""
+    """Return the link in a line. If the line has no link, return it without quotes and brackets around it."""
     line = line.strip()
     if _TAG.match(line):
         return line
@@ -59,7 +59,7 @@ def unwrapped(line: str) -> str:
 
 
 def decoded(link: str) -> str:
-    """Return a link with percent signs decoded, even if it was encoded several times."""
+    """Decode the percent signs in a link, even if the link was encoded several times; return the link."""
     for _ in range(3):
         link, before = unquote(link), link
         if link == before:
