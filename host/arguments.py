@@ -13,7 +13,7 @@ __all__ = [
 
 
 class Whole(NamedTuple):
-    """The whole numbers from ``least`` to ``most``, or all from ``least``."""
+    """The whole numbers from ``least`` to ``most``, or, if ``most`` is None, all from ``least`` on."""
 
     least: int
     most: int | None = None
@@ -27,7 +27,7 @@ class Whole(NamedTuple):
         return self.least <= number and (self.most is None or number <= self.most)
 
     def checked(self, name: str, value: object) -> int:
-        """Return an argument as an int; TypeError if it is not a whole number, ValueError if it is not one of these."""
+        """Return an argument as an int; TypeError if it is not a whole number, ValueError if it is out of range."""
         try:
             if isinstance(value, bool):
                 raise TypeError
@@ -40,7 +40,9 @@ class Whole(NamedTuple):
 
 
 SOLUTIONS = CYCLES = Whole(0, (1 << 64) - 1)
-"""The most solutions to look for (0 for all) and cycles of a search (0 for no limit): numbers of the link protocol."""
+"""Valid limits for the number of solutions (0 for all) and for the cycles of a search (0 for no limit), as in the link
+protocol.
+"""
 
 BIT_RATES, SEEDS = Whole(1, (1 << 32) - 1), Whole(0)
 
@@ -73,7 +75,7 @@ def one_of(name: str, value: object, known: Collection[str]) -> str:
 
 
 def a_text(name: str, value: object, hint: str = "") -> str:
-    """Return an argument that must be text; else a TypeError with the hint."""
+    """Return an argument that must be text; TypeError with the hint if it is not text."""
     if not isinstance(value, str):
         raise TypeError(f"{name}: expected a text (str), found {shown(value)}{hint}")
     return value

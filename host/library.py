@@ -1,4 +1,4 @@
-"""The functions of the commands for Python: the contents of ``import rowloom``."""
+"""The functions that ``import rowloom`` provides: they do in Python what the commands do."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack
@@ -52,7 +52,7 @@ def read(text: str, genre: str | None = None) -> list[Puzzle]:
     Raises
     ------
     PuzzleError
-        At the first invalid puzzle, or if the text holds no puzzle.
+        If a puzzle is invalid, or the text holds no puzzle.
     ValueError
         If there is no such genre.
     """
@@ -78,13 +78,13 @@ def solve(
     puzzle : Puzzle or str
         A text must hold one puzzle.
     engine : str, optional
-        As for ``rowloom solve``. By default a board (simulated without ``port``) solves the genres that boards solve,
-        and the engine "sat" on this computer all others.
+        The same names as for ``rowloom solve``. By default, a board solves the puzzle if boards solve its genre
+        (without ``port``, a simulated board), and otherwise the engine "sat" on this computer.
     port : str, optional
         The board's port.
     count : int
-        The most solutions to find: 2 shows whether the first is unique. Boards find 1 or 2, engines on this computer
-        any number, 0 for all.
+        The most solutions to find. With 2, the outcome shows whether the first solution is unique. Boards accept 1 and
+        2. Engines on this computer accept any number; 0 means all solutions.
     limit : int
         Clock cycles after which a board gives up; 0 for no limit.
     time_limit : float, optional
@@ -100,9 +100,9 @@ def solve(
     PuzzleError, ValueError, TypeError
         If the text does not hold exactly one puzzle, or an argument is invalid.
     Unsuitable, LinkError
-        If no such board solves the puzzle; if the board does not answer.
+        If the board does not solve such puzzles, or does not answer.
     NotInstalled, SimulationError
-        If a package is missing; if the simulated board cannot be built.
+        If a package is missing, or the simulated board cannot be built.
     """
     question = _question(Aim.SOLUTIONS, SOLUTIONS.checked("count", count), engine, limit, time_limit, _ALL_ENGINES)
     return _answered(_puzzle(puzzle), question, port)
@@ -112,12 +112,14 @@ def certain(
     puzzle: Puzzle | str, engine: str | None = None, port: str | None = None, count: int = MOST, *, limit: int = 0,
     time_limit: float | None = None,
 ) -> Outcome:  # fmt: skip
-    """Find what all solutions of a puzzle share, and count them. All else is as for :func:`solve`.
+    """Find what all solutions of a puzzle have in common, and count them. Everything else is the same as for
+    :func:`solve`.
 
     Parameters
     ----------
     engine : str, optional
-        The name of a fast engine of boards, or "sat". By default a board if its fast engine accepts the puzzle.
+        The name of a fast engine of boards, or "sat". By default, a board solves the puzzle if its fast engine accepts
+        it, and otherwise "sat".
     count : int
         The most solutions to count, at least 2; 0 for all.
     limit : int
@@ -126,8 +128,8 @@ def certain(
     Returns
     -------
     Outcome
-        With ``certain``, ``counted``, ``unique`` and, for loops, ``certain_edges``. Its solutions are two different
-        ones, or the only one.
+        It has ``certain``, ``counted``, ``unique`` and, for loops, ``certain_edges``. ``solutions`` has two different
+        solutions, or the only solution.
     """
     question = _question(Aim.CERTAIN, _several(count), engine, limit, time_limit, (FAST, *surveying()))
     return _answered(_puzzle(puzzle), question, port)
@@ -136,13 +138,13 @@ def certain(
 def hint(puzzle: Puzzle | str, engine: str | None = None, *, time_limit: float | None = None) -> Outcome:
     """Find the next step of a puzzle. The parameters and errors are those of :func:`solve`.
 
-    The engine must explain itself; by default it is the genre's.
+    The engine must be able to explain its steps; by default, it is the engine that explains the puzzle's genre.
 
     Returns
     -------
     Outcome
-        Its ``status`` is "hint" if there is a step, the only :class:`Step` in ``steps``, or "stuck" if only trial and
-        error helps. It has no solutions.
+        Its ``status`` is "hint" if there is a step, which is then the only :class:`Step` in ``steps``. It is "stuck" if
+        only trial and error helps. The outcome has no solutions.
     """
     return _explained(puzzle, Aim.HINT, engine, time_limit)
 
@@ -153,7 +155,7 @@ def explain(puzzle: Puzzle | str, engine: str | None = None, *, time_limit: floa
     Returns
     -------
     Outcome
-        Its ``steps``, each a :class:`Step`, end at the first guess; ``str(step)`` is the step in words.
+        Its ``steps`` are :class:`Step` objects, up to the first guess; ``str(step)`` is a step in words.
     """
     return _explained(puzzle, Aim.STEPS, engine, time_limit)
 
@@ -164,9 +166,10 @@ def grade(
 ) -> Grade:  # fmt: skip
     """Return the difficulty of a puzzle; ``rowloom grade --help`` describes the levels.
 
-    The engine "fast" is that of a board, simulated without ``port``. By default a board grades only if there is a port;
-    the grade is the same. The other parameters and the errors are those of :func:`solve`. ValueError also if the puzzle
-    has no grade, because it does not have exactly one solution, or because of the limit.
+    With the engine "fast", a board grades the puzzle (without ``port``, a simulated board). By default, a board grades
+    the puzzle only if there is a port. The grade is the same in each case. The other parameters and the errors are
+    those of :func:`solve`. Also raises ValueError if the puzzle has no grade, because it does not have exactly one
+    solution, or because the limit ended the search.
     """
     outcome = _answered(_puzzle(puzzle), _question(Aim.GRADE, 2, engine, limit, time_limit, [FAST]), port)
     if outcome.grade is None:
@@ -179,19 +182,19 @@ def generate(
     symmetry: Symmetry | str = "none", clues: tuple[int, int | None] = (0, None),
     mask: Iterable[tuple[int, int]] | None = None, draft: Puzzle | str | None = None,
 ) -> Puzzle:  # fmt: skip
-    """Return a puzzle with exactly one solution. The same arguments always give the same puzzle.
+    """Return a new puzzle with exactly one solution. The same arguments always produce the same puzzle.
 
     Parameters
     ----------
     genre : str
         "slitherlink", "slink", "sudoku", "smullyan" or "canal".
     size : (int, int), optional
-        Rows and columns of cells; by default the genre's usual size, or the draft's.
+        Rows and columns of cells; the default is the size of the draft or, without a draft, the genre's usual size.
     difficulty : str, optional
         "easy", "normal" (the default without a draft), "hard" or "any" (the default with a draft), see ``rowloom
         generate --help``.
     seed : int
-        Different seeds give different puzzles.
+        Different seeds usually produce different puzzles.
     symmetry : Symmetry or str
         The symmetry of the cells with clues: "none", "rotate", "rotate90", "mirror", "flip", "both", "diagonal" or
         "all".
@@ -200,12 +203,13 @@ def generate(
     mask : iterable of (row, column), optional
         The cells that may have clues.
     draft : Puzzle or str, optional
-        A puzzle to complete: redundant clues are removed, or clues are added until the solution is unique.
+        A puzzle to complete. If it has one solution, redundant clues are removed; if it has several, clues are added
+        until the solution is unique.
 
     Raises
     ------
     ValueError, TypeError
-        If there is no such genre, size, difficulty or symmetry, or no such puzzle was found.
+        If an argument is invalid, or no such puzzle was found.
     NotInstalled
         If the solver that proves uniqueness is missing.
     """
@@ -236,7 +240,7 @@ def convert(puzzle: Puzzle | str, to: str) -> str:
     Raises
     ------
     PuzzleError, ValueError, TypeError
-        As :func:`solve`; ValueError also if there is no such form, or it cannot express the puzzle.
+        As for :func:`solve`. Also raises ValueError if there is no such form, or if the form cannot express the puzzle.
     """
     return FORMS[one_of("to", to, FORMS)].bare(_puzzle(puzzle))
 
@@ -251,19 +255,21 @@ def draw(
     Parameters
     ----------
     what : Puzzle, Outcome, str, or several puzzles and outcomes
-        An outcome is drawn with its first solution, a hint with its step. A text may hold several puzzles. A picture
-        shows the solution in the puzzle; pages have the solutions after the puzzles, and the rules at the foot.
+        An outcome is drawn with its first solution, and a hint with its step. A text may hold several puzzles. A
+        picture shows the solution inside the puzzle. Pages show the solutions after all puzzles, and the rules at the
+        foot.
     file : str or Path
-        A ``.pdf`` file of pages, or a ``.png`` or ``.svg`` file: the picture of one puzzle or, with ``per_page`` or
-        ``paper``, a page. Several pages are numbered files.
+        A ``.pdf`` file has pages. A ``.png`` or ``.svg`` file has the picture of one puzzle or, with ``per_page`` or
+        ``paper``, a page; several pages become numbered files.
     per_page : int or (int, int), optional
         Puzzles per page, or rows and columns of puzzles; by default 1.
     paper : str, optional
         "a4", the default, or "letter".
     coordinates : bool
-        Name rows and columns at the grid's edges.
+        Whether rows and columns are labelled at the edges of the grid.
     grade : bool
-        On pages, add the grade to the title of each puzzle that has one, see :func:`grade`. There is no time limit.
+        Whether pages show the grade of each puzzle in its title, if it has a grade; see :func:`grade`. Grading has no
+        time limit.
 
     Returns
     -------
@@ -273,7 +279,7 @@ def draw(
     Raises
     ------
     ValueError, TypeError
-        If there is not one puzzle for a picture, a puzzle is too large for its place on a page, or an argument is
+        If there are several puzzles for one picture, a puzzle is too large for its place on a page, or an argument is
         invalid.
     PictureError
         If the file has another suffix, or matplotlib is not installed.
@@ -306,31 +312,31 @@ def draw(
 
 
 class Board:
-    """An open board: a real one at a port, else a simulated one. It is a context manager.
+    """An open board, which is a context manager: the board at a port or, without a port, a simulated board.
 
-    Calls may overlap, nested or in several threads: they take turns. The puzzles of a call cannot come from another
-    call on the same board.
+    Calls may be nested, or overlap in several threads: then they take turns. The puzzles of a call cannot come from
+    another call on the same board.
 
     Parameters
     ----------
     port : str, optional
-        Its serial port (``/dev/ttyUSB0``, ``COM3``), ``socket://HOST:PORT`` or ``rfc2217://HOST:PORT``.
+        The board's serial port (``/dev/ttyUSB0``, ``COM3``), ``socket://HOST:PORT`` or ``rfc2217://HOST:PORT``.
     baud : int, optional
-        The bit rate; by default, for many puzzles, the highest that the line carries.
+        The bit rate. By default, many puzzles are sent at the highest bit rate that the line carries.
     engines : iterable of str
-        The engines of a simulated board, such as "deducer:20x36"; by default the first of each genre.
+        The engines of a simulated board, such as "deducer:20x36"; by default the first engine of each genre.
 
     Attributes
     ----------
     solves : list of dict
-        For each engine its "genre", "engine", "rows" and "cols".
+        The "genre", "engine", "rows" and "cols" of each engine.
     clock_hz : int
-        Its clock frequency.
+        The board's clock frequency.
 
     Raises
     ------
     LinkError
-        If there is no board at the port, or it does not answer.
+        If there is no board at the port, or the board does not answer.
     ValueError
         If there is no such engine, or engines are given for a real board.
     NotInstalled, SimulationError
@@ -379,15 +385,16 @@ class Board:
     ) -> Iterator[Outcome]:
         """Solve puzzles, with many in flight at a time.
 
-        The puzzles are read as needed; the other parameters are those of :func:`solve`. Yield an outcome for each
-        puzzle, in order; its ``status`` is "error" if the board does not accept the puzzle.
+        Puzzles are taken from the iterable when they are needed; the other parameters are those of :func:`solve`. Yield
+        an outcome for each puzzle, in order; its ``status`` is "error" if the board does not accept the puzzle.
 
         Raises
         ------
         ValueError
             If the count is not 1 or 2.
         LinkError
-            If the board is lost, after the outcomes of all puzzles that were begun. The other methods raise this, too.
+            If the board is lost. The error is raised after the outcomes of all puzzles that were begun. The other
+            methods also raise it.
         """
         count, limit = SOLUTIONS.checked("count", count), CYCLES.checked("limit", limit)
         _check_count(count)
@@ -397,16 +404,17 @@ class Board:
     def count(self, puzzles: Iterable[Puzzle], most: int = 0, *, limit: int = 0) -> Iterator[Outcome]:
         """Count the solutions of puzzles, up to ``most``; 0 for all.
 
-        Yield an outcome for each puzzle, in order, with the number in ``counted``, a lower bound unless ``complete``.
+        Yield an outcome for each puzzle, in order. ``counted`` is the number of solutions; it is only a lower bound
+        unless ``complete`` is set.
         """
         most, limit = SOLUTIONS.checked("most", most), CYCLES.checked("limit", limit)
         return pipeline.solve(self._session, (Job(one, limit=limit, task=Count(most)) for one in _each(puzzles)))
 
     def certain(self, puzzles: Iterable[Puzzle], *, limit: int = 0) -> Iterator[Outcome]:
-        """Find what all solutions of each puzzle share.
+        """Find what all solutions of each puzzle have in common.
 
-        Yield an outcome for each puzzle, in order, with ``certain``, for loops ``certain_edges``, and one solution. Its
-        counter ``searches`` is the number of searches.
+        Yield an outcome for each puzzle, in order. It has ``certain``, one solution and, for loops, ``certain_edges``.
+        Its counter ``searches`` is the number of searches.
         """
         limit = CYCLES.checked("limit", limit)
         return pipeline.solve(self._session, (Job(one, limit=limit, task=Certain()) for one in _each(puzzles)))
@@ -414,9 +422,10 @@ class Board:
     def survey(
         self, puzzles: Iterable[Puzzle], count: int = MOST, *, engine: str | None = None, limit: int = 0
     ) -> Iterator[Outcome]:
-        """Find what all solutions of each puzzle share, count them, and find two: three searches per puzzle.
+        """For each puzzle, find what all solutions have in common, count them, and find two of them, in three searches.
 
-        Yield an outcome for each puzzle, in order, as from :func:`certain`; ``count`` and ``limit`` are as there.
+        Yield an outcome for each puzzle, in order, like those of the function :func:`certain`; ``count`` and ``limit``
+        are the same as there.
         """
         count, limit = _several(count), CYCLES.checked("limit", limit)
         _check_engine(engine, [FAST, *(name for name in surveying() if name in BOARD_ENGINES)])
@@ -431,27 +440,28 @@ class Board:
         Parameters
         ----------
         puzzles : iterable of (Puzzle, Thin)
-            Each with its solution and all clues that it may have.
+            Each puzzle with its solution, and with all clues that it may have.
         limit : int
             Clock cycles after which no further clue is removed; 0 for no limit.
 
         Yields
         ------
         Outcome
-            One for each puzzle, in order. Its ``puzzle`` is the thinned puzzle, for a Slink a Slitherlink. The status
-            is "no-solution" if all clues together have several solutions, or make no puzzle of that ease.
+            One outcome for each puzzle, in order. Its ``puzzle`` is the thinned puzzle; from a Slink, this is a
+            Slitherlink. The status is "no-solution" if the puzzle with all clues has several solutions, or does not
+            have the required ease.
         """
         limit = CYCLES.checked("limit", limit)
         return pipeline.solve(self._session, (Job(one, limit=limit, task=task) for one, task in map(_thinned, puzzles)))
 
 
 def _outcomes(what: Puzzle | Outcome | str | Iterable[Puzzle | Outcome]) -> list[Outcome]:
-    """Return the outcomes to draw, at least one; a puzzle becomes an outcome without solutions."""
+    """Return the outcomes to draw; ValueError if there are none. A puzzle becomes an outcome without solutions."""
     if isinstance(what, str):
         what = read(what)
     elif isinstance(what, Outcome) or not isinstance(what, Iterable):
         what = [what]
-    several = cast(Iterable[Puzzle | Outcome], what)  # an outcome is a tuple, and type checkers see an iterable
+    several = cast(Iterable[Puzzle | Outcome], what)  # type checkers see an iterable, because an outcome is a tuple
     if not (outcomes := [one if isinstance(one, Outcome) else Outcome(_puzzle(one), "") for one in several]):
         raise ValueError("there is no puzzle to draw")
     return outcomes
@@ -492,7 +502,7 @@ def _puzzle(puzzle: Puzzle | str) -> Puzzle:
 
 
 def _each(puzzles: Iterable[Puzzle]) -> Iterator[Puzzle]:
-    """Yield the puzzles for a board; TypeError at anything else."""
+    """Yield the puzzles for a board; TypeError if anything is not a puzzle."""
     if isinstance(puzzles, str) or not isinstance(puzzles, Iterable):
         raise TypeError(f"a board solves several puzzles, such as [puzzle]; found {shown(puzzles)}")
     return map(_on_board, puzzles)
@@ -514,7 +524,7 @@ def _on_board(puzzle: Puzzle) -> Puzzle:
 def _question(
     aim: Aim, count: int, engine: str | None, limit: int, time_limit: float | None, known: Sequence[str]
 ) -> Question:
-    """Return a question with valid arguments; ``known`` are the engines that answer it."""
+    """Return a question with valid arguments; ``known`` are the engines that can answer it."""
     _check_engine(engine, known)
     return Question(aim, count, engine, CYCLES.checked("limit", limit), seconds("time_limit", time_limit))
 

@@ -1,7 +1,7 @@
-"""Answer questions about puzzles on boards or on this computer, and choose between the two for each puzzle.
+"""Answer questions about puzzles on boards or on this computer, and choose between boards and software for each puzzle.
 
-A backend is a function that yields an outcome for each puzzle that it accepts, in order, until Ctrl-C. It raises
-:class:`RowloomError` after these outcomes if it cannot solve any more puzzles.
+A backend is a function that takes puzzles and yields an outcome for each of them, in order, until Ctrl-C. If it cannot
+solve any more puzzles, it raises :class:`RowloomError` after the outcomes of the puzzles that it has taken.
 """
 
 import signal
@@ -31,14 +31,17 @@ Backend = Callable[[Iterator[Puzzle]], Iterator[Outcome]]
 
 
 def engine_here(puzzle: Puzzle, question: Question, boards: bool = False) -> SoftwareEngine | None:
-    """Return the engine on this computer that answers a question about a puzzle; None if a board does.
+    """Return the engine on this computer that answers a question about a puzzle; None if a board answers it.
 
-    This is the only place that decides this; :func:`rowloom.host.jobs.engines.choose` chooses among a board's engines.
+    Only this function chooses between boards and software; :func:`rowloom.host.jobs.engines.choose` selects one of a
+    board's engines.
 
-    By default a board solves the puzzle if any can; only fast engines find certain values. No board explains its steps:
-    the engine made for the genre does, or None if no engine explains the genre. This computer grades puzzles.
+    By default a board solves the puzzle if any engine of boards can; of these engines, only the fast ones find certain
+    values. Boards do not explain their steps, so the software engine made for the genre does; the result is None if no
+    engine explains the genre. This computer grades puzzles.
 
-    ``boards`` means that the user has chosen boards: they also grade, and a puzzle that does not fit them is an error.
+    ``boards`` means that the user has chosen boards. Then the boards also grade puzzles, and a puzzle that does not fit
+    into the boards is an error.
     """
     if question.boards_only:
         return None
@@ -58,12 +61,13 @@ def engine_here(puzzle: Puzzle, question: Question, boards: bool = False) -> Sof
 
 
 def solve(puzzles: Iterable[Puzzle], backend_of: Callable[[Puzzle], Backend]) -> Iterator[Outcome]:
-    """Yield an outcome for each puzzle, in order, by its backend. Ctrl-C ends the search, a second Ctrl-C the program.
+    """Solve each puzzle with its backend, and yield the outcomes in order. Ctrl-C ends the search; a second Ctrl-C ends
+    the program.
 
     Raises
     ------
     RowloomError
-        At the end, if a backend failed: its message, and the number of unsolved puzzles.
+        At the end, if a backend failed. The error has the backend's message and the number of unsolved puzzles.
     """
     failures: dict[int, RowloomError] = {}
     unsolved, interrupted = 0, False
@@ -76,7 +80,7 @@ def solve(puzzles: Iterable[Puzzle], backend_of: Callable[[Puzzle], Backend]) ->
                     yield outcome
             except RowloomError as error:
                 failures[id(backend)] = error
-        # These were never begun.
+        # The backend has not taken these puzzles.
         failure = failures.get(id(backend))
         for puzzle in group:
             unsolved += failure is not None
@@ -89,9 +93,10 @@ def solve(puzzles: Iterable[Puzzle], backend_of: Callable[[Puzzle], Backend]) ->
 
 def solve_on_boards(sessions: Sequence[Session], question: Question, progress: Progress, puzzles: Iterable[Puzzle],
                     cancel: Event | None = None) -> Iterator[Outcome]:
-    """Solve puzzles on boards that each receive the next puzzle when they are free.
+    """Solve puzzles on boards; each board receives the next puzzle when it is free.
 
-    Setting ``cancel`` ends the search; by default Ctrl-C does. LinkError when the last board is lost.
+    The search ends when ``cancel`` is set or, without ``cancel``, at Ctrl-C. Raises LinkError when the last board is
+    lost.
     """
     with nullcontext(cancel) if cancel else set_on_interrupt() as end:
         jobs = (job for puzzle in puzzles for job in question.jobs(puzzle))
@@ -103,7 +108,7 @@ def solve_on_boards(sessions: Sequence[Session], question: Question, progress: P
 
 def solve_here(engine: SoftwareEngine, question: Question, progress: Progress,
                puzzles: Iterable[Puzzle]) -> Iterator[Outcome]:
-    """Solve puzzles on this computer, up to the puzzle whose search Ctrl-C ends."""
+    """Solve puzzles on this computer. Ctrl-C ends the search for the current puzzle, which is then the last one."""
     for puzzle in puzzles:
         notice = partial(progress.searching, puzzle.name)
         notice()
@@ -119,9 +124,10 @@ def solve_here(engine: SoftwareEngine, question: Question, progress: Progress,
 
 def answer(engine: SoftwareEngine, puzzle: Puzzle, question: Question,
            notice: Callable[[int], None] | None = None) -> Outcome:
-    """Answer a question about a puzzle on this computer; a puzzle that the engine does not accept becomes an error.
+    """Answer a question about a puzzle on this computer. If the engine does not accept the puzzle, the outcome is an
+    error.
 
-    ``notice`` is called with the number of solutions at each solution.
+    ``notice`` is called at each solution, with the number of solutions found until then.
     """
     try:
         match question.aim:
@@ -145,7 +151,7 @@ def set_on_interrupt() -> Iterator[Event]:
         event.set()
 
     previous = signal.getsignal(signal.SIGINT)
-    if previous != signal.SIG_IGN:  # set by a shell for commands in the background
+    if previous != signal.SIG_IGN:  # a shell sets this for commands in the background
         signal.signal(signal.SIGINT, interrupt)
     try:
         yield event

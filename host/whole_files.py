@@ -14,7 +14,7 @@ MOST = 1 << 24
 
 
 def read_whole(path: str | Path, most: int = MOST) -> bytes:
-    """Return the contents of a file; OSError if it is longer than ``most``, like an endless device."""
+    """Return the contents of a file; OSError if there are more than ``most`` bytes, as from an endless device."""
     with open(path, "rb") as file:
         data = file.read(most + 1)
     if len(data) > most:
@@ -26,8 +26,9 @@ def read_whole(path: str | Path, most: int = MOST) -> bytes:
 def atomic_write(path: str | Path, partly: bool = False) -> Iterator[Path]:
     """Yield the name of a new file that replaces the file at ``path`` at the end of the block.
 
-    An exception leaves the old file unchanged and removes the new one; with ``partly``, it keeps a new file that is not
-    empty. A device, a pipe, or a file in a read-only folder is written directly.
+    If an exception is raised in the block, the old file stays unchanged, and the new file is removed. With ``partly``,
+    a new file that is not empty replaces the old file even then. A device, a pipe, or a file in a read-only folder is
+    written directly.
     """
     path = Path(os.path.realpath(path))
     if (path.exists() and not path.is_file()) or not os.access(path.parent, os.W_OK):
@@ -46,7 +47,7 @@ def atomic_write(path: str | Path, partly: bool = False) -> Iterator[Path]:
 
 
 def append(file: int, data: bytes) -> None:
-    """Append data to an open file, or raise OSError and remove a part that was written."""
+    """Append data to an open file. If this fails, remove the part that was written, and raise OSError."""
     before = os.fstat(file).st_size
     left = memoryview(data)
     try:

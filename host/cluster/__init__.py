@@ -1,5 +1,5 @@
 """Batches on many processes and machines, through Dask's distributed scheduler.
 
-:mod:`.cluster` runs in the command, :mod:`.worker` in the workers. Both use :mod:`.work`, the work on each item, which
-alone can be imported without the package ``distributed``.
+:mod:`.cluster` runs in the command, and :mod:`.worker` runs in the workers. Both use :mod:`.work`, which defines the
+work on each item. Only :mod:`.work` can be imported without the package ``distributed``.
 """

@@ -35,39 +35,45 @@ I = TypeVar("I")  # noqa: E741 - item
 R = TypeVar("R")
 
 _TASK = 2.0
-"""Seconds that a task should take: much longer than the start of a simulated board (0.1 s), but short for a person who
-waits for the last task."""
+"""Seconds that a task should take: much longer than the start of a simulated board (0.1 s), but short enough for a
+person who waits for the last task.
+"""
 
 _GROWTH, _MOST_ITEMS = 4, 2_000
-"""The largest growth of a task's size, because few items are a poor estimate; the most items of a task."""
+"""The largest factor by which a task may grow, because the time of a few items is a poor estimate; and the most items
+of a task.
+"""
 
 _AHEAD = 2
-"""Tasks per worker in flight: the next one arrives while one is being done."""
+"""Tasks in flight per worker: the next task arrives while the worker still works on one."""
 
 _HELD, _HELD_EACH = 20_000, 3 * _MOST_ITEMS
-"""The most items in memory, in total or per worker, whichever is more: finished items wait for slow earlier items."""
+"""The most items in memory, in total and per worker; the larger limit applies. Finished items must wait for slow
+earlier items.
+"""
 
 _ATTEMPTS = 3
-"""Attempts at an item whose workers lose their boards, or are killed."""
+"""How often an item is tried if its workers lose their boards or are killed."""
 
 _LISTENED, _ASKED = 0.2, 1.0
-"""Seconds between two looks at signals, and between two questions to the scheduler."""
+"""Seconds between two checks for signals, and between two requests to the scheduler."""
 
 _SILENCE, _UNHEARD = 8.0, 12.0
-"""Seconds without an answer until the scheduler counts as lost; seconds of silence until the system closes a
-connection, at least 11 for Dask."""
+"""Seconds without an answer until the scheduler counts as lost, and seconds of silence until the system closes a
+connection, for which Dask needs at least 11.
+"""
 
 _WITHOUT_WORKERS = 60.0
 """Seconds without any worker (with a board, if one is needed) until the batch is given up."""
 
 _CONNECTING, _JOINING, _ENDING = 5.0, 10.0, 3.0
-"""The most seconds to connect, to wait for the first worker, and to close."""
+"""The most seconds for connecting, for the first worker, and for closing."""
 
 _PRINTED = "the tcp://HOST:PORT that `dask scheduler` prints"
 
 
 def configure() -> None:
-    """Set Dask up for this process: silence its logs, and notice a lost peer within seconds."""
+    """Configure Dask for this process: silence its logs, and let it notice a lost peer within seconds."""
     dask.config.set({
         "distributed.comm.timeouts.connect": f"{_CONNECTING}s",
         "distributed.comm.timeouts.tcp": f"{_UNHEARD}s",
@@ -87,7 +93,7 @@ def local(jobs: int) -> Iterator["Cluster"]:
         with _deferred_signals():
             scratch = stack.enter_context(TemporaryDirectory(prefix="rowloom-workers-", ignore_cleanup_errors=True))
             stack.enter_context(catch_warnings(action="ignore"))
-            # Encrypted, so that other users of the machine cannot make its processes run something.
+            # The traffic is encrypted, so that other users of the machine cannot make the processes run their programs.
             processes = stack.enter_context(LocalCluster(
                 n_workers=jobs, threads_per_worker=1, processes=True, security=True, silence_logs=logging.CRITICAL + 1,
                 local_directory=scratch, memory_limit=0, plugins=(EquipmentPlugin(),), dashboard_address=None,
@@ -102,7 +108,7 @@ def local(jobs: int) -> Iterator["Cluster"]:
 
 @contextmanager
 def join_scheduler(address: str) -> Iterator["Cluster"]:
-    """Connect to a scheduler; :class:`ClusterError` if none answers, or it has no worker, within seconds."""
+    """Connect to a scheduler; :class:`ClusterError` if no scheduler answers, or it gets no worker, within seconds."""
     configure()
     asyncio.run(check_scheduler(address))
     with catch_warnings(action="ignore"):  # for example about a different version of the scheduler
@@ -121,7 +127,7 @@ def join_scheduler(address: str) -> Iterator["Cluster"]:
                 )
             yield cluster
         finally:
-            with suppress(Exception):  # it may be gone
+            with suppress(Exception):  # the scheduler may be gone
                 client.close(timeout=_ENDING)
 
 
@@ -143,7 +149,7 @@ async def check_scheduler(address: str) -> None:
     # A package or a certificate is missing.
     except (TypeError, RuntimeError, ImportError) as error:
         raise ClusterError(f"{address}: the scheduler there cannot be used ({error}); use {_PRINTED}") from error
-    # Dask interprets the bytes of any other program as messages of some kind and length.
+    # Dask interprets the bytes of any other program as messages of some kind and length, so many errors are possible.
     except Exception as error:
         raise ClusterError(f"{address}: the program that answers there is not a scheduler; use {_PRINTED}") from error
     if kind != "Scheduler":
@@ -163,11 +169,12 @@ async def _kind(address: str) -> str:
 
 def serve(address: str, ports: Sequence[str | None], baud: int | None, started: Callable[[], None],
           report: Callable[[str], None]) -> None:
-    """Run workers until a KeyboardInterrupt; ClusterError if there is no scheduler at the address, or it ends.
+    """Run workers until a KeyboardInterrupt; ClusterError if there is no scheduler at the address, or the scheduler
+    ends.
 
     Each worker is a process; ``ports`` has the port of its board, or None for a worker without a board. ``started`` is
-    called when the workers have started. ``report`` is a function of a module that workers call with messages about
-    their boards.
+    called when the workers have started. Workers call ``report``, a function of a module, with messages about their
+    boards.
     """
     configure()
     with TemporaryDirectory(prefix="rowloom-workers-", ignore_cleanup_errors=True) as scratch:
@@ -192,7 +199,7 @@ async def _serve(address: str, equipment: Sequence[EquipmentPlugin], started: Ca
 def _deferred_signals() -> Iterator[None]:
     """Defer Ctrl-C and other signals while processes start or end, because Dask would leave some running.
 
-    Processes that start meanwhile ignore Ctrl-C.
+    Processes that start in this time ignore Ctrl-C.
     """
     if threading.current_thread() is not threading.main_thread():
         yield
@@ -205,7 +212,8 @@ def _deferred_signals() -> Iterator[None]:
     }
     blocked = None
     if hasattr(signal, "pthread_sigmask"):  # not on Windows
-        # Processes inherit blocked signals, but no handlers. Python would unblock signals as it starts its tracker.
+        # Processes inherit blocked signals, but no handlers. Python would unblock the signals when it starts its
+        # tracker.
         resource_tracker.ensure_running()
         blocked = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
@@ -223,8 +231,8 @@ class Cluster:
     """A scheduler and its workers.
 
     The client is connected, and ``name`` is the scheduler's name in messages. ``local`` means that the workers are
-    processes of this command. ``workers`` and ``boards`` are the scheduler's latest numbers of workers' threads, and of
-    boards that workers offer.
+    processes of this command. ``workers`` is the number of all workers' threads, and ``boards`` the number of boards
+    that workers offer, as the scheduler has last reported them.
     """
 
     def __init__(self, client: Client, name: str, local: bool = False):
@@ -238,11 +246,11 @@ class Cluster:
 
     def run(self, work: Work[I, R], items: Iterable[I], cancel: Event | None = None,
             progress: Progress | None = None) -> Iterator[R]:
-        """Do the work on each item; only part of the items are in memory at a time.
+        """Do the work on each item; only some of the items are in memory at a time.
 
         Yield a result for each item, in order. Once ``cancel`` is set, for example by a signal handler, nothing new is
-        started, and the last results are those of the items that had been started. They also come before the
-        ClusterError that is raised if the scheduler or all workers are lost.
+        started, and the results end with those of the items that had been started. If the scheduler or all workers are
+        lost, these results are also yielded, and then ClusterError is raised.
         """
         batch = _Run(self, work, iter(items))
         try:
@@ -262,7 +270,9 @@ class Cluster:
             batch.close()
 
     def listen(self, seconds: float = 0.0) -> None:
-        """Receive the scheduler's answer about its workers within some seconds; ask again. ClusterError if lost."""
+        """Wait up to some seconds for the scheduler's answer about its workers, and ask again; ClusterError if it is
+        lost.
+        """
         now = time.monotonic()
         # After a suspend of the computer, the clock may have advanced by hours.
         self._waited += min(now - self._looked, _ASKED)
@@ -297,13 +307,13 @@ class Cluster:
 
 def solve_on_workers(cluster: Cluster, work: Solving, progress: Progress,
                      puzzles: Iterator[Puzzle]) -> Iterator[Outcome]:
-    """Yield an outcome for each accepted puzzle; ClusterError if the scheduler or all workers are lost."""
+    """Yield an outcome for each puzzle that is taken; ClusterError if the scheduler or all workers are lost."""
     with set_on_interrupt() as cancel:
         yield from cluster.run(work, puzzles, cancel, progress)
 
 
 class _Call(NamedTuple):
-    """The arguments of :func:`run_task`; unpickling calls it."""
+    """The arguments of :func:`run_task`; unpickling calls this function."""
 
     sender: Sender
     work: Work[Any, Any]
@@ -314,7 +324,7 @@ class _Call(NamedTuple):
 
 
 class _Task(NamedTuple):
-    """The numbers of the items that a worker does, and the number of failed attempts."""
+    """The numbers of the items that a worker works on, and the number of failed attempts."""
 
     numbers: list[int]
     failures: int
@@ -326,11 +336,11 @@ class _Run(Generic[I, R]):
     def __init__(self, cluster: Cluster, work: Work[I, R], items: Iterator[I]):
         self._cluster, self._work, self._unread = cluster, work, enumerate(items)
         self._sender = Sender.here()
-        self._items: dict[int, I] = {}  # without a result, by number
-        self._results: dict[int, R] = {}  # not taken yet
+        self._items: dict[int, I] = {}  # the items without a result, by number
+        self._results: dict[int, R] = {}  # the results that have not been yielded, by number
         self._taken = self.done = 0
         self._running: dict[Future, _Task] = {}
-        self._news = Event()  # a task has ended
+        self._news = Event()  # set when a task has ended
         self._exhausted = self._needs_board = False
         self._size, self._seconds = 1, _TASK
         self._served = time.monotonic()
@@ -341,7 +351,7 @@ class _Run(Generic[I, R]):
         return self._exhausted and not self._items and not self._results
 
     def advance(self) -> None:
-        """Submit work, and collect the results that arrive within a moment."""
+        """Submit work, and collect the results that arrive within a short time."""
         self._cluster.listen()
         self._check_workers()
         self._fill()
@@ -355,7 +365,8 @@ class _Run(Generic[I, R]):
             self._collect(future)
 
     def pop_results(self, instead: Callable[[I], R] | None = None) -> Iterator[R]:
-        """Yield and forget the next results in order; with ``instead``, all, with its values for missing results."""
+        """Yield and forget the next results in order. With ``instead``, yield all results; it makes the missing ones.
+        """
         while True:
             if self._taken in self._results:
                 result = self._results.pop(self._taken)
@@ -401,7 +412,8 @@ class _Run(Generic[I, R]):
         on_board = any(map(self._work.needs_board, items))
         self._needs_board |= on_board
         try:
-            # As bytes whose unpickling is the call: the scheduler would read a task's parts, and may lack this package.
+            # The scheduler would read the parts of a task, and may lack this package. So the task is bytes, and
+            # unpickling these bytes calls the function.
             future = self._cluster.client.submit(pickle.loads, pickle.dumps(_Call(self._sender, self._work, items)),
                                                  pure=False, resources={BOARD: 1} if on_board else None)
         except Exception as error:  # of many kinds
@@ -410,7 +422,7 @@ class _Run(Generic[I, R]):
         self._running[future] = task
 
     def _collect(self, future: Future) -> None:
-        """Collect the results of a finished task, and submit the items that it has not done again."""
+        """Collect the results of a finished task, and submit again the items that it has not done."""
         if future.cancelled():
             raise self._cluster.lost()
         if future.status == "error":
@@ -439,7 +451,7 @@ class _Run(Generic[I, R]):
             self._fail(undone, f"tried {_ATTEMPTS} times: {reason}")
 
     def _erred(self, task: _Task, error: BaseException | None) -> None:
-        """Split a task whose workers have ended, to find the item at fault; raise all other errors."""
+        """If the task's workers have ended, split the task to find the item at fault; raise any other error."""
         match error:
             case KilledWorker() if len(task.numbers) > 1:
                 for number in task.numbers:

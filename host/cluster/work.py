@@ -1,4 +1,4 @@
-"""The work of a batch: solve puzzles, or make them."""
+"""The work of a batch: solving puzzles, or making them."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 __all__ = ["Equipment", "Making", "NotDone", "Solving", "Work"]
 
 _ENGINES = Lock()
-"""Z3 allows one thread only; a worker that Rowloom did not start may have several."""
+"""Z3 allows only one thread at a time, but a worker that Rowloom did not start may have several threads."""
 
 I = TypeVar("I", contravariant=True)  # noqa: E741 - item
 R = TypeVar("R", covariant=True)
@@ -30,7 +30,9 @@ R = TypeVar("R", covariant=True)
 
 @dataclass(frozen=True)
 class NotDone:
-    """In place of a result: the item is not at fault, and another worker may succeed."""
+    """Stands in place of a result if the worker failed through no fault of the item, so that another worker may
+    succeed.
+    """
 
     reason: str
 
@@ -42,17 +44,19 @@ class Equipment(Protocol):
         """Lend a simulated board with these engines."""
 
     def board(self) -> AbstractContextManager[Session]:
-        """Lend the worker's own board; LinkError if it has none, or the board fails."""
+        """Lend the worker's own board; LinkError if the worker has no board, or the board fails."""
 
 
 class Work(Protocol[I, R]):
-    """The work on each item of a batch. Workers receive it with some items at a time."""
+    """The work on each item of a batch. Each time a worker receives some items, it also receives this object."""
 
     def needs_board(self, item: I) -> bool:
         """Return whether the item needs a worker with a board."""
 
     def do(self, items: Sequence[I], equipment: Equipment, cancel: Event) -> Sequence[R | NotDone]:
-        """Return the results of some items, in order, on a worker. Once ``cancel`` is set, they are not needed."""
+        """Do the work on some items, on a worker; return the results in order. Once ``cancel`` is set, they are not
+        needed.
+        """
 
     def cancelled(self, item: I) -> R:
         """Return the result of an item that was cancelled."""
@@ -61,18 +65,20 @@ class Work(Protocol[I, R]):
         """Return the result of an item that failed on several workers."""
 
     def lost(self, item: I, error: Exception) -> R:
-        """Return the result of an item after the loss of the cluster."""
+        """Return the result of an item that has no result when the cluster is lost."""
 
 
 @dataclass(frozen=True)
 class Solving:
-    """Answer a question about puzzles, but not hints; steps are text."""
+    """Answer a question about puzzles, except for hints; the steps of an outcome are texts."""
 
     question: Question
     built: tuple[str, ...] = ()
-    """The engines of the boards that workers simulate. If empty, workers with real boards solve puzzles for boards."""
+    """The engines of the boards that workers simulate. If there are none, workers with real boards solve the puzzles
+    for boards.
+    """
     boards: bool = False
-    """As for :func:`.engine_here`."""
+    """See the parameter of :func:`.engine_here`."""
 
     def needs_board(self, puzzle: Puzzle) -> bool:
         return not self.built and self._here(puzzle) is None
@@ -97,7 +103,7 @@ class Solving:
     def _answer(self, engine: SoftwareEngine, puzzle: Puzzle) -> Outcome:
         with _ENGINES:
             outcome = answer(engine, puzzle, self.question)
-        # As text, because a step may refer to its whole search.
+        # Steps become texts, because a step may refer to its whole search.
         return outcome._replace(steps=tuple(map(str, outcome.steps)) if self.question.aim is Aim.STEPS else ())
 
     def _on_board(self, puzzles: Sequence[Puzzle], equipment: Equipment, cancel: Event) -> Iterator[Outcome | NotDone]:
@@ -116,7 +122,7 @@ class Solving:
 
 @dataclass(frozen=True)
 class Making:
-    """Make puzzles, one for each seed. Errors are results, so that they keep their place in the order."""
+    """Make a puzzle for each seed. Errors are results too, so that they keep their place in the order."""
 
     specification: Specification
 

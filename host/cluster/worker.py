@@ -1,4 +1,4 @@
-"""The side of the workers: the function that they run, and their boards, which stay open between tasks."""
+"""The code that runs on workers: the function that does a task, and the boards, which stay open between tasks."""
 
 import os
 import signal
@@ -29,27 +29,29 @@ I = TypeVar("I")  # noqa: E741 - item
 R = TypeVar("R")
 
 BOARD = "board"
-"""The resource of workers with a board."""
+"""The name of the Dask resource that workers with a board offer."""
 
 _LOOKED, _GRACE = 0.5, 1.5
-"""Seconds between two checks whether a task is still wanted, and for an unwanted task to end."""
+"""Seconds between two checks whether a task is still wanted, and seconds that an unwanted task has to end."""
 
 _TRIED_AGAIN, _STARTING = 2.0, 0.1
-"""Seconds between attempts to find a lost board, and to find the board while the worker starts."""
+"""Seconds between two attempts to find a lost board, and between two attempts while the worker starts."""
 
 _TOLD = 5.0
 """The most seconds for a message to the scheduler."""
 
 _FALLS_BACK = 1.0
-"""Seconds of silence after which the bit rate is set again; the board returns to its own after two."""
+"""Seconds of silence after which the bit rate is set again; after two seconds the board would return to its first bit
+rate.
+"""
 
 _BUILDING = threading.Lock()
-"""Python 3.11 may fail if two threads parse sources at a time, such as workers that are threads of one process."""
+"""Python 3.11 may fail if two threads parse sources at the same time. Workers may be threads of one process."""
 
 
 @dataclass(frozen=True)
 class Sender:
-    """The sender of a task: a version of Rowloom on a machine."""
+    """The sender of a task: its version of Rowloom and its machine."""
 
     version: str
     host: str
@@ -61,14 +63,14 @@ class Sender:
 
 @dataclass(frozen=True)
 class TaskResult(Generic[R]):
-    """The results of a task, one for each item, and its time in seconds."""
+    """The results of a task, one for each item, and the seconds that the task took."""
 
     results: Sequence[R | NotDone]
     seconds: float
 
 
 def run_task(sender: Sender, work: Work[I, R], items: Sequence[I]) -> TaskResult[R]:
-    """Do the work on some items, on a worker; :class:`ClusterError` if this worker cannot."""
+    """Do the work on some items, on a worker; :class:`ClusterError` if this worker cannot do it."""
     worker = get_worker()
     here = Sender.here()
     where = "" if here.host == sender.host else f"{here.host}: "
@@ -91,7 +93,7 @@ def run_task(sender: Sender, work: Work[I, R], items: Sequence[I]) -> TaskResult
 def _unwanted(worker: Worker) -> Iterator[Event]:
     """Yield an event that is set when the current task is cancelled, or its sender is gone.
 
-    If a software engine keeps searching after that, its process ends, and the nanny replaces it.
+    If a software engine continues to search after that, its process is ended, and Dask's nanny starts another one.
     """
     key, unwanted, ended = worker.get_current_task(), Event(), Event()
 
@@ -118,8 +120,8 @@ def _ignore(message: str) -> None:
 class WorkerEquipment:
     """The boards of a worker, simulated and real.
 
-    The worker offers the board at its port as the resource :data:`BOARD` while the board answers. ``report`` is called
-    with messages about the board.
+    While the board at the worker's port answers, the worker offers it as the resource :data:`BOARD`. ``report`` is
+    called with messages about the board.
     """
 
     def __init__(self, worker: Worker, port: str | None = None, baud: int | None = None,
@@ -157,7 +159,9 @@ class WorkerEquipment:
 
     @contextmanager
     def board(self) -> Iterator[Session]:
-        """Lend the board exclusively. After a :class:`LinkError`, it is offered only when it has been found again."""
+        """Lend the board exclusively. After a :class:`LinkError`, the board is not offered until it has been found
+        again.
+        """
         if self._port is None:
             raise LinkError("the worker has no board")
         with self._at_port:
@@ -177,7 +181,7 @@ class WorkerEquipment:
                 raise
 
     def find_board(self) -> None:
-        """Open and offer the board until the worker ends; find it again if it is lost."""
+        """Open and offer the board until the worker ends. If the board is lost, look for it again."""
         assert self._port is not None, "there is no board without a port"
         found = 0
         while not self._closed.is_set():
@@ -192,7 +196,7 @@ class WorkerEquipment:
             self._closed.wait(_TRIED_AGAIN if found else _STARTING)
 
     def close(self) -> None:
-        """Close everything that is idle."""
+        """Close all boards that are not in use."""
         self._closed.set()
         with self._lock:
             for session in (one for idle in self._idle.values() for one in idle):
@@ -214,7 +218,8 @@ class WorkerEquipment:
             if BOARD not in worker.state.total_resources:
                 sync(worker.loop, worker.set_resources, callback_timeout=_TOLD, **{BOARD: boards})
             else:
-                # Only the scheduler learns this: tasks that the worker has already received fail, and are repeated.
+                # Only the scheduler is informed. Tasks that the worker has already received fail, and are repeated
+                # elsewhere.
                 sync(worker.loop, worker.scheduler.set_resources, callback_timeout=_TOLD, resources={BOARD: boards},
                      worker=worker.contact_address)
 
@@ -223,7 +228,7 @@ _equipment: "WeakKeyDictionary[Worker, WorkerEquipment]" = WeakKeyDictionary()
 
 
 class EquipmentPlugin(WorkerPlugin):
-    """A Dask plugin that opens and closes a worker's :class:`WorkerEquipment` with these parameters."""
+    """A Dask plugin that opens a worker's :class:`WorkerEquipment` with these parameters, and closes it at the end."""
 
     name = "rowloom"
 

@@ -1,4 +1,4 @@
-"""Bitstream files of Vivado: whether a file is complete, and its FPGA."""
+"""Bitstream files of Vivado: check that a file is complete, and find the FPGA for which it was made."""
 
 import struct
 
@@ -6,17 +6,17 @@ __all__ = ["BitfileError", "part_of"]
 
 _BEGINNING = bytes.fromhex("0009 0ff00ff00ff00ff000 0001")
 _TEXTS, _BITS = b"abcd", ord("e")
-"""The keys of the header's texts (design, part, date, time), and the key of the bits."""
+"""The keys of the texts in the header (design, part, date, time), and the key of the bits."""
 
 
 class BitfileError(Exception):
-    """The file is not Vivado's, or incomplete."""
+    """The file is not a bitstream file of Vivado, or it is incomplete."""
 
 
 def part_of(content: bytes) -> str:
     """Return the FPGA and package of a bitstream file's content in Vivado's notation, such as ``7a35ticsg324``.
 
-    Each field of the header is a key and a length, big-endian, see https://www.fpga-faq.com (entry 26).
+    Each field of the header starts with a key and a big-endian length, see https://www.fpga-faq.com (entry 26).
     """
     if not content.startswith(_BEGINNING):
         raise BitfileError("it does not begin like a bitstream")

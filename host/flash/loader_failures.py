@@ -1,4 +1,4 @@
-"""The messages of openFPGALoader when it fails, and their meaning for the user."""
+"""The messages that openFPGALoader prints when it fails, and what they mean for the user."""
 
 import re
 import sys
@@ -40,7 +40,7 @@ this openFPGALoader was built without support for the board's adapter ({}); your
   brew install openfpgaloader                (macOS)
 and then select it: OPENFPGALOADER=/usr/bin/openFPGALoader rowloom flash ...
 Or copy the bitstream onto the drive that the board shows, if it shows one."""
-"""A format with the cable's name."""
+"""A format string, into which the cable's name is inserted."""
 
 _DEVICES = {
     "21111043": "LFE5U-12F", "41111043": "LFE5U-25F", "41112043": "LFE5U-45F", "41113043": "LFE5U-85F",
@@ -113,11 +113,13 @@ _FAILURES: dict[str, str | Callable[[re.Match[str]], str]] = {
         "the FPGA refuses the bitstream, which was damaged on the way: use a short cable and no hub, and try"
         " once more",
 }  # fmt: skip
-"""Output of openFPGALoader 0.10 to 1.1 and libftdi 1.5, and messages for the user. The first match counts."""
+"""Patterns for the output of openFPGALoader 0.10 to 1.1 and libftdi 1.5, with messages for the user. The first pattern
+that matches determines the message.
+"""
 
 
 def explain(lines: Sequence[str], status: int) -> str:
-    """Return a message for the user from openFPGALoader's output without bars, and its exit status."""
+    """Return a message for the user, from openFPGALoader's exit status and its output without progress bars."""
     text = "\n".join(lines)
     for pattern, message in _FAILURES.items():
         if match := re.search(pattern, text, re.MULTILINE):

@@ -1,4 +1,4 @@
-"""The folder that ``rowloom build`` writes: its board, and its files."""
+"""The folder that ``rowloom build`` writes: the board that it is for, and its files."""
 
 import hashlib
 import json
@@ -29,9 +29,9 @@ class Build:
     title: str
     """The maker's name for the board."""
     device: str
-    """The FPGA without package and speed."""
+    """The name of the FPGA, without package and speed grade."""
     build: str
-    """The build hash, 16 hexadecimal digits: a board with this build answers with it."""
+    """The build hash, 16 hexadecimal digits; a board with this build reports this hash."""
     bit_rate: int
     """The bit rate of the board's serial port after a reset."""
     sram: tuple[str, ...] | None
@@ -45,12 +45,12 @@ class Build:
 
     @classmethod
     def read(cls, folder: Path, board: str) -> Self:
-        """Return the build in a folder, after verifying its bitstream.
+        """Verify the bitstream in a folder, and return the build.
 
         Raises
         ------
         ManifestError
-            If the folder has no build, or a build for another board than ``board``, or a damaged build.
+            If the folder has no build, the build is for another board than ``board``, or the build is damaged.
         """
         path = folder / MANIFEST
         try:
@@ -136,13 +136,13 @@ def _damaged(folder: Path, board: str, record: Any, fault: str) -> ManifestError
 
 
 def _command(folder: Path, board: str, record: Any = None) -> str:
-    """Return the command that makes a build in this folder, with the options of its manifest."""
+    """Return the command that builds into this folder, with the options in its manifest."""
     words = ["rowloom", "build", board]
     match record:
         case {"board": name, "engines": [*engines], "clock_hz": int(clock)} if name == board:
             words += [word for engine in engines for word in ("--with", str(engine))] + ["--freq", f"{clock / 1e6:.9g}"]
             words += ["--seed", str(record["seed"])] if "seed" in record else []
-            # Only the open tools write the bitstream of an Artix-7 into a folder.
+            # If the folder has the bitstream of an Artix-7, the open tools have made it.
             words += ["--tools", "open"] if record.get("bitstream") and "xc7" in str(record.get("device")) else []
     if folder != usual_folder(board):
         words += ["-o", str(folder)]

@@ -21,20 +21,22 @@ from rowloom.host.flash.loader_failures import UNSUPPORTED_CABLE, explain
 __all__ = ["Loader", "OnProgress", "Probe", "ProgrammerError"]
 
 OnProgress = Callable[[str, float | None], None]
-"""Receives openFPGALoader's current step, and its progress in per cent if known."""
+"""A function that receives openFPGALoader's current step, and the progress in per cent if it is known."""
 
 _VARIABLE = "OPENFPGALOADER"
 _PROGRAM = "openFPGALoader"
 
 _NOT_IN_PACKAGE = frozenset({"cmsisdap"})
-"""Cables that the program in the Python package does not support."""
+"""Cables that the openFPGALoader in the Python package does not support."""
 
 _SILENCE, _END = 120.0, 5.0
-"""Seconds without output until the program is stopped (it prints every second), and until it then ends."""
+"""Seconds without output until the program is stopped (usually it prints every second), and seconds that it then has to
+end.
+"""
 
 _PROGRESS = re.compile(r"^([^:\[]+): \[[= ]*\] *([\d.]+)%$")
 _STEP = re.compile(r"^(\S.*?):? +DONE$")
-# Some failures leave the exit status at 0: unreadable files, and most faults of boot loaders.
+# After some failures the exit status is still 0: unreadable files, and most faults of boot loaders.
 _FAILED = re.compile(
     r"^(?:(?:.*[\s:])?(?:FAIL|Fail)|Error: (?:dfuERROR|fail to change state|empty configuration|No device).*)$"
 )
@@ -52,27 +54,29 @@ class Probe:
     """A USB adapter that openFPGALoader sees."""
 
     place: str
-    """Its place on USB, as BUS:DEVICE."""
+    """The adapter's place on the USB, as BUS:DEVICE."""
     usb_id: tuple[int, int]
-    """Vendor and product."""
+    """The numbers of the vendor and of the product."""
     description: str
-    """Kind, maker, serial number and product."""
+    """The adapter's kind, maker, serial number and product."""
 
 
 @dataclass(frozen=True)
 class Loader:
-    """The openFPGALoader to run. Methods that run it raise :class:`ProgrammerError` if it fails or hangs."""
+    """The copy of openFPGALoader to run. Methods that run it raise :class:`ProgrammerError` if it fails or hangs."""
 
     program: str
-    """Its path."""
+    """The program's path."""
     environment: Mapping[str, str]
     """Variables to add to the environment."""
     lacks: frozenset[str] = frozenset()
-    """Cables that it is known not to support."""
+    """Cables that the program is known not to support."""
 
     @classmethod
     def find(cls) -> Self:
-        """Return the program of ``$OPENFPGALOADER``, of the Python package, or of the system; else ProgrammerError."""
+        """Return the program of ``$OPENFPGALOADER``, the Python package or the system; ProgrammerError if there is
+        none.
+        """
         if named := os.environ.get(_VARIABLE):
             path = shutil.which(named)
             if path is None:
@@ -83,7 +87,8 @@ class Loader:
         if package and package.origin:
             folder = Path(package.origin).parent
             if path := shutil.which(_PROGRAM, path=str(folder / "bin")):
-                # It needs files for the flash memories of some boards, and looks for them where it was built.
+                # For the flash memories of some boards the program needs files, which it looks for in the folder of its
+                # build.
                 return cls(path, {"OPENFPGALOADER_SOJ_DIR": str(folder / "share" / _PROGRAM)}, _NOT_IN_PACKAGE)
         if path := shutil.which(_PROGRAM):
             return cls(path, {})
@@ -97,7 +102,7 @@ class Loader:
             raise ProgrammerError(UNSUPPORTED_CABLE.format(cable))
 
     def program_board(self, arguments: Sequence[str], on_progress: OnProgress, silence: float = _SILENCE) -> None:
-        """Transfer a bitstream with these arguments, which include its path; ``silence`` is in seconds."""
+        """Transfer a bitstream. ``arguments`` include its path; after ``silence`` seconds without output, give up."""
         for line in self._run(arguments, silence):
             if match := _PROGRESS.match(line):
                 on_progress(match[1], float(match[2]))
@@ -112,7 +117,9 @@ class Loader:
         ]
 
     def adapter_of(self, arguments: Sequence[str]) -> tuple[int, int] | None:
-        """Return USB vendor and product of the adapter that these arguments need; None if unknown."""
+        """Return the USB numbers of the vendor and the product of the adapter that these arguments need; None if
+        unknown.
+        """
         options = dict(itertools.pairwise(arguments))
         if "--vid" in options and "--pid" in options:
             return int(options["--vid"], 16), int(options["--pid"], 16)
@@ -127,7 +134,7 @@ class Loader:
         return (match.groups() for match in map(row.match, self._run([table], _SILENCE)) if match)
 
     def _run(self, arguments: Sequence[str], silence: float) -> Iterator[str]:
-        """Yield the lines that the program prints, and progress bars whenever they grow."""
+        """Yield the lines that the program prints. A progress bar is yielded each time it grows."""
         try:
             process = subprocess.Popen([self.program, *arguments], env={**os.environ, **self.environment},
                                        stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
@@ -146,7 +153,7 @@ class Loader:
                 " again and try once more" + (f" (it last printed: {said[-1]})" if said else "")
             ) from error
         finally:
-            # Also after Ctrl-C: nothing may continue in the background.
+            # Even after Ctrl-C, no program may continue in the background.
             process.kill()
             with suppress(subprocess.TimeoutExpired):
                 process.wait(_END)
@@ -155,7 +162,7 @@ class Loader:
 
 
 def _chunks(process: subprocess.Popen[bytes], silence: float) -> Iterator[str]:
-    """Yield the output of a process as it arrives; raise ``queue.Empty`` after a silence."""
+    """Yield the output of a process as it arrives; raise ``queue.Empty`` after ``silence`` seconds without output."""
     chunks: queue.SimpleQueue[bytes] = queue.SimpleQueue()
 
     def pump() -> None:
