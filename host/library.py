@@ -112,8 +112,9 @@ def certain(
     puzzle: Puzzle | str, engine: str | None = None, port: str | None = None, count: int = MOST, *, limit: int = 0,
     time_limit: float | None = None,
 ) -> Outcome:  # fmt: skip
-    """Find what all solutions of a puzzle have in common, and count them. Everything else is the same as for
-    :func:`solve`.
+    """Find what all solutions of a puzzle have in common, and count them.
+
+    Everything that is not described here is the same as for :func:`solve`.
 
     Parameters
     ----------

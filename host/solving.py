@@ -61,8 +61,9 @@ def engine_here(puzzle: Puzzle, question: Question, boards: bool = False) -> Sof
 
 
 def solve(puzzles: Iterable[Puzzle], backend_of: Callable[[Puzzle], Backend]) -> Iterator[Outcome]:
-    """Solve each puzzle with its backend, and yield the outcomes in order. Ctrl-C ends the search; a second Ctrl-C ends
-    the program.
+    """Solve each puzzle with its backend, and yield the outcomes in order.
+
+    Ctrl-C ends the search; a second Ctrl-C ends the program.
 
     Raises
     ------
@@ -124,8 +125,9 @@ def solve_here(engine: SoftwareEngine, question: Question, progress: Progress,
 
 def answer(engine: SoftwareEngine, puzzle: Puzzle, question: Question,
            notice: Callable[[int], None] | None = None) -> Outcome:
-    """Answer a question about a puzzle on this computer. If the engine does not accept the puzzle, the outcome is an
-    error.
+    """Answer a question about a puzzle on this computer.
+
+    If the engine does not accept the puzzle, the outcome is an error.
 
     ``notice`` is called at each solution, with the number of solutions found until then.
     """

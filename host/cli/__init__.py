@@ -1,4 +1,4 @@
-"""The ``rowloom`` command, one module a sub-command."""
+"""The ``rowloom`` command; each sub-command has a module."""
 
 from collections.abc import Sequence
 
@@ -11,7 +11,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run a command line (default: ``sys.argv``); return the exit status."""
     try:
         with ended_by_signals():
-            # Here, because Ctrl-C may come while half a second of modules is being imported.
+            # Imported here, because importing the modules takes half a second, and Ctrl-C may come in this time.
             from rowloom.host.cli.program import run
 
             return run(argv)

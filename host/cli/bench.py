@@ -69,7 +69,9 @@ _COUNTERS = "\n".join(map(_counters, ENGINES.values()))
 _BOTH = "both"
 
 _LEAST_CYCLES = 500_000
-"""With fewer cycles per puzzle, the simulation mostly runs the serial line, whose cycles are not in the figures."""
+"""If a puzzle takes fewer cycles, the simulation spends most of its time on the serial line, whose cycles are not in
+the figures.
+"""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -152,7 +154,7 @@ def _measure(entries: Sequence[Entry], options: Options, engine: str | None,
                 with solver.meter.hidden():
                     _print_throughput(done, time.monotonic() - start, sessions, before, options.json)
         finally:
-            # Also after a failure of the link: print the figures of the solved puzzles.
+            # Even after a failure of the link, the figures of the solved puzzles are printed.
             seconds = time.monotonic() - start
             total = sum(outcome.cycles or 0 for outcome in outcomes)
             if any(outcome.cycles is not None for outcome in outcomes) and not options.json:
@@ -167,9 +169,9 @@ def _measure(entries: Sequence[Entry], options: Options, engine: str | None,
 
 def _print_throughput(puzzles: int, seconds: float, sessions: Sequence[Session], before: dict[str, int],
                       as_json: bool) -> None:
-    """Print the throughput; for simulated boards, in the simulated seconds of the slowest board.
+    """Print the throughput. For simulated boards, a second is a simulated second of the slowest board.
 
-    ``before`` is the number of bytes in each direction before the first puzzle.
+    ``before`` has the number of bytes that were transferred in each direction before the first puzzle.
     """
     passed = {way: number - before[way] for way, number in _bytes([one.link for one in sessions]).items()}
     uses = [(one, use) for one in sessions if (use := one.link.line_use()) and use.clocks]

@@ -33,10 +33,10 @@ __all__ = ["Options", "get_board", "run", "spread"]
 _BOARDS = "the descriptions of the boards are not installed", "'rowloom[build]'"
 
 _WIDTH = 120
-"""Columns where the output is no terminal."""
+"""The width of the output in columns if it is no terminal."""
 
 _WIDEST = 1000
-"""Columns that suffice for every table."""
+"""A width in columns that suffices for every table."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -66,9 +66,9 @@ def get_board(name: str) -> "Board":
     Raises
     ------
     UsageError, CommandError, NotInstalled
-        If there is no such board, or the descriptions of the boards are not installed.
+        If there is no board of this name, or the descriptions of the boards are not installed.
     """
-    # An empty name is an unset variable of a script.
+    # An empty name comes from an unset variable of a script.
     if not name:
         raise UsageError("the board is missing")
     with requiring(*_BOARDS):
@@ -97,7 +97,7 @@ def _record(board: "Board") -> dict[str, Any]:
 
 
 def _print_table(records: list[dict[str, Any]]) -> None:
-    """Print a table of boards; if the terminal is too narrow, a list of each board's figures."""
+    """Print a table of boards or, if the terminal is too narrow, a list of figures for each board."""
     console = Console(width=shutil.get_terminal_size((_WIDTH, 0)).columns)
     tables = (_table(records, *between) for between in _BETWEEN)
     unlimited = console.options.update(width=_WIDEST)
@@ -115,11 +115,13 @@ _FIGURES = ("MHz", "Fmax", "logic", "RAM", "build", "GB")
 _HEADINGS = ("board", "device", "default engines", *_FIGURES)
 
 _BETWEEN = ((", ", " "), (",\n", " "), (",\n", "\n"))
-"""Separators of engines, and of the figures of Fmax, for tables from the widest to the narrowest."""
+"""The separators of engines and of the figures of Fmax: one pair for each table to try, from the widest to the
+narrowest.
+"""
 
 
 def _table(records: list[dict[str, Any]], between_engines: str, between_fmax: str) -> Table:
-    """Return a table that never breaks names and figures, because users copy them into other commands."""
+    """Return a table in which names and figures are never broken, because users copy them into other commands."""
     table = Table(box=box.SIMPLE_HEAD, show_edge=False, padding=0)
     for heading in _HEADINGS:
         table.add_column(heading, justify="right" if heading in _FIGURES else "left", no_wrap=True)
@@ -129,7 +131,7 @@ def _table(records: list[dict[str, Any]], between_engines: str, between_fmax: st
 
 
 def _sheet(record: dict[str, Any]) -> tuple[Text, Table]:
-    """Return a board's name, and its figures with a line for each column."""
+    """Return a board's name, and a table of its figures with one line for each column of the large table."""
     name, *cells = _cells(record, *_BETWEEN[0])
     sheet = Table.grid(padding=(0, 0, 0, 2))
     for heading, text in zip(_HEADINGS[1:], cells):

@@ -94,7 +94,7 @@ class Options:
     output: Path | None = option("-o", "--output", type=folder_name, metavar="DIR",
                                  help="the folder to write to (default: build/BOARD)")
     json: bool = flag("--json", "print only a JSON object on standard output")
-    # Make this build's clock and figures the defaults, in boards/measured.json.
+    # Record this build's clock and figures in boards/measured.json, as the new defaults.
     record: bool = flag("--record", argparse.SUPPRESS)
 
 
@@ -150,7 +150,7 @@ def _build(options: Options, board: "Board") -> "tuple[Request, Bitstream]":
 def _request(options: Options, board: "Board") -> "Request":
     from rowloom.boards.build import Request
 
-    # The default is not argparse's, which would not notice `--seed 1` beside `--seeds`.
+    # argparse has no default here, because with the default 1 it would not notice `--seed 1` beside `--seeds`.
     seeds = range(1, options.seeds + 1) if options.seeds else (1 if options.seed is None else options.seed,)
     return Request(board, options.engines, options.clock_hz, tuple(seeds))
 
@@ -220,7 +220,7 @@ def _write_project(options: Options, board: "Board", folder: Path) -> int:
 
 @contextmanager
 def _build_errors(folder: Path | None = None) -> Iterator[None]:
-    """Turn errors of a build, and of writing it to the folder, into the command's errors."""
+    """Turn errors of a build, and errors of writing its files to the folder, into the command's errors."""
     from rowloom.boards.bitstreams import BuildError
     from rowloom.boards.measured import NotRecorded
     from rowloom.tools import ToolError

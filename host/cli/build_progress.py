@@ -1,4 +1,4 @@
-"""Progress of programs that Rowloom runs: a build's tools, and openFPGALoader."""
+"""The progress of programs that Rowloom runs: the tools of a build, and openFPGALoader."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -20,12 +20,12 @@ _PHASES = {
 }
 _PASS = re.compile(r"^[\d.]+ Executing (.*?)(?: pass)?\.?$")
 _ROUTER = re.compile(r"^Info: +\d+ \|.*\| *(\d+)\|[^|]*\|$")
-"""A line of nextpnr's table while it routes; the last column but one counts the connections left."""
+"""A line of the table that nextpnr prints while it routes; the second to last column counts the connections left."""
 
 
 @contextmanager
 def progress(name: str) -> Iterator[Callable[[str, str], None]]:
-    """Show a line for each phase of a board's build, with its program's output; without a terminal only the phases."""
+    """Show a line for each phase of a board's build, with the program's output; without a terminal, only the phases."""
     console = Console(stderr=True)
     shown: dict[str, TaskID] = {}
     spinner = SpinnerColumn(finished_text="✓" if console.encoding.startswith("utf") else "+")
@@ -48,7 +48,7 @@ def progress(name: str) -> Iterator[Callable[[str, str], None]]:
 
 @contextmanager
 def loader_progress() -> Iterator[Callable[[str, float | None], None]]:
-    """Show a bar for each step of openFPGALoader; without a terminal a line."""
+    """Show a bar for each step of openFPGALoader; without a terminal, print a line for each step."""
     console = Console(stderr=True)
     columns = TextColumn("{task.description}"), BarColumn(), TaskProgressColumn(), TimeElapsedColumn()
     with Progress(*columns, console=console, disable=not console.is_terminal, transient=True) as progress:
@@ -68,7 +68,7 @@ def loader_progress() -> Iterator[Callable[[str, float | None], None]]:
 
 
 def _detail(line: str) -> str:
-    """Return the part to show of a line that Yosys or nextpnr prints."""
+    """Return the part of a line of Yosys or nextpnr that is shown to the user."""
     if match := _PASS.match(line):
         return match[1]
     if match := _ROUTER.match(line):
@@ -86,7 +86,7 @@ def killing_children() -> Iterator[None]:
     try:
         yield
     except (KeyboardInterrupt, SystemExit):
-        # The callers end their programs, except for one that was just starting when the signal came.
+        # The callers end their programs, but not a program that was just starting when the signal came.
         left = [child for child in psutil.Process().children() if child not in others]
         for child in left:
             child.kill()

@@ -26,7 +26,7 @@ __all__ = [
 _T = TypeVar("_T")
 
 _WIDTH = 160
-"""Columns of tables if the output is no terminal."""
+"""The width of tables in columns if the output is no terminal."""
 
 
 @contextmanager
@@ -40,7 +40,7 @@ def prefix_errors(name: object, *errors: type[Exception]) -> Iterator[None]:
 
 @contextmanager
 def requiring(fault: str, extra: str) -> Iterator[None]:
-    """Turn an ImportError into a NotInstalled error with the pip command that helps."""
+    """Turn an ImportError into a NotInstalled error that names the pip command to run."""
     try:
         yield
     except ImportError as error:
@@ -48,20 +48,21 @@ def requiring(fault: str, extra: str) -> Iterator[None]:
 
 
 def echo(output: str) -> None:
-    """Print output of the command; BrokenPipeError if the reader has closed it, CommandError at other failures."""
+    """Print output of the command; BrokenPipeError if the reader has closed the output, CommandError at other failures.
+    """
     with _writing():
         print(output, flush=True)
 
 
 def echo_file(text: IO[str]) -> None:
-    """Print a whole text file; errors as :func:`echo`."""
+    """Print a whole text file; the errors are those of :func:`echo`."""
     with _writing():
         copyfileobj(text, sys.stdout)
         sys.stdout.flush()
 
 
 def show(console: Console, *what: RenderableType) -> None:
-    """Print output that a console lays out; errors as :func:`echo`."""
+    """Print output that a console lays out; the errors are those of :func:`echo`."""
     with _writing(), console.capture() as capture:
         for item in what:
             console.print(item)
@@ -69,10 +70,10 @@ def show(console: Console, *what: RenderableType) -> None:
 
 
 def print_table(caption: str, headings: Sequence[str], lines: Sequence[Sequence[str]], words: int = 0) -> None:
-    """Print a table below its caption, as wide as the terminal.
+    """Print a caption, and below it a table that is at most as wide as the terminal.
 
-    Each line has a text for each heading; the first ``words`` columns are not numbers. If the table is too wide, each
-    line becomes a table with one figure per row.
+    Each line has a text for each heading. The first ``words`` columns contain words, the others numbers. If the table
+    is too wide, each line becomes a table with one figure per row.
     """
     console = Console(width=shutil.get_terminal_size((_WIDTH, 0)).columns)
     tables = [_table(headings, lines, words)]
@@ -98,7 +99,7 @@ def _writing() -> Iterator[None]:
         discard_output(sys.stdout)
         if isinstance(error, BrokenPipeError):
             raise
-        # A closed stream was replaced by a read-only one; see program.py.
+        # A closed stream was replaced by a read-only stream; see program.py.
         raise CommandError(f"cannot write the output: {error.strerror or 'it is closed'}") from error
 
 
@@ -109,7 +110,7 @@ def counted(number: int, noun: str) -> str:
 
 
 def checked_type(parse: Callable[[str], _T], allows: Callable[[_T], bool], wanted: str) -> Callable[[str], _T]:
-    """Return an argparse type that parses a text, and rejects values that are not allowed as not ``wanted``."""
+    """Return an argparse type that parses a text; for a value that is not allowed, its message names what is ``wanted``."""
 
     def parsed(text: str) -> _T:
         with suppress(ValueError, ArithmeticError):
@@ -121,7 +122,7 @@ def checked_type(parse: Callable[[str], _T], allows: Callable[[_T], bool], wante
 
 
 def integer(least: int, most: int | None = None) -> Callable[[str], int]:
-    """Return an argparse type: a whole number in a range."""
+    """Return the argparse type of whole numbers in a range."""
     numbers = Whole(least, most)
     return checked_type(int, numbers.allows, str(numbers))
 
@@ -131,7 +132,7 @@ seconds = checked_type(float, is_time, SECONDS)
 
 
 def folder_name(text: str) -> Path:
-    """Parse an option: the name of a folder, which may not exist."""
+    """Parse an option: the name of a folder, which need not exist."""
     # An unset variable of a script must not mean the current folder.
     if not text:
         raise argparse.ArgumentTypeError("expected the name of a folder, found nothing")

@@ -49,10 +49,10 @@ if TYPE_CHECKING:
     from rowloom.host.cluster.cluster import Cluster
 
 _LIMIT, _TIME_LIMIT = 50_000_000, 60.0
-"""Cycles and seconds: one hard puzzle must not stop the comparison."""
+"""The default limits in cycles and seconds, so that one hard puzzle does not stop the comparison."""
 
 _EFFORTS = "nodes", "decisions", "conflicts", "visits"
-"""Counters for the size of a search; the first one that an engine has is shown."""
+"""Counters that show the size of a search; for each engine, the first of these counters that it has is shown."""
 
 
 Answers = dict[str, Outcome]
@@ -134,7 +134,7 @@ def _compare(options: Options, cluster: "Cluster | None") -> int:
 
 
 def _capabilities(puzzles: Sequence[Puzzle], options: Options) -> _Boards | None:
-    """Return the engines of the boards at the ports, or of ``--with``; None without both, or if no board is needed."""
+    """Return the engines of the boards at the ports or of ``--with``; None without these options or a need for boards."""
     wanted = [name for name in options.engines or ENGINES if name in ENGINES]
     if not any(_takes(name, puzzle) for name in wanted for puzzle in puzzles):
         return None
@@ -153,11 +153,11 @@ def _capabilities(puzzles: Sequence[Puzzle], options: Options) -> _Boards | None
 
 def _all_engines(puzzles: Sequence[Puzzle], options: Options, there: _Boards | None,
                  cluster: "Cluster | None") -> Iterator[str]:
-    """Yield the engines that accept some of the puzzles and are installed: first those of real or simulated boards."""
+    """Yield the installed engines that accept some of the puzzles; those of real or simulated boards come first."""
     names = [name for name in ENGINES if any(_takes(name, puzzle, there) for puzzle in puzzles)]
     if names and not options.ports and not (cluster and cluster.boards):
         try:
-            import rowloom.sim  # noqa: F401 - only whether it is there
+            import rowloom.sim  # noqa: F401 - only to check that it is installed
         except ImportError as error:
             log(f"comparing without a simulated board, which is not installed ({error}): pip install 'rowloom[sim]'")
             names = []
@@ -175,7 +175,7 @@ def _all_engines(puzzles: Sequence[Puzzle], options: Options, there: _Boards | N
 
 
 def _takes(name: str, puzzle: Puzzle, there: _Boards | None = None) -> bool:
-    """Return whether an engine accepts a puzzle: on any of the boards or, without boards, in any size."""
+    """Return whether an engine accepts a puzzle. With boards, one of them must have the engine in a sufficient size."""
     if name in SOFTWARE:
         return puzzle.genre in SOFTWARE[name].genres
     if there is None:
@@ -189,7 +189,7 @@ def _takes(name: str, puzzle: Puzzle, there: _Boards | None = None) -> bool:
 
 
 def _solve(engine: str, puzzles: Sequence[Puzzle], options: Options, cluster: "Cluster | None") -> Iterator[Outcome]:
-    """Yield an engine's outcomes for the puzzles, with the seconds that the searches took."""
+    """Solve the puzzles with an engine, and yield the outcomes, which include the seconds that the searches took."""
     here = engine in SOFTWARE
     limit, time_limit = (0, options.time_limit) if here else (options.limit, None)
     question = Question(count=options.count, engine=engine, limit=limit, time_limit=time_limit, counters=True)
@@ -200,7 +200,7 @@ def _solve(engine: str, puzzles: Sequence[Puzzle], options: Options, cluster: "C
 
 
 def _faults(answers: Answers, count: int) -> Iterator[str]:
-    """Yield the errors and disagreements in the outcomes for a puzzle."""
+    """Yield messages about errors and disagreements in the outcomes for a puzzle."""
     for engine, outcome in answers.items():
         if outcome.status == ERROR:
             yield f"{engine}: {outcome.message}"
@@ -235,7 +235,7 @@ def _print_table(answers: Sequence[Answers], count: int) -> None:
     lines = []
     for (genre, engine), outcomes in sorted(groups.items(), key=lambda group: group[0][0]):
         solved = [outcome for outcome in outcomes if outcome.verified]
-        # With one solution to find, no engine looks for another.
+        # If only one solution is requested, no engine looks for another.
         unique = "" if count == 1 else f"{sum(outcome.unique is True for outcome in solved):,}"
         none = sum(outcome.status == NO_SOLUTION for outcome in outcomes)
         given_up = len(outcomes) - len(solved) - none
@@ -247,7 +247,7 @@ def _print_table(answers: Sequence[Answers], count: int) -> None:
 
 
 def _figures(outcomes: Sequence[Outcome]) -> tuple[str, ...]:
-    """Return times, cycles and the size of the search, of the completed searches."""
+    """Return figures of the completed searches: times, cycles, and the size of the search."""
     ended = [outcome for outcome in outcomes if outcome.complete]
     times = [outcome.seconds for outcome in ended if outcome.seconds is not None]
     if not times:

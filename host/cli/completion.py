@@ -20,7 +20,7 @@ from rowloom.host.cli.options import option
 _SHELLS = ("bash", "zsh", "tcsh")
 
 _FILES = {"FILE", "OUT", "PICTURE"}
-"""Words for file names in the commands' help."""
+"""The words that stand for file names in the help of commands."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -30,7 +30,7 @@ class Options:
 
 def run(options: Options) -> int:
     """Run the command; return the exit status."""
-    from rowloom.host.cli.program import build_parser  # imported late: it imports this module
+    from rowloom.host.cli.program import build_parser  # imported here, because that module imports this one
 
     parser = build_parser()
     # argparse has no public list of a parser's arguments.

@@ -31,7 +31,7 @@ from rowloom.host.whole_files import atomic_write
 _FORMS = "\n".join(f"  {form.name:<10}  {form.summary}" for form in FORMS.values())
 
 _IN_MEMORY = 1 << 20
-"""Characters of output that are kept in memory; more are kept on disk."""
+"""The number of characters of output that are kept in memory; longer output is kept on disk."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -42,7 +42,8 @@ class Options(PuzzleOptions):
 
 def run(options: Options) -> int:
     """Run the command; return the exit status."""
-    # The output may be one of the files, and may be left alone: so it is written when everything was read.
+    # The output file may be one of the input files, and must stay unchanged after an error. So it is written at the
+    # end.
     with SpooledTemporaryFile(_IN_MEMORY, "w+", encoding="utf-8", newline="\n") as written:
         complete = _convert(read_files(options.files, options.genre), FORMS[options.to], written)
         if written.tell():
@@ -52,9 +53,9 @@ def run(options: Options) -> int:
 
 
 def _convert(entries: Iterable[Entry], form: Form, output: IO[str]) -> bool:
-    """Write the puzzles, and report those that cannot be written; return whether all were written.
+    """Write the puzzles, and report puzzles that cannot be written; return whether all puzzles were written.
 
-    It raises :class:`CommandError` if they are of several genres, and the form holds one.
+    Raises :class:`CommandError` if the puzzles have several genres, but a file in this form has only one.
     """
     complete = True
     genres: dict[str, None] = {}

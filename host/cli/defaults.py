@@ -1,4 +1,4 @@
-"""The default port and bit rate, from the environment or a configuration file."""
+"""The default port and the default bit rate, from the environment or a configuration file."""
 
 import os
 import tomllib
@@ -18,11 +18,11 @@ __all__ = ["with_default_port"]
 _PORT, _BAUD, _CONFIG = "ROWLOOM_PORT", "ROWLOOM_BAUD", "ROWLOOM_CONFIG"
 
 _ELSEWHERE = "ports", "built", "wave", "jobs", "cluster", "explain", "hint"
-"""Options that make the default port irrelevant."""
+"""Options with which the default port is not used."""
 
 
 def with_default_port(options: type, values: dict[str, Any]) -> dict[str, Any]:
-    """Return the parsed values of a command's options, with the default port unless options choose otherwise.
+    """Add the default port to the parsed values of a command's options, unless these make it irrelevant.
 
     Raises
     ------
@@ -46,7 +46,7 @@ def with_default_port(options: type, values: dict[str, Any]) -> dict[str, Any]:
 
 
 def _defaults() -> tuple[str | None, int | None, str]:
-    """Return the default port, bit rate, and the port's source."""
+    """Return the default port, the default bit rate, and the source of the default port."""
     file = Path(os.environ.get(_CONFIG) or platformdirs.user_config_path("rowloom") / "config.toml")
     port, baud = os.environ.get(_PORT), os.environ.get(_BAUD)
     if port or not (file.exists() or os.environ.get(_CONFIG)):

@@ -51,10 +51,10 @@ from rowloom.host.puzzles.drawings import drawing_of, rule_of, titles
 from rowloom.host.puzzles.sudoku import Sudoku, candidates
 
 _MOST_CANDIDATES = 16
-"""Rows of a Sudoku."""
+"""The most rows of a Sudoku whose candidates are drawn."""
 
 _EASY = 4
-"""Points: smaller numbers are put on a page with a warning."""
+"""The size in points below which numbers on a page cause a warning."""
 
 _per_page = checked_type(lambda text: tuple(map(int, text.lower().split("x"))),
                      lambda numbers: len(numbers) <= 2 and min(numbers) > 0 and prod(numbers) <= pages.MOST_PER_PAGE,
@@ -98,12 +98,12 @@ class Options(PuzzleOptions, SolveOptions):
 
     @property
     def pages(self) -> bool:
-        """Draw pages, not pictures."""
+        """Whether to draw pages, not pictures."""
         return self.output.suffix.lower() == ".pdf" or bool(self.per_page or self.paper)
 
     @property
     def solving(self) -> bool:
-        """Draw solutions."""
+        """Whether to draw solutions."""
         return self.solve or self.solution is not None
 
 
@@ -120,18 +120,18 @@ def run(options: Options) -> int:
 
 
 def _check_output(path: Path) -> None:
-    """Raise an error if the pictures could not be written, before puzzles are solved."""
+    """Before puzzles are solved, raise an error if the pictures could not be written later."""
     suffix_of(path, *pages.SUFFIXES)
     with prefix_errors(path, OSError):
         os.scandir(path.parent).close()
     if not os.access(path.parent, os.W_OK):
         raise CommandError(f"{path}: its folder is read-only")
     with reproducible():
-        pass  # matplotlib is there
+        pass  # matplotlib is installed
 
 
 def _with_numbers(entries: list[Entry], options: Options) -> _Numbered:
-    """Return the puzzles to draw; report bad ones."""
+    """Return the puzzles to draw; report invalid puzzles."""
     if options.puzzle is not None:
         fault = f"{', '.join(options.files)}: there is no puzzle {options.puzzle!r} among {len(entries)}"
         index, puzzle = choose_entry(entries, options.puzzle, 1, fault)
@@ -146,7 +146,7 @@ def _with_numbers(entries: list[Entry], options: Options) -> _Numbered:
 
 
 def _with_candidates(wanted: _Numbered) -> _Numbered:
-    """Return the puzzles without the Sudokus in which candidates would be too small; report those."""
+    """Leave out and report Sudokus in which candidates would be too small; return the other puzzles."""
     if wanted and all(puzzle.genre != Sudoku.genre for puzzle in wanted.values()):
         raise CommandError("--candidates: there is no Sudoku among the puzzles")
     most, left = f"{_MOST_CANDIDATES}x{_MOST_CANDIDATES}", {}
@@ -196,7 +196,7 @@ def _draw_pages(wanted: _Numbered, options: Options) -> int:
 
 
 def _grades(wanted: _Numbered, time_limit: float | None) -> tuple[dict[int, str], bool]:
-    """Return the grades of the puzzles that have one, and whether Ctrl-C came; report the others."""
+    """Return the grades of the puzzles, and whether Ctrl-C ended the grading; report puzzles without a grade."""
     grades, interrupted = {}, False
     question = Question(Aim.GRADE, 2, time_limit=time_limit)
     with open_solver([*wanted.values()], len(wanted), question) as solver:
@@ -214,7 +214,7 @@ def _grades(wanted: _Numbered, time_limit: float | None) -> tuple[dict[int, str]
 
 
 def _solutions(wanted: _Numbered, options: Options) -> dict[int, Solution]:
-    """Return the solutions of the puzzles that have one; report the others."""
+    """Return the solutions of the puzzles; report puzzles without a solution."""
     if options.solution is not None:
         return read_solutions(wanted, options.solution)
     question = Question(engine=options.engine, limit=options.limit, time_limit=options.time_limit)
@@ -241,7 +241,7 @@ def _drawing(puzzle: Puzzle, solution: Solution | None, options: Options) -> Dra
 
 
 def _readable(name: str, drawing: Drawing, layout: pages.Layout) -> bool:
-    """Return whether a puzzle's numbers can be read on a page; report numbers that cannot, or hardly."""
+    """Return whether a puzzle's numbers can be read on a page; report numbers that are too small, or rather small."""
     size = layout.smallest_text(drawing)
     if size < pages.READABLE:
         alone = pages.Layout(layout.paper, 1, 1, 1).smallest_text(drawing) >= pages.READABLE

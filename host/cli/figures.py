@@ -1,4 +1,4 @@
-"""Tables of how fast puzzles were solved."""
+"""Tables that show how fast puzzles were solved."""
 
 import statistics
 from collections import defaultdict
@@ -15,22 +15,23 @@ from rowloom.host.jobs.status import CANCELLED, LIMIT, NO_SOLUTION, SOLVED
 
 __all__ = ["print_comparison", "print_figures"]
 
-# Miyauchi and Tanaka (2020), Table 8: the mean over nine 10x10 puzzles, on hardware at 50 MHz.
+# Miyauchi and Tanaka (2020), Table 8: the mean time for nine 10x10 puzzles, on hardware at 50 MHz.
 _PAPER_SIZE, _PAPER_SECONDS, _PAPER_CLOCK = Size(10, 10), 0.1578, 50e6
 
-# González, Olivito and Resano (2009), Table II, puzzles of type (a), and section IV, the contest's time limit.
+# From González, Olivito and Resano (2009): Table II for puzzles of type (a), and section IV for the contest's time
+# limit.
 _PAPER_SECONDS_BY_ORDER = {
     3: 0.0086, 4: 0.024761, 5: 0.060281, 6: 0.117894, 7: 0.224523, 8: 0.058375, 9: 0.300835, 10: 0.322603, 11: 0.381182,
 }  # fmt: skip
 _CONTEST_ORDERS = range(3, 16)
 _CONTEST_SECONDS = 3e-4
-"""Times the sixth power of the order."""
+"""The contest's time limit is this number of seconds times the sixth power of the order."""
 
 
 def print_figures(outcomes: Sequence[Outcome], count: int) -> None:
     """Print a table for each genre and engine, one row per size; then the puzzles without a time.
 
-    With ``count``, the number of solutions searched for, of 2, another table counts puzzles with a unique solution.
+    ``count`` is the number of requested solutions; if it is 2, another table counts the puzzles with a unique solution.
     """
     until = "the first solution" if count == 1 else "the end of the search for a second solution"
     groups = list(_by_engine(outcomes))
@@ -58,7 +59,10 @@ def print_figures(outcomes: Sequence[Outcome], count: int) -> None:
 
 
 def _by_engine(outcomes: Sequence[Outcome]) -> Iterator[tuple[str, str, list[Outcome]]]:
-    """Yield genre, engine, and their outcomes; puzzles that no engine took are with the genre's first engine."""
+    """Yield each genre and engine with their outcomes.
+
+    A puzzle that no engine took belongs to the genre's first engine.
+    """
     for genre in sorted({outcome.puzzle.genre for outcome in outcomes}):
         some = [outcome for outcome in outcomes if outcome.puzzle.genre == genre]
         first, *others = sorted({outcome.engine for outcome in some} - {""}) or ["none"]
@@ -67,7 +71,10 @@ def _by_engine(outcomes: Sequence[Outcome]) -> Iterator[tuple[str, str, list[Out
 
 
 def print_comparison(one: Sequence[Outcome], other: Sequence[Outcome]) -> None:
-    """Print a comparison of two engines on the puzzles that both solved, from outcomes of the same puzzles in order."""
+    """Compare two engines on the puzzles that both solved.
+
+    Both arguments have the outcomes of the same puzzles in the same order.
+    """
     pairs = [pair for pair in zip(one, other, strict=True) if all(outcome.verified for outcome in pair)]
     if not pairs:
         return
@@ -84,11 +91,11 @@ def print_comparison(one: Sequence[Outcome], other: Sequence[Outcome]) -> None:
 
 
 _Figure = Callable[[Sequence[Outcome]], str]
-"""Return the text of a table cell, from at least one solved puzzle."""
+"""A function that returns the text of a table cell; it gets the outcomes of one or more solved puzzles."""
 
 
 def _seconds(solved: Sequence[Outcome]) -> list[float]:
-    """Return the times of puzzles that a board has solved."""
+    """Return the times that a board took to solve puzzles."""
     return [outcome.cycles / outcome.clock for outcome in solved if outcome.cycles is not None and outcome.clock]
 
 
@@ -99,7 +106,7 @@ def _cycles(figure: Callable[[Sequence[int]], float]) -> _Figure:
 _TIMES: dict[str, _Figure] = {
     "median": _cycles(statistics.median),
     "mean": _cycles(statistics.mean),
-    # Nearest rank: the smallest value that at least 95 % do not exceed.
+    # By nearest rank: the smallest value that at least 95 % of the values do not exceed.
     "95 %": _cycles(lambda cycles: cycles[-(-len(cycles) * 95 // 100) - 1]),
     "max": _cycles(max),
     "mean time": lambda solved: duration(statistics.mean(_seconds(solved))),
@@ -107,11 +114,11 @@ _TIMES: dict[str, _Figure] = {
 
 
 def _counted(text: Callable[[int, int, int], str], *counters: str) -> _Figure:
-    """Return a figure: a text of the counters' sum, the cycles, and the number of puzzles; empty without counters."""
+    """Return a figure whose text is made from the sum of the counters, the cycles, and the number of puzzles."""
 
     def figure(solved: Sequence[Outcome]) -> str:
         if any(name not in outcome.counters for outcome in solved for name in counters):
-            return ""  # the board has not sent all of them
+            return ""  # the board has not sent all counters
         total = sum(outcome.counters[name] for outcome in solved for name in counters)
         return text(total, sum(outcome.cycles or 0 for outcome in solved), len(solved))
 
@@ -136,7 +143,7 @@ def _cost(total: int, cycles: int, puzzles: int) -> str:
 
 
 def _columns(engine: str) -> dict[str, _Figure]:
-    """Return the columns for an engine's counters, by their headings."""
+    """Return the columns for an engine's counters, by heading."""
     columns: dict[str, _Figure] = {}
     counters = ENGINES[engine].counters if engine in ENGINES else ()
     for counter in counters:
@@ -161,7 +168,7 @@ def _print_uniqueness(outcomes: Sequence[Outcome]) -> None:
 
 
 def _print_slitherlink_paper(outcomes: Sequence[Outcome]) -> None:
-    """Print the comparison with the paper's figure, if any puzzle has that size."""
+    """Print a comparison with the paper's figure, if there are puzzles of the paper's size."""
     solved = [outcome for outcome in dict(_by_size(outcomes)).get(_PAPER_SIZE, ()) if outcome.verified]
     if not solved:
         return
@@ -174,7 +181,7 @@ def _print_slitherlink_paper(outcomes: Sequence[Outcome]) -> None:
 
 
 def _print_sudoku_paper(outcomes: Sequence[Outcome]) -> None:
-    """Print a row per order: the contest's time limit, puzzles solved in it, the paper's figure and ours."""
+    """Print a row per order: the contest's time limit, the puzzles solved within it, the paper's time and ours."""
     lines = []
     for size, some in _by_size(outcomes):
         order = isqrt(size.rows)
@@ -198,7 +205,7 @@ def _print_sudoku_paper(outcomes: Sequence[Outcome]) -> None:
 
 
 _PAPERS = {"slitherlink": _print_slitherlink_paper, "sudoku": _print_sudoku_paper}
-"""By genre: print a comparison with its paper, from the outcomes of one engine."""
+"""For each genre with a paper, the function that compares the outcomes of one engine with the paper."""
 
 
 def _by_size(items: Iterable[Any],

@@ -1,4 +1,4 @@
-"""Reading puzzles from files."""
+"""Read puzzles from files."""
 
 import os
 import pickle
@@ -29,7 +29,7 @@ STANDARD_INPUT, _COMMAND_LINE = "standard input", "command line"
 """The names of sources that are not files."""
 
 _MOST_TEXT = 1 << 28
-"""The most characters of a text that is read as a whole. A million solutions fit."""
+"""The most characters of a text that is read as a whole; this is enough for a million solutions."""
 
 Found = TypeVar("Found")
 
@@ -43,7 +43,7 @@ class GoodEntry(NamedTuple):
 
 
 class BadEntry(NamedTuple):
-    """An error in place of a puzzle: an invalid puzzle or an unreadable file."""
+    """An error that stands in place of a puzzle: the puzzle is invalid, or a file cannot be read."""
 
     source: str
     puzzle: PuzzleError
@@ -54,18 +54,18 @@ Entry = GoodEntry | BadEntry
 
 
 def source_of(name: str) -> str:
-    """Return the name for messages of a file, of standard input (``-``), or of a puzzle in the command line."""
+    """Return how messages name a source: a file, standard input (``-``), or a puzzle in the command line."""
     return STANDARD_INPUT if name == "-" else _COMMAND_LINE if _is_puzzle(name) else name
 
 
 def _is_puzzle(name: str) -> bool:
-    """Return whether an argument is a puzzle (a link, a game id, or a whole Sudoku) and no file's name."""
+    """Return whether an argument is a puzzle (a link, a game id, or a whole Sudoku) and not the name of a file."""
     is_one = is_whole(name) or (any(mark in name for mark in ":?#") and begins(name))
     return is_one and not os.path.exists(name)
 
 
 def read_text(name: str) -> str:
-    """Return a file's text, that of standard input for ``-``; :class:`CommandError` if it cannot be read."""
+    """Return the text of a file, or of standard input for ``-``; :class:`CommandError` if it cannot be read."""
     with _opened(name) as file:
         text = file.read(_MOST_TEXT + 1)
     if len(text) > _MOST_TEXT:
@@ -76,9 +76,9 @@ def read_text(name: str) -> str:
 
 
 def read_from(name: str, read: Callable[[TextIO, str], Iterator[Found]]) -> Iterator[Found]:
-    """Yield the results of a function that takes a file and its source; CommandError if the file cannot be read.
+    """Yield the results of ``read``, which gets the open file and its name; CommandError if the file cannot be read.
 
-    The name may also be a puzzle itself.
+    ``name`` may also be a puzzle itself.
     """
     if _is_puzzle(name):
         yield from read(StringIO(name), _COMMAND_LINE)
@@ -95,7 +95,7 @@ def read_entries(name: str, genre: str | None) -> Iterator[Entry]:
 
 
 def read_files(names: Sequence[str], genre: str | None) -> Iterator[Entry]:
-    """Yield the entries of files, at least one per file: a bad one for an unreadable file."""
+    """Yield the entries of files, at least one per file; a file that cannot be read has one bad entry."""
     for name in names:
         try:
             yield from read_entries(name, genre)
@@ -111,7 +111,7 @@ def puzzles_of(entries: Iterable[Entry]) -> Iterator[Puzzle]:
 def choose_entry(entries: Sequence[Entry], which: str, first: int, fault: str) -> tuple[int, Puzzle]:
     """Return the index and the puzzle with this name, or else with this number, counted from ``first``.
 
-    Raises :class:`CommandError` if the puzzle is bad or, with the message ``fault``, if no puzzle matches.
+    Raises :class:`CommandError` if the puzzle is bad, or if no puzzle matches; the message is then ``fault``.
     """
     names = [entry.puzzle.name for entry in entries]
     index = names.index(which) if which in names else int(which) - first if which.isdecimal() else -1
@@ -124,10 +124,13 @@ def choose_entry(entries: Sequence[Entry], which: str, first: int, fault: str) -
 
 
 def pair_outcomes(entries: Iterable[Entry], outcomes: Iterator[Outcome]) -> Iterator[tuple[Entry, Outcome]]:
-    """Yield the entries with their outcomes, an error for bad entries; ``outcomes`` are those of the others."""
+    """Yield the entries with their outcomes.
+
+    The outcome of a bad entry is an error; ``outcomes`` has the outcomes of the other entries.
+    """
     for entry in entries:
         yield entry, Outcome(cast(Puzzle, entry.puzzle), ERROR, str(entry.puzzle)) if entry.bad else next(outcomes)
-    # Raise the exception that ended it early.
+    # Raise the exception that ended the outcomes early.
     next(outcomes, None)
 
 
@@ -145,9 +148,9 @@ def _opened(name: str) -> Iterator[TextIO]:
 
 @contextmanager
 def writing(name: str | None) -> Iterator[Callable[[str], None]]:
-    """Yield a function that appends texts to a new file at once, or prints them if there is no name.
+    """Yield a function that at once appends each text to a new file or, if there is no name, prints it.
 
-    The old file stays until the first text. CommandError if a text cannot be written whole.
+    An old file is kept until the first text is written. Raises CommandError if a text cannot be written completely.
     """
     if name is None:
         yield lambda text: echo(text.removesuffix("\n"))
@@ -162,11 +165,11 @@ def writing(name: str | None) -> Iterator[Callable[[str], None]]:
 
 
 _IN_MEMORY = 1 << 24
-"""Bytes of entries before they move to disk. A 9x9 Sudoku takes some 300."""
+"""The most bytes of entries that are kept in memory; more are kept on disk. A 9x9 Sudoku takes about 300 bytes."""
 
 
 class SpooledEntries:
-    """Entries in a temporary file, so that the memory does not grow with their number.
+    """Entries in a temporary file, so that the memory does not grow with the number of entries.
 
     ``examples`` are the first puzzles of each genre and size, which determine the engines that are needed.
     """

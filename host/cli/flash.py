@@ -36,7 +36,7 @@ from rowloom.host.link.ports import ADAPTERS, Port, check_name, find_ports, udev
 from rowloom.host.wire.protocol import DEFAULT_BIT_RATE
 
 _WAIT = 6.0
-"""Seconds that a programmed board has to answer; Linux gives a port back within one."""
+"""Seconds that a programmed board has to answer; Linux makes a port available again within one second."""
 
 _PAUSE = 0.3
 
@@ -102,13 +102,13 @@ def _flash(options: Options, board: str, folder: Path) -> int:
         if not options.folder and (other := board_of(Path(board))):
             command = shlex.join(["rowloom", "flash", other, board])
             raise CommandError(f"{board} is the folder of a build; the board's name comes first: `{command}`", 2)
-        with suppress(NotInstalled):  # the names of the boards need the extra `build`
+        with suppress(NotInstalled):  # the list of boards needs the extra `build`
             get_board(board)
     build = Build.read(folder, board)
     bitstream = _bitstream(options, build)
     way = _way(options, build)
     if options.port:
-        # A wrong name must be found before the board is programmed.
+        # A wrong port name must be found before the board is programmed.
         check_name(options.port)
     loader = Loader.find()
     arguments = _arguments(options, way, bitstream)
@@ -132,7 +132,7 @@ def _flash(options: Options, board: str, folder: Path) -> int:
 
 
 def _bitstream(options: Options, build: Build) -> Path:
-    """Return the bitstream to transfer: the build's own, or one that Vivado made from its project."""
+    """Return the bitstream to transfer: the build's own bitstream, or one that Vivado made from the build's project."""
     file = options.bitstream
     if file is None:
         if build.bitstream:
@@ -152,7 +152,7 @@ def _bitstream(options: Options, build: Build) -> Path:
         raise CommandError(f"{file} cannot be read: {error.strerror}") from error
     except BitfileError as fault:
         raise CommandError(f"{file} is not a complete bitstream of Vivado: {fault}") from fault
-    # Vivado omits the maker's "xc"; the "i" of the temperature range is the same silicon.
+    # Vivado omits the maker's "xc". The "i" only stands for a temperature range; the chip is the same.
     if not part.startswith(build.device.removeprefix("xc").removesuffix("i")):
         raise CommandError(f"wrong board: {file} is for the FPGA {part}, and the {build.title} has the {build.device}")
     return file
@@ -182,7 +182,7 @@ def _arguments(options: Options, way: tuple[str, ...], bitstream: Path) -> list[
 
 
 def _check_single(loader: Loader, arguments: list[str]) -> None:
-    """Verify that only one adapter fits: openFPGALoader silently uses the first."""
+    """Check that only one adapter matches, because openFPGALoader would silently use the first one."""
     adapter = loader.adapter_of(arguments)
     fitting = [probe for probe in loader.probes() if probe.usb_id == adapter]
     if len(fitting) > 1:
@@ -215,7 +215,8 @@ def _check_answer(build: Build, port: str | None) -> int:
 
 
 def _probe_ports(build: Build, port: str | None) -> tuple[list[PortAnswer], PortAnswer | None]:
-    """Return what answers at the ports, and the port with the build; wait for a board that is starting."""
+    """Return the answers at all ports, and the answer with this build, if any. Wait for a board that is still starting.
+    """
     deadline = time.monotonic() + _WAIT
     while True:
         ports = [Port(port, "", "", "")] if port else find_ports()

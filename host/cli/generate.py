@@ -72,7 +72,7 @@ if TYPE_CHECKING:
 _SOFTWARE = "sat"
 
 _SAMPLE = 100
-"""The uniqueness of one in this many puzzles of a board is proved again on this computer."""
+"""For one in this many puzzles of a board, this computer proves again that the solution is unique."""
 
 _size = checked_type(Size.parse, lambda size: True, "a size such as 10x10")
 
@@ -141,7 +141,7 @@ def run(options: Options) -> int:
             with meter.hidden():
                 text = _json(one) if options.json else puzzles.genre(options.genre).write(one.puzzle)
                 put(text if options.json or not there else f"\n{text}")
-            # Hashes, because a million numbers take little memory.
+            # Only hashes are kept, because a million numbers take little memory.
             repeated += (clues := hash(one.puzzle.clues)) in there
             there.add(clues)
     if failed and options.number > 1:
@@ -169,7 +169,7 @@ def _specification(options: Options) -> Specification:
 
 
 def _on_board(specification: Specification, options: Options) -> bool:
-    """Return whether a board makes the puzzles."""
+    """Return whether the puzzles are made on a board."""
     asked = options.engine == FAST or bool(options.ports or options.built or options.wave)
     if options.engine == _SOFTWARE and asked:
         raise UsageError(f"--engine {_SOFTWARE} generates puzzles on this computer; the options of boards do not apply")
@@ -180,7 +180,7 @@ def _on_board(specification: Specification, options: Options) -> bool:
     if boards_make(specification):
         return True
     if options.ports and options.port_source:
-        return False  # a default port is for what boards make
+        return False  # a default port is only used for puzzles that boards can make
     made = f"a {specification.genre} of {specification.size}{' from such a draft' if specification.draft else ''}"
     raise UsageError(f"no board generates {made}: leave out --port and --engine")
 
@@ -214,7 +214,7 @@ def _made_on_board(specification: Specification, options: Options, meter: Meter)
 
 def _made(specification: Specification, options: Options, meter: Meter,
           cluster: "Cluster | None") -> Iterator[Made | Exception]:
-    """Make the puzzles here, or on workers."""
+    """Make the puzzles in this process, or on workers."""
     seeds, making = range(options.seed, options.seed + options.number), Making(specification)
     with meter.shown(options.number):
         if cluster:

@@ -1,4 +1,4 @@
-"""Progress shown while puzzles are solved."""
+"""The progress that is shown while puzzles are solved."""
 
 import sys
 import time
@@ -21,7 +21,7 @@ _SEARCHING = "searching"
 
 
 class _RateColumn(rich_progress.ProgressColumn):
-    """Puzzles a second."""
+    """The number of puzzles per second."""
 
     def render(self, task: rich_progress.Task) -> Text:
         return Text(f"{task.speed:,.{0 if task.speed >= 10 else 1}f}/s" if task.speed else "")
@@ -43,13 +43,13 @@ class _BoardLine:
 
 
 class _Bars(rich_progress.Progress):
-    """The lines of a :class:`Meter`, drawn from its state at each refresh, not after each puzzle."""
+    """The lines of a :class:`Meter`. They are drawn from its state at each refresh, not after each puzzle."""
 
     def __init__(self, meter: "Meter", puzzles: int):
         self._meter = meter
         several = (rich_progress.BarColumn(), rich_progress.MofNCompleteColumn(), _RateColumn(), _TimeLeftColumn())
         doing = rich_progress.TextColumn("{task.description}", markup=False), rich_progress.TimeElapsedColumn()
-        # rich must not redirect the streams: standard output may be a file, and messages print between the bars.
+        # rich must not redirect the streams: standard output may be a file, and messages appear between the bars.
         super().__init__(*(several if puzzles > 1 else ()), *doing, console=Console(stderr=True), transient=True,
                          redirect_stdout=False, redirect_stderr=False, disable=not sys.stderr.isatty())
         self.add_task(meter.doing, total=puzzles)
@@ -67,9 +67,9 @@ class _Bars(rich_progress.Progress):
 
 
 class Meter(Progress):
-    """Progress on standard error: a bar if there are several puzzles, and the state of the current one.
+    """The progress on standard error: a bar if there are several puzzles, and the state of the current puzzle.
 
-    Shows only messages outside of :meth:`shown`, or if standard error is no terminal.
+    Only messages are shown outside of :meth:`shown`, or if standard error is no terminal.
     """
 
     def __init__(self) -> None:
@@ -80,7 +80,7 @@ class Meter(Progress):
 
     @contextmanager
     def shown(self, puzzles: int, boards: Sequence[str] = ()) -> Iterator[None]:
-        """Show the progress on a number of puzzles, with a line for each board if there are several."""
+        """Show the progress of a number of puzzles, with a line for each board if there are several boards."""
         self.count, self.doing = 0, _SEARCHING
         self.boards = {name: _BoardLine() for name in boards} if len(boards) > 1 else {}
         with _Bars(self, puzzles) as self._bars:
@@ -120,7 +120,8 @@ class Meter(Progress):
                 self._bars.start()
 
     def _speed(self, name: str, cycles: int) -> str:
-        """Return the cycles per second of a puzzle as text; empty if not measured yet."""
+        """Return the cycles per second of a puzzle's search as text, which is empty if they have not been measured yet.
+        """
         begun, before, then = self._began
         if begun != name:
             self._began = name, cycles, time.monotonic()

@@ -1,7 +1,7 @@
-"""Options of commands as typed, frozen values.
+"""The options of commands as typed, frozen values.
 
-The options of a command are a dataclass whose fields are each an :func:`option`; its parser is made from them. Several
-commands inherit the same options. After parsing, nothing changes them.
+The options of a command are a dataclass. Each of its fields is an :func:`option`, and the command's parser is made from
+the fields. Several commands inherit the same options. After parsing, the options never change.
 """
 
 import argparse
@@ -30,15 +30,16 @@ T = TypeVar("T")
 _UNSET = object()
 
 Group = str | tuple[str, str]
-"""The title of a group of options in the help, or title and description."""
+"""A group of options in the help: its title, or its title and its description."""
 
 
 def option(*flags: str, default: Any = _UNSET, group: Group = "", either: str = "", **how: Any) -> Any:
-    """Return a dataclass field that holds an option; a positional argument if there are no flags such as "--json".
+    """Return a dataclass field that holds an option or, without flags such as "--json", a positional argument.
 
-    The default is () for a repeatable option, else None, unless ``default`` is given. Options with the same word in
+    Without ``default``, the default is () for a repeatable option and None for any other. Options with the same word in
     ``either`` exclude each other. ``how`` are the arguments of :meth:`argparse.ArgumentParser.add_argument`;
-    ``choices`` and ``help`` may be functions, called when the parser is made: engines may be registered before that.
+    ``choices`` and ``help`` may be functions, which are called when the parser is made, because engines may be
+    registered until then.
     """
     if default is _UNSET:
         default = () if _repeats(how) else None
@@ -58,7 +59,7 @@ def _repeats(how: Mapping[str, Any]) -> bool:
 
 
 def add_to(parser: argparse.ArgumentParser, options: type) -> None:
-    """Add the options of a dataclass to a parser: its own first, then the inherited ones."""
+    """Add the options of a dataclass to a parser: first its own options, then the inherited options."""
     groups: dict[str, argparse._ActionsContainer] = {}
     known = {one.name: one for one in fields(options) if "flags" in one.metadata}
     names = dict.fromkeys(name for one in options.__mro__ for name in vars(one).get("__annotations__", ()))
@@ -87,7 +88,7 @@ def parsed(options: type[T], values: Mapping[str, Any]) -> T:
 
 
 IN_PLACE = "a link, a game id or the 81 characters of a Sudoku may stand in place of a file"
-"""Part of the help of files that :func:`rowloom.host.cli.files.read_from` reads."""
+"""A part of the help of arguments whose files :func:`rowloom.host.cli.files.read_from` reads."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -113,7 +114,7 @@ _PORT = (
 _MOST_SIMULATORS = 64
 
 
-# An empty text is an unset variable of a script: it must not select the default.
+# An empty text comes from an unset variable of a script, and must not select the default.
 port_name = checked_type(str, bool, "the name of a port")
 scheduler_address = checked_type(str, bool, "the address of a scheduler")
 
@@ -178,7 +179,7 @@ class BoardOptions(OneBoardOptions):
 
 
 def engine_option(more: tuple[str, ...] = (), about: str = "") -> Any:
-    """Return the option for the engine; ``more`` are values other than the engines of boards, ``about`` their help."""
+    """Return the option for the engine; besides engines of boards it accepts ``more``, whose help is ``about``."""
     return option(
         "--engine", choices=lambda: (FAST, *ENGINES, *more), metavar="ENGINE",
         help=lambda: f"the solver: {', '.join((FAST, *ENGINES))} on a board, where {FAST} is the genre's fast engine"
@@ -219,7 +220,7 @@ class SolveOptions(SearchOptions):
 
 
 MOST_JOBS = 256
-"""The most processes. Each takes some 100 MB."""
+"""The most processes; each process takes about 100 MB."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -237,5 +238,5 @@ class BatchOptions:
 
     @property
     def on_workers(self) -> str:
-        """The option that requests workers; empty without one."""
+        """The name of the option that requests workers; empty if there is no such option."""
         return "--jobs" if self.jobs else "--cluster" if self.cluster else ""

@@ -85,7 +85,7 @@ def _print(findings: list[PortAnswer]) -> None:
     for finding in findings:
         device, *adapter = astuple(finding.port)
         table.add_row(device, " ".join(filter(None, adapter)), _answer(finding))
-    # A table that is piped into a file is not cut to a terminal's width.
+    # If the output is no terminal, the table is not cut to a terminal's width.
     console = Console(width=None if Console().is_terminal else _WIDTH, markup=False, highlight=False)
     show(console, table)
 

@@ -1,4 +1,4 @@
-"""The signals that end a command, and messages on standard error; imports nothing that takes time."""
+"""The signals that end a command, and messages on standard error. This module imports nothing that takes time."""
 
 import os
 import signal
@@ -13,10 +13,10 @@ from typing import TextIO
 __all__ = ["discard_output", "ended_by_signals", "log"]
 
 _AGAIN = 0.02
-"""Seconds until a signal is sent again whose exception would have been dropped."""
+"""If Python would drop the exception of a signal, the signal is sent again after this number of seconds."""
 
 _DROPPING = "__del__", "from_param"
-"""Functions whose exceptions Python drops, or ctypes replaces."""
+"""Functions whose exceptions Python drops or ctypes replaces."""
 
 
 @contextmanager
@@ -27,7 +27,7 @@ def ended_by_signals() -> Iterator[None]:
     would drop its exception, it is sent again.
     """
     numbers = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)]
-    # nohup, and a shell that runs something in the background, ignore some.
+    # nohup, and shells that run something in the background, let a program ignore some signals.
     ending = [one for one in numbers if signal.getsignal(one) in (signal.SIG_DFL, signal.default_int_handler)]
     came: list[int] = []
     report = sys.unraisablehook
@@ -42,7 +42,7 @@ def ended_by_signals() -> Iterator[None]:
     def dropped(error: "sys.UnraisableHookArgs") -> None:
         if came and isinstance(error.exc_value, KeyboardInterrupt | SystemExit):
             _send_again(came[-1])
-        elif not came:  # after a signal, the error may concern a half-made object
+        elif not came:  # after a signal, the error may come from an object that is only partly initialised
             report(error)
 
     handlers = {number: signal.signal(number, end) for number in ending}
@@ -64,7 +64,7 @@ def _drops(frame: FrameType | None) -> bool:
 
 
 def _send_again(number: int) -> None:
-    with suppress(RuntimeError):  # no thread starts while Python ends
+    with suppress(RuntimeError):  # while Python ends, no thread can start
         threading.Timer(_AGAIN, interrupt_main, [number]).start()
 
 
@@ -77,5 +77,5 @@ def log(message: str) -> None:
 
 
 def discard_output(stream: TextIO) -> None:
-    """Discard the unwritten output of a stream; else Python fails again at exit, with status 120."""
+    """Discard the unwritten output of a stream. Otherwise Python would fail again at exit, with status 120."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())

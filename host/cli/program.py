@@ -1,4 +1,4 @@
-"""The program of ``rowloom``: parse the command line, run the sub-command, turn errors into messages."""
+"""The program ``rowloom``: it parses the command line, runs the sub-command, and turns errors into messages."""
 
 import argparse
 import ast
@@ -31,7 +31,7 @@ _GROUPS = {
     "as in the papers": ("smull", "canal", "slink", "techniques"),
     "shells": ("completion",),
 }
-"""The sub-commands, and their modules, by groups of the help."""
+"""The sub-commands with their modules, in the groups in which the help lists them."""
 
 COMMANDS = tuple(chain.from_iterable(_GROUPS.values()))
 
@@ -46,7 +46,7 @@ exit status: 0 on success (all puzzles solved and verified), 1 if not, 2 for a w
 
 
 class _Help(argparse.RawDescriptionHelpFormatter):
-    """Fills paragraphs, except for those with indented lines, and lists sub-commands in groups."""
+    """Wraps the paragraphs of the help, except paragraphs with indented lines, and lists sub-commands in groups."""
 
     def _fill_text(self, text: str, width: int, indent: str) -> str:
         paragraphs = text.strip("\n").split("\n\n")
@@ -68,7 +68,7 @@ def module_of(command: str) -> ModuleType:
 def help_of(command: ModuleType) -> tuple[str, str, str]:
     """Return a command's summary, description and examples, from its module's docstring.
 
-    Names in braces there are variables of the module.
+    Names in braces in the docstring are replaced by variables of the module.
     """
     # With PYTHONOPTIMIZE=2, modules have no docstrings.
     docstring = command.__doc__ or ast.get_docstring(ast.parse(getsource(command)), clean=False) or ""
@@ -96,7 +96,7 @@ def build_parser(names: Sequence[str] = COMMANDS) -> argparse.ArgumentParser:
 
 
 def run(argv: Sequence[str] | None = None) -> int:
-    """Run a command line (default: ``sys.argv``); return the exit status. KeyboardInterrupt passes through.
+    """Run a command line (default: ``sys.argv``); return the exit status. A KeyboardInterrupt is not caught.
 
     An empty command line prints the help.
     """
@@ -137,13 +137,13 @@ def run(argv: Sequence[str] | None = None) -> int:
 
 
 def _meant(word: str, known: Iterable[str]) -> str:
-    """Return a question about the known word that a word resembles, or nothing."""
+    """Return a question whether the user meant the known word that resembles a word; empty if no word does."""
     near = get_close_matches(word.partition("=")[0], known, 1)
     return f"; did you mean {near[0]}?" if near else ""
 
 
 def _mend_streams() -> None:
-    """Replace closed streams (output then fails, messages are dropped), and escape characters that a terminal lacks.
+    """Replace closed streams, so that output fails and messages are dropped; escape characters that a terminal lacks.
 
     Standard input is decoded like a file, see :class:`rowloom.host.puzzles.text.lines.Lines`.
     """

@@ -1,4 +1,4 @@
-"""Outcomes as text for the terminal."""
+"""Print outcomes as text for the terminal."""
 
 import shlex
 import shutil
@@ -31,9 +31,9 @@ _MOST_NAMED = 12
 
 
 def print_outcome(entry: Entry, outcome: Outcome, draw: bool, aim: Aim = Aim.SOLUTIONS, remark: str = "") -> None:
-    """Print one or two lines of text, and the puzzle with its solutions; print errors to standard error.
+    """Print one or two lines about an outcome, and the puzzle with its solutions; print errors to standard error.
 
-    Print nothing for a puzzle that was lost with the link: the command prints the reason once, at its end.
+    Nothing is printed for a puzzle that was lost with the link: the command prints the reason once, at its end.
     """
     if entry.bad:
         log(str(entry.puzzle))
@@ -75,7 +75,7 @@ def _print_pictures(source: str, outcome: Outcome) -> None:
 
 
 def _print_differing(outcome: Outcome) -> None:
-    """Print the certain cells, if known, and two solutions with the cells in which they differ."""
+    """Print the certain cells if they are known, and two solutions, with the cells in which these solutions differ."""
     cells = open_cells(in_common(outcome.solutions))
     drawings = [highlighted(outcome.puzzle, solution, cells) for solution in outcome.solutions]
     names = ", ".join(named(*cell) for cell in sorted(cells)) if len(cells) <= _MOST_NAMED else f"{len(cells):,} cells"
@@ -88,7 +88,7 @@ def _print_differing(outcome: Outcome) -> None:
 
 
 def log_unsolved(solved: int, puzzles: int) -> None:
-    """Print how many puzzles of a batch are solved, unless all are; a single puzzle has its own message."""
+    """Print how many puzzles of a batch are solved, unless all of them are; nothing is printed for a single puzzle."""
     if solved < puzzles > 1:
         log(f"{solved:,} of {puzzles:,} puzzles solved")
 
@@ -113,8 +113,8 @@ def pictures(puzzle: Puzzle, solutions: Iterable[puzzles.Solution | None]) -> st
 
 
 def _side_by_side(drawings: Iterable[Drawing]) -> str:
-    """Return drawings side by side if the width allows, else one below the other."""
-    # None if the output is no terminal, or a dumb one.
+    """Return drawings side by side or, if the width is too small, one below the other."""
+    # None if the output is no terminal, or a dumb terminal.
     console = Console()
     colour = console.color_system is not None and not console.no_color
     blocks = [render(drawing, colour).splitlines() for drawing in drawings]

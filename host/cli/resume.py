@@ -1,4 +1,4 @@
-"""Answered puzzles, kept in a file so that a batch can be resumed."""
+"""A file of answers, with which an interrupted batch can be resumed."""
 
 import hashlib
 import json
@@ -18,27 +18,27 @@ from rowloom.host.whole_files import append
 
 try:
     import fcntl
-except ImportError:  # as on Windows
+except ImportError:  # on Windows, for example
     fcntl = None  # type: ignore[assignment]
 
 __all__ = ["Answers", "open_answers"]
 
 _ANSWERS = SOLVED, NO_SOLUTION, LIMIT, STUCK
-"""The status of an answer; puzzles with any other status are tried again."""
+"""The statuses of answers; puzzles with any other status are tried again."""
 
 _LONGEST = 1 << 24
 """The most bytes of a line."""
 
 _BEGINNING = b'{"id": "'
-"""The beginning of every line."""
+"""The first bytes of every line."""
 
 
 class Answers:
-    """Answers to a question in a file, one per line; CommandError if the file holds anything else.
+    """A file of answers to a question, one per line; CommandError if the file contains anything else.
 
-    The file is open for reading and appending. An incomplete last line of a killed program is removed. The question is
-    the number of solutions to find, or a text. Answers to other questions do not count. ``answered`` is the number of
-    puzzles with an answer, ``unsolved`` the number of these answers that are not solutions.
+    The file is open for reading and appending. If a killed program left an incomplete last line, that line is removed.
+    The question is the number of solutions to find, or a text. Answers to other questions are ignored. ``answered`` is
+    the number of puzzles with an answer, and ``unsolved`` is the number of these answers that are not solutions.
     """
 
     def __init__(self, file: BinaryIO, question: int | str):
@@ -54,7 +54,7 @@ class Answers:
                 raise self._foreign(number)
 
     def left(self, entries: Iterable[Entry]) -> Iterator[Entry]:
-        """Yield the entries without an answer in the file, and print the number of the others."""
+        """Yield the entries that have no answer in the file, and print how many entries have one."""
         total = 0
         for entry in entries:
             total += 1
@@ -100,7 +100,7 @@ class Answers:
 
 @contextmanager
 def open_answers(name: str, question: int | str) -> Iterator[Answers]:
-    """Open or create a file of answers to a question; :class:`CommandError` at failure."""
+    """Open or create a file of answers to a question; :class:`CommandError` if this fails."""
     with ExitStack() as stack:
         new = not os.path.exists(name)
         if not new and not (os.path.isfile(name) or os.path.isdir(name)):
@@ -109,7 +109,7 @@ def open_answers(name: str, question: int | str) -> Iterator[Answers]:
             file = stack.enter_context(open(name, "ab+"))
             try:
                 if fcntl is not None:
-                    fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)  # until it is closed
+                    fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)  # locked until the file is closed
             except BlockingIOError as error:
                 busy = f"{name}: another command is writing its answers there: name another file"
                 raise CommandError(busy) from error

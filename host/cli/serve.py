@@ -30,7 +30,7 @@ class Options:
 def run(options: Options) -> int:
     """Run the command; return the exit status."""
     with requiring(*web.BOARDS):
-        # Imported late: only this command takes the time.
+        # Imported here, so that only this command takes the time for it.
         from rowloom.web.serve import SiteServer
         from rowloom.web.site import Modules, write_page
 

@@ -1,6 +1,6 @@
 """The commands ``rowloom smull`` and ``rowloom canal``.
 
-Their switches are those of Somenzi (2025), section 9, but the collection of puzzles is a file.
+Their switches are those in section 9 of Somenzi (2025), but the collection of puzzles is a file.
 """
 
 import re
@@ -133,13 +133,13 @@ class _Search:
 
     def __init__(self, puzzle: Shading, options: Options):
         self._puzzle, self._options = puzzle, options
-        self._start = self.seconds = 0.0  # CPU time, without the time that the caller spends on the solutions
-        self.solver: ShadingSearch | None = None  # in Z3, once it has all formulas
-        self.found, self.broken = 0, ""  # the number of solutions, and the reason of an early end
+        self._start = self.seconds = 0.0  # CPU time, without the time that the caller spends on solutions
+        self.solver: ShadingSearch | None = None  # the search in Z3, once it has all formulas
+        self.found, self.broken = 0, ""  # the number of solutions, and the reason if the search ended early
 
     @contextmanager
     def running(self) -> Iterator[None]:
-        """Measure the time, and turn a timeout and Ctrl-C into an early end."""
+        """Measure the time, and record a timeout or Ctrl-C as an early end of the search."""
         self._start = time.process_time()
         try:
             yield
@@ -168,7 +168,7 @@ class _Search:
 
     @property
     def good(self) -> bool:
-        """There is a solution, and the search was not ended early."""
+        """Whether there is a solution, and the search did not end early."""
         return bool(self.found) and not self.broken
 
     def __str__(self) -> str:
@@ -183,7 +183,7 @@ class _Search:
 
 
 def _show(puzzle: Puzzle, solution: Solution | None, drawing: Drawing, number: int, options: Options) -> None:
-    """Draw on the terminal, or into a file whose name is printed."""
+    """Draw on the terminal, or draw into a file and print its name."""
     if not options.picture and not options.output:
         echo(pictures(puzzle, [solution]))
         return

@@ -1,4 +1,4 @@
-"""Solutions read from what ``rowloom solve --json`` printed, or from text."""
+"""Read solutions from the output of ``rowloom solve --json``, or from text."""
 
 import json
 from collections import defaultdict
@@ -17,11 +17,12 @@ __all__ = ["read_solutions"]
 _Key = TypeVar("_Key")
 
 _Records = Mapping[str, list[tuple[int, str, dict[str, Any]]]]
-"""Lines of JSON by the puzzle's name, which may not be unique: their number, text, and contents."""
+"""Lines of JSON by the puzzle's name, which need not be unique. Each has its line number, its text, and its contents.
+"""
 
 
 def read_solutions(wanted: Mapping[_Key, Puzzle], name: str) -> dict[_Key, Solution]:
-    """Return the first solution of each puzzle in a file; report the puzzles without one.
+    """Return the first solution in a file for each puzzle; report puzzles for which the file has no solution.
 
     Raises :class:`CommandError` if the file cannot be read.
     """

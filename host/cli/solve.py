@@ -73,7 +73,7 @@ _FINDING = Aim.SOLUTIONS, Aim.STEPS
 _OTHERS = "other solutions were not looked for"
 
 _SECONDS = 2.0
-"""The time that an animation shows each step."""
+"""The seconds for which an animation shows each step."""
 
 _ANIMATION = ".gif"
 _PICTURES = ".svg", ".png"
@@ -122,7 +122,7 @@ class Options(PuzzleOptions, SolveOptions, BatchOptions):
 
     @property
     def question(self) -> Question:
-        """The question about each puzzle."""
+        """The question that the command asks about each puzzle."""
         aim = next((aim for aim in Aim if getattr(self, aim.value, False)), Aim.SOLUTIONS)
         count = (MOST if self.certain else 1) if self.count is None else self.count
         return Question(aim, count, self.engine, self.limit, self.time_limit, counters=self.json)
@@ -153,7 +153,8 @@ def _read(options: Options) -> Iterable[Entry]:
 
 
 def _solve(entries: SpooledEntries, options: Options, answers: Answers | None) -> int:
-    """Solve, keep and print the answers; return the number of puzzles with a verified solution or a hint."""
+    """Solve the puzzles, and store and print the answers; return how many puzzles have a verified solution or a hint.
+    """
     done = ended = not_looked_for = 0
     shown, solved = tee(entries)
     question = options.question
@@ -189,8 +190,9 @@ def _solve(entries: SpooledEntries, options: Options, answers: Answers | None) -
 
 
 def _check_output(path: str, hint: bool) -> None:
-    """Raise an error if a path's name does not suit pictures of steps, or of a ``hint``."""
-    # An unset variable of a script must not mean that nothing is drawn.
+    """Raise an error if a path is not a valid name for pictures of steps or, with ``hint``, for the picture of a hint.
+    """
+    # An empty path comes from an unset variable of a script; it must not mean that nothing is drawn.
     if not path:
         raise UsageError("-o needs the name of a file or folder; found nothing")
     suffix = Path(path).suffix.lower()

@@ -34,11 +34,11 @@ class Solver:
     question: Question
     choice: BoardChoice
     meter: Meter
-    """Shows the progress."""
+    """Where the progress is shown."""
     sessions: Sequence[Session] = ()
-    """The boards; none if no puzzle needs one."""
+    """The open boards; there are none if no puzzle needs a board."""
     workers: solving.Backend | None = None
-    """Solves all puzzles instead."""
+    """If there is such a backend, it solves all puzzles."""
 
     def solve(self, puzzles: Iterable[Puzzle]) -> Iterator[Outcome]:
         """Solve puzzles as :func:`rowloom.host.solving.solve` does."""
@@ -55,9 +55,9 @@ class Solver:
 @contextmanager
 def open_solver(puzzles: Sequence[Puzzle], number: int, question: Question, choice: BoardChoice = _NO_CHOICE,
                 cluster: "Cluster | None" = None) -> Iterator[Solver]:
-    """Open a solver for puzzles like these, and show its progress on a ``number`` of puzzles.
+    """Open a solver for puzzles of these genres and sizes, and show its progress; ``number`` is the number of puzzles.
 
-    UsageError if the options do not match the engines; another RowloomError if the solver cannot be opened.
+    Raises UsageError if the options do not match the engines, or another RowloomError if the solver cannot be opened.
     """
     chosen, meter = choice != _NO_CHOICE, Meter()
     engines = [solving.engine_here(puzzle, question, chosen) for puzzle in puzzles]
@@ -79,7 +79,7 @@ def open_solver(puzzles: Sequence[Puzzle], number: int, question: Question, choi
 
 def _check(puzzles: Sequence[Puzzle], engines: Sequence[SoftwareEngine | None], question: Question,
            chosen: bool) -> None:
-    """Raise :class:`UsageError` if the question does not fit the engines of the puzzles."""
+    """Raise :class:`UsageError` if the engines of the puzzles cannot answer the question."""
     explains = question.aim in (Aim.STEPS, Aim.HINT)
     if explains:
         able = " and ".join(f"--engine {engine.name}" for engine in explaining())
@@ -104,12 +104,12 @@ def _check(puzzles: Sequence[Puzzle], engines: Sequence[SoftwareEngine | None], 
 
 def _built_on_workers(on_board: Sequence[Puzzle], question: Question, choice: BoardChoice, progress: Progress,
                       cluster: "Cluster") -> tuple[str, ...]:
-    """Return the engines of the boards that workers simulate; none if they use real boards, or no board is needed."""
+    """Return the engines of the boards that workers simulate; none if they need no board or have real boards."""
     if not on_board or (cluster.boards and not choice.built):
         return ()
     config = config_for(choice.built, on_board, question.board_engine, progress)
     if cluster.local:
-        # Build it here once, and show the progress, instead of in each worker.
+        # The simulator is built once here, where the progress can be shown, and not in each worker.
         with requiring("the simulated board is not installed", "'rowloom[sim]'"):
             from rowloom.sim import build_simulator
         build_simulator(config, progress.message)
@@ -125,7 +125,7 @@ def importing_dask() -> AbstractContextManager[None]:
 
 @contextmanager
 def opened_cluster(options: BatchOptions, choice: BoardChoice = _NO_CHOICE) -> Iterator["Cluster | None"]:
-    """Open the workers that the options request, if any; UsageError if ``choice`` has boards of this command."""
+    """Open the workers that the options request, if any; UsageError if ``choice`` names boards of this command."""
     if not options.on_workers:
         yield None
         return

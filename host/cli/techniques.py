@@ -65,7 +65,7 @@ def run(options: Options) -> int:
 
 
 def _print_table(solved: Sequence[Outcome]) -> None:
-    """Print the number of solved puzzles that needed each technique."""
+    """Print for each technique how many of the solved puzzles needed it."""
     takers = Counter(letter for outcome in solved for letter in needed(outcome.counters))
     lines = [
         (name, letter, f"{takers[letter]:,}", f"{takers[letter] / len(solved):.1%}") for letter, name in NAMES.items()

@@ -19,7 +19,7 @@ from rowloom.host.cli.options import option
 __all__ = ["BOARDS", "Options", "run"]
 
 BOARDS = "the simulated board of the page is not installed", "'rowloom[sim]'"
-"""The message if the packages that build the board are missing, and their name."""
+"""The message if the packages that build the board are missing, and the name of these packages."""
 
 
 @dataclass(frozen=True, kw_only=True)

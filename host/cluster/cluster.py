@@ -169,8 +169,7 @@ async def _kind(address: str) -> str:
 
 def serve(address: str, ports: Sequence[str | None], baud: int | None, started: Callable[[], None],
           report: Callable[[str], None]) -> None:
-    """Run workers until a KeyboardInterrupt; ClusterError if there is no scheduler at the address, or the scheduler
-    ends.
+    """Run workers until a KeyboardInterrupt; ClusterError if no scheduler is at the address, or the scheduler ends.
 
     Each worker is a process; ``ports`` has the port of its board, or None for a worker without a board. ``started`` is
     called when the workers have started. Workers call ``report``, a function of a module, with messages about their
@@ -270,9 +269,7 @@ class Cluster:
             batch.close()
 
     def listen(self, seconds: float = 0.0) -> None:
-        """Wait up to some seconds for the scheduler's answer about its workers, and ask again; ClusterError if it is
-        lost.
-        """
+        """Wait some seconds for the scheduler's answer about its workers, and ask again; ClusterError if it is lost."""
         now = time.monotonic()
         # After a suspend of the computer, the clock may have advanced by hours.
         self._waited += min(now - self._looked, _ASKED)

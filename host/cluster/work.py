@@ -30,9 +30,7 @@ R = TypeVar("R", covariant=True)
 
 @dataclass(frozen=True)
 class NotDone:
-    """Stands in place of a result if the worker failed through no fault of the item, so that another worker may
-    succeed.
-    """
+    """Stands in place of a result if the worker failed, but not because of the item: another worker may succeed."""
 
     reason: str
 
@@ -54,9 +52,7 @@ class Work(Protocol[I, R]):
         """Return whether the item needs a worker with a board."""
 
     def do(self, items: Sequence[I], equipment: Equipment, cancel: Event) -> Sequence[R | NotDone]:
-        """Do the work on some items, on a worker; return the results in order. Once ``cancel`` is set, they are not
-        needed.
-        """
+        """Do the work on some items, on a worker; return the results in order, which nobody needs once ``cancel`` is set."""
 
     def cancelled(self, item: I) -> R:
         """Return the result of an item that was cancelled."""

@@ -159,9 +159,7 @@ class WorkerEquipment:
 
     @contextmanager
     def board(self) -> Iterator[Session]:
-        """Lend the board exclusively. After a :class:`LinkError`, the board is not offered until it has been found
-        again.
-        """
+        """Lend the board exclusively; after a :class:`LinkError`, offer it only when it has been found again."""
         if self._port is None:
             raise LinkError("the worker has no board")
         with self._at_port:

