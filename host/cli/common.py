@@ -110,7 +110,7 @@ def counted(number: int, noun: str) -> str:
 
 
 def checked_type(parse: Callable[[str], _T], allows: Callable[[_T], bool], wanted: str) -> Callable[[str], _T]:
-    """Return an argparse type that parses a text; for a value that is not allowed, its message names what is ``wanted``."""
+    """Return an argparse type that parses a text; if a value is not allowed, the error names what is ``wanted``."""
 
     def parsed(text: str) -> _T:
         with suppress(ValueError, ArithmeticError):

@@ -52,7 +52,7 @@ class Work(Protocol[I, R]):
         """Return whether the item needs a worker with a board."""
 
     def do(self, items: Sequence[I], equipment: Equipment, cancel: Event) -> Sequence[R | NotDone]:
-        """Do the work on some items, on a worker; return the results in order, which nobody needs once ``cancel`` is set."""
+        """Do the work on some items, on a worker; return the results in order (any, once ``cancel`` is set)."""
 
     def cancelled(self, item: I) -> R:
         """Return the result of an item that was cancelled."""

