@@ -16,7 +16,7 @@ from hypothesis import settings
 from rowloom.engines.config import SoCConfig
 from rowloom.tools import YOSYS, Tool
 
-pytest.register_assert_rewrite("support")  # before it is imported: what it asserts holds under `python -O`, too
+pytest.register_assert_rewrite("support")  # before the import, so that its assertions also work under `python -O`
 from support.gateware import Gateware, compile_unit  # noqa: E402
 from support.native.board import NativeFirmware, compile_library  # noqa: E402
 
@@ -30,13 +30,13 @@ _INHERITED = re.compile(
     r"|LANG|LANGUAGE|LC_\w+|TZ|TERM|COLORTERM|COLUMNS|LINES|NO_COLOR|FORCE_COLOR|CLICOLOR\w*|TTY_\w+",
     re.IGNORECASE,
 )
-"""Variables that change what Rowloom, its libraries, or the programs of tests do."""
+"""Variables that change the behaviour of Rowloom, its libraries, or the programs in tests."""
 
 
 def pytest_configure() -> None:
-    """Reset inherited signal handlers and masks, umask and limits.
+    """Reset inherited signal handlers, signal masks, the umask and limits.
 
-    For example, nohup ignores SIGHUP, and a shell ignores SIGINT for background programs.
+    For example, nohup makes its program ignore SIGHUP, and a shell makes background programs ignore SIGINT.
     """
     for number in signal.valid_signals() - _IGNORED_BY_PYTHON:
         if signal.getsignal(number) == signal.SIG_IGN:
@@ -54,9 +54,9 @@ def pytest_configure() -> None:
 
 @pytest.fixture(scope="session", autouse=True)
 def same_surroundings() -> Iterator[None]:
-    """Let tests, and the programs that they start, see the same variables and folder wherever they run.
+    """Give tests, and the programs that they start, the same variables and the same folder on every machine.
 
-    The user's default port is hidden. Pytest's own output has read its variables before.
+    The default port of the user is hidden. Pytest has already read the variables for its own output.
     """
     with pytest.MonkeyPatch.context() as patch:
         for name in filter(_INHERITED.fullmatch, list(os.environ)):
@@ -71,7 +71,7 @@ def same_surroundings() -> Iterator[None]:
 
 @pytest.fixture
 def start() -> Iterator[Callable[..., subprocess.Popen[Any]]]:
-    """Return a function that starts a program as Popen does; the test's end kills it and all that it has started."""
+    """Return a function that starts a program as Popen does. The end of the test kills the program and its children."""
     with ExitStack() as started:
 
         def start(*args: Any, **options: Any) -> subprocess.Popen[Any]:
@@ -90,13 +90,13 @@ def _end_session(process: subprocess.Popen[Any]) -> None:
 
 @pytest.fixture(scope="session")
 def firmware_library() -> Path:
-    """The firmware as a shared library."""
+    """Return the path of the firmware as a shared library."""
     return compile_library()
 
 
 @pytest.fixture
 def native(firmware_library: Path) -> Iterator[NativeFirmware]:
-    """A board in its initial state that runs the real firmware."""
+    """Yield a board in its initial state that runs the real firmware."""
     board = NativeFirmware(firmware_library)
     yield board
     board.unload()
@@ -110,27 +110,27 @@ def compiled(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., Gateware
 
 @pytest.fixture(scope="session")
 def four_genres() -> SoCConfig:
-    """A small build with a fast engine for each genre, to be simulated."""
+    """Return a small build for simulation, with a fast engine for each genre."""
     return SoCConfig.of("deducer:12x11", "dynasty:12x13", "canal:12x13", "parallel:4x4", bit_rate=10_000_000)
 
 
 @pytest.fixture(scope="session")
 def yosys() -> Tool:
-    """Yosys with synthesis and proofs; its first use takes 100 s of processor time."""
+    """Return Yosys for synthesis and proofs. The first use takes 100 s of processor time."""
     return YOSYS
 
 
 SHARED = {"config", "four_genres", "yosys"}
-"""Slow fixtures."""
+"""Fixtures that take a long time."""
 LONG = tuple(str(Path(__file__).parent / name) for name in ("web", "sim", "toy", "test_docs.py"))
-"""Tests that build and run simulators; first those of the page, which all workers help to build."""
+"""Tests that build and run simulators. The tests of the page are first, because all workers help to build it."""
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Run the tests of a file, and those with the same slow fixture, on one worker, so that it is made only once.
+    """Run the tests of a file on one worker, and the tests with a slow fixture, so that the fixture runs only once.
 
-    Long tests run first, so that the workers end at about the same time.
+    Long tests run first, so that all workers finish at about the same time.
     """
     turns = {}
     for item in items:

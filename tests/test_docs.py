@@ -17,7 +17,7 @@ from rowloom.host.wire import protocol
 
 ROOT = Path(__file__).parent.parent
 DOCS = ROOT / "docs"
-# Those that are not pages of the site.
+# The documents that are not pages of the site.
 OUTSIDE = [*sorted(ROOT.glob("*.md")), ROOT / "examples" / "README.md"]
 EVERYWHERE = [*OUTSIDE, *sorted(DOCS.rglob("*.md"))]
 SOURCES = [path for folder in ("boards", "engines", "firmware", "host", "hw", "rowloom", "sim", "web", "tests")
@@ -30,7 +30,7 @@ def name_of(path):
 
 
 def run(*command, cwd=ROOT):
-    """Return what a command prints; it must succeed. ``rowloom`` is that of this environment."""
+    """Run a command, which must succeed; return its output. The command ``rowloom`` is that of this environment."""
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     environment = {**os.environ, "PATH": path, "COLUMNS": "120", "PYTHONIOENCODING": "utf-8"}
     result = subprocess.run(command, cwd=cwd, env=environment, stdin=subprocess.DEVNULL, capture_output=True, text=True)
@@ -44,9 +44,9 @@ def test_the_generated_tables_are_up_to_date():
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory):
-    """Build the site; each broken link or anchor is an error."""
+    """Build the site. Each broken link or anchor is an error."""
     folder = tmp_path_factory.mktemp("site")
-    # Not with --quiet, which hides the warnings from --strict.
+    # The option --quiet is not used, because it hides the warnings from --strict.
     run(sys.executable, "-m", "mkdocs", "build", "--strict", "--site-dir", str(folder))
     return folder
 
@@ -170,7 +170,7 @@ def test_the_protocol_s_version_has_an_entry_in_the_changelog():
 
 
 def messages():
-    """Return all text in the sources outside tests, one string literal a line."""
+    """Return all string literals in the sources, except in tests; each is on its own line."""
     texts = []
     for path in SOURCES:
         if path.suffix == ".py" and "tests" not in path.relative_to(ROOT).parts:

@@ -1,4 +1,4 @@
-"""Imports go down the layers, and modules do not import each other."""
+"""Modules import only lower layers, and there are no cycles of imports."""
 
 from graphlib import TopologicalSorter
 
@@ -26,12 +26,13 @@ LAYERS = [
     {"rowloom.sources", "rowloom.tools"},
     {"rowloom.errors"},
 ]
-"""From the highest to the lowest: each imports lower layers only, and the parts of a layer are independent."""
+"""The layers from the highest to the lowest. A layer imports only lower layers, and its parts do not import each other.
+"""
 
 
 @pytest.fixture(scope="module")
 def graph():
-    """The package's imports, including late imports and those for type checkers."""
+    """Return all imports in the package, including imports in functions and imports for type checkers."""
     return grimp.build_graph("rowloom", cache_dir=None)
 
 

@@ -1,4 +1,4 @@
-"""The package in pyproject.toml has all files of the folders."""
+"""The package that pyproject.toml describes has all files in the folders."""
 
 import tomllib
 from pathlib import Path
@@ -11,7 +11,7 @@ SETTINGS = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["setupto
 
 
 def folder_of(package):
-    """Return the folder of a package's files, by ``package-dir``."""
+    """Return the folder with the files of a package, according to ``package-dir``."""
     if package == "rowloom":
         return ROOT / package
     name, inside = package, ()
@@ -58,6 +58,6 @@ def test_the_source_archive_holds_docs_examples_and_tests():
     lines = [line.split() for line in (ROOT / "MANIFEST.in").read_text().splitlines()]
     named = {name for kind, *names in lines if kind in ("graft", "include") for name in names}
     pages = {path.name for path in ROOT.iterdir() if path.suffix in (".md", ".yml")}
-    # setuptools itself adds the packages, and these.
+    # setuptools adds the packages and these files itself.
     assert {"docs", "examples", "tests", *pages} == named | {"README.md", "NOTICE.md"}
     assert all((ROOT / name).exists() for name in named)

@@ -1,4 +1,4 @@
-"""The sources are as the settings in pyproject.toml want them, and do the same without assertions."""
+"""The sources comply with the settings in pyproject.toml, and work in the same way without assertions."""
 
 import ast
 import re
@@ -14,7 +14,7 @@ FOLDERS = ("boards", "engines", "firmware", "host", "hw", "sim")
 PROSE = ("*.md", "*.toml", "*.yml", ".github/**/*", *(f"{folder}/**/*" for folder in (
     *FOLDERS, "docs", "examples", "rowloom", "tests", "web")))
 SUFFIXES = {".S", ".c", ".cpp", ".css", ".h", ".html", ".js", ".json", ".md", ".py", ".toml", ".yml"}
-# These phrases hide who does what, or are not English; see CONTRIBUTING.md.
+# These phrases do not show who does what, or are not English; see CONTRIBUTING.md.
 PHRASES = re.compile(
     r"\b(as ever|of late|by turns|an own|such (a one|ones)|so (many|much|long)(?! (as|that))|whoever|shall|another one"
     r"|(go|goes|going|gone|went) on|(is|are|was|were|be) (told|looked at|waited for|gone on)"
@@ -24,7 +24,7 @@ PHRASES = re.compile(
 
 
 def nodes(kind, *folders):
-    """Yield the nodes of the syntax trees of Python files, and where they are."""
+    """Yield the nodes of this kind in the syntax trees of Python files, each with its place."""
     for folder in folders:
         for path in (ROOT / folder).rglob("*.py"):
             for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
@@ -33,7 +33,7 @@ def nodes(kind, *folders):
 
 
 def test_assertions_do_nothing():
-    """``python -O`` leaves them out, and with them what they call."""
+    """``python -O`` leaves out assertions, and also the calls in them."""
     calls = [(call.func, place) for node, place in nodes(ast.Assert, *FOLDERS)
              for call in ast.walk(node.test) if isinstance(call, ast.Call)]
     assert [place for called, place in calls if not isinstance(called, ast.Name) or called.id not in PURE] == []

@@ -1,4 +1,4 @@
-"""Programs of other projects: finding, running and ending them; small Python scripts stand in for them."""
+"""Find, run and end programs of other projects. Small Python scripts replace these programs."""
 
 import importlib
 import os
@@ -18,13 +18,13 @@ from rowloom import tools
 from rowloom.tools import CXXRTL, ECPPACK, NEXTPNR_ECP5, YOSYS, Tool, ToolError, cache_folder, cache_for, run
 
 PACKER = Tool("Packer", "ROWLOOM_TEST_PACKER", "pytest", "packer:main")
-"""A tool whose module tests write."""
+"""A tool whose Python module is written by tests."""
 MEBIBYTE = 1 << 20
 
 
 @pytest.fixture
 def native(tmp_path, monkeypatch):
-    """Return a function that makes a script the native program and returns its path."""
+    """Return a function that makes a script the native program of the tool, and returns the path of the program."""
     def native(source, interpreter=f"#!{sys.executable}"):
         path = tmp_path / "native-packer"
         path.write_text(f"{interpreter}\n{source}\n")
@@ -37,7 +37,7 @@ def native(tmp_path, monkeypatch):
 
 @pytest.fixture
 def typed():
-    """Put a line into the standard input."""
+    """Write a line to the standard input of the test."""
     ours, theirs = os.pipe()
     os.write(theirs, b"typed\n")
     os.close(theirs)
@@ -77,9 +77,9 @@ def test_packages_contain_the_tools(tool, monkeypatch):
 
 
 def test_both_builds_of_yosys_run(yosys, tmp_path, monkeypatch):
-    """The variable for the native Yosys has no effect on Amaranth's."""
+    """The variable for the native Yosys has no effect on Amaranth's Yosys."""
     monkeypatch.delenv("YOSYS", raising=False)
-    # On its first use, it prints that it prepares something.
+    # On its first use, the program also prints that it is preparing files.
     assert any(line.startswith("Yosys ") for line in output(yosys, ["-V"], tmp_path))
     monkeypatch.setenv("YOSYS", "/nowhere/yosys")
     assert "Yosys " in output(CXXRTL, ["-V"], tmp_path)[0]
@@ -87,7 +87,7 @@ def test_both_builds_of_yosys_run(yosys, tmp_path, monkeypatch):
 
 
 def test_function_of_a_package(tmp_path):
-    """It receives the arguments, runs in the folder, and returns the exit status."""
+    """The function receives the arguments, runs in the folder, and returns the exit status."""
     (tmp_path / "packer.py").write_text(
         "import os\n"
         "def main(arguments):\n"
@@ -142,7 +142,7 @@ def test_native_program_without_a_version(native, source):
 
 
 def test_every_line_of_the_output(tmp_path):
-    """Also of the error stream, empty ones, invalid UTF-8, and a last line without an end."""
+    """This includes lines of the error stream, empty lines, invalid UTF-8, and a last line without a newline."""
     source = (
         "import os\n"
         "for number in range(50):\n"
@@ -153,7 +153,7 @@ def test_every_line_of_the_output(tmp_path):
 
 
 def test_lines_come_at_once(tmp_path):
-    """The program waits until its first line was received."""
+    """The program waits until its first line has been received."""
     source = (
         "import pathlib, time\n"
         "print('begun', flush=True)\n"
@@ -172,7 +172,7 @@ def test_lines_come_at_once(tmp_path):
 
 @pytest.mark.usefixtures("typed")
 def test_input_and_environment(tmp_path):
-    """A program that reads its input gets nothing; it does not wait or take this process's input."""
+    """A program that reads its input gets an empty input. It does not wait, or read the input of this process."""
     source = "import os, sys; print(repr(sys.stdin.read()), os.environ['WHAT'])"
     assert output_of(source, tmp_path, environment={**os.environ, "WHAT": "this"}) == ["'' this"]
 
@@ -212,7 +212,7 @@ def test_an_exception_of_the_listener_ends_the_program(tmp_path, error):
 
 
 def test_ctrl_c_ends_the_program(tmp_path):
-    """Even if it prints nothing and ignores the signal."""
+    """The program ends even if it prints nothing and ignores the signal."""
     lines = []
 
     def on_output(line):
@@ -227,7 +227,7 @@ def test_ctrl_c_ends_the_program(tmp_path):
 
 @pytest.mark.parametrize("begun", [True, False])
 def test_programs_of_a_pool_are_ended(tmp_path, begun):
-    """Also while they print nothing, or start."""
+    """The programs are ended even if they print nothing or are just starting."""
     lines, start = [], threading.Event()
 
     def work():
@@ -257,7 +257,7 @@ Tool("Packer", "ROWLOOM_TEST_PACKER", "pytest", "packer:main").run([], Path(sys.
 
 
 def test_a_program_ends_with_its_owner(start, tmp_path):
-    """Even if the owner is killed while the program prints nothing."""
+    """The program ends even if the owner is killed while the program prints nothing."""
     (tmp_path / "packer.py").write_text(
         "import os, pathlib, time\n"
         "def main(arguments):\n"
@@ -272,7 +272,7 @@ def test_a_program_ends_with_its_owner(start, tmp_path):
 
 
 def has_ended(pid):
-    """Return whether a process has ended, or is a zombie."""
+    """Return whether a process has ended or is a zombie."""
     try:
         return psutil.Process(pid).status() == psutil.STATUS_ZOMBIE
     except psutil.NoSuchProcess:
@@ -287,7 +287,7 @@ def until(done):
 
 
 def test_time_and_peak_memory(tmp_path, monkeypatch):
-    """The peak includes freed memory."""
+    """The peak includes memory that was freed."""
     def peak(bytes_taken):
         return run("Packer", [sys.executable, "-c", f"bytes([1]) * {bytes_taken}"], tmp_path).peak_bytes
 

@@ -1,4 +1,4 @@
-"""The description of the toy engine: it inverts a row of cells."""
+"""The description of the toy engine, which inverts a row of cells."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""The toy genre: a row of cells, each 0 or 1; its solution has the other value in every cell."""
+"""The toy genre. A puzzle is a row of cells, each 0 or 1; its solution has the other value in every cell."""
 
 import re
 from collections.abc import Iterator
@@ -15,7 +15,7 @@ _INVERTED = str.maketrans("01", "10")
 
 @dataclass(frozen=True)
 class Toy:
-    """A puzzle."""
+    """A puzzle of the toy genre."""
 
     name: str
     cells: str

@@ -1,7 +1,7 @@
 #include "bytes.h"
 #include "search.h"
 
-enum { BYTES = 4 }; /* of a puzzle, and of a solution */
+enum { BYTES = 4 }; /* the length of a puzzle and of a solution */
 
 static enum reason check(uint32_t rows, uint32_t cols, bool stored)
 {

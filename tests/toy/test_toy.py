@@ -1,4 +1,4 @@
-"""An engine that is described outside the package is built in, and solves puzzles, without a line changed in it."""
+"""An engine that is described outside the package can be built and solves puzzles, without changes to the package."""
 
 import json
 import random

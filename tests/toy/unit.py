@@ -16,7 +16,7 @@ class InverterPeripheral(EnginePeripheral):
             super().__init__({"cells": csr.Field(csr.action.RW, cols)})
 
     class Inverse(csr.Register, access="r"):
-        """Their inverse."""
+        """The inverse of the cells."""
 
         def __init__(self, cols: int):
             super().__init__({"cells": csr.Field(csr.action.R, cols)})

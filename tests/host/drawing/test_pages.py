@@ -18,7 +18,7 @@ A4 = PAPERS["a4"]
 
 
 def loop(rows, cols=None):
-    """Return the drawing of a Slitherlink with one clue, which is a path in an SVG file."""
+    """Return the drawing of a Slitherlink with a single clue, which becomes a path in an SVG file."""
     cols = cols or rows
     clues = ((3, *[None] * (cols - 1)), *[(None,) * cols] * (rows - 1))
     return Slitherlink("loop", rows, cols, clues).drawing()
@@ -36,7 +36,7 @@ def test_pictures_with_their_titles_fit_their_places(paper, rows, cols, down, ac
     assert 0 < cell <= 0.7
     width, height = cell * (drawing.cols + label), cell * (drawing.rows + label)
     assert cols * width < paper[0] - 1 and rows * (height + layout.title_height) < paper[1] - 1
-    # as large as it may be
+    # The picture is as large as possible.
     assert cell == 0.7 or width > 0.999 * layout.width or height > 0.999 * (layout.height - layout.title_height)
 
 
@@ -63,7 +63,7 @@ def test_the_smallest_text_is_that_of_candidates():
 
 
 RULES = ["loop " * 60, "digits", "shades " * 40]
-"""Their lines are 3, 1 and 3."""
+"""These rules have 3 lines, 1 line and 3 lines."""
 
 
 @pytest.mark.parametrize("per_page, lines", [((1,), 3), ((1, 2), 6), ((3,), 7), ((12,), 7), ((10, 10), 7)])
@@ -82,12 +82,12 @@ NAMED = replace(loop(3, 2), coordinates=True)
 
 
 def svg_pages(folder, layout, puzzles, solutions=()):
-    """Return what the files of the pages hold."""
+    """Return the contents of the files of the pages."""
     return [path.read_text() for path in save_pages(folder / "page.svg", layout, puzzles, solutions)]
 
 
 def titles_of(page):
-    """Return the texts on a page, which matplotlib names in comments."""
+    """Return the texts on a page, which matplotlib also writes in comments."""
     return re.findall(r"<!-- (.*) -->", page)
 
 
@@ -118,8 +118,8 @@ def test_solutions_are_as_small_as_legible(sizes, pages):
 
 
 @pytest.mark.parametrize("rows, cols, order, count, pages", [
-    (4, 2, 3, 6, [6]),  # six fit two columns of three, too, but would be larger than the puzzles
-    (4, 2, 5, 9, [8, 1]),  # too small to be legible, as the puzzles are
+    (4, 2, 3, 6, [6]),  # six also fit into two columns of three, but would be larger than the puzzles
+    (4, 2, 5, 9, [8, 1]),  # too small to be legible, like the puzzles
     (5, 4, 2, 25, [20, 5]),
 ])  # fmt: skip
 def test_solutions_are_no_larger_than_the_puzzles(rows, cols, order, count, pages):

@@ -1,4 +1,4 @@
-"""Pictures in files."""
+"""Files with pictures."""
 
 import builtins
 import re
@@ -27,7 +27,7 @@ def picture(puzzle, solution, path, font_size=None):
 
 
 class Pixels:
-    """The pixels of a PNG by their places in cells."""
+    """The pixels of a PNG; their places are given in cells."""
 
     def __init__(self, path, size):
         from matplotlib.image import imread
@@ -40,20 +40,20 @@ class Pixels:
         return tuple(self._levels[row, col])
 
     def inside(self, row, col):
-        """Return all colours within a cell, away from its edges."""
+        """Return all colours inside a cell, except near its edges."""
         start = [round((MARGIN + (place + 0.1) * CELL) * self._scale) for place in (row, col)]
         width = round(0.8 * CELL * self._scale)
         return {*map(tuple, self._levels[start[0] : start[0] + width, start[1] : start[1] + width].reshape(-1, 3))}
 
 
 def size_of(path):
-    """Return width and height of a PNG in inches."""
+    """Return the width and the height of a PNG in inches."""
     data = path.read_bytes()
     return tuple(int.from_bytes(data[start : start + 4]) / 200 for start in (16, 20))
 
 
 def sudoku_of(order, givens):
-    """Return a puzzle with the digits of a grid's first rows, and the grid."""
+    """Return a puzzle that contains the digits of a solved grid's first rows, and the solved grid."""
     size = order * order
     solution = full_grid(order)
     cells = solution[:givens] + ((0,) * size,) * (size - givens)
@@ -77,7 +77,7 @@ def test_png_shows_the_loop_and_its_inside(tmp_path):
     picture(PUZZLE, SOLUTION, path)
     assert path.read_bytes().startswith(b"\x89PNG\r\n\x1a\n")
     width, height = size_of(path)
-    assert width - height == pytest.approx(CELL)  # one cell more
+    assert width - height == pytest.approx(CELL)  # it has one more cell
     at = Pixels(tmp_path / "small.png", 3).at
     assert [at(0.25, 0), at(2, 0.5), at(1.5, 1), at(1, 1.5)] == [LOOP] * 4
     assert [at(0.25, 0.25), at(1.25, 0.25), at(0.25, 1.25), at(1, 0.5)] == [TINT] * 4
@@ -90,7 +90,7 @@ def test_png_shows_boxes_and_solved_digits(tmp_path):
     picture(puzzle, solution, tmp_path / "solved.png")
     bare, solved = (Pixels(tmp_path / f"{name}.png", 4) for name in ("bare", "solved"))
     for pixels in (bare, solved):
-        # round the boxes, and only there
+        # Thick lines are around the boxes, and only there.
         assert [pixels.at(x, 0.25) for x in (0, 2, 4)] == [pixels.at(0.25, y) for y in (0, 2, 4)] == [INK] * 3
         assert INK not in [pixels.at(x, 0.25) for x in (1, 3)] + [pixels.at(0.25, y) for y in (1, 3)]
         assert PAPER not in [pixels.at(x, 0.25) for x in (1, 3)]
@@ -106,7 +106,7 @@ def test_the_largest_png_is_legible_and_not_too_large(tmp_path):
     picture(sudoku_of(15, 1)[0], None, tmp_path / "large.png")
     assert size_of(tmp_path / "large.png") == (30, 30)
     pixels = Pixels(tmp_path / "large.png", 225)
-    # three digits, each with both of its sides
+    # The text has three digits, and both sides of each digit are visible.
     assert min(sum(level) for level in pixels.inside(0, 224)) < 3 * 0x60
     assert pixels.inside(1, 224) == {PAPER}
 
@@ -157,7 +157,7 @@ def test_the_size_of_the_text(tmp_path):
     for size in (None, 13, 39):
         picture(DYNASTY, None, tmp_path / "sized.png", size)
         heights.append(size_of(tmp_path / "sized.png")[1])
-    # two cells, three times as large, and the margins
+    # The picture has two cells, which are three times as large, and margins.
     assert heights[0] == heights[1]
     assert heights[2] - heights[1] == pytest.approx(2 * 2 * CELL, abs=0.01)
 
@@ -222,7 +222,7 @@ def test_coordinates_take_room_above_and_on_the_left(tmp_path):
     sizes = [size_of(tmp_path / name) for name in ("bare.png", "named.png")]
     assert [named - bare for bare, named in zip(*sizes)] == pytest.approx([0.85 * CELL] * 2, abs=0.01)
     text, bare = svg(replace(drawing, coordinates=True)), svg(drawing)
-    # one each for r1, r2, c1, c2 and c3
+    # There is a path for each of r1, r2, c1, c2 and c3.
     assert text.count("<path ") - bare.count("<path ") == 5
 
 
@@ -239,7 +239,7 @@ def test_a_title_is_wrapped(tmp_path):
 
 @pytest.fixture
 def frames():
-    """Return drawings of the puzzle with more and more of the loop."""
+    """Return drawings of the puzzle; each drawing has more lines of the loop."""
     drawing = PUZZLE.drawing()
     lines = [Edge.FOUND] * 3, [Edge.NONE] * 3
     return [drawing, replace(drawing, horizontal=(*lines, lines[1])), replace(drawing, horizontal=(*lines, lines[0]))]

@@ -1,4 +1,4 @@
-"""Pictures in the terminal, to the character."""
+"""Pictures in the terminal, compared character by character."""
 
 import re
 from dataclasses import replace
@@ -78,7 +78,7 @@ PICTURES = {
 @pytest.mark.parametrize("puzzle, solution, picture", PICTURES.values(), ids=PICTURES)
 def test_pictures(puzzle, solution, picture):
     assert render(puzzle, solution) == picture.removeprefix("\n")
-    # colour changes nothing but the colours
+    # The characters are the same with and without colours.
     coloured = render(puzzle, solution, colour=True)
     assert [line.rstrip() for line in plain(coloured).splitlines()] == picture.splitlines()[1:]
     assert "\x1b" in coloured

@@ -1,4 +1,4 @@
-"""Puzzles on one line: URLs, game ids and JSON objects."""
+"""Puzzles on a single line: URLs, game ids and JSON objects."""
 
 import json
 from itertools import cycle
@@ -110,7 +110,7 @@ def test_messages(line, message):
 
 
 def test_a_game_of_opensudoku_with_a_player_s_digits():
-    """Digits that are no givens are left out."""
+    """Digits that are not givens are left out."""
     cells = "1|0|0|" + "2|0|1|" + "0|0|1|" * 79
     (puzzle,) = found(f'<opensudoku><game data="{cells}" /></opensudoku>')
     assert puzzle.clues[0] == (1, *[None] * 8)
@@ -145,7 +145,7 @@ READ_AS = {
     ("tatham", "slink"): "slitherlink",
     ("slink", "slitherlink"): "slink",
 }
-"""The genres that are read from a form, where they differ from the written ones: the puzzle is the same."""
+"""The genres of puzzles that are read from a form, if they differ from the written genres; the puzzles are equal."""
 
 CLUES = {
     "slitherlink": st.sampled_from([None, 0, 1, 2, 3]),
@@ -182,7 +182,7 @@ def test_written_puzzles_are_read(form, genre):
         except Unwritable as error:
             assert genre in form.genres or str(error) == Says(", ".join(form.genres), genre)
             return
-        # a text of few cells may be of several genres
+        # A text with few cells may be of several genres.
         (one,) = read(text, "f", genre if form.name == "text" else None)
         assert (one.genre, one.rows, one.clues) == (READ_AS.get((form.name, genre), genre), puzzle.rows, puzzle.clues)
         assert one.name == "p" or not (form.named or form.name in ("text", "json"))

@@ -1,4 +1,4 @@
-"""Texts of several genres and forms: every line is read or reported, as the table of readings says."""
+"""Texts of several genres and forms. Every line is read or reported; the results are those in the table of readings."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -22,22 +22,22 @@ JSON = '{"genre": "canal", "rows": 1, "cols": 1, "clues": [[null]]}\n'
 
 
 def shown(show, text, genre=None, source="f"):
-    """Return what ``show`` makes of each puzzle of a text, and the messages about bad ones."""
+    """Return the result of ``show`` for each puzzle of a text, and the messages about bad puzzles."""
     return [str(one) if isinstance(one, PuzzleError) else show(one) for one in read(text, source, genre)]
 
 
 def found(text, genre=None):
-    """Return the genres and lines of a text's puzzles, and the messages about bad ones."""
+    """Return the genres and lines of the puzzles in a text, and the messages about bad puzzles."""
     return shown(lambda puzzle: (puzzle.genre, puzzle.line), text, genre)
 
 
 def sizes(*text):
-    """Return the genres and sizes of a text's puzzles, and the messages about bad ones."""
+    """Return the genres and sizes of the puzzles in a text, and the messages about bad puzzles."""
     return shown(lambda puzzle: f"{puzzle.genre} {puzzle.rows}x{puzzle.cols}", *text)
 
 
 def record(puzzle):
-    """Return a puzzle as the table of readings has it."""
+    """Return a puzzle in the format of the table of readings."""
     rows = [" ".join({None: ".", -1: "?"}.get(clue, str(clue)) for clue in row) for row in puzzle.clues]
     return {"genre": puzzle.genre, "rows": puzzle.rows, "cols": puzzle.cols, "clues": rows}
 
@@ -120,22 +120,22 @@ def test_the_beginning_decides_on_the_genre():
     (f"# 1 1\n\n{SUDOKU[:-1]} 2 2\n{SUDOKU}", ["sudoku 9x9", "sudoku 9x9"]),
     ("2\n1 0 0 0\n" + "0 0 0 0\n" * 3, ["sudoku 4x4"]),
     ("+--+--+\n" + "|..|..|\n" * 4, ["sudoku 4x4"]),
-    # a size line by its looks
+    # The first line looks like a size line.
     ("12 34\n" + ".. ..\n" * 3, ["sudoku 4x4"]),
     ("12 34\n" + ("." * 34 + "\n") * 12, ["slitherlink 12x34"]),
     ("smullyan 1 1\n.\n", ["smullyan 1x1"]),
     ("# a\n\n# b\ncanal 2 2\n. .\n. .\n\n1 1\n.\n", ["canal 2x2", "canal 1x1"]),
     ("1 2\n1 1\n", ["slink 1x2"]),
     ("2 2\n2 2\n2 2\n1 1\n3\n0 0\n", ["slink 2x2", "slink 1x1"]),
-    # rows of one column have no spaces: this is also a Slitherlink, and the same puzzle
+    # A single column has no spaces, so this is also the text of a Slitherlink, which is the same puzzle.
     ("2 1\n3\n3\n", ["slitherlink 2x1"]),
     ("2 1\n3\n3\n0 0\n", ["slink 2x1"]),
-    # a bad puzzle is one of its genre
+    # A bad puzzle also shows its genre.
     ("2 2\n..\n.x\n", [Says("f:3:2: 'x'")]),
     ("2 2\n..\n", [Says("f:1:", "2 rows", "found 1")]),
     (SUDOKU[1:-1] + "z", [Says("f:1:81: 'z'", "1 to 9")]),
     (f"# a\n{SUDOKU[:9]}\n", [Says("f:2:", "9 rows", "found 1")]),
-    # after a bad beginning, the genre in which a puzzle is found decides
+    # If the beginning is bad, the genre in which a puzzle is found later is used.
     (f"nonsense\n{SUDOKU}", [Says("f:1:"), "sudoku 9x9"]),
     ("nonsense\n# a\n1 1\n.\n", [Says("f:1:"), "slitherlink 1x1"]),
     ("", [Says("no puzzle in f", "empty")]),
@@ -181,7 +181,7 @@ def test_the_examples_are_written_as_they_are_read(path):
 
 
 def test_every_line_is_in_a_puzzle_or_in_an_error():
-    """In any order, no puzzle that shows its genre is lost."""
+    """Puzzles that show their genre are never lost, whatever the order of the lines."""
     pieces = {URL: 1, GAME_ID: 1, JSON: 1, CANAL: 2, SMULLYAN: 2}
     for first in (LOOP, SUDOKU, "nonsense\n"):
         for one in pieces:

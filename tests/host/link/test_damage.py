@@ -1,4 +1,4 @@
-"""Jobs over lines that damage frames by the thousand, and on boards that restart."""
+"""Jobs over lines that damage thousands of frames, and on boards that restart."""
 
 import random
 from collections import Counter
@@ -18,12 +18,14 @@ from support.jobs import POOL, SUDOKUS, check_begun, jobs_of, solve_truly, solve
 
 MILLION = 1_000_000
 PATIENCE = 600.0
-"""A timeout that no run of damaged frames reaches."""
+"""A timeout that is not reached even if many frames in succession are damaged."""
 
 
 @pytest.fixture(params=["fake board", "firmware"])
 def new_board(request, monkeypatch):
-    """Return a function that makes a board for the pool: a fake one, or the real firmware, which takes its own time."""
+    """Return a function that makes a board for the puzzles of the pool. It is a fake board whose searches last
+    ``seconds``, or a board with the real firmware, which ignores ``seconds``.
+    """
     firmware = request.getfixturevalue("native") if request.param == "firmware" else None
     monkeypatch.setattr("rowloom.host.link.pipeline.MAX_PIECE", 300)
     identity = replace(IDENTITY, capabilities=(*IDENTITY.capabilities, Capability(2, SCAN.number, 36, 36)))
@@ -38,7 +40,7 @@ def new_board(request, monkeypatch):
 
 
 def jobs_of_kinds(rng):
-    """Return jobs of one kind, which share requests, or of many."""
+    """Return jobs of one kind, which can share requests, or of many kinds."""
     kinds = rng.choices((POOL[:12], POOL, SUDOKUS[:3], SUDOKUS), (6, 1, 4, 1), k=rng.randrange(1, 4))
     pool = [rng.choice(kind) for kind in kinds for _ in range(rng.randrange(1, 4))]
     return jobs_of(pool, rng, 40)
@@ -64,7 +66,9 @@ def test_damaged_frames(new_board, monkeypatch, number):
     (50, 0.02, 0.1, 0.0005, 0.9, 1.0),  # a board that restarts about every twenty seconds
 ])  # fmt: skip
 def test_batches(new_board, number, share, delay, resets, least, most):
-    """All outcomes are correct, or a LinkError ends the batch; ``least`` and ``most`` bound the share of whole ones."""
+    """All outcomes are correct, or a LinkError ends the batch. The share of complete batches is between ``least`` and
+    ``most``.
+    """
     whole = 0
     for seed in range(number):
         rng = random.Random(seed)

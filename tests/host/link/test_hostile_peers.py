@@ -1,4 +1,4 @@
-"""Peers that are no board, or a bad one: the error is clear and comes in time."""
+"""Peers that are not boards, or are bad boards: the error is clear, and comes in time."""
 
 import random
 import time
@@ -21,7 +21,7 @@ from support.junk import junk
 from support.peer import peer, received
 from support.says import Says
 
-# Behaviours of a peer: each takes a connection, the number of the session, and an event that ends it.
+# The behaviours of peers. Each is a function of a connection, the number of the session, and an event that ends it.
 
 
 def be_silent(connection, session, over):
@@ -38,7 +38,7 @@ def close_in_a_frame(connection, session, over):
 
 
 def flood(make):
-    """Return a peer that sends the same bytes for ever, and never reads."""
+    """Return a peer that sends the same bytes repeatedly without end, and never reads."""
     def behave(connection, session, over):
         data = make(session)
         while not over.is_set():
@@ -59,7 +59,7 @@ NONSENSE = flood(lambda session: b"".join(junk(RNG, session, answers=True) for _
 
 
 def after_hello(behave, identity=None, seconds=20.0):
-    """Return a peer that answers HELLO with an identity, if any, and behaves so from the next request on."""
+    """Return a peer that answers HELLO with ``identity`` if it is given. At the next request, it calls ``behave``."""
     def talk(connection, over):
         deframer = protocol.Deframer()
         for data in received(connection, over):
@@ -76,7 +76,7 @@ def after_hello(behave, identity=None, seconds=20.0):
 
 @pytest.fixture
 def solve_in_vain(capsys, tmp_path):
-    """Return a function that runs `rowloom solve` with a peer, and returns its url and the lines of its messages."""
+    """Return a function that runs `rowloom solve` with a peer. It returns the peer's URL and the lines of messages."""
     path = tmp_path / "puzzle.txt"
     path.write_text("2 2\n33\n..\n")
 
@@ -86,7 +86,7 @@ def solve_in_vain(capsys, tmp_path):
             status = main(["solve", "--no-draw", "--port", url, str(path)])
             out, err = capsys.readouterr()
             assert (status, out, err[-1:]) == (1, "", "\n")
-            assert time.monotonic() - began < 6  # most of it is for a busy computer
+            assert time.monotonic() - began < 6  # only a busy computer takes most of this time
         return url, err.splitlines()
 
     return run
@@ -108,7 +108,7 @@ def test_peers_that_do_not_identify_themselves(monkeypatch, solve_in_vain, behav
 @pytest.mark.parametrize("behave", [be_silent, never_read, GARBAGE, NO_END, OTHERS],
                          ids=["silent", "unread", "garbage", "endless", "others"])
 def test_a_simulator_that_stops_answering(monkeypatch, solve_in_vain, behave):
-    """The host waits until it ends, and reports that again and again."""
+    """The host waits until the simulator ends, and reports repeatedly that it is waiting."""
     monkeypatch.setattr(connection, "Session", lambda link, *args, **options: Session(link, 0.3, 0.1, **options))
     url, (*waiting, end) = solve_in_vain(after_hello(behave, IDENTITY, seconds=1.5))
     assert waiting[1:] and waiting == len(waiting) * [Says(url, "no answer for", "still waiting")]
@@ -121,11 +121,11 @@ def test_a_simulator_that_fails(solve_in_vain, behave, facts):
     assert err == [Says(url, facts, "1 puzzle not solved")]
 
 
-# Valid frames of random content
+# Valid frames with random content
 
 
 class Confused:
-    """A board that sends other frames now and then, those that ``frame`` makes."""
+    """A board that sometimes sends wrong frames, which ``frame`` makes."""
 
     def __init__(self, board, rng):
         self._board, self._rng = board, rng
@@ -142,7 +142,7 @@ class Confused:
 @pytest.mark.parametrize("rounds", [100, pytest.param(20_000, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("session_of", ["own", "other"])
 def test_junk_during_jobs(native, monkeypatch, session_of, rounds):
-    """Frames of other sessions change nothing; frames of this session may cause a LinkError, and no other exception."""
+    """Frames of other sessions change nothing. Frames of this session may cause a LinkError, but no other exception."""
     monkeypatch.setattr("rowloom.host.link.pipeline.MAX_PIECE", 300)
     rng = random.Random(session_of)
     board = Confused(native, rng)

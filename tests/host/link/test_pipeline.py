@@ -1,4 +1,4 @@
-"""Jobs through a board: what is sent and when, what is verified, and what happens when something is lost."""
+"""Jobs on a board: the messages and their times, the verification of answers, and the repair of losses."""
 
 import random
 from dataclasses import replace
@@ -60,7 +60,7 @@ def test_answers_come_together_while_the_board_has_more_to_do(monkeypatch, most,
 
 @pytest.mark.parametrize("numbers", [1 << 16, 64])
 def test_jobs_come_back_in_order(monkeypatch, numbers):
-    """Even if the numbers of jobs wrap around."""
+    """The order is kept even if the numbers of jobs wrap around."""
     for module in "rowloom.host.link.pipeline", "support.channel":
         monkeypatch.setattr(f"{module}.SEQUENCES", numbers)
     jobs = [Job(replace(one), count) for one in POOL * 4 for count in (1, 2)]
@@ -99,7 +99,7 @@ def test_small_puzzles_of_a_kind_share_a_request():
 
 
 def test_several_puzzles_are_in_flight():
-    """Ten puzzles that take no time need far less than ten exchanges one after the other."""
+    """Ten puzzles that take no time need far less time than ten successive exchanges of messages."""
     channel = Channel(board_for(ONE, seconds=0.0))
     session = connect(channel)
     session.identify()
@@ -177,7 +177,7 @@ def test_choice_of_the_engine(wanted, used):
 @pytest.mark.parametrize("engine", [1, 2])
 @pytest.mark.parametrize("rows, cols", [(1, 3), (3, 1), (2, 3), (3, 2), (3, 3)])
 def test_puzzles_are_turned_to_fit(engine, rows, cols):
-    """The solutions are those of the original puzzles."""
+    """The solutions are returned for the original puzzles."""
     board = board_for(*POOL, *map(Slitherlink.turned, POOL), engines=(Capability(1, engine, rows, cols),))
     size = sorted((rows, cols))
     jobs = [Job(one, 2) for one in POOL if all(map(int.__le__, sorted((one.rows, one.cols)), size))]
@@ -217,7 +217,7 @@ def test_a_board_that_restarts_all_the_time():
 
 @pytest.mark.parametrize("seed", range(5))
 def test_a_cable_that_is_unplugged(seed):
-    """Earlier outcomes are not lost."""
+    """Outcomes that arrived before are not lost."""
     jobs = [Job(random.Random(seed).choice(POOL)) for _ in range(20)]
     channel = Channel(board_for(*POOL), seed=seed, dies_at=2.0 + seed / 12)
     outcomes = []
@@ -231,7 +231,7 @@ def test_a_cable_that_is_unplugged(seed):
 
 @pytest.mark.parametrize("lost", range(4))
 def test_a_lost_result_is_requested_again(monkeypatch, lost):
-    """With or without later results."""
+    """The loss is detected with and without later results."""
     board = board_for(*POOL)
     send, numbers = board._send, []
 
@@ -248,7 +248,7 @@ def test_a_lost_result_is_requested_again(monkeypatch, lost):
 
 @pytest.mark.parametrize("lost", range(4))
 def test_a_lost_request_is_sent_again(monkeypatch, lost):
-    """And all later ones."""
+    """All later requests are sent again, too."""
     board = board_for(*POOL)
     answer, numbers = board._solve, []
 
@@ -286,7 +286,7 @@ def test_a_board_that_falls_silent(monkeypatch):
 
 @pytest.mark.parametrize("pause, rate", [(0.0, 3_000_000), (100.0, 1_000_000)])
 def test_another_bit_rate(pause, rate):
-    """A caller that takes its time is not taken for a silent board, even if the board falls back to its own rate."""
+    """If the caller pauses, the board does not count as silent, even if it falls back to its own rate in the pause."""
     board = board_for(*POOL)
     channel = Channel(board)
     session = connect(channel)
@@ -304,7 +304,7 @@ def test_another_bit_rate(pause, rate):
 
 @pytest.fixture
 def pieces_board(monkeypatch):
-    """Return a function that makes a board to which a 36x36 goes in five pieces."""
+    """Return a function that makes a board which receives a 36x36 Sudoku in five pieces."""
     monkeypatch.setattr("rowloom.host.link.pipeline.MAX_PIECE", 300)
     engines = (*IDENTITY.capabilities, Capability(2, SCAN.number, 36, 36))
     return lambda *puzzles, **options: board_for(*(puzzles or SUDOKUS), *POOL, engines=engines, **options)
@@ -355,7 +355,7 @@ def test_a_board_that_restarts_after_some_request(monkeypatch, pieces_board, num
 
 
 def test_cells_that_were_overwritten_are_sent_again(monkeypatch, pieces_board):
-    """Their CRC shows it."""
+    """The CRC of the cells shows that they were overwritten."""
     board = pieces_board()
     store = board._store
 
@@ -385,7 +385,7 @@ def test_a_busy_engine(monkeypatch, pieces_board):
 
 
 def test_an_old_answer_about_another_puzzle_is_ignored(monkeypatch, pieces_board):
-    """The second puzzle's first piece is lost, and the answer to the same piece of the first puzzle comes again."""
+    """The first piece of the second puzzle is lost; the answer to the first piece of the first puzzle comes again."""
     board = pieces_board()
     channel, store, stored = Channel(board, limit=60.0), board._store, []
 
@@ -416,7 +416,7 @@ def test_fetched_solutions_are_verified(pieces_board, change, message):
 
 @pytest.mark.parametrize("kind", [Store, Solve, Fetch])
 def test_an_exception_in_the_middle(monkeypatch, pieces_board, kind):
-    """Later calls are not disturbed, in the same session or a new one."""
+    """The exception does not disturb later calls, in the same session or in a new session."""
     board = pieces_board(seconds=2.0)
     channel = Channel(board)
     session = connect(channel)

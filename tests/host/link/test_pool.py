@@ -25,7 +25,7 @@ ALL = [Job(puzzle) for puzzle in (UNIQUE, AMBIGUOUS, UNSOLVABLE)]
 
 
 def check(jobs, outcomes):
-    """Check the outcomes of jobs, in order."""
+    """Check that the outcomes are those of the jobs, in order."""
     for job, outcome in zip(jobs, outcomes, strict=True):
         assert (outcome.puzzle, outcome.status) == (job.puzzle, STATUS[job.puzzle])
 
@@ -41,7 +41,7 @@ def test_outcomes_come_in_order(seconds):
 
 
 def meeting(monkeypatch, *seconds):
-    """Return boards that start to solve, each in these seconds, once each has a puzzle."""
+    """Return boards that begin their first search when all have a puzzle. A board solves each puzzle in ``seconds``."""
     barrier = Barrier(len(seconds), timeout=20)
 
     def board(seconds):
@@ -60,7 +60,7 @@ def meeting(monkeypatch, *seconds):
 
 
 def test_no_board_takes_more_than_its_share(monkeypatch):
-    """If there are as many puzzles as boards, each board gets one."""
+    """If there are as many puzzles as boards, each board gets a puzzle."""
     boards = meeting(monkeypatch, 0.01, 0.01, 0.01)
     check(ALL, list(solve(sessions(*boards), ALL)))
     assert [board.heard.count(Solve) for board in boards] == [1, 1, 1]

@@ -1,4 +1,4 @@
-"""Serial ports: their names, and what answers there, over pseudo terminals."""
+"""Serial ports, which are pseudo-terminals: their names, and the boards that answer there."""
 
 import json
 import re
@@ -31,7 +31,7 @@ def board():
 
 @pytest.fixture
 def hurry(monkeypatch):
-    """Set a timeout that is enough for a board in the same process."""
+    """Set a short timeout, which is long enough for a board in the same process."""
     monkeypatch.setattr("rowloom.host.link.connection._TIMEOUT", 0.3)
 
 
@@ -40,7 +40,7 @@ def port(name):
 
 
 def run(capsys, *words):
-    """Return the exit status, the lines of standard output, and those of standard error."""
+    """Run a command; return the exit status, and the lines of standard output and of standard error."""
     status = main(["ports", *words])
     out, err = capsys.readouterr()
     return status, out.splitlines(), err.splitlines()
@@ -98,7 +98,7 @@ def test_names_of_ports(name, fault):
     assert fault is None or str(error.value) == Says(name, fault)
 
 
-# What answers
+# Answers at ports
 
 
 def test_a_board_that_was_built_for_another_rate(plug, board, hurry):
@@ -123,7 +123,7 @@ def test_another_version_of_the_protocol(plug, board, monkeypatch):
 
 
 def test_ports_that_hang_delay_no_others(plug, board, monkeypatch):
-    """One hangs when it is opened, as Bluetooth ones do, and one when it is written to."""
+    """A port hangs when it is opened, as Bluetooth ports do, and another port when data is written to it."""
     released = threading.Event()
 
     def open_link(device, rate):
@@ -169,7 +169,7 @@ def test_ports_that_cannot_be_opened(plug, hurry):
 
 
 def test_the_table(plug, board, capsys, hurry, monkeypatch):
-    """A narrow terminal does not cut a table that goes into a file."""
+    """A table that is written into a file is not cut to the width of the terminal."""
     monkeypatch.setenv("COLUMNS", "40")
     name, silent = plug(board, **FTDI), plug(Nothing())
     status, out, err = run(capsys)
@@ -248,7 +248,7 @@ def test_udev_rules_for_every_adapter():
 
 
 def test_udev_rules_are_rules():
-    """They have only comments, comparisons and assignments, and each jump has its label."""
+    """The rules contain only comments, comparisons and assignments, and each jump has a label."""
     item = r'[A-Z]+(?:{\w+})?(?:==|!=|\+=|=)"[^"]*"'
     lines = [line for line in udev_rules().splitlines() if line and not line.startswith("#")]
     assert all(re.fullmatch(rf"{item}(?:, {item})*", line) for line in lines)

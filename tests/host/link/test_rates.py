@@ -1,4 +1,5 @@
-"""Automatic bit rates: which are tried, how one that the line does not carry is detected, and the way back."""
+"""Automatic bit rates: the rates that are tried, rates that the line does not carry, and the return to the first rate.
+"""
 
 from itertools import cycle, islice, pairwise
 
@@ -18,13 +19,13 @@ from support.channel import RESEND_INTERVAL, Channel, FakeBoard
 from support.terminal import loop_solver
 
 TIMEOUT = 4.6
-"""Of a real board."""
+"""The timeout for a real board."""
 
 PUZZLE = Slitherlink("p", 2, 2, ((3, 3), (None, None)))
 
 
 class QuickBoard(FakeBoard):
-    """A board that solves dozens of puzzles in a step, so that the line is the limit."""
+    """A board that solves dozens of puzzles in each step, so that only the line limits the speed."""
 
     def __init__(self, more=60):
         super().__init__(loop_solver(0.0))
@@ -38,7 +39,7 @@ class QuickBoard(FakeBoard):
 
 @pytest.fixture(autouse=True)
 def no_ports(monkeypatch):
-    """Let no adapter's limit be known, unless a test sets one."""
+    """Make the limits of all adapters unknown, unless a test sets a limit."""
     monkeypatch.setattr("rowloom.host.link.rates.rate_limit", lambda name: None)
 
 
@@ -48,7 +49,7 @@ def board(request):
 
 
 def connect(channel, raised=False):
-    """Return a session whose rate is automatic."""
+    """Return a session with an automatic rate, which has been raised if ``raised`` is set."""
     session = Session(channel, TIMEOUT, RESEND_INTERVAL, channel.clock)
     session.identify()
     session.rate = AutomaticRate(session)
@@ -58,7 +59,7 @@ def connect(channel, raised=False):
 
 
 def solve_many(session, number):
-    """Solve puzzles; return the rates at which the outcomes came."""
+    """Solve puzzles; return the rates at which their outcomes arrived."""
     seen = []
     for outcome in solve(session, islice(map(Job, cycle([PUZZLE])), number)):
         assert outcome.verified
@@ -79,7 +80,7 @@ def solve_many(session, number):
     (50_000_000, 0, 1_000_000, []),
     (50_000_000, None, 2_000_000, [3_000_000]),
     (50_000_000, None, 3_000_000, []),
-    # 3.08 and 3.125 MHz are too far from 3 MHz, 2.08 MHz too far from 2 MHz.
+    # The nearest rates are too far away: 3.08 and 3.125 MHz from 3 MHz, and 2.08 MHz from 2 MHz.
     (40_000_000, None, 1_000_000, [2_000_000]),
     (25_000_000, None, 1_000_000, []),
     # The receiver needs five clocks a bit.
@@ -92,7 +93,7 @@ def test_rates(clock, limit, above, expected):
 
 @given(st.integers(10_000_000, 100_000_000))
 def test_the_board_can_make_the_rates(clock):
-    """The firmware's function change_rate refuses others."""
+    """The function change_rate of the firmware refuses other rates."""
     for rate in rates_for(clock, None, 0):
         divisor = (clock + rate // 2) // rate
         assert divisor >= 5 and abs(clock // divisor - rate) <= rate // 32
@@ -119,7 +120,7 @@ def test_the_highest_rate_of_the_line(board, highest, expected):
 
 @pytest.mark.parametrize("seed", range(3))
 def test_a_line_that_only_seems_to_carry_a_rate(board, seed):
-    """One in ten pieces is damaged: a HELLO passes, but not all frames of the test."""
+    """One in ten pieces is damaged, so that a HELLO may pass, but not all frames of the test."""
     channel = Channel(board, seed=seed, limit=60.0)
     channel.doubtful_rate, channel.doubt = 2_500_000, 0.1
     session = connect(channel)
@@ -131,7 +132,7 @@ def test_a_line_that_only_seems_to_carry_a_rate(board, seed):
 
 
 def test_the_test_has_long_frames_and_fits_the_queues():
-    """Only the line limits the test."""
+    """Only the line limits the speed of the test."""
     channel = Channel(QuickBoard())
     session = connect(channel)
     sizes, write = [], channel.write
@@ -155,7 +156,7 @@ def test_a_board_that_refuses_rates(monkeypatch, answer):
 
 
 def test_an_adapter_that_refuses_a_rate(monkeypatch):
-    """Then the board gets no request for it."""
+    """The board gets no request for a rate that the adapter refuses."""
     board = QuickBoard()
     channel = Channel(board)
     change = channel.set_bit_rate
@@ -191,7 +192,9 @@ def test_links_other_than_ports_of_this_computer_keep_their_rate(monkeypatch, ch
 
 
 def test_the_host_never_asks_its_adapter_for_more_than_the_rate(monkeypatch):
-    """A board may make 3,007,518 of 3,000,000; an adapter that ends there would make 9,600 of it."""
+    """A board may answer that it will use 3,007,518 instead of 3,000,000. For this rate, an adapter with a limit of
+    3,000,000 would use 9,600.
+    """
     board = QuickBoard()
     handle = board._answer
 
@@ -256,17 +259,17 @@ def test_a_source_of_puzzles_that_pauses(pause):
     assert all(outcome.verified for outcome in solve(session, jobs()))
     assert channel.now - start - pause < 1.0
     assert channel.bit_rate == board.bit_rate == (3_000_000 if pause < 2.0 else 1_000_000)
-    # The line was not the reason.
+    # The line was not the cause of the pause.
     session.rate.raise_now()
     assert channel.bit_rate == board.bit_rate == 3_000_000
 
 
-# A line that becomes worse
+# Lines that become worse
 
 
 @pytest.mark.parametrize("doubt, seconds, seed", [(0.1, 6.0, 0), (0.5, 6.0, 1), (0.95, 8.0, 0), (1.0, 8.0, 1)])
 def test_a_line_that_becomes_bad(board, doubt, seconds, seed):
-    """All puzzles are solved, at the first rate, and the high rate is not tried again."""
+    """All puzzles are solved; the rate returns to the first rate, and the high rate is not tried again."""
     channel = Channel(board, seed=seed, limit=60.0)
     session = connect(channel, raised=True)
     assert channel.bit_rate > 2_900_000

@@ -14,7 +14,7 @@ from support.channel import IDENTITY, RESEND_INTERVAL, TIMEOUT, Channel, FakeBoa
 
 
 class Other:
-    """A peer that is no board: ``answer`` maps the bytes that it receives to those that it sends."""
+    """A peer that is not a board; ``answer`` maps the bytes that the peer receives to the bytes that it sends."""
 
     bit_rate = 1_000_000
 
@@ -52,7 +52,7 @@ def test_no_board(monkeypatch, answer, fact, hint):
     with pytest.raises(LinkError, match=f"^test board: {fact}.*{hint}"):
         connect(channel).identify()
     assert channel.now < TIMEOUT + 1.0
-    # A socket has neither a bit rate nor a plug to ask about.
+    # The message about a socket does not mention bit rates and plugs.
     monkeypatch.setattr(channel, "has_bit_rate", False)
     channel.limit = 60.0
     with pytest.raises(LinkError, match=f"^test board: {fact}$"):
@@ -71,7 +71,9 @@ def test_an_echo():
 
 @pytest.fixture
 def losses(monkeypatch):
-    """Return a function: a session with a board whose first answers are lost, and the times of its requests."""
+    """Return a function that returns a session with a board whose first answers are lost, and a list to which the times
+    of the board's requests are added.
+    """
 
     def lose(number):
         board = FakeBoard(None)
@@ -103,7 +105,7 @@ def test_requests_are_repeated_less_and_less_often():
 
 @pytest.mark.parametrize("lost", [0, 1, 3])
 def test_answers_to_repeated_requests_are_not_timed(losses, lost):
-    """The next request that is not repeated restores the timeout."""
+    """The timeout becomes normal again with the next request that is answered without a repetition."""
     session, times = losses(lost)
     before = session.round_trip.timeout
     session.identify()
@@ -114,7 +116,7 @@ def test_answers_to_repeated_requests_are_not_timed(losses, lost):
 
 
 def timeout_by_the_rfc(seconds):
-    """Return the timeout of RFC 6298, section 2, step by step, for a clock without a granularity."""
+    """Return the timeout by the steps in RFC 6298, section 2, for a clock with the granularity 0."""
     first, *others = seconds
     srtt, rttvar = first, first / 2
     for each in others:
@@ -155,7 +157,7 @@ def is_state(answer):
 
 @pytest.mark.parametrize("lost", [0, 2])
 def test_ask(losses, lost):
-    """Other answers are ignored."""
+    """Answers that do not belong to the request are ignored."""
     session, times = losses(lost)
     session.link.inject(protocol.pack(Stored(4), session._number))
     assert is_state(session.ask(Poll(0), is_state, (), TIMEOUT))
@@ -174,7 +176,7 @@ def test_ask_about_a_job(monkeypatch):
     ((Reason.BUSY,), None), ((), None),
 ])  # fmt: skip
 def test_ask_is_refused(refusals, answer):
-    """Only the refusals that the caller names end it."""
+    """Only refusals for the reasons that the caller names end a request."""
     channel = Channel(FakeBoard(None))
     assert connect(channel).ask(Poll(0), is_state, refusals, 3.0) == answer
     assert (channel.now > 3.0) == (answer is None)
@@ -220,7 +222,7 @@ def test_a_rate_that_the_line_does_not_carry():
 
 
 def test_a_board_that_fell_back_to_its_own_rate():
-    """It falls back after a silence; the next request finds it again."""
+    """A board falls back after a silence; the next request reaches it again."""
     board = FakeBoard(None)
     channel = Channel(board, limit=30.0)
     session = connect(channel)
@@ -235,7 +237,7 @@ def test_a_board_that_fell_back_to_its_own_rate():
 
 
 def test_a_break_ends_a_session_whose_rate_was_changed():
-    """Even one that is not open any more."""
+    """The session may be closed already."""
     board = FakeBoard(None)
     channel = Channel(board, limit=30.0)
     session = connect(channel)

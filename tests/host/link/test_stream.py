@@ -1,4 +1,4 @@
-"""Links over pseudo terminals, sockets and a loop, and the messages when they fail."""
+"""Links over pseudo-terminals, sockets and a loop, and the messages if they fail."""
 
 import os
 import pty
@@ -27,7 +27,7 @@ def failing(message):
 
 
 class Terminal:
-    """A pseudo terminal: its far end, and the name of the near one."""
+    """A pseudo-terminal: the file of its far end, and the name of the end that a link opens."""
 
     def __init__(self):
         self.far, self._near = pty.openpty()
@@ -73,7 +73,7 @@ def test_serial_port(terminal, monkeypatch):
         assert read(link, 256) == every_byte
         assert link.read() == b""
         link.set_bit_rate(3_000_000)
-    monkeypatch.setattr("rowloom.host.link.stream.TICK", 0.5)  # on a busy computer, the rest comes late
+    monkeypatch.setattr("rowloom.host.link.stream.TICK", 0.5)  # on a busy computer, the rest may arrive late
     with closing(Link(terminal.name, RATE)) as link:
         os.write(terminal.far, b"togeth")
         threading.Timer(0.005, os.write, (terminal.far, b"er")).start()
@@ -97,7 +97,7 @@ def test_socket(server):
 
 @pytest.mark.parametrize("sizes", [(5,), (2, 3), (1, 1, 3)])
 def test_sockets_wait_for_enough_bytes(monkeypatch, server, sizes):
-    """They are read together, in whatever pieces they were sent; fewer are read after a tick."""
+    """The bytes are read together even if they were sent in pieces. If too few arrive, they are read after a tick."""
     def talk():
         for size in sizes:
             time.sleep(0.005)
@@ -110,7 +110,7 @@ def test_sockets_wait_for_enough_bytes(monkeypatch, server, sizes):
             thread.start()
             if least > 5:
                 thread.join()
-            monkeypatch.setattr("rowloom.host.link.stream.TICK", TICK if least > 5 else 20)  # they may come late
+            monkeypatch.setattr("rowloom.host.link.stream.TICK", TICK if least > 5 else 20)  # the bytes may arrive late
             heard = link.read(least)
             while least == 1 and len(heard) < 5:
                 heard += link.read(least)
@@ -122,7 +122,9 @@ def test_sockets_wait_for_enough_bytes(monkeypatch, server, sizes):
 
 
 def test_break(terminal, monkeypatch):
-    """The line is low for a quarter of a second, as pyserial says: the terminal's far end does not show it."""
+    """The line is low for a quarter of a second. The test observes pyserial, because the far end of a pseudo-terminal
+    does not show a break.
+    """
     levels, slept = [], []
     monkeypatch.setattr("serial.Serial._update_break_state", lambda port: levels.append(port.break_condition))
     monkeypatch.setattr("rowloom.host.link.stream.time", SimpleNamespace(sleep=lambda s: slept.append((s, *levels))))
@@ -138,7 +140,7 @@ def test_loop():
 
 
 def test_a_socket_that_never_pauses(server):
-    """Neither opening nor reading waits for the end."""
+    """Opening the socket and reading from it do not wait until its bytes end."""
     name, stop = url(server), threading.Event()
 
     def talk():
@@ -192,7 +194,7 @@ def test_nobody_listens(server, scheme, hint):
 
 @pytest.mark.filterwarnings("ignore:set(Daemon|Name)")  # by pyserial
 def test_a_port_that_another_computer_shares(server):
-    """Its bit rate and its break arrive, too."""
+    """The other computer also receives bit rates and breaks."""
     port = serial.serial_for_url("loop://", timeout=0.01)
 
     def share():
@@ -314,7 +316,7 @@ def test_a_rate_that_a_port_cannot_make(terminal):
 
 
 class Simulator:
-    """The interface of a simulator that :class:`SimulatorLink` uses."""
+    """The part of a simulator's interface that :class:`SimulatorLink` uses."""
 
     def __init__(self, server, statuses):
         self.url, self.rates, self.breaks, self._statuses = url(server), [], [], iter(statuses)

@@ -1,4 +1,4 @@
-"""Packed numbers, and puzzles and solutions made of them: a bit-by-bit reference, and the sizes of the engines."""
+"""Packed numbers, puzzles and solutions: a comparison with a bit-by-bit reference, and their sizes."""
 
 import random
 
@@ -19,11 +19,11 @@ from support.puzzles import blank, full_grid
 
 GENRES = {engine.genre.name: engine.genre for engine in ENGINES.values()}
 SHARES = (0, 0.1, 0.4, 0.9, 1)
-"""The shares of cells with clues in random puzzles."""
+"""The shares of cells that have clues in random puzzles."""
 
 
 def packed(numbers, width):
-    """Return packed numbers, bit by bit, the lowest of a number and of a byte first."""
+    """Pack numbers bit by bit, beginning with the lowest bit of each number and of each byte."""
     bits = [number >> place & 1 for number in numbers for place in range(width)]
     data = bytearray((len(bits) + 7) // 8)
     for place, bit in enumerate(bits):
@@ -32,7 +32,7 @@ def packed(numbers, width):
 
 
 def with_mask(cells, width, least):
-    """Return a mask of the cells that have clues, and then the clues, counted from the least."""
+    """Return a mask of the cells that have clues, followed by the differences between the clues and ``least``."""
     clues = [cell - least for cell in cells if cell is not None]
     return packed([cell is not None for cell in cells], 1) + packed(clues, width)
 
@@ -80,19 +80,19 @@ def test_wrong_length(bits, number, right):
 
 
 @pytest.mark.parametrize("puzzle, data", [
-    # with unknown clues, and clues larger than any engine's grid
+    # The puzzle has unknown clues, and clues that are larger than the grid of any engine.
     (Canal("wire", 3, 3, ((None, 0, UNKNOWN), (253, 254, 255), (None, 999, None))), "be 00  00 ff fd fe fe fe"),
     (Slitherlink("wire", 3, 3, ((0, 3, None), (1, 1, 1), (None, None, 0))), "3b 01  5c 01"),
     (Sudoku("wire", 4, 4, ((1, 0, 0, 4), (0,) * 4, (0, 2, 0, 0), (0,) * 4)), "09 02  30 01"),
 ])  # fmt: skip
 def test_a_puzzle_by_hand(puzzle, data):
-    """A bit for each cell, then the clues."""
+    """The bytes have a bit for each cell, followed by the clues."""
     assert puzzle.encode() == bytes.fromhex(data)
 
 
 @pytest.mark.parametrize("puzzle, data, solution", [
     (blank(Slitherlink, 2, 9), "00 ff 01", ("000000001", "111111110")),
-    # the last row and column follow from the rest
+    # The last row and the last column are left out, because they follow from the rest.
     (uniform(Sudoku, 4, 4, 0), "10 22 03 21 03", full_grid(2)),
 ])  # fmt: skip
 def test_a_solution_by_hand(puzzle, data, solution):
@@ -119,7 +119,7 @@ def test_slitherlinks(rows, cols, share, seed):
 @settings(max_examples=200)
 @given(st.sampled_from([2, 3, 4]), st.sampled_from(SHARES), st.integers(0))
 def test_sudokus(order, share, seed):
-    """The solution has the rows of a full grid in any order, and exchanged digits; random solutions are rejected."""
+    """A solution is a full grid with its rows in any order and exchanged digits. Random bytes are rejected."""
     rng, size = random.Random(seed), order * order
     cells = [rng.randint(1, size) if rng.random() < share else None for _ in range(size * size)]
     puzzle = Sudoku("random", size, size, in_rows([cell or 0 for cell in cells], size))
@@ -135,7 +135,7 @@ def test_sudokus(order, share, seed):
 
 @pytest.mark.parametrize("name", GENRES)
 def test_sizes_are_those_of_the_engines(name):
-    """The firmware's queue has room for them. Without clues, a puzzle is its mask alone."""
+    """The queue of the firmware has room for the largest puzzles. A puzzle without clues consists of its mask."""
     genre, puzzles = GENRES[name], BOARD_GENRES[name]
     grids = [Size(rows, cols) for rows in range(1, 19) for cols in range(1, 19)]
     for size in [Size.of_order(order) for order in (2, 3, 4)] if name == "sudoku" else grids:
@@ -152,7 +152,7 @@ def test_sizes_are_those_of_the_engines(name):
 
 @pytest.mark.parametrize("engine", [engine for engine in ENGINES.values() if "thin" in engine.tasks])
 def test_the_largest_puzzle_to_be_thinned_fits_into_a_frame(engine):
-    """With both masks, and its clues if these do not follow from the solution."""
+    """The puzzle has both masks, and also its clues if they do not follow from the solution."""
     size, genre = engine.sizes.largest, BOARD_GENRES[engine.genre.name]
     one = uniform(genre, *size, 1)
     solution = one.cells if engine.genre.name == "sudoku" else ("1" * size.cols,) * size.rows

@@ -1,4 +1,4 @@
-"""Frames and messages: bytes worked out by hand, both ways, and streams with noise."""
+"""Frames and messages: encode and decode bytes that were computed by hand, and decode streams with noise."""
 
 import re
 import struct
@@ -57,7 +57,7 @@ def test_messages_are_laid_out_as_documented(message, kind, payload):
 def test_a_frame_byte_by_byte():
     body = bytes.fromhex("01 44332211 0000 08")
     crc = zlib.crc32(body)
-    assert crc == 0xC65D3F32  # no zero byte in it: what COBS does is plain to see below
+    assert crc == 0xC65D3F32  # the CRC contains no zero, so that the effect of COBS below is easy to see
     runs = b"\6\1\x44\x33\x22\x11" + b"\1" + bytes([6, 8, 0x32, 0x3F, 0x5D, 0xC6])
     assert p.pack(p.Hello(8), SESSION) == b"\0" + runs + b"\0"
 
@@ -108,12 +108,12 @@ def test_impossible_identities(room, clock, bit_rate, message):
         p.decode(body)
 
 
-# PayloadReader of up to 64 bits
+# Numbers of up to 64 bits
 
 
 @given(st.integers(0, 63))
 def test_numbers_take_a_byte_for_every_seven_bits(bits):
-    """The least and the largest number with each number of bits."""
+    """For each number of bits, test the least and the largest number."""
     fixed = len(p.Solve(0, 1, 1, 1, 1, 1, 1, 0, b"").encode()) - 1
     for number in (1 << bits, (2 << bits) - 1):
         payload = p.Solve(0, 1, 1, 1, 1, 1, 1, number, b"").encode()
@@ -218,13 +218,13 @@ GOOD = p.pack(p.Poll(258), SESSION, SEQUENCE)
 @pytest.mark.parametrize("noise", [
     b"noise",
     b"\0noise",
-    GOOD[:-3] + b"\0",  # cut off
-    GOOD[:9] + bytes([GOOD[9] ^ 4]) + GOOD[10:],  # flipped
-    b"\0" + b"x" * 5_000,  # too long
+    GOOD[:-3] + b"\0",  # The frame is cut off.
+    GOOD[:9] + bytes([GOOD[9] ^ 4]) + GOOD[10:],  # A bit is flipped.
+    b"\0" + b"x" * 5_000,  # The frame is too long.
     b"\0" + cobs.encode(b"short" + zlib.crc32(b"short").to_bytes(4, "little")) + b"\0",
     b"\0" + cobs.encode(bytes(MAX_BODY + 1) + zlib.crc32(bytes(MAX_BODY + 1)).to_bytes(4, "little")) + b"\0",
-    b"\0\1\0",  # nothing, encoded
-    b"\0\5\1\0",  # not COBS
+    b"\0\1\0",  # The frame is empty.
+    b"\0\5\1\0",  # The frame is not COBS.
 ])  # fmt: skip
 def test_noise_before_a_frame_is_dropped(noise):
     deframer = Deframer()

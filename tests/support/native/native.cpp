@@ -1,5 +1,5 @@
-// The firmware on this machine: a serial line in memory, a clock that the test advances, and engines of the test, which supplies
-// functions to read and write their registers.
+// The firmware on this machine, with a serial line in memory and a clock that the test advances. The test also supplies the
+// engines, as functions that read and write their registers.
 
 #include <stdlib.h>
 
@@ -27,14 +27,14 @@ static void (*write_register)(uint32_t address, uint32_t value);
 
 static uint32_t lights, crc;
 
-// Iterations of the main loop per step: more than the number of waiting puzzles.
+// The iterations of the main loop in a step, which are more than the number of waiting puzzles.
 enum { WORKS = 256 };
 
 static uint32_t receive()
 {
     if (read_to < input_length)
         return input[read_to++];
-    clocks += 10; // so that waiting loops end
+    clocks += 10; // so that loops that wait for a time end
     return UART_RX_EMPTY;
 }
 

@@ -1,5 +1,5 @@
-// Replaces the generated header, which is build.h here: a register is an object that calls a function when it is read or written. It has
-// the register's address on the bus, which is not mapped on this machine.
+// Replaces the generated header registers.h, which is called build.h here. A register is an object that calls a function
+// when it is read or written. The object's address is the register's address on the bus; no memory is mapped there.
 #pragma once
 
 #include <stdint.h>
@@ -10,7 +10,7 @@ uint32_t register_read(const volatile Register *which);
 void register_write(const volatile Register *which, uint32_t value);
 
 struct Register {
-    uint32_t word; // unused: the size of the gateware's registers
+    uint32_t word; // not used; makes the object as large as a register of the gateware
     operator uint32_t() const volatile { return register_read(this); }
     void operator=(uint32_t value) volatile { register_write(this, value); }
 };
