@@ -1,4 +1,5 @@
-"""Generated puzzles of all genres: one solution, the specified difficulty, no redundant clue, reproducible."""
+"""Generated puzzles of all genres. They have one solution, the specified difficulty, and no redundant clue; the same
+arguments make the same puzzle."""
 
 from itertools import islice, product
 
@@ -25,7 +26,7 @@ from support.puzzles import made, solutions
     ("slink", 1, 6, LEVELS[2:]), ("slink", 6, 1, LEVELS[2:]), ("sudoku", 9, 9, LEVELS),
     pytest.param("smullyan", 10, 10, LEVELS, marks=pytest.mark.slow),
     pytest.param("canal", 10, 10, LEVELS, marks=pytest.mark.slow),
-    pytest.param("smullyan", 20, 30, LEVELS, marks=pytest.mark.slow),  # half a minute
+    pytest.param("smullyan", 20, 30, LEVELS, marks=pytest.mark.slow),  # takes half a minute
     pytest.param("canal", 20, 30, LEVELS, marks=pytest.mark.slow),
 ])  # fmt: skip
 def test_difficulty(genre, rows, cols, difficulties):
@@ -49,7 +50,7 @@ def test_loops_of_all_shapes(rows, cols, difficulty):
 
 
 def falls(puzzle: Slitherlink) -> bool:
-    """Return whether the rules alone solve it."""
+    """Return whether the rules alone solve the puzzle."""
     state = SlitherlinkState.of(puzzle)
     state.propagate()
     return state.is_solved
@@ -64,7 +65,7 @@ def is_unique(puzzle) -> bool:
     ("canal", 4, 5, "any", is_unique), ("sudoku", 4, 4, "any", is_unique),
 ])  # fmt: skip
 def test_no_clue_is_redundant(genre, rows, cols, difficulty, suffices):
-    """Without any clue, the rules do not solve an easy puzzle, and other puzzles have another solution."""
+    """If any clue is removed, the rules no longer solve an easy puzzle, and any other puzzle has another solution."""
     for seed in range(3):
         puzzle = made(genre, rows, cols, difficulty, seed)
         clues = clue_cells(puzzle)
@@ -81,7 +82,7 @@ def test_brief_counters():
 
 
 def test_finished_puzzles_when_a_board_is_lost():
-    """An unfinished first puzzle must not hide the finished puzzles."""
+    """If the first puzzle is not finished, the finished puzzles are still yielded."""
     specification, error = Specification("sudoku", 4, 4, "any"), LinkError("gone")
 
     def solve(jobs):

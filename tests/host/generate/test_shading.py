@@ -1,4 +1,5 @@
-"""Generated puzzles of the shading genres: one solution, the specified difficulty, random solutions."""
+"""Generated puzzles of the shading genres. They have one solution and the specified difficulty. Random solutions are
+tested, too."""
 
 import random
 from collections import Counter

@@ -29,7 +29,8 @@ def test_levels():
 
 
 class Stub:
-    """The maker of Slitherlinks with a limited phase and given grades; it records solutions and graded puzzles."""
+    """A maker of Slitherlinks that has a limited phase, and whose grades are given. It records the solutions and the
+    graded puzzles."""
 
     KIND, ORDERS, SHARED_SOLUTION = Slitherlink, 2, None
     with_all_clues = staticmethod(with_all_clues)
@@ -97,7 +98,7 @@ HEART = """
 
 @pytest.mark.parametrize("difficulty", ["easy", "normal", "hard"])
 def test_mask(difficulty):
-    """The loop stays near the mask."""
+    """The loop surrounds only cells of the mask and cells with enough neighbours in it."""
     mask, _ = mask_of(HEART, "heart", Size(10, 10))
     puzzle, solution, *_ = make(Specification("slitherlink", 10, 10, difficulty, mask=mask), 1)
     assert puzzle.clue_cells.keys() <= mask
@@ -107,7 +108,10 @@ def test_mask(difficulty):
 
 @pytest.mark.parametrize("rows, cols", [(1, 1), (1, 7), (7, 2), (6, 6), (5, 8)])
 def test_similar_loops(rows, cols):
-    """Every loop that differs in one cell, and some that differ in two, with the cells whose numbers change."""
+    """Similar loops include every loop that differs in one cell, and some loops that differ in two cells.
+
+    For each similar loop, the cells whose numbers change are right.
+    """
     cells = set(product(range(rows), range(cols)))
     for seed in range(5):
         loop = random_loop(rows, cols, random.Random(seed))

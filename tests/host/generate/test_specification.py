@@ -1,4 +1,4 @@
-"""Specifications: valid and invalid ones, and puzzles that meet them."""
+"""Valid and invalid specifications, and puzzles that meet specifications."""
 
 from itertools import product
 
@@ -25,7 +25,7 @@ def clues(puzzle):
 def test_symmetries(name):
     for symmetry, number in SYMMETRIES.items():
         if name == "canal" and number.bit_count() > 2:
-            continue  # few cells of a canal have four unshaded images
+            continue  # in a canal, few cells have four images that are all unshaded
         puzzle = make(Specification(name, *GENRES[name], "any", symmetry), 1).puzzle
         assert len(solutions(puzzle)) == 1
         there = clues(puzzle)

@@ -1,4 +1,4 @@
-"""Generated Sudokus: random full grids, one solution, and the techniques that solve them."""
+"""Generated Sudokus. They have one solution, and the right techniques solve them. Random full grids are tested, too."""
 
 import random
 from dataclasses import replace
@@ -62,7 +62,7 @@ def test_difficulty(order, difficulty):
 
 
 def test_no_given_of_a_small_easy_puzzle_is_redundant():
-    """Without any given, singles do not fill the grid."""
+    """If any given is removed, singles do not fill the grid."""
     for order, seed in product((2, 3), range(3)):
         puzzle = made_whole(order, "easy", seed)
         for row, col in product(range(puzzle.rows), repeat=2):
@@ -82,7 +82,7 @@ def test_no_given_of_a_large_easy_puzzle_follows_from_the_others():
 
 
 def follows_at_once(puzzle: Sudoku, row: int, col: int) -> bool:
-    """Return whether the empty cell is a naked or hidden single."""
+    """Return whether an empty cell is a naked or hidden single."""
     size, order = puzzle.rows, puzzle.order
 
     def peers(r: int, c: int):
@@ -117,13 +117,16 @@ def test_puzzles_of_one_grid():
 
 
 def alike(grid: Digits) -> int:
-    """Return the number of 2x2 squares with two digits, which distinguishes the two classes of grids of order 2."""
+    """Return the number of squares of two rows and two columns that contain only two digits.
+
+    This number distinguishes the two classes of grids of order 2.
+    """
     return sum(len({grid[row][col] for row, col in product(rows, cols)}) == 2
                for rows, cols in product(combinations(range(4), 2), repeat=2))
 
 
 def test_variants():
-    """Variants are equivalent puzzles, and there are many."""
+    """Variants are equivalent puzzles, and there are many variants."""
     rng = random.Random(4)
     grid = random_grid(2, rng)
     puzzle = Sudoku("some", 4, 4, ((*grid[0][:3], 0), *grid[1:3], (0,) * 4))
@@ -141,7 +144,7 @@ def test_variants():
     ([], [], []),
 ])  # fmt: skip
 def test_needed_givens(cells, others, left):
-    """Each other solution is given by the set of givens that it violates."""
+    """``others`` are further solutions; each is represented by the set of givens that it violates."""
     asked = []
 
     def suffice(givens):
@@ -168,7 +171,7 @@ def test_colouring(size, degree):
 
 
 def test_every_colouring_is_possible():
-    """The colourings of a complete graph are the Latin squares; there are 12 of order 3."""
+    """The colourings of a complete graph are the Latin squares. There are 12 Latin squares of order 3."""
     rng = random.Random(0)
     edges = [range(3)] * 3
     squares = {tuple(tuple(row[end] for end in range(3)) for row in random_colouring(edges, rng)) for _ in range(300)}

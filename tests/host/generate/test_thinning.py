@@ -1,4 +1,4 @@
-"""The removal of clues with their images, by checks and by deduction."""
+"""Clues are removed together with their images, by checks and by deduction."""
 
 import math
 import random
@@ -29,7 +29,7 @@ SYMMETRIES = list(Symmetry.__members__.values())
 
 @pytest.mark.parametrize("rows, cols", [(1, 1), (3, 5), (6, 6), (32, 32), (20, 36)])
 def test_orbits(rows, cols):
-    """The orbits contain every cell once, together with its images; the seed determines the order."""
+    """The orbits contain every cell exactly once, together with its images. The seed determines their order."""
     for symmetry in (one for one in SYMMETRIES if rows == cols or one < 16):
         found = list(orbits(rows, cols, symmetry, 1))
         cells = [cell for orbit in found for cell in orbit]
@@ -39,7 +39,7 @@ def test_orbits(rows, cols):
 
 
 class Rules:
-    """A deduction that solves the puzzle if one clue of each set is given."""
+    """A deduction that solves the puzzle if at least one clue of each set is given."""
 
     def __init__(self, sets, given=frozenset()):
         self._sets, self._given = sets, given
@@ -50,7 +50,10 @@ class Rules:
 
 
 class Proofs:
-    """Checks by the same sets, some of which are known; with at least ``least`` clues, deduction suffices."""
+    """Proofs for a puzzle that needs at least one clue of each set. Some of the sets are ``known`` before any check.
+
+    Deduction alone suffices while there are at least ``least`` clues.
+    """
 
     def __init__(self, sets, known=(), least=math.inf):
         self._sets, self.broken, self._least, self.asked = sets, known, least, []
@@ -81,7 +84,8 @@ def test_checks_and_deduction_remove_the_same_clues():
 
 
 def test_known_solutions_need_no_proof():
-    """Each known other solution violates two clues in a row, so the second clue needs no proof."""
+    """Each further solution, which is known, violates only the two clues of a row. So once the first clue is removed,
+    the second clue is needed without a proof."""
     cells = list(product(range(10), range(2)))
     sets = [frozenset({(row, 0), (row, 1)}) for row in range(10)]
     groups = [[cell] for cell in sorted(cells, key=lambda cell: cell[::-1])]

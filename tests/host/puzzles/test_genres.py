@@ -1,4 +1,4 @@
-"""The genres' classes: valid puzzles, texts, common properties, and the registry."""
+"""The classes of the genres: valid puzzles, their texts, the properties of all genres, and the registry."""
 
 import pytest
 
@@ -79,7 +79,7 @@ def test_boards_solve_a_slink_as_a_slitherlink():
     slink, twin = (kind("one", 1, 2, ((3, 3),)) for kind in (Slink, Slitherlink))
     assert Slitherlink.encode(slink) == twin.encode()
     assert Slitherlink.turned(slink).clues == twin.turned().clues
-    # without a clue, it is not a Slink
+    # A Slink from which a clue is removed is not a Slink.
     assert Slitherlink.with_clues_at(slink, {(0, 1)}) == twin.with_clues({(0, 1): 3})
 
 
@@ -106,7 +106,7 @@ def test_a_puzzle_shows_itself_in_a_notebook(kind):
 
 
 def test_partial_drawing():
-    """Unknown cells are tinted and contain a question mark."""
+    """Unknown cells are tinted, and contain a question mark unless they have a clue."""
     sudoku = partial_drawing(Sudoku("one", 4, 4, ((1, 0, 0, 0), *(EMPTY,) * 3)), ["12??", *["????"] * 3])
     assert sudoku.texts[0] == ("1", "2", "?", "?")
     assert (0, 2) in sudoku.tinted and not {(0, 0), (0, 1)} & sudoku.tinted
@@ -115,7 +115,7 @@ def test_partial_drawing():
     assert (canal.shaded, canal.tinted, canal.texts) == ({(0, 1)}, {(0, 2)}, (("1", "", "?"),))
     loop = partial_drawing(blank(Slitherlink, 1, 2, r1c2=3), ["1?"])
     assert (loop.horizontal[0], loop.texts) == ((Edge.FOUND, Edge.NONE), (("", "3"),))
-    # a clue in an open cell is not part of the solution
+    # A clue in an open cell is not part of the solution.
     assert loop.found == set()
     assert highlighted(blank(Canal, 1, 2), ("10",), {(0, 1)}).tinted == {(0, 1)}
 
@@ -159,7 +159,7 @@ def test_write_and_read(puzzle, text):
     (Smullyan, "canal 1 2\n. 1\n", [Says("f:1:", "size line", "'canal 1 2'")]),
     (Smullyan, "nonsense\n", [Says("f:1:", "size line", "'nonsense'")]),
     (Smullyan, "", [Says("no puzzle in f")]),
-    # a row of two numbers is not a size line, and the word is optional
+    # A row of two numbers is not a size line. The word in a size line is optional.
     *((kind, f"# a\n2 2\n1 0\n. 3\n\n2 2\n3 3\n1 2\n\n{kind.genre} 1 2\n1 2\n{kind.genre} 1 2\n2 1\n", [
         ("a", 2, ((1, 0), (None, 3))), ("f-2", 6, ((3, 3), (1, 2))), ("f-3", 10, ((1, 2),)), ("f-4", 12, ((2, 1),)),
     ]) for kind in (Smullyan, Canal)),
@@ -183,7 +183,7 @@ def test_write_and_read(puzzle, text):
     ]),
 ])  # fmt: skip
 def test_read(kind, text, messages):
-    """Valid puzzles have a name, a line and clues; invalid puzzles have a message."""
+    """Valid puzzles are read with their name, line and clues. Invalid puzzles lead to a message."""
     found = kind.read(text, "f")
     assert [(one.name, one.line, one.clues) if isinstance(one, kind) else str(one) for one in found] == messages
 

@@ -12,7 +12,7 @@ from support.says import Says
 
 DYNASTY = Smullyan("Example 1", 4, 3, ((None,) * 3, (2, 2, None), (1, 2, None), (None, None, 2)))
 KNAVES = ("001", "100", "000", "001")
-"""Somenzi (2025), Example 1."""
+"""The solution of ``DYNASTY``, Example 1 of Somenzi (2025)."""
 
 CANAL = Canal("Example 2", 6, 6, (
     (4, None, None, None, None, 4),
@@ -23,7 +23,7 @@ CANAL = Canal("Example 2", 6, 6, (
     (6, None, None, None, None, 6),
 ))  # fmt: skip
 WATER = ("011110", "001010", "011100", "100111", "110101", "011110")
-"""Example 2 there, by Eric Fox."""
+"""The solution of ``CANAL``, Example 2 of Somenzi (2025), by Eric Fox."""
 
 
 @pytest.mark.parametrize("puzzle, solution, faults", [
@@ -35,14 +35,14 @@ WATER = ("011110", "001010", "011100", "100111", "110101", "011110")
         Says("unshaded", "2 regions", "row 1, column 1", "row 1, column 3"),
     ]),
     (blank(Smullyan, 2, 2, r1c1=3), ("00", "00"), [Says("row 1, column 1:", "is 3", "0")]),
-    # a shaded cell is one of its own domain
+    # A shaded cell counts in its own domain.
     (blank(Smullyan, 1, 2, r1c1=1), ("10",), [Says("row 1, column 1:", "must not be true", "1")]),
     (blank(Smullyan, 1, 2, r1c1=0), ("10",), []),
     (blank(Smullyan, 1, 2, r1c1=9), ("10",), []),
-    # an unknown clue is neither true nor false
+    # An unknown clue is neither true nor false.
     (blank(Smullyan, 1, 2, r1c1=UNKNOWN), ("10",), []),
     (blank(Smullyan, 1, 2, r1c1=UNKNOWN), ("00",), []),
-    # without knights, there is nothing to connect
+    # If there are no knights, they cannot be unconnected.
     (blank(Smullyan, 1, 1), ("1",), []),
     (CANAL, WATER, []),
     (blank(Canal, 2, 3), ("110", "110"), [Says("rows 1 and 2, columns 1 and 2")]),
@@ -52,7 +52,7 @@ WATER = ("011110", "001010", "011100", "100111", "110101", "011110")
     (blank(Canal, 1, 2, r1c1=UNKNOWN), ("01",), []),
     (blank(Canal, 1, 3, r1c1=2), ("010",), [Says("row 1, column 1:", "is 2", "1")]),
     (blank(Canal, 1, 3, r1c1=0), ("011",), [Says("row 1, column 1:", "is 0", "2")]),
-    # an unshaded cell blocks the view
+    # An unshaded cell blocks the view.
     (blank(Canal, 1, 4, r1c1=1), ("0101",), [Says("shaded", "2 regions", "row 1, column 2", "row 1, column 4")]),
     (blank(Canal, 2, 2), ("00", "00"), []),
 ])  # fmt: skip

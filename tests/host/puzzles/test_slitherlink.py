@@ -1,4 +1,4 @@
-"""Slitherlink's rules, turned puzzles, and the drawings of Slink's judge."""
+"""The rules of Slitherlink, turned puzzles, and the drawings that the judge expects for Slinks."""
 
 import random
 from itertools import product
@@ -17,7 +17,8 @@ def colourings(rows: int, cols: int):
 
 
 def is_one_loop(solution) -> bool:
-    """Check the rules in another way: inside and outside are connected, and no cells touch only at a corner."""
+    """Check the rules in another way: inside and outside are connected, and no two cells of a colour touch only at a
+    corner."""
     rows, cols = len(solution), len(solution[0])
     padded = ["0" * (cols + 2), *(f"0{row}0" for row in solution), "0" * (cols + 2)]
     for row, col in product(range(rows + 1), range(cols + 1)):
@@ -51,7 +52,7 @@ def test_turned_back_counterclockwise():
 
 @pytest.mark.parametrize("rows, cols", [(1, 1), (1, 4), (4, 1), (2, 3), (3, 2)])
 def test_solutions_of_a_turned_puzzle(rows, cols):
-    """A turned puzzle has the turned solutions."""
+    """The solutions of a turned puzzle are the turned solutions of the puzzle."""
     rng = random.Random(0)
     for _ in range(10):
         clues = tuple(tuple(rng.choice((None, 0, 1, 2, 3)) for _ in range(cols)) for _ in range(rows))
@@ -72,7 +73,7 @@ def test_one_loop(rows, cols):
 
 @pytest.mark.parametrize("rows, cols", [(1, 1), (1, 4), (4, 1), (2, 3), (3, 3), (3, 4)])
 def test_the_fast_check(monkeypatch, rows, cols):
-    """The fast check agrees with the list of faults, for clues that are right or nearly right."""
+    """The fast check agrees with the list of faults, both for right clues and for nearly right clues."""
     rng = random.Random(rows * 10 + cols)
     for solution in colourings(rows, cols):
         padded = ["0" * (cols + 2), *(f"0{row}0" for row in solution), "0" * (cols + 2)]
@@ -122,7 +123,7 @@ def test_faults(solution, faults):
 
 
 STATEMENT_4 = Slink("s-1", 3, 5, ((3, 3, 3, 2, 3), (1, 2, 1, 3, 2), (3, 3, 2, 2, 2)), 1)
-"""The last set in the judge's example, and its answer."""
+"""The last puzzle of the judge's example; ``ANSWER_4`` is its answer."""
 
 ANSWER_4 = """\
 4

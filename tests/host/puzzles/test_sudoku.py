@@ -1,4 +1,4 @@
-"""Sudoku's rules, encoding and drawing."""
+"""The rules of Sudoku, and the encoding and the drawing of puzzles."""
 
 import random
 import zlib
@@ -14,7 +14,7 @@ from support.says import Says
 
 
 def puzzle_of(order: int, share: float = 0.5, seed: int = 0) -> Sudoku:
-    """Return a full grid with some empty cells."""
+    """Return a full grid in which some cells were emptied."""
     rng, size = random.Random(seed), order * order
     givens = tuple(tuple(digit * (rng.random() < share) for digit in row) for row in full_grid(order))
     return Sudoku(f"order {order}", size, size, givens)
@@ -39,7 +39,7 @@ def keeps_the_rules(order, grid):
 
 
 def test_every_4x4_grid():
-    """All grids that begin with 1, 2, 3, 4, among them 288 / 24 valid grids."""
+    """Check all grids that begin with 1, 2, 3, 4. Of these, 288 / 24 are valid."""
     right = 0
     for rest in product(permutations(range(1, 5)), repeat=3):
         grid = ((1, 2, 3, 4), *rest)
@@ -58,7 +58,7 @@ def test_wrong_digits(order):
         changed = [[*line] for line in solution]
         changed[row][col] = digit
         faults = Sudoku.verify(empty(order), changed)
-        # twice in its row, column and box
+        # The digit occurs twice in the row, in the column and in the box.
         assert len(faults) == 3
         assert all(fault.startswith(f"{digit} appears twice in a ") for fault in faults)
         assert all(f"row {row + 1}, column {col + 1}" in fault for fault in faults)
@@ -107,7 +107,7 @@ def test_faults(solution, faults):
     ((7, 24), Says("f:1:25: 5 appears twice in a box", "row 1, column 8", "row 3, column 7")),
 ])  # fmt: skip
 def test_contradictory_givens(cells, message):
-    """The message has the place of the second given."""
+    """The message begins with the place of the second of the two givens."""
     (error,) = Sudoku.read("".join(".5"[index in cells] for index in range(81)), "f")
     assert isinstance(error, PuzzleError)
     assert str(error) == message
@@ -159,12 +159,13 @@ def test_candidates(order):
         assert found[row, col] == {*range(1, side + 1)} - {grid[r][c] for r, c in peers}
 
 
-# The wire
+# Encoding for the link protocol
 
 
 @pytest.mark.parametrize("order", range(5, 16))
 def test_encoding_of_large_puzzles(order):
-    """Cells are sent in pieces before the puzzle, and fetched after the result."""
+    """The cells of a large puzzle are sent in pieces before the puzzle; those of its solution are fetched after the
+    result. So the encoded puzzle is only a checksum."""
     puzzle = puzzle_of(order)
     assert Sudoku.in_cells(puzzle) == bytes(sum(puzzle.cells, ()))
     assert Sudoku.encode(puzzle) == zlib.crc32(Sudoku.in_cells(puzzle)).to_bytes(4, "little")

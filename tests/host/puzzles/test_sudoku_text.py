@@ -1,4 +1,4 @@
-"""Sudokus in texts of many forms."""
+"""Sudokus in texts that have many forms."""
 
 import random
 from itertools import product
@@ -31,12 +31,12 @@ def one(text):
 
 
 def bands(rows, between):
-    """Return the rows with a separator after every three."""
+    """Return nine rows with separators between groups of three rows."""
     return between.join("".join(f"{row}\n" for row in rows[start : start + 3]) for start in (0, 3, 6))
 
 
 def boxes(row, between, edge=""):
-    """Return the row with a separator after every three cells."""
+    """Return a row with separators between groups of three cells."""
     return edge + between.join(row[start : start + 3] for start in (0, 3, 6)) + edge
 
 
@@ -85,7 +85,7 @@ WRITTEN = {
 @pytest.mark.parametrize("text", WRITTEN.values(), ids=WRITTEN)
 def test_the_same_puzzle(text):
     assert one(text).cells == one(f"\ufeff{text}").cells == CELLS
-    # several grids, separated by a blank line or a name
+    # A blank line or a name separates several grids.
     assert [grid.cells for grid in read(f"{text}\n\n{text}\n# a\n{text}")] == [CELLS] * 3
 
 
@@ -127,7 +127,8 @@ def test_4x4():
 
 
 def test_lines_of_16_characters():
-    """Lines with only the digits 1 to 4 are small grids: a 16x16 grid with one solution has more digits."""
+    """Lines of 16 characters with only the digits 1 to 4 are small grids, because a 16x16 grid with one solution
+    contains more digits."""
     small = read("1..4........2...\n" * 16)
     assert [len(grid.cells) for grid in small] == [4] * 16
     assert len(one("1..4........2...\n" * 8 + "1..4........2..G\n" * 8).cells) == 16
@@ -140,7 +141,7 @@ def test_lines_of_16_characters():
 
 
 def characters_16(signs, empty, seed=3):
-    """Return the rows of a 16x16 grid in these characters, and its cells."""
+    """Return the rows of a 16x16 grid, written with these characters, and the cells of this grid."""
     rng = random.Random(seed)
     cells = tuple(tuple(digit * (rng.random() < 0.5) for digit in row) for row in full_grid(4))
     return ["".join(signs[digit - 1] if digit else empty for digit in row) for row in cells], cells
@@ -163,7 +164,7 @@ def test_16x16_in_characters(signs, empty):
 
 
 def test_meaning_of_16_characters():
-    """The last digit is G, or 0 if empty cells have another character; without digits, A is 1."""
+    """The largest digit is G; it may also be 0 if empty cells have another character. Without digits, A is 1."""
     def cells(first):
         return one(first.ljust(16, first[-1]) + "." * 240).cells[0]
 

@@ -1,4 +1,4 @@
-"""Texts: lines read on demand, grids with their names, and error messages."""
+"""Puzzles in texts: lines are read on demand, grids have names, and errors have messages."""
 
 import io
 import tracemalloc
@@ -16,7 +16,8 @@ from support.says import Says
 
 
 class Endless(io.TextIOBase):
-    """A text file that begins with some lines and then repeats others forever. It counts the calls of ``readline``."""
+    """A text file that begins with some lines, and then repeats other lines forever. It counts the calls of
+    ``readline``."""
 
     def __init__(self, *lines, forever):
         self._lines = chain(lines, (line for _ in repeat(None) for line in forever))
@@ -101,7 +102,7 @@ def test_utf_8():
     assert list(Lines(decoded(text.encode()))) == [Line(1, text.rstrip())]
 
 
-# The memory does not depend on the number of puzzles or skipped lines.
+# The memory that reading takes does not depend on the number of puzzles or of skipped lines.
 
 SUDOKU = "1" + "." * 80 + "\n"
 TEXTS = {
@@ -118,7 +119,7 @@ TEXTS = {
 
 
 def memory_of(found):
-    """Return the peak memory in bytes during reading, and the last result."""
+    """Return the largest memory in bytes that reading these results takes, and the last result."""
     last = None
     tracemalloc.start()
     try:
@@ -155,7 +156,7 @@ def test_memory_of_skipped_lines(first, skipped):
     "10x10t0:" + "a" * 20_000, "http://" + "a" * 60_000, "https://x/?%25" * 5_000, "[" * 60_000, "2 .|-1" * 10_000,
 ], ids=lambda text: text[:8])  # fmt: skip
 def test_memory_of_long_lines(text):
-    """No object is created for each character."""
+    """Reading a long line does not create an object for each character."""
     most, error = memory_of(read(f"{text}\n", "f"))
     assert isinstance(error, PuzzleError)
     assert most < 2_500_000
@@ -193,7 +194,7 @@ def test_white_space_and_line_ends(text):
     ("#ARuud\n#LEasy\n", "some/file.txt", "file-1"),
     ("#Ahem\n", "f", "Ahem"),
     ("#Ahem\n# a remark\n", "f", "Ahem"),
-    # a comment before a blank line is not a name
+    # A comment before a blank line is not a name.
     ("# about this file\n\n# first\n\n", "f", "first"),
     ("# \x1b[31mred\x07\u202e\n", "f", "[31mred"),
     ("", "a\x1b.txt", "a-1"),

@@ -1,4 +1,4 @@
-"""All engines, compared with brute force on small puzzles and with each other on generated puzzles; time limits."""
+"""Compare all engines with brute force on small puzzles, and with each other on generated puzzles. Test time limits."""
 
 import random
 from collections import Counter
@@ -16,15 +16,15 @@ from support.loops import CLUES, KINDS, small
 from support.puzzles import made
 
 SIZES, SUDOKUS = [(3, 3), (4, 4), (3, 6), (6, 4), (5, 5), (6, 6)], [(4, 4), (4, 4), (4, 4), (9, 9)]
-"""The sizes of generated puzzles."""
+"""The sizes of the generated puzzles."""
 
 MOST = 12
-"""The most solutions that each engine finds for a larger puzzle."""
+"""The largest number of solutions that each engine is asked for in a larger puzzle."""
 
 
 @pytest.mark.parametrize("engine, genre", [
     (one.name, genre) for one in ENGINES.values() for genre in one.genres
-    if genre != "slink" or one.name == "slink"  # for the others, a Slink is a Slitherlink
+    if genre != "slink" or one.name == "slink"  # other engines solve Slinks as Slitherlinks
 ])  # fmt: skip
 def test_random_small_puzzles(engine, genre):
     rng = random.Random(genre)
@@ -42,7 +42,7 @@ def test_random_small_puzzles(engine, genre):
 
 
 def answers(puzzle) -> dict[str, set]:
-    """The solutions that each engine finds, up to ``MOST``, except engines that do not guess and get stuck."""
+    """Return the solutions that each engine finds, up to ``MOST``. Engines that get stuck are missing."""
     found = {}
     for name, engine in ENGINES.items():
         if puzzle.genre in engine.genres:
@@ -57,7 +57,7 @@ def answers(puzzle) -> dict[str, set]:
 
 
 def agreed(puzzle) -> int:
-    """The number of solutions, on which the engines agree."""
+    """Check that the engines agree; return the number of solutions."""
     found = answers(puzzle)
     counts = {len(solutions) for solutions in found.values()}
     assert len(counts) == 1, (puzzle, found)
@@ -67,7 +67,7 @@ def agreed(puzzle) -> int:
 
 
 def changed(puzzle, rng: random.Random):
-    """Return the puzzle with some changed clues; it may have no solution or several."""
+    """Change some clues of the puzzle, which may then have no solution or several solutions; return it."""
     field = "cells" if puzzle.genre == "sudoku" else "clues"
     grid = [list(row) for row in getattr(puzzle, field)]
     for _ in range(rng.choice((1, 1, 2, 5))):
@@ -85,7 +85,7 @@ def test_generated_puzzles(genre, cases):
         difficulty = "easy" if size == (4, 4) and genre == "sudoku" else rng.choice(("easy", "normal", "hard"))
         try:
             puzzle = made(genre, *size, difficulty, seed)
-        except ValueError:  # no puzzle of this size has the difficulty
+        except ValueError:  # no puzzle of this size and difficulty was found
             puzzle = made(genre, 6, 6, "easy", seed)
         assert agreed(puzzle) == 1
         counts[agreed(changed(puzzle, rng))] += 1
@@ -113,7 +113,7 @@ def test_every_small_puzzle(genre, clues, sizes, engines):
 
 
 def empty(genre: str):
-    """Return a puzzle with many solutions, except for Slinks."""
+    """Return a puzzle that has many solutions, unless it is a Slink."""
     if genre == "sudoku":
         return Sudoku("empty", 9, 9, ((0,) * 9,) * 9)
     return KINDS[genre]("empty", 6, 6, ((1 if genre == "slink" else None,) * 6,) * 6)
@@ -126,6 +126,6 @@ def empty(genre: str):
     ("slink", "slink"),
 ])  # fmt: skip
 def test_time_limit(engine, genre, seconds):
-    if engine != "slink" or not seconds:  # slink is too fast
+    if engine != "slink" or not seconds:  # the engine slink is too fast for the longer limit
         with pytest.raises(OutOfTime):
             list(ENGINES[engine].search(empty(genre)).solutions(seconds))

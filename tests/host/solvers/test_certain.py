@@ -1,4 +1,4 @@
-"""Certain values and numbers of solutions: the engine ``sat`` against brute force, and messages."""
+"""Certain values, and numbers of solutions. The engine ``sat`` is compared with brute force; messages are tested."""
 
 import random
 import sys
@@ -27,7 +27,7 @@ ALL = brute.solutions(BLANK)
 
 
 def expected(solutions):
-    """Their common values, cell by cell."""
+    """Return the values that solutions have in common, cell by cell."""
     return common_of(solutions, False)[0]
 
 
@@ -51,7 +51,7 @@ def test_sat_against_brute_force(genre):
     assert all(numbers[number] for number in range(2 if genre == "slink" else 3)), numbers
 
 
-@pytest.mark.parametrize("number", [10, pytest.param(500, marks=pytest.mark.slow)])  # a minute
+@pytest.mark.parametrize("number", [10, pytest.param(500, marks=pytest.mark.slow)])  # takes a minute
 def test_sat_against_brute_force_on_larger_loops(number):
     for puzzle, solutions in islice(ambiguous_loops(random.Random(45)), number):
         outcome = survey(ENGINES["sat"], puzzle, 2)
@@ -59,7 +59,7 @@ def test_sat_against_brute_force_on_larger_loops(number):
 
 
 def test_certain_edges_without_certain_cells():
-    """The outer edges of two adjacent threes are lines, and no line continues the line between them."""
+    """The outer edges of two adjacent threes are lines, and the line between the threes does not continue."""
     pair = Slitherlink("pair", 4, 4, ((None,) * 4, (None, 3, 3, None), (None,) * 4, (None,) * 4))
     outcome = survey(ENGINES["sat"], pair, 0)
     assert outcome.counted == 137 and outcome.certain == 4 * (4 * ("?",),)
@@ -84,7 +84,7 @@ def test_messages(most, message):
 
 @pytest.fixture
 def engine(monkeypatch):
-    """An engine with these solutions that raises an exception in ``differing`` or while it counts."""
+    """Make an engine that yields given solutions, and raises an exception in ``differing`` or while it counts."""
 
     def make(answers, end, when):
         class Search:
@@ -138,14 +138,14 @@ def test_interrupted_without_a_solution(engine):
     assert (outcome.status, outcome.message, outcome.counted, outcome.unique) == (LIMIT, Says("1.5 s"), 0, None)
 
 
-# A board's three answers: two solutions, certain values, and the number of solutions.
+# A board gives three answers: two solutions, the certain values, and the number of solutions.
 
 TWO, ONE = ALL[:2], ALL[:1]
 ROWS = expected(TWO)
 
 
 def answering(*facts):
-    """Yield outcomes with these facts; raise an exception among them."""
+    """Yield an outcome for each set of facts; if an exception is among them, raise it."""
     for one in facts:
         if isinstance(one, Exception):
             raise one
@@ -196,7 +196,7 @@ def test_rejected_jobs():
 
 
 def test_answers_end_early():
-    """There is one outcome for each puzzle with an answer."""
+    """A puzzle has an outcome if at least one of its answers has come."""
     (outcome,) = merge_outcomes(answering(found(TWO)), 9)
     assert (outcome.status, len(outcome.solutions), outcome.complete, outcome.interrupted) == (SOLVED, 2, False, True)
     cut = {"status": CANCELLED, "message": "cancelled"}

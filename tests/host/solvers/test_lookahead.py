@@ -1,4 +1,4 @@
-"""Lookahead in software, compared with the compiled gateware: the same candidates and verdicts."""
+"""Lookahead in software and in the compiled gateware: it tries the same candidates, and comes to the same verdicts."""
 
 import random
 from collections import Counter
@@ -22,7 +22,7 @@ Verdict = Enum("Verdict", ["UNIQUE", "SEVERAL", "CONTRADICTION", "STUCK"])
 
 
 def looked_ahead(puzzle: Slitherlink) -> tuple[Verdict, int]:
-    """Return the verdict of lookahead, and the number of candidates."""
+    """Return the verdict of lookahead, and the number of candidates that it tried."""
     lookahead = Lookahead(SlitherlinkState.of(puzzle))
     found, state = len([*islice(lookahead.solutions(), 2)]), lookahead.state
     if found == 2:
@@ -35,7 +35,7 @@ def looked_ahead(puzzle: Slitherlink) -> tuple[Verdict, int]:
 
 
 def verdict_of(gateware: Compiled, puzzle: Slitherlink) -> tuple[Verdict, int]:
-    """Return the same from the gateware, for a search for two solutions without branches."""
+    """Return the verdict and the number of candidates of the gateware's search for two solutions without branches."""
     gateware.begin(puzzle.clues)
     state, kept = gateware.solve(), gateware.saved()
     if not (state.contradiction or state.decided):
@@ -54,7 +54,7 @@ def gateware(compiled) -> Compiled:
 
 
 def random_puzzle(rng: random.Random) -> Slitherlink:
-    """Return some clues of a loop, sometimes with a wrong clue."""
+    """Return a puzzle with some clues of a random loop. Sometimes a clue is wrong."""
     rows, cols = rng.randint(2, ROWS), rng.randint(2, COLS)
     lines = line_counts(random_loop(rows, cols, rng))
     share = rng.choice((0, 0.1, 0.3, 0.4, 0.5, 0.6, 0.8, 1))

@@ -19,7 +19,7 @@ PUZZLES = {
     "smullyan": "smullyan 1 2\n1 .\n",
     "canal": "canal 1 2\n1 .\n",
 }
-"""Each puzzle has one solution."""
+"""A puzzle of each genre. Each puzzle has exactly one solution."""
 
 
 @pytest.mark.parametrize("engine, genre", [

@@ -13,13 +13,13 @@ from support.says import Says
 
 PUZZLE = Slitherlink("blank", 2, 2, ((None, 2), (None, None)))
 SOLUTIONS = brute.solutions(PUZZLE)
-"""Three."""
+"""The three solutions of ``PUZZLE``."""
 ONE = Slitherlink("one", 1, 1, ((None,),))
 
 
 @pytest.fixture
 def engine(monkeypatch):
-    """Make an engine that yields these solutions, and then raises an exception."""
+    """Make an engine that yields given solutions, and then raises an exception."""
 
     def make(answers, end=None, **members):
         class Search:

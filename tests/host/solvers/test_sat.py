@@ -26,7 +26,10 @@ from support.puzzles import blank, solutions
 
 
 def pigeons(holes: int) -> list[list[int]]:
-    """Return clauses for one more pigeon than holes, which are unsatisfiable and hard for resolution."""
+    """Return clauses that put each pigeon into its own hole, although there is one hole too few.
+
+    They are unsatisfiable, but hard to refute by resolution.
+    """
     number = {place: index for index, place in enumerate(product(range(holes + 1), range(holes)), 1)}
     clauses = [[number[pigeon, hole] for hole in range(holes)] for pigeon in range(holes + 1)]
     for one, other in product(range(holes + 1), repeat=2):
@@ -87,7 +90,7 @@ def is_connected(cells: set) -> bool:
 
 
 def of_colour(colours: str, rows: int, cols: int, colour: bool, framed: bool) -> set:
-    """Return the cells of a colour, and the places of the frame, which has the colour "0"."""
+    """Return the cells that have a colour. If ``framed``, the places of the frame are cells of the colour "0"."""
     places = product(range(-framed, rows + framed), range(-framed, cols + framed))
     return {(row, col) for row, col in places
             if ((0 <= row < rows and 0 <= col < cols and colours[row * cols + col] == "1") == colour)}
@@ -121,7 +124,7 @@ def test_every_colouring(rows, cols, framed):
 
 
 def test_cuts_near_the_other_region():
-    """For a ring around a hole and a cell outside, the hole does not matter."""
+    """If the regions are a ring around a hole and a cell outside the ring, the cut does not contain the hole."""
     connection = Connection(3, 5, False)
     (cut,) = connection.cuts("111001010011101", (True,))
     assert cut.colour is True
@@ -152,7 +155,7 @@ def test_special_cases(puzzle, count):
 
 
 def test_counters():
-    """A ring around a hole, or two separate cells, need cuts."""
+    """A solution with a ring around a hole, or with two separate cells, leads to cuts."""
     search = SlitherlinkSearch(blank(Slitherlink, 3, 3))
     found = list(search.solutions())
     assert len(found) == 213
@@ -201,7 +204,7 @@ def test_switched_cells():
 
 @pytest.mark.parametrize("size", [1, 2, 3, 4])
 def test_prime_implicates(size):
-    """Every clause that follows from a truth table contains a prime implicate; none contains another."""
+    """Every clause that follows from a truth table contains a prime implicate. No prime implicate contains another."""
     rng = random.Random(size)
     for _ in range(40):
         rows = [row for row in product((0, 1), repeat=size) if rng.random() < rng.random()]

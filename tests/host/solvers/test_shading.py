@@ -1,4 +1,4 @@
-"""The engine ``shading-logic``: rules, deduction, lookahead and branching, explanations and grades."""
+"""The engine ``shading-logic``: rules, deduction, lookahead, branching, explanations and grades."""
 
 import pickle
 import random
@@ -18,14 +18,14 @@ from support import brute
 from support.loops import small
 from support.puzzles import made
 
-# of a 3x3 grid
+# For each cell of a 3x3 grid, its neighbours.
 NEIGHBOURS = [
     [other for other in range(9) if abs(cell // 3 - other // 3) + abs(cell % 3 - other % 3) == 1] for cell in range(9)
 ]
 
 
 def common(fillings, size):
-    """Return the common values of all fillings as a state, or None without fillings."""
+    """Return the values that all fillings have in common, as a state; None if there are no fillings."""
     if not fillings:
         return None
     shades = [{filling[cell] for filling in fillings} for cell in range(size)]
@@ -33,7 +33,7 @@ def common(fillings, size):
 
 
 def fillings_of(state):
-    """Return all fillings of a state's open cells."""
+    """Return all ways to fill the open cells of a state."""
     return product(*((0, 1) if shade == OPEN else (shade,) for shade in state))
 
 
@@ -72,7 +72,7 @@ def test_views_in_every_state():
             found = extended(state, findings(View("", 6, ways, clue), state))
             assert (found is None) == (not fillings)
             if found:
-                # Ways are examined separately, so the findings are sound, and complete for a single way.
+                # Each way is examined separately, so the findings are sound, but only complete for a single way.
                 assert all(one in (OPEN, other) for one, other in zip(found, common(fillings, 6)))
 
 
@@ -103,7 +103,7 @@ def test_connection_in_random_states(shade):
 
 
 def deduced(puzzle):
-    """Return the state after all single rules, or None at a contradiction."""
+    """Return the state after all single rules were applied; None at a contradiction."""
     deduction = deduction_for(puzzle)
     return deduction.state if deduction.run() else None
 
@@ -168,14 +168,14 @@ def test_order_of_clues(genre):
 
 
 def known(puzzle, drawing):
-    """Return the known cells in a picture: true for shaded cells."""
+    """Return the cells that are known in a picture. The value is true for shaded cells."""
     for row, col in drawing.found:
         assert drawing.texts[row][col] == ("·" if puzzle.clues[row][col] is None else str(puzzle.clues[row][col]))
     return {cell: True for cell in drawing.shaded} | {cell: False for cell in drawing.found}
 
 
 def said(found):
-    """Return the cells in the words of a step: true for shaded cells."""
+    """Return the cells that the words of a step name. The value is true for shaded cells."""
     cells = {}
     for part in found.partition(": ")[0].split("; "):
         for row, col in re.findall(r"r(\d+)c(\d+)", part):

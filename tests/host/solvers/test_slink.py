@@ -1,4 +1,5 @@
-"""The Slink rules: each on its case in all directions, and all together on small grids with all their loops."""
+"""The rules for Slinks. Each rule is tested on its own case in all directions; all rules together are tested on small
+grids with all their loops."""
 
 import random
 import re
@@ -64,13 +65,13 @@ CASES = [
      "+ + + +/ .x. . /+-+ + +/ . 1 . /+ + + +/ . . . /+ + + +",
      "+ + + +/ .x. . /+-+ + +/ . 1x. /+ +x+ +/ . . . /+ + + +"),
 ]
-"""For each rule, the picture before and after it, row by row: lines, and x for crossed edges."""
+"""For each rule, a picture before the rule is applied and a picture after it, row by row. Crossed edges are x."""
 
 FURTHER = [
-    ("two 3s side by side",  # the loop around the two cells is a solution
+    ("two 3s side by side",  # the exception: the loop around the two cells is a solution
      "+ + + + + +/ . 3 3 1 . /+ + + + + +",
      "+ + + + + +/ . 3 3 1 . /+ + + + + +"),
-    ("a 3 with a blocked corner",  # by the grid's corner
+    ("a 3 with a blocked corner",  # the corner of the grid blocks it
      "+ + +/ 3 . /+ + +/ . . /+ + +",
      "+-+ +/|3 . /+ + +/ . . /+ + +"),
     ("a 2 with a blocked corner",
@@ -86,13 +87,13 @@ FURTHER = [
 
 
 def turned(picture):
-    """Return the picture turned clockwise by 90 degrees."""
+    """Turn a picture clockwise by 90 degrees."""
     swapped = str.maketrans("-|", "|-")
     return ["".join(column).translate(swapped) for column in zip(*reversed(picture))]
 
 
 def directions(picture):
-    """Yield the picture in its eight directions."""
+    """Yield the picture in all eight directions."""
     for mirrored in (picture, [line[::-1] for line in picture]):
         for _ in range(4):
             yield mirrored
@@ -100,7 +101,7 @@ def directions(picture):
 
 
 def drawn_at(places, edge):
-    """Return the row and column of an edge in a picture."""
+    """Return where an edge is in a picture: its row and column."""
     row, col = places.grid.place(1 << edge // 2)
     return (2 * row + 1, 2 * col) if edge % 2 else (2 * row, 2 * col + 1)
 
@@ -112,7 +113,7 @@ def puzzle_in(picture):
 
 
 def applied(rule, picture):
-    """Return the picture after one application of the rule at each of its places."""
+    """Apply a rule once at each of its places; return the resulting picture."""
     places = Places(puzzle_in(picture))
     meanings = {" ": OPEN, "-": LINE, "|": LINE, "x": CROSSED}
     marks = places.blank()
@@ -145,7 +146,7 @@ def test_a_rule_in_every_direction(name, before, after):
 
 
 def check(rows, cols, clues):
-    """Check that the findings hold in every solution; return whether the rules got stuck."""
+    """Check that all findings are true in every solution; return whether the rules got stuck."""
     puzzle, solutions = blank(Slitherlink, rows, cols).with_clues(clues), loops_with(rows, cols, clues)
     search = SlinkSearch(puzzle)
     try:
@@ -182,7 +183,7 @@ def test_random_puzzles_with_and_without_a_solution(rows, cols, count):
 
 
 def test_loop_around_two_3s():
-    """Rule 4 of the statement would draw a line between them."""
+    """Without its exception, rule 4 of the statement would draw a line between the two 3s."""
     puzzle = slink.Slink("q", 2, 2, ((3, 3), (1, 1)))
     assert list(SlinkSearch(puzzle).solutions()) == [("11", "00")]
 
@@ -209,14 +210,14 @@ def test_words_of_steps():
 
 
 def known_edges(drawing):
-    """Return the marked edges, by direction, row and column."""
+    """Return the mark of each marked edge, by direction, row and column."""
     return {
         (level, row, col): line for level, edges in enumerate((drawing.horizontal, drawing.vertical))
         for row, lines in enumerate(edges) for col, line in enumerate(lines) if line != Edge.NONE}
 
 
 def test_drawings_of_steps():
-    """Each picture contains all findings up to the step; each step has the rule's cells."""
+    """The picture of a step contains all findings up to this step. The cells of a step are those of its rule."""
     puzzle = made("slink", 6, 6, "easy", 3)
     search = SlinkSearch(puzzle)
     (solution,) = search.solutions()

@@ -1,4 +1,4 @@
-"""Deduction and steps for Slitherlink, compared with brute force and with plain models."""
+"""Deduction and steps for Slitherlink. They are compared with brute force and with plain models."""
 
 import random
 from collections import Counter
@@ -24,7 +24,7 @@ SIZES = (1, 1), (1, 4), (4, 1), (2, 2), (3, 3), (3, 4), (4, 3)
 
 
 def check_state(state: SlitherlinkState, solutions: list) -> None:
-    """Check the state against all solutions."""
+    """Check that the state agrees with all solutions."""
     assert not (state.is_contradictory and (solutions or state.is_solved))
     if state.is_solved:
         assert [state.colours] == solutions
@@ -85,7 +85,7 @@ def test_repeated_clue():
 
 
 def plain(rows: int, cols: int, clues: dict) -> tuple[list[GridRow], bool, bool]:
-    """Return the fixpoint of the plain models, and whether it is contradictory, and solved."""
+    """Return the fixpoint of the plain models, whether it is contradictory, and whether it is solved."""
     state, paths = begin(rows, cols), PathsModel()
     grid = [[clues.get((row, col)) for col in range(cols)] for row in range(rows)]
     while True:
@@ -125,7 +125,7 @@ def test_fixpoint_of_the_plain_models():
 
 
 def test_an_edge_that_would_close_a_loop_beside_another_path():
-    """If three sides of a cell are lines, the fourth side is a line unless there are lines elsewhere."""
+    """If three sides of a cell are lines, the fourth side may be a line, unless there are lines elsewhere."""
     for elsewhere in (False, True):
         state = SlitherlinkState(4, 4)
         grid = state.lattice
@@ -152,7 +152,7 @@ def marks(picture: Drawing) -> list[Edge]:
 
 
 def check(puzzle: Slitherlink, found: list) -> list[Step]:
-    """Return the steps; check that each agrees with all solutions and adds to the previous step."""
+    """Return the steps. Check that each step agrees with all solutions, and keeps what the previous steps found."""
     steps = [*Explanation(puzzle)]
     before = marks(Slitherlink.drawing(puzzle)), frozenset()
     for number, step in enumerate(steps):
@@ -230,7 +230,7 @@ def test_words():
 
 
 def test_two_threes_at_a_corner():
-    """Two threes have findings together that neither has alone."""
+    """Something follows from two threes together that does not follow from either three alone."""
     first = Explanation(blank(Slitherlink, 5, 5, r2c2=3, r3c3=3))[0]
     assert (first.rule, first.place) == ("corner patterns", "the 3 at r2c2 and the 3 at r3c3")
     assert first.found.startswith("lines above r2c2, to the left of r2c2, to the right of r3c3 and below r3c3")

@@ -1,4 +1,4 @@
-"""Z3: the formulas of the papers, models one after another, time limits and Ctrl-C."""
+"""The engine ``z3``: the papers' formulas, searches for several models, time limits, and Ctrl-C."""
 
 import os
 import random
@@ -86,7 +86,7 @@ def test_without_parities_there_are_no_links():
 
 
 def test_all_loops_of_an_empty_grid():
-    """This includes loops that do not touch the first row, and excludes loops that touch themselves."""
+    """All loops are found, even those that do not touch the first row, but no loop that touches itself."""
     assert sorted(loops(blank(Slitherlink, 3, 3)).solutions()) == sorted(brute.solutions(blank(Slitherlink, 3, 3)))
 
 
@@ -103,7 +103,10 @@ def test_counters():
 
 
 def pigeons(holes):
-    """Return formulas for one more pigeon than holes, whose refutation takes long without counting."""
+    """Return formulas that put each pigeon into its own hole, although there is one hole too few.
+
+    A refutation that does not count takes a long time.
+    """
     sits = [[z3.Bool(f"p{pigeon}_{hole}") for hole in range(holes)] for pigeon in range(holes + 1)]
     formulas = [z3.Or(row) for row in sits]
     formulas += [

@@ -16,7 +16,7 @@ from support import brute
 from support.puzzles import made_whole, solutions
 from support.says import Says
 
-# The techniques do not solve it without branching.
+# The techniques do not solve this puzzle without branching.
 HARD = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
 
 

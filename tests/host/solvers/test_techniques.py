@@ -1,4 +1,4 @@
-"""The techniques, compared with their definitions, with all fillings of a house, and with whole small grids."""
+"""The techniques. They are compared with their definitions, with all ways to fill a house, and on whole small grids."""
 
 import random
 from functools import partial
@@ -46,12 +46,12 @@ def house_of(size: int) -> House:
 
 
 def masks(cells: str) -> list[int]:
-    """Return the masks of cells given as digits, such as "12 124"."""
+    """Return the masks of cells. The cells are given by their candidates, such as "12 124"."""
     return [sum(1 << int(digit) - 1 for digit in cell) for cell in cells.split()]
 
 
 def fillings(grid: list[int]) -> list[tuple[int, ...]]:
-    """Return all fillings of a house with different digits."""
+    """Return all ways to fill a house with different digits."""
     return [digits for digits in permutations(1 << digit for digit in range(len(grid)))
             if all(mask & digit for mask, digit in zip(grid, digits))]
 
@@ -112,7 +112,7 @@ def test_naked_subsets_of_every_size_by_definition():
 
 @pytest.mark.parametrize("size", [2, 3])
 def test_every_small_house_keeps_its_fillings(size):
-    """No technique removes a possible filling."""
+    """No technique removes a candidate that occurs in a way to fill the house."""
     for grid in map(list, product(range(1, 1 << size), repeat=size)):
         ways = fillings(grid)
         for technique in IN_A_HOUSE:
@@ -122,7 +122,7 @@ def test_every_small_house_keeps_its_fillings(size):
 
 
 def test_all_techniques_are_complete():
-    """Singles and all subsets together are sound and complete for a house of up to five cells."""
+    """In a house of up to five cells, singles and all subsets together leave exactly the possible candidates."""
     rng = random.Random(3)
     for _ in range(1500):
         size = rng.choice((3, 4, 5))
@@ -139,7 +139,7 @@ def test_all_techniques_are_complete():
 
 
 def test_locked_candidates_by_definition():
-    """Singles handle placed digits."""
+    """Locked candidates follow their definition. They ignore placed digits, which singles handle."""
     rng = random.Random(4)
     sets = [set(house.cells) for house in houses(3)]
     for _ in range(40):
@@ -162,7 +162,7 @@ def test_locked_candidates_by_definition():
     (2, "1100 1010 0110 1111", ()), (3, "1100 1010 0110 1111", (12, 13, 14)), (1, "100 111", (3,)), (1, "p00 111", ()),
 ])  # fmt: skip
 def test_double_and_triple_lines(size, boxes, removed):
-    """Each line of a box is one cell, which may hold the digit 1 (1), cannot (0), or holds it (p)."""
+    """Each line of a box is one cell. It may hold the digit 1 (written 1), cannot hold it (0), or holds it (p)."""
     numbers = iter(range(100))
     band = Band(tuple(tuple((next(numbers),) for _ in box) for box in boxes.split()))
     grid = [{"1": 0b111, "0": 0b110, "p": 0b1}[line] for line in boxes.replace(" ", "")]
@@ -191,7 +191,7 @@ def test_techniques_are_sound(techniques):
 
 
 def test_fixpoint():
-    """No technique removes anything afterwards, and the order of techniques does not matter."""
+    """After :func:`propagate`, no technique removes anything, and the order of the techniques does not matter."""
     puzzle = made_whole(3, "hard", 1)
     grid, backwards = candidates(puzzle.cells), candidates(puzzle.cells)
     assert propagate(grid, 3, SUBSETS) and propagate(backwards, 3, SUBSETS[::-1])
@@ -202,7 +202,7 @@ def test_fixpoint():
 
 
 def test_changed_cells():
-    """Unchanged cells need not be examined again."""
+    """If only changed cells are examined again, the result is the same."""
     puzzle = made_whole(4, "hard", 1)
     grid = candidates(puzzle.cells)
     assert propagate(grid, 4, LOCKED)
