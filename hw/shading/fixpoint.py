@@ -62,8 +62,8 @@ class ShadingFixpoint(Fixpoint):
     certainly have the joined shade. During a lookahead, it also remembers both for the page before the lookahead. After
     ``forget``, the next start covers all rows.
 
-    Latency: the clocks of the propagations and floods, one more for each of them, and another one for each propagation
-    after a flood.
+    Latency: the clocks of the propagations and floods, a clock more for each of them, and a further clock for each
+    propagation after a flood.
 
     The genre's own ports of ``propagation`` are ports here, too. ``joined`` is the shade whose cells are connected.
     """

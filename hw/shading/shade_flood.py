@@ -22,7 +22,7 @@ class ShadeFlood(GridUnit):
     something are written. In these rows, ``linked`` must be equal to the field of the joined shade before the flood,
     and is equal to it afterwards.
 
-    Latency: each pass takes one clock for each row visited, and 3 more. If rows are written, each takes one clock, and
+    Latency: each pass takes a clock for each row visited, and 3 more. If rows are written, each takes a clock, and
     there is one clock more.
 
     ``joined`` is the shade whose cells are connected, 0 or 1.

@@ -17,22 +17,24 @@ RAM_BASE = 0x0800_0000
 REGISTERS_BASE = 0x1000_0000
 
 _TIMEOUT = 4095
-"""Clocks until a register access stops waiting: 82 byte times on the fastest line, whose queue holds 512 bytes."""
+"""The number of clocks after which a register access stops waiting. On the fastest line, 82 bytes can arrive in this
+time; the queue holds 512."""
 
 
 class Interconnect(wiring.Component):
     """Connect the CPU's two buses with the memories and the registers.
 
-    Address bit 28 selects registers or memory, and bit 27 RAM or ROM, so decoding costs one gate. All targets repeat at
-    other addresses, each memory at multiples of the next power of two. The instruction bus reaches the memories only. A
-    register access takes three clocks, a memory access two, and one more if the other master had the memories last.
+    Address bit 28 selects registers or memory, and bit 27 selects RAM or ROM, so decoding costs one gate. All targets
+    repeat at other addresses; each memory repeats at the multiples of its size, rounded up to a power of two. The
+    instruction bus reaches the memories only. A register access takes three clocks. A memory access takes two clocks,
+    or three if the other master used the memories last.
 
     A read of an engine's state can wait until the engine is done. A timeout limits the wait, because the CPU must also
     serve the serial line.
 
     amaranth-soc's own Wishbone decoder needs byte-wide registers on a byte-addressed bus, which would double the time
-    of an access. So the registers are selected here, and their addresses count words of 32 bits up to
-    :mod:`rowloom.hw.soc.bus_map`.
+    of an access. So the registers are selected here, and their addresses count words of 32 bits;
+    :mod:`rowloom.hw.soc.bus_map` converts them to bytes.
 
     Parameters
     ----------
@@ -66,7 +68,7 @@ class Interconnect(wiring.Component):
         with m.Elif(waits):
             m.d.sync += waited.eq(waited + 1)
 
-        # Buses count words, constants bytes.
+        # The buses count words, but the constants count bytes.
         is_register = self.dbus.adr[exact_log2(REGISTERS_BASE) - 2]
         is_ram = arbiter.bus.adr[exact_log2(RAM_BASE) - 2]
         registers, request = bridge.wb_bus, ("adr", "dat_w", "sel", "we", "stb")
@@ -97,8 +99,8 @@ class Interconnect(wiring.Component):
 class BusMemory(wiring.Component):
     """Block RAM of any size on a Wishbone bus; an access takes two clocks.
 
-    Beyond the last word, a read is undefined, and a write may change any word. amaranth-soc's own memory has a power of
-    two of words, so firmware of 17 KiB would need 32.
+    Beyond the last word, a read is undefined, and a write may change any word. The size of amaranth-soc's own memory is
+    a power of two, so firmware of 17 KiB would need 32 KiB.
 
     Parameters
     ----------
@@ -107,7 +109,7 @@ class BusMemory(wiring.Component):
     writable : bool
         If not, a write has no effect.
     init : iterable of int
-        The first words at the start; the others are 0.
+        The initial contents of the first words; the other words are 0.
     """
 
     def __init__(self, words: int, *, writable: bool = True, init: Iterable[int] = ()):
@@ -119,7 +121,7 @@ class BusMemory(wiring.Component):
         super().__init__({"bus": In(wishbone.Signature(addr_width=ceil_log2(words), data_width=32, granularity=8))})
 
     def load(self, init: Iterable[int]) -> None:
-        """Set the first words at the start."""
+        """Set the initial contents of the first words."""
         self._memory.data.init = init
 
     def elaborate(self, platform) -> Module:

@@ -1,7 +1,7 @@
 """The memory map as a C header, as linker regions, and as a table for the documentation.
 
-The map comes from the gateware's own registers and from the descriptions of the engines. The same sources give the same
-bytes.
+The map comes from the gateware's own registers and from the descriptions of the engines. The same sources always lead
+to the same bytes.
 """
 
 import inspect
@@ -23,7 +23,7 @@ __all__ = ["BusMap", "FieldInfo", "RegisterInfo", "fields_of"]
 
 @dataclass(frozen=True)
 class FieldInfo:
-    """``width`` bits of a register from bit ``lsb`` up. ``name`` is empty if the register has only one field.
+    """A field of a register: ``width`` bits from bit ``lsb`` up. ``name`` is empty if the register has only one field.
 
     ``values`` are the names and values of the field's enumeration, if it has one.
     """
@@ -41,7 +41,7 @@ class FieldInfo:
 
 @dataclass(frozen=True)
 class RegisterInfo:
-    """A 32-bit register, or an array of ``count`` registers (None: no array).
+    """A 32-bit register, or an array of ``count`` registers; ``count`` is None for a single register.
 
     ``address`` is in bytes, ``access`` is ``"r"``, ``"w"`` or ``"rw"``.
     """
@@ -102,15 +102,17 @@ class BusMap:
         return cls(config.rom_bytes, config.ram_bytes, tuple(registers), config.for_firmware(), engines)
 
     def word(self, unit: str, name: str) -> int:
-        """Return the address of a register in words of 32 bits, as the CPU's bus counts; KeyError if it is unknown."""
+        """Return the address of a register in words of 32 bits, as the CPU's bus counts them; KeyError if it is
+        unknown."""
         return {(register.unit, register.name): register.address // 4 for register in self.registers}[unit, name]
 
     def c_header(self) -> str:
         """Return ``registers.h``.
 
-        It has a struct for each unit, a pointer to it, masks, shifts and named values of the fields; the build's
-        constants; ``ENGINES(with)``, which applies a macro to the name of each engine in lower and upper case; and an
-        enumeration of each engine's counters. The macro ``REGISTER`` is the type of a register, a word by default.
+        For each unit, it has a struct, a pointer to the struct, and the masks, shifts and named values of the fields.
+        It also has the build's constants; ``ENGINES(with)``, which applies a macro to the name of each engine in lower
+        and upper case; and an enumeration of each engine's counters. The macro ``REGISTER`` is the type of a register,
+        a word by default.
         """
         lines = [
             "/* Generated from the gateware's registers: do not edit. */",

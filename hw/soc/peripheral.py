@@ -23,9 +23,10 @@ class Choice(csr.action.W):
 
 
 def register(access: str, doc: str, **fields: ShapeLike | csr.Field) -> csr.Register:
-    """Return a register with fields from bit 0 up, each a :class:`csr.Field`, or a width or an enumeration.
+    """Return a register with fields from bit 0 up. Each field is given as a :class:`csr.Field`, a width or an
+    enumeration.
 
-    ``access`` is ``"r"``, ``"w"`` or ``"rw"``, ``doc`` is for the documentation. A field ``unused`` reads as 0.
+    ``access`` is ``"r"``, ``"w"`` or ``"rw"``, ``doc`` is for the documentation. A field named ``unused`` reads as 0.
     """
     action = {"r": csr.action.R, "w": csr.action.W, "rw": csr.action.RW}[access]
 
@@ -50,7 +51,8 @@ class Watched:
     name : str
         Its stable name in the simulation.
     path : str
-        Its submodules and its name in the gateware, from the unit on, separated by dots.
+        Where it is in the gateware: the names of the submodules from the unit down, and its own name, separated by
+        dots.
     meaning : str
         For the documentation.
     layout : data.Layout, optional
@@ -66,8 +68,8 @@ class Watched:
 class Peripheral(wiring.Component):
     """A unit with 32-bit registers on the bus.
 
-    Each register takes a word, in the order given. :meth:`elaborate` connects them with the bus; a subclass extends the
-    module that it returns, and finds the registers by their names in ``_registers``.
+    The registers occupy a word each, in the given order. :meth:`elaborate` connects them with the bus; a subclass
+    extends the module that this method returns, and finds the registers by their names in ``_registers``.
 
     Parameters
     ----------
@@ -109,16 +111,16 @@ class EnginePeripheral(Peripheral):
     Parameters
     ----------
     registers : mapping
-        As of :class:`Peripheral`, without the counters.
+        The registers as in :class:`Peripheral`, without the counters.
     counters : sequence of str, optional
-        Names of the engine's counters, an array of registers. Also an attribute.
+        The names of the engine's counters, which become an array of registers. Also an attribute.
     watched : sequence of Watched, optional
         The registers and memories that show its work. Also an attribute.
 
     Attributes
     ----------
     waits : bool
-        Whether it has a register ``state``; otherwise it is never busy.
+        Whether the engine has a register ``state``; without this register, it is never busy.
     """
 
     class Count(csr.Register, access="r"):

@@ -18,7 +18,7 @@ from rowloom.hw.soc.units import Crc32, CycleCounter, Identity, LineBreak, Statu
 __all__ = ["SoC", "bus_map_of"]
 
 _BREAKS_PER_SECOND = 50
-"""The shortest break takes 20 ms; the longest byte, at the UART's lowest rate, 13 ms."""
+"""The shortest break takes 20 ms. The longest byte, at the UART's lowest rate, takes 13 ms."""
 
 
 class SoC(wiring.Component):
@@ -30,7 +30,7 @@ class SoC(wiring.Component):
     ----------
     config : SoCConfig
     build_hash : int, 64 bits
-        For the identification block.
+        The hash that the identification block contains.
 
     Attributes
     ----------
@@ -90,7 +90,7 @@ class SoC(wiring.Component):
         connect(m, cpu.ibus, interconnect.ibus)
         connect(m, cpu.dbus, interconnect.dbus)
 
-        # A read of a state waits until the engine is done.
+        # A read of an engine's `state` waits until the engine is done.
         m.d.comb += [
             interconnect.wait.eq(Cat(
                 unit.busy & (cpu.dbus.adr == self.bus_map.word(name, "state"))
@@ -109,6 +109,6 @@ class SoC(wiring.Component):
 def bus_map_of(config: SoCConfig) -> BusMap:
     """Return the memory map of a SoC without building it."""
     soc = SoC(config)
-    # Amaranth would warn that it was never elaborated.
+    # Otherwise Amaranth would warn that the SoC was never elaborated.
     Fragment.get(soc, None)
     return soc.bus_map

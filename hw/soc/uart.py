@@ -12,9 +12,10 @@ __all__ = ["UART"]
 
 
 class UART(Peripheral):
-    """A serial port, 8N1, with a queue each way.
+    """A serial port, 8N1, with a queue in each direction.
 
-    The queues let the firmware poll seldom: a search that polls every ``depth`` byte times loses nothing.
+    Because of the queues, the firmware need not poll often: a search loses nothing if it polls once every ``depth``
+    byte times.
 
     Parameters
     ----------
@@ -37,7 +38,8 @@ class UART(Peripheral):
             "divisor": register(
                 "rw", "Clocks per bit, both ways; at least 5.",
                 clocks=csr.Field(csr.action.RW, 16, init=divisor)),
-        }, {"rx": In(1, init=1), "tx": Out(1, init=1)})  # the line in, synchronous to the clock, and the line out
+        # the incoming line, synchronous to the clock; the outgoing line
+        }, {"rx": In(1, init=1), "tx": Out(1, init=1)})
 
     def elaborate(self, platform) -> Module:
         m = super().elaborate(platform)

@@ -79,7 +79,8 @@ class StatusLeds(Peripheral):
 
 
 class Crc32(Peripheral):
-    """The CRC-32 of zlib and Ethernet, a byte a clock. The CPU alone would need a table, a sixteenth of the ROM."""
+    """Compute the CRC-32 of zlib and Ethernet, one byte a clock. Without this unit, the firmware would need a table of
+    a sixteenth of the ROM."""
 
     def __init__(self):
         super().__init__({
@@ -114,8 +115,8 @@ class LineBreak(wiring.Component):
         self._cycles = cycles
         super().__init__({
             "line": In(1, init=1),  # synchronous to the clock; idle high
-            # High for one clock, ``cycles`` clocks after the line fell, and not again before it has risen. So an
-            # undriven line that stays low restarts the board once.
+            # High for one clock, ``cycles`` clocks after the line fell, and not again before the line has risen. So an
+            # undriven line that stays low restarts the board only once.
             "restart": Out(1),
         })
 

@@ -58,7 +58,7 @@ class Arm(wiring.Component):
 
 
 class ClueRule(GridUnit):
-    """Strike the shades that a clue excludes in its row and its column; a pipeline that takes one clue a clock.
+    """Strike the shades that a clue excludes in its row and its column; a pipeline that accepts a clue in each clock.
 
     The lengths of a clue's four arms add up to its number. So no arm is longer than the number minus the least lengths
     of the other arms, and no arm is shorter than the number minus their greatest lengths. Cells nearer than the nearest

@@ -52,7 +52,7 @@ class PassRow(data.StructLayout):
 
 
 class RowPass(GridUnit):
-    """Visit the rows from the one above the first changed row to the one below the last, from the top down, each once.
+    """Visit the changed rows, the rows between them, and a row on either side, from the top down, each once.
 
     A visit works on a row and on the rows above and below it; see :class:`CanalRules`. It searches for cuts among the
     cells that the row had lost before the visit; see :class:`.rules.Cuts`. Rows that a visit changes are visited again

@@ -1,4 +1,4 @@
-"""The branch cell of the parallel engine: one with many open cells around it."""
+"""The choice of the branch cell in the parallel engine: a cell with many open cells around it."""
 
 from itertools import combinations
 
@@ -14,20 +14,21 @@ __all__ = ["BoxBranching"]
 
 
 class BoxBranching(wiring.Component):
-    """Choose the branch cell: of the cells with the fewest candidates, one with many open cells around it.
+    """Choose the branch cell: a cell that has the fewest candidates, and many open cells around it.
 
     The score of a box is the number of open cells in its band and in its stack (its own cells count twice), plus the
-    number of those with the fewest candidates. The branch cell is the lowest such cell in the box with the highest
-    score, because a guess decides more where much is open. docs/lab/parallel.md compares other ways to break the tie.
+    number of these cells that have the fewest candidates. Of the boxes with a cell that has the fewest candidates, the
+    box with the highest score is chosen, because a guess decides more where many cells are open. The branch cell is the
+    lowest such cell in this box. docs/lab/parallel.md compares other ways to break the tie.
 
-    Latency: none from ``fewest`` to ``cell``. The order of the boxes is that of the clock before: it changes slowly,
-    and computing it in the same clock would be the critical path. ``order`` is 2 or 3.
+    Latency: none from ``fewest`` to ``cell``. The boxes are ordered by their scores of the clock before: the order
+    changes slowly, and computing it in the same clock would be the critical path. ``order`` is 2 or 3.
     """
 
     def __init__(self, order: int):
         check_order("BoxBranching", order)
         self._order = order
-        super().__init__({  # vectors with a bit a cell
+        super().__init__({  # vectors with one bit for each cell
             "open": In(order ** 4),  # cells that are not settled
             "fewest": In(order ** 4),  # cells to choose from
             "cell": Out(order ** 4),  # the branch cell; 0 if ``fewest`` is 0
@@ -45,7 +46,7 @@ class BoxBranching(wiring.Component):
         stacks = [named(m, "stack", sum(counts[band * order + stack] for band in side)) for stack in side]
         scores = [named(m, "score", bands[band] + stacks[stack]) for band in side for stack in side]
 
-        # For each box, the boxes before it: of two boxes with the same score, the lower one comes first.
+        # For each box, the boxes that come before it: of two boxes with the same score, the lower one comes first.
         has, chosen = Signal(boxes), Signal(boxes)
         earlier: list[list[Value]] = [[] for _ in scores]
         for one, other in combinations(range(boxes), 2):

@@ -2,8 +2,8 @@
 
 A cell has four coordinates, each from 0 to the order - 1: its column ``x`` and its row ``y`` within its box, and the
 box's ``band`` and ``stack``. Its number is ``((x * order + y) * order + band) * order + stack``. A set of cells is a
-vector with a bit a cell. Shifts and masks of whole vectors work on all houses at once, which is few operations for a
-simulator.
+vector with one bit for each cell. Shifts and masks of whole vectors work on all houses at once, so a simulator needs
+few operations.
 """
 
 from collections.abc import Iterable, Sequence
@@ -31,7 +31,8 @@ def check_order(unit: str, order: int) -> None:
 
 
 def named(m: Module, name: str, value: Value) -> Signal:
-    """Return a signal of that name that is driven by a value: simulators compute expressions wherever they are used."""
+    """Return a signal of that name that is driven by a value. Simulators would compute an expression again wherever it
+    is used."""
     signal = Signal(value.shape(), name=name)
     m.d.comb += signal.eq(value)
     return signal
@@ -43,30 +44,32 @@ def union(vectors: Iterable[Value]) -> Value:
 
 
 def by_place(order: int, cells: Value) -> list[Value]:
-    """Split a vector with a bit a cell into vectors with a bit a box, one for each place in a box: by ``x``, then by
-    ``y``."""
+    """Split a set of cells into one vector for each place in a box, ordered by ``x``, then by ``y``. Each vector has
+    one bit for each box."""
     boxes = order ** 2
     return [cells[first:first + boxes] for first in range(0, order ** 4, boxes)]
 
 
 def by_x(order: int, cells: Value) -> list[Value]:
-    """Return the cells of each column of the boxes: for each ``x`` a vector like one of :class:`Axis`, a line a row."""
+    """Return the cells of each column of the boxes: for each ``x``, a vector of segments of rows (see
+    :class:`Axis`)."""
     return [cells[first:first + order ** 3] for first in range(0, order ** 4, order ** 3)]
 
 
 def by_y(order: int, cells: Value) -> list[Value]:
-    """Return the cells of each row of the boxes: for each ``y`` a vector like one of :class:`Axis`, a line a column."""
+    """Return the cells of each row of the boxes: for each ``y``, a vector of segments of columns (see
+    :class:`Axis`)."""
     places = by_place(order, cells)
     return [Cat(places[y::order]) for y in range(order)]
 
 
 def for_all_x(order: int, segments: Value) -> Value:
-    """Return the cells of segments of rows."""
+    """Return all cells of the given segments of rows."""
     return segments.replicate(order)
 
 
 def for_all_y(order: int, segments: Value) -> Value:
-    """Return the cells of segments of columns."""
+    """Return all cells of the given segments of columns."""
     boxes = order ** 2
     return Cat(segments[first:first + boxes].replicate(order) for first in range(0, order ** 3, boxes))
 
@@ -74,10 +77,10 @@ def for_all_y(order: int, segments: Value) -> Value:
 class Axis:
     """One of the three coordinates of segments, and operations along it.
 
-    A segment is the part of a row or a column in one box. Segments of rows, or those of columns, are a vector with
-    ``order ** 3`` bits: they are numbered by their line in the box (``y`` of a row, ``x`` of a column), then by
-    ``band``, then by ``stack``. Segments that differ in this coordinate only are *peers*; the bit of the first peer
-    stands for all of them. ``step`` is the difference between the numbers of neighbouring peers.
+    A segment is the part of a row or a column in one box. A set of segments of rows, or of segments of columns, is a
+    vector with ``order ** 3`` bits. Segments are numbered by their line in the box (``y`` of a row, ``x`` of a column),
+    then by ``band``, then by ``stack``. Segments that differ in this coordinate only are *peers*; the bit of the first
+    peer stands for all of them. ``step`` is the difference between the numbers of neighbouring peers.
     """
 
     def __init__(self, order: int, step: int):
@@ -90,8 +93,8 @@ class Axis:
                    if number // self._step % self._order in coordinates)
 
     def along(self, segments: Value) -> list[Value]:
-        """Return a vector for each coordinate: in the bit of the first peer, whether that peer is set; other bits
-        vary."""
+        """Return a vector for each value of the coordinate. Its bit of each first peer says whether the peer with that
+        value is set; the other bits have no meaning."""
         return [segments, *(segments.shift_right(self._step * distance) for distance in range(1, self._order))]
 
     def spread(self, firsts: Value) -> Value:
@@ -100,7 +103,7 @@ class Axis:
         return union(firsts.shift_left(self._step * distance)[:len(firsts)] for distance in range(self._order))
 
     def others(self, segments: Value) -> Value:
-        """Return the segments with another peer that is set."""
+        """Return the segments that have another peer in the set."""
         order, size = self._order, len(segments)
         return union(
             segments.shift_left(self._step * distance)[:size] & self._at(range(distance, order))
@@ -129,14 +132,15 @@ class Coordinates(data.StructLayout):
 
 
 def only_cell(order: int, place: data.View) -> Value:
-    """Return the vector in which only the cell at a :class:`Coordinates` is set."""
+    """Return the vector in which only the cell with these :class:`Coordinates` is set."""
     side = range(order)
     box = Cat((place.band == band) & (place.stack == stack) for band in side for stack in side)
     return Cat(box & ((place.x == x) & (place.y == y)).replicate(order ** 2) for x in side for y in side)
 
 
 def packed_digits(order: int, planes: Sequence[Value]) -> Value:
-    """Return the digits of a solved grid, row by row, as numbers of four bits, from the cells of each digit."""
+    """Return the digits of a solved grid, row by row, as numbers of four bits. ``planes`` are the cells of each
+    digit."""
     side = range(order)
     bits = [union(plane for digit, plane in enumerate(planes, 1) if digit >> bit & 1)
             for bit in range(len(planes).bit_length())]
@@ -147,10 +151,12 @@ def packed_digits(order: int, planes: Sequence[Value]) -> Value:
 
 
 def at_least(parts: Sequence[Sequence[Value]], most: int) -> list[Value]:
-    """Return where at least 1, 2, ... ``most`` of some vectors have a bit set.
+    """Count the vectors in which each bit is set: return, for each number from 1 to ``most``, the bits that at least
+    that number of vectors have set.
 
-    ``parts`` are such counts of groups of the vectors, each up to ``most`` or to the size of the group; a single vector
-    is a group, too. ``most`` is at least 1, and at most the number of vectors.
+    The vectors come in groups. ``parts`` has the counts of each group, in the same form, up to ``most`` or to the size
+    of the group; a list of a single vector is the count of that vector. ``most`` is at least 1, and at most the number
+    of vectors.
     """
     shares = list(product(*(range(len(part) + 1) for part in parts)))
     return [
@@ -160,14 +166,14 @@ def at_least(parts: Sequence[Sequence[Value]], most: int) -> list[Value]:
 
 
 class Tally(NamedTuple):
-    """The number of vectors with a bit set: at least one (``some``), at least two (``many``)."""
+    """The bits that are set in at least one of several vectors (``some``), and in at least two (``many``)."""
 
     some: Value
     many: Value
 
     @classmethod
     def of(cls, vectors: Sequence[Value]) -> "Tally":
-        """Count at least two vectors."""
+        """Return the tally of several vectors; there must be at least two."""
         return cls(*at_least([[vector] for vector in vectors], 2))
 
     @classmethod

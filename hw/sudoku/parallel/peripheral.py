@@ -13,8 +13,8 @@ __all__ = ["ParallelPeripheral"]
 class ParallelPeripheral(EnginePeripheral):
     """The parallel Sudoku engine, of order 2 or 3, on the register bus.
 
-    A search keeps its first solution, as four bits a cell, to be read word by word, while the engine looks for the
-    second.
+    A search keeps its first solution, with four bits for each cell. Software can read it word by word while the engine
+    looks for the second solution.
     """
 
     class Count(EnginePeripheral.Count):

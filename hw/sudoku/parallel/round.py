@@ -32,8 +32,8 @@ class Round(wiring.Component):
     - Naked singles: a settled cell's only candidate is removed from the other cells of its houses (González, Olivito
       and Resano 2009, section II.A).
     - Hidden singles: a candidate that a house has in one cell only is that cell's digit (section II.B).
-    - Locked candidates ("candidate lines", section V.B): a digit that a box can have in one line only is not elsewhere
-      in the line; also the reverse: a digit that a line can have in one box only is not elsewhere in the box.
+    - Locked candidates ("candidate lines", section V.B): if a box can have a digit in one line only, the digit is not
+      elsewhere in that line; if a line can have a digit in one box only, the digit is not elsewhere in that box.
 
     A settled cell keeps its candidate. So a wrong guess does not change cells that were settled before it, and a grid
     of settled cells is right if no bit of ``bad`` is set. ``order`` is 2 or 3.
@@ -50,11 +50,11 @@ class Round(wiring.Component):
             "left": Out(cells).array(digits),  # the candidates after the round
             "left_open": Out(cells),  # open cells that had several candidates and no hidden single
             "pairs": Out(cells), "triples": Out(cells),  # cells with exactly two and exactly three candidates
-            # There is no solution if any bit is set: a cell there has no candidate, or is the only place in a house
-            # for two digits; or a house has no place for a digit. A row's or a column's bit is that of its first
-            # segment, a box's that of its first row.
+            # There is no solution if any bit is set: a cell there has no candidate, or is the only place in a house for
+            # two digits; or a house has no place for a digit. The bit of a row's or a column's first segment stands for
+            # the whole row or column, the bit of a box's first row for the box.
             "bad": Out(order ** 3),
-            # If no cell is frozen, any bit means that candidates are removed or cells settled, or that a bit of
+            # If no cell is frozen, a set bit means that candidates are removed or cells settled, or that a bit of
             # ``bad`` is set.
             "new": Out(cells),
         })
@@ -76,7 +76,8 @@ class Round(wiring.Component):
             return counted(Tally.sum([Tally(*pair) for pair in zip(some, many)]))
 
         def ruled_out(segments: Value, settled: Value, axis: Axis) -> Value:
-            """Return where a digit cannot be, from where it can and where it is; lines go along the axis."""
+            """Return the segments in which a digit cannot be. ``segments`` are those in which it can be, ``settled``
+            those in which it is; lines go along the axis."""
             pointing = named(m, "pointing", segments & ~line.others(segments) | settled)
             claiming = named(m, "claiming", segments & ~axis.others(segments) | settled)
             return axis.others(pointing) | line.others(claiming) | settled
@@ -89,8 +90,8 @@ class Round(wiring.Component):
         gone, hidden, homeless = [], [], []
         for can in self.candidates:
             can_by_x, can_by_y = all_named("by_x", by_x(n, can)), all_named("by_y", by_y(n, can))
-            # The number of places for the digit in each segment and in each house. The bit of a row or a column is that
-            # of its first segment, the bit of a box is that of its first row.
+            # The number of places for the digit in each segment and in each house. The bit of a row's or a column's
+            # first segment stands for the whole row or column, the bit of a box's first row for the box.
             row_segments, col_segments = counted(Tally.of(can_by_x)), counted(Tally.of(can_by_y))
             rows, cols = sum_along(stack, row_segments), sum_along(band, col_segments)
             boxes = sum_along(line, row_segments)

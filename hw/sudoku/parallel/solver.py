@@ -13,23 +13,23 @@ from rowloom.hw.sudoku.parallel.round import Round
 __all__ = ["ParallelCounters", "Solver"]
 
 ParallelCounters = data.StructLayout({"guesses": 32, "rounds": 32, "clocks": 32})
-"""Since ``begin``, modulo 2**32: guesses, rounds of deduction, and clocks in which the engine was busy."""
+"""Counts since ``begin``, modulo 2**32: guesses, rounds of deduction, and clocks in which the engine was busy."""
 
 
 class Solver(wiring.Component):
     """Deduce, guess and undo guesses, until the engine has found the number of solutions wanted, or all.
 
-    A state is the candidates of the cells, and which of them are open. A round of deduction (:class:`Round`) a clock
-    removes candidates. When a round brings nothing new, the engine tries the digits of one of the cells with the fewest
-    candidates, the lowest digit first; it chooses a cell where much is open (:class:`BoxBranching`). To undo a guess it
-    is enough to know which cells were settled before it, a bit a cell: all others get all candidates back, and the next
-    rounds remove the wrong ones. No state is ever stored or fetched. When all digits of a cell but one have led to
-    contradictions, the last one is no guess any more: it belongs to the state before. docs/engines/parallel.md compares
-    other designs.
+    A state consists of the candidates of all cells, and of the set of open cells. A round of deduction (:class:`Round`)
+    in each clock removes candidates. When a round brings nothing new, the engine tries the digits of one of the cells
+    with the fewest candidates, the lowest digit first; it chooses a cell where much is open (:class:`BoxBranching`). To
+    undo a guess, it is enough to know which cells were settled before the guess, in one bit for each cell: all other
+    cells get all candidates back, and the next rounds remove the wrong candidates. No state is ever stored or fetched.
+    When all digits of a cell but one have led to contradictions, the last digit is no longer a guess: it belongs to the
+    state before the guess. docs/engines/parallel.md compares other designs.
 
-    Latency: a round takes a clock. A contradiction, or a round without anything new, is known one clock later; the
-    digit is written in the next clock, also after a solution that is not the last one wanted. A puzzle without guesses
-    is solved in its rounds and one clock. ``order`` is 2 or 3.
+    Latency: a round takes a clock. A contradiction, or a round without anything new, is known one clock later, and the
+    digit to try next is written in the clock after that. The same holds for a solution, if more solutions are wanted. A
+    puzzle without guesses takes a clock for each round, and one more. ``order`` is 2 or 3.
     """
 
     def __init__(self, order: int):
@@ -42,9 +42,9 @@ class Solver(wiring.Component):
             "solve": In(1), "most": In(range(4)),  # search for 1 or 2 solutions, or for all (3), from the present grid
             "stop": In(1),  # end the search
             # Make the cell a given with the digit, counted from 0, in three clocks. With ``unlike``, the cell is no
-            # given any more, only the givens stay, and the engine searches for a solution with another digit there:
-            # once nothing more follows, it guesses the cell's other digits first. The givens must have a solution
-            # with this digit.
+            # longer a given, all cells except the givens are opened, and the engine searches for a solution with
+            # another digit in the cell: when nothing more follows, it guesses the cell's other digits first. The
+            # remaining givens must have a solution with this digit in the cell.
             "given": In(data.StructLayout({
                 "enable": 1, "place": Coordinates(order), "digit": range(digits), "unlike": 1})),
             "busy": Out(1),  # commands other than ``stop`` are ignored
@@ -88,7 +88,7 @@ class Solver(wiring.Component):
             *(plane.eq(own) for plane, own in zip(round_.candidates, self.candidates)),
             round_.open.eq(held.open), branching.open.eq(held.open), held.tried.eq(lowest(held.choices)),
             narrowed.eq(held.cell & held.tries.replicate(cells)),
-            # All cells that were open before the last guess get all candidates back when it is undone.
+            # All cells that were open before the last guess get all candidates back when that guess is undone.
             restored.eq(~held.last.before & held.undoes.replicate(cells)),
         ]
         with m.If(held.writes):
@@ -178,7 +178,7 @@ class Solver(wiring.Component):
                     held.last.before.eq(~held.open), held.last.cell.eq(held.cell),
                     self.counters.guesses.eq(self.counters.guesses + 1),
                 ]
-                # If there is only one other digit, it is no guess.
+                # If there is only one other digit, trying it is not a guess.
                 with m.If(~held.unlike | (held.choices != held.tried)):
                     m.d.comb += held.pushes.eq(1)
                     m.d.sync += held.depth.eq(held.depth + 1)
@@ -200,19 +200,19 @@ class _Held:
         self.last = Signal(data.StructLayout({"before": cells, "cell": cells, "others": digits}))
         self.former = Signal.like(self.last)
         self.depth = Signal(range(cells + 1))
-        # The lowest of the choices is tried in the cell; after a contradiction, `again`.
+        # The lowest of the choices is tried in the cell. `again`: another digit was tried there before.
         self.cell = Signal(cells)
         self.again = Signal()
         self.choices = Signal(digits)
         self.tried = Signal(digits)
         self.open = Signal(cells)
-        # A round is judged a clock later; `heard`: there was one.
+        # A round is judged a clock later. `heard`: there is a round to judge.
         self.heard = Signal()
         self.full = Signal()
         self.bad = Signal(order ** 3)
         self.new = Signal(cells)
-        # While the engine searches for another digit in the cell `asked` (`unlike`), that cell is the first to guess
-        # at, if it is still open then.
+        # While the engine searches for another digit in the cell `asked` (`unlike`), it guesses a digit of that cell
+        # first, if the cell is still open.
         self.givens = Signal(cells)
         self.asked = Signal(cells)
         self.unlike = Signal()

@@ -1,4 +1,4 @@
-"""The cells of a house, one a clock: where each lies in the grid."""
+"""Find where the cells of a house lie in the grid, one cell a clock."""
 
 from amaranth.hdl import Module, Mux, Signal
 from amaranth.lib import data, wiring
@@ -12,7 +12,7 @@ __all__ = ["CellStream", "Division", "PartFilter"]
 
 
 class Division(data.StructLayout):
-    """An entry of the table of divisions: with ``enable``, ``index`` divided by the puzzle's order."""
+    """An entry to write to the table of divisions, if ``enable`` is high: ``index`` divided by the puzzle's order."""
 
     def __init__(self, order: int):
         super().__init__({
@@ -20,28 +20,30 @@ class Division(data.StructLayout):
 
 
 class PartFilter(data.StructLayout):
-    """With ``enable``, only the cells of a ``part`` of a house come out; with ``other``, only those of its other parts.
-    A cell's part is its position divided by the order; with ``across``, the remainder, which is its column in a box."""
+    """With ``enable``, only the cells in one ``part`` of a house come out; with ``other`` as well, only the cells in
+    its other parts. A cell's part is the quotient of its position and the order. With ``across``, it is the remainder
+    of this division, which is the cell's column in a box."""
 
     def __init__(self, order: int):
         super().__init__({"enable": 1, "part": range(order), "other": 1, "across": 1})
 
 
 class CellStream(wiring.Component):
-    """Turn a vector of a house's positions into the places of cells, lowest first, one a clock.
+    """Turn a vector of positions in a house into the places of the cells there, one a clock, the lowest position first.
 
-    Positions are columns in a row, rows in a column, and cells row by row in a box. Places depend on the puzzle's order
-    and would need divisions: a table holds quotients and remainders. The same circuit finds the lowest one of any
-    vector.
+    The position of a cell is its column in a row, its row in a column, and its number, counted row by row, in a box.
+    Places depend on the puzzle's order and would need divisions, so a table holds quotients and remainders. The same
+    circuit finds the lowest bit that is set in any vector.
 
-    Latency: ``lowest`` and ``number`` one clock after the vector is loaded; a cell's place two clocks after ``lowest``.
+    Latency: ``lowest`` and ``number`` are valid one clock after the vector is loaded; a cell's place comes two clocks
+    after ``lowest``.
     """
 
     def __init__(self, order: int):
         self._order, size = order, order * order
         number = range(size)
         super().__init__({
-            "order": In(range(order + 1)),  # the puzzle's
+            "order": In(range(order + 1)),  # the puzzle's order
             "teach": In(Division(order)),  # write an entry of the table
             "kind": In(HouseKind), "house": In(number),  # the house
             "look_up": In(1),  # divide ``house`` by the order, in two clocks in which nothing may run
@@ -50,7 +52,7 @@ class CellStream(wiring.Component):
             "load": In(1), "vector": In(size),  # set the vector of positions left
             "run": In(1),  # take the lowest position away and begin to look up its place
             "flush": In(1),  # forget the places that are being looked up
-            # The lowest position left a clock before: as a vector, as a number.
+            # The lowest position that was left a clock before, as a vector and as a number.
             "lowest": Out(size), "number": Out(number),
             "valid": Out(1), "place": Out(Place(order)),  # a cell comes out
             "empty": Out(1),  # no position is left or being looked up
@@ -74,7 +76,7 @@ class CellStream(wiring.Component):
             m.d.sync += left.eq(left & ~taken)
         m.d.sync += [self.lowest.eq(taken), comes.eq(self.run & left.any() & ~self.flush)]
 
-        # The house, divided.
+        # The number of the house, divided by the order.
         looked_up, band, inner = Signal(), self.band, self.inner
         above = Signal(range(size))
         m.d.sync += looked_up.eq(self.look_up)

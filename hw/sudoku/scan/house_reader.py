@@ -1,4 +1,4 @@
-"""Read the cells of one house, one a clock, and the base of the sequencers that do so."""
+"""The reader for the cells of a house, one a clock, and the base class of the sequencers that use it."""
 
 import enum
 from collections.abc import Mapping
@@ -15,8 +15,8 @@ __all__ = ["CellsToRead", "HouseReader", "ReaderPort", "Sequencer", "read"]
 
 
 class CellsToRead(enum.IntEnum):
-    """The cells of a house that are read: all open ones; those from a position on; those at some positions; or a single
-    cell, open or not."""
+    """The cells of a house that are read: all open cells; the open cells from a position on; the open cells at some
+    positions; or a single cell, which need not be open."""
 
     OPEN = 0
     FROM = 1
@@ -30,23 +30,28 @@ class ReaderPort(wiring.Signature):
     def __init__(self, order: int):
         number, vector = range(order * order), order * order
         super().__init__({
-            # Start to read a house, not while busy except in the last clock; with ``again``, the same one as before.
+            # Start to read a house: while no reading runs, or in the last clock of a reading. With ``again``, the house
+            # is the same as before.
             "start": Out(1), "again": Out(1),
             "kind": Out(HouseKind), "house": Out(number), "position": Out(number),  # sampled by ``start``
-            # The digits sought, and the digits that each cell may have lost to the house; sampled by ``start``.
+            # ``target``: the digits sought. ``new``: the digits that each cell may have lost to the house. Both are
+            # sampled by ``start``.
             "target": Out(vector), "new": Out(vector),
-            # The cells to read: from ``position`` on (FROM), or of ``among`` (AMONG); with ``only``, in a part of the
-            # house. These three, ``count`` and ``visit`` are held until the end.
+            # The cells to read. FROM begins at ``position``, AMONG reads the positions ``among``, and ``only``
+            # restricts all readings to a part of the house. These three, ``count`` and ``visit`` must be held until the
+            # end.
             "cells": Out(CellsToRead), "among": Out(vector), "only": Out(PartFilter(order)),
-            "count": Out(1),  # count each digit over the cells
-            # Visit the house: it is not dirty any more, and ``new`` becomes the digits used since it was examined.
+            "count": Out(1),  # count the cells in which each digit occurs
+            # Visit the house: it is no longer dirty, and ``new`` becomes the digits used since the house was last
+            # examined.
             "visit": Out(1),
             "stop": Out(1),  # end at once, and find the lowest candidate of the cell that is judged in this clock
             "done": In(1),  # high in the last clock of a reading that is not stopped: all cells have been judged
             "judged": In(Judged(order)), "cell": In(CellAtHand(order)),
-            # The digits that the house has not used; from the first judged cell until the next start.
+            # The digits that the house has not used; valid from the first judged cell until the next start.
             "need": In(vector),
-            # The digits that occurred in the last reading with ``count``, and those that occurred exactly once.
+            # The digits that occurred at least once in the last reading with ``count``, and those that occurred exactly
+            # once.
             "once": In(vector), "single": In(vector),
             "band": In(range(order)), "inner": In(range(order)),  # the house's number, divided by the order
         })
@@ -71,27 +76,29 @@ def read(m: Module, reader: wiring.PureInterface, **operands: ValueLike) -> None
 
 
 class HouseReader(wiring.Component):
-    """Read the cells of a house, judge their candidates one a clock, and count them.
+    """Read the cells of a house, judge the candidates of one cell a clock, and count in how many cells each candidate
+    occurs.
 
-    Latency: of *k* cells, number *n* is judged *n* + 10 clocks after ``start``. ``done`` comes two clocks after the
-    last one was judged; *k* + 6 clocks after ``start`` if the last cells are not in the part that is read.
+    Latency: of *k* cells, cell number *n* is judged *n* + 10 clocks after ``start``. ``done`` comes two clocks after
+    the last cell was judged. If the last cells are not in the part that is read, it comes *k* + 6 clocks after
+    ``start``.
     """
 
     def __init__(self, order: int):
         self._order = order
         number, vector = range(order * order), order * order
         super().__init__({
-            # The puzzle's order, and as many ones as it has digits.
+            # The puzzle's order, and a vector with as many ones as the puzzle has digits.
             "order": In(range(order + 1)), "digits": In(vector),
             "teach": In(Division(order)),  # an entry of the table of divisions by the puzzle's order
             "port": In(ReaderPort(order)),
             "words": Out(ReadPort(vector)), "excluded": Out(ExcludedPort(order)),  # the memories
-            # Whether the house has changed since it was examined, a clock after ``kind`` and ``house``.
+            # Whether the house has changed since it was last examined; valid a clock after ``kind`` and ``house``.
             "changed": In(1),
             "kind": Out(HouseKind), "house": Out(number),  # the house at hand
-            "visited": Out(1),  # a visit to it starts
-            # Find the lowest one of a vector, not while busy: as a vector and as a number, from two clocks after
-            # ``find`` or ``port.stop`` until the next start.
+            "visited": Out(1),  # a visit of this house starts
+            # Find the lowest bit that is set in a vector; not during a reading. ``lowest`` (the bit) and ``number``
+            # (its number) are valid from two clocks after ``find`` or ``port.stop`` until the next start.
             "find": In(data.StructLayout({"enable": 1, "vector": vector})),
             "lowest": Out(vector), "number": Out(number),
         })
@@ -130,7 +137,8 @@ class HouseReader(wiring.Component):
             self.lowest.eq(stream.lowest), self.number.eq(stream.number),
         ]
 
-        # The stream gets the vector of positions; when the reading stops, the candidates of the cell that is judged.
+        # The stream gets the vector of positions. When the reading stops, the stream gets the candidates of the cell
+        # that is judged.
         word, open_, at = Signal(size), Signal(size), Signal(size)
         m.d.comb += [
             word.eq(Array(words.words)[self.kind]), open_.eq(self.digits & ~word), at.eq(one_hot(position, size)),
@@ -138,7 +146,7 @@ class HouseReader(wiring.Component):
             stream.vector.eq(Mux(self.find.enable, self.find.vector, judge.judged.candidates)),
         ]
 
-        # The words of the house, each two clocks after its address.
+        # Read the words of the house; each comes two clocks after its address.
         with m.FSM():
             with m.State("IDLE"):
                 with m.If(port.start):

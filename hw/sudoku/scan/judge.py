@@ -16,16 +16,16 @@ __all__ = ["Amount", "CellAtHand", "Hidden", "Judge", "Judged", "amount", "count
 
 
 class Amount(data.StructLayout):
-    """The number of ones in a vector: ``some`` for at least one, ``many`` for at least two."""
+    """The number of ones in a vector. ``some``: there is at least one. ``many``: there are at least two."""
 
     def __init__(self):
         super().__init__({"some": 1, "many": 1})
 
 
 def amount(m: Module, vector: Value) -> data.View:
-    """Return the :class:`Amount` of a vector of any width of at least 1.
+    """Return the :class:`Amount` of a vector, which may have any width of at least 1.
 
-    The vector is folded in the middle until one bit is left: a tree of pairs, in few wide operations.
+    The vector is folded in the middle until one bit is left. This is a tree of pairs, computed in few wide operations.
     """
     some, many = vector, Const(0, len(vector))
     while len(some) > 1:
@@ -40,7 +40,8 @@ def amount(m: Module, vector: Value) -> data.View:
 def count_in_two(m: Module, vector: Value) -> Value:
     """Return the number of ones, one clock after ``vector``: adding them up in the same clock would be the critical
     path."""
-    # Adding up the rows takes about as long as counting along them if there are rather more rows than columns.
+    # With somewhat more rows than columns, the two steps (add up the rows, then count along the sums) take about
+    # equally long.
     width = 1 << ceil_log2(len(vector)) // 2
     rows = [Cat(vector[start:start + width], Const(0, width))[:width] for start in range(0, len(vector), width)]
     held = []
@@ -51,17 +52,17 @@ def count_in_two(m: Module, vector: Value) -> Value:
 
 
 class Hidden(wiring.Component):
-    """Count each candidate over the cells of a house, which come one a clock: not at all, once, twice or more.
+    """Count in how many cells of a house each candidate occurs: none, one, or at least two. The cells come one a clock.
 
-    The counters are those of the paper (Gonzalez, Olivito and Resano 2009, figure 5). They do not hold where a
-    candidate occurred: a second pass over the cells finds that, and only houses with a hidden single need one.
+    The counters are those of the paper (Gonzalez, Olivito and Resano 2009, figure 5). They do not record where a
+    candidate occurred. Only houses with a hidden single need to know this, and a second pass over their cells finds it.
     """
 
     def __init__(self, size: int):
         super().__init__({
             "clear": In(1),  # set all counts to 0
             "count": In(1), "candidates": In(size),  # count the candidates of a cell
-            # Candidates of at least one cell, and of at least two, a clock later.
+            # The candidates that occur in at least one cell, and those that occur in at least two; a clock later.
             "once": Out(size), "twice": Out(size),
         })
 
@@ -81,8 +82,8 @@ class Hidden(wiring.Component):
 
 
 class Judged(data.StructLayout):
-    """A cell that is judged if ``valid``: its candidates among the digits sought, their amount, and whether it has
-    ``lost`` some of the new digits."""
+    """The cell that is judged in this clock, if ``valid``: its candidates among the digits sought, their amount, and
+    whether it has ``lost`` some of the new digits."""
 
     def __init__(self, order: int):
         super().__init__({
@@ -90,29 +91,31 @@ class Judged(data.StructLayout):
 
 
 class CellAtHand(data.StructLayout):
-    """The last cell that was judged: its place, and the number of its candidates; ``fresh`` in its first clock."""
+    """The last cell that was judged: its place, and the number of its candidates. ``fresh`` is high in its first clock
+    at hand."""
 
     def __init__(self, order: int):
         super().__init__({"fresh": 1, "place": Place(order), "count": range(order * order + 1)})
 
 
 class Judge(wiring.Component):
-    """Judge the cells of a house, one a clock: four clocks after its place comes; a clock later, the cell is at
-    hand."""
+    """Judge the cells of a house, one a clock. A cell is judged four clocks after its place comes. A clock later, it
+    becomes the cell at hand."""
 
     def __init__(self, order: int):
         self._order, size = order, order * order
         super().__init__({
             "valid": In(1), "place": In(Place(order)),  # a cell comes
-            # The digits used by the row, the column and the box of the cell that came two clocks ago, and those
-            # excluded.
+            # The digits used by the row, the column and the box of the cell that came two clocks ago, and the digits
+            # excluded from it.
             "used": In(data.ArrayLayout(size, len(HouseKind))), "excluded": In(size),
-            "kind": In(HouseKind),  # of the house
+            "kind": In(HouseKind),  # the kind of the house
             "target": In(size),  # the digits sought
             "new": In(size),  # digits that each cell may have lost to the house
-            "run": In(1),  # the cell judged becomes the cell at hand; otherwise that stays
+            "run": In(1),  # the cell judged becomes the cell at hand; otherwise the cell at hand stays
             "flush": In(1),  # forget the cells that are not judged yet
-            # A cell's candidates among the digits sought are valid, one clock before it is judged.
+            # ``joined``: ``candidates`` is valid. It contains a cell's candidates among the digits sought, one clock
+            # before the cell is judged.
             "joined": Out(1), "candidates": Out(size),
             "judged": Out(Judged(order)), "cell": Out(CellAtHand(order)),
             "empty": Out(1),  # no cell is between place and judgement

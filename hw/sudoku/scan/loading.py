@@ -21,11 +21,11 @@ class Clearing(wiring.Component):
     def __init__(self, order: int, words: int):
         self._order, self._words = order, words
         super().__init__({
-            "order": In(range(order + 1)),  # the puzzle's; sampled by ``start``, and held while busy
+            "order": In(range(order + 1)),  # the puzzle's order; sampled by ``start``, and must be held while busy
             "start": In(1), "busy": Out(1),  # start; not while busy
             "index": Out(range(words)),  # the address to clear while busy
             "teach": Out(Division(order)),  # an entry of the table
-            # The number of the puzzle's digits, and as many ones; valid when not busy.
+            # The number of the puzzle's digits, and a vector with as many ones; valid when not busy.
             "side": Out(range(order ** 2 + 1)), "digits": Out(order ** 2),
         })
 
@@ -52,7 +52,8 @@ class Clearing(wiring.Component):
 
 
 class Loading(Sequencer):
-    """Place the values in a grid's memory as givens, cell by cell, until one is no candidate of its cell.
+    """Place the values in a grid's memory as givens, cell by cell; end with a contradiction if a value is no candidate
+    of its cell.
 
     Latency: 5 clocks for an open cell, 22 for a given.
     """
@@ -63,10 +64,10 @@ class Loading(Sequencer):
             "side": In(range(size + 1)),  # the puzzle's rows
             "placer": Out(PlacerPort()),
             "cell": Out(data.StructLayout({"row": range(size), "col": range(size)})),
-            # The cell's value three clocks later, also as one digit.
+            # The cell's value three clocks later, as a number and as a vector with the bit of this digit.
             "value": In(range(size + 1)), "value_bit": In(size),
             "counted": Out(1),  # a cell has been read
-            "done": Out(1), "contradiction": Out(1),  # all givens are placed; one is no candidate of its cell
+            "done": Out(1), "contradiction": Out(1),  # all givens are placed; a given is no candidate of its cell
         })
 
     def elaborate(self, platform) -> Module:

@@ -13,7 +13,8 @@ __all__ = ["Lock", "LockedCandidates"]
 
 
 class Lock(enum.IntEnum):
-    """The house with locked candidates: a row or a column, in its boxes; a box, in its rows or in its columns."""
+    """The house with locked candidates: a row or a column, whose parts lie in boxes; or a box, whose parts lie in rows
+    or in columns."""
 
     ROW = 0
     COL = 1
@@ -22,22 +23,25 @@ class Lock(enum.IntEnum):
 
 
 class LockedCandidates(Sequencer):
-    """Exclude the digits that a house has in only one of its parts from the rest of the other house that has this part.
+    """If a house has a digit in only one of its parts, exclude it from the rest of the other house that shares this
+    part.
 
-    The parts are read one after the other to learn which digits are in only one of them, and once more to find these;
-    where there are some, the crossing house is read. The digits that its cells lose are excluded part by part.
+    The parts are read one after the other to learn which digits are in only one part. Then all parts are read once
+    more; if a part has such digits, the crossing house is read. The digits are excluded from its parts one after the
+    other, where cells lose some of them.
 
-    Latency: two readings of the house for each part, and 3 clocks each; a reading of each crossing house, and a clock;
-    15 clocks for each exclusion, and one for each part that loses nothing.
+    Latency: for each part, two readings of the house, with 3 clocks more for each reading; for each crossing house, a
+    reading and a clock, 15 clocks for each exclusion, and one clock for each part that loses nothing.
     """
 
     def __init__(self, order: int):
         size = order * order
         super().__init__(order, {
-            "order": In(range(order + 1)), "digits": In(size),  # the puzzle's order, and as many ones as it has digits
+            # the puzzle's order, and a vector with as many ones as it has digits
+            "order": In(range(order + 1)), "digits": In(size),
             "lock": In(Lock), "house": In(range(size)),  # sampled by ``start``
             "recall": Out(1),  # the memory of excluded candidates must read the cell at hand
-            # Exclude the digits from the part of the row, or of the column, of the cell at hand.
+            # Exclude the digits from the part of the row, or of the column, that contains the cell at hand.
             "exclude": Out(data.StructLayout({"rows": 1, "cols": 1, "digits": size})),
             "lost": Out(1),  # the cell that is judged loses candidates
         })
@@ -47,9 +51,11 @@ class LockedCandidates(Sequencer):
         size, reader, judged = self._size, self.reader, self.reader.judged
         lock, house = Signal(Lock), Signal(range(size))
         part, own_part, second_time = Signal(range(self._order)), Signal(range(self._order)), Signal()
-        # Digits that are in some part, in several, and in the part at hand only.
+        # The digits that are in some part, those that are in several parts, and those that are only in the part that is
+        # read.
         somewhere, in_two, only_here = Signal(size), Signal(size), Signal(size)
-        # The last cell of the part; the parts of the crossing house that lose something, and a position in the first.
+        # The last cell of the part (`sample`). The parts of the crossing house that lose something (`parts_hit`), and a
+        # position in the part that bit 0 stands for (`first`).
         sample, parts_hit, first = Signal(Place(self._order)), Signal(self._order), Signal(range(size))
         m.d.comb += [only_here.eq(reader.once & somewhere & ~in_two), self.exclude.digits.eq(only_here)]
         with m.FSM() as fsm:
@@ -116,7 +122,7 @@ class LockedCandidates(Sequencer):
                 m.next = "NEXT HIT"
                 with m.If(~parts_hit.any()):
                     m.next = "NEXT PART"
-            # The address of a part's word comes from its first cell.
+            # The first cell of a part provides the address of the part's word.
             with m.State("NEXT HIT"):
                 m.d.comb += [reader.start.eq(parts_hit[0]), reader.again.eq(1), reader.position.eq(first)]
                 m.d.sync += [parts_hit.eq(parts_hit >> 1), first.eq(first + Mux(lock == Lock.COL, 1, self.order))]

@@ -1,4 +1,4 @@
-"""The memories: words of houses, excluded candidates, values of cells; and the numbers that address them."""
+"""The memories for words of houses, excluded candidates and values of cells, and the numbers that address them."""
 
 import enum
 from functools import reduce
@@ -17,10 +17,10 @@ __all__ = [
 
 
 class WordMemory(wiring.Component):
-    """Hold ``depth`` words of ``size`` bits in block RAM, a bit for a digit or a position.
+    """Hold ``depth`` words of ``size`` bits in block RAM; each bit stands for a digit or a position.
 
     A read takes two clocks: the word is held in a register, because a read and the following logic would be too long
-    for one clock. A word written at an edge can be read at the next one.
+    for one clock. A word written at one edge can be read at the next.
     """
 
     def __init__(self, size: int, depth: int):
@@ -53,7 +53,8 @@ class HouseKind(enum.IntEnum):
 
 
 class Slot(enum.IntEnum):
-    """The words of a house: digits used, positions filled, and digits that were used at its last examination."""
+    """The words of a house: digits used, positions filled, and digits that were used when the house was last
+    examined."""
 
     USED = 0
     FILLED = 1
@@ -61,16 +62,16 @@ class Slot(enum.IntEnum):
 
 
 class Houses(data.StructLayout):
-    """The numbers of a row, a column and a box, such as those of a cell."""
+    """The numbers of a row, a column and a box, for example of the houses of a cell."""
 
     def __init__(self, size: int):
         super().__init__({kind.name.lower(): range(size) for kind in HouseKind})
 
 
 class Place(data.StructLayout):
-    """The place of a cell: its row, column and box, and its position in the box (row by row); its row and its column
-    counted in boxes (``band``, ``stack``); and ``part``, its part of the house at hand, which a house of another kind
-    shares."""
+    """The place of a cell. ``row``, ``col``, ``box``: the numbers of its houses. ``inside``: its position in the box,
+    counted row by row. ``band``, ``stack``: its row and its column, counted in boxes. ``part``: the part of the house
+    at hand that contains the cell; a house of another kind shares this part."""
 
     def __init__(self, order: int):
         number = range(order * order)
@@ -79,7 +80,7 @@ class Place(data.StructLayout):
 
 
 class ReadPort(wiring.Signature):
-    """Read a word of a row, one of a column and one of a box: ``words``, two clocks after their addresses."""
+    """Read a word of a row, a word of a column and a word of a box; ``words`` come two clocks after their addresses."""
 
     def __init__(self, size: int):
         super().__init__({
@@ -87,7 +88,7 @@ class ReadPort(wiring.Signature):
 
 
 class WritePort(wiring.Signature):
-    """Write a word of a row, a column and a box, those with ``enable``, at the next edge."""
+    """Write a word of a row, of a column and of a box at the next edge; ``enable`` has a bit for each."""
 
     def __init__(self, size: int):
         super().__init__({
@@ -103,8 +104,8 @@ def one_hot(number: Value, width: int) -> Value:
 class HouseWords(wiring.Component):
     """Hold a word of each :class:`Slot` for every house; a read takes two clocks.
 
-    ``size`` is the number of houses of a kind, and of bits in a word. ``depth`` is the number of words for each kind of
-    house; the words of a slot begin at a power of two.
+    ``size`` is the number of houses of each kind, and the number of bits in a word. ``depth`` is the number of words
+    for each kind of house; the words of a slot begin at a power of two.
     """
 
     def __init__(self, size: int):
@@ -134,7 +135,7 @@ class HouseWords(wiring.Component):
 
 
 class ExcludedPort(wiring.Signature):
-    """Read the digits excluded from a cell: ``word``, two clocks after its ``place``."""
+    """Read the digits excluded from a cell; ``word`` comes two clocks after the cell's ``place``."""
 
     def __init__(self, order: int):
         super().__init__({"place": Out(Place(order)), "word": In(order * order)})
@@ -143,11 +144,11 @@ class ExcludedPort(wiring.Signature):
 class Exclusions(wiring.Component):
     """Hold the digits that are excluded from cells, by locked candidates and by subsets; a read takes two clocks.
 
-    Locked candidates concern all cells that a line and a box share, so a word for each such part is enough: the order's
-    fifth power in bits, instead of the sixth for a word a cell. Subsets concern single cells.
+    Locked candidates concern all cells that a line and a box share, so a word for each such part is enough. This needs
+    the fifth power of the order in bits; a word for each cell would need the sixth power. Subsets concern single cells.
 
-    ``locked`` and ``subsets`` are the largest orders for which there are memories for locked candidates, and for
-    subsets; 0 for none. ``depth`` is the number of words of the largest memory. The words of a line begin at a power of
+    ``locked`` and ``subsets`` are the largest orders with memories for locked candidates and with a memory for subsets;
+    0 means no memory. ``depth`` is the number of words of the largest memory. The words of a line begin at a power of
     two, because a multiplication would be too slow.
     """
 
@@ -159,10 +160,10 @@ class Exclusions(wiring.Component):
         self.depth = max((memory.depth for memory in self._lines + self._cells), default=0)
         super().__init__({
             "read": In(ExcludedPort(order)),
-            # Exclude digits from the part of the cell's row, or of its column, at the next edge. ``read`` must have
-            # had the place two clocks before.
+            # At the next edge, exclude digits from the part of the row, or of the column, that contains the cell.
+            # ``read`` must have had this place two clocks before.
             "lock": In(data.StructLayout({"rows": 1, "cols": 1, "place": place, "digits": size})),
-            # Exclude all but these digits from the cell, at the next edge.
+            # At the next edge, exclude all digits except these from the cell.
             "keep": In(data.StructLayout({"enable": 1, "place": place, "digits": size})),
             "clear": In(1), "index": In(range(self.depth)),  # write 0 to the words at the address ``index`` instead
         })
@@ -197,10 +198,10 @@ class Exclusions(wiring.Component):
 
 
 class CellValues(wiring.Component):
-    """Hold the values of a grid's cells row by row, and as many words after the cells of the largest grid.
+    """Hold the values of a grid's cells row by row. After the cells of the largest grid, there are as many words again.
 
     ``size`` is the number of rows of the largest grid, and the largest value. Latency: a cell's ``value`` comes three
-    clocks after ``cell``; a word for the bus, one clock after its address.
+    clocks after ``cell``; a word for the bus comes one clock after its address.
     """
 
     def __init__(self, size: int):
@@ -210,7 +211,7 @@ class CellValues(wiring.Component):
         super().__init__({
             "side": In(value),  # the puzzle's rows
             "cell": In(data.StructLayout({"row": number, "col": number})), "value": Out(value),  # 0 for none
-            "write": In(write),  # write to the cell of one clock before
+            "write": In(write),  # write to the cell that ``cell`` selected one clock before
             "outside": In(1),  # read at ``address`` instead of the cell
             "address": In(range(2 * size * size)), "word": Out(value),
             "put": In(write),  # write at ``address``; not together with ``write``

@@ -13,12 +13,14 @@ __all__ = ["MOST_EXCLUDED", "ScanPeripheral"]
 
 
 MOST_EXCLUDED = 11
-"""The largest order with memories for candidates excluded by locked ones: an LFE5U-85F has room for them in a build of
-order 15, an LFE5U-45F in one of order 11. The search in larger puzzles does without."""
+"""The largest order with memories for candidates excluded by locked candidates. An LFE5U-85F has room for these
+memories in a build of order 15, and an LFE5U-45F has room for them in a build of order 11. In larger puzzles, the
+search works without them."""
 
 
 class ScanPeripheral(EnginePeripheral):
-    """The scan unit on the register bus; parameters as of :class:`Scan`, ``subsets`` limited to ``order``."""
+    """The scan unit on the register bus. The parameters are those of :class:`Scan`; ``subsets`` is limited to
+    ``order``."""
 
     class Count(EnginePeripheral.Count):
         """Since ``CLEAR``, modulo 2**32: houses visited, placements, hidden singles among them, parts of lines from
@@ -71,7 +73,7 @@ class ScanPeripheral(EnginePeripheral):
 
 
 def watched(order: int, excluded: int, subsets: int) -> tuple[Watched, ...]:
-    """Return the registers and memories to watch; parameters as of :class:`.scan.Scan`."""
+    """Return the registers and memories to watch; the parameters are those of :class:`.scan.Scan`."""
     size = order * order
     kinds = [kind.name.lower() for kind in HouseKind]
     sequencers = ["loading", "propagation", "undoing", "branch_finder"]

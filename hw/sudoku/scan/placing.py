@@ -17,7 +17,8 @@ class PlacerPort(wiring.Signature):
     def __init__(self):
         super().__init__({
             "start": Out(1),  # place the digit that was found in the cell at hand; not while busy
-            # Erase the cell's digit instead; mark the placement as a choice. Sampled by ``start``.
+            # ``erase``: erase the cell's digit instead. ``choice``: mark the placement as a choice. Both are sampled by
+            # ``start``.
             "erase": Out(1), "choice": Out(1),
             "done": In(1),  # high in the last clock of the work
         })
@@ -34,9 +35,10 @@ class Placer(wiring.Component):
         super().__init__({
             "port": In(PlacerPort()), "busy": Out(1),
             "cell": In(Place(order)),  # the cell; valid from the clock after ``start`` on
-            "lowest": In(size), "number": In(range(size)),  # the digit to place; from two clocks after ``start`` on
+            # the digit to place; valid from two clocks after ``start`` on
+            "lowest": In(size), "number": In(range(size)),
             "value_bit": In(size),  # the digit to erase
-            # The houses that have changed since they were examined: their SEEN words stay.
+            # The houses that have changed since they were examined; these keep their SEEN words.
             "changed": In(len(HouseKind)),
             "read": Out(ReadPort(size)), "write": Out(WritePort(size)),  # the words of houses
             "value": Out(data.StructLayout({"enable": 1, "value": range(size + 1)})),  # write the cell's value
@@ -68,7 +70,7 @@ class Placer(wiring.Component):
             with m.State("IDLE"):
                 with m.If(self.port.start):
                     m.next = "READ"
-            # Used digits are read twice: for the word SEEN, and to be changed.
+            # The used digits are read twice: first to be copied to the word SEEN, then to be changed.
             with m.State("READ"):
                 m.d.comb += read.slot.eq(Slot.USED)
                 m.next = "DIGIT"
@@ -132,7 +134,7 @@ class Trail(wiring.Component):
 
 
 class Undoing(Sequencer):
-    """Erase the cells of the trail, the last one first, until one was a choice: 19 clocks for each cell.
+    """Erase the cells of the trail, the last one first, up to and including the last choice. Each cell takes 19 clocks.
 
     There must be a choice in the trail at ``start``.
     """

@@ -12,7 +12,7 @@ __all__ = ["BranchFinder", "Propagation"]
 
 
 class Propagation(Sequencer):
-    """Visit dirty houses until none is left or there is a contradiction; on request, place a digit before that.
+    """Visit dirty houses until none is left or there is a contradiction; on request, place a digit first.
 
     A visit reads the open cells of a house. A cell with one candidate is placed at once, and ends the visit. If a digit
     occurred only once when all cells were read, a second reading places it. After a placement the next house is
@@ -27,12 +27,13 @@ class Propagation(Sequencer):
         number = range(size)
         super().__init__(order, {
             "digits": In(size),  # as many ones as the puzzle has digits
-            # Before the visits, place in the cell its lowest candidate among the digits ``least``; ``choice`` is for
-            # the trail. Sampled by ``start``.
+            # Before the visits, place the cell's lowest candidate that is among the digits ``least``; the trail records
+            # ``choice``. Sampled by ``start``.
             "assume": In(data.StructLayout({"enable": 1, "row": number, "col": number, "least": size, "choice": 1})),
             "placer": Out(PlacerPort()),
-            "first_kind": In(HouseKind), "first": In(size),  # the dirty houses to be visited next, from the lowest on
-            # Find the lowest of them, and its number.
+            # the dirty houses that are visited next, the lowest one first
+            "first_kind": In(HouseKind), "first": In(size),
+            # Find the lowest of these houses, and its number.
             "find": Out(data.StructLayout({"enable": 1, "vector": size})), "number": In(number),
             "examined": Out(1),  # the house has not changed during the visit
             "lost": Out(1),  # the cell that is judged has lost candidates to the house
@@ -111,20 +112,21 @@ class Propagation(Sequencer):
 
 
 class BranchFinder(Sequencer):
-    """Look for the first open cell with the fewest candidates, row by row from a cell on.
+    """Look for the first open cell with the fewest candidates, row by row, from a given cell on.
 
-    Latency: for each row of *k* open cells, *k* + 12 clocks, or 6 if there are none.
+    Latency: for each row of *k* open cells, *k* + 12 clocks, or 6 if the row has no open cell.
     """
 
     def __init__(self, order: int):
         size = order * order
         number, count = range(size), range(size + 1)
         super().__init__(order, {
-            "side": In(count), "digits": In(size),  # the number of the puzzle's digits, and as many ones
+            "side": In(count), "digits": In(size),  # the number of the puzzle's digits, and a vector with as many ones
             # The first cell, and the number of candidates that ends the search; sampled by ``start``.
             "row": In(number), "col": In(number), "enough": In(count),
-            "fewest": In(count),  # the number of candidates of the last cell that was ``better``; all ones before that
-            "better": Out(1),  # the cell at hand has fewer
+            # the number of candidates of the last cell that was ``better``; all ones if no cell was
+            "fewest": In(count),
+            "better": Out(1),  # the cell at hand has fewer candidates
         })
 
     def elaborate(self, platform) -> Module:

@@ -22,9 +22,10 @@ __all__ = ["Command", "Lock", "Scan", "ScanCounters"]
 
 
 class Command(enum.IntEnum):
-    """The commands: clear everything; place the cells in memory as givens; propagate; give a cell its next candidate,
-    and propagate; undo the last choice and all later placements; find a cell to branch on; exclude candidates by the
-    locked candidates of a house; by its subsets."""
+    """The commands. CLEAR: clear everything. LOAD: place the cells in memory as givens. PROPAGATE: propagate. ASSUME:
+    give a cell its next candidate, and propagate. UNDO: undo the last choice and all later placements. BRANCH: find a
+    cell to branch on. EXCLUDE: exclude candidates by the locked candidates of a house. SUBSETS: exclude candidates by
+    the subsets of a house."""
 
     NONE = 0
     CLEAR = 1
@@ -49,20 +50,22 @@ class Scan(wiring.Component):
     """Deduce by naked and hidden singles in grids of order 2 to ``order``, house by house.
 
     A cell's candidates are the digits that neither its row nor its column nor its box has used. A house is *dirty* if
-    some of its cells may have lost a candidate since its visit; a visit reads its open cells, one a clock. A cell with
-    one candidate is placed, a candidate with one place likewise; the visit is then repeated. A digit that is new in a
-    house makes dirty the other houses of those cells that could hold it. Propagation ends when nothing is dirty, or
-    with a contradiction: a cell without candidates, a house without a place for a digit, or a digit twice.
+    some of its cells may have lost a candidate since its last visit; a visit reads its open cells, one a clock. If a
+    cell has only one candidate, or a candidate has only one place, the digit is placed, and the visit is then repeated.
+    If a digit is new in a house, the cells of the house that could have held it lose it, and their other houses become
+    dirty. Propagation ends when no house is dirty, or with a contradiction: a cell without candidates, a house without
+    a place for a digit, or a digit twice.
 
-    ``EXCLUDE`` adds locked candidates: a digit whose places in a house are all in one part of it, which another house
-    shares, is excluded from the rest of the other house. ``SUBSETS`` adds naked and hidden pairs, triplets and
-    quartets: all other digits are excluded from the cells of a hidden one, and the digits of a naked one from all other
-    cells. Exclusions are never undone.
+    ``EXCLUDE`` adds locked candidates: if all places for a digit in a house lie in one part, and another house shares
+    this part, the digit is excluded from the rest of the other house. ``SUBSETS`` adds naked and hidden pairs, triplets
+    and quartets: all other digits are excluded from the cells of a hidden subset, and the digits of a naked subset are
+    excluded from all other cells of the house. Exclusions are never undone.
 
-    A trail holds every placement, so that placements can be undone back to the last one that was a choice. A choice
-    must only be made where nothing more follows.
+    A trail holds every placement, so that placements can be undone back to the last choice. A choice must only be made
+    when nothing more follows.
 
-    Each command has a sequencer. Sequencers take turns at one reader of houses, one placer and the memories.
+    Each command has a sequencer. All sequencers share one reader of houses, one placer and the memories, and use them
+    in turn.
 
     Parameters
     ----------
@@ -72,7 +75,8 @@ class Scan(wiring.Component):
         The largest order with memories for candidates excluded by locked ones, 0 for none. In larger puzzles
         ``EXCLUDE`` does nothing.
     subsets : int
-        The same for subsets and ``SUBSETS``.
+        The largest order with a memory for candidates excluded by subsets, 0 for none. In larger puzzles ``SUBSETS``
+        does nothing.
     """
 
     def __init__(self, order: int, excluded: int, subsets: int):
@@ -91,25 +95,27 @@ class Scan(wiring.Component):
         number, value, cells = range(size), range(size + 1), range(size * size + 1)
         cell = {"row": number, "col": number}
         super().__init__({
-            "order": In(range(order + 1)),  # the puzzle's, at least 2; must not change after ``CLEAR``
-            # Start if ``what`` is not NONE; not while busy. ``ASSUME`` gives the open cell its lowest candidate that is
-            # not less than ``value``, or else finds a contradiction, and propagates; with ``choice``,
-            # ``UNDO`` can undo it. ``BRANCH`` looks, from the cell on, for the first with the fewest candidates, and
-            # ends sooner if a cell has no more than ``value``. ``EXCLUDE`` excludes for the house numbered ``row``, of
-            # the kind :class:`Lock` ``value``, ``SUBSETS`` for that of the :class:`HouseKind` ``value``; both only
-            # while the trail has no choice.
+            "order": In(range(order + 1)),  # the puzzle's order, at least 2; must not change after ``CLEAR``
+            # Start the command ``what`` unless it is NONE; not while busy. ``ASSUME`` gives the open cell its lowest
+            # candidate that is not less than ``value``, and propagates; without such a candidate, it finds a
+            # contradiction. With ``choice``, ``UNDO`` can undo this. ``BRANCH`` looks for the first cell with the
+            # fewest candidates, from the given cell on, and ends early at a cell with no more than ``value``
+            # candidates. ``EXCLUDE`` and ``SUBSETS`` work on the house numbered ``row``; ``value`` is its :class:`Lock`
+            # for ``EXCLUDE``, and its :class:`HouseKind` for ``SUBSETS``. Both must only be given while the trail has
+            # no choice.
             "command": In(data.StructLayout({"what": Command, **cell, "value": value, "choice": 1})),
-            # A cell, counted row by row, and its value one clock later, 0 if it has none, while not busy. After the
-            # cells of the largest grid, there are as many words again for other values.
+            # Valid while not busy: a cell, counted row by row, and its value one clock later, or 0 if the cell is
+            # empty. After the cells of the largest grid, there are as many words again for other values.
             "address": In(range(2 * size * size)), "value": Out(value),
             "write": In(data.StructLayout({"enable": 1, "value": value})),  # a cell's value: a given for ``LOAD``
             "busy": Out(1),  # a command runs; the outputs below are valid when it is low again
             "contradiction": Out(1),  # there is no solution
             "solved": Out(1),  # all cells are filled; without a contradiction that is a solution
-            # By ``BRANCH``: the cell, and the number of its candidates (all ones: there is no open cell). By ``UNDO``:
-            # the choice undone.
+            # After ``BRANCH``: the cell, and the number of its candidates (all ones if there is no open cell). After
+            # ``UNDO``: the choice that was undone.
             "found": Out(data.StructLayout({**cell, "value": value})),
-            "depth": Out(cells), "level": Out(cells),  # placements in the trail, and choices; ``LOAD`` leaves none
+            # the placements in the trail, and the choices among them; after ``LOAD``, there are none
+            "depth": Out(cells), "level": Out(cells),
             "counters": Out(ScanCounters()),
         })
 
@@ -163,7 +169,7 @@ class Scan(wiring.Component):
         side, digits = self._clearing.side, self._clearing.digits
         loading, propagation, undoing, branch_finder = (
             self._loading, self._propagation, self._undoing, self._branch_finder)
-        # A digit as a vector: a given, one to be erased, or the least one to be assumed.
+        # A digit as a vector: a given, a digit to be erased, or the least digit to be assumed.
         number, bit = Signal(values.value.shape()), Signal(self._size)
         m.d.comb += [
             number.eq(Mux(loading.busy | undoing.busy, values.value, command.value) - 1),

@@ -16,13 +16,14 @@ __all__ = ["LEFT_BY_HIDDEN", "LEFT_BY_NAKED", "MOST", "SubsetExclusion", "Subset
 
 
 MOST = 4
-"""Rows of the largest subset: pairs, triplets and quartets."""
+"""The number of rows of the largest subset: the subsets are pairs, triplets and quartets."""
 
 LEFT_BY_NAKED = 2
-"""The least number of cells outside a naked subset: a single one would be the only place of a digit."""
+"""The least number of cells outside a naked subset: a single cell there would be the only place of a digit."""
 
 LEFT_BY_HIDDEN = MOST + 1
-"""The least number of digits outside a hidden subset: the cells of fewer are a naked subset with the same effect."""
+"""The least number of digits outside a hidden subset: if there are fewer, their cells are a naked subset with the same
+effect."""
 
 
 class Subsets(wiring.Component):
@@ -32,10 +33,10 @@ class Subsets(wiring.Component):
     naked subsets, a row is a cell, and its ones are its candidates. A subset is *n* rows with ones in only *n* columns.
     In a solution every row gets a column of its own, so no other row gets a column of the subset.
 
-    A backtracking search goes through the rows. It joins each with up to three of those before it, as long as all
-    together have ones in no more than four columns and are no subset yet. This finds all subsets of two to four rows
-    that contain no smaller one, and some of the others. A comparison of pairs of rows would only find those with a row
-    that has ones in all columns.
+    A backtracking search goes through the rows. It joins each row with up to three earlier rows, as long as the joined
+    rows have ones in no more than four columns and are not a subset yet. This finds all subsets of two to four rows
+    that contain no smaller subset, and some that do. If the search only compared pairs of rows, it would miss subsets
+    in which no row has ones in all columns.
 
     Latency: five clocks for each set of rows that is examined, and one for each step back.
     """
@@ -44,24 +45,24 @@ class Subsets(wiring.Component):
         self._size = size
         super().__init__({
             "clear": In(1),  # forget all rows
-            # Add the row of that number, not twice after ``clear``.
+            # Add the row of that number; each row at most once after ``clear``.
             "give": In(data.StructLayout({"enable": 1, "number": range(size), "word": size})),
             "many": Out(1),  # there are enough rows for a hidden pair
             "leave": In(range(LEFT_BY_HIDDEN + 1)),  # the least number of rows outside a subset
             "search": In(1),  # start, or continue after the subset that was found; not while busy
             "busy": Out(1),  # the outputs below are valid when it is low again
             "found": Out(1),  # a subset was found
-            "rows": Out(size), "columns": Out(size),  # of the subset
+            "rows": Out(size), "columns": Out(size),  # the rows and the columns of the subset
         })
 
     def elaborate(self, platform) -> Module:
         m = Module()
         size = self._size
         read, write = add_memory(m, "words", size, size)
-        # All rows; and the rows that the search has passed, which may be in a subset with later ones.
+        # All rows (`given`), and the rows that the search has passed, which may form a subset with later rows.
         given = Signal(size)
         passed = Signal(size)
-        # The number of rows given, up to the last one that matters; the largest size of a subset.
+        # The number of rows given, counted up to the last number that matters, and the largest size of a subset.
         number = Signal(range(LEFT_BY_HIDDEN + MOST + 1))
         most = Signal(range(MOST + 1))
         m.d.comb += [write.en.eq(self.give.enable), write.addr.eq(self.give.number), write.data.eq(self.give.word)]
@@ -80,7 +81,8 @@ class Subsets(wiring.Component):
         with m.Else():
             m.d.sync += most.eq(0)
 
-        # Stacks with the top in front: the rows left to be joined with the chosen ones; the chosen ones; their columns.
+        # Stacks with the top in front: the rows left to be joined with the chosen rows; the chosen rows; the columns of
+        # the chosen rows.
         left, chosen, covered = ([Signal(size, name=f"{name}_{level}") for level in range(MOST)]
                                  for name in ("left", "chosen", "covered"))
         level = Signal(range(MOST))
@@ -136,8 +138,9 @@ class SubsetExclusion(Sequencer):
     """Exclude candidates by the naked subsets of a house, then, if there can be any, by the hidden ones.
 
     The search for naked subsets gets the open cells with their candidates. The search for hidden subsets gets the
-    digits with the cells that can hold them, read digit by digit. For each subset found, the cells that lose candidates
-    are read: those outside a naked subset lose its digits, those of a hidden subset lose all others.
+    digits with the cells that can hold them, read digit by digit. For each subset found, the cells that may lose
+    candidates are read: the cells outside a naked subset lose the digits of the subset, and the cells of a hidden
+    subset lose all other digits.
 
     ``subsets`` is the largest order in which subsets are looked for.
     """
@@ -147,7 +150,7 @@ class SubsetExclusion(Sequencer):
         super().__init__(order, {
             "side": In(range(size + 1)), "digits": In(size),  # the number of the puzzle's digits, and as many ones
             "kind": In(HouseKind), "house": In(range(size)),  # sampled by ``start``
-            "lost": Out(1),  # the cell that is judged loses all other candidates
+            "lost": Out(1),  # the cell that is judged loses all candidates except those sought
         })
 
     def elaborate(self, platform) -> Module:
@@ -155,7 +158,7 @@ class SubsetExclusion(Sequencer):
         size, reader, judged = self._size, self.reader, self.reader.judged
         m.submodules.search = search = Subsets(self._subsets ** 2)
         kind, hidden = Signal(HouseKind), Signal()
-        # The digit whose cells are read, also as a vector, and these cells.
+        # The digit whose cells are read, as a number and as a vector, and these cells.
         number, digit, cells = Signal(range(size)), Signal(size), Signal(size)
         place = judged.place
         position = Array((place.col, place.row, place.inside))[kind]

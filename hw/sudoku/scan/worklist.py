@@ -10,19 +10,20 @@ __all__ = ["HouseWorklist"]
 
 
 class HouseWorklist(wiring.Component):
-    """Remember which houses are dirty, and which have changed: a cell was filled since they were examined."""
+    """Remember which houses are dirty, and which have changed, that is, a cell was filled since the house was
+    examined."""
 
     def __init__(self, size: int):
         self._size = size
         super().__init__({
             "cell": In(Houses(size)),  # the houses of a cell
-            "mark": In(len(HouseKind)),  # of these kinds, they become dirty
-            "placed": In(1),  # they all become dirty, and have changed
+            "mark": In(len(HouseKind)),  # the cell's houses of these kinds become dirty
+            "placed": In(1),  # all houses of the cell become dirty, and have changed
             "every": In(size),  # these houses of all kinds become dirty
             "forget": In(1),  # no house is dirty, and none has changed
             "kind": In(HouseKind), "house": In(range(size)),  # the house at hand
-            "visited": In(1), "examined": In(1),  # it is not dirty any more; it counts as unchanged
-            "changed": Out(1),  # whether it has changed, a clock later
+            "visited": In(1), "examined": In(1),  # the house is no longer dirty; the house counts as unchanged
+            "changed": Out(1),  # whether the house has changed, a clock later
             "cell_changed": Out(len(HouseKind)),  # which of the cell's houses have changed, a clock later
             # Dirty houses, all of one kind, boxes before columns before rows; 0 if no house is dirty.
             "first_kind": Out(HouseKind), "first": Out(size),
