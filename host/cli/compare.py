@@ -134,7 +134,7 @@ def _compare(options: Options, cluster: "Cluster | None") -> int:
 
 
 def _capabilities(puzzles: Sequence[Puzzle], options: Options) -> _Boards | None:
-    """Return the engines of the boards at the ports or of ``--with``; None without these, or without need for boards."""
+    """Return the engines of the boards at the ports or of ``--with``; None if there are none, or none are needed."""
     wanted = [name for name in options.engines or ENGINES if name in ENGINES]
     if not any(_takes(name, puzzle) for name in wanted for puzzle in puzzles):
         return None

@@ -52,7 +52,10 @@ class Work(Protocol[I, R]):
         """Return whether the item needs a worker with a board."""
 
     def do(self, items: Sequence[I], equipment: Equipment, cancel: Event) -> Sequence[R | NotDone]:
-        """Do the work on some items, on a worker; return the results in order (any, once ``cancel`` is set)."""
+        """Do the work on some items, on a worker, and return the results in order.
+
+        Once ``cancel`` is set, the results are not needed any more.
+        """
 
     def cancelled(self, item: I) -> R:
         """Return the result of an item that was cancelled."""
