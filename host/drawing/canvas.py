@@ -40,7 +40,7 @@ _TEXT_SIZES = {1: 13, 2: 12, 3: 9.5}
 """The height of texts in points, by the length of the longest text in a picture."""
 
 _LABEL_SIZE, _LARGEST_LABEL, _DOT = 9, 11, 3
-"""In points: the height of coordinates, which grows with the cells, its maximum, and the width of a dot."""
+"""The height of coordinates, which grows with the cells up to the second number, and the width of a dot, in points."""
 
 _CANDIDATE_SIZES = {1: 0.68, 2: 0.57, 3: 0.42}
 """The height of a candidate relative to its place in the cell, by the length of the longest candidate."""
@@ -76,10 +76,10 @@ class Canvas:
         self.figure = Figure(figsize=(width, height), facecolor=_PAPER)
 
     def draw(self, drawing: Drawing, left: float, top: float, cell: float, size: float | None = None) -> None:
-        """Draw a grid with cells of ``cell`` inches; ``left`` and ``top`` are its upper left corner with coordinates.
+        """Draw a grid with cells of ``cell`` inches.
 
-        ``size`` is the height of the texts in points; by default, the largest that fits. The outer lines of the grid
-        extend beyond its edges.
+        Its upper left corner, or that of its coordinates if they are drawn, is at ``left``, ``top``. ``size`` is the
+        height of the texts in points; by default, the largest that fits. Outer lines extend beyond the grid's edges.
         """
         width, height = ((count + 2 * LABELS) * cell for count in (drawing.cols, drawing.rows))
         around = (LABELS - drawing.labels) * cell
@@ -285,7 +285,7 @@ def _paint_coordinates(axes: "Axes", drawing: Drawing, scale: float) -> None:
 def _write(
     axes: "Axes", places: Mapping[str, Iterable[_Point]], size: float, colour: str, weight: str = "normal"
 ) -> None:
-    """Write texts; each is centred at several places. Vertically, all are centred as digits are.
+    """Write texts; each is centred at several places. Their heights are adjusted as if all texts were digits.
 
     The outline of each text is computed only once, because a large grid has 50,000 cells.
     """

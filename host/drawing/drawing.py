@@ -14,7 +14,7 @@ Cell = tuple[int, int]
 
 
 class Edge(IntEnum):
-    """The drawing of an edge: a cross (not part of the solution), nothing, a line of the puzzle, or of the solution."""
+    """An edge is drawn as a cross (if it is not in the solution), not at all, or as a line of the puzzle or solution."""
 
     CROSSED = -1
     NONE = 0

@@ -55,7 +55,7 @@ class Titled(NamedTuple):
     title: str
     drawing: Drawing
     rule: str = ""
-    """A text at the foot of the page, which shows it once for all pictures with the same rule."""
+    """A text at the foot of the page; pictures with the same rule share a single text."""
 
 
 @dataclass(frozen=True)

@@ -20,7 +20,7 @@ _VERTICES = dict(zip(product((False, True), repeat=4), f"{_DOT}╶╴─╷╭�
 """The characters, by the presence of lines up, down, left and right. In a partly solved puzzle, lines may end."""
 
 ASCII = str.maketrans("·╵╷╴╶│─╭╮╰╯┬┴├┤┼█", ".||--|-+++++++++#")
-"""For ``str.translate``: a picture without box-drawing characters."""
+"""A table for ``str.translate`` that replaces box-drawing characters by ASCII characters."""
 
 # SGR parameters. A tint sets both colours, so that it is legible on dark and light terminals.
 _PLAIN, _FAINT, _BOLD, _FOUND = "", "2", "1", "36"

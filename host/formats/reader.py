@@ -48,7 +48,7 @@ _PUZZLES = re.compile("(quizz?|puzzle|sudoku|grid|board|question|problem|given|c
 def read(
     text: str | TextIO, source: str, genre_name: str | None = None, note: Callable[[str], None] = lambda message: None
 ) -> Iterator[Puzzle | PuzzleError]:
-    """Return the puzzles of a text in order, with an error for each bad puzzle; one error if the text has no puzzle.
+    """Return the puzzles of a text in order, and an error for each bad puzzle. A text without puzzles is an error, too.
 
     Puzzles that show their genre may be of any genre: for example URLs, and puzzles whose size line begins with the
     name of the genre. All other puzzles of a text are of the same genre.
@@ -147,7 +147,7 @@ class _Reader:
 
         The typical form of a genre decides first: the rows of a Slitherlink have no blanks, and a Slink has a number in
         every cell, although such a text may also be a Sudoku. Otherwise, return the genres in which the text can be
-        read. If the name of the file or of its folder contains some of their names, return only these.
+        read. If the name of the file or of its folder contains names of such genres, return only these genres.
         """
         likely = self._likely(text) or self._likely(_from_size_line(text))
         for one in likely:
@@ -204,7 +204,7 @@ def _without_size(text: str) -> str:
 
 
 def _is_header(lines: Lines) -> bool:
-    """Return whether the next line names the columns of a table, whose first row is the line below, with a Sudoku."""
+    """Return whether the next line is the header of a table, and the line below it is a row with a Sudoku."""
     if not lines[0].text.lstrip(f'"{_SEPARATORS}')[:1].isalpha():
         return False
     header, *below = (text for _, text in islice(lines, 2))

@@ -25,7 +25,7 @@ FORMATS: tuple[Format, ...] = (unsupported, tatham, pzpr, json_lines, lists, sud
 """The formats in the order in which they are tried."""
 
 _MARKS = re.compile(r"[:{?#<=/]|^\s*\[|pzprv3|[Ss]umo", re.IGNORECASE)
-"""Text that each format has. Most lines of other texts have none of it, which is faster to check than all formats."""
+"""Each format contains one of these marks. Most other lines contain none, so that not all formats must be tried."""
 
 
 def begins(line: str) -> bool:

@@ -29,8 +29,8 @@ _REFUSED = {
         r".*(janko\.at)": "copy the clues as text, a size line above them",
     }.items()
 }
-"""Messages by patterns for the beginning of a line. A pattern with a group is for a link without a puzzle; the group is
-the name of the site."""
+"""The messages, by patterns that match the beginning of a line. A pattern with a group is for a link without a puzzle;
+the group is the name of the site."""
 
 
 def refusal(text: str, link: bool = False) -> str:

@@ -22,7 +22,7 @@ class Grade(NamedTuple):
     level : str
         One of :data:`LEVELS`.
     counters : mapping of str to int
-        The figures that determine the level, by name. If the first figures are larger, the puzzle is harder.
+        The figures that determine the level, by name. The larger the first figures are, the harder is the puzzle.
     """
 
     level: str

@@ -31,8 +31,8 @@ __all__ = ["Certain", "Count", "Found", "Symmetry", "Task", "Thin", "boards_thin
 class Symmetry(IntFlag):
     """The symmetries of the clues of a grid, numbered as in the link protocol. Each symmetry is a group of images.
 
-    An image has a number. If bit 2 is set, rows and columns are exchanged first. If bit 0 is set, the rows are flipped;
-    if bit 1 is set, the columns are.
+    Each image has a number. If bit 2 is set, rows and columns are exchanged first. If bit 0 is set, the rows are
+    flipped; if bit 1 is set, the columns are flipped.
     """
 
     NONE = 1 << 0
@@ -119,8 +119,8 @@ class Thin(Task):
     least : int
         The least number of clues to leave.
     ease : int
-        0 for any puzzle; 1 for a puzzle that can be solved without branching; 2 for a puzzle that can also be solved
-        without lookahead (not for Sudokus).
+        0 for any puzzle; 1 for a puzzle that can be solved without branching; 2 for a puzzle that can be solved without
+        branching and without lookahead (not for Sudokus).
     fixed : collection of cells
         Cells that keep their clues.
     some : bool
@@ -179,7 +179,7 @@ class Thin(Task):
 
 @dataclass(frozen=True)
 class Count(Task):
-    """Count the solutions, up to ``most`` solutions; 0 for all."""
+    """Count the solutions, but at most ``most``; 0 for all."""
 
     most: int = 0
 

@@ -31,11 +31,10 @@ __all__ = [
 ]  # fmt: skip
 
 AUTO = "auto"
-"""Instead of a port's name: every port where a board answers."""
+"""A name that represents all ports where a board answers."""
 
 _TIMEOUT, _RESEND_INTERVAL, _GRACE = 0.7, 0.2, 0.3
-"""Seconds to wait for a board's answer at one bit rate, between repeated requests, and for opening and closing a port.
-"""
+"""The seconds to wait for an answer at a bit rate, between repeated requests, and for the port to open and to close."""
 
 
 @dataclass(frozen=True)

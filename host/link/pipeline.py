@@ -70,7 +70,8 @@ def solve(
     Yields
     ------
     Outcome
-        One for each job, in order. If the jobs are cancelled or the link breaks, only jobs that were begun have one.
+        One for each job, in order. If the jobs are cancelled or the link breaks, only jobs that were begun have an
+        outcome.
 
     Raises
     ------

@@ -79,7 +79,7 @@ class Port:
     """A serial port."""
 
     device: str
-    """Its name for ``--port``."""
+    """The name of the port for ``--port``."""
     adapter: str
     """The kind of USB chip, if known; otherwise, the name that the chip reports."""
     usb_id: str

@@ -16,11 +16,11 @@ from rowloom.host.wire.protocol import MAX_BODY, Hello
 __all__ = ["AutomaticRate", "rates_for"]
 
 _RATES = 3_000_000, 2_000_000
-"""The rates to try: the highest rate of most adapters, and a lower one. Above the first, a board's CPU is the limit."""
+"""The rates to try: the highest rate of most adapters, above which a board's CPU limits the speed, and a lower rate."""
 
 _TOLERANCE, _CLOCKS = 0.025, 5
 """The largest relative error of the board's rate, and the fewest clocks a bit that its receiver needs. A board's rates
-are whole numbers of clocks a bit; within a byte, twice this error can be tolerated."""
+are whole numbers of clocks a bit. Twice this error would still be tolerable within a byte."""
 
 _WINDOW, _BUSY = 0.25, 0.5
 """A higher rate is tried if, during ``_WINDOW`` seconds, the line was in use for more than the share ``_BUSY`` of the

@@ -54,7 +54,7 @@ class RoundTrip:
         self._variation = 0.0
 
     def answered(self, seconds: float) -> None:
-        """Include the time of an answer in the timeout; the request was sent only once."""
+        """Adjust the timeout to the time of an answer; its request was sent only once."""
         if self._mean is None:
             self._mean, self._variation = seconds, seconds / 2
         else:
@@ -162,7 +162,7 @@ class Session:
     Parameters
     ----------
     link : Link
-        Open, at the board's bit rate.
+        An open link at the bit rate of the board.
     timeout : float
         Seconds of silence after which BoardError is raised. If the bit rate is changed, use more than four seconds,
         because a board takes two seconds to fall back.
@@ -207,7 +207,7 @@ class Session:
         self._in_use = False
 
     def identify(self) -> Identity:
-        """Ask the board for its identity, which opens the session. BoardError also if its protocol version differs."""
+        """Ask the board for its identity, which opens the session. Raises BoardError also if the version differs."""
         return self._identify(min(self.timeout, _IDENTIFY_TIMEOUT))
 
     @property
@@ -237,7 +237,7 @@ class Session:
         self.close()
 
     def send_break(self) -> Identity:
-        """Restart the board, and return its identity. LinkError also if the link cannot carry a break."""
+        """Restart the board, and return its identity. Raises LinkError also if the link cannot carry a break."""
         self.link.send_break()
         self.rate.fall_back()
         self.renew()
@@ -246,7 +246,7 @@ class Session:
 
     @contextmanager
     def turn(self, user: object) -> Iterator[bool]:
-        """Reserve the session for a user; users in other threads wait. RuntimeError for a second user in this thread.
+        """Reserve the session for a user; users in other threads wait. RuntimeError if this thread has another user.
 
         Yield True if the board has no job of this user, because this is the user's first turn, or another user had the
         last turn.

@@ -377,7 +377,7 @@ class Result(NamedTuple):
     reason: Reason = Reason.ACCEPTED
 
     def encode(self) -> bytes:
-        """Return the bytes in a :class:`Results`."""
+        """Return the bytes of the result in a :class:`Results`."""
         if self.status == Status.REFUSED:
             return bytes([self.status, self.reason])
         head = self.status | (_COMPLETE if self.complete else 0) | len(self.solutions) * _ONE_SOLUTION

@@ -1,4 +1,4 @@
-// Replaces the generated header registers.h, which is called build.h here. A register is an object that calls a function
+// Replaces the generated header registers.h, which is named build.h here. A register is an object that calls a function
 // when it is read or written. The object's address is the register's address on the bus; no memory is mapped there.
 #pragma once
 
