@@ -74,7 +74,7 @@ export function createAutosave() {
             return null;
         },
 
-        /** Return the puzzle that this entry of the history names; if it names none, let it name the present work: null. */
+        /** Return the puzzle that this history entry names; if it names none, let it name the present work: null. */
         shown() {
             const entry = entryAt(history.state?.work);
             const puzzle = entry && readable(entry, readPuzzle);

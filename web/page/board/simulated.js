@@ -1,5 +1,5 @@
-// The channel to a simulated board, which runs in a worker. If memory is short, a browser may terminate a worker and not
-// report it, so the page has to notice the end of a worker itself.
+// The channel to a simulated board, which runs in a worker. If memory is short, a browser may terminate a worker, and
+// does not report this: the page itself has to notice it.
 
 /** Start a simulated board, whose module is at an address; return its channel as soon as the board runs. */
 export function openSimulated(module) {

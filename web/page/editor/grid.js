@@ -15,7 +15,7 @@ const MARGIN = 14;
  * - {number} rows, cols; {boolean} dotted: corners have dots, edges no lines; {number} box: cells between thick lines
  * - texts: {row, col, text, look}; `text` is SVG and may have several colours
  * - pencil: {row, col, digits}, the small digits in a cell; cursor: [row, col] or null
- * - fills, dots: {look, cells}; each cell is [row, col]; `isSmall` fills leave a border, `isAside` dots are beside a clue
+ * - fills, dots: {look, cells}; cells are [row, col]; `isSmall` fills leave a border, `isAside` dots lie beside a clue
  * - guides: the faint edges, each [row, col, down]; lines, crosses: {look, edges}
  */
 

@@ -1,4 +1,4 @@
-// Frames: a zero, the COBS encoding of a body and its CRC-32, and a zero; see docs/develop/protocol.md.
+// Frames. Each frame is a zero, the COBS encoding of a body and its CRC-32, and a zero; see docs/develop/protocol.md.
 
 import { crc32, joined } from "../puzzles/wire.js";
 import { MAX_BODY } from "./numbers.js";
@@ -9,7 +9,7 @@ const HEADER_BYTES = 7, CRC_BYTES = 4;
 const LONGEST_RUN = 254;
 const MAX_ENCODED = MAX_BODY + CRC_BYTES + Math.ceil((MAX_BODY + CRC_BYTES) / LONGEST_RUN);
 
-/** Return the bytes on the wire for a body; RangeError if it is shorter than a header or longer than `MAX_BODY`. */
+/** Return the frame of a body, as bytes; RangeError if the body is shorter than a header or longer than `MAX_BODY`. */
 export function encodeFrame({ kind, session, sequence, payload }) {
     const length = HEADER_BYTES + payload.length;
     if (length > MAX_BODY) throw new RangeError(`a body has ${HEADER_BYTES} to ${MAX_BODY} bytes, not ${length}`);
@@ -22,7 +22,7 @@ export function encodeFrame({ kind, session, sequence, payload }) {
     return joined(Uint8Array.of(0), cobsEncode(content), Uint8Array.of(0));
 }
 
-/** Return the COBS encoding: no zeros, and before each run of other bytes its length plus one. */
+/** Return the COBS encoding: it has no zeros, and the length plus one of each run of other bytes precedes the run. */
 export function cobsEncode(data) {
     const encoded = [];
     let start = 0;
@@ -30,7 +30,7 @@ export function cobsEncode(data) {
         const zero = data.indexOf(0, start);
         const end = Math.min(zero < 0 ? data.length : zero, start + LONGEST_RUN);
         encoded.push(end - start + 1, ...data.subarray(start, end));
-        // The code of the longest run implies no zero after it.
+        // After a run of the greatest length, the encoding implies no zero.
         if (end === zero && end - start < LONGEST_RUN) {
             start = end + 1;
         } else if (end < data.length) {
@@ -41,7 +41,7 @@ export function cobsEncode(data) {
     }
 }
 
-/** Decode the result of `cobsEncode`; return null for invalid data. */
+/** Decode a result of `cobsEncode`; return null if the data are invalid. */
 export function cobsDecode(data) {
     const decoded = [];
     for (let at = 0; at < data.length;) {
@@ -54,12 +54,12 @@ export function cobsDecode(data) {
     return Uint8Array.from(decoded);
 }
 
-/** Finds the valid bodies in a stream of bytes, and drops all other frames. */
+/** Finds the valid bodies in a stream of bytes, and drops everything else. */
 export class Deframer {
-    /** Number of bytes received. */
+    /** The number of bytes received so far. */
     received = 0;
 
-    /** Number of valid bodies. */
+    /** The number of valid bodies so far. */
     valid = 0;
 
     #frame = new Uint8Array(MAX_ENCODED + 1);
@@ -84,7 +84,7 @@ export class Deframer {
     }
 
     #append(data) {
-        // One byte more than the largest frame shows that a frame is too long.
+        // One byte more than the largest frame is kept: so it is noticed that a frame is too long.
         const part = data.subarray(0, this.#frame.length - this.#length);
         this.#frame.set(part, this.#length);
         this.#length += part.length;

@@ -1,4 +1,4 @@
-// The messages of docs/develop/protocol.md: requests with kind and payload, and answers decoded from bodies.
+// The messages of docs/develop/protocol.md: makes requests, which have a kind and a payload, and decodes answers.
 
 import { joined } from "../puzzles/wire.js";
 import { ENGINES, MAX_BODY, VERSION, Flags, Dropped, Kind, Reason, Status, Head } from "./numbers.js";
@@ -9,10 +9,11 @@ import { ENGINES, MAX_BODY, VERSION, Flags, Dropped, Kind, Reason, Status, Head 
  *
  * @typedef {{genre: string, name: string, rows: number, cols: number, type: ?object, genreNumber: number,
  *     number: number}} BuiltEngine
- * An engine of a build with its largest or only size; `type` is its entry in `ENGINES`, or null.
+ * An engine of a build. The size is the largest or the only size that it solves. `type` is its entry in `ENGINES`, or
+ * null for an unknown engine.
  */
 
-/** The link is broken, or the other end does not answer like a board. */
+/** Thrown if the link is broken, or if the other end does not answer like a board. */
 export class LinkError extends Error {
     name = "LinkError";
 }
@@ -24,13 +25,13 @@ const [DROPPED, REASONS] = [Dropped, Reason].map((members) => new Set(Object.val
 
 // Payloads
 
-/** Return integers, `[number of bytes, value]` each, as bytes, the lowest byte first. */
+/** Return integers as bytes, the lowest byte first; each integer is `[number of bytes, value]`. */
 export function packed(...integers) {
     return Uint8Array.from(integers.flatMap(([bytes, value]) =>
         Array.from({ length: bytes }, (_, at) => Math.floor(value / 2 ** (8 * at)) & 0xFF)));
 }
 
-/** Return the bytes of a number, the lowest seven bits first; bit 7 is set in every byte except the last. */
+/** Return a number as bytes of seven bits, the lowest bits first; every byte except the last has bit 7 set. */
 export function varint(number) {
     const bytes = [];
     while (number > 0x7F) {
@@ -40,7 +41,7 @@ export function varint(number) {
     return Uint8Array.from([...bytes, number]);
 }
 
-/** Reads a payload from the start; LinkError beyond its end. */
+/** Reads a payload part by part; LinkError at its end. */
 export class Reader {
     #data;
     #at = 0;
@@ -61,7 +62,7 @@ export class Reader {
         return this.take(bytes).reduceRight((value, byte) => value * 256 + byte, 0);
     }
 
-    /** Return the next number of up to 64 bits; it is exact up to 53 bits. */
+    /** Return the next number, which has up to 64 bits; it is exact if it has at most 53 bits. */
     varint() {
         let number = 0;
         for (let shift = 0; shift < NUMBER_BITS; shift += 7) {
@@ -81,13 +82,13 @@ function nonsense(words) {
     return new LinkError(`the board's answer makes no sense: ${words}`);
 }
 
-// Requests. A session of the page has one job, with the number 0.
+// Requests. A session of the page has only one job, whose number is 0.
 
 export const HELLO = { kind: Kind.HELLO, payload: Uint8Array.of(VERSION) };
 export const CANCEL = { kind: Kind.CANCEL, payload: new Uint8Array() };
 export const REPEAT = { kind: Kind.REPEAT, payload: packed([2, 0]) };
 
-/** Request a search; `puzzle` begins with the parameters of a task, and is a CRC-32 if the puzzle is `stored`. */
+/** Request a search. `puzzle` begins with the parameters of the task; it is a CRC-32 if the puzzle is `stored`. */
 export function solve({ genre, engine, count, limit, rows, cols, counters, task }, puzzle, stored) {
     const flags = count | (counters ? Flags.COUNTERS : 0) | (stored ? Flags.STORED : 0) | task * ONE_TASK;
     const head = packed([2, 0], [1, genre], [1, engine], [1, flags], [1, rows], [1, cols], [1, 1]);
@@ -115,7 +116,7 @@ const DECODERS = {
     [Kind.PIECE]: (payload) => ({ solution: payload.integer(1), offset: payload.integer(4), cells: payload.rest() }),
 };
 
-/** Return the fields of an answer with its `kind`; null for the echo of a request; LinkError for an invalid answer. */
+/** Return the fields of an answer and its `kind`, or null for an echoed request; LinkError if the answer is invalid. */
 export function decodeAnswer({ kind, payload }) {
     if (kind < 0x80) return null;
     const decode = DECODERS[kind];
@@ -142,7 +143,7 @@ export function decodeResult(data, solutionBytes) {
     return wholly(payload, { status, complete, cycles, counters, solutions, reason: Reason.ACCEPTED }, "RESULT");
 }
 
-/** Return a decoded value; LinkError if a part of the payload is left. */
+/** Return a decoded value; LinkError if the payload has more bytes. */
 function wholly(payload, value, what) {
     const { length } = payload.rest();
     if (length) throw nonsense(`${what}: ${length} bytes of payload too many`);
@@ -164,7 +165,7 @@ function reasonIn(payload, what) {
     return reason;
 }
 
-/** Decode an identity; for another version of the protocol, only the version. @returns {Identity} */
+/** Decode an identity; if the board has another version of the protocol, only the version. @returns {Identity} */
 function decodeIdentity(payload) {
     const version = payload.integer(1);
     if (version !== VERSION) {

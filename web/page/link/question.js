@@ -1,5 +1,5 @@
-// A job for a board: the choice of an engine, the requests, and the outcome. Every solution of a board is verified
-// against the rules.
+// A job for a board: chooses an engine, makes the requests, and returns the outcome. Each solution that a board finds
+// is verified against the rules.
 
 import { genreOf } from "../puzzles/genres.js";
 import { edgesBetween } from "../puzzles/places.js";
@@ -17,15 +17,15 @@ import { ENGINES, Masks, Reason, Status, Task } from "./numbers.js";
  * @typedef {Readonly<{puzzle: Puzzle, status: "solved" | "no-solution" | "limit" | "cancelled" | "error",
  *     message: string, engine: string, solutions: Solution[], unique: ?boolean, cycles: ?number, clock: ?number,
  *     counters: Record<string, number>, certain: ?string[][], certainEdges: ?KnownEdges}>} Outcome
- * `message` explains the status; `unique` is null if unknown; `clock` is in Hz; `certain` has "?" where solutions
- * differ; `certainEdges` is the same for the edges of a loop.
+ * `message` explains the status. `unique` is null if unknown. `clock` is in Hz. `certain` has the values that are the
+ * same in all solutions, and "?" in the other cells; `certainEdges` has the same for the edges of a loop.
  *
  * @typedef {{number: number, mayBeTurned: boolean, encode: (puzzle: Puzzle, genre: object) => Uint8Array,
  *     answerBytes: (puzzle: Puzzle, genre: object) => number,
  *     decode: (puzzle: Puzzle, data: Uint8Array, genre: object) => object,
  *     isUnique: (result: object, found: ?object) => ?boolean}} BoardTask
- * A task that only the fast engines do. `decode` returns fields of the outcome; `isUnique` gets these fields, or null
- * if there is no answer.
+ * A task that only the fast engines do. `decode` returns fields of the outcome. `isUnique` gets the result and these
+ * fields, or null if there is no answer.
  */
 
 const REFUSALS = {
@@ -47,15 +47,15 @@ const NOTHING = {
     certainEdges: null,
 };
 
-/** The size of the number of searches in the answer to `certain`. */
+/** The answer to `certain` ends with the number of searches; this is the size of the number. */
 const SEARCHES_BYTES = 2;
 
-/** Groups of symmetries for `thin`, by their numbers in the link protocol. */
+/** The groups of symmetries for `thin`, with their numbers in the link protocol. */
 export const Symmetry = Object.freeze({ NONE: 0x01, MIRROR: 0x05, ROTATE: 0x09, DIAGONAL: 0x11 });
 
 /**
- * Choose the first engine of a board that fits a puzzle: {built, turned}; a `turned` puzzle fits only after a rotation.
- * Returns {refusal} with the reason if no engine fits.
+ * Return the first engine of a board that fits a puzzle, and whether the puzzle has to be turned: {built, turned}. If
+ * no engine fits, return {refusal} with the reason.
  */
 export function choose(puzzle, engines) {
     const { title, onBoards } = genreOf(puzzle), { rows, cols } = puzzle;
@@ -72,16 +72,16 @@ export function choose(puzzle, engines) {
     return { refusal: `${rows}x${cols} does not fit this board, which takes ${title} ${[...sizes].join(" or ")}` };
 }
 
-/** A job for one board: its requests, and the meaning of the result. */
+/** A job for one board: it has the requests, and makes an outcome of the result. */
 export class Question {
-    /** The outcome if the board cannot do the job; else null. @type {?Outcome} */
+    /** The outcome of a job that the board cannot do; null if it can. @type {?Outcome} */
     refused = null;
 
     #job;
     #genre;
     #engine;
     #isTurned;
-    #asked; // the puzzle as the board gets it
+    #asked; // the puzzle that the board gets, which may be turned
     #clock;
 
     /** @param {Job} job @param {import("./messages.js").Identity} identity Of the board. */
@@ -103,15 +103,15 @@ export class Question {
         }
         this.#isTurned = isTurned;
         const { rows, cols } = this.#asked = isTurned ? turned(puzzle) : puzzle;
-        /** Parameters of `solve` in messages.js. */
+        /** The first parameter of `solve` in messages.js. */
         this.terms = {
             genre: engine.genreNumber, engine: engine.number, count, limit, rows, cols, counters,
             task: task?.number ?? Task.SEARCH,
         };
         this.puzzle = (task ?? genre).encode(this.#asked, genre);
-        /** The length of a solution in the result. */
+        /** The number of bytes that a solution has in the result. */
         this.solutionBytes = task ? task.answerBytes(this.#asked, genre) : genre.solutionBytes(this.#asked);
-        /** The cells to store before the request, if the puzzle is too large for a message; else null. */
+        /** If the puzzle is too large for a message, the cells to store before the request; otherwise null. */
         this.cells = isWhole ? null : genre.cells(this.#asked);
     }
 
@@ -120,7 +120,7 @@ export class Question {
         return this.#outcome("cancelled", { message: "cancelled" });
     }
 
-    /** Return the outcome by a result, whose solutions are `found`. @returns {Outcome} */
+    /** Return the outcome that a result means; its encoded solutions are `found`. @returns {Outcome} */
     answered(result, found) {
         if (result.status === Status.REFUSED) {
             const message = REFUSALS[result.reason] ?? `the board refuses the puzzle (reason ${result.reason})`;
@@ -143,7 +143,7 @@ export class Question {
         return Object.freeze({ ...NOTHING, puzzle: this.#job.puzzle, status, ...fields });
     }
 
-    /** Return fields of the outcome; RangeError if the result cannot be right, or a solution breaks the rules. */
+    /** Return fields of the outcome; RangeError if the result contradicts itself or if a solution breaks the rules. */
     #verified(result, found) {
         const { task, count } = this.#job;
         if ((result.status === Status.SOLVED) !== found.length > 0 || found.length > (task ? 1 : count)) {
@@ -181,13 +181,13 @@ export class Question {
         };
     }
 
-    /** Return rows of the board's grid as rows of the puzzle. */
+    /** Convert rows of the grid that the board has into rows of the puzzle. */
     #turnedBack(lines) {
         return this.#isTurned ? turnedBack(lines) : lines;
     }
 }
 
-/** Return the task to find what all solutions have in common, and one solution. @returns {BoardTask} */
+/** Return the task to find what all solutions have in common, and one of them. @returns {BoardTask} */
 export function certain() {
     return {
         number: Task.CERTAIN,
@@ -201,11 +201,11 @@ export function certain() {
 }
 
 /**
- * Return the task to remove clues in random order, except clues without which there is another solution or the puzzle
- * is too hard. The puzzle of the job has a clue in each cell that may have one.
+ * Return the task to remove clues in random order. A clue stays if the puzzle without it has another solution or is too
+ * hard. The puzzle of the job has a clue in each cell that may have a clue.
  *
- * The 32 bits of `seed` determine the order. Clues are removed together with their images under `symmetry`. `ease` 1
- * makes puzzles without branching, 2 without lookahead (Slitherlink). @returns {BoardTask}
+ * The 32 bits of `seed` determine the order. A clue is removed together with its images under `symmetry`. If `ease` is
+ * 1, the puzzle needs no branching; if it is 2, the puzzle needs no lookahead (Slitherlink). @returns {BoardTask}
  */
 export function thin({ solution, seed, symmetry = Symmetry.NONE, ease = 0 }) {
     return {
@@ -228,7 +228,7 @@ export function thin({ solution, seed, symmetry = Symmetry.NONE, ease = 0 }) {
     };
 }
 
-/** Return the number of masks in the answer to `certain`: cells; for loops also the edges to the right and below. */
+/** Return how many masks the answer to `certain` has: one for the cells, and for loops two for the edges. */
 function certainMasks(puzzle) {
     return kindOf(puzzle) === LOOP ? 3 : 1;
 }
@@ -255,7 +255,7 @@ function decodeCertain(puzzle, data, genre) {
     };
 }
 
-/** Describe the result of a search for `count` solutions that found a solution. */
+/** Describe the result of a search for `count` solutions if it found at least one. */
 function inWords(unique, count) {
     if (unique === null) return count > 1 ? "a solution; the search for another solution was ended" : "";
     return unique ? "unique: there is no other solution" : "not unique: there is a second solution";

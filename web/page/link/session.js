@@ -1,9 +1,9 @@
-// A session with the board at the other end of a channel, with one job at a time: the part of the host's side of
-// docs/develop/protocol.md that the page needs.
+// A session with the board at the other end of a channel; it does one job at a time. Of the host's side of
+// docs/develop/protocol.md, this is the part that the page needs.
 //
-// Each job has a new session number, and is the only job with this number. On a new number, the board forgets
-// everything before it, and the page ignores answers to earlier jobs. The page sends one request at a time, and repeats
-// it until the answer arrives. All requests may be repeated safely.
+// Each job has a session number of its own. When the number changes, the board forgets all earlier work, and the page
+// ignores answers to earlier jobs. The page sends one request at a time, and repeats it until its answer arrives. Every
+// request can safely be repeated.
 
 import { joined } from "../puzzles/wire.js";
 import { Deframer, encodeFrame } from "./frames.js";
@@ -17,33 +17,33 @@ import { Question } from "./question.js";
  * Carries bytes to and from a board. The session sets `onbytes` and `onclose`, and the channel calls them.
  *
  * @typedef {{timeout: number, resend: number, patient: boolean, clock?: () => number}} Times
- * In seconds: a silent board is given up after `timeout`; a request without an answer is repeated after `resend`. A
- * `patient` session never gives up a board during a search. `clock` returns the time; a constant `clock` means that the
- * session does not poll for progress.
+ * All times are in seconds. A board that is silent for `timeout` is given up. A request that is not answered within
+ * `resend` is repeated. A `patient` session never gives up a board during a search. `clock` returns the time; if it
+ * always returns the same time, the session does not ask for progress.
  */
 
-/** Times for a real board, which answers within a tenth of a second. @type {Times} */
+/** The times for a real board, which answers within a tenth of a second. @type {Times} */
 export const BOARD = Object.freeze({ timeout: 4.5, resend: 0.32, patient: false });
 
-/** Times for a simulated board, which is many times slower. @type {Times} */
+/** The times for a simulated board, which is much slower. @type {Times} */
 export const SIMULATED = Object.freeze({ timeout: 20, resend: 3, patient: true });
 
-/** The longest time in seconds that a session waits before it checks whether to repeat a request. */
+/** After at most this number of seconds, a session checks whether it has to repeat a request. */
 const TICK = 0.05;
 
-/** The longest time in seconds that counts as one wait; more time passes while the computer sleeps. */
+/** The most seconds that count for one wait: a wait may last longer if the computer sleeps meanwhile. */
 const LONGEST_TICK = 1;
 
 const POLL_INTERVAL = 0.4;
 
-/** A board that loses a job more often is given up. */
+/** A board that loses a job more often than this is given up. */
 const MOST_LOSSES = 5;
 
-/** The board has forgotten the session and everything that it stored. */
+/** Thrown if the board has forgotten the session and everything that was stored in it. */
 class Forgotten extends Error {}
 
 export class Session {
-    /** The board's description. @type {import("./messages.js").Identity} */
+    /** The board's description of itself. @type {import("./messages.js").Identity} */
     identity = null;
 
     #times;
@@ -52,9 +52,9 @@ export class Session {
     #deframer = new Deframer();
     #bodies = [];
     #echoes = 0;
-    #closed = null; // the reason, once the session is closed
+    #closed = null; // the reason why the session is closed; null while it is open
     #wake = () => {};
-    #now = 0; // the time spent on waiting, the clock for all timeouts
+    #now = 0; // the seconds spent on waiting; all timeouts use this clock
     #number = 0;
     #isBusy = false;
     #isCancelled = false;
@@ -87,7 +87,7 @@ export class Session {
     }
 
     /**
-     * Return the outcome of a job; call `onprogress` with {cycles, nodes} during a long search.
+     * Do a job and return its outcome; call `onprogress` with {cycles, nodes} during a long search.
      *
      * @throws {LinkError} If the link breaks, the board stops answering, or another job is running.
      */
@@ -116,7 +116,7 @@ export class Session {
         this.#channel.close();
     }
 
-    /** Begin a session with a new number, and store the board's description. */
+    /** Begin with a new session number, and keep the board's description of itself. */
     async #identify() {
         [this.#number] = crypto.getRandomValues(new Uint32Array(1));
         const { identity } = await this.#ask(HELLO, (answer) => answer.kind === Kind.IDENTITY
@@ -138,7 +138,7 @@ export class Session {
             const data = await this.#search(question, onprogress);
             if (!data) return question.cancelled();
             const result = decodeResult(data, question.solutionBytes);
-            const isOther = result.reason === Reason.MALFORMED; // the board has other cells
+            const isOther = result.reason === Reason.MALFORMED; // the stored cells are not those of the puzzle
             if (question.cells) return isOther ? null : question.answered(result, await this.#fetch(question, result));
             return question.answered(result, result.solutions);
         } catch (error) {
@@ -147,15 +147,15 @@ export class Session {
         }
     }
 
-    /** Return the content of a job's RESULT; null if the job was cancelled before the board had it. */
+    /** Do a search; return the content of its RESULT, or null if the search was cancelled before the board got it. */
     async #search({ terms, puzzle, cells }, onprogress) {
         const request = solve(terms, puzzle, cells !== null);
         let found = null, isLost = false;
         await this.#exchange({
-            // A board that already has the puzzle answers with its state.
+            // If the board already has the puzzle, it answers the repeated request with its state.
             next: () => (isLost ? REPEAT : this.#isCancelled ? CANCEL : request),
             take: (answer) => {
-                isLost = answer.kind === Kind.STATE && answer.ended > 0; // answers arrive in order
+                isLost = answer.kind === Kind.STATE && answer.ended > 0; // answers arrive in order: its RESULT was lost
                 if (answer.kind === Kind.RESULT) {
                     found = answer.result;
                 } else if (answer.kind === Kind.STATE && !isLost && answer.expected > 0) {
@@ -186,7 +186,7 @@ export class Session {
                     answer.kind === Kind.PIECE && answer.solution === solution && answer.offset === offset;
                 pieces.push((await this.#ask(request, isAnswer)).cells);
                 if (!pieces.at(-1).length) {
-                    break; // the end of the solution
+                    break; // the solution has ended
                 }
             }
             found.push(joined(...pieces));
@@ -207,10 +207,10 @@ export class Session {
     }
 
     /**
-     * Send the `next` request, repeatedly, until `take` returns true for an answer.
+     * Send the request that `next` returns, again and again, until `take` returns true for an answer.
      *
      * @throws {Forgotten} If the board does not know the session.
-     * @throws {LinkError} After the timeout: without the answer, or during a search without any answer.
+     * @throws {LinkError} If the answer does not arrive within the timeout (during a search, if no answer arrives).
      */
     async #exchange({ next, take, isSearch = false }) {
         const { timeout, resend, patient } = this.#times;
@@ -247,7 +247,7 @@ export class Session {
         isSent.catch((error) => this.#end(`the link broke: ${error.message}`));
     }
 
-    /** Wait for an event, at most a tick; return the answers of this session that have arrived. */
+    /** Wait for an event, but at most a tick; then return the answers that have arrived in this session. */
     async #listen() {
         const before = this.#clock();
         if (!this.#bodies.length && this.#closed === null) {
@@ -266,7 +266,7 @@ export class Session {
         return answers.filter((answer) => answer !== null);
     }
 
-    /** Return the error for a board that does not answer. */
+    /** Return the error to throw if the board does not answer. */
     #silence() {
         const { valid, received } = this.#deframer;
         if (this.#onlyEchoes) {

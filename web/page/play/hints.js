@@ -1,7 +1,7 @@
-// The next step: a mark that follows from a simple rule, with this rule as its reason, or else a mark that a board
-// knows to be certain.
+// Finds the next step of a person: a mark that follows from a simple rule, which is given as the reason, or else a mark
+// that is certain, as a board has found.
 //
-// A step is {text, cells, edges, take}; `take` returns the marks after the step.
+// A step is {text, cells, edges, take}; the function `take` returns the marks after the step.
 
 import {
     besideEdge, cellsOf, edges, edgesBeside, edgesOfCell, edgesOfVertex, houses, knownLine, possibleDigits,
@@ -15,14 +15,14 @@ const STEPS = { loop: loopStep, digits: digitStep, shades: shadeStep };
 /**
  * Return the next step, or null if no other mark is certain.
  *
- * `certain` has what all solutions have in common, {values, edges} as in the state; no mark may contradict it. If it is
- * undefined because no board can solve the puzzle, steps follow from rules only.
+ * `certain` is what all solutions have in common, {values, edges} as in the state; no mark may contradict it. It is
+ * undefined if no board can solve the puzzle: steps then follow from the rules alone.
  */
 export function nextStep(puzzle, marks, certain) {
     return STEPS[kindOf(puzzle)](puzzle, marks, certain);
 }
 
-// Loops: a clue, a vertex, or else any certain edge
+// Loops: the rules of a clue and of a vertex, or else any certain edge
 
 function loopStep(puzzle, marks, certain) {
     return stepAtClue(puzzle, marks) ?? stepAtVertex(puzzle, marks)
@@ -65,7 +65,7 @@ function anyEdge(puzzle, marks, certain) {
     const { rows, cols } = puzzle;
     const left = edges(rows, cols).filter((edge) =>
         edgeMark(marks, cols, edge) === OPEN && knownLine(certain, edge) !== null);
-    // The reason is nearest where the most is known.
+    // A person finds the reason most easily where most edges and clues are known.
     const isMarked = (edge) => edgeMark(marks, cols, edge) !== OPEN;
     const known = (edge) => edgesBeside(edge, rows, cols).filter(isMarked).length;
     const clues = (edge) => besideEdge(edge).filter(([row, col]) => (puzzle.clues[row]?.[col] ?? null) !== null).length;
@@ -94,7 +94,7 @@ function edgeText([row, col, down], rows, cols) {
     return `edge ${down ? "to the left of" : "above"} ${place(row, col)}`;
 }
 
-// Digits: a hidden single, a naked single, or else any certain digit
+// Digits: hidden singles, naked singles, or else any certain digit
 
 function digitStep(puzzle, marks, certain) {
     const { rows: side, cols } = puzzle;
@@ -128,7 +128,7 @@ function digitStep(puzzle, marks, certain) {
     return best && step(best, Number(certain.values[best[0]][best[1]]), " in every solution");
 }
 
-// Shades: a cell whose other shade would break a rule, or else any cell with a certain shade
+// Shades: cells whose other shade would break a rule, or else any cell with a certain shade
 
 function shadeStep(puzzle, marks, certain) {
     const { rows, cols } = puzzle;
@@ -140,7 +140,7 @@ function shadeStep(puzzle, marks, certain) {
     }
     const known = certain ? open.filter(([row, col]) => certain.values[row][col] !== "?") : [];
     const beside = ([row, col]) => [[row - 1, col], [row + 1, col], [row, col - 1], [row, col + 1]];
-    // The reason is nearest where the most is known.
+    // A person finds the reason most easily where most neighbours are known.
     const best = most(known, (cell) => beside(cell).filter((near) => mark(near)).length);
     if (!best) return null;
     const isShaded = certain.values[best[0]][best[1]] === "1";
@@ -148,7 +148,7 @@ function shadeStep(puzzle, marks, certain) {
     return stepOfShades(puzzle, [best], isShaded ? SHADED : UNSHADED, text, []);
 }
 
-/** Return the step to mark the open cells where a shade would break a rule at one place; null without such cells. */
+/** Return the step that marks all open cells in which a shade would cause the same fault; null if it causes none. */
 function excluded(rule, puzzle, marks, open, tried) {
     let words = null, from = [];
     const cells = [];
@@ -174,7 +174,7 @@ function stepOfShades({ cols }, those, shade, text, from) {
     };
 }
 
-/** Return the first value with the highest score, or null for an empty list. */
+/** Return the value with the highest score, the first of several; null if the list is empty. */
 function most(values, scoreOf) {
     return values.reduce((best, value) => (best === null || scoreOf(value) > scoreOf(best) ? value : best), null);
 }

@@ -1,7 +1,7 @@
-// Marks that a person makes while solving a puzzle. Marks are values: each change returns new ones.
+// The marks that a person makes while solving a puzzle. Marks are values: a function that changes them returns new marks.
 //
 // In loop puzzles, each edge is open, a line or crossed out. In shading puzzles, each cell is open, shaded or marked as
-// unshaded. In Sudokus, each cell has a digit or 0, and a set of pencil marks, one bit per digit.
+// unshaded. In Sudokus, each cell has a digit (or 0) and a set of pencil marks, which has one bit for each digit.
 
 import { CROSS, LINE, OPEN, SHADED, UNSHADED, edgeMark } from "../puzzles/places.js";
 import { DIGITS, LOOP, kindOf } from "../puzzles/puzzle.js";
@@ -21,7 +21,7 @@ export function isEmpty(marks) {
     return Object.values(marks).every((list) => list.every((mark) => !mark));
 }
 
-/** Return whether the list with this name may contain a value. */
+/** Return whether a value may be in the list of marks with this name. */
 export function isMark(puzzle, name, value) {
     if (name === "pencil") return value >= 0n && !(value >> BigInt(puzzle.rows + 1)) && !(value & 1n);
     return Number.isInteger(value) && value >= 0 && value <= (name === "digits" ? puzzle.rows : CROSS);
@@ -41,7 +41,7 @@ export function withDigit(marks, cols, row, col, digit) {
     return { ...marks, digits: marks.digits.with(row * cols + col, digit) };
 }
 
-/** Return the marks with a pencil mark in a cell set if it was not, and unset if it was. */
+/** Return the marks after a change of a pencil mark in a cell: it is unset if it was set, and set if it was not. */
 export function withPencil(marks, cols, row, col, digit) {
     const at = row * cols + col;
     return { ...marks, pencil: marks.pencil.with(at, marks.pencil[at] ^ (1n << BigInt(digit))) };

@@ -1,35 +1,35 @@
-// Strokes: find the edges or cells that a person wants to mark, from the positions of a pointer, in cells from the
-// grid's upper left corner. The hand may tremble, and the pointer may move by several cells between two events.
+// Strokes: finds the edges or cells that a person wants to mark. Pointers have positions in cells, from the upper
+// left corner of the grid. The hand may tremble, and the pointer may move by several cells between two events.
 
 import { edgeAt, isEdge } from "../editor/grid.js";
 
-/** A stroke reaches the next dot or cell at this distance from the last dot, or from the middle of the last cell. */
+/** At this distance from its last dot, or from the middle of its last cell, a stroke reaches the next dot or cell. */
 const REACH = 0.65;
 
-/** A stroke begins at a dot up to this distance from it. */
+/** A stroke begins at a dot if the pointer is at most this far from the dot. */
 const AT_DOT = 0.3;
 
-/** Prefer the direction of a stroke's last edge by this distance. */
+/** A stroke keeps the direction of its last edge unless the pointer is farther in the other direction by this much. */
 const LEAN = 0.15;
 
-/** Beyond this distance from the middle of its row, a stroke of cells may leave the row and the column at once. */
+/** If the pointer is this far from the middle of the row, a stroke of cells may be leaving row and column at once. */
 const ASIDE = 0.35;
 
-/** The distance of the points that are interpolated between two events. */
+/** The distance between the points that are interpolated between two events. */
 const STEP = 0.1;
 
 /**
- * Follow a pointer from dot to dot: {move, release, places}; `places` are edges, in the order in which they were drawn.
+ * Follow a pointer from dot to dot; return {move, release, places}. `places` are the edges in the order of drawing.
  *
- * Moving back over the last edge removes it. A stroke that begins on an edge, away from the dots, includes that edge,
- * and may end on an edge.
+ * If the pointer moves back over the last edge, this edge is removed. A stroke may begin on an edge, away from dots: it
+ * then includes this edge, and may also end on an edge.
  */
 export function followEdges({ rows, cols }, start) {
     let dot = dotAt(start, AT_DOT);
     const begun = dot ? null : edgeAt(start, rows, cols);
     const path = begun ? [begun] : [];
 
-    /** Move to the next dot if the pointer has reached it; return whether it has. */
+    /** Move to the next dot if the pointer has reached it; return whether the pointer has reached it. */
     function go({ x, y }, reach) {
         const last = path.at(-1);
         const across = x - dot.x, down = y - dot.y;
@@ -63,12 +63,12 @@ export function followEdges({ rows, cols }, start) {
     };
 }
 
-/** Follow a pointer from cell to cell: {move, release, places}; `places` are cells, as [row, col]. */
+/** Follow a pointer from cell to cell; return {move, release, places}. `places` are the cells, each [row, col]. */
 export function followCells({ rows, cols }, start) {
     let at = { row: Math.floor(start.y), col: Math.floor(start.x) };
     const cells = new Map();
 
-    /** Enter the next cell if the pointer has reached it; return whether it has. */
+    /** Enter the next cell if the pointer has reached it; return whether the pointer has reached it. */
     function go({ x, y }, aside) {
         const across = x - at.col - 0.5, down = y - at.row - 0.5;
         const isPast = (way, other) => Math.abs(way) > REACH && (Math.abs(other) < aside || Math.abs(way) > 1);
@@ -95,7 +95,7 @@ export function followCells({ rows, cols }, start) {
     };
 }
 
-/** Return a function of the pointer's next position that calls `go` along the way; it returns whether any call did. */
+/** Return a function that calls `go` for points on the way to the next position, and returns whether any call moved. */
 function along(start, go) {
     let from = start;
     return (to) => {
@@ -110,7 +110,7 @@ function along(start, go) {
     };
 }
 
-/** Return the dot nearest to a point, or null if it is farther than `near`. */
+/** Return the dot that is nearest to a point, or null if the dot is farther away than `near`. */
 function dotAt({ x, y }, near) {
     const dot = { x: Math.round(x), y: Math.round(y) };
     return Math.max(Math.abs(x - dot.x), Math.abs(y - dot.y)) <= near ? dot : null;

@@ -1,10 +1,10 @@
-// Puzzles as game ids of Simon Tatham's Portable Puzzle Collection, where a Slitherlink is a Loopy and a Sudoku a Solo.
-// Also its saved games: files with lines of `KEY     :length:value`.
+// Reads puzzles as game ids of Simon Tatham's Portable Puzzle Collection, in which a Slitherlink is called Loopy and a
+// Sudoku is called Solo. Also reads the files in which it saves games; their lines are `KEY     :length:value`.
 // 
-// A game id is `parameters:description`. Loopy's parameters are `<columns>x<rows>t<type of grid>`, Solo's
-// `<columns>x<rows>` of a box and letters for its variants; letters with the generator's settings may follow. A
-// description lists the cells row by row; a letter, a for 1 to z for 26, is a run of empty cells. In Solo, `_`
-// separates adjacent numbers. (Source: its loopy.c and solo.c, the functions for parameters and descriptions.)
+// A game id is `parameters:description`. The parameters of Loopy are `<columns>x<rows>t<type of grid>`. Those of Solo
+// are `<columns>x<rows>` of a box, and letters for variants. Letters with the generator's settings may follow. A
+// description lists the cells row by row. A letter is a run of empty cells: `a` is one cell, `z` is 26 cells. In Solo,
+// `_` separates adjacent numbers. (Source: loopy.c and solo.c, the functions for parameters and descriptions.)
 
 import { checkSize, puzzleOf } from "./genres.js";
 import { quoted } from "./lines.js";
@@ -21,17 +21,17 @@ const GAMES = new Map([["loopy", readLoopy], ["solo", readSolo]]);
 const LOOPY_CODE = /[a-z]|[0-3]/y;
 const SOLO_CODE = /[a-z]|[0-9]+|_/y;
 
-/** Return whether a line may be a game id, not a whole grid after a number. */
+/** Return whether a line may be a game id; a line with a number before a whole grid is not. */
 export function isGameId(line) {
     const { height, rest, sign, description } = GAME_ID.exec(line)?.groups ?? {};
     return sign === "#" ? /^\w+$/.test(description) : sign === ":" && Boolean(height || rest || !wholeIn(description));
 }
 
 /**
- * Return the puzzle in a game id; the game's name, or the address of a page for it, may precede the id.
+ * Return the puzzle in a game id; the name of the game, or the address of a page that plays it, may precede the id.
  *
- * Throws an Error if it is neither a Slitherlink on squares nor a Sudoku with square boxes. Without a name, the
- * parameters or else the number of cells identify the game.
+ * Throws an Error if the puzzle is neither a Slitherlink on squares nor a Sudoku with square boxes. If the id has no
+ * name, the game follows from the parameters, or else from the number of cells.
  */
 export function readGameId(line, name = "") {
     const { game, page, width, height = width, rest, sign, description } = GAME_ID.exec(line).groups;
@@ -106,7 +106,7 @@ function cellsOf(description, code, expected) {
     return cells;
 }
 
-// Files of saved games
+// The files of saved games
 
 const LINE = /^([A-Z]+) *:\d+:(.*)$/;
 

@@ -1,15 +1,15 @@
-// The genres, in the order of the host, and functions that make a valid puzzle of cells. docs/develop/browser.md
-// describes the members of a genre.
+// The genres, in the same order as on the host, and functions that make a valid puzzle from cells. The members of a
+// genre are described in docs/develop/browser.md.
 
 import { GENRE_TEXTS } from "../link/numbers.js";
 import { MAX_SIZE, UNKNOWN, cluesOf, createGrid, createPuzzle, faultAt, inRows, place, range } from "./puzzle.js";
 import { digitFaults } from "./rules.js";
 import * as wire from "./wire.js";
 
-/** The orders of Sudokus; digits of larger ones do not fit into a byte. */
+/** The orders of Sudokus; the digits of larger Sudokus do not fit into a byte. */
 export const ORDERS = Object.freeze(range(2, 15));
 
-/** The largest clue in a shading puzzle; a cell of a picture has room for three digits. */
+/** The largest clue of a shading puzzle: a cell in a picture has room for three digits. */
 export const LARGEST_CLUE = 999;
 
 const SHARED = {
@@ -64,7 +64,7 @@ const MEMBERS = {
             return faultAt(...second, `${twice.words}: in ${place(...first)} and in ${place(...second)}`);
         },
     },
-    /** Cells may be empty during editing. */
+    /** While a Slink is edited, cells may be empty. */
     slink: {
         ...LOOPS,
         wrongClues({ clues }) {
@@ -73,13 +73,13 @@ const MEMBERS = {
         },
     },
     smullyan: {
-        // Larger clues than a cell can have are sent as 6, clues of unknown value not at all.
+        // A clue that is larger than any cell can satisfy is sent as 6. Clues of unknown value are not sent.
         ...SHADING, ...wire.colours(4, (clue) => (clue === null || clue === UNKNOWN ? null : Math.min(clue, 6))),
         onBoards: "smullyan",
         clueValues: () => [null, ...range(0, 9), UNKNOWN],
     },
     canal: {
-        // Larger clues than any cell can have are sent as 254.
+        // A clue that is larger than any cell can satisfy is sent as 254.
         ...SHADING, ...wire.colours(8, (clue) => (clue === UNKNOWN ? 255 : clue && Math.min(clue, 254))),
         onBoards: "canal",
         clueValues: ({ rows, cols }) => [null, ...range(0, rows + cols - 2), UNKNOWN],
@@ -114,7 +114,7 @@ export function checkSize(rows, cols) {
     }
 }
 
-/** Return the puzzle with these cells, row by row; Error if it is invalid. */
+/** Return the puzzle with these cells, which are listed row by row; Error if the puzzle is invalid. */
 export function puzzleOf(genre, rows, cols, cells, name) {
     if (cells.length !== rows * cols) {
         throw new Error(`expected ${rows * cols} cells for ${rows} rows and ${cols} columns, found ${cells.length}`);
@@ -122,7 +122,7 @@ export function puzzleOf(genre, rows, cols, cells, name) {
     return checked(createPuzzle(genre, rows, cols, inRows(cells, cols), name));
 }
 
-/** Return a puzzle; Error if its size or a clue is invalid. */
+/** Return the puzzle itself; Error if its size or one of its clues is invalid. */
 export function checked(puzzle) {
     const wrongSize = genreOf(puzzle).wrongSize(puzzle.rows, puzzle.cols);
     if (wrongSize) throw new Error(wrongSize);

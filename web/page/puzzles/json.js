@@ -1,6 +1,6 @@
-// Puzzles as JSON objects: genre, name, rows, cols, and the rows of clues, called cells in a Sudoku. A cell is a
-// number, null if it is empty, or "?" for a clue of unknown value. Also grids as lists of rows in the syntax of many
-// programming languages: [[5,3,0,...],...] or ["53..7....",...].
+// Reads puzzles as JSON objects. Their fields are genre, name, rows, cols, and "clues" with the rows of cells (in a
+// Sudoku, "cells"). A cell is a number, null if it is empty, or "?" if its clue has an unknown value. Also reads grids
+// that are lists of rows, as many programming languages write them: [[5,3,0,...],...] or ["53..7....",...].
 
 import { GENRES, checked, genreCalled } from "./genres.js";
 import { bracketed, quoted } from "./lines.js";
@@ -10,14 +10,14 @@ import { digitsIn, readOneLine, wholeIn } from "./sudoku_line.js";
 
 const EXPECTED = `a JSON object with "genre", "rows", "cols" and the rows of "clues" ("cells" in a Sudoku)`;
 
-/** The begin of an object, or of a list of objects. */
+/** The beginning of an object or of a list of objects. */
 const OBJECTS = /^\s*\[?\s*\{(?!\s*\{)/;
 
 export function isJson(line) {
     return /^(?:[\w ]+=\s*)?(?:\{|\(\s*[[(]|\[\s*(?:$|[[({"']))/.test(line);
 }
 
-/** Read an object, the first object of a list, or a list of rows. @returns {import("./read.js").Found} */
+/** Read an object, the first object in a list, or a list of rows. @returns {import("./read.js").Found} */
 export function readJson(lines, name, genre) {
     const own = bracketed(lines);
     if (!own) {
@@ -73,13 +73,13 @@ function clueOf(genre, cell, row, col) {
 
 // Lists of rows
 
-/** A list without inner lists. */
+/** A list that contains no lists. */
 const INNER = /[[({]([^[\](){}]*)[\])}]/g;
 
-/** Words for empty cells in programs, in addition to the signs in Sudokus. */
+/** The words with which programs write empty cells, in addition to the signs that Sudokus have for them. */
 const EMPTY = /^(?:null|none|nil|)$/i;
 
-/** Return the puzzle in a text of lists that begins on a line: a Sudoku unless a genre is given. */
+/** Return the puzzle in a text of lists, which begins on the line `number`; it is a Sudoku unless a genre is given. */
 function readLists(text, number, name, genre) {
     const lists = [...text.matchAll(INNER)].map(([, list]) => cellsIn(list));
     const rows = lists.length === 1 ? lists[0].map((row) => [...row]) : lists, cols = rows[0]?.length;
@@ -96,7 +96,7 @@ function readLists(text, number, name, genre) {
     return checked(createPuzzle("sudoku", cols, cols, inRows(digitsIn(rows.flat(), cols, errorOf), cols), name));
 }
 
-/** Return the cells in a list, separated by commas or blanks, without quotes. */
+/** Return the cells in a list, without quotes; commas or blanks separate them. */
 function cellsIn(list) {
     const cells = list.includes(",") ? list.replace(/,\s*$/, "").split(",") : list.trim().split(/\s+/);
     return cells.map((cell) => cell.trim().replace(/^["']|["']$/g, "")).map((cell) => (EMPTY.test(cell) ? "." : cell));

@@ -1,25 +1,25 @@
-// The lines of a text: names, comments, size lines of grids, and links among other text.
+// The lines of a text. Finds names, comments, the size lines of grids, and links within other text.
 
 /** @typedef {{number: number, text: string}} Line `number` counts from 1; `text` has no white space at its end. */
 
-/** SudoCue's author, date, comment, description, level, source and address of a puzzle. */
+/** A field of SudoCue: the author, date, comment, description, level, source or address of a puzzle. */
 const FIELD = /^#([ABCDLSU])(\S.*)/;
 
 /** Invisible characters. */
 const UNSEEN = /[\u200b-\u200d\u2060\ufeff]/g;
 
-/** Return the lines of a text; marks of code blocks become empty lines. @returns {Line[]} */
+/** Return the lines of a text; lines that begin or end a code block become empty. @returns {Line[]} */
 export function linesOf(text) {
     const lines = text.replace(UNSEEN, "").split(/\r\n|[\r\n]/).map((line) => line.trimEnd());
     return lines.map((line, index) => ({ number: index + 1, text: isComment(line) ? line : plain(line) }));
 }
 
-/** Return a line without quotation marks of mails, with the characters of a keyboard. */
+/** Return a line with the characters of a keyboard, and without the signs that a mail puts before quoted lines. */
 function plain(line) {
     return line.replace(/^(?:>\s?)+|^\s*```\w*$/, "").normalize("NFKC");
 }
 
-/** Return whether a line begins with a number sign or is a name such as `Grid 07`. */
+/** Return whether a line is a comment, which begins with `#`, or a name such as `Grid 07`. */
 export function isComment(text) {
     return /^\s*(#|grid\s+\w+$)/i.test(text);
 }
@@ -28,7 +28,7 @@ export function isContent(text) {
     return text !== "" && !isComment(text);
 }
 
-/** Return the name in the comments before a puzzle; it may be empty. @param {Line[]} lines */
+/** Return the name of a puzzle in the comments before it; the name may be empty. @param {Line[]} lines */
 export function nameIn(lines) {
     const texts = lines.map(({ text }) => text), before = texts.slice(0, texts.findLastIndex(isComment) + 1);
     const comments = before.slice(before.lastIndexOf("") + 1), fields = comments.map((text) => FIELD.exec(text));
@@ -37,13 +37,13 @@ export function nameIn(lines) {
     return (name ?? "").replace(/\p{C}/gu, "").trim();
 }
 
-/** Return the word and the up to three whole numbers of a size line, {word, sizes}, or null; the word may be empty. */
+/** Return the word of a size line, which may be empty, and its up to three whole numbers: {word, sizes}, or null. */
 export function headingIn(text) {
     const found = /^(?:([a-z]+)\s+)?([+-]?\d{1,9}(?:(?:\s*[x×,]\s*|\s+)[+-]?\d{1,9}){0,2})$/i.exec(text.trim());
     return found && { word: (found[1] ?? "").toLowerCase(), sizes: found[2].match(/[+-]?\d+/g).map(Number) };
 }
 
-/** Return the lines up to the end of the brackets that the first line opens; null if a bracket is not closed. */
+/** Return the lines up to the one that closes all brackets of the first line; null if a bracket is not closed. */
 export function bracketed(lines) {
     let depth = 0;
     for (const [index, { text }] of lines.entries()) {
@@ -55,12 +55,12 @@ export function bracketed(lines) {
     return null;
 }
 
-/** Return an error about a line, and perhaps a column, both from 1. */
+/** Return an error about a line, and about a column unless it is null; both count from 1. */
 export function errorAt(line, column, words) {
     return new Error(`line ${line}${column ? `, column ${column}` : ""}: ${words}`);
 }
 
-/** Call a function and return its result; its errors name the line. */
+/** Call a function and return its result; if it throws an error, name the line in the error. */
 export function onLine(number, read) {
     try {
         return read();
@@ -74,7 +74,7 @@ export function onLine(number, read) {
 /** The start of a link; the scheme may be missing. */
 const BEGIN = /https?:\/\/|(?:^|[\s<(["'`|])(?:[a-z\d-]+\.)+[a-z]{2,}(?::\d+)?[/?#]/i;
 
-/** A link up to its end, including blanks in a puzzle that pzpr saved. */
+/** A whole link; a link with a puzzle that pzpr saved may contain blanks. */
 const LINK = /^(?:[^\s<>"'`“”|()[\]]*pzprv3[^<>"'`“”|()[\]]*|[^\s<>"'`“”|()[\]]*)/;
 
 const QUOTES = /^[\s"'`(|“‘]+|[\s"'`)|,;”’]+$/g;
@@ -83,12 +83,12 @@ export function isLink(line) {
     return BEGIN.exec(line)?.index === 0;
 }
 
-/** Return the link in a line, or the link in its query; without a link, the line without quotes around it. */
+/** Return the link in a line, or the link in the query of this link; if there is none, the line without its quotes. */
 export function unwrap(line) {
     const begin = BEGIN.exec(line);
     if (!begin) return decoded(line).replace(QUOTES, "");
     let [link] = LINK.exec(line.slice(begin.index).replace(/^[^a-z\d]/i, ""));
-    for (let before; before !== link;) {  // a link inside a link is encoded several times
+    for (let before; before !== link;) {  // a link in a link is encoded several times
         before = link;
         link = decoded(link);
     }
@@ -107,7 +107,7 @@ export function decoded(text) {
 
 const LONGEST = 24;
 
-/** Quote a text from an index on, on one line and shortened. */
+/** Quote a text, from an index to its end, as one line, which is shortened if it is long. */
 export function quoted(text, from = 0) {
     const part = text.slice(from).trim().replace(/\s+/g, " ");
     return `'${part.length > LONGEST ? `${part.slice(0, LONGEST - 3)}...` : part}'`;

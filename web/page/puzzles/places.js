@@ -1,5 +1,5 @@
-// Cells of a grid, as [row, col]; edges, as [row, col, down]: the edge above a cell, or with `down` the edge to its
-// left; the houses of a Sudoku; and values of marks.
+// The places of a grid. A cell is [row, col]. An edge is [row, col, down]: if `down` is false, it is the edge above the
+// cell; if it is true, the edge to its left. Also the houses of a Sudoku, and the values of marks.
 
 import { createGrid, range } from "./puzzle.js";
 
@@ -14,12 +14,12 @@ export function edges(rows, cols) {
     ];
 }
 
-/** Return the two cells at an edge, as [row, col]; one may lie outside the grid. */
+/** Return the two cells beside an edge, each [row, col]; one of them may lie outside the grid. */
 export function besideEdge([row, col, down]) {
     return down ? [[row, col - 1], [row, col]] : [[row - 1, col], [row, col]];
 }
 
-/** Return whether an edge is part of the loop that separates "1" from "0"; outside the grid is "0". */
+/** Return whether an edge is part of the loop that separates cells with "1" from cells with "0" and the outside. */
 export function isLine(solution, edge) {
     const [one, other] = besideEdge(edge).map(([row, col]) => solution[row]?.[col] ?? "0");
     return one !== other;
@@ -29,7 +29,7 @@ export function edgesOfCell(row, col) {
     return [[row, col, false], [row, col, true], [row, col + 1, true], [row + 1, col, false]];
 }
 
-/** Return the edges that meet at a vertex, two to four. */
+/** Return the two to four edges that meet at a vertex. */
 export function edgesOfVertex(row, col, rows, cols) {
     return [
         ...(row > 0 ? [[row - 1, col, true]] : []), ...(row < rows ? [[row, col, true]] : []),
@@ -37,7 +37,7 @@ export function edgesOfVertex(row, col, rows, cols) {
     ];
 }
 
-/** Return the edges at both ends of an edge, including this edge. */
+/** Return all edges at both ends of an edge, including the edge itself. */
 export function edgesBeside([row, col, down], rows, cols) {
     const ends = [[row, col], down ? [row + 1, col] : [row, col + 1]];
     return ends.flatMap((end) => edgesOfVertex(...end, rows, cols));
@@ -45,7 +45,7 @@ export function edgesBeside([row, col, down], rows, cols) {
 
 const HOUSES = new Map();
 
-/** Return the houses of a Sudoku, {name, cells}: the first row, column and box, then the second ones, and so on. */
+/** Return the houses of a Sudoku, each {name, cells}: the first row, column and box, the second row, and so on. */
 export function houses(side) {
     if (!HOUSES.has(side)) {
         const order = Math.sqrt(side), all = range(0, side - 1);
@@ -61,7 +61,7 @@ export function houses(side) {
     return HOUSES.get(side);
 }
 
-/** Return the digits that no cell in the houses of a cell has; `digitOf` returns the digit of a cell, if it has one. */
+/** Return the digits that are missing in all houses of a cell; `digitOf` returns the digit of a cell, if any. */
 export function possibleDigits(side, [row, col], digitOf) {
     const order = Math.sqrt(side), box = Math.floor(row / order) * order + Math.floor(col / order);
     const seen = new Set([3 * row, 3 * col + 1, 3 * box + 2].flatMap((at) => houses(side)[at].cells.map(digitOf)));
@@ -73,7 +73,7 @@ export function possibleDigits(side, [row, col], digitOf) {
 /** Marks of a cell or an edge. */
 export const OPEN = 0, LINE = 1, CROSS = 2, SHADED = 1, UNSHADED = 2;
 
-/** Return the mark of an edge in a grid of this number of columns. */
+/** Return the mark of an edge; `cols` is the number of columns of the grid. */
 export function edgeMark(marks, cols, [row, col, down]) {
     return down ? marks.down[row * (cols + 1) + col] : marks.across[row * cols + col];
 }
@@ -82,9 +82,9 @@ export function edgeMark(marks, cols, [row, col, down]) {
 
 /**
  * @typedef {Readonly<{horizontal: ReadonlyArray<string>, vertical: ReadonlyArray<string>}>} KnownEdges
- * A character for each edge: "1" for a line, "0" for no line, "?" if it is unknown. `horizontal[row][col]` is the edge
- * above a cell, or below the last row. `vertical[row][col]` is the edge to the left of a cell, or to the right of the
- * last column.
+ * Each edge has a character: "1" if it is a line, "0" if it is no line, "?" if it is unknown. `horizontal[row][col]` is
+ * the edge above a cell; its last row is the edges below the grid. `vertical[row][col]` is the edge to the left of a
+ * cell; its last column is the edges to the right of the grid.
  */
 
 /** Return whether a known edge is a line; null if it is unknown. */
@@ -93,11 +93,11 @@ export function knownLine({ horizontal, vertical }, [row, col, down]) {
 }
 
 /**
- * Return the known edges between cells.
+ * Return the known edges that follow from known cells.
  *
- * @param {ReadonlyArray<ArrayLike<string>>} values Rows of "1" for inside, "0" for outside, "?" for unknown.
- * @param {(one: number[], other: number[]) => string} [unknown] Returns the character of the edge between two cells
- *     with "?", the upper or left cell first.
+ * @param {ReadonlyArray<ArrayLike<string>>} values Rows of cells: "1" is inside, "0" is outside, "?" is unknown.
+ * @param {(one: number[], other: number[]) => string} [unknown] Returns the character of an edge if one of the cells
+ *     beside it is "?"; the upper or left cell comes first.
  * @returns {KnownEdges}
  */
 export function edgesBetween(values, unknown = () => "?") {

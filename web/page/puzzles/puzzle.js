@@ -3,16 +3,16 @@
 /**
  * @typedef {Readonly<{genre: string, name: string, rows: number, cols: number,
  *     clues: ReadonlyArray<ReadonlyArray<?number>>}>} Puzzle
- * `clues[row][col]` is a number, `UNKNOWN`, or null for a cell without one; a Sudoku's clues are its givens.
+ * `clues[row][col]` is a number, `UNKNOWN`, or null if the cell has no clue. The clues of a Sudoku are its givens.
  *
  * @typedef {ReadonlyArray<string> | ReadonlyArray<ReadonlyArray<number>>} Solution
- * The rows: digits in a Sudoku, strings of "1" and "0" in all other genres.
+ * The rows of the grid. In a Sudoku, a row is a list of digits; in all other genres, it is a string of "1" and "0".
  *
  * @typedef {Readonly<{row: ?number, col: ?number, words: string}>} Fault
- * The place of an error, counted from 0, and its description; row and column are null for the whole grid.
+ * An error in a puzzle. Row and column count from 0; they are null if the error concerns the whole grid.
  */
 
-/** The kinds of genres: a loop along edges, digits in cells, or shaded cells. */
+/** The kinds of genres: the solution is a loop along edges, digits in cells, or shaded cells. */
 export const LOOP = "loop", DIGITS = "digits", SHADES = "shades";
 
 const KINDS = { slitherlink: LOOP, slink: LOOP, sudoku: DIGITS, smullyan: SHADES, canal: SHADES };
@@ -22,24 +22,24 @@ export function kindOf({ genre }) {
     return KINDS[genre];
 }
 
-/** The most rows and the most columns; each is a byte in the link protocol. */
+/** The most rows, and the most columns: the link protocol has a byte for each number. */
 export const MAX_SIZE = 255;
 
-/** A clue of unknown value, written `?`. */
+/** A clue whose value is unknown, which is written `?`. */
 export const UNKNOWN = -1;
 
-/** Return a frozen puzzle; `clues` are copied. @returns {Puzzle} */
+/** Return a frozen puzzle with a copy of `clues`. @returns {Puzzle} */
 export function createPuzzle(genre, rows, cols, clues, name = "") {
     const copied = Object.freeze(clues.map((line) => Object.freeze([...line])));
     return Object.freeze({ genre, name, rows, cols, clues: copied });
 }
 
-/** Return rows of cells with the results of `cell(row, col)`. */
+/** Return a grid as rows; each cell is the result of `cell(row, col)`. */
 export function createGrid(rows, cols, cell) {
     return Array.from({ length: rows }, (_, row) => Array.from({ length: cols }, (_, col) => cell(row, col)));
 }
 
-/** Return a list of cells as rows of `cols` each. */
+/** Split a list of cells into rows of `cols` cells. */
 export function inRows(cells, cols) {
     return Array.from({ length: cells.length / cols }, (_, row) => cells.slice(row * cols, (row + 1) * cols));
 }
@@ -49,7 +49,7 @@ export function range(first, last) {
     return Array.from({ length: last - first + 1 }, (_, index) => first + index);
 }
 
-/** Return the name of a cell in messages; row and column count from 0, and from 1 in the name. */
+/** Return the name of a cell in messages. Row and column count from 0; in the name, they count from 1. */
 export function place(row, col) {
     return `row ${row + 1}, column ${col + 1}`;
 }
@@ -58,25 +58,25 @@ export function faultText({ row, col, words }) {
     return row === null ? words : `${place(row, col)}: ${words}`;
 }
 
-/** Return a fault at a cell, or of the whole grid if row and column are null. @returns {Fault} */
+/** Return a fault at a cell; row and column are null for a fault of the whole grid. @returns {Fault} */
 export function faultAt(row, col, words) {
     return Object.freeze({ row, col, words });
 }
 
-/** Return a puzzle's clues as `{row, col, clue}`, row by row. */
+/** Return the clues of a puzzle row by row, each as `{row, col, clue}`. */
 export function cluesOf(puzzle) {
     return puzzle.clues.flatMap((line, row) =>
         line.flatMap((clue, col) => (clue === null ? [] : [{ row, col, clue }])));
 }
 
-// Puzzles turned by 90 degrees, for boards that they fit only this way.
+// Turns puzzles by 90 degrees, for boards that they fit only after turning.
 
 export function turned(puzzle) {
     const { genre, rows, cols, clues, name } = puzzle;
     return createPuzzle(genre, cols, rows, createGrid(cols, rows, (row, col) => clues[rows - 1 - col][row]), name);
 }
 
-/** Turn rows of a turned puzzle, such as a solution, back. */
+/** Turn the rows of a turned puzzle back, such as the rows of its solution. */
 export function turnedBack(lines) {
     const cols = lines.length, rows = lines[0].length;
     const back = createGrid(rows, cols, (row, col) => lines[col][rows - 1 - row]);

@@ -1,33 +1,34 @@
-// Puzzles as URLs of puzz.link, pzv.jp and other sites that run the same program, pzpr, and as it saves them.
+// Puzzles as URLs of puzz.link, pzv.jp and other sites that run the program pzpr, and puzzles as pzpr saves them.
 // 
-// Such a URL ends in `?kind/columns/rows/cells`. The cells are listed row by row in one of two codes; both count runs
-// of cells without a clue, and in both a dot is a clue of unknown value. (Source: github.com/robx/pzprjs,
+// A URL ends in `?kind/columns/rows/cells`. The cells are listed row by row in one of two codes. In both codes, runs of
+// cells without a clue are counted, and a dot is a clue of unknown value. (Source: github.com/robx/pzprjs,
 // src/variety-common/Encode.js: `4Cell` and `Number16`.)
 // 
-// pzpr saves files that begin with `pzprv3`, URLs that join the lines of such a file with slashes, and URLs of
-// kanpen.net with the same lines except the name of the kind. A file has a line with the number of rows, a line with
-// the number of columns, except for Sudokus, the rows of cells, and the player's marks. (Source: src/pzpr/parser.js.)
+// pzpr saves puzzles in three forms: files that begin with `pzprv3`, URLs in which slashes join the lines of such a
+// file, and URLs of kanpen.net, which have the same lines without the name of the kind. A file has a line with the
+// number of rows, a line with the number of columns (not in Sudokus), the rows of cells, and the player's marks.
+// (Source: src/pzpr/parser.js.)
 
 import { checkSize, puzzleOf } from "./genres.js";
 import { quoted } from "./lines.js";
 import { UNKNOWN, place } from "./puzzle.js";
 
-/** The part of a link that is a puzzle, also without the rest of the link. */
+/** The part of a link that is a puzzle; the rest of the link may be missing. */
 const PART = new RegExp(
     "(?:[?&=#]|^(?=[a-z_]+/\\d+/\\d+/))(?<word>[a-z][a-z\\d]*?)(?:_edit|_play)?/(?<rest>[^?&=#\\s]*)",
     "i",
 );
 
-/** The supported links, for messages. */
+/** A description of the supported links, for messages. */
 export const EXPECTED_LINKS = "one that ends in '?slither/columns/rows/cells', or in the same with sudoku, smullyan or"
     + " canal; one with a game id of Loopy or Solo; or one with a Sudoku's 81 digits";
 
 const DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz";
 
-/** The run of empty cells with the code z. */
+/** The length of the longest run of empty cells, which has the code z. */
 const LONGEST_RUN = 20;
 
-/** Numbers of digits after a sign. */
+/** The number of digits that follow each sign. */
 const SIGNS = { "-": 2, "+": 3 };
 
 const SLITHERLINK = { name: "slither", genre: "slitherlink", decode: decodeFour, encode: encodeFour, unknown: false };
@@ -41,7 +42,7 @@ export function isUrl(line) {
     return PART.test(line);
 }
 
-/** Return the puzzle in a URL; Error if its genre is unknown. */
+/** Return the puzzle in a URL; Error if the URL is invalid or the genre is unknown. */
 export function readUrl(line, name = "") {
     const { word, rest } = PART.exec(line).groups, kind = kindOf(word);
     const [width, height = "", code = "", ...others] = rest.split("/");
@@ -60,7 +61,7 @@ export function readUrl(line, name = "") {
     return puzzleOfKind(kind, rows, cols, cells, name);
 }
 
-/** Return the kind with this name in pzpr; Error if no genre here has this name. */
+/** Return the kind that pzpr calls by this name; Error if it is none of the page's genres. */
 function kindOf(word) {
     const kind = KINDS.get(word.toLowerCase());
     if (!kind) {
@@ -70,13 +71,13 @@ function kindOf(word) {
     return kind;
 }
 
-/** Return the puzzle with these cells; clues of unknown value become empty in genres without them. */
+/** Return the puzzle with these cells; in genres that have no clues of unknown value, such clues become empty cells. */
 function puzzleOfKind(kind, rows, cols, cells, name) {
     const known = kind.unknown ? cells : cells.map((cell) => (cell === UNKNOWN ? null : cell));
     return puzzleOf(kind.genre, rows, cols, known, name);
 }
 
-/** Return a puzzle as a URL of puzz.link; a Slink is written as a Slitherlink. */
+/** Return the URL of a puzzle at puzz.link; a Slink becomes a Slitherlink. */
 export function urlOf(puzzle) {
     return `https://puzz.link/p?${ending(puzzle)}`;
 }
@@ -87,7 +88,7 @@ export function ending(puzzle) {
     return `${kind.name}/${puzzle.cols}/${puzzle.rows}/${kind.encode(puzzle.clues.flat())}`;
 }
 
-/** Decode clues 0 to 4, each with up to two empty cells after it; the last may exceed the grid. */
+/** Decode clues from 0 to 4, each with up to two empty cells after it; cells beyond the end of the grid are ignored. */
 function decodeFour(code, count) {
     const cells = [];
     for (const [at, character] of [...code].entries()) {
@@ -106,18 +107,18 @@ function decodeFour(code, count) {
     return cells;
 }
 
-/** Encode as compactly as pzpr. */
+/** Encode cells as compactly as pzpr does. */
 function encodeFour(cells) {
     const text = cells.map((clue) => (clue === null ? "." : clue)).join("");
     return text.replace(new RegExp(`(\\d)(\\.{0,2})|\\.{1,${LONGEST_RUN}}`, "g"), (token, clue, empty, at) => {
         if (clue === undefined) return DIGITS[15 + token.length];
-        // After the end, all cells are empty.
+        // The cells after the end of the grid count as empty.
         const behind = at + token.length === text.length ? 2 : empty.length;
         return DIGITS[Number(clue) + 5 * behind];
     });
 }
 
-/** Decode hexadecimal clues, longer ones after a sign, and runs of empty cells. */
+/** Decode hexadecimal clues and runs of empty cells; a clue with several digits follows a sign. */
 function decodeSixteen(code) {
     const cells = [];
     for (let at = 0; at < code.length; at++) {
@@ -153,12 +154,12 @@ function noCells(code, at) {
     return new Error(`'${code[at]}' stands for no cells in such a URL: ${quoted(code, at)}`);
 }
 
-// Saved puzzles of pzpr
+// Puzzles that pzpr saved
 
 const VERSION = /^pzprv3(?:\.\d+)?$/;
 const URL = /(?:^|[?&=#])pzprv3(?:\.\d+)?\/(.*)$/;
 
-/** A URL of kanpen.net, formerly on Geocities. */
+/** A URL of kanpen.net, a site that formerly was on Geocities. */
 const KANPEN = /(?:kanpen\.net|pencil_applet)\/([a-z]+)\.html\?(problem|pzpr)=([^&#\s]+)/i;
 
 export function isSavedUrl(line) {
