@@ -128,7 +128,7 @@ LONG = tuple(str(Path(__file__).parent / name) for name in ("web", "sim", "toy",
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Run the tests of a file on one worker, and the tests with a slow fixture, so that the fixture runs only once.
+    """Run tests of a file, and tests with the same slow fixture, on one worker, so that the fixture runs only once.
 
     Long tests run first, so that all workers finish at about the same time.
     """

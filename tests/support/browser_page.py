@@ -24,7 +24,7 @@ LONG = "30 30\n" + ("." * 30 + "\n") * 29 + "3" + "." * 29 + "\n"
 
 
 def chromium():
-    """Start a headless browser with 1280x800 pixels, which the caller quits. None if a program is missing."""
+    """Start a headless browser of 1280x800 pixels, which the caller must quit; None if it or its driver is missing."""
     browser, driver = (shutil.which(name) for name in ("chromium", "chromedriver"))
     if not (browser and driver):
         return None
@@ -52,7 +52,7 @@ class Page:
         self.browser, self.address = browser, address
 
     def open(self, fragment=""):
-        """Load the page; its address gets this fragment."""
+        """Load the page with this fragment in its address."""
         # If only the fragment changes, the browser does not load the page again.
         self.browser.get("about:blank")
         self.browser.get(self.address + fragment)

@@ -22,7 +22,7 @@ options = dict(zip(sys.argv, sys.argv[1:]))
 
 
 class FakePrograms:
-    """Programs in a folder. Their variable ``options`` contains the options, and ``play`` the values of :meth:`set`."""
+    """Programs in a folder. Their variables ``options`` and ``play`` are their options and the values of :meth:`set`."""
 
     def __init__(self, folder: Path, programs: dict[str, str], **play: Any):
         folder.mkdir(exist_ok=True)

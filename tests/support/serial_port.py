@@ -64,7 +64,7 @@ class _Handler(BaseHTTPRequestHandler):
 
 @contextmanager
 def serial_port(browser, peer):
-    """Add a serial port to the pages of a browser, which is connected to a TCP port of this machine.
+    """Add a serial port, which is connected to a TCP port of this machine, to all pages that a browser opens.
 
     In the page, ``window.unplug()`` unplugs the port. If the port is opened again, it connects to a new board.
     """

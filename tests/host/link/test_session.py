@@ -71,8 +71,8 @@ def test_an_echo():
 
 @pytest.fixture
 def losses(monkeypatch):
-    """Return a function that returns a session with a board whose first answers are lost, and a list to which the times
-    of the board's requests are added.
+    """Return a function that returns a session and a list. The first answers of the session's board are lost; the times
+    at which it receives requests are added to the list.
     """
 
     def lose(number):

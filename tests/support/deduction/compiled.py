@@ -168,7 +168,7 @@ class Compiled:
         return len([*self.leaves(self.solve(wanted=3), wanted=3)]) + self.found()
 
     def saved(self):
-        """Return a list of the solution that lookahead has saved; the list is empty if it has saved none."""
+        """Return a list with the solution that lookahead has saved; the list is empty if it has saved none."""
         return [self.cells(-1)] if self._get("saved") else []
 
     def solutions(self, wanted=2):

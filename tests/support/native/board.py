@@ -137,8 +137,8 @@ class NativeFirmware:
             raise self._failures[0]
 
     def _engine_functions(self, readers: Methods, writers: Methods) -> tuple[Any, Any]:
-        """Return the callbacks of the firmware. They store exceptions, because exceptions cannot pass through C. A read
-        that fails returns zeros or ones alternately, so that a loop that waits for a bit ends."""
+        """Return the callbacks of the firmware. They store exceptions, because exceptions cannot pass through C. Reads
+        that fail return zeros and ones alternately, so that a loop that waits for a bit ends."""
         def read(address: int) -> int:
             try:
                 return readers[address]()

@@ -22,7 +22,7 @@ def compile_native(bus_map: BusMap, names: Mapping[str, int], flags: Sequence[st
     """Compile ``native.cpp`` and the firmware of a build into a shared library, except files that cannot run here.
 
     The library is cached beside its object files. ``names`` contains the macros ``BUILD_HASH_LOW`` and
-    ``BUILD_HASH_HIGH``, and ``flags`` further flags for the compiler. Raises ToolError if the compiler fails.
+    ``BUILD_HASH_HIGH``. ``flags`` are further flags for the compiler. Raises ToolError if the compiler fails.
     """
     here = Path(__file__).parent.absolute()
     generated = {"protocol.h": c_header(), "build.h": bus_map.c_header().replace("REGISTERS_H", "BUILD_H")}
