@@ -1,7 +1,7 @@
 /* Multiplication and division, which the CPU lacks; the compiler generates calls of these functions. */
 #include <stdint.h>
 
-/* Fastest if the second factor is small. */
+/* Multiply; this is fastest if the second factor is small. */
 uint32_t __mulsi3(uint32_t one, uint32_t other)
 {
     uint32_t product = 0;

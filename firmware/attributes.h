@@ -1,25 +1,29 @@
-/* Placement and optimisation of functions: the instruction cache is small, and the CPU has no branch prediction. */
+/* Attributes that place and optimise functions: the instruction cache is small, and the CPU has no branch prediction.
+ * */
 #pragma once
 
 /* For conditions that rarely hold, where each clock counts: the CPU assumes that forward branches are not taken. */
 #define UNLIKELY(condition) __builtin_expect((condition), false)
 
-/* For functions that a search rarely calls: small code, apart from the hot code and its CPU registers. An instruction-cache
- * miss costs 20 clocks. */
+/* For functions that a search rarely calls: their code is small, and is kept apart from the hot code, so that it does
+ * not use the hot code's CPU registers. A miss of the instruction cache costs 20 clocks. */
 #define SMALL __attribute__((minsize))
 #define SAVING __attribute__((disable_tail_calls)) /* a function with a tail call does not use save.S */
 #define COLD SMALL SAVING __attribute__((cold, noinline))
 #define SELDOM static COLD
 
-/* For functions that run once per clue while clues are removed: they are contiguous, so that they fit into the cache. */
+/* For functions that run once for each clue when clues are removed: they are contiguous, so that together they fit into
+ * the cache. */
 #define MAKING __attribute__((section(".text.making"), noinline))
 
-/* For functions that run once per node of a search that branches: they follow, and may evict some of the others. */
+/* For functions that run once for each node of a search that branches: they are placed after the MAKING functions, and
+ * may evict some of these from the cache. */
 #define BRANCHING SMALL __attribute__((section(".text.branching"), noinline))
 
-/* For functions whose variables must be in registers of the loop that calls them. */
+/* For functions whose variables must be in CPU registers throughout the loop that calls the functions. */
 #define INLINED __attribute__((always_inline)) static inline
 
-/* For functions that run once per puzzle: together they fit into the cache; code for frames evicts them only between batches.
- * Each starts at a cache line, so that the time of a search does not depend on other code. */
+/* For functions that run once for each puzzle: together they fit into the cache, and the code that handles frames
+ * evicts them only between batches. Each function starts at a cache line, so that the time of a search does not depend
+ * on other code. */
 #define OFTEN __attribute__((hot, aligned(32)))

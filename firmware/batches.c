@@ -26,7 +26,7 @@ SELDOM const uint8_t *read_task(const uint8_t *at, const uint8_t *end, struct ba
     return batch->terms.thinning.symmetry & 1 ? at + THINNING : NULL;
 }
 
-/* Skip the data that all puzzles of a removal of clues share; it comes before the first puzzle. */
+/* Skip the data that all puzzles of a batch for TASK_THIN share; the data precedes the first puzzle. */
 SELDOM void read_shared(struct batch *batch)
 {
     const uint32_t masks = batch->terms.thinning.masks;

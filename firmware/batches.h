@@ -1,4 +1,4 @@
-/* The queue of requests: each is a batch of puzzles of one size, for one task. */
+/* The queue of requests. Each request is a batch of puzzles that have the same size and the same task. */
 #pragma once
 
 #include "engine.h"
@@ -10,21 +10,22 @@ struct batch {
     const struct engine *engine;
     enum reason reason; /* the reason if no puzzle of the batch can be solved */
     uint8_t task;
-    uint8_t left; /* puzzles without a result */
+    uint8_t left; /* the number of puzzles that have no result yet */
     bool counts;
-    bool cancelled; /* all puzzles left: the end of a puzzle is only known after reading it */
+    bool cancelled; /* all puzzles that are left; none can be skipped, as its end is only known once it was read */
     uint64_t limit;
     struct terms terms;
-    size_t result_bytes; /* maximum size of one result */
+    size_t result_bytes; /* the maximum size of one result */
     struct puzzle next;
     uint8_t puzzles[];
 };
 
-/* Unfinished batches, oldest first. */
+/* The unfinished batches; the oldest comes first. */
 extern struct queue batches;
 
 /* Return whether the payload of a SOLVE is valid, except for the parameters of its task. */
 bool batch_makes_sense(const struct frame *request);
 
-/* Add the batch of such a SOLVE; return ACCEPTED, MALFORMED, or BUSY if there is no room. */
+/* Add the batch of a SOLVE for which batch_makes_sense returned true. Return ACCEPTED, or MALFORMED if its task's
+ * parameters are invalid, or BUSY if the queue has no room. */
 enum reason batch_add(const struct frame *request, const struct batch **added);

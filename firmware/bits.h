@@ -1,20 +1,20 @@
-/* Numbers of a few bits each in byte strings, the lowest bit of a byte first. */
+/* Byte strings of numbers that have a few bits each; the lowest bit of a byte is the first. */
 #pragma once
 
 #include <stdint.h>
 
-/* Return the number of bytes for a number of bits. */
+/* Return the number of bytes that contain this number of bits. */
 static inline uint32_t bits_bytes(uint32_t bits) { return (bits + 7) / 8; }
 
-/* Positions in such a string. */
+/* The positions of a reader and a writer in such a string. */
 struct bit_reader {
     const uint8_t *at;
-    uint32_t bits, count; /* bits read and not yet returned; their number */
+    uint32_t bits, count; /* the bits that were read but not returned yet, and their number */
 };
 
 struct bit_writer {
     uint8_t *at;
-    uint32_t bits, count; /* bits not yet written; their number */
+    uint32_t bits, count; /* the bits that were not written yet, and their number */
 };
 
 /* Read a number of up to 24 bits. */
@@ -40,7 +40,7 @@ static inline void bits_put(struct bit_writer *writer, uint32_t value, uint32_t 
     }
 }
 
-/* Return the end of the string, whose last byte is filled with zeros. */
+/* Fill the last byte with zeros, and return the end of the string. */
 static inline uint8_t *bits_end(struct bit_writer *writer)
 {
     if (writer->count > 0)

@@ -1,9 +1,9 @@
-/* A deducer, which draws all conclusions that it can from a state.
+/* The interface to a deducer, a unit that draws all conclusions that it can from a state.
  *
- * The including file selects the deducer. It defines the macros REGISTERS, the deducer's registers, and OWN(NAME), its
- * constant NAME; and the constants FRAME, the number of rows of a page for the frame, and COLUMNS, whether a page also has a
- * word per column. States are in pages. A guess has 16 bits: a cell as the deducer encodes it (deducer_cell), with
- * DEDUCER_VALUE for the value 1. */
+ * The including file selects the deducer. It defines two macros: REGISTERS are the deducer's registers, and OWN(NAME)
+ * is the deducer's constant NAME. It also defines two constants: FRAME is the number of rows that a page has for the
+ * frame, and COLUMNS says whether a page also has a word for each column. Each state is in a page. A guess has 16 bits:
+ * a cell as the deducer encodes it (deducer_cell_at), and DEDUCER_VALUE, which is set if the guessed value is 1. */
 #pragma once
 
 #include <stdbool.h>
@@ -12,7 +12,7 @@
 #include "registers.h"
 #include "search.h"
 
-#define DEDUCER_OWN_PAGES 2 /* for lookahead, and for the solution that it has found */
+#define DEDUCER_OWN_PAGES 2 /* a page for lookahead, and a page for the solution that lookahead has found */
 #define DEDUCER_VALUE OWN(CONTROL_VALUE)
 
 _Static_assert(OWN(STATE_ROW) == OWN(CONTROL_ROW) && OWN(STATE_COL) == OWN(CONTROL_COL)
@@ -50,7 +50,7 @@ static inline uint32_t deducer_pages(uint32_t page, uint32_t parent)
     return page << OWN(PAGES_PAGE_SHIFT) | parent << OWN(PAGES_PARENT_SHIFT);
 }
 
-/* Remove all clues, initialise the first page for a puzzle of this size, and clear the counters. */
+/* Remove all clues, initialise the first page for a puzzle of this size, and set the counters to 0. */
 static inline void deducer_begin(uint32_t rows, uint32_t cols)
 {
     REGISTERS->size = rows << OWN(SIZE_ROWS_SHIFT) | cols << OWN(SIZE_COLS_SHIFT);
@@ -62,11 +62,12 @@ static inline void deducer_begin(uint32_t rows, uint32_t cols)
 
 #define DEDUCER_SHALLOW OWN(CONTROL_SHALLOW)
 
-/* Return the command that first assigns a guess. */
+/* Return the flags of a command that assigns a guess first. */
 static inline uint32_t deducer_assumption(uint32_t guess) { return guess | OWN(CONTROL_ASSUME); }
 
-/* Initialise a page again with the same clues, and start as with deducer_solve; `how` is an assumption, or DEDUCER_SHALLOW for
- * neither lookahead nor the final flood. Rows outside the window are copied from the parent. */
+/* Initialise a page again with the same clues, and start deducing as deducer_solve does. `how` is the result of
+ * deducer_assumption; or DEDUCER_SHALLOW, to use neither lookahead nor the final flood; or 0. Rows outside the window
+ * from `first` to `last` are copied from the parent. */
 static inline void deducer_begin_again(uint32_t pages, uint32_t first, uint32_t last, uint32_t solutions, uint32_t how)
 {
     REGISTERS->pages = pages;
@@ -82,8 +83,8 @@ static inline void deducer_copy_page(uint32_t pages)
     REGISTERS->control = OWN(CONTROL_SOLVE) | OWN(CONTROL_SHALLOW);
 }
 
-/* Change the clue of a cell (as the deducer encodes it): remove it; restore it; or require any other number, until the next
- * change. */
+/* Change the clue of a cell, which is given as the deducer encodes it. FREE removes the clue. LIKE restores it. UNLIKE
+ * requires any other number than the clue, until the next change. */
 enum deducer_change { DEDUCER_FREE = OWN(CHANGE_FREE), DEDUCER_LIKE = 0, DEDUCER_UNLIKE = OWN(CHANGE_UNLIKE) };
 static inline void deducer_change(uint32_t cell, enum deducer_change change) { REGISTERS->change = cell | change; }
 
@@ -98,7 +99,8 @@ static inline uint32_t deducer_cell_at(uint32_t row, uint32_t col)
     return row << OWN(CONTROL_ROW_SHIFT) | col << OWN(CONTROL_COL_SHIFT);
 }
 
-/* Wait until the deducer needs more bits of cells or more clues; return whether it needs clues. */
+/* Wait until the deducer needs more clues, or more bits that say which cells have clues; return whether it needs clues.
+ * */
 static inline bool deducer_needs_clues(void)
 {
     uint32_t packing;
@@ -108,20 +110,21 @@ static inline bool deducer_needs_clues(void)
     return packing & OWN(PACKING_NEEDS_VALUES);
 }
 
-/* Start deducing; 1 or 2 solutions are wanted, 0 to skip the solution that lookahead has found, DEDUCER_ALL to count all. */
+/* Start deducing. `solutions` is the number of wanted solutions, 1 or 2; or 0, to skip the solution that lookahead has
+ * found; or DEDUCER_ALL, to count all solutions. */
 #define DEDUCER_ALL 3
 static inline void deducer_solve(uint32_t solutions)
 {
     REGISTERS->control = OWN(CONTROL_SOLVE) | solutions << OWN(CONTROL_SOLUTIONS_SHIFT);
 }
 
-/* The same; also start the clock of the search. */
+/* Start deducing as deducer_solve does, and start the clock of the search. */
 static inline void deducer_search(uint32_t solutions)
 {
     operate_search(&REGISTERS->control, OWN(CONTROL_SOLVE) | solutions << OWN(CONTROL_SOLUTIONS_SHIFT));
 }
 
-/* The same after assigning the guess. */
+/* Assign a guess, and start deducing as deducer_solve does. */
 static inline void deducer_assume(uint32_t guess, uint32_t solutions)
 {
     REGISTERS->control = deducer_assumption(guess) | OWN(CONTROL_SOLVE) | solutions << OWN(CONTROL_SOLUTIONS_SHIFT);

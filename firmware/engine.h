@@ -14,70 +14,75 @@ struct result {
     bool complete;
     uint8_t solutions;
     bool counts; /* the host also wants the counters */
-    uint8_t counters; /* the number of the engine's counters; the first counts nodes */
+    uint8_t counters; /* the number of the engine's counters; the first counter counts nodes */
     uint64_t cycles;
     uint64_t counter[BUILD_COUNTERS];
-    uint8_t *end; /* of the solutions written so far */
+    uint8_t *end; /* the end of the solutions written so far */
 };
 
-/* Parameters for removing clues. */
+/* The parameters for removing clues. */
 struct thinning {
-    uint32_t seed; /* of the random order; its last byte is in each puzzle */
-    uint16_t least; /* minimum number of clues to leave */
+    uint32_t seed; /* the seed of the random order; each puzzle supplies its last byte */
+    uint16_t least; /* the minimum number of clues that must be left */
     uint8_t symmetry; /* a bit for each image of the grid, see thinning.c */
-    uint8_t ease; /* 0: any puzzle; 1: no branching is needed; 2: nor is lookahead */
-    uint8_t masks; /* MASKS_SOME, MASKS_FIXED */
+    uint8_t ease; /* 0: any puzzle will do; 1: it must need no branching; 2: it must need no lookahead either */
+    uint8_t masks; /* the masks that are sent: MASKS_SOME, MASKS_FIXED */
     bool known; /* the previous puzzle had the same solution */
-    const uint8_t *full; /* the masks, the solution, and the clues if these do not follow from it */
+    const uint8_t *full; /* the masks, the solution, and the clues unless these follow from the solution */
 };
 
-/* Parameters of a task. */
+/* The parameters of a task. */
 struct terms {
     union {
-        uint8_t count; /* TASK_SEARCH: solutions */
-        uint64_t most; /* TASK_COUNT: solutions; 0 for all */
+        uint8_t count; /* TASK_SEARCH: the number of solutions to find */
+        uint64_t most; /* TASK_COUNT: the maximum number to count; 0 to count all */
         struct thinning thinning; /* TASK_THIN */
     };
 };
 
 /* A puzzle to solve, in its genre's encoding (docs/develop/protocol.md). */
 struct puzzle {
-    const uint8_t *bytes, *end; /* `end` is that of the frame: the puzzle ends there or before */
+    const uint8_t *bytes, *end; /* `end` is the end of the frame; the puzzle may end before it */
     uint32_t cells;
     uint8_t rows, cols;
-    bool stored; /* the cells are in the engine's memory; the bytes are their CRC-32 */
+    bool stored; /* the cells are in the engine's memory, and the bytes are only their CRC-32 */
 };
 
-/* An engine's file in engines/ defines such a structure, for example `const struct engine deducer_engine`. */
+/* Each engine's file in engines/ defines such a structure; for example, deducer.c defines `deducer_engine`. */
 struct engine {
     /* Return ACCEPTED, TOO_LARGE, or MALFORMED if no puzzle has this size. */
     enum reason (*check)(uint32_t rows, uint32_t cols, bool stored);
     /* Return the size of a solution in bytes. */
     uint32_t (*solution_bytes)(uint32_t rows, uint32_t cols);
-    /* For each task, a function that fills in a result, whose counters start at 0, and ends early if search_may_continue returns
-     * false; NULL if the engine does not support the task. Return the end of the puzzle's bytes, NULL if they are invalid.
+    /* A function for each task, or NULL if the engine does not support the task. The function fills in a result, whose
+     * counters are 0 at first, and ends early if search_may_continue returns false. It returns the end of the puzzle's
+     * bytes, or NULL if these are invalid.
      *
-     * For tasks other than a search, the result has at most one solution, with other contents. TASK_THIN: a bit per cell, set
-     * if the cell keeps its clue (thinning.h). TASK_COUNT: a varint. TASK_CERTAIN: a bit per cell, set if all solutions agree
-     * there, for loops also bits for the edges to the right and below; a solution; the number of searches, 16 bits. */
+     * For tasks other than a search, the result has at most one solution, and that has other contents. For TASK_THIN, it
+     * is a bit for each cell, which is set if the cell keeps its clue (thinning.h). For TASK_COUNT, it is a varint. For
+     * TASK_CERTAIN, it begins with a bit for each cell, which is set if all solutions agree there; for loops, bits for
+     * the edges to the right of the cells and below them follow. Then it has a solution, and the number of searches in
+     * 16 bits. */
     const uint8_t *(*run[TASK_CERTAIN + 1])(const struct puzzle *puzzle, const struct terms *terms, struct result *result);
 
-    /* TASK_THIN: the bits per clue, if clues are sent with the solution; 0 if they follow from it. */
+    /* TASK_THIN: the number of bits in a clue, if the clues are sent with the solution; 0 if they follow from the
+     * solution. */
     uint8_t thinned_bits;
 
-    /* For puzzles that are too large for a frame; NULL if the engine does not support them. The engine's memory has their
-     * cells, one byte each, row by row, and after the search also those of the solutions. */
+    /* These functions are for puzzles that are too large for a frame; they are NULL if the engine does not support such
+     * puzzles. The engine's memory has the cells of the puzzle row by row, one byte for each; after the search, it also
+     * has the cells of the solutions. */
 
-    /* Store a piece of a puzzle; return ACCEPTED or TOO_LARGE. Not called while a search is running. */
+    /* Store a piece of a puzzle; return ACCEPTED or TOO_LARGE. It is not called while a search is running. */
     enum reason (*store)(uint32_t offset, const uint8_t *cells, size_t length);
-    /* Copy a piece of an existing solution. */
+    /* Copy a piece of a solution that was found. */
     void (*fetch)(uint32_t solution, uint32_t offset, uint8_t *cells, size_t length);
 };
 
 #define DECLARE_ENGINE(name, NAME) extern const struct engine name##_engine;
 ENGINES(DECLARE_ENGINE)
 
-/* The engines of this build: their numbers in the protocol, and the largest puzzles. */
+/* The engines of this build, each with its numbers in the protocol and the size of its largest puzzle. */
 struct built_engine {
     uint8_t genre, number, rows, cols;
     const struct engine *engine;
@@ -85,11 +90,12 @@ struct built_engine {
 extern const struct built_engine engines[];
 extern const size_t engine_count;
 
-/* Return the engine with these numbers in the protocol; NULL if the build does not have it. */
+/* Return the engine with these numbers in the protocol, or NULL if the build does not have it. */
 const struct engine *find_engine(uint8_t genre, uint8_t number);
 
-/* Add the increments of the hardware counters since `counted` to the result's counters from `first` on. Hardware counters wrap
- * around. Not unrolled: a loop takes few lines of the instruction cache. */
+/* Add the increases of the hardware counters since their values in `counted` to the result's counters, starting at
+ * counter `first`. Hardware counters wrap around. The loop is not unrolled, so that it takes only a few lines of the
+ * instruction cache. */
 static inline void add_counts(
     struct result *result, uint32_t first, uint32_t counters, uint32_t (*counter)(uint32_t number), uint32_t *counted)
 {

@@ -5,7 +5,7 @@
 #include "soc.h"
 
 #define CRC_BYTES 4
-#define CRC_RESIDUE 0xdebb20e3 /* of data followed by its own CRC */
+#define CRC_RESIDUE 0xdebb20e3 /* the CRC of any data followed by its own CRC */
 #define COBS_RUN 254
 
 uint32_t crc32(uint32_t crc, const uint8_t *data, size_t length)
@@ -16,13 +16,13 @@ uint32_t crc32(uint32_t crc, const uint8_t *data, size_t length)
     return ~CRC->crc;
 }
 
-/* The incoming frame, decoded. The body is separate because it needs no initial value. */
+/* The incoming frame after decoding. Its body is a separate variable because it needs no initial value. */
 static uint8_t incoming_body[MAX_BODY + CRC_BYTES];
 static struct {
     uint8_t *end;
     uint32_t crc;
-    uint32_t run; /* bytes left in the COBS group */
-    bool zero; /* a zero follows the group */
+    uint32_t run; /* the number of bytes left in the COBS group */
+    bool zero; /* the group is followed by a zero in the data */
     bool bad;
 } incoming = {.end = incoming_body, .crc = CRC_START};
 
@@ -44,7 +44,7 @@ static bool take_end(uint8_t *end, uint32_t run, struct frame *frame)
     return valid;
 }
 
-/* COBS is decoded and the CRC computed byte by byte. A partial frame is kept between calls. */
+/* This decodes COBS and computes the CRC byte by byte. A frame that has arrived only in part is kept between calls. */
 bool frame_receive(struct frame *frame)
 {
     uint8_t *end = incoming.end, *const full = incoming_body + sizeof incoming_body;
@@ -89,7 +89,7 @@ bool frame_receive(struct frame *frame)
     return valid;
 }
 
-/* The outgoing body. */
+/* The body of the outgoing frame. */
 _Alignas(4) static uint8_t outgoing[MAX_BODY + FRAME_END];
 
 COLD uint8_t *frame_head(uint8_t *body, uint8_t kind, uint32_t session, uint16_t sequence)
@@ -105,9 +105,10 @@ SMALL uint8_t *frame_begin(uint8_t kind, uint32_t session, uint16_t sequence)
 
 SMALL void frame_end(uint8_t *end) { frame_send(outgoing, end); }
 
-/* Send the bytes from `begin` to the last zero between `at` and `end` in COBS groups: length + 1, then the bytes; after a
- * full group, another group follows before the zero. Return the start of the bytes after the last zero. Afterwards there is
- * room for one more byte. Most words have no zero. */
+/* Send the bytes from `begin` to the last zero between `at` and `end`, and return the start of the bytes after this
+ * zero. The bytes are sent in COBS groups: the length + 1, then the bytes. After a group of the maximum length, another
+ * group follows before the zero. Afterwards, the UART has room for at least one more byte. Most words have no zero, so
+ * this is rarely called. */
 __attribute__((noinline)) static const uint8_t *send_to_zeros(const uint8_t *begin, const uint8_t *at, const uint8_t *end)
 {
     for (; at != end; at++) {

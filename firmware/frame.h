@@ -1,4 +1,5 @@
-/* Frames on the serial line: COBS, CRC-32, a zero at each end (docs/develop/protocol.md). */
+/* Frames on the serial line; they are encoded by COBS, and have a CRC-32 and a zero at each end
+ * (docs/develop/protocol.md). */
 #pragma once
 
 #include <stdbool.h>
@@ -22,14 +23,14 @@ struct frame {
 /* Receive the next valid frame, which can be used until the next call. Return false if no more bytes have arrived. */
 bool frame_receive(struct frame *frame);
 
-/* Begin a frame to send; return where to write its payload, up to FRAME_PAYLOAD bytes. */
+/* Begin a frame to send; return the address at which its payload must be written, up to FRAME_PAYLOAD bytes. */
 uint8_t *frame_begin(uint8_t kind, uint32_t session, uint16_t sequence);
 
-/* Send that frame; its payload ends at `end`. */
+/* Send the frame that frame_begin has begun; its payload ends at `end`. */
 void frame_end(uint8_t *end);
 
-/* The same with the caller's own body, which is aligned to a word and can be sent again. The FRAME_END bytes after it are
- * overwritten. */
+/* frame_head and frame_send correspond to frame_begin and frame_end, but use the caller's own body, which can be sent
+ * again. The body must be aligned to a word. The FRAME_END bytes after its end are overwritten. */
 uint8_t *frame_head(uint8_t *body, uint8_t kind, uint32_t session, uint16_t sequence);
 void frame_send(uint8_t *body, uint8_t *end);
 

@@ -5,7 +5,7 @@
 #include "results.h"
 #include "session.h"
 
-static uint16_t expected; /* the next job */
+static uint16_t expected; /* the number of the next job */
 static uint16_t cancelled; /* while `cancelling`, all jobs before this number are cancelled */
 static bool cancelling;
 static bool state_unsent; /* the host does not know yet that the last jobs have arrived */
@@ -22,7 +22,7 @@ COLD void jobs_discard(void)
     running.discarded = true;
 }
 
-/* Send STATE; `sequence` is that of the request, or 0. */
+/* Send STATE; `sequence` is the sequence number of the request that it answers, or 0. */
 SELDOM void answer_state(uint16_t sequence, enum dropped dropped)
 {
     while (results_wait(true))
@@ -59,7 +59,7 @@ COLD void jobs_solve(const struct frame *request)
         refuse(request, reason);
         return;
     }
-    /* The puzzle overwrites the engine's memory. */
+    /* This puzzle will overwrite the stored puzzle in the engine's memory. */
     if (BUILD_STORES && batch->engine != NULL && batch->engine->store != NULL
         && !(batch->next.stored && storage.job == expected))
         storage.engine = NULL;
@@ -67,7 +67,8 @@ COLD void jobs_solve(const struct frame *request)
     state_unsent = true;
 }
 
-/* Release the results that the host has received, according to POLL or REPEAT; return false if the request is malformed. */
+/* Release the results that the host has received, as a POLL or REPEAT says; return false if the request is malformed.
+ * */
 SELDOM bool release_received(const struct frame *request)
 {
     if (request->length != 2) {

@@ -7,7 +7,7 @@
 /* Discard all jobs, and end a running search. */
 void jobs_discard(void);
 
-/* Requests. */
+/* Handle a request of the host. */
 void jobs_solve(const struct frame *request);
 void jobs_poll(const struct frame *request);
 void jobs_repeat(const struct frame *request);
@@ -15,7 +15,8 @@ void jobs_cancel(const struct frame *request);
 void jobs_store(const struct frame *request);
 void jobs_fetch(const struct frame *request);
 
-/* Report new states and results to the host during a long search. Return whether the host still wants its result. */
+/* Report new states and results to the host during a long search. Return whether the host still wants the result of
+ * this search. */
 bool jobs_report(void);
 
 /* Return whether the first job without a result is cancelled. */
@@ -23,7 +24,7 @@ bool job_is_cancelled(void);
 
 /* The job whose puzzle, and later whose solutions, are in an engine's memory. */
 extern struct storage {
-    const struct engine *engine; /* NULL: no job */
+    const struct engine *engine; /* NULL if there is no such job */
     uint16_t job;
     uint8_t solutions;
     uint32_t cells;

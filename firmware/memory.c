@@ -10,7 +10,7 @@ void *memcpy(void *restrict to, const void *restrict from, size_t length)
     uint8_t *written = to;
     const uint8_t *read = from;
     if (in_words(to) && in_words(from)) {
-        /* Several words at a time: the loop takes as long as copying two. */
+        /* Copy several words at a time: the overhead of the loop takes as long as copying two words. */
         for (; length >= 16; length -= 16, written += 16, read += 16) {
             const uint32_t *from_word = (const uint32_t *)read;
             uint32_t *to_word = (uint32_t *)written;

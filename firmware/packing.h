@@ -4,15 +4,15 @@
 #include "bits.h"
 #include "engine.h"
 
-/* Puzzles with clues of a fixed number of bits; a solution is one bit per cell. */
+/* Genres whose clues have a fixed number of bits; a solution is one bit for each cell. */
 
-/* Verify a size. */
+/* Verify the size of a puzzle. */
 enum reason clued_check(uint32_t rows, uint32_t cols, bool stored, uint32_t largest_rows, uint32_t largest_cols);
 
 uint32_t clued_solution_bytes(uint32_t rows, uint32_t cols);
 
-/* Return the start of the clues, after one bit per cell that is 1 if the cell has a clue. NULL if it is beyond the end of the
- * frame. */
+/* Return the start of the clues, or NULL if it is beyond the end of the frame. Before the clues, there is a bit for
+ * each cell, which is 1 if the cell has a clue. */
 static inline const uint8_t *clued_clues(const struct puzzle *puzzle)
 {
     uint32_t bytes = bits_bytes(puzzle->cells);
@@ -23,17 +23,17 @@ static inline const uint8_t *clued_clues(const struct puzzle *puzzle)
 
 /* The largest order that is sent in one frame. */
 #define WHOLE_ORDER 4
-#define DIGIT_BITS 4 /* for digit - 1 */
+#define DIGIT_BITS 4 /* the bits of a digit, which is sent as digit - 1 */
 
 /* Reads the cells of a puzzle, row by row. */
 struct sudoku_reader {
     struct bit_reader given, digits;
 };
 
-/* Verify a size. */
+/* Verify the size of a Sudoku. */
 enum reason sudoku_check(uint32_t rows, uint32_t cols, uint32_t least_order, uint32_t largest_order);
 
-/* The last row and column are left out: they follow from the other cells. */
+/* The last row and column are not sent, because they follow from the other cells. */
 uint32_t sudoku_solution_bytes(uint32_t rows, uint32_t cols);
 
 /* Start reading a puzzle; return false if its bytes end too early. */
@@ -44,13 +44,13 @@ static inline bool sudoku_begin(struct sudoku_reader *reader, const struct puzzl
     return mask_bytes <= (size_t)(puzzle->end - puzzle->bytes);
 }
 
-/* Return a bit for each of the next cells, up to 24: whether it is given. */
+/* Return a bit for each of the next `cells` cells, at most 24; it is set if the cell has a given digit. */
 static inline uint32_t sudoku_given(struct sudoku_reader *reader, uint32_t cells) { return bits_get(&reader->given, cells); }
 
-/* Return the digit of the next given cell, which may be larger than the grid allows. */
+/* Return the digit of the next given cell; the digit may be larger than the grid allows. */
 static inline uint32_t sudoku_digit(struct sudoku_reader *reader) { return bits_get(&reader->digits, DIGIT_BITS) + 1; }
 
-/* Return the end of the puzzle's bytes after the last cell; NULL if it is beyond the end of the frame. */
+/* Return the end of the puzzle's bytes, after the last cell was read, or NULL if it is beyond the end of the frame. */
 static inline const uint8_t *sudoku_end(const struct sudoku_reader *reader, const struct puzzle *puzzle)
 {
     return reader->digits.at > puzzle->end ? NULL : reader->digits.at;

@@ -1,4 +1,4 @@
-/* A queue of blocks of bytes, each contiguous and aligned to a word. */
+/* A queue of blocks of bytes. Each block is contiguous, and aligned to a word. */
 #pragma once
 
 #include <stdbool.h>
@@ -9,8 +9,8 @@ struct queue {
     uint32_t *memory; /* a word with the number of bytes precedes each block */
     uint32_t words;
     uint32_t blocks;
-    uint32_t first, end; /* the oldest block; the end of the newest */
-    uint32_t top; /* the end of the upper blocks while newer blocks are below them, otherwise 0 */
+    uint32_t first, end; /* the position of the oldest block, and the end of the newest block */
+    uint32_t top; /* the end of the upper blocks while newer blocks are below them in memory, otherwise 0 */
     uint32_t reserved; /* the position of the next block */
 };
 
@@ -18,7 +18,7 @@ static inline void queue_clear(struct queue *queue) { queue->blocks = queue->fir
 
 static inline bool queue_is_empty(const struct queue *queue) { return queue->blocks == 0; }
 
-/* Reserve room for a block of up to `bytes` bytes, for queue_add; NULL if the queue is full. */
+/* Reserve room for a block of up to `bytes` bytes, which queue_add adds later; return NULL if the queue is full. */
 void *queue_reserve(struct queue *queue, size_t bytes);
 
 /* Add the reserved block with its final number of bytes. */

@@ -7,13 +7,13 @@
 #include "session.h"
 #include "soc.h"
 
-#define DEAF_SECONDS 2 /* timeout without a valid frame: then the default bit rate is restored */
+#define DEAF_SECONDS 2 /* after this time without a valid frame, the default bit rate is restored */
 
 static uint64_t last_heard;
-static uint32_t first_divisor; /* of the bit rate after reset */
+static uint32_t first_divisor; /* the divisor for the bit rate after reset */
 static bool changed_rate;
 
-/* A call is smaller than the inlined code. */
+/* These functions are not inlined, because a call takes less code. */
 SELDOM uint32_t number_at(const uint8_t *at) { return get32(at); }
 SELDOM uint8_t *put_number(uint8_t *at, uint32_t number) { return put32(at, number); }
 
@@ -35,7 +35,7 @@ SELDOM void answer_identity(uint16_t sequence)
     frame_end(at);
 }
 
-/* The bytes after the version only test the line. */
+/* In a HELLO, the bytes after the version only test the line. */
 SELDOM void hello(const struct frame *request)
 {
     if (request->length < 1) {
@@ -59,7 +59,7 @@ SELDOM void change_rate(const struct frame *request)
     }
     uint32_t clock = IDENTITY->clock_hz, wanted = number_at(request->payload);
     uint32_t divisor = wanted == 0 ? 0 : (clock + wanted / 2) / wanted;
-    /* The receiver needs 5 clocks per bit, and tolerates an error of 3 % in the rate. */
+    /* The receiver needs 5 clocks for each bit, and tolerates an error of 3 % in the rate. */
     if (divisor < 5 || divisor > 0xffff) {
         refuse(request, REASON_BIT_RATE);
         return;

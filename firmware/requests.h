@@ -1,8 +1,8 @@
 /* The host's requests (docs/develop/protocol.md). */
 #pragma once
 
-/* Call once, after reset. */
+/* Prepare for requests; this must be called once after reset. */
 void requests_begin(void);
 
-/* Handle every received byte. */
+/* Handle all bytes that have been received. */
 void requests_handle(void);

@@ -5,14 +5,15 @@
 #include "queue.h"
 #include "session.h"
 
-/* The size limit for several results in one RESULT: COBS needs a second extra byte beyond it. The size of the next result is
- * estimated from the previous result. A result that may be larger gets its own RESULT. */
+/* The size limit for several results in one RESULT; a larger RESULT would need a second extra byte for COBS. The size
+ * of the next result is estimated from the previous result. Results that may be larger than this limit are sent one in
+ * each RESULT. */
 #define GROUPED_BYTES (254 - FRAME_HEADER - 4)
 
-/* A RESULT with the results of consecutive jobs, ready to be sent, also repeatedly. */
+/* A RESULT with the results of consecutive jobs; it is ready to be sent, even several times. */
 struct result_block {
     uint16_t next_job; /* the job after the last result */
-    uint16_t length; /* of the body, which is aligned to a word */
+    uint16_t length; /* the length of the body, which is aligned to a word */
     uint8_t body[];
 };
 #define BLOCK_OVERHEAD (sizeof(struct result_block) + FRAME_HEADER + FRAME_END)
@@ -27,14 +28,14 @@ uint16_t jobs_ended;
 static uint16_t queued; /* all results before this job are in the queue */
 static uint16_t sent; /* all results before this job were sent */
 static uint16_t first_kept; /* all results before this job were received by the host */
-static uint32_t unsent; /* the block with the result of job `sent`, if it is in the queue */
+static uint32_t unsent; /* the position of the block with the result of job `sent`, if that is in the queue */
 
 /* The RESULT under construction, in the queue's reserved block. */
 static struct {
-    struct result_block *block; /* NULL: none */
-    uint8_t *end; /* of the results written so far */
+    struct result_block *block; /* NULL if no RESULT is under construction */
+    uint8_t *end; /* the end of the results written so far */
     const uint8_t *full; /* the limit for the end of a result */
-    size_t result_bytes; /* maximum size of one result */
+    size_t result_bytes; /* the maximum size of one result */
 } current;
 
 COLD void results_clear(void)
@@ -44,7 +45,8 @@ COLD void results_clear(void)
     jobs_ended = queued = sent = first_kept = 0;
 }
 
-/* Start a RESULT for up to `most` bytes of results, with `room` more bytes reserved. Return false if the queue is full. */
+/* Start a RESULT for up to `most` bytes of results, and reserve `room` bytes more. Return false if the queue is full.
+ * */
 SMALL __attribute__((noinline)) static bool start_block(size_t most, size_t room)
 {
     struct result_block *block = (struct result_block *)queue_reserve(&results, BLOCK_OVERHEAD + most + room);
@@ -60,13 +62,14 @@ SMALL __attribute__((noinline)) static bool start_block(size_t most, size_t room
 SELDOM bool start_results(size_t result_bytes)
 {
     current.result_bytes = result_bytes;
-    /* Reserve room for the last result, and for moving it to another RESULT in the same block, see results_send. */
+    /* Reserve room for the last result, and room to move it to another RESULT within the same block (see results_send).
+     * */
     if (result_bytes > GROUPED_BYTES)
         return start_block(0, result_bytes);
     return start_block(GROUPED_BYTES, 4 + BLOCK_OVERHEAD + 2 * result_bytes);
 }
 
-/* Add the RESULT to the queue, with `more` bytes after it. */
+/* Add the RESULT to the queue; its block keeps `more` bytes after the RESULT. */
 SMALL __attribute__((noinline)) static void finish_block(size_t more)
 {
     struct result_block *block = current.block;
@@ -83,7 +86,7 @@ SMALL void results_send(void)
     if (sent == queued && running.engine == NULL) {
         finish_block(FRAME_END);
     } else if (sent == queued) {
-        /* The bytes after the RESULT are those of the running search. They will be moved to the next RESULT, for which
+        /* The running search has written bytes after the RESULT. They will be moved to the next RESULT, for which
          * start_results has reserved room. */
         finish_block(current.result_bytes);
         start_block(0, current.result_bytes);

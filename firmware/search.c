@@ -3,12 +3,12 @@
 #include "bytes.h"
 #include "soc.h"
 
-/* The UART's queue holds twice as many bits. */
+/* The time between two services of the host, in bits on the line; the UART's queue holds twice as many bits. */
 #define UNHEARD_BITS 2048
 
 struct search running;
 uint64_t search_began;
-uint32_t search_due; /* in clocks since reset, modulo 2**32 */
+uint32_t search_due; /* a time in clocks since reset, modulo 2**32 */
 
 static void (*receive_requests)(void);
 static bool (*report_progress)(void);
@@ -56,7 +56,8 @@ COLD void put_count(struct result *result, uint64_t found, uint64_t most)
     result->solutions = 1;
 }
 
-/* Each fits into one line of the instruction cache: a miss costs 20 clocks, as much as some puzzles take in total. */
+/* Each of these functions fits into one line of the instruction cache: a miss costs 20 clocks, which is the total time
+ * of some puzzles. */
 __attribute__((aligned(32))) struct ended operate(
     volatile REGISTER *control, uint32_t command, const volatile REGISTER *state)
 {

@@ -1,4 +1,4 @@
-/* The session with the host, and answers within it (docs/develop/protocol.md). */
+/* The session with the host, and the answers that belong to it (docs/develop/protocol.md). */
 #pragma once
 
 #include <stdbool.h>
@@ -11,10 +11,10 @@ bool session_open(uint32_t number);
 /* Return whether a session is open and has this number. */
 bool session_is(uint32_t number);
 
-/* Start an answer; return where to write its payload. frame_end sends it. */
+/* Start an answer; return the address at which its payload must be written. frame_end sends the answer. */
 uint8_t *answer_begin(enum kind kind, uint16_t sequence);
 
-/* The same in the caller's own body, which frame_send sends. */
+/* Start an answer in the caller's own body, as answer_begin does; frame_send sends this answer. */
 uint8_t *answer_head(uint8_t *body, enum kind kind, uint16_t sequence);
 
 /* Refuse a request. */

@@ -1,4 +1,4 @@
-/* The units in every build. */
+/* The units of the SoC that are in every build. */
 #pragma once
 
 #include <stdbool.h>
@@ -18,7 +18,7 @@ static inline void leds_set(uint32_t light, bool on)
 
 #define CRC_START 0xffffffff
 
-/* Start, or continue from a CRC. */
+/* To start a CRC, write CRC_START to CRC->begin; to continue a CRC, write its last value there. */
 
 /* Append four bytes, the lowest first. */
 static inline void crc_append_word(uint32_t bytes)
@@ -31,14 +31,14 @@ static inline void crc_append_word(uint32_t bytes)
 
 /* The cycle counter. */
 
-/* Clocks since reset. */
+/* Return the number of clocks since reset. */
 static inline uint64_t timer_cycles(void)
 {
     uint32_t low = TIMER->low; /* latches the upper half */
     return (uint64_t)TIMER->high << 32 | low;
 }
 
-/* The time at which an engine last ended its work, if it is less than 2**32 clocks ago. */
+/* Return the last time at which an engine ended its work; it must be less than 2**32 clocks ago. */
 static inline uint64_t timer_ended(void)
 {
     uint64_t now = timer_cycles();
@@ -47,7 +47,7 @@ static inline uint64_t timer_ended(void)
 
 /* The serial port. */
 
-/* The number of bytes that can be queued without waiting. */
+/* Return the number of bytes that can be queued without waiting. */
 static inline uint32_t serial_room(void) { return UART->room & UART_ROOM_BYTES; }
 
 /* Wait until this number of bytes, at most 512, can be queued. */

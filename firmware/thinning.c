@@ -6,11 +6,11 @@
 
 _Alignas(4) uint16_t turns[sizeof turns / sizeof *turns];
 
-/* Cells that have had no turn, one bit per cell, and their number. */
+/* A bit for each cell, which is set until the cell has had its turn, and the number of bits that are set. */
 static uint8_t untried[(THINNED_CELLS + 7) / 8];
 static uint32_t left;
 
-/* The current puzzle; whether its cells are coded. */
+/* The current puzzle, its symmetry, and whether its cells are coded. */
 static const struct puzzle *thinned_puzzle;
 static const struct full_puzzle *full;
 static uint32_t symmetry;
@@ -18,7 +18,8 @@ static bool coded;
 
 MAKING SMALL uint32_t random_begin(uint32_t seed)
 {
-    /* Robert Jenkins' integer hash, which needs no multiplication, makes the orders of consecutive seeds independent. */
+    /* Robert Jenkins' integer hash, which needs no multiplication, makes the orders of consecutive seeds independent.
+     * */
     seed = (seed + 0x7ed55d16) + (seed << 12);
     seed = (seed ^ 0xc761c23c) ^ (seed >> 19);
     seed = (seed + 0x165667b1) + (seed << 5);
@@ -28,11 +29,12 @@ MAKING SMALL uint32_t random_begin(uint32_t seed)
     return seed == 0 ? 1 : seed;
 }
 
-/* The symmetry has one bit per image of the grid. In the number of an image, bit 2 transposes the grid; then bit 0 flips the
- * rows, and bit 1 the columns. */
+/* The symmetry has a bit for each image of the grid. In the number of an image, bit 2 says that the grid is transposed;
+ * bits 0 and 1 say that, after this, the rows and the columns are flipped. */
 enum { FLIPS_ROWS = 1, FLIPS_COLS = 2, TRANSPOSES = 4 };
 
-/* All coded cells get a turn. Clear the bits of clues until they are known to be needed. */
+/* Prepare a turn for each coded cell. Clear the bits of all clues that may be removed; a bit is set again once its clue
+ * is known to be needed. */
 SELDOM void draw_coded(void)
 {
     for (uint32_t byte = 0; byte < bits_bytes(left); byte++) {
@@ -45,7 +47,7 @@ SELDOM void draw_coded(void)
     left = 0;
 }
 
-/* Draw `wanted` of the remaining cells; all choices are equally likely. */
+/* Draw `wanted` of the remaining cells at random; all selections are equally likely. */
 SELDOM void draw_some(uint32_t wanted, uint32_t *random)
 {
     const uint32_t mask = mask_of(left);
@@ -119,7 +121,8 @@ struct orbit {
     uint16_t cells[IMAGES];
 };
 
-/* Find the orbit of a cell. Return false if it has no clue to remove, or had its turn with another cell. */
+/* Find the orbit of a cell. Return false if the orbit has no clue to remove, or already had its turn with another cell.
+ * */
 static inline bool find_orbit(uint32_t cell, struct orbit *orbit)
 {
     bool fixed = false;
@@ -158,7 +161,7 @@ MAKING SMALL bool remove_orbits(uint32_t spare, struct drawing drawing, const st
     bool goes_on = next_orbit(&drawing, orbit);
     while (goes_on && orbit->size <= spare) {
         clues->ask(orbit->cells[0]);
-        /* Meanwhile the engine works. */
+        /* Find the next orbit while the engine works. */
         goes_on = next_orbit(&drawing, next);
         enum removal removal;
         uint32_t removed = 0;

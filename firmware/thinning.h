@@ -1,4 +1,4 @@
-/* Removal of redundant clues in random order, with functions of the engine that test a clue. */
+/* Removal of redundant clues in random order. The engine provides the functions that test a clue. */
 #pragma once
 
 #include "cells.h"
@@ -9,43 +9,44 @@
 
 /* The result of testing a clue. */
 enum removal {
-    SPARED, /* redundant: it is removed */
-    NEEDED, /* without it, there is another solution, or the puzzle is too hard: it is kept */
+    SPARED, /* the clue is redundant, so it is removed */
+    NEEDED, /* without the clue, there is another solution or the puzzle is too hard, so it is kept */
     STOPPED, /* the search must end */
 };
 
-/* A puzzle from which clues are removed. The strings have one bit per cell. */
+/* A puzzle from which clues are removed. The bit strings have one bit for each cell. */
 struct full_puzzle {
     uint32_t seed;
-    uint8_t *there; /* the cell has a clue */
-    const uint8_t *fixed; /* the cell must keep its clue; NULL: no cell must */
+    uint8_t *there; /* set for cells that have a clue */
+    const uint8_t *fixed; /* set for cells that must keep their clue; NULL if there are no such cells */
     const uint8_t *solution;
 };
 
-/* The bytes per puzzle in a request, the last of its seed; everything else is shared by the puzzles of the request. */
+/* The number of bytes that a request has for each puzzle: the last byte of its seed. The puzzles of a request share
+ * everything else. */
 enum { SEED_BYTES = 1 };
 
-/* Read a puzzle, and copy its cells with clues to the start of the result's solution. Return false if the request ends too
- * early, or the grid cannot have the symmetry. */
+/* Read a puzzle, and write the bit string of its cells with clues to the start of the result's solution. Return false
+ * if the request ends too early, or if the grid cannot have the symmetry. */
 bool read_full_puzzle(
     const struct puzzle *puzzle, const struct thinning *how, const struct result *result, struct full_puzzle *full);
 
-/* A cell is encoded as row and column, one byte each. */
+/* A cell is encoded as a row and a column, which have one byte each. */
 static inline uint32_t cell_row(uint32_t cell) { return cell >> 8; }
 static inline uint32_t cell_col(uint32_t cell) { return cell & 0xff; }
 
-/* Pseudo-cells: a cell whose clue is not removed; the end of the turns. */
+/* Numbers in place of a cell. NO_CLUE: in this turn, no clue can be removed. NO_TURN: there are no turns left. */
 enum { NO_CLUE = 0xffff, NO_TURN };
 
-/* The cells of the next turns. In each turn, the last cell is swapped with a randomly drawn cell, and removed. For a large
- * grid, there is not enough memory for all cells at once. */
+/* The cells of the next turns. In each turn, the last cell is swapped with a randomly drawn cell and then removed.
+ * There is not enough memory for all cells of a large grid at once. */
 enum { MOST_TURNS = 576 };
 extern uint16_t turns[THINNED_CELLS < MOST_TURNS ? (THINNED_CELLS + 7) / 8 * 8 : MOST_TURNS];
 
-/* The state of the drawing. */
+/* The state of the random drawing of cells. */
 struct drawing {
     uint32_t last;
-    uint32_t mask, half; /* a mask of the bits of `last` - 1; the same without the highest bit */
+    uint32_t mask, half; /* a mask of the bits of `last` - 1, and this mask without its highest bit */
     uint32_t random;
 };
 
@@ -62,7 +63,7 @@ INLINED uint32_t random_up_to(uint32_t *random, uint32_t greatest, uint32_t mask
     return number;
 }
 
-/* Start the next turn; return whether it is the last turn of `turns`, or there are no turns left. */
+/* Start the next turn; return whether it is the last turn in `turns`, or there are no turns left. */
 INLINED bool is_last_turn(struct drawing *drawing)
 {
     if (__builtin_expect(--drawing->last != drawing->half, true))
@@ -74,7 +75,7 @@ INLINED bool is_last_turn(struct drawing *drawing)
     return false;
 }
 
-/* Return the cell of a turn that is not the last. */
+/* Return the cell of a turn that is not the last turn in `turns`. */
 INLINED uint32_t drawn_cell(struct drawing *drawing)
 {
     const uint16_t *own = &turns[drawing->last];
@@ -84,15 +85,15 @@ INLINED uint32_t drawn_cell(struct drawing *drawing)
     return cell;
 }
 
-/* Return the cell of the last turn; or NO_CLUE if `turns` was refilled; or NO_TURN. */
+/* Return the cell of the last turn in `turns`, or NO_CLUE if `turns` was refilled, or NO_TURN. */
 uint32_t last_cell(struct drawing *drawing);
 
-/* Return the number of cells at the start of `turns` that have had no turn. */
+/* Return the number of cells that have not had their turn; these are at the start of `turns`. */
 static inline uint32_t turns_left(const struct drawing *drawing) { return drawing->mask == 0 ? 0 : drawing->last; }
 
-/* Start the turns of a puzzle, in the order that follows from its seed (docs/develop/protocol.md). If they are `coded`,
- * `turns` already has all cells in reading order, as any numbers below NO_CLUE, and there is no symmetry. Return the maximum
- * number of clues to remove. */
+/* Start the turns of a puzzle; their order follows from its seed (docs/develop/protocol.md). Return the maximum number
+ * of clues to remove. If `coded` is true, `turns` already has all cells in reading order, coded as any numbers below
+ * NO_CLUE, and there is no symmetry. */
 uint32_t begin_turns(const struct puzzle *puzzle, const struct thinning *how, const struct full_puzzle *full, bool coded,
                      struct drawing *drawing);
 
@@ -108,15 +109,15 @@ INLINED uint32_t mask_of(uint32_t number)
     return mask;
 }
 
-/* Start with a number of cells, all coded in `turns`, in the order of a seed. */
+/* Start the turns of this number of cells, which are all coded in `turns`, in the order that follows from a seed. */
 INLINED void begin_coded(uint32_t cells, uint32_t seed, struct drawing *drawing)
 {
     const uint32_t mask = mask_of(cells);
     *drawing = (struct drawing){.last = cells, .mask = mask, .half = mask >> 1, .random = random_begin(seed)};
 }
 
-/* Return the next coded cell, or NO_TURN. Restore its entry in `turns` from `all`, which is faster than copying all entries
- * at once. */
+/* Return the next coded cell, or NO_TURN. Restore the turn's entry in `turns` from `all`; this is faster than copying
+ * all entries at once. */
 INLINED uint32_t next_coded(struct drawing *drawing, const uint16_t *all)
 {
     if (!is_last_turn(drawing)) {
@@ -132,15 +133,16 @@ INLINED uint32_t next_coded(struct drawing *drawing, const uint16_t *all)
     return cell;
 }
 
-/* The functions of an engine. */
+/* The functions with which an engine tests clues. */
 struct clue_set {
-    void (*ask)(uint32_t cell); /* start to test a clue */
-    enum removal (*answer)(uint32_t cell, struct result *result); /* and remove the clue if it is redundant */
-    void (*put_back)(uint32_t cell); /* a removed clue, because another clue of its orbit is needed */
+    void (*ask)(uint32_t cell); /* start the test of a clue */
+    enum removal (*answer)(uint32_t cell, struct result *result); /* end the test; remove a redundant clue */
+    void (*put_back)(uint32_t cell); /* restore a removed clue, because another clue of its orbit is needed */
 };
 
-/* Remove orbits of clues as far as possible. Return false if the search must end. */
+/* Remove as many orbits of clues as possible, at most `spare` clues. Return false if the search must end. */
 bool remove_orbits(uint32_t spare, struct drawing drawing, const struct clue_set *clues, struct result *result);
 
-/* Complete the result and stop the clock. If even all clues were not `enough`, there is no solution. */
+/* Complete the result and stop the clock. `enough` is false if even all clues together do not make a valid puzzle; then
+ * the result has no solution. */
 void thinned(const struct puzzle *puzzle, const struct full_puzzle *full, bool enough, bool complete, struct result *result);

@@ -7,10 +7,10 @@
 #include "results.h"
 #include "soc.h"
 
-/* The room in the UART's queue that a RESULT of several results needs to be sent without waiting. */
+/* If the UART's queue has this room, a RESULT that has several results can be sent without waiting. */
 #define SENT_AT_ONCE 260
 
-/* Solve the next puzzle of a batch, and write the solutions. Return ACCEPTED, or why it cannot be solved. */
+/* Solve the next puzzle of a batch, and write its solutions. Return ACCEPTED, or the reason why it cannot be solved. */
 static enum reason solve_next(struct batch *batch, uint8_t *solutions)
 {
     struct result *result = &running.result;
@@ -62,7 +62,7 @@ SELDOM uint8_t *put_counters(uint8_t *at, const struct result *result)
     return at;
 }
 
-/* Write the head of a result, and after its solutions the cycles and counters; return the end. */
+/* Write the head of a result before its solutions, and the cycles and counters after them; return the result's end. */
 static uint8_t *complete_result(uint8_t *head, const struct result *result)
 {
     bool counts = result->counts && result->counters > 0;
@@ -72,7 +72,7 @@ static uint8_t *complete_result(uint8_t *head, const struct result *result)
     return UNLIKELY(counts) ? put_counters(at, result) : at;
 }
 
-/* Write the result of the next job, or the reason for its refusal; return the end. */
+/* Write the result of the next job, or the reason why it is refused; return the result's end. */
 static uint8_t *end_result(uint8_t *head, enum reason reason)
 {
     if (UNLIKELY(reason != REASON_ACCEPTED)) {

@@ -1,5 +1,5 @@
 /* Solving the host's jobs. */
 #pragma once
 
-/* Solve the oldest puzzles, if any, and send results. */
+/* Solve the oldest puzzles, if there are any, and send results. */
 void work(void);

@@ -7,7 +7,7 @@ enum {
     OWN_ROWS = BUILD_CANAL_ROWS,
     OWN_COLS = BUILD_CANAL_COLS,
     FRAME = 0,
-    COLUMNS = 1, /* a page also has a word per column */
+    COLUMNS = 1, /* a page also has a word for each column */
     CLUE_BITS = 8,
     VALUE_OF_ONE = 1, /* shaded */
     EDGES = 0,
@@ -15,7 +15,7 @@ enum {
 };
 #include "deduction_thinning.h"
 
-/* Set the clues of all unshaded cells: the number of shaded cells in view. */
+/* Set the clues of all unshaded cells; a clue is the number of shaded cells in view. */
 SELDOM void set_solved_clues(const uint8_t *solution, uint8_t *there)
 {
     for (uint32_t row = 0, number = 0; row < rows; row++)
@@ -24,7 +24,8 @@ SELDOM void set_solved_clues(const uint8_t *solution, uint8_t *there)
                 clear_bit(there, number);
             if (!has_bit(there, number))
                 continue;
-            /* To the right, down, to the left, up; a cell here is its row and column, a byte each. */
+            /* Look to the right, down, to the left and up. A cell is encoded as its row and column, which have a byte
+             * each. */
             uint32_t clue = 0, step = 1, next_step = 0x100;
             do {
                 uint32_t cell = row << 8 | col;

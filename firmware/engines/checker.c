@@ -1,6 +1,7 @@
-/* The Slitherlink checker, which verifies assignments. A cell's assignment is one word: its position (cell_at), and in the low
- * bits a *choice*: bit 0 is the colour (1 inside), the pattern starts at bit 1; and CHECKER_ASSIGN_ASSIGNED. Without that bit,
- * the word removes the assignment. */
+/* The Slitherlink checker, which verifies assignments. A cell's assignment is one word. It consists of the cell's
+ * position (cell_at), the bit CHECKER_ASSIGN_ASSIGNED, and, in the low bits, a *choice*: bit 0 is the colour (1 for
+ * inside), and the pattern starts at bit 1. If the bit CHECKER_ASSIGN_ASSIGNED is not set, the word removes the cell's
+ * assignment. */
 #include "bits.h"
 #include "packing.h"
 #include "search.h"
@@ -26,26 +27,29 @@ static inline uint32_t flood(uint32_t command)
     return verdict;
 }
 
-/* Return whether the inside cells are one region without a hole; every cell must be decided. */
+/* Return whether the inside cells are a single region without a hole; every cell must be decided. */
 static inline bool one_loop(void)
 {
     uint32_t verdict = flood(CHECKER_CONTROL_FLOOD);
     return (verdict & CHECKER_VERDICT_JOINED) && (verdict & CHECKER_VERDICT_PICK);
 }
 
-/* Return whether undecided cells can still connect all inside cells, and all outside cells and the frame. */
+/* Return whether the undecided cells can still connect all inside cells with each other, and all outside cells with
+ * each other and the frame. */
 static inline bool joinable(void)
 {
     uint32_t through = CHECKER_CONTROL_FLOOD | CHECKER_CONTROL_UNDECIDED;
     return (flood(through) & CHECKER_VERDICT_JOINED) && (flood(through | CHECKER_CONTROL_OUTSIDE) & CHECKER_VERDICT_JOINED);
 }
 
-/* The number of choices of a clue cell: the patterns of its clue (1, 4, 6, 4 for the clues 0 to 3), each with either colour. */
+/* The number of choices for a cell with a clue: the clues 0 to 3 have 1, 4, 6 and 4 patterns, and each pattern can have
+ * either colour. */
 static const uint8_t choices_of_clue[4] = {2 * 1, 2 * 4, 2 * 6, 2 * 4};
-/* A cell without a clue only has a colour. */
+/* The choices for a cell without a clue are the two colours. */
 static const uint8_t choices_of_blank = 2;
 
-/* The cells to assign, in order: all clue cells, then the cells that are still undecided. */
+/* The cells in the order in which they are assigned: first all cells with clues, then the cells that are still
+ * undecided. */
 static uint32_t place[CELLS];
 static uint8_t choices[CELLS];
 static uint8_t chosen[CELLS];
@@ -70,7 +74,7 @@ static void add_clue(uint32_t row, uint32_t col, uint32_t clue)
     append_cell(row, col, choices_of_clue[clue]);
 }
 
-/* Return the end of the puzzle's bytes, NULL if it is beyond the end of the frame. */
+/* Return the end of the puzzle's bytes, or NULL if it is beyond the end of the frame. */
 static const uint8_t *add_clues(const struct puzzle *puzzle)
 {
     struct bit_reader given = {.at = puzzle->bytes}, values = {.at = clued_clues(puzzle)};
@@ -83,7 +87,7 @@ static const uint8_t *add_clues(const struct puzzle *puzzle)
     return values.at > puzzle->end ? NULL : values.at;
 }
 
-/* Append the cells that no clue decides; return false if they cannot connect the other cells to one region. */
+/* Append the cells that the clues leave undecided; return false if these cells cannot connect the others (joinable). */
 SELDOM bool extend_to_undecided(void)
 {
     cells = clues;
@@ -108,12 +112,12 @@ SELDOM void keep_solution(struct result *result)
     result->solutions++;
 }
 
-/* Search depth first over the cells, and over each cell's choices from last to first. Return true when the search space is
- * exhausted or `count` solutions are found, false if the search must end. The counts are in CPU registers, because most
- * cycles are spent here. */
+/* Search depth-first through the cells; the choices of each cell are tried from the last to the first. Return true if
+ * the search space is exhausted or `count` solutions were found, and false if the search must end early. The counts are
+ * in CPU registers, because most cycles are spent here. */
 static bool search(uint8_t count, struct result *result)
 {
-    uint32_t depth = 0; /* the cells before this index are assigned without conflict */
+    uint32_t depth = 0; /* all cells before this index are assigned without a conflict */
     uint32_t until_pause = CHECKS_BETWEEN_PAUSES;
     uint64_t backs = 0;
     bool forward = true;

@@ -6,7 +6,7 @@
 enum {
     OWN_ROWS = BUILD_DEDUCER_ROWS,
     OWN_COLS = BUILD_DEDUCER_COLS,
-    FRAME = 1, /* a page has a row for the vertices below */
+    FRAME = 1, /* a page has an additional row for the vertices below the last row of cells */
     COLUMNS = 0,
     CLUE_BITS = 2,
     VALUE_OF_ONE = 0, /* inside */
@@ -15,7 +15,7 @@ enum {
 };
 #include "deduction_thinning.h"
 
-/* Set the clues of all cells that can have a clue: no clue is 4. */
+/* Set the clues of all cells that can have a clue; cells with four lines cannot, because no clue is 4. */
 SELDOM void set_solved_clues(const uint8_t *solution, uint8_t *there)
 {
     for (uint32_t row = 0, number = 0; row < rows; row++) {

@@ -1,7 +1,8 @@
-/* The search with a deducer. The including file selects the deducer: in addition to the constants of deducer.h, it defines
- * OWN_ROWS and OWN_COLS, the largest size; CLUE_BITS, the bits per clue in a frame; VALUE_OF_ONE, the value of a cell that is
- * 1 in a solution; and EDGES, whether facts about pairs of cells can be certain. Each engine has its own copy of this code,
- * so that the addresses and fields of its registers are immediate values. */
+/* The search with a deducer. The including file selects the deducer. In addition to the macros and constants for
+ * deducer.h, it defines these constants: OWN_ROWS and OWN_COLS are the largest size, CLUE_BITS is the number of bits of
+ * a clue in a frame, VALUE_OF_ONE is the deducer's value for a cell that is 1 in a solution, and EDGES says whether
+ * facts about pairs of cells can be certain. Each engine has its own copy of this code, so that the addresses and
+ * fields of its registers are immediate values. */
 #pragma once
 
 #include "bits.h"
@@ -12,32 +13,33 @@
 #include "packing.h"
 #include "search.h"
 
-/* The guesses from the puzzle to the current state: branch cells and values. A second value means that the first value led to
- * no further solution. */
+/* The guesses that lead from the puzzle to the current state; each is a branch cell and a value. If a guess has the
+ * cell's second value, the first value led to no further solution. */
 static uint16_t guesses[OWN_ROWS * OWN_COLS + 1];
 static uint32_t depth;
 
-/* A first guess copies the state to a new page, a second guess continues in the page of the state that it branched from.
- * Without free pages, the last page is used for all further guesses, and restored by repeating the guesses since its start.
- * Pages are identified by their addresses; `page` also counts beyond the last page. */
+/* The first guess at a branch cell copies the state to a new page; the second guess continues in the page from which
+ * the first guess was copied. Once no page is free, all further guesses use the last page, which is restored by
+ * repeating the guesses since its start. Pages are identified by their addresses; `page` counts on beyond the last
+ * page. */
 static uint32_t page, last_page;
-static uint32_t lowest_page; /* page of the initial state */
+static uint32_t lowest_page; /* the page of the initial state */
 static uint32_t last_page_guess;
-static uint32_t given; /* number of fixed guesses at the start of a search for a different solution */
-static uint32_t searches; /* of TASK_CERTAIN */
-static uint32_t first_pages; /* for deducer_begin_again: the first page; its parent is the page of the solution */
-static bool has_solution_page; /* reserved: no search uses it */
+static uint32_t given; /* the number of fixed guesses at the start of a search for a different solution */
+static uint32_t searches; /* the number of searches for TASK_CERTAIN */
+static uint32_t first_pages; /* for deducer_begin_again: the first page, with the solution's page as its parent */
+static bool has_solution_page; /* a page is reserved for the solution, and not used by searches */
 
-static uint32_t rows, cols, words; /* size of the puzzle; words of a page */
+static uint32_t rows, cols, words; /* the size of the puzzle, and the number of words in a page */
 static uint32_t solution_bytes;
-static uint32_t counted[DEDUCER_OWN_COUNTERS], nodes; /* nodes not yet added to the result */
-static bool many_searches; /* many short searches in sequence */
-static uint32_t wanted; /* solutions still wanted, including one that lookahead has found; or DEDUCER_ALL */
-static uint64_t solutions, most_solutions; /* counted solutions; their limit, or 0 */
+static uint32_t counted[DEDUCER_OWN_COUNTERS], nodes; /* the nodes that were not added to the result yet */
+static bool many_searches; /* the task consists of many short searches */
+static uint32_t wanted; /* the solutions still wanted, including one that lookahead has found; or DEDUCER_ALL */
+static uint64_t solutions, most_solutions; /* the number of counted solutions, and its limit or 0 */
 
-/* The values to try first, as in a solution; NULL: try 1 first. */
+/* A solution whose values are tried first; if it is NULL, the value 1 is tried first. */
 static const uint8_t *likely;
-static bool unlikely; /* try the opposite values first */
+static bool unlikely; /* try the opposite of these values first */
 
 static enum reason check(uint32_t rows, uint32_t cols, bool stored)
 {
@@ -51,7 +53,7 @@ static void count(struct result *result)
     add_counts(result, DEDUCER_FIRST_COUNTER, DEDUCER_OWN_COUNTERS, deducer_counter, counted);
 }
 
-/* Serve the host. Return false if the search must end; then the deducer is idle. */
+/* Serve the host. Return false if the search must end; in this case, the deducer is idle afterwards. */
 SELDOM bool may_continue(struct result *result)
 {
     count(result);
@@ -63,10 +65,10 @@ SELDOM bool may_continue(struct result *result)
     return false;
 }
 
-/* Pseudo-states: the search space is exhausted; the search must end. */
+/* Pseudo-states. EXHAUSTED: the search space is exhausted. ENDED: the search had to end early. */
 enum { EXHAUSTED = OWN(STATE_BUSY) | OWN(STATE_CONTRADICTION), ENDED = OWN(STATE_BUSY) };
 
-/* Wait for the deducer, and serve the host meanwhile; return the state. */
+/* Wait for the deducer, and serve the host while waiting; return the deducer's state. */
 BRANCHING static uint32_t await(struct result *result)
 {
     uint32_t state;
@@ -78,7 +80,7 @@ BRANCHING static uint32_t await(struct result *result)
     return state;
 }
 
-/* The same, if the deducer is usually done long before the host must be served. */
+/* Wait as `await` does; this is for work that usually ends long before the host must be served. */
 INLINED uint32_t wait_for(struct result *result)
 {
     uint32_t state = REGISTERS->state;
@@ -91,7 +93,7 @@ static uint32_t number_of(uint32_t cell)
     return cell_number(cell >> OWN(STATE_ROW_SHIFT), (cell & OWN(STATE_COL)) >> OWN(STATE_COL_SHIFT));
 }
 
-/* Return the guess that a cell has this bit in the solution. */
+/* Return the guess that the cell's bit in the solution is `one`. */
 static inline uint32_t guess_of(uint32_t cell, bool one) { return one == VALUE_OF_ONE ? cell | DEDUCER_VALUE : cell; }
 
 BRANCHING static uint32_t first_guess(uint32_t cell)
@@ -113,8 +115,8 @@ static void guess_first(uint32_t cell)
     deducer_assume(guess, wanted);
 }
 
-/* Repeat the guesses since the start of the last page, to restore it; or, on the lowest page, make the fixed guesses, to find a
- * solution. Only the last guess may lead to a contradiction. Return false if the search must end. */
+/* Restore the last page by repeating the guesses since its start. On the lowest page, make the fixed guesses instead,
+ * to find a solution. Only the last guess may lead to a contradiction. Return false if the search must end. */
 SELDOM bool make_guesses(struct result *result)
 {
     const bool restores = page != lowest_page;
@@ -122,7 +124,7 @@ SELDOM bool make_guesses(struct result *result)
     uint32_t parent = begun - words;
     for (uint32_t i = last_page_guess; i < depth; i++) {
         uint32_t guess = guesses[i];
-        /* Lookahead could find a solution before the second guess is made. */
+        /* Skip lookahead, because it could find a solution before the second guess is made. */
         if (EDGES && !restores && i + 1 < given)
             guess |= DEDUCER_SHALLOW;
         REGISTERS->pages = deducer_pages(begun, parent);
@@ -134,7 +136,8 @@ SELDOM bool make_guesses(struct result *result)
     return true;
 }
 
-/* Backtrack to the last first guess, which must exist, and try its second value. Return false if the search must end. */
+/* Backtrack to the last guess that has its cell's first value, and try the second value. There must be such a guess.
+ * Return false if the search must end. */
 static bool guess_second(struct result *result)
 {
     while (!is_first(guesses[--depth]))
@@ -165,7 +168,7 @@ OFTEN __attribute__((noinline)) static void keep_solution(struct result *result)
     result->solutions++;
 }
 
-/* Count or keep the current state, which is a solution. */
+/* Count the current state, which is a solution, or write it to the result. */
 SELDOM void take_solution(struct result *result)
 {
     if (wanted == DEDUCER_ALL) {
@@ -176,10 +179,10 @@ SELDOM void take_solution(struct result *result)
     }
 }
 
-/* Return whether the limit of counted solutions is reached. */
+/* Return whether the number of counted solutions has reached its limit. */
 SELDOM bool has_counted_most(void) { return most_solutions != 0 && solutions + REGISTERS->found >= most_solutions; }
 
-/* Search depth first from a state, until the last wanted solution. */
+/* Search depth-first from a state until the last wanted solution is found; return the final state or a pseudo-state. */
 BRANCHING static uint32_t branch(struct result *result, uint32_t state)
 {
     while (!(state & OWN(STATE_BUSY)) && !(wanted == DEDUCER_ALL && has_counted_most())) {
@@ -202,7 +205,8 @@ BRANCHING static uint32_t branch(struct result *result, uint32_t state)
     return state;
 }
 
-/* Return the state of the last wanted solution, or a pseudo-state. Most puzzles need no guess and little time. */
+/* Search from the puzzle; return the state of the last wanted solution, or a pseudo-state. Most puzzles need no guess
+ * and little time. */
 static inline uint32_t search(struct result *result)
 {
     deducer_search(wanted);
@@ -213,7 +217,7 @@ static inline uint32_t search(struct result *result)
     return wanted == 1 && state & OWN(STATE_DECIDED) ? state : branch(result, state);
 }
 
-/* Return the next 32 bits, or fewer at the end. */
+/* Return the next 32 bits, or fewer bits at the end. */
 static uint32_t word(const uint8_t *at, const uint8_t *end)
 {
     if (end - at >= 4)
@@ -224,7 +228,8 @@ static uint32_t word(const uint8_t *at, const uint8_t *end)
     return bits;
 }
 
-/* Send the packed clues to the deducer; return the end of the puzzle's bytes, NULL if it is beyond the end of the frame. */
+/* Send the packed clues to the deducer; return the end of the puzzle's bytes, or NULL if it is beyond the end of the
+ * frame. */
 static inline const uint8_t *set_clues(const struct puzzle *puzzle)
 {
     const uint8_t *const clues = clued_clues(puzzle), *const end = puzzle->end;
@@ -243,7 +248,7 @@ static inline const uint8_t *set_clues(const struct puzzle *puzzle)
     return behind > end ? NULL : behind;
 }
 
-/* Initialise for a puzzle. */
+/* Initialise the deducer and the variables for a puzzle. */
 OFTEN __attribute__((noinline)) static void begin(const struct puzzle *puzzle, struct result *result)
 {
     deducer_begin(puzzle->rows, puzzle->cols);
@@ -254,7 +259,7 @@ OFTEN __attribute__((noinline)) static void begin(const struct puzzle *puzzle, s
     if (rows != puzzle->rows || other_columns || has_solution_page) {
         rows = puzzle->rows;
         words = deducer_page_words(rows, cols);
-        last_page = deducer_last_page(rows, cols); /* division is slow */
+        last_page = deducer_last_page(rows, cols); /* only if the size has changed, because this is slow */
         has_solution_page = false;
     }
     first_pages = deducer_pages(first_page, first_page);
@@ -267,7 +272,7 @@ OFTEN __attribute__((noinline)) static void begin(const struct puzzle *puzzle, s
     result->counters = OWN(COUNTERS);
 }
 
-/* Search from the puzzle as `search` does, where a few clocks do not matter. */
+/* Search from the puzzle as `search` does; this is for tasks in which a few clocks do not matter. */
 SELDOM uint32_t search_seldom(struct result *result)
 {
     deducer_solve(wanted);
@@ -275,7 +280,7 @@ SELDOM uint32_t search_seldom(struct result *result)
     return branch(result, wait_for(result));
 }
 
-/* A task other than a search, for a loaded puzzle. */
+/* A function that performs a task other than a search for the loaded puzzle. */
 typedef void other_task(const struct terms *terms, struct result *result);
 
 SELDOM void do_other(const struct puzzle *puzzle, const struct terms *terms, other_task *other, struct result *result)
@@ -287,7 +292,7 @@ SELDOM void do_other(const struct puzzle *puzzle, const struct terms *terms, oth
     count(result);
 }
 
-/* Run a task; if `other` is NULL, search for `count` solutions. */
+/* Run the task `other`; if it is NULL, search for `terms->count` solutions. */
 OFTEN static const uint8_t *work_on(
     const struct puzzle *puzzle, const struct terms *terms, other_task *other, struct result *result)
 {
@@ -339,12 +344,13 @@ static const uint8_t *count_puzzle(const struct puzzle *puzzle, const struct ter
     return work_on(puzzle, terms, count_solutions, result);
 }
 
-/* The kinds of facts that can be certain for a cell: its value; with EDGES, also whether the next cell to the right, or
- * below, has the same value. */
+/* The kinds of facts about a cell that can be certain: its value, and, with EDGES, whether its right neighbour has the
+ * same value, and whether the cell below has the same value. */
 enum { KINDS = 1 + 2 * EDGES };
 
-/* Search for a solution in which, of the cells of the fixed guesses, only the first differs from the likely solution; then,
- * with two fixed guesses, for a solution in which only the second differs. */
+/* Search for a solution that differs from the likely solution in the cell of the first fixed guess, but not in the cell
+ * of the second. If there are two fixed guesses and the search finds nothing, search for a solution that differs only
+ * in the cell of the second. */
 SELDOM uint32_t search_different(struct result *result)
 {
     uint32_t state, left = given;
@@ -361,7 +367,7 @@ SELDOM uint32_t search_different(struct result *result)
     return state;
 }
 
-/* Clear the bits of all facts that differ in the solution found. */
+/* Clear the bits of all facts that differ between the likely solution and the solution that was found. */
 SELDOM void clear_different(uint8_t *certain, struct result *result)
 {
     static uint8_t other[SOLUTION_BYTES + (OWN_COLS + 15) / 8];
@@ -379,8 +385,8 @@ SELDOM void clear_different(uint8_t *certain, struct result *result)
         }
 }
 
-/* Clear the bits of all facts that differ in another solution, or are unknown because the search had to end. A bit for two
- * cells is meaningless if one of them is certain. */
+/* Clear the bits of all facts that differ in any other solution, or that are unknown because the search had to end. The
+ * bit for a pair of cells has no meaning if the value of one of them is certain. */
 SELDOM void find_differences(uint8_t *certain, struct result *result)
 {
     lowest_page = deducer_first_page(rows, cols) + words;

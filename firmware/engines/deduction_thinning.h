@@ -1,14 +1,14 @@
-/* Removal of clues with a deducer (deduction.h). The including file also defines set_solved_clues, and CLUED_CELLS_ARE_ZERO:
- * whether cells with a clue are 0 in every solution. */
+/* Removal of clues with a deducer (deduction.h). The including file also defines the function set_solved_clues, and the
+ * constant CLUED_CELLS_ARE_ZERO, which says whether cells with a clue are 0 in every solution. */
 #pragma once
 
 #include "deduction.h"
 #include "thinning.h"
 
-/* Set the clues that a solution has in the cells of `there`; clear the bits of cells that can have no clue. */
+/* Set the clues that belong to a solution in all cells of `there`; clear the bits of cells that cannot have a clue. */
 static void set_solved_clues(const uint8_t *solution, uint8_t *there);
 
-/* The required ease of the puzzle, see struct thinning. */
+/* The required ease of the puzzle (see struct thinning). */
 static uint32_t ease;
 
 /* Start to deduce, without lookahead if the puzzle must not need it. */
@@ -18,7 +18,7 @@ static void begin_to_deduce(void)
     deducer_begin_again(first_pages, 0, rows, 2, ease > 1 ? DEDUCER_SHALLOW : 0);
 }
 
-/* Return SPARED if that solves the puzzle, otherwise NEEDED. */
+/* Wait until the deduction ends; return SPARED if it has solved the puzzle, otherwise NEEDED. */
 SELDOM enum removal deduced(struct result *result)
 {
     uint32_t state = wait_for(result);
@@ -27,7 +27,7 @@ SELDOM enum removal deduced(struct result *result)
     return state & OWN(STATE_DECIDED) && !(state & OWN(STATE_SAVED)) ? SPARED : NEEDED;
 }
 
-/* Return whether the puzzle has one solution. */
+/* Return whether the puzzle has exactly one solution. */
 SELDOM bool is_unique(struct result *result)
 {
     wanted = 2;
@@ -37,7 +37,7 @@ SELDOM bool is_unique(struct result *result)
     return state == EXHAUSTED && result->solutions + saved == 1;
 }
 
-/* Copy the solution in the first page to a page that no search uses. */
+/* Copy the solution from the first page to the last page, and reserve that page, so that no search uses it. */
 SELDOM void keep_solution_page(struct result *result)
 {
     deducer_copy_page(deducer_pages(last_page, deducer_first_page(rows, cols)));
@@ -47,11 +47,13 @@ SELDOM void keep_solution_page(struct result *result)
     has_solution_page = true;
 }
 
-/* The number of rows above and below a clue that are searched first; the rows of the current search. */
+/* NEAR is the number of rows above and below a clue that are searched first. The variables are the rows of the current
+ * search. */
 enum { NEAR = 2 };
 static uint32_t first_row, last_row;
 
-/* Start to search near a row, with the other rows as in the solution; `guess` is an assumption, or 0. */
+/* Start to search the rows up to `reach` rows from `row`; the other rows are as in the solution. If `guess` is not 0,
+ * it is assigned first. */
 MAKING SMALL static void search_near(uint32_t row, uint32_t reach, uint32_t guess)
 {
     first_row = row < reach ? 0 : row - reach;
@@ -60,11 +62,11 @@ MAKING SMALL static void search_near(uint32_t row, uint32_t reach, uint32_t gues
     deducer_begin_again(first_pages, first_row, last_row, 1, guess != 0 ? deducer_assumption(guess) : 0);
 }
 
-/* The reach of the first search; a part of the rows requires the solution in a page. */
+/* Return the reach of the first search. To search only some of the rows, the solution must be in a page. */
 static inline uint32_t nearest(void) { return has_solution_page ? NEAR : rows; }
 
-/* With the clue, there is one solution, so any other solution violates it. It usually differs only nearby, so the first
- * search leaves most rows as in the solution. */
+/* Start the test of a clue. With the clue, the puzzle has one solution, so any other solution violates the clue.
+ * Another solution usually differs only near the clue, so the first search leaves most rows as in the solution. */
 MAKING SMALL static void ask(uint32_t cell)
 {
     uint32_t row = cell_row(cell), clue = deducer_cell_at(row, cell_col(cell));
@@ -77,7 +79,8 @@ MAKING SMALL static void ask(uint32_t cell)
     }
 }
 
-/* Another solution has another number at the clue, or, with CLUED_CELLS_ARE_ZERO, a 1. The searches alternate. */
+/* Search for another solution, with increasing reach. In another solution, the number at the clue's cell is different,
+ * or, with CLUED_CELLS_ARE_ZERO, the cell is 1. Two searches for these alternate. */
 static enum removal searched(uint32_t cell, struct result *result)
 {
     const uint32_t row = cell_row(cell), clue = deducer_cell_at(row, cell_col(cell));

@@ -1,5 +1,5 @@
-/* The parallel Sudoku engine: it deduces and searches on the whole grid at once. Reads of its state wait for it, up to a
- * timeout. */
+/* The parallel Sudoku engine, which deduces and searches on the whole grid at once. A read of its state waits until it
+ * is done, or until a timeout. */
 #include "bytes.h"
 #include "memory.h"
 #include "packing.h"
@@ -9,28 +9,29 @@
 #define ORDER BUILD_PARALLEL_ORDER
 #define SIZE (ORDER * ORDER)
 
-/* Encode a given for the engine: the band and stack of its box, row and column in the box, and the digit, all from 0. */
+/* Encode a given for the engine. The arguments are the band and stack of its box, its row and column within the box,
+ * and its digit; all of them start at 0. */
 static inline uint32_t given_at(uint32_t band, uint32_t stack, uint32_t row, uint32_t col, uint32_t digit)
 {
     return band << PARALLEL_GIVEN_BAND_SHIFT | stack << PARALLEL_GIVEN_STACK_SHIFT | row << PARALLEL_GIVEN_Y_SHIFT
         | col << PARALLEL_GIVEN_X_SHIFT | digit << PARALLEL_GIVEN_DIGIT_SHIFT;
 }
 
-/* Return a number below PLACES that identifies a given's cell. */
+/* Return a number below PLACES that identifies the cell of a given. */
 static inline uint32_t place_of(uint32_t given) { return given >> PARALLEL_GIVEN_X_SHIFT; }
 enum { PLACES = PARALLEL_GIVEN_UNLIKE >> PARALLEL_GIVEN_X_SHIFT };
 
-/* Remove a given if it is set, and search for a solution with another digit in its cell. */
+/* Remove a given if it is set, and search for a solution that has another digit in its cell. */
 static inline void search_another(uint32_t given) { PARALLEL->given = given | PARALLEL_GIVEN_UNLIKE; }
 
-/* Return the command to search for up to `solutions` solutions, or ALL. */
+/* Return the command that searches for up to `solutions` solutions; ALL counts all solutions. */
 enum { ALL = 3 };
 static inline uint32_t search_for(uint32_t solutions)
 {
     return PARALLEL_CONTROL_SOLVE | solutions << PARALLEL_CONTROL_MOST_SHIFT;
 }
 
-/* Search; return the state at the end, or after a timeout, and the elapsed clocks. */
+/* Start a search; return the state at its end or after a timeout, and the clocks until then. */
 static inline struct ended engine_solve(uint32_t solutions)
 {
     return operate(&PARALLEL->control, search_for(solutions), &PARALLEL->state);
@@ -43,7 +44,7 @@ static inline uint32_t solutions_in(uint32_t state)
     return (state & PARALLEL_STATE_SOLUTIONS) >> PARALLEL_STATE_SOLUTIONS_SHIFT;
 }
 
-/* Cells per word of a solution: four bits each, the first cell lowest. */
+/* The number of cells in each word of a solution. Each cell has four bits; the first cell has the lowest bits. */
 enum { WORD_CELLS = 8 };
 
 /* All counters except the nodes are in the engine. */
@@ -59,7 +60,7 @@ static enum reason check(uint32_t rows, uint32_t cols, bool stored)
     return stored ? REASON_MALFORMED : sudoku_check(rows, cols, ORDER, ORDER);
 }
 
-/* Return the end of the puzzle's bytes; NULL if they are invalid. */
+/* Load a puzzle into the engine; return the end of the puzzle's bytes, or NULL if they are invalid. */
 static const uint8_t *load(const struct puzzle *puzzle)
 {
     struct sudoku_reader reader;
@@ -85,11 +86,12 @@ static const uint8_t *load(const struct puzzle *puzzle)
 static void count(struct result *result)
 {
     add_counts(result, FIRST_COUNTER, OWN_COUNTERS, counter, counted);
-    /* The first state, and the states after each guess. */
+    /* The nodes are the first state and the states after each guess. */
     result->counter[PARALLEL_NODES] = result->counter[PARALLEL_GUESSES] + 1;
 }
 
-/* Wait for the engine and return its state. If the search must end, stop the engine; the result then has a status. */
+/* Wait for the engine and return its state. If the search must end, stop the engine; the status in the result then says
+ * why. */
 SELDOM uint32_t await(struct result *result)
 {
     uint32_t state;
@@ -122,7 +124,7 @@ OFTEN static void keep_solution(struct result *result)
     result->solutions++;
 }
 
-/* Most puzzles are solved before the first read of the engine's state returns. */
+/* Search for solutions. Most puzzles are solved before the first read of the engine's state returns. */
 OFTEN static const uint8_t *solve(const struct puzzle *puzzle, const struct terms *terms, struct result *result)
 {
     const uint32_t solutions = terms->count;
@@ -146,23 +148,24 @@ OFTEN static const uint8_t *solve(const struct puzzle *puzzle, const struct term
             PARALLEL->control = PARALLEL_CONTROL_KEEP;
         keep_solution(result);
     }
-    /* A search that had to end has a status. */
+    /* If the search had to end, its status is not SOLVED. */
     result->complete = result->status == STATUS_SOLVED || found == solutions;
     if (result->complete && found == 0)
         result->status = STATUS_NO_SOLUTION;
     return end;
 }
 
-/* The cells of a solution as givens; and their numbers in reading order, by place_of the given. */
+/* `givens` has the cells of a solution, encoded as givens. `numbers` has the cells' numbers in reading order, at the
+ * index place_of(given). */
 _Alignas(4) static uint16_t givens[(SIZE * SIZE + 1) / 2 * 2];
 static uint8_t numbers[PLACES];
 _Static_assert(sizeof givens <= sizeof turns, "all cells have a turn");
 
-/* Read a solution in the encoding of a result; return false if a digit is invalid. */
+/* Read a solution that is encoded as in a result; return false if a digit is invalid. */
 __attribute__((noinline)) static bool read_solution(const uint8_t *at)
 {
-    /* The digits of the last row, one byte per column: the sum of a column minus the digits of the other rows. Divisions
-     * would take longer than everything else. */
+    /* `even` and `odd` are the digits of the last row, with a byte for each column: the sum of all digits in a column,
+     * minus the digits of the other rows. Divisions would take longer than everything else. */
     enum { SUM = SIZE * (SIZE - 1) / 2, HALF_ROW = (SIZE - 1) * DIGIT_BITS / 2 };
     const uint32_t each = 0x01010101, digit_mask = each * ((1u << DIGIT_BITS) - 1);
     uint32_t even = SUM * each, odd = SUM * each, number = 0;
@@ -193,10 +196,10 @@ __attribute__((noinline)) static bool read_solution(const uint8_t *at)
 
 static bool ended(const struct result *result) { return result->status != STATUS_SOLVED; }
 
-/* Pseudo-state: the search must end. */
+/* A pseudo-state: the search must end. */
 #define ENDED (1u << 31)
 
-/* Serve the host if it is time, wait for the engine, and return its state. */
+/* Serve the host if that is due, wait for the engine, and return its state. */
 SELDOM uint32_t serve_and_await(struct result *result)
 {
     if (search_is_due() && !search_may_continue(result))
@@ -220,7 +223,7 @@ static uint32_t guesses(void) { return counter(PARALLEL_GUESSES - FIRST_COUNTER)
 /* Return whether the puzzle can be solved without a guess. */
 SELDOM bool falls(void)
 {
-    /* Setting any clue again clears all open cells. */
+    /* When any clue is set again, the engine clears all open cells. */
     for (uint32_t number = 0; number < SIZE * SIZE; number++)
         if (has_bit(clues_there, number)) {
             PARALLEL->given = givens[number];
@@ -244,7 +247,7 @@ SELDOM void put_back(uint32_t cell)
 
 SELDOM void ask(uint32_t cell) { search_another(givens[number_of(cell)]); }
 
-/* The clues of an orbit are removed one after the other. */
+/* This tests the clues of an orbit one after the other. */
 SELDOM enum removal answer(uint32_t cell, struct result *result)
 {
     uint32_t state = wait_for(result);
@@ -257,16 +260,17 @@ SELDOM enum removal answer(uint32_t cell, struct result *result)
     return NEEDED;
 }
 
-/* Mark a given as kept. */
+/* Set the bit of a clue that is kept. */
 static void keep(uint32_t given, uint8_t *there)
 {
     if (given < NO_CLUE)
         set_bit(there, numbers[place_of(given)]);
 }
 
-/* Remove clues one by one, as remove_orbits does. A clue takes only some dozen cycles, so the loop's variables are in
- * registers, and the CPU draws the next clue while the engine works. The host is served only if the engine is busy with a
- * clue for long: all clues together usually take some thousand cycles, less than the UART's queue takes to fill. */
+/* Remove clues one by one, as remove_orbits does. A clue takes only a few dozen cycles, so the loop's variables are in
+ * CPU registers, and the CPU draws the next clue while the engine works. The host is served only if the engine is busy
+ * with one clue for a long time: all clues together usually take a few thousand cycles, and the UART's queue does not
+ * fill in this time. */
 INLINED bool remove_each(uint32_t spare, const struct drawing *begun, uint8_t *there, struct result *result)
 {
     struct drawing drawing = *begun;
@@ -314,7 +318,8 @@ SELDOM bool begin(struct result *result)
     return search_serve_and_begin();
 }
 
-/* Load the clues of a solution. Return true if they are now removed one by one; otherwise the result is complete. */
+/* Load the clues of a solution. Return true if the caller must now remove them one by one. Otherwise, remove clues here
+ * if that is possible, complete the result, and return false. */
 SELDOM bool thin_first(const struct puzzle *puzzle, const struct thinning *how, uint32_t *spare, struct drawing *drawing,
                        struct result *result)
 {
@@ -347,10 +352,11 @@ SELDOM bool thin_first(const struct puzzle *puzzle, const struct thinning *how, 
     return false;
 }
 
-/* True if the engine already has the current solution, and clues are removed one by one from all its clues. */
+/* Whether the engine already has the current solution, so that thin_grid can start from all its clues. */
 static bool has_grid;
 
-/* Load such a solution; return false if it is invalid. */
+/* Load a solution for thin_grid. Return false if it is invalid, or if the task does not remove clues one by one from
+ * all clues of the solution. */
 SELDOM bool load_grid(const struct thinning *how)
 {
     has_grid = false;
@@ -365,10 +371,11 @@ SELDOM bool load_grid(const struct thinning *how)
     return has_grid;
 }
 
-/* Start again from all clues of that solution, in the order of a seed, without loading the clues again. */
+/* Start again from all clues of the solution in the engine, without loading them again; the order follows from a seed.
+ * */
 INLINED void thin_grid(uint32_t seed, uint32_t least, uint32_t *spare, struct drawing *drawing, uint8_t *there)
 {
-    /* Setting any clue again clears all open cells. */
+    /* When any clue is set again, the engine clears all open cells. */
     PARALLEL->given = givens[0];
     PARALLEL->control = search_for(1);
     for (uint32_t byte = 0; byte < MASK_BYTES; byte++)
@@ -426,7 +433,8 @@ SELDOM const uint8_t *count_puzzle(const struct puzzle *puzzle, const struct ter
     return end;
 }
 
-/* Find the cells in which all solutions agree, and count the searches. Return false if the search must end. */
+/* Set the bits of the cells in which all solutions agree, and count the searches. Return false if the search must end.
+ * */
 SELDOM bool find_differences(const uint8_t *given, uint8_t *certain, uint32_t *searches, struct result *result)
 {
     for (uint32_t number = 0; number < SIZE * SIZE; number++) {

@@ -1,5 +1,5 @@
-/* The Sudoku engine for every order: it finds singles, and keeps a trail to undo guesses. States and commands encode cells in
- * the same way, see CELL. Reads of the state wait for the engine, up to a timeout. */
+/* The Sudoku engine for every order, which finds singles and keeps a trail to undo guesses. States and commands encode
+ * cells in the same way (see CELL). A read of the state waits until the engine is done, or until a timeout. */
 #include "bytes.h"
 #include "frame.h"
 #include "packing.h"
@@ -11,27 +11,29 @@
 _Static_assert(SCAN_STATE_ROW == SCAN_CONTROL_ROW && SCAN_STATE_COL == SCAN_CONTROL_COL
                && SCAN_STATE_VALUE == SCAN_CONTROL_VALUE, "the state and the command encode a cell and a value alike");
 
-/* The number of kinds of locked candidates (in rows, in columns, in the rows and in the columns of boxes), and of houses. */
+/* The number of kinds of locked candidates, and the number of kinds of houses. Candidates can be locked in rows, in
+ * columns, in the rows of boxes, and in the columns of boxes. */
 enum { LOCKS = 4, KINDS = 3 };
 
 /* All counters except the nodes and the guesses are in the engine. */
 #define OWN_COUNTERS (sizeof SCAN->counters / sizeof *SCAN->counters)
 enum { FIRST_COUNTER = SCAN_COUNTERS - OWN_COUNTERS };
 
-/* Issue a command, SCAN_CONTROL_COMMAND_..., as hw/sudoku/scan/scan.py describes them. */
+/* Issue a command, SCAN_CONTROL_COMMAND_...; hw/sudoku/scan/scan.py describes the commands. */
 static inline void command(uint32_t command, uint32_t operands) { SCAN->control = command | operands; }
 
 static inline uint32_t value_of(uint32_t state) { return (state & SCAN_STATE_VALUE) >> SCAN_STATE_VALUE_SHIFT; }
 static inline uint32_t counter(uint32_t number) { return SCAN->counters[number]; }
 
-/* The number of placements that can be undone, and of the guesses among them. */
+/* Return the number of placements that can be undone, and the number of guesses among these. */
 static inline uint32_t trail_depth(void) { return (SCAN->trail & SCAN_TRAIL_DEPTH) >> SCAN_TRAIL_DEPTH_SHIFT; }
 static inline uint32_t trail_level(void) { return (SCAN->trail & SCAN_TRAIL_LEVEL) >> SCAN_TRAIL_LEVEL_SHIFT; }
 
-/* Pseudo-states: the search space is exhausted; the search must end. */
+/* Pseudo-states. EXHAUSTED: the search space is exhausted. ENDED: the search had to end early. */
 enum { EXHAUSTED = SCAN_STATE_BUSY | SCAN_STATE_CONTRADICTION, ENDED = SCAN_STATE_BUSY };
 
-/* The number of candidates of a cell for lookahead; the number of lookaheads between two polls of the host. */
+/* ALTERNATIVES is the number of candidates of a cell that is chosen for lookahead. UNHEARD is the number of lookaheads
+ * between two services of the host. */
 enum { ALTERNATIVES = 2, UNHEARD = 8 };
 
 static uint32_t counted[OWN_COUNTERS];
@@ -39,7 +41,8 @@ static bool any_solution;
 static uint32_t side;
 static bool stored;
 
-/* The first solution of a large puzzle is stored after the engine's cells during the search for the second solution. */
+/* Whether the first solution of a large puzzle was copied to the memory after the engine's cells, where it stays during
+ * the search for the second solution. */
 static bool first_is_kept;
 
 static enum reason check(uint32_t rows, uint32_t cols, bool stored)
@@ -64,7 +67,7 @@ static void fetch(uint32_t solution, uint32_t offset, uint8_t *cells, size_t len
         cells[i] = (uint8_t)SCAN->value;
 }
 
-/* Verify that the engine's memory has the cells of a stored puzzle; return the end of its bytes, otherwise NULL. */
+/* Return the end of a stored puzzle's bytes, or NULL if the engine's memory does not have the puzzle's cells. */
 static const uint8_t *load_stored(const struct puzzle *puzzle)
 {
     uint32_t crc = 0;
@@ -95,7 +98,7 @@ static const uint8_t *load_whole(const struct puzzle *puzzle)
 
 static void count(struct result *result) { add_counts(result, FIRST_COUNTER, OWN_COUNTERS, counter, counted); }
 
-/* Serve the host. Return false if the search must end; then the engine is idle. */
+/* Serve the host. Return false if the search must end; in this case, the engine is idle afterwards. */
 SELDOM bool may_continue(struct result *result)
 {
     count(result);
@@ -106,7 +109,7 @@ SELDOM bool may_continue(struct result *result)
     return false;
 }
 
-/* Wait for the engine, and serve the host meanwhile; return the state. */
+/* Wait for the engine, and serve the host while waiting; return the engine's state. */
 static uint32_t await(struct result *result)
 {
     uint32_t state = SCAN->state;
@@ -131,7 +134,7 @@ static uint32_t undo(struct result *result)
     return await(result);
 }
 
-/* Return the next cell; after the last cell, the first. */
+/* Return the next cell in reading order; the first cell follows the last. */
 static uint32_t next_cell(uint32_t cell)
 {
     uint32_t row = (cell & SCAN_STATE_ROW) >> SCAN_STATE_ROW_SHIFT, col = (cell & SCAN_STATE_COL) >> SCAN_STATE_COL_SHIFT;
@@ -148,8 +151,8 @@ static bool is_undecided(uint32_t state) { return (state & OUTCOME) == 0; }
 
 static bool is_solution(uint32_t state) { return (state & OUTCOME) == SCAN_STATE_SOLVED; }
 
-/* Exclude candidates permanently, by the locked candidates or the subsets of a house. Without memory for that, the engine does
- * nothing. */
+/* Permanently exclude the candidates that the locked candidates, or the subsets, of a house rule out. An engine without
+ * the memory for this does nothing. */
 static void exclude_locks(uint32_t lock, uint32_t house)
 {
     command(SCAN_CONTROL_COMMAND_EXCLUDE, house << SCAN_CONTROL_ROW_SHIFT | lock << SCAN_CONTROL_VALUE_SHIFT);
@@ -159,7 +162,7 @@ static void exclude_subsets(uint32_t kind, uint32_t house)
     command(SCAN_CONTROL_COMMAND_SUBSETS, house << SCAN_CONTROL_ROW_SHIFT | kind << SCAN_CONTROL_VALUE_SHIFT);
 }
 
-/* Apply an exclusion to all houses of a kind, and deduce. */
+/* Exclude candidates in all houses of a kind, then deduce; `of_house` excludes those of a house. */
 static uint32_t exclude(struct result *result, void (*of_house)(uint32_t kind, uint32_t house), uint32_t kind)
 {
     for (uint32_t house = 0; house < side; house++) {
@@ -171,7 +174,7 @@ static uint32_t exclude(struct result *result, void (*of_house)(uint32_t kind, u
     return await(result);
 }
 
-/* Exclude locked candidates until nothing follows. There must be no guesses. */
+/* Exclude by locked candidates until this excludes nothing more. No guess may have been made. */
 static uint32_t exclude_locked(struct result *result)
 {
     uint32_t excluded, state = 0;
@@ -183,7 +186,7 @@ static uint32_t exclude_locked(struct result *result)
     return state;
 }
 
-/* Exclude locked candidates and subsets until nothing follows. */
+/* Exclude by locked candidates and subsets until this excludes nothing more. */
 static uint32_t exclude_all(struct result *result)
 {
     uint32_t in_subsets, state;
@@ -198,12 +201,12 @@ static uint32_t exclude_all(struct result *result)
 
 /* The result of a lookahead at a cell. */
 struct lookahead {
-    uint32_t state; /* undecided, unless one candidate is contradictory and the other decides, or a solution was found */
+    uint32_t state; /* decided only if one candidate is contradictory and the other decides, or a solution was found */
     bool progress;
-    uint32_t merit; /* as a branch cell: larger if more follows from the candidates */
+    uint32_t merit; /* the cell's merit as a branch cell: it is larger if more follows from the candidates */
 };
 
-/* Try both candidates of a cell; if one leads to a contradiction, place the other. */
+/* Try both candidates of a cell; if one of them leads to a contradiction, place the other. */
 static struct lookahead look_ahead(struct result *result, uint32_t cell)
 {
     struct lookahead ahead = {.state = 0, .progress = false, .merit = 1};
@@ -231,8 +234,8 @@ static struct lookahead look_ahead(struct result *result, uint32_t cell)
     return ahead;
 }
 
-/* Look ahead at all cells with two candidates, repeatedly while there is progress. If the final state is undecided, *cell is
- * the branch cell. */
+/* Look ahead at all cells that have two candidates, and repeat this while there is progress. If the final state is
+ * undecided, *cell is the branch cell. */
 static uint32_t look_ahead_everywhere(struct result *result, uint32_t *cell)
 {
     bool progress;
@@ -242,7 +245,7 @@ static uint32_t look_ahead_everywhere(struct result *result, uint32_t *cell)
         progress = false;
         *cell = 0;
         if (trail_level() == 0) {
-            /* After the first lookaheads, further lookaheads find the same as subsets, at lower cost. */
+            /* After the first lookaheads, further lookaheads find the same as subsets do, at lower cost. */
             uint32_t state = cells == 0 ? exclude_all(result) : exclude_locked(result);
             if (!is_undecided(state))
                 return state;
@@ -304,7 +307,7 @@ static void keep_solution(struct result *result)
     result->solutions++;
 }
 
-/* Backtrack: replace the last guess that has an untried candidate. */
+/* Backtrack to the last guess whose cell has an untried candidate, and guess this candidate instead. */
 static uint32_t backtrack(struct result *result)
 {
     uint32_t state;
@@ -330,7 +333,7 @@ static uint32_t branch(struct result *result)
     return assume(result, cell, 1, true);
 }
 
-/* Search from a state until the next solution. */
+/* Search from a state until the next solution is found; return the final state or a pseudo-state. */
 static uint32_t search(struct result *result, uint32_t state)
 {
     while (!(state & SCAN_STATE_BUSY) && !is_solution(state))
