@@ -135,7 +135,7 @@ def reproducible() -> Iterator[None]:
     installed = {font.name for font in fontManager.ttflist}
     families = ["DejaVu Sans", *(family for family in _FAMILIES if family in installed)]
     with rc_context({"svg.hashsalt": "rowloom", "font.family": families}), warnings.catch_warnings():
-        # A box replaces a character that no font has, and a font may lack the weight.
+        # A box replaces a character that no font has, and a font may not have the requested weight.
         warnings.filterwarnings("ignore", r"Glyph \d+ .* missing from font", UserWarning)
         logger.setLevel(logging.ERROR)
         try:

@@ -22,7 +22,7 @@ _VERTICES = dict(zip(product((False, True), repeat=4), f"{_DOT}╶╴─╷╭�
 ASCII = str.maketrans("·╵╷╴╶│─╭╮╰╯┬┴├┤┼█", ".||--|-+++++++++#")
 """A table for ``str.translate`` that replaces box-drawing characters by ASCII characters."""
 
-# SGR parameters. A tint sets both colours, so that it is legible on dark and light terminals.
+# SGR parameters. A tint sets the colours of text and background, so that it is legible on dark and light terminals.
 _PLAIN, _FAINT, _BOLD, _FOUND = "", "2", "1", "36"
 _TINT = {
     _PLAIN: "48;5;24", _FAINT: "38;5;67;48;5;24", _BOLD: "1;38;5;231;48;5;24", _FOUND: "38;5;159;48;5;24",

@@ -148,7 +148,7 @@ class _Pipeline:
         now = self._session.now
         self._requested = self._polled = self._session.heard = now
         self._repaired = self._reported_slow = -math.inf
-        self._received = -math.inf  # when the last results came
+        self._received = -math.inf  # the time of the last results
         if self._cancelled < math.inf:
             self._cancel_all()
 
@@ -323,7 +323,7 @@ class _Pipeline:
             if one is batch.jobs[-1]:
                 self._batches.popleft()
             if one.cells and result.reason == Reason.MALFORMED:
-                # The stored cells are not those that were sent.
+                # The board has stored other cells than those that were sent.
                 self._unsent.appendleft(one)
                 self._count_loss()
             elif one.cells and result.solutions:

@@ -100,7 +100,7 @@ class _Pool:
         self._progress, self._most, self._cancel = progress, most, cancel
         self.failure: LinkError | None = None
         self._changed = Condition()
-        self._waiting: dict[_Kind, list[_Numbered]] = {}  # heaps, none of them empty
+        self._waiting: dict[_Kind, list[_Numbered]] = {}  # heaps that are not empty
         self._outcomes: dict[int, Outcome] = {}
         self._cancelled = Event()
         self._over = False

@@ -115,7 +115,8 @@ class BitRate:
             raise session.error(f"the board cannot make {rate:,} bit/s")
         # Without an answer, either the request was lost, or the answer was lost and the board has changed its rate.
         made = answer.rate if isinstance(answer, protocol.RateAnswer) else rate
-        # Never above the requested rate, because the adapter may fail: Linux sets an FT232R to 9,600 for 3,000,001.
+        # Never exceed the requested rate: the adapter may fail, for example an FT232R on Linux, which uses 9,600 for
+        # 3,000,001.
         session.link.set_bit_rate(min(made, rate))
         if session.ask(Hello(), _is(Identity), (), timeout):
             self._reset = base
@@ -203,7 +204,7 @@ class Session:
         self._number = random.getrandbits(32)
         self._sent = -math.inf  # the time of the last request, by the clock
         self._lock = RLock()
-        self._user: object = None  # the user whose jobs the board knows
+        self._user: object = None  # the user whose jobs are on the board
         self._in_use = False
 
     def identify(self) -> Identity:
@@ -222,7 +223,7 @@ class Session:
     def close(self) -> None:
         """Change the bit rate back to the rate after a reset, which the next program expects; close an owned link."""
         try:
-            # A simulator that was started for this session ends now, so it is not asked; it may be slow to answer.
+            # A simulator that was started for this session ends now. It gets no request, because it may be slow.
             if self.slow is None:
                 with suppress(LinkError):
                     self.rate.leave()

@@ -29,7 +29,7 @@ IDENTITY = Identity(
 
 @dataclass
 class _Waiting:
-    request: Solve  # of one puzzle
+    request: Solve  # with a single puzzle
     seconds: float
     result: Result
     waited: float = 0.0

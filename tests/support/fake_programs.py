@@ -15,14 +15,15 @@ play = json.loads((here / "play.json").read_text())
 if "--version" in sys.argv:
     print(play.get(f"version of {{pathlib.Path(__file__).stem}}", "fake 1"))
     sys.exit()
-with (here / f"{{pathlib.Path(__file__).stem}}.runs").open("a") as runs:  # several may run at a time
+with (here / f"{{pathlib.Path(__file__).stem}}.runs").open("a") as runs:  # several programs may run at a time
     runs.write(" ".join(sys.argv[1:]) + "\\n")
 options = dict(zip(sys.argv, sys.argv[1:]))
 """
 
 
 class FakePrograms:
-    """Programs in a folder. Their variables ``options`` and ``play`` are their options and the values of :meth:`set`."""
+    """Programs in a folder. Their variables ``options`` and ``play`` have their options and the values of :meth:`set`.
+    """
 
     def __init__(self, folder: Path, programs: dict[str, str], **play: Any):
         folder.mkdir(exist_ok=True)

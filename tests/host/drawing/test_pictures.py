@@ -77,7 +77,7 @@ def test_png_shows_the_loop_and_its_inside(tmp_path):
     picture(PUZZLE, SOLUTION, path)
     assert path.read_bytes().startswith(b"\x89PNG\r\n\x1a\n")
     width, height = size_of(path)
-    assert width - height == pytest.approx(CELL)  # it has one more cell
+    assert width - height == pytest.approx(CELL)  # the puzzle has one more column than rows
     at = Pixels(tmp_path / "small.png", 3).at
     assert [at(0.25, 0), at(2, 0.5), at(1.5, 1), at(1, 1.5)] == [LOOP] * 4
     assert [at(0.25, 0.25), at(1.25, 0.25), at(0.25, 1.25), at(1, 0.5)] == [TINT] * 4

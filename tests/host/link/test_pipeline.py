@@ -257,7 +257,7 @@ def test_a_lost_request_is_sent_again(monkeypatch, lost):
         return answer(sequence, request) if sequence != lost or numbers.count(lost) > 1 else None
 
     monkeypatch.setattr(board, "_solve", lose_one)
-    jobs = [Job(one) for one in (POOL[0], POOL[7], POOL[8], POOL[9])]  # of four sizes
+    jobs = [Job(one) for one in (POOL[0], POOL[7], POOL[8], POOL[9])]  # puzzles of four sizes
     check_all(jobs, outcomes_of(board, *jobs))
     assert len(numbers) == 4 + 4 - lost
 

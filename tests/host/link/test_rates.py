@@ -305,7 +305,7 @@ def test_a_rate_that_the_user_chose_is_not_lowered():
     assert set(solve_many(session, 1000)) == {3_000_000}
 
 
-# The way back
+# The return to the first rate
 
 
 def test_the_next_session_finds_the_board_at_once(board):

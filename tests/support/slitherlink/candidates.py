@@ -42,7 +42,7 @@ class CandidatesModel:
 
     def seek(self) -> tuple[tuple[Cell, bool] | None, int]:
         """Return the next candidate and the number of clocks. A candidate is a cell, with True if its right edge is the
-        candidate. It is None if all candidates are exhausted."""
+        candidate. If no candidate is left, it is None."""
         clocks, self._stale = _LOOK * self._stale, False
         while not (found := self._found()):
             if self._left == 1:

@@ -132,7 +132,7 @@ def lines_around(inside: set[tuple[int, int]]) -> set[Line]:
 
 
 def certain_lines(line: GridRow, row: int) -> list[Line]:
-    """Return the edges to the east and then those to the south that are lines in all possible shapes of a vertex."""
+    """Return the edges that are lines in all possible shapes of a vertex: first to the east, then to the south."""
     return [
         ((row, col), (row + down, col + right))
         for side, down, right in (("east", 0, 1), ("south", 1, 0))

@@ -110,8 +110,8 @@ class GridPage(PortPage):
 def visit(upper: GridRow, lower: GridRow, clues: Sequence[int | None]) -> tuple[GridRow, GridRow, bool]:
     """Return both rows after a visit, and whether some cell or vertex has no possibility left.
 
-    It is the reference model of :class:`rowloom.hw.slitherlink.deducer.row_rules.RowRules`; the clues are the upper
-    row's.
+    It is the reference model of :class:`rowloom.hw.slitherlink.deducer.row_rules.RowRules`; ``clues`` are the clues of
+    the upper row.
     """
     cols = len(clues)
     outside = frozenset({Colour.OUTSIDE})
