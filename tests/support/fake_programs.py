@@ -15,7 +15,7 @@ play = json.loads((here / "play.json").read_text())
 if "--version" in sys.argv:
     print(play.get(f"version of {{pathlib.Path(__file__).stem}}", "fake 1"))
     sys.exit()
-with (here / f"{{pathlib.Path(__file__).stem}}.runs").open("a") as runs:  # several programs may run at a time
+with (here / f"{{pathlib.Path(__file__).stem}}.runs").open("a") as runs:  # several may run at a time
     runs.write(" ".join(sys.argv[1:]) + "\\n")
 options = dict(zip(sys.argv, sys.argv[1:]))
 """
