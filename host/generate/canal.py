@@ -38,7 +38,7 @@ stuck in a corner."""
 
 
 def random_solution(specification: Specification, rng: random.Random) -> Colours:
-    """Draw a canal."""
+    """Return a random canal."""
     return random_canal(specification.rows, specification.cols, rng, SYMMETRIES[specification.symmetry])
 
 

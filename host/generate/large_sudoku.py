@@ -16,7 +16,7 @@ __all__ = ["WHY_WHOLE", "generate", "thinned"]
 WHY_WHOLE = "the givens of a Sudoku larger than 9x9 are not removed one by one"
 
 _WHOLE = 4
-"""The highest order whose hard puzzles need search in the whole grid. Larger puzzles need it in four boxes."""
+"""The highest order whose hard puzzles need search in the whole grid. Larger hard puzzles need it in four boxes."""
 
 _SPARSE = 5
 """The highest order of easy puzzles in which, for each given, the whole puzzle is solved without the given."""
@@ -78,7 +78,7 @@ def _sparse(cells: Digits, order: int, rng: random.Random) -> Digits:
 
 
 class _Emptying:
-    """A full grid whose cells are emptied, and the test whether a given follows from the other givens by a single."""
+    """A full grid, whose cells are then emptied. It finds out whether a given follows from the others by a single."""
 
     def __init__(self, grid: Digits, order: int):
         self._order, self._side, self._grid = order, order**2, grid
@@ -181,7 +181,7 @@ def _count_filled(grid: Digits, order: int, turns: Sequence[int], techniques: Se
 
 
 def _to_be_searched(grid: Digits, order: int, turns: Sequence[int]) -> set[int]:
-    """Return a set of cells that can be filled in only one way, which deduction does not find, if all others are given.
+    """Return a set of cells that can be filled in only one way if all others are given, but not by deduction.
 
     The set is empty if deduction fills all cells that can be emptied.
     """

@@ -96,7 +96,7 @@ def _made_whole(specification: Specification, seed: int) -> Made:
 
 
 def _maker(specification: Specification) -> Maker | None:
-    """Return the genre's maker; None if it has no maker for puzzles of this size."""
+    """Return the genre's maker; None if the genre has no maker for puzzles of this size."""
     methods, size = METHODS[specification.genre], Size(specification.rows, specification.cols)
     if not methods.maker or (methods.largest and not methods.largest.holds(size)):
         return None
@@ -160,8 +160,8 @@ def made_on_board(
                 return
 
     def together() -> Iterator[Job]:
-        """Yield jobs for one message: many of them, but end early where jobs with another solution begin, because jobs
-        in a message can share a solution."""
+        """Yield jobs for one message. If there are many already, stop before a job with another solution, because the
+        jobs of a message can share a solution."""
         for number in range(1, min(len(ready), _TOGETHER) + 1):
             steps, job = ready.popleft()
             sent.append(steps)

@@ -27,10 +27,10 @@ __all__ = [
 ]  # fmt: skip
 
 _ATTEMPTS = 200
-"""The largest number of random solutions that are tried until the puzzle from one meets the specification."""
+"""The largest number of random solutions that are tried before the recipe gives up."""
 
 _COMPLETIONS = 10
-"""The number of puzzles that are made from a draft, of which the puzzle with the fewest clues is selected."""
+"""The number of puzzles that are made from a draft. The puzzle with the fewest clues is selected."""
 
 _CHANGES, _CHANGED = 12, 8
 """The number of times that a draft's solution is changed, and the number of random cells of which at least one must
@@ -108,7 +108,7 @@ def phases_of(
 
 
 class SharedSolution(NamedTuple):
-    """Consecutive seeds make several ``puzzles`` from one solution, so that a board gets this solution only once.
+    """Several ``puzzles`` of consecutive seeds are made from one solution, so that a board gets it only once.
 
     This requires that only the size is specified, so that no puzzle is rejected.
     """
@@ -274,7 +274,7 @@ class _Making:
         return thinned
 
     def _grade(self, puzzle: Puzzle) -> Generator[Job, Outcome, Grade]:
-        """Grade a puzzle. If the counters of a search determine the genre's grades, yield a job for the search."""
+        """Grade a puzzle. In a genre whose grades follow from the counters of a search, yield a job for this search."""
         if not METHODS[puzzle.genre].counting:
             return graded(puzzle, briefly=True)
         outcome = yield from self._asked(Job(puzzle, count=2, counters=True))

@@ -41,7 +41,7 @@ because their clues then determine its colour."""
 
 
 def random_solution(specification: Specification, rng: random.Random) -> Colours:
-    """Draw a loop."""
+    """Return a random loop."""
     return random_loop(specification.rows, specification.cols, rng, specification.mask)
 
 
@@ -53,7 +53,9 @@ def with_all_clues(name: str, solution: Colours, rng: random.Random) -> Slitherl
 
 
 def _longer(mask: int) -> int | None:
-    """Return the number of lines that a loop gains when a cell changes from outside to inside; None if it must not.
+    """Return the number of lines that a loop gains when a cell changes from outside to inside.
+
+    Return None if the cell must not change.
 
     The mask has a bit for each neighbour, in the order of the ring; the bit is set if the neighbour is inside. The cell
     may change if the ring consists of one run of inside cells and one run of outside cells, and if each run contains a
@@ -110,7 +112,7 @@ def random_loop(rows: int, cols: int, rng: random.Random, mask: Collection[Cell]
 
 
 def line_counts(solution: Colours) -> dict[Cell, int]:
-    """Return how many of each cell's edges are lines."""
+    """Return, for each cell, how many of its edges are lines."""
     frame = "0" * (len(solution[0]) + 2)
     framed = [frame, *(f"0{line}0" for line in solution), frame]
     return {

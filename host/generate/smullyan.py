@@ -60,7 +60,7 @@ def random_knaves(rows: int, cols: int, rng: random.Random) -> Colours:
 def _parts(grid: Sequence[Sequence[str]], row: int, col: int) -> bool:
     """Return whether a knave separates knights from each other.
 
-    Only a knave that touches other knaves or the frame at two places can do that, so this is checked first.
+    Only a knave that touches other knaves or the frame at two places can do that, so these places are counted first.
     """
     rows, cols = len(grid), len(grid[0])
     corners = within(((row + i, col + j) for i in (-1, 1) for j in (-1, 1)), rows, cols)

@@ -30,7 +30,7 @@ SYMMETRIES = {
 """The symmetries by name. A symmetry consists of the images of the grid that must have clues in the same cells."""
 
 _EXCHANGES = 1 << 4
-"""The bit of the first image that exchanges rows and columns; symmetries without such images are smaller."""
+"""The bit of the first image that exchanges rows and columns. Symmetries without such an image are smaller numbers."""
 
 _FEWEST_GIVENS = {4: 4, 9: 17}
 """The fewest givens of a Sudoku with one solution, by its number of rows. The givens of a larger Sudoku contain all
@@ -61,7 +61,7 @@ class Specification:
     mask: frozenset[Cell] | None = None
     """The cells that may have clues."""
     draft: Puzzle | None = None
-    """A draft, which keeps its clues and gets as few further clues as possible if it has several solutions. If it has
+    """A draft. If it has several solutions, it keeps its clues and gets as few further clues as possible. If it has
     only one solution, clues are removed, but none are added."""
 
     def __post_init__(self) -> None:

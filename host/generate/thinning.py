@@ -1,4 +1,4 @@
-"""Removal of the clues that a puzzle can spare, as boards do it (docs/develop/protocol.md, *Tasks*)."""
+"""Remove the clues that a puzzle does not need, as boards do (docs/develop/protocol.md, *Tasks*)."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Iterable, Mapping, Sequence, Set
@@ -16,28 +16,29 @@ __all__ = [
 ]  # fmt: skip
 
 _FEW = 4
-"""The number of groups that are faster to check one by one than together."""
+"""The largest number of groups for which checking one group at a time is faster than checking several together."""
 
 Group = list[Cell]
-"""The clues of an orbit, which are removed together or not at all."""
+"""The clues of an orbit. Either all of them are removed, or none."""
 
 
 class Deduced(Protocol):
-    """The consequences of some clues, without a search."""
+    """The consequences of some clues, which are found without a search."""
 
     @property
     def solved(self) -> bool:
         """True if the puzzle is solved."""
 
     def given(self, cells: Iterable[Cell]) -> Self:
-        """Return the consequences with the clues of further cells."""
+        """Return what follows if the clues of these cells are given, too."""
 
 
 class Proofs(ABC):
     """Proofs about a puzzle with a known solution."""
 
     broken: Collection[Set[Cell]] = ()
-    """Sets of clues that other grids violate which obey the rules: one clue of each set is needed."""
+    """For each of some other grids that obey the rules, the clues that it violates. At least one clue of each set is
+    needed."""
 
     @abstractmethod
     def __init__(self, puzzle: Any, solution: Any): ...
@@ -47,16 +48,19 @@ class Proofs(ABC):
         """Return whether the puzzle has no other solution."""
 
     def suffice(self, kept: Collection[Cell]) -> bool:
-        """Return whether deduction alone shows that the clues of some cells have one solution."""
+        """Return whether deduction alone shows that the puzzle with only the clues of these cells has one solution."""
         return False
 
     @abstractmethod
     def is_needed(self, kept: Collection[Cell], cell: Cell) -> bool:
-        """Return whether another solution satisfies the clues of some cells; with the clue of ``cell``, none does."""
+        """Return whether another solution satisfies the clues of the ``kept`` cells.
+
+        No other solution satisfies these clues and the clue of ``cell``.
+        """
 
     @abstractmethod
     def without_clues(self) -> Deduced:
-        """Return the consequences of no clues."""
+        """Return what follows from the rules without any clue."""
 
 
 def clue_cells(puzzle: Puzzle) -> set[Cell]:
@@ -65,14 +69,14 @@ def clue_cells(puzzle: Puzzle) -> set[Cell]:
 
 
 def with_clues_at(puzzle: Puzzle, cells: Collection[Cell]) -> Puzzle:
-    """Return a puzzle with the clues in these cells only."""
+    """Return the puzzle with only the clues in these cells."""
     if isinstance(puzzle, Clued):
         return puzzle.with_clues({cell: clue for cell, clue in puzzle.clue_cells.items() if cell in cells})
     return BOARD_GENRES[puzzle.genre].with_clues_at(puzzle, cells)
 
 
 def removable(puzzle: Puzzle, task: Thin) -> list[Group]:
-    """Return the clues that a task may remove from a puzzle, in order."""
+    """Return the groups of clues that a task may remove from a puzzle, in the order in which they are tried."""
     there, fixed = clue_cells(puzzle), set(task.fixed)
     return [
         group
@@ -82,9 +86,9 @@ def removable(puzzle: Puzzle, task: Thin) -> list[Group]:
 
 
 def by_checks(clues: Collection[Cell], groups: Sequence[Group], least: int, proofs: Proofs) -> set[Cell]:
-    """Remove clues group by group until fewer than ``least`` would remain; return the cells that keep their clues.
+    """Remove clues group by group, until fewer than ``least`` would remain; return the cells that keep their clues.
 
-    The proofs are those of the puzzle with all these clues, which has one solution.
+    ``proofs`` must be about the puzzle with all these clues, which must have exactly one solution.
     """
     kept = set(clues)
     broken_with: dict[Cell, list[Set[Cell]]] = {cell: [] for cell in kept}
@@ -108,7 +112,7 @@ def _spared(
     clues: Collection[Cell], groups: Sequence[Group], least: int, broken_with: Mapping[Cell, Iterable[Set[Cell]]],
     proofs: Proofs,
 ) -> int:
-    """Return how many of the first groups can certainly be removed together, found by bisection."""
+    """Return how many groups, counted from the first, can certainly be removed together; bisection finds the number."""
     if not proofs.suffice(clues):
         return 0
     kept, most = set(clues), 0
@@ -131,18 +135,21 @@ def by_deduction(
     clues: Collection[Cell], groups: Sequence[Group], least: int, without_clues: Deduced,
     broken: Iterable[Set[Cell]] = (),
 ) -> set[Cell] | None:
-    """Remove clues like :func:`by_checks` while deduction solves the puzzle; return None if it does not at first.
+    """Remove clues like :func:`by_checks`, but only while deduction still solves the puzzle.
 
-    Deduction is monotonic, so groups need not be tried one by one: first find the needed groups of the first half,
-    given the second half, then the needed groups of the second half, given those of the first (Junker 2004,
-    QuickXplain). The consequences of clues that certainly stay are not deduced again.
+    Return None if deduction does not solve the puzzle with all clues.
+
+    Deduction is monotonic, so groups need not be tried one by one (Junker 2004, QuickXplain). First, the needed groups
+    of the first half are found while the second half is given; then the needed groups of the second half are found
+    while the needed groups of the first half are given. The consequences of clues that certainly stay are not deduced
+    again.
 
     Parameters
     ----------
     without_clues : Deduced
-        The consequences of no clues.
+        What follows from the rules without any clue.
     broken : iterable of sets of cells
-        See :attr:`Proofs.broken`: without any clue of a set, deduction cannot solve the puzzle.
+        See :attr:`Proofs.broken`. If no clue of a set is given, deduction cannot solve the puzzle.
     """
     kept = set(clues)
     fixed = kept.difference(*groups)
@@ -163,10 +170,10 @@ def by_deduction(
 def _needed(
     groups: Sequence[Group], state: Deduced, numbers: Sequence[int], others: Collection[Set[int]]
 ) -> Sequence[int]:
-    """Return those numbers of groups that are needed; all of them suffice.
+    """Return the numbers of those groups that are needed. All these groups together must suffice.
 
-    ``state`` has the consequences without these groups. ``others`` are the groups that exclude each known solution that
-    fits the givens.
+    ``state`` is what follows without these groups. For each known further solution that agrees with the givens,
+    ``others`` has the set of groups that exclude it.
     """
     alone = {number for other in others if len(other) == 1 for number in other}
     if alone:
@@ -189,7 +196,10 @@ def _needed(
 
 
 def tried_and_removed(puzzle: Puzzle, task: Thin, left: Puzzle) -> tuple[int, list[Group]]:
-    """Return the number of groups of clues that a task tried, from its result, and the removed groups, in order."""
+    """Return how many groups of clues a task tried to remove, and the removed groups, in order.
+
+    ``left`` is the puzzle that the task returned.
+    """
     there, kept, tried = len(clue_cells(puzzle)), clue_cells(left), 0
     removed: list[Group] = []
     for group in removable(puzzle, task):

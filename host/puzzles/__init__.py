@@ -20,7 +20,7 @@ __all__ = ["BOARD_GENRES", "GENRES", "BoardGenre", "Genre", "Puzzle", "PuzzleErr
 
 
 def _by_name(one: GenreOf[P, S]) -> dict[str, Genre]:
-    """Return a mapping of the genre's name to the genre. The signature makes the type checker verify the class."""
+    """Return a mapping from the genre's name to the genre. The signature makes the type checker verify the class."""
     return {one.genre: cast(Genre, one)}
 
 

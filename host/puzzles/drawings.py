@@ -23,7 +23,7 @@ Key = TypeVar("Key")
 
 
 def drawing_of(puzzle: Puzzle, solution: Solution | None = None, coordinates: bool = False) -> Drawing:
-    """Return the drawing of a puzzle, if wanted with a solution, or with the coordinates of rows and columns."""
+    """Return the drawing of a puzzle. It may contain a solution, and the coordinates of rows and columns."""
     return replace(genre(puzzle.genre).drawing(puzzle, solution), coordinates=coordinates)
 
 

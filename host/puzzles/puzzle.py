@@ -113,15 +113,14 @@ class BoardGenreOf(GenreOf[P, S], Protocol):
         """Return the puzzle with only the clues in these cells, as a puzzle of this genre."""
 
     def turned(self, puzzle: P, /) -> P:
-        """Return the puzzle turned by 90 degrees. A build may have room for it that is too small for the upright
-        puzzle."""
+        """Return the puzzle turned by 90 degrees. It may fit a build that is too small for the upright puzzle."""
 
     def turned_back(self, solution: S) -> S:
-        """Turn the turned puzzle's solution back; return the solution of the upright puzzle."""
+        """Return the solution of the upright puzzle if this is the solution of the turned puzzle."""
 
 
 Genre = GenreOf[Puzzle, Solution]
-"""A genre that was found by its name. It accepts only its own puzzles and solutions; the type cannot express this."""
+"""A genre looked up by its name. It accepts only its own puzzles and solutions, but the type cannot express this."""
 
 BoardGenre = BoardGenreOf[Puzzle, Solution]
-"""A genre with gateware that was found by its name."""
+"""A genre with gateware, which is looked up by its name."""

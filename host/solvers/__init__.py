@@ -66,8 +66,8 @@ class Explaining(Search, Protocol):
 
 
 Place = tuple[Cell] | tuple[Cell, Cell]
-"""A cell, or two neighbours. Two solutions differ in two neighbours if exactly one of them has another colour: then the
-edge between them differs, too."""
+"""A cell, or two neighbours. Two solutions differ in such a pair if exactly one of the two cells has another colour, so
+that the edge between the cells differs, too."""
 
 
 class Surveying(Search, Protocol):
@@ -91,11 +91,11 @@ class SoftwareEngine:
     summary: str
     """A summary for the command line's help."""
     searches: Mapping[str, str]
-    """``module:function`` that creates a search, for each genre; the main genre comes first."""
+    """For each genre, the ``module:function`` that creates a search. The main genre comes first."""
     explains: bool = False
-    """The searches are :class:`Explaining`."""
+    """True if the searches are :class:`Explaining`."""
     surveys: bool = False
-    """The searches are :class:`Surveying`."""
+    """True if the searches are :class:`Surveying`."""
 
     @property
     def genres(self) -> tuple[str, ...]:

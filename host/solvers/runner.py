@@ -18,7 +18,7 @@ from rowloom.host.solvers.steps import BRANCHING, STATED
 __all__ = ["hint", "run", "survey"]
 
 _FIRST_HINT = 0.1
-"""The time in seconds in which most searches find their first step."""
+"""The time in seconds that suffices for most searches to find their first step."""
 
 _WITHOUT_HINT = {
     SOLVED: "nothing is left to find",
@@ -38,11 +38,11 @@ def run(
     Parameters
     ----------
     engine : SoftwareEngine
-        Its ``search`` gets the remaining options; exceptions of ``search`` are passed on.
+        The engine. Its ``search`` gets the remaining options; this function may raise the exceptions of ``search``.
     count : int
         The largest number of solutions to find; 0 for all.
     notice : function, optional
-        Called with the number of solutions whenever a solution is found.
+        It is called with the number of solutions whenever a solution is found.
     """
     search = None
     begin = engine.loaded(puzzle.genre)
@@ -94,7 +94,7 @@ def survey(
     engine: SoftwareEngine, puzzle: Puzzle, most: int, seconds: float | None = None,
     notice: Callable[[int], None] | None = None,
 ) -> Outcome:
-    """Find the values that all solutions have in common, then count up to ``most`` solutions, or all if it is 0.
+    """Find the values that all solutions have in common, then count the solutions, up to ``most`` unless it is 0.
 
     The engine must be able to survey; see :func:`run` for the other parameters. The outcome contains the solution if
     it is the only one, or else two solutions that differ in few cells. After the time limit or Ctrl-C, the outcome is
@@ -170,7 +170,7 @@ class _Attempt:
         self.found: dict[Solution, None] = {}
         """The solutions in order; empty if a solution was wrong."""
         self.end: tuple[str, str] | None = None
-        """Status and message if the search ended early."""
+        """The status and the message if the search ended early."""
         self.partial = ""
         """See :class:`rowloom.host.solvers.Stuck`."""
 

@@ -42,7 +42,7 @@ class Rule(NamedTuple):
     mark: int
     """The new mark of the edges that it finds, ``LINE`` or ``CROSSED``."""
     clues: tuple[int, ...]
-    """The clues of its cells; empty for a rule about vertices."""
+    """The clues of the cells that the rule is for; empty if it is a rule for vertices."""
     find: Callable[..., EdgeNumbers]
     """The function; its arguments are the :class:`Places`, the number of a cell or a vertex, and the marks."""
     pair: bool = False

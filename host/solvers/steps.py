@@ -27,7 +27,7 @@ class Step:
     cells: frozenset[Cell]
     """The cells that the rule examined; pictures highlight them."""
     drawing: Callable[[], Drawing]
-    """Return a picture of the state after the step."""
+    """A function that returns a picture of the state after the step."""
 
     def __str__(self) -> str:
         return f"{self.rule}, {self.place}: {self.found}"

@@ -297,7 +297,7 @@ def is_comment(line: str) -> bool:
 
 
 def heading_in(line: str) -> Heading | None:
-    """Parse a size line; None if the line is none.
+    """Parse a size line; None if the line is not a size line.
 
     A size line consists of two whole numbers. There may be a cross or a comma between them, and a word before them.
     """

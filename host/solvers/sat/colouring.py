@@ -20,8 +20,11 @@ __all__ = ["SIZES", "Colouring", "Connection", "Cut"]
 
 
 class Cut(NamedTuple):
-    """Two ends with the same colour, and the places ``between`` them, which have the other colour and which every path
-    between the ends crosses: if both ends have the colour, one of these places must have it, too."""
+    """Two ends that have a colour, and places ``between`` them that have the other colour.
+
+    Every path between the ends contains one of the places. So if both ends have the colour, at least one of the places
+    must have it, too.
+    """
 
     colour: bool
     ends: tuple[Cell, Cell]
@@ -42,9 +45,9 @@ class Connection:
         they are.
 
         ``colours`` has a "1" or a "0" for each cell, row by row; the frame has the colour "0". All cuts are for the
-        first colour that is not connected: one cut between the largest region and each other region. Its places are
-        those next to the smaller region that can be reached from the largest region, because every path from there
-        meets one of these places first.
+        first colour that is not connected: there is one cut between the largest region and each other region. Of the
+        places next to the other region, a cut has those that can be reached from the largest region, because every path
+        from there meets one of them first.
         """
         ones = int("00".join(in_rows(colours, self._grid.cols))[::-1], 2) << self._grid.at(0, 0)
         for colour in connected:
@@ -122,7 +125,7 @@ class Colouring(IncrementalSearch[Colours]):
         """Return clauses for a clue."""
 
     def literal(self, row: int, col: int) -> int:
-        """Return the literal that a cell has the colour "1"; for a place outside the grid, return the frame's
+        """Return the literal which is true if a cell has the colour "1". Outside the grid, this is the frame's
         literal."""
         return self._numbers.get((row, col), self._frame)
 

@@ -42,7 +42,10 @@ class SmullyanSearch(Colouring):
 
 
 def _exactly(count: int, literals: list[int]) -> Iterator[Clause]:
-    """Yield the clauses that exactly ``count`` of the literals hold; an empty clause if there are fewer literals."""
+    """Yield clauses which state that exactly ``count`` of the literals hold.
+
+    If there are fewer literals, yield an empty clause.
+    """
     if count > len(literals):
         yield ()
     elif count > 0:
@@ -69,8 +72,8 @@ class CanalSearch(Colouring):
             yield tuple(-self.literal(row + i, col + j) for i in (0, 1) for j in (0, 1))
 
     def clue(self, cell: Cell, clue: int) -> Iterable[Clause]:
-        """Return the clauses that the cell is unshaded and, unless the number is unknown, sees this number of shaded
-        cells."""
+        """Return clauses which state that the cell is unshaded and that, unless the clue is unknown, this number of
+        shaded cells is seen from it."""
         clauses: list[Clause] = [(-self.literal(*cell),)]
         if clue != UNKNOWN:
             most = clue + 1  # larger numbers need not be distinguished
@@ -100,17 +103,17 @@ class CanalSearch(Colouring):
 
 
 def _less(number: _Unary, than: int) -> list[int]:
-    """Return the literal that the number is less than ``than``; no literal if that is impossible."""
+    """Return the literal which is true if the number is less than ``than``; no literal if that is impossible."""
     return [-number[than - 1]] if than else []
 
 
 def _more(number: _Unary, than: int) -> list[int]:
-    """Return the literal that the number is more than ``than``; no literal if that is impossible."""
+    """Return the literal which is true if the number is more than ``than``; no literal if that is impossible."""
     return number[than : than + 1]
 
 
 def _sum_is(total: int, one: _Unary, other: _Unary) -> Iterator[Clause]:
-    """Yield the clauses that the sum of two numbers is ``total``."""
+    """Yield clauses which state that the sum of two numbers is ``total``."""
     for i in range(min(total + 1, len(one)) + 1):
         if total + 1 - i <= len(other):
             yield *_less(one, i), *_less(other, total + 1 - i)

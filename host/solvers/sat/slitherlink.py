@@ -1,7 +1,7 @@
 """The SAT search for Slitherlink and Slink: it colours the cells.
 
 The unknowns are those of Miyauchi and Tanaka (2020), section 4: a cell is inside ("1") or outside. The lines form one
-loop if no 2x2 block is a checker pattern, the inside cells are connected, and so are the outside cells with the frame.
+loop if no 2x2 block is a checker pattern, the inside is connected, and the outside is connected with the frame.
 A clue has all clauses that hold for its cell and the four neighbours, so that a solver finds every consequence of the
 clue by unit propagation.
 """
@@ -36,11 +36,11 @@ class SlitherlinkSearch(Colouring):
             yield a, -b, -c, d
 
     def clue(self, cell: Cell, clue: int) -> Sequence[Clause]:
-        """Return the clauses that the cell has this number of neighbours of the other colour."""
+        """Return clauses which state that this number of the cell's neighbours has the other colour."""
         return _clauses_about(self._around(cell), frozenset({clue}))
 
     def broken(self, cell: Cell, clue: int) -> int:
-        """Return a literal that implies that the clue is wrong: another number of neighbours has the other colour."""
+        """Return a literal that implies that another number of the cell's neighbours has the other colour."""
         literal = self.variable()
         others = _clauses_about(self._around(cell), frozenset(range(5)) - {clue})
         self._oracle.add((*clause, -literal) for clause in others)
@@ -62,7 +62,7 @@ def _known_around(rows: int, cols: int) -> dict[Cell, tuple[int, ...]]:
 
 @lru_cache(maxsize=_CACHED)
 def _clauses_about(literals: tuple[int, ...], numbers: frozenset[int]) -> list[Clause]:
-    """Return the clauses that the number of literals that differ from the first literal is in ``numbers``."""
+    """Return clauses which state how many of the last four literals may differ from the first literal."""
     both = (*literals, *(-literal for literal in literals))
     return [of(both) for of in _clauses(numbers)]
 

@@ -52,7 +52,7 @@ class CandidateSearch:
         self.counters = self._oracle.counters
 
     def literal(self, cell: int, digit: int) -> int:
-        """Return the literal that an open cell has a digit; the digit is a mask with one bit."""
+        """Return the literal which is true if an open cell has a digit. The digit is a mask with one bit."""
         return self._literals[cell, digit]
 
     def is_possible(self, literals: Sequence[int]) -> bool:
@@ -60,7 +60,7 @@ class CandidateSearch:
         return self._oracle.is_satisfiable(literals)
 
     def solve(self, cells: Iterable[tuple[int, int]] = (), until: float = inf) -> list[int] | None:
-        """Return a filled grid, or None. ``cells`` are (open cell, mask of its digit) pairs that must hold in it.
+        """Return a filled grid, or None. ``cells`` are (open cell, mask) pairs: the cell must have the mask's digit.
 
         Raises :class:`OutOfTime` once ``time.monotonic`` reaches ``until``.
         """
@@ -94,7 +94,7 @@ class CandidateSearch:
 
 
 def _clauses(groups: Iterable[list[int]], variables: int) -> Iterator[Clause]:
-    """Yield the clauses that exactly one literal of each group holds.
+    """Yield clauses which state that exactly one literal of each group holds.
 
     A long group is split in two. An additional variable then means that the literal is in the second part.
     """

@@ -24,7 +24,7 @@ the state, the neighbours of each cell, and the shade whose cells are connected.
 
 
 def connected(state: Sequence[int], neighbours: Sequence[Sequence[int]], shade: int) -> Findings | None:
-    """Return the findings from the connection of all cells of a shade; None if the known cells cannot be connected.
+    """Return what follows because all cells of a shade are connected; None if the known cells cannot be connected.
 
     A cell that the known cells of this shade cannot reach has the other shade. A cell without which they would be
     separated has this shade.
@@ -90,7 +90,7 @@ def _walked(
     cell, earliest, others = start, 1, iter(neighbours[start])
     path = []
     while True:
-        # This cell and the cells reached through it have neighbours; ``earliest`` is when the first of these was met.
+        # This cell, and the cells reached through it, have neighbours that were met; ``earliest`` is the first time.
         for other in others:
             if when := met[other]:
                 if when < earliest:
@@ -123,9 +123,9 @@ class Trial(NamedTuple):
 
 
 class Deduction:
-    """The state of a puzzle's cells, and the puzzle's rules, which may be applied in any order.
+    """The state of a puzzle's cells, and the puzzle's rules. The rules may be applied in any order.
 
-    The rule of a clue is ignored until the clue is added.
+    The rules of a clue are ignored until the clue is added.
     """
 
     def __init__(self, rules: Rules, connection: Connection = connected):
@@ -213,8 +213,8 @@ class Deduction:
         If a shade is wrong, the caller must apply the other shade and its consequences before the next trial.
         """
         harmless: tuple[set[int], set[int]] = (set(), set())
-        """Pairs of a cell and a shade that need no trial, because an earlier trial contained them and led to no
-        contradiction: first the unshaded cells, then the shaded cells."""
+        """The cells that need no trial as unshaded cells, and the cells that need no trial as shaded cells: they had
+        this shade in an earlier trial without a contradiction."""
         cells = range(len(self.state))
         last = cells[-1]
         while not self.solved:

@@ -27,7 +27,7 @@ _UNSHADED = "·"
 class ShadingLogic:
     """A :class:`rowloom.host.solvers.Explaining` search, whose steps end at the first branch.
 
-    Counters: ``probes``, the cells that lookahead tried, and ``nodes``, the guesses of branching.
+    Counters: ``probes``, the number of cells that lookahead tried, and ``nodes``, the number of guesses.
     """
 
     def __init__(self, puzzle: Shading):
@@ -64,7 +64,7 @@ class ShadingLogic:
     def _branched(self, page: Deduction) -> tuple[int, list[Deduction]]:
         """Return the branch cell, and the consequences of each of its shades.
 
-        For each cell, the shade that decides fewer cells counts; the branch cell is the cell with the best result.
+        A cell is as good as the shade that decides fewer cells; the best cell is the branch cell.
         """
         best: tuple[int, list[Deduction]] = (0, [])
         fewest = len(page.state)

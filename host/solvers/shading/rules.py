@@ -25,8 +25,8 @@ Findings = list[tuple[int, int]]
 
 
 class Table:
-    """A rule that lists the allowed masks of shaded cells. Bit ``i`` stands for ``cells[i]``; its place is the first
-    cell."""
+    """A rule that lists the allowed masks of shaded cells. In a mask, bit ``i`` stands for ``cells[i]``. The rule's
+    place is the first cell."""
 
     def __init__(self, name: str, cells: Sequence[int], allowed: tuple[int, ...]):
         self.name, self.cells, self.allowed = name, cells, allowed
@@ -45,7 +45,7 @@ class Table:
 
 
 class View:
-    """The rule for a clue of Canal View: it is the number of shaded cells seen from its place in four directions.
+    """The rule for a clue of Canal View: the clue is the number of shaded cells seen from its place in four directions.
 
     ``ways`` has the cells in each direction, the nearest first. With ``bounds``, the rule is as weak as a board's: the
     conclusions about one way consider only the shortest and the longest possible lengths of the other ways.
@@ -101,7 +101,7 @@ class Rules(NamedTuple):
 
     @property
     def stated(self) -> Findings:
-        """The shades of cells with clues, from the rules for a single cell."""
+        """The shades of cells with clues that follow from rules for a single cell."""
         numbers = (number for numbers in self.of_clue.values() for number in numbers)
         about_one = (rule for rule in map(self.rules.__getitem__, numbers) if [*rule.cells] == [rule.place])
         return [found for rule in about_one for found in rule.findings(0, 0) or ()]
@@ -120,7 +120,7 @@ def rules_for(puzzle: Shading, as_boards: bool = False) -> Rules:
 
 @lru_cache(8)
 def _grid(genre: str, rows: int, cols: int) -> Rules:
-    """Return the rules of a genre that hold without clues in a grid of this size."""
+    """Return those rules of a genre that hold without clues, for a grid of this size."""
     rules: list[Rule] = []
     of_cell: list[list[tuple[int, int]]] = [[] for _ in range(rows * cols)]
     for rule in _GENRES[genre].grid_rules(rows, cols):
@@ -195,7 +195,7 @@ def _sums(one: int, other: int) -> int:
 
 
 def _smullyan_grid_rules(rows: int, cols: int) -> Iterator[Rule]:
-    """Yield the rules that no two knaves share an edge."""
+    """Yield rules which state that no two knaves share an edge."""
     for row, col in product(range(rows), range(cols)):
         for i, j in within([(row, col + 1), (row + 1, col)], rows, cols):
             yield Table("two knaves side by side", (row * cols + col, i * cols + j), (0, 1, 2))
@@ -230,14 +230,14 @@ def _true_or_knave(shape: tuple[Cell, ...], clue: int) -> tuple[int, ...]:
 
 
 def _canal_grid_rules(rows: int, cols: int) -> Iterator[Rule]:
-    """Yield the rules that no 2x2 block is completely shaded."""
+    """Yield rules which state that no 2x2 block is completely shaded."""
     for row, col in product(range(rows - 1), range(cols - 1)):
         here = row * cols + col
         yield Table("no 2x2 block", (here, here + 1, here + cols, here + cols + 1), tuple(range(15)))
 
 
 def _canal_clue_rules(puzzle: Shading, cell: Cell, clue: int, bounds: bool = False) -> Iterator[Rule]:
-    """Yield the rules of a clue: its cell is unshaded, and a :class:`View` unless its number is unknown."""
+    """Yield the rules of a clue: its cell is unshaded, and, unless the clue is unknown, a :class:`View`."""
     here = cell[0] * puzzle.cols + cell[1]
     yield Table("a cell with a clue", (here,), (0,))
     if clue != UNKNOWN:

@@ -112,7 +112,7 @@ class _Explainer:
         self._known = known
         self._last_first = last_first
         self._waiting: list[dict[int, None]] = [{} for _ in RULES]
-        # A line of the path that was the only path when it was examined; and the last examination.
+        # _only: a line of the path that was the only path when it was examined. _look: the last examination.
         self._only: list[int] = []
         self._look: _Look
         self._look_at(cells, vertices, ())
@@ -186,7 +186,7 @@ class _Explainer:
                 waiting[place] = None
 
     def _connection(self) -> Finding | None:
-        """Apply the rule that the inside is connected, and that the outside is connected with the frame."""
+        """Apply the rule for the whole grid: the inside is connected, and so is the outside with the frame."""
         known, grid = self._known, self._known.grid
         *_, inside, outside = known.planes()
         certain = inside & ~outside

@@ -81,8 +81,8 @@ class Lookahead:
     If one of a candidate's two assumptions leads to a contradiction, or to a solution (the only solution with this
     assumption), the search continues with the opposite assumption.
 
-    Unless it ``may_branch``, it skips an assumption that was a consequence of an earlier assumption. The earlier trial
-    found neither a contradiction nor a solution, so the skipped trial would not find any, either.
+    Unless it ``may_branch``, it skips an assumption that followed from an earlier assumption, if that trial found
+    neither a contradiction nor a solution: the skipped trial would not find any, either.
     """
 
     def __init__(self, state: SlitherlinkState, may_branch: bool = True):
@@ -93,7 +93,7 @@ class Lookahead:
         self.branch = 0
         """The branch cell if the state is undecided.
 
-        For each cell, the assumption that decides fewer cells counts; the branch cell has the best result.
+        A cell is as good as the assumption that decides fewer cells; the best cell is the branch cell.
         """
         self._may_branch = may_branch
 

@@ -1,5 +1,4 @@
-"""Patterns of clues in a Slitherlink: what follows from several places only together. They are found with sets of
-shapes.
+"""Patterns of clues in a Slitherlink: conclusions that need several places at once. They are found with sets of shapes.
 
 The rules are those of :mod:`rowloom.host.solvers.slitherlink.planes`. Here they are applied to one place at a time, and
 for each change, the places that led to it are recorded.
@@ -17,14 +16,14 @@ __all__ = ["patterns"]
 _NAME = "corner patterns"
 
 _SHRUNK = 3
-"""If more patterns than this are found in the same round, only this number of patterns is minimized and compared."""
+"""The largest number of patterns from the same round that are minimized and compared."""
 
 
 def patterns(known: Marks) -> Finding | None:
     """Return something that follows from several cells and vertices together, or None.
 
-    These should be as few as possible and as near to each other as possible. So all places are examined in rounds, and
-    each round uses only the results of the previous rounds.
+    The number of cells and vertices should be small, and they should be near to each other. So all places are examined
+    in rounds, and each round uses only the results of the previous rounds.
     """
     sets = _Sets(known)
     because: dict[int, tuple[_Reason, ...]] = {}
@@ -94,9 +93,9 @@ def _places(reasons: Iterable[_Reason]) -> frozenset[int]:
 class _Sets:
     """Sets of shapes and of colours, which the deducer's rules have reduced one place at a time.
 
-    An *item* is the number of such a set: for the shapes of a vertex, it is the vertex' number; for the colours of a
-    cell, it is ``~cell``. A *place* stands for a rule: a vertex' number stands for the rule about the colours around
-    the vertex, ``~cell`` for the rule about the cell's clue.
+    An *item* is the number of such a set. For the shapes of a vertex, it is the vertex' number; for the colours of a
+    cell, it is ``~cell``. A *place* is the number of a rule. For the rule about the colours around a vertex, it is the
+    vertex' number; for the rule about a cell's clue, it is ``~cell``.
     """
 
     def __init__(self, known: Marks):

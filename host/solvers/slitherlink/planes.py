@@ -50,7 +50,7 @@ class Lattice:
         """The numbers of lines that are allowed without clues: all numbers at all cells."""
 
     def at(self, row: int, col: int) -> int:
-        """Return the number of a cell's bit, or of a vertex'."""
+        """Return the number of the bit of a cell or vertex."""
         return (row + 1) * self.stride + col + 1
 
     def place(self, bit: int) -> Cell:
@@ -86,7 +86,7 @@ def reached(grid: Lattice, seeds: int, cells: int) -> int:
     found, more = 0, seeds
     while more != found:
         found = more
-        # First along the rows, then along the columns: a corner requires one iteration, not two.
+        # Cells are reached along rows first, then along columns, so that a corner requires one iteration, not two.
         more = (more | more << 1 | more >> 1) & cells
         more |= (more << stride | more >> stride) & cells
     return found
@@ -138,7 +138,7 @@ def _by_colours(grid: Lattice, planes: Planes) -> Planes:
     above_io, above_oi = ns_i | ne_i | nw_i, ns_o | ne_o | nw_o
     below_ii, below_oo = e_i | ew_o | ne_i | nw_o, e_o | ew_i | ne_o | nw_i
     below_io, below_oi = ns_i | sw_o | se_i, ns_o | sw_i | se_o
-    # Of the cells around the vertex at its upper left corner, a cell is the lower right cell, and so on.
+    # At the vertex at its upper left corner, a cell is the lower right one of the four cells, and so on.
     inside &= (below_ii | below_oi) & (below_ii | below_io) >> 1 & (
         (above_ii | above_oi) & (above_ii | above_io) >> 1) >> stride
     outside = outside & (below_oo | below_io) & (below_oo | below_oi) >> 1 & (
@@ -158,8 +158,8 @@ def _by_clues(grid: Lattice, planes: Planes, allowed: Allowed) -> Planes:
     stride, below = grid.stride, grid.stride + 1
     none, one, two, three, four = allowed
     e, ns, ew, ne, sw, nw, se, inside, outside = planes
-    # The cells whose corner (top left, ..., bottom right) may have these edges of the cell as lines: the first digit is
-    # for the horizontal edge, the second for the vertical edge.
+    # The cells whose corner (top left, ..., bottom right) may have this shape: the first digit is 1 if the cell's
+    # horizontal edge at the corner is a line, the second digit is 1 if its vertical edge is a line.
     tl00, tl01, tl10, tl11 = e | nw, ns | sw, ew | ne, se
     tr00, tr01, tr10, tr11 = (e | ne) >> 1, (ns | se) >> 1, (ew | nw) >> 1, sw >> 1
     bl00, bl01, bl10, bl11 = (e | sw) >> stride, (ns | nw) >> stride, (ew | se) >> stride, ne >> stride

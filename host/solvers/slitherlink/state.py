@@ -87,7 +87,7 @@ class SlitherlinkState:
         self.planes = e, ns, ew, ne, sw, nw, se, may_be_inside, may_be_outside
 
     def assume_south(self, vertices: int, line: bool) -> None:
-        """Decide that the edges to the south of these vertices, a plane, are lines, or that they are no lines."""
+        """Decide whether the edges to the south of these vertices are lines; ``vertices`` is a plane."""
         e, ns, ew, ne, sw, nw, se, inside, outside = self.planes
         if line:
             self.planes = e & ~vertices, ns, ew & ~vertices, ne & ~vertices, sw, nw & ~vertices, se, inside, outside

@@ -81,7 +81,7 @@ class ParityTree:
         ]
 
     def _turns(self, cell: Cell, direction: tuple[int, int]) -> Iterator[z3.BoolRef]:
-        """Yield the formulas for how the parity changes between this link and each possible link of the parent."""
+        """Yield formulas for the change of the parity from this link to each possible link of the parent."""
         parent = _beside(cell, direction)
         here, there = self._parity[cell], self._parity[parent]
         for onward, link in self._links[parent].items():

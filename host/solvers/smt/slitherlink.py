@@ -148,5 +148,5 @@ class _Formula:
             yield (row, col), (row, col + 1), (row + 1, col), (row + 1, col + 1)
 
     def _line(self, one: Cell, other: Cell) -> z3.BoolRef:
-        """Return the formula that there is a line between two cells."""
+        """Return the formula which is true if there is a line between two cells."""
         return z3.Or(z3.And(self._out[one], self._in[other]), z3.And(self._in[one], self._out[other]))

@@ -34,8 +34,8 @@ class House:
     cells: Cells
     """Its cells, row by row."""
     partitions: tuple[tuple[tuple[Cells, Cells], ...], ...]
-    """The ways in which crossing houses divide it. Boxes divide a row or column; rows, and also columns, divide a box.
-    Each part consists of the cells in both houses, and of the cells of the crossing house."""
+    """The partitions of this house by crossing houses: a row or column is divided by boxes, and a box by rows and by
+    columns. A part is a pair: the cells that both houses contain, and all cells of the crossing house."""
     name: str = ""
     """The name for people, such as "row 3"."""
 
@@ -139,8 +139,10 @@ def union(masks: Iterable[int]) -> int:
 
 
 def transposed(masks: Sequence[int]) -> list[int]:
-    """Return, for each digit, the mask of the places that may hold it. ``masks`` has the digits of each place; it may
-    also have the places of each digit, and then the digits of each place are returned."""
+    """Return, for each digit, the mask of the places that may hold it; ``masks`` has, for each place, its digits.
+
+    In the same way, masks of the places of each digit are turned into masks of the digits of each place.
+    """
     return [sum(1 << place for place, mask in enumerate(masks) if mask >> digit & 1) for digit in range(len(masks))]
 
 
