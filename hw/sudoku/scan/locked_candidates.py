@@ -23,12 +23,12 @@ class Lock(enum.IntEnum):
 
 
 class LockedCandidates(Sequencer):
-    """If a house has a digit in only one of its parts, exclude it from the rest of the other house that shares this
-    part.
+    """If a house has a digit in only one of its parts, exclude the digit from the rest of the other house that shares
+    this part.
 
     The parts are read one after the other to learn which digits are in only one part. Then all parts are read once
-    more; if a part has such digits, the crossing house is read. The digits are excluded from its parts one after the
-    other, where cells lose some of them.
+    more; if a part has such digits, the crossing house is read. Then the digits are excluded from those parts of the
+    crossing house in which cells lose some of them, one part after the other.
 
     Latency: for each part, two readings of the house, with 3 clocks more for each reading; for each crossing house, a
     reading and a clock, 15 clocks for each exclusion, and one clock for each part that loses nothing.

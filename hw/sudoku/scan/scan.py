@@ -54,7 +54,7 @@ class Scan(wiring.Component):
     cell has only one candidate, or a candidate has only one place, the digit is placed, and the visit is then repeated.
     If a digit is new in a house, the cells of the house that could have held it lose it, and their other houses become
     dirty. Propagation ends when no house is dirty, or with a contradiction: a cell without candidates, a house without
-    a place for a digit, or a digit twice.
+    a place for a digit, or a digit that a house has twice.
 
     ``EXCLUDE`` adds locked candidates: if all places for a digit in a house lie in one part, and another house shares
     this part, the digit is excluded from the rest of the other house. ``SUBSETS`` adds naked and hidden pairs, triplets

@@ -1,4 +1,4 @@
-"""Units with registers in Amaranth's simulator, and programs for the CPU."""
+"""Fixtures that run units with registers in Amaranth's simulator, and that assemble programs for the CPU."""
 
 from collections.abc import Callable
 
@@ -14,7 +14,7 @@ from support.registers import AsCPU, Registers
 
 @pytest.fixture
 def simulate() -> Callable[..., None]:
-    """Run ``testbench(ctx, registers)`` on a unit, beside background testbenches that take ``ctx`` only."""
+    """Run ``testbench(ctx, registers)`` on a unit, together with background testbenches, which take ``ctx`` only."""
     def simulate(unit, testbench, *background):
         async def process(ctx):
             await testbench(ctx, Registers(ctx, unit))
@@ -26,7 +26,7 @@ def simulate() -> Callable[..., None]:
 
 @pytest.fixture
 def drive() -> Callable[..., None]:
-    """Run ``testbench(driver)`` on a unit; ``driver`` is a class of its registers in use."""
+    """Run ``testbench(driver)`` on a unit; ``driver`` is a class that uses the unit's registers."""
     def drive(unit, testbench, driver=AsCPU):
         async def process(ctx):
             await testbench(driver(ctx, unit))
@@ -38,7 +38,7 @@ def drive() -> Callable[..., None]:
 
 @pytest.fixture
 def elaborated() -> Callable[[wiring.Component], wiring.Component]:
-    """Elaborate a unit and return it: Amaranth warns of parts that are never elaborated."""
+    """Elaborate a unit and return it, because Amaranth warns of parts that are never elaborated."""
     def elaborated(unit):
         Fragment.get(unit, None)
         return unit

@@ -1,4 +1,4 @@
-"""Two masters on the bus: their targets at the sizes of a board, and the exact clocks.
+"""Two masters use the bus: which targets they reach, and in how many clocks.
 
 :mod:`test_bus_proof` proves that each access ends once, at its target, with the right data and after any wait;
 :mod:`test_bus_rules_proof` proves the same for the memories.
@@ -16,7 +16,7 @@ from support.simulation import simulate
 
 ROM_WORDS, RAM_WORDS, REGISTERS = 32, 64, 4
 IN_ROM, IN_RAM, IN_REGISTERS = 0xA000_0000, 0xB000_0000, 0xC000_0000
-"""Their first contents, plus the word's number."""
+"""The initial contents of the first words; later words count up from there."""
 
 
 class Word(csr.Register, access="rw"):
@@ -39,7 +39,7 @@ class System:
 
 
 def at_first(address, *, fetched=False):
-    """The first contents of an address: bit 28 selects registers, bit 27 the RAM."""
+    """Return the initial contents of an address: bit 28 selects the registers, and bit 27 selects the RAM."""
     if address >> 28 & 1 and not fetched:
         return IN_REGISTERS + (address >> 2) % REGISTERS
     if address >> 27 & 1:
@@ -48,7 +48,8 @@ def at_first(address, *, fetched=False):
 
 
 async def access(ctx, port, address, word=None, *, hold=False):
-    """Read, or write a word; return the word read, and the clocks. ``hold`` keeps the request up afterwards."""
+    """Read or write a word; return the word that was read, and the clocks. With ``hold``, the request stays up
+    afterwards."""
     request = {"adr": address >> 2, "dat_w": word or 0, "we": word is not None, "sel": 0b1111, "cyc": 1, "stb": 1}
     for name, value in request.items():
         ctx.set(getattr(port, name), value)
@@ -82,7 +83,8 @@ def test_two_address_bits_choose():
     (ROM_BASE, ROM_BASE), (RAM_BASE, RAM_BASE), (ROM_BASE, RAM_BASE), (RAM_BASE, ROM_BASE),
 ])
 def test_clocks(here, there, hold):
-    """Two for a memory, three for registers, reading or writing; one more after an access of the other master."""
+    """A read or write takes two clocks in a memory and three in the registers; after an access of the other master, it
+    needs a further clock."""
     system, taken = System(), []
 
     async def testbench(ctx):

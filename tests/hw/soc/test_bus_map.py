@@ -1,4 +1,4 @@
-"""The memory map and its four forms, against the registers and against a C compiler."""
+"""The memory map and its four forms are compared with the registers, and checked with a C compiler."""
 
 import subprocess
 import sys
@@ -18,7 +18,7 @@ LAMP = (
                  (FieldInfo("red", 0, 5), FieldInfo("on", 30, 2, (("OFF", 0), ("BLINK", 2)))), "Which."),
 )
 MAP = BusMap(4096, 16_384, LAMP, {"rows": 3}, {"lamp": ("nodes", "flashes")})
-"""Small enough to be written down whole."""
+"""A build that is small enough for its map to be written down as a whole."""
 
 
 def map_of(*engines):
@@ -26,13 +26,14 @@ def map_of(*engines):
 
 
 def words(register):
-    """The byte addresses of a register or array."""
+    """Return the byte addresses of a register or an array."""
     return range(register.address, register.address + 4 * (register.count or 1), 4)
 
 
 @pytest.mark.parametrize("rows, cols", [(1, 1), (2, 7), (10, 10), (32, 32)])
 def test_every_size(rows, cols):
-    """Addresses, fields and arrays; the C structs have no gaps, so the registers of a unit must not have any."""
+    """Addresses, fields and arrays are right. The C structs have no gaps, so the registers of a unit must not have
+    gaps."""
     bus_map = map_of(f"checker:{rows}x{cols}")
     addresses = [address for register in bus_map.registers for address in words(register)]
     assert addresses == sorted(set(addresses))
@@ -61,7 +62,7 @@ def test_one_register():
 
 
 def test_named_values():
-    """The values of a field that is written with a member of an enumeration."""
+    """A field that is written with a member of an enumeration has named values."""
     control = next(one for one in map_of("scan:4x4").registers if (one.unit, one.name) == ("scan", "control"))
     assert {field.name: field.values for field in control.fields if field.values} == {
         "command": tuple((member.name, member.value) for member in Command)}

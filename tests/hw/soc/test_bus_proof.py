@@ -1,7 +1,8 @@
-"""The bus, proved for all accesses by induction, so for all time: each ends, once, at its own target and no other.
+"""The bus is proved for all accesses by induction, and so for all time: each access ends, once, at its own target and
+at no other.
 
-The CPU and the memories are any that keep to the rules in :class:`Bus`; :mod:`test_bus_rules_proof` shows that the
-real ones do.
+The proof holds for any CPU and memories that keep to the rules in :class:`Bus`; :mod:`test_bus_rules_proof` shows that
+the real CPU and memories do.
 """
 
 from functools import reduce
@@ -16,22 +17,22 @@ from rowloom.hw.soc.bus import RAM_BASE, REGISTERS_BASE, Interconnect
 from support.proof import REQUEST, Proof, keeps_requests, refuted
 
 BURST = 8
-"""Fetches that follow each other without a pause, at most: a line of the instruction cache."""
+"""The largest number of fetches that follow each other without a pause: a line of the instruction cache."""
 
 PATIENCE = 4095
-"""Clocks for which a register access waits, by the documents."""
+"""The number of clocks for which a register access waits, according to the documents."""
 
 REGISTER_CLOCKS = 3
-"""Of a register access that does not wait."""
+"""The clocks of a register access that does not wait."""
 
 
 class Bus(Proof):
-    """The unit between arbitrary masters and memories that keep to some rules.
+    """The unit with masters and memories that are arbitrary, except that they keep to some rules.
 
-    Both masters hold a request until it is acknowledged, and ask for some byte. They release the bus for a
-    clock after at most ``BURST`` acknowledgements of fetches, or ``loads`` of the data bus. A memory acknowledges all
-    requests and nothing else, at the latest in clock ``latency`` of the request. A register's word comes one clock
-    after the read, and other words in other clocks. ``wait`` is arbitrary.
+    Both masters hold a request until it is acknowledged, and ask for at least one byte. They release the bus for a
+    clock after at most ``BURST`` acknowledgements on the instruction bus, or ``loads`` acknowledgements on the data
+    bus. A memory acknowledges each request, at the latest in clock ``latency`` of the request, and acknowledges nothing
+    else. A register's word comes one clock after the read, and other words in other clocks. ``wait`` is arbitrary.
     """
 
     def __init__(self, latency, loads):
@@ -64,7 +65,7 @@ class Bus(Proof):
         self.register_access(m, dbus)
 
     def rules(self, m):
-        """Assume the rules of masters and memories; assert that the memories see requests that are held, too."""
+        """Assume the rules of masters and memories. Assert that the requests that the memories see are also held."""
         for bus, held in ((self.unit.ibus, Assume), (self.unit.dbus, Assume), (self.rom, Assert), (self.ram, Assert)):
             keeps_requests(m, bus, held)
         for bus in (self.unit.ibus, self.unit.dbus):
@@ -74,8 +75,8 @@ class Bus(Proof):
             m.d.comb += Assume(~memory.ack | memory.cyc & memory.stb)
 
     def targets(self, m):
-        """Each acknowledgement to a master comes from the addressed memory, for the same request, and each one of a
-        memory reaches a master: no access happens without a request, or twice."""
+        """Each acknowledgement to a master comes from the addressed memory, for the same request, and each
+        acknowledgement of a memory reaches a master. So no access happens without a request, and none happens twice."""
         ibus, dbus, rom, ram = self.unit.ibus, self.unit.dbus, self.rom, self.ram
         for bus, to_memory in ((ibus, 1), (dbus, ~self.to_registers)):
             in_ram = bus.adr[(RAM_BASE // 4).bit_length() - 1]
@@ -108,8 +109,8 @@ class Bus(Proof):
         return had
 
     def turns(self, m, bus, asks, other, served, granted, longest, burst):
-        """The master is served after at most one burst of the other: within the clocks of these accesses, one more
-        for the release of the bus, and its own access."""
+        """The master is served after at most one burst of the other master: within the clocks of that burst, one clock
+        for the release of the bus, and the clocks of its own access."""
         others, clocks, most = Signal(range(longest + 1)), Signal(range(256)), self.latency * (longest + 1)
         m.d.sync += [
             others.eq(Mux(bus.ack | ~asks, 0, others + other)),
@@ -117,7 +118,7 @@ class Bus(Proof):
         ]
         m.d.comb += [
             Assert(others <= longest), Assert(clocks <= most),
-            # These imply the others.
+            # The following assertions imply the others.
             Assert(asks | (others == 0) & (clocks == 0)),
             Assert(clocks <= reduce(add, [others] * self.latency) + served + granted),
             Assert(others <= Mux(granted, longest, burst)),
@@ -149,12 +150,13 @@ class Bus(Proof):
         with m.If(access & dbus.ack):
             m.d.comb += [
                 Assert(strobed), Assert(~strobe), Assert(clocks == delays + REGISTER_CLOCKS - 1),
-                # A `wait` that begins after the read would lose the word; none does, see test_wait_proof.py.
+                # A `wait` that begins after the read would lose the word; test_wait_proof.py shows that this does not
+                # happen.
                 Assert(dbus.we | disturbed | (dbus.dat_r == told)),
             ]
         m.d.comb += [
             Assert(~access | dbus.ack | (clocks < PATIENCE + REGISTER_CLOCKS - 1)),
-            # These imply the others.
+            # The following assertions imply the others.
             Assert(~access | (clocks == delays + strobed + dbus.ack)),
             Assert(~access | (delays == self.waited)), Assert(access | (clocks == 0)),
             Assert(strobed == self.cycle), Assert(access | ~strobed),
@@ -165,15 +167,15 @@ class Bus(Proof):
 
 @pytest.mark.parametrize("latency, loads", [(2, 1), (5, 4)])
 def test_every_access(prove_by_induction, latency, loads):
-    """The first is the real bus: the memories answer in the second clock, and the CPU never holds its data bus. So a
-    fetch takes at most 5 clocks, a load or store 19, a register access 4,098."""
+    """The first case is the real bus: the memories answer in the second clock, and the CPU never holds its data bus. So
+    a fetch takes at most 5 clocks, a load or store takes at most 19, and a register access takes at most 4,098."""
     prove_by_induction(Bus(latency, loads))
 
 
 @pytest.mark.parametrize("name, wrong", [
     ("_TIMEOUT", PATIENCE - 1), ("RAM_BASE", 4 * RAM_BASE), ("REGISTERS_BASE", 4 * REGISTERS_BASE)])
 def test_a_wrong_unit_is_refuted(prove_by_induction, monkeypatch, name, wrong):
-    """A shorter wait, or another bit of the address that selects the target."""
+    """In the wrong units, the wait is shorter, or another bit of the address selects the target."""
     monkeypatch.setattr(f"rowloom.hw.soc.bus.{name}", wrong)
     with refuted():
         prove_by_induction(Bus(2, 1))

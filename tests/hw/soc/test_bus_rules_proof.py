@@ -1,4 +1,4 @@
-"""The CPU and the memories keep to the rules that :mod:`test_bus_proof` takes for granted, proved by induction."""
+"""It is proved by induction that the CPU and the memories keep to the rules that :mod:`test_bus_proof` assumes."""
 
 from enum import IntEnum
 from unittest.mock import patch
@@ -15,12 +15,12 @@ from rowloom.hw.soc.cpu import CPU
 from support.proof import REQUEST, Proof, keeps_requests, refuted
 
 Cache = IntEnum("Cache", "CHECK FLUSH EVICT REFILL DONE", start=0)
-"""The states of the instruction cache, in the order in which it names them."""
+"""The states of the instruction cache, in the order in which the cache defines them."""
 
 
 class Master(Proof):
-    """A bus unit of the CPU with arbitrary inputs: it holds its requests, for some byte, and releases the bus for a
-    clock after at most ``longest`` acknowledgements."""
+    """A bus unit of the CPU with arbitrary inputs. It holds its requests, each of which asks for at least one byte, and
+    releases the bus for a clock after at most ``longest`` acknowledgements."""
 
     def __init__(self, unit, bus, longest):
         super().__init__(unit, [bus.ack, bus.dat_r, *(
@@ -40,7 +40,7 @@ class Master(Proof):
 
 
 class Fetches(Master):
-    """The instruction bus: a line of the cache at a time, as many words as the CPU's."""
+    """The instruction bus, which fetches a line of the cache at a time. A line has as many words as in the CPU."""
 
     def __init__(self, words=8):
         # The number of lines makes no difference to the bus.
@@ -79,8 +79,9 @@ class Loads(Master):
 
 
 class Memory(Proof):
-    """A memory for a master that keeps to the rules: it acknowledges every request in its second clock, and nothing
-    else. One word, any of them, is watched: a read returns what was last written, byte by byte, or a ROM's contents."""
+    """A memory for a master that keeps to the rules: it acknowledges every request in the second clock of the request,
+    and acknowledges nothing else. One arbitrary word is watched: a read returns the bytes that were last written, or
+    the contents of a ROM."""
 
     CONTENTS = (0xA1B2_C3D4, 0x0516_2738, 0, 0xFFFF_FFFF)
 
@@ -88,7 +89,7 @@ class Memory(Proof):
         super().__init__(BusMemory(words, writable=writable, init=() if writable else self.CONTENTS[:words]))
         self.watched, self.bus = Signal(range(words)), self.unit.bus
         self.ports = [self.watched, *(getattr(self.bus, name) for name in (*REQUEST, "cyc", "stb"))]
-        # A ROM's words are no signals.
+        # The words of a ROM are not signals.
         self.words = [self.within(f"mem[{number}]", 32) for number in range(words * writable)]
 
     def claims(self, m):
@@ -135,6 +136,6 @@ def test_memories(prove_by_induction, writable, words):
 
 
 def test_longer_lines_are_refuted(prove_by_induction):
-    """They would keep the data bus waiting for longer."""
+    """Longer lines would keep the data bus waiting for longer."""
     with refuted():
         prove_by_induction(Fetches(words=16))

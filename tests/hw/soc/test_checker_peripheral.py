@@ -1,4 +1,4 @@
-"""The checker through its registers: the same answers as its model, as fast as the CPU can ask."""
+"""The checker is used through its registers: it gives the same answers as its model, as fast as the CPU can ask."""
 
 import random
 from functools import partial
@@ -12,7 +12,7 @@ from support.slitherlink.checker import CheckerModel, Colour, rows_of
 
 
 class Driver(AsCPU):
-    """The checker as the firmware uses it, and its model with the same inputs."""
+    """Use the checker as the firmware does, and give its model the same inputs."""
 
     pause = 3
     """The CPU releases the bus for a clock after an access. One clock less would be too few for the check."""
@@ -45,7 +45,7 @@ class Driver(AsCPU):
         return verdict.joined, verdict.pick
 
     async def compare(self, question):
-        """Ask one question at once, and compare the answer with the model's."""
+        """Ask one question immediately, and compare the answer with that of the model."""
         model = self.model
         if question == "conflict":
             assert await self.read("conflict") == model.conflict
@@ -69,7 +69,8 @@ QUESTIONS = ["conflict", "conflict", "colours", *FLOODS]
     ((2, 2), (2, 2), 600), ((1, 1), (1, 1), 60), ((3, 3), (2, 2), 100), ((3, 5), (3, 5), 100),
 ])
 def test_random_operations(run, built, size, steps):
-    """Clear, clues, valid and invalid assignments, each followed at once by a question."""
+    """The operations are clearing, writing clues, and valid and invalid assignments; a question immediately follows
+    each of them."""
     rng = random.Random(0)
     cells = [(row, col) for row in range(size[0]) for col in range(size[1])]
 
@@ -95,12 +96,12 @@ def test_answers_follow_an_assignment_at_once(run):
         await driver.clear(2, 2)
         await driver.clue((0, 0), 0)
         for _ in range(5):
-            # A 0 inside, in the corner, needs a frame that is inside.
+            # A clue 0 in the corner, in a cell that is inside, needs a frame that is inside.
             for colour, conflict in ((Colour.INSIDE, 1), (Colour.OUTSIDE, 0)):
                 await driver.assign((0, 0), colour)
                 assert await driver.read("conflict") == conflict
         await driver.clue((0, 0), 2)
-        # A line on the left and on top: the two neighbours have the cell's colour.
+        # The corner cell has a line on its left and on its top: its two neighbours have the cell's colour.
         pattern = PATTERNS[2].index(frozenset({2, 4}))
         for colour, expected in ((Colour.INSIDE, [[3, 1], [0, 0]]), (Colour.OUTSIDE, [[0, 0], [3, 1]])):
             await driver.assign((0, 0), colour, pattern)

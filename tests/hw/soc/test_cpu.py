@@ -1,4 +1,5 @@
-"""The CPU on the bus, with programs assembled here: its accesses, its cache, and exceptions."""
+"""The CPU on the bus runs programs that are assembled here. The tests look at its accesses, its cache and its
+exceptions."""
 
 from itertools import pairwise
 
@@ -13,11 +14,12 @@ from support.simulation import simulate
 
 MEMORY_BYTES = 4096
 RESULT, DONE = 0x7F8, 0x7FC
-"""Addresses to which programs write results. The ROM there ignores them, but the bus shows them."""
+"""Addresses to which programs write results. They lie in the ROM, which ignores the writes, but the bus shows them."""
 
 
 def run(program, limit, loaded=()):
-    """Return all writes of the program, up to ``DONE``: (clock, byte address, word); ``loaded`` is in the RAM."""
+    """Return all writes of the program, up to ``DONE``, as (clock, byte address, word); the RAM begins with
+    ``loaded``."""
     rom = BusMemory(MEMORY_BYTES // 4, writable=False, init=program)
     ram = BusMemory(MEMORY_BYTES // 4, init=loaded)
     leds = StatusLeds()
@@ -45,7 +47,8 @@ def run(program, limit, loaded=()):
 
 
 def test_accesses_leave_the_bus_free_for_a_clock(assembled):
-    """From a write to the next access are a register's three clocks and one more: the checker counts on it."""
+    """Between a write and the next access lie the three clocks of a register access and one more; the checker depends
+    on this."""
     program = assembled(f"""
         li t0, {REGISTERS_BASE}
         li t3, 2
@@ -62,7 +65,7 @@ def test_accesses_leave_the_bus_free_for_a_clock(assembled):
 @pytest.mark.parametrize("fence, second", [("fence.i", 2), ("nop", 1)])
 @pytest.mark.parametrize("line", [0, 63])
 def test_new_instructions_are_seen_after_a_fence(assembled, fence, second, line):
-    """Without it the cache still holds the old ones."""
+    """Without a fence, the cache still holds the old instructions."""
     one, two = assembled("li a0, 1; li a0, 2")
     at = 32 * line
     program = assembled(f"""
@@ -85,15 +88,15 @@ def test_new_instructions_are_seen_after_a_fence(assembled, fence, second, line)
 
 @pytest.mark.parametrize("place", ["ROM", "RAM"])
 def test_every_exception_restarts(assembled, place):
-    """At address 0, in the ROM, and at once: the next instruction is not executed."""
+    """The CPU continues immediately at address 0, in the ROM: the next instruction is not executed."""
     exceptions = [
         ".word 0", ".word 0xffffffff", "ebreak", "ecall",
         "lw a0, 2(s0)", "lh a0, 1(s0)", "sw s0, 2(s0)", "sh s0, 1(s0)",
-        "jr 6(t0)",  # t0 is where it lies itself
+        "jr 6(t0)",  # t0 is the address of this instruction
     ]
     table = "\n".join([*(f"{line}; sw s0, {RESULT}(zero)" for line in exceptions), f"sw zero, {DONE}(zero)"])
     table_in_rom = 256
-    # Each start counts itself in the RAM's last word, and continues with the next exception.
+    # After each start, the program increments the last word of the RAM, and continues with the next exception.
     program = assembled(f"""
         li s0, {RAM_BASE if place == "RAM" else table_in_rom}
         li s1, {RAM_BASE + MEMORY_BYTES - 4}
@@ -107,6 +110,6 @@ def test_every_exception_restarts(assembled, place):
         .org {table_in_rom}
         {table}
     """)
-    # The misaligned stores come to the beginning of the table in the RAM, which is not needed again.
+    # The misaligned stores change the beginning of the table in the RAM, which is not needed again.
     writes = run(program, 2000, assembled(table))
     assert [value for _, address, value in writes if address == RESULT] == list(range(len(exceptions) + 1))

@@ -1,4 +1,4 @@
-"""The deducer through its registers, as the firmware uses them."""
+"""The deducer is used through its registers, as the firmware uses them."""
 
 import pytest
 
@@ -10,10 +10,10 @@ COUNTERS = PROBES, VISITS, SWEEPING, JOINING, FLOODING, PROBING = range(6)
 
 
 class Driver(AsCPU):
-    """Commands with the clues and solutions as rows of marks."""
+    """Commands in which clues and solutions are rows of marks."""
 
     async def begin(self, *clues, page=0):
-        """Clues by rows of marks, ``.`` for none."""
+        """Write clues, which are given as rows of marks; ``.`` stands for no clue."""
         self.size = rows, cols = len(clues), len(clues[0])
         await self.write("size", rows=rows, cols=cols)
         await self.pages(page, page)
@@ -36,7 +36,7 @@ class Driver(AsCPU):
         return await self.finish(solve=1, **operands)
 
     async def inside(self):
-        """The solution by rows of marks."""
+        """Return the solution as rows of marks."""
         (rows, cols), cells = self.size, ""
         await self.write("control", pack=1)
         while len(cells) < rows * cols:
@@ -56,7 +56,7 @@ def run(drive):
 
 
 def test_a_puzzle(run):
-    """It is solved, and counted; written values are read back."""
+    """The puzzle is solved, and the work is counted; values that were written can be read back."""
     async def testbench(driver):
         await driver.begin("33", "1.")
         assert await driver.counters() == [0] * 6
@@ -92,7 +92,7 @@ def test_all_cells_chosen_one_by_one(run):
         assert len(chosen) == len(set(chosen)) > 1
         rows = await driver.inside()
         assert all(rows[row][col] == "1" for row, col in chosen)
-        # The first page has not changed: there the first cell may be outside, too.
+        # The first page has not changed: in this page, the first cell may still be outside.
         await driver.pages(0, 0)
         assert await driver.inside() == ["111"] * 3
         state = await driver.solve(assume=1, value=1, row=chosen[0][0], col=chosen[0][1])
@@ -104,7 +104,8 @@ def test_all_cells_chosen_one_by_one(run):
 
 
 def test_solutions(run):
-    """One, two or none wanted of a puzzle with several: lookahead ends at one, keeps it, or passes over all."""
+    """The puzzle has several solutions. If one is wanted, lookahead ends at it; if two are wanted, lookahead saves the
+    first one; if none is wanted, lookahead passes over all."""
     async def testbench(driver):
         found = []
         for wanted, saved in (1, 0), (2, 1), (0, 0):
@@ -121,7 +122,8 @@ def test_solutions(run):
 
 
 def test_stop_and_busy(run):
-    """``stop`` ends the work early; ``busy`` is seen outside, too; a command of zeros does nothing."""
+    """``stop`` ends the work early; ``busy`` is also visible outside of the registers; a command of zeros does
+    nothing."""
     async def testbench(driver):
         async def clocks():
             reads = 0
@@ -152,7 +154,7 @@ def test_stop_and_busy(run):
 
 @pytest.mark.parametrize("cols", [1, 32, 33])
 def test_wide_rows(run, cols):
-    """Of 32 cells a word."""
+    """A word holds 32 cells of a row."""
     async def testbench(driver):
         await driver.begin("3" + "." * (cols - 2) + "3" if cols > 1 else ".")
         assert await driver.inside() == [cols * "1"]

@@ -1,4 +1,5 @@
-"""A line held low for long enough causes one restart: against a model, and proved for all lines of any length."""
+"""A line that is low for long enough causes one restart. This is compared with a model, and proved for all lines of any
+length."""
 
 import random
 
@@ -11,7 +12,7 @@ from support.simulation import simulate
 
 
 def restarts(levels, cycles):
-    """The model: the clocks in which the line has just been low for ``cycles`` clocks since it last rose."""
+    """The model: return the clocks in which the line has been low for exactly ``cycles`` clocks."""
     low, moments = 0, []
     for clock, level in enumerate(levels):
         low = 0 if level else low + 1
@@ -22,7 +23,8 @@ def restarts(levels, cycles):
 
 @pytest.mark.parametrize("cycles", [2, 3, 4, 5, 8, 9, 21, 100])
 def test_against_the_model(cycles):
-    """From reset, with the line low at first; then lows of about ``cycles`` clocks, and of many more."""
+    """The line is low after the reset. Then it is low for about ``cycles`` clocks, or for many more, again and
+    again."""
     rng, unit, moments = random.Random(cycles), LineBreak(cycles), []
     levels = [0] * 3 * cycles
     for _ in range(100):
@@ -40,10 +42,11 @@ def test_against_the_model(cycles):
 
 
 class AnyState(Proof):
-    """From any value of the unit's counter: right once the line has been high, and never twice in one low.
+    """Begin with any value of the unit's counter. The unit is right as soon as the line has been high, and it never
+    restarts twice during one low.
 
-    Nothing is asserted about the counter before the line was high, so the proof starts from every value of it, also
-    from values that counting never reaches.
+    Nothing is asserted about the counter before the line was high, so the proof starts from every value of the counter,
+    even from values that counting never reaches.
     """
 
     def __init__(self, cycles, unit=None):
@@ -63,7 +66,7 @@ class AnyState(Proof):
         m.d.comb += [
             Assert(~known | (unit.restart == (~unit.line & (low == self.cycles - 1)))),
             Assert(~(done & unit.restart)),
-            # These imply the others.
+            # The following assertions imply the others.
             Assert(~known | (self.left + low == self.cycles)),
             Assert(~done | (self.left == 0)),
         ]
@@ -71,11 +74,11 @@ class AnyState(Proof):
 
 @pytest.mark.parametrize("cycles", [2, 5, 500_000, 1_600_000])
 def test_it_is_right_from_any_state(prove_by_induction, cycles):
-    """Also for the 20 ms of a board at 25 MHz and of one at 80."""
+    """The cases include the 20 ms of a board at 25 MHz, and of a board at 80 MHz."""
     prove_by_induction(AnyState(cycles))
 
 
 def test_a_wrong_unit_is_refuted(prove_by_induction):
-    """One that restarts a clock early."""
+    """The wrong unit restarts a clock early."""
     with refuted():
         prove_by_induction(AnyState(6, LineBreak(5)))

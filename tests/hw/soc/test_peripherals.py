@@ -1,4 +1,4 @@
-"""Small units through their registers: layout, lights, identity, CRC, cycle counter."""
+"""Small units are used through their registers: the layout of registers, lights, identity, CRC, cycle counter."""
 
 import random
 import zlib
@@ -72,7 +72,7 @@ def test_a_hash_of_more_than_64_bits(build_hash, shown):
 
 
 def test_crc(simulate):
-    """Of every byte, of longer data, and of two streams in turn."""
+    """The CRC is right for every byte, for longer data, and for two streams in turn."""
     start, rng = 0xFFFF_FFFF, random.Random(1)
     streams = [*(bytes([byte]) for byte in range(256)), *map(rng.randbytes, range(20))]
 
@@ -108,7 +108,7 @@ class Counter(CycleCounter):
 
 @pytest.mark.parametrize("upper", [-1, 0, 0xFEDC_BA98, 0xFFFF_FFFF])
 def test_the_halves_of_the_cycle_counter_belong_together(simulate, upper):
-    """From reset, or around a carry; ``high`` changes only when ``low`` is read."""
+    """The counter starts at its reset, or just before a carry; ``high`` changes only when ``low`` is read."""
     unit = Counter()
 
     async def testbench(ctx, registers):

@@ -1,7 +1,7 @@
 """A restart of one clock puts every flip-flop of the SoC into its first state, whatever state it is in.
 
-Read off the netlist: each has a synchronous reset, before its enable, which a restart sets. The memories have none:
-they keep their contents, and the words that were read last.
+The netlist shows this: each flip-flop has a synchronous reset, which a restart sets, and which takes precedence over
+the flip-flop's enable. The memories have no reset: they keep their contents, and the words that were read last.
 """
 
 import json
@@ -29,11 +29,11 @@ write_json soc.json
 RESTARTS = ("restart", "line_break.restart")
 
 RUNS_ON = {"rx_in_step.stage0", "rx_in_step.stage1", "line_break.left"}
-"""The line, and the detection of its break."""
+"""The flip-flops that a restart does not reset: those of the line, and of the detection of a break."""
 
 
 def netlist(yosys, folder, *engines):
-    """The SoC with these engines: its nets by name, and its cells."""
+    """Return the nets, by name, and the cells of a SoC with these engines."""
     (folder / "soc.il").write_text(rtlil.convert(SoC(SoCConfig.of(*engines))))
     (folder / "soc.ys").write_text(SCRIPT)
     yosys.run(["-q", "soc.ys"], folder)
@@ -42,7 +42,8 @@ def netlist(yosys, folder, *engines):
 
 
 def not_reset(nets, cells, restart):
-    """The flip-flops that a restart does not put into their first state, by all their names, but those that run on."""
+    """Return all names of the flip-flops that a restart does not put into their first state, except those of
+    ``RUNS_ON``."""
     ors = {cell["connections"]["Y"][0]: cell["connections"] for cell in cells
            if cell["type"] in ("$reduce_or", "$reduce_bool")
            or (cell["type"] == "$or" and all(len(bits) == 1 for bits in cell["connections"].values()))}
@@ -55,7 +56,7 @@ def not_reset(nets, cells, restart):
 
     def resets(cell):
         connections, parameters = cell["connections"], cell["parameters"]
-        # Not $sdffce, whose enable comes first.
+        # Not $sdffce, whose enable takes precedence.
         return (cell["type"] in ("$sdff", "$sdffe") and int(parameters["SRST_POLARITY"], 2)
                 and is_set(connections["SRST"][0])
                 and [first.get(bit) for bit in connections["Q"]] == [*reversed(parameters["SRST_VALUE"])])
@@ -68,7 +69,7 @@ def not_reset(nets, cells, restart):
 
 
 def test_all_is_reset(yosys, tmp_path):
-    """With all engines, each as small as may be."""
+    """The SoC has all engines, each in its smallest size."""
     nets, cells = netlist(yosys, tmp_path, "checker:1x1", "deducer:1x1", "scan:4x4", "parallel:4x4")
     for restart in RESTARTS:
         assert not_reset(nets, cells, restart) == set()

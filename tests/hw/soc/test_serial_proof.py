@@ -1,7 +1,7 @@
-"""amaranth-stdio's transmitter and receiver, as the UART has them, proved by induction for every byte and divisor.
+"""amaranth-stdio's transmitter and receiver, as the UART uses them, are proved by induction for every byte and divisor.
 
-The divisor stays the same. The transmitter's line is compared with frames of ten bits, clock by clock; such frames, at
-any distance from each other, are what the receiver gets, which finds the byte in each.
+The divisor stays the same. The transmitter's line is compared with frames of ten bits, clock by clock. The receiver
+gets such frames, at any distance from each other, and finds the byte in each frame.
 """
 
 from enum import IntEnum
@@ -17,16 +17,16 @@ LEAST_DIVISOR = 5
 
 
 Receiving = IntEnum("Receiving", "IDLE BUSY DONE", start=0)
-"""The states of the receiver, in the order in which it names them."""
+"""The states of the receiver, in the order in which the receiver defines them."""
 
 
 def frame_of(byte):
-    """Start, data, stop: the bits of a byte on the line, the first one lowest."""
+    """Return the bits of a byte on the line (start, data, stop); the first bit is the lowest."""
     return Cat(Const(0, 1), byte, Const(1, 1))
 
 
 class Phy(Proof):
-    """A unit with any divisor from ``least`` on, which stays the same."""
+    """A unit with any divisor of at least ``least``; the divisor stays the same."""
 
     def __init__(self, unit, least):
         super().__init__(unit)
@@ -46,9 +46,10 @@ class Phy(Proof):
 
 
 class Transmitter(Phy):
-    """The line of the transmitter: the bits of what it took, each for a divisor's clocks, after as many of pause.
+    """The transmitter's line. After a pause of at least one bit, it has the bits of the byte that the transmitter took;
+    each bit takes as many clocks as the divisor says.
 
-    It is ready again with the stop bit, which the next pause makes long enough.
+    The transmitter is ready again when the stop bit begins; the next pause makes the stop bit long enough.
     """
 
     def __init__(self):
@@ -68,15 +69,15 @@ class Transmitter(Phy):
         m.d.comb += [Assert(unit.rdy == ~sends), Assert(unit.o == level), Assert(sends | level)]
         with m.If(sends):
             m.d.comb += [
-                # These imply the others.
+                # The following assertions imply the others.
                 Assert(self.clock + self.timer == unit.divisor - 1), Assert(self.bit + self.bitno == FRAME_BITS - 1),
                 Assert(self.shreg == frame >> self.bit), Assert(frame[-1]),
             ]
 
 
 class Receiver(Phy):
-    """The receiver on a line of frames, with any pauses or none: each gives its byte, once, at a fixed clock of the
-    stop bit or right after it, and is no error."""
+    """The receiver on a line of frames, with any pauses or none. For each frame it gives the byte once, at a fixed
+    clock of the stop bit or right after it, and reports no error."""
 
     def __init__(self, least=LEAST_DIVISOR):
         unit = AsyncSerialRX(divisor=LEAST_DIVISOR, divisor_bits=16)
@@ -97,7 +98,7 @@ class Receiver(Phy):
         with m.Elif(sends & self.last):
             m.d.sync += self.bit.eq(self.bit + 1)
 
-        # A bit is sampled in this clock of it, and the byte is there two clocks after the stop bit's.
+        # A bit is sampled in its clock number `sampled`. The byte is there two clocks after the stop bit was sampled.
         sampled = (unit.divisor >> 1) + 1
         done = sends & (self.bit == FRAME_BITS - 1) & (self.clock == sampled + 1)
         due, byte = Signal(), Signal(8)
@@ -107,7 +108,7 @@ class Receiver(Phy):
             Assert(~unit.rdy | ~unit.err.as_value().any()),
         ]
 
-        # These imply the others.
+        # The following assertions imply the others.
         passed = self.clock > sampled
         samples = self.bit + passed
         state = Signal(Receiving)
@@ -129,7 +130,7 @@ class Receiver(Phy):
 
 
 class AnyLine(Phy):
-    """The receiver on a line that does what it likes: it never gives two bytes in successive clocks."""
+    """The receiver on an arbitrary line: it never gives two bytes in successive clocks."""
 
     def __init__(self):
         unit = AsyncSerialRX(divisor=LEAST_DIVISOR, divisor_bits=16)
@@ -149,6 +150,6 @@ def test_both_ways(prove_by_induction, proof):
 
 
 def test_a_smaller_divisor_is_refuted(prove_by_induction):
-    """The byte would come after the next start bit has begun."""
+    """With a smaller divisor, the byte would come after the next start bit has begun."""
     with refuted():
         prove_by_induction(Receiver(LEAST_DIVISOR - 1), clocks=2)

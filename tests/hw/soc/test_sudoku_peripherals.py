@@ -1,4 +1,4 @@
-"""The two Sudoku engines through their registers, as the firmware uses them."""
+"""The two Sudoku engines are used through their registers, as the firmware uses them."""
 
 import pytest
 
@@ -23,7 +23,7 @@ class Scan(AsCPU):
         return await self.command(Command.LOAD)
 
     async def values(self, first=0):
-        """16 values from a cell on."""
+        """Return 16 values, from a cell on."""
         await self.write("cell", first)
         return [await self.read("value") for _ in range(16)]
 
@@ -55,7 +55,7 @@ def test_scan_makes_a_choice_and_undoes_it(drive):
 
 
 def test_scan_finds_and_keeps_a_solution(drive):
-    """In a unit for larger puzzles, behind whose cells there is room for a solution."""
+    """The unit is built for larger puzzles. After its cells, there is room for a solution."""
     async def testbench(driver):
         await driver.load(2, [digit if cell % 3 else 0 for cell, digit in enumerate(SOLUTION)])
         assert await driver.read("order") == 2
@@ -71,7 +71,7 @@ def test_scan_finds_and_keeps_a_solution(drive):
 
 
 def test_scan_states(drive):
-    """A contradiction; ``busy`` in the register and outside; a command of zeros does nothing."""
+    """A contradiction is reported; ``busy`` is visible in the register and outside; a command of zeros does nothing."""
     async def testbench(driver):
         assert (await driver.load(2, [1, 1, *[0] * 14])).contradiction
         assert not (await driver.load(2, PUZZLE)).contradiction
@@ -129,7 +129,7 @@ def test_parallel_solves_a_puzzle(drive, order, puzzle, solution):
 
 @pytest.mark.parametrize("most", [1, 2])
 def test_parallel_keeps_the_first_of_several_solutions(drive, most):
-    """Until the last one is requested."""
+    """The first solution is kept until the last one is requested."""
     async def testbench(driver):
         await driver.load(2, "")
         assert await driver.solve(1) == 1

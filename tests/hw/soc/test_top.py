@@ -1,4 +1,4 @@
-"""The whole SoC: what fits in its ROM, that it runs, and what a break on its line does."""
+"""The whole SoC: it refuses firmware that does not fit, it runs programs, and a break on its line resets it."""
 
 import pytest
 
@@ -10,7 +10,8 @@ from support.simulation import simulate
 
 @pytest.fixture
 def running(assembled):
-    """Run ``testbench(ctx, soc)`` beside a SoC with a program, which knows the registers' names and their base s0."""
+    """Run ``testbench(ctx, soc)`` together with a SoC that runs a program. The program can use the registers' names, as
+    offsets from their base in s0."""
     def running(program, testbench, build_hash=0, **options):
         soc = SoC(SoCConfig.of("checker:2x3", rom_bytes=4096, ram_bytes=4096, **options), build_hash)
 
@@ -29,7 +30,7 @@ def running(assembled):
 
 
 async def next_byte(ctx, soc, divisor):
-    """Of those that it sends; from before its first bit to the middle of its last one."""
+    """Return the next byte that the SoC sends. Start before its first bit, and stop in the middle of its last bit."""
     await ctx.tick().until(~soc.tx)
     await ctx.tick().repeat(divisor // 2)
     levels = [ctx.get(soc.tx)]
@@ -50,7 +51,7 @@ def test_too_large_firmware(elaborated, rom_bytes):
 
 
 def test_registers_through_the_cpu(running):
-    """A program sets a size, judges an assignment, lights the lamps accordingly and sends the build hash."""
+    """The program sets a size, has an assignment judged, sets the lights accordingly and sends the build hash."""
     async def testbench(ctx, soc):
         assert ctx.get(soc.tx) == 1
         assert await next_byte(ctx, soc, 5) == 0x5A
@@ -75,8 +76,8 @@ def test_registers_through_the_cpu(running):
 # 5 clocks a bit after reset; a break takes 20 ms, which are 200 clocks.
 SLOW = {"clock_hz": 10_000, "bit_rate": 2000}
 BREAK = 200
-# Sends how often it began, counted in the RAM, the divisor that it finds, and how many times 256 clocks have passed;
-# then zeros for ever, with another divisor.
+# This program sends how often it has begun (the RAM holds this count), the divisor that it finds, and the clocks that
+# have passed, divided by 256. Then it sends zeros for ever, with another divisor.
 COUNTER = f"""
         li s1, {RAM_BASE}
         lw t0, 0(s1)
@@ -101,29 +102,30 @@ COUNTER = f"""
 
 
 async def begun(ctx, soc, times):
-    """Expect the number of starts, the state after a reset, and then the other divisor."""
+    """Check the number of starts, the state after a reset, and then the other divisor."""
     assert [await next_byte(ctx, soc, 5) for _ in range(3)] == [times, 5, 0]
     assert [await next_byte(ctx, soc, 9) for _ in range(3)] == [0, 0, 0]
     assert (ctx.get(soc.alive), ctx.get(soc.solving), ctx.get(soc.error)) == (1, 1, 1)
 
 
 def is_reset(ctx, soc):
-    """The lights are out and the line out rests, in the midst of zeros."""
+    """Return whether the lights are out and the outgoing line is idle, although zeros were being sent."""
     return (ctx.get(soc.alive), ctx.get(soc.solving), ctx.get(soc.error), ctx.get(soc.tx)) == (0, 0, 0, 1)
 
 
 def test_a_break_resets_all_but_the_memories(running):
-    """The CPU, the lights, the cycles, the UART with its divisor and queues; the program and its count stay."""
+    """A break resets the CPU, the lights, the cycle counter, and the UART with its divisor and queues; the program and
+    its count stay."""
     async def testbench(ctx, soc):
         await begun(ctx, soc, 1)
         for times in (2, 3):
             ctx.set(soc.rx, 0)
-            # Two clocks for the line to be in step.
+            # The line takes two clocks to be synchronized.
             await ctx.tick().repeat(2 + BREAK - 1)
             assert not is_reset(ctx, soc)
             await ctx.tick()
             assert is_reset(ctx, soc)
-            # Low for longer, it is the same break.
+            # If the line stays low, that is still the same break.
             await begun(ctx, soc, times)
             ctx.set(soc.rx, 1)
             await ctx.tick().repeat(50)
@@ -145,7 +147,7 @@ def test_restart_resets_as_long_as_it_is_high(running):
 
 
 def test_bytes_in_are_no_break_and_arrive(running):
-    """The line goes to the UART too: a program sends back what it gets."""
+    """The line also goes to the UART: a program sends back the bytes that it receives."""
     async def testbench(ctx, soc):
         await ctx.tick().repeat(100)
         for byte in b"\x00\xff\x55":

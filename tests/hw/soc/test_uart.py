@@ -1,7 +1,7 @@
-"""The serial port: bits on its pins on one side, its registers on the other.
+"""The serial port is used through its pins, bit by bit, and through its registers.
 
-:mod:`test_serial_proof` proves both directions for exact bits, and :mod:`test_uart_proof` proves the queues; these are
-senders that are not exact, and the clocks that the firmware depends on.
+:mod:`test_serial_proof` proves both directions for exact bits, and :mod:`test_uart_proof` proves the queues; the tests
+here use senders that are not exact, and check the clocks that the firmware depends on.
 """
 
 import random
@@ -15,7 +15,8 @@ EMPTY = 1 << 31
 
 
 async def send(ctx, line, data, clocks, *, stop=1, pause=0):
-    """Send bytes bit by bit; ``clocks`` a bit and ``pause`` clocks between bytes need not be whole numbers."""
+    """Send bytes bit by bit; ``clocks`` is the number of clocks for a bit, ``pause`` the number of clocks between
+    bytes; both may be fractions."""
     for byte in data:
         for bit in (0, *(byte >> place & 1 for place in range(8)), stop):
             ctx.set(line, bit)
@@ -25,7 +26,7 @@ async def send(ctx, line, data, clocks, *, stop=1, pause=0):
 
 
 async def received(registers):
-    """Return all bytes in the queue, which stays empty then."""
+    """Read and return all bytes in the queue."""
     words = []
     while not (word := await registers.read("rx")) & EMPTY:
         words.append(word)
@@ -34,7 +35,7 @@ async def received(registers):
 
 
 class Recorder:
-    """The line out, a level a clock; :meth:`record` is a background testbench."""
+    """The levels of the outgoing line, one for each clock; :meth:`record` is a background testbench."""
 
     def __init__(self, unit):
         self.unit, self.levels = unit, []
@@ -44,7 +45,8 @@ class Recorder:
             self.levels.append(level)
 
     def data(self, divisor):
-        """Return the bytes on the line. Each bit must take exactly ``divisor`` clocks, a stop bit at least as many."""
+        """Return the bytes on the line. Each bit must take exactly ``divisor`` clocks, except that a stop bit may take
+        more."""
         data, at = [], 0
         while 0 in self.levels[at:]:
             at = self.levels.index(0, at)
@@ -60,14 +62,15 @@ class Recorder:
 DATA = bytes([0x00, 0xFF, 0x55, 0xAA, 0x01, 0x80, *random.Random(0).randbytes(6)])
 
 
-# The receiver looks for the next byte three clocks after the middle of a stop bit. With a pause between the bytes
-# or 17 clocks a bit it tolerates a sender that is 3 % fast; at 5 clocks a bit without a pause, none at all.
+# The receiver looks for the next byte three clocks after the middle of a stop bit. With a pause between the bytes, or
+# with 17 clocks a bit, it tolerates a sender that is 3 % fast. At 5 clocks a bit without a pause, it tolerates no fast
+# sender at all.
 @pytest.mark.parametrize("divisor, error, pause", [
     (5, 0, 0), (5, 0.03, 0), (5, -0.015, 2), (10, -0.02, 2), (17, -0.03, 0), (17, 0.03, 0),
     (50, -0.03, 0), (50, 0.03, 0),
 ])
 def test_bytes_in(simulate, divisor, error, pause):
-    """At any phase of the clock, from a sender with a small error of its rate."""
+    """Bytes arrive at any phase of the clock, from a sender whose rate has a small error."""
     unit, rng = UART(divisor=divisor), random.Random(divisor)
 
     async def testbench(ctx, registers):
@@ -82,7 +85,8 @@ def test_bytes_in(simulate, divisor, error, pause):
 
 @pytest.mark.parametrize("divisor, lows", [(5, ()), (17, (0.3, 19.5))])
 def test_noise_is_dropped(simulate, divisor, lows):
-    """A byte without a stop bit; low for a third of a bit, and for as long as two bytes without their stop bits."""
+    """The noise is a byte without a stop bit; or the line is low for a third of a bit, or as long as for two bytes
+    without their stop bits."""
     unit = UART(divisor=divisor)
 
     async def testbench(ctx, registers):
@@ -142,7 +146,7 @@ def test_sending_until_the_last_stop_bit_has_left(simulate, divisor):
 
 
 def test_the_divisor_can_be_changed(simulate):
-    """Both ways, and back."""
+    """The divisor is changed for both directions, and changed back."""
     unit = UART(divisor=17)
     recorder = Recorder(unit)
 

@@ -1,6 +1,6 @@
-"""The UART's registers and queues keep every byte in order, proved by induction, so for all time.
+"""The UART's registers and queues keep every byte in order. This is proved by induction, and so for all time.
 
-The units that know bits are cut out: what they take and give is free. They are proved in :mod:`test_serial_proof`.
+The units that work on bits are cut out: their outputs are arbitrary. :mod:`test_serial_proof` contains their proofs.
 """
 
 from unittest.mock import patch
@@ -15,7 +15,7 @@ from rowloom.hw.soc.uart import UART
 from support.proof import Proof, refuted
 
 PAUSE = 2
-"""Clocks between two accesses of the CPU's to registers, at least; see :mod:`test_bus_proof`."""
+"""The least number of clocks between two register accesses of the CPU; see :mod:`test_bus_proof`."""
 
 EMPTY_BIT = 31
 
@@ -46,10 +46,10 @@ class Queue:
 
 
 class Queues(Proof):
-    """The UART on the register bus, used by the CPU, and the ports of what was cut out.
+    """The UART on the register bus, which the CPU uses, and the ports of the units that were cut out.
 
-    The CPU reads and writes whatever register it likes, and leaves two clocks between two accesses. The receiver gives
-    bytes, sound or not, but not two in successive clocks.
+    The CPU reads and writes arbitrary registers, and leaves two clocks between two accesses. The receiver gives bytes,
+    with or without errors, but never two in successive clocks.
     """
 
     def __init__(self, depth):
@@ -86,7 +86,7 @@ class Queues(Proof):
         return accessed, was
 
     def holds(self, m, queue, fifo):
-        """The gateware's queue holds what it should: what all the rest follows from."""
+        """The gateware's queue holds the expected bytes; everything else follows from this."""
         inner, oldest, shown = self.depth - 1, self.within(f"{fifo}.r_data", 8), self.within(f"{fifo}.r_rdy")
         level = self.within(f"{fifo}.inner_level", range(inner + 1))
         first, end = (self.within(f"{fifo}.{name}", range(inner)) for name in ("consume", "produce"))
@@ -103,7 +103,8 @@ class Queues(Proof):
                                    == Mux(shown, queue.bytes[number + 1], queue.bytes[number]))
 
     def sending(self, m):
-        """All bytes that the CPU writes while it knows of room are sent; ``sending`` ends when nothing is left."""
+        """All bytes that the CPU writes while it knows that there is room are sent; ``sending`` ends when no byte is
+        left."""
         bus, transmitter = self.unit.bus, self.transmitter
         _, written = self.at(m, bus.w_stb, "tx")
         _, asked = self.at(m, bus.r_stb, "room")
@@ -140,18 +141,18 @@ class Queues(Proof):
         self.holds(m, queue, "received")
         was_taken = Signal()
         m.d.sync += [oldest.eq(queue.bytes[0]), was_taken.eq(taken)]
-        # Without the bit that says that the queue was empty, the word is the byte.
+        # If the bit for an empty queue is 0, the word is the byte.
         m.d.comb += Assert(~was_read | Mux(was_taken, bus.r_data == oldest, bus.r_data[EMPTY_BIT]))
 
 
 @pytest.mark.parametrize("depth", [3, 4, 5])
 def test_every_byte(prove_by_induction, depth):
-    """The UART's 512 take too long. Powers of two, and others, are among these."""
+    """The 512 bytes of the real UART would take too long. The sizes here include powers of two and other numbers."""
     prove_by_induction(Queues(depth), clocks=2)
 
 
 class Overflowing(SyncFIFOBuffered):
-    """A queue that takes a byte when it is full."""
+    """A queue that accepts a byte even if it is full."""
 
     def elaborate(self, platform):
         m = super().elaborate(platform)

@@ -1,6 +1,7 @@
-"""An engine gets busy two clocks after a write to its registers, or not at all: proved by induction for all time.
+"""It is proved by induction, and so for all time, that an engine gets busy two clocks after a write to its registers or
+not at all.
 
-So the wait for its state never begins in the midst of a read, which would lose what was read: three clocks lie between
+So the wait for its state never begins during a read, which would lose the word that was read: three clocks lie between
 a write and the next access (:mod:`test_bus_proof`).
 """
 
@@ -17,7 +18,7 @@ from rowloom.hw.sudoku.scan.peripheral import ScanPeripheral
 from support.proof import Proof, refuted
 
 CLOCKS = 2
-"""From a write on the register bus to ``busy``."""
+"""The number of clocks from a write on the register bus to ``busy``."""
 
 ENGINES = [
     partial(DeducerPeripheral, 1, 1, words=8), partial(DynastyPeripheral, 1, 1, words=4),
@@ -49,7 +50,7 @@ class Late(ScanPeripheral):
 
 @pytest.mark.parametrize("engine", ENGINES, ids=lambda engine: engine.func.__name__)
 def test_busy_begins_with_a_write(prove_by_induction, engine):
-    """The smallest engine shows it: what the state machines do after the start makes no difference."""
+    """The smallest engine is enough, because the work of the state machines after the start makes no difference."""
     prove_by_induction(Engine(engine()), clocks=2)
 
 

@@ -1,4 +1,5 @@
-"""The branch cell of the parallel engine, against the model, and proved to exist for every grid of order 2."""
+"""The branch cell of the parallel engine is compared with the model, and is proved to exist for every grid of order
+2."""
 
 import random
 
@@ -18,7 +19,7 @@ def some(cells, rng):
 
 @pytest.mark.parametrize("order", [2, 3])
 def test_against_the_model(order):
-    """Also for open cells in the band and stack of the middle box, of which the cells around its centre are best."""
+    """The sets of cells are random."""
     rng, dut, cells = random.Random(order), BoxBranching(order), all_cells(order)
 
     async def testbench(ctx):
@@ -61,6 +62,6 @@ def test_one_cell(prove):
 
 
 def test_a_wrong_choice_is_refuted(prove):
-    """One among all open cells, also those with more candidates."""
+    """The wrong claim: the cell is chosen among all open cells, including those with more candidates."""
     with refuted():
         prove(OneCell("open"), clocks=3)

@@ -1,6 +1,6 @@
-"""A round of deduction: against the model, and proved for all candidates.
+"""A round of deduction is compared with the model, and proved for all candidates.
 
-No solution is lost, what is full is right, and deduction comes to an end.
+No solution is lost, a full grid is right, and deduction comes to an end.
 """
 
 import random
@@ -16,7 +16,8 @@ from support.sudoku.parallel import all_cells, cell_number, deduce, every_grid, 
 
 
 def random_case(grid, rng):
-    """Candidates close to a solution, sometimes after some rounds, and sometimes with a part of the grid frozen."""
+    """Return candidates close to a solution, sometimes those after some rounds; the open cells; and the frozen cells,
+    if any."""
     side, share = len(grid), rng.random() ** 2
     order = int(side ** 0.5)
     candidates = [[rng.getrandbits(side) if rng.random() < 0.02 else
@@ -32,7 +33,7 @@ def random_case(grid, rng):
 
 @pytest.mark.parametrize("order", [2, 3])
 def test_against_the_model(order):
-    """Of all grids of order 2, and some of order 3."""
+    """The cases are derived from all grids of order 2, and from some grids of order 3."""
     rng, dut = random.Random(order), Round(order)
     grids = every_grid() if order == 2 else [
         [[1 << digit - 1 for digit in line] for line in random_grid(3, rng)] for _ in range(25)]
@@ -83,7 +84,8 @@ class RoundProof(Proof):
 
 
 class Sound(RoundProof):
-    """One digit of a solution stays a candidate in its cells (all are treated alike); there is no contradiction."""
+    """The first digit of a solution stays a candidate in its cells, and there is no contradiction. All digits are
+    treated alike."""
 
     def claims(self, m):
         m.d.comb += [
@@ -95,8 +97,9 @@ class Sound(RoundProof):
 
 
 class Full(RoundProof):
-    """A grid without open cells and contradiction obeys the rules: the cells have one digit each, and the first digit
-    stands once in the first row, column and box. All digits and units are treated alike."""
+    """A grid without open cells and without a contradiction obeys the rules: each cell has one digit, and the first
+    digit occurs once in the first row, in the first column and in the first box. All digits and units are treated
+    alike."""
 
     def claims(self, m):
         n, grid = self.order, self.unit.candidates
@@ -120,7 +123,8 @@ class Kept(RoundProof):
 
 
 class Settled(RoundProof):
-    """Settled cells have at most one candidate afterwards, too, unless there is a contradiction; none is opened."""
+    """Settled cells still have at most one candidate after the round, unless there is a contradiction; no settled cell
+    is opened."""
 
     def claims(self, m):
         m.d.comb += [
@@ -131,7 +135,7 @@ class Settled(RoundProof):
 
 
 class Ending(RoundProof):
-    """``new`` is set exactly if something is removed or settled."""
+    """``new`` is set if and only if a candidate is removed or a cell is settled."""
 
     def claims(self, m):
         removed = Cat(can & ~left for left, can in zip(self.unit.left, self.unit.candidates)).any()

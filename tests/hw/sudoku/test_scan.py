@@ -1,4 +1,4 @@
-"""The scan unit against its model, command by command, and the model against all grids of order 2."""
+"""The scan unit is compared with its model, command by command, and the model with all grids of order 2."""
 
 import random
 from itertools import pairwise
@@ -16,7 +16,7 @@ from support.sudoku.scan import ScanModel
 
 
 class Report(NamedTuple):
-    """The outputs after a command; ``counters`` by name, ``clocks`` of the command."""
+    """The outputs after a command. ``counters``: the counters by name. ``clocks``: the clocks that the command took."""
 
     contradiction: bool
     solved: bool
@@ -28,7 +28,7 @@ class Report(NamedTuple):
 
 
 class Session:
-    """Commands to a unit and to its model, whose reports are compared."""
+    """Give commands to a unit and to its model, and compare their reports."""
 
     def __init__(self, ctx, dut):
         self._ctx, self._dut = ctx, dut
@@ -64,7 +64,7 @@ class Session:
         report = self._compare(await self.command(what, row, col, value, choice))
         if what in (Command.UNDO, Command.BRANCH):
             *cell, value = self.model.found
-            # All ones if there is no open cell.
+            # The number is all ones if there is no open cell.
             assert report.found[2] == ((1 << len(self._dut.found.value)) - 1 if value is None else value)
             assert value is None or report.found[:2] == tuple(cell)
         return report
@@ -87,7 +87,7 @@ class Session:
 
 
 async def search(session, rng, commands=40):
-    """Search from a loaded puzzle on, with all other commands on the way."""
+    """Search for a solution of a loaded puzzle, and use all other commands during the search."""
     model = session.model
     await session.do(Command.PROPAGATE)
     for _ in range(commands):
@@ -136,7 +136,7 @@ def thinned(solution, share, rng):
     (2, 2, 0.2, 3), (3, 2, 0.25, 1),
     *(pytest.param(*case, marks=pytest.mark.slow) for case in ((3, 3, 0.35, 4), (3, 2, 0.2, 20), (4, 4, 0.45, 2)))])
 def test_searches(most, order, share, puzzles):
-    """Of every order up to the unit's, with a comparison of all outputs after each command."""
+    """Puzzles have every order up to the largest order of the unit. All outputs are compared after each command."""
     async def testbench(session):
         rng = random.Random(order)
         for _ in range(puzzles):
@@ -147,7 +147,7 @@ def test_searches(most, order, share, puzzles):
 
 
 def test_subsets_of_all_houses(monkeypatch):
-    """Of a puzzle in which naked and hidden ones exclude candidates."""
+    """In this puzzle, both naked and hidden subsets exclude candidates."""
     rng = random.Random(16)
     givens, houses = thinned(grid(3, rng), 0.35, rng), [(kind, number) for kind in HouseKind for number in range(9)]
 
@@ -190,7 +190,8 @@ def left_in_cells(order, givens):
 
 
 def test_no_solution_is_lost():
-    """By the model: of order 2, no digit of any solution; of order 3, none of the solution that the givens are from."""
+    """The model excludes no digit of any solution of order 2. Of order 3, it excludes no digit of the solution from
+    which the givens were taken."""
     rng, changed = random.Random(2), 0
     every = [[digit.bit_length() for line in full for digit in line] for full in every_grid()]
     for full in every:
@@ -253,15 +254,15 @@ def test_without_a_memory_for_it_nothing_is_excluded(largest, order, givens):
 
 
 def test_clocks():
-    """Commands take the clocks that the docstrings of the sequencers and of the reader state."""
+    """Each command takes as many clocks as the docstrings of its sequencer and of the reader say."""
     givens = thinned(grid(3, random.Random(1)), 0.3, random.Random(1))
 
     def reading(cells, last=None):
-        """Clocks to read open cells, of which only those up to number ``last`` may be needed."""
+        """Return the clocks to read a number of open cells; perhaps only the cells up to number ``last`` are needed."""
         return max(cells + 6, (cells if last is None else last) + 12 if cells and last != 0 else 0)
 
     async def testbench(session):
-        assert (await session.command(Command.CLEAR)).clocks == 9 << 4  # the words of cells
+        assert (await session.command(Command.CLEAR)).clocks == 9 << 4  # the number of words for single cells
         given = sum(map(bool, givens))
         assert (await session.load(3, givens)).clocks == 21 * given + 5 * (81 - given)
         await session.do(Command.PROPAGATE)
@@ -274,7 +275,7 @@ def test_clocks():
         assert assumed.clocks > 11 + 5 + 1
         undone = await session.do(Command.UNDO)
         assert undone.clocks == 19 * (assumed.depth - undone.depth)
-        # A row without locked candidates: the last cell of each part.
+        # This row has no locked candidates. A reading depends on the last cell of each part.
         ends = [sum((0, col) not in model.values for col in range(right)) for right in (0, 3, 6, 9)]
         report = await session.do(Command.EXCLUDE, 0, value=Lock.ROW)
         assert model.excluded == 0

@@ -1,4 +1,5 @@
-"""The parts of the scan unit for which a comparison of its results is not enough: what they compute, and when."""
+"""For some parts of the scan unit, a comparison of its results is not enough. The tests here check what these parts
+compute, and when."""
 
 import random
 from functools import reduce
@@ -51,7 +52,8 @@ def test_every_amount(width, vectors):
 
 @pytest.mark.parametrize("cells", [4, 5])
 def test_every_occurrence_in_a_house(cells):
-    """Digits are independent, so there is one for every set of cells in which a digit can occur."""
+    """Digits are counted independently, so a single house tests all patterns: it has one digit for each set of cells in
+    which a digit can occur."""
     patterns = range(1 << cells)
     unit = Hidden(len(patterns))
 
@@ -70,10 +72,11 @@ def test_every_occurrence_in_a_house(cells):
 
 
 class Visit(Proof):
-    """A house's open cells come one a clock, in some order, each with the digit of a solution among its candidates.
+    """A house's open cells come one a clock, in some order, and each has its digit in a solution among its candidates.
 
-    Each digit is the solution's digit of one cell. A cell has a candidate; if that is its only one, or a digit that
-    was met only once when all cells have come, it is the solution's digit.
+    Each digit is the solution's digit of one cell. Each cell has a candidate. If it has only one candidate, this is the
+    solution's digit. If a digit was met in only one cell when all cells have come, it is the solution's digit of that
+    cell.
     """
 
     def __init__(self, size):
@@ -112,7 +115,7 @@ def test_every_visit(prove, size):
 
 
 def test_a_wrong_unit_is_refuted(prove, monkeypatch):
-    """One for which every digit that was met is a single."""
+    """In the wrong unit, every digit that was met is a single."""
     monkeypatch.setattr(judge.Hidden, "single", property(lambda unit: unit.once))
     with refuted():
         prove(Visit(4), clocks=6)
@@ -155,7 +158,8 @@ def a_place(order, row, col):
 
 @pytest.mark.parametrize("locked, subsets", [(3, 3), (2, 0), (0, 2)])
 def test_exclusions(locked, subsets):
-    """In a part of a row, a part of a column, and a cell, until they are cleared."""
+    """Digits are excluded from a part of a row, from a part of a column, and from a cell, until the exclusions are
+    cleared."""
     unit = Exclusions(3, locked, subsets)
     order = max(locked, subsets)
     side = order ** 2
@@ -196,7 +200,7 @@ def test_exclusions(locked, subsets):
 
 
 class ReadGrid(wiring.Component):
-    """The reader of houses with the memories that it reads."""
+    """The reader of houses, together with the memories that it reads."""
 
     def __init__(self, order):
         self.reader, self.words = HouseReader(order), HouseWords(order ** 2)
@@ -213,7 +217,8 @@ class ReadGrid(wiring.Component):
 
 @pytest.mark.parametrize("order, rounds", [(2, 150), (3, 60)])
 def test_reading_houses(order, rounds):
-    """With random words: which cells are judged when, their candidates, and the counts over them."""
+    """The words are random. The test checks which cells are judged when, their candidates, and the counts over the
+    cells."""
     unit, side = ReadGrid(order), order * order
     reader, port = unit.reader, unit.reader.port
     rng, every = random.Random(order), (1 << side) - 1
@@ -290,7 +295,7 @@ def test_reading_houses(order, rounds):
                 assert ctx.get(port.need) == every & ~words[kind, Slot.USED, house]
                 await ctx.tick()
                 continue
-            # Stopped: the lowest candidate is found, and no further cell comes.
+            # The reading is stopped: the lowest candidate is found, and no further cell comes.
             await pulse(ctx, port.stop)
             await ctx.tick()
             if lowest := mine & -mine:

@@ -1,4 +1,4 @@
-"""The parallel engine against its model, clock by clock, and against all solutions."""
+"""The parallel engine is compared with its model, clock by clock, and with all solutions."""
 
 import random
 
@@ -96,7 +96,8 @@ def part(grid, count, rng):
 
 @pytest.mark.parametrize("most", [1, 2])
 def test_order_2(most):
-    """All numbers of clues; puzzles of random digits, which may have no solution; a digit twice in a house."""
+    """Puzzles have every number of clues; or they have random digits, and possibly no solution; or a digit is twice in
+    a house."""
     rng, ends = random.Random(5), set()
     puzzles = [part(grid, count, rng) for count in (0, *range(2, 17)) for grid in rng.sample(every_grid(), 2)]
     puzzles += [[[1 << rng.randrange(4) if rng.random() < 0.3 else 0 for _ in range(4)] for _ in range(4)]
@@ -120,7 +121,8 @@ def test_order_2(most):
 
 
 def test_stop_in_every_clock():
-    """An empty grid takes rounds, guesses and no retraction; one clock of ``stop`` ends the search in each of them."""
+    """The search in an empty grid consists of rounds and guesses, without a retraction. ``stop`` ends the search, in
+    whatever clock it is high."""
     async def scenario(bench):
         ctx, dut = bench.ctx, bench.dut
         await bench.load(EMPTY)
@@ -153,7 +155,7 @@ def test_givens_that_are_taken_back(order, number, most):
         await bench.load(full)
         for again in range(number):
             if again:
-                # From the remaining givens back to all.
+                # The remaining givens are completed to all givens again.
                 await bench.give((0, 0), full[0][0])
                 await bench.solve(1)
                 await bench.accept()

@@ -1,4 +1,4 @@
-"""The search for subsets: every subset is found, and no solution is lost by it, which is proved for all matrices."""
+"""The search for subsets finds every subset. It is proved for all matrices that no solution is lost."""
 
 import random
 from enum import IntEnum
@@ -25,7 +25,8 @@ def number(members):
 
 
 def matrices(size):
-    """Yield all square matrices, a vector a row; of large ones, only one for each order of rows and columns."""
+    """Yield all square matrices, as one vector for each row. Of large matrices that differ only in the order of rows
+    and columns, yield only one."""
     if size <= 3:
         yield from product(range(1 << size), repeat=size)
         return
@@ -54,7 +55,7 @@ async def subsets_of(ctx, unit, rows, leave):
 
 
 def check_subsets(rows, leave, found):
-    """Check that all are subsets of up to four rows, and that no smallest subset is missing."""
+    """Check that all that was found are subsets of up to four rows, and that no smallest subset is missing."""
     subsets, most = {}, min(MOST, len(rows) - leave)
     for count in range(1, most + 1 if most > 1 else 0):
         for chosen in combinations(rows, count):
@@ -68,8 +69,8 @@ def check_subsets(rows, leave, found):
 
 @pytest.mark.parametrize("size, leave", [(3, 1), (4, 2), (4, 0), pytest.param(5, 1, marks=pytest.mark.slow)])
 def test_every_subset(size, leave):
-    """In houses of ``size`` cells, with all possible candidates. In each solution, the rows of a subset have their ones
-    in its columns, and all others elsewhere."""
+    """The houses have ``size`` cells, with all possible candidates. In each solution, the rows of a subset have their
+    ones in the columns of the subset, and all other rows have their ones elsewhere."""
     unit = Subsets(size)
     rng = random.Random(size)
 
@@ -92,7 +93,7 @@ def test_every_subset(size, leave):
 @pytest.mark.parametrize("size, given, ones", [
     (9, 1, 3), (9, 6, 3), (9, 7, 3), (16, 12, 3), pytest.param(36, 30, 4, marks=pytest.mark.slow)])
 def test_subsets_of_large_houses(size, given, ones):
-    """With rows that were not given, and with some that have too many ones."""
+    """Some rows are not given, and some have too many ones."""
     unit = Subsets(size)
     rng = random.Random(size)
 
@@ -118,12 +119,12 @@ def ones(vector):
 
 
 class Search(Proof):
-    """The unit with inputs that keep to its rules, and a matrix, with or without a solution: a column for each row, in
-    which the row has a one.
+    """The unit with inputs that keep to its rules, and a matrix. If ``solvable``, the matrix has a solution: each row
+    has a column of its own, in which it has a one.
 
-    It is proved that a subset has ones in no more columns than rows. So these rows have all those columns in every
-    solution, and the other rows have none of them. With a solution, this is proved, too. The other assertions imply
-    these.
+    It is proved that a subset has ones in no more columns than rows. So in every solution, the rows of the subset have
+    all of these columns, and the other rows have none of them. If the matrix has a solution, this is proved, too. The
+    other assertions imply these claims.
     """
 
     def __init__(self, size, solvable):
@@ -144,7 +145,7 @@ class Search(Proof):
         unit = self.unit
         state, level, row, given = self.state, self.level, self.row, self.given
 
-        # The matrix stays as it is; rows come between two searches, each as the matrix has it.
+        # The matrix stays the same. Between two searches, rows are added as the matrix has them.
         fixed, started = Cat(self.matrix, self.solution), Signal()
         before = Signal.like(fixed)
         m.d.sync += [started.eq(1), before.eq(fixed)]
@@ -167,7 +168,7 @@ class Search(Proof):
             Assert(~(unit.busy & unit.found)),
             *(Assert(~there | (word == line)) for there, word, line in zip(given, self.words, self.matrix)),
         ]
-        # The stack, from its top on.
+        # Check the stack from its top on.
         with m.If((state != State.IDLE) | found):
             m.d.comb += [
                 Assert((self.passed & Array(self.left)[level]) == 0),
@@ -181,7 +182,7 @@ class Search(Proof):
                         Assert((chosen & left) == 0),
                         Assert(((chosen | left) & ~given) == 0),
                     ]
-        # The row at hand is a fresh one.
+        # The row that is joined next was not joined before.
         with m.If((state >= State.ADDRESS) | found):
             m.d.comb += [
                 Assert(ones(row) == 1),
@@ -206,7 +207,7 @@ def test_every_search(prove_by_induction, size, solvable):
 
 
 def test_a_wrong_unit_is_refuted(prove_by_induction, monkeypatch):
-    """One that ignores the last column."""
+    """The wrong unit ignores the last column."""
     count = subsets.count_in_two
     monkeypatch.setattr(subsets, "count_in_two", lambda m, vector: count(m, vector[:-1]))
     with refuted():
