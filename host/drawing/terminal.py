@@ -17,7 +17,7 @@ _CROSS = "x"
 _FILLING = "█"
 
 _VERTICES = dict(zip(product((False, True), repeat=4), f"{_DOT}╶╴─╷╭╮┬╵╰╯┴│├┤┼"))
-"""The characters, by the presence of lines up, down, left and right. In a partly solved puzzle, lines may end."""
+"""The characters, by the presence of lines up, down, left and right. A line may end in a partly solved puzzle."""
 
 ASCII = str.maketrans("·╵╷╴╶│─╭╮╰╯┬┴├┤┼█", ".||--|-+++++++++#")
 """A table for ``str.translate`` that replaces box-drawing characters by ASCII characters."""

@@ -46,7 +46,7 @@ class Block:
             pass
 
     def bracketed(self) -> tuple[str, str]:
-        """Return the text up to its last closing bracket, and the end of an error message about its further lines.
+        """Return the text up to its last closing bracket, and a note about skipped lines for error messages.
 
         The text also ends before a blank line or a comment, or when it is as long as the longest line may be.
         """

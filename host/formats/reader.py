@@ -145,9 +145,9 @@ class _Reader:
     def _genres_of(self, text: str) -> list[Genre]:
         """Return the genres that the text may have: a single genre if it is clear, none if the text has no puzzle.
 
-        The typical form of a genre decides first: the rows of a Slitherlink have no blanks, and a Slink has a number in
-        every cell, although such a text may also be a Sudoku. Otherwise, return the genres in which the text can be
-        read. If the name of the file or of its folder contains names of such genres, return only these genres.
+        First, compare the text with the typical form of each genre: the rows of a Slitherlink have no blanks, and a
+        Slink has a number in every cell, but may also be a Sudoku. Otherwise, return the genres in which the text can
+        be read. If the name of the file or of its folder contains names of such genres, return only these genres.
         """
         likely = self._likely(text) or self._likely(_from_size_line(text))
         for one in likely:

@@ -16,7 +16,7 @@ __all__ = [
 ]  # fmt: skip
 
 USUAL_RATES = (3_000_000, 2_000_000, 921_600, 460_800, 230_400, 115_200)
-"""Bit rates that a board may have been built for instead of the default."""
+"""Bit rates, other than the default, for which a board may have been built."""
 
 RULES_PATH = "/etc/udev/rules.d/60-rowloom.rules"
 """The number in the name must be below 73, because the rules that act on the tag ``uaccess`` have the number 73."""

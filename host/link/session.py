@@ -29,7 +29,7 @@ _IDENTIFY_TIMEOUT = 20.0
 _RATE_ATTEMPTS = 3
 
 _FALL_BACK = 2.0
-"""The board returns to the bit rate of its reset after this many seconds without a request."""
+"""If a board gets no request for this many seconds, it returns to the bit rate that it has after a reset."""
 
 
 def board_times(bit_rate: int) -> tuple[float, float]:

@@ -77,7 +77,7 @@ class FakeLoader:
         self.plays([(out, "out", 0.0), (err, "err", seconds)], status)
 
     def plays(self, pieces, status=0):
-        """Set the output as pieces. Each piece has a text, a stream, and the seconds of silence after the text."""
+        """Set the output, which has several pieces: each is a text, its stream, and the seconds of silence after it."""
         self._play = {"tables": self._tables, "pieces": pieces, "status": status}
         self._write()
 

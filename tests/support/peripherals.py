@@ -43,7 +43,7 @@ class Echo(Nothing):
 
 
 class Chatter(Nothing):
-    """A device that sends text all the time."""
+    """A device that sends text continuously."""
 
     def take(self):
         return b"ready\r\n"

@@ -237,7 +237,7 @@ def test_a_board_that_fell_back_to_its_own_rate():
 
 
 def test_a_break_ends_a_session_whose_rate_was_changed():
-    """The session may be closed already."""
+    """A break also ends a session that is no longer open."""
     board = FakeBoard(None)
     channel = Channel(board, limit=30.0)
     session = connect(channel)

@@ -18,9 +18,9 @@ class UnitWork:
 
 
 class PortMemory:
-    """Words for a port, with only the guarantees of :class:`rowloom.hw.deduction.pages.Pages`.
+    """Words that a unit accesses by a port, as in :class:`rowloom.hw.deduction.pages.Pages`.
 
-    If these do not guarantee the result of a read, it is noise.
+    If the pages do not guarantee the result of a read, it is noise here.
 
     Parameters
     ----------

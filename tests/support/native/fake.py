@@ -1,4 +1,4 @@
-"""Fake engines: Python objects whose methods are registers."""
+"""Fake engines: Python objects whose methods represent registers."""
 
 from collections.abc import Callable, Iterable, Mapping
 from functools import partial

@@ -23,7 +23,7 @@ def clue_words(clues: Sequence[Sequence[Clue]], cols: int, planes_of_clues: int,
 
 
 class Page(PortPage):
-    """A page of shades, and the clues. Its words are as wide as the unit at work.
+    """A page of shades, and the clues. The words of the page have the width that the unit needs.
 
     Parameters
     ----------
