@@ -56,10 +56,10 @@ export function cobsDecode(data) {
 
 /** Finds the valid bodies in a stream of bytes, and drops everything else. */
 export class Deframer {
-    /** The number of bytes received so far. */
+    /** The number of bytes that were received. */
     received = 0;
 
-    /** The number of valid bodies so far. */
+    /** The number of valid bodies that were found. */
     valid = 0;
 
     #frame = new Uint8Array(MAX_ENCODED + 1);

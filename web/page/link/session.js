@@ -87,7 +87,7 @@ export class Session {
     }
 
     /**
-     * Do a job and return its outcome; call `onprogress` with {cycles, nodes} during a long search.
+     * Return the outcome of a job; during a long search, `onprogress` is called with {cycles, nodes}.
      *
      * @throws {LinkError} If the link breaks, the board stops answering, or another job is running.
      */
@@ -147,7 +147,7 @@ export class Session {
         }
     }
 
-    /** Do a search; return the content of its RESULT, or null if the search was cancelled before the board got it. */
+    /** Return the content of a search's RESULT, or null if the search was cancelled before the board got it. */
     async #search({ terms, puzzle, cells }, onprogress) {
         const request = solve(terms, puzzle, cells !== null);
         let found = null, isLost = false;

@@ -1,4 +1,4 @@
-// The marks that a person makes while solving a puzzle. Marks are values: a function that changes them returns new marks.
+// The marks that a person makes while solving a puzzle. Marks are values: functions that change marks return new marks.
 //
 // In loop puzzles, each edge is open, a line or crossed out. In shading puzzles, each cell is open, shaded or marked as
 // unshaded. In Sudokus, each cell has a digit (or 0) and a set of pencil marks, which has one bit for each digit.

@@ -1,4 +1,4 @@
-// Strokes: finds the edges or cells that a person wants to mark. Pointers have positions in cells, from the upper
+// Strokes: finds the edges or cells that a person wants to mark. Positions are in cells, from the upper
 // left corner of the grid. The hand may tremble, and the pointer may move by several cells between two events.
 
 import { edgeAt, isEdge } from "../editor/grid.js";

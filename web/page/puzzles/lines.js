@@ -43,7 +43,7 @@ export function headingIn(text) {
     return found && { word: (found[1] ?? "").toLowerCase(), sizes: found[2].match(/[+-]?\d+/g).map(Number) };
 }
 
-/** Return the lines up to the one that closes all brackets of the first line; null if a bracket is not closed. */
+/** Return the lines until all brackets that the first line opens are closed; null if a bracket is not closed. */
 export function bracketed(lines) {
     let depth = 0;
     for (const [index, { text }] of lines.entries()) {
@@ -83,7 +83,7 @@ export function isLink(line) {
     return BEGIN.exec(line)?.index === 0;
 }
 
-/** Return the link in a line, or the link in the query of this link; if there is none, the line without its quotes. */
+/** Return the link in a line, or the link in the query of this link; without a link, the line without its quotes. */
 export function unwrap(line) {
     const begin = BEGIN.exec(line);
     if (!begin) return decoded(line).replace(QUOTES, "");

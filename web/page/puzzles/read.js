@@ -1,4 +1,4 @@
-// Reads a text whose form and genre may be unknown.
+// Reads puzzles from a text whose form and genre may be unknown.
 
 import { isGameId, isSaveFile, readGameId, readSaveFile } from "./game_ids.js";
 import { checked, genreCalled } from "./genres.js";
@@ -24,15 +24,15 @@ const STRANGERS = [
     [/^[^?#]*\bpuzzle-(\w+)\.com\//i, `a link of puzzle-$1.com, ${OWN_FORM}`],
 ];
 
-/** Return the reason why a line in an unsupported form is refused, or null. */
+/** If a line has an unsupported form, return the reason why it is refused; otherwise null. */
 function strangerIn(line) {
     const [pattern, what] = STRANGERS.find(([pattern]) => pattern.test(line)) ?? [];
     return pattern ? `this is ${what.replace("$1", pattern.exec(line)[1])}` : null;
 }
 
-/** @typedef {{puzzle: object, used: number, more?: boolean}} Found A puzzle, its lines, whether they have more. */
+/** @typedef {{puzzle: object, used: number, more?: boolean}} Found `used`: its lines; `more`: they hold others. */
 
-/** Forms of several lines: the functions that recognize the first line, and that read the form. */
+/** The forms of several lines, each as two functions: one recognizes the first line, the other reads the form. */
 const OF_LINES = [
     [isSaveFile, readSaveFile], [isSavedFile, readSavedFile], [isJson, readJson], [isHodoku, readHodoku],
     [isSection, readSections], [isXml, readOpenSudoku],
@@ -41,10 +41,10 @@ const OF_LINES = [
 const OF_ONE_LINE = [[isSavedUrl, readSavedUrl], [isGameId, readGameId], [isUrl, readUrl]];
 
 /**
- * Read the first puzzle of a text, in any form that docs/user/formats describes, of a given `genre` unless it is null.
+ * Read the first puzzle of a text, in any form that docs/user/formats describes; it must have `genre` if this is given.
  *
- * Returns {puzzle, more}; `more` is whether other text follows the puzzle. Throws an Error with the reason if there is
- * no puzzle; its `genres` has the ids if several genres fit.
+ * Returns {puzzle, more}; `more` is whether other text follows the puzzle. If there is no puzzle, throws an Error with
+ * the reason. If several genres fit, the Error has their ids in `genres`.
  */
 export function read(text, { genre = null } = {}) {
     if (text.includes("\0")) throw new Error("this is no text in UTF-8; save it as such a text");
@@ -56,7 +56,7 @@ export function read(text, { genre = null } = {}) {
     return { puzzle: ofGenre(puzzle, wanted), more: more || below.slice(used).some((line) => isContent(line.text)) };
 }
 
-/** Return the puzzle as one of the wanted genre, or throw an error. */
+/** Return the puzzle if it has the wanted genre or can be read as that genre; otherwise throw an Error. */
 function ofGenre(puzzle, wanted) {
     const { genre } = puzzle;
     if (genre === "slitherlink" && wanted === "slink") {

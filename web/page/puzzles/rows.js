@@ -1,4 +1,4 @@
-// Rows of cells after a size line; the genre may be unknown. See docs/user/formats.
+// Reads rows of cells after a size line; the genre may be unknown. See docs/user/formats.
 
 import { GENRES, LARGEST_CLUE, checkSize, checked, genreCalled } from "./genres.js";
 import { errorAt, headingIn, isContent, onLine, quoted } from "./lines.js";
@@ -6,11 +6,11 @@ import { UNKNOWN, createPuzzle } from "./puzzle.js";
 import { isLikely } from "./sudoku_line.js";
 import { isFirst, readSudoku } from "./sudoku_text.js";
 
-/** The most common forms, for messages. */
+/** A description of the most common forms, for messages. */
 export const EXPECTED = "a URL of puzz.link, a game id of Simon Tatham's collection, a size line 'rows cols' and the"
     + " rows under it, or a Sudoku: 81 characters in a line, or a grid of digits";
 
-/** Read the first lines as a grid, of the `wanted` genre unless it is null. @returns {import("./read.js").Found} */
+/** Read the first lines as a grid; `wanted` is its genre, or null if unknown. @returns {import("./read.js").Found} */
 export function readRows(lines, name, wanted) {
     const [first] = lines, heading = headingIn(first.text), hasSize = heading?.sizes.length === 2;
     const genre = heading?.word ? onLine(first.number, () => genreCalled(heading.word)) : wanted;
@@ -24,7 +24,7 @@ function readAs(genre, lines, name) {
     return genre === "sudoku" ? readSudoku(lines, name) : readGrid(lines, name, genre);
 }
 
-/** Read a grid as a puzzle of the only genre that fits, or throw an error. */
+/** Read a grid as a puzzle of the genre that fits; throw an Error if no genre or more than one fits. */
 function readAny(lines, name) {
     const found = new Map(), faults = new Map();
     for (const genre of Object.keys(GENRES)) {
@@ -46,14 +46,14 @@ function readAny(lines, name) {
     return found.get(genres[0]);
 }
 
-/** Return the likely genres among those that fit: a Slitherlink has no blanks, a Slink a number in each cell. */
+/** Return the likely ones of the genres that fit: a Slitherlink has no blanks, and a Slink has only numbers. */
 function likely(genres, row) {
     if (!/\s/.test(row) && genres.includes("slitherlink")) return ["slitherlink"];
     if (!genres.includes("slink")) return genres;
     return genres.includes("sudoku") ? genres.filter((genre) => genre !== "slitherlink") : ["slink"];
 }
 
-/** Return the genre with the most helpful error, by the first row, if no genre fits. */
+/** If no genre fits, return the genre whose error is most helpful, judged by the first row. */
 function mostLikely([rows, cols], row) {
     const isDense = !/\s/.test(row), cells = cellsOf(row);
     const isBoxes = rows > 1 && cols > 1 && cells.length === rows * cols;
@@ -61,7 +61,7 @@ function mostLikely([rows, cols], row) {
     return isDense ? "slitherlink" : cells.every((cell) => /^[0-3]$/.test(cell)) ? "slink" : "canal";
 }
 
-/** Return the reason why lines are no puzzle that begin neither with a size nor with a row of a Sudoku. */
+/** Return why lines are no puzzle if the first line is neither a size line nor a row of a Sudoku. */
 function unreadable([first, ...below], genre) {
     const end = below.findIndex((line) => !isContent(line.text));
     const rows = [first, ...below.slice(0, end < 0 ? undefined : end)].map(({ text }) => cellsOf(text.trim()));
@@ -81,14 +81,14 @@ function cellsOf(row) {
     return /\s/.test(row) ? row.split(/\s+/) : [...row];
 }
 
-// The text of all genres but Sudoku: a size line and a line for each row
+// All genres except Sudoku: the text is a size line, and a line for each row
 
 const NUMBERS = { expected: "'.', 0, 1, 2 or 3", pattern: /^[0-3.*_\u00b7-]$/ };
 const FULL = { expected: "0, 1, 2 or 3", pattern: /^[0-3]$/ };
 const SHADED = { expected: `'.', '?' or a number from 0 to ${LARGEST_CLUE}`, pattern: /^([.?]|[0-9]{1,3})$/ };
 const CELLS = { slitherlink: NUMBERS, slink: FULL, smullyan: SHADED, canal: SHADED };
 
-/** Read a size line and the rows after it as a grid of a genre. @returns {import("./read.js").Found} */
+/** Read a size line and the rows after it as a puzzle of a genre. @returns {import("./read.js").Found} */
 export function readGrid([first, ...below], name, genre) {
     const [rows, cols] = headingIn(first.text).sizes;
     onLine(first.number, () => checkSize(rows, cols));
@@ -103,13 +103,13 @@ export function readGrid([first, ...below], name, genre) {
         throw errorAt(next.number, null, `expected a blank line behind the last row, found ${quoted(next.text)}`);
     }
     const clues = found.map((line) => cluesIn(line, genre, cols));
-    const isEnded = genre === "slink" && /^\s*0\s+0$/.test(next?.text);  // as in the judge's input
+    const isEnded = genre === "slink" && /^\s*0\s+0$/.test(next?.text);  // the end mark of the judge's format
     return { puzzle: checked(createPuzzle(genre, rows, cols, clues, name)), used: rows + 1 + isEnded };
 }
 
 function cluesIn(line, genre, cols) {
     const { expected, pattern } = CELLS[genre], text = line.text.trim();
-    // Blanks in a Slitherlink have no meaning: each cell is one character.
+    // Blanks in a Slitherlink have no meaning, because each cell is one character.
     const tokens = genre === "slitherlink" ? [...text.replace(/\s/g, "")] : text.split(/\s+/);
     const wrong = tokens.find((one) => !pattern.test(one));
     if (wrong !== undefined) {

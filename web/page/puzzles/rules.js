@@ -1,5 +1,5 @@
-// The rules of each genre: find marks that break them, whatever a person marks later, and verify solutions. A fault is
-// {words, cells, edges}.
+// The rules of each genre. Verifies solutions, and finds marks that break a rule whatever a person marks later. A fault
+// is {words, cells, edges}.
 
 import {
     CROSS, LINE, OPEN, SHADED, UNSHADED, cellsOf, edgeMark, edges, edgesBeside, edgesOfCell, edgesOfVertex, houses,
@@ -7,7 +7,7 @@ import {
 } from "./places.js";
 import { DIGITS, LOOP, UNKNOWN, cluesOf, faultAt, kindOf, place, range } from "./puzzle.js";
 
-/** Return the faults of marks: the places where they break rules. */
+/** Return the faults of marks, which are the places where the marks break rules. */
 export function ruleFaults(puzzle, marks) {
     if (kindOf(puzzle) === LOOP) return loopFaults(puzzle, marks);
     if (kindOf(puzzle) === DIGITS) return digitFaults(puzzle.rows, digitsOf(puzzle, marks));
@@ -46,7 +46,7 @@ function marksOf(puzzle, solution) {
     return { digits: cells, cells: cells.map((cell) => (cell === "1" ? SHADED : UNSHADED)) };
 }
 
-/** Return the faults of marks that are complete. */
+/** Return the faults that marks have as a whole solution. */
 function finalFaults(puzzle, marks) {
     const all = (words) => [{ words, cells: [], edges: [] }];
     if (kindOf(puzzle) === LOOP) {
@@ -86,7 +86,7 @@ function loopFaults(puzzle, marks) {
     return faults;
 }
 
-/** Return the number of loops; two lines meet at each vertex that a line touches. */
+/** Return the number of loops in marks; at each vertex with lines, exactly two lines meet. */
 function loopCount({ rows, cols }, marks) {
     const lines = edges(rows, cols).filter((edge) => edgeMark(marks, cols, edge) === LINE);
     const left = new Map(lines.map((edge) => [String(edge), edge]));
@@ -105,7 +105,7 @@ function digitsOf({ clues, cols }, { digits }) {
     return ([row, col]) => clues[row][col] ?? digits[row * cols + col];
 }
 
-/** Return a fault for each house with a repeated digit; `digitOf` returns the digit of a cell, if it has one. */
+/** Return a fault for each house that has a digit twice; `digitOf` returns the digit of a cell, if any. */
 export function digitFaults(side, digitOf) {
     return houses(side).flatMap(({ name, cells }) => {
         const places = new Map();
@@ -121,8 +121,8 @@ const SIDES = [[-1, 0], [0, -1], [0, 1], [1, 0]], BLOCK = [[0, 0], [0, 1], [1, 0
 const AROUND = [-1, 0, 1].flatMap((down) => [-1, 0, 1].map((right) => [down, right]));
 
 /**
- * Return the rules of a shading genre, simple rules first: functions of the marks of all cells, row by row, that return
- * faults without edges.
+ * Return the rules of a shading genre, the simple rules first. Each rule is a function, which takes the marks of all
+ * cells, listed row by row, and returns faults without edges.
  */
 export function shadingRules({ genre, rows, cols, clues }) {
     const all = cellsOf(rows, cols), isCanal = genre === "canal";
@@ -131,7 +131,8 @@ export function shadingRules({ genre, rows, cols, clues }) {
     const numbers = clues.flat();
     const counts = [...numbers.keys()].filter((one) => ![null, UNKNOWN].includes(numbers[one]));
     const grid = { all, at, from, numbers, counts, beside: from(SIDES), longest: Math.max(rows, cols) };
-    // A cell with a number is never part of a canal, and a cell beside a knave is never a knave, even without a mark.
+    // Cells that are known to be unshaded, even if they have no mark: in a Canal View, these are the cells with a number,
+    // and in a Dynasty, the cells beside a knave.
     const isUnshaded = isCanal ? (_, one) => numbers[one] !== null
         : (cells, one) => grid.beside[one].some((near) => cells[near] === SHADED);
     const known = (cells) => cells.map((mark, one) => (mark === OPEN && isUnshaded(cells, one) ? UNSHADED : mark));
@@ -184,7 +185,7 @@ function canalRules({ all, at, from, numbers, counts, beside, longest }) {
     ];
 }
 
-/** Return a fault if cells of a shade cannot be connected with the first cell of this shade. */
+/** Return a fault if some cells of a shade cannot become connected with the first cell of this shade. */
 function partedFaults(beside, marks, shade, called) {
     const reached = new Set([marks.indexOf(shade)].filter((start) => start >= 0));
     for (const one of reached) {

@@ -1,37 +1,37 @@
-// Sudokus on one line: one character for each cell, perhaps among other columns, in a link, or before a remark. The
-// meaning of a character depends on all cells of the puzzle.
+// Reads Sudokus on one line, which have one character for each cell. The line may have other columns, the cells may be
+// in a link, and a remark may follow them. The meaning of a character depends on all cells of the puzzle.
 
 import { checked } from "./genres.js";
 import { errorAt, onLine, quoted } from "./lines.js";
 import { createPuzzle, inRows, range } from "./puzzle.js";
 
-/** Sizes of grids by the number of their cells. */
+/** The sizes of grids, by their numbers of cells. */
 const SIZES = new Map([4, 9, 16, 25].map((size) => [size ** 2, size]));
 
-/** The least number of characters in a column that is a damaged grid. */
+/** A column with at least this number of characters counts as a damaged grid. */
 const NEARLY_WHOLE = 60;
 
-/** A column of a table, without quotes and brackets. */
+/** A column of a table; quotes and brackets around it are not part of it. */
 const COLUMN = /[^\s,;:|"'`#&=/()[\]{}<>]+/g;
 
-/** Return the first column of a line that may be a whole grid, {size, cells, at}, `at` from 0; or undefined. */
+/** Return the first column that may be a whole grid, {size, cells, at}, or undefined; `at` counts from 0. */
 export function wholeIn(line) {
     for (const { 0: cells, index } of line.matchAll(COLUMN)) {
         const size = SIZES.get(cells.length);
         if (size > 9 || (size && isLikely(cells))) return { size, cells, at: index };
         if (cells.length >= NEARLY_WHOLE && isLikely(cells)) {
-            break;  // a damaged grid; its solution may follow
+            break;  // this grid is damaged, and the next one may be its solution
         }
     }
     return undefined;
 }
 
-/** Return whether at least half of a text is digits and empty cells. */
+/** Return whether at least half of the characters of a text are digits or signs for empty cells. */
 export function isLikely(text) {
     return 2 * (text.match(/[\d.*\-_?xX\u00b7]/g)?.length ?? 0) >= text.length;
 }
 
-/** Return the Sudoku in a line; Error for any other line. @param {import("./lines.js").Line} line */
+/** Return the Sudoku in a line; Error if it has no valid Sudoku. @param {import("./lines.js").Line} line */
 export function readOneLine({ number, text }, name) {
     const { size, cells, at } = wholeIn(text);
     const digits = digitsIn([...cells], size, (index, words) => errorAt(number, at + index + 1, words));
@@ -40,14 +40,14 @@ export function readOneLine({ number, text }, name) {
 
 // Symbols
 
-/** Signs for empty cells. 0 is another except in hexadecimal, and X unless it is a digit. */
+/** The signs for empty cells. 0 is also a sign (except in hexadecimal), and so is X, unless it is a digit. */
 const EMPTY = [".", "*", "-", "_", "?", "\u00b7"];
 
 const LETTER_SIZES = [16, 25];
 
 /**
- * Return the digits of cells given as texts, null for an empty cell. `errorOf(index, words)` returns the Error for a
- * cell.
+ * Return the digits of cells, whose texts are given; the digit of an empty cell is null. `errorOf(index, words)` makes
+ * the Error to throw for a cell.
  */
 export function digitsIn(texts, size, errorOf) {
     const symbols = texts.map((text) => (text.length === 1 ? text.toUpperCase() : text.replace(/^0+(?=.)/, "")));
@@ -61,10 +61,10 @@ export function digitsIn(texts, size, errorOf) {
 }
 
 /**
- * Return the meaning of each symbol in a grid with these symbols: numbers, letters, or digits and then letters.
+ * Return the meaning of each symbol in a grid. The symbols are numbers, or letters, or digits and then letters.
  *
- * In a grid of letters only, A is 1. After digits, A is 10. The last digit may then be written as 0, as in hexadecimal
- * numbers, if the grid has another sign for empty cells and does not have the last letter.
+ * If a grid has only letters, A is 1. If it also has digits, A is 10; then 0 may be the last digit, as in hexadecimal,
+ * provided that the grid has another sign for empty cells and does not have the last letter.
  */
 function meanings(found, size) {
     const empty = [...EMPTY, "X"].map((symbol) => [symbol, 0]);

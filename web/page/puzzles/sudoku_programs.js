@@ -1,10 +1,10 @@
-// The files of Sudoku programs.
+// Reads the files of Sudoku programs.
 
 import { isContent } from "./lines.js";
 import { readOneLine, wholeIn } from "./sudoku_line.js";
 import { readSudoku } from "./sudoku_text.js";
 
-// HoDoKu's library: lines of fields separated by colons, with the grid in the third field
+// HoDoKu's library: in each line, colons separate fields, and the third field is the grid
 
 const LIBRARY_LINE = /^:[\dx]{4}(?:-\d+)?:[^:]*:([^:]*)/;
 
@@ -12,7 +12,7 @@ export function isHodoku(line) {
     return LIBRARY_LINE.test(line);
 }
 
-/** Read a line; a plus marks each digit that is no given. @returns {import("./read.js").Found} */
+/** Read a line; a plus sign marks each digit that is not a given. @returns {import("./read.js").Found} */
 export function readHodoku([{ number, text }], name) {
     const cells = LIBRARY_LINE.exec(text.trim())[1].replace(/\+\d/g, ".");
     if (wholeIn(cells)?.size !== 9) {
@@ -21,7 +21,7 @@ export function readHodoku([{ number, text }], name) {
     return { puzzle: readOneLine({ number, text: cells }, name), used: 1 };
 }
 
-// Sections: `[Puzzle]` has the rows, others such as `[State]` the progress
+// Files with sections: `[Puzzle]` has the rows; other sections such as `[State]` have the player's progress
 
 const SECTION = /^\s*\[[a-z][a-z ]*\]$/i, PUZZLE = /^\s*\[puzzle\]$/i;
 
@@ -29,7 +29,7 @@ export function isSection(line) {
     return SECTION.test(line);
 }
 
-/** Read the section with the puzzle. @returns {import("./read.js").Found} */
+/** Read the section that has the puzzle. @returns {import("./read.js").Found} */
 export function readSections(lines, name) {
     const begin = lines.findIndex(({ text }) => PUZZLE.test(text)), below = lines.slice(begin + 1);
     const end = below.findIndex(({ text }) => SECTION.test(text));
@@ -41,20 +41,20 @@ export function readSections(lines, name) {
     return { puzzle: readSudoku(own.slice(first), name).puzzle, used: next < 0 ? lines.length : begin + 1 + next };
 }
 
-// OpenSudoku: XML with a Sudoku as the `data` of each `game`. Node.js has no XML parser, so regular expressions read
-// the output of this program.
+// OpenSudoku: XML in which the `data` of each `game` is a Sudoku. Node.js has no XML parser, so regular expressions
+// read the files of this program.
 
 const ROOT = /<([a-z]\w*)/i, GAMES = /<game\b[^>]*\bdata\s*=\s*["']([^"']*)/g;
 
-/** A cell of a started game: the digit, notes, and 1 unless it is a given. */
+/** A cell of a game that was begun: its digit, its notes, and 1 unless it is a given. */
 const CELL = /(\d)\|[^|]*\|([01])\|/g;
 
-/** Return whether a line may be the first line of an XML file; a link in HTML is not. */
+/** Return whether a line may be the first line of an XML file; a link in HTML may not. */
 export function isXml(line) {
     return /^<(?:[?!]|(?!a\s)[a-z]+[\s>/])/i.test(line);
 }
 
-/** Read the first game; Error for other XML. @returns {import("./read.js").Found} */
+/** Read the first game; Error if the XML is of another program. @returns {import("./read.js").Found} */
 export function readOpenSudoku(lines, name) {
     const end = lines.findIndex(({ text }) => text.includes("</opensudoku>"));
     const used = end < 0 ? lines.length : end + 1;

@@ -1,5 +1,5 @@
-// The text of Sudokus: a grid of digits or numbers, perhaps after its order, perhaps with a drawn frame. See
-// docs/user/formats/sudoku.md.
+// Reads the text of Sudokus, which is a grid of digits or numbers. An order may precede it, and a frame may be drawn
+// around it. See docs/user/formats/sudoku.md.
 
 import { GENRES, ORDERS, checked } from "./genres.js";
 import { errorAt, headingIn, isComment, isContent, onLine, quoted } from "./lines.js";
@@ -8,16 +8,16 @@ import { digitsIn, isLikely, readOneLine, wholeIn } from "./sudoku_line.js";
 
 const SIZES = ORDERS.map((order) => order ** 2);
 
-/** Sizes of grids that may have one character per cell. */
+/** The sizes of the grids in which a cell may be a single character. */
 const CHARACTER_SIZES = [4, 9, 16, 25];
 
-/** White space, bars, and the punctuation of lists. */
+/** The characters between cells: white space, bars, and the punctuation of lists. */
 const BETWEEN = /[\s|,;[\]"│┃║┆┊╎]+/;
 
-/** Characters of frames; those in `DRAWN` are never cells. */
+/** The characters of frames; the characters in `DRAWN` are never cells. */
 const MARK = /[+=\u2500-\u257f\-*.:']/u, DRAWN = /[+=\u2500-\u257f]/u;
 
-/** A line of a frame, or a row of empty cells. */
+/** A line that may be part of a frame or a row of empty cells. */
 const DASHES = /^[\s|]*(-[-\s|]*|_[_\s|]*)$/;
 
 /** Read the first lines as a Sudoku. @returns {import("./read.js").Found} */
@@ -42,15 +42,15 @@ export function readSudoku(lines, name) {
     return { puzzle, used: next < 0 ? lines.length : below + next };
 }
 
-/** Return whether this may be the first line: a row, a part of a frame, a size or a whole grid. */
+/** Return whether a Sudoku may begin with this line: a row, a part of a frame, a size or a whole grid. */
 export function isFirst(text) {
     return isHeading(text) || isFrame(text) || DASHES.test(text) || Boolean(wholeIn(text) || sizeIn(text, SIZES));
 }
 
 /**
- * Return the first line, or else the second, if it is a whole grid; otherwise undefined.
+ * Return the first or the second line if it is a whole grid; undefined if neither is.
  *
- * The line before a whole grid may be the number of grids, a size, or the header of a table.
+ * If the second line is a whole grid, the first may be the number of grids, a size, or the header of a table.
  */
 export function wholeLine(lines) {
     const [first, next] = lines.filter((line) => isContent(line.text));
@@ -64,19 +64,19 @@ function isWhole(line, lines) {
     return wholeIn(line.text) && !areRowsOf16(lines.slice(lines.indexOf(line)));
 }
 
-/** Return whether a line that looks like a whole grid is a row of a grid with this size. */
+/** Return whether a line that looks like a whole grid is only a row of a grid with this size. */
 function isRowUnder({ sizes }, line, lines) {
     const width = line?.text.trim().length, isRow = ({ text }) => text.trim().length === width;
     return sizes.length === 2 ? width === sizes[1]
         : width === 16 && [4, 16].includes(sizes[0]) && lines.filter(isRow).length >= width;
 }
 
-/** Return whether a line is an order or a size; four or more digits are a row. */
+/** Return whether a line is an order or a size; a line of four or more digits is a row instead. */
 function isHeading(text) {
     return /\D/.test(text.trim()) ? Boolean(headingIn(text)) : text.trim().length < 4;
 }
 
-/** Return the grid sizes that fit a size line, which has sizes, orders, or both. */
+/** Return the sizes of grids that fit a size line; its numbers are sizes or orders. */
 function sizesUnder({ number, text }) {
     const { sizes } = headingIn(text);
     const found = SIZES.filter((size) => sizes.every((one) => one === size || one ** 2 === size));
@@ -88,7 +88,7 @@ function sizesUnder({ number, text }) {
     return found;
 }
 
-/** Return the parts of a line that may be cells; a table has empty parts. */
+/** Return the parts of a line that may be cells; in a table, parts may be empty. */
 function partsOf(text) {
     const columns = text.replace(/["\s]/g, "").split(",");
     return SIZES.includes(columns.length) && columns.includes("") ? columns.map((cell) => cell || ".")
@@ -102,14 +102,14 @@ function isFrame(text) {
     return !marks.length || (drawn && marks.every((mark) => MARK.test(mark)));
 }
 
-/** Return the size of the grid with this row; undefined if it is none of these sizes. */
+/** Return the size of the grid that a row belongs to; undefined if it is none of the given sizes. */
 function sizeIn(text, sizes) {
     const parts = partsOf(text), characters = parts.join("").length;
     const grouped = CHARACTER_SIZES.includes(characters)
         && Math.max(...parts.map((part) => part.length)) > String(parts.length).length;
     const isOne = (size) => (size === parts.length && !grouped)
         || (size === characters && CHARACTER_SIZES.includes(size));
-    // Letters are digits of larger grids.
+    // Only in grids larger than 9x9, letters are digits.
     return sizes.find((size) => isOne(size) && (size > 9 || isLikely(parts.join(""))));
 }
 
@@ -119,20 +119,20 @@ function sizeOf(line, sizes) {
         const expected = sizes === SIZES ? "4, 9, 16 ... or 225" : sizes.join(" or ");
         const found = cellsIn(line.text).length;
         if (sizes[0] === found ** 2) {
-            throw errorAt(line.number, null, GENRES.sudoku.wrongSize(found, found));  // a size that looks like an order
+            throw errorAt(line.number, null, GENRES.sudoku.wrongSize(found, found));  // the order looks like a size
         }
         throw errorAt(line.number, null, `expected a row of ${expected} cells, found ${found}: ${quoted(line.text)}`);
     }
     return size;
 }
 
-/** Return the likely cells of a row of any size. */
+/** Return the parts of a row of any size that are likely to be its cells. */
 function cellsIn(text) {
     const parts = partsOf(text);
     return parts.length === 1 ? [...parts[0]] : parts;
 }
 
-/** Return the rows of a grid; lines of dashes are rows of empty cells if there are too few others. */
+/** Return the rows of a grid; if there are too few other rows, lines of dashes count as rows of empty cells. */
 function rowsOf(lines, size) {
     const others = lines.filter((line) => !DASHES.test(line.text));
     const fits = ({ text }) => [partsOf(text).length, partsOf(text).join("").length].includes(size);
@@ -151,8 +151,8 @@ function cellsOf(line, size) {
 }
 
 /**
- * Return whether lines of 16 characters are the rows of a 16x16 grid, and not whole 4x4 grids: there are sixteen lines,
- * and half of them have characters that a 4x4 grid does not have.
+ * Return whether lines of 16 characters are the rows of a 16x16 grid instead of whole 4x4 grids. They are if there are
+ * 16 of them, and at least half of them have characters that no 4x4 grid has.
  */
 function areRowsOf16(lines) {
     const first = lines.slice(0, 16).map((line) => line.text.trim());

@@ -1,9 +1,9 @@
-// Encodings of puzzles and solutions in the link protocol (docs/develop/protocol.md): small numbers as bits, the first
-// number in the lowest bits; clues in cells; solutions of two colours; checksums.
+// Encodes puzzles and decodes solutions for the link protocol (docs/develop/protocol.md). Small numbers are packed into
+// bits; the first number has the lowest bits. Also checksums.
 
 import { inRows, range } from "./puzzle.js";
 
-/** Return numbers of 1, 2, 4 or 8 `bits` each as bytes; the last byte is filled with zeros. */
+/** Pack numbers into bytes; each number has 1, 2, 4 or 8 `bits`, and zeros fill the last byte. */
 export function pack(numbers, bits) {
     const data = new Uint8Array(Math.ceil(numbers.length * bits / 8));
     numbers.forEach((number, index) => {
@@ -12,7 +12,7 @@ export function pack(numbers, bits) {
     return data;
 }
 
-/** Return numbers packed by `pack`; RangeError if the length is wrong. */
+/** Return the numbers that `pack` has packed; RangeError if the length of the data is wrong. */
 export function unpack(data, count, bits) {
     const length = Math.ceil(count * bits / 8);
     if (data.length !== length) throw new RangeError(`${count} cells are ${length} bytes long, not ${data.length}`);
@@ -30,7 +30,7 @@ export function joined(...parts) {
     return all;
 }
 
-/** Return the members of a genre of two colours: clues have `bits` each; `sent` returns a clue's code, or null. */
+/** Return the members of a genre with two colours. `sent` returns a clue's code of `bits` bits, or null. */
 export function colours(bits, sent) {
     return {
         encode: ({ clues }) => withPresence(clues.flat().map(sent), bits),
@@ -41,16 +41,16 @@ export function colours(bits, sent) {
     };
 }
 
-/** Encode which cells have a number, and then these numbers. */
+/** Encode for each cell whether it has a number, and then the numbers. */
 function withPresence(numbers, bits) {
     const present = numbers.map((one) => (one === null ? 0 : 1));
     return joined(pack(present, 1), pack(numbers.filter((one) => one !== null), bits));
 }
 
-/** The most rows of a Sudoku that fits into one message. */
+/** The largest Sudokus that fit into one message have this number of rows. */
 const LARGEST_WHOLE = 16;
 
-/** The members of Sudoku. The cells of a larger Sudoku are stored first, and its encoding is their CRC-32. */
+/** The members of the genre Sudoku. The cells of a larger Sudoku are stored first; its encoding is their CRC-32. */
 export const DIGITS = {
     encode(puzzle) {
         if (puzzle.rows <= LARGEST_WHOLE) {
@@ -61,7 +61,7 @@ export const DIGITS = {
     },
     solutionBytes: ({ rows }) => (rows > LARGEST_WHOLE ? 0 : Math.ceil((rows - 1) ** 2 / 2)),
 
-    /** Decode all digits, less 1, except the last row and column, which follow from the others. */
+    /** Decode a solution: each digit minus 1, without the last row and column, which follow from the other digits. */
     decodeSolution({ rows: size }, data) {
         const missing = (digits) => size * (size + 1) / 2 - digits.reduce((sum, digit) => sum + digit, 0);
         const rows = inRows(unpack(data, (size - 1) ** 2, 4).map((digit) => digit + 1), size - 1);
@@ -72,10 +72,10 @@ export const DIGITS = {
     encodeSolution: (solution) =>
         pack(solution.slice(0, -1).flatMap((line) => line.slice(0, -1).map((digit) => digit - 1)), 4),
 
-    /** Return the cells row by row, one byte each, to store in pieces. */
+    /** Return the cells row by row, each as a byte; they are stored in pieces. */
     cells: ({ clues }) => Uint8Array.from(clues.flat(), (digit) => digit ?? 0),
 
-    /** Return the grid of cells that were fetched in pieces; RangeError if their number is wrong. */
+    /** Return the grid with cells that were fetched in pieces; RangeError if the number of cells is wrong. */
     decodeCells({ rows: size }, data) {
         if (data.length !== size ** 2) {
             throw new RangeError(`a ${size}x${size} solution is ${size ** 2} bytes long, not ${data.length}`);

@@ -1,4 +1,4 @@
-// The bar with the tabs for the views and the tools; notes at the bottom of the window.
+// The bar, which has the tabs for the views and the tools, and the notes at the bottom of the window.
 
 import { button, element, icon } from "../element.js";
 import { toggleTheme } from "../storage.js";
@@ -16,7 +16,7 @@ export function mountTabs(list, store, actions) {
     function choose(view, { detail }) {
         actions.setView(view);
         if (detail) {
-            // After a click, keys belong to the grid, not to the tabs.
+            // After a click on a tab, keys belong to the grid instead of the tabs.
             document.getElementById("board").focus({ preventScroll: true });
         }
     }
@@ -45,7 +45,7 @@ export function mountTabs(list, store, actions) {
 
 // Tools
 
-/** Add the tools: buttons for the dialogs and for light or dark. */
+/** Add the tools, which are buttons that open dialogs, and a button for the light or dark theme. */
 export function mountTools(tools, { open, make, share }) {
     tools.append(
         tool("tool-open", "open", "Open", "Open a puzzle", open.show),
@@ -62,10 +62,10 @@ function tool(id, shape, text, title, onclick) {
 
 // Notes
 
-/** Characters that a slow reader reads in a second, and seconds until a person looks. */
+/** The number of characters that a slow reader reads in a second, and the seconds until a person looks at a note. */
 const CHARACTERS = 15, LOOKING = 2;
 
-/** Show the state's notes; quiet notes are for screen readers only. */
+/** Show the notes of the state, except quiet notes, which only screen readers get. */
 export function mountToast(store) {
     const toast = element("p", { class: "toast", hidden: true });
     let timer = 0;

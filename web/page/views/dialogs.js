@@ -1,10 +1,10 @@
-// The dialogs that make and share puzzles, and a function for all dialogs.
+// The dialogs in which a person makes or shares a puzzle, and a function that makes any dialog.
 
 import { linkOf } from "../address.js";
 import { button, element, icon, optionOf, replace, select } from "../element.js";
 import { urlOf } from "../puzzles/pzpr.js";
 
-/** Return a hidden dialog; its button, Escape or a click outside closes it. */
+/** Return a hidden dialog. If it is open, its button, Escape or a click outside of it closes it. */
 export function createDialog(title, look, ...body) {
     const id = `dialog-${title.toLowerCase().replaceAll(/\W+/g, "-")}`;
     const dialog = element("dialog", { class: look, "aria-labelledby": id },

@@ -1,4 +1,4 @@
-// The dialog that opens a puzzle: a pasted text, a file or an example.
+// The dialog that opens a puzzle, which is a pasted text, a file or an example.
 
 import { miniature } from "../editor/grid.js";
 import { puzzleScene } from "../editor/scene.js";
@@ -11,7 +11,7 @@ import { createDialog } from "./dialogs.js";
 export function createOpenDialog(opener) {
     const text = element("textarea", {
         class: "field", id: "text",
-        // On a touch screen, the keyboard would cover the examples.
+        // On a touch screen, the text has no focus at first: the keyboard would cover the examples.
         autofocus: matchMedia("(hover: hover)").matches,
         spellcheck: "false", autocomplete: "off", "aria-describedby": "text-fault",
         placeholder: "https://puzz.link/p?slither/5/5/…",
@@ -42,7 +42,7 @@ export function createOpenDialog(opener) {
         showError(opener.open(source, genre), (chosen) => open(source, chosen));
     }
 
-    /** Show an error, and ask for one of several genres; close the dialog if there is no error. */
+    /** Show an error, and let the person choose if several genres fit; if there is no error, close the dialog. */
     function showError(wrong, choose) {
         fault.textContent = wrong?.words ?? "";
         text.setAttribute("aria-invalid", Boolean(wrong));
@@ -87,7 +87,7 @@ export function createOpenDialog(opener) {
             if (!examples.querySelector(".example")) examples.replaceChildren(...await exampleLists());
         },
 
-        /** Ask for the genre of a text that fits several, and call a function with the answer. */
+        /** Ask which genre is meant by a text that several genres fit, and call `choose` with the answer. */
         ask(source, wrong, choose) {
             this.show();
             text.value = source;
@@ -99,7 +99,7 @@ export function createOpenDialog(opener) {
     };
 }
 
-/** Return a heading and buttons that open puzzles, or an empty list without puzzles. */
+/** Return a heading and buttons, which open puzzles; if there are no puzzles, an empty list. */
 function listed(heading, puzzles, open) {
     return puzzles.length ? [
         element("h3", {}, heading),

@@ -1,10 +1,10 @@
-// The panels to choose the genre and size, to check marks, and to connect a board.
+// The panels in which a person checks marks, chooses genre and size, and connects a board.
 
 import { button, element, icon, optionOf, panel, replace, select, showFigures } from "../element.js";
 import { GENRES, genreOf } from "../puzzles/genres.js";
 import { grouped } from "../words.js";
 
-// Solving by hand: check and hint
+// Solving by hand: checks and hints
 
 export function createPlayPanel(store, actions, checker) {
     const check = button("grow", { id: "check", onclick: checker.check }, "Check");
@@ -26,10 +26,10 @@ export function createPlayPanel(store, actions, checker) {
 
 // The genre and size of a puzzle
 
-/** Offered sizes of Sudokus; larger Sudokus can be opened. */
+/** The sizes of Sudokus that the panel offers; larger Sudokus can be opened. */
 const SIDES = [4, 9, 16, 25];
 
-/** The largest size that fits a window; larger grids can be opened. */
+/** The most rows or columns that the panel offers, since they fit a window; larger grids can be opened. */
 const MOST = 64;
 
 export function createPuzzlePanel(store, actions) {

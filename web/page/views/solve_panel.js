@@ -1,4 +1,4 @@
-// The panel that starts a search and shows its result.
+// The panel in which a person starts a search and sees its result.
 
 import { button, element, icon, panel, replace, showFigures } from "../element.js";
 import { DIGITS, LOOP, kindOf } from "../puzzles/puzzle.js";

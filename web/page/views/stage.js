@@ -1,4 +1,4 @@
-// The puzzle: its title, undo and redo, the grid, a pad for people without a keyboard, and a line about the keys.
+// The stage with the puzzle: its title, undo and redo, the grid, a pad for people without a keyboard, and the keys.
 
 import { canTravel } from "../actions.js";
 import { createBoardView } from "../editor/board_view.js";
@@ -47,12 +47,12 @@ function travelButton(name, title, keys, onclick) {
 
 // The pad
 
-/** Return the pad; it is empty in views that need only clicks on the grid. */
+/** Return the pad, which is empty in views in which clicks on the grid suffice. */
 function createPad(store, actions) {
     const pad = element("div", {
         class: "pad", role: "group", "aria-label": "Enter in the chosen cell",
         onpointerup: () => document.getElementById("board").focus({ preventScroll: true }),
-        onpointerdown: (event) => event.preventDefault(),  // the grid keeps the focus and shows the selected cell
+        onpointerdown: (event) => event.preventDefault(),  // so the grid keeps the focus and shows the selected cell
     });
     store.subscribe((state, before) => {
         const { puzzle, view } = state;
@@ -92,7 +92,7 @@ function createPad(store, actions) {
 
 // Keys
 
-/** Return the parts of the line about keys. */
+/** Return the parts of the line that explains keys. */
 function keysOf({ view, puzzle }) {
     const kind = kindOf(puzzle);
     if (view === "watch") return [];
