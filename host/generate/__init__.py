@@ -49,9 +49,9 @@ def make(specification: Specification, seed: int) -> "Made":
     Raises
     ------
     NoneFound
-        If no such puzzle was found.
+        If no puzzle that meets the specification was found.
     ValueError
-        If no such puzzle exists, for example because the draft has no solution.
+        If no puzzle can meet the specification, for example because the draft has no solution.
     NotInstalled
         If the solver that proves the solution unique is missing.
     """

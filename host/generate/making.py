@@ -104,7 +104,7 @@ def _maker(specification: Specification) -> Maker | None:
 
 
 def boards_make(specification: Specification) -> bool:
-    """Return whether a board with an engine of this size can make such puzzles."""
+    """Return whether a board with an engine of this size can make puzzles that meet the specification."""
     engine, draft = engine_of(specification.genre, FAST), specification.draft
     if engine is None or "thin" not in engine.tasks or _maker(specification) is None:
         return False

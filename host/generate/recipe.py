@@ -119,7 +119,7 @@ class SharedSolution(NamedTuple):
 
 
 class Maker(Protocol):
-    """The interface of a genre's module that makes puzzles."""
+    """The interface of a module that makes the puzzles of a genre."""
 
     KIND: type[Clued] | type[Sudoku]
     SHARED_SOLUTION: SharedSolution | None
@@ -137,7 +137,7 @@ class Maker(Protocol):
 
 
 class Made(NamedTuple):
-    """A new puzzle with its only solution, and its cost."""
+    """A new puzzle, its only solution, and the cost of making it."""
 
     puzzle: Puzzle
     solution: Solution

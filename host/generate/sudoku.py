@@ -62,7 +62,7 @@ def _shuffled(order: int, rng: random.Random) -> list[int]:
 
 
 SHARED_SOLUTION = SharedSolution(32, varied)
-"""A board removes the givens of this number of puzzles, all from one full grid, while about one message is sent."""
+"""A board needs about the time of one message to remove the givens of this number of puzzles from one full grid."""
 
 
 Right = TypeVar("Right", bound=Hashable)

@@ -161,7 +161,7 @@ class _Wrong(Exception):
 
 
 class _Attempt:
-    """A search inside a ``with`` statement, which catches the exceptions that end the search early."""
+    """A context manager for a search. It catches the exceptions that end the search early."""
 
     def __init__(self, puzzle: Puzzle, seconds: float | None, notice: Callable[[int], None] | None = None):
         self._puzzle, self._limit, self._notice = puzzle, seconds, notice

@@ -185,7 +185,7 @@ AT_VERTICES = [rule for rule in RULES if not rule.clues]
 
 
 def _corner(grid: Places, cell: int, at: int) -> tuple[int, int]:
-    """Return a cell's two edges at a corner; corners count clockwise from the upper left."""
+    """Return a cell's two edges at a corner. Corners are counted clockwise from the upper left."""
     edges = grid.around(cell)
     return edges[at - 1], edges[at]
 

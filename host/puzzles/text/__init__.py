@@ -36,7 +36,7 @@ _DENSE_ROW = re.compile(r"[^\s#gG0-9]\S*|[0-9][^\sxX\u00d7,]*")
 """A row without spaces; most rows have none. This pattern matches no comment and no size line."""
 _PAIR = re.compile(r"\S+\s+\S+")
 _FIELD = re.compile(r"#(?P<key>[ABCDLSU])(?P<text>\S.*)")
-"""SudoCue's author, date, comment, description, level, source and address of a puzzle."""
+"""A comment by SudoCue, with the author, date, comment, description, level, source or address of a puzzle."""
 _MOST_FIELDS = 8
 _LONGEST_QUOTE = 24
 

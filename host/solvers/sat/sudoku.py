@@ -47,7 +47,7 @@ class CandidateSearch:
     def __init__(self, grid: Sequence[int], order: int):
         self._grid = list(grid)
         choices = ((cell, digit) for cell, mask in enumerate(grid) if mask & mask - 1 for digit in bits(mask))
-        self._literals = {choice: literal for literal, choice in enumerate(choices, 1)}  # for candidates of open cells
+        self._literals = {choice: literal for literal, choice in enumerate(choices, 1)}  # by candidate of an open cell
         self._oracle = Oracle(_clauses(self._groups(order), len(self._literals)))
         self.counters = self._oracle.counters
 

@@ -1,5 +1,7 @@
-"""The cells, vertices and edges of a Slitherlink, which are numbers here; their names and marks, and pictures of the
-marks."""
+"""The cells, vertices and edges of a Slitherlink as numbers, and the names and marks of these places.
+
+Marks can also be drawn.
+"""
 
 from collections.abc import Iterable, Mapping, Sequence
 from copy import copy
@@ -106,7 +108,7 @@ class Places:
         return f"the vertex {side} of {self.cell_words(cell)}"
 
     def edge_words(self, edge: int, cells: Sequence[int] = ()) -> str:
-        """Describe an edge as a side of one of its two cells, if possible one that is in ``cells``."""
+        """Describe an edge as a side of one of its two cells. A cell that is in ``cells`` is preferred."""
         before, behind = self.sides(edge)
         names = ("to the right of", "to the left of") if edge & 1 else ("below", "above")
         sides = [(cell, name) for cell, name in ((behind, names[1]), (before, names[0])) if self.is_cell(cell)]

@@ -75,7 +75,7 @@ lattice = lru_cache(maxsize=64)(Lattice)
 
 
 def lines(grid: Lattice, planes: Planes) -> tuple[int, int]:
-    """Return the vertices whose edge to the east is certainly a line, and those whose edge to the south is."""
+    """Return two planes: the vertices whose edge to the east, and to the south, is certainly a line."""
     e, ns, ew, ne, sw, nw, _, _, _ = planes
     return grid.vertices & ~(e | ns | sw | nw), grid.vertices & ~(e | ew | ne | nw)
 
