@@ -131,8 +131,8 @@ export function shadingRules({ genre, rows, cols, clues }) {
     const numbers = clues.flat();
     const counts = [...numbers.keys()].filter((one) => ![null, UNKNOWN].includes(numbers[one]));
     const grid = { all, at, from, numbers, counts, beside: from(SIDES), longest: Math.max(rows, cols) };
-    // Cells that are known to be unshaded, even if they have no mark: in a Canal View, these are the cells with a number,
-    // and in a Dynasty, the cells beside a knave.
+    // Cells that are known to be unshaded, even if they have no mark: in a Canal View, these are the cells with a
+    // number; in a Dynasty, the cells beside a knave.
     const isUnshaded = isCanal ? (_, one) => numbers[one] !== null
         : (cells, one) => grid.beside[one].some((near) => cells[near] === SHADED);
     const known = (cells) => cells.map((mark, one) => (mark === OPEN && isUnshaded(cells, one) ? UNSHADED : mark));

@@ -1,4 +1,4 @@
-// Pictures and descriptions of the deducer's work, from a trace.
+// Makes pictures and descriptions of the deducer's work from a trace.
 
 import { place } from "../puzzles/puzzle.js";
 import { counted, grouped, sentence } from "../words.js";
@@ -72,7 +72,7 @@ class DeducerWork extends DeductionWork {
 
     seen(before, here, step) {
         const isBusy = here.fixpoint === "REMOVE" || here.fixpoint === "SWEEP";
-        // the line that has just joined two paths, as two vertices
+        // the line that has just joined two paths, given by its two vertices
         const joined = isBusy && String(here.line) !== String(before.line) ? here.line : null;
         return {
             joined, window: before.sweep === "VISIT" ? before.window : here.window,
@@ -96,7 +96,7 @@ const WORDS = {
 /**
  * Describe the step from the position `before` to `here`.
  *
- * `step` has the possibilities that the step removes; `joined` is a line that joins paths, or null.
+ * `step` has the possibilities that were removed; `joined` is the line that has joined two paths, or null.
  */
 function wordsOf(before, here, step, joined) {
     const { fixpoint } = here;
@@ -120,7 +120,7 @@ function loadWords(before, { sweep, visit, assumed, isTrial }, step) {
         return step.isEmpty ? "The first rows are read." : "The first rows are read, with the assumption.";
     }
     if (before.search === "START" && assumed && !isTrial) {
-        // For an assumption of the CPU, only the row where the sweep begins is known.
+        // If the CPU has made the assumption, only the row where the sweep begins is known.
         const where = assumed.isEdge ? assumed : { ...assumed, row: visit };
         return sentence(`${assumedWords(where)}: a sweep begins there`);
     }

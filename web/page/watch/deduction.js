@@ -1,5 +1,5 @@
-// Pictures and descriptions of the work of engines that deduce, from a trace: states in pages, trials, branches. The
-// contents of rows, and the work on them, depend on the genre: see deducer.js and shading.js.
+// Makes pictures and descriptions of the work of engines that deduce, from a trace. These engines keep states in pages,
+// make trials and branch. The contents of rows and the work on them depend on the genre: see deducer.js and shading.js.
 
 import { place } from "../puzzles/puzzle.js";
 import { grouped } from "../words.js";
@@ -10,16 +10,16 @@ const NAMES = [
     "contradiction", "decided", "branch", "fixpoint", "no_solution", "sweep", "visit", "flood", "flooded", "wet",
 ];
 
-/** Clocks from the start of a flood until its first row is done. */
+/** The number of clocks from the start of a flood until its first row is done. */
 const FLOOD_LATENCY = 3;
 
-/** Number of pages before the pages of the search: one for lookahead, and one for a solution. */
+/** The number of pages before the pages of the search: one page is for lookahead, and one is for a solution. */
 const OWN_PAGES = 2;
 
-/** States of the search that copy rows of the CPU's page, or rows of a trial that has solved the puzzle. */
+/** In these states, the search copies the rows of the CPU's page, or of a trial that has solved the puzzle. */
 const COPYING = /^COP/;
 
-/** Kinds of work that all these engines have. */
+/** The kinds of work that all engines that deduce have. */
 const KINDS = [
     { kind: "assume", title: "Assumption", words: "a trial begins" },
     { kind: "back", title: "Contradiction", words: "the assumption is wrong" },
@@ -28,7 +28,7 @@ const KINDS = [
     { kind: "cpu", title: "CPU", words: "reports its progress to the host, branches, backtracks" },
 ];
 
-/** Return the description of an engine, with more recorded items and more kinds of work. */
+/** Return the description of an engine, which adds its own recorded items and kinds of work. */
 export function described(engine, { more, kinds, ...others }) {
     const names = [...NAMES, ...more], items = names.map((name) => `${engine}.${name}`);
     const recorded = { items, search: `${engine}.search`, begins: "ANOTHER STATE" };
@@ -36,25 +36,25 @@ export function described(engine, { more, kinds, ...others }) {
 }
 
 /**
- * Makes pictures of an engine's work. The class of a genre has these methods, which read the recorded `items` at the
- * trace's position:
+ * Makes pictures of an engine's work. Each genre has a subclass with these methods, which read the recorded `items` at
+ * the trace's position:
  *
- * - `kind()`: the kind of work on the page while the search is in RUN;
- * - `held(row)`: the item that has a row which the sweep has not written yet; null if the page has it;
- * - `state(source)`: {colours, ...}, a byte of possibilities for each cell; `source` returns the place of a row,
- *   [item, word];
- * - `wet(row, col)`: the colours of a cell that the flood has reached;
- * - `more()`: other fields of a position; `isWrong` if there is a contradiction, but `no_solution` is not set yet, and
- *   `broken`, the cell of a clue that cannot be met;
- * - `seen(before, here, step)`: other fields of a picture, such as `words`, from two positions and the `difference`
- *   between them; `here.isFirst` and `here.isLast` are whether the search begins or ends there.
+ * - `kind()` returns the kind of work on the page while the search is in RUN.
+ * - `held(row)` returns the item that holds a row which the sweep has not written yet; null if the page has the row.
+ * - `state(source)` returns {colours, ...}, each with a byte of possibilities for each cell. `source` returns the place
+ *   of a row, [item, word].
+ * - `wet(row, col)` returns the colours with which the flood has reached a cell.
+ * - `more()` returns other fields of a position. `isWrong` is whether there is a contradiction for which `no_solution`
+ *   is not set yet; `broken` is the cell of a clue that cannot be met.
+ * - `seen(before, here, step)` returns other fields of a picture, such as `words`, from two positions and their
+ *   `difference`. `here.isFirst` and `here.isLast` are whether the search begins or ends at the second position.
  */
 export class DeductionWork {
     #trace;
     #pageRows;
     #near = nearReader((position) => this.#read(position));
-    #trials = [];  // positions in which trials begin
-    #worked = { page: 0, depth: 0 };  // the last page with work, while the phases are computed
+    #trials = [];  // the positions at which trials begin
+    #worked = { page: 0, depth: 0 };  // the page on which the engine last worked, while the phases are computed
 
     /** `pageRows` is the number of words of a page. */
     constructor(trace, { rows, cols }, { engine, names }, pageRows) {
@@ -70,10 +70,10 @@ export class DeductionWork {
     }
 
     /**
-     * Return the picture of a position; the position shown before is `since`.
+     * Return the picture of a position; `since` is the position that was shown before.
      *
-     * `now` is the state of the current page, and `base` the state of the page from which a trial started, or the same.
-     * `crossed` has the removed possibilities.
+     * `now` is the state of the current page. During a trial, `base` is the state of the page on which the trial began;
+     * otherwise, it is the same as `now`. `crossed` has the possibilities that were removed since.
      */
     picture(position, since = position - 1) {
         const [there, before, seen] = this.#near(position, since);
@@ -89,11 +89,11 @@ export class DeductionWork {
         };
     }
 
-    /** Return the last position up to a given one with a valid state: states without a solution are not written. */
+    /** Return the last valid state up to a position; a state that has no solution is not written to the page. */
     #valid(position, there) {
         let valid = there;
         for (let at = position; valid.noSolution || valid.isWrong; valid = this.#read(--at)) {
-            // The engine notices a contradiction two or three clocks later.
+            // Go back: the engine notices a contradiction only two or three clocks later.
         }
         return valid;
     }
@@ -148,24 +148,24 @@ export class DeductionWork {
         };
     }
 
-    /** Return the place of a row of the current page: an item and a word in it. */
+    /** Return the place of a row of the current page, which is a word in an item. */
     #source(row) {
         const held = this.held(row);
         if (held) return [held, 0];
         const { rows, page, parent, written, search, decided } = this.items;
-        // While the engine copies a trial's solution, only some of the rows belong to the trial. The engine's last page
-        // is complete until the CPU selects another.
+        // While the engine copies the solution of a trial, only some of the rows belong to the trial. The page on which
+        // the engine last worked is complete until the CPU selects another page.
         const isWhole = search.name === "IDLE"
             ? page.value === this.segments[segmentAt(this.segments, this.#trace.position)].page
             : COPYING.test(search.name) && decided.value;
         return [rows, (written.bit(row) || isWhole ? page.value : parent.value) + row];
     }
 
-    /** Return the cells that a flood has reached, a byte of colours for each cell, and its current row. */
+    /** Return the current row of a flood, and the cells that it has reached, as a byte of colours for each cell. */
     #flood() {
         const { begin } = this.segments[segmentAt(this.segments, this.#trace.position)];
         const passed = this.#trace.clockOf(this.#trace.position) - begin - FLOOD_LATENCY + 1;
-        // Later rows in the memory are from an earlier flood.
+        // The memory's other rows still have the result of an earlier flood.
         const rows = this.items.flood.name === "IDLE" ? this.rows : Math.min(passed, this.rows);
         const reached = new Uint8Array(this.rows * this.cols);
         for (let at = 0; at < rows * this.cols; at++) {
@@ -189,7 +189,7 @@ export class DeductionWork {
         return [];
     }
 
-    /** Return the number of the CPU's assumptions for the current page. The CPU uses the last page several times. */
+    /** Return the number of the CPU's assumptions on the current page; on the last page, it may make several. */
     #branches(position) {
         const { depth, key } = this.segments[segmentAt(this.segments, position)];
         const branches = key ? depth - 1 : depth;
@@ -198,12 +198,12 @@ export class DeductionWork {
     }
 }
 
-/** Return whether a trial is about an edge, which some genres have. */
+/** Return whether a trial is about an edge; only some genres have such trials. */
 function isEdge(assumed) {
     return assumed.has("edge") && assumed.field("edge") === 1;
 }
 
-/** Return the possibilities removed since another state of the same page; `isEmpty` if there are none. */
+/** Return the possibilities that were removed between two states of the same page; `isEmpty` if none were. */
 function difference(before, here) {
     const isSame = before.page === here.page && before.trial === here.trial;
     const gone = Object.entries(here.now).map(([name, left]) =>
@@ -214,8 +214,8 @@ function difference(before, here) {
 // Words
 
 /**
- * Describe the search between two positions, `before` and `here`; null during work on a page. `words` depend on the
- * genre: {begin, solved, tried, flooding, assumed}; `assumed` returns words for an assumption.
+ * Describe what the search does from the position `before` to `here`; return null while it works on a page. `words` are
+ * those of the genre: {begin, solved, tried, flooding, assumed}. `assumed` returns the words for an assumption.
  */
 export function searchWords(before, here, words) {
     const { search } = here;
@@ -255,7 +255,7 @@ function startWords(before, { search, isTrial, isSecond, assumed }, words) {
     return assumed && search === "ANOTHER STATE" ? "The CPU branches: it assumes a colour of a cell." : "Work begins.";
 }
 
-/** Describe a flood in a step that removes the possibilities `step`. */
+/** Describe a step of a flood; `step` has the possibilities that were removed. */
 export function floodWords({ flooding, row }, step) {
     if (flooding === "TURN") return "The flood has passed all rows. Is there more to reach?";
     if (["READ", "DRAIN", "FLOW"].includes(flooding)) return `The flood passes row ${row + 1}.`;

@@ -1,11 +1,11 @@
-// Draws a position of an engine for Sudoku over the page's grid: candidates, and digits with the guesses above them.
+// Draws a position of a Sudoku engine over the page's grid: the candidates, and the digits, which depend on guesses.
 
 import { CELL } from "../editor/grid.js";
 import { svg } from "../element.js";
 import { cellsOf } from "../puzzles/places.js";
 import { attributeSetter, createOverlay, markPath, squarePath } from "./overlay.js";
 
-/** The largest order with candidates as digits; in larger grids they would be unreadable and are dots. */
+/** Up to this order, candidates are drawn as digits; in larger grids, digits would be unreadable, so they are dots. */
 const LARGEST_WRITTEN = 3;
 
 const SMALL = { 2: 13, 3: 10.5 };
@@ -55,7 +55,7 @@ export function createDigitView(grid, puzzle) {
     };
 }
 
-/** Return a function that draws a cell's candidates, and crossed out candidates, as digits of a size. */
+/** Return a function that draws the candidates and the crossed out candidates of a cell as digits of a size. */
 function smallDigits(parent, places, size) {
     const texts = places.flatMap((cell) => cell.map(([x, y], digit) => {
         const text = svg(parent, "text", { x, y, "font-size": size });

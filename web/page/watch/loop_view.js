@@ -1,4 +1,4 @@
-// Draws a position of the deducer over the page's grid: colours, lines and crosses, and the remaining shapes.
+// Draws a position of the deducer over the page's grid: colours, lines, crosses, and the possible shapes.
 
 import { CELL, crossPath, edgePath } from "../editor/grid.js";
 import { svg } from "../element.js";
@@ -6,7 +6,7 @@ import { cellsOf, edges } from "../puzzles/places.js";
 import { attributeSetter, cellDrawer, createOverlay, markPath, squarePath } from "./overlay.js";
 import { LINE, NONE, SHAPES, countBits, edgesOf, mayBeEmpty, shapesPath } from "./shapes.js";
 
-/** The distance that shapes reach from their vertex, and the paths of all sets of shapes. */
+/** The distance to which shapes reach from their vertex, and the SVG path of each set of shapes. */
 const REACH = 13, PATHS = Array.from({ length: 1 << SHAPES }, (_, mask) => shapesPath(mask, REACH));
 
 const NAMES = ["inside", "outside"];

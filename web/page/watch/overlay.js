@@ -1,13 +1,13 @@
-// Drawing over the page's grid: groups of SVG elements whose attributes are written only if they change, and cells of
-// two colours.
+// Draws over the page's grid: makes groups of SVG elements, whose attributes are written only if they change, and draws
+// cells of two colours.
 
 import { CELL } from "../editor/grid.js";
 import { setAttributes, svg } from "../element.js";
 import { cellsOf } from "../puzzles/places.js";
 
 /**
- * Add two groups to the page's grid, below its lines and above its clues: {below, above, remove}. For a turned puzzle,
- * `turnedRows` is the number of rows in the puzzle itself, and turns the drawing back.
+ * Add two groups to the page's grid, one below its lines and one above its clues: {below, above, remove}. If the engine
+ * has a turned puzzle, `turnedRows` is the number of rows of the puzzle itself: the drawing is then turned back.
  */
 export function createOverlay(grid, turnedRows = 0) {
     const [below, above] = ["frame", "cursor"].map((layer) => {
@@ -26,7 +26,7 @@ export function createOverlay(grid, turnedRows = 0) {
     };
 }
 
-/** Return a function that sets an attribute of the element with a number; it writes only changed values. */
+/** Return a function of a number and a value: it sets the attribute of the element with this number, if it changes. */
 export function attributeSetter(elements, name) {
     const values = [];
     return (at, value) => {
@@ -36,12 +36,12 @@ export function attributeSetter(elements, name) {
 
 // Cells
 
-/** The width of the frame that the window shows around the grid. */
+/** The width of the frame around the grid that the window shows. */
 const BEYOND = 10;
 
 const HATCHINGS = ["M-2 10 10 -2M4 16 16 4", "M-2 2 10 14M4 -4 16 8"];
 
-/** Return a function that draws the cells of a picture; `names` are the looks of the colours with the bits 1 and 2. */
+/** Return a function that draws the cells of a picture; `names` are the looks of the two colours (bits 1 and 2). */
 export function cellDrawer({ below }, { rows, cols }, names) {
     const patterns = svg(below, "defs");
     names.forEach((name, at) => {

@@ -1,4 +1,4 @@
-// Pictures and descriptions of the parallel engine's work, from a trace.
+// Makes pictures and descriptions of the parallel engine's work from a trace.
 
 import { digitFaults } from "../puzzles/rules.js";
 import { counted } from "../words.js";
@@ -10,7 +10,7 @@ const ORDER = 3, SIDE = ORDER ** 2, CELLS = SIDE ** 2;
 const DIGITS = Array.from({ length: SIDE }, (_, digit) => `digit_${digit + 1}`);
 const NAMES = [...DIGITS, "open", "search", "cell", "again", "depth", "guess", "heard", "bad", "new", "solutions"];
 
-/** The engine's number of each cell in reading order. */
+/** The numbers by which the engine calls the cells, listed row by row. */
 const NUMBERS = Array.from({ length: CELLS }, (_, at) => {
     const row = Math.floor(at / SIDE), col = at % SIDE;
     return ((col % ORDER * ORDER + row % ORDER) * ORDER + Math.floor(row / ORDER)) * ORDER + Math.floor(col / ORDER);
@@ -36,7 +36,7 @@ export const parallel = {
 class ParallelWork {
     #trace;
     #items;
-    #guesses = [];  // {position, depth, cell, before}, in the order in which they are made
+    #guesses = [];  // each {position, depth, cell, before}, in the order of the guesses
     #near = nearReader((position) => this.#read(position));
 
     constructor(trace) {
@@ -57,10 +57,11 @@ class ParallelWork {
     }
 
     /**
-     * Return the picture of a position; the position shown before is `since`.
+     * Return the picture of a position; `since` is the position that was shown before.
      *
-     * `candidates` has nine bits for each cell, bit 0 for the digit 1, and `crossed` the removed candidates. `settled`
-     * has the digit of each settled cell, else 0, and `level` the number of guesses that it depends on.
+     * `candidates` has nine bits for each cell; bit 0 is the digit 1. `crossed` has the removed candidates. `settled`
+     * has the digit of each settled cell, and 0 for other cells. `level` is the number of guesses that the digit
+     * depends on.
      */
     picture(position, since = position - 1) {
         const [here, before, seen] = this.#near(position, since);
@@ -82,7 +83,7 @@ class ParallelWork {
         };
     }
 
-    /** Return the guesses that a state depends on, in their order. */
+    /** Return the guesses that a state depends on, in the order in which they were made. */
     #stack(position, depth) {
         const stack = [];
         for (let at = this.#guesses.length - 1; at >= 0 && stack.length < depth; at--) {
@@ -137,7 +138,7 @@ class ParallelWork {
     }
 }
 
-/** Return the cells with a digit that another cell of a house has, too. */
+/** Return the cells whose digit is also the digit of another cell in one of their houses. */
 function repeated(settled) {
     const faults = digitFaults(SIDE, ([row, col]) => settled[row * SIDE + col]);
     return faults.flatMap(({ cells }) => cells.map(([row, col]) => row * SIDE + col));

@@ -1,15 +1,15 @@
-// Buttons, speed and keys that move through a recording.
+// The buttons, the speed and the keys with which a person moves through a recording.
 
 import { button, element, icon } from "../element.js";
 import { counted } from "../words.js";
 
-/** The least and the most steps per second. */
+/** The lowest and the highest number of steps per second. */
 const SLOWEST = 1, FASTEST = 5_000;
 
-/** The length of a recording in seconds at the initial speed, and the limits of this speed in steps per second. */
+/** At the first speed, a recording takes this number of seconds; the limits of this speed are in steps per second. */
 const LENGTH = 45, FASTEST_AT_FIRST = 200, SLOWEST_AT_FIRST = 2;
 
-/** The most seconds that count between two frames; more pass while the page is hidden. */
+/** The most seconds that count between two frames; while the page is hidden, more may pass. */
 const LONGEST_FRAME = 0.1;
 
 const TITLES = { play: "Play", back: "Play backwards" };
@@ -17,7 +17,7 @@ const TITLES = { play: "Play", back: "Play backwards" };
 /**
  * Return the controls: {root, start, go, pause, isPlaying, key}.
  *
- * `show(position, since)` shows a position; `since` is the position shown before if playing continues from it.
+ * `show(position, since)` shows a position. If playing continues from another position, `since` is that position.
  */
 export function createPlayer({ show, nextPhase }) {
     let position = 0, length = 0, direction = 0, time = 0, due = 0;
@@ -110,7 +110,7 @@ export function createPlayer({ show, nextPhase }) {
         go,
         pause: () => play(0),
         isPlaying: () => direction !== 0,
-        /** Handle a key; return whether it has a meaning. */
+        /** Handle a key; return whether the key has a meaning here. */
         key(event) {
             const ways = { ArrowRight: 1, ArrowLeft: -1 };
             if (event.ctrlKey || event.metaKey || event.altKey) return false;

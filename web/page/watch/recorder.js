@@ -1,29 +1,30 @@
-// Records an engine while it solves a puzzle: every clock in which a watched item changes.
+// Records an engine while it solves a puzzle: the recording has every clock in which a watched item changes.
 
 import { BYTES, CHANGED, IDLE, sendBytes, receiveBytes } from "../board/module.js";
 import { SIMULATED, Session } from "../link/session.js";
 
-/** Clocks between two checks for messages. */
+/** The number of clocks between two checks for messages. */
 const CLOCKS = 5_000;
 
-/** Milliseconds of work before other tasks run. */
+/** Milliseconds of work until other tasks may run. */
 const SLICE = 20;
 
 /**
  * @typedef {{items: Object[], first: Uint32Array, clocks: Uint32Array, ends: Uint32Array, places: Uint16Array,
  *     masks: Uint32Array, outcome: ?Object}} Recording
- * A plain object that a worker can send. A state is one array with the words of all `items`. Position 0 is the state in
- * which the search begins, `first`; position p is the state after the p-th clock with a change. `clocks` has the clock
- * of each position. `ends` has the end of each position's changes in `places`, words of the state, and in `masks`, the
- * bits that flip. `outcome` is null if the recording ends before the search.
+ * A plain object, so that a worker can send it. A state is one array with the words of all `items`. Position 0 is the
+ * state `first`, in which the search begins; position p is the state after the p-th clock with a change. `clocks` has
+ * the clock of each position. A change flips bits of a word in the state: `places` has the word, and `masks` has these
+ * bits. `ends` is where the changes of each position end in these two lists. `outcome` is null if the recording ends
+ * before the search.
  */
 
 /**
  * Solve a puzzle on a new board, and return a promise of the recording.
  *
- * `board` has the exports of a module's instance, and `description` describes the module. The search, for one solution,
- * begins when the item `search` enters the state `begins`, or has this value if it is no state machine. Recording ends
- * after `limit` clocks.
+ * `board` has the exports of a module's instance, and `description` describes the module. The board searches for one
+ * solution. The search begins when the item `search` enters the state `begins`, or, if it is no state machine, has this
+ * value. The recording ends after at most `limit` clocks.
  */
 export async function record(board, description, { puzzle, limit, onprogress = () => {}, ...recorded }) {
     board.begin();
@@ -31,7 +32,7 @@ export async function record(board, description, { puzzle, limit, onprogress = (
     const waiting = [];
     const channel = { send: (bytes) => waiting.push(bytes), close() {} };
     let outcome = null, failure = null, ended = false;
-    // Without polls: answers during the search would cost cycles of the board's CPU.
+    // The session does not ask for progress: to answer would cost cycles of the board's CPU.
     Session.open(channel, { ...SIMULATED, clock: () => 0 }).then(async (session) => {
         outcome = await session.solve({ puzzle, counters: true });
         session.close();
@@ -63,16 +64,16 @@ class Recorder {
     #board;
     #items;
     #search;
-    #begins;  // the value of the item `search` with which the search begins
+    #begins;  // the value that the item `search` has when the search begins
     #state;
     #first = null;
-    #start = 0;  // the clock in which the search began
+    #start = 0;  // the clock in which the search begins
     #clocks = [];
     #ends = [];
     #places = [];
     #masks = [];
 
-    /** After the reset of the board, the size of its memory and the places of the items are fixed. */
+    /** The board must have been reset: only then are the size of its memory and the places of its items fixed. */
     constructor(board, description, { items, search, begins }) {
         this.#board = board;
         let place = 0;

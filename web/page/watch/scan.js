@@ -1,4 +1,4 @@
-// Pictures and descriptions of the scan engine's work, from a trace.
+// Makes pictures and descriptions of the scan engine's work from a trace.
 
 import { houses } from "../puzzles/places.js";
 import { place } from "../puzzles/puzzle.js";
@@ -41,7 +41,7 @@ class ScanWork {
     #trace;
     #items;
     #side;
-    #cells;  // the row, column and box of each cell, and the addresses of its exclusions in the memories
+    #cells;  // for each cell, its row, column and box, and the addresses of its exclusions
     #houses;
     #isGiven;
     #near = nearReader((position) => this.#read(position));
@@ -57,11 +57,11 @@ class ScanWork {
     }
 
     /**
-     * Return the picture of a position; the position shown before is `since`.
+     * Return the picture of a position; `since` is the position that was shown before.
      *
-     * `candidates` has a bit for each digit of an open cell, bit 0 for the digit 1, and `crossed` the removed
-     * candidates. `settled` has the digit of each filled cell, else 0, and `level` the number of guesses that it
-     * depends on. `house` is the current house, {name, cells}, or null.
+     * `candidates` has a bit for each digit of an open cell; bit 0 is the digit 1. `crossed` has the candidates that
+     * were removed. `settled` has the digit of each filled cell, and 0 for other cells. `level` is the number of
+     * guesses that the digit depends on. `house` is the current house, {name, cells}, or null.
      */
     picture(position, since = position - 1) {
         const [here, before, seen] = this.#near(position, since);
@@ -118,14 +118,14 @@ class ScanWork {
         });
     }
 
-    /** Return the cell that is examined, filled or erased, or null. */
+    /** Return the cell that is being examined, filled or erased, or null. */
     #cell({ loading, propagation, undoing }) {
         const { cell, placer } = this.#items;
         const isHeld = placer.name !== "IDLE" || [loading, propagation, undoing].includes("PLACE");
         return cell.field("fresh") || isHeld ? cell.field("place.row") * this.#side + cell.field("place.col") : null;
     }
 
-    /** Return the house that is read, or that has no place for a digit. */
+    /** Return the house that is being read, or the house that has no place for a digit, or null. */
     #house({ propagation, locked, subsets, branch_finder }, isBad) {
         const { kind, house } = this.#items;
         const isRead = ["NAKED", "EXAMINED", "HIDDEN"].includes(propagation)
@@ -133,7 +133,7 @@ class ScanWork {
         return isRead || isBad ? this.#houses[KINDS * house.value + kind.value] : null;
     }
 
-    /** Return the digits for which a house has no place. */
+    /** Return the digits for which a house has no place, as a mask. */
     #lacking({ cells }, settled, candidates) {
         const side = this.#side;
         return cells.reduce((mask, [row, col]) => {
@@ -146,7 +146,7 @@ class ScanWork {
         return candidates.flatMap((mask, cell) => (mask || settled[cell] ? [] : [cell]));
     }
 
-    /** Return the number of guesses that each digit depends on, and the cells of these guesses. */
+    /** Return the number of guesses that each digit depends on, and the guessed cells: {level, guessed}. */
     #levels(isSolved) {
         const { trail, depth } = this.#items;
         const level = new Array(this.#cells.length).fill(0), guessed = [];
@@ -159,10 +159,10 @@ class ScanWork {
     }
 }
 
-/** Return the houses of each cell, and the addresses of its exclusions in the memories. */
+/** Return, for each cell, its houses and the addresses of its exclusions in the memories. */
 function placesOf(side, { values, row_words, excluded_rows, excluded_cols, excluded_cells }) {
     const order = Math.sqrt(side), largest = Math.sqrt(values.depth / 2);
-    // The words of a line begin at a power of two, that of the largest grid.
+    // The words of a line begin at a multiple of the power of two that is enough for the largest grid.
     const [parts, others, cells] = [excluded_rows, excluded_cols, excluded_cells].map(({ depth }) => depth / largest);
     return Array.from({ length: side ** 2 }, (_, at) => {
         const row = Math.floor(at / side), col = at % side;
@@ -174,7 +174,7 @@ function placesOf(side, { values, row_words, excluded_rows, excluded_cols, exclu
     });
 }
 
-/** Return the function that `segmentsOf` calls for each position, in order, to get the phase. */
+/** Return a function that returns the phase; `segmentsOf` calls it at each position, one after the other. */
 function phases({ clearing, loading, propagation, locked, subsets, branch_finder, undoing, placer, choice, level }) {
     let last = { kind: "", state: "", depth: 0, key: 0 };
 
@@ -182,7 +182,7 @@ function phases({ clearing, loading, propagation, locked, subsets, branch_finder
         const state = propagation.name;
         if (state !== "IDLE") {
             const isPut = state === "ASSUME" || state === "PLACE";
-            // A guess counts from its command on, even before it is on the trail.
+            // A guess counts as soon as it is commanded, even if it is not on the trail yet.
             const isAhead = isPut && choice.value && placer.name !== "FILLED";
             const isNew = state === "NEXT" && last.state !== "NEXT" || state === "ASSUME" && last.state !== "ASSUME";
             return {
@@ -214,12 +214,12 @@ function difference(before, here) {
 
 // Words
 
-/** Return the name of a cell, given by its number row by row. */
+/** Return the name of a cell; cells are numbered row by row. */
 export function placeWords(cell, side) {
     return place(Math.floor(cell / side), cell % side);
 }
 
-/** Return a set of digits in words, such as "1, 2 or 3"; bit 0 of the set is the digit 1. */
+/** Return the words for a set of digits, such as "1, 2 or 3"; bit 0 of the set is the digit 1. */
 export function digitsWords(mask, or = "or") {
     const digits = Array.from({ length: 32 - Math.clz32(mask) }, (_, digit) => digit + 1)
         .filter((digit) => mask >>> digit - 1 & 1);
@@ -229,8 +229,8 @@ export function digitsWords(mask, or = "or") {
 /**
  * Describe the step from the position `before` to `here`.
  *
- * `gone` has the candidates that the step removes, `segment` is the engine's phase, and `side` the size of the grid.
- * `isFirst` and `isLast` are whether the search begins or ends here.
+ * `gone` has the candidates that were removed, `segment` is the engine's phase, and `side` is the size of the grid.
+ * `isFirst` and `isLast` are whether the search begins or ends at `here`.
  */
 function wordsOf({ before, here, gone, segment, side, isFirst, isLast }) {
     if (isFirst) return "The search begins: the memories are cleared.";

@@ -1,12 +1,12 @@
-// Draws a position of an engine for shading over the page's grid: shaded cells and possible shades of other cells. For
-// the engine for Canal Views, also the visited clues and their lines.
+// Draws a position of an engine for shading over the page's grid: the shaded cells, and the possible shades of other
+// cells. For the engine for Canal Views, it also draws the visited clues and their lines.
 
 import { CELL } from "../editor/grid.js";
 import { svg } from "../element.js";
 import { cellDrawer, createOverlay, markPath, squarePath } from "./overlay.js";
 import { SHADED, UNSHADED } from "./shading.js";
 
-/** The place of the sign of a possible shade, from the upper left corner of the cell. */
+/** For each shade, the place of its sign, from the upper left corner of the cell. */
 const PLACES = { [UNSHADED]: [7, 33], [SHADED]: [33, 33] };
 
 const NAMES = ["unshaded", "shaded"];
@@ -36,7 +36,7 @@ export function createShadeView(grid, puzzle, isTurned) {
     };
 }
 
-/** Return a function that draws the signs of shades into a group; its argument returns the shades of a cell. */
+/** Return a function that draws the signs of shades into a group; it gets a function of a cell that returns shades. */
 function createShades(group, puzzle, look) {
     const paths = [UNSHADED, SHADED].map((shade, at) =>
         ({ shade, path: svg(group, "path", { class: `${look} ${NAMES[at]}` }) }));
@@ -55,7 +55,7 @@ function placeOf({ cols }, at) {
     return [Math.floor(at / cols), at % cols];
 }
 
-/** Return the sign of a shade: a dot for unshaded, a square for shaded. */
+/** Return the path of a shade's sign, which is a dot for unshaded and a square for shaded. */
 function signPath(row, col, shade) {
     const [right, down] = PLACES[shade], x = col * CELL + right, y = row * CELL + down;
     return shade === UNSHADED ? `M${x} ${y}h0` : `M${x - 3} ${y - 3}h6v6h-6Z`;
@@ -63,7 +63,7 @@ function signPath(row, col, shade) {
 
 // Canal Views
 
-/** The length of a clue's lines outside the grid. */
+/** The length by which the lines of a clue reach out of the grid. */
 const BEYOND = 10;
 
 /** Return an object that draws pictures of the canal engine's work on a puzzle: {draw, remove}. */
@@ -74,7 +74,7 @@ export function createCanalView(grid, puzzle, isTurned) {
     const stages = ["first", "second", "third"].map((stage) =>
         svg(overlay.above, "path", { class: `watch-clue ${stage}` }));
     const across = (row) => `M${-BEYOND} ${row * CELL}H${puzzle.cols * CELL + BEYOND}v${CELL}H${-BEYOND}Z`;
-    // Both paths have the same direction of rotation, so that their intersection is filled, too.
+    // The paths of rows and columns turn in the same direction, so that their intersections are filled, too.
     const down = (col) => `M${col * CELL} ${-BEYOND}h${CELL}V${puzzle.rows * CELL + BEYOND}h${-CELL}Z`;
 
     return {
@@ -85,7 +85,7 @@ export function createCanalView(grid, puzzle, isTurned) {
             drawStruck((at) => picture.struck[at] & picture.now.colours[at]);
             stages.forEach((path, at) => {
                 const clue = picture.clues[at];
-                // A contradiction hides the clue's frame.
+                // A clue that is part of a contradiction has no frame.
                 path.setAttribute("d", clue && !picture.faults.includes(clue.at) ? squarePath(clue.row, clue.col) : "");
             });
         },

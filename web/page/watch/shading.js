@@ -1,4 +1,4 @@
-// Pictures and descriptions of the work of the engines for shading, Dynasty and Canal, from a trace.
+// Makes pictures and descriptions of the work of the shading engines (Dynasty and Canal) from a trace.
 
 import { place } from "../puzzles/puzzle.js";
 import { counted, sentence } from "../words.js";
@@ -13,8 +13,9 @@ const KINDS = [
 ];
 
 /**
- * The common part of engines for shading. Each has two more methods: `propagationKind()`, the kind of work of the
- * propagation, null if it is idle; and `words(before, here, step)`. `joined` is the colour whose cells are connected.
+ * The common part of the engines for shading. Each subclass has two more methods: `propagationKind()` returns the kind
+ * of work of the propagation, or null if it is idle; `words(before, here, step)` returns the description of a step. The
+ * cells of the colour `joined` have to be connected.
  */
 class ShadingWork extends DeductionWork {
     #joined;
@@ -64,7 +65,7 @@ class ShadingWork extends DeductionWork {
         };
     }
 
-    /** Return whether a flood has ended without reaching a cell that must be connected. */
+    /** Return whether a flood has ended and has not reached a cell that must be connected. */
     #isCutOff({ flood, flooding, now }, at) {
         return flood !== null && flooding === "IDLE" && now.colours[at] === this.#joined && !flood.reached[at];
     }
@@ -87,7 +88,7 @@ class DynastyWork extends ShadingWork {
         const { sweep, visit, down, above, here, below, left, moved } = this.items;
         const at = row - visit.value, isDown = down.value === 1;
         if (sweep.name === "WRITE BACK") {
-            // The window has moved beyond the last row.
+            // The window has moved past the last row.
             return at === 0 && (isDown ? above : below);
         }
         const behind = moved.value === 1 ? { [isDown ? -2 : 2]: left } : {};
@@ -113,8 +114,8 @@ const WORDS = {
 };
 
 /**
- * Describe the step from the position `before` to `here`, which removes the possibilities `step`; null during the
- * propagation.
+ * Describe the step from the position `before` to `here`; return null during the propagation. `step` has the
+ * possibilities that were removed.
  */
 function shadingWords(before, here, step) {
     const search = searchWords(before, here, WORDS), { fixpoint } = here;
@@ -134,7 +135,7 @@ function sweepWords(before, here, step) {
     const { fixpoint, sweep, assumed } = here;
     if (before.sweep === "VISIT" && before.fixpoint === "PROPAGATION") return visitWords(before, here, step);
     if (sweep === "LOAD ABOVE" || sweep === "LOAD HERE" && before.sweep === "IDLE") {
-        // For an assumption of the CPU, only the row where the visits begin is known.
+        // If the CPU has made the assumption, only the row where the visits begin is known.
         return before.search === "START" && assumed && !here.isTrial
             ? sentence(`${assumedWords({ ...assumed, row: here.first })}: visits begin there`)
             : "Visits of rows begin.";
@@ -159,7 +160,7 @@ function assumedWords({ row, col, value }) {
     return `${place(row, col)} is ${value ? "shaded" : "unshaded"}`;
 }
 
-// Canal: visits of clues, one per clock, then visits of rows; the strikes of clues are written line by line
+// Canal: first clues are visited, one in each clock, then rows; the strikes of the clues are written line by line
 
 const CLUES = {
     kind: "clue", title: "Visit of clues", words: "the arms of a clue in its row and its column, and what they strike",
@@ -220,13 +221,13 @@ class CanalWork extends ShadingWork {
 
     seen(before, here, step) {
         const seen = super.seen(before, here, step);
-        // Either a cell has lost both shades, or a clue has failed.
+        // A contradiction is a cell that has lost both shades, or else a clue that has failed.
         const faults = seen.faults.length || here.broken === null ? seen.faults : [here.broken.at];
         const isVisit = before.moves && before.fixpoint === "PROPAGATION";
         return {
             ...seen,
             faults,
-            // In the clock of a visit, these are the visited clues.
+            // If this clock is one of a visit, show the clues that were visited.
             clues: isVisit ? before.clues : here.clues,
             lines: linesOf(isVisit, before, here),
             struck: here.struck.shades,
@@ -234,7 +235,7 @@ class CanalWork extends ShadingWork {
     }
 
     words(before, here, step) {
-        // Some of the struck shades may be removed already: the clue read its lines some clocks ago.
+        // Some struck shades may have been removed already, because the clue read its lines some clocks ago.
         const struck = here.struck.shades.filter((shades, at) => shades & here.now.colours[at]).length;
         return shadingWords(before, here, step)
             ?? canalWords(before, { ...here, struck, strikes: here.struck.left }, step);
@@ -256,7 +257,7 @@ class CanalWork extends ShadingWork {
         return clue;
     }
 
-    /** Return the lines that are written in this clock: {row, reports, col}, null or false without a line. */
+    /** Return the row and the column that are written in this clock, {row, reports, col}; null if none is written. */
     #written() {
         const { write_row: row, write_col: col } = this.items;
         return {
@@ -266,7 +267,7 @@ class CanalWork extends ShadingWork {
         };
     }
 
-    /** Return the strikes: the number of strikes `left`, and their `shades` with those of the current rows. */
+    /** Return the number of strikes that are `left`, and the struck `shades`, with those of the current rows. */
     #struck() {
         const { across, down, struck_row: row, struck_col: col } = this.items;
         const shades = new Uint8Array(this.rows * this.cols);
@@ -280,7 +281,7 @@ class CanalWork extends ShadingWork {
         return { left, shades };
     }
 
-    /** Add the shades that the cells of a line lose, and return their number. */
+    /** Add the shades that the cells of a line lose to `shades`, and return their number. */
     #add(shades, item, prefix, first, step, cells) {
         let number = 0;
         for (const [name, shade] of [["unshaded", UNSHADED], ["shaded", SHADED]]) {
@@ -296,7 +297,7 @@ class CanalWork extends ShadingWork {
     }
 }
 
-/** Return the rows and columns of a step: the written lines, or the lines of the current clues. */
+/** Return the rows and columns that a step is about: the lines that are written, or the lines of the visited clue. */
 function linesOf(isVisit, before, here) {
     const { row, col } = before.written;
     const [entering, , leaving] = before.clues;
@@ -320,7 +321,7 @@ function canalWords(before, here, step) {
 }
 
 function rowWords(before, here, step) {
-    // The engine notices a contradiction, or a strike of the last clue, when the next visit has begun.
+    // When the engine notices a contradiction or a strike of the last clue, the next visit has already begun.
     if (here.sweep === "IDLE") {
         const why = here.isWrong ? "in the row before, nothing is possible any more" : "clues strike cells";
         return `Row ${before.visit + 1} visited: in vain, since ${why}.`;
@@ -341,7 +342,7 @@ function clueWords(before, here, step) {
     return "The engine looks for clues that see a changed cell.";
 }
 
-/** Describe the visits of clues in a clock: one begins, one ends. */
+/** Describe the visits of clues in a clock: the visit of one clue begins, and that of another ends. */
 function pipelineWords({ clues: [entering, between, leaving] }, { struck, broken, propagation }) {
     const named = ({ number, row, col }) => `the ${number} at ${place(row, col)}`;
     if (leaving && (struck || broken || !entering)) {

@@ -1,15 +1,15 @@
-// The seven shapes of a vertex as bits, in the order of hw/slitherlink/deducer/shapes.py, and the edges that follow.
+// The seven shapes of a vertex (bits in the order of hw/slitherlink/deducer/shapes.py) and the edges that follow.
 
 import { edges } from "../puzzles/places.js";
 
 export const SHAPES = 7;
 
-/** States of an edge: unknown, a line, or no line. */
+/** The states of an edge: it is unknown, a line, or no line. */
 export const UNKNOWN = 0, LINE = 1, NONE = 2;
 
 const EMPTY = 0, NORTH_SOUTH = 1, EAST_WEST = 2, NORTH_EAST = 3, SOUTH_WEST = 4, NORTH_WEST = 5, SOUTH_EAST = 6;
 
-/** The shapes with a line on each side. */
+/** For each side of a vertex, the shapes that have a line on this side. */
 const NORTH = bits(NORTH_SOUTH, NORTH_EAST, NORTH_WEST), EAST = bits(EAST_WEST, NORTH_EAST, SOUTH_EAST);
 const SOUTH = bits(NORTH_SOUTH, SOUTH_WEST, SOUTH_EAST), WEST = bits(EAST_WEST, SOUTH_WEST, NORTH_WEST);
 
@@ -17,7 +17,7 @@ function bits(...shapes) {
     return shapes.reduce((sum, shape) => sum | 1 << shape, 0);
 }
 
-/** Return the state of each edge, in the order of `edges` in places.js, from the possible shapes of each vertex. */
+/** Return the states of all edges, in the order of `edges` in places.js; `shapes` are those that vertices may have. */
 export function edgesOf(rows, cols, shapes) {
     return Uint8Array.from(edges(rows, cols), ([row, col, down]) => {
         const first = row * (cols + 1) + col;
@@ -25,7 +25,7 @@ export function edgesOf(rows, cols, shapes) {
     });
 }
 
-/** Return the state of an edge from the possible shapes of its ends: left and right, or with `down` top and bottom. */
+/** Return the state of an edge from the shapes that its ends may have: left and right, or top and bottom if `down`. */
 function edgeOf(first, second, down) {
     const begin = down ? SOUTH : EAST, end = down ? NORTH : WEST;
     if (first && !(first & ~begin) || second && !(second & ~end)) return LINE;
@@ -39,7 +39,7 @@ export function countBits(mask) {
     return number;
 }
 
-/** Return the number of bits that are set in a list of masks. */
+/** Return the number of bits that are set in all masks of a list. */
 export function bitsIn(masks) {
     return masks.reduce((sum, mask) => sum + countBits(mask), 0);
 }
@@ -49,7 +49,7 @@ export function mayBeEmpty(mask) {
     return (mask >> EMPTY & 1) === 1;
 }
 
-/** Paths of the shapes with lines, around their vertex. */
+/** The SVG paths of the shapes that have lines; the vertex is at the origin. */
 const CURVES = new Map([
     [NORTH_SOUTH, (r) => `M0 ${-r}V${r}`],
     [EAST_WEST, (r) => `M${-r} 0H${r}`],
@@ -59,7 +59,7 @@ const CURVES = new Map([
     [SOUTH_EAST, (r) => `M0 ${r}Q0 0 ${r} 0`],
 ]);
 
-/** Return the path of shapes that reach a distance from the vertex. */
+/** Return the SVG path of a set of shapes, which reach to the distance `reach` from the vertex. */
 export function shapesPath(mask, reach) {
     return [...CURVES].map(([shape, curve]) => (mask >> shape & 1 ? curve(reach) : "")).join("");
 }

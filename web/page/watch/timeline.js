@@ -1,22 +1,22 @@
-// The time line of a recording: the engine's kind of work in each clock. A strip for all clocks, and a strip for near
-// ones.
+// The time line of a recording, which shows the engine's kind of work in each clock. One strip shows all clocks, the
+// other only those near the current position.
 
 import { element, setAttributes, svg } from "../element.js";
 import { grouped } from "../words.js";
 import { segmentAt } from "./trace.js";
 
-/** Heights of the kinds, of the assumptions above them, and of the gap between both. */
+/** The height of the kinds of work, of the assumptions above them, and of the gap between them. */
 const KINDS = 22, DEPTHS = 12, GAP = 3;
 
 const HEIGHT = DEPTHS + GAP + KINDS;
 
-/** The width of a clock in the near strip, in pixels. */
+/** The width that a clock has in the near strip, in pixels. */
 const CLOCK = 7;
 
-/** A finger that moves sideways by fewer pixels may still scroll the page. */
+/** A finger that has moved sideways by at most this number of pixels may still scroll the page. */
 const FINGER_SLACK = 8;
 
-/** Return the time line: {root, show, move}; it calls `seek` with the position that a person selects. */
+/** Return the time line, {root, show, move}. It calls `seek` with the position that a person selects. */
 export function createTimeline({ seek }) {
     const all = createStrip("all"), near = createStrip("near");
     const ticks = element("div", { class: "time-ends" });
@@ -32,7 +32,7 @@ export function createTimeline({ seek }) {
     }).observe(root);
     all.root.addEventListener("pointerdown", (event) => hold(event, (x) => x / width * clocks));
     near.root.addEventListener("pointerdown", (event) => {
-        const from = first;  // the strip does not move during a drag
+        const from = first;  // so that the strip does not move during a drag
         hold(event, (x) => from + x / CLOCK);
     });
     root.addEventListener("pointermove", (event) => {
@@ -71,7 +71,7 @@ export function createTimeline({ seek }) {
         }
     }
 
-    /** Return the share of each kind, and the mean depth, for each pixel. */
+    /** Return a column for each pixel: the share of each kind of work, and the mean depth. */
     function columns() {
         const shares = kinds.map(() => new Float32Array(width)), depths = new Float32Array(width);
         for (const { kind, depth, begin, end } of segments) {
@@ -86,7 +86,7 @@ export function createTimeline({ seek }) {
             ({ x, width: 1, shares: shares.map((share) => share[x]), depth: depths[x] }));
     }
 
-    /** Return the same for the near strip, with a column for each segment. */
+    /** Return the columns of the near strip; each column is a segment. */
     function nearColumns(from, to) {
         const columns = [];
         for (let at = segmentAt(segments, trace.positionAt(from)); segments[at]?.begin < to; at++) {
@@ -114,7 +114,7 @@ export function createTimeline({ seek }) {
 
     return {
         root,
-        /** Show a trace with its segments and kinds. */
+        /** Show a trace; `itsSegments` and `itsKinds` are its segments and the kinds of work. */
         show(shown, itsSegments, itsKinds) {
             [trace, segments, kinds] = [shown, itsSegments, itsKinds.map(({ kind }) => kind)];
             clocks = segments.at(-1).end;
@@ -130,7 +130,7 @@ export function createTimeline({ seek }) {
     };
 }
 
-/** Return a strip: columns of kinds with the number of assumptions above, and a mark. */
+/** Return a strip, which has columns of kinds of work, the number of assumptions above each column, and a mark. */
 function createStrip(name) {
     const root = svg(null, "svg", { class: `time-strip ${name}`, "aria-hidden": "true" });
     svg(root, "rect", { class: "time-ground", y: DEPTHS + GAP, width: "100%", height: KINDS });
@@ -163,7 +163,7 @@ function createStrip(name) {
             });
             depths.setAttribute("d", depthPath);
         },
-        /** Mark a place, and frame a range. */
+        /** Mark a place, and draw a frame around a range. */
         mark(x, from, width, thickness = 2) {
             setAttributes(mark, { x, width: thickness });
             setAttributes(span, { x: from, width });

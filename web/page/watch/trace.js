@@ -1,7 +1,7 @@
-// A recording with random access: the state at each position, and the phases of the engine.
+// Gives random access to a recording: to the state at each position, and to the phases of the engine's work.
 
 export class Trace {
-    /** The state at the current position, as one array of words. */
+    /** The state at the current position, which is one array of words. */
     state;
 
     /** The current position, from 0 to `length`. */
@@ -31,7 +31,7 @@ export class Trace {
         return this.#recording.outcome;
     }
 
-    /** Return items of an engine by their names. */
+    /** Return an object with the items of an engine; its keys are their `names`. */
     itemsOf(engine, names) {
         return Object.fromEntries(names.map((name) => [name, this.#items.get(`${engine}.${name}`)]));
     }
@@ -40,7 +40,7 @@ export class Trace {
         return this.#recording.clocks[position];
     }
 
-    /** Return the last position that is not after a clock. */
+    /** Return the last position whose clock is not after a given clock. */
     positionAt(clock) {
         const { clocks } = this.#recording;
         return lastUpTo(clocks.length, (at) => clocks[at], clock);
@@ -48,14 +48,14 @@ export class Trace {
 
     seek(position) {
         const { ends, places, masks } = this.#recording;
-        // All changes between two positions are flipped, in both directions.
+        // To move between positions, in either direction, flip the bits of all changes between them.
         const [from, to] = [ends[this.position], ends[position]].sort((one, other) => one - other);
         for (let at = from; at < to; at++) this.state[places[at]] ^= masks[at];
         this.position = position;
     }
 }
 
-/** A register or a memory in the state of a trace. */
+/** A register or a memory whose content is in the state of a trace. */
 class Item {
     #state;
     #place;
@@ -73,12 +73,12 @@ class Item {
         this.size = words * this.depth;
     }
 
-    /** The value of up to 32 bits. */
+    /** The value of a register, which has up to 32 bits. */
     get value() {
         return this.#state[this.#place];
     }
 
-    /** Return a word of a memory, with up to 32 bits. */
+    /** Return a word of a memory, which has up to 32 bits. */
     word(index) {
         return this.#state[this.#place + index * this.#words];
     }
@@ -87,7 +87,7 @@ class Item {
         return this.#states[this.value];
     }
 
-    /** Return a bit of a register, or of a memory's word. */
+    /** Return a bit of a register or of a word in a memory. */
     bit(at, index = 0) {
         return this.#state[this.#place + index * this.#words + (at >>> 5)] >>> (at & 31) & 1;
     }
@@ -100,7 +100,7 @@ class Item {
         return this.#offsets.get(field).offset;
     }
 
-    /** Return the value of a field, with up to 32 bits. */
+    /** Return the value of a field, which has up to 32 bits. */
     field(name, index = 0) {
         const { offset, width } = this.#offsets.get(name);
         let value = 0;
@@ -108,7 +108,7 @@ class Item {
         return value;
     }
 
-    /** Return the number of the first set bit in a field, or in the whole word; -1 if no bit is set. */
+    /** Return the number of the first bit that is set in a field (or in the whole word); -1 if no bit is set. */
     firstBit(field, index = 0) {
         const { offset, width } = field ? this.#offsets.get(field) : { offset: 0, width: 32 * this.#words };
         for (let at = 0; at < width; at++) {
@@ -120,15 +120,15 @@ class Item {
 
 /**
  * @typedef {{kind: string, depth: number, from: number, begin: number, end: number}} Segment
- * A phase of an engine's work: `depth` is the number of assumptions, `from` the first position, `begin` the first
- * clock, and `end` the clock in which the next segment begins.
+ * A phase of an engine's work. `depth` is the number of assumptions, `from` is the first position, `begin` is the first
+ * clock, and `end` is the clock in which the next segment begins.
  */
 
 /**
  * Return the segments of a trace.
  *
- * `phaseAt()` returns the kind and the depth at the trace's position, and a `key` that also distinguishes phases. Other
- * fields from a segment's first position become part of the segment.
+ * `phaseAt()` returns the kind and the depth at the trace's position, and a `key`: a new segment begins if any of these
+ * changes. If it returns other fields, a segment has the fields from its first position.
  */
 export function segmentsOf(trace, phaseAt) {
     const segments = [];
@@ -148,12 +148,12 @@ export function segmentsOf(trace, phaseAt) {
     return segments;
 }
 
-/** Return the number of the segment with a position. */
+/** Return the number of the segment that contains a position. */
 export function segmentAt(segments, position) {
     return lastUpTo(segments.length, (at) => segments[at].from, position);
 }
 
-/** Return the index of the last value up to a limit; values increase, and the first value is within the limit. */
+/** Return the index of the last value up to a limit. The values increase, and the first is not above the limit. */
 function lastUpTo(length, valueAt, limit) {
     let low = 0, high = length;
     while (high - low > 1) {
@@ -164,9 +164,9 @@ function lastUpTo(length, valueAt, limit) {
 }
 
 /**
- * Return a function that reads a position, the previous position, and the position shown before.
+ * Return a function that reads a position, the previous position, and the position that was shown before.
  *
- * The next position to show is usually near, so the latest results are cached.
+ * The next position that is shown is usually near, so the latest results are cached.
  */
 export function nearReader(read) {
     let near = new Map();

@@ -1,4 +1,4 @@
-// The views that draw each engine's work, and the legend of their signs.
+// Chooses the view that draws an engine's work, and has the legend of the signs in these views.
 
 import { element, svg } from "../element.js";
 import { createDigitView } from "./digit_view.js";
@@ -11,7 +11,7 @@ const VIEWS = {
     canal: createCanalView,
 };
 
-/** Return an object that draws pictures of an engine's work into the page's grid: {draw, remove}. */
+/** Return the view that draws pictures of an engine's work into the page's grid: {draw, remove}. */
 export function createView(engine, grid, puzzle, isTurned) {
     return VIEWS[engine](grid, puzzle, isTurned);
 }
@@ -29,7 +29,7 @@ const SHADES = [
     [MARKED, "The cell of the trial, or of the CPU's branch"],
 ];
 
-/** The legend of the signs on the grid, by engine: an SVG picture of 30 by 22 units, and words. */
+/** For each engine, the legend of the signs on the grid: an SVG picture of 30 by 22 units, and words. */
 const SIGNS = {
     deducer: [
         [`<g class="watch-shapes" transform="translate(15 11)"><path d="${shapesPath(~0, 10)}"/></g>`,

@@ -1,4 +1,4 @@
-// The view of the engine at work: it records a search and plays the recording.
+// The view of the engine at work, which records a search and plays the recording.
 
 import { SIMULATED_ENGINES } from "../board/boards.js";
 import { startWorker } from "../board/simulated.js";
@@ -16,12 +16,12 @@ import { createTimeline } from "./timeline.js";
 import { Trace, segmentAt } from "./trace.js";
 import { createView, signsOf } from "./view.js";
 
-/** The most recorded clocks, about 20 MB. */
+/** The most clocks that are recorded; they take about 20 MB. */
 const LIMIT = 200_000;
 
 const TURNED = "It has the grid turned by 90 degrees: its rows are the columns here, from left to right.";
 
-/** Return the panel of the view, and add the player to the stage, below the grid. */
+/** Return the panel of the view; the player is added to the stage, below the grid. */
 export function createWatchPanel(store) {
     const timeline = createTimeline({ seek: (position) => player.go(position) });
     const player = createPlayer({ show, nextPhase });
@@ -102,7 +102,7 @@ export function createWatchPanel(store) {
         timeline.move(position);
         const segment = work.segments[segmentAt(work.segments, position)];
         clock.textContent = `Clock ${grouped(trace.clockOf(position))}`;
-        // With the focus on the time line, a screen reader reads its value.
+        // If the time line has the focus, screen readers already read its value.
         const isQuiet = player.isPlaying() || document.activeElement === timeline.root;
         words.setAttribute("aria-live", isQuiet ? "off" : "polite");
         words.textContent = picture.words;
@@ -168,8 +168,8 @@ function explained(name, { about, kinds }) {
 const WATCHED = { deducer, parallel, scan, dynasty, canal };
 
 /**
- * Return {name, engine, module, isTurned}: the engine for a puzzle, and whether the puzzle has to be turned; or
- * {refusal}, the reason why no engine can be watched.
+ * Return the engine for a puzzle, and whether the puzzle has to be turned: {name, engine, module, isTurned}. If no
+ * engine can be watched, return {refusal} with the reason.
  */
 function engineFor(puzzle) {
     const wrong = genreOf(puzzle).wrongClue(puzzle);

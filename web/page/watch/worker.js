@@ -1,4 +1,5 @@
-// Records a search on a new board: a message starts it, messages report the progress, and the last has the recording.
+// Records a search on a new board. A message starts the search, further messages report the progress, and the last one
+// has the recording.
 
 import { fetchFile, loadModule } from "../board/module.js";
 import { holdLock } from "../board/simulated.js";
