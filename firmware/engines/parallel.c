@@ -352,7 +352,7 @@ SELDOM bool thin_first(const struct puzzle *puzzle, const struct thinning *how, 
     return false;
 }
 
-/* Whether the engine already has the current solution, so that thin_grid can start from all its clues. */
+/* True if the engine already has the current solution, so that thin_grid can start from all its clues. */
 static bool has_grid;
 
 /* Load a solution for thin_grid. Return false if it is invalid, or if the task does not remove clues one by one from

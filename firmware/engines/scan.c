@@ -41,7 +41,7 @@ static bool any_solution;
 static uint32_t side;
 static bool stored;
 
-/* Whether the first solution of a large puzzle was copied to the memory after the engine's cells, where it stays during
+/* True if the first solution of a large puzzle was copied to the memory after the engine's cells, where it stays during
  * the search for the second solution. */
 static bool first_is_kept;
 

@@ -1,4 +1,4 @@
-"""Fakes of the programs for ECP5 boards; environment variables name them, as for native programs."""
+"""Fakes of the programs for ECP5 boards; environment variables name the fakes, as they do for native programs."""
 
 import os
 
@@ -35,7 +35,7 @@ pathlib.Path(options["--bit"]).write_bytes(b"bits, " + pathlib.Path(options["--i
 
 @pytest.fixture
 def tools(tmp_path, monkeypatch) -> FakePrograms:
-    """Fake programs, and an empty cache. ``set`` changes the size of the netlist, and Fmax in MHz by seed."""
+    """Fake programs, and an empty cache. ``set`` changes the size of the netlist, and the Fmax in MHz of each seed."""
     tools = FakePrograms(tmp_path, _PROGRAMS, engine="checker", luts=100, rams=0, mhz=[60.0])
     for name in _PROGRAMS:
         monkeypatch.setenv(name.upper(), os.fspath(tmp_path / name))

@@ -1,4 +1,4 @@
-"""Units by themselves: that all are measured, their harness, and their areas compared with the baseline."""
+"""The measurement of units: all units are measured, in a harness, and their areas are compared with the baseline."""
 
 import gc
 import importlib
@@ -32,7 +32,7 @@ PARTS = {
     "Placer", "Propagation", "Rating", "RowPass", "ShadeFlood", "ShadingFixpoint", "SmullyanCandidates", "Strikes",
     "SubsetExclusion", "Sweep", "Trail", "Undoing", "WordMemory",
 }
-"""Measured only as parts of other units."""
+"""Units that are measured only as parts of other units."""
 
 GENERAL = {
     "Candidates", "Deducer", "DeductionPeripheral", "EnginePeripheral", "GridUnit", "LocalPropagation", "Sequencer",
@@ -55,7 +55,8 @@ def test_every_unit_of_the_gateware_is_measured():
             for _, kind in inspect.getmembers(importlib.import_module(module.name), inspect.isclass):
                 if issubclass(kind, wiring.Component) and kind.__module__ == module.name and kind.__name__[0] != "_":
                     units.add(kind)
-    # The interconnect is measured in a wrapper with ports; the SoC is not made, as that would compile its firmware.
+    # The interconnect is measured in a wrapper with ports. The SoC is not made here, because its firmware would be
+    # compiled.
     measured = {Interconnect, SoC, *(type(make()) for name, make in UNITS.items() if name != "soc")}
     gc.collect()
     assert {kind.__name__ for kind in units - {Choice, Peripheral} - measured} <= PARTS | GENERAL
@@ -92,7 +93,7 @@ def test_other_tools_are_given_more():
 
 
 class Bench:
-    """Run command lines with fake measurements: the units have the areas in ``areas``."""
+    """Run command lines with fake measurements, which find the areas in ``areas``."""
 
     def __init__(self, monkeypatch, capsys, tmp_path):
         self._capsys = capsys
@@ -106,7 +107,7 @@ class Bench:
         Baseline(tools, areas).write()
 
     def run(self, *words):
-        """Return the exit status, and the lines after the table."""
+        """Run a command line; return the exit status, and the lines after the table."""
         status = main(words)
         lines = self._capsys.readouterr().out.splitlines()
         return status, lines[1 + (len(words) if words and words[0] in UNITS else len(UNITS)):]
@@ -153,7 +154,7 @@ def test_wrong_command_lines(bench, capsys, words, message):
 
 
 def test_the_command_by_itself():
-    """In a new process, where no modules are imported."""
+    """The command also works in a new process, in which no modules are imported yet."""
     subprocess.run([sys.executable, "-m", "rowloom.boards.area", "--help"], check=True, capture_output=True)
 
 
@@ -170,7 +171,7 @@ def test_a_failing_tool(tools, tmp_path):
 
 @pytest.mark.usefixtures("yosys")
 def test_a_unit_is_as_large_as_the_baseline_says(monkeypatch):
-    """Very large units are not placed."""
+    """A unit that counts as very large is not placed."""
     monkeypatch.setattr("rowloom.boards.area._LARGEST_PLACED", 4)
     baseline, ((_, now),) = Baseline.read(), measure(["line-break"])
     assert now.fmax_hz is None and not regressions(baseline.areas["line-break"], now, tool_versions() == baseline.tools)
@@ -185,7 +186,7 @@ def test_all_units_are_as_the_baseline_says():
 
 
 class Unit(wiring.Component):
-    """Ports of several kinds: a structure, an interface, an array."""
+    """A unit with ports of several kinds: a structure, an interface, an array."""
 
     def __init__(self):
         super().__init__({

@@ -1,4 +1,7 @@
-"""Bitstreams of Artix boards by open tools: with fake programs, and with the real programs if they are installed."""
+"""Bitstreams that the open tools make for Artix boards.
+
+The programs are fake, except in a test that runs the real programs if they are installed.
+"""
 
 import os
 from pathlib import Path
@@ -60,7 +63,7 @@ pathlib.Path(options["-o"]).write_text("\\n".join(lines[play["lost"]:]) + "\\n")
 
 
 def lane(number):
-    """The block RAM with a part of the firmware."""
+    """Return the block RAM that holds a part of the firmware's bits."""
     widths = dict.fromkeys(("READ_WIDTH_B", "WRITE_WIDTH_A", "WRITE_WIDTH_B"), "0")
     values = dict.fromkeys(("INIT_A", "INIT_B", "SRVAL_A", "SRVAL_B"), "x")
     return {"type": "RAMB18E1", "parameters": {"RAM_MODE": "TDP", **widths, **values, **rom_lane(FIRMWARE, number)}}
@@ -77,7 +80,7 @@ FASM = ["CLBLL_L_X2Y0.SLICEL_X0.ALUT.INIT[1:0] = 2'b10", "CLBLL_L_X2Y0.SLICEL_X0
 
 @pytest.fixture
 def play(tmp_path, monkeypatch):
-    """Fakes of all programs and databases, fake gateware, and an empty cache."""
+    """Fake programs, databases and gateware, and an empty cache."""
     programs = tmp_path / "programs"
     write_database(tmp_path / "database" / "artix7")
     (tmp_path / "chips").mkdir()
@@ -222,6 +225,6 @@ def test_the_real_tools(tmp_path, monkeypatch):
     bitstream = build()
     content = (bitstream.folder / "arty-a7-35.bit").read_bytes()
     assert part_of(content) == "7a35ticsg324"
-    # All frames of the die are in it.
+    # The bitstream contains all frames of the die.
     assert len(content) > 2_000_000
     assert bitstream.manifest["used"]["block RAMs"] >= 24

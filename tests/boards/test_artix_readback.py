@@ -1,4 +1,4 @@
-"""Verification of bitstreams: every difference is found."""
+"""The verification of bitstreams finds every difference."""
 
 import copy
 import random
@@ -88,7 +88,7 @@ def test_a_frame_is_missing(database, frames):
 
 
 def test_other_contents(database, frames):
-    """nextpnr wrote other contents than the netlist has."""
+    """The contents that nextpnr wrote differ from those in the netlist."""
     netlist = copy.deepcopy(NETLIST)
     netlist["soc.rom.mem.0.1"]["parameters"] |= rows(1, "INITP")
     with pytest.raises(ReadbackError, match=r"soc\.rom\.mem\.0\.1 does not begin with what the netlist says"):

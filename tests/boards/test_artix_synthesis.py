@@ -1,4 +1,4 @@
-"""Netlists for the Artix-7: cells and clocks for the open tools, and the area beside the paper's."""
+"""Netlists for the Artix-7: cells and clocks that suit the open tools, and the area compared with the paper's."""
 
 from collections import Counter
 

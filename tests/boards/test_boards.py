@@ -1,4 +1,4 @@
-"""Every board: found by its name, and its design generated with the pins that its description names."""
+"""Each board can be found by its name, and its design has the pins that its description names."""
 
 import os
 import re

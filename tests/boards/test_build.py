@@ -1,4 +1,4 @@
-"""From a request to a folder with a bitstream, with fake programs except in one slow test."""
+"""Builds of bitstreams, from the request to the folder; all programs are fake, except in one slow test."""
 
 import errno
 import hashlib
@@ -33,7 +33,7 @@ FILES = ["manifest.json", "memory-map.md", "report.md", "ulx3s-25f.bit"]
 
 @pytest.fixture(autouse=True)
 def no_gateware(request, monkeypatch):
-    """Skip generating the input of the fake programs, which takes seconds and is not read."""
+    """Do not generate gateware: this would take seconds, and the fake programs do not read it."""
     if "slow" not in request.keywords:
         fake = Gateware("gateware", "constraints", "synthesis", "memory map", "0123456789abcdef")
         monkeypatch.setattr(ECP5Flow, "generate", lambda self, config: fake)
@@ -44,7 +44,7 @@ def of_seeds(*seeds):
 
 
 def failure(error, request):
-    """Return the message of a failing build."""
+    """Return the message of a build that fails with this error."""
     with pytest.raises(error) as caught:
         build(request)
     assert type(caught.value) is error
@@ -68,7 +68,7 @@ def test_folder(tools, tmp_path):
     manifest = json.loads(files["manifest.json"])
     expected = {
         "board": "ulx3s-25f", "device": "LFE5U-25F", "clock_hz": 50_000_000, "fmax_hz": 60_000_000, "seed": 1,
-        # The hash of the gateware, even if the sources have changed since.
+        # This is the hash of the generated gateware, even if the sources have changed since then.
         "build": "0123456789abcdef", "engines": list(TINY),
         "solves": [{"genre": "slitherlink", "engine": "checker", "rows": 2, "cols": 2}]}
     assert {key: manifest[key] for key in expected} == expected
@@ -107,7 +107,7 @@ def test_designs_that_are_hard_to_place_have_another_placer(asked, placer):
 
 
 def damage(path, content):
-    """Replace a file's content, or remove the file for None."""
+    """Replace a file's content; if ``content`` is None, remove the file."""
     if content is None:
         path.unlink()
     else:
@@ -147,7 +147,7 @@ def test_the_remains_of_a_killed_build_are_removed(tools):
     for name in (f"{folder.name}-abc123", f"{other.name}-abc123"):
         (folder.parent / name / "seed-1").mkdir(parents=True)
     assert build(REQUEST).fresh
-    # Another build's folder may be in use.
+    # The folders of other builds remain, because they may be in use.
     assert {path.name for path in folder.parent.iterdir() if path.is_dir()} == {
         folder.name, other.name, f"{other.name}-abc123"}
 
@@ -242,14 +242,14 @@ def test_each_seed_is_kept_separately_and_the_fastest_returned(tools):
     assert {("synthesis", "2.1. Executing SYNTH_ECP5 pass."), ("placement", "Info: Routing..")} <= {*heard}
     heard.clear()
     best = build(of_seeds(1, 2, 3, 4), lambda phase, line: heard.append((phase, line)))
-    # The netlist is kept, too.
+    # The cache keeps the netlist, too.
     reached = (f"Info: seed {seed} reached {mhz}.00 MHz" for seed, mhz in ((2, 58), (3, 63), (4, 63)))
     assert sorted(heard) == [("placement", ""), *(("placement", line) for line in reached)]
     assert (best.fresh, best.manifest["seed"]) == (True, 3)
     assert best.fmax_hz == {1: 60_000_000, 2: 58_000_000, 3: 63_000_000, 4: 63_000_000}
     assert (best.folder / "ulx3s-25f.bit").read_bytes() == b"bits, placed with seed 3"
     assert seeds_placed(tools) == [1, 2, 3, 4]
-    # The same build as for a request with this seed alone, with its whole cost.
+    # A request for this seed alone finds the same build, with its whole cost.
     alone = build(of_seeds(3))
     assert (alone.fresh, alone.folder, alone.manifest) == (False, best.folder, best.manifest)
     assert set(alone.runs) == {"synthesis", "placement", "bitstream"} and alone.runs["placement"].seconds > 0
@@ -384,7 +384,7 @@ sys.exit(main(["build", "ulx3s-25f", "--with", "checker:1x1", "--seeds", "3"]))
 
 @pytest.mark.parametrize("program, number", [("yosys", signal.SIGHUP), ("nextpnr_ecp5", signal.SIGTERM)])
 def test_a_signal_leaves_no_program_behind(tools, start, tmp_path, program, number):
-    """Sent only to the command, as by a batch system, while a program is silent for a minute."""
+    """Like a batch system, send the signal only to the command, while a program is silent for a minute."""
     (tmp_path / program).write_text(
         f"#!/bin/sh\n[ $1 = --version ] && echo 2 && exit\necho $$ > {tmp_path}/pid; exec sleep 60\n")
     command = start([sys.executable, "-c", COMMAND], cwd=tmp_path, stderr=subprocess.DEVNULL)
@@ -401,7 +401,7 @@ def test_a_signal_leaves_no_program_behind(tools, start, tmp_path, program, numb
 
 @pytest.mark.slow
 def test_a_real_bitstream(tmp_path, monkeypatch):
-    """The real programs, twice from nothing: timing met, and the same bytes."""
+    """Two builds with the real programs and empty caches meet the timing, and have the same bytes."""
     bits = []
     for name in ("one", "two"):
         monkeypatch.setenv("ROWLOOM_CACHE", str(tmp_path / name))

@@ -1,4 +1,4 @@
-"""The PLLs' settings compared with all possible settings, and the resulting cells."""
+"""The settings of PLLs, compared with all possible settings, and the cells with these settings."""
 
 import itertools
 import json
@@ -19,7 +19,7 @@ SMALL = Limits(phase_detector=(5 * MHZ, 40 * MHZ), oscillator=(60 * MHZ, 120 * M
 
 
 def every(input_hz, limits):
-    """Yield the output of every allowed setting."""
+    """Yield the output frequency of every allowed setting."""
     ranges = (range(1, most + 1) for most in (limits.input_divider, limits.multiplier, limits.output_divider))
     for divider, multiplier, output in itertools.product(*ranges):
         detector, oscillator = input_hz / divider, input_hz / divider * multiplier
@@ -51,7 +51,7 @@ def test_every_board_makes_50_mhz_exactly(board):
 @pytest.mark.parametrize("board", BOARDS.values(), ids=BOARDS)
 @pytest.mark.parametrize("wanted_hz", [57_123_456, 66_666_666, 83_333_333, 91_234_567])
 def test_a_clock_below_that_stays_as_it_is(board, wanted_hz):
-    """A recorded clock, in whole Hz, is made again."""
+    """If a clock was recorded in whole Hz, the same clock is made from the record."""
     clock_hz = nearest_clock(board, wanted_hz)
     assert 0.975 * wanted_hz < clock_hz <= wanted_hz
     assert nearest_clock(board, clock_hz) == clock_hz
@@ -71,8 +71,8 @@ def cell(clock, kind, tmp_path):
                                                    (25, 65), (48, 60), (25, 8)])
 def test_ecp5_cell(input_mhz, output_mhz, tmp_path):
     values, wires = cell(ECP5Clock(input_mhz * MHZ, round(output_mhz * MHZ)), "EHXPLLL", tmp_path)
-    # Lattice FPGA-TN-02200, section 19: with CLKOP fed back, the oscillator divided by CLKOP_DIV is the phase
-    # detector's frequency times CLKFB_DIV.
+    # Lattice FPGA-TN-02200, section 19: if CLKOP is fed back, the oscillator's frequency divided by CLKOP_DIV equals
+    # the phase detector's frequency times CLKFB_DIV.
     detector = input_mhz / values["CLKI_DIV"]
     oscillator = detector * values["CLKFB_DIV"] * values["CLKOP_DIV"]
     assert 10 <= detector <= 400
@@ -95,7 +95,7 @@ def test_xilinx_cell(output_mhz, tmp_path):
 
 
 def buffer(kind, i_I, o_O):
-    """A model of the clock buffer, which is a wire."""
+    """Return a model of the clock buffer: a wire."""
     m = Module()
     m.d.comb += o_O.eq(i_I)
     return m
@@ -121,7 +121,7 @@ def test_divider(output_mhz, half, monkeypatch):
     simulator = Simulator(dut)
     simulator.add_testbench(watch)
     simulator.run()
-    # After the start, all levels have the same length.
+    # Once the clock has started, all its levels have the same length.
     first = levels.index(1)
     assert first >= 8
     assert levels[first:] == [1 - (at // half) % 2 for at in range(len(levels) - first)]

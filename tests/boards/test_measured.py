@@ -1,4 +1,4 @@
-"""Figures of measured builds: the clocks that follow from them, and estimates of area and time."""
+"""The figures of measured builds, the clocks that follow from them, and estimates of area and time."""
 
 import json
 from dataclasses import replace
@@ -19,7 +19,7 @@ ENTRIES = measured.measured()
 
 @pytest.fixture
 def figures(tmp_path, monkeypatch):
-    """Replace the measurements by clocks in Hz by name."""
+    """Replace the measurements; the new ones have only clocks in Hz, by the builds' names."""
     def figures(clocks):
         file = tmp_path / "measured.json"
         file.write_text(json.dumps({name: {"clock_hz": clock} for name, clock in clocks.items()}))
@@ -46,7 +46,7 @@ def test_other_default_engines_have_no_clock_yet(figures):
 
 @pytest.mark.parametrize("name", ENTRIES)
 def test_what_is_recorded_is_true(name):
-    """The clock can be made again, every seed reached it, and placements needed at most the estimated memory."""
+    """The recorded clock can be made, every seed reached it, and placements needed at most the estimated memory."""
     entry = ENTRIES[name]
     board, *engines = name.split(" --with ")
     config = SoCConfig.of(*engines)
@@ -64,7 +64,7 @@ KIB = 1024
 
 @pytest.fixture(autouse=True)
 def memories(monkeypatch):
-    """Set the memories in KiB, instead of compiling the firmware for seconds."""
+    """Set the sizes of the memories in KiB, because compiling the firmware to find them would take seconds."""
     def memories(rom, ram):
         monkeypatch.setattr("rowloom.boards.estimate.fitted", lambda config: replace(
             config, rom_bytes=rom * KIB, ram_bytes=ram * KIB))
@@ -78,7 +78,8 @@ def estimated(board, *engines):
 
 
 @pytest.mark.parametrize("engine, cells", [
-    # docs/lab/area.md; the scan engine's orders there are given without the rest of the SoC, some 3,300 cells.
+    # These are from docs/lab/area.md, where the scan engine's figures do not include the rest of the SoC, about 3,300
+    # cells.
     ("checker:20x20", 23_379), ("checker:24x24", 31_682), ("checker:32x32", 52_479), ("checker:16x16", 16_497),
     ("scan:36x36", 3_300 + 5_744), ("scan:64x64", 3_300 + 8_662), ("scan:121x121", 16_544),
 ])
@@ -107,7 +108,7 @@ def test_what_a_board_gets_by_default_fits(memories, board):
     memories(32, 32) if len(board.engines) > 2 else memories(16, 16)
     about = estimated(board.name)
     assert about.used["TRELLIS_COMB"] <= 0.9 * about.available["TRELLIS_COMB"]
-    # Block RAM is unknown for sizes that were not measured.
+    # The number of block RAMs is unknown for sizes that were not measured.
     assert about.used.get("DP16KD", 0) <= about.available.get("DP16KD", 0)
 
 

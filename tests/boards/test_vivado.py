@@ -1,4 +1,4 @@
-"""The project for Vivado: its contents, and its script in an interpreter that records Vivado's commands."""
+"""The project for Vivado: its contents, and its script, run in an interpreter that records Vivado's commands."""
 
 import hashlib
 import json
@@ -30,7 +30,7 @@ ARTIX = [board for board in BOARDS.values() if not board.is_ecp5]
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory):
-    """A project with the real Yosys, unpacked beside its archive."""
+    """The folder of a project that was made with the real Yosys; it has the archive and its unpacked files."""
     folder = tmp_path_factory.mktemp("build")
     with zipfile.ZipFile(write_project(BOARD, TINY, 50_000_000, folder)) as archive:
         archive.extractall(folder)
@@ -102,7 +102,10 @@ def test_the_firmware_is_in_the_verilog(project):
 
 
 class Vivado:
-    """A Tcl interpreter that records unknown commands, with the slack of the setup and hold checks; None: no path."""
+    """A Tcl interpreter that records unknown commands.
+
+    ``setup`` and ``hold`` are the slack of these checks; None if there is no path.
+    """
 
     def __init__(self, setup="1.5", hold="0.1"):
         tkinter = pytest.importorskip("tkinter", reason="Python was built without Tcl")
@@ -132,7 +135,7 @@ class Vivado:
 
 @pytest.fixture(autouse=True)
 def stay_here(monkeypatch, tmp_path):
-    """The script changes the folder."""
+    """Return to this folder after the test, as the script changes the current folder."""
     monkeypatch.chdir(tmp_path)
 
 
@@ -150,7 +153,7 @@ def test_script(project):
     assert vivado.of("read_xdc") == [("rowloom.xdc",)]
     assert vivado.of("synth_design") == [("-top", "rowloom", "-part", "xc7a35ticsg324-1L")]
     assert vivado.of("write_bitstream") == [("-force", "arty-a7-35.bit")]
-    # It works in its own folder.
+    # The script works in its own folder.
     assert os.path.samefile(os.getcwd(), project)
     assert (project / "reports").is_dir()
 
@@ -165,7 +168,7 @@ def test_no_bitstream_without_timing(project, setup, hold, message):
     with pytest.raises(Exception, match=f"^{re.escape(message)}$"):
         vivado.run(project / "build.tcl")
     assert "write_bitstream" not in vivado.names()
-    # The reports that explain it are written.
+    # The reports that explain the missed timing are written.
     assert ("-max_paths", "10", "-file", "reports/timing.txt") in vivado.of("report_timing_summary")
 
 
@@ -215,7 +218,7 @@ def test_yosys_makes_a_netlist_of_the_verilog(board, tmp_path):
     assert (kinds["MMCME2_BASE"], kinds["IBUF"], kinds["OBUFT"]) == (1, 3, 4)
     area = XilinxArea.of(kinds)
     config = SoCConfig.of(*engines)
-    # The memories are block RAMs: theirs, the cache's, and the serial port's queues.
+    # All memories are block RAMs: ROM and RAM, the cache, and the serial port's queues.
     assert area.ramb36 == (config.rom_bytes + config.ram_bytes) // 4096
     assert area.ramb18 == 3
     assert area.ffs > 2000

@@ -1,4 +1,4 @@
-"""Descriptions of engines: sizes, options, and the engines in the catalogue."""
+"""The descriptions of engines, with their sizes and options, and the engines in the catalogue."""
 
 from dataclasses import replace
 
@@ -169,9 +169,9 @@ def test_sizes_in_descriptions_can_be_built(engine):
 
 @every_engine
 def test_gateware_agrees_with_its_description(engine):
-    """The firmware counts the first counters, the gateware the others, if any."""
+    """The firmware counts the first counters; the gateware counts the others, if there are any."""
     unit = engine.instance(engine.usual).peripheral()
-    Fragment.get(unit, None)  # Amaranth would warn that it was never elaborated
+    Fragment.get(unit, None)  # otherwise Amaranth warns that the unit was never elaborated
     by_firmware = len(engine.counters) - len(unit.counters)
     assert list(unit.counters) == [counter.name for counter in engine.counters[by_firmware:]]
     assert engine.counters[0].name == "nodes"

@@ -1,4 +1,4 @@
-"""A board with the firmware, and the results in its answers."""
+"""Fixtures that send requests to a board with the firmware, and return the results in its answers."""
 
 import itertools
 
@@ -18,7 +18,7 @@ def ask(native):
 
 @pytest.fixture
 def result_of():
-    """Return the only result in the last answer, whose solutions have this number of bytes."""
+    """Return the only result in the last answer; its solutions have ``solution_bytes`` bytes each."""
     def result_of(answers, solution_bytes):
         assert isinstance(answers[-1], Results)
         numbers = PayloadReader(answers[-1].data)
@@ -31,7 +31,8 @@ def result_of():
 
 @pytest.fixture
 def work(ask, result_of):
-    """Give an engine one puzzle after the other; return each result. ``cut`` removes the request's last bytes."""
+    """Give an engine a puzzle, and return the result. ``cut`` is the number of bytes to remove from the request's end.
+    """
     numbers = itertools.count()
 
     def work(name, puzzle, task=None, count=1, limit=0, cut=0):

@@ -1,4 +1,4 @@
-"""The firmware's files have no circular dependencies, by includes or by calls."""
+"""The firmware's files have no circular dependencies, neither by includes nor by calls."""
 
 import re
 import shutil
@@ -16,8 +16,8 @@ SOURCE_FILES = {path.stem: path for path in FILES if path.suffix == ".c"}
 
 
 def assert_one_way(needs):
-    """Fail on circular dependencies. ``needs`` has pairs of a file and a file that it needs; a header and its source
-    count as one."""
+    """Fail if there are circular dependencies. ``needs`` has (file, needed file) pairs; a header and its source count
+    as a single file."""
     graph = {}
     for one, other in ((one.with_suffix(""), other.with_suffix("")) for one, other in needs):
         if one != other:
@@ -30,7 +30,7 @@ def assert_one_way(needs):
 
 
 def included():
-    """Return pairs of a file and an included file."""
+    """Return (file, included file) pairs."""
     return [(path, HEADERS[name]) for path in FILES
             for name in re.findall(r'^#include "([\w.]+)"', path.read_text(), re.MULTILINE) if name in HEADERS]
 
@@ -45,7 +45,7 @@ def test_includes():
 
 @pytest.mark.skipif(not shutil.which("nm"), reason="there is no nm, which lists the symbols of objects")
 def test_calls(firmware_library):
-    """Calls between the objects of the native firmware, together with the includes."""
+    """The calls between the native firmware's objects, together with the includes, have no circle."""
     stems = {path: path.stem.partition("-")[2] for path in firmware_library.parent.glob("*.o")}
     objects = {SOURCE_FILES[stem]: path for path, stem in stems.items() if stem in SOURCE_FILES}
     defined = {symbol: file for file, path in objects.items() for symbol in symbols(path, "--defined-only", "-g")}

@@ -55,7 +55,7 @@ def test_what_the_firmware_sends_is_received(native):
 
 @pytest.mark.parametrize("length", [*range(240, 270), *range(490, 520)])
 def test_runs_of_254_bytes_without_a_zero(native, length):
-    """COBS inserts a byte there."""
+    """COBS inserts a byte after such a run."""
     for at in (None, 0, length - 1):
         payload = bytearray(b"\1" * length)
         if at is not None:
@@ -76,7 +76,7 @@ def test_frames_in_any_number_of_parts(native):
 
 
 def test_what_the_host_drops_is_dropped(native):
-    """Valid and invalid groups of COBS, frames of wrong lengths, wrong CRCs; the next frame is not affected."""
+    """The data have valid and invalid COBS groups, wrong lengths and wrong CRCs; the next frame is not affected."""
     rng = random.Random(4)
     good = Body(1, 2, 3, b"good")
     for _ in range(3000):

@@ -1,4 +1,4 @@
-"""Valid frames with random content: the firmware survives them, and the next session works."""
+"""The firmware survives valid frames with random content, and the next session works."""
 
 import random
 
@@ -13,7 +13,7 @@ from support.junk import junk
 
 
 class Intruded:
-    """A board that also receives frames of an intruder, which ``frame`` returns for the number of the next job."""
+    """A board that also receives frames from an intruder; ``frame`` makes a frame from the number of the next job."""
 
     def __init__(self, board, rng):
         self._board, self._rng, self._deframer = board, rng, Deframer()

@@ -1,6 +1,6 @@
-"""Puzzles and solutions as bits: packed by the host and unpacked by the firmware, and vice versa.
+"""Puzzles and solutions as bits: the host packs puzzles, which the firmware unpacks, and vice versa for solutions.
 
-The engines only record the clues that the firmware sets, and return the solutions that the test supplies.
+The engines here only record the clues that the firmware sets, and return the solutions that the test supplies.
 """
 
 import random
@@ -40,10 +40,10 @@ from support.puzzles import full_grid
 
 SESSION = 77
 SIZES = {"checker": (32, 32), "deducer": (64, 36), "parallel": (9, 9), "scan": (16, 16)}
-"""The largest puzzles of each engine."""
+"""The size of each engine's largest puzzles."""
 
 MOST_BYTES = MAX_BODY - 30
-"""Maximum bytes of the puzzles in a request, so that they fit into a frame."""
+"""The maximum number of bytes that the puzzles of a request may have to fit into a frame."""
 
 EACH = pytest.mark.parametrize("name", SIZES)
 REFUSED = Result(Status.REFUSED, reason=Reason.MALFORMED)
@@ -53,14 +53,14 @@ REFUSED = Result(Status.REFUSED, reason=Reason.MALFORMED)
 
 
 class Recorder(Fake):
-    """An engine that solves nothing.
+    """An engine that solves no puzzles.
 
     Attributes
     ----------
     heard : list of dict
-        The values of the given cells, for each puzzle.
+        The values of the given cells, a dictionary for each puzzle.
     solutions : deque
-        The solutions of the next puzzles, as the host decodes them.
+        The solutions to return for the next puzzles, in the form that the host decodes.
     """
 
     def __init__(self):
@@ -184,7 +184,7 @@ class Scan(Recorder):
 
 @pytest.fixture(scope="module")
 def large_boards():
-    """Build boards for large puzzles, with engines that solve nothing."""
+    """Build boards for large puzzles; their engines solve no puzzles."""
     bus_map = bus_map_of(SoCConfig.of(*(f"{name}:{rows}x{cols}" for name, (rows, cols) in SIZES.items())))
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(board, "_bus_map", lambda: bus_map)
@@ -211,7 +211,7 @@ class Board:
         return [decode(body) for body in Deframer().feed(self._native.take())]
 
     def solve(self, name, rows, cols, number, data, solution_bytes):
-        """Return ``number`` results of puzzles for an engine."""
+        """Send ``number`` puzzles to an engine; return their results."""
         engine, first = ENGINES[name], self._next
         self._next = (first + number) % SEQUENCES
         request = Solve(first, engine.genre.number, engine.number, 1, rows, cols, number, 0, data)
@@ -255,7 +255,8 @@ def some_size(rng, name):
 
 
 def some_case(rng, name, rows, cols):
-    """Return a puzzle and a solution that violate the rules, except that a Sudoku's solution is a Latin square."""
+    """Return a random puzzle and a random solution. They violate the rules, but a Sudoku's solution is a Latin square.
+    """
     density = rng.choice((0.0, 0.1, 0.3, 0.5, 0.9, 1.0))
     cells = [(row, col) for row in range(rows) for col in range(cols)]
     if name in ("checker", "deducer"):
@@ -271,7 +272,7 @@ def some_case(rng, name, rows, cols):
 
 
 def some_cases(rng, name):
-    """Return puzzles of one size that fit into a request, and the bytes of each."""
+    """Return puzzles of one size that fit into a request, and the bytes of each puzzle."""
     rows, cols = some_size(rng, name)
     cases, data = [], []
     for _ in range(rng.choice((1, 2, 30))):
@@ -285,7 +286,7 @@ def some_cases(rng, name):
 
 
 def solve(large_board, name, cases, data, number=None):
-    """Return the results of a request for ``number`` puzzles, by default all."""
+    """Return the results of a request for ``number`` puzzles; by default, for all puzzles."""
     puzzle = cases[0].puzzle
     engine = large_board.engines[name]
     engine.heard.clear()
@@ -295,7 +296,7 @@ def solve(large_board, name, cases, data, number=None):
 
 
 def check(large_board, name, cases, results):
-    """Assert that exactly these puzzles arrived at the engine, and its solutions at the host."""
+    """Assert that exactly these puzzles arrived at the engine, and that its solutions arrived at the host."""
     assert large_board.engines[name].heard == [case.given for case in cases]
     for case, result in zip(cases, results, strict=True):
         assert result.status == Status.SOLVED and result.complete
@@ -315,7 +316,7 @@ def test_both_ways(large_board, name):
 
 @EACH
 def test_the_largest_puzzle(large_board, name):
-    """With and without values in all cells."""
+    """The puzzles have values in all cells, or in no cells."""
     rng, found = random.Random(0), set()
     while len(found) < 2:
         case = some_case(rng, name, *SIZES[name])
@@ -326,7 +327,7 @@ def test_the_largest_puzzle(large_board, name):
 
 
 def test_bytes_are_as_documented(large_board):
-    """The lowest bit of a byte first."""
+    """The lowest bit of a byte comes first."""
     case = Case(slitherlink.Slitherlink("p", 1, 9, ((3, None, None, 0, 1, None, None, None, 2),)), {}, ("110000001",))
     data = bytes([0b00011001, 0b1, 0b10_01_00_11])
     assert Slitherlink.encode(case.puzzle) == data
@@ -346,7 +347,7 @@ def test_bytes_are_as_documented(large_board):
 
 @EACH
 def test_puzzles_that_are_cut_off(large_board, name):
-    """Complete puzzles are solved, later puzzles are refused, and the next request is not affected."""
+    """Puzzles that are complete are solved, later ones are refused, and the next request is not affected."""
     rng = random.Random(1)
     for _ in range(150):
         cases, data = some_cases(rng, name)
@@ -359,7 +360,7 @@ def test_puzzles_that_are_cut_off(large_board, name):
 
 
 def puzzles_in(name, rows, cols, data):
-    """Return the givens of each puzzle in these bytes, up to the first invalid puzzle."""
+    """Return the givens of each puzzle in these bytes; stop at the first invalid puzzle."""
     cells = [(row, col) for row in range(rows) for col in range(cols)]
     bits, least, most = (2, 0, 3) if name in ("checker", "deducer") else (4, 1, rows)
     mask_bytes, found = (len(cells) + 7) // 8, []
@@ -376,7 +377,7 @@ def puzzles_in(name, rows, cols, data):
 
 @EACH
 def test_any_bytes(large_board, name):
-    """Some of them are puzzles."""
+    """Some of the random bytes are valid puzzles."""
     rng = random.Random(4)
     solved = 0
     for _ in range(300):

@@ -1,4 +1,4 @@
-"""The numbers of the link protocol in the firmware's header."""
+"""The header with which the firmware gets the numbers of the link protocol."""
 
 import subprocess
 import sys
@@ -10,7 +10,7 @@ FIELDS = protocol.Flags, protocol.Head
 
 
 def most(field):
-    """The largest value of a field."""
+    """Return the largest value of a field."""
     return field // (field & -field)
 
 
@@ -22,7 +22,7 @@ def test_a_c_compiler_reads_the_same_numbers(tmp_path):
     enumerations = [numbers.__name__.lower() for numbers in NUMBERS + FIELDS]
     (tmp_path / "protocol.h").write_text(protocol.c_header())
     (tmp_path / "test.c").write_text("\n".join([
-        # It can be included twice. The names of the enumerations are checked, too.
+        # The header can be included twice. The names of the enumerations are checked, too.
         '#include "protocol.h"', '#include "protocol.h"',
         *(f'_Static_assert({name} == {value}, "");' for name, value in claims.items()),
         *(f"extern enum {name} a_{name};" for name in enumerations), "",
@@ -34,7 +34,7 @@ def test_a_c_compiler_reads_the_same_numbers(tmp_path):
 
 
 def test_every_number_is_unique():
-    """IntEnum would make the second member an alias of the first."""
+    """If two members had the same number, IntEnum would make the second an alias of the first."""
     for numbers in NUMBERS:
         assert len(numbers.__members__) == len(list(numbers))
 

@@ -1,4 +1,4 @@
-"""The firmware's queues: blocks of bytes; waiting puzzles; results that the host may not have received."""
+"""The firmware's queues: the queue of blocks, and the queues of waiting puzzles and of results to send, built on it."""
 
 import _ctypes
 import ctypes
@@ -63,13 +63,13 @@ class Blocks:
         self._start = ctypes.addressof(self._memory) + len(self.GUARD)
         self._queue = Queue(memory=self._start, words=words)
         self.content = deque()
-        self._places = deque()  # start and end of each block, in words
+        self._places = deque()  # the start and end of each block, in words
 
     def _call(self, name, *args):
         return getattr(self._library, f"native_queue_{name}")(ctypes.byref(self._queue), *args)
 
     def reserve(self, length):
-        """Reserve a block and fill it; return whether there was room, which must be true if a gap is large enough."""
+        """Reserve a block and fill it; return whether there was room. If a gap is large enough, there must be room."""
         address = self._call("reserve", ctypes.c_size_t(length))
         words = 1 + -(-length // 4)
         assert (address is not None) == any(end - start >= words for start, end in self._gaps())
@@ -83,7 +83,7 @@ class Blocks:
         return True
 
     def add(self, content):
-        """Add the reserved block; the content may be shorter."""
+        """Add the reserved block; its content may be shorter than the reserved length."""
         begin, address = self._reserved
         ctypes.memmove(address, content, len(content))
         self._call("add", ctypes.c_size_t(len(content)))
@@ -96,7 +96,7 @@ class Blocks:
         self._places.popleft()
 
     def check(self):
-        """Assert that all blocks are there, in order, and nothing else was written."""
+        """Assert that the queue has all blocks in order, and that nothing else was written."""
         assert self._queue.blocks == len(self.content)
         block = self._queue.first
         for content in self.content:
@@ -122,7 +122,7 @@ def library(firmware_library):
 @pytest.mark.parametrize("words", [2, 3, 8, 21, 100, REQUEST_BYTES // 4])
 @pytest.mark.parametrize("greed", [0.2, 0.5, 0.8])
 def test_a_queue_of_blocks(library, words, greed):
-    """At different degrees of filling; blocks may be removed while a block is reserved."""
+    """``greed`` determines how full the queue is; blocks may be removed while a block is reserved."""
     rng = random.Random(0)
     room = set()
     for _ in range(20):
@@ -146,20 +146,20 @@ def test_a_queue_of_blocks(library, words, greed):
 
 PARALLEL, DEDUCER = ENGINES["parallel"].number, ENGINES["deducer"].number
 GATHERED = 243
-"""Maximum bytes of several results in a frame, so that COBS needs no second byte."""
+"""The maximum number of bytes that several results in a frame may have, so that COBS needs no second byte."""
 OVERHEAD = 96
-"""Maximum bytes of a SOLVE without its puzzles."""
+"""The maximum number of bytes of a SOLVE without its puzzles."""
 
 
 def grids(number):
-    """Return full Sudokus; consecutive grids differ."""
+    """Return this number of full Sudokus; consecutive Sudokus differ."""
     grid = full_grid(2)
     swapped = ([[digits[cell - 1] for cell in row] for row in grid] for digits in permutations((1, 2, 3, 4)))
     return list(islice(cycle(sudoku.Sudoku("s", 4, 4, tuple(map(tuple, one))) for one in swapped), number))
 
 
 def sudokus(puzzles, taken=0):
-    """Return a request to solve them."""
+    """Return a request to solve these puzzles."""
     return Solve(taken, 2, PARALLEL, 1, 4, 4, len(puzzles), 0, b"".join(map(Sudoku.encode, puzzles)))
 
 
@@ -169,11 +169,11 @@ def slitherlink(taken=0):
 
 
 UNKNOWN = Solve(0, 9, 9, 1, 1, 1, 200, 0, b"")
-"""Jobs for an engine that does not exist."""
+"""A request with jobs for an engine that does not exist."""
 
 
 def results_of(answers, length=5):
-    """Return the results in all answers, with the numbers of their jobs; a solution has ``length`` bytes."""
+    """Return (job number, result) pairs for the results in all answers; a solution has ``length`` bytes."""
     found = []
     for sequence, answer in answers:
         numbers = PayloadReader(answer.data if isinstance(answer, Results) else b"")
@@ -188,7 +188,7 @@ def states_of(answers):
 
 
 def rest(ask, answers, number):
-    """Return the missing answers for ``number`` results; the board is polled for them."""
+    """Poll the board until it has sent ``number`` results, including those in ``answers``; return the new answers."""
     more = []
     while (found := len(results_of(answers + more))) < number:
         more += ask((0, Poll(found)))
@@ -197,13 +197,13 @@ def rest(ask, answers, number):
 
 
 def one_by_one(ask, puzzles):
-    """Solve puzzles, each with its own RESULT."""
+    """Solve puzzles, so that each result has its own RESULT."""
     for number in range(len(puzzles)):
         ask((number, sudokus(puzzles[number:number + 1])))
 
 
 def check(puzzles, results, first=0):
-    """Assert that the results are those of all puzzles, in order."""
+    """Assert that there is a result for each puzzle, in order, and that it is right."""
     assert [number for number, _ in results] == list(range(first, first + len(puzzles)))
     for puzzle, (_, result) in zip(puzzles, results, strict=True):
         assert result.status == Status.SOLVED
@@ -212,7 +212,7 @@ def check(puzzles, results, first=0):
 
 @pytest.fixture
 def ask(ask):
-    """Send pairs of a job's number and a request to a board, all at once; return such pairs of answers."""
+    """Send (job number, request) pairs to a board, all at once; return its (job number, answer) pairs."""
     return ask.exchange
 
 
@@ -236,7 +236,7 @@ def during(native, monkeypatch):
 
 
 def test_several_results_in_a_frame(ask):
-    """As many as fit into a short frame."""
+    """A frame has as many results as fit into a short frame."""
     puzzles = grids(100)
     answers = ask((0, sudokus(puzzles)))
     check(puzzles, results_of(answers))
@@ -259,7 +259,7 @@ def test_a_request_behind_a_gap(ask):
 
 
 def test_a_request_that_comes_twice(ask):
-    """While the first request waits, and afterwards."""
+    """The second one may come while the first one waits, or later; it is dropped."""
     puzzles = grids(3)
     first, *rest = ask((0, sudokus(puzzles)), (0, sudokus(puzzles)))
     assert first == (0, State(3, 0))
@@ -269,7 +269,7 @@ def test_a_request_that_comes_twice(ask):
 
 
 def test_a_request_without_room(ask):
-    """It is dropped, and so are later requests; after a repetition, it is solved."""
+    """The request is dropped, and so are later requests; once they are repeated, they are solved."""
     puzzles = grids(90 * 4)
     requests = [(number, sudokus(puzzles[number:number + 90])) for number in range(0, 360, 90)]
     full, gap, *answers = ask(*requests)
@@ -282,7 +282,7 @@ def test_a_request_without_room(ask):
 
 @pytest.mark.parametrize("number", [1, 2, 3, 10, 19])
 def test_there_is_as_much_room_as_the_board_says(ask, number):
-    """Counted as the host counts it."""
+    """The host and the board count the room in the same way."""
     ((_, identity),) = ask((0, Hello()))
     each = min((identity.room // number - OVERHEAD) // 10, 110)
     puzzles = grids(each * number)
@@ -292,7 +292,7 @@ def test_there_is_as_much_room_as_the_board_says(ask, number):
 
 
 def test_results_are_sent_again(ask):
-    """All results that the host may not have received."""
+    """A REPEAT returns all results that the host has not acknowledged."""
     puzzles = grids(3)
     one_by_one(ask, puzzles)
     for taken in (0, 0, 1, 2):
@@ -313,7 +313,7 @@ def test_results_that_were_taken_are_dropped(ask, request_):
 
 @pytest.mark.parametrize("request_", [Poll, Repeat])
 def test_results_that_were_not_taken_are_kept(ask, request_):
-    """Also after an earlier acknowledgement."""
+    """Results are kept even if earlier results were acknowledged."""
     puzzles = grids(3)
     one_by_one(ask, puzzles)
     ask((0, request_(1)))
@@ -339,7 +339,7 @@ def test_a_host_that_takes_no_results(ask):
     stopped = State(406, len(results_of(answers)))
     assert 200 < stopped.ended < 406
     assert ask((0, Poll(0))) == [(0, stopped)]
-    # Receiving one result frees too little room, receiving half of them frees enough.
+    # When the host has received one result, there is still too little room; after half of them, there is enough.
     assert ask((0, Poll(1))) == [(0, stopped)]
     answers += ask((0, Poll(stopped.ended // 2)))
     assert stopped.ended < len(results_of(answers))
@@ -347,7 +347,7 @@ def test_a_host_that_takes_no_results(ask):
 
 
 def test_results_are_sent_again_wherever_they_are(ask):
-    """Anywhere in the memory for results, including its end."""
+    """The results may be anywhere in the memory for results, even at its end."""
     rng = random.Random(0)
     puzzles, taken, starts = grids(1200), 0, []
     for start in range(0, 1200, 30):
@@ -359,7 +359,7 @@ def test_results_are_sent_again_wherever_they_are(ask):
 
 
 def test_a_part_of_a_result_is_not_forgotten(ask):
-    """Results in the same RESULT are sent again together."""
+    """All results of a RESULT are sent again until the host has received all of them."""
     puzzles = grids(3)
     ask((0, sudokus(puzzles)))
     for taken in (1, 2):
@@ -368,7 +368,7 @@ def test_a_part_of_a_result_is_not_forgotten(ask):
 
 
 def test_jobs_are_numbered_for_ever(ask):
-    """Modulo 65536."""
+    """The numbers are modulo 65536."""
     number = 0
     while number < 2 * SEQUENCES:
         first = number % SEQUENCES
@@ -378,7 +378,7 @@ def test_jobs_are_numbered_for_ever(ask):
 
 
 def test_jobs_of_an_engine_that_is_not_there(ask):
-    """Each has a result; later jobs are not affected."""
+    """Each of these jobs has a result; later jobs are not affected."""
     puzzles = grids(2)
     answers = ask((0, replace(UNKNOWN, number=3)), (3, sudokus(puzzles)))
     results = results_of(answers)
@@ -395,7 +395,7 @@ def statuses(answers):
 
 @pytest.mark.parametrize("last", [0, 1, 4, 5, 9])
 def test_jobs_that_wait_are_cancelled(ask, last):
-    """The job with that number, all earlier jobs, and the other jobs of its SOLVE."""
+    """A CANCEL cancels the job with its number, all earlier jobs, and the other jobs in the same SOLVE."""
     puzzles = grids(10)
     told, *answers = ask((0, sudokus(puzzles[:5])), (5, sudokus(puzzles[5:])), (last, Cancel()))
     assert told == (0, State(10, 0))
@@ -421,7 +421,7 @@ def test_jobs_that_come_after_they_are_cancelled(ask):
 
 
 def test_a_running_search_is_cancelled(native, ask, during):
-    """Later jobs are not affected; the second puzzle has no solution."""
+    """Later jobs are not affected. The second puzzle has no solution."""
     native.engines["deducer"].BUSY = 50
     during((0, Cancel()))
     answers = ask((0, replace(slitherlink(), number=2, puzzles=b"\0\1\3")), (2, sudokus(grids(1))))
@@ -439,12 +439,12 @@ def test_a_poll_during_a_search(ask, during):
 
 
 def test_an_answer_tells_which_poll_it_is_to(ask):
-    """Other states have no number."""
+    """A STATE that does not answer a POLL has no number."""
     assert ask((5, Poll(0)), (6, Poll(0)), (7, Repeat(0))) == [(number, State(0, 0)) for number in (5, 6, 0)]
 
 
 def test_what_has_ended_is_sent_during_a_search(ask, during):
-    """Before the state that reports it."""
+    """The results are sent before the STATE that reports that the jobs have ended."""
     during((0, Poll(0)))
     answers = ask((0, sudokus(grids(3))), (3, slitherlink()))
     kinds = [type(answer) for _, answer in answers]
@@ -485,7 +485,7 @@ def test_what_is_sent_leaves_the_running_result_as_it_is(native, monkeypatch, as
 
 
 def test_a_request_that_is_heard_during_a_search(ask, during):
-    """It is answered with STATE, and waits."""
+    """The board answers it with a STATE; the request waits."""
     puzzles = grids(5)
     during((1, sudokus(puzzles)))
     answers = ask((0, slitherlink()))
@@ -513,7 +513,7 @@ def test_a_new_session_ends_a_search(native, ask, during):
 
 
 def test_puzzles_of_a_new_session_that_come_during_a_search_of_the_old_one(native, ask, during):
-    """They overwrite the old puzzle in the memory."""
+    """The new puzzles overwrite the old puzzle in the memory."""
     puzzles = grids(7)
     native.engines["deducer"].BUSY = 1 << 31
     during((0, Hello()), (0, sudokus(puzzles)), session=78)

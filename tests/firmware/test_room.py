@@ -1,4 +1,4 @@
-"""The memories of every build have room for its firmware."""
+"""In every build, the memories have room for the firmware."""
 
 from dataclasses import replace
 from itertools import combinations
@@ -20,15 +20,15 @@ def largest(engines):
 
 @pytest.fixture(scope="module")
 def everything():
-    """A build with all engines at their largest sizes."""
+    """The build that has all engines at their largest sizes."""
     return fitted(largest(ENGINES))
 
 
-@pytest.mark.slow  # some seconds each; the build with all engines is always tested
+@pytest.mark.slow  # each takes some seconds; another test, which always runs, builds all engines
 @pytest.mark.parametrize("engines", list(combinations(ENGINES, 2)))
 def test_it_fits(engines):
-    """At the largest sizes."""
-    config, code = compile_fitted(largest(engines))  # the linker refuses a larger program
+    """The firmware fits even if both engines have their largest sizes."""
+    config, code = compile_fitted(largest(engines))  # if the program does not fit, the linker fails
     assert 4 * len(code) <= config.rom_bytes
 
 
@@ -42,7 +42,7 @@ def test_no_more_than_it_takes(everything, code, data):
 
 
 def test_all_that_is_made_of_a_build_has_the_same_memories(monkeypatch):
-    """The build hash needs no compilation."""
+    """The build hash is known without a compilation."""
     def compile_firmware(bus_map):
         if bus_map != bus_map_of(replace(config, rom_bytes=12 * KIB, ram_bytes=16 * KIB)):
             raise NoRoom("", 1, 9 * KIB)
@@ -53,6 +53,6 @@ def test_all_that_is_made_of_a_build_has_the_same_memories(monkeypatch):
     large = fitted(config)
     assert (large.rom_bytes, large.ram_bytes) == (12 * KIB, 16 * KIB)
     soc = assemble(config)
-    Fragment.get(soc, None)  # Amaranth would warn that it was never elaborated
+    Fragment.get(soc, None)  # otherwise Amaranth warns that the SoC was never elaborated
     assert soc.bus_map == bus_map_of(large)
     assert build_hash(config) != build_hash(large)

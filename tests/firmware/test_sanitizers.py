@@ -1,4 +1,4 @@
-"""The firmware with the compiler's checks: no access out of bounds, no undefined behaviour."""
+"""The compiler's checks find no access out of bounds and no undefined behaviour in the firmware."""
 
 import subprocess
 import sys
@@ -24,7 +24,7 @@ def pytest_with(*words):
 
 
 def test_what_is_out_of_bounds_is_found(tmp_path):
-    """In a library that is compiled and loaded like the firmware."""
+    """The library here is compiled and loaded like the firmware."""
     (tmp_path / "past.cpp").write_text('int numbers[4]; extern "C" int past(int end) { return numbers[end]; }')
     library = compile_cpp([tmp_path / "past.cpp"], tmp_path, sanitizers.FLAGS[:1], shared=True)
     result = run("-c", f"import ctypes; ctypes.CDLL({str(library)!r}).past(4)")

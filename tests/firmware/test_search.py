@@ -1,4 +1,4 @@
-"""The firmware's searches with models of the engines: complete and sound, compared with brute force."""
+"""The firmware's searches with models of the engines find the same solutions as brute force."""
 
 import itertools
 import random
@@ -49,7 +49,7 @@ def refused(reason):
 
 
 def job(one, name="checker", count=1, taken=0, counters=True):
-    """Return a request to solve one puzzle."""
+    """Return a request to solve a single puzzle."""
     return Solve(taken, 1, ENGINES[name].number, count, one.rows, one.cols, 1, 0, Slitherlink.encode(one), counters)
 
 
@@ -60,7 +60,7 @@ def deducer(native):
 
 
 def agree(one, count, result):
-    """Assert that the result agrees with brute force; return the number of solutions found."""
+    """Assert that the result agrees with brute force; return the number of solutions in the result."""
     truth, genre = set(brute.solutions(one)), BOARD_GENRES[one.genre]
     found = [genre.decode_solution(one, data) for data in result.solutions]
     assert result.complete
@@ -139,7 +139,7 @@ def test_certain(native, work, name, pages):
 @pytest.mark.parametrize("pages", [2, 3, 5, 20])
 @pytest.mark.parametrize("laziness", [1, 2, 7, 1 << 32])
 def test_pages_that_are_restored(work, deducer, pages, laziness):
-    """With any conclusions of the deducer, and any number of pages."""
+    """The search is right for any number of pages, no matter how much the deducer concludes."""
     deducer.PAGES, deducer.LAZINESS = pages, laziness
     for one in puzzle("..", "..", "..", ".."), puzzle(".3.", "...", ".2."), puzzle("2.2", "...", "2.0"):
         agree(one, 2, work("deducer", one, count=2))
@@ -147,7 +147,7 @@ def test_pages_that_are_restored(work, deducer, pages, laziness):
 
 @pytest.mark.parametrize("keeping", [1, 2, 1 << 32])
 def test_a_solution_that_lookahead_keeps(work, deducer, keeping):
-    """It counts as a solution, at any point of the search, and with any number of pages."""
+    """The solution counts no matter at which point of the search lookahead finds it."""
     deducer.KEEPING, deducer.LAZINESS = keeping, 4
     for cells in itertools.product(".23", repeat=4):
         one = puzzle("".join(cells[:2]), "..", "".join(cells[2:]))
@@ -157,7 +157,7 @@ def test_a_solution_that_lookahead_keeps(work, deducer, keeping):
 
 # Limits, progress and counters
 
-LONG = puzzle("..1.", "2.1.", ".222", "2022")  # 2,480 judgements to prove that it has no solution
+LONG = puzzle("..1.", "2.1.", ".222", "2022")  # 2,480 judgements prove that it has no solution
 
 
 def test_a_long_search_reports_its_state_before_its_result(ask, result_of):
@@ -178,7 +178,7 @@ def test_limit(work):
 
 
 def test_limit_of_the_deducer(work, deducer):
-    """It is checked between nodes, and while the deducer works."""
+    """The limit is checked between nodes, and while the deducer works."""
     deducer.LAZINESS = deducer.KEEPING = 1 << 32
     result = work("deducer", puzzle("....", "....", "...."), count=2, limit=100)
     assert (result.status, result.complete, result.solutions) == (Status.LIMIT, False, ())
@@ -218,8 +218,8 @@ def test_the_sudoku_engines_keep_what_they_found_before_the_limit(work, native, 
 
 
 def test_counters(work, deducer):
-    """The deducer's counters have 32 bits and wrap around; the sums do not."""
-    # A single cell with a 3: outside or inside, four patterns each, and none fits the frame.
+    """The deducer's counters have 32 bits and wrap around; the sums in the result do not."""
+    # The puzzle is a single cell with a 3. It can be outside or inside, with four patterns each; none fits the frame.
     result = work("checker", puzzle("3"))
     assert (result.status, result.counters) == (Status.NO_SOLUTION, (8, 0, 0))
     deducer.LAZINESS, deducer.PAGES = 1 << 32, 20
@@ -230,7 +230,7 @@ def test_counters(work, deducer):
 
 @BOTH
 def test_counters_that_nobody_asked_for(ask, name, result_of):
-    """The result is the same without them."""
+    """The result has no counters, and is otherwise the same as with counters."""
     one = puzzle("..", "2.")
     with_counts, without = (
         result_of(ask(number, job(one, name, 2, number, counters)), 1) for number, counters in enumerate((True, False)))
@@ -285,7 +285,7 @@ def test_an_engine_that_does_not_exist(ask, genre, engine):
 
 @pytest.mark.parametrize("count, number, stored", [(0, 1, False), (3, 1, False), (1, 0, False), (1, 2, True)])
 def test_bad_requests(ask, count, number, stored, result_of):
-    """They do not use up a job's number."""
+    """Bad requests do not use up the number of a job."""
     bad = Solve(0, 1, CHECKER, count, 1, 1, number, 0, b"\0\0\0\0", stored=stored)
     assert ask(0, bad) == [Refused(Reason.MALFORMED)]
     assert result_of(ask(0, job(puzzle("."))), 1).status == Status.SOLVED
@@ -293,6 +293,6 @@ def test_bad_requests(ask, count, number, stored, result_of):
 
 @pytest.mark.parametrize("length", range(18))
 def test_a_request_that_is_cut_off(ask, length):
-    """In its head, or in the limit."""
+    """The request may end in its head or in its limit."""
     payload = Solve(0, 1, CHECKER, 1, 1, 1, 1, 1 << 63, b"").encode()[:length]
     assert ask.raw(0x02, payload) == Refused(Reason.MALFORMED)

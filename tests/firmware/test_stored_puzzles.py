@@ -1,4 +1,4 @@
-"""Puzzles that are too large for a frame, stored and fetched in pieces."""
+"""Puzzles that are too large for a frame are stored in pieces, and their solutions are fetched in pieces."""
 
 import ctypes
 import random
@@ -36,7 +36,7 @@ NOTHING_TO_FETCH = [Refused(Reason.MALFORMED)]
 
 
 def cells_of(seed=0):
-    """Return a grid with permuted digits whose first row is open, and the full grid."""
+    """Return a grid with permuted digits twice: with an open first row, and full."""
     digits = random.Random(seed).sample(range(1, SIZE + 1), SIZE)
     shifts = [5 * (row % 5) + row // 5 for row in range(SIZE)]
     full = bytes(digits[(shift + col) % SIZE] for shift in shifts for col in range(SIZE))
@@ -48,7 +48,7 @@ OTHER, OTHER_SOLUTION = cells_of(1)
 
 
 def stored(cells=CELLS, size=SIZE, count=1):
-    """Return a request to solve the stored cells."""
+    """Return a request to solve the cells that were stored before."""
     return Solve(0, 2, SCAN, count, size, size, 1, 0, struct.pack("<I", zlib.crc32(cells)), stored=True)
 
 
@@ -69,7 +69,7 @@ def store(ask):
 
 @pytest.fixture
 def solve(ask, store, result_of):
-    """Solve the stored cells, or store the given cells and solve them."""
+    """Solve the cells that were stored before; if ``cells`` are given, store these first."""
     def solve(sequence, cells=None):
         if cells:
             store(sequence, cells)
@@ -89,7 +89,7 @@ def fetched(ask, sequence, solution=0):
 
 
 def test_one_puzzle_after_the_other(ask, store, solve):
-    """Pieces can be repeated in any order before the puzzle; after it, they have no effect."""
+    """Before the puzzle is solved, its pieces can be repeated in any order; afterwards, they have no effect."""
     store(0)
     assert ask(0, PIECE(200, CELLS[200:400]), PIECE(0, CELLS[:200])) == [Stored(400), Stored(200)]
     solve(0)
@@ -110,7 +110,7 @@ def test_one_puzzle_after_the_other(ask, store, solve):
 
 
 def test_two_solutions(ask, store, result_of):
-    """In a 36x36 grid, two rows of a band have the same two digits in two columns."""
+    """In the 36x36 grid, the same two digits are open in two rows of a band and two columns, so they can be swapped."""
     size, order = 36, 6
     rows = [[(order * (row % order) + row // order + col) % size + 1 for col in range(size)] for row in range(size)]
     for row in (0, 3):
@@ -157,7 +157,7 @@ def test_the_beginning_has_to_come_first(ask):
 
 @pytest.mark.parametrize("other", [0, 2, 0x7FFF, 0xFFFF])
 def test_pieces_are_for_the_next_job(ask, store, other, solve):
-    """Pieces for another job have no effect."""
+    """Pieces that are sent for any other job have no effect."""
     ask(0, TINY)
     store(1)
     for offset in (0, 200):
@@ -168,7 +168,7 @@ def test_pieces_are_for_the_next_job(ask, store, other, solve):
 
 @pytest.mark.parametrize("waiting", [SMALL, TINY])
 def test_nothing_is_stored_while_a_puzzle_waits(ask, waiting, solve):
-    """For any engine."""
+    """The waiting puzzle may be for any engine."""
     refused, *_, (_, answer) = ask.exchange((0, waiting), (1, PIECE(0, CELLS[:200])))
     assert refused == (1, Refused(Reason.BUSY))
     assert isinstance(answer, Results)
@@ -176,7 +176,7 @@ def test_nothing_is_stored_while_a_puzzle_waits(ask, waiting, solve):
 
 
 def test_nothing_is_stored_while_an_engine_works(native, ask, monkeypatch):
-    """Not even if its session is over."""
+    """Nothing is stored even if the session of this search is over."""
     deducer = native.engines["deducer"]
     deduce, during = deducer._deduce, pack(Hello(), 78) + pack(PIECE(0, CELLS[:200]), 78)
 
@@ -192,7 +192,7 @@ def test_nothing_is_stored_while_an_engine_works(native, ask, monkeypatch):
 
 @pytest.mark.parametrize("other", [SMALL, TINY])
 def test_cells_that_were_stored_for_another_job(ask, store, other, solve):
-    """A puzzle in one frame took the job's number."""
+    """A puzzle that was sent in a single frame took the number of the job for which the cells were stored."""
     store(0)
     ask(0, other)
     assert ask(0, PIECE(200, CELLS[200:400])) == ask(1, PIECE(200, CELLS[200:400])) == [State(1, 1)]
@@ -201,7 +201,7 @@ def test_cells_that_were_stored_for_another_job(ask, store, other, solve):
 
 
 def test_which_puzzles_replace_the_solution(ask, solve):
-    """Every other puzzle for the same engine, but no puzzle for another engine."""
+    """Every further puzzle for the same engine replaces it; puzzles for other engines do not."""
     solve(0, CELLS)
     ask(1, TINY)
     assert fetched(ask, 0) == SOLUTION
@@ -234,7 +234,7 @@ def test_cancel(ask, store, result_of):
 
 
 def test_a_later_job_without_a_solution_has_not_that_of_an_earlier_one(ask, store, solve):
-    """It was cancelled, had other cells, or another engine solved it."""
+    """The later job was cancelled, or was sent with the wrong cells, or was solved by another engine."""
     solve(0, CELLS)
     for number, requests in enumerate(((stored(OTHER), Cancel()), (stored(),), (TINY,)), 1):
         store(number, OTHER)

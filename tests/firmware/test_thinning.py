@@ -1,4 +1,4 @@
-"""Clue removal by the firmware with models of the engines, compared with brute force."""
+"""The firmware's clue removal with models of the engines, compared with brute force."""
 
 import random
 from functools import partial
@@ -23,13 +23,13 @@ ALL = pytest.mark.parametrize("name", MAKERS)
 
 
 def full(name, rows, cols, rng):
-    """Return a puzzle with all clues, and its solution."""
+    """Return a puzzle that has all its clues, and its solution."""
     solution = DRAWN[name](rows, cols, rng)
     return MAKERS[name].with_all_clues("full", solution, rng), solution
 
 
 def images(rows, cols):
-    """The symmetries of grids of this size."""
+    """Return the symmetries that a grid of this size can have."""
     return [one for one in SYMMETRIES.values() if rows == cols or one < 16]
 
 
@@ -40,7 +40,10 @@ def is_unique(puzzle, cells):
 @ALL
 @pytest.mark.parametrize("pages", [2, 5], ids=["few-pages", "near-first"])
 def test_the_clues_that_are_left(native, work, name, pages):
-    """The same as with brute force in the same order; with masks, symmetries, and minimum numbers of clues."""
+    """The same clues are left as if brute force tests them in the same order.
+
+    The tasks have masks, symmetries and minimum numbers of clues.
+    """
     native.engines[name].PAGES = pages
     rng, genre = random.Random(pages), BOARD_GENRES[ENGINES[name].genre.name]
     unique = 0
@@ -68,7 +71,7 @@ def test_the_clues_that_are_left(native, work, name, pages):
 @ALL
 @pytest.mark.parametrize("ease", [1, 2])
 def test_easy_ones(native, work, name, ease):
-    """The engine finds every unique solution without a branch."""
+    """With this laziness, the engine finds every unique solution without a branch."""
     native.engines[name].LAZINESS = 1
     rng, genre = random.Random(ease), BOARD_GENRES[ENGINES[name].genre.name]
     made = 0
@@ -86,7 +89,7 @@ def test_easy_ones(native, work, name, ease):
 @pytest.mark.parametrize("ease", [0, 1])
 @pytest.mark.parametrize("symmetry", SYMMETRIES)
 def test_sudokus(work, monkeypatch, symmetry, ease):
-    """The same as with an engine's model in the same order; easy puzzles need no guess."""
+    """The same clues are left as if the engine's model tests them in the same order; easy puzzles need no guess."""
     monkeypatch.setattr(Parallel, "LAZY", True)
     rng, statuses = random.Random(ease), set()
     for least, missing in ((0, 0), (0, 0), (0, 2), (9, 0), (0, 9)):
@@ -108,7 +111,7 @@ def test_sudokus(work, monkeypatch, symmetry, ease):
 
 
 def is_sudoku(puzzle, easy, cells):
-    """Return whether these givens have one solution, and if ``easy``, without a guess."""
+    """Return whether the puzzle with these givens has exactly one solution; if ``easy``, also without a guess."""
     engine = Parallel()
     engine.write_control(1, 0, 0, 0, 0, 0)
     for row, col in cells:
@@ -122,7 +125,7 @@ def is_sudoku(puzzle, easy, cells):
 
 @ALL
 def test_requests_that_end_early(work, name):
-    """The data of the solution and the seed must be complete."""
+    """A request is refused unless it has the whole solution and the seed."""
     rng = random.Random(1)
     puzzle, solution = full(name, 3, 4, rng)
     task = Thin(solution, 1, fixed=puzzle.cells[:2])

@@ -1,4 +1,4 @@
-"""Simulated boards that many tests share: each is built once."""
+"""Simulated boards that many tests share, so that each is built only once."""
 
 from collections.abc import Callable, Iterator
 
@@ -32,20 +32,20 @@ def open_board() -> Iterator[Callable[..., Session]]:
 
 @pytest.fixture(scope="session")
 def config() -> SoCConfig:
-    """A small build at the UART's highest bit rate, as the line takes most of the simulated clocks."""
+    """A small build at the UART's highest bit rate: the line takes most of the simulated clocks."""
     return SoCConfig.of("checker:10x10", "deducer:12x11", bit_rate=10_000_000)
 
 
 @pytest.fixture
 def simulator(config: SoCConfig) -> Iterator[Simulator]:
-    """A fresh board of that build."""
+    """A new board of the small build."""
     with Simulator(config) as simulator:
         yield simulator
 
 
 @pytest.fixture(scope="session")
 def board(config: SoCConfig) -> Iterator[Session]:
-    """A session with a board of that build, for tests that do not change its state."""
+    """A session with a shared board of the small build, for tests that do not change the board's state."""
     with simulated(config, TIMEOUT, RESEND_INTERVAL) as session:
         yield session
 
@@ -58,7 +58,7 @@ def all_genres(four_genres: SoCConfig) -> Iterator[Session]:
 
 
 def page_board(engine: str) -> Session:
-    """Return a session with a board of the web page; the page's tests share the module."""
+    """Return a session with a board as on the web page; its module is the same as in the page's tests."""
     return Session(ModuleBoard(build_module(module_config(engine))), timeout=120.0, resend_interval=30.0)
 
 

@@ -33,16 +33,16 @@ proc
 flatten
 opt
 """
-"""Gateware and netlist in one module, with common inputs and separate outputs. The netlist's vectors are split, as in
-its simulator."""
+"""The commands that put gateware and netlist into one module, with common inputs and separate outputs. The vectors in
+the netlist are split, as in the simulator of netlists."""
 
 TICKS = 20_000
 
 
 class Store(wiring.Component):
-    """A memory of words of ``width`` bits, written in parts of ``granularity`` bits, read at another address.
+    """A memory with words of ``width`` bits, which are written in parts of ``granularity`` bits.
 
-    A word is never read while it is written, as the result is undefined in real block RAM.
+    No word is read while it is written, because the result would be undefined in real block RAM.
     """
 
     def __init__(self, depth, width, granularity=None):
@@ -72,7 +72,7 @@ class Store(wiring.Component):
 
 
 class Product(wiring.Component):
-    """The upper 32 bits of two factors' product, a clock later."""
+    """A multiplier that outputs the upper 32 bits of the product one clock later."""
 
     def __init__(self, shape):
         super().__init__({"a": In(shape), "b": In(shape), "result": Out(32)})
@@ -96,11 +96,11 @@ UNITS = {
     "signed_product": lambda: Product(signed(18)),
     "unsigned_product": lambda: Product(unsigned(18)),
 }
-"""Units that use cells in all their widths."""
+"""Units that together use the cells in all their widths."""
 
 
 class Top(wiring.Component):
-    """All units side by side."""
+    """A top module that contains all units, each with its own ports."""
 
     def __init__(self):
         self.units = {name: make() for name, make in UNITS.items()}
@@ -120,16 +120,18 @@ class Top(wiring.Component):
 
 
 FAMILIES = {ECP5: FOR_ECP5, XILINX7: FOR_XILINX7}
-"""The models, and Yosys' commands that make the cells."""
+"""The models of each family, and the Yosys commands that synthesise into its cells."""
 
 
 pytestmark = pytest.mark.slow
-"""Half a minute per family; the tests of netlists, which consist of these cells, are slow, too."""
+"""These tests take half a minute for each family; the tests of netlists, which consist of these cells, are slow, too.
+"""
 
 
 @pytest.fixture(scope="module", ids=lambda family: family.name, params=[ECP5, XILINX7])
 def both(request, compiled, yosys):
-    """The family, the compiled miter, the units in it, and the synthesised cells' kinds and parameters."""
+    """The family, the compiled module with gateware and netlist, its units, and the kinds and parameters of the
+    synthesised cells."""
     family = request.param
     folder = []
 

@@ -1,4 +1,4 @@
-"""The clients of a simulator: several at once, one after another, and badly behaved clients."""
+"""The clients of a simulator: several clients at once or in sequence, and badly behaved clients."""
 
 import random
 import re
@@ -37,7 +37,7 @@ def hello(session):
 
 
 def silent(connection, seconds):
-    """Return whether nothing arrives within a time."""
+    """Return whether nothing arrives within this number of seconds."""
     connection.settimeout(seconds)
     try:
         return not connection.recv(1)
@@ -100,7 +100,7 @@ def test_a_client_hears_nothing_of_the_one_before(simulator):
 
 
 def test_a_client_may_leave_its_board_at_another_bit_rate(simulator, open_board):
-    """The next client has a board with its bit rate."""
+    """The next client still gets a board with the bit rate that it expects."""
     with closing(connect(simulator)) as first:
         first.sendall(hello(1) + protocol.pack(RateRequest(2_000_000), 1))
         deframer, kinds = protocol.Deframer(), []
@@ -131,13 +131,13 @@ FLOODS = {
     "ignored": bytes(100_000),
     "garbage": RNG.randbytes(100_000),
     "a frame without end": bytes(range(1, 256)) * 400,
-    # The next client has the same board after any requests.
+    # Whatever a client has requested, the next client gets the same board.
     "frames of other sessions": b"".join(junk(RNG, RNG.getrandbits(32)) for _ in range(1000)),
 }
 
 
 def check_flood(simulator, open_board, chunk, seconds):
-    """Let a client write for a time without reading: others are served, and the simulator needs no more memory."""
+    """Let a client write for a while without reading; others must be served, and memory must not grow."""
     usual = peak_megabytes(simulator)
     sent, total, served = 0, 10_000_000 * seconds, 0
     with closing(connect(simulator)) as client:
@@ -152,7 +152,7 @@ def check_flood(simulator, open_board, chunk, seconds):
                 (outcome,) = solve(board, [Job(PUZZLES[0])])
                 served += outcome.verified
     assert 4096 < sent < total and served
-    # The rest of its data is soon processed.
+    # The rest of that client's data is soon processed.
     deadline = time.monotonic() + 60
     while simulator.line_use().to_board:
         assert time.monotonic() < deadline
@@ -166,14 +166,14 @@ def test_a_flood_is_held_back(simulator, open_board, chunk):
     check_flood(simulator, open_board, FLOODS[chunk], 3)
 
 
-@pytest.mark.slow  # a minute each
+@pytest.mark.slow  # each takes a minute
 @pytest.mark.parametrize("chunk", FLOODS.values(), ids=FLOODS)
 def test_a_long_flood_is_held_back(simulator, open_board, chunk):
     check_flood(simulator, open_board, chunk, 60)
 
 
 def test_clients_that_come_and_go_leave_nothing_behind(simulator, open_board):
-    """Some end in the middle of a frame, some without sending, some with unread answers."""
+    """Some clients leave in the middle of a frame, some before they send anything, some before they read answers."""
     open_board(simulator).identify()
     files = Path(f"/proc/{simulator._process.pid}/fd")
     usual = len(list(files.iterdir())), peak_megabytes(simulator)

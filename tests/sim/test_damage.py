@@ -1,4 +1,4 @@
-"""The whole system with lines that damage frames, at the pins of the UART."""
+"""The whole system with lines that damage frames; the damage is done at the pins of the UART."""
 
 import random
 from collections import Counter
@@ -17,20 +17,20 @@ from support.jobs import POOL, SUDOKUS, grid, jobs_of, solve_truly, twice
 
 CLIENTS = 2
 TIMEOUT = 600.0
-"""Longer than any series of damaged frames."""
+"""A time in seconds that is longer than any series of damaged frames."""
 SHORTEST, LONGEST = 0.02, 0.2
-"""Seconds until a request is sent again."""
+"""The limits of the time in seconds until a request is sent again."""
 
 
 def some_jobs(puzzles, rng):
-    """Return many jobs, so that more frames arrive, and are damaged, while the host waits for a frame."""
+    """Return many jobs, so that further frames arrive, and can be damaged, while the host waits for a frame."""
     pool = rng.sample(puzzles, rng.randrange(1, 4))
     return jobs_of(pool, rng, 300)
 
 
 @pytest.fixture
 def damage(monkeypatch):
-    """Damage a number of frames between clients and a simulator that solves puzzles; all jobs have outcomes."""
+    """Damage a number of frames between clients and a simulator that solves puzzles; check that all jobs end."""
     monkeypatch.setattr("rowloom.host.link.session._IDENTIFY_TIMEOUT", TIMEOUT)
     monkeypatch.setattr("rowloom.host.link.stream.TICK", 0.002)
 
@@ -59,6 +59,6 @@ def test_damaged_frames(config, damage):
 
 @pytest.mark.slow  # ten minutes
 def test_a_hundred_thousand_damaged_frames(damage):
-    """With the smallest engines, because the simulated clocks take most of the time."""
+    """The engines are the smallest, because simulating the clocks takes most of the time."""
     config = SoCConfig.of("checker:3x3", "parallel:4x4", bit_rate=10_000_000)
     damage(config, [*(one for one in POOL if one.cols <= 3), SUDOKUS[0], grid(2, twice)], 100_000)

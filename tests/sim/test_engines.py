@@ -1,4 +1,5 @@
-"""Every engine in the whole system: small puzzles compared with brute force, larger puzzles with the engine ``sat``.
+"""Every engine in the whole system. Its results are compared with brute force for small puzzles, and with the engine
+``sat`` for larger puzzles.
 
 The host verifies each solution that a board returns.
 """
@@ -37,7 +38,7 @@ EXAMPLES = Path(__file__).parents[2] / "examples"
 MAKERS = {"slitherlink": slitherlink, "smullyan": smullyan, "canal": canal, "sudoku": sudoku}
 CLUES = {"slitherlink": range(4), "smullyan": (UNKNOWN, *range(7)), "canal": (UNKNOWN, *range(7)),
          "sudoku": range(1, 5)}
-"""Clues of each genre that may be wrong."""
+"""For each genre, the clues that may replace a clue to make it wrong."""
 
 SHADED = [(1, 1), (1, 5), (5, 1), (2, 4), (3, 3), (4, 3)]
 SMALL = {
@@ -46,16 +47,16 @@ SMALL = {
     "dynasty": ("smullyan", SHADED), "canal": ("canal", SHADED),
     "parallel": ("sudoku", [(4, 4)]), "scan": ("sudoku", [(4, 4)]),
 }
-"""Genre and sizes of small puzzles by engine."""
+"""For each engine, the genre and the sizes of small puzzles."""
 LARGE = {"slitherlink": [(6, 7), (8, 8), (11, 12)], "smullyan": [(6, 6), (13, 7)], "canal": [(6, 6), (13, 7)]}
-"""Sizes of larger puzzles by genre; a puzzle of the last size must be turned to fit."""
+"""For each genre, the sizes of larger puzzles; a puzzle of the last size fits only if it is turned."""
 MOST = 200
-"""Maximum number of solutions of puzzles in the tests of counting."""
+"""The maximum number of solutions of the puzzles whose solutions are counted."""
 
 
 @pytest.fixture
 def board_of(request):
-    """Return a board with an engine."""
+    """Return a board that has an engine."""
     boards = {"checker": "board", "scan": "scan_board"}
     return lambda engine: request.getfixturevalue(boards.get(engine, "all_genres"))
 
@@ -68,7 +69,8 @@ def with_clues(genre, clues):
 
 
 def small_puzzles(genre, sizes, number, rng):
-    """Yield puzzles with some clues of a solution, of which one may be wrong: with none, one or many solutions."""
+    """Yield puzzles with some of the clues of a solution; one clue may be wrong. They have none, one or many solutions.
+    """
     for _ in range(number):
         rows, cols = rng.choice(sizes)
         solution = rng.choice(brute.solutions(with_clues(genre, [[None] * cols] * rows)))
@@ -87,7 +89,7 @@ def all_solutions(puzzle):
 
 
 def check_search(board, engine, puzzles, truths, count):
-    """Assert that a board finds all solutions, up to the count."""
+    """Assert that a board finds all solutions of each puzzle, but at most ``count``."""
     for outcome, truth in zip(solve(board, (Job(one, count, engine=engine) for one in puzzles)), truths, strict=True):
         assert (outcome.complete, outcome.status) == (True, SOLVED if truth else NO_SOLUTION), outcome.message
         found = set(outcome.solutions)
@@ -150,7 +152,7 @@ def test_edges_of_larger_loops_that_are_certain(all_genres, number):
 
 
 def changed_puzzles(genre, sizes, seeds, rng):
-    """Yield generated puzzles: unchanged, without some clues, and with a changed clue."""
+    """Yield generated puzzles, each in three forms: unchanged, without some clues, and with a changed clue."""
     for (rows, cols), level, seed in product(sizes, ("easy", "hard"), seeds):
         puzzle = made(genre, rows, cols, level, seed)
         clues = puzzle.clue_cells
@@ -169,7 +171,7 @@ def test_larger_puzzles(all_genres, genre, seeds):
 
 
 def test_grids_full_of_clues_and_without_any(all_genres):
-    """Upright and turned; every other puzzle has a wrong clue."""
+    """Some puzzles fit as they are, others only if they are turned. Every other puzzle has a wrong clue."""
     rng = random.Random(3)
     sizes = [*product((1, 2, 5, 8, 12), (2, 3, 7, 11)), (2, 1), (12, 1), (4, 12), (11, 12)]
     puzzles = [slitherlink.with_all_clues("full", random_loop(*size, rng), rng) for size in sizes]
@@ -189,7 +191,7 @@ def slink(rows, cols, clues):
 
 @pytest.mark.parametrize("every", [8, pytest.param(1, marks=pytest.mark.slow)])
 def test_slinks_are_solved_as_slitherlinks(board, all_genres, every):
-    """Some have no solution, some have several; the last puzzles must be turned to fit."""
+    """Some puzzles have no solution, some have several. The last puzzles fit only if they are turned."""
     cells = list(product((0, 1, 2, 3), repeat=4))
     small = [slink(2, 2, clues) for clues in random.Random(0).sample(cells, len(cells) // every)]
     small += slink(1, 5, (3, 2, 2, 2, 3)), slink(5, 1, (3, 2, 2, 2, 3)), made("slink", 3, 3, "easy", 1)
@@ -216,7 +218,7 @@ def made_wrong(puzzle):
 
 
 def test_the_scan_engine_takes_every_order(scan_board):
-    """Sudokus in one frame and in pieces, with one solution, two, or none; and a Sudoku that is too large."""
+    """Sudokus are sent in a single frame or in pieces, and have no solution, one, or two; the last one is too large."""
     puzzles = [made_whole(order, difficulty, 1) for order in (3, 4, 5) for difficulty in ("easy", "hard")]
     puzzles.append(thinned(random_grid(3, random.Random(1)), 0.3, random.Random(2)))
     puzzles.append(thinned(random_grid(5, random.Random(3)), 0.6, random.Random(4)))
@@ -259,14 +261,14 @@ def test_the_parallel_engine_is_its_model_to_the_clock(parallel_board, count):
 
 
 def test_a_long_search_by_the_parallel_engine_can_be_limited(parallel_board):
-    """A puzzle of ten digits takes more than 200,000 clocks, longer than the bus waits."""
+    """The puzzle has ten digits and takes more than 200,000 clocks, which is longer than the bus waits."""
     digits = ".............1...........76..................1.....2........1.8........7......9.."
     long = Sudoku("long", 9, 9, tuple(tuple(int(digit) for digit in digits.replace(".", "0")[row:][:9])
                                       for row in range(0, 81, 9)))
     limited, solved, short = solve(parallel_board, [
         Job(long, limit=20_000), Job(long), Job(made_whole(3, "easy", 1))])
     assert (limited.status, limited.message) == (LIMIT, "not solved within 20,000 cycles")
-    # The CPU checks the limit between frames, so the delay depends on the next puzzles.
+    # The CPU checks the limit only between frames, so the delay depends on the following puzzles.
     assert 20_000 < limited.cycles < 100_000
     assert solved.status == SOLVED and solved.cycles > 200_000
     assert short.status == SOLVED
@@ -279,7 +281,7 @@ def test_capabilities(scan_board, parallel_board):
 
 @pytest.mark.slow
 def test_many_sudokus_of_order_3(parallel_board):
-    """Some have many solutions, some none."""
+    """Some of the Sudokus have many solutions, and some have none."""
     rng = random.Random(9)
     puzzles = [thinned(random_grid(3, rng), share, rng) for share in (0.2, 0.3, 0.35, 0.4) for _ in range(15)]
     puzzles += [made_whole(3, level, seed) for level in ("easy", "hard") for seed in range(10)]
@@ -292,7 +294,7 @@ def test_many_sudokus_of_order_3(parallel_board):
 
 @pytest.mark.slow
 def test_the_largest_deducer():
-    """Puzzles of all shapes up to 64x36; puzzles with 64 columns must be turned to fit."""
+    """The puzzles have all shapes up to 64x36; puzzles with 64 columns fit only if they are turned."""
     rng = random.Random(8)
     puzzles = [made("slitherlink", *size, level, 1) for level in ("easy", "normal")
                for size in ((10, 10), (20, 20), (36, 20), (36, 36))]
@@ -315,7 +317,7 @@ def test_the_largest_deducer():
 @pytest.mark.slow
 @pytest.mark.parametrize("rows, cols", [(3, 32), (32, 32)])
 def test_checkers_of_32_columns(rows, cols):
-    """A loop around the whole grid, whose corners are the ends of the registers."""
+    """The loop goes around the whole grid; the corners are at the ends of the registers."""
     inner = "1" + "0" * (cols - 2) + "1"
     text = "\n".join([f"{rows} {cols}", *["2" + "1" * (cols - 2) + "2"], *[inner] * (rows - 2),
                       "2" + "1" * (cols - 2) + "2"]) + "\n"
@@ -329,7 +331,7 @@ def test_checkers_of_32_columns(rows, cols):
 
 @pytest.mark.slow
 def test_a_large_sudoku_is_solved_while_the_line_is_quiet():
-    """The board reads its cells again before it answers; the simulator's clock must not stop."""
+    """The board reads the cells again before it answers; meanwhile, the simulator's clock must not stop."""
     with simulated(SoCConfig.of("scan:144x144", bit_rate=5_000_000), 60.0, 1000.0) as session:
         (outcome,) = solve(session, [Job(made_whole(12, "easy", 1))])
     assert (outcome.status, outcome.verified) == (SOLVED, True)

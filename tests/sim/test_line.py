@@ -1,4 +1,4 @@
-"""The line to the simulated board, from one end to the other, without a board in between."""
+"""The line to the simulated board: bytes go from one end to the other, without a board in between."""
 
 import ctypes
 

@@ -1,4 +1,4 @@
-"""The simulated board as a WebAssembly module, run by wasmtime: it is the same as the native one, and can be
+"""The simulated board as a WebAssembly module, run by wasmtime: it behaves like the native simulator, and can be
 watched."""
 
 import json
@@ -37,7 +37,7 @@ EXPORTS = {
 
 @pytest.fixture
 def board():
-    """The page's board for Slitherlinks."""
+    """The board on which the web page solves Slitherlinks."""
     return ModuleBoard(build_module(module_config("deducer")))
 
 
@@ -51,8 +51,11 @@ def example(name: str) -> Iterator[puzzles.Puzzle]:
 
 
 def cycles(link, posed):
-    """Return the cycles and counters of each puzzle. Puzzles are sent one at a time, because a frame during a search
-    takes cycles, more with zeros in the session's number."""
+    """Solve puzzles; return the cycles and counters of each.
+
+    Puzzles are sent one at a time, because a frame that arrives during a search takes cycles. It takes more cycles if
+    the session's number has zeros, so the number is always the same.
+    """
     random.seed(0)
     board = session(link)
     outcomes = [outcome for one in posed for outcome in solve(board, [Job(one, 2, counters=True)])]
@@ -61,7 +64,7 @@ def cycles(link, posed):
 
 
 def check_same_cycles(engine: str, posed):
-    """Assert that both simulators take the same cycles, which do not depend on the bit rate."""
+    """Assert that both simulators take the same number of cycles; this does not depend on the bit rate."""
     config = SoCConfig.of(engine)
     with Simulator(config) as simulator, closing(SimulatorLink(simulator, config.bit_rate)) as link:
         native = cycles(link, posed)
@@ -94,7 +97,7 @@ def test_cycles_are_those_of_the_native_simulator():
     ("deducer:64x36", "slitherlink-*"), ("parallel:9x9", "sudoku-9x9-*"), ("scan:49x49", "sudoku-*"),
     ("dynasty:36x36", "smullyan-*"), ("canal:36x36", "canal-*")])
 def test_cycles_of_all_examples(engine, names, monkeypatch):
-    # Polls during a long search follow the host's clock, and take cycles.
+    # Do not poll during a long search: the host's clock determines the times of polls, which take cycles.
     monkeypatch.setattr("rowloom.host.link.pipeline.POLL_INTERVAL", math.inf)
     paths = sorted((ROOT / "examples").glob(f"{names}.txt"))
     assert len(paths) >= 3
@@ -102,7 +105,7 @@ def test_cycles_of_all_examples(engine, names, monkeypatch):
 
 
 def test_bytes_at_its_pins(board):
-    """Received bytes are kept until the next run; the board is idle after its answer."""
+    """The bytes that were received are kept until the next run; the board is idle after its answer."""
     hello = session(board)
     assert hello.identify().capabilities[0].rows == 64
     assert len(board.take()) == board.received() > 0
@@ -251,7 +254,7 @@ def test_a_deducer_s_state_is_the_solution(board):
 
 
 def test_a_run_stops_where_a_row_changes(board):
-    """All changes are seen, nothing else is reported, and the cycles stay the same."""
+    """A run stops at every change and at nothing else; the search takes the same cycles as without stops."""
     posed = next(example("slitherlink-10x10-normal"))
     (outcome,) = solve(session(board), [Job(posed)])
     board.begin()

@@ -1,4 +1,4 @@
-"""Programs in the cache."""
+"""The cache of compiled programs."""
 
 import subprocess
 from concurrent.futures import ThreadPoolExecutor
@@ -54,7 +54,7 @@ def test_a_cache_that_cannot_be_used(cache):
 
 def test_programs_made_at_once_have_each_their_own_design(tmp_path):
     main = tmp_path / "main.cpp"
-    # A unique comment, because Zig caches what it has compiled.
+    # The source has a unique comment, because Zig caches what it has compiled.
     main.write_text(
         f"// {uuid4()}\n" '#include <cstdio>\n#include "design.h"\nint main() { std::printf("%d", SIZE); }\n')
 
@@ -95,7 +95,7 @@ int main()
 
 @pytest.mark.parametrize("fresh", [False, pytest.param(True, marks=pytest.mark.slow)])
 def test_programs_need_no_library_that_zig_builds(tmp_path, monkeypatch, fresh):
-    """Zig would build the C++ library, its own run-time library and that of sanitizers in the cache, as archives."""
+    """Zig would build the C++ library, its own runtime library and that of sanitizers, as archives in the cache."""
     if fresh:
         monkeypatch.setenv("ROWLOOM_CACHE", str(tmp_path / "cache"))
     source = tmp_path / "main.cpp"

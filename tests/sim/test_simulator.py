@@ -1,4 +1,4 @@
-"""The simulator as a program: it is built once, started, killed, ended."""
+"""The simulator as a program: how it is built, started, killed and ended."""
 
 import json
 import os
@@ -119,7 +119,7 @@ def test_a_wave_that_cannot_be_written(tmp_path, config):
 
 
 def test_line_use(open_board, config):
-    """Ten bits per byte; each call returns the use since the last call."""
+    """A byte takes ten bits; each call returns the use since the last call."""
     clocks = 50 * 10 * config.clock_hz // config.bit_rate
     with Simulator(config) as simulator:
         board = open_board(simulator)
@@ -171,7 +171,7 @@ def test_a_damaged_program_in_the_cache_is_built_again(tmp_path, monkeypatch, th
 
 @pytest.mark.slow  # each of 200 starts takes half a second
 def test_a_batch_that_is_killed_at_any_moment_answers_every_puzzle_once(start, tmp_path):
-    """``solve --resume``, while its simulator, or the command itself, is killed again and again."""
+    """Run ``solve --resume`` while its simulator, or the command itself, is killed again and again."""
     rng, names = random.Random(7), [str(number) for number in range(600)]
     puzzles = (f"# {name}\n2 2\n{rng.choice(['33', '3.', '00'])}\n..\n" for name in names)
     (tmp_path / "puzzles.txt").write_text("".join(puzzles))

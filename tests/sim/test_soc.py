@@ -1,4 +1,4 @@
-"""The whole system, bit by bit over the serial line: real firmware on real gateware, compared with brute force."""
+"""The whole system, with real firmware on real gateware and each bit of the serial line, compared with brute force."""
 
 import os
 import random
@@ -29,7 +29,7 @@ def grid(cells, rows, cols):
 
 
 def check(board, puzzles, count=2):
-    """Assert that status and number of solutions agree with brute force; the host verifies the solutions."""
+    """Assert that the status and the number of solutions agree with brute force; the host verifies each solution."""
     solved = list(solve(board, (Job(one, count) for one in puzzles)))
     assert len(solved) == len(puzzles)
     for one, outcome in zip(puzzles, solved):
@@ -39,7 +39,7 @@ def check(board, puzzles, count=2):
         assert outcome.complete, one
 
 
-# The last clue contradicts its neighbours; before that, all solutions of the clues above are tried.
+# The last clue contradicts its neighbours, but before this is found, all solutions of the clues above are tried.
 ENDLESS = puzzle(*["2.2.2.2.2."] * 9, "........03")
 
 
@@ -52,7 +52,7 @@ def test_identity(board, config):
 
 @pytest.mark.parametrize("engine", ["checker", "deducer"])
 def test_a_search_is_the_same_each_time(board, engine):
-    """Also after other searches."""
+    """The result is the same even after other searches."""
     one = puzzle(".3.", "2.2", ".1.")
     again = Job(one, engine=engine, counters=True)
     first, *_, last = solve(board, [again, Job(puzzle("22", "22")), again])
@@ -64,7 +64,7 @@ def test_a_search_is_the_same_each_time(board, engine):
     ("deducer", ["nodes", "probes", "visits", "sweeping", "joining", "flooding", "probing"]),
 ])
 def test_counters(board, engine, names):
-    """Only if they are requested."""
+    """A result has counters only if they are requested."""
     one = puzzle("2.2", "...", "2.2")
     outcome, plain = solve(board, [Job(one, 2, engine=engine, counters=wanted) for wanted in (True, False)])
     assert list(outcome.counters) == names
@@ -90,7 +90,7 @@ def test_limit_ends_the_fast_engine_s_work(board):
 
 
 def test_cancel_ends_a_search(open_board, config):
-    """The first progress report cancels it."""
+    """The search is cancelled at its first progress report."""
     with Simulator(config) as simulator:
         board = open_board(simulator)
         job = Job(ENDLESS, engine="checker")
@@ -122,7 +122,7 @@ def test_a_starved_simulator_answers_all(open_board, config):
     rng = random.Random(5)
     puzzles = [grid(rng.choices("..012233", k=12), 3, 4) for _ in range(40)]
     with Simulator(config) as simulator, given_a_tenth(simulator):
-        # Requests are repeated early: without a limit, nothing else would get through.
+        # Requests are repeated early; if their number were not limited, nothing else would get through.
         check(open_board(simulator, resend_interval=0.1), puzzles)
 
 
@@ -138,19 +138,19 @@ def test_a_frozen_simulator_is_waited_for(open_board, config):
 
 
 def test_a_rate_that_is_tested(open_board, config, monkeypatch):
-    """Long frames without a pause pass the real UART's queues and the real CPU, at 17 clocks a bit."""
-    # In real seconds; a simulated second takes many of them.
+    """Long frames without pauses pass through the gateware's UART and CPU, with 17 clocks for each bit."""
+    # The limit is in real seconds, and simulating one second takes many.
     monkeypatch.setattr("rowloom.host.link.rates._PATIENCE", 20.0)
     with Simulator(config) as simulator:
         board = open_board(simulator)
         board.link.set_bit_rate(config.bit_rate)
         board.identify()
         board.rate = AutomaticRate(board)
-        # A simulated board has no adapter, and is already faster.
+        # Choose the rate to test: a simulated board has no adapter, and its rate is already higher.
         board.rate._rates = [3_000_000]
         board.rate.raise_now()
         assert board.link.bit_rate == 2_941_176
-        # Simulated seconds take many real ones, so neither silence nor losses may count.
+        # Simulating one second takes many real seconds, so neither silence nor lost frames may change the rate.
         board.rate.is_automatic, board.rate.lost = False, lambda: None
         check(board, [puzzle("3.", ".."), puzzle("22", "22")])
         board.rate.leave()

@@ -1,4 +1,4 @@
-"""The statements in CXXRTL's C++."""
+"""The changes to the statements in CXXRTL's C++."""
 
 import re
 
@@ -54,7 +54,7 @@ def test_each_signal_is_computed_right_before_its_first_use():
 
 
 def test_a_real_unit(tmp_path):
-    """All statements are there, and none uses a signal before it is assigned."""
+    """No statement is lost, and no statement uses a signal before it is assigned."""
     (tmp_path / "unit.il").write_text(rtlil.convert(Solver(2), emit_src=False))
     CXXRTL.run(["-q", "-p", "read_rtlil unit.il; proc -noopt; write_cxxrtl -noproc unit.cc"], tmp_path)
     text = (tmp_path / "unit.cc").read_text()
@@ -92,7 +92,7 @@ def test_registers_are_assigned_and_memories_told():
 
 
 class Circle(Elaboratable):
-    """A word whose second bit depends on its first bit, or, if ``apart``, on a bit of another word."""
+    """A word whose second bit depends on its first bit, or on a bit of another word if ``apart`` is true."""
 
     def __init__(self, apart):
         self.apart, self.bit, self.word = apart, Signal(), Signal(2)

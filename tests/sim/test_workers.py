@@ -1,4 +1,4 @@
-"""Simulated boards on workers."""
+"""The simulated boards that workers start."""
 
 import os
 import signal
@@ -60,7 +60,7 @@ def test_a_simulator_that_cannot_be_built(monkeypatch):
             list(outcomes)
 
 
-@pytest.mark.slow  # starts and kills processes
+@pytest.mark.slow  # it starts and kills processes
 def test_the_simulator_of_a_worker_that_is_killed_ends_with_it():
     with cluster.local(3) as crew:
         outcomes = crew.run(Solving(Question(), BUILT), loops(60))
