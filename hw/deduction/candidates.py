@@ -15,11 +15,12 @@ from rowloom.hw.primitives.units import GridUnit, add_memory
 __all__ = ["Candidate", "Candidates", "Noted", "Rating"]
 
 _EFFORT_BITS = 10
-"""Bits of a trial's number of visits; larger numbers count as the largest."""
+"""The number of bits that count the visits of a trial; a larger count is stored as the largest one that fits."""
 
 
 class Candidate(data.StructLayout):
-    """A cell, or an edge named after a cell: its row, column and kind (both one-hot), and the value to try first.
+    """A cell, or an edge named after a cell: its row, its column and its kind (the last two are one-hot), and the value
+    to try first.
 
     With ``single``, the other value needs no trial.
     """
@@ -38,15 +39,15 @@ class Noted(data.StructLayout):
 class Candidates(GridUnit):
     """Select the candidates for lookahead; subclasses implement :meth:`kinds`, which finds them in a row.
 
-    A round visits, row by row, the candidates of the first kind, then those of the next kind. Rounds repeat until a
-    whole round ends without ``progress``; then the unit is exhausted.
+    A round goes row by row through the candidates of the first kind, then through those of the next kind. Rounds repeat
+    until a whole round ends without ``progress``; then the unit is exhausted.
 
-    Latency from ``seek``: none for another candidate of the current row, 4 clocks after ``begin`` or ``look``; 2 clocks
-    for each further row, 5 from the last row to the first.
+    Latency from ``seek``: another candidate of the current row is found in the same clock, or 4 clocks later after
+    ``begin`` or ``look``. Each further row takes 2 clocks; the step from the last row to the first takes 5.
 
     If a trial without contradiction has given a cell a value, a trial of that value has no contradiction either. A unit
-    that ``skips`` such values gets the results of those trials. It forgets them when a round begins; the round after
-    progress is then a whole one.
+    that ``skips`` such values gets the results of the trials. It forgets them when a round begins; after progress, it
+    completes the current round and then goes through a whole one.
 
     Parameters
     ----------
@@ -57,7 +58,7 @@ class Candidates(GridUnit):
     seen : ShapeLike
         The part of a row's state that the unit reads.
     beyond : int
-        That part of a row of the frame, as a number.
+        The same part of a row of the frame, as a number.
     skips : bool, optional
         Skip values as above; all candidates must be cells. Also an attribute.
     """
@@ -69,10 +70,11 @@ class Candidates(GridUnit):
             "height": In(range(rows + 1)),  # the puzzle's rows, at least 1; must not change after ``begin``
             "begin": In(1),  # start at the first row, with no row read and no candidate tried
             "look": In(1),  # the state has changed: read the current row and its neighbours again
-            # Try all candidates again, those of the current row in the next round. Also with ``look``.
+            # Try all candidates again; those of the current row come in the next round. May come together with
+            # ``look``.
             "progress": In(1),
-            # Request the next candidate; ``row`` and ``clue_row`` are being read. Stays 1 until ``found`` or
-            # ``exhausted``; otherwise, ``begin`` must come next. Not with ``begin``, ``look`` or ``progress``.
+            # Request the next candidate; the caller then reads ``row`` and ``clue_row``. Must stay 1 until ``found`` or
+            # ``exhausted``, unless ``begin`` comes next. Must be 0 with ``begin``, ``look`` or ``progress``.
             "seek": In(1),
             "row": Out(range(rows + 1)),  # the row to read
             "seen": In(seen),  # the part of its state, one clock later
@@ -95,8 +97,8 @@ class Candidates(GridUnit):
         number = len(self._first_values)
         at, kind = Signal(range(self._rows)), Signal(number, init=1)
         first_kind, last_kind = (Const(1 << place, number) for place in (0, number - 1))
-        # The row and the kind that end the round without progress, once the search has been `away` from them. If the
-        # unit skips values, they are the last ones, and `away` is set when a round begins.
+        # A round without progress ends at this row and this kind, once the search has been `away` from them. If the
+        # unit skips values, they are the last row and the last kind, and `away` is set when a round begins.
         away, end_at, end_kind = Signal(), Signal.like(at), Signal.like(kind)
         above, here, below = (Signal.like(self.seen, name=name) for name in ("above", "here", "below"))
         clues = Signal.like(self.clues)
@@ -176,7 +178,7 @@ class Candidates(GridUnit):
         noted = Noted(self._cols)
         read, write = add_memory(m, "noted", noted, self._rows)
         note, known = Signal.like(self.note), Signal(noted)
-        # The rows in memory, and whether the row that is read is one of them.
+        # The rows that are in the memory (`has`), and whether the row that is read is one of them.
         has, row, has_row = Signal(self._rows), Signal(range(self._rows)), Signal()
         before = Mux(has_row, read.data.as_value(), 0)
         m.d.comb += [
@@ -203,8 +205,8 @@ class Rating(GridUnit):
             "forget": In(1),  # No cell has been tried. Not with ``tried``.
             "visiting": In(1),  # a row is visited in this clock
             "ends": In(1),  # a trial ends; visits from the next clock on belong to the next trial
-            "tried": In(1),  # it was the last trial of the cell in ``row`` and ``column``
-            "single": In(1),  # it was the cell's only trial
+            "tried": In(1),  # the trial was the last trial of the cell in ``row`` and ``column``
+            "single": In(1),  # the trial was the cell's only trial
             "row": In(range(rows)), "column": In(cols),  # the cell; the column is one-hot
             # The selected cell; valid once a cell has been tried.
             "branch": Out(data.StructLayout({"row": range(rows), "col": range(cols)})),

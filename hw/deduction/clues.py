@@ -43,13 +43,13 @@ class ClueMemory(GridUnit):
         self._rows, self._layout = rows, ClueRow(cols, bits)
         row = range(rows)
         super().__init__(rows, cols, {
-            "begin": In(1),  # another puzzle begins: the next clue is its first one, and none is ``unlike``
+            "begin": In(1),  # another puzzle begins: the next clue is its first clue, and no clue is ``unlike``
             # With ``enable``, remove all clues of a row; not with ``clue`` or ``change``.
             "clear": In(data.StructLayout({"enable": 1, "row": row})),
             # With ``enable``, set the clue of a cell. The clues of a row must follow each other.
             "clue": In(data.StructLayout({"enable": 1, "row": row, "col": range(cols), "value": bits})),
             # With ``enable``, change the clue of a cell: remove it (``free``); or, until the next change, exclude it
-            # (``unlike``). Without ``valued``, its value stays the same. Not before the last ``clue``.
+            # (``unlike``). Without ``valued``, its value stays the same. Only after the last ``clue``.
             "change": In(ClueChange(rows, cols, bits)),
             "row": In(row),  # the row to read; with ``change``, the row of the change
             "clues": Out(self._layout),  # the row's clues, one clock later
@@ -68,7 +68,7 @@ class ClueMemory(GridUnit):
             self.clues.unlike.eq(Mux(read_row == unlike_row, unlike, 0)),
         ]
 
-        # The row of the clues that are being set, with its clues up to now.
+        # The row whose clues are being set, with the clues that were set up to now.
         gathered, gathered_row, gathering = Signal(stored), Signal.like(self.row), Signal()
         changing, changed = Signal(), Signal.like(self.change)
         clue, before = Signal.like(self.change), Signal(stored)

@@ -1,4 +1,4 @@
-"""States in pages, propagation to a fixpoint, and lookahead, for any genre."""
+"""The deducer for any genre: it holds states in pages, propagates them to a fixpoint, and looks ahead."""
 
 from abc import abstractmethod
 from collections.abc import Callable, Sequence
@@ -21,8 +21,9 @@ _LOOKAHEAD_PAGE = 0
 
 
 class Counters(data.StructLayout):
-    """Counts since ``begin``: trials; row visits; clocks of each of the fixpoint's ``works``, the first one if several
-    apply; and clocks of the rest of lookahead, which are spent on candidates and copies."""
+    """Counts since ``begin``: trials; row visits; the clocks of each kind of work of the fixpoint (if several kinds run
+    in a clock, the first of ``works`` counts); and the other clocks, which lookahead spends on candidates and
+    copies."""
 
     def __init__(self, works: Sequence[str]):
         super().__init__({name: 32 for name in ("probes", "visits", *works, "probing")})
@@ -35,14 +36,14 @@ class Deducer(GridUnit):
     other. If a trial leads to a contradiction, the other value holds. When lookahead finds nothing more, the page is
     flooded. All this is repeated until the puzzle is solved, nothing more follows, or there is a contradiction.
 
-    If a trial solves the puzzle, this is the only solution with that value. While another solution is wanted, the other
-    value holds from then on.
+    If a trial solves the puzzle, its solution is the only solution with that value. If another solution is wanted, the
+    other value holds from then on.
 
     The branch cell is the cell whose cheaper trial took the most visits since the last deduction.
 
     The first page is for lookahead, and the second for a solution that the unit saves; the caller uses the others. A
-    page has a word for each of the puzzle's rows, and one for the frame below with ``frame``. If the fixpoint has pages
-    of columns, a page has at least as many words as the puzzle has columns.
+    page has a word for each of the puzzle's rows and, with ``frame``, a word for the frame below. If the fixpoint has
+    pages of columns, a page has at least as many words as the puzzle has columns.
 
     Subclasses add what depends on the genre: they implement the methods from :meth:`empty` on.
 
@@ -51,11 +52,11 @@ class Deducer(GridUnit):
     rows, cols : int, at least 1
         The largest grid.
     words : int
-        Rows of state in memory; also an attribute.
+        The number of rows of state in memory; also an attribute.
     clue_bits : int
         Bits of a clue.
     fixpoint : callable
-        Return the genre's :class:`.Fixpoint`; called with rows and columns, as the next two.
+        Return the genre's :class:`.Fixpoint`; called with the numbers of rows and columns, like the next two callables.
     candidates : callable
         Return the unit that selects candidates.
     clue_memory : callable, optional
@@ -85,7 +86,7 @@ class Deducer(GridUnit):
             "size": In(data.StructLayout({"rows": range(rows + 1), "cols": range(cols + 1)})),
             "begin": In(1),  # initialise the page ``page`` for an empty grid
             "near": In(1),  # copy the rows of the page ``parent`` that are not in ``window``; sampled with ``begin``
-            # Rows; must not change while busy with ``begin``.
+            # The first and the last row of the window; must not change while busy with ``begin``.
             "window": In(data.StructLayout({"first": range(rows + 1), "last": range(rows + 1)})),
             "same_clues": In(1),  # keep the clues and the counters; sampled with ``begin``
             # As in :class:`ClueMemory`; not while busy.
@@ -94,11 +95,12 @@ class Deducer(GridUnit):
             # Work on the page ``page``, which begins as a copy of ``parent`` if that is another page. With ``begin``,
             # work on the page after its initialisation.
             "solve": In(1),
-            # The number of wanted solutions; sampled with ``solve``. If a trial finds a solution, 1 ends the work with
-            # it; 2 saves the first one and ends with the second one; 0 rejects it, because it is known; 3 only counts
-            # it.
+            # The number of wanted solutions; sampled with ``solve``. If 1, the work ends with the first solution that a
+            # trial finds. If 2, the first solution is saved, and the work ends with the second. If 0, each solution is
+            # rejected, because it is known. If 3, solutions are only counted.
             "solutions": In(range(4)),
-            # Only propagate the state to its fixpoint, without lookahead and a last flood; sampled with ``solve``.
+            # Only propagate the state to its fixpoint, without lookahead and without the last flood; sampled with
+            # ``solve``.
             "shallow": In(1),
             # With ``enable``, give the cell a value first; without ``begin``, the page must have been solved before.
             # Sampled with ``solve``.
@@ -111,7 +113,7 @@ class Deducer(GridUnit):
             "busy": Out(1),  # High while it works. The outputs below are valid while idle.
             "contradiction": Out(1),  # there is no solution; the page is invalid
             "decided": Out(1),  # the page is a solution
-            "saved": Out(1),  # lookahead has found a solution since ``begin``, which is in the second page
+            "saved": Out(1),  # since ``begin``, lookahead has found a solution, which is in the second page
             "found": Out(32),  # the number of solutions that lookahead has counted since ``begin``, modulo 2**32
             # The branch cell, if neither contradiction nor solution was found.
             "branch": Out(data.StructLayout({"row": row, "col": col})),
@@ -276,7 +278,8 @@ class Deducer(GridUnit):
         regs, fixpoint, filler, pages = self._regs, self._fixpoint, self._filler, self._pages
         with m.State("ANOTHER STATE"):
             m.d.comb += filler.requested.eq(regs.all_rows)
-            # The first state after `begin` forgets nothing: the fixpoint still forgets while clues are set.
+            # The first state after `begin` does not make the fixpoint forget again: since `begin`, it forgets while
+            # clues are set.
             with m.If(~fixpoint.forgetting):
                 m.d.comb += [pages.begin.eq(1), fixpoint.forget.eq(~regs.begun), self._candidates.begin.eq(1)]
                 m.d.sync += [regs.begun.eq(0), regs.parent.eq(Mux(regs.begun, regs.page, regs.parent))]
@@ -288,7 +291,8 @@ class Deducer(GridUnit):
             with m.If(filler.done):
                 m.next = "COPIED"
         with m.State("COPIED"):
-            # Some rows of a solution to save are in its page, the others in the page's parent.
+            # Some rows of a solution to be saved are in the page for lookahead, and the others are in the parent of
+            # this page.
             m.d.comb += [pages.begin.eq(~regs.saving), filler.requested.eq(regs.lookahead_rows)]
             m.d.sync += [regs.saving.eq(0), regs.page.eq(regs.base), regs.parent.eq(regs.base)]
             m.next = "START"
@@ -427,7 +431,8 @@ class _Registers:
         self.solves_next = Signal()
         self.begun = Signal()
         self.stopping = Signal()
-        # A solution of lookahead is being saved; the rows of it that are in the page for lookahead.
+        # `saving`: a solution of lookahead is being saved. `lookahead_rows`: its rows that are in the page for
+        # lookahead.
         self.saving = Signal()
         self.lookahead_rows = Signal.like(pages.written)
         # Not registers: rows that the deducer itself reads; 0 for none.

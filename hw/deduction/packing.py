@@ -30,9 +30,9 @@ class ClueUnpacker(GridUnit):
             "size": In(data.StructLayout({"rows": range(rows + 1), "cols": range(cols + 1)})),
             "start": In(1),  # begin with the first cell, and drop the rest of earlier words
             # A mask of the next 32 cells, 1 for a cell with a clue, the first cell in bit 0. Bits after the last cell
-            # are ignored; then, and before ``start``, it is always ready.
+            # are ignored. After the last cell and before ``start``, the stream is always ready.
             "given": In(stream.Signature(WORD)),
-            # The next clues, a word full, the first one in the lowest bits. Ready only when a cell waits for it.
+            # A word of the next clues, the first clue in the lowest bits. Ready only when a cell waits for this word.
             "values": In(stream.Signature(WORD)),
             # With ``enable``, the clue of a cell, in the same clock. The clues of a row follow each other.
             "clue": Out(data.StructLayout({"enable": 1, "row": range(rows), "col": range(cols), "value": bits})),

@@ -1,4 +1,4 @@
-"""The states of a search in block RAM, a page each; and the unit that fills a page."""
+"""The states of a search in block RAM, with a page for each state, and the unit that fills a page."""
 
 from amaranth.hdl import Module, Mux, ShapeLike, Signal, Value
 from amaranth.lib import data, wiring
@@ -29,9 +29,11 @@ class PagePort(wiring.Signature):
 
 
 class Pages(wiring.Component):
-    """Memory of ``depth`` words for states, each in a page of up to ``rows`` words; one page is the current page.
+    """A memory of ``depth`` words for states. Each state is in a page of up to ``rows`` words; one page is the current
+    page.
 
-    A page may begin as a copy of another page without being copied: a row is read from this parent until it is written.
+    A page may begin as a copy of another page, its parent, although nothing is copied: each row is read from the parent
+    until it is written.
 
     Latency: one clock for a read. A row written at one edge can be read at the next.
     """
@@ -42,7 +44,7 @@ class Pages(wiring.Component):
             # Addresses of the first words of the current page and of its parent; equal if the page is complete.
             "page": In(range(depth)), "parent": In(range(depth)),
             "begin": In(1),  # no row counts as written from the next clock on
-            "written": Out(rows),  # the rows written since then, bit i for row i
+            "written": Out(rows),  # the rows written since ``begin``, bit i for row i
             "port": In(PagePort(rows, state)),
         })
 
@@ -51,7 +53,7 @@ class Pages(wiring.Component):
         read, write = add_memory(m, "memory", self._state, self._depth)
         port = self.port
         m.d.comb += [
-            # Both sums in parallel with the selection, for the critical path.
+            # Both sums are computed in parallel with the selection, to shorten the critical path.
             read.addr.eq(Mux(self.written.bit_select(port.row, 1), self.page + port.row, self.parent + port.row)),
             port.state.eq(read.data),
             write.en.eq(port.write), write.addr.eq(self.page + port.write_row),
@@ -67,15 +69,17 @@ class Pages(wiring.Component):
 class PageFiller(wiring.Component):
     """Fill the current page, a row a clock, with new rows or with rows of its parent; or only read rows.
 
-    Latency: one clock and one for each row to begin a page, otherwise three and one for each row. A row is written in
-    the clock after it was read; the last row of a page that is begun, in the clock after the end.
+    Latency: ``begin`` needs a clock, and a further clock for each row; ``copy`` and ``read`` need three clocks, and a
+    further clock for each row. A row is written in the clock after it was read. The last row of a page that is begun is
+    written in the clock after ``done``.
     """
 
     def __init__(self, rows: int, state: ShapeLike):
         self._state = state
         row, window = range(rows), data.StructLayout({"first": range(rows + 1), "last": range(rows + 1)})
         super().__init__({
-            "begin": In(1),  # Fill the rows from the first one to ``last``. Not while busy, as ``copy`` and ``read``.
+            # Fill the rows from the first one to ``last``. Not while busy; the same holds for ``copy`` and ``read``.
+            "begin": In(1),
             "copy": In(1), "read": In(1),  # copy, or only read, the ``requested`` rows
             "last": In(row),  # the page's last row; must not change while busy
             # With ``near``, ``begin`` copies the rows outside the window; must not change while busy. Both ends of the

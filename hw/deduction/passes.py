@@ -8,7 +8,8 @@ __all__ = ["Passes"]
 
 
 class Passes(wiring.Component):
-    """Store the range of requested visits: those of this pass up to its goal, those of the next pass farther back.
+    """Store the range of requested visits: the visits of this pass reach up to its goal, and the visits of the next
+    pass lie farther back.
 
     The window has ``visits`` places.
     """
@@ -17,12 +18,12 @@ class Passes(wiring.Component):
         request = data.StructLayout({"valid": 1, "at": range(visits)})
         super().__init__({
             "begin": In(1),  # begin with a pass down to the place ``first_goal``; with ``returns``, a pass up follows
-            # A visit is requested at a place, for this pass or for the next one.
+            # A visit is requested at a place, for this pass (``ahead``) or for the next pass (``behind``).
             "ahead": In(request), "behind": In(request),
             "visit": In(1),  # the window has been visited: store the requests, and whether it ``stays`` before its goal
             "turn": In(1),  # with ``visit``: the next pass begins
             "down": Out(1),  # this pass moves down
-            # The window is before its goal; otherwise it has reached it, except for requests of this clock.
+            # The window has not reached its goal yet, apart from requests of this clock.
             "on": Out(1),
             # The last place of this pass, without and with the requests of this clock.
             "goal": Out(range(visits)), "goal_now": Out(range(visits)),

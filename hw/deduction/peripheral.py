@@ -24,7 +24,7 @@ class DeductionPeripheral(EnginePeripheral):
     rows, cols : int
         Its largest grid.
     clue_bits : int
-        Bits of a packed clue; the deducer uses the lowest ones.
+        Bits of a packed clue; the deducer uses the lowest of these bits.
     watched : sequence of Watched
         The registers and memories to watch.
     """
@@ -132,9 +132,9 @@ def watched_deducer(rows: int, cols: int, *, state: ShapeLike, kinds: Sequence[s
     kinds : sequence of str
         Names of the kinds of candidates.
     candidate, values : str
-        Describe a candidate, and its values.
+        Descriptions of a candidate, and of its values.
     works : sequence of str
-        As of :class:`.Deducer`.
+        As in :class:`.Deducer`.
     """
     assumed = data.StructLayout({"row": range(rows), "column": cols, **dict.fromkeys((*kinds, "single", "value"), 1)})
     signals = (

@@ -15,7 +15,7 @@ __all__ = ["adder_tree", "column_counts", "grid_count", "popcount"]
 
 
 def popcount(vector: Value) -> Value:
-    """Return the number of ones in a vector of any width, just wide enough to hold that width."""
+    """Return the number of ones in a vector of any width. The result is just wide enough to hold that width."""
     return adder_tree(list(vector))[:bits_for(len(vector))] if len(vector) else Const(0, 1)
 
 
@@ -28,9 +28,10 @@ def adder_tree(numbers: Sequence[Value]) -> Value:
 
 
 def column_counts(m: Module, rows: Sequence[Value]) -> list[Value]:
-    """Return the number of ones in each column of a grid, as binary digits: plane k, bit j is worth 2**k in column j.
+    """Return the number of ones in each column of a grid, as binary digits: bit j of plane k is worth 2**k in column j.
 
-    All rows have the same width. The planes are as wide as a row, and just enough for the number of rows.
+    All rows have the same width. The planes are as wide as a row, and there are just enough planes for the number of
+    rows.
     """
     width = len(rows[0])
     planes, digit = [], list(rows)

@@ -14,7 +14,7 @@ __all__ = ["fill", "first_cell", "lowest", "one_hot_number", "spread", "widen", 
 
 
 def lowest(vector: Value) -> Value:
-    """Return ``vector`` without all ones but the lowest."""
+    """Return ``vector`` with only the lowest of its ones."""
     return (vector & -vector)[:len(vector)]
 
 

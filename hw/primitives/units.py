@@ -63,7 +63,8 @@ def pass_on(m: Module, part: wiring.Component, whole: wiring.Component, names: I
 
 
 def share(m: Module, port: PureInterface, users: Sequence[PureInterface]) -> None:
-    """Connect a port to several users of the same signature: OR the users' outputs, and send the port's to all users.
+    """Connect a port to several users of the same signature: OR the users' outputs, and send the port's answers to all
+    users.
 
     Users need no arbiter if they take turns: an idle user must drive zeros. An *or* is faster than a multiplexer.
     """

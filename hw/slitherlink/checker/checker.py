@@ -18,7 +18,7 @@ from rowloom.hw.slitherlink.checker.patterns import EDGES, EDGES_TO, OFFSETS, PA
 __all__ = ["LARGEST", "Checker"]
 
 LARGEST = 32
-"""The most rows and the most columns, as in the paper."""
+"""The largest number of rows and of columns, as in the paper."""
 
 
 class Checker(wiring.Component):
@@ -29,8 +29,8 @@ class Checker(wiring.Component):
     be set before the cell is assigned.
 
     Latency, in clocks from a write or ``clear``: two for the known colours, three for ``conflict``. A flood keeps
-    ``busy`` high for one clock more than the slower of its two parts: w + 6 clocks for :class:`Connectivity`, ``rows``
-    + 1 for :class:`Holes`.
+    ``busy`` high for one clock more than the slower of its two parts, which take w + 6 clocks (:class:`Connectivity`)
+    and ``rows`` + 1 clocks (:class:`Holes`).
 
     The largest puzzle has 1 to 32 rows and columns; otherwise, a ValueError is raised.
     """
@@ -41,20 +41,21 @@ class Checker(wiring.Component):
                 raise ValueError(f"Checker can have 1 to {LARGEST} {name}, not {size}")
         self._rows, self._cols = rows, cols
         super().__init__({
-            # The puzzle's size, sampled with ``clear``; the largest size until then. Cells beyond it belong to the
-            # frame, which is outside, and must not be written.
+            # The puzzle's size, sampled with ``clear``; before the first ``clear``, the puzzle has the largest size.
+            # Cells beyond it belong to the frame, which is outside, and must not be written.
             "size": In(data.StructLayout({"rows": 6, "cols": 6}), init={"rows": rows, "cols": cols}),
             "clear": In(1),  # remove all clues and assignments; ignore writes in the same clock
             # Set a clue. Rows and columns count from 0; a cell beyond the largest puzzle is ignored.
             "clue": In(data.StructLayout({"enable": 1, "row": 5, "col": 5, "value": 2})),
-            # Give a cell a colour and, if it has a clue, a pattern; or remove both (``assigned`` 0); cells as for
-            # ``clue``. A pattern that the clue does not have (5 for a clue of 3) has no lines. A cell without a clue
-            # gets only its colour and demands nothing.
+            # Give a cell a colour and, if it has a clue, a pattern; or remove both (``assigned`` 0). The same cells are
+            # ignored as for ``clue``. A pattern that the clue does not have (5 for a clue of 3) has no lines. A cell
+            # without a clue gets only its colour and demands nothing.
             "assign": In(data.StructLayout({
                 "enable": 1, "row": 5, "col": 5, "assigned": 1, "inside": 1, "pattern": 3})),
-            # Check whether all known inside cells are connected, or all known outside cells with the frame: through
-            # cells of their colour only, or also through undecided cells. Ignored while busy. The colours must be
-            # known, and must not change until idle.
+            # Check whether all known inside cells are connected or, with ``outside``, whether all known outside cells
+            # are connected with the frame. Connections run through cells of their colour only or, with ``undecided``,
+            # also through undecided cells. Ignored while busy. The colours must be known, and must not change until
+            # idle.
             "flood": In(data.StructLayout({"start": 1, "outside": 1, "undecided": 1})),
             "inside": Out(cols).array(rows), "outside": Out(cols).array(rows),  # the known colours
             # Some cell, including the frame, is both inside and outside, or four known cells make a checker pattern.
@@ -140,7 +141,7 @@ class Checker(wiring.Component):
         ]
 
         # first_cell needs the clock between command and start. The frame connects outside cells at the rim, so all of
-        # these are seeds; any inside cell can be the seed.
+        # these cells are seeds. The seed of the inside cells can be any of them.
         sides = 1 | 1 << cols - 1
         rim = [-1 if row in (0, rows - 1) else sides for row in range(rows)]
         for row, first in enumerate(first_cell(m, self.inside)):

@@ -26,7 +26,8 @@ EDGES_TO = {
     k: tuple(edge for edge in EDGES if OFFSETS[edge] in ((down, 0), (0, right)))
     for k, (down, right) in OFFSETS.items()
 }
-"""The edges of the cell that touch neighbour k: one if it is beside the cell, two if it is diagonal."""
+"""The edges of the cell that touch neighbour k: one edge if the neighbour is beside the cell, two edges if it is
+diagonal to the cell."""
 
 PATTERNS: tuple[tuple[frozenset[int], ...], ...] = (
     (frozenset(),),
@@ -37,5 +38,6 @@ PATTERNS: tuple[tuple[frozenset[int], ...], ...] = (
 )
 """PATTERNS[clue][pattern]: the edges that are lines, numbered as in Fig. 6 and Tables 3 to 6.
 
-The patterns of a 1 run clockwise from the left edge, and those of a 3 clockwise by the middle of their three lines. A 2
-has two lines that meet, anticlockwise from the bottom left; then left with right, then top with bottom."""
+The patterns of a 1 go clockwise, from the left edge on. The patterns of a 3 go clockwise by the middle of their three
+lines. The first patterns of a 2 have two lines that meet, anticlockwise from the bottom left; then follow the pattern
+with left and right, and the pattern with top and bottom."""

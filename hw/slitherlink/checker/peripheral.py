@@ -11,9 +11,9 @@ __all__ = ["CheckerPeripheral"]
 class CheckerPeripheral(EnginePeripheral):
     """The checker on the register bus.
 
-    A read may immediately follow a write: the CPU starts it four clocks later, because an access takes three clocks and
-    leaves the bus idle for one. The write reaches the checker after one clock, and the check takes three. There is no
-    slack.
+    A read may immediately follow a write: the CPU starts the read four clocks after the write, because an access takes
+    three clocks and leaves the bus idle for one. The write reaches the checker after one clock, and the check takes
+    three. There is no slack.
     """
 
     def __init__(self, rows: int, cols: int):

@@ -18,7 +18,7 @@ from rowloom.hw.slitherlink.deducer.shapes import Shape
 __all__ = ["KINDS", "WORKS", "SlitherlinkCandidates", "SlitherlinkDeducer"]
 
 WORKS = "sweeping", "joining", "flooding"
-"""The kinds of work of a fixpoint that are counted."""
+"""The kinds of work of a fixpoint whose clocks are counted."""
 
 KINDS = "clue", "blank", "edge"
 """The kinds of candidates."""
@@ -27,9 +27,10 @@ KINDS = "clue", "blank", "edge"
 class SlitherlinkCandidates(Candidates):
     """Select undecided cells that have a decided neighbour or lie at the frame, and edges between undecided cells.
 
-    The kinds are cells with a clue; cells without a clue; and the edge to the right of a cell, between two undecided
-    cells with a clue, if it is open. ``seen`` of a row are its ``known`` cells, which are decided or lie beyond the
-    puzzle, and the cells whose right edge is ``open``: it may be a line or not. The last column's edge does not count.
+    There are three kinds: cells with a clue; cells without a clue; and open edges between two undecided cells that have
+    clues. An edge is *open* if it may be a line or not, and is named after the cell on its left. Of each row, the unit
+    sees the ``known`` cells, which are decided or lie beyond the puzzle, and the cells whose right edge is ``open``.
+    The right edge of the last column does not count.
     """
 
     def __init__(self, rows: int, cols: int):
@@ -49,10 +50,11 @@ class SlitherlinkCandidates(Candidates):
 class SlitherlinkDeducer(Deducer):
     """Deduce all that follows from a state of a Slitherlink puzzle; see :class:`Deducer`.
 
-    A cell's value is 1 if it is outside, an edge's if it is no line. The first trial of a cell is outside, that of an
-    edge a line. In a solution, inside cells are ones. With ``shallow``, a page is decided if its lines form a loop.
+    The value of a cell is 1 if it is outside, and the value of an edge is 1 if it is not a line. The first trial of a
+    cell colours it outside, and the first trial of an edge makes it a line. In a solution, inside cells are ones. With
+    ``shallow``, a page is decided if its lines form a loop.
 
-    Parameters as of :class:`Deducer`; a page has one row more than the puzzle.
+    The parameters are those of :class:`Deducer`; a page has one row more than the puzzle.
     """
 
     def __init__(self, rows: int, cols: int, words: int = 512):

@@ -18,12 +18,12 @@ __all__ = ["SlitherlinkFixpoint"]
 class SlitherlinkFixpoint(Fixpoint):
     """Sweep a page, and join its lines meanwhile, until nothing more follows.
 
-    The unit floods only on request, or if the lines have become a loop: a flood is long and seldom finds more than the
-        paths
-    do. So a page is not ``decided`` unless it was flooded. If some lines may not be joined yet, all rows have changed.
+    The unit floods only on request, or if the lines have become a loop: a flood takes many clocks and seldom finds more
+    than the paths do. So a page is not ``decided`` unless it was flooded. If some lines of a page may not be joined
+    yet, all of its rows must count as changed.
 
-    All others are those of :class:`.Fixpoint`. ``forget`` removes all joined lines, with the latency of
-    :class:`.PathEnds`; ``undo`` removes those of the lookahead.
+    The other ports are those of :class:`.Fixpoint`. ``forget`` removes all joined lines, with the latency of
+    :class:`.PathEnds`; ``undo`` removes the lines that were joined during the lookahead.
     """
 
     def __init__(self, rows: int, cols: int):

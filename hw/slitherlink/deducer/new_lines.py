@@ -1,4 +1,4 @@
-"""The new lines of rows, one by one."""
+"""Find the new lines of rows, and send them one by one."""
 
 from amaranth.hdl import Cat, Module, Mux, ResetInserter, Signal
 from amaranth.lib import data, stream
@@ -14,7 +14,7 @@ from rowloom.hw.slitherlink.deducer.shapes import Shape
 __all__ = ["NewLines", "SweptRow"]
 
 _QUEUE = 16
-"""Rows in the queue, of which one is still on its way: the depth of LUT RAM."""
+"""The number of rows in the queue, including a row that is still on its way; it is the depth of LUT RAM."""
 
 
 class SweptRow(data.StructLayout):
@@ -30,7 +30,7 @@ class NewLines(GridUnit):
     A row's lines are the edges to the east and to the south of its vertices that are lines in all possible shapes.
     Rows with new lines are queued. If the queue is full, the row is dropped: its lines count as not seen.
 
-    Latency: 3 clocks from a row to its first line, with an empty queue; a line a clock.
+    Latency: with an empty queue, 3 clocks from a row to its first line; then one line a clock.
     """
 
     def __init__(self, rows: int, cols: int):
@@ -38,8 +38,9 @@ class NewLines(GridUnit):
             "forget": In(1),  # no line has been seen, no row is queued, and no lookahead begun, from the next clock on
             "lookahead": In(1),  # Begin a lookahead. Not while ``busy``.
             "undo": In(1),  # end the lookahead: the lines since then have not been seen, and no row is queued
-            "swept": In(SweptRow(rows, cols)),  # a row; not the same one in two consecutive clocks
-            # The new lines, row by row, those to the east first, from the left.
+            "swept": In(SweptRow(rows, cols)),  # a row; the same row must not come in two consecutive clocks
+            # The new lines, row by row. Of a row, the lines to the east come first, then those to the south, each from
+            # left to right.
             "lines": Out(stream.Signature(GridEdge(rows, cols))),
             "busy": Out(1),  # some lines are still to come
             "dropped": Out(1), "dropped_row": Out(range(rows + 1)),  # this row is dropped, 2 clocks after it came
@@ -50,7 +51,8 @@ class NewLines(GridUnit):
         vertices, count = self._cols + 1, self._rows + 1
         sides = data.ArrayLayout(vertices, 2)
 
-        # The lines seen in each row, before the lookahead and since it began; which words are valid.
+        # The memory holds the lines seen in each row before the lookahead, and those seen since it began. `seen` and
+        # `seen_since` say which of its words are valid.
         in_lookahead, seen, seen_since = Signal(), Signal(count), Signal(count)
         row_bits = range(count)
         read_seen, write_seen = add_memory(m, "seen", sides, 2 << (count - 1).bit_length())
@@ -70,7 +72,7 @@ class NewLines(GridUnit):
             *(lines[number].eq(certain(shapes, side)) for number, side in enumerate(("east", "south"))),
             # The previous row may be on its way and also needs room.
             accepted.eq(arrived & (queue.level < _QUEUE - 1)),
-            # Seen lines remain lines.
+            # Lines that were seen before are still lines.
             write_seen.en.eq(accepted), write_seen.addr.eq(Cat(row, in_lookahead)), write_seen.data.eq(lines),
         ]
         with m.If(accepted & in_lookahead):

@@ -9,7 +9,8 @@ from rowloom.hw.primitives.units import GridUnit, add_memory
 __all__ = ["GridEdge", "Joined", "PathEnds", "Vertex"]
 
 _LOOKAHEAD_BITS = 16
-"""Bits of a lookahead's number, which counts from ``forget``. Lookaheads from the last number on join nothing."""
+"""The number of bits of a lookahead's number; lookaheads are counted from ``forget`` on. From the largest number on,
+lookaheads join nothing."""
 
 
 class Vertex(data.StructLayout):
@@ -41,9 +42,9 @@ class PathEnds(GridUnit):
 
     Vertices are in two banks, like the colours of a chessboard, so that both ends of a line can be read at once. If a
     and b are in the same bank, writing them takes a second clock. A join during lookahead is written to another memory,
-    together with the lookahead's number; it is void when the next lookahead begins.
+    together with the lookahead's number; the join is void when the next lookahead begins.
 
-    Latency: 3 clocks from a line to ``joins``; a line a clock, or two if a and b are in the same bank.
+    Latency: 3 clocks from a line to ``joins``. A line needs a clock, or two clocks if a and b are in the same bank.
     """
 
     def __init__(self, rows: int, cols: int):
@@ -68,7 +69,7 @@ class PathEnds(GridUnit):
         depth = halves * (self._rows + 1)
 
         def address(of: data.View) -> Value:
-            """Return the address in the vertex's bank; neighbouring columns share one."""
+            """Return the address in the vertex's bank; two neighbouring columns share an address."""
             return sum((of.col[1:] << bit for bit in range(depth.bit_length()) if self._rows + 1 >> bit & 1), of.row)
 
         def bank(of: data.View) -> Value:
@@ -134,7 +135,7 @@ class PathEnds(GridUnit):
             newer = self._written(of, writes, self.joined.a, self.joined.b)
             older = self._written(of, wrote, before_a, before_b)
             end, late, is_late = Signal(vertex), Signal(vertex), Signal()
-            # The words come last, as the memories are slow.
+            # The words are selected last, because the memories are slow.
             m.d.comb += [
                 is_late.eq(newer[0] | older[0]), late.eq(Mux(newer[0], newer[1], older[1])),
                 end.eq(Mux(is_late, late, Mux(bank(of), words[1], words[0]))),
@@ -161,7 +162,8 @@ class PathEnds(GridUnit):
         return m
 
     def _forget(self, m: Module) -> data.View:
-        """Visit all vertices while forgetting, two at a time that share an address; return the first of these."""
+        """While forgetting, visit all vertices, two of which share an address, in pairs; return the first vertex of the
+        pair."""
         row, half = Signal(range(self._rows + 1)), Signal(range(self._cols // 2 + 1))
         here = Signal(Vertex(self._rows, self._cols))
         m.d.comb += [here.row.eq(row), here.col.eq(half << 1)]

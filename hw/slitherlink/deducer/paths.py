@@ -18,7 +18,8 @@ from rowloom.hw.slitherlink.deducer.shapes import Shape
 __all__ = ["EdgeRemoval", "Paths"]
 
 _EDGES = 512
-"""The most edges that are removed at once. Further edges stay: less is deduced, but nothing wrong."""
+"""The largest number of edges that are removed at once. Further edges stay: then less is deduced, but nothing is
+wrong."""
 
 
 class EdgeRemoval(GridUnit):
@@ -33,7 +34,7 @@ class EdgeRemoval(GridUnit):
         super().__init__(rows, cols, {
             "start": In(1),  # remove all edges of the stream; ignored while busy
             "edges": In(stream.Signature(GridEdge(rows, cols))),  # the edges, without a pause between them
-            # This row has lost a shape. Valid in the clock after the removal, as ``contradiction``.
+            # This row has lost a shape. Valid in the clock after the removal, like ``contradiction``.
             "lost": Out(1), "lost_row": Out(range(rows + 1)),
             "contradiction": Out(1),  # the edge's vertex has no shape left
             "port": Out(PagePort(rows + 1, RowState(cols))), "busy": Out(1),
@@ -87,7 +88,7 @@ class Paths(GridUnit):
     If the two ends of a path are neighbours, a line between them would close a loop, so the edge is removed if there
     are other paths. A loop beside another path is a contradiction.
 
-    Latency: 7 clocks from a row to the end of its first line's join, with an empty queue; then as :class:`PathEnds`.
+    Latency: with an empty queue, 7 clocks from a row until its first line is joined; then as in :class:`PathEnds`.
     """
 
     def __init__(self, rows: int, cols: int):
@@ -102,10 +103,10 @@ class Paths(GridUnit):
             "undo": In(1),  # End the lookahead and remove its lines. Once after each lookahead; not while busy.
             "begin": In(1),  # A sweep begins: edges found before it stay. Only when settled.
             # A row after its sweep, as in :class:`NewLines`. At the end of a sweep without contradiction, each vertex
-            # has a possible shape, and a line at one end of an edge is possible at the other.
+            # has a possible shape, and if an edge is a line at one end, it may be a line at the other end.
             "swept": In(SweptRow(rows, cols)),
             "settled": Out(1),  # all lines are joined
-            "closing": Out(1),  # there are edges to remove, once settled
+            "closing": Out(1),  # valid once settled: there are edges to remove
             "remove": In(1),  # Remove them. Only when settled.
             "busy": Out(1),  # high while it removes edges or forgets
             # There is a loop beside other lines, or a removed edge was a line. Only ``undo`` or ``forget`` may follow.
@@ -169,7 +170,7 @@ class Paths(GridUnit):
             self.closed.eq(loop & (paths == 0)),
             found.vertex.eq(Mux(a_first, a, b)), found.south.eq(same_col),
             edges.w_data.eq(found), edges.w_en.eq(ends.joins & neighbours & ~closes & ~begins),
-            # They would still close a loop, whatever lines were joined since.
+            # These edges would still close a loop, whatever lines were joined since they were found.
             self.closing.eq((edges.level != 0) & (paths > 1)),
             removal.start.eq(self.remove),
             removal.edges.payload.eq(edges.r_data), removal.edges.valid.eq(edges.r_rdy),

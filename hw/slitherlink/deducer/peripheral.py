@@ -13,7 +13,7 @@ __all__ = ["DeducerPeripheral"]
 
 
 class DeducerPeripheral(DeductionPeripheral):
-    """The deducer of Slitherlinks on the register bus; parameters as of :class:`SlitherlinkDeducer`."""
+    """The deducer of Slitherlinks on the register bus; the parameters are those of :class:`SlitherlinkDeducer`."""
 
     def __init__(self, rows: int, cols: int, words: int = 512):
         state = RowState(cols)

@@ -1,4 +1,4 @@
-"""The flood rules: which cells can still be connected, a row a clock."""
+"""The flood rules: find the cells that can still be connected, one row a clock."""
 
 from amaranth.hdl import Cat, Module, Mux, Signal, Value
 from amaranth.lib import data
@@ -17,12 +17,12 @@ class RowFlood(GridUnit):
 
     A solution's inside cells are connected, and its outside cells are connected with the frame. So a cell is inside if
     the frame cannot reach it without crossing inside cells, and outside if the inside cells cannot reach it. A decided
-    cell that its colour cannot reach is a contradiction.
+    cell that the flood of its own colour cannot reach is a contradiction.
 
-    Both floods run at once, a row a clock, down and up in turn, until no row of a pass would flood the row before it.
-    Then, if a cell has lost a colour, the rows are written back.
+    Both floods run at the same time, one row a clock. Passes go down and up in turn, until a pass in which no row would
+    flood the row before it. Then, if a cell has lost a colour, the rows are written back.
 
-    Latency: ``height + 3`` clocks for each pass; a clock for each row written, and one more if there are any.
+    Latency: ``height + 3`` clocks for each pass; a clock for each row written, and one more if any row is written.
     """
 
     def __init__(self, rows: int, cols: int):
@@ -44,7 +44,8 @@ class RowFlood(GridUnit):
         colours = data.ArrayLayout(cols, 2)
         read, write = add_memory(m, "wet", colours, rows)
 
-        # A pipeline of three stages: a row's address, its words from the memories, the flood.
+        # A pipeline of three stages: the first one sets a row's address, the second one gets its words from the
+        # memories, and the third one floods the row.
         down, reading = Signal(), Signal()
         address, word_row = Signal(range(rows + 1)), Signal(range(rows + 1))
         row = Signal(range(rows + 1))
@@ -123,7 +124,7 @@ class RowFlood(GridUnit):
                     m.d.sync += address.eq(self.first)
                     m.next = "READ AGAIN"
                 with m.Else():
-                    # The empty loop is no solution.
+                    # The empty loop is not a solution.
                     m.d.sync += self.contradiction.eq(self.contradiction | self.decided & ~seeded)
                     m.next = "IDLE"
 

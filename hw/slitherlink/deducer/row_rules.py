@@ -49,8 +49,8 @@ class RowRules(GridUnit):
     - A pattern of a cell survives if it fits the clue and if at each corner some shape of the vertex agrees with it; a
       shape survives if some surviving pattern agrees with it. So shapes also express what a pattern implies beyond the
       cell, and that two edges are equal or different.
-    - A shape of a vertex of the lower edge survives if the four cells around it may be coloured accordingly, and a
-      colour if some surviving shape allows it.
+    - A shape of a vertex of the lower edge survives if the four cells around it may be coloured accordingly. A colour
+      of a cell survives if some surviving shape allows it.
     """
 
     def __init__(self, cols: int):
@@ -59,7 +59,7 @@ class RowRules(GridUnit):
             "upper": In(state),  # the row of cells, and the vertices above it
             "lower": In(state),  # the row below; its shapes are the vertices between the two rows
             "clues": In(ClueRow(cols, SLITHERLINK_BITS)),  # the upper row's clues
-            "upper_next": Out(state), "lower_next": Out(state),  # both rows after the visit
+            "upper_next": Out(state), "lower_next": Out(state),  # both rows as the visit leaves them
             "contradiction": Out(1),  # some cell or vertex has no possibility left in ``upper_next`` or ``lower_next``
         })
 
@@ -87,7 +87,8 @@ class RowRules(GridUnit):
     def _by_clues(self, m: Module) -> tuple[list[Value], ...]:
         """Return the shapes of the upper and of the lower vertices that survive the patterns."""
         cols = self._cols
-        # By corner: for each pair of edges (horizontal, vertical), where the vertex allows it.
+        # For each corner and each pair of edges (horizontal, vertical): the cells whose vertex at this corner allows
+        # the pair.
         views = [[shapes[start:cols + start] for shapes in row.shapes]
                  for row in (self.upper, self.lower) for start in _BITS]
         allowed = {
@@ -126,7 +127,8 @@ class RowRules(GridUnit):
         """Return the lower vertices' shapes that survive the colours, and both rows' colours (inside, outside)."""
         cols = self._cols
         no, yes = Const(0), Const(1)
-        # By place around the vertex (north-west, north-east, south-west, south-east) and colour (inside, outside).
+        # Indexed by the place around the vertex (north-west, north-east, south-west, south-east) and colour (inside,
+        # outside).
         rows = [(Cat(no, row.inside, no), Cat(yes, row.outside, yes)) for row in (self.upper, self.lower)]
         may = [[colour[start:cols + 1 + start] for colour in row] for row in rows for start in _BITS]
 

@@ -22,12 +22,12 @@ class Shape(enum.Enum):
     @property
     def sides(self) -> tuple[int, int, int, int]:
         """The sides of the loop on which the cells to the north-west (always 0), north-east, south-west and south-east
-        lie. Their colours are these, or the opposite ones."""
+        lie. The colours of the cells are these numbers, or the opposite ones."""
         return 0, self.north, self.west, self.north ^ self.east
 
 
 CORNERS = TOP_LEFT, TOP_RIGHT, BOTTOM_LEFT, BOTTOM_RIGHT = range(4)
-"""The corners of a cell: by its horizontal edges, then by its vertical ones."""
+"""The corners of a cell: ordered by its horizontal edges, then by its vertical edges."""
 
 
 def corner_lines(corner: int, shape: Shape) -> tuple[int, int]:

@@ -1,4 +1,4 @@
-"""Sweeps: visits of rows, down and up, until nothing more follows."""
+"""Sweeps: visit rows, down and up in turn, until nothing more follows."""
 
 from amaranth.hdl import Cat, Module, Mux, Signal
 from amaranth.lib import data
@@ -18,14 +18,14 @@ __all__ = ["SlitherlinkSweep"]
 class SlitherlinkSweep(GridUnit):
     """Propagate a page to the fixpoint of :class:`RowRules`, one visit a clock.
 
-    Visit k works on rows k - 1 and k with the clues of row k - 1; there is one for every row and one for the frame
-    below. A window of two rows moves over the page, down and up in turn, over the changed rows and those between them.
-    A row is read when it enters the window, and written when it leaves. A change of row w requests the visits w and
-    w + 1. The change is known one clock after the visit, so each pass ends with a visit that was not requested, and the
-    next pass begins with the same visit.
+    Visit k works on rows k - 1 and k with the clues of row k - 1; there is a visit for every row, and a visit for the
+    frame below. A window of two rows moves over the page, down and up in turn, over the changed rows and the rows
+    between them. A row is read when it enters the window, and written when it leaves. A change of row w requests the
+    visits w and w + 1. The change is known one clock after the visit, so each pass ends with a visit that was not
+    requested, and the next pass begins with the same visit.
 
-    Latency: 3 clocks before the first visit, 1 for each visit, 1 to write back the window; 1 from the visit that finds
-    a contradiction.
+    Latency: 3 clocks before the first visit, 1 for each visit, 1 to write back the window; 1 after a visit that finds a
+    contradiction.
     """
 
     def __init__(self, rows: int, cols: int):
@@ -35,11 +35,12 @@ class SlitherlinkSweep(GridUnit):
             "start": In(1),  # start; ignored while busy
             "first": In(visit), "last": In(visit),  # the requested visits; sampled with ``start``
             "whole": In(1),  # visit all rows, not only the requested ones; sampled with ``start``
-            # The cell of row ``first`` that loses a colour, one-hot, or 0; must not change in the two clocks after
-            # ``start``, like ``colour`` and ``edge``.
+            # The cell of row ``first`` that loses a colour, one-hot, or 0 for no cell. ``column``, ``colour`` and
+            # ``edge`` must not change in the two clocks after ``start``.
             "column": In(cols),
             "colour": In(1),  # the colour that it keeps, 0 inside or 1 outside
-            "edge": In(1),  # instead, the edge to the right of the cell is a line (``colour`` 0) or none (1)
+            # instead of the colour, the edge to the right of the cell is given: a line (``colour`` 0) or no line (1)
+            "edge": In(1),
             "stop": In(1),  # end with the next clock; the page is invalid
             "clue_row": Out(range(rows)),  # the row of clues to read; 0 while it reads none
             "clues": In(ClueRow(cols, SLITHERLINK_BITS)),  # its clues, one clock later
@@ -67,7 +68,7 @@ class SlitherlinkSweep(GridUnit):
         m.d.comb += port.write_state.eq(
             Mux(writes_upper, rules.upper_next.as_value(), 0) | Mux(writes_lower, rules.lower_next.as_value(), 0))
         with m.FSM() as fsm:
-            # The row that leaves the window; the last visit was not requested and has changed neither row.
+            # The row that leaves the window is written. The last visit was not requested and has changed neither row.
             m.d.comb += [
                 writes_upper.eq(Mux(down, fsm.ongoing("VISIT"), fsm.ongoing("WRITE BACK"))),
                 writes_lower.eq(Mux(down, fsm.ongoing("WRITE BACK"), fsm.ongoing("VISIT"))),
@@ -132,16 +133,17 @@ class SlitherlinkSweep(GridUnit):
     def _request(self, m: Module, at: Signal, upper: data.View, lower: data.View) -> list[Signal]:
         """Request the visits that follow from changed rows.
 
-        Return ``begins``, an input: the next visit is the first visit. The others are outputs: ``requested``, a further
-        visit of this pass is requested; ``continues``, it lies within the puzzle; ``next_at``, its place.
+        Return four signals. ``begins`` is an input: the next visit is the first visit. The others are outputs.
+        ``requested``: a further visit of this pass is requested. ``continues``: this further visit lies within the
+        puzzle. ``next_at``: its place.
         """
         rules, passes, down = self._rules, self._passes, self._passes.down
         before, begins, requested, continues, next_at = Signal.like(at), Signal(), Signal(), Signal(), Signal.like(at)
         changed_upper, changed_lower, below, lower_changes = Signal(), Signal(), Signal(), Signal()
         changed_behind = Signal()
         m.d.comb += [
-            # The pass up begins with a second visit of the frame below. If the first one changed the frame's row, it
-            # requested the second one, whose changes show with the visit after it.
+            # The pass up begins with a second visit of the frame below. If the first visit changed the frame's row, it
+            # requested the second visit, whose changes show only with the visit after that.
             passes.ahead.valid.eq(Mux(down, below, changed_upper | changed_lower & ~below)),
             passes.ahead.at.eq(Mux(down, before + 1, before - 1)),
             changed_behind.eq(Mux(down, changed_upper, below)),
