@@ -174,7 +174,7 @@ def cached_or_made(folder: Path, read: Callable[[Path], Result | None], make: Ca
 
 
 def _clear(folder: Path) -> None:
-    """Remove a damaged result, and what builds left when they were killed or crashed."""
+    """Remove a damaged result, and files that remain from builds that were killed or crashed."""
     for remains in (folder, *folder.parent.glob(f"{folder.name}-*")):
         if remains.is_file():
             remains.unlink()

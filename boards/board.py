@@ -12,8 +12,8 @@ from rowloom.engines.catalogue import ENGINES
 __all__ = ["Board", "Pin"]
 
 _LUTS = {"12F": 24_288, "25F": 24_288, "45F": 43_848, "85F": 83_640, "35ti": 20_800, "100ti": 63_400}
-"""The number of lookup tables in a device, by the end of its name. A lookup table of an ECP5 has four inputs, that of
-an Artix-7 six."""
+"""The number of lookup tables in each device; the keys are the ends of the devices' names. A lookup table has four
+inputs in an ECP5, and six in an Artix-7."""
 
 
 class Pin(NamedTuple):

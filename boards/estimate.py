@@ -80,7 +80,7 @@ def _share(one: Instance) -> float:
 
 
 def _part(engine: Engine, large: Size, small: Size) -> float:
-    """Return the largest share of the logic of size ``large`` that is enough for size ``small``.
+    """Return the largest share of the logic of size ``large`` with which an engine is no larger than ``small``.
 
     If the logic depends only on the rows or only on the columns, only these are compared.
     """

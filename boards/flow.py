@@ -24,7 +24,7 @@ OnOutput = Callable[[str, str], None]
 _NETLIST = f"{NAME}.json.gz"
 _GATEWARE = "gateware.json.gz"
 _DAMAGED = OSError, EOFError, ValueError, LookupError, TypeError, zlib.error
-"""The errors when a file is read that is missing, cut off or changed; gzip detects changes by a checksum."""
+"""The errors that occur when a missing, truncated or changed file is read; gzip detects changes by a checksum."""
 
 
 @dataclass(frozen=True)

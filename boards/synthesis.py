@@ -18,10 +18,10 @@ NAME = "rowloom"
 """The name of the top module, and the stem of all intermediate files."""
 
 SYNTHESIS = "synth_ecp5 -nowidelut"
-"""Yosys' command. Wide multiplexers would make SoCs larger, and no faster: a SoC with the 64x36 deducer would have
-19,852 logic cells instead of 18,154, with the parallel engine 20,286 instead of 18,708, and with the 10x10 checker
-9,183 instead of 8,906. Also, with wide multiplexers, Yosys 0.70 fails with an assertion if it synthesises the deducer's
-``Paths`` alone."""
+"""Yosys' command. With wide multiplexers, SoCs would be larger, and no faster. The numbers of logic cells would be
+19,852 instead of 18,154 with the 64x36 deducer, 20,286 instead of 18,708 with the parallel engine, and 9,183 instead of
+8,906 with the 10x10 checker. Also, with wide multiplexers, Yosys 0.70 fails with an assertion if it synthesises the
+deducer's ``Paths`` alone."""
 
 _APART = "proc; memory_collect; setparam -set RD_COLLISION_X_MASK 1'1 t:$mem_v2 a:no_rw_check=1 %i"
 """Apply the attribute ``no_rw_check``. Yosys itself applies it only when it adds the register of a read port

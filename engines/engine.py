@@ -113,9 +113,9 @@ class Genre:
     number: int
     """The genre's number in the protocol; it never changes."""
     puzzle_bytes: Callable[[Size], int]
-    """Return the maximum number of bytes that a puzzle of a size takes."""
+    """Return the maximum number of bytes that a puzzle of this size takes."""
     solution_bytes: Callable[[Size], int]
-    """Return the maximum number of bytes that a solution of a size takes."""
+    """Return the maximum number of bytes that a solution of this size takes."""
 
 
 def clued_genre(name: str, number: int, clue_bits: int) -> Genre:
@@ -170,8 +170,9 @@ class Counter:
 def deduction_counters(tried: str, works: Mapping[str, str], visited: str = "rows") -> tuple[Counter, ...]:
     """Return the counters of a deducer.
 
-    ``tried`` describes what the lookahead tries, and ``visited`` what the fixpoint visits. ``works`` describes the
-    kinds of work in the fixpoint; each has as its key the name of the output that is high during the work.
+    ``tried`` describes the candidates that the lookahead tries, and ``visited`` the things that the fixpoint visits.
+    ``works`` describes each kind of work in the fixpoint; its key is the name of the output that is high during the
+    work.
     """
     return (
         Counter("nodes", "nodes of the search", column="nodes"),

@@ -58,8 +58,8 @@ struct engine {
      * counters are 0 at first, and ends early if search_may_continue returns false. It returns the end of the puzzle's
      * bytes, or NULL if these are invalid.
      *
-     * For tasks other than a search, the result has at most one solution, and that has other contents. For TASK_THIN, it
-     * is a bit for each cell, which is set if the cell keeps its clue (thinning.h). For TASK_COUNT, it is a varint. For
+     * For tasks other than a search, the result has at most one solution, with these contents. For TASK_THIN, it has a
+     * bit for each cell, which is set if the cell keeps its clue (thinning.h). For TASK_COUNT, it is a varint. For
      * TASK_CERTAIN, it begins with a bit for each cell, which is set if all solutions agree there; for loops, bits for
      * the edges to the right of the cells and below them follow. Then it has a solution, and the number of searches in
      * 16 bits. */

@@ -4,12 +4,12 @@
 
     RowloomError                    exit status 1
     ├── UsageError                  2: options that do not match each other
-    ├── CommandError                1, or as it says
-    ├── NotInstalled                a package of an extra
+    ├── CommandError                1, or its own status
+    ├── NotInstalled                a missing package
     ├── ToolError                   Yosys, nextpnr, the compiler
     │   └── NoRoom
-    ├── LinkError                   the way to a board
-    │   └── BoardError              the board at its end
+    ├── LinkError                   the link to a board
+    │   └── BoardError              the board at its other end
     │       └── Refusal
     ├── Unsuitable                  no engine for a puzzle
     ├── SimulationError             the simulated board

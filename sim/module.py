@@ -79,8 +79,8 @@ def _build(config: SoCConfig, folder: Path, report: Callable[[str], None]) -> Pa
 def _all_watched(config: SoCConfig) -> Iterator[tuple[str, Watched, list[str] | None]]:
     """Yield all items to watch.
 
-    Each comes with the name of its engine, which is empty for the SoC, and with the names of its states in the order of
-    their numbers, or None if it is no state machine.
+    Before each item comes the name of its engine, which is empty for the SoC. After the item come the names of its
+    states in the order of their numbers, or None if the item is not a state machine.
     """
     yield "", _CYCLES, None
     for instance in config.engines:

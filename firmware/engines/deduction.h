@@ -35,7 +35,7 @@ static uint32_t solution_bytes;
 static uint32_t counted[DEDUCER_OWN_COUNTERS], nodes; /* the nodes that were not added to the result yet */
 static bool many_searches; /* the task consists of many short searches */
 static uint32_t wanted; /* the solutions still wanted, including one that lookahead has found; or DEDUCER_ALL */
-static uint64_t solutions, most_solutions; /* the number of counted solutions, and its limit or 0 */
+static uint64_t solutions, most_solutions; /* the number of counted solutions, and its limit (0 for none) */
 
 /* A solution whose values are tried first; if it is NULL, the value 1 is tried first. */
 static const uint8_t *likely;

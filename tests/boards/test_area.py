@@ -38,7 +38,7 @@ GENERAL = {
     "Candidates", "Deducer", "DeductionPeripheral", "EnginePeripheral", "GridUnit", "LocalPropagation", "Sequencer",
     "ShadingDeducer", "ShadingRules",
 }
-"""Classes whose subclasses are units."""
+"""Base classes of units."""
 
 TOOLS = {"Yosys": "1"}
 BEFORE = Area(lut4=1000, ff=100, block_ram=2, dsp=4, fmax_hz=100_000_000)

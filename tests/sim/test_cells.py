@@ -1,4 +1,4 @@
-"""The models of the FPGAs' cells compared with the gateware that was synthesised into them."""
+"""The models of the FPGAs' cells are compared with the gateware that was synthesised into these cells."""
 
 import json
 import random

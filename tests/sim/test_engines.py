@@ -233,7 +233,7 @@ def test_the_scan_engine_takes_every_order(scan_board):
 
 
 def modelled(puzzle, count):
-    """Return how many solutions the model of the parallel engine finds, up to the count, and its counters."""
+    """Return the number of solutions that the model of the parallel engine finds, up to ``count``, and its counters."""
     engine = model.Solver(puzzle.order)
     for row, digits in enumerate(puzzle.cells):
         for col, digit in enumerate(digits):
