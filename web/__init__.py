@@ -1,1 +1,1 @@
-"""The web page: its files, and what is generated for them."""
+"""The web page: its files, and the program that generates the other files of its site."""

@@ -20,10 +20,10 @@ class SiteServer(ThreadingHTTPServer):
     ----------
     folder : Path
     port : int
-        0 selects a free port. OSError if the port is in use.
+        The port of the server; 0 selects a free port. OSError if the port is in use.
     make : callable
-        Called with the path of each requested file, such as ``board/canal.wasm``, to create the file on demand. The
-        browser gets the message of an exception.
+        Creates a file on demand: it is called with the path of each requested file, such as ``board/canal.wasm``. If
+        it raises an exception, the browser gets the exception's message.
 
     Attributes
     ----------
@@ -32,7 +32,7 @@ class SiteServer(ThreadingHTTPServer):
     """
 
     daemon_threads = True
-    # On Windows, this would allow two servers at the same port.
+    # On Windows, True would allow two servers at the same port.
     allow_reuse_address = False
 
     def __init__(self, folder: Path, port: int = 0, make: Callable[[str], None] = lambda path: None):
@@ -40,12 +40,12 @@ class SiteServer(ThreadingHTTPServer):
         self.url = f"http://{_HOST}:{self.server_port}/"
 
     def handle_error(self, request: object, client_address: object) -> None:
-        """Ignore closed connections."""
+        """Ignore the errors of closed connections."""
 
 
 class _Handler(SimpleHTTPRequestHandler):
-    protocol_version = "HTTP/1.1"  # a connection loads many modules
-    # Independent of the system: a registry may say that JavaScript is plain text, which browsers do not run.
+    protocol_version = "HTTP/1.1"  # a browser loads many modules over one connection
+    # The types do not come from the system: its registry may call JavaScript plain text, which browsers do not run.
     extensions_map = SimpleHTTPRequestHandler.extensions_map | {
         ".css": "text/css",
         ".html": "text/html; charset=utf-8",
@@ -60,18 +60,18 @@ class _Handler(SimpleHTTPRequestHandler):
         super().__init__(*arguments, **options)
 
     def do_GET(self) -> None:
-        """Answer a request, and create the file before if needed."""
+        """Create the requested file if needed, and answer the request."""
         try:
             self._make(urlsplit(self.path).path.removeprefix("/"))
-        except Exception as error:  # builds fail in many ways
+        except Exception as error:  # there are many ways in which a build can fail
             self.send_error(HTTPStatus.INTERNAL_SERVER_ERROR, explain=str(error))
         else:
             super().do_GET()
 
     def end_headers(self) -> None:
-        # Browsers must not use old copies of a rewritten page.
+        # After a page was rewritten, browsers must not use old copies of it.
         self.send_header("Cache-Control", "no-cache")
         super().end_headers()
 
     def log_message(self, format: str, *args: object) -> None:
-        """Keep the terminal free for messages of the command."""
+        """Write nothing, so that the terminal only shows the messages of the command."""

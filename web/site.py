@@ -35,7 +35,7 @@ _SHOWN = (
     "slink-10x10-easy", "slink-10x10-normal", "slink-10x10-hard", "smullyan-10x10-easy", "smullyan-10x10-normal",
     "smullyan-10x10-hard", "canal-10x10-easy", "canal-10x10-normal", "canal-10x10-hard",
 )  # fmt: skip
-"""The examples of the page: the first puzzle of each file."""
+"""The files with the examples of the page, which has the first puzzle of each file."""
 
 ENGINES = "deducer", "parallel", "scan:25x25", "dynasty", "canal"
 """The engines of the simulated boards. Each has its own module, so that a puzzle does not wait for other modules.
@@ -49,14 +49,14 @@ _IMPORT = re.compile(r'^(?:import|export|\}).* from "(.+)";$', re.MULTILINE)
 
 
 def write_site(folder: Path, report: Callable[[str], None] = lambda line: None) -> None:
-    """Write the site into a folder, which is created if needed; other files in it stay.
+    """Write the site into a folder, which is created if needed; other files in the folder stay.
 
     Parameters
     ----------
     folder : Path
         OSError if it cannot be written.
     report : callable
-        Called with a line of text at each step of building a simulated board.
+        Called with a line of text at each step of a simulated board's build.
 
     Raises
     ------
@@ -81,12 +81,12 @@ def write_page(folder: Path) -> None:
 
 
 class Modules:
-    """The simulated boards of a written page; a context manager that ends the builds on exit.
+    """The modules of a page, which are its simulated boards; a context manager that ends the builds on exit.
 
     Parameters
     ----------
     folder : Path
-        The site's.
+        The folder of the page.
     report : callable
         See :func:`write_site`.
     """
@@ -98,12 +98,12 @@ class Modules:
         self._lock = threading.Lock()
 
     def make_all(self) -> None:
-        """Build all modules in parallel; OSError or ToolError if a build fails."""
+        """Build all modules in parallel. Raises OSError or ToolError if a build fails."""
         for one in [self._begin(engine) for engine in ENGINES]:
             one.result()
 
     def make(self, path: str) -> None:
-        """Build the module of a file, if it belongs to a module; errors like :meth:`make_all`."""
+        """Build the module to which a file belongs, if any. Raises the same errors as :meth:`make_all`."""
         name = re.fullmatch(r"board/(\w+)\.(?:wasm|json)", path)
         if name and (engine := next((one for one in ENGINES if _file_name(one) == name[1]), None)):
             self._begin(engine).result()
@@ -111,7 +111,7 @@ class Modules:
     def _begin(self, engine: str) -> "Future[None]":
         with self._lock:
             begun = self._begun.get(engine)
-            # A build that failed may work now.
+            # If the build has failed before, it may work now.
             if begun is None or (begun.done() and begun.exception()):
                 begun = self._begun[engine] = self._pool.submit(self._build, engine)
             return begun
@@ -128,12 +128,12 @@ class Modules:
         return self
 
     def __exit__(self, *exception: object) -> None:
-        # After a failed build, or Ctrl-C, which only the main thread gets.
+        # A build may have failed, or a person has pressed Ctrl-C, which only the main thread notices.
         end_pool(self._pool)
 
 
 def _minify(folder: Path) -> None:
-    """Remove comments and white space from all scripts and styles: a quarter of the size of the page."""
+    """Copy all scripts and styles without comments and white space, which are a quarter of the page."""
     for suffix, minify in ((".js", rjsmin.jsmin), (".css", rcssmin.cssmin)):
         for path in _PAGE.rglob(f"*{suffix}"):
             copy = folder / path.relative_to(_PAGE)
@@ -141,7 +141,7 @@ def _minify(folder: Path) -> None:
 
 
 def _preload(folder: Path) -> None:
-    """List all modules of the first load in the page, so that a browser need not find them import by import."""
+    """List all modules in the page that it loads first, so that a browser does not find them import by import."""
     main = folder / "main.js"
     found, left = {main}, [main]
     while left:
@@ -160,7 +160,7 @@ def _file_name(engine: str) -> str:
 
 
 def _module(engine: str) -> dict[str, Any]:
-    """Return the page's record of the module with an engine."""
+    """Return the record that the page has of a module, which is given by its engine."""
     name = _file_name(engine)
     engines = [
         {"genre": one.engine.genre.name, "name": one.engine.name, **one.size._asdict()}
@@ -170,7 +170,7 @@ def _module(engine: str) -> dict[str, Any]:
 
 
 def _examples() -> str:
-    """Return the examples as JSON; none if Rowloom is installed without its sources."""
+    """Return the examples as JSON; without the sources of Rowloom, there are no examples."""
     records = []
     for name in _SHOWN if _EXAMPLES.exists() else ():
         path = _EXAMPLES / f"{name}.txt"
@@ -181,7 +181,7 @@ def _examples() -> str:
     return json.dumps(records, separators=(",", ":"))
 
 
-# Numbers of the protocol and the engines
+# The numbers of the protocol and of the engines
 
 _NUMBERS = {
     "VERSION": protocol.VERSION,
@@ -194,7 +194,7 @@ _NUMBERS = {
 def numbers_module() -> str:
     """Return the text of ``web/page/link/numbers.js``: the protocol's numbers, ``ENGINES``, and the texts of genres.
 
-    The engines of a genre are in order of preference, see :func:`rowloom.host.jobs.engines.engines_for`.
+    The engines of a genre are in order of preference (see :func:`rowloom.host.jobs.engines.engines_for`).
     """
     lines = ["// Generated from the numbers of the link protocol and the engines: do not edit.", ""]
     lines += [f"export const {name} = {value};" for name, value in _NUMBERS.items()]
@@ -209,7 +209,7 @@ def numbers_module() -> str:
 
 
 def _engine(engine: Engine) -> dict[str, Any]:
-    """Return the page's record of an engine."""
+    """Return the record that the page has of an engine."""
     return {
         "genre": engine.genre.name,
         "genreNumber": engine.genre.number,

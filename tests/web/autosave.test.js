@@ -1,4 +1,4 @@
-// Saved work in tabs that share the browser's storage.
+// Work that is saved by several tabs, which share the storage of the browser.
 
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
@@ -13,7 +13,7 @@ import { read, write } from "../../web/page/work.js";
 const SMALL = createPuzzle("slitherlink", 2, 2, [[2, null], [null, 2]], "small");
 const OTHER = createPuzzle("canal", 2, 3, [[2, null, -1], [null, null, null]]);
 
-/** The storage of a browser, with room for a number of characters. */
+/** A fake storage of a browser, which has room for `left` characters. */
 class Room {
     static left = Infinity;
     getItem(key) {
@@ -40,12 +40,12 @@ beforeEach(() => {
     setGlobal("localStorage", new Room());
 });
 
-/** A tab of the browser, with the entries of its history and the page in it. */
+/** A fake tab of a browser, which has the entries of its history and the page. */
 class Tab {
     states = [null];
     at = 0;
 
-    /** Load the page at an entry of the history; return whether it restores earlier work. */
+    /** Load the page at the current entry of the history; return whether the page restores earlier work. */
     load(asked = null) {
         const tab = this;
         setGlobal("history", {
@@ -64,7 +64,7 @@ class Tab {
         return work !== null;
     }
 
-    /** A copy of the tab, as a browser makes one. */
+    /** Return a copy of the tab, as a browser copies tabs. */
     copy() {
         const copy = new Tab();
         copy.states = structuredClone(this.states);
@@ -104,7 +104,7 @@ const entries = () => Object.keys(localStorage).filter((key) => key.startsWith("
 const seen = ({ puzzle, marks, past, future, view, pencil, edited, cursor }) =>
     ({ puzzle, marks, past, future, view, pencil, edited, cursor });
 
-/** Return a state with steps of all kinds: marks, clues, another size, another puzzle, and undo. */
+/** Return a state after steps of all kinds: marks, clues, another size, another puzzle, and undo. */
 function worked(puzzle, mark) {
     const store = createStore(freshState(puzzle));
     const actions = createActions(store);
@@ -133,7 +133,7 @@ for (const [name, state] of Object.entries(WORK)) {
     test(`${name} comes back from a text`, () => {
         const { again, ...back } = read(write(state));
         assert.deepEqual(seen(back), seen(state));
-        // Undo compares the puzzles and marks of steps by identity.
+        // Undo compares the puzzles and the marks of steps by identity, so the same objects must be equal.
         const kinds = (all) => all.map(({ puzzle, marks }, at) =>
             [puzzle === all[at - 1]?.puzzle, marks === all[at - 1]?.marks]);
         assert.deepEqual(kinds([...back.past, back]), kinds([...state.past, state]));
@@ -266,7 +266,7 @@ test("going back in a tab's history restores the work of that entry", () => {
 test("the oldest work is removed: after fifty entries, and if the storage is full", () => {
     for (let at = 0; at < 60; at++) {
         tabWith(createPuzzle("slitherlink", 1, 60, [[...new Array(60).fill(null).with(at, 1)]])).mark([0, 0, false]);
-        for (const key of entries()) {  // each one a second before the next
+        for (const key of entries()) {  // each piece of work is a second older than the next
             localStorage[key] = localStorage[key].replace(/^\d+/, (time) => Number(time) - 1000);
         }
     }

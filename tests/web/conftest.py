@@ -1,4 +1,4 @@
-"""Tests of the page: its modules in node, compared with results of Python, and the page in a real browser."""
+"""Tests of the page. Node runs its modules, whose results are compared with Python's; a browser runs the page."""
 
 import json
 import os
@@ -18,12 +18,12 @@ HERE = Path(__file__).parent
 PAGE = Path("web", "page")
 
 TIMEOUT = 300
-"""Seconds for the tests in a file."""
+"""The seconds that all tests in a file may take."""
 
 
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return a copy of the page and of these tests, with the generated module."""
+    """Return a folder with copies of the page and of these tests, and with the generated module."""
     root = tmp_path_factory.mktemp("site")
     shutil.copytree(HERE.parent.parent / PAGE, root / PAGE)
     (root / PAGE / "link" / "numbers.js").write_text(numbers_module())
@@ -34,7 +34,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def in_node(site: Path, tmp_path: Path) -> Callable[[str, Any], None]:
-    """Return a function that runs the tests in a file with node; ``truth.js`` exports ``truth`` to them."""
+    """Return a function that lets node run the tests in a file; the tests get ``truth`` from ``truth.js``."""
 
     def in_node(name: str, truth: Any) -> None:
         program = node()
@@ -55,7 +55,7 @@ def in_node(site: Path, tmp_path: Path) -> Callable[[str, Any], None]:
 
 @pytest.fixture(scope="session")
 def written(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return the folder of the site."""
+    """Write the site, and return its folder."""
     folder = tmp_path_factory.mktemp("page")
     write_site(folder)
     return folder
@@ -63,7 +63,7 @@ def written(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="session")
 def address(written: Path) -> Iterator[str]:
-    """Serve the site; yield its address."""
+    """Serve the site, and yield its address."""
     with served(written) as url:
         yield url
 
@@ -80,7 +80,7 @@ def browser() -> Iterator[Any]:
 
 @pytest.fixture
 def page(browser, address: str) -> Iterator[Page]:
-    """Open the page as on a first visit; at the end, it must have no errors."""
+    """Open the page as on a first visit; assert at the end that it had no errors."""
     page = Page(browser, address)
     page.forget()
     page.open()
@@ -90,7 +90,7 @@ def page(browser, address: str) -> Iterator[Page]:
 
 @pytest.fixture
 def scripted(browser: Any) -> Iterator[Callable[[str], None]]:
-    """Return a function that adds a script to the start of all pages opened later."""
+    """Return a function that adds a script: each page that is opened later runs the script at its start."""
     added = []
 
     def scripted(source: str) -> None:

@@ -1,4 +1,4 @@
-// Hints and faults in shading puzzles, compared with the host's solutions.
+// Hints and faults in shading puzzles agree with the solutions that the host finds.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -13,7 +13,7 @@ function marksIn(rows) {
     return { cells: [...rows.join("")].map((sign) => MARKS[sign]) };
 }
 
-/** Assert that each hint is right; return the marks after the last hint, and the number of hints with a reason. */
+/** Take hints, and assert that each is right; return the marks after the last, and how many hints gave a reason. */
 function afterHints(puzzle, values, certain) {
     const right = values.map((row) => [...row]).flat().map((value) => ({ 1: SHADED, 0: UNSHADED })[value]);
     let marks = noMarks(puzzle), reasons = 0, step;

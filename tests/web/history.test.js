@@ -1,4 +1,4 @@
-// Undo and redo change only the visible part, and lose nothing.
+// Undo and redo change only what the view shows, and lose no other change.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -8,10 +8,10 @@ const undo = (state, view) => ({ ...state, ...travelled({ ...state, view }, "pas
 const redo = (state, view) => ({ ...state, ...travelled({ ...state, view }, "future", "past") });
 const shown = ({ puzzle: [puzzle], marks: [marks] }) => `${puzzle} ${marks}`;
 
-/** Return a puzzle or marks, which are compared by identity. */
+/** Return a fake puzzle or fake marks; they are compared by identity. */
 const thing = (name) => [name];
 
-/** Return the state after changes: "p…" of clues, "m…" of marks, "o…" of both, as when a puzzle is opened. */
+/** Return the state after changes: "p…" changes clues, "m…" changes marks, "o…" changes both by opening a puzzle. */
 function after(...changes) {
     let state = { puzzle: thing("p0"), marks: thing("m0"), cursor: 0, past: [], future: [] };
     for (const [at, change] of changes.entries()) {
@@ -23,7 +23,7 @@ function after(...changes) {
 }
 
 const CASES = [
-    // the changes, the view, and the states after each undo
+    // changes, the view, and the state after each undo
     [["p1", "m1"], "play", ["p1 m0", "p0 m0"]],
     [["p1", "m1"], "edit", ["p0 m1"]],
     [["p1", "m1"], "watch", ["p0 m1"]],

@@ -1,4 +1,4 @@
-// Sessions with peers that are no boards, with faulty boards, and with unusual boards.
+// Sessions with devices that are not boards, with faulty boards, and with unusual boards.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

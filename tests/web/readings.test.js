@@ -1,4 +1,4 @@
-// The page's reader on the table of texts that the host's tests also read; `about` in the table describes it.
+// The page reads the table of texts that the host's tests also read; the field `about` describes the table.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -14,11 +14,11 @@ function tabled({ genre, rows, cols, clues }) {
     return { genre, rows, cols, clues: clues.map((row) => row.map((clue) => SIGNS.get(clue) ?? clue).join(" ")) };
 }
 
-/** The rows of the table, each with one text in full. */
+/** The rows of the table, split so that each row has one text, which is written in full. */
 const READINGS = truth.readings.flatMap((row) => row.texts.map((text) =>
     ({ ...row, text: text.replace(/\{([A-Z0-9+]+)\}/g, (all, name) => truth.texts[name] ?? all) })));
 
-/** Compare the result of a function with the first result in a row of the table. */
+/** Assert that a function returns (or throws) the first result in a row of the table. */
 function compare({ text, found: [first] }, readIt) {
     let puzzle, error;
     try {

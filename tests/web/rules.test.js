@@ -1,4 +1,4 @@
-// Rules and encodings of every genre, compared with the host's.
+// The rules and the encodings of all genres agree with the host's.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

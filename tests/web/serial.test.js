@@ -1,10 +1,10 @@
-// The channel to a serial port, with a slow port.
+// The channel to a serial port, tested with a fake port that is slow.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { openSerial } from "../../web/page/board/serial.js";
 
-/** Return a port, a log of its events, and a channel to it. */
+/** Return a fake port, a log of its events, and a channel to the port. */
 async function opened() {
     const told = [];
     const port = {

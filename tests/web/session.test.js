@@ -1,4 +1,4 @@
-// Sessions with a simulated board, compared with the host's outcomes.
+// Sessions with a simulated board have the same outcomes as the host's sessions.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -11,12 +11,12 @@ import { fullPuzzle } from "../../web/page/make.js";
 
 const TASKS = { certain: () => certain(), thin: (options) => thin(options) };
 
-/** Return the page's job for a job of the host. */
+/** Return the job of the page that is the same as a job of the host. */
 function jobOf({ task, ...job }) {
     return { ...job, task: task ? TASKS[task.name](task) : null };
 }
 
-/** Use a session, and close it. */
+/** Open a session, call `use` with it, and close it. */
 async function withSession(port, use, options = SIMULATED) {
     const session = await Session.open(await tcpChannel(port), options);
     try {
@@ -26,10 +26,10 @@ async function withSession(port, use, options = SIMULATED) {
     }
 }
 
-/** Cycles that a poll during a search may cost. */
+/** The most cycles that a request for progress during a search may cost. */
 const POLL_CYCLES = 5_000;
 
-/** Assert that an outcome is the host's, except cycles and counters, which depend on other work of the CPU. */
+/** Assert that an outcome is the host's; cycles and counters may differ, since they depend on other work of the CPU. */
 function assertSame(outcome, { cycles, counters, ...expected }) {
     const told = Object.fromEntries(Object.keys(expected).map((name) => [name, outcome[name]]));
     assert.deepEqual(JSON.parse(JSON.stringify(told)), expected);
@@ -46,7 +46,7 @@ test("a job has the host's outcome, with its cycles and counters", () => withSes
     for (const { job, outcome } of truth.alone) {
         const found = await session.solve(jobOf(job));
         assertSame(found, outcome);
-        const { searches, ...counters } = outcome.counters; // the page does not have the first
+        const { searches, ...counters } = outcome.counters; // the page does not have the counter `searches`
         assert.deepEqual(found.counters, counters);
         assert.ok(Math.abs(found.cycles - outcome.cycles) <= POLL_CYCLES + outcome.cycles / 10, found.cycles);
     }

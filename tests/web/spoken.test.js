@@ -1,4 +1,4 @@
-// Descriptions of the grid and of the cell under the cursor.
+// The descriptions of the grid and of the cell under the cursor.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

@@ -1,4 +1,4 @@
-// Strokes: simulated hands follow paths from dot to dot, or from cell to cell, and draw these paths.
+// Strokes: simulated hands follow paths from dot to dot or from cell to cell, and the strokes are these paths.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -8,7 +8,7 @@ import { followCells, followEdges } from "../../web/page/play/stroke.js";
 const SIDE = 10, GRID = { rows: SIDE, cols: SIDE }, STRAIGHT = [[1, 0], [0, 1], [-1, 0], [0, -1]];
 const ALL = [...STRAIGHT, [1, 1], [-1, 1], [-1, -1], [1, -1]];
 
-/** Return a random number below 1; every run has the same numbers. */
+/** Return a random number below 1; the numbers are the same in every run. */
 let seed = 45;
 function random() {
     seed = Math.imul(seed ^ seed >>> 15, 0x2c1b3c6d) + 0x9e3779b9 | 0;
@@ -18,7 +18,7 @@ function random() {
 const between = (least, most) => least + (most - least) * random();
 const pick = (list) => list[Math.floor(random() * list.length)];
 
-/** Return a path over a lattice, as a list of [x, y] without repetitions. */
+/** Return a random path in a lattice, as a list of [x, y], in which no place comes twice. */
 function pathOf(steps, most, ways) {
     const path = [[pick([1, 3, 5, 7]), pick([1, 3, 5, 7])]];
     let way = pick(ways);
@@ -33,7 +33,7 @@ function pathOf(steps, most, ways) {
     return path;
 }
 
-/** Return the points of a trembling hand along a path, at equal distances of `spacing` cells. */
+/** Return points of a trembling hand that follows a path; the distance between points is `spacing` cells. */
 function handOn(path, { spacing, tremor, beside = 0 }) {
     const places = [];
     for (let way = 0; way < path.length - 1; way += spacing) {
@@ -46,7 +46,7 @@ function handOn(path, { spacing, tremor, beside = 0 }) {
     });
 }
 
-/** Return the places of a stroke along points, sorted. */
+/** Return the places of the stroke through these points, in sorted order. */
 function drawn(follow, [first, ...others]) {
     const stroke = follow(GRID, first);
     others.forEach((point) => stroke.move(point));
@@ -75,7 +75,7 @@ for (const hand of HANDS) {
     });
 }
 
-// At a corner, a fast hand may select cells that touch only there, so it has to be more exact.
+// At a corner, a fast hand may skip the cell in the corner, so fast hands have to be more exact here.
 for (const hand of [...HANDS.filter(({ spacing }) => spacing <= 0.5), { spacing: 0.8, tremor: 0.1 }]) {
     test(`cells of 500 paths: ${JSON.stringify(hand)}`, () => {
         for (let run = 0; run < 500; run++) {

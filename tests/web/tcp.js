@@ -1,8 +1,8 @@
-// A channel to a board at a TCP port, such as a simulated board.
+// A channel to a board that listens at a TCP port, such as a simulated board.
 
 import { connect } from "node:net";
 
-/** Connect to a port; return the channel. */
+/** Connect to a port, and return the channel. */
 export async function tcpChannel(port) {
     const socket = connect({ port, host: "127.0.0.1", noDelay: true });
     await new Promise((resolve, reject) => {

@@ -30,7 +30,7 @@ TEXTS = [
     "smullyan 4 3\n. . .\n2 2 .\n1 2 .\n. . 2\n", "canal 1 3\n?   12  .\n", "?canal/3/1/-ff+3e7.", "7t0:zw",
     '{"genre": "canal", "name": "mine", "rows": 2, "cols": 2, "clues": [[1, null], ["?", 1]]}',
 ]  # fmt: skip
-"""In addition to those of ``readings.json``."""
+"""Texts that are tested in addition to those of ``readings.json``."""
 
 BAD = [
     "smullyan 1 2\n1 x\n", "smullyan 1 2\n1 1000\n", "1" * 81, "5" + "." * 15, "9\n" + "1 2\n" * 81, "2\n1 2 3 4\n",
@@ -61,7 +61,7 @@ def some_puzzles():
 
 
 def forms(puzzle):
-    """Yield the puzzle in each form that supports it, with the genre of this form."""
+    """Yield each form that can have the puzzle: its name, the text, and the genre of the puzzle in this form."""
     for name in WRITTEN:
         if puzzle.genre in FORMS[name].genres:
             with suppress(ValueError):
@@ -72,7 +72,7 @@ def forms(puzzle):
 
 
 def first(text):
-    """Return the host's first puzzle of a text, and whether more text follows it."""
+    """Return the first puzzle that the host reads from a text, and whether the text contains more."""
     found = list(formats.read(text, "one"))
     return found[0], len(found) > 1
 
@@ -82,7 +82,7 @@ def test_the_page_reads_and_writes_the_same_texts_as_the_host(in_node):
     for text in TEXTS:
         puzzle, more = first(text)
         assert not isinstance(puzzle, PuzzleError), puzzle
-        # For the page, the judge's end of a Slink is other text.
+        # The page takes the judge's end mark after a Slink for other text.
         texts.append({"text": text, "puzzle": as_page(puzzle), "more": more})
     assert {one["puzzle"]["genre"] for one in texts} == set(GENRES)
     for text in BAD:

@@ -1,4 +1,4 @@
-"""Modules of the page in node, without data from Python or with the table of texts that host and page share."""
+"""Tests of modules in node that need no data from Python, except the table of texts that host and page share."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The page in a real browser: opening, editing, playing, sharing, layout. Solving is in test_page_solving.py."""
+"""The page in a real browser: opening, editing, playing, sharing and layout. test_page_solving.py tests solving."""
 
 from urllib.parse import quote
 
@@ -102,7 +102,7 @@ def test_dropping_a_file_opens_it_or_shows_an_error(page):
 
 
 def test_by_the_keyboard_alone(page):
-    """From the empty grid to a solution: no mouse, and always an element that has the focus."""
+    """A puzzle is entered and solved without a mouse; an element of the page always has the focus."""
     def at():
         return page.script("return document.activeElement.id || document.activeElement.tagName")
 
@@ -113,7 +113,7 @@ def test_by_the_keyboard_alone(page):
             page.type(Keys.TAB)
         raise AssertionError(f"Tab does not lead to {name}")
 
-    page.type(Keys.TAB, Keys.ENTER)  # to the grid
+    page.type(Keys.TAB, Keys.ENTER)  # the link to the grid
     assert at() == "board"
     page.type("2", Keys.ARROW_RIGHT, "3", Keys.ARROW_DOWN, "0", Keys.HOME, "1", Keys.DELETE, Keys.END, "2")
     clues = page.clues()
@@ -150,7 +150,7 @@ def test_the_cursor_is_kept_in_sight(page):
 
 
 def test_undo_and_redo_by_keys_and_buttons(page):
-    """The order of steps is tested in history.test.js."""
+    """The page undoes and redoes steps; history.test.js tests their order."""
     page.play(SMALL, "w")
     page.click("#tab-edit")
     page.focus()
@@ -163,13 +163,13 @@ def test_undo_and_redo_by_keys_and_buttons(page):
     page.click("#redo")
     assert page.clues() == [["2", "1"], ["", "2"]]
     page.click("#undo")
-    page.click("#undo")  # the puzzle that was pasted
+    page.click("#undo")  # undoes the pasting of the puzzle
     assert page.place().startswith("Undone: Slitherlink, 10")
     assert not page.find("#undo").is_enabled()
 
 
 KEYS = [
-    # key, code, other fields of the event; the text of the live region afterwards, from row 2, column 1
+    # the event's key, code and other fields; the text of the live region after it, if the cursor is at row 2, column 1
     ("6", "Numpad6", {}, "row 2, column 1, 6"),
     ("ArrowRight", "Numpad6", {}, "row 2, column 2, open"),
     ("PageDown", "Numpad3", {}, "row 9, column 1, open"),
@@ -199,7 +199,7 @@ def test_keys_of_the_keypad_and_keys_that_are_held(page):
 def test_clicks_set_clues_and_fields_the_size_and_genre(page):
     page.click("#board")
     page.click("[data-enter='3']")
-    # the middle of ten columns is between two of them
+    # The middle of ten columns lies between two columns, so either may have the clue.
     assert [clue for row in page.clues() for clue in row if clue] == ["3"]
     page.click("[aria-label='Clear the cell']")
     assert {clue for row in page.clues() for clue in row} == {""}
@@ -222,7 +222,7 @@ def test_a_link_brings_the_puzzle_back_and_a_draft_is_kept(page):
     page.edit("1...............", Keys.END, "1")
     page.open()
     assert page.clues()[0] == ["1", "", "", "1"]
-    assert page.count(".fill.fault") == 1  # it breaks the rules
+    assert page.count(".fill.fault") == 1  # the draft breaks the rules
 
 
 def test_playing_a_loop_by_keyboard(page):
@@ -244,7 +244,7 @@ def test_playing_sudokus(page):
     page.focus()
     page.type("2")
     assert "Solved" in page.text("#feedback")
-    # In a large Sudoku, pencil marks are still readable.
+    # Pencil marks are readable even in a large Sudoku.
     page.play("1" + "." * 255, Keys.ARROW_RIGHT, *(Keys.SHIFT + digit + Keys.NULL for digit in "245"))
     marks = page.browser.find_elements("css selector", ".pencil")
     assert [mark.text for mark in marks] == ["2", "4", "5"]
@@ -257,7 +257,7 @@ def test_playing_shades(page):
     assert "number is shaded" in page.text("#feedback")
     assert "number is shaded" in page.spoken()
     assert page.find("#board").get_attribute("aria-label").endswith("1 mark")
-    # Shaded cells stay visible under a fault.
+    # A shaded cell stays visible even if it has a fault.
     order = page.script("return [...document.querySelectorAll('#board .fill')].map((fill) => fill.className.baseVal)")
     assert order == ["fill mine", "fill fault", "fill mine"]
     page.click("#clear")
@@ -305,7 +305,7 @@ def test_a_shared_link_under_a_path_and_then_without_a_server(browser, tmp_path)
         page.click("#tool-open")
         page.wait(lambda: page.count(".example") > 10)
         page.type(Keys.ESCAPE)
-    # The loaded page needs no server.
+    # A page that is loaded needs no server.
     assert page.solve(OTHER) == ("solved", "true")
     page.click("#tab-play")
     page.click("#hint")
@@ -329,7 +329,7 @@ def test_on_a_phone(page):
         over = page.script("""
             const { left, top, width, height } = document.querySelector(".toast").getBoundingClientRect();
             return document.elementFromPoint(left + width / 2, top + height / 2).className;""")
-        assert over != "toast"  # a note covers other elements for seconds, but does not block clicks
+        assert over != "toast"  # for some seconds, a note covers other elements, but it does not block clicks
         page.click("[data-enter='1']")
         page.click("#undo")
         page.click("#solve")

@@ -1,4 +1,4 @@
-"""A person's work survives a reload, the back button, and another puzzle. Tabs are in autosave.test.js."""
+"""A reload, the back button and another puzzle do not lose a person's work. autosave.test.js tests several tabs."""
 
 from support.browser_page import SLITHER, SUDOKU, Keys
 
@@ -17,7 +17,7 @@ def reload(page):
 
 
 def lines(page):
-    """Return the drawn lines, and the view."""
+    """Return the lines that were drawn, and the view."""
     return (page.script("return document.querySelector('#board .line.mine')?.getAttribute('d') ?? ''"),
             page.script("return document.querySelector('[aria-selected=true]').dataset.view"))
 
@@ -42,7 +42,7 @@ def test_a_reload_brings_back_marks_view_and_undo(page):
     reload(page)
     assert page.text(".pencil") == "2"
     page.focus()
-    page.type("1")  # pencil marks are on, and the cell is the same
+    page.type("1")  # keys still make pencil marks, and in the same cell
     assert [mark.text for mark in page.browser.find_elements("css selector", ".pencil")] == ["1", "2", "3"]
 
 
@@ -62,7 +62,7 @@ def test_an_address_does_not_come_back_over_a_draft(page):
     assert page.data("genre") == "canal"
     page.type(Keys.CONTROL + "z")
     assert page.clues() == draft
-    page.open()  # as after the window was closed
+    page.open()  # as if the window had been closed
     assert page.clues() == draft
 
 
@@ -74,7 +74,7 @@ def test_puzzles_that_are_opened_one_after_the_other_keep_their_marks(page):
     page.wait(lambda: page.data("genre") == "sudoku")
     play(page, Keys.ARROW_DOWN, Keys.ARROW_DOWN, "2")
     assert page.text(".digit.mine, text.mine") == "2"
-    page.type(Keys.CONTROL + "z", Keys.CONTROL + "z")  # over the address by hand, too
+    page.type(Keys.CONTROL + "z", Keys.CONTROL + "z")  # the second undoes the change of the address
     assert lines(page) == first
     page.type(Keys.CONTROL + Keys.SHIFT + "z" + Keys.NULL, Keys.CONTROL + Keys.SHIFT + "z" + Keys.NULL)
     page.browser.back()
@@ -83,7 +83,7 @@ def test_puzzles_that_are_opened_one_after_the_other_keep_their_marks(page):
     page.browser.forward()
     page.wait(lambda: page.data("genre") == "sudoku")
     assert page.text("text.mine") == "2"
-    # the same puzzle in another form
+    # An address with the same puzzle in another form opens its marks.
     page.script("location.hash = arguments[0]", "#puzzle=" + SLITHER.partition("/p")[2] + "&name=the%20same&view=edit")
     page.wait(lambda: page.data("genre") == "slitherlink")
     assert lines(page) == ("", "edit")

@@ -1,4 +1,4 @@
-"""The page with a serial port: a board, which is the native simulator, or another device."""
+"""The page with a serial port, at which there is a board (the native simulator) or another device."""
 
 import pytest
 
@@ -20,7 +20,7 @@ def simulator():
 
 @pytest.fixture
 def plugged(page, browser, simulator):
-    """Open the page with a serial port and a board with the default build."""
+    """Open the page with a serial port; at the port, there is a board with the default build."""
     with serial_port(browser, int(simulator.url.rpartition(":")[2])):
         page.open()
         yield page
@@ -59,7 +59,7 @@ def test_a_board_solves(plugged):
 
 
 def test_unplugged_and_connected_again(plugged):
-    """Nothing is lost, and another board solves the puzzle, too."""
+    """No work is lost, and another board solves the puzzle, too."""
     plugged.paste(SLITHER)
     clues = plugged.clues()
     plugged.click("#tab-play")
@@ -98,7 +98,7 @@ def test_unplugged_in_the_middle_of_a_search(plugged):
     plugged.click("#tab-play")
     assert marks(plugged) == drawn
     plugged.click("#tab-edit")
-    assert plugged.solve(SLITHER) == ("solved", "true")  # by the simulated board
+    assert plugged.solve(SLITHER) == ("solved", "true")  # the simulated board has solved it
     connect(plugged)
     plugged.type(Keys.CONTROL + Keys.ENTER)
     assert plugged.solved() == ("solved", "true"), plugged.text("#verdict")

@@ -1,13 +1,13 @@
-"""Contrast on the grid and the time line, in both themes, from the browser's computed styles."""
+"""Contrast of the grid and the time line in both themes, which is computed from the styles in the browser."""
 
 import pytest
 
 SHEET = "var(--sheet)"
 FILLS = "shaded", "certain", "mine", "hint", "fault"
-"""Looks of whole cells; a clue may be on each of them."""
+"""The looks of whole cells; a clue may be drawn over each of these looks."""
 
 GRAPHICS = [
-    # an element of the grid, inside (>) or after (~) others, its property with the colour, and the background
+    # an element of the grid, which may be inside (>) or after (~) another, the property with its colour, the background
     *[(f"path.{look}", "stroke", SHEET) for look in (
         "corners", "thin", "thick",
         "line.found", "line.both", "line.first", "line.second", "line.certain", "line.mine", "line.hint", "line.fault",

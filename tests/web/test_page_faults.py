@@ -1,4 +1,4 @@
-"""The page with failures: files that do not load, workers that end, a storage that stores nothing."""
+"""Failures around the page: files do not load, workers end, and the browser stores nothing."""
 
 import pytest
 
@@ -17,17 +17,17 @@ window.Worker = class extends Worker {
     }
 };
 """
-"""Lets the tests end workers like a browser without memory: the page gets no event."""
+"""A script with which tests can end workers as a browser without memory does: the page gets no event."""
 
 KILL = "window.workers.splice(0).forEach((worker) => worker.terminate())"
 RUNS = "return window.workers.some(({ runs }) => runs)"
 WITHOUT_LOCKS = "delete Navigator.prototype.locks;"
-"""As on a page from http:// of another computer."""
+"""A script that removes what a page lacks if another computer serves it by http://."""
 
 
 @pytest.fixture(scope="module")
 def site(written):
-    """Yield the address of a site, and the faults of its files."""
+    """Yield the address of a site and the object that sets the faults of its files."""
     with faulty_site(written) as (address, faults):
         yield address, faults
 
@@ -42,7 +42,7 @@ def faults(site):
 
 @pytest.fixture
 def page(browser, site, faults):
-    """Open the page; it may have errors."""
+    """Open the page, which may have errors."""
     page = Page(browser, site[0])
     page.forget()
     page.open()
@@ -50,7 +50,7 @@ def page(browser, site, faults):
 
 
 def begin(page, text=LONG):
-    """Begin a search that takes long."""
+    """Begin a search that takes a long time."""
     page.paste(text)
     page.click("#solve")
     page.wait(lambda: "node" in page.text("#progress"), 60)
@@ -149,7 +149,7 @@ def test_the_end_of_a_worker_ends_its_job(page, scripted):
     assert page.solved() == ("error", "")
     assert "stopped" in page.text("#verdict")
     assert page.solve(SLITHER) == ("solved", "true")
-    page.script(KILL)  # at rest
+    page.script(KILL)  # while the board is idle
     page.wait(lambda: "not running" in page.text("#board-message"))
 
     page.paste(LONG)
@@ -185,7 +185,7 @@ def test_a_worker_that_ends_without_an_event_is_replaced_after_cancel(page, scri
 
 
 def test_a_puzzle_does_not_wait_for_the_board_of_another_genre(page, scripted):
-    """A server may take minutes to build a board."""
+    """A server may need minutes to build a board, but only puzzles of the board's genre wait for it."""
     scripted(WORKERS.replace("super(...all);", "super(...(window.workers.length ? all : ['data:text/javascript,']));"))
     page.open()
     page.paste(SLITHER)

@@ -1,4 +1,4 @@
-"""Pointers on the grid in a real browser: a mouse draws, fingers do not."""
+"""Pointers on the grid in a real browser: a mouse draws, but a finger does not."""
 
 import pytest
 
@@ -13,7 +13,7 @@ CORNER = [(2, 2), (5, 2), (5, 5)]
 
 @pytest.fixture
 def play(page):
-    """Return a function that opens a puzzle in a view, and returns the pointers on it."""
+    """Return a function that opens a puzzle in a view, and returns the pointers for the grid."""
 
     def play(text=LOOP, view="play"):
         page.paste(text)
@@ -29,13 +29,13 @@ def undo(page):
 
 def test_drags_from_dot_to_dot_draw_their_edges_and_no_other(page, play):
     around = [(1, 1), (9, 1), (9, 5), (1, 5)]
-    for size in (1280, 800), (640, 400):  # the latter as the former at 200 %
+    for size in (1280, 800), (640, 400):  # the second size is the first at a zoom of 200 %
         page.resize(*size)
         pointers = play()
         page.script("document.getElementById('board').scrollIntoView()")
         for every, jitter, dots in (
             (5, 2, CORNER), (5, 8, [(8, 1), (3, 1), (3, 5)]), (5, 2, [(1, 5), (1, 2), (4, 2), (4, 5)]),
-            (1000, 0, around), (70, 2, around),  # an event at each corner, and few
+            (1000, 0, around), (70, 2, around),  # an event only at each corner, and few events
         ):  # fmt: skip
             pointers.drag(dots, every, jitter)
             assert pointers.edges() == edges_between(dots), (every, jitter)
@@ -54,14 +54,14 @@ def test_drags_from_dot_to_dot_draw_their_edges_and_no_other(page, play):
 def test_what_a_pointer_marks(page, play):
     pointers = play()
     for places, how, lines, crosses in (
-        ([(2.1, 2.05)], {}, [], []),  # a click on a dot
+        ([(2.1, 2.05)], {}, [], []),  # a click on a dot marks nothing
         ([(2.5, 2.1)], {"button": "middle"}, [], []),
         (CORNER, {"button": "middle"}, [], []),
         ([(2.5, 2.1)], {}, [(2, 2, False)], []),
         ([(2.5, 2.1)], {"button": "right"}, [], [(2, 2, False)]),
         (CORNER, {"button": "right"}, [], edges_between(CORNER)),
         (CORNER, {"pen": True}, edges_between(CORNER), []),
-        ([(2, 2), (-3, 2), (-3, 5)], {}, edges_between([(0, 2), (2, 2)]), []),  # released outside of the grid
+        ([(2, 2), (-3, 2), (-3, 5)], {}, edges_between([(0, 2), (2, 2)]), []),  # the release is outside of the grid
     ):
         pointers.drag(places, 10, **how)
         assert (pointers.edges(), pointers.edges("crosses")) == (lines, crosses), (places, how)
@@ -70,7 +70,7 @@ def test_what_a_pointer_marks(page, play):
 
 
 def test_what_ends_a_stroke(page, play):
-    """A pointer that is lost leaves its stroke; Escape, undo and another view or puzzle remove it."""
+    """If the pointer is lost, its stroke stays; Escape, undo, another view and another puzzle remove the stroke."""
     pointers = play()
     pointers.drag([(1, 1), (2, 1)])
     before = edges_between([(1, 1), (2, 1)])
@@ -80,11 +80,11 @@ def test_what_ends_a_stroke(page, play):
         (lambda: page.script("for (const id of ['tab-edit', 'tab-play']) document.getElementById(id).click()"), False),
         (lambda: page.script("dispatchEvent(new Event('blur'))"), True),
         (lambda: page.script("document.dispatchEvent(new Event('scroll'))"), True),
-        # The page misses the release of the button.
+        # The page has not seen the release of the button.
         (lambda: pointers.mouse("Moved", pointers.pixel((8, 8)), held=False), True),
     ):
         pointers.drag(CORNER, 10, release=False)
-        page.type("w")  # a key does not mark meanwhile
+        page.type("w")  # during a stroke, keys do not mark
         assert pointers.edges() == before + edges_between(CORNER)
         happens()
         pointers.mouse("Moved", pointers.pixel((5, 8)))
@@ -102,7 +102,7 @@ def test_shading_by_drag(page, play):
     pointers = play(SHADES)
     for places, every, jitter, cells in (
         ([(0.5, 0.5), (7.5, 0.5)], 1000, 0, [(0, col) for col in range(8)]),
-        ([(0.5, 1.05), (7.5, 1.05)], 5, 5, [(1, col) for col in range(8)]),  # along the border of a row
+        ([(0.5, 1.05), (7.5, 1.05)], 5, 5, [(1, col) for col in range(8)]),  # the stroke follows the border of a row
         ([(0.5, 0.5), (4.5, 4.5)], 5, 3, [(at, at) for at in range(5)]),
         ([(0.5, 0.5), (0.6, 0.5)], 1000, 0, [(0, 0)]),
         ([(0.5, 0.5)], 1000, 0, [(0, 0)]),
@@ -115,7 +115,7 @@ def test_shading_by_drag(page, play):
 
 @pytest.fixture
 def fingers(page, play):
-    """Return a function that opens a puzzle on a phone, and returns the fingers on it."""
+    """Return a function that opens a puzzle on a phone, and returns the fingers for the grid."""
 
     def fingers(*how):
         page.resize(390, 844)
@@ -153,7 +153,7 @@ def test_other_grids_are_swiped_over_too(page, fingers):
             pointers.swipe((3.5, 6.5), (0, -60))
         assert page.count(seen) == 0
         page.script("scrollTo({ top: 0, behavior: 'instant' })")
-        for _ in range(2 if view == "edit" else 1):  # the first tap chooses the cell
+        for _ in range(2 if view == "edit" else 1):  # the first tap only chooses the cell
             pointers.tap((3.5, 3.5))
         assert page.count(seen) == 1
 
@@ -167,7 +167,7 @@ def test_a_stroke_passes_over_numbers_that_are_never_shaded(play):
 
 
 def test_clicks_on_clues(play, page):
-    """The first click selects a cell, others change its clue; a release in another cell is no click."""
+    """The first click selects a cell, and further clicks change its clue. A release in another cell is not a click."""
     pointers = play("canal 3 3\n" + ". . .\n" * 3, "edit")
     seen = []
     for how in ({}, {}, {}, {"button": "right"}):
@@ -179,10 +179,10 @@ def test_clicks_on_clues(play, page):
 
 
 def test_two_fingers_mark_nothing_and_zoom(page, fingers):
-    """The last test: after this, the driver's touches do not reach pages that the browser opens."""
+    """This test must be the last: after it, the driver's touches do not reach pages that the browser opens."""
     pointers = fingers()
     x, y = pointers.pixel((3.5, 3))
-    for other in (x + 60, y), (x, 20):  # on the grid, and beside it
+    for other in (x + 60, y), (x, 20):  # the other finger is on the grid or beside it
         pointers.fingers("Start", (x, y))
         pointers.fingers("Start", (x, y), other)
         pointers.fingers("End")

@@ -1,4 +1,4 @@
-"""The page in a real browser with its simulated boards. Boards at a port are in test_page_board.py."""
+"""The page in a real browser, with its simulated boards. test_page_board.py tests boards at a port."""
 
 import re
 from itertools import product
@@ -14,7 +14,7 @@ KNAVES = "smullyan 4 4\n. . . .\n. 3 . .\n. . . 2\n. . 1 1\n"
 
 
 def solution(page, puzzle):
-    """Return the solution in the page's attribute, in the format of the library."""
+    """Return the solution that an attribute of the page has, in the format of the library."""
     rows = page.data("solution").split("/")
     return tuple(tuple(map(int, row.split())) for row in rows) if puzzle.genre == "sudoku" else tuple(rows)
 
@@ -42,7 +42,7 @@ def test_several_solutions_are_drawn_where_they_differ(page):
         assert any(page.count(look) for look in looks)
     dots = page.script("return [...document.querySelectorAll('.dot.first, .dot.second')].map((dot) =>"
                        "dot.getAttribute('d')).join('')")
-    # The 3 is in one of the cells that differ; a dot does not hide it.
+    # The clue 3 is in one of the cells that differ; the cell's dot does not hide the clue.
     assert re.findall(r"M(\d+)\.\d+ (\d+)\.\d+h0", dots).count(("72", "72")) == 1
     assert page.solve("2 2\n00\n00\n") == ("no-solution", "false")
 
@@ -89,7 +89,7 @@ def test_certain_values_are_shown_during_editing(page):
 
 
 def test_certain_edges_without_certain_cells(page):
-    """Two adjacent threes: in all 137 solutions, their outer vertical edges are lines."""
+    """The puzzle has two adjacent threes. In all 137 solutions, their outer vertical edges are lines."""
     page.edit("4 4\n....\n.3..\n....\n....\n", Keys.ARROW_DOWN, Keys.ARROW_RIGHT, Keys.ARROW_RIGHT, "3")
     page.wait(lambda: page.data("certain-edges") == "4", 60)
     assert page.data("certain") == "0" and "4 of 40 edges" in page.text("#certain")
@@ -97,7 +97,7 @@ def test_certain_edges_without_certain_cells(page):
     page.click("#tab-play")
     for key, told in (("D", "1 mark is in no solution."), ("d", "Right so far")):
         page.focus()
-        page.type(key)  # a cross on the outer edge of the right one, then a line
+        page.type(key)  # first a cross, then a line at the outer edge of the right three
         page.click("#check")
         page.wait(lambda told=told: told in page.text("#feedback"), 60)
 
@@ -154,7 +154,7 @@ def test_a_wrong_mark_is_found(page):
 
 
 def test_a_board_finds_wrong_shades(page):
-    """The board finds wrong marks that no rule finds; hints by rules have a reason."""
+    """A board finds wrong marks that no rule finds; after that, a hint gives a right mark."""
     text = (EXAMPLES / "smullyan-10x10-hard.txt").read_text()
     assert page.solve(text) == ("solved", "true")
     solution = page.data("solution").split("/")

@@ -1,4 +1,4 @@
-"""The engine at work: recordings agree with Python's results for the same search; the view in a real browser."""
+"""The engine at work: recordings agree with Python's results of the same search, and a real browser shows the view."""
 
 
 import pytest
@@ -23,7 +23,7 @@ def example(name):
 
 
 def searches():
-    """Yield the searches to record: the engine, a name, and the puzzle."""
+    """Yield the searches to record, each as an engine, a name and a puzzle."""
     for engine, names in {
         "deducer": (TRIALS, "slitherlink-20x5", "slink-10x10-normal"), "parallel": ("sudoku-9x9-easy", GUESSES),
         "scan": ("sudoku-16x16-easy",), "dynasty": (SHADE_TRIALS,), "canal": (CLUE_TRIALS, "canal-10x10-hard"),
@@ -61,7 +61,7 @@ def test_recordings(in_node):
 
 
 def watch(page, text):
-    """Open a puzzle and record its search; return the view's message."""
+    """Open a puzzle and record its search; return the message of the view."""
     page.paste(text)
     page.click("#tab-watch")
     page.wait(lambda: page.find("#watch").get_attribute("data-state") != "recording", 60)
@@ -83,11 +83,11 @@ FAULTS, MARKS = (
     f"document.querySelectorAll(\"#board {look}[d]:not([d=''])\").length" for look in (".watch-fault", ".watch-marked")
 )
 LOOK = f"{{ kind: {KIND}, words: {TOLD}, faults: {FAULTS}, marks: {MARKS} }}"
-"""The visible state at a step, in JavaScript."""
+"""A JavaScript expression for what is visible at a step."""
 
 
 def some(selector):
-    """Return an expression that is true if there is such an element."""
+    """Return a JavaScript expression that is true if the grid has an element that the selector selects."""
     return f"document.querySelector(\"#board {selector}\")"
 
 
@@ -96,7 +96,7 @@ def next_step(page, until):
 
 
 def next_phase(page, until):
-    """Go from phase to phase; return the visible state at each."""
+    """Go from phase to phase until a condition is true; return what is visible at each phase."""
     return page.press("ArrowRight", until, shift=True, note=LOOK)
 
 
@@ -116,7 +116,7 @@ def test_a_slitherlink_from_the_beginning_to_the_end(page):
     solution = page.data("solution")
     page.click("#tab-watch")
     page.wait(lambda: page.find(".player").is_displayed(), 60)
-    # The solution of the earlier search is hidden.
+    # The page hides the solution of the earlier search.
     assert not page.find("#board .layer-lines").is_displayed()
     page.click("#watch-last")
     assert count(page, ".watch-cell.inside") == solution.count("1")
@@ -136,7 +136,7 @@ def test_a_slink_is_watched_as_the_slitherlink_that_it_is_and_another_puzzle_at_
     page.wait(lambda: page.find("#watch").get_attribute("data-state") == "ready", 60)
     page.wait(lambda: count(page, ".watch-cell") == 4)
     watch(page, "12.........3....")
-    assert count(page, ".watch-candidate:not(.gone)") == 13 * 4  # digits in a small grid
+    assert count(page, ".watch-candidate:not(.gone)") == 13 * 4  # in a small grid, candidates are digits
     page.click("#watch-last")
     assert count(page, ".watch-digit.found") == 13
 
@@ -174,7 +174,7 @@ def test_it_plays_in_both_directions(page):
     page.wait(lambda: page.find("#watch-play").get_attribute("aria-label") == "Play")
     page.click("#watch-back")
     page.wait(lambda: position(page) == 0)
-    choose_speed(page, 20)  # slow enough to pause it before the end
+    choose_speed(page, 20)  # so slow that it can be paused before the end
     page.click("#watch-play")
     page.wait(lambda: position(page) > 3)
     page.click("#watch-play")
@@ -185,7 +185,7 @@ def test_it_plays_in_both_directions(page):
 
 
 def test_trials_and_the_time_line(page):
-    """A trial is drawn over the known values; the time line reacts to clicks and drags."""
+    """A trial is drawn over the known values, and the time line reacts to clicks and drags."""
     from selenium.webdriver import ActionChains
 
     watch(page, (EXAMPLES / f"{TRIALS}.txt").read_text())
@@ -214,7 +214,7 @@ def test_a_sudoku_with_guesses(page):
 
 
 def test_a_large_sudoku_with_guesses(page):
-    """Its candidates are dots, the current house has a frame, and digits that depend on a guess are taken back."""
+    """Candidates are dots, the current house has a frame, and digits disappear if they depend on a wrong guess."""
     assert "scan" in watch(page, (EXAMPLES / "sudoku-16x16-hard.txt").read_text())
     assert position(page) == 0
     assert count(page, ".watch-dot[d]:not([d=''])") == 256 - count(page, ".clue.given")
@@ -237,7 +237,7 @@ def test_a_large_sudoku_with_guesses(page):
 
 @pytest.mark.parametrize(("engine", "name"), [("dynasty", SHADE_TRIALS), ("canal", CLUE_TRIALS)])
 def test_shades_from_the_beginning_to_the_end(page, engine, name):
-    """Trials, floods, contradictions, and the strikes of clues are visible, and the end is the solution."""
+    """Trials, floods, contradictions and the strikes of clues are visible; at the end, the grid shows the solution."""
     text = (EXAMPLES / f"{name}.txt").read_text()
     (solution,) = rowloom.solve(rowloom.read(text)[0], engine="sat").solutions
     assert engine in watch(page, text)
@@ -312,7 +312,7 @@ SEEN_SIDE_BY_SIDE = """
 
 
 def test_the_player_never_covers_the_grid(page):
-    """Both are visible at once, even in short windows, and with a grid that is larger than the space left for it."""
+    """Grid and player are visible at the same time, even if the window is short or the grid larger than its space."""
     for text in (SLITHER, "36 20\n" + ("2" + "." * 19 + "\n") * 36):
         watch(page, text)
         for size in ((1280, 800), (640, 400), (844, 390), (568, 320), (320, 568), (390, 844), (768, 1024)):
@@ -328,7 +328,7 @@ def test_the_player_never_covers_the_grid(page):
 
 def test_keys_of_the_player_after_clicks_elsewhere(page):
     watch(page, SLITHER)
-    page.type(Keys.ARROW_RIGHT)  # after the click on the tab
+    page.type(Keys.ARROW_RIGHT)  # works although the last click was on the tab
     assert (position(page), page.text("[aria-selected=true]")) == (1, "Watch")
     page.click("#board")
     page.type(Keys.ARROW_RIGHT, Keys.ARROW_RIGHT)
@@ -337,7 +337,7 @@ def test_keys_of_the_player_after_clicks_elsewhere(page):
     page.click("#watch-heading")
     page.type(Keys.END)
     assert told(page).startswith("Solved")
-    # With the focus on a tab, arrow keys change the view.
+    # If a tab has the focus, arrow keys change the view.
     page.focus("#tab-watch")
     page.type(Keys.ARROW_LEFT)
     assert page.text("[aria-selected=true]") == "Play"

@@ -1,4 +1,4 @@
-"""The page's sessions with other devices, with boards that restart, lie or forget, and with puzzles in pieces."""
+"""The page's sessions with devices that are no boards, with faulty boards, and with puzzles that are sent in pieces."""
 
 import random
 from contextlib import ExitStack
@@ -63,7 +63,7 @@ NO_BOARDS = {
 
 
 def fake_board(solver, identity=IDENTITY, resets=0.0, kind=FakeBoard):
-    """Return a function that behaves like a board; ``resets`` is the probability of a restart."""
+    """Return a function that behaves like a board, which restarts with the probability ``resets`` at each reception."""
 
     def behave(connection, over):
         board, now = kind(solver, identity), monotonic()
@@ -79,7 +79,7 @@ def fake_board(solver, identity=IDENTITY, resets=0.0, kind=FakeBoard):
 
 
 class Forgetful(FakeBoard):
-    """A board that restarts at every puzzle."""
+    """A board that restarts whenever it gets a puzzle."""
 
     def _solve(self, sequence, request):
         self.reset()
@@ -87,7 +87,7 @@ class Forgetful(FakeBoard):
 
 
 def solver(puzzles, change=lambda result: result):
-    """Return a function with the answers of a fake board for these puzzles, after a ``change``."""
+    """Return the function that answers for a fake board: it knows these puzzles, and ``change`` changes its results."""
     known = {BOARD_GENRES[one.genre].encode(one): one for one in puzzles}
 
     def solve(request):
@@ -103,7 +103,7 @@ def solver(puzzles, change=lambda result: result):
 
 
 def flipped(result):
-    """Return the result with wrong solutions."""
+    """Return the result, but with a wrong bit in each solution."""
     return result._replace(solutions=tuple(bytes([data[0] ^ 1, *data[1:]]) for data in result.solutions))
 
 

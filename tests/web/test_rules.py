@@ -1,4 +1,4 @@
-"""The genres of the page agree with the host's: rules, encodings, and hints for puzzles of shading."""
+"""The genres of the page agree with those of the host: their rules, their encodings, and hints for shading puzzles."""
 
 import json
 import random
@@ -19,11 +19,11 @@ from support.puzzles import made
 RNG = random.Random("rules")
 EXAMPLES = Path(__file__).parent.parent.parent / "examples"
 SMALL = 150
-"""The number of random puzzles of each genre of shading; most have several solutions or none."""
+"""The number of random puzzles of each shading genre; most of them have several solutions, or none."""
 
 
 def solved(*patterns):
-    """Yield the first puzzle in each example whose name matches a pattern, with a solution."""
+    """Yield the first puzzle of each example file whose name matches a pattern, and a solution of the puzzle."""
     for path in (path for pattern in patterns for path in sorted(EXAMPLES.glob(pattern))):
         puzzle = rowloom.read(path.read_text())[0]
         yield puzzle, rowloom.solve(puzzle, engine="sat").solutions[0]
@@ -40,7 +40,7 @@ def some_solved():
 
 
 def changed(puzzle, solution):
-    """Return the puzzle and the solution with a random change: of up to three cells, or of a clue."""
+    """Return the puzzle and the solution with random changes: up to three cells, and sometimes a clue."""
     rows = [list(row) for row in solution]
     for _ in range(RNG.choice((0, 1, 1, 2, 3))):
         row, col, other = RNG.randrange(puzzle.rows), RNG.randrange(puzzle.cols), RNG.randrange(puzzle.cols)
@@ -57,7 +57,7 @@ def changed(puzzle, solution):
 
 
 def some_puzzles():
-    """Puzzles as the page may have them, and whether the host accepts them."""
+    """Yield puzzles that the page may have, and whether the host accepts each of them."""
     for _ in range(400):
         genre = RNG.choice(sorted(GENRES))
         rows, cols = (RNG.choice((4, 9)),) * 2 if genre == "sudoku" else (RNG.randrange(1, 4), RNG.randrange(1, 4))
@@ -80,7 +80,7 @@ def encoded(puzzle, solution):
 def test_the_page_knows_the_rules_and_the_encodings(in_node):
     right = list(some_solved())
     pairs = [*right, *(changed(*pair) for pair in right for _ in range(60))]
-    # A wrong Sudoku has no encoding from which it can be decoded.
+    # A wrong solution of a Sudoku cannot be decoded, since it is encoded without the last row and column.
     sent = right + [(one, solution) for one, solution in pairs if one.genre != "sudoku"]
     in_node("rules.test.js", {
         "genres": [(name, genre.title, genre.rule) for name, genre in GENRES.items()],
@@ -92,11 +92,11 @@ def test_the_page_knows_the_rules_and_the_encodings(in_node):
     })  # fmt: skip
 
 
-# Hints for puzzles of shading
+# Hints for shading puzzles
 
 
 def small():
-    """Yield random puzzles, each with the common part of its solutions; None without a solution."""
+    """Yield random puzzles, each with what its solutions have in common (None if it has no solution)."""
     rng = random.Random("shades")
     for kind, _ in product((Canal, Smullyan), range(SMALL)):
         rows, cols, share = rng.randrange(1, 5), rng.randrange(1, 6), rng.choice((0.1, 0.2, 0.4))
@@ -109,14 +109,14 @@ def small():
 
 
 def case(source, marks, words, **more):
-    """Return a puzzle with marks, ``#`` shaded and ``-`` unshaded, and words as the page writes them."""
+    """Return a puzzle, its marks (``#`` is shaded, ``-`` is unshaded), and words as the page writes them."""
     (puzzle,) = rowloom.read(source)
     words = words and words.replace("'", "\u2019").replace("2x2", "2\u00d72")
     return {"puzzle": as_page(puzzle), "marks": marks.split(), "words": words, **more}
 
 
 HINTS = [
-    # the puzzle, marks, the next hint for them, and the marks after it
+    # a puzzle, marks, the next hint, and the marks after this hint
     ("smullyan 2 3\n. . .\n. . .", "#.. ...",
      "If any of these 2 cells is shaded, two knaves share an edge: so they are unshaded.", "#-. -.."),
     ("smullyan 2 3\n. 1 .\n. . .", "#-. -..",
@@ -146,7 +146,7 @@ HINTS = [
 ]  # fmt: skip
 
 FAULTS = [
-    # the puzzle, marks, which rule they break, and where
+    # a puzzle, marks, the rule that these marks break, and the place where they break it
     ("smullyan 1 2\n. .\n", "##", "two knaves share an edge", [[0, 0], [0, 1]]),
     ("smullyan 1 3\n. 1 .\n", "-.-", "the 1 at row 1, column 2 fits neither a knight nor a knave", [[0, 1]]),
     ("smullyan 1 3\n. 0 .\n", "#-.", "the knight's 0 at row 1, column 2 cannot be true", [[0, 1]]),

@@ -1,4 +1,4 @@
-"""The page's sessions with a simulated board get the host's results, also over a line that damages frames."""
+"""The page's sessions with a simulated board get the same results as the host, even if the line damages frames."""
 
 import random
 from collections import Counter
@@ -30,7 +30,7 @@ LONG = {"genre": "slitherlink", "rows": 12, "cols": 11}
 
 
 def jobs():
-    """Yield jobs of the host."""
+    """Yield jobs as the host has them."""
     loops = [
         made("slitherlink", 7, 7, "easy", 1), made("slitherlink", 10, 10, "normal", 2),
         made("slitherlink", 8, 12, "normal", 3),
@@ -76,12 +76,12 @@ def outcome_as_page(outcome):
         "counters": dict(outcome.counters), "certain": outcome.certain or None,
         "certainEdges": outcome.certain_edges and outcome.certain_edges._asdict(),
     }  # fmt: skip
-    # Messages about errors differ.
+    # The host's messages about errors differ from the page's.
     return told if outcome.status == "error" else told | {"message": outcome.message}
 
 
 def damaged(board, bit_rate, damage):
-    """Return a peer that forwards bytes to the board, and back, over a line that damages frames."""
+    """Return a peer that forwards bytes to and from the board; the line between them damages frames."""
 
     def behave(connection, over):
         with closing(SimulatorLink(board, bit_rate)) as link:

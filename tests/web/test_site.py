@@ -1,4 +1,4 @@
-"""The site: its files, the server, its modules, and ``rowloom web``, ``rowloom serve`` and ``docs/browser.py``."""
+"""The site: its files, its server, its modules, and the commands that use it, such as ``rowloom web``."""
 
 import gzip
 import os
@@ -33,7 +33,7 @@ def test_web_writes_a_small_site_that_names_its_own_files_only(capsys, tmp_path)
     for module in folder.rglob("*.js"):
         for name in re.findall(r'from "(\.[^"]+)"', module.read_text(encoding="utf-8")):
             assert (module.parent / name).is_file(), (module, name)
-    # The whole page, and the module of each simulated board, which is loaded on demand.
+    # The page is loaded as a whole, and the module of each simulated board only on demand.
     sizes = {path: len(gzip.compress(path.read_bytes())) for path in folder.rglob("*") if path.is_file()}
     modules = {path: size for path, size in sizes.items() if path.suffix == ".wasm"}
     assert len(modules) == len(site.ENGINES)
@@ -67,7 +67,7 @@ def test_only_what_is_in_the_folder_is_served(tmp_path):
 
 
 @pytest.mark.skipif(os.name == "nt", reason="there is no SIGINT for another process")
-@pytest.mark.usefixtures("address")  # the modules are there
+@pytest.mark.usefixtures("address")  # the fixture has already built the modules
 def test_serve_until_ctrl_c(start):
     command = [sys.executable, "-m", "rowloom", "serve", "--no-open"]
     process = start(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)

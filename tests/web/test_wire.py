@@ -1,4 +1,4 @@
-"""Frames and messages of the page agree with the host's."""
+"""The page makes and reads the same frames and messages as the host."""
 
 import random
 
@@ -29,7 +29,7 @@ def frames():
 
 
 def streams():
-    """Yield frames, some of them damaged, with noise between them."""
+    """Yield streams of frames; some frames are damaged, and there is noise between frames."""
     for _ in range(30):
         stream = b""
         for _ in range(RNG.randrange(1, 20)):
@@ -82,7 +82,7 @@ def results():
 
 
 def some_answers():
-    """Yield answers of the requested kinds; many of them are invalid."""
+    """Yield answers of the kinds that the page asks for; many of them are invalid."""
     while True:
         for body in wire.Deframer().feed(junk(RNG, 1, answers=True)):
             is_right = True

@@ -1,20 +1,20 @@
-// The data that Python provides for the tests in a file.
+// The data that Python provides for the tests of a file.
 
 import { readFileSync } from "node:fs";
 
 export const truth = JSON.parse(readFileSync(process.env.ROWLOOM_TRUTH, "utf8"));
 
-/** Return the bytes in hexadecimal digits. */
+/** Return the bytes that hexadecimal digits stand for. */
 export function bytes(hex) {
     return Uint8Array.from(Buffer.from(hex, "hex"));
 }
 
-/** Return bytes as hexadecimal digits. */
+/** Return the hexadecimal digits of bytes. */
 export function hex(data) {
     return Buffer.from(data).toString("hex");
 }
 
-/** Return the error that a function throws; null if it returns. */
+/** Call a function; return the error that it throws, or null if it throws none. */
 export function thrown(run) {
     try {
         run();

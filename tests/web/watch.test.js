@@ -1,4 +1,4 @@
-// Recordings of engines, compared with Python's results for the same search on the same module.
+// Recordings of engines agree with the results that Python has for the same searches on the same modules.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -15,10 +15,10 @@ import { Trace, segmentAt } from "../../web/page/watch/trace.js";
 
 const ENGINES = { deducer, parallel, scan, dynasty, canal };
 
-/** The engines that keep states in pages, and look ahead. */
+/** The engines that keep states in pages and look ahead. */
 const DEDUCING = ["deducer", "dynasty", "canal"];
 
-/** Clocks between the engine's end and the CPU's reading of the clock; the scan engine's code is not cached then. */
+/** The clocks until the CPU reads the time after an engine has ended; for scan, its code is not in the cache then. */
 const CPU = { deducer: 16, parallel: 16, scan: 1_200, dynasty: 16, canal: 16 };
 
 const compiled = {}, known = new Map();
@@ -33,7 +33,7 @@ async function recorded({ engine, module, puzzle }, limit = 1_000_000) {
     return { recording: await record(instance.exports, description, wanted), progress };
 }
 
-/** Return the recording of a search, given by its name or itself: {one, recording, progress, trace, work}. */
+/** Return the recording of a search (or of its name) with its parts: {one, recording, progress, trace, work}. */
 async function watched(wanted) {
     const one = truth.searches.find((each) => each === wanted || each.name === wanted);
     if (!known.has(one)) known.set(one, await recorded(one));
@@ -41,12 +41,12 @@ async function watched(wanted) {
     return { one, ...known.get(one), trace, work: ENGINES[one.engine].create(trace, one.puzzle) };
 }
 
-/** Yield the picture of each position, and the position. */
+/** Yield the picture of each position; the picture also has the position. */
 function* pictures({ trace, work }) {
     for (let position = 0; position <= trace.length; position++) yield { ...work.picture(position), position };
 }
 
-/** Return the clocks that a trace spends on each kind. */
+/** Return, for each kind of work, the number of clocks that a trace spends on it. */
 function spent(segments) {
     const sums = {};
     for (const { kind, begin, end } of segments) sums[kind] = (sums[kind] ?? 0) + end - begin;
@@ -184,7 +184,7 @@ async function toldAsSeen(name) {
             const counted = / visited: (\d+) shades? crossed out/.exec(words);
             const isCounted = / visited: /.test(words) && !faults.length;
             assert.equal(Number(counted?.[1] ?? 0), isCounted ? number : 0, words);
-            // A contradiction is visible.
+            // Every contradiction is visible.
             assert.ok(!noSolution || faults.length, `${one.name}, ${position}: ${words}`);
             assert.ok(!/where it is red/.test(words) || faults.length);
             if (one.solutions.length && nodes === 1 && !isTrial) {
@@ -211,14 +211,14 @@ test("the strikes of a clue are crossed out, and a clue cannot be met", async ()
                 const [clue, row, col, number] = counted.slice(1).map(Number);
                 assert.equal(one.puzzle.clues[row - 1][col - 1], clue);
                 assert.equal(left.filter(Boolean).length, number);
-                // The clue sees all of them.
+                // All struck cells are in the row or the column of the clue.
                 left.forEach((those, at) => {
                     const [down, right] = [Math.floor(at / cols) - row + 1, at % cols - col + 1];
                     assert.ok(!those || (down === 0) !== (right === 0), words);
                 });
                 struck++;
             }
-            // A struck shade is crossed out, or still struck, or all visits have ended.
+            // A shade that was struck is crossed out or still struck, unless all visits have ended.
             if (last && last.left.some(Boolean) && left.some(Boolean)) {
                 assert.ok(last.left.every((those, at) => !(those & ~left[at] & ~crossed.colours[at])), words);
             }
@@ -242,7 +242,7 @@ test("a state of a Sudoku has its guesses", async () => {
     for (const { guessed, depth, settled, level, isSolved, faults, words } of pictures(await watched(truth.guesses))) {
         assert.equal(guessed.length, isSolved ? 0 : depth);
         deepest = Math.max(deepest, depth);
-        // A guess precedes its digit by one clock.
+        // A guess counts one clock before its digit is there.
         assert.ok(settled.every((digit, at) => !digit || level[at] <= depth));
         contradictions += /a contradiction/.test(words) ? 1 : 0;
         assert.ok(!faults.length || depth > 0);
@@ -258,7 +258,7 @@ test("the digits of a scan engine agree with its trail", async () => {
         deepest = Math.max(deepest, guessed.length);
         contradictions += isBad && last && !last.isBad ? 1 : 0;
         assert.ok(level.every((guesses) => guesses <= guessed.length));
-        // Digits that depend on no guess are right, and without a guess the right digit is never crossed out.
+        // Digits that depend on no guess are right, and while there is no guess, the right digit is not crossed out.
         const wrong = solution.findIndex((digit, cell) => level[cell] === 0 && givens[cell] === null && (settled[cell]
             ? settled[cell] !== digit : !guessed.length && !(candidates[cell] >> digit - 1 & 1)));
         assert.equal(wrong, -1, `${words} at ${position}`);

@@ -1,4 +1,4 @@
-// Frames and messages, compared with the host's.
+// Frames and messages agree with the host's.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

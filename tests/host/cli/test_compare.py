@@ -172,7 +172,7 @@ def test_different_solutions_up_to_the_count_are_no_disagreement(run, add_engine
 
 
 def test_ctrl_c(run, add_engine):
-    """The results are kept. Whether the engines agree is reported as unknown, unless they already disagree."""
+    """The results are kept. If the engines do not disagree yet, it is reported as unknown whether they agree."""
     def interrupted(puzzle):
         yield "11", "00"
         os.kill(os.getpid(), signal.SIGINT)

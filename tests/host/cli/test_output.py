@@ -1,4 +1,4 @@
-"""What all commands have in common: JSON, encodings, colour, closed streams, help and errors."""
+"""The common behaviour of all commands: JSON, encodings, colour, closed streams, help and errors."""
 
 import io
 import json
