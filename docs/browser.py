@@ -1,8 +1,8 @@
-"""The page in a browser: its picture and its figures.
+"""Draw the picture of the page in a browser, and measure the page.
 
 ``python docs/browser.py`` writes ``docs/images/page.png`` and prints the tables of ``docs/lab/browser.md``. With
-``--time FILE...`` it prints how long a person waits for the first puzzle in each file instead. Both need Debian's
-chromium and chromedriver, and the extra ``dev``.
+``--time FILE...``, it only measures how long a person waits for the solution of the first puzzle in each file. The
+program needs Debian's chromium and chromedriver, and the extra ``dev``.
 """
 
 import argparse
@@ -48,7 +48,7 @@ TIMED = {
     "Slitherlink 10x10": "slitherlink-10x10-hard", "20x36": "slitherlink-20x36", "Sudoku 9x9": "sudoku-9x9-hard",
     "Smullyanic Dynasty 10x10": "smullyan-10x10-hard", "Canal View 10x10": "canal-10x10-hard",
 }  # fmt: skip
-"""Examples; the first puzzle of each is timed."""
+"""Example files by the names of rows; the first puzzle of each file is timed."""
 
 SIMULATED = {
     "deducer": ("10 10\n" + "..........\n" * 10, 20),
@@ -57,10 +57,10 @@ SIMULATED = {
     "canal": ("canal 8 8\n" + ". . . . . . . .\n" * 8, 200),
     "scan:25x25": ((EXAMPLES / "sudoku-25x25-easy.txt").read_text(), None),
 }
-"""Long searches: a puzzle and the number of solutions to count, or None to solve it."""
+"""A long search for each engine: a puzzle, and the number of solutions to count (None: solve the puzzle)."""
 
 TIMES = 5
-"""Measurements for each median."""
+"""The number of measurements for each median."""
 
 WATCHED = """
 addEventListener("DOMContentLoaded", () => new MutationObserver(() => {
@@ -69,7 +69,7 @@ addEventListener("DOMContentLoaded", () => new MutationObserver(() => {
     }
 }).observe(document.body, { attributeFilter: ["data-state"] }));
 """
-"""Records when the page has verified a solution."""
+"""A script that records when the page has verified a solution."""
 
 SOLVE = "window.solved = null; const now = performance.now(); document.getElementById('solve').click(); return now;"
 
@@ -123,7 +123,7 @@ def link(puzzle: Puzzle, name: str = "") -> str:
 
 
 def first_puzzle(path: Path) -> Puzzle:
-    """Return the first puzzle in a file that can be read."""
+    """Return the first valid puzzle in a file."""
     return next(one for one in formats.read(path.read_text(), path.name) if not isinstance(one, PuzzleError))
 
 
@@ -193,12 +193,13 @@ def _loading(page: Page, fragment: str = "") -> float:
 
 
 def _solved(page: Page) -> float:
-    """Return when the page has verified a solution, in milliseconds since it was loaded."""
+    """Return the milliseconds from the loading of the page until it has verified a solution."""
     return page.wait(lambda: page.script("return window.solved"), 60)
 
 
 def speeds(page: Page) -> str:
-    """Return a table of the simulated clocks per second of the native program and the modules; the best of three."""
+    """Return a table of the clocks per second that the native program and the modules simulate, each the best of three.
+    """
     rows = []
     for engine, (text, most) in SIMULATED.items():
         config = module_config(engine)

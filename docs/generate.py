@@ -1,6 +1,6 @@
 """Write the tables and sources that pages contain between ``<!-- begin: NAME -->`` and ``<!-- end: NAME -->``.
 
-``python docs/generate.py`` writes them; with ``--check`` it writes nothing, and fails if one is out of date.
+``python docs/generate.py`` writes them. With ``--check`` it writes nothing, and fails if a page is out of date.
 """
 
 import json
@@ -71,7 +71,7 @@ def source(name: str) -> str:
 
 
 def boards() -> str:
-    """Return the boards, with what the default build of each reached."""
+    """Return the boards, with the figures of their default builds."""
     rows = []
     for board in BOARDS.values():
         clock, *others = _built(board.name, board.engines)
@@ -97,11 +97,12 @@ _CHOICES = (
     ("canal:36x36", "Canal View", "25F, 12F", "ulx3s-25f"),
     ("dynasty:30x20 canal:30x20", "both; puzzles up to 30x20 or 20x30", "25F, 12F", "ulx3s-25f"),
 )
-"""Engines for ``--with``, or several: what they solve, the smallest FPGA with room for them, and a board with it."""
+"""The rows: one or more engines for ``--with``, what they solve, the smallest FPGA with room for them, a board with it.
+"""
 
 
 def choices() -> str:
-    """Return the engines that ``--with`` takes, with what a build with them reached."""
+    """Return the engines that ``--with`` accepts, with the figures of a build that has only these engines."""
     rows = [
         (", ".join(f"`{engine}`" for engine in words.split()), solves, smallest, *_built(board, words.split()))
         for words, solves, smallest, board in _CHOICES
@@ -129,7 +130,7 @@ def bitstreams() -> str:
 
 
 def units() -> str:
-    """Return the area and speed of every unit: those of the SoC, then each engine's."""
+    """Return the area and speed of every unit: first the units of the SoC, then those of each engine."""
     area = json.loads((ROOT / "boards" / "area.json").read_text())
     owners = {name: engine.name for engine in ENGINES.values() for name in engine.units}
     units = sorted(area["units"].items(), key=lambda item: (owners.get(item[0], ""), -item[1]["lut4"], item[0]))
@@ -156,7 +157,7 @@ def deducer() -> str:
 
 
 def at_their_clocks() -> str:
-    """Return how long a 10x10 Slitherlink takes on each board that has the deducer by default, the slowest first."""
+    """Return the time of a 10x10 Slitherlink on each board that has the deducer by default, the slowest board first."""
     bench = next(bench for bench in RESULTS["deducer"] if bench.get("at_their_clocks"))
     boards_of: dict[int, list[str]] = {}
     for board in BOARDS.values():
@@ -195,7 +196,7 @@ def parallel() -> str:
 
 
 def figures() -> str:
-    """Return the README's choice of times."""
+    """Return the times that the README shows."""
     rows = [
         (bench["readme"], *map(_time, bench["cycles"][:2]),
          _software(bench, "software", " median") or _software(bench, "software_mean", " mean"),
@@ -213,7 +214,7 @@ TABLES: Mapping[str, Callable[[], str]] = {
 
 
 def filled(page: str) -> str:
-    """Return a page's text with its tables as they are now."""
+    """Return the text of a page, with up-to-date tables."""
     return re.sub(
         r"(<!-- begin: ([\w./-]+) -->\n).*?(<!-- end: \2 -->)",
         lambda match: f"{match[1]}\n{source(match[2]) if '/' in match[2] else TABLES[match[2]]()}\n\n{match[3]}",
@@ -234,7 +235,8 @@ def main() -> int:
 
 
 def _built(board: str, engines: Iterable[str]) -> tuple[str, ...]:
-    """Return clock, shares of logic and block RAM, and time of a build; empty texts if it was not measured."""
+    """Return the clock, the shares of logic and block RAM, and the time of a build; empty texts if it was not measured.
+    """
     figures = measured().get(name_of(board, engines))
     if not figures:
         return ("",) * 4
@@ -261,7 +263,7 @@ def _share(build: Mapping[str, Any], resource: str) -> str:
 
 
 def _number(cycles: int) -> str:
-    """Return three digits or four of what may be millions."""
+    """Return a number, which may be millions, with three or four digits."""
     if cycles < 10_000:
         return f"{cycles:,}" if cycles else ""
     divisor, suffix = (1e6, " M") if cycles >= 1e6 else (1e3, " k")

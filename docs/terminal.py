@@ -1,4 +1,4 @@
-"""Draw ``docs/images/terminal.svg``: what a terminal shows when the commands below run."""
+"""Draw ``docs/images/terminal.svg``, a picture of a terminal in which the commands below have run."""
 
 import io
 import os
@@ -20,7 +20,7 @@ COLUMNS = 80
 
 
 def output(command: str) -> str:
-    """Return what a command writes to a terminal, colours included; its messages are left out."""
+    """Return the output that a command writes to a terminal, including colours, but without its messages."""
     ours, theirs = pty.openpty()
     environment = {
         **os.environ, "COLUMNS": str(COLUMNS), "TERM": "xterm-256color", "COLORTERM": "truecolor",
@@ -48,7 +48,7 @@ def main() -> None:
         console.print("\n" * bool(number) + f"[bold green]$[/] [bold]{command}[/]", highlight=False)
         console.print(Text.from_ansi(output(command)))
     svg = console.export_svg(title="rowloom")
-    # A picture that loads a font from the network is not drawn everywhere.
+    # Some programs do not draw a picture that loads a font from the network.
     svg = re.sub(r"@font-face \{.*?\}\s*", "", svg, flags=re.DOTALL)
     (ROOT / "docs" / "images" / "terminal.svg").write_text(svg.replace("Fira Code", "DejaVu Sans Mono"))
 

@@ -30,7 +30,7 @@ class Options:
 
 def run(options: Options) -> int:
     """Run the command; return the exit status."""
-    from rowloom.host.cli.program import build_parser  # imported here, because that module imports this one
+    from rowloom.host.cli.program import build_parser  # imported here, because it imports this module
 
     parser = build_parser()
     # argparse has no public list of a parser's arguments.

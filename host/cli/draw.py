@@ -98,12 +98,12 @@ class Options(PuzzleOptions, SolveOptions):
 
     @property
     def pages(self) -> bool:
-        """Whether to draw pages, not pictures."""
+        """The output consists of pages, not of pictures."""
         return self.output.suffix.lower() == ".pdf" or bool(self.per_page or self.paper)
 
     @property
     def solving(self) -> bool:
-        """Whether to draw solutions."""
+        """Solutions are drawn."""
         return self.solve or self.solution is not None
 
 

@@ -179,7 +179,8 @@ class BoardOptions(OneBoardOptions):
 
 
 def engine_option(more: tuple[str, ...] = (), about: str = "") -> Any:
-    """Return the option for the engine; besides engines of boards it accepts ``more``, whose help is ``about``."""
+    """Return the option for the engine. It also accepts the names in ``more``, which ``about`` describes in the help.
+    """
     return option(
         "--engine", choices=lambda: (FAST, *ENGINES, *more), metavar="ENGINE",
         help=lambda: f"the solver: {', '.join((FAST, *ENGINES))} on a board, where {FAST} is the genre's fast engine"

@@ -168,7 +168,7 @@ class _Search:
 
     @property
     def good(self) -> bool:
-        """Whether there is a solution, and the search did not end early."""
+        """True if there is a solution and the search did not end early."""
         return bool(self.found) and not self.broken
 
     def __str__(self) -> str:

@@ -34,7 +34,7 @@ class Solver:
     question: Question
     choice: BoardChoice
     meter: Meter
-    """Where the progress is shown."""
+    """The object that shows the progress."""
     sessions: Sequence[Session] = ()
     """The open boards; there are none if no puzzle needs a board."""
     workers: solving.Backend | None = None

@@ -53,7 +53,7 @@ earlier items.
 """
 
 _ATTEMPTS = 3
-"""How often an item is tried if its workers lose their boards or are killed."""
+"""The most attempts at an item if its workers lose their boards or are killed."""
 
 _LISTENED, _ASKED = 0.2, 1.0
 """Seconds between two checks for signals, and between two requests to the scheduler."""
@@ -149,7 +149,8 @@ async def check_scheduler(address: str) -> None:
     # A package or a certificate is missing.
     except (TypeError, RuntimeError, ImportError) as error:
         raise ClusterError(f"{address}: the scheduler there cannot be used ({error}); use {_PRINTED}") from error
-    # Dask interprets the bytes of any other program as messages of some kind and length, so many errors are possible.
+    # Dask interprets the bytes of any other program as messages of some kind and length, and then raises various
+    # errors.
     except Exception as error:
         raise ClusterError(f"{address}: the program that answers there is not a scheduler; use {_PRINTED}") from error
     if kind != "Scheduler":

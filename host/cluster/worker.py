@@ -93,7 +93,7 @@ def run_task(sender: Sender, work: Work[I, R], items: Sequence[I]) -> TaskResult
 def _unwanted(worker: Worker) -> Iterator[Event]:
     """Yield an event that is set when the current task is cancelled, or its sender is gone.
 
-    If a software engine continues to search after that, its process is ended, and Dask's nanny starts another one.
+    If a software engine continues to search after that, its process ends, and Dask's nanny starts a new process.
     """
     key, unwanted, ended = worker.get_current_task(), Event(), Event()
 
