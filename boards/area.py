@@ -96,10 +96,10 @@ def tool_versions() -> dict[str, str]:
 
 
 def measure(names: Sequence[str], with_fmax: bool = True) -> Iterator[tuple[str, Area]]:
-    """Synthesise units of :data:`UNITS`, one per processor, and place and route them unless they are very large.
+    """Synthesise units of :data:`UNITS`, and place and route them unless they are very large.
 
-    Yield the name and area of each unit, in the order of ``names``. Without ``with_fmax``, skip place-and-route, which
-    takes most of the time. ToolError if a program fails.
+    Each processor works on one unit at a time. Yield the name and area of each unit, in the order of ``names``. Without
+    ``with_fmax``, skip place-and-route, which takes most of the time. ToolError if a program fails.
     """
     pool = ThreadPoolExecutor(os.cpu_count())
     try:

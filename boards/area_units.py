@@ -29,7 +29,7 @@ __all__ = ["CONFIG", "UNITS", "Bare", "Harness", "synthesise_unit"]
 CONFIG = SoCConfig.of("checker:10x10")
 
 _BUILD_HASH = 0x0123_4567_89AB_CDEF
-"""A constant in place of the real hash, with which every change of a comment would change area and speed."""
+"""A constant in place of the real hash. If the real hash were used, a changed comment would change area and speed."""
 
 
 class _Interconnect(wiring.Component):
@@ -84,7 +84,7 @@ UNITS: dict[str, Callable[[], wiring.Component]] = {
     "line-break": lambda: LineBreak(CONFIG.clock_hz // 50),
     "popcount": _Popcount,
 }
-"""A function for each unit's name that makes the unit: the units of the engines, and the other units of a SoC."""
+"""The units of the engines and the other units of a SoC. For each unit's name, there is a function that makes it."""
 
 class Bare(wiring.Component):
     """A top module that has a unit as its submodule, and the unit's ports.

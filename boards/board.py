@@ -1,4 +1,4 @@
-"""The description of a board: what Rowloom needs to know in addition to the platform in amaranth-boards."""
+"""The description of a board, with information that amaranth-boards' description of its platform does not have."""
 
 import re
 from collections.abc import Callable

@@ -43,7 +43,7 @@ class Estimate:
 def estimate(board: Board, config: SoCConfig) -> Estimate:
     """Return the approximate cost of a build on a board.
 
-    The estimate is empty for boards with another FPGA than an ECP5, whose resources differ, and for engines whose
+    The estimate is empty for boards whose FPGA is not an ECP5, because the resources differ, and for engines whose
     peripheral was not measured. ToolError if the firmware cannot be compiled, whose size determines the memories.
     """
     areas = Baseline.read().areas

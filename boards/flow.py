@@ -49,7 +49,7 @@ class Design:
             return None
 
     def write(self, folder: Path) -> Path:
-        """Write a design into a new folder, and return the folder; here, the netlist's file is not compressed yet."""
+        """Write a design, whose netlist's file is not compressed yet, into a new folder; return the folder."""
         folder.mkdir()
         with self.netlist.path.open("rb") as file, gzip.open(folder / _NETLIST, "wb", 1) as packed:
             shutil.copyfileobj(file, packed)
@@ -114,7 +114,7 @@ class Flow(ABC):
 
     @property
     def placeable(self) -> Mapping[str, int]:
-        """The resources that a netlist may take before placement; these may be more, as placement may combine cells."""
+        """The resources that a netlist may take before placement, which may combine cells and so need fewer."""
         return self.capacity
 
     @abstractmethod

@@ -39,7 +39,7 @@ def clock_of(board: str, engines: Iterable[str]) -> int:
 
 
 def to_json(value: Mapping[str, Any], depth: int = 2) -> str:
-    """Return an object as JSON that has, down to ``depth``, one entry on each line; equal objects give equal text."""
+    """Return an object as JSON; equal objects give equal text. Down to level ``depth``, each entry has its own line."""
     if depth == 0:
         return json.dumps(value, sort_keys=True)
     entries = ",".join(f"\n{json.dumps(key)}: {to_json(value[key], depth - 1)}" for key in sorted(value))

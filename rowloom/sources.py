@@ -50,7 +50,7 @@ def _files(module: str) -> Iterator[Path]:
 
 @cache
 def _folder(name: str) -> Path:
-    """Return the path of a folder or module of this package, wherever it is installed; a module's has no suffix."""
+    """Return the path of a folder of this package, or the path of a module without its suffix, wherever it is."""
     spec = find_spec(f"{_PACKAGE}.{name}")
     if spec is None or spec.origin is None:
         raise ModuleNotFoundError(f"{_PACKAGE}.{name}")

@@ -1,4 +1,4 @@
-// The ECP5's lookup table as one multiplexer. Yosys' own model is an equivalent expression, but for that, CXXRTL writes
+// The ECP5's lookup table as one multiplexer. Yosys' own model is an equivalent expression, for which CXXRTL writes
 // several times as much C++.
 module LUT4 (input A, B, C, D, output Z);
     parameter [15:0] INIT = 16'h0000;

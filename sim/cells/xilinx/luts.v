@@ -1,4 +1,4 @@
-// The 7 series' lookup tables, each as one multiplexer. Yosys' own models are equivalent expressions, but for those,
+// The 7 series' lookup tables, each as one multiplexer. Yosys' own models are equivalent expressions, for which
 // CXXRTL writes several times as much C++.
 
 module LUT1 (input I0, output O);
