@@ -1,4 +1,4 @@
-"""Simulation of units, and proofs by Yosys and Z3."""
+"""Fixtures that simulate units, and that prove assertions with Yosys and Z3."""
 
 import os
 import shutil
@@ -13,7 +13,7 @@ from amaranth.hdl import Fragment
 from rowloom.tools import run
 from support import simulation
 
-# Programs that pip installs lie beside its Python.
+# Programs that pip installs are in the same folder as its Python.
 TOOLS = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
 SCRIPT = """
 read_rtlil proof.il
@@ -35,7 +35,7 @@ def simulate() -> Callable:
 def prove(tmp_path, yosys) -> Callable[..., None]:
     """Prove the assertions of a :class:`support.proof.Proof` in the first clocks from reset, with Z3.
 
-    Raises ToolError if an assertion does not hold, and if nothing meets the assumptions.
+    Raises ToolError if an assertion does not hold, or if the assumptions cannot be met.
     """
     if shutil.which("z3", path=TOOLS) is None:
         pytest.skip("z3 is not installed")
@@ -68,7 +68,8 @@ def prove_at_once(tmp_path, yosys) -> Callable[..., None]:
 def prove_by_induction(tmp_path, yosys) -> Callable[..., None]:
     """Prove the assertions of a proof for all clocks from reset on, by Yosys' own solver.
 
-    The assertions must follow from those of the ``clocks`` before. Raises ToolError if they do not.
+    The assertions in a clock must follow from the assertions in the ``clocks`` clocks before it; otherwise, ToolError
+    is raised.
     """
     def check(proof, clocks: int = 1) -> None:
         fragment = Fragment.get(proof, None)

@@ -1,4 +1,4 @@
-"""The memory of clues against a grid of them: clues that come, change, go, and must not be met."""
+"""The memory of clues is compared with a grid, while clues are added, changed, removed, and marked as not to be met."""
 
 import random
 

@@ -1,4 +1,4 @@
-"""Rows that are copied, read or initialised, against dictionaries of rows, to the clock."""
+"""Rows that are copied, read or initialised are compared with dictionaries of rows, to the clock."""
 
 import random
 
@@ -17,7 +17,8 @@ class SimulatedFiller:
         self._ctx, self._unit, self._rng = ctx, unit, rng
 
     async def run(self, command, page, empty, **inputs):
-        """Return the rows that it wrote, the rows that it read, and the clocks in which it was busy."""
+        """Run a command; return the rows that were written, the rows that were read, and the clocks in which the unit
+        was busy."""
         ctx, unit, noise = self._ctx, self._unit, lambda: self._rng.getrandbits(BITS)
         for name, value in {command: 1, **inputs}.items():
             ctx.set(getattr(unit, name), value)

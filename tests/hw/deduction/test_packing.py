@@ -1,4 +1,5 @@
-"""Packed clues and packed solutions: all small puzzles, and random ones with late words, to the clock."""
+"""Packed clues and packed solutions are right, to the clock, for all small puzzles, and for random puzzles with late
+words."""
 
 import random
 from itertools import product
@@ -19,7 +20,8 @@ def sizes(rng, rows, cols):
 
 
 def unpack(rows, cols, bits, puzzles, late=0.0):
-    """Unpack puzzles (size, clues in reading order, clock of an interruption or None) and compare clues and clocks.
+    """Unpack puzzles, and compare clues and clocks. Each is (size, clues in reading order, clock of an interruption or
+    None).
 
     A cell without a clue is None. ``late`` is the probability that a word is late in a clock.
     """
@@ -63,7 +65,7 @@ def test_unpack_every_puzzle(rows, cols):
 
 @pytest.mark.parametrize("rows, cols, bits", [*((*size, bits) for size in LARGE for bits in (2, 4, 8)), (64, 36, 2)])
 def test_unpack_random_puzzles(rows, cols, bits):
-    """Puzzles of several sizes, after others that were interrupted."""
+    """Puzzles have several sizes, and come after puzzles that were interrupted."""
     rng = random.Random(rows * cols)
     unpack(rows, cols, bits, [
         (size, [rng.randrange(1 << bits) if rng.random() < density else None for _ in range(size[0] * size[1])], end)
@@ -72,10 +74,11 @@ def test_unpack_random_puzzles(rows, cols, bits):
 
 
 def pack(rows, cols, solutions, late=0):
-    """Pack solutions (size, cells in reading order, clocks until an interrupted solution before it).
+    """Pack solutions, each given as (size, cells in reading order, clocks after which a solution before it is
+    interrupted).
 
-    Words are accepted up to ``late`` clocks late. Compare all words. Return the clocks until each solution's last word,
-    without those in which a word waits.
+    Words are accepted up to ``late`` clocks late. Compare all words. For each solution, return the clocks until its
+    last word, without the clocks in which a word waits.
     """
     unit, rng, found = SolutionPacker(rows, cols), random.Random(0), []
 
@@ -124,7 +127,7 @@ def test_pack_every_solution(rows, cols):
 
 @pytest.mark.parametrize("rows, cols", [*LARGE, (64, 36)])
 def test_pack_random_solutions(rows, cols):
-    """Solutions of several sizes, after others that were interrupted."""
+    """Solutions have several sizes, and come after solutions that were interrupted."""
     rng = random.Random(rows * cols)
     solutions = [(size, rng.choices((False, True), k=size[0] * size[1]), rng.randrange(50))
                  for size in sizes(rng, rows, cols) * (5 if rows < 64 else 1)]

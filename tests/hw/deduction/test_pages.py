@@ -1,4 +1,4 @@
-"""Pages against a model: rows of the current page, and rows that are still its parent's."""
+"""Pages are compared with a model: rows of the current page, and rows that are still those of its parent."""
 
 import random
 
@@ -27,7 +27,8 @@ class PagesModel:
 
 @pytest.mark.parametrize("rows, cols", [(1, 1), (3, 2), (4, 5)])
 def test_random_use(rows, cols):
-    """A read in every clock, a write in some, and sometimes another page, with another parent or complete."""
+    """Each clock has a read, and some clocks have a write. Sometimes another page becomes the current one; it has
+    another parent, or it is complete."""
     rng = random.Random(0)
     unit = Pages(rows + 1, RowState(cols), WORDS)
     port = unit.port

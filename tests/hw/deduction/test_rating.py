@@ -1,4 +1,4 @@
-"""The branch cell of random trials, against a maximum of minimums."""
+"""The branch cell after random trials is compared with the maximum of the cells' minimal efforts."""
 
 import random
 
@@ -18,7 +18,7 @@ def test_random_trials(monkeypatch, rows, cols):
 
     async def testbench(ctx):
         async def trial(**inputs):
-            """Visit some rows, with pauses; then end, in a clock in which nothing is counted."""
+            """Visit some rows, with pauses. Then end the trial, in a clock in which no visit is counted."""
             visits = rng.randrange(20)
             for visiting in rng.sample([1] * visits + [0] * 3, visits + 3):
                 ctx.set(unit.visiting, visiting)

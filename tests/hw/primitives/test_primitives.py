@@ -1,4 +1,4 @@
-"""Counts, row vectors and shared ports, against Python's own count and sets of cells."""
+"""Counts, row vectors and shared ports are compared with Python's own count and with sets of cells."""
 
 import random
 from itertools import product
@@ -16,7 +16,8 @@ from support.slitherlink.checker import cells_of, rows_of
 
 
 def check(m, inputs, outputs, cases, clocks=0):
-    """Compare outputs with the expected ones, some clocks later, for cases (values, expected values)."""
+    """Compare outputs with the expected values, some clocks after the inputs. Each case is (values, expected
+    values)."""
     # The simulator compiles an expression again for each value that is read, but not a signal.
     ports = [Signal(len(output)) for output in outputs]
     m.d.comb += [port.eq(output) for port, output in zip(ports, outputs)]

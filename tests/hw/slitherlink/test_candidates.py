@@ -1,4 +1,5 @@
-"""Candidates for lookahead against a model, to the clock; the model against rounds written by hand."""
+"""Candidates for lookahead are compared with a model, to the clock, and the model with rounds that are written down
+here."""
 
 import random
 
@@ -10,13 +11,13 @@ from support.slitherlink.candidates import CandidatesModel
 
 
 class SimulatedCandidates:
-    """The unit with rows to read, and its model. Undefined inputs are random."""
+    """The unit, the rows that it reads, and its model. Undefined inputs are random."""
 
     def __init__(self, rng, unit, ctx, cols):
         self._rng, self._unit, self._ctx, self._cols = rng, unit, ctx, cols
 
     async def tick(self, **inputs):
-        """Make a clock. Rows are read only while a candidate is sought."""
+        """Advance by a clock. Rows are read only while a candidate is sought."""
         unit, ctx = self._unit, self._ctx
         for name in ("begin", "look", "progress", "seek"):
             ctx.set(getattr(unit, name), inputs.get(name, 0))
@@ -85,7 +86,7 @@ def some(rng, size):
     ((1, 1), 40), ((1, 36), 40), ((64, 1), 10), ((2, 2), 40), ((5, 4), 40), ((6, 36), 20),
 ])
 def test_random_use(built, count):
-    """Puzzles of several sizes in succession; some are interrupted during a search for a candidate."""
+    """Puzzles of several sizes follow each other; some are interrupted during a search for a candidate."""
     rng, unit = random.Random(0), SlitherlinkCandidates(*built)
 
     async def testbench(ctx):
@@ -119,7 +120,7 @@ def puzzle(*lines):
 
 
 def rest_of(model):
-    """Return the candidates that are left, edges with a mark."""
+    """Return the candidates that are left; edges have a mark."""
     found = []
     while candidate := model.seek()[0]:
         found.append((*candidate[0], "|") if candidate[1] else candidate[0])
@@ -133,7 +134,8 @@ FIRST = puzzle(
     "?3?",
 )
 ROUND = [(0, 1), (0, 2), (2, 0), (2, 1), (0, 0), (1, 0), (1, 2), (3, 0), (3, 2), (0, 1, "|"), (2, 0, "|")]
-"""Candidates of :data:`FIRST` in order: cells with a clue, other cells, edges; no cell amid undecided cells."""
+"""Candidates of :data:`FIRST` in order: cells with a clue, other cells, edges; no cell that has only undecided
+neighbours."""
 
 
 @pytest.fixture
@@ -145,7 +147,7 @@ def model():
 
 
 def test_a_round(model):
-    """Each candidate once, then none until there is progress."""
+    """Each candidate comes once; then no candidate comes until there is progress."""
     assert rest_of(model) == ROUND
     model.look(*FIRST[2:])
     assert rest_of(model) == []
@@ -155,7 +157,7 @@ def test_a_round(model):
 
 @pytest.mark.parametrize("number", range(len(ROUND)))
 def test_a_round_after_progress(model, number):
-    """It continues after the candidate with progress; it ends with all candidates of that row and kind."""
+    """The round continues after the candidate with progress, and ends after all candidates of the same row and kind."""
     def visit(one):
         return one[0], one in FIRST[1], len(one)
 
@@ -168,7 +170,7 @@ def test_a_round_after_progress(model, number):
 
 
 def test_decided_cells(model):
-    """They are no candidates any more, but their neighbours are."""
+    """Decided cells are no longer candidates, but their neighbours are."""
     _, _, undecided, open_edges = FIRST
     model.seek()
     model.look(undecided - {(0, 1), (2, 1)}, open_edges)
@@ -181,7 +183,7 @@ def test_decided_cells(model):
     (("?",), 4 + 5), ((".", "?"), 4 + 2 + 5 + 2), (("ccc", "oc?", "ccc", "c?c", "ccc"), 4),
 ])
 def test_latency(lines, clocks):
-    """4 clocks to look, 2 for each further row, 5 for the first row again."""
+    """The unit needs 4 clocks to look, 2 for each further row, and 5 to return to the first row."""
     size, clues, *seen = puzzle(*lines)
     model = CandidatesModel(*size, clues)
     model.look(*seen)

@@ -1,4 +1,4 @@
-"""The checker against its model, and its floods against breadth-first search, to the clock."""
+"""The checker is compared with its model, and its floods with breadth-first search, to the clock."""
 
 import random
 from itertools import product
@@ -16,7 +16,7 @@ FLOODS = list(product((False, True), repeat=2))
 
 
 class Pair:
-    """The checker in the simulator, and its model with the same inputs."""
+    """The checker in the simulator, and its model, which gets the same inputs."""
 
     def __init__(self, ctx, dut, rows, cols):
         self.ctx, self.dut, self.model = ctx, dut, CheckerModel(rows, cols)
@@ -72,7 +72,7 @@ def clue_and_pattern(inside, cell):
 
 @pytest.mark.parametrize("clue", [None, 0, 1, 2, 3])
 def test_every_demand_from_every_place(clue):
-    """All patterns, valid or not, and all colours, in every cell of a 3x3 puzzle."""
+    """Every cell of a 3x3 puzzle gets all patterns, valid or not, and all colours."""
     async def testbench(pair):
         for cell in product(range(3), repeat=2):
             await pair.clear(3, 3)
@@ -90,7 +90,8 @@ def test_every_demand_from_every_place(clue):
     ((3, 32), (3, 32)), ((32, 3), (32, 3)), ((5, 7), (1, 1)),
 ])
 def test_random_assignments(built, size):
-    """Parts of regions without crossing lines; some cells get a wrong colour, or are undecided again."""
+    """Assignments are parts of regions without crossing lines. Some cells get a wrong colour, or become undecided
+    again."""
     rng = random.Random(0)
 
     async def testbench(pair):
@@ -114,7 +115,7 @@ def test_random_assignments(built, size):
 
 
 def test_every_colouring_of_2x3():
-    """With undecided cells: conflicts, and all four floods."""
+    """Cells may also be undecided. Conflicts and all four floods are compared."""
     async def testbench(pair):
         await pair.clear(2, 3)
         for number in range(3 ** 6):
@@ -129,12 +130,12 @@ def test_every_colouring_of_2x3():
 
 
 def test_latency():
-    """Colours are known two clocks after a write, a conflict three clocks; not earlier."""
+    """Colours are known two clocks after a write, and a conflict three clocks after it; neither is known earlier."""
     async def testbench(pair):
         await pair.clear(2, 2)
         await pair.clue((0, 0), 0)
         await pair.ctx.tick().repeat(3)
-        # A 0 inside, in the corner, demands that the frame be inside.
+        # A clue 0 in the corner, in a cell that is inside, demands that the frame be inside.
         await pair.assign((0, 0), Colour.INSIDE)
         seen = []
         for _ in range(3):
@@ -156,7 +157,7 @@ def test_ignored_commands():
         assert await pair.known() == ([0] * 3, [0] * 3)
         await pair.clue((0, 1), 2)
         await pair.clue((2, 1), 2)
-        # Without their high bits, these were (0, 1) and (2, 1).
+        # Without their high bits, these cells would be (0, 1) and (2, 1).
         for row, col in (0, 17), (18, 1):
             await pulse(ctx, dut.clue, {"enable": 1, "row": row, "col": col, "value": 1})
             await pulse(ctx, dut.assign, {"enable": 1, "row": row, "col": col, "assigned": 1, "inside": 1})
@@ -168,7 +169,7 @@ def test_ignored_commands():
         for cell in (0, 0), (1, 1):
             await pair.assign(cell, Colour.INSIDE)
         await pair.known()
-        # Connected through undecided cells only, as in the first command.
+        # The cells are connected only through undecided cells, as the first command asked.
         ctx.set(dut.flood, {"start": 1, "undecided": 1})
         await ctx.tick()
         ctx.set(dut.flood, {"start": 1})
@@ -182,7 +183,7 @@ def test_ignored_commands():
 
 
 def run_connectivity(rows, cols, cases):
-    """Compare floods of sets of cells (seed, target, room): the result, and the number of clocks."""
+    """Flood sets of cells (seed, target, room), and compare the results and the numbers of clocks."""
     dut = Connectivity(rows, cols)
 
     async def testbench(ctx):
@@ -204,12 +205,12 @@ def all_grids(rows, cols):
 
 @pytest.mark.parametrize("rows, cols", [(1, 1), (1, 4), (4, 1), (2, 3), (3, 3), (4, 2)])
 def test_connectivity_of_every_region(rows, cols):
-    """The paper's check: the region is target and room, and any one of its cells is the seed."""
+    """In the paper's check, the region is both target and room, and any one of its cells is the seed."""
     run_connectivity(rows, cols, [(sorted(inside)[:1], inside, inside) for inside in all_grids(rows, cols)])
 
 
 def test_every_target_and_room_of_2x2():
-    """Targets without room, seeds without room, no target, several seeds."""
+    """The cases include targets without room, seeds without room, no target, and several seeds."""
     grids = all_grids(2, 2)
     run_connectivity(2, 2, list(product(grids[::3], grids, grids)))
 
@@ -229,7 +230,7 @@ def test_connectivity_of_random_grids(rows, cols):
 
 
 def test_longest_flood():
-    """A snake through the whole grid."""
+    """The flood follows a snake through the whole grid."""
     turns = {1: 8, 3: 0, 5: 8, 7: 0}
     snake = {(row, col) for row, col in product(range(9), repeat=2) if turns.get(row, col) == col}
     assert len(waves({(0, 0)}, snake)) == len(snake) == 49
@@ -237,7 +238,7 @@ def test_longest_flood():
 
 
 def run_holes(rows, cols, cases):
-    """Compare the results for row vectors with the pieces and holes that a search finds."""
+    """Compare the results for sets of cells, given as row vectors, with the pieces and holes that a search finds."""
     dut = Holes(rows, cols)
 
     async def testbench(ctx):
@@ -260,7 +261,7 @@ def test_holes_of_every_region(rows, cols):
 
 @pytest.mark.parametrize("rows, cols", [(10, 10), (3, 32), (32, 3), (32, 32)])
 def test_holes_of_random_regions(rows, cols):
-    """Mostly single pieces with up to three holes."""
+    """Most regions are single pieces with up to three holes."""
     rng, full = random.Random(0), (1 << cols) - 1
 
     def holed():

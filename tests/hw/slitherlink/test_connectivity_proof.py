@@ -1,4 +1,4 @@
-"""A proof of the flood unit from reset, for all inputs and several floods in succession."""
+"""The flood unit is proved from its reset, for all inputs and for several floods in succession."""
 
 from functools import reduce
 from operator import or_
@@ -12,7 +12,7 @@ from support.proof import Proof
 
 
 class ConnectivityProof(Proof):
-    """When a flood ends, ``joined`` is 1 exactly if all targets can be reached through the room, cell by cell."""
+    """When a flood ends, ``joined`` is 1 if and only if all targets can be reached through the room, cell by cell."""
 
     def __init__(self, rows, cols):
         self.rows, self.cols, unit = rows, cols, Connectivity(rows, cols)
@@ -37,7 +37,7 @@ class ConnectivityProof(Proof):
         was_used, was_busy = Signal(), Signal()
         m.d.sync += [before.eq(self.held), was_used.eq(unit.start | unit.busy), was_busy.eq(unit.busy)]
         with m.If(was_used):
-            m.d.comb += Assume(self.held == before)  # the unit requires that
+            m.d.comb += Assume(self.held == before)  # the unit requires that its inputs do not change
         dry = Cat(unit.target[row][col] & ~wet for (row, col), wet in self.reached(m).items())
         with m.If(was_busy & ~unit.busy):
             m.d.comb += Assert(unit.joined == ~dry.any())

@@ -1,4 +1,4 @@
-"""The deducer against brute force: its conclusions are true, and no solution is lost."""
+"""The deducer is compared with brute force: its conclusions are true, and no solution is lost."""
 
 import random
 from collections import Counter
@@ -54,14 +54,15 @@ def test_random_puzzles(deducer, size, count):
 
 @pytest.mark.parametrize("clues", [[[0]], [[0, 0], [0, 0]], [[0, None], [None, None], [None, 0]]])
 def test_no_loop_is_no_solution(deducer, clues):
-    """All cells outside."""
+    """With all cells outside, the clues are met, but there is no loop."""
     deducer.begin(clues)
     assert all("1" in line for one in deducer.solutions() for line in one)
     assert deducer.solve().contradiction
 
 
 def test_solutions_of_lookahead(deducer):
-    """If one solution is wanted, it is on the page; if two are wanted, it is saved and the search continues."""
+    """If one solution is wanted, the page contains the solution that lookahead finds. If two are wanted, this solution
+    is saved, and the search continues."""
     ends, first = Counter(), 0
     for clues in grids_of_2x2(1, 2, 3, None):
         truth = solutions_of(clues)
@@ -78,7 +79,7 @@ def test_solutions_of_lookahead(deducer):
 
 
 def test_a_saved_solution_is_skipped(deducer):
-    """If no more solutions are wanted, the same follows from the same state, but nothing else is saved."""
+    """If no further solution is wanted, the same conclusions follow from the same state, but nothing else is saved."""
     rng, seen = random.Random(0), Counter()
     for _ in range(60):
         deducer.begin(random_grid(rng, 4, 4))
@@ -112,7 +113,7 @@ def test_pages_are_independent(deducer):
 
 
 def test_stop(deducer):
-    """It ends soon after a stop in any clock, no solution is lost, and the next command is not stopped."""
+    """The deducer ends soon after a stop in any clock, no solution is lost, and the next command is not stopped."""
     clues = [[None, 3, None, None], [None, None, 2, None], [2, None, None, None]]
     truth = solutions_of(clues)
     assert len(truth) > 2
@@ -153,7 +154,7 @@ def test_words():
 @pytest.mark.parametrize("number", [
     *range(8), *(pytest.param(number, marks=pytest.mark.slow) for number in range(8, 40))])
 def test_changed_clues(deducer, number):
-    """A clue that is excluded, a clue that is removed, and a clue that is restored."""
+    """Clues are excluded, removed and restored."""
     rng = random.Random(number)
     clues = random_grid(rng, 4, 4)
     cells = [(row, col) for row in range(4) for col in range(4) if clues[row][col] is not None]
@@ -189,7 +190,7 @@ def test_a_window(deducer):
                     if all(window[0] <= row <= window[1] for row in range(4) if other[row] != one[row])}
             if deducer.begin_again(page, window, wanted=1).decided:
                 assert deducer.cells() in near
-            # With a cell of the window assumed.
+            # A cell of the window is assumed, too.
             cell = row, col = window[0], 1
             for bit in "01":
                 found = deducer.begin_again(page, window, wanted=1, cell=cell, one=bit == "1")

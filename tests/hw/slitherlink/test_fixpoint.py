@@ -1,4 +1,5 @@
-"""Sweeps, paths and floods: at least as much follows as from sweeps alone, and at most as much as from all rules."""
+"""With sweeps, paths and floods, at least as much follows as from sweeps alone, and at most as much as from all
+rules."""
 
 import random
 
@@ -24,7 +25,7 @@ def no_early_loop(state):
 
 
 def closure(state, clues, *rules):
-    """Return the fixpoint of the row rules and other rules; None for a contradiction."""
+    """Return the state when the row rules and other rules find nothing more, or None for a contradiction."""
     state, before = list(state), None
     while state != before:
         before = state
@@ -44,7 +45,7 @@ def assumed(state, row, col, colour):
 
 
 class SimulatedFixpoint:
-    """The unit in the simulator, with checks of all its results."""
+    """The unit in the simulator; all of its results are checked."""
 
     def __init__(self, unit, ctx):
         self._unit, self._ctx = unit, ctx
@@ -54,7 +55,7 @@ class SimulatedFixpoint:
         await pulse(self._ctx, self._unit.forget)
 
     async def follow(self, state, clues, cell=None, colour=Colour.INSIDE, *, lookahead=False, flood=False):
-        """Return the fixpoint of a state in which a cell may get a colour; None for a contradiction."""
+        """Return the fixpoint of a state, after a cell has got a colour if one is given; None for a contradiction."""
         unit, ctx, page = self._unit, self._ctx, GridPage(state, clues)
         row, col = cell or (0, 0)
         before = assumed(state, row, col, colour) if cell else state
@@ -85,7 +86,8 @@ class SimulatedFixpoint:
     pytest.param((4, 4), (3, 4), 100, marks=pytest.mark.slow),
 ])
 def test_searches(built, size, count):
-    """Puzzles with random choices until they are decided, and lookaheads of both colours of some cells before each."""
+    """Choices are random until a puzzle is decided. Before each choice, both colours of some cells are tried in
+    lookaheads."""
     rng, unit = random.Random(0), SlitherlinkFixpoint(*built)
     cells = [(row, col) for row in range(size[0]) for col in range(size[1])]
 
@@ -143,7 +145,7 @@ def coloured(*lines):
 ])
 @pytest.mark.parametrize("flood", [True, False])
 def test_decided(lines, decided, flood):
-    """A flood decides this; if there is a loop, also without a request."""
+    """A flood finds out whether a grid is a solution. If there is a loop, the flood comes without a request."""
     state, known = follow(coloured(*lines), flood=flood)
     if flood or "#" in "".join(lines):
         assert (state is None) == (decided is None)
@@ -159,14 +161,15 @@ def test_floods_on_request_or_with_a_loop():
         assert follow(before, **options) == (before, False)
     state, _ = follow(before, flood=True)
     assert state[1].cells[2] == state[2].cells[2] == {Colour.INSIDE}
-    # A loop.
+    # Here is a loop.
     for options in {}, {"lookahead": True}:
         state, known = follow(coloured(".###.", "##?##", "##?##", ".###."), **options)
         assert known and decided(state)
 
 
 def test_an_early_loop():
-    """Three lines around a cell, and one line elsewhere: no rule of rows or floods removes the fourth edge."""
+    """A cell has three lines around it, and there is a line elsewhere. Row rules and floods do not remove the fourth
+    edge, but paths do."""
     state = begin(3, 5)
     for row, col, side in ((1, 1, "east"), (1, 1, "south"), (1, 2, "south"), (0, 4, "east")):
         state[row] = state[row].with_vertex(col, (shape for shape in state[row].vertices[col] if getattr(shape, side)))

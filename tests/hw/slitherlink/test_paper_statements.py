@@ -1,4 +1,4 @@
-"""Statements of docs/lab/paper-slitherlink.md about the paper, each proved by an example or by all cases."""
+"""Statements about the paper in docs/lab/paper-slitherlink.md; each is proved by an example or by all cases."""
 
 from itertools import product
 
@@ -55,8 +55,8 @@ def test_a_solution_need_not_reach_the_first_row():
 
 
 def test_a_candidate_with_a_hole_may_still_lead_to_a_solution():
-    """Section 3.1.3 rejects a connected candidate with a hole. Here, all candidates have one, because no clue decides
-    the cell in the middle; but the puzzle has a solution: everything inside."""
+    """Section 3.1.3 rejects a connected candidate with a hole. Here, all candidates have a hole, because no clue
+    decides the cell in the middle. But the puzzle has a solution: all cells are inside."""
     model, clues = model_of("2.1.2 ..... 1...1 ..... 2.1.2")
     found = 0
     for candidate in candidates(model, clues):
@@ -68,8 +68,9 @@ def test_a_candidate_with_a_hole_may_still_lead_to_a_solution():
 
 
 def test_demands_alone_do_not_show_a_conflict_with_an_assigned_cell():
-    """Section 3.3 compares s0 with s1. Here the left cell demands the right one outside, the right one is assigned
-    inside and demands the left one inside: no cell has two demands, but they contradict each other."""
+    """Section 3.3 compares s0 with s1. Here, the left cell demands that the right cell be outside; the right cell is
+    assigned inside, and demands that the left cell be inside. No cell has two demands, but the two cells contradict
+    each other."""
     model, _ = model_of(".... .11. ....")
     line_right = PATTERNS[1].index({5})
     demanded = {colour: set() for colour in Colour}
@@ -82,7 +83,8 @@ def test_demands_alone_do_not_show_a_conflict_with_an_assigned_cell():
 
 
 def test_the_printed_checker_pattern_formula_is_right():
-    """Section 3.3: 0 exactly where four cells, each with one known colour, are coloured like a chess board."""
+    """The formula of section 3.3 is 0 if and only if four cells, each with one known colour, are coloured like a chess
+    board."""
     for s in product(range(4), repeat=4):
         (a1, b1, c1, d1), (a0, b0, c0, d0) = ([value >> bit & 1 for value in s] for bit in (1, 0))
         printed = ((a1 ^ d1) or (b1 ^ c1) or not (a1 ^ b1) or (a0 ^ d0) or (b0 ^ c0) or not (a0 ^ b0) or not (a1 ^ a0))

@@ -1,4 +1,4 @@
-"""Ends of paths against the model, to the clock."""
+"""Ends of paths are compared with the model, to the clock."""
 
 import random
 from collections import Counter
@@ -18,7 +18,7 @@ class SimulatedEnds:
         self.seen = Counter()
 
     async def forget(self, height, wait=True):
-        """Return the number of clocks."""
+        """Remove all lines; return the number of clocks, or 0 without a wait."""
         self._ctx.set(self._unit.height, height)
         self._ctx.set(self._unit.width, self._unit.signature.members["width"].shape.stop - 1)
         await pulse(self._ctx, self._unit.forget)
@@ -35,7 +35,7 @@ class SimulatedEnds:
         assert not self._ctx.get(self._unit.busy)
 
     async def join(self, lines, pauses=None, cut=None):
-        """Join lines, with pauses before them, and compare; ``cut`` ends this after some clocks.
+        """Join lines, with pauses before them, and compare the results. With ``cut``, stop after that number of clocks.
 
         Return the number of clocks, and the number of lines that take two clocks.
         """
@@ -76,7 +76,7 @@ class SimulatedEnds:
     ((1, 1), (1, 1), 3), ((1, 6), (1, 6), 4), ((6, 1), (6, 1), 4), ((4, 4), (3, 2), 6), ((6, 7), (6, 7), 6),
 ])
 def test_random_lines(built, size, count, single):
-    """In any order, with pauses or without; lookaheads in between may be undone at any time."""
+    """Lines come in any order, with pauses or without. Lookaheads in between may be undone at any time."""
     rng, unit = random.Random(0), PathEnds(*built)
 
     async def testbench(ctx):

@@ -1,4 +1,4 @@
-"""Lines joined into paths, against the model; whatever is joined, no solution is lost."""
+"""Lines that are joined into paths are compared with the model; whatever is joined, no solution is lost."""
 
 import random
 from collections import Counter
@@ -36,8 +36,8 @@ def with_vertices(state, vertices):
 
 
 def settled(state, known):
-    """Return a state after some edges are known to be lines (1) or not (0), and both ends of every edge agree; None if
-    a vertex has no shape left."""
+    """Return the state that follows when further edges are lines (1) or not (0), and both ends of every edge agree.
+    Return None if a vertex has no shape left."""
     known, vertices, changed = dict(known), vertices_of(state), True
     while changed:
         changed = False
@@ -60,7 +60,7 @@ def all_lines(state):
 
 
 def knowing(rng, state, truth, share):
-    """Return a state with a share of the lines known and some wrong shapes excluded."""
+    """Return a state with a share of the lines decided, and with some wrong shapes excluded."""
     thinner = {}
     for vertex, shapes in vertices_of(state).items():
         wrong = sorted(shapes - {shape_of(vertex, truth)}, key=str)
@@ -69,7 +69,7 @@ def knowing(rng, state, truth, share):
 
 
 def assuming(rng, state):
-    """Return a state in which one or two open edges are lines or not at random."""
+    """Return a state in which one or two open edges become lines or not, at random."""
     unknown = [
         edge for vertex, shapes in vertices_of(state).items() for number, edge in enumerate(edges_of(*vertex))
         if number in (1, 2) and len({shape.value[number] for shape in shapes}) == 2]
@@ -77,7 +77,7 @@ def assuming(rng, state):
 
 
 def possible(state, truth):
-    """Return whether every vertex may have its true shape; a contradiction is None."""
+    """Return whether every vertex may have its true shape; False for a contradiction, which is None."""
     return state is not None and all(shape_of(vertex, truth) in shapes for vertex, shapes in vertices_of(state).items())
 
 
@@ -107,8 +107,8 @@ class SimulatedPaths:
     async def sweep(self, state, rows):
         """Join the new lines of rows, in this order, and remove edges.
 
-        Return the state, None for a contradiction; the rows that were written; the first and the last row to sweep
-        again.
+        Return the state, or None for a contradiction; the rows that were written; and the first and the last row to
+        sweep again.
         """
         unit, ctx = self._unit, self._ctx
         await pulse(ctx, unit.begin)
@@ -145,7 +145,8 @@ class SimulatedPaths:
 
 
 async def advance(rng, simulated, before, after):
-    """Sweep the rows with new lines and some others, in any order; return the state, None for a contradiction."""
+    """Sweep the rows with new lines, and some other rows, in any order. Return the state, or None for a
+    contradiction."""
     rows = {line[0][0] for line in all_lines(after) - all_lines(before)}
     rows |= {row for row in range(len(after)) if rng.random() < 0.1}
     left, _, again = await simulated.sweep(after, rng.sample(sorted(rows), len(rows)))
@@ -160,7 +161,8 @@ async def advance(rng, simulated, before, after):
 
 
 async def search(rng, simulated, ctx, size, built, *, single, exact_lookaheads=True):
-    """Add random lines step by step, with lookaheads in between: with some of these lines, or with any lines."""
+    """Add random lines of a solution step by step, with lookaheads in between. A lookahead adds lines of the solution,
+    or arbitrary lines."""
     await simulated.forget(size[0])
     truth = lines_around(random_inside(rng, *size, single=single))
     base = [
@@ -194,7 +196,7 @@ async def search(rng, simulated, ctx, size, built, *, single, exact_lookaheads=T
     pytest.param((3, 3), (3, 3), 300, marks=pytest.mark.slow),
 ])
 def test_searches(built, size, count, single):
-    """Of a single loop, no line is ever removed, and it is no contradiction."""
+    """If the lines are a single loop, no line is ever removed, and there is no contradiction."""
     rng, unit = random.Random(0), Paths(*built)
 
     async def testbench(ctx):
@@ -237,9 +239,10 @@ def run(rows, cols, testbench, exact=True):
 
 
 def test_a_line_that_would_be_removed():
-    """A lookahead closes a loop in two rows: the upper one is joined first and removes the line of the other one.
+    """A lookahead has new lines in two rows, which close a loop. The upper row is joined first and removes the line of
+    the lower row.
 
-    That leaves no trace: one loop follows, and no contradiction.
+    Nothing of this remains: afterwards, a single loop is found, and there is no contradiction.
     """
     notch = {((1, 3), (1, 4)), ((1, 3), (2, 3)), ((2, 3), (3, 3)), ((3, 3), (3, 4))}
     truth = lines_around({(row, col) for row in range(4) for col in range(4)} - {(1, 3), (2, 3)})
@@ -263,7 +266,8 @@ def test_a_line_that_would_be_removed():
 
 @pytest.mark.parametrize("joined, reached", [(1, 5), (5, 1), (3, 1)])
 def test_edges_far_from_the_rows_of_a_lookahead(joined, reached):
-    """Two columns are joined in one row, the only row of the lookahead; the edge is in another row."""
+    """The lines of two columns are joined in one row, the only row of the lookahead. The edge that is removed lies in
+    another row."""
     columns = {((row, col), (row + 1, col)): 1 for row in range(*sorted((joined, reached))) for col in (1, 2)}
     base = settled(begin(6, 5), {**columns, ((0, 4), (0, 5)): 1})
     bar = (joined, 1), (joined, 2)
@@ -280,7 +284,7 @@ def test_edges_far_from_the_rows_of_a_lookahead(joined, reached):
 
 
 def test_too_many_edges(monkeypatch):
-    """Three paths of three lines each, all of which a fourth line would close."""
+    """There are three paths of three lines each; a fourth line would close each of them."""
     monkeypatch.setattr(paths_module, "_EDGES", 2)
     state = settled(begin(2, 5), {line: 1 for col in (0, 2, 4) for line in (
         ((0, col), (0, col + 1)), ((0, col), (1, col)), ((0, col + 1), (1, col + 1)))})
@@ -315,7 +319,8 @@ def test_dropped_rows_are_swept_again(monkeypatch):
 
 @pytest.mark.parametrize("rows, cols, single", [(2, 2, True), (4, 5, True), (5, 5, False), (6, 8, False)])
 def test_joins_of_the_model(rows, cols, single):
-    """Lines in any order, against connected sets of lines and the vertices with one line of a set."""
+    """Lines come in any order. The model is compared with connected sets of lines, and with the vertices that touch
+    only one line of a set."""
     rng = random.Random(0)
     for _ in range(50):
         lines = sorted(lines_around(random_inside(rng, rows, cols, single=single)))

@@ -1,4 +1,4 @@
-"""Tables 1 to 6 of Miyauchi and Tanaka (2020) as printed, against geometry."""
+"""Tables 1 to 6 of Miyauchi and Tanaka (2020), as printed, are compared with geometry."""
 
 from itertools import combinations, product
 
@@ -7,7 +7,7 @@ import pytest
 from rowloom.hw.slitherlink.checker.patterns import CLOCKWISE, EDGES, PATTERNS
 from support.slitherlink.checker import Colour, demands, lines
 
-# Table: (clue, rows of "x a1a0 b_1 ... b_8"); X stands for any. The frame (Table 1) has no clue.
+# For each table: (clue, rows of "x a1a0 b_1 ... b_8"). X stands for any value. The frame (Table 1) has no clue.
 PRINTED = {
     1: (None, """
         X X 00 00 00 00 00 00 00 00
@@ -128,8 +128,9 @@ def test_patterns_are_all_choices_of_edges():
 @pytest.mark.parametrize("clue", range(4))
 @pytest.mark.parametrize("colour", DECIDED)
 def test_demands_hold_in_every_legal_colouring_and_nothing_else_does(clue, colour):
-    """In all colourings of the eight neighbours with this pattern and without a vertex of four lines, a demanded
-    neighbour has its demanded colour, and any other neighbour has both colours."""
+    """The test compares all colourings of the eight neighbours that have this pattern and no vertex with four lines. A
+    demanded neighbour always has its demanded colour, and any other neighbour has each of the two colours in some of
+    them."""
     for pattern, drawn in enumerate(PATTERNS[clue]):
         seen = [set() for _ in range(8)]
         for colours in product(DECIDED, repeat=8):

@@ -1,4 +1,4 @@
-"""Floods of a page against breadth-first search, to the clock."""
+"""Floods of a page are compared with breadth-first search, to the clock."""
 
 import random
 from itertools import product
@@ -24,7 +24,7 @@ def state_of(lines):
 
 
 def check(rows, cols, cases):
-    """Compare the results of floods, the rows that they write, and the clocks with the model."""
+    """Compare floods with the model: the results, the rows that are written, and the clocks."""
     unit = RowFlood(rows, cols)
 
     async def testbench(ctx):
@@ -55,7 +55,7 @@ def drawings(rows, cols, marks):
 
 
 def test_every_2x2_grid():
-    """With cells that have no colour left."""
+    """Some of the grids have cells without any possible colour."""
     check(2, 2, drawings(2, 2, MARKS))
 
 
@@ -80,7 +80,7 @@ def test_random_grids(built, size, count):
 
 @pytest.mark.parametrize("row, marks", [(1, "#.#.#.#.#"), (3, "###.##?.#"), (3, "###.###.."), (0, "#.###?###")])
 def test_a_snake(row, marks):
-    """Whole, with an undecided cell in it, and with an end that is cut off."""
+    """The snake is whole, or it contains an undecided cell, or one of its ends is cut off."""
     lines = ["#.###.###", "#.#.#.#.#", "#.#.#.#.#", "###.###.#"]
     lines[row] = marks
     assert passes(state_of(lines)) > 2
@@ -102,7 +102,8 @@ def test_contradictions_and_decided_grids(lines, contradiction, decided):
 
 
 def test_both_floods():
-    """Cells that only one flood reaches get its colour; a cell that neither reaches loses both."""
+    """A cell that only one flood reaches gets the colour of this flood. A cell that neither flood reaches loses both
+    colours."""
     lines = "?....", ".###.", ".#?#.", ".###.", ".....", "?.!.?"
     left = flood(state_of(lines)).state
     assert [left[0].cells[0], left[2].cells[2], left[5].cells[4]] == [

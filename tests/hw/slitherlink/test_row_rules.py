@@ -1,4 +1,5 @@
-"""A visit of a row against the model, the model against solved grids, and the shapes of a vertex against geometry."""
+"""A visit of a row is compared with the model, the model with solved grids, and the shapes of a vertex with
+geometry."""
 
 import random
 from itertools import combinations, pairwise, product
@@ -24,13 +25,13 @@ from support.slitherlink.rows import (
 CLUES = 0, 1, 2, 3, None
 ANY_SHAPE, ANY_COLOUR = frozenset(Shape), frozenset(COLOURS)
 EDGES = {"north": (-1, 0), "east": (0, 1), "south": (1, 0), "west": (0, -1)}
-"""The middle of each edge, down and right of a vertex."""
+"""The middle of each edge, as distances down and to the right from a vertex."""
 
 
 def run(cols, cases):
     """Compare visits (upper, lower, clues) with the model."""
     dut = RowRules(cols)
-    # Cached words, because it takes longer to make a structure's value than to simulate a visit.
+    # Words are cached, because it takes longer to make a structure's value than to simulate a visit.
     inputs = [port.as_value() for port in (dut.upper, dut.lower, dut.clues)]
     outputs = [port.as_value() for port in (dut.upper_next, dut.lower_next)]
 
@@ -59,7 +60,7 @@ def random_part(row, share, rng):
 
 @pytest.mark.parametrize("place", range(4))
 def test_every_set_of_shapes_of_one_vertex(place):
-    """With every clue, and with every set of colours."""
+    """Each set is combined with every clue, and with every set of colours."""
     colours = [*((above, below, None) for above, below in product(subsets(COLOURS)[1:], repeat=2)),
                *((ANY_COLOUR, ANY_COLOUR, clue) for clue in CLUES)]
     cases = []
@@ -106,8 +107,8 @@ def solved(colouring):
 
 @pytest.mark.parametrize("rows, cols", [(1, 1), (1, 2), (2, 1), (2, 2), (1, 3)])
 def test_fixpoints_of_the_model(rows, cols):
-    """It keeps all colourings that obey the clues and have no crossing lines. A decided state is one of them; its lines
-    may be several loops, or none, because these rules do not exclude that."""
+    """A fixpoint keeps all colourings that obey the clues and have no crossing lines. A decided state is one of these
+    colourings; its lines may form several loops, or no loop, because these rules do not exclude that."""
     colourings = []
     for cells in product("01", repeat=rows * cols):
         colouring = ["".join(cells[row * cols:(row + 1) * cols]) for row in range(rows)]

@@ -1,4 +1,4 @@
-"""Proofs of the row rules for all states and clues of short rows: they lose no solution, and keep nothing else."""
+"""The row rules are proved for all states and clues of short rows: they lose no solution, and keep nothing else."""
 
 from itertools import pairwise
 

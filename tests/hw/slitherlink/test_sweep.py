@@ -1,4 +1,4 @@
-"""Sweeps of a page against the model's fixpoint, to the clock."""
+"""Sweeps of a page are compared with the model's fixpoint, to the clock."""
 
 import random
 
@@ -14,13 +14,13 @@ from support.slitherlink.rows import GridPage, GridRow, begin, fixpoint, grid_of
 
 
 class SimulatedSweep:
-    """The unit in the simulator, with checks of all its outputs."""
+    """The unit in the simulator; all of its outputs are checked."""
 
     def __init__(self, ctx, unit):
         self._ctx, self._unit = ctx, unit
 
     async def sweep(self, state, clues, first, last, cell=None, colour=Colour.INSIDE, *, edge=False, whole=False):
-        """Sweep a state with a cell or an edge assumed; return the work, and the fixpoint or None."""
+        """Sweep a state after a cell or an edge was assumed; return the work, and the fixpoint or None."""
         ctx, unit, before, written = self._ctx, self._unit, list(state), [None]
         if edge:
             before[first] = before[first].with_vertex(cell + 1, (
@@ -42,7 +42,8 @@ class SimulatedSweep:
             return work, None
         assert page.state() == expected
         assert work.clocks == 3 + work.visits + 1
-        # The requested visits and one more; of a whole page, down from the first row, all rows up, and one more.
+        # A sweep makes the requested visits and one more. Of a whole page, it visits the rows down from the first one,
+        # then all rows up, and one more.
         least = len(clues) - first + 1 + len(clues) + 1 + 1 if whole else last - first + 2
         assert work.visits == least or (work.visits > least and before != expected)
         assert not whole or set(work.written) == set(range(len(state)))
@@ -73,7 +74,8 @@ def random_part(rng, row):
     ((7, 3), (4, 3), 15), pytest.param((3, 4), (3, 4), 400, marks=pytest.mark.slow),
 ])
 def test_puzzles(built, size, count):
-    """From the beginning; then from the fixpoint without some possibilities; then with a cell or an edge assumed."""
+    """Sweep from the beginning; then from the fixpoint after some possibilities were removed; then after a cell or an
+    edge was assumed."""
     rng, ends = random.Random(0), []
 
     async def testbench(sweep):
@@ -114,7 +116,7 @@ def test_two_visits_of_the_frame_below():
 
 @pytest.mark.parametrize("rows, cols", [(1, 1), (4, 2)])
 def test_a_contradiction_ends_a_sweep_at_once(rows, cols):
-    """One clock after the visit of the first row in which a cell has no colour left."""
+    """The sweep ends one clock after the visit of the first row in which a cell has no colour left."""
     clues = [[None] * cols] * rows
     state, _ = fixpoint(begin(rows, cols), clues)
 
@@ -131,7 +133,7 @@ def test_a_contradiction_ends_a_sweep_at_once(rows, cols):
 
 @pytest.mark.parametrize("clock", range(4, 9))
 def test_stop(clock):
-    """It ends a clock later; the page is incomplete, so there is a contradiction."""
+    """The sweep ends a clock after the stop. The page is incomplete, so a contradiction is reported."""
     unit = SlitherlinkSweep(3, 2)
 
     async def testbench(ctx):
