@@ -84,7 +84,7 @@ UNITS: dict[str, Callable[[], wiring.Component]] = {
     "line-break": lambda: LineBreak(CONFIG.clock_hz // 50),
     "popcount": _Popcount,
 }
-"""The units of the engines and the other units of a SoC. For each unit's name, there is a function that makes it."""
+"""Functions that make the units of the engines and the other units of a SoC, by the names of the units."""
 
 class Bare(wiring.Component):
     """A top module that has a unit as its submodule, and the unit's ports.

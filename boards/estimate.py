@@ -44,7 +44,7 @@ def estimate(board: Board, config: SoCConfig) -> Estimate:
     """Return the approximate cost of a build on a board.
 
     The estimate is empty for boards whose FPGA is not an ECP5, because the resources differ, and for engines whose
-    peripheral was not measured. ToolError if the firmware cannot be compiled, whose size determines the memories.
+    peripheral was not measured. The size of the firmware determines the memories; ToolError if it cannot be compiled.
     """
     areas = Baseline.read().areas
     names = {one: f"{one.engine.name}-peripheral" for one in config.engines}

@@ -7,10 +7,11 @@ from rowloom.engines.engine import Default, Engine, Size, Unit, UpTo, clued_genr
 __all__ = ["CANAL", "CANAL_BITS", "DYNASTY", "SMULLYAN_BITS"]
 
 SMULLYAN_BITS = 4
-"""Bits of a clue on the wire."""
+"""The number of bits of a clue in the protocol."""
 
 CANAL_BITS = 8
-"""Bits of a clue, on the wire and in the engine: a number of shaded cells, or 255 for a clue of unknown value."""
+"""The number of bits of a clue, in the protocol and in the engine. A clue is a number of shaded cells, or 255 if its
+value is unknown."""
 
 _CANAL, _SMULLYAN = "rowloom.hw.shading.canal", "rowloom.hw.shading.smullyan"
 _SIZE = {"rows": 36, "cols": 36}

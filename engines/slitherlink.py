@@ -17,7 +17,7 @@ from rowloom.engines.engine import (
 __all__ = ["CHECKER", "DEDUCER", "SLITHERLINK", "SLITHERLINK_BITS"]
 
 SLITHERLINK_BITS = 2
-"""Bits of a clue, on the wire and in the engine."""
+"""The number of bits of a clue, in the protocol and in the engine."""
 
 SLITHERLINK = clued_genre("slitherlink", 1, SLITHERLINK_BITS)
 

@@ -35,7 +35,7 @@ _FLAGS = [
 # The linker's message if code or data do not fit. It prints one message for each section beyond the memory's end; the
 # last message has the largest number.
 _MISSING = re.compile(r"will not fit in region '(code|data)': overflowed by (\d+) bytes")
-# The packages, other than this, whose sources are inputs of the build.
+# Other packages from which the build takes inputs.
 _LIBRARIES = ("amaranth", "luna-soc", "pythondata-cpu-minerva")
 
 

@@ -44,7 +44,7 @@ static inline uint32_t deducer_last_page(uint32_t rows, uint32_t cols)
     return page;
 }
 
-/* Return the argument of deducer_set_pages and deducer_begin_again. */
+/* Return a value for REGISTERS->pages, which is also an argument of deducer_begin_again. */
 static inline uint32_t deducer_pages(uint32_t page, uint32_t parent)
 {
     return page << OWN(PAGES_PAGE_SHIFT) | parent << OWN(PAGES_PARENT_SHIFT);

@@ -11,7 +11,7 @@ static void set_solved_clues(const uint8_t *solution, uint8_t *there);
 /* The required ease of the puzzle (see struct thinning). */
 static uint32_t ease;
 
-/* Start to deduce, without lookahead if the puzzle must not need it. */
+/* Start to deduce; do not use lookahead if the puzzle must not need it. */
 static void begin_to_deduce(void)
 {
     nodes++;

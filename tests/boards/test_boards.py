@@ -52,7 +52,7 @@ def test_design_uses_the_pins(board, monkeypatch):
     assert sites == set(board.pins().values())
     assert f"FREQUENCY PORT \"{board.platform().default_clk}_0__io\" {board.clock_hz}.0 HZ" in gateware.constraints
     assert "EHXPLLL" in gateware.rtlil
-    # Places in the source would differ from one checkout to the next.
+    # Source locations would differ from one checkout to the next.
     assert "attribute \\src" not in gateware.rtlil
 
 

@@ -51,7 +51,7 @@ def test_every_board_makes_50_mhz_exactly(board):
 @pytest.mark.parametrize("board", BOARDS.values(), ids=BOARDS)
 @pytest.mark.parametrize("wanted_hz", [57_123_456, 66_666_666, 83_333_333, 91_234_567])
 def test_a_clock_below_that_stays_as_it_is(board, wanted_hz):
-    """A clock that was recorded, in whole Hz, is made again exactly."""
+    """A clock that was recorded in whole Hz can be made again exactly."""
     clock_hz = nearest_clock(board, wanted_hz)
     assert 0.975 * wanted_hz < clock_hz <= wanted_hz
     assert nearest_clock(board, clock_hz) == clock_hz

@@ -45,7 +45,7 @@ def test_includes():
 
 @pytest.mark.skipif(not shutil.which("nm"), reason="there is no nm, which lists the symbols of objects")
 def test_calls(firmware_library):
-    """The calls between the native firmware's objects, together with the includes, have no circle."""
+    """There is no circle of calls between the native firmware's objects, even together with the includes."""
     stems = {path: path.stem.partition("-")[2] for path in firmware_library.parent.glob("*.o")}
     objects = {SOURCE_FILES[stem]: path for path, stem in stems.items() if stem in SOURCE_FILES}
     defined = {symbol: file for file, path in objects.items() for symbol in symbols(path, "--defined-only", "-g")}

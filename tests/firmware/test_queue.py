@@ -471,7 +471,7 @@ def test_what_has_ended_is_sent_whatever_search_is_long(native, monkeypatch, ask
 
 
 def test_what_is_sent_leaves_the_running_result_as_it_is(native, monkeypatch, ask):
-    """Clue removal writes its result bit by bit."""
+    """Clue removal sets the bits of its result one by one, and meanwhile other results are sent."""
     number, (puzzle,) = 60, grids(1)
     task = Thin(puzzle.cells, 0, some=False)
     data = task.head(BOARD_GENRES["sudoku"], puzzle) + bytes(range(number))

@@ -21,7 +21,7 @@ EXAMPLES = Path(__file__).parents[2] / "examples"
 TIMEOUT, RESEND_INTERVAL = 120.0, 30.0
 
 
-@pytest.mark.slow  # synthesising, and compiling the simulator, take a quarter of an hour or more
+@pytest.mark.slow  # synthesis and the compilation of the simulator take a quarter of an hour or more
 @pytest.mark.parametrize("board, engines, examples", [
     ("ulx3s-25f", (), ("slitherlink-5x5", "slitherlink-1x10", "slitherlink-10x10-easy")),
     ("ulx3s-25f", ("dynasty:30x20", "canal:30x20"), ("smullyan-10x10-hard", "canal-10x10-hard")),

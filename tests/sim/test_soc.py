@@ -139,7 +139,7 @@ def test_a_frozen_simulator_is_waited_for(open_board, config):
 
 def test_a_rate_that_is_tested(open_board, config, monkeypatch):
     """Long frames without pauses pass through the gateware's UART and CPU, with 17 clocks for each bit."""
-    # The limit is in real seconds, and simulating one second takes many.
+    # The limit is in real seconds, and simulating one second takes many real seconds.
     monkeypatch.setattr("rowloom.host.link.rates._PATIENCE", 20.0)
     with Simulator(config) as simulator:
         board = open_board(simulator)
