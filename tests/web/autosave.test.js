@@ -133,7 +133,7 @@ for (const [name, state] of Object.entries(WORK)) {
     test(`${name} comes back from a text`, () => {
         const { again, ...back } = read(write(state));
         assert.deepEqual(seen(back), seen(state));
-        // Undo compares the puzzles and the marks of steps by identity, so the same objects must be equal.
+        // Undo compares the puzzles and the marks of steps by identity, so unchanged objects must stay the same.
         const kinds = (all) => all.map(({ puzzle, marks }, at) =>
             [puzzle === all[at - 1]?.puzzle, marks === all[at - 1]?.marks]);
         assert.deepEqual(kinds([...back.past, back]), kinds([...state.past, state]));

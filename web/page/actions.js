@@ -87,7 +87,7 @@ function resized(puzzle, rows, cols) {
     })));
 }
 
-/** Return a puzzle of another genre: a Slitherlink and a Slink get each other's clues, other puzzles are blank. */
+/** Return a puzzle of another genre. Between Slitherlink and Slink, the clues stay; otherwise, the puzzle is blank. */
 function ofGenre(puzzle, genre) {
     const { rows, cols } = puzzle, isSameKind = kindOf({ genre }) === kindOf(puzzle);
     if (isSameKind && kindOf(puzzle) === LOOP) return createPuzzle(genre, rows, cols, puzzle.clues, puzzle.name);
@@ -136,7 +136,7 @@ export function canTravel(state, from) {
     return nextStep(state, from) !== -1;
 }
 
-/** Move a step from "past" to "future" (undo) or back (redo): return {puzzle, marks, cursor, past, future} or null. */
+/** Undo (from "past" to "future") or redo a step; return {puzzle, marks, cursor, past, future}, null without a step. */
 export function travelled(state, from, to) {
     const steps = state[from], next = nextStep(state, from);
     if (next === -1) return null;

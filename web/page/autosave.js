@@ -10,7 +10,7 @@ import { contentOf, read, readPuzzle, write } from "./work.js";
 
 const PREFIX = "rowloom-work-";
 
-/** The most entries, and the most characters of all entries together. Above, the page removes the oldest entries. */
+/** The most entries, and the most characters of all entries together. If there are more, the oldest are removed. */
 const MOST_ENTRIES = 50, MOST_CHARACTERS = 2_000_000;
 
 /** The most puzzles that the list of saved work shows. */
@@ -74,7 +74,7 @@ export function createAutosave() {
             return null;
         },
 
-        /** Return the puzzle that this history entry names; if it names none, let it name the present work: null. */
+        /** Return the puzzle that this history entry names. If it names none, it gets the current work: return null. */
         shown() {
             const entry = entryAt(history.state?.work);
             const puzzle = entry && readable(entry, readPuzzle);

@@ -15,7 +15,7 @@ export function createChecker(store, actions, solver) {
         }
     });
 
-    /** Return the certain values of the puzzle; a board finds them unless they are known. Undefined if no board can. */
+    /** Return the certain values of the puzzle; a board finds them if they are unknown. Undefined if none can. */
     async function whatIsCertain() {
         const { puzzle, certain } = store.get();
         if (certain && !certain.stale) return certain;

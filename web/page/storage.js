@@ -1,4 +1,4 @@
-// The browser's storage, and the theme that a person chose. Some browsers do not store anything, and throw errors.
+// The browser's storage, and the theme that a person chose. Some browsers store nothing and throw an error.
 
 export function getStored(key) {
     try {

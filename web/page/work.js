@@ -7,7 +7,7 @@ import { createPuzzle } from "./puzzles/puzzle.js";
 /**
  * @typedef {{puzzle: object, marks: object, cursor: {row: number, col: number}, number: number}} Step
  * @typedef {{puzzle: object, marks: object, past: Step[], future: Step[], view: string, pencil: boolean,
- *     edited: boolean, cursor: {row: number, col: number}}} Work As in the page's state.
+ *     edited: boolean, cursor: {row: number, col: number}}} Work The fields are those of the page's state.
  */
 
 /** The most characters for the steps to undo, and for the steps to redo; the farthest steps are left out. */
@@ -104,7 +104,7 @@ function lists({ puzzle, marks }) {
     return [...puzzle.clues, ...Object.values(marks)];
 }
 
-/** Return the differences to a step with the same grid: one list with the list, the place and the value of each. */
+/** Return the differences to a step with the same grid as a flat list: the list, place and value of each difference. */
 function differences(from, to) {
     const before = lists(from), after = lists(to), found = [];
     // If both steps have the same puzzle, its rows are skipped: so hundreds of steps take only milliseconds.

@@ -86,7 +86,7 @@ def test_a_bit_rate_that_the_line_does_not_carry(terminal):
     ((*PORT, "--baud", "1000000"), 9_000_000, 1_000_000), ((), 9_000_000, 1_000_000),
 ])  # fmt: skip
 def test_the_bit_rate_that_info_finds(terminal, words, highest, rate):
-    """It is the highest rate that the line carries, unless --baud sets one; a simulated board keeps its own rate."""
+    """The rate is the highest that the line carries, unless --baud sets it; a simulated board keeps its own rate."""
     terminal.channel.highest_rate = highest
     status, (line,), err = terminal.run("info", "--json", *words)
     record = json.loads(line)

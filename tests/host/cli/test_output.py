@@ -42,7 +42,7 @@ def test_json(terminal):
     (("solve", "--json"), True), (("solve",), False), (("draw", "--solve", "-o", "out.svg"), False),
 ])  # fmt: skip
 def test_counters_are_requested_only_if_they_are_shown(terminal, words, wanted):
-    """Counters are left out otherwise, because they take time on the line."""
+    """Counters take time on the line, so they are not requested if the output does not show them."""
     heard = []
     terminal.plug(FakeBoard(lambda request: heard.append(request.counters) or loop_solver()(request), IDENTITY))
     assert terminal.run(*words, "unique.txt")[::2] == (0, [])

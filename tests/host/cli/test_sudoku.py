@@ -41,7 +41,7 @@ ALL = {
 def laid_out(solution):
     """Return a solution as the board sends it.
 
-    Up to 16x16, it sends each digit minus 1, and leaves out the last row and column; above, it sends a byte per cell.
+    Up to 16x16, it sends each digit minus 1, without the last row and column. In larger grids, each cell is a byte.
     """
     if len(solution) > 16:
         return bytes(sum(solution, ()))

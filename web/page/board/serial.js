@@ -34,7 +34,7 @@ export async function openSerial(bitRate) {
     }
 
     async function read() {
-        // After a line error such as a break, the port has a new stream; after it was unplugged, it has no stream.
+        // After a line error such as a break, the port has a new stream; after the board was unplugged, none.
         while (port.readable && !isClosed) {
             reader = port.readable.getReader();
             try {

@@ -74,7 +74,7 @@ export function createBoardView(store, actions, say) {
     /** Return the handlers for a pointer that was pressed down, as pointer.js describes them. */
     function begin(event) {
         const state = store.get(), input = inputOf(state);
-        const isSecond = event.button === 2 || event.ctrlKey;  // as on a Mac
+        const isSecond = event.button === 2 || event.ctrlKey;  // Macs have Ctrl instead
         const cell = cellOf(event);
         if (!input) return null;
         return input.follow ? strokeFrom(pointOf(event), cell, input, isSecond) : pressOn(cell, input, {

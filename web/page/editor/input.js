@@ -126,7 +126,7 @@ export const digitInput = {
 /**
  * Enter a digit into the cell under the cursor (0 empties the cell), or set or unset the digit's pencil mark.
  *
- * A `whole` digit, such as one from the pad, replaces the number in the cell; another digit may be appended to it.
+ * A `whole` digit, from the pad, replaces the number in the cell. A digit from a key may be appended to the number.
  */
 export function enterDigit({ puzzle, marks, cursor: { row, col } }, actions, digit, asPencil, whole = false) {
     if (puzzle.clues[row][col] !== null) return;

@@ -1,4 +1,4 @@
-// Describes the grid and its cells for screen readers: everything that the scene shows is mentioned.
+// Describes the grid and its cells for screen readers, with everything that the scene shows.
 
 import { genreOf } from "../puzzles/genres.js";
 import { edgesOfCell } from "../puzzles/places.js";

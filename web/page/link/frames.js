@@ -22,7 +22,7 @@ export function encodeFrame({ kind, session, sequence, payload }) {
     return joined(Uint8Array.of(0), cobsEncode(content), Uint8Array.of(0));
 }
 
-/** Return the COBS encoding: it has no zeros, and the length plus one of each run of other bytes precedes the run. */
+/** Return the COBS encoding, which has no zeros: a byte before each run of other bytes is the run's length plus one. */
 export function cobsEncode(data) {
     const encoded = [];
     let start = 0;
@@ -84,7 +84,7 @@ export class Deframer {
     }
 
     #append(data) {
-        // One byte more than the largest frame is kept: so it is noticed that a frame is too long.
+        // Keep one byte more than the largest frame has, to notice that a frame is too long.
         const part = data.subarray(0, this.#frame.length - this.#length);
         this.#frame.set(part, this.#length);
         this.#length += part.length;

@@ -41,7 +41,7 @@ export function varint(number) {
     return Uint8Array.from([...bytes, number]);
 }
 
-/** Reads a payload part by part; LinkError at its end. */
+/** Reads a payload part by part; LinkError if a part reaches beyond its end. */
 export class Reader {
     #data;
     #at = 0;

@@ -11,8 +11,8 @@ import { ENGINES, Masks, Reason, Status, Task } from "./numbers.js";
 
 /**
  * @typedef {{puzzle: Puzzle, count?: 1 | 2, limit?: number, counters?: boolean, task?: ?BoardTask}} Job
- * `count`: the number of solutions to search for; `limit`: clock cycles after which the board gives up, 0 for no limit;
- * `counters`: whether to return the engine's counters; `task`: the task to do instead of a search.
+ * `count` is the number of solutions to search for. The board gives up after `limit` clock cycles; 0 means no limit.
+ * `counters` is whether to return the engine's counters. `task` is a task to do instead of a search.
  *
  * @typedef {Readonly<{puzzle: Puzzle, status: "solved" | "no-solution" | "limit" | "cancelled" | "error",
  *     message: string, engine: string, solutions: Solution[], unique: ?boolean, cycles: ?number, clock: ?number,

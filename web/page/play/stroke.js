@@ -12,7 +12,7 @@ const AT_DOT = 0.3;
 /** A stroke keeps the direction of its last edge unless the pointer is farther in the other direction by this much. */
 const LEAN = 0.15;
 
-/** If the pointer is this far from the middle of the row, a stroke of cells may be leaving row and column at once. */
+/** If the pointer is this far from the middle of the row, a stroke of cells may leave row and column together. */
 const ASIDE = 0.35;
 
 /** The distance between the points that are interpolated between two events. */

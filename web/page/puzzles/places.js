@@ -83,8 +83,8 @@ export function edgeMark(marks, cols, [row, col, down]) {
 /**
  * @typedef {Readonly<{horizontal: ReadonlyArray<string>, vertical: ReadonlyArray<string>}>} KnownEdges
  * Each edge has a character: "1" if it is a line, "0" if it is no line, "?" if it is unknown. `horizontal[row][col]` is
- * the edge above a cell; its last row is the edges below the grid. `vertical[row][col]` is the edge to the left of a
- * cell; its last column is the edges to the right of the grid.
+ * the edge above a cell; a further row has the edges below the last row. `vertical[row][col]` is the edge to the left
+ * of a cell; a further column has the edges to the right of the last column.
  */
 
 /** Return whether a known edge is a line; null if it is unknown. */

@@ -30,7 +30,10 @@ function strangerIn(line) {
     return pattern ? `this is ${what.replace("$1", pattern.exec(line)[1])}` : null;
 }
 
-/** @typedef {{puzzle: object, used: number, more?: boolean}} Found `used`: its lines; `more`: they hold others. */
+/**
+ * @typedef {{puzzle: object, used: number, more?: boolean}} Found
+ * `used` is the number of lines that the puzzle takes; `more` is whether these lines have further puzzles.
+ */
 
 /** The forms of several lines, each as two functions: one recognizes the first line, the other reads the form. */
 const OF_LINES = [

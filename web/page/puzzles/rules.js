@@ -46,7 +46,7 @@ function marksOf(puzzle, solution) {
     return { digits: cells, cells: cells.map((cell) => (cell === "1" ? SHADED : UNSHADED)) };
 }
 
-/** Return the faults that marks have as a whole solution. */
+/** Return the faults of marks that are meant to be a complete solution. */
 function finalFaults(puzzle, marks) {
     const all = (words) => [{ words, cells: [], edges: [] }];
     if (kindOf(puzzle) === LOOP) {

@@ -165,7 +165,7 @@ export class DeductionWork {
     #flood() {
         const { begin } = this.segments[segmentAt(this.segments, this.#trace.position)];
         const passed = this.#trace.clockOf(this.#trace.position) - begin - FLOOD_LATENCY + 1;
-        // The memory's other rows still have the result of an earlier flood.
+        // The other rows of the memory still have the result of an earlier flood.
         const rows = this.items.flood.name === "IDLE" ? this.rows : Math.min(passed, this.rows);
         const reached = new Uint8Array(this.rows * this.cols);
         for (let at = 0; at < rows * this.cols; at++) {

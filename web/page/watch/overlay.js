@@ -26,7 +26,7 @@ export function createOverlay(grid, turnedRows = 0) {
     };
 }
 
-/** Return a function of a number and a value: it sets the attribute of the element with this number, if it changes. */
+/** Return a function that sets the attribute of the element with a number, unless the attribute has this value. */
 export function attributeSetter(elements, name) {
     const values = [];
     return (at, value) => {
