@@ -52,7 +52,7 @@ class Candidates(GridUnit):
     Parameters
     ----------
     clue_bits : int
-        Bits of a clue.
+        The number of bits of a clue.
     first_values : sequence of 0 or 1
         For each kind of candidate, the value to try first.
     seen : ShapeLike
@@ -77,11 +77,11 @@ class Candidates(GridUnit):
             # ``exhausted``, unless ``begin`` comes next. Must be 0 with ``begin``, ``look`` or ``progress``.
             "seek": In(1),
             "row": Out(range(rows + 1)),  # the row to read
-            "seen": In(seen),  # the part of its state, one clock later
+            "seen": In(seen),  # the visible part of this row, one clock later
             "clue_row": Out(range(rows)),  # the row of clues to read
-            "clues": In(ClueRow(cols, clue_bits)),  # its clues, one clock later
-            # Only if the unit skips values: with ``enable``, a row after a trial without contradiction. Not with
-            # ``seek``, nor in the clock before ``seek`` or ``begin``.
+            "clues": In(ClueRow(cols, clue_bits)),  # the clues of this row, one clock later
+            # Only if the unit skips values: with ``enable``, store a row as it is after a trial without contradiction.
+            # ``enable`` must be 0 with ``seek``, and in the clock before ``seek`` or ``begin``.
             "note": In(data.StructLayout({"enable": 1, "row": range(rows), "noted": Noted(cols)})),
             "found": Out(1),  # ``candidate`` is valid. With ``seek``, it counts as tried from the next clock on.
             "exhausted": Out(1),  # no candidate is left

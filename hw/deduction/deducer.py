@@ -54,7 +54,7 @@ class Deducer(GridUnit):
     words : int
         The number of rows of state in memory; also an attribute.
     clue_bits : int
-        Bits of a clue.
+        The number of bits of a clue.
     fixpoint : callable
         Return the genre's :class:`.Fixpoint`; called with the numbers of rows and columns, like the next two callables.
     candidates : callable

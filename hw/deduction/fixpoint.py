@@ -18,7 +18,7 @@ class Fixpoint(GridUnit):
     Parameters
     ----------
     page_rows : int
-        Rows of a page.
+        The number of rows of a page.
     state : ShapeLike
         The contents of a row of a page.
     clues : ClueRow
@@ -42,11 +42,12 @@ class Fixpoint(GridUnit):
             "whole": In(1),  # visit all rows; sampled with ``start``
             "flood": In(1),  # begin with a flood, because lookahead found nothing more; sampled with ``start``
             "lookahead": In(1),  # the page is for lookahead; sampled with ``start``
-            "undo": In(1),  # A lookahead is over: undo its changes outside the page. Once after each lookahead.
+            # A lookahead is over: undo its changes outside the page. Must come once after each lookahead.
+            "undo": In(1),
             "forget": In(1),  # Another state begins. Not while busy or ``forgetting``.
             "forgetting": Out(1),  # no other state may begin
             "clue_row": Out(row),  # the row of clues to read; 0 while it reads none
-            "clues": In(clues),  # its clues, one clock later
+            "clues": In(clues),  # the clues of this row, one clock later
             "busy": Out(1),  # High while it works. The next three outputs are valid while idle.
             "contradiction": Out(1),  # no solution agrees with the state; the page is invalid
             "decided": Out(1),  # the page is a solution

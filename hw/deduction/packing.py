@@ -9,13 +9,13 @@ from rowloom.hw.primitives.units import GridUnit
 __all__ = ["WORD", "ClueUnpacker", "SolutionPacker"]
 
 WORD = 32
-"""Bits of packed cells, or of packed clues, in a word."""
+"""The number of bits in a word of packed cells or packed clues."""
 
 
 class ClueUnpacker(GridUnit):
     """Find the cell of each clue of a packed puzzle.
 
-    The unit visits the cells in reading order, one a clock. A cell with a clue waits for the word that contains the
+    The unit visits the cells in reading order, one per clock. A cell with a clue waits for the word that contains the
     clue.
 
     A clue has ``bits`` bits; a ValueError is raised if a word does not hold a whole number of clues.

@@ -67,7 +67,7 @@ class Pages(wiring.Component):
 
 
 class PageFiller(wiring.Component):
-    """Fill the current page, a row a clock, with new rows or with rows of its parent; or only read rows.
+    """Fill the current page, one row per clock, with new rows or with rows of its parent; or only read rows.
 
     Latency: ``begin`` needs a clock, and a further clock for each row; ``copy`` and ``read`` need three clocks, and a
     further clock for each row. A row is written in the clock after it was read. The last row of a page that is begun is
@@ -89,7 +89,7 @@ class PageFiller(wiring.Component):
             "begins": Out(1), "row": Out(row),  # a page is begun, and this row is next
             "empty": In(state),  # that row of a new page
             "reads": Out(1), "read_row": Out(row),  # the contents of this row are there in this clock
-            "done": Out(1),  # the last clock of ``busy``
+            "done": Out(1),  # high in the last clock of ``busy``
             "port": Out(PagePort(rows, state)), "busy": Out(1),
         })
 

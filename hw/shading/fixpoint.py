@@ -39,7 +39,7 @@ class LocalPropagation(GridUnit):
             "lonely": In(1),
             "port": Out(PagePort(rows, Shades(cols))),
             "clue_row": Out(row),  # the row of clues to read; 0 while idle
-            "clues": In(clues),  # its clues, one clock later
+            "clues": In(clues),  # the clues of this row, one clock later
             "busy": Out(1),
             "visiting": Out(1),  # a row, or a clue, is visited in this clock
             "contradiction": Out(1),  # no solution agrees with the state; the page is invalid
@@ -65,7 +65,7 @@ class ShadingFixpoint(Fixpoint):
     Latency: the clocks of the propagations and floods, a clock more for each of them, and a further clock for each
     propagation after a flood.
 
-    The genre's own ports of ``propagation`` are ports here, too. ``joined`` is the shade whose cells are connected.
+    The unit also has the genre's own ports of ``propagation``. ``joined`` is the shade whose cells are connected.
     """
 
     def __init__(self, rows: int, cols: int, propagation: LocalPropagation, joined: int):

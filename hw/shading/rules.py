@@ -49,7 +49,7 @@ class Neighbours(GridUnit):
 
     def __init__(self, cols: int):
         super().__init__(1, cols, {
-            # A row between two others: the cells that may have the joined shade; 0 for the frame.
+            # Three rows. Of each, the cells that may have the joined shade; 0 for the frame.
             **{name: In(cols) for name in _PLACES},
             "certain": In(cols),  # the cells of ``here`` that cannot have the other shade
             # The cells that must have the joined shade, because each is the only neighbour of a certain cell that may
@@ -86,7 +86,7 @@ class Cuts(GridUnit):
         super().__init__(1, cols, {
             "above": In(cols), "below": In(cols),  # cells of the two rows that have not lost the shade; 0 for the frame
             "linked": In(cols),  # cells of the row that had not lost it before
-            "joined": In(cols),  # those of them that may have the joined shade now; the others lose it
+            "joined": In(cols),  # the ``linked`` cells that may still have the joined shade; the other ones lose it
             "cut": Out(1),  # some cell may have cut its surroundings; a cell without a neighbour counts as a cut, too
         })
 

@@ -1,4 +1,4 @@
-"""The flood rule: find the cells that can still be connected, one row a clock."""
+"""The flood rule: find the cells that can still be connected, one row per clock."""
 
 from amaranth.hdl import Module, Mux, Signal
 from amaranth.lib.wiring import In, Out
@@ -22,8 +22,8 @@ class ShadeFlood(GridUnit):
     something are written. In these rows, ``linked`` must be equal to the field of the joined shade before the flood,
     and is equal to it afterwards.
 
-    Latency: each pass takes a clock for each row visited, and 3 more. If rows are written, each takes a clock, and
-    there is one clock more.
+    Latency: each pass takes a clock for each row visited, and 3 more. If rows are written, each takes a clock, and one
+    further clock is needed.
 
     ``joined`` is the shade whose cells are connected, 0 or 1.
     """

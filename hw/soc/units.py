@@ -79,8 +79,8 @@ class StatusLeds(Peripheral):
 
 
 class Crc32(Peripheral):
-    """Compute the CRC-32 of zlib and Ethernet, one byte a clock. Without this unit, the firmware would need a table of
-    a sixteenth of the ROM."""
+    """Compute the CRC-32 of zlib and Ethernet, one byte per clock. Without this unit, the firmware would need a table,
+    which would fill a sixteenth of the ROM."""
 
     def __init__(self):
         super().__init__({

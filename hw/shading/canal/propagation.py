@@ -20,7 +20,7 @@ __all__ = ["CanalPropagation"]
 
 
 class CanalPropagation(LocalPropagation):
-    """Visit clues, one a clock, until nothing more follows from them; then visit rows; then visit clues again.
+    """Visit clues, one per clock, until nothing more follows from them; then visit rows; then visit clues again.
 
     A clue sees a row and a column, so the state is kept both by rows and by columns. A cell that loses a shade is
     struck in both copies, and the clues that see the cell are visited again; see :class:`.strikes.Strikes`. The same is

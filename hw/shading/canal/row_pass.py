@@ -77,7 +77,7 @@ class RowPass(GridUnit):
             "stop": In(1),  # end at once; only in the three clocks after ``start``, in which nothing is written
             "port": Out(PagePort(rows, Shades(cols))),
             "clue_row": Out(row),  # the row of clues to read; 0 while idle
-            "clues": In(ClueRow(cols, PLANES)),  # its clues, one clock later
+            "clues": In(ClueRow(cols, PLANES)),  # the clues of this row, one clock later
             "struck": Out(1),  # the row that is written has lost a shade
             "busy": Out(1),
             "visiting": Out(1),  # a row is visited in this clock

@@ -1,5 +1,5 @@
-"""Strikes: cells lose shades in the page of rows and in the page of columns, and the clues that see these cells are
-found."""
+"""Strike shades of cells from the page of rows and from the page of columns, and find the clues that see these
+cells."""
 
 from amaranth.hdl import Module, Mux, Signal, Value
 from amaranth.lib import data
@@ -45,11 +45,12 @@ def clues_that_see(m: Module, clues: Value, shaded: Value, struck: Value) -> Val
 
 
 class Strikes(GridUnit):
-    """Strike cells in both pages. The cells of a row are struck all at once in the page of rows, and one a clock in the
-    page of columns, because each lies in another column; for the cells of a column it is the other way round.
+    """Strike cells in both pages. The cells of a row are struck all at once in the page of rows, and one per clock in
+    the page of columns, because each lies in another column; for the cells of a column it is the other way round.
 
     Other units write rows of the page, too. To *report* such a row means to compare it with its state at its last
-    report, which another page holds, and then to update the columns and to ask for the clues wherever it has changed.
+    report, which another page holds, and then, wherever it has changed, to update the columns and to request visits of
+    the clues.
 
     Latency: a reported row is read in the next clock, and written a clock later. Then each of its cells that has lost
     something takes a clock; the column of the last cell is read one clock later and written two clocks later. The
@@ -61,12 +62,13 @@ class Strikes(GridUnit):
         row, col = range(rows), range(cols)
         super().__init__(rows, cols, {
             "height": In(range(rows + 1)), "width": In(range(cols + 1)),  # the puzzle's size; constant while busy
-            # No row of this page has been reported: before its report, every cell counts as having both shades. All
-            # clues with a number are asked for, by their rows. Each row must be reported after ``begin``.
+            # No row of this page has been reported: before its report, every cell counts as having both shades. Visits
+            # of all clues with a number are requested, row by row. Each row must be reported after ``begin``.
             "fresh": In(1),
-            "begin": In(1),  # prepare the columns for a fresh page, one a clock
+            "begin": In(1),  # prepare the columns for a fresh page, one per clock
             "report": In(data.StructLayout({"enable": 1, "row": row})),  # report this row; only when ``ready``
-            "lost": In(Cells(cols)),  # shades that the row loses first, one clock later
+            # shades that the row loses before it is compared; sampled one clock after ``report``
+            "lost": In(Cells(cols)),
             # Cells of a row and of a column lose these shades. Must be low while ``pending`` and during the report of a
             # row.
             "strike": In(data.StructLayout({
@@ -110,7 +112,7 @@ class Strikes(GridUnit):
             row_written.eq(write_row.valid & self.numbered.any()),
             col_written.eq(write_col.valid & column.numbered.any() & ~self.fresh),
         ]
-        # If the page is fresh, all clues are asked for by their rows, and no clue is asked for by its column.
+        # If the page is fresh, visits of all clues are requested by rows, and none by columns.
         was_fresh = Signal()
         m.d.sync += was_fresh.eq(self.fresh)
         with m.If(was_fresh):
@@ -218,7 +220,7 @@ class Strikes(GridUnit):
         return after, struck
 
     def _prepare_columns(self, m: Module) -> Signal:
-        """Write the columns of a fresh page; return a signal that is high while that takes."""
+        """Write the columns of a fresh page; return a signal that is high during this work."""
         columns, full_height = self.columns, Signal(self._rows)
         preparing, prepared = Signal(), Signal.like(columns.write_row)
         m.d.comb += full_height.eq((1 << self.height) - 1)
@@ -234,7 +236,7 @@ class Strikes(GridUnit):
 
     def _ask(self, m: Module, asked: data.View, line: Value, numbered: Value, shaded: Value,
              gone: Value) -> tuple[Signal, Signal]:
-        """Ask for the clues of a line that see the ``gone`` cells of the line, one clock after the line was written.
+        """Request visits of the clues of a line that see its ``gone`` cells, one clock after the line was written.
 
         Return two signals. The first one says whether the line was written; the caller must drive it. The second one
         holds the line's clues.

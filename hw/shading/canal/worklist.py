@@ -1,4 +1,4 @@
-"""The clues to visit."""
+"""The list of clues that must be visited."""
 
 from amaranth.hdl import Module, Mux, Signal
 from amaranth.lib import data, wiring
@@ -13,8 +13,7 @@ __all__ = ["ClueRequest", "ClueWorklist", "PendingClues"]
 
 
 class ClueRequest(data.StructLayout):
-    """Clues of a line that must be visited, if ``valid``; there may be no such clue. ``cells`` settles late in a
-    clock."""
+    """A request to visit clues of a line, if ``valid``. ``cells`` may be empty, and settles late in a clock."""
 
     def __init__(self, lines: int, width: int):
         super().__init__({"valid": 1, "line": range(lines), "cells": width})
@@ -29,7 +28,7 @@ class PendingClues(wiring.Component):
     def __init__(self, lines: int, width: int):
         self._lines, self._width = lines, width
         super().__init__({
-            "clear": In(1),  # forget all
+            "clear": In(1),  # forget all clues
             "asked": In(ClueRequest(lines, width)),  # add these clues
             "any": Out(1),  # there is a line with clues
             "line": Out(range(lines)), "cells": Out(width),  # the first such line; its clues, unless ``asked`` is valid
@@ -59,7 +58,7 @@ class PendingClues(wiring.Component):
 
 
 class ClueWorklist(GridUnit):
-    """Give clues to visit, one a clock: row by row, then column by column.
+    """Give clues to visit, one per clock: row by row, then column by column.
 
     A clue that was added by its row and by its column is given twice: a search in the other list would cost more than
     it saves. Clues that are added after the clues of the last line have been given do not wait in the list.

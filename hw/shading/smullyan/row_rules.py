@@ -15,7 +15,7 @@ JOINED = 0
 """The shade whose cells are connected: knights are unshaded."""
 
 CLUE_BITS = 3
-"""The width of a clue: a number of knaves from 0 to 5, or 6 for any impossible number; not 7."""
+"""The width of a clue: a number of knaves from 0 to 5, or 6 for any impossible number; 7 must not occur."""
 
 _TRIPLES = [triple for triple in product((0, 1), repeat=3) if (1, 1) not in (triple[:2], triple[1:])]
 """The ways to shade three cells side by side (the cells of a domain in one row) so that no two knaves touch."""

@@ -11,7 +11,7 @@ __all__ = ["Connectivity", "Holes"]
 
 
 class Connectivity(GridUnit):
-    """Flood from a seed, one step a clock, until no further cell gets wet; then check whether all targets are wet.
+    """Flood from a seed, one step per clock, until no further cell gets wet; then check whether all targets are wet.
 
     In the paper (3.3.1), the inside cells are both target and room. With more room than targets, the flood checks
     whether the targets *can* still be connected.
@@ -76,7 +76,7 @@ class Connectivity(GridUnit):
 class Holes(GridUnit):
     """Test a set of cells with Pick's theorem (3.3.2): S = i + b/2 - 1.
 
-    The unit counts S cells, i vertices inside and b lines, one row a clock. Equality holds exactly if the number of
+    The unit counts S cells, i vertices inside and b lines, one row per clock. Equality holds exactly if the number of
     regions (cells connected through edges) exceeds the number of holes (outside cells cut off from the frame, even
     across corners) by one. So a single region has no hole if equality holds. Two regions with one hole pass as well, so
     connectivity must be checked too. The empty set fails. A hole that touches the outside at a corner is not detected:

@@ -30,7 +30,7 @@ class NewLines(GridUnit):
     A row's lines are the edges to the east and to the south of its vertices that are lines in all possible shapes.
     Rows with new lines are queued. If the queue is full, the row is dropped: its lines count as not seen.
 
-    Latency: with an empty queue, 3 clocks from a row to its first line; then one line a clock.
+    Latency: with an empty queue, 3 clocks from a row to its first line; then one line per clock.
     """
 
     def __init__(self, rows: int, cols: int):

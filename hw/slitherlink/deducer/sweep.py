@@ -43,7 +43,7 @@ class SlitherlinkSweep(GridUnit):
             "edge": In(1),
             "stop": In(1),  # end with the next clock; the page is invalid
             "clue_row": Out(range(rows)),  # the row of clues to read; 0 while it reads none
-            "clues": In(ClueRow(cols, SLITHERLINK_BITS)),  # its clues, one clock later
+            "clues": In(ClueRow(cols, SLITHERLINK_BITS)),  # the clues of this row, one clock later
             "visiting": Out(1),  # a row is visited in this clock
             "contradiction": Out(1),  # the last sweep found a contradiction; the page is invalid
             "port": Out(PagePort(rows + 1, RowState(cols))), "busy": Out(1),

@@ -1,4 +1,4 @@
-"""Find where the cells of a house lie in the grid, one cell a clock."""
+"""Find where the cells of a house lie in the grid, one cell per clock."""
 
 from amaranth.hdl import Module, Mux, Signal
 from amaranth.lib import data, wiring
@@ -29,7 +29,7 @@ class PartFilter(data.StructLayout):
 
 
 class CellStream(wiring.Component):
-    """Turn a vector of positions in a house into the places of the cells there, one a clock, the lowest position first.
+    """Turn a vector of positions in a house into the places of these cells: one per clock, the lowest position first.
 
     The position of a cell is its column in a row, its row in a column, and its number, counted row by row, in a box.
     Places depend on the puzzle's order and would need divisions, so a table holds quotients and remainders. The same

@@ -1,4 +1,4 @@
-"""The reader for the cells of a house, one a clock, and the base class of the sequencers that use it."""
+"""The reader for the cells of a house, one per clock, and the base class of the sequencers that use it."""
 
 import enum
 from collections.abc import Mapping
@@ -76,7 +76,7 @@ def read(m: Module, reader: wiring.PureInterface, **operands: ValueLike) -> None
 
 
 class HouseReader(wiring.Component):
-    """Read the cells of a house, judge the candidates of one cell a clock, and count in how many cells each candidate
+    """Read the cells of a house, judge the candidates of one cell per clock, and count in how many cells each candidate
     occurs.
 
     Latency: of *k* cells, cell number *n* is judged *n* + 10 clocks after ``start``. ``done`` comes two clocks after

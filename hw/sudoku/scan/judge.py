@@ -1,4 +1,4 @@
-"""Count the candidates of cells, one cell a clock, and compare them with the digits sought."""
+"""Count the candidates of cells, one cell per clock, and compare them with the digits sought."""
 
 from functools import reduce
 from itertools import pairwise
@@ -52,7 +52,8 @@ def count_in_two(m: Module, vector: Value) -> Value:
 
 
 class Hidden(wiring.Component):
-    """Count in how many cells of a house each candidate occurs: none, one, or at least two. The cells come one a clock.
+    """Count in how many cells of a house each candidate occurs: none, one, or at least two. The cells come one per
+    clock.
 
     The counters are those of the paper (Gonzalez, Olivito and Resano 2009, figure 5). They do not record where a
     candidate occurred. Only houses with a hidden single need to know this, and a second pass over their cells finds it.
@@ -99,7 +100,7 @@ class CellAtHand(data.StructLayout):
 
 
 class Judge(wiring.Component):
-    """Judge the cells of a house, one a clock. A cell is judged four clocks after its place comes. A clock later, it
+    """Judge the cells of a house, one per clock. A cell is judged four clocks after its place comes. A clock later, it
     becomes the cell at hand."""
 
     def __init__(self, order: int):

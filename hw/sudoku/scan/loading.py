@@ -13,7 +13,7 @@ __all__ = ["Clearing", "Loading"]
 
 
 class Clearing(wiring.Component):
-    """Clear the memories, one address a clock, and make the table of divisions by the puzzle's order.
+    """Clear the memories, one address per clock, and make the table of divisions by the puzzle's order.
 
     ``words`` is the number of words of the largest memory, at least ``order**2``; it is also the number of clocks.
     """

@@ -50,7 +50,7 @@ class Scan(wiring.Component):
     """Deduce by naked and hidden singles in grids of order 2 to ``order``, house by house.
 
     A cell's candidates are the digits that neither its row nor its column nor its box has used. A house is *dirty* if
-    some of its cells may have lost a candidate since its last visit; a visit reads its open cells, one a clock. If a
+    some of its cells may have lost a candidate since its last visit; a visit reads its open cells, one per clock. If a
     cell has only one candidate, or a candidate has only one place, the digit is placed, and the visit is then repeated.
     If a digit is new in a house, the cells of the house that could have held it lose it, and their other houses become
     dirty. Propagation ends when no house is dirty, or with a contradiction: a cell without candidates, a house without

@@ -16,7 +16,7 @@ def test_puzzles(rows, cols, bits):
 
     async def testbench(ctx):
         async def check(clues, unlike):
-            """Every row, one a clock."""
+            """Every row, one per clock."""
             for row in rng.sample(range(rows), rows):
                 ctx.set(unit.row, row)
                 await ctx.tick()

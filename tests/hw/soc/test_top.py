@@ -73,7 +73,7 @@ def test_registers_through_the_cpu(running):
     """, testbench, build_hash=0x5A, bit_rate=10_000_000)
 
 
-# 5 clocks a bit after reset; a break takes 20 ms, which are 200 clocks.
+# 5 clocks per bit after reset; a break takes 20 ms, which are 200 clocks.
 SLOW = {"clock_hz": 10_000, "bit_rate": 2000}
 BREAK = 200
 # This program sends how often it has begun (the RAM holds this count), the divisor that it finds, and the clocks that

@@ -63,8 +63,8 @@ DATA = bytes([0x00, 0xFF, 0x55, 0xAA, 0x01, 0x80, *random.Random(0).randbytes(6)
 
 
 # The receiver looks for the next byte three clocks after the middle of a stop bit. With a pause between the bytes, or
-# with 17 clocks a bit, it tolerates a sender that is 3 % fast. At 5 clocks a bit without a pause, it tolerates no fast
-# sender at all.
+# with 17 clocks per bit, it tolerates a sender that is 3 % fast. At 5 clocks per bit without a pause, it tolerates no
+# fast sender at all.
 @pytest.mark.parametrize("divisor, error, pause", [
     (5, 0, 0), (5, 0.03, 0), (5, -0.015, 2), (10, -0.02, 2), (17, -0.03, 0), (17, 0.03, 0),
     (50, -0.03, 0), (50, 0.03, 0),

@@ -72,7 +72,8 @@ def test_every_occurrence_in_a_house(cells):
 
 
 class Visit(Proof):
-    """A house's open cells come one a clock, in some order, and each has its digit in a solution among its candidates.
+    """A house's open cells come one per clock, in some order. The candidates of each cell include its digit in a
+    solution.
 
     Each digit is the solution's digit of one cell. Each cell has a candidate. If it has only one candidate, this is the
     solution's digit. If a digit was met in only one cell when all cells have come, it is the solution's digit of that
@@ -141,7 +142,7 @@ def place_of(ctx, port):
 
 
 async def each(ctx, port, inputs):
-    """Set a port that has ``enable`` to some inputs, one a clock."""
+    """Set a port that has ``enable`` to some inputs, one per clock."""
     for values in inputs:
         ctx.set(port, {"enable": 1, **values})
         await ctx.tick()

@@ -24,7 +24,7 @@ def test_clue_memory(rows, cols):
 
     async def testbench(ctx):
         async def check(clues, unlike):
-            """Read every cell, one a clock."""
+            """Read every cell, one per clock."""
             for row, col in rng.sample(list(product(range(rows), range(cols))), rows * cols):
                 ctx.set(unit.row, row)
                 ctx.set(unit.col, col)

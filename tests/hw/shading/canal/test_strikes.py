@@ -31,7 +31,7 @@ class Model:
     Parameters
     ----------
     state : list of Row
-    numbered : list of sets of columns, one a row
+    numbered : list of sets of columns, one for each row
     """
 
     def __init__(self, state, numbered):
