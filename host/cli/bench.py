@@ -95,7 +95,7 @@ def run(options: Options) -> int:
         for engines, some in list(_groups(entries, options.engine)):
             measured: list[list[Outcome]] = []
             for engine in engines:
-                # Bad entries are reported once.
+                # Bad entries are reported only for the first engine.
                 left = [entry for entry in some if not (measured and entry.bad)]
                 outcomes = _measure(left, options, engine, cluster)
                 measured.append(outcomes)
@@ -108,7 +108,7 @@ def run(options: Options) -> int:
 
 
 def _groups(entries: Sequence[Entry], engine: str | None) -> Iterator[tuple[Sequence[str | None], Sequence[Entry]]]:
-    """Yield groups of engines, each with the entries that they solve."""
+    """Yield groups of engines, and with each group the entries that these engines solve."""
     genres = sorted({entry.puzzle.genre for entry in entries if not entry.bad})
     if engine != _BOTH or not genres:
         yield (None if engine == _BOTH else engine,), entries
@@ -194,5 +194,5 @@ def _print_throughput(puzzles: int, seconds: float, sessions: Sequence[Session],
 
 
 def _bytes(links: Sequence[Link]) -> dict[str, int]:
-    """Return the number of bytes that the links have transferred, by direction."""
+    """Return the numbers of bytes that the links have transferred in each direction."""
     return {"to_board": sum(link.sent for link in links), "from_board": sum(link.received for link in links)}

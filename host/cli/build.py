@@ -156,7 +156,7 @@ def _request(options: Options, board: "Board") -> "Request":
 
 
 def _say_plan(options: Options, board: "Board") -> int:
-    """Print what would be built; return the exit status."""
+    """Print the build that the command would make; return the exit status."""
     with requiring(*_TOOLS):
         from rowloom.boards.build import plan
         from rowloom.boards.estimate import estimate

@@ -28,7 +28,7 @@ class _RateColumn(rich_progress.ProgressColumn):
 
 
 class _TimeLeftColumn(rich_progress.TimeRemainingColumn):
-    """The time left, labelled because the elapsed time follows."""
+    """The time left. It has a label, because the elapsed time follows it."""
 
     def render(self, task: rich_progress.Task) -> Text:
         return Text(f"{super().render(task)} left")
@@ -36,7 +36,7 @@ class _TimeLeftColumn(rich_progress.TimeRemainingColumn):
 
 @dataclass
 class _BoardLine:
-    """The line of a board."""
+    """The contents of a board's line."""
 
     done: int = 0
     doing: str = ""

@@ -93,7 +93,7 @@ IN_PLACE = "a link, a game id or the 81 characters of a Sudoku may stand in plac
 
 @dataclass(frozen=True, kw_only=True)
 class PuzzleOptions:
-    """The files to read, and their genre."""
+    """Options for the files to read, and for their genre."""
 
     files: tuple[str, ...] = option(nargs="+", metavar="FILE", help=f"puzzles; {IN_PLACE}; - for standard input")
     genre: str | None = option("--genre", choices=GENRES, help="the files' genre (default: detected)")
@@ -126,7 +126,7 @@ def port_option(group: Group = ("board", _WITHOUT)) -> Any:
 
 @dataclass(frozen=True, kw_only=True)
 class SimulatorOptions:
-    """The simulated board."""
+    """Options of the simulated board."""
 
     built: tuple[str, ...] = option(
         "--with", action="append", metavar="ENGINE", group="simulated board",
@@ -139,7 +139,7 @@ class SimulatorOptions:
 
 @dataclass(frozen=True, kw_only=True)
 class OneBoardOptions(SimulatorOptions):
-    """The board, by default a simulated one."""
+    """Options for one board, which is simulated by default."""
 
     ports: tuple[str, ...] = port_option()
     baud: int | None = option(
@@ -148,7 +148,7 @@ class OneBoardOptions(SimulatorOptions):
     )
     simulators: int = 1
     port_source: str = ""
-    """The source of a default port."""
+    """The name of the source of a default port: a variable or a file."""
 
     def __post_init__(self) -> None:
         if self.ports and (self.built or self.wave):
@@ -168,7 +168,7 @@ class OneBoardOptions(SimulatorOptions):
 
 @dataclass(frozen=True, kw_only=True)
 class BoardOptions(OneBoardOptions):
-    """One or several boards, by default simulated."""
+    """Options for one or several boards, which are simulated by default."""
 
     ports: tuple[str, ...] = option(
         "--port", type=port_name, action="append", metavar="PORT", group=("board", _WITHOUT),
@@ -205,7 +205,7 @@ def time_limit_option(default: float | None = None, about: str = "default: none"
 
 @dataclass(frozen=True, kw_only=True)
 class SearchOptions(BoardOptions):
-    """The boards, their engine and their limit."""
+    """Options for boards, their engine and their limit."""
 
     engine: str | None = engine_option()
     limit: int = limit_option()
@@ -213,7 +213,7 @@ class SearchOptions(BoardOptions):
 
 @dataclass(frozen=True, kw_only=True)
 class SolveOptions(SearchOptions):
-    """The engine and its limits, on boards or on this computer."""
+    """Options for the engine and its limits, on boards or on this computer."""
 
     engine: str | None = engine_option(tuple(SOFTWARE),
                                        f". On this computer: {', '.join(SOFTWARE)} (see `rowloom solve --help`)")
@@ -226,7 +226,7 @@ MOST_JOBS = 256
 
 @dataclass(frozen=True, kw_only=True)
 class BatchOptions:
-    """Many processes or machines, and output for programs."""
+    """Options for many processes or machines, and for output that programs read."""
 
     json: bool = flag("--json", "write only JSON, one object per line")
     jobs: int | None = option("--jobs", type=integer(1, MOST_JOBS), metavar="N", group="many processes or machines",

@@ -294,7 +294,7 @@ class Cluster:
         self.boards = sum(int(one["resources"].get(BOARD, 0)) for one in found)
 
     def lost(self) -> ClusterError:
-        """Return the error for a scheduler that is gone."""
+        """Return the error for a scheduler that no longer answers."""
         return ClusterError(f"{self._name} is gone: the connection was lost")
 
     def _ask(self) -> None:
@@ -345,7 +345,7 @@ class _Run(Generic[I, R]):
 
     @property
     def ended(self) -> bool:
-        """All results have been yielded."""
+        """True if all results have been yielded."""
         return self._exhausted and not self._items and not self._results
 
     def advance(self) -> None:
