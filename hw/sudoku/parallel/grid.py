@@ -93,8 +93,8 @@ class Axis:
                    if number // self._step % self._order in coordinates)
 
     def along(self, segments: Value) -> list[Value]:
-        """Return a vector for each value of the coordinate. Its bit of each first peer says whether the peer with that
-        value is set; the other bits have no meaning."""
+        """Return a vector for each value of the coordinate. The bit of each group's first peer says whether the peer
+        with that value is set; the other bits have no meaning."""
         return [segments, *(segments.shift_right(self._step * distance) for distance in range(1, self._order))]
 
     def spread(self, firsts: Value) -> Value:

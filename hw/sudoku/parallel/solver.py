@@ -21,11 +21,11 @@ class Solver(wiring.Component):
 
     A state consists of the candidates of all cells, and of the set of open cells. A round of deduction (:class:`Round`)
     in each clock removes candidates. When a round brings nothing new, the engine tries the digits of one of the cells
-    with the fewest candidates, the lowest digit first; it chooses a cell where much is open (:class:`BoxBranching`). To
-    undo a guess, it is enough to know which cells were settled before the guess, in one bit for each cell: all other
-    cells get all candidates back, and the next rounds remove the wrong candidates. No state is ever stored or fetched.
-    When all digits of a cell but one have led to contradictions, the last digit is no longer a guess: it belongs to the
-    state before the guess. docs/engines/parallel.md compares other designs.
+    with the fewest candidates, the lowest digit first; it chooses a cell with many open cells around it
+    (:class:`BoxBranching`). To undo a guess, it is enough to know which cells were settled before the guess, in one bit
+    for each cell: all other cells get all candidates back, and the next rounds remove the wrong candidates. No state is
+    ever stored or fetched. When all digits of a cell but one have led to contradictions, the last digit is no longer a
+    guess: it belongs to the state before the guess. docs/engines/parallel.md compares other designs.
 
     Latency: a round takes a clock. A contradiction, or a round without anything new, is known one clock later, and the
     digit to try next is written in the clock after that. The same holds for a solution, if more solutions are wanted. A
@@ -50,7 +50,7 @@ class Solver(wiring.Component):
             "busy": Out(1),  # commands other than ``stop`` are ignored
             "found": Out(1),  # in this clock the candidates are a solution
             # The number of solutions since ``solve``, modulo 4. If there are fewer than wanted and the search was not
-            # stopped, there are no more.
+            # stopped, there are no further solutions.
             "solutions": Out(range(4)),
             "candidates": Out(cells).array(digits),  # for each digit, the cells that can have it
             "counters": Out(ParallelCounters),
@@ -166,7 +166,7 @@ class Solver(wiring.Component):
                 with m.If(held.unlike & ~(held.asked & held.open).any()):
                     m.next = "IDLE"
 
-        # Meanwhile, the other cells get a round.
+        # While a digit is tried, the other cells go through a round.
         with m.State("TRY"):
             m.d.comb += [held.writes.eq(1), held.tries.eq(1)]
             m.d.sync += [held.last.others.eq(held.choices & ~held.tried), held.unlike.eq(0)]

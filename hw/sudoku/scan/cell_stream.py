@@ -50,7 +50,7 @@ class CellStream(wiring.Component):
             "band": Out(range(order)), "inner": Out(range(order)),  # the quotient and the remainder
             "only": In(PartFilter(order)),
             "load": In(1), "vector": In(size),  # set the vector of positions left
-            "run": In(1),  # take the lowest position away and begin to look up its place
+            "run": In(1),  # remove the lowest position, and begin to look up its place
             "flush": In(1),  # forget the places that are being looked up
             # The lowest position that was left a clock before, as a vector and as a number.
             "lowest": Out(size), "number": Out(number),

@@ -66,7 +66,7 @@ class Sequencer(wiring.Component):
     def __init__(self, order: int, ports: Mapping[str, Member]):
         self._order, self._size = order, order * order
         super().__init__({
-            "start": In(1), "busy": Out(1),  # start; not while busy
+            "start": In(1), "busy": Out(1),  # start the work; not while busy
             "reader": Out(ReaderPort(order)), **ports})
 
 

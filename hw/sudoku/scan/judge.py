@@ -56,7 +56,8 @@ class Hidden(wiring.Component):
     clock.
 
     The counters are those of the paper (Gonzalez, Olivito and Resano 2009, figure 5). They do not record where a
-    candidate occurred. Only houses with a hidden single need to know this, and a second pass over their cells finds it.
+    candidate occurred. This is needed only for houses with a hidden single, and a second pass over their cells finds
+    it.
     """
 
     def __init__(self, size: int):
@@ -119,7 +120,7 @@ class Judge(wiring.Component):
             # before the cell is judged.
             "joined": Out(1), "candidates": Out(size),
             "judged": Out(Judged(order)), "cell": Out(CellAtHand(order)),
-            "empty": Out(1),  # no cell is between place and judgement
+            "empty": Out(1),  # no cell is still on its way through the unit
         })
 
     def elaborate(self, platform) -> Module:

@@ -22,7 +22,7 @@ class Clearing(wiring.Component):
         self._order, self._words = order, words
         super().__init__({
             "order": In(range(order + 1)),  # the puzzle's order; sampled by ``start``, and must be held while busy
-            "start": In(1), "busy": Out(1),  # start; not while busy
+            "start": In(1), "busy": Out(1),  # start the work; not while busy
             "index": Out(range(words)),  # the address to clear while busy
             "teach": Out(Division(order)),  # an entry of the table
             # The number of the puzzle's digits, and a vector with as many ones; valid when not busy.

@@ -1,4 +1,5 @@
-"""The deducers of both shading genres against brute force: their conclusions are true, and no solution is lost."""
+"""The deducers of both shading genres are compared with brute force: their conclusions are true, and no solution is
+lost."""
 
 import random
 from collections import Counter
@@ -139,7 +140,8 @@ def test_random_canals(request, rows, cols, count):
 
 @pytest.mark.parametrize("rows, cols", [(3, 3), (3, 4), (4, 4)])
 def test_the_branch_cell_is_not_just_the_first_one(smullyan, rows, cols):
-    """It is the cell whose cheaper trial took the most visits. In an empty grid, that is not a corner cell."""
+    """The branch cell is the cell whose cheaper trial took the most visits. In an empty grid, that is not a corner
+    cell."""
     smullyan.begin([[None] * cols] * rows)
     state = smullyan.solve(wanted=0)
     assert not (state.decided or state.contradiction)
@@ -158,7 +160,7 @@ def test_all_are_counted(request, genre, clues):
 
 
 def test_a_single_shaded_cell(canal):
-    """It is allowed unless a clue needs more shaded cells, even after clues have changed."""
+    """A single shaded cell is allowed unless a clue needs more shaded cells, even after clues have changed."""
     canal.begin([[1, None]])
     assert canal.solve().decided and canal.cells() == ("01",)
     canal.begin([[None, 2, None]])

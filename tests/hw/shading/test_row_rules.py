@@ -107,7 +107,8 @@ class RulesProof(Proof):
 
 
 class Sound(RulesProof):
-    """A solution that agrees with the state before a visit agrees with the state after it: no contradiction there."""
+    """A solution that agrees with the state before a visit agrees with the state after it, and there is no
+    contradiction."""
 
     def __init__(self, unit, obeys):
         super().__init__(unit, obeys)
@@ -126,7 +127,7 @@ class Sound(RulesProof):
 
 
 class Complete(RulesProof):
-    """A state that a visit does not change and in which all is decided obeys the rules; there is no contradiction."""
+    """A decided state that a visit does not change obeys the rules, and there is no contradiction."""
 
     def claims(self, m):
         super().claims(m)

@@ -34,7 +34,8 @@ def lines_round(above, below, col):
 
 
 class RowRulesAreSound(RowRulesProof):
-    """A solution that agrees with the state before a visit agrees with the state after it: no contradiction there.
+    """A solution that agrees with the state before a visit agrees with the state after it, and there is no
+    contradiction.
 
     A solution colours the two rows and the row above them. The colours determine all edges of the vertices between
     them, and so the shapes. No lines cross at a vertex, and the clues hold.

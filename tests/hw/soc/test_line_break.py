@@ -79,6 +79,6 @@ def test_it_is_right_from_any_state(prove_by_induction, cycles):
 
 
 def test_a_wrong_unit_is_refuted(prove_by_induction):
-    """The wrong unit restarts a clock early."""
+    """The wrong unit restarts a clock too early."""
     with refuted():
         prove_by_induction(AnyState(6, LineBreak(5)))

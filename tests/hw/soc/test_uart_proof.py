@@ -30,7 +30,7 @@ class Cut(wiring.Component):
 class Queue:
     """The expected contents of a queue: ``bytes``, the oldest first, ``count`` of them.
 
-    A byte can be taken from the second clock after it came: then it is ``there``.
+    From the second clock after its arrival on, a byte is ``there``: it can be taken.
     """
 
     def __init__(self, m, depth, comes, byte, taken):

@@ -38,7 +38,7 @@ class Engine(Proof):
 
 
 class Late(ScanPeripheral):
-    """An engine that gets busy a clock later."""
+    """An engine that gets busy a clock too late."""
 
     def elaborate(self, platform):
         m = super().elaborate(platform)

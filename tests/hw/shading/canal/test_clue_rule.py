@@ -165,7 +165,8 @@ class VisitProof(Proof):
 
 
 class Sound(VisitProof):
-    """A solution that agrees with the state before a visit agrees with the state after it: no contradiction there."""
+    """A solution that agrees with the state before a visit agrees with the state after it, and there is no
+    contradiction."""
 
     def __init__(self):
         super().__init__()

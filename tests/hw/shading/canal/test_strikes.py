@@ -26,7 +26,7 @@ def seers(line, struck, numbered):
 
 
 class Model:
-    """The grid, and the clues that were asked for.
+    """A model of the grid, which collects the clues whose visits are requested.
 
     Parameters
     ----------
@@ -66,7 +66,7 @@ def word(losses):
 
 def check(rows, cols, testbench):
     """Simulate the unit with a testbench. The testbench gets a function that sets inputs, waits until all is quiet, and
-    returns the clocks, the clues that were asked for, and whether there was a contradiction."""
+    returns the clocks, the clues whose visits were requested, and whether there was a contradiction."""
     unit = Strikes(rows, cols)
 
     async def process(ctx):
@@ -168,7 +168,7 @@ def test_strikes_of_a_clue(rows, cols):
 
 
 def test_a_fresh_page():
-    """The columns are prepared, and all clues with a number are asked for by their rows."""
+    """The columns are prepared, and visits of all clues with a number are requested by rows."""
     rng = random.Random(0)
 
     async def testbench(one, unit):

@@ -120,7 +120,8 @@ def as_puzzle(clues):
 
 @pytest.mark.parametrize("rows, cols", [(1, 1), (1, 5), (4, 1), (2, 2), (3, 4), (5, 5), (8, 7)])
 def test_software_finds_the_same(rows, cols):
-    """Therefore software and board remove the same clues, unless a puzzle needs a search."""
+    """The solver in software finds the same, so software and board remove the same clues, unless a puzzle needs a
+    search."""
     rng = random.Random(rows)
     ends = []
     for _ in range(60):
