@@ -1,4 +1,4 @@
-"""Propagation of a page to its fixpoint, by local rules and by floods."""
+"""Propagate a page by local rules and by floods, until nothing more follows."""
 
 from collections.abc import Mapping
 

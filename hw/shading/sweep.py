@@ -37,7 +37,7 @@ def _folded(cells: Value) -> Value:
 
 
 class Sweep(LocalPropagation):
-    """Take a page to the fixpoint of a genre's row rules, one visit a clock.
+    """Take a page to the fixpoint of a genre's row rules, one visit per clock.
 
     A visit works on a row, with its clues, and on the rows above and below it. A window of three rows moves over the
     page, down and up in turn, over the changed rows and the rows between them. A row is read when it enters the window.

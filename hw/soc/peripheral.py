@@ -54,7 +54,7 @@ class Watched:
         Where it is in the gateware: the names of the submodules from the unit down, and its own name, separated by
         dots.
     meaning : str
-        For the documentation.
+        What it shows, for the documentation.
     layout : data.Layout, optional
         The fields of the register, or of a word of the memory.
     """

@@ -41,7 +41,7 @@ class SoC(wiring.Component):
     def __init__(self, config: SoCConfig, build_hash: int = 0):
         super().__init__({
             "rx": In(1, init=1), "tx": Out(1, init=1),  # the serial line, in and out
-            "restart": In(1),  # reset for as long as it is high
+            "restart": In(1),  # reset the SoC while it is high
             "alive": Out(1), "solving": Out(1), "error": Out(1),  # lights; see :class:`StatusLeds`
         })
         self._engines = {instance.engine.name: instance.peripheral() for instance in config.engines}

@@ -7,7 +7,7 @@ The neighbours of a cell are numbered 1 to 8 as in Fig. 12 of Miyauchi and Tanak
     6 7 8
 
 and an edge has the number of the neighbour on its other side. The paper's Tables 1 to 6 follow from two facts. Colours
-differ across a line, and are equal across an edge that is no line. A vertex at which two lines of a cell meet has no
+differ across a line, and are equal across an edge that is not a line. A vertex at which two lines of a cell meet has no
 other lines, so the diagonal cell there has the colour of the two cells beside it.
 """
 

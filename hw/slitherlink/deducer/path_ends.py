@@ -58,7 +58,7 @@ class PathEnds(GridUnit):
             "lines": In(stream.Signature(GridEdge(rows, cols))),  # the lines to join, each once
             "busy": Out(1),  # some line is in progress
             "forgetting": Out(1),  # ``forget`` is in progress
-            # These paths are joined in this clock; in the order of ``lines``.
+            # A line joins these paths in this clock. Joins come in the order of ``lines``.
             "joins": Out(1), "joined": Out(Joined(rows, cols)),
         })
 
@@ -162,7 +162,7 @@ class PathEnds(GridUnit):
         return m
 
     def _forget(self, m: Module) -> data.View:
-        """While forgetting, visit all vertices, two of which share an address, in pairs; return the first vertex of the
+        """While forgetting, visit all vertices in pairs that share an address; return the first vertex of the current
         pair."""
         row, half = Signal(range(self._rows + 1)), Signal(range(self._cols // 2 + 1))
         here = Signal(Vertex(self._rows, self._cols))

@@ -101,7 +101,7 @@ class Paths(GridUnit):
             # ``undo``.
             "lookahead": In(1),
             "undo": In(1),  # End the lookahead and remove its lines. Once after each lookahead; not while busy.
-            "begin": In(1),  # A sweep begins: edges found before it stay. Only when settled.
+            "begin": In(1),  # A sweep begins: edges that were found before are not removed any more. Only when settled.
             # A row after its sweep, as in :class:`NewLines`. At the end of a sweep without contradiction, each vertex
             # has a possible shape, and if an edge is a line at one end, it may be a line at the other end.
             "swept": In(SweptRow(rows, cols)),
@@ -163,7 +163,7 @@ class Paths(GridUnit):
         same_row, same_col = a.row == b.row, a.col == b.col
         neighbours = Mux(same_row, (a.col + 1 == b.col) | (b.col + 1 == a.col),
                          same_col & ((a.row + 1 == b.row) | (b.row + 1 == a.row)))
-        # Neighbours differ in only one of the two numbers.
+        # Neighbours differ either in their row or in their column, not in both.
         a_first = a.as_value() < b.as_value()
         found = Signal(edge)
         m.d.comb += [

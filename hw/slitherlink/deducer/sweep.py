@@ -16,7 +16,7 @@ __all__ = ["SlitherlinkSweep"]
 
 
 class SlitherlinkSweep(GridUnit):
-    """Propagate a page to the fixpoint of :class:`RowRules`, one visit a clock.
+    """Propagate a page to the fixpoint of :class:`RowRules`, one visit per clock.
 
     Visit k works on rows k - 1 and k with the clues of row k - 1; there is a visit for every row, and a visit for the
     frame below. A window of two rows moves over the page, down and up in turn, over the changed rows and the rows

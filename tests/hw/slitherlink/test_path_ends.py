@@ -18,7 +18,7 @@ class SimulatedEnds:
         self.seen = Counter()
 
     async def forget(self, height, wait=True):
-        """Remove all lines; return the number of clocks, or 0 without a wait."""
+        """Remove all lines; return the number of clocks, or 0 if ``wait`` is false."""
         self._ctx.set(self._unit.height, height)
         self._ctx.set(self._unit.width, self._unit.signature.members["width"].shape.stop - 1)
         await pulse(self._ctx, self._unit.forget)
