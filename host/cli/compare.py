@@ -175,7 +175,8 @@ def _all_engines(puzzles: Sequence[Puzzle], options: Options, there: _Boards | N
 
 
 def _takes(name: str, puzzle: Puzzle, there: _Boards | None = None) -> bool:
-    """Return whether an engine accepts a puzzle. With boards, one of them must have the engine in a sufficient size."""
+    """Return whether an engine accepts a puzzle; if there are boards, one of them must have it, in a sufficient size.
+    """
     if name in SOFTWARE:
         return puzzle.genre in SOFTWARE[name].genres
     if there is None:

@@ -270,7 +270,9 @@ class Cluster:
             batch.close()
 
     def listen(self, seconds: float = 0.0) -> None:
-        """Wait some seconds for the scheduler's answer about its workers, and ask again; ClusterError if it is lost."""
+        """Wait some seconds for the scheduler's answer about its workers; ask again. ClusterError if no scheduler is
+        left.
+        """
         now = time.monotonic()
         # After a suspend of the computer, the clock may have advanced by hours.
         self._waited += min(now - self._looked, _ASKED)
@@ -363,7 +365,7 @@ class _Run(Generic[I, R]):
             self._collect(future)
 
     def pop_results(self, instead: Callable[[I], R] | None = None) -> Iterator[R]:
-        """Yield and forget the next results in order. With ``instead``, yield all results; it makes the missing ones.
+        """Yield and forget the next results in order. With ``instead``, which makes missing results, yield all.
         """
         while True:
             if self._taken in self._results:
