@@ -270,8 +270,9 @@ class Cluster:
             batch.close()
 
     def listen(self, seconds: float = 0.0) -> None:
-        """Wait some seconds for the scheduler's answer about its workers; ask again. ClusterError if no scheduler is
-        left.
+        """Wait some seconds for the scheduler's answer about its workers, and ask again.
+
+        Raises ClusterError if the scheduler is lost.
         """
         now = time.monotonic()
         # After a suspend of the computer, the clock may have advanced by hours.
