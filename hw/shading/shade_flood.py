@@ -45,8 +45,7 @@ class ShadeFlood(GridUnit):
         port, rows, cols = self.port, self._rows, self._cols
         read, write = add_memory(m, "wet", cols, rows)
 
-        # A pipeline of three stages: the first one sets a row's address, the second one gets its words from the
-        # memories, and the third one floods the row.
+        # A pipeline of three stages: set a row's address, get its words from the memories, flood the row.
         down, first_pass, reading = Signal(), Signal(), Signal()
         address, word_row, row = (Signal(range(rows), name=name) for name in ("address", "word_row", "row"))
         word_comes, here = Signal(), Signal()
@@ -106,8 +105,7 @@ class ShadeFlood(GridUnit):
                 with m.If(self.start):
                     m.d.sync += [
                         *begin_pass, first_pass.eq(1), seeded.eq(0), down.eq(1), address.eq(0), losing.eq(0),
-                        cut_off.eq(0),
-                    ]
+                        cut_off.eq(0)]
                     m.next = "FLOW"
 
             with m.State("FLOW"):
@@ -122,8 +120,7 @@ class ShadeFlood(GridUnit):
                 m.d.comb += to_write.eq(losing)
                 m.d.sync += [
                     self.contradiction.eq(seeded & cut_off.any()), self.changed.eq(seeded & losing.any()),
-                    first_pass.eq(0),
-                ]
+                    first_pass.eq(0)]
                 with m.If(leaks):
                     m.d.sync += [*begin_pass, down.eq(~down), address.eq(begin), least.eq(least_next)]
                     m.next = "FLOW"

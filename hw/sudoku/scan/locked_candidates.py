@@ -51,8 +51,7 @@ class LockedCandidates(Sequencer):
         size, reader, judged = self._size, self.reader, self.reader.judged
         lock, house = Signal(Lock), Signal(range(size))
         part, own_part, second_time = Signal(range(self._order)), Signal(range(self._order)), Signal()
-        # The digits that are in some part, those that are in several parts, and those that are only in the part that is
-        # read.
+        # The digits that are in some part, in several parts, and only in the part that is read.
         somewhere, in_two, only_here = Signal(size), Signal(size), Signal(size)
         # The last cell of the part (`sample`). The parts of the crossing house that lose something (`parts_hit`), and a
         # position in the part that bit 0 stands for (`first`).
