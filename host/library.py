@@ -293,7 +293,7 @@ def draw(
         if len(outcomes) != 1:
             raise ValueError(f"{file}: a picture shows one puzzle, found {len(outcomes)}; per_page makes pages")
         if grade:
-            raise ValueError("grade is for pages: a picture has no title")
+            raise ValueError("grade works only with pages: a picture has no title")
         title = str(outcomes[0].steps[0]) if outcomes[0].status == HINT else ""
         save(_drawing(outcomes[0], coordinates), file, title=title)
         return [file]

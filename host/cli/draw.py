@@ -92,7 +92,7 @@ class Options(PuzzleOptions, SolveOptions):
         if self.pages and self.font_size:
             raise UsageError("--font-size is not for pages, whose puzzles are as large as possible")
         if self.grade and not self.pages:
-            raise UsageError("--grade is for pages: a picture has no title")
+            raise UsageError("--grade works only with pages: a picture has no title")
         if self.candidates and self.solving and not self.pages:
             raise UsageError("--candidates: a solution leaves no cell empty; pages show solutions separately")
 

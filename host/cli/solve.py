@@ -8,8 +8,9 @@ this computer:
 {_ENGINES_HERE}
 
 A Slitherlink is a line "rows columns" and then its rows: a digit 0 to 3 for a clue, a dot for a cell without a clue. A
-Sudoku is a line of 81 characters, with a dot or 0 for an empty cell, or a printed grid; from 4x4 to 225x225. A line "#
-name" before a puzzle names it. A file may hold many puzzles. The documentation describes the other formats.
+9x9 Sudoku is a line of 81 characters, with a dot or 0 for an empty cell. Any Sudoku, from 4x4 to 225x225, may also be a
+printed grid. A line "# name" before a puzzle names it. A file may hold many puzzles. The documentation describes the
+other formats.
 
 examples:
   rowloom solve puzzle.txt                 on the simulated board

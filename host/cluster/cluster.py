@@ -158,7 +158,7 @@ async def check_scheduler(address: str) -> None:
 
 
 async def _kind(address: str) -> str:
-    """Return the type that Dask's process at an address reports."""
+    """Ask the Dask process at an address for its type, such as Scheduler, and return it."""
     arguments = Security().get_connection_args("client")
     # A peer other than Dask may never answer.
     comm = await asyncio.wait_for(connect(address, timeout=_CONNECTING, **arguments), _CONNECTING)
@@ -250,7 +250,7 @@ class Cluster:
 
         Yield a result for each item, in order. Once ``cancel`` is set, for example by a signal handler, nothing new is
         started, and the results end with those of the items that had been started. If the scheduler or all workers are
-        lost, these results are also yielded, and then ClusterError is raised.
+        lost, each item that had been started still gets a result, and then ClusterError is raised.
         """
         batch = _Run(self, work, iter(items))
         try:

@@ -124,7 +124,7 @@ class _Emptying:
 
 
 class _Lines:
-    """The emptied cells of a grid, whose *lines* are either its rows or its columns. A cell is a place in a line."""
+    """The emptied cells of a grid, by lines: all rows, or all columns. A cell is a place in a line."""
 
     def __init__(self, order: int):
         self._order = order

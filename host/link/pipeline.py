@@ -78,7 +78,7 @@ def solve(
     LinkError
         If the link breaks or the board falls silent. It is raised after the outcomes of all jobs that were begun.
     RuntimeError
-        If the jobs come from another call for the same session.
+        If iterating over ``jobs`` runs another call for the same session.
     """
     pipeline = _Pipeline(session, iter(jobs), progress, most or SEQUENCES, cancel or Event())
     try:

@@ -121,7 +121,7 @@ class Lines:
         return not self and self._apart is None
 
     def below(self, wanted: Callable[[str], object]) -> Iterator[str]:
-        """Remove the lines below the line that stood apart, while they are wanted; yield their texts."""
+        """After :meth:`apart`, remove the lines that follow, up to the first that is not wanted; yield their texts."""
         while isinstance(text := self._next(), str) and wanted(text):
             self._number += 1
             yield text

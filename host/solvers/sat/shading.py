@@ -62,7 +62,7 @@ and so on. The number is at most the number of variables."""
 class CanalSearch(Colouring):
     """The rules of Canal View: shaded cells are connected and fill no 2x2 block.
 
-    There are variables for the number of cells seen along each way, and for sums of two such numbers.
+    There are variables for the number of cells seen in each direction, and for sums of two such numbers.
     """
 
     CONNECTED = (True,)

@@ -75,7 +75,7 @@ class Places:
         return cell, cell + 1, below, below + 1
 
     def at(self, vertex: int) -> Four:
-        """Return a vertex' edges: north, east, south, west."""
+        """Return a vertex's edges: north, east, south, west."""
         return 2 * (vertex - self.grid.stride) + 1, 2 * vertex, 2 * vertex + 1, 2 * vertex - 2
 
     def quarters(self, vertex: int) -> Four:
@@ -187,7 +187,7 @@ class Marks(Places):
         return self.edges.count(LINE) == len(self.path(line)[2])
 
     def shapes(self, vertex: int) -> int:
-        """Return the shapes that the marks of a vertex' edges allow."""
+        """Return the shapes that the marks of a vertex's edges allow."""
         return fitting(tuple([self.edges[edge] for edge in self.at(vertex)]))
 
     def fresh(self, edges: Iterable[tuple[int, int]]) -> dict[int, int]:

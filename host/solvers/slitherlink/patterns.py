@@ -93,9 +93,9 @@ def _places(reasons: Iterable[_Reason]) -> frozenset[int]:
 class _Sets:
     """Sets of shapes and of colours, which the deducer's rules have reduced one place at a time.
 
-    An *item* is the number of such a set. For the shapes of a vertex, it is the vertex' number; for the colours of a
+    An *item* is the number of such a set. For the shapes of a vertex, it is the vertex's number; for the colours of a
     cell, it is ``~cell``. A *place* is the number of a rule. For the rule about the colours around a vertex, it is the
-    vertex' number; for the rule about a cell's clue, it is ``~cell``.
+    vertex's number; for the rule about a cell's clue, it is ``~cell``.
     """
 
     def __init__(self, known: Marks):

@@ -109,7 +109,7 @@ def fitting(edges: tuple[int, ...]) -> int:
 
 @lru_cache(maxsize=_LOOKED_UP)
 def edges_of(shapes: int) -> tuple[int, ...]:
-    """Return the marks of a vertex' edges that follow from a set of shapes. The set must not be empty."""
+    """Return the marks of a vertex's edges that follow from a set of shapes. The set must not be empty."""
     return tuple(
         OPEN if shapes & with_line and shapes & ~with_line else LINE if shapes & with_line else CROSSED
         for with_line in _WITH_LINE

@@ -1,4 +1,5 @@
-"""The UART's registers and queues keep every byte in order. This is proved by induction, and so for all time.
+"""The UART's registers and queues keep every byte in order. The proof is by induction, so it
+holds for any number of clocks.
 
 The units that work on bits are cut out: their outputs are arbitrary. :mod:`test_serial_proof` contains their proofs.
 """

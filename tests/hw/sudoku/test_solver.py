@@ -96,8 +96,8 @@ def part(grid, count, rng):
 
 @pytest.mark.parametrize("most", [1, 2])
 def test_order_2(most):
-    """Puzzles have every number of clues; or they have random digits, and possibly no solution; or a digit is twice in
-    a house."""
+    """Three kinds of puzzles: parts of full grids with 0 or 2 to 16 clues; random digits, possibly without a solution;
+    and a digit that occurs twice in a house."""
     rng, ends = random.Random(5), set()
     puzzles = [part(grid, count, rng) for count in (0, *range(2, 17)) for grid in rng.sample(every_grid(), 2)]
     puzzles += [[[1 << rng.randrange(4) if rng.random() < 0.3 else 0 for _ in range(4)] for _ in range(4)]

@@ -244,7 +244,7 @@ class Solver:
         self._try()
 
     def _try(self) -> None:
-        """Restrict the cell of the last guess to its next digit; the last digit is no longer a guess."""
+        """Restrict the cell of the latest guess to its next digit; after its last digit, it is no longer a guess."""
         last = self._last[-1]
         tried = last.others & -last.others
         last.others &= ~tried

@@ -120,7 +120,7 @@ function loadWords(before, { sweep, visit, assumed, isTrial }, step) {
         return step.isEmpty ? "The first rows are read." : "The first rows are read, with the assumption.";
     }
     if (before.search === "START" && assumed && !isTrial) {
-        // If the CPU has made the assumption, only the row where the sweep begins is known.
+        // For an assumption by the CPU, the trace has no row: show the row where the sweep begins.
         const where = assumed.isEdge ? assumed : { ...assumed, row: visit };
         return sentence(`${assumedWords(where)}: a sweep begins there`);
     }
