@@ -204,6 +204,8 @@ def _run_all(entries: list[Entry], options: Options) -> int:
         return pictures(puzzle, [solution]).rstrip("\n") if out == "-" else render(puzzle, solution)
 
     with writing(None if out == "-" else out) as write, meter.shown(len(entries)):
+        if out != "-":
+            write("")  # so that a file that cannot be written is reported before the first search
         for entry in entries:
             if entry.bad:
                 text = str(entry.puzzle)
