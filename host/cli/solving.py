@@ -46,8 +46,10 @@ class Solver:
         here = cache(lambda name: partial(solving.solve_here, ENGINES[name], self.question, self.meter))
 
         def backend(puzzle: Puzzle) -> solving.Backend:
+            if self.workers:
+                return self.workers
             engine = solving.engine_here(puzzle, self.question, self.choice != _NO_CHOICE)
-            return self.workers or (here(engine.name) if engine else boards)
+            return here(engine.name) if engine else boards
 
         return solving.solve(puzzles, backend)
 
