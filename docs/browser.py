@@ -86,7 +86,7 @@ IN_PAGE = """
     const session = await Session.open(await openSimulated(module), SIMULATED);
     const { puzzle } = read(text), task = most === null ? null : {
         number: Task.COUNT, mayBeTurned: true, answerBytes: () => varint(most).length,
-        encode: (genre, puzzle) => Uint8Array.of(...varint(most), ...genre.encode(puzzle)),
+        encode: (puzzle, genre) => Uint8Array.of(...varint(most), ...genre.encode(puzzle)),
         decode: () => ({ solutions: [] }), isUnique: () => null,
     };
     const begin = performance.now();
