@@ -1,23 +1,18 @@
 """Answer questions about puzzles on boards or on this computer, and choose between boards and software for each puzzle.
-
-A backend is a function that takes puzzles and yields an outcome for each of them, in order, until Ctrl-C. If it cannot
-solve any more puzzles, it raises :class:`RowloomError` after the outcomes of the puzzles that it has taken.
 """
 
 import signal
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext
 from functools import partial
-from itertools import groupby
 from threading import Event
 from types import FrameType
 
 from rowloom.engines.engine import Size
-from rowloom.errors import RowloomError
 from rowloom.host.grading import engine_for, grade_of
 from rowloom.host.jobs.certain import merge_outcomes
 from rowloom.host.jobs.engines import engines_for, takes
-from rowloom.host.jobs.job import Aim, Outcome, Progress, Question, cancelled, lost
+from rowloom.host.jobs.job import Aim, Outcome, Progress, Question, cancelled
 from rowloom.host.jobs.status import ERROR
 from rowloom.host.link import pool
 from rowloom.host.link.session import Session
@@ -25,9 +20,7 @@ from rowloom.host.puzzles import BOARD_GENRES, Puzzle
 from rowloom.host.solvers import ENGINES, SoftwareEngine, explaining
 from rowloom.host.solvers.runner import hint, run, survey
 
-__all__ = ["Backend", "answer", "engine_here", "set_on_interrupt", "solve", "solve_here", "solve_on_boards"]
-
-Backend = Callable[[Iterator[Puzzle]], Iterator[Outcome]]
+__all__ = ["answer", "engine_here", "set_on_interrupt", "solve_here", "solve_on_boards"]
 
 
 def engine_here(puzzle: Puzzle, question: Question, boards: bool = False) -> SoftwareEngine | None:
@@ -58,38 +51,6 @@ def engine_here(puzzle: Puzzle, question: Question, boards: bool = False) -> Sof
     if question.aim is Aim.CERTAIN and not boards:
         on_boards = [one for one in on_boards if one.fast and takes(one, Size(puzzle.rows, puzzle.cols))]
     return None if on_boards else next(engine for engine in ENGINES.values() if genre in engine.genres)
-
-
-def solve(puzzles: Iterable[Puzzle], backend_of: Callable[[Puzzle], Backend]) -> Iterator[Outcome]:
-    """Solve each puzzle with its backend, and yield the outcomes in order.
-
-    Ctrl-C ends the search; a second Ctrl-C ends the program.
-
-    Raises
-    ------
-    RowloomError
-        At the end, if a backend failed. The error has the backend's message and the number of unsolved puzzles.
-    """
-    failures: dict[int, RowloomError] = {}
-    unsolved, interrupted = 0, False
-    for backend, group in groupby(puzzles, backend_of):
-        if not interrupted and id(backend) not in failures:
-            try:
-                for outcome in backend(group):
-                    unsolved += outcome.lost
-                    interrupted |= outcome.stopped
-                    yield outcome
-            except RowloomError as error:
-                failures[id(backend)] = error
-        # The backend has not taken these puzzles.
-        failure = failures.get(id(backend))
-        for puzzle in group:
-            unsolved += failure is not None
-            interrupted |= failure is None
-            yield lost(puzzle, failure) if failure else cancelled(puzzle)
-    for failure in failures.values():
-        left = f"{unsolved:,} puzzle{'' if unsolved == 1 else 's'} not solved"
-        raise type(failure)(f"{failure}; {left}") from failure
 
 
 def solve_on_boards(sessions: Sequence[Session], question: Question, progress: Progress, puzzles: Iterable[Puzzle],

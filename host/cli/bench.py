@@ -28,8 +28,6 @@ examples:
 """
 
 import json
-import statistics
-import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from textwrap import fill
@@ -39,7 +37,7 @@ from rowloom.engines.catalogue import ENGINES
 from rowloom.engines.engine import Engine
 from rowloom.errors import UsageError
 from rowloom.host.cli.common import echo
-from rowloom.host.cli.figures import print_comparison, print_figures
+from rowloom.host.cli.figures import Measurement, print_comparison, print_figures
 from rowloom.host.cli.files import Entry, pair_outcomes, puzzles_of, read_files
 from rowloom.host.cli.options import BatchOptions, PuzzleOptions, SearchOptions, engine_option, flag, option
 from rowloom.host.cli.report import duration, log_unsolved, print_outcome
@@ -48,7 +46,6 @@ from rowloom.host.jobs.engines import boardless, engines_for
 from rowloom.host.jobs.job import Outcome, Question
 from rowloom.host.jobs.status import CANCELLED, ERROR
 from rowloom.host.link.session import Session
-from rowloom.host.link.stream import Link
 
 if TYPE_CHECKING:
     from rowloom.host.cluster.cluster import Cluster
@@ -88,7 +85,6 @@ class Options(PuzzleOptions, SearchOptions, BatchOptions):
 
 
 def run(options: Options) -> int:
-    """Run the command; return the exit status."""
     entries = list(read_files(options.files, options.genre))
     good = True
     with opened_cluster(options, options.boards) as cluster:
@@ -132,67 +128,43 @@ def _measure(entries: Sequence[Entry], options: Options, engine: str | None,
     question = Question(count=options.count, engine=engine, limit=options.limit, counters=counters, most=most,
                         boards_only=True)
     with open_solver(puzzles, len(entries), question, options.boards, cluster) as solver:
-        sessions, links = solver.sessions, [session.link for session in solver.sessions]
         if options.stream:
-            for session in sessions:
+            for session in solver.sessions:
                 session.rate.raise_now()
-        for link in links:
-            link.line_use()  # starts the measurement
-        before = _bytes(links)
-        start = time.monotonic()
+        measurement = Measurement(solver.sessions)
         try:
             for entry, outcome in pair_outcomes(entries, solver.solve(puzzles)):
                 if not entry.bad:
                     outcomes.append(outcome)
-                if options.json or outcome.status == ERROR:
-                    with solver.meter.hidden():
-                        if options.json:
-                            echo(json.dumps(outcome.to_json()))
-                        else:
-                            print_outcome(entry, outcome, draw=False)
+                if options.json:
+                    echo(json.dumps(outcome.to_json()))
+                elif outcome.status == ERROR:
+                    print_outcome(entry, outcome, draw=False)
             if options.stream and (done := sum(outcome.cycles is not None for outcome in outcomes)):
-                with solver.meter.hidden():
-                    _print_throughput(done, time.monotonic() - start, sessions, before, options.json)
+                _print_throughput(done, measurement, solver.sessions, options.json)
         finally:
             # Even after a failure of the link, the figures of the solved puzzles are printed.
-            seconds = time.monotonic() - start
-            total = sum(outcome.cycles or 0 for outcome in outcomes)
             if any(outcome.cycles is not None for outcome in outcomes) and not options.json:
-                with solver.meter.hidden():
-                    print_figures(outcomes, options.count)
-                    if sessions and not options.ports and total >= _LEAST_CYCLES * len(outcomes):
-                        echo(f"Simulation: {total:,} cycles in {seconds:.1f} s, {total / seconds / 1e6:.2f} MHz")
+                print_figures(outcomes, options.count)
+                total, seconds = sum(outcome.cycles or 0 for outcome in outcomes), measurement.seconds
+                if solver.sessions and not options.ports and total >= _LEAST_CYCLES * len(outcomes):
+                    echo(f"Simulation: {total:,} cycles in {seconds:.1f} s, {total / seconds / 1e6:.2f} MHz")
     if not any(outcome.status == CANCELLED for outcome in outcomes):
         log_unsolved(sum(outcome.verified for outcome in outcomes), len(entries))
     return outcomes
 
 
-def _print_throughput(puzzles: int, seconds: float, sessions: Sequence[Session], before: dict[str, int],
-                      as_json: bool) -> None:
-    """Print the throughput. For simulated boards, a second is a simulated second of the slowest board.
-
-    ``before`` has the number of bytes that were transferred in each direction before the first puzzle.
-    """
-    passed = {way: number - before[way] for way, number in _bytes([one.link for one in sessions]).items()}
-    uses = [(one, use) for one in sessions if (use := one.link.line_use()) and use.clocks]
-    busy = {}
-    if uses:
-        seconds = max(use.clocks / one.board.clock for one, use in uses)
-        busy = {way: statistics.mean(getattr(use, way) / use.clocks for _, use in uses) for way in passed}
+def _print_throughput(puzzles: int, measurement: Measurement, sessions: Sequence[Session], as_json: bool) -> None:
+    seconds, passed, busy = measurement.line_use()
     if as_json:
         record = {"puzzles": puzzles, "seconds": seconds, "busy": busy or None, "bytes": passed}
         echo(json.dumps({"stream": record}))
         return
-    ways = [
-        f"{number / puzzles:.1f} bytes a puzzle {way.replace('_', ' the ')}"
-        + (f", which was busy {100 * busy[way]:.1f} % of the time" if busy else "")
-        for way, number in passed.items()
+    directions = [
+        f"{number / puzzles:.1f} bytes a puzzle {direction.replace('_', ' the ')}"
+        + (f", which was busy {100 * busy[direction]:.1f} % of the time" if busy else "")
+        for direction, number in passed.items()
     ]
     rates = " and ".join(f"{rate:,}" for rate in sorted({one.link.bit_rate for one in sessions}))
     echo(f"Streaming at {rates} bit/s: {puzzles:,} puzzles in {duration(seconds)},"
-         f" {puzzles / seconds:,.0f} a second; {'; '.join(ways)}")
-
-
-def _bytes(links: Sequence[Link]) -> dict[str, int]:
-    """Return the numbers of bytes that the links have transferred in each direction."""
-    return {"to_board": sum(link.sent for link in links), "from_board": sum(link.received for link in links)}
+         f" {puzzles / seconds:,.0f} a second; {'; '.join(directions)}")

@@ -10,19 +10,13 @@ examples:
 """
 
 import json
-import shutil
 import statistics
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from rich import box
-from rich.console import Console
-from rich.table import Table
-from rich.text import Text
-
 from rowloom.errors import CommandError, UsageError
-from rowloom.host.cli.common import echo, requiring, show
+from rowloom.host.cli.common import echo, print_table, requiring
 from rowloom.host.cli.options import flag, option
 
 if TYPE_CHECKING:
@@ -32,12 +26,6 @@ __all__ = ["Options", "get_board", "run", "spread"]
 
 _BOARDS = "the descriptions of the boards are not installed", "'rowloom[build]'"
 
-_WIDTH = 120
-"""The width of the output in columns if it is no terminal."""
-
-_WIDEST = 1000
-"""A width in columns that suffices for every table."""
-
 
 @dataclass(frozen=True, kw_only=True)
 class Options:
@@ -46,7 +34,6 @@ class Options:
 
 
 def run(options: Options) -> int:
-    """Run the command; return the exit status."""
     with requiring(*_BOARDS):
         from rowloom.boards import BOARDS
     boards = BOARDS.values() if options.board is None else [get_board(options.board)]
@@ -96,61 +83,27 @@ def _record(board: "Board") -> dict[str, Any]:
     }
 
 
+_CAPTION = (
+    "MHz: the clock of the build with the default engines. Fmax: the fastest clock of its seeds in MHz: minimum,"
+    " median, maximum. logic, RAM: how full the device is. build, GB: the time that the build took, and its peak"
+    " memory. Boards without figures have not been measured. `rowloom boards BOARD` shows pins and more."
+)
+
+_FIGURES = "MHz", "Fmax", "logic", "RAM", "build", "GB"
+
+
 def _print_table(records: list[dict[str, Any]]) -> None:
-    """Print a table of boards or, if the terminal is too narrow, a list of figures for each board."""
-    console = Console(width=shutil.get_terminal_size((_WIDTH, 0)).columns)
-    tables = (_table(records, *between) for between in _BETWEEN)
-    unlimited = console.options.update(width=_WIDEST)
-    fitting = next((one for one in tables if console.measure(one, options=unlimited).maximum <= console.width), None)
-    shown = [fitting] if fitting else [part for record in records for part in _sheet(record)]
-    note = Text(
-        "\nMHz: the clock of that build. Fmax: the fastest clock of its seeds in MHz: minimum, median, maximum. logic,"
-        " RAM: how full the device is. build, GB: the time that it took, and its peak memory. Boards without figures"
-        " have not been measured. `rowloom boards BOARD` shows pins and more."
-    )
-    show(console, *shown, note)
+    lines = [(one["board"], one["device"], ",\n".join(one["engines"]), *_figures(one)) for one in records]
+    print_table(_CAPTION, ("board", "device", "default engines", *_FIGURES), lines, words=3, compact=True)
 
 
-_FIGURES = ("MHz", "Fmax", "logic", "RAM", "build", "GB")
-_HEADINGS = ("board", "device", "default engines", *_FIGURES)
-
-_BETWEEN = ((", ", " "), (",\n", " "), (",\n", "\n"))
-"""The separators of engines and of the figures of Fmax: one pair for each table to try, from the widest to the
-narrowest.
-"""
-
-
-def _table(records: list[dict[str, Any]], between_engines: str, between_fmax: str) -> Table:
-    """Return a table in which names and figures are never broken, because users copy them into other commands."""
-    table = Table(box=box.SIMPLE_HEAD, show_edge=False, padding=0)
-    for heading in _HEADINGS:
-        table.add_column(heading, justify="right" if heading in _FIGURES else "left", no_wrap=True)
-    for record in records:
-        table.add_row(*_cells(record, between_engines, between_fmax))
-    return table
-
-
-def _sheet(record: dict[str, Any]) -> tuple[Text, Table]:
-    """Return a board's name, and a table of its figures with one line for each column of the large table."""
-    name, *cells = _cells(record, *_BETWEEN[0])
-    sheet = Table.grid(padding=(0, 0, 0, 2))
-    for heading, text in zip(_HEADINGS[1:], cells):
-        if text:
-            sheet.add_row(heading, text)
-    return Text(f"\n{name}"), sheet
-
-
-def _cells(record: dict[str, Any], between_engines: str, between_fmax: str) -> tuple[str, ...]:
-    return record["board"], record["device"], between_engines.join(record["engines"]), *_figures(record, between_fmax)
-
-
-def _figures(record: dict[str, Any], between_fmax: str) -> tuple[str, ...]:
+def _figures(record: dict[str, Any]) -> tuple[str, ...]:
     clock, what = f"{record['clock_hz'] / 1e6:.1f}", record["measured"]
     if what is None:
         return clock, "", "", "", "", ""
     fmax = (what["fmax_hz"][0], statistics.median(what["fmax_hz"]), what["fmax_hz"][-1])
     logic, memory = (100 * what["used"][name] / what["available"][name] for name in ("TRELLIS_COMB", "DP16KD"))
-    return (clock, between_fmax.join(f"{one / 1e6:.1f}" for one in fmax), f"{logic:.0f} %", f"{memory:.0f} %",
+    return (clock, "\n".join(f"{one / 1e6:.1f}" for one in fmax), f"{logic:.0f} %", f"{memory:.0f} %",
             f"{what['seconds'] // 60}:{what['seconds'] % 60:02}", f"{what['peak_bytes'] / 1e9:.1f}")
 
 

@@ -99,7 +99,6 @@ class Options:
 
 
 def run(options: Options) -> int:
-    """Run the command; return the exit status."""
     board = get_board(options.board)
     folder = options.output or usual_folder(board.name)
     if folder.exists() and not folder.is_dir():

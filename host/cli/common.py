@@ -10,13 +10,14 @@ from pathlib import Path
 from shutil import copyfileobj
 from typing import IO, TypeVar
 
+from rich import box
 from rich.console import Console, RenderableType
 from rich.table import Table
 from rich.text import Text
 
 from rowloom.errors import CommandError, NotInstalled
 from rowloom.host.arguments import CYCLES, SECONDS, Whole, is_time
-from rowloom.host.cli.process import discard_output, log
+from rowloom.host.cli.process import bars_hidden, discard_output, log
 
 __all__ = [
     "checked_type", "counted", "cycles", "echo", "echo_file", "folder_name", "integer", "log", "prefix_errors",
@@ -69,21 +70,23 @@ def show(console: Console, *what: RenderableType) -> None:
     echo("\n".join(line.rstrip() for line in capture.get().splitlines()).strip("\n"))
 
 
-def print_table(caption: str, headings: Sequence[str], lines: Sequence[Sequence[str]], words: int = 0) -> None:
+def print_table(caption: str, headings: Sequence[str], lines: Sequence[Sequence[str]], words: int = 0,
+                compact: bool = False) -> None:
     """Print a caption, and below it a table that is at most as wide as the terminal.
 
     Each line has a text for each heading. The first ``words`` columns contain words, the others numbers. If the table
-    is too wide, each line becomes a table with one figure per row.
+    is too wide, each line becomes a table with one figure per row. A ``compact`` table has no frame.
     """
     console = Console(width=shutil.get_terminal_size((_WIDTH, 0)).columns)
-    tables = [_table(headings, lines, words)]
+    tables = [_table(headings, lines, words, compact)]
     if console.measure(tables[0], options=console.options.update(width=_WIDTH)).maximum > console.width:
-        tables = [_table((headings[0], first), zip(headings[1:], figures)) for first, *figures in lines]
+        tables = [_table((headings[0], first), filter(all, zip(headings[1:], figures)), 2 * compact, compact)
+                  for first, *figures in lines]  # fmt: skip
     show(console, Text(caption, style="italic"), *tables)
 
 
-def _table(headings: Sequence[str], lines: Iterable[Sequence[str]], words: int = 0) -> Table:
-    table = Table()
+def _table(headings: Sequence[str], lines: Iterable[Sequence[str]], words: int, compact: bool) -> Table:
+    table = Table(box=box.SIMPLE_HEAD, show_edge=False, padding=0) if compact else Table()
     for column, heading in enumerate(headings):
         table.add_column(heading, justify="left" if column < words else "right", no_wrap=True)
     for line in lines:
@@ -94,7 +97,8 @@ def _table(headings: Sequence[str], lines: Iterable[Sequence[str]], words: int =
 @contextmanager
 def _writing() -> Iterator[None]:
     try:
-        yield
+        with bars_hidden():
+            yield
     except OSError as error:
         discard_output(sys.stdout)
         if isinstance(error, BrokenPipeError):

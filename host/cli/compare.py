@@ -85,7 +85,6 @@ class Options(PuzzleOptions, BoardOptions, BatchOptions):
 
 
 def run(options: Options) -> int:
-    """Run the command; return the exit status."""
     with opened_cluster(options, options.boards) as cluster:
         return _compare(options, cluster)
 

@@ -29,7 +29,6 @@ class Options:
 
 
 def run(options: Options) -> int:
-    """Run the command; return the exit status."""
     from rowloom.host.cli.program import build_parser  # imported here, because it imports this module
 
     parser = build_parser()

@@ -41,7 +41,6 @@ class Options(PuzzleOptions):
 
 
 def run(options: Options) -> int:
-    """Run the command; return the exit status."""
     # The output file may be one of the input files, and must stay unchanged after an error. So it is written at the
     # end.
     with SpooledTemporaryFile(_IN_MEMORY, "w+", encoding="utf-8", newline="\n") as written:

@@ -45,7 +45,7 @@ from rowloom.host.drawing.canvas import reproducible, suffix_of, undrawable
 from rowloom.host.drawing.drawing import Drawing
 from rowloom.host.drawing.pictures import LARGEST_FONT, save
 from rowloom.host.jobs.job import Aim, Outcome, Question
-from rowloom.host.jobs.status import CANCELLED
+from rowloom.host.link.connection import BoardChoice
 from rowloom.host.puzzles import Puzzle, Solution
 from rowloom.host.puzzles.drawings import drawing_of, rule_of, titles
 from rowloom.host.puzzles.sudoku import Sudoku, candidates
@@ -108,7 +108,6 @@ class Options(PuzzleOptions, SolveOptions):
 
 
 def run(options: Options) -> int:
-    """Run the command; return the exit status."""
     _check_output(options.output)
     entries = list(read_files(options.files, options.genre))
     asked = _with_numbers(entries, options)
@@ -179,7 +178,11 @@ def _draw_pages(wanted: _Numbered, options: Options) -> int:
     readable = {number: puzzle for number, puzzle in wanted.items() if _readable(puzzle.name, drawings[number], layout)}
     if not readable:
         return 0
-    grades, interrupted = _grades(readable, options.time_limit) if options.grade else ({}, False)
+    graded, interrupted = (
+        _outcomes(readable, Question(Aim.GRADE, 2, time_limit=options.time_limit), BoardChoice())
+        if options.grade else ({}, False)
+    )  # fmt: skip
+    grades = {number: outcome.grade.level for number, outcome in graded.items() if outcome.grade}
     solutions = _solutions(readable, options) if options.solving and not interrupted else {}
     named = titles(readable, grades)
     if lacking := undrawable("".join(named.values())):
@@ -195,42 +198,35 @@ def _draw_pages(wanted: _Numbered, options: Options) -> int:
     return len(as_asked)
 
 
-def _grades(wanted: _Numbered, time_limit: float | None) -> tuple[dict[int, str], bool]:
-    """Return the grades of the puzzles, and whether Ctrl-C ended the grading; report puzzles without a grade."""
-    grades, interrupted = {}, False
-    question = Question(Aim.GRADE, 2, time_limit=time_limit)
-    with open_solver([*wanted.values()], len(wanted), question) as solver:
-        for number, outcome in zip(wanted, solver.solve(wanted.values())):
-            if outcome.grade:
-                grades[number] = outcome.grade.level
-            elif outcome.stopped:
-                interrupted = True
-            else:
-                with solver.meter.hidden():
-                    log(f"{outcome.puzzle.name}: no grade: {outcome.message}")
-    if interrupted:
-        log(f"interrupted: {len(grades):,} of {len(wanted):,} puzzles graded")
-    return grades, interrupted
-
-
 def _solutions(wanted: _Numbered, options: Options) -> dict[int, Solution]:
     """Return the solutions of the puzzles; report puzzles without a solution."""
     if options.solution is not None:
         return read_solutions(wanted, options.solution)
     question = Question(engine=options.engine, limit=options.limit, time_limit=options.time_limit)
-    outcomes: list[Outcome] = []
-    with open_solver([*wanted.values()], len(wanted), question, options.boards) as solver:
+    outcomes, _ = _outcomes(wanted, question, options.boards)
+    return {number: outcome.solutions[0] for number, outcome in outcomes.items()}
+
+
+def _outcomes(wanted: _Numbered, question: Question, choice: BoardChoice) -> tuple[dict[int, Outcome], bool]:
+    """Solve or grade the puzzles; return the outcomes, and whether Ctrl-C ended the search.
+
+    Puzzles without a solution or grade are reported and left out.
+    """
+    graded = question.aim is Aim.GRADE
+    found, interrupted = {}, False
+    with open_solver([*wanted.values()], len(wanted), question, choice) as solver:
         try:
-            outcomes.extend(solver.solve(wanted.values()))
+            for outcome, number in zip(solver.solve(wanted.values()), wanted):
+                interrupted |= outcome.stopped
+                if outcome.grade if graded else outcome.verified:
+                    found[number] = outcome
+                elif not (outcome.lost or outcome.stopped):
+                    log(f"{outcome.puzzle.name}: {'no grade: ' if graded else ''}{outcome.message}")
         except LinkError as error:
             log(str(error))
-    solved = {number: outcome.solutions[0] for number, outcome in zip(wanted, outcomes) if outcome.verified}
-    for outcome in outcomes:
-        if not (outcome.verified or outcome.lost or outcome.status == CANCELLED):
-            log(f"{outcome.puzzle.name}: {outcome.message}")
-    if any(outcome.status == CANCELLED for outcome in outcomes):
-        log(f"interrupted: {len(solved):,} of {len(wanted):,} puzzles solved")
-    return solved
+    if interrupted:
+        log(f"interrupted: {len(found):,} of {len(wanted):,} puzzles {'graded' if graded else 'solved'}")
+    return found, interrupted
 
 
 def _drawing(puzzle: Puzzle, solution: Solution | None, options: Options) -> Drawing:

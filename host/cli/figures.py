@@ -1,6 +1,7 @@
-"""Tables that show how fast puzzles were solved."""
+"""Tables that show how fast puzzles were solved, and the use of the lines to the boards."""
 
 import statistics
+import time
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from math import isqrt
@@ -12,8 +13,9 @@ from rowloom.host.cli.common import echo, print_table
 from rowloom.host.cli.report import duration
 from rowloom.host.jobs.job import Outcome
 from rowloom.host.jobs.status import CANCELLED, LIMIT, NO_SOLUTION, SOLVED
+from rowloom.host.link.session import Session
 
-__all__ = ["print_comparison", "print_figures"]
+__all__ = ["Measurement", "print_comparison", "print_figures"]
 
 # Miyauchi and Tanaka (2020), Table 8: the mean time for nine 10x10 puzzles, on hardware at 50 MHz.
 _PAPER_SIZE, _PAPER_SECONDS, _PAPER_CLOCK = Size(10, 10), 0.1578, 50e6
@@ -26,6 +28,36 @@ _PAPER_SECONDS_BY_ORDER = {
 _CONTEST_ORDERS = range(3, 16)
 _CONTEST_SECONDS = 3e-4
 """The contest's time limit is this number of seconds times the sixth power of the order."""
+
+
+class Measurement:
+    """Measures the time and the use of the lines to the boards, from now on."""
+
+    def __init__(self, sessions: Sequence[Session]):
+        self._sessions, self._start = sessions, time.monotonic()
+        self._before = self._bytes()
+        for one in sessions:
+            one.link.line_use()  # starts the measurement of a simulated line
+
+    @property
+    def seconds(self) -> float:
+        return time.monotonic() - self._start
+
+    def line_use(self) -> tuple[float, dict[str, int], dict[str, float]]:
+        """Return the seconds, the bytes in each direction, and the share of the time in which each direction was busy.
+
+        If the boards are simulated, these are simulated seconds of the slowest board; otherwise the shares are unknown.
+        """
+        passed = {direction: number - self._before[direction] for direction, number in self._bytes().items()}
+        uses = [(one, use) for one in self._sessions if (use := one.link.line_use()) and use.clocks]
+        if not uses:
+            return self.seconds, passed, {}
+        busy = {name: statistics.mean(getattr(use, name) / use.clocks for _, use in uses) for name in passed}
+        return max(use.clocks / one.board.clock for one, use in uses), passed, busy
+
+    def _bytes(self) -> dict[str, int]:
+        links = [one.link for one in self._sessions]
+        return {"to_board": sum(link.sent for link in links), "from_board": sum(link.received for link in links)}
 
 
 def print_figures(outcomes: Sequence[Outcome], count: int) -> None:

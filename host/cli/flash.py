@@ -74,7 +74,6 @@ class Options:
 
 
 def run(options: Options) -> int:
-    """Run the command; return the exit status."""
     if options.udev_rules:
         echo(udev_rules().rstrip("\n"))
         return 0

@@ -39,7 +39,6 @@ Ctrl-C ends the command and keeps the puzzles generated until then.
 import argparse
 import json
 import re
-import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
@@ -51,6 +50,7 @@ from rowloom.errors import CommandError, UsageError
 from rowloom.host import puzzles
 from rowloom.host.arguments import SEEDS
 from rowloom.host.cli.common import checked_type, counted, integer, log
+from rowloom.host.cli.figures import Measurement
 from rowloom.host.cli.files import choose_entry, read_entries, read_text, writing
 from rowloom.host.cli.meter import Meter
 from rowloom.host.cli.options import IN_PLACE, BatchOptions, OneBoardOptions, flag, option, port_option
@@ -121,7 +121,6 @@ class Options(OneBoardOptions, BatchOptions):
 
 
 def run(options: Options) -> int:
-    """Run the command; return the exit status."""
     specification = _specification(options)
     on_board = _on_board(specification, options)
     meter = Meter()
@@ -132,15 +131,13 @@ def run(options: Options) -> int:
         for number, one in enumerate(making(specification, options, meter)):
             if isinstance(one, NoneFound):
                 failed += 1
-                with meter.hidden():
-                    log(f"seed {options.seed + number}: {one}" if options.number > 1 else str(one))
+                log(f"seed {options.seed + number}: {one}" if options.number > 1 else str(one))
                 continue
             if isinstance(one, Exception):
                 raise CommandError(str(one), status=2 if isinstance(one, ValueError) else 1) from one
             _verify(one, options.check or (on_board and number % _SAMPLE == 0))
-            with meter.hidden():
-                text = _json(one) if options.json else puzzles.genre(options.genre).write(one.puzzle)
-                put(text if options.json or not there else f"\n{text}")
+            text = _json(one) if options.json else puzzles.genre(options.genre).write(one.puzzle)
+            put(text if options.json or not there else f"\n{text}")
             # Only hashes are kept, because a million numbers take little memory.
             repeated += (clues := hash(one.puzzle.clues)) in there
             there.add(clues)
@@ -192,24 +189,20 @@ def _made_on_board(specification: Specification, options: Options, meter: Meter)
         open_boards(options.boards, [blank(specification)], options.engine, meter) as [session],
         meter.shown(options.number),
     ):
-        link, clock = session.link, session.board.clock
         if options.number > 1:
             session.rate.raise_now()
-        link.line_use()  # starts the measurement
-        start, sent, received, cycles = time.monotonic(), link.sent, link.received, 0
+        measurement, cycles = Measurement([session]), 0
         jobs = partial(pipeline.solve, session, progress=partial(meter.running, ""))
         for made in made_on_board(specification, range(options.seed, options.seed + options.number), jobs):
             meter.done()
             cycles += getattr(made, "cycles", None) or 0
             yield made
         if options.number > 1:
-            use = link.line_use()
-            took = use.clocks / clock if use and use.clocks else time.monotonic() - start
-            at_work = cycles / clock / took
-            log(f"{options.number:,} puzzles in {duration(took)}, {options.number / took:,.0f} a second;"
-                f" {at_work:.0%} of the time the board was at work;"
-                f" {(link.sent - sent) / options.number:.1f} bytes a puzzle to the board,"
-                f" {(link.received - received) / options.number:.1f} from it")
+            seconds, passed, _ = measurement.line_use()
+            log(f"{options.number:,} puzzles in {duration(seconds)}, {options.number / seconds:,.0f} a second;"
+                f" {cycles / session.board.clock / seconds:.0%} of the time the board was at work;"
+                f" {passed['to_board'] / options.number:.1f} bytes a puzzle to the board,"
+                f" {passed['from_board'] / options.number:.1f} from it")
 
 
 def _made(specification: Specification, options: Options, meter: Meter,

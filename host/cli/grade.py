@@ -37,15 +37,7 @@ from rowloom.engines.catalogue import FAST
 from rowloom.errors import RowloomError
 from rowloom.host.cli.common import counted, echo, log, print_table
 from rowloom.host.cli.files import pair_outcomes, puzzles_of, read_files
-from rowloom.host.cli.options import (
-    BatchOptions,
-    BoardOptions,
-    PuzzleOptions,
-    flag,
-    limit_option,
-    option,
-    time_limit_option,
-)
+from rowloom.host.cli.options import BatchOptions, PuzzleOptions, SolveOptions, flag, option
 from rowloom.host.cli.solving import open_solver, opened_cluster
 from rowloom.host.jobs.job import Aim, Outcome, Question
 from rowloom.host.jobs.status import LEVELS
@@ -55,18 +47,15 @@ _FIELDS = "name", "genre", "rows", "cols", "grade", "unique", "engine", "cycles"
 
 
 @dataclass(frozen=True, kw_only=True)
-class Options(PuzzleOptions, BoardOptions, BatchOptions):
+class Options(PuzzleOptions, SolveOptions, BatchOptions):
     sort: bool = flag("--sort", "the easiest puzzles first, those without a grade last")
     engine: str | None = option(
         "--engine", choices=(FAST,), metavar="ENGINE",
         help=f"{FAST}: by a board, simulated without --port (default: by this computer, unless there is --port)",
     )
-    limit: int = limit_option()
-    time_limit: float | None = time_limit_option()
 
 
 def run(options: Options) -> int:
-    """Run the command; return the exit status."""
     entries = list(read_files(options.files, options.genre))
     puzzles = list(puzzles_of(entries))
     graded: list[Outcome] = []
@@ -79,13 +68,12 @@ def run(options: Options) -> int:
         try:
             for entry, outcome in pair_outcomes(entries, solver.solve(puzzles)):
                 graded.append(outcome)
-                with solver.meter.hidden():
-                    if options.json and not options.sort:
-                        echo(_json(outcome))
-                    elif entry.bad:
-                        log(outcome.message)
-                    elif not (outcome.grade or outcome.lost or outcome.stopped):
-                        log(f"{entry.source}: {outcome.puzzle.name}: no grade: {outcome.message}")
+                if options.json and not options.sort:
+                    echo(_json(outcome))
+                elif entry.bad:
+                    log(outcome.message)
+                elif not (outcome.grade or outcome.lost or outcome.stopped):
+                    log(f"{entry.source}: {outcome.puzzle.name}: no grade: {outcome.message}")
         except RowloomError as error:
             failure = error
     if any(outcome.stopped for outcome in graded):

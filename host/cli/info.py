@@ -27,7 +27,6 @@ class Options(OneBoardOptions):
 
 
 def run(options: Options) -> int:
-    """Run the command; return the exit status."""
     with open_boards(options.boards, progress=Meter()) as [session]:
         session.rate.raise_now()
         rate = session.link.bit_rate

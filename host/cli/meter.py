@@ -12,6 +12,7 @@ from rich.table import Table
 from rich.text import Text
 
 from rowloom.host.cli.common import counted, log
+from rowloom.host.cli.process import bars
 from rowloom.host.jobs.job import Job, Progress
 from rowloom.host.wire.protocol import State
 
@@ -76,16 +77,18 @@ class Meter(Progress):
         self.count, self.doing = 0, _SEARCHING  # the number of finished puzzles, and the current work
         self.boards: dict[str, _BoardLine] = {}  # by the names of their links; empty for a single board
         self._began: tuple[str, int, float] = "", 0, 0.0
-        self._bars: _Bars | None = None
 
     @contextmanager
     def shown(self, puzzles: int, boards: Sequence[str] = ()) -> Iterator[None]:
         """Show the progress of a number of puzzles, with a line for each board if there are several boards."""
         self.count, self.doing = 0, _SEARCHING
         self.boards = {name: _BoardLine() for name in boards} if len(boards) > 1 else {}
-        with _Bars(self, puzzles) as self._bars:
-            yield
-        self._bars = None
+        with _Bars(self, puzzles) as shown:
+            bars.append(shown)
+            try:
+                yield
+            finally:
+                bars.remove(shown)
 
     def message(self, text: str) -> None:
         log(text)
@@ -107,17 +110,6 @@ class Meter(Progress):
 
     def at_work(self, done: int, workers: int) -> None:
         self.count, self.doing = done, f"{_SEARCHING} with {counted(workers, 'worker')}"
-
-    @contextmanager
-    def hidden(self) -> Iterator[None]:
-        """Hide the bar while the block prints something else."""
-        if self._bars:
-            self._bars.stop()
-        try:
-            yield
-        finally:
-            if self._bars:
-                self._bars.start()
 
     def _speed(self, name: str, cycles: int) -> str:
         """Return the cycles per second of a puzzle's search as text, which is empty if they have not been measured yet.

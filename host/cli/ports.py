@@ -51,7 +51,6 @@ class Options:
 
 
 def run(options: Options) -> int:
-    """Run the command; return the exit status."""
     further = [rate for choice in options.baud for rate in choice]
     findings = probe_ports(find_ports(options.all), dict.fromkeys((DEFAULT_BIT_RATE, *further)))
     if options.json:

@@ -1,4 +1,4 @@
-"""The signals that end a command, and messages on standard error. This module imports nothing that takes time."""
+"""Signals that end a command, and messages on standard error. This module imports only modules that load quickly."""
 
 import os
 import signal
@@ -8,9 +8,15 @@ from _thread import interrupt_main
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from types import FrameType
-from typing import TextIO
+from typing import TYPE_CHECKING, TextIO
 
-__all__ = ["discard_output", "ended_by_signals", "log"]
+if TYPE_CHECKING:
+    from rich.progress import Progress
+
+__all__ = ["bars", "bars_hidden", "discard_output", "ended_by_signals", "log"]
+
+bars: "list[Progress]" = []
+"""The progress bars on the terminal."""
 
 _AGAIN = 0.02
 """If Python would drop the exception of a signal, the signal is sent again after this number of seconds."""
@@ -68,12 +74,25 @@ def _send_again(number: int) -> None:
         threading.Timer(_AGAIN, interrupt_main, [number]).start()
 
 
+@contextmanager
+def bars_hidden() -> Iterator[None]:
+    """Hide the progress bars while the block prints something else."""
+    for bar in bars:
+        bar.stop()
+    try:
+        yield
+    finally:
+        for bar in bars:
+            bar.start()
+
+
 def log(message: str) -> None:
     """Print a message to standard error."""
-    try:
-        print(f"rowloom: {message}", file=sys.stderr, flush=True)
-    except OSError:
-        discard_output(sys.stderr)
+    with bars_hidden():
+        try:
+            print(f"rowloom: {message}", file=sys.stderr, flush=True)
+        except OSError:
+            discard_output(sys.stderr)
 
 
 def discard_output(stream: TextIO) -> None:

@@ -45,37 +45,38 @@ def print_outcome(entry: Entry, outcome: Outcome, draw: bool, aim: Aim = Aim.SOL
         log(f"{entry.source}:{puzzle.line}: {puzzle.name}: {outcome.message}")
         return
     words = filter(None, ("solved and verified" if outcome.solutions else "", outcome.message, remark))
-    echo(f"{puzzle.name} ({puzzle.rows}x{puzzle.cols}): {'; '.join(words)}")
+    lines = [f"{puzzle.name} ({puzzle.rows}x{puzzle.cols}): {'; '.join(words)}"]
     if outcome.cycles and outcome.clock:
-        echo(f"{outcome.cycles:,} cycles, {duration(outcome.cycles / outcome.clock)} at {outcome.clock / 1e6:g} MHz")
+        time = duration(outcome.cycles / outcome.clock)
+        lines.append(f"{outcome.cycles:,} cycles, {time} at {outcome.clock / 1e6:g} MHz")
     elif outcome.seconds is not None:
-        echo("; ".join(filter(None, (f"{duration(outcome.seconds)} with {outcome.engine}", _counts(outcome)))))
+        lines.append("; ".join(filter(None, (f"{duration(outcome.seconds)} with {outcome.engine}", _counts(outcome)))))
     if aim is Aim.STEPS:
-        for number, step in enumerate(outcome.steps, 1):
-            echo(f"{number:5}  {step}")
+        lines += [f"{number:5}  {step}" for number, step in enumerate(outcome.steps, 1)]
     if draw and outcome.status != CANCELLED:
-        _print_pictures(entry.source, outcome)
+        lines.append(_pictures(entry.source, outcome))
+    echo("\n".join(lines))
 
 
-def _print_pictures(source: str, outcome: Outcome) -> None:
+def _pictures(source: str, outcome: Outcome) -> str:
+    """Return the puzzle with its solutions, or with the results of the search, for the terminal."""
     puzzle = outcome.puzzle
     if not fits_terminal(puzzle):
         file = "FILE" if source == STANDARD_INPUT else shlex.quote(source)
         command = f"rowloom draw {file} -p {shlex.quote(puzzle.name)} --solve -o picture.png"
-        echo("Too large for the terminal; -o draws it.\n" if outcome.status == HINT
-            else f"Too large for the terminal; this command draws it (also as .svg): {command}\n")  # fmt: skip
-    elif outcome.partial:
-        echo(f"{outcome.partial.rstrip()}\n")
-    elif outcome.status == HINT:
-        echo(_side_by_side([outcome.steps[0].picture()]))
-    elif outcome.counted is not None and len(outcome.solutions) > 1:
-        _print_differing(outcome)
-    else:
-        echo(pictures(puzzle, (None, *outcome.solutions)))
+        how = "-o draws it." if outcome.status == HINT else f"this command draws it (also as .svg): {command}"
+        return f"Too large for the terminal; {how}\n"
+    if outcome.partial:
+        return f"{outcome.partial.rstrip()}\n"
+    if outcome.status == HINT:
+        return _side_by_side([outcome.steps[0].picture()])
+    if outcome.counted is not None and len(outcome.solutions) > 1:
+        return _differing(outcome)
+    return pictures(puzzle, (None, *outcome.solutions))
 
 
-def _print_differing(outcome: Outcome) -> None:
-    """Print the certain cells if they are known, and two solutions, with the cells in which these solutions differ."""
+def _differing(outcome: Outcome) -> str:
+    """Return the certain cells if they are known, and two solutions, with the cells in which these solutions differ."""
     cells = open_cells(in_common(outcome.solutions))
     drawings = [highlighted(outcome.puzzle, solution, cells) for solution in outcome.solutions]
     names = ", ".join(named(*cell) for cell in sorted(cells)) if len(cells) <= _MOST_NAMED else f"{len(cells):,} cells"
@@ -83,8 +84,7 @@ def _print_differing(outcome: Outcome) -> None:
     if outcome.certain:
         drawings.insert(0, partial_drawing(outcome.puzzle, outcome.certain, outcome.certain_edges))
         two = f"what is certain, and {two}"
-    echo(two)
-    echo(_side_by_side(drawings))
+    return f"{two}\n{_side_by_side(drawings)}"
 
 
 def log_unsolved(solved: int, puzzles: int) -> None:

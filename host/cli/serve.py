@@ -28,7 +28,6 @@ class Options:
 
 
 def run(options: Options) -> int:
-    """Run the command; return the exit status."""
     with requiring(*web.BOARDS):
         # Imported here, so that only this command takes the time for it.
         from rowloom.web.serve import SiteServer

@@ -216,12 +216,11 @@ def _run_all(entries: list[Entry], options: Options) -> int:
                     drawn.extend(draw(puzzle, solution) for solution in search.solutions())
                 searches.append(search)
                 text = "\n".join([f"{puzzle.name} ({puzzle.rows}x{puzzle.cols}): {search}", *drawn, ""])
-            with meter.hidden():
-                write(f"{text}\n")
-                if entry.bad:
-                    log(text)
-                elif options.verbose and out != "-":
-                    echo(text.partition("\n")[0])
+            write(f"{text}\n")
+            if entry.bad:
+                log(text)
+            elif options.verbose and out != "-":
+                echo(text.partition("\n")[0])
             meter.done()
             if searches and searches[-1].broken == _INTERRUPTED:
                 break

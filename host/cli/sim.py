@@ -48,7 +48,6 @@ class Options(SimulatorOptions):
 
 
 def run(options: Options) -> int:
-    """Run the command; return the exit status."""
     config = config_for(options.built, (), None, Meter())
     netlist = _request(options.netlist, options.built) if options.netlist else None
     with start_simulator(config, options.wave, options.listen, log, netlist) as simulator:

@@ -34,7 +34,6 @@ class Options:
 
 
 def run(options: Options) -> int:
-    """Run the command; return the exit status."""
     unsolved = 0
     for number, puzzle in enumerate(read_from(options.file, Slink.read), 1):
         if isinstance(puzzle, PuzzleError):

@@ -130,7 +130,6 @@ class Options(PuzzleOptions, SolveOptions, BatchOptions):
 
 
 def run(options: Options) -> int:
-    """Run the command; return the exit status."""
     if options.output is not None:
         _check_output(options.output, options.hint)
     count = options.question.count
@@ -167,12 +166,10 @@ def _solve(entries: SpooledEntries, options: Options, answers: Answers | None) -
             if answers:
                 answers.add(outcome, question.aim)
             alone = outcome.verified and question.count == 1 and question.aim in _FINDING
-            with solver.meter.hidden():
-                if options.json:
-                    echo(json.dumps(outcome.to_json(question.aim)))
-                else:
-                    remark = _OTHERS if alone and entries.count == 1 else ""
-                    print_outcome(entry, outcome, options.draw, question.aim, remark)
+            if options.json:
+                echo(json.dumps(outcome.to_json(question.aim)))
+            else:
+                print_outcome(entry, outcome, options.draw, question.aim, _OTHERS * (alone and entries.count == 1))
             not_looked_for += alone
             if options.output and not entry.bad:
                 _draw_steps(outcome, options.output)

@@ -1,23 +1,23 @@
-"""Open the backend that solves the puzzles of a command: boards, engines on this computer, or workers."""
+"""Solve the puzzles of a command on boards, on this computer or on workers."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, ExitStack, contextmanager
 from dataclasses import dataclass
-from functools import cache, partial
+from itertools import groupby
 from typing import TYPE_CHECKING
 
 from rowloom.engines.catalogue import FAST
-from rowloom.errors import UsageError
-from rowloom.host import solving
+from rowloom.errors import RowloomError, UsageError
 from rowloom.host.cli.common import requiring
 from rowloom.host.cli.meter import Meter
 from rowloom.host.cli.options import BatchOptions
 from rowloom.host.cluster.work import Solving
-from rowloom.host.jobs.job import Aim, Outcome, Progress, Question
+from rowloom.host.jobs.job import Aim, Outcome, Progress, Question, cancelled, lost
 from rowloom.host.link.connection import BoardChoice, config_for, open_boards
 from rowloom.host.link.session import Session
 from rowloom.host.puzzles import Puzzle
 from rowloom.host.solvers import ENGINES, SoftwareEngine, explaining, surveying
+from rowloom.host.solving import engine_here, set_on_interrupt, solve_here, solve_on_boards
 
 if TYPE_CHECKING:
     from rowloom.host.cluster.cluster import Cluster
@@ -29,29 +29,55 @@ _NO_CHOICE = BoardChoice()
 
 @dataclass(frozen=True)
 class Solver:
-    """Answers a question about puzzles."""
+    """Answers a question about puzzles: on workers or, without workers, on boards and on this computer."""
 
-    question: Question
-    choice: BoardChoice
+    work: Solving
+    """The question, and the choice between boards and software."""
     meter: Meter
-    """The object that shows the progress."""
     sessions: Sequence[Session] = ()
     """The open boards; there are none if no puzzle needs a board."""
-    workers: solving.Backend | None = None
-    """If there is such a backend, it solves all puzzles."""
+    workers: "Cluster | None" = None
 
     def solve(self, puzzles: Iterable[Puzzle]) -> Iterator[Outcome]:
-        """Solve puzzles as :func:`rowloom.host.solving.solve` does."""
-        boards = partial(solving.solve_on_boards, self.sessions, self.question, self.meter)
-        here = cache(lambda name: partial(solving.solve_here, ENGINES[name], self.question, self.meter))
+        """Solve each puzzle, and yield the outcomes in order.
 
-        def backend(puzzle: Puzzle) -> solving.Backend:
-            if self.workers:
-                return self.workers
-            engine = solving.engine_here(puzzle, self.question, self.choice != _NO_CHOICE)
-            return here(engine.name) if engine else boards
+        Ctrl-C ends the search; a second Ctrl-C ends the program. If the boards or an engine fail, their remaining
+        puzzles are lost. At the end, RowloomError is raised with the reason and the number of unsolved puzzles.
+        """
+        failures: dict[str | None, RowloomError] = {}
+        unsolved, interrupted = 0, False
+        for engine, group in groupby(puzzles, self._engine):
+            if not interrupted and engine not in failures:
+                try:
+                    for outcome in self._outcomes(engine, group):
+                        unsolved += outcome.lost
+                        interrupted |= outcome.stopped
+                        yield outcome
+                except RowloomError as error:
+                    failures[engine] = error
+            # These puzzles have not been begun.
+            failure = failures.get(engine)
+            for puzzle in group:
+                unsolved += failure is not None
+                interrupted |= failure is None
+                yield lost(puzzle, failure) if failure else cancelled(puzzle)
+        for failure in failures.values():
+            left = f"{unsolved:,} puzzle{'' if unsolved == 1 else 's'} not solved"
+            raise type(failure)(f"{failure}; {left}") from failure
 
-        return solving.solve(puzzles, backend)
+    def _engine(self, puzzle: Puzzle) -> str | None:
+        """Return the name of the engine on this computer that solves a puzzle; None for boards and for workers."""
+        engine = None if self.workers else self.work.engine_here(puzzle)
+        return engine.name if engine else None
+
+    def _outcomes(self, engine: str | None, puzzles: Iterator[Puzzle]) -> Iterator[Outcome]:
+        if self.workers:
+            with set_on_interrupt() as cancel:
+                yield from self.workers.run(self.work, puzzles, cancel, self.meter)
+        elif engine:
+            yield from solve_here(ENGINES[engine], self.work.question, self.meter, puzzles)
+        else:
+            yield from solve_on_boards(self.sessions, self.work.question, self.meter, puzzles)
 
 
 @contextmanager
@@ -62,21 +88,18 @@ def open_solver(puzzles: Sequence[Puzzle], number: int, question: Question, choi
     Raises UsageError if the options do not match the engines, or another RowloomError if the solver cannot be opened.
     """
     chosen, meter = choice != _NO_CHOICE, Meter()
-    engines = [solving.engine_here(puzzle, question, chosen) for puzzle in puzzles]
+    engines = [engine_here(puzzle, question, chosen) for puzzle in puzzles]
     on_board = [puzzle for puzzle, engine in zip(puzzles, engines) if engine is None]
     _check(puzzles, engines, question, chosen)
     with ExitStack() as stack:
-        solver = Solver(question, choice, meter)
+        built: tuple[str, ...] = ()
+        sessions: Sequence[Session] = ()
         if cluster:
-            from rowloom.host.cluster.cluster import solve_on_workers
-
-            work = Solving(question, _built_on_workers(on_board, question, choice, meter, cluster), chosen)
-            solver = Solver(question, choice, meter, workers=partial(solve_on_workers, cluster, work, meter))
+            built = _built_on_workers(on_board, question, choice, meter, cluster)
         elif on_board:
             sessions = stack.enter_context(open_boards(choice, on_board, question.board_engine, meter))
-            solver = Solver(question, choice, meter, sessions)
-        stack.enter_context(meter.shown(number, [session.name for session in solver.sessions]))
-        yield solver
+        stack.enter_context(meter.shown(number, [session.name for session in sessions]))
+        yield Solver(Solving(question, built, chosen), meter, sessions, cluster)
 
 
 def _check(puzzles: Sequence[Puzzle], engines: Sequence[SoftwareEngine | None], question: Question,

@@ -41,22 +41,20 @@ class Options(BatchOptions):
 
 
 def run(options: Options) -> int:
-    """Run the command; return the exit status."""
     entries = list(read_files(options.files, Sudoku.genre))
     puzzles = list(puzzles_of(entries))
     question = Question(engine=_ENGINE, time_limit=options.time_limit)
     solved: list[Outcome] = []
     with (opened_cluster(options) as cluster, open_solver(puzzles, len(entries), question, cluster=cluster) as solver):
         for entry, outcome in pair_outcomes(entries, solver.solve(puzzles)):
-            with solver.meter.hidden():
-                if options.json:
-                    counts = dict(outcome.counters)
-                    echo(json.dumps({
-                        "name": entry.puzzle.name, "status": outcome.status, "techniques": needed(counts),
-                        "counts": counts, "seconds": outcome.seconds, "message": outcome.message,
-                    }))  # fmt: skip
-                elif not outcome.verified:
-                    print_outcome(entry, outcome, draw=False)
+            if options.json:
+                counts = dict(outcome.counters)
+                echo(json.dumps({
+                    "name": entry.puzzle.name, "status": outcome.status, "techniques": needed(counts),
+                    "counts": counts, "seconds": outcome.seconds, "message": outcome.message,
+                }))  # fmt: skip
+            elif not outcome.verified:
+                print_outcome(entry, outcome, draw=False)
             if outcome.verified:
                 solved.append(outcome)
     if solved and not options.json:

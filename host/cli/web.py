@@ -29,7 +29,6 @@ class Options:
 
 
 def run(options: Options) -> int:
-    """Run the command; return the exit status."""
     with requiring(*BOARDS):
         from rowloom.tools import ToolError
         from rowloom.web.site import write_site

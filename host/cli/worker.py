@@ -55,7 +55,6 @@ class Options:
 
 
 def run(options: Options) -> int:
-    """Run the command; return the exit status."""
     jobs = options.processes
     with importing_dask():
         from rowloom.host.cluster.cluster import serve

@@ -23,13 +23,11 @@ from distributed import Client, Future, KilledWorker, LocalCluster, Nanny, Secur
 from distributed.comm import connect, get_address_host_port
 
 from rowloom.errors import ClusterError
-from rowloom.host.cluster.work import NotDone, Solving, Work
+from rowloom.host.cluster.work import NotDone, Work
 from rowloom.host.cluster.worker import BOARD, EquipmentPlugin, Sender, TaskResult, run_task
-from rowloom.host.jobs.job import Outcome, Progress
-from rowloom.host.puzzles import Puzzle
-from rowloom.host.solving import set_on_interrupt
+from rowloom.host.jobs.job import Progress
 
-__all__ = ["Cluster", "check_scheduler", "configure", "join_scheduler", "local", "serve", "solve_on_workers"]
+__all__ = ["Cluster", "check_scheduler", "configure", "join_scheduler", "local", "serve"]
 
 I = TypeVar("I")  # noqa: E741 - item
 R = TypeVar("R")
@@ -304,13 +302,6 @@ class Cluster:
         self._question = asyncio.run_coroutine_threadsafe(
             self.client.scheduler.identity(), self.client.loop.asyncio_loop)
         self._asked, self._waited = time.monotonic(), 0.0
-
-
-def solve_on_workers(cluster: Cluster, work: Solving, progress: Progress,
-                     puzzles: Iterator[Puzzle]) -> Iterator[Outcome]:
-    """Yield an outcome for each puzzle that is taken; ClusterError if the scheduler or all workers are lost."""
-    with set_on_interrupt() as cancel:
-        yield from cluster.run(work, puzzles, cancel, progress)
 
 
 class _Call(NamedTuple):

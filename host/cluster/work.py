@@ -80,11 +80,11 @@ class Solving:
     """See the parameter of :func:`.engine_here`."""
 
     def needs_board(self, puzzle: Puzzle) -> bool:
-        return not self.built and self._here(puzzle) is None
+        return not self.built and self.engine_here(puzzle) is None
 
     def do(self, puzzles: Sequence[Puzzle], equipment: Equipment, cancel: Event) -> list[Outcome | NotDone]:
         outcomes: list[Outcome | NotDone] = []
-        for engine, group in groupby(puzzles, self._here):
+        for engine, group in groupby(puzzles, self.engine_here):
             if engine is None:
                 outcomes += self._on_board(list(group), equipment, cancel)
             else:
@@ -96,7 +96,8 @@ class Solving:
     def failed(self, puzzle: Puzzle, error: Exception) -> Outcome:
         return Outcome(puzzle, ERROR, str(error))
 
-    def _here(self, puzzle: Puzzle) -> SoftwareEngine | None:
+    def engine_here(self, puzzle: Puzzle) -> SoftwareEngine | None:
+        """Return the engine on this computer that solves a puzzle; None if a board solves it."""
         return engine_here(puzzle, self.question, self.boards)
 
     def _answer(self, engine: SoftwareEngine, puzzle: Puzzle) -> Outcome:

@@ -1,4 +1,4 @@
-"""Connect to boards: to the board at a port, to all boards that are found, or to simulated boards, built if needed."""
+"""Connect to boards: the board at a port, all boards at the ports of this computer, or simulated boards."""
 
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -31,10 +31,11 @@ __all__ = [
 ]  # fmt: skip
 
 AUTO = "auto"
-"""A name that represents all ports where a board answers."""
+"""The name that stands for all ports at which a board answers."""
 
 _TIMEOUT, _RESEND_INTERVAL, _GRACE = 0.7, 0.2, 0.3
-"""The seconds to wait for an answer at a bit rate, between repeated requests, and for the port to open and to close."""
+"""Seconds to wait for an answer at a bit rate, seconds between repeated requests, and seconds for a port to open and
+close."""
 
 
 @dataclass(frozen=True)
@@ -42,9 +43,9 @@ class BoardChoice:
     """A selection of boards to open."""
 
     ports: tuple[str, ...] = ()
-    """Ports or addresses, see :class:`Link`, or :data:`AUTO`. If empty, boards are simulated."""
+    """Ports or addresses, see :class:`Link`, or :data:`AUTO`. If there are none, boards are simulated."""
     baud: int | None = None
-    """The bit rate; None for the default."""
+    """The bit rate; None for the automatic bit rate."""
     built: tuple[str, ...] = ()
     """The engines of simulated boards; by default, the engines that the puzzles need."""
     wave: str | None = None
@@ -68,8 +69,8 @@ class PortAnswer:
 def probe_ports(ports: Sequence[Port], bit_rates: Iterable[int]) -> list[PortAnswer]:
     """Ask at all ports at the same time whether a board answers; return the answers in the order of the ports.
 
-    Each port is tried at each bit rate in turn, for about a second, until a board answers. A port that hangs, as
-    Bluetooth ports may, is abandoned and delays no other port.
+    At each port, each bit rate is tried for about a second, until a board answers. A port that hangs, as Bluetooth
+    ports may, does not delay other ports.
     """
     bit_rates = list(bit_rates)
     answers: dict[Port, PortAnswer] = {}
@@ -98,7 +99,7 @@ def _probe(port: Port, bit_rates: Sequence[int], answers: dict[Port, PortAnswer]
                     problem = problem or str(error)
     except LinkError as error:
         problem = problem or str(error)
-    # The caller shows the port's name beside the message.
+    # The caller shows the port's name next to the message.
     answers[port] = PortAnswer(port, problem=problem.removeprefix(port.device).lstrip(": "))
 
 
@@ -140,7 +141,7 @@ def _ports_of(choice: BoardChoice) -> Iterator[tuple[str, int | None]]:
     """Yield the port of each board, and its bit rate, or None for the default."""
     named = [name for name in choice.ports if name != AUTO]
     for number, name in enumerate(named):
-        # A port that is named twice is one board, but each connection to a socket may lead to a different board.
+        # A serial port has one board, but each connection to a socket may lead to another board.
         if is_socket(name) or name not in named[:number]:
             yield name, choice.baud
     if AUTO not in choice.ports:
@@ -164,9 +165,9 @@ def _check_has(session: Session, engine: str | None) -> None:
 
 
 def config_for(built: Iterable[str], puzzles: Sequence[Puzzle], engine: str | None, progress: Progress) -> SoCConfig:
-    """Return a simulated board with the engines in ``built``. If it is empty, choose the engines for the puzzles.
+    """Return the configuration of a simulated board with the engines in ``built`` or, by default, for the puzzles.
 
-    Raise UsageError if no build can have these engines, CommandError or Unsuitable if no board solves any of the
+    Raises UsageError if no build can have these engines, and CommandError or Unsuitable if no board solves any of the
     puzzles.
     """
     built = list(built)
@@ -189,26 +190,21 @@ def config_for(built: Iterable[str], puzzles: Sequence[Puzzle], engine: str | No
 def open_board(
     where: str | SoCConfig, baud: int | None = None, wave: str | None = None, progress: Progress | None = None
 ) -> Session:
-    """Open the board at a port or a socket, or simulate a board; closing the session closes the port or the simulator.
+    """Open the board at a port or address, or simulate a board with a configuration.
+
+    Closing the session closes the port, or ends the simulation. Raises LinkError if there is no board, or it does not
+    answer. Also raises the errors of :func:`start_simulator`.
 
     Parameters
     ----------
     where : str or SoCConfig
-        The name of a port, or an address, see :class:`Link`; or the configuration of a board to simulate.
     baud : int, optional
         The bit rate; by default, the bit rate of a port is raised if that saves time.
     wave : str, optional
         See :class:`rowloom.sim.Simulator`.
     progress : Progress, optional
-        Receives messages. If given, the session waits without limit for a board at a socket while the board solves,
-        because it may be a slow simulator.
-
-    Raises
-    ------
-    LinkError
-        If there is no board, or it does not answer.
-    NotInstalled, SimulationError
-        See :func:`start_simulator`.
+        Receives messages. If given, the session also waits without limit for a board at a socket, because this board
+        may be a slow simulator.
     """
     simulated, patient = not isinstance(where, str), progress is not None
     progress = progress or Progress()
@@ -235,7 +231,7 @@ def open_board(
 
 
 def _set_rate(session: Session, rate: int) -> None:
-    """Identify the board at the default bit rate or at ``rate``; after that, use ``rate`` if the line carries it."""
+    """Identify the board at the default bit rate or at ``rate``; then use ``rate`` if the line carries this rate."""
     try:
         session.identify()
     except LinkError:
@@ -250,23 +246,20 @@ def _set_rate(session: Session, rate: int) -> None:
 
 
 def open_link(where: str | SoCConfig, wave: str | None, report: Callable[[str], None]) -> Link:
-    """Open the link to a port, or start a simulator that ends when its link is closed; see :func:`open_board`."""
+    """Open the link to a port, or start a simulator, which ends when the link is closed; see :func:`open_board`."""
     if isinstance(where, str):
         return Link(where, DEFAULT_BIT_RATE)
     return SimulatorLink(start_simulator(where, wave, report=report), DEFAULT_BIT_RATE, owned=True)
 
 
 def start_simulator(
-    config: SoCConfig,
-    wave: str | None = None,
-    port: int = 0,
-    report: Callable[[str], None] = lambda message: None,
+    config: SoCConfig, wave: str | None = None, port: int = 0, report: Callable[[str], None] = lambda message: None,
     netlist: "Request | None" = None,
-) -> "Simulator":
+) -> "Simulator":  # fmt: skip
     """Start a simulated board, or the simulation of a bitstream's netlist; build the simulator if needed.
 
-    The parameters are those of :class:`rowloom.sim.Simulator`. Raise NotInstalled if a required package is missing,
-    SimulationError if the simulator cannot be built or started.
+    The parameters are those of :class:`rowloom.sim.Simulator`. Raises NotInstalled if a required package is missing,
+    and SimulationError if the simulator cannot be built or started.
     """
     try:
         from rowloom.sim import Simulator

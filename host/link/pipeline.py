@@ -1,56 +1,76 @@
-"""Send many jobs to a board at a time: the host's side of the jobs in docs/develop/protocol.md."""
+"""Send many jobs to a board at a time: the host's side of "Jobs" in docs/develop/protocol.md."""
 
 import math
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import islice
 from operator import eq
 from threading import Event
 
-from rowloom.errors import LinkError
+from rowloom.engines.engine import Size
+from rowloom.errors import LinkError, Unsuitable
+from rowloom.host.jobs.engines import choose, counters
 from rowloom.host.jobs.job import Job, Outcome, cancelled, lost
-from rowloom.host.link.pending_job import PendingJob
+from rowloom.host.jobs.status import CANCELLED, ERROR, LIMIT, NO_SOLUTION, SOLVED, in_words, is_unique
+from rowloom.host.jobs.tasks import Found, Thin, boards_thin
 from rowloom.host.link.session import Session
+from rowloom.host.puzzles import BOARD_GENRES
 from rowloom.host.wire import protocol
-from rowloom.host.wire.protocol import MAX_PIECE, SEQUENCES, Answer, Dropped, Reason, Refused, Result, Results, State
+from rowloom.host.wire.protocol import MAX_PIECE, SEQUENCES, Answer, Reason, Refused, Result, Results, State, Status
 
 __all__ = ["solve"]
 
 _Progress = Callable[[Job, State], None] | None
 
 POLL_INTERVAL = 0.4
-"""Seconds between polls during a long search. The interval is short enough for a live display and to prevent the board
-from returning to its first bit rate, and long enough to cost a simulated CPU almost nothing."""
+"""Seconds between polls during a long search. A longer interval would delay the display, and the board would return to
+its first bit rate. A shorter interval would slow down the CPU of a simulated board."""
 
 _PATIENCE = 1.0
-"""Seconds from the last results to the next poll; also the longest time without a request at a changed bit rate."""
+"""Seconds from the latest results to the next poll; also the longest time without a request at a changed bit rate."""
 
 _MOST_LOSSES = 5
 """The number of times that a board may lose its jobs before it must return a result."""
 
 _GATHERED = 230
-"""The most bytes of puzzles in a SOLVE request that contains several puzzles. The number is large enough to amortise
-the framing, and small enough to resend the request."""
+"""The most bytes of puzzles in a SOLVE request with several puzzles: large enough to amortise the framing, and small
+enough to resend the request after a loss."""
 
 _OVERHEAD, _AROUND_RESULTS = 96, 20
-"""Bytes that each SOLVE takes in a board's memory in addition to its puzzles, and each RESULT in addition to its
-results."""
+"""Bytes of a board's memory for each SOLVE in addition to the puzzles in it, and for each RESULT in addition to the
+results in it."""
 
 _MOST_UNACKNOWLEDGED = 1024
 """The host acknowledges results after this many bytes; a board can store about twice as many."""
 
 _MOST_AWAITED = 256
-"""The most bytes of answers to wait for while the board has more jobs. Waking this program takes as long as several
-puzzles, so it should wake rarely; but a board that waits for the host loses even more time."""
+"""The most bytes of answers to wait for while the board has more jobs. To wake this program takes as long as several
+puzzles, so it should wake rarely. But if the board has to wait for this program, even more time is lost."""
+
+
+_REFUSALS = {
+    Reason.MALFORMED: "the board reports that the puzzle is malformed",
+    Reason.UNKNOWN_GENRE: "the board's build does not solve this genre",
+    Reason.TOO_LARGE: "the puzzle is too large for the board's build",
+    Reason.UNKNOWN_TASK: "the board's engine only solves puzzles",
+}
+
+_ENDS = {
+    Status.SOLVED: (SOLVED, ""),
+    Status.NO_SOLUTION: (NO_SOLUTION, "there is no solution"),
+    Status.LIMIT: (LIMIT, "not done within the limit"),
+    Status.CANCELLED: (CANCELLED, "cancelled"),
+}
+"""The status and the message of a task's outcome, by the status that the board reports."""
 
 
 def solve(
     session: Session, jobs: Iterable[Job | None], progress: _Progress = None, most: int | None = None,
     cancel: Event | None = None,
 ) -> Iterator[Outcome]:  # fmt: skip
-    """Solve jobs on the board of a session, several at a time.
+    """Solve jobs on the board of a session, several at a time; yield one outcome for each job, in order.
 
     Several calls for the same session, in one or more threads, take turns. A turn ends when the call has an outcome to
     yield. In its next turn, the call sends the jobs again that the board has not answered.
@@ -65,18 +85,14 @@ def solve(
     most : int, optional
         The most jobs on the board at a time; by default, as many as fit.
     cancel : Event, optional
-        When this event is set, for example by a signal handler, pending jobs are cancelled and no others are begun.
-
-    Yields
-    ------
-    Outcome
-        One for each job, in order. If the jobs are cancelled or the link breaks, only jobs that were begun have an
-        outcome.
+        When this event is set, for example by a signal handler, pending jobs are cancelled, and the other jobs are not
+        begun and have no outcome.
 
     Raises
     ------
     LinkError
-        If the link breaks or the board falls silent. It is raised after the outcomes of all jobs that were begun.
+        If the link breaks or the board stops answering. The error is raised after the outcomes of all jobs that were
+        begun.
     RuntimeError
         If iterating over ``jobs`` runs another call for the same session.
     """
@@ -100,8 +116,119 @@ def solve(
         session.end_turns(pipeline)
 
 
+class PendingJob:
+    """A job from its first request to its outcome: it chooses the engine, and verifies the result.
+
+    Attributes
+    ----------
+    request : protocol.Solve
+        The request without its puzzles. Jobs with equal requests may be sent in one request.
+    puzzle : bytes
+        The puzzle as it is encoded in the request.
+    cells : bytes
+        The cells of a puzzle that is too large for a message; empty for other puzzles. The cells are stored on the
+        board before the request, and solutions of the same length are fetched after the result.
+    solution_bytes : int, optional
+        The length of a solution in the result; None if the length varies.
+    outcome : Outcome, optional
+        Set when the job is done, or at once if the board cannot solve it.
+    """
+
+    def __init__(self, job: Job, identity: protocol.Identity):
+        self.job, self._clock = job, identity.clock
+        self.outcome: Outcome | None = None
+        try:
+            self._engine, self._turned = choose(job.puzzle, identity.capabilities, job.engine)
+            self._encode()
+        except Unsuitable as reason:
+            self.outcome = Outcome(job.puzzle, ERROR, str(reason))
+
+    def _encode(self) -> None:
+        job, engine, task = self.job, self._engine, self.job.task
+        self._genre = genre = BOARD_GENRES[job.puzzle.genre]
+        whole = engine.whole.holds(Size(job.puzzle.rows, job.puzzle.cols))
+        if task and self._turned and not task.may_be_turned:
+            raise Unsuitable("the puzzle fits this build only if it is turned")
+        if task and not whole:
+            raise Unsuitable("the puzzle is too large for this task")
+        if isinstance(task, Thin) and not boards_thin(genre, job.puzzle):
+            raise Unsuitable("a board does not remove clues of unknown value")
+        self._puzzle = puzzle = genre.turned(job.puzzle) if self._turned else job.puzzle
+        # Only genres whose engines store large puzzles have the method in_cells.
+        self.cells = b"" if whole else genre.in_cells(puzzle)  # type: ignore[attr-defined]
+        if task:
+            number, head, self.puzzle = task.number, task.head(genre, puzzle), task.encode(genre, puzzle)
+            self.solution_bytes = task.answer_bytes(genre, puzzle)
+        else:
+            number, head, self.puzzle = protocol.Task.SEARCH, b"", genre.encode(puzzle)
+            self.solution_bytes = genre.solution_bytes(puzzle)
+        self.request = protocol.Solve(
+            0, engine.genre.number, engine.number, job.count, puzzle.rows, puzzle.cols, 0, job.limit, head,
+            job.counters, bool(self.cells), number,
+        )  # fmt: skip
+
+    def end(self, result: Result, fetched: Sequence[bytes] | None = None) -> None:
+        """Verify a result, and set the outcome; ``fetched`` contains the solutions of a large puzzle."""
+        job, name = self.job, self._engine.name
+        if result.status == Status.REFUSED:
+            message = _REFUSALS.get(result.reason, f"the board refuses the puzzle (reason {result.reason})")
+            self.outcome = Outcome(job.puzzle, ERROR, message, name)
+            return
+        try:
+            found = self._verified(result, result.solutions if fetched is None else fetched)
+        except ValueError as error:
+            found = Found(job.puzzle, (), "")
+            status, message, facts = ERROR, f"the board's answer is wrong: {error}", {}
+        else:
+            status, message = _ENDS[result.status]
+            if job.task:
+                message = found.message or message
+                facts = job.task.facts(found, result.status == Status.NO_SOLUTION, result.complete)
+            else:
+                number = len(found.solutions)
+                facts = {"unique": is_unique(number, job.count, result.complete)}
+                if result.status == Status.LIMIT:
+                    message = f"not solved within {job.limit:,} cycles"
+                elif result.status != Status.CANCELLED:
+                    status, message = in_words(number, job.count, result.complete)
+        self.outcome = Outcome(
+            found.puzzle, status, message, name, found.solutions, result.complete, result.cycles, self._clock,
+            counters={**counters(self._engine, result.counters), **found.counters}, **facts,
+        )  # fmt: skip
+
+    def _verified(self, result: Result, solutions: Sequence[bytes]) -> Found:
+        """Return the decoded result; ValueError if it contradicts itself, or a solution breaks the rules."""
+        genre, task = self._genre, self.job.task
+        if (result.status == Status.SOLVED) != bool(solutions) or len(solutions) > (1 if task else self.job.count):
+            what = "answers" if task else "solutions"
+            raise ValueError(f"{result.status.name} with {len(solutions)} {what}")
+        if task and solutions:
+            found = task.decode(genre, self._puzzle, solutions[0])
+        else:
+            decode = genre.decode_cells if self.cells else genre.decode_solution  # type: ignore[attr-defined]
+            found = Found(self._puzzle, tuple(decode(self._puzzle, data) for data in solutions), "")
+        if self._turned:
+            found = self._turned_back(found)
+        for number, solution in enumerate(found.solutions):
+            if faults := genre.verify(found.puzzle, solution):
+                raise ValueError(faults[0])
+            if solution in found.solutions[:number]:
+                raise ValueError("it holds the same solution twice")
+        return found
+
+    def _turned_back(self, found: Found) -> Found:
+        """Convert the results for the turned puzzle into results for the original puzzle."""
+        back = self._genre.turned_back
+        facts = dict(found.facts)
+        if "certain" in facts:
+            facts["certain"] = tuple(map(tuple, back(facts["certain"])))
+        if "certain_edges" in facts:
+            facts["certain_edges"] = facts["certain_edges"].turned_back(back)
+        return found._replace(puzzle=self.job.puzzle, solutions=tuple(map(back, found.solutions)), facts=facts)
+
+
 class _Batch:
-    """The jobs of one SOLVE. They take ``size`` bytes of the board's memory; their solutions have ``answer`` bytes."""
+    """The jobs of one SOLVE. They take ``size`` bytes of the board's memory; their solutions take ``answer`` bytes."""
 
     def __init__(self, first: int, jobs: list[PendingJob]):
         self.first, self.jobs = first, jobs
@@ -112,10 +239,10 @@ class _Batch:
 
 
 class _Pipeline:
-    """The jobs on a board, which are numbered from 0 in each session. The board accepts and answers them in order.
+    """The jobs on a board, which have numbers from 0 in each session. The board accepts and answers them in order.
 
-    ``pending`` contains the jobs that were begun but whose outcomes were not yet yielded. ``exhausted`` is set when no
-    more jobs will be begun.
+    ``pending`` contains the jobs that were begun, until their outcomes are yielded. ``exhausted`` is set when no more
+    jobs will be begun.
     """
 
     def __init__(self, session: Session, jobs: Iterator[Job | None], progress: _Progress, most: int, cancel: Event):
@@ -126,7 +253,7 @@ class _Pipeline:
         self._sessions = 0
         self._open = 0  # pending jobs without an outcome
         self._losses = 0
-        self._waits_for_rate = False  # sends no jobs, because the rate can only be raised when the board has none
+        self._waits_for_rate = False  # set while no jobs are sent, so that the rate can be raised
         self._cancelled = math.inf
 
     @property
@@ -140,15 +267,15 @@ class _Pipeline:
         self._unsent = deque(one for one in self.pending if one.outcome is None)
         self._identity = self._session.board
         self._sessions += 1
-        self._poll_number, self._poll_pending = 0, False  # the number of the last poll
+        self._poll_number, self._poll_pending = 0, False  # the latest poll
         self._next = 0  # the number of the next job to send
-        self._expected = 0  # the number of the next job that the board accepts, by its last answer
+        self._expected = 0  # the number of the next job that the board accepts, by its latest answer
         self._ended = 0  # the number of the first job whose result has not arrived
         self._unacknowledged = 0  # bytes of results that were not acknowledged
         now = self._session.now
         self._requested = self._polled = self._session.heard = now
         self._repaired = self._reported_slow = -math.inf
-        self._received = -math.inf  # the time of the last results
+        self._received = -math.inf  # the time of the latest results
         if self._cancelled < math.inf:
             self._cancel_all()
 
@@ -230,13 +357,13 @@ class _Pipeline:
         self._acknowledged()
 
     def _acknowledged(self) -> None:
-        """Account for a request that acknowledges results."""
+        """Record that a request, which also acknowledges all results, was sent."""
         self._requested, self._unacknowledged = self._session.now, 0
 
     def _poll(self) -> None:
         if self._cancelled < math.inf:
             self._session.send(protocol.Cancel(), (self._next - 1) % SEQUENCES)
-        # The number shows which poll an answer belongs to; 0 means that it belongs to no poll.
+        # The number shows to which poll an answer belongs; answers to other requests have the number 0.
         self._poll_number = self._poll_number % (SEQUENCES - 1) + 1
         self._session.send(protocol.Poll(self._ended), self._poll_number)
         self._polled, self._poll_pending = self._session.now, True
@@ -290,19 +417,18 @@ class _Pipeline:
                 self._repeat()
 
     def _process_state(self, state: State, answers: bool) -> None:
-        """Process a state; ``answers`` is true if it is the answer to the last poll."""
+        """Process a state; ``answers`` is true if the state is the answer to the latest poll."""
         if answers and self._poll_pending:
             self._poll_pending = False
             self._session.round_trip.answered(self._session.now - self._polled)
         if _is_ahead(state.ended, self._ended):
-            # Frames arrive in order, so the results before that job are lost.
+            # Frames arrive in order, so the results of earlier jobs are lost.
             self._repeat()
         self._accept(state.expected)
         missing = self._unaccepted()
         # Requests are lost if a later request has arrived, or if the answered poll was sent after them.
-        if missing and (
-            (state.dropped == Dropped.GAP and self._may_repair()) or (answers and missing[0].sent < self._polled)
-        ):
+        has_gap = state.dropped == protocol.Dropped.GAP
+        if missing and ((has_gap and self._may_repair()) or (answers and missing[0].sent < self._polled)):
             for batch in missing:
                 self._send(batch)
         if self._progress and self._batches and state.ended == self._ended != state.expected:
@@ -323,7 +449,7 @@ class _Pipeline:
             if one is batch.jobs[-1]:
                 self._batches.popleft()
             if one.cells and result.reason == Reason.MALFORMED:
-                # The board has stored other cells than those that were sent.
+                # The board has not stored the cells that were sent.
                 self._unsent.appendleft(one)
                 self._count_loss()
             elif one.cells and result.solutions:
@@ -351,7 +477,7 @@ class _Pipeline:
             self._acknowledged()
 
     def _may_repair(self) -> bool:
-        """Return whether to repair a loss. Several frames may show the same loss, which is repaired only once."""
+        """Return whether to repair a loss now: if several frames show the same loss, it is repaired only once."""
         if self._session.now - self._repaired < self._session.round_trip.timeout / 2:
             return False
         self._repaired = self._session.now
@@ -374,7 +500,7 @@ class _Pipeline:
             self._reported_slow = now
 
     def _count_loss(self) -> None:
-        """Count a loss of jobs on the board; BoardError if there are too many."""
+        """Count that the board has lost its jobs; BoardError if this has happened too often."""
         self._losses += 1
         if self._losses > _MOST_LOSSES:
             raise self._session.error(
@@ -400,7 +526,7 @@ class _Pipeline:
         return True
 
     def _fetch(self, one: PendingJob, result: Result) -> None:
-        """Fetch the solutions of the job that ended last, and set its outcome if all could be fetched."""
+        """Fetch the solutions of the latest job with a result; set its outcome if all could be fetched."""
         number, fetched = (self._ended - 1) % SEQUENCES, []
         for solution in range(len(result.solutions)):
             cells = b""
@@ -416,7 +542,7 @@ class _Pipeline:
         self._finish(one, result, fetched)
 
     def _ask_about(self, job: int, request: protocol.Request, answers: Callable[[Answer], bool]) -> Answer | None:
-        """Send a request about a job until it is answered. Return None if the board has forgotten the session."""
+        """Send a request about a job until it is answered; return None if the board has lost the session."""
         answer = self._session.ask(request, answers, (Reason.NO_SESSION,), self._session.timeout, job)
         if answer is None:
             raise self._session.silence()

@@ -19,10 +19,10 @@ from rowloom.host.puzzles import Puzzle
 __all__ = ["solve"]
 
 _WINDOW = 4096
-"""The number of jobs that are read ahead of the oldest job without an outcome: enough to keep fast boards busy."""
+"""The most jobs that are read before the oldest of them has an outcome. The number keeps fast boards busy."""
 
 _TICK, _ENDING = 0.1, 1.0
-"""Seconds between checks for cancellation, and the time for the boards to end work whose outcomes nobody awaits."""
+"""Seconds between checks for cancellation, and the most seconds to wait for the boards' threads at the end."""
 
 _Kind = tuple[str, int, int, str | None]
 """The genre, rows, columns and requested engine of a job. They determine whether a board can solve it."""
@@ -40,19 +40,10 @@ def solve(
 ) -> Iterator[Outcome]:  # fmt: skip
     """Solve jobs on one or more boards, which may differ in engines, sizes and clocks; yield the outcomes in order.
 
-    If the link to a board breaks, the other boards solve the jobs that it has not answered. If the last board fails,
-    yield the outcomes of all jobs that were read, and then raise LinkError.
-
-    Parameters
-    ----------
-    sessions : sequence of Session
-        One for each board.
-    jobs : iterable of Job
-        The jobs are read in the caller's thread, up to 4,096 ahead.
-    progress : Progress, optional
-        Receives the states of running jobs, and a message when a board fails and others continue.
-    most, cancel
-        The same as for :func:`rowloom.host.link.pipeline.solve`; ``most`` applies to each board.
+    If the link to a board breaks, the other boards solve the jobs that this board has not answered. If no board is
+    left, yield the outcomes of all jobs that were read, and then raise LinkError. Jobs are read in the caller's thread.
+    ``progress`` receives the states of running jobs, and a message when a board fails and others continue. ``most`` and
+    ``cancel`` are those of :func:`rowloom.host.link.pipeline.solve`; ``most`` applies to each board.
     """
     progress = progress or Progress()
     if len(sessions) == 1:
@@ -92,7 +83,7 @@ class _Board:
 class _Pool:
     """The jobs of several boards. Each board has a thread; ``_changed`` guards all attributes.
 
-    ``failure`` is the error of the board that failed last.
+    When no board is left, ``failure`` is the error of the board that failed last.
     """
 
     def __init__(self, sessions: Sequence[Session], progress: Progress, most: int | None, cancel: Event):
@@ -110,7 +101,7 @@ class _Pool:
             thread.start()
 
     def end(self) -> None:
-        """End the boards' threads, even during a job."""
+        """End the boards' threads, even if they have jobs."""
         with self._changed:
             self._over = True
             self._cancelled.set()
@@ -120,7 +111,7 @@ class _Pool:
             thread.join(max(0.0, deadline - time.monotonic()))
 
     def outcomes(self, jobs: Iterator[Job]) -> Iterator[Outcome]:
-        """Read jobs ahead and yield their outcomes in order."""
+        """Read jobs in advance, and yield their outcomes in order."""
         read = 0
         for number in count():
             while read < number + _WINDOW and not self._cancelled.is_set() and not self.failure and (
@@ -161,7 +152,7 @@ class _Pool:
             return self._outcomes.pop(number)
 
     def _drop(self, kinds: Iterable[_Kind], outcome: Callable[[Puzzle], Outcome]) -> None:
-        """End all waiting jobs of these kinds with this outcome."""
+        """Remove all waiting jobs of these kinds; ``outcome`` makes their outcomes."""
         for kind in kinds:
             for number, job in self._waiting.pop(kind):
                 self._outcomes[number] = outcome(job.puzzle)
@@ -193,7 +184,7 @@ class _Pool:
         return [kind for kind in self._waiting if board.refusals[kind] is None]
 
     def _jobs_for(self, board: _Board) -> Iterator[Job | None]:
-        """Yield jobs for a board until none are left; yield None while the board already has its share."""
+        """Yield jobs for a board until none are left; yield None while the board has enough jobs."""
         while True:
             with self._changed:
                 job = self._next_for(board)
@@ -202,7 +193,11 @@ class _Pool:
             yield job
 
     def _next_for(self, board: _Board) -> Job | None:
-        """Give a board the first waiting job that it can solve, unless the board already has its share of jobs."""
+        """Return the first waiting job that a board can solve; None if there is none, or the board has enough jobs.
+
+        A board never has more jobs than its share of the waiting jobs, because otherwise other boards could run out of
+        jobs.
+        """
         share = sum(map(len, self._waiting.values())) // len(self._boards)
         kinds = self._kinds_for(board)
         if len(board.jobs) >= max(1, share) or not kinds:

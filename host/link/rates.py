@@ -1,7 +1,7 @@
 """Automatic bit rates: if a higher rate saves time, find the highest rate at which all test frames arrive.
 
-Every line carries the board's rate after a reset; most lines carry three times this rate. docs/develop/protocol.md,
-"Bit rate", describes the procedure.
+Every line carries the rate that boards have after a reset; most lines carry three times this rate. "Bit rate" in
+docs/develop/protocol.md describes the procedure.
 """
 
 import math
@@ -16,22 +16,24 @@ from rowloom.host.wire.protocol import MAX_BODY, Hello
 __all__ = ["AutomaticRate", "rates_for"]
 
 _RATES = 3_000_000, 2_000_000
-"""The rates to try: the highest rate of most adapters, above which a board's CPU limits the speed, and a lower rate."""
+"""The rates to try: the highest rate of most adapters, and a lower rate. Above 3,000,000, a board's CPU would limit the
+speed."""
 
 _TOLERANCE, _CLOCKS = 0.025, 5
-"""The largest relative error of the board's rate, and the fewest clocks a bit that its receiver needs. A board's rates
-are whole numbers of clocks a bit. Twice this error would still be tolerable within a byte."""
+"""The largest relative error of a board's rate, and the fewest clocks per bit that a board's receiver needs. A board
+can only make rates with a whole number of clocks per bit. Twice this error would still be tolerable within a byte."""
 
 _WINDOW, _BUSY = 0.25, 0.5
-"""A higher rate is tried if, during ``_WINDOW`` seconds, the line was in use for more than the share ``_BUSY`` of the
-time. The search for a rate takes less time than it saves."""
+"""A higher rate is tried if the line was busy for more than the share ``_BUSY`` of the latest ``_WINDOW`` seconds. The
+search for a rate takes less time than the higher rate saves."""
 
 _PATIENCE, _MOST_SECONDS = 0.5, 1.0
 """Seconds to wait for each answer at a new rate, and for the whole search for a rate."""
 
 _ROUNDS, _SHORT = 8, 6
-"""The rounds of a test, and the short frames that follow a long frame in each round. The board sends the answers to the
-short frames back to back while the next long frame arrives; these answers just fit its queue of 512 bytes."""
+"""The rounds of a test, and the short frames after the long frame of each round. The board sends the answers to the
+short frames back to back while the next long frame arrives. The queue of 512 bytes has just enough room for these
+answers."""
 
 _LOSSES, _LOSS_SECONDS = 4, 2.0
 """If ``_LOSSES`` frames are lost within ``_LOSS_SECONDS``, the losses cost more time than the higher rate saves: each
@@ -41,8 +43,8 @@ loss costs some tenths of a second."""
 def rates_for(clock: int, limit: int | None, above: int) -> list[int]:
     """Return the bit rates to try that are higher than ``above``, the highest first.
 
-    ``clock`` is the clock frequency of the board in Hz. ``limit`` is the highest rate of the adapter; None if it is not
-    known.
+    ``clock`` is the clock frequency of the board in Hz. ``limit`` is the highest rate of the adapter, or None if it is
+    unknown.
     """
 
     def can_make(rate: int) -> bool:
@@ -53,9 +55,9 @@ def rates_for(clock: int, limit: int | None, above: int) -> list[int]:
 
 
 class AutomaticRate(BitRate):
-    """A bit rate that is raised when that saves time, and lowered again if the line turns out not to carry it.
+    """Raises the bit rate when that saves time, and lowers it again if the line turns out not to carry it.
 
-    If the session's link is not a serial port of this computer, its rate never changes.
+    The rate never changes if the session's link is not a serial port of this computer.
     """
 
     is_automatic = True
@@ -85,7 +87,7 @@ class AutomaticRate(BitRate):
             if self._session.clock() - start > _MOST_SECONDS:
                 return
             if self._carries(rate):
-                # During a pause, the board falls back to its first rate; after the pause, only this rate is tried.
+                # After a pause, in which the board returns to its first rate, only this rate is tried.
                 self._rates = [rate]
                 self._losses.clear()
                 return
@@ -123,7 +125,7 @@ class AutomaticRate(BitRate):
             return False
         if made is None:
             try:
-                # A break restarts the board in a quarter of a second; without it, two seconds of silence are needed.
+                # A break resets the board's rate in a quarter of a second. Without a break, this takes two seconds.
                 session.send_break()
             except LinkError:
                 session.identify()

@@ -1,7 +1,7 @@
-"""A session with a board: its identity, its bit rate, and requests that are repeated until they are answered.
+"""A session with a board: the board's identity, the bit rate, and requests that are repeated until they are answered.
 
-The host's side of docs/develop/protocol.md, except jobs, which :mod:`.pipeline` sends. Every wait times out, and
-whatever arrives may be old, repeated or unexpected.
+This module implements the host's side of docs/develop/protocol.md, except jobs, which :mod:`.pipeline` sends. Every
+wait times out. The code expects that any answer that arrives may be old, repeated or wrong.
 """
 
 import math
@@ -20,20 +20,20 @@ from rowloom.host.wire.protocol import MAX_BODY, VERSION, Answer, Hello, Identit
 __all__ = ["SIMULATOR_TIMES", "BitRate", "BoardError", "RoundTrip", "Session", "board_times"]
 
 SIMULATOR_TIMES = 120.0, 3.0
-"""Timeout and resend interval of a :class:`Session` with a simulated board. A simulated second takes many seconds, up
-to a thousand for a large board on a busy machine."""
+"""Timeout and resend interval, in seconds, of a :class:`Session` with a simulated board. The simulation of one second
+takes many seconds, up to a thousand for a large board on a busy machine."""
 
 _IDENTIFY_TIMEOUT = 20.0
-"""Seconds in which even a simulated board identifies itself, because it computes little for this."""
+"""Seconds in which even a simulated board identifies itself, because a board computes little for its identity."""
 
 _RATE_ATTEMPTS = 3
 
 _FALL_BACK = 2.0
-"""If a board gets no request for this many seconds, it returns to the bit rate that it has after a reset."""
+"""A board that gets no request for this many seconds returns to the bit rate that it has after a reset."""
 
 
 def board_times(bit_rate: int) -> tuple[float, float]:
-    """Return the timeout and the resend interval of a :class:`Session` with a real board."""
+    """Return the timeout and the resend interval, in seconds, of a :class:`Session` with a real board."""
     longest = 10 * MAX_BODY / bit_rate  # the board answers within a tenth of a second after the longest message
     return 4.5 + 2 * longest, 0.3 + longest
 
@@ -43,9 +43,9 @@ class BoardError(LinkError):
 
 
 class RoundTrip:
-    """The timeout in seconds for an answer, computed from the times of earlier answers (RFC 6298, section 2).
+    """Computes the timeout for an answer from the times of earlier answers (RFC 6298, section 2). All are in seconds.
 
-    ``first`` is the timeout until the first answer has arrived. The timeout is never below ``least`` or above ``most``.
+    ``first`` is the timeout for the first answer. The timeout is always between ``least`` and ``most``.
     """
 
     def __init__(self, first: float, least: float, most: float):
@@ -54,7 +54,7 @@ class RoundTrip:
         self._variation = 0.0
 
     def answered(self, seconds: float) -> None:
-        """Adjust the timeout to the time of an answer; its request was sent only once."""
+        """Adjust the timeout to the time of an answer whose request was sent only once."""
         if self._mean is None:
             self._mean, self._variation = seconds, seconds / 2
         else:
@@ -68,9 +68,9 @@ class RoundTrip:
 
 
 class BitRate:
-    """The bit rate of both ends of a session's line.
+    """Sets the bit rate of both ends of a session's line.
 
-    An automatic bit rate, see :mod:`rowloom.host.link.rates`, is raised if that saves time, and lowered if the line
+    The subclass :class:`.rates.AutomaticRate` also raises the bit rate if that saves time, and lowers it if the line
     does not carry it.
     """
 
@@ -78,18 +78,18 @@ class BitRate:
 
     def __init__(self, session: "Session"):
         self._session = session
-        self._reset: int | None = None  # the board's rate after a reset, while a different rate is in use
+        self._reset: int | None = None  # the board's rate after a reset; None if this rate is in use
 
     @property
     def is_changed(self) -> bool:
-        """True if both ends use a different rate from the board's rate after a reset."""
+        """True if both ends use another rate than the board's rate after a reset."""
         return self._reset is not None
 
     def change(self, rate: int) -> int:
-        """Change both ends to another bit rate; return the rate that both use now.
+        """Change both ends to another bit rate; return the rate that both ends use afterwards.
 
-        This is the board's nearest rate to ``rate``, or the old rate if the line does not carry the new one. BoardError
-        can also mean that the board cannot make such a rate.
+        The returned rate is the rate nearest to ``rate`` that the board can make, or the old rate if the line does not
+        carry the new rate. Raises BoardError also if the board cannot make a rate near ``rate``.
         """
         session = self._session
         base = session.board.bit_rate
@@ -102,8 +102,8 @@ class BitRate:
     def attempt(self, rate: int, timeout: float) -> int | None:
         """Try once to change both ends to another bit rate; return the nearest rate that the board can make.
 
-        Return None if the board does not answer at the new rate within ``timeout``. In this case, this end is back at
-        the old rate, and the board returns to it after at most two seconds of silence. Errors are those of
+        If the board does not answer at the new rate within ``timeout``, return None. Then the host uses the old rate
+        again, and the board returns to the old rate after at most two seconds of silence. The errors are those of
         :meth:`change`.
         """
         session = self._session
@@ -113,10 +113,10 @@ class BitRate:
         )
         if isinstance(answer, Refused):
             raise session.error(f"the board cannot make {rate:,} bit/s")
-        # Without an answer, either the request was lost, or the answer was lost and the board has changed its rate.
+        # If no answer arrives, the request was lost, or the answer was lost and the board has changed its rate.
         made = answer.rate if isinstance(answer, protocol.RateAnswer) else rate
-        # Never exceed the requested rate: the adapter may fail, for example an FT232R on Linux, which uses 9,600 for
-        # 3,000,001.
+        # Never exceed the requested rate, because adapters may fail above it. For example, an FT232R on Linux uses
+        # 9,600 bit/s if 3,000,001 bit/s are requested.
         session.link.set_bit_rate(min(made, rate))
         if session.ask(Hello(), _is(Identity), (), timeout):
             self._reset = base
@@ -129,10 +129,10 @@ class BitRate:
         return False
 
     def raise_now(self) -> None:
-        """Raise an automatic rate to the highest that the line carries. The board may forget its session."""
+        """Raise an automatic rate to the highest that the line carries. The board may lose the session's jobs."""
 
     def lost(self) -> None:
-        """Count a frame that was lost in either direction, if the rate is automatic."""
+        """If the rate is automatic, count a frame that was lost in either direction."""
 
     def leave(self) -> None:
         """Change both ends back to the rate that the board has after a reset."""
@@ -149,45 +149,45 @@ class BitRate:
         session.heard = session.now
 
     def fall_back(self) -> None:
-        """Change this end back after the board has fallen back by itself or was reset."""
+        """Change this end to the rate after a reset, because the board was reset or has returned to this rate."""
         if self._reset is not None:
             self._session.link.set_bit_rate(self._reset)
             self._reset = None
 
 
 class Session:
-    """A board at the other end of a link; a context manager.
+    """A session with the board at the other end of a link; a context manager.
 
-    All its methods raise :class:`LinkError` if the link breaks, and :class:`BoardError` if the board falls silent.
+    All methods raise :class:`LinkError` if the link breaks, and :class:`BoardError` if the board stops answering.
 
     Parameters
     ----------
     link : Link
         An open link at the bit rate of the board.
     timeout : float
-        Seconds of silence after which BoardError is raised. If the bit rate is changed, use more than four seconds,
-        because a board takes two seconds to fall back.
+        Seconds of silence after which BoardError is raised. If the bit rate will be changed, use more than four
+        seconds, because a board returns to its first bit rate only after two seconds.
     resend_interval : float
-        The least seconds until an unanswered request is sent again; use more than the longest message takes.
+        The shortest time in seconds until an unanswered request is sent again. It must be longer than the longest
+        message takes.
     clock : callable
         Returns the time in seconds.
     slow : callable, optional
-        If given, the session waits without limit for a board that solves. After each ``timeout`` of silence, it calls
-        this with the seconds since the last answer. This is for simulated boards, which may be slow but do not fail.
+        For simulated boards, which may be slow but do not fail: if given, the session waits without limit while the
+        board solves. After each ``timeout`` of silence, the session calls this function with the seconds since the
+        latest answer.
     owns_link : bool
-        Whether the link is closed with the session.
+        Whether closing the session closes the link.
 
     Attributes
     ----------
     now : float
-        Seconds spent listening. Timeouts are measured by this clock, so that the time that the caller takes between two
-        outcomes does not count as silence of the board.
+        The seconds that this session has spent waiting for answers. This clock measures timeouts, because the time that
+        the caller takes between two outcomes does not count as silence of the board.
     heard : float
-        The time of the last answer, by the same clock.
-    round_trip : RoundTrip
+        The time of the latest answer, by the clock ``now``.
     identity : Identity, optional
         The identity of the board; None before the session is open.
-    rate : BitRate
     """
 
     def __init__(
@@ -202,18 +202,21 @@ class Session:
         self._deframer = protocol.Deframer()
         self._echoes = 0
         self._number = random.getrandbits(32)
-        self._sent = -math.inf  # the time of the last request, by the clock
+        self._sent = -math.inf  # the time of the latest request, by ``clock``
         self._lock = RLock()
         self._user: object = None  # the user whose jobs are on the board
         self._in_use = False
 
     def identify(self) -> Identity:
-        """Ask the board for its identity, which opens the session. Raises BoardError also if the version differs."""
+        """Request the board's identity, which opens the session.
+
+        Raises BoardError also if the board uses another version of the protocol.
+        """
         return self._identify(min(self.timeout, _IDENTIFY_TIMEOUT))
 
     @property
     def board(self) -> Identity:
-        """The identity of the board, which is requested only once."""
+        """The identity of the board. Only the first use in a session requests it."""
         return self.identity or self.identify()
 
     @property
@@ -221,9 +224,9 @@ class Session:
         return self.link.name
 
     def close(self) -> None:
-        """Change the bit rate back to the rate after a reset, which the next program expects; close an owned link."""
+        """Set the bit rate that the board has after a reset, which the next program expects; close an owned link."""
         try:
-            # A simulator that was started for this session ends now. It gets no request, because it may be slow.
+            # A session with ``slow`` has a simulated board, which may answer slowly and will not be used again.
             if self.slow is None:
                 with suppress(LinkError):
                     self.rate.leave()
@@ -242,15 +245,15 @@ class Session:
         self.link.send_break()
         self.rate.fall_back()
         self.renew()
-        # The board answers at once. If the break was lost at a changed bit rate, it answers after it falls back.
+        # The board answers at once, or, if the break was lost at a changed bit rate, after two seconds.
         return self._identify(self.timeout / 2)
 
     @contextmanager
     def turn(self, user: object) -> Iterator[bool]:
-        """Reserve the session for a user; users in other threads wait. RuntimeError if this thread has another user.
+        """Reserve the session for a user until the end of the block; users in other threads wait.
 
-        Yield True if the board has no job of this user, because this is the user's first turn, or another user had the
-        last turn.
+        Yield True if the board has no job of this user, because this is the user's first turn, or because another user
+        had the previous turn. Raises RuntimeError if another user in this thread has reserved the session.
         """
         with self._lock:
             if self._in_use:
@@ -268,7 +271,7 @@ class Session:
                 self._in_use = False
 
     def end_turns(self, user: object) -> None:
-        """Discard the remaining jobs of a user on the board."""
+        """Discard the jobs of a user that are still on the board."""
         if self._user is user:
             self._user = None
             self.renew()
@@ -276,7 +279,7 @@ class Session:
     # For jobs
 
     def send(self, request: Request, sequence: int = 0) -> None:
-        """Send a request; ``sequence`` is the number of its job, if any."""
+        """Send a request; ``sequence`` is the number of the request's job, if any."""
         now = self.clock()
         if self.rate.is_automatic and now - self._sent > _FALL_BACK:
             self.rate.fall_back()
@@ -284,7 +287,7 @@ class Session:
         self.link.write(protocol.pack(request, self._number, sequence))
 
     def listen(self, least: int = 1) -> list[tuple[int, Answer]]:
-        """Wait up to a tick for ``least`` bytes; return this session's answers, each with the number of its job."""
+        """Wait up to a tick for ``least`` bytes; return the answers to this session, each with its job's number."""
         before = self.clock()
         answers = []
         for body in self._deframer.feed(self.link.read(least)):
@@ -298,25 +301,24 @@ class Session:
                 answers.append((body.sequence, message))
             else:
                 self._echoes += 1
-        # Count the time of decoding, too: it is most of the time if frames arrive without a pause.
+        # The time of decoding counts too, because it is most of the time if frames arrive without a pause.
         self.now += self.clock() - before
         if answers:
             self.heard = self.now
         if self.now - self.heard > self.timeout / 2:
-            # By now, the board has fallen back or was reset.
+            # After this time, the board has returned to its first bit rate.
             self.rate.fall_back()
         return answers
 
     def renew(self) -> None:
-        """Begin a new session. When the next :meth:`identify` opens it, the board forgets the jobs of the old session.
-        """
+        """Begin a new session. When :meth:`identify` opens it, the board discards the jobs of the old session."""
         self._number, self.identity = random.getrandbits(32), None
 
     def error(self, what: str) -> BoardError:
         return BoardError(f"{self.link.name}: {what}")
 
     def silence(self) -> BoardError:
-        """Return the error for a board that does not answer."""
+        """Return the error for a board that has not answered in time."""
         if self._only_echoes:
             what, hint = "only sends back what it is sent; this is no Rowloom board", ""
         elif self._deframer.valid:
@@ -326,7 +328,7 @@ class Session:
             hint = ", or it works at another bit rate (--baud)"
         else:
             what, hint = "no answer", "; is the board powered and programmed, and is this its port?"
-        # The hints do not apply to sockets.
+        # The hints are about serial ports.
         return self.error(f"{what}{hint if self.link.has_bit_rate else ''}")
 
     @property
@@ -350,10 +352,10 @@ class Session:
         self, request: Request, answers: Callable[[Answer], bool], refusals: tuple[Reason, ...], timeout: float,
         sequence: int = 0,
     ) -> Answer | None:  # fmt: skip
-        """Send a request until it is answered; return the answer, or None after ``timeout`` seconds.
+        """Send a request repeatedly until it is answered; return the answer, or None after ``timeout`` seconds.
 
-        ``answers`` decides whether an answer belongs to this request. A refusal belongs to it if the reason is in
-        ``refusals``. ``sequence`` is the number of the request's job, if any.
+        ``answers`` is a function that decides whether an answer belongs to this request. A refusal belongs to it if
+        ``refusals`` contains the reason. ``sequence`` is the number of the request's job, if any.
         """
         start, sent, times = self.now, -math.inf, 0
         while self.now - start <= timeout:
@@ -366,7 +368,7 @@ class Session:
                 self.send(request, sequence)
                 sent, times = self.now, times + 1
             for number, heard in self.listen():
-                # The number is needed, because an old answer about another job may be equal.
+                # The number is compared, because an old answer about another job may have the same content.
                 refused = isinstance(heard, Refused) and heard.reason in refusals
                 if number == sequence and (refused or answers(heard)):
                     if times == 1:

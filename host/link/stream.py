@@ -1,4 +1,4 @@
-"""Byte streams to boards: over any port that pyserial can open, or to a simulator."""
+"""Byte streams to boards, over any port that pyserial can open, and to simulated boards."""
 
 import errno
 import getpass
@@ -25,7 +25,7 @@ from rowloom.errors import LinkError
 __all__ = ["TICK", "Link", "SimulatorLink", "check_address", "ending", "is_socket", "serial_ports"]
 
 TICK = 0.05
-"""The longest time that :meth:`Link.read` waits, in seconds."""
+"""The most seconds that :meth:`Link.read` waits."""
 
 _MOST_BYTES = 4096
 """:meth:`Link.read` returns after this many bytes even if more have arrived."""
@@ -51,10 +51,7 @@ def is_socket(url: str) -> bool:
 
 
 def check_address(url: str) -> None:
-    """Raise LinkError if an address is malformed or of an unknown kind, but not for the name of a port.
-
-    The address need not exist yet.
-    """
+    """Raise LinkError if an address is malformed or of an unknown kind. The names of ports are not checked."""
     if (scheme := _scheme(url)) is None:
         return
     if scheme not in _SCHEMES:
@@ -75,30 +72,17 @@ def _scheme(url: str) -> str | None:
 class Link:
     """A connection to a board that carries bytes in both directions; LinkError if it cannot be opened.
 
-    Parameters
-    ----------
-    url : str
-        A serial port's name (``/dev/ttyUSB0``, ``COM3``), ``socket://HOST:PORT``, ``rfc2217://HOST:PORT`` for a port
-        that another computer shares, or another URL that pyserial knows.
-    bit_rate : int
-        The bit rate of the line, if it has one.
-
-    Attributes
-    ----------
-    name : str
-        The URL, for messages.
-    bit_rate : int
-        The bit rate of this end.
-    sent, received : int
-        Bytes since the link was opened.
+    ``url`` is a serial port's name (``/dev/ttyUSB0``, ``COM3``), ``socket://HOST:PORT``, ``rfc2217://HOST:PORT`` for a
+    port that another computer shares, or another URL that pyserial knows. ``bit_rate`` is the bit rate of the line, if
+    it has one. ``sent`` and ``received`` are the numbers of bytes since the link was opened.
     """
 
     def __init__(self, url: str, bit_rate: int):
         self.name, self.bit_rate = url, bit_rate
         self.sent = self.received = 0
         check_address(url)
-        # Opening a port exclusively fails if it is busy; only real ports support this. An RFC 2217 port has no write
-        # timeout. Timeouts are never changed later, because pyserial would configure the whole port again.
+        # A busy port cannot be opened exclusively; only real ports can be opened exclusively. An RFC 2217 port has no
+        # write timeout. Timeouts are never changed later, because pyserial would configure the whole port again.
         exclusive = True if _scheme(url) is None else None
         write_timeout = None if _scheme(url) == "rfc2217" else _WRITE_TIMEOUT
         try:
@@ -147,20 +131,20 @@ class Link:
         self.bit_rate = rate
 
     def send_break(self) -> None:
-        """Hold the line low, which restarts a board whatever its firmware does. LinkError if the link has no break."""
+        """Send a break, which restarts a board even if its firmware hangs. LinkError if the link has no break."""
         if not self.has_bit_rate:
             raise LinkError(
                 f"{self.name}: a socket carries no break, the signal that restarts a board: stop the program that"
                 " listens there and start it again"
             )
         with self._reporting_loss():
-            # The duration of a break by pyserial's send_break differs between systems.
+            # The breaks of pyserial's send_break have other durations on other systems.
             self._port.break_condition = True
             time.sleep(_BREAK)
             self._port.break_condition = False
 
     def line_use(self) -> "LineUse | None":
-        """Return the use of the line since the last call; None if the link does not count it."""
+        """Return the use of the line since the previous call; None if the link does not count it."""
         return None
 
     def close(self) -> None:
@@ -184,8 +168,8 @@ class Link:
 class _Socket:
     """A TCP connection with the interface of a serial port.
 
-    pyserial's own connection reads single bytes, and when it is opened, it reads until no more bytes arrive, which may
-    never happen.
+    pyserial's own connection reads single bytes. When it is opened, it reads until no more bytes arrive, but the bytes
+    may never end.
     """
 
     in_waiting = 0
@@ -224,7 +208,7 @@ class _Socket:
 
 
 class SimulatorLink(Link):
-    """A link to a running simulator; if the link owns the simulator, closing the link ends it."""
+    """A link to a running simulator. If the link owns the simulator, closing the link ends the simulator."""
 
     def __init__(self, simulator: "Simulator", bit_rate: int, owned: bool = False):
         self._simulator, self._owned = simulator, owned
@@ -272,7 +256,7 @@ def serial_ports(everything: bool = False) -> list[ListPortInfo]:
 
 
 def _why_not_open(url: str, error: Exception) -> str:
-    """Explain why a port cannot be opened. pyserial's exception has an ``errno``, or wraps the original exception."""
+    """Explain why a port cannot be opened. The exception of pyserial, or its context, has an ``errno``."""
     cause = error.__context__ or error
     if _scheme(url) in _WITH_HOST:
         if isinstance(cause, ConnectionRefusedError):
@@ -313,7 +297,7 @@ def _how_permitted(port: str) -> str:
 
 
 def _users_of(port: str) -> list[str]:
-    """Return the other programs of this user that have a port open; only Linux shows them."""
+    """Return the other programs of this user that have opened a port. On other systems than Linux, return none."""
     path, users = os.path.realpath(port), []
     with suppress(OSError):
         for process in Path("/proc").iterdir():

@@ -86,3 +86,14 @@ def command(tmp_path, monkeypatch, capsys):
         return status, *capsys.readouterr()
 
     return run
+
+
+@pytest.fixture
+def run_lines(command):
+    """Run a command line in an empty folder; return the exit status, and the lines of both outputs."""
+
+    def run(*words):
+        status, out, err = command(*words)
+        return status, out.splitlines(), err.splitlines()
+
+    return run

@@ -124,7 +124,7 @@ def test_unique_solutions(terminal, complete, counts):
 @pytest.fixture
 def slowly(monkeypatch):
     """Replace the clock by one that makes every measurement take two seconds."""
-    monkeypatch.setattr("rowloom.host.cli.bench.time", SimpleNamespace(monotonic=count(0, 2).__next__))
+    monkeypatch.setattr("rowloom.host.cli.figures.time", SimpleNamespace(monotonic=count(0, 2).__next__))
 
 
 @pytest.mark.parametrize("use, facts", [
@@ -189,12 +189,6 @@ def test_both_engines(terminal, quick):
     ]  # fmt: skip
     assert captions(out) == [Says("Engine checker"), Says("Engine deducer"), Says("Cycles", "both")]
     assert table(out) == [["2x2", "12", "500,000", "5,000", "100.0", "500,000", "5,000", "100.0"]]
-
-
-def test_both_engines_json(terminal, quick):
-    status, out, err = terminal.run("bench", "--engine", "both", "--json", "ten.txt")
-    assert (status, err) == (0, [])
-    assert [json.loads(line)["engine"] for line in out] == ["checker"] * 10 + ["deducer"] * 10
 
 
 def test_both_engines_end_with_the_first_ctrl_c(terminal):

@@ -1,7 +1,6 @@
 """``rowloom solve --certain``: certain values, the number of solutions, and the cells that differ between solutions."""
 
 import json
-import signal
 
 import pytest
 
@@ -65,16 +64,6 @@ def test_json_of_the_others(run):
     assert all(one["certain_edges"] is None for one in (none, sudoku, canal))
 
 
-def test_json_of_an_ordinary_solve(command, tmp_path):
-    (tmp_path / "draft.txt").write_text(DRAFT)
-    (tmp_path / "unique.txt").write_text(FILES["unique.txt"])
-    for count, expected in ((1, [None, None]), (2, [False, True]), (0, [False, True])):
-        _, out, _ = command("solve", "--json", "--engine", "sat", "--count", count, "draft.txt", "unique.txt")
-        records = list(map(json.loads, out.splitlines()))
-        assert [record["unique"] for record in records] == expected
-        assert "certain" not in records[0] and "counted" not in records[0]
-
-
 def test_answers_are_kept_for_their_question(run, tmp_path):
     words = ("--engine", "sat", "--no-draw", "--resume", "done.jsonl", "draft.txt")
     assert run(*words)[0] == 0
@@ -82,16 +71,6 @@ def test_answers_are_kept_for_their_question(run, tmp_path):
     assert len(run(*words, "--count", 2)[1]) == 2
     records = list(map(json.loads, (tmp_path / "done.jsonl").read_text().splitlines()))
     assert [record["counted"] for record in records] == [SOLUTIONS, 2]
-
-
-def test_ctrl_c(run, monkeypatch):
-    def interrupt(*_):
-        signal.raise_signal(signal.SIGINT)
-
-    monkeypatch.setattr("rowloom.host.solvers.runner._Attempt.keep", interrupt)
-    status, out, err = run("--engine", "sat", "--no-draw", "draft.txt", "unique.txt")
-    assert (status, err) == (1, [Says("interrupted: 0 of 2")])
-    assert out[0] == "draft (2x2): cancelled" and out[-1] == "unique (2x2): cancelled"
 
 
 # On boards: the fake board answers with the results of the engine sat.

@@ -8,10 +8,6 @@ from dataclasses import replace
 
 import pytest
 
-from rowloom.engines.catalogue import ENGINES
-from rowloom.host.cli import compare
-from rowloom.host.puzzles.slitherlink import Slitherlink
-from rowloom.host.puzzles.sudoku import Sudoku
 from rowloom.host.wire.protocol import Capability, Result, Status
 from support.channel import IDENTITY, FakeBoard
 from support.modules import forget
@@ -196,16 +192,3 @@ def test_missing_packages(run, monkeypatch):
     assert (status, engines(out)) == (0, ["sat", "slink", "slitherlink-logic"])
     assert err == [Says("simulated board", "rowloom[sim]"), Says("'z3'", "rowloom[solvers]")]
     assert run("--engines", "z3", "unique.txt") == (1, [], [Says("'z3'", "rowloom[solvers]")])
-
-
-def test_engines_that_accept_a_puzzle():
-    def takes(rows, cols):
-        puzzle = Slitherlink("blank", rows, cols, ((None,) * cols,) * rows)
-        return [name for name in ENGINES if compare._takes(name, puzzle)]
-
-    assert takes(32, 32) == ["checker", "deducer"]
-    assert takes(36, 64) == takes(64, 36) == ["deducer"]
-    assert takes(65, 36) == []
-    of_9, of_4 = (Sudoku("blank", size, size, ((0,) * size,) * size) for size in (9, 4))
-    assert [name for name in ENGINES if compare._takes(name, of_9)] == ["parallel", "scan"]
-    assert [name for name in ENGINES if compare._takes(name, of_4)] == ["scan"]

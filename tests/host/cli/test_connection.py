@@ -1,13 +1,12 @@
 """Opening the board at a port: messages if the port or the board is missing; bit rates; ``rowloom info``."""
 
 import json
-from types import SimpleNamespace
 
 import pytest
 
 from rowloom.host.link import connection
 from rowloom.host.link.session import Session
-from rowloom.host.wire.protocol import DEFAULT_BIT_RATE, MAX_BODY, VERSION, Capability
+from rowloom.host.wire.protocol import DEFAULT_BIT_RATE, MAX_BODY, VERSION
 from support.channel import IDENTITY
 from support.says import Says
 from support.terminal import loop_board
@@ -22,16 +21,6 @@ def test_no_port(terminal, monkeypatch, command):
     monkeypatch.setattr("serial.tools.list_ports.comports", list)
     assert terminal.run(*command, "--port", "/dev/no-such-port") == (
         1, [], [Says("/dev/no-such-port: no such port", "no port is plugged in")])  # fmt: skip
-
-
-@pytest.mark.parametrize("sends, facts", [
-    (b"", ("no answer", "powered", "its port")), (b"\xfe\0\x80", ("bytes came", "no Rowloom board", "--baud")),
-])  # fmt: skip
-def test_devices_that_are_not_boards(terminal, sends, facts):
-    """The device sends the same bytes again and again."""
-    terminal.plug(SimpleNamespace(bit_rate=DEFAULT_BIT_RATE, feed=len, take=lambda: sends, step=abs))
-    assert terminal.run("solve", "unique.txt", *PORT) == (1, [], [Says("test board: ", *facts)])
-    assert terminal.channel.now < 6
 
 
 @pytest.mark.parametrize("baud", [300, 9600, None, 3_000_000])
@@ -119,11 +108,6 @@ def test_info(terminal):
         "protocol": Says(f"version {VERSION}", "room for 2,048 bytes"), "bit": Says("rate", "1,000,000", "1,000,000"),
         "solves": Says("slitherlink", "10x10", "checker"),
     }
-
-
-def test_info_of_a_board_with_an_unknown_engine(terminal):
-    terminal.plug(loop_board(engines=(Capability(9, 8, 7, 6),)))
-    assert terminal.run("info")[1][6] == Says("genre 9", "7x6", "engine 8")
 
 
 def test_info_json(terminal):

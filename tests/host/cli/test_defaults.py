@@ -49,7 +49,7 @@ def test_a_default_port(terminal, monkeypatch, asked, settings, command, environ
 
 @pytest.mark.parametrize("options, ports", [
     (("--port", "/dev/other"), ["/dev/other"]), (("--port", "simulated"), [None]), (("--with", "checker:4x4"), [None]),
-    (("--simulators", 2), [None, None]), (("--engine", "sat"), []), (("--jobs", 1, "--engine", "sat"), []),
+    (("--simulators", 2), [None, None]), (("--engine", "sat"), []), (("--hint",), []),
 ])  # fmt: skip
 def test_options_that_override_the_default_port(terminal, monkeypatch, asked, options, ports):
     monkeypatch.setenv("ROWLOOM_PORT", "/dev/mine")

@@ -61,14 +61,6 @@ def test_steps_and_hints_are_true_in_the_solution(name):
         assert (str(one), one.cells, one.drawing()) == (str(first), first.cells, first.drawing())
 
 
-def test_the_engine_that_is_made_for_the_genre_explains():
-    for name in EXPLAINED:
-        engine = engine_here(puzzles(name)[0], Question(Aim.HINT))
-        assert engine.explains
-        positions = [one.genres.index(name) for one in ENGINES.values() if one.explains and name in one.genres]
-        assert engine.genres.index(name) == min(positions)
-
-
 @pytest.fixture
 def solve(terminal, tmp_path):
     files = {
@@ -144,11 +136,6 @@ def test_nothing_is_drawn_where_there_is_no_hint(solve, tmp_path):
     assert solve("--hint", "-o", "x.svg", "--no-draw", "open.txt")[::2] == (1, [told])
     assert solve("--explain", "-o", "x.gif", "--no-draw", "full.txt")[::2] == (0, [told])
     assert not list(tmp_path.glob("x*"))
-
-
-def test_a_default_port_is_ignored(solve, monkeypatch):
-    monkeypatch.setenv("ROWLOOM_PORT", "nowhere")
-    assert solve("--hint", "--no-draw", "one.txt")[0] == 0
 
 
 def test_stuck(solve):

@@ -6,6 +6,7 @@ import sys
 import threading
 import time
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -41,14 +42,8 @@ def here(tmp_path, monkeypatch):
 
 
 @pytest.fixture
-def run(command, loader, plug):
-    """Run ``rowloom flash``; return the exit status, the lines of standard output, and the lines of standard error."""
-
-    def run(*words):
-        status, out, err = command("flash", *words)
-        return status, out.splitlines(), err.splitlines()
-
-    return run
+def run(run_lines, loader, plug):
+    return partial(run_lines, "flash")
 
 
 @pytest.fixture

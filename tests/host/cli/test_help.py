@@ -75,15 +75,6 @@ def test_examples_run(words, terminal, tmp_path, monkeypatch):
         assert status == 0, err
 
 
-@pytest.mark.parametrize("name", [
-    "solve", "bench", "compare", "generate", "grade", "draw", "convert", "techniques", "smull", "canal",
-])  # fmt: skip
-def test_help_says_that_a_link_may_stand_in_place_of_a_file(capsys, name):
-    with pytest.raises(SystemExit):
-        build_parser().parse_args([name, "--help"])
-    assert "a link, a game id" in " ".join(capsys.readouterr().out.split())
-
-
 def test_help_without_docstrings(monkeypatch):
     """The help stays the same if ``PYTHONOPTIMIZE=2`` drops docstrings."""
     for module in map(module_of, COMMANDS):

@@ -6,7 +6,6 @@ import signal
 
 import pytest
 
-from rowloom.host.wire.protocol import Capability
 from support.says import Says
 from support.terminal import CHECKER, DEDUCER, LOOPS, loop_board
 
@@ -39,17 +38,6 @@ def test_slinks_are_slitherlinks_for_a_board(terminal, words):
         ("slink", [["11", "00"]], True), ("slitherlink", [["11", "00"]], True),
     ]  # fmt: skip
     assert slink["engine"] == loop["engine"] == ("checker" if "checker" in words else "deducer")
-
-
-def test_slinks_that_the_board_does_not_accept(terminal, tmp_path):
-    (tmp_path / "high.txt").write_text("# high\n65 2\n" + "1 1\n" * 65)
-    (tmp_path / "wrong.txt").write_text("# wrong\n2 2\n3 4\n1 1\n")
-    status, out, err = terminal.run("solve", "--no-draw", "high.txt", "wrong.txt", "slink.txt", "--genre", "slink")
-    assert (status, out[0]) == (1, Says("slink (2x2): solved and verified"))
-    assert err == [
-        Says("high.txt:2: high: 65x2 is too large", "64x36", "--engine sat"), Says("wrong.txt:3:3: '4' is not a clue"),
-        "rowloom: 1 of 3 puzzles solved",
-    ]  # fmt: skip
 
 
 def test_a_solution_is_drawn_below_its_puzzle_in_a_narrow_terminal(terminal, monkeypatch):
@@ -122,21 +110,6 @@ def test_an_engine_that_the_board_lacks(terminal, engines, asked, fault):
     terminal.plug(loop_board(engines=engines))
     status, out, err = terminal.run("solve", "unique.txt", "--engine", asked, "--port", "COM9")
     assert (status, out, err) == (1, [], [Says("test board", fault)])
-
-
-def test_an_engine_of_a_later_build(terminal):
-    terminal.plug(loop_board(engines=[Capability(1, 8, 10, 10)]))
-    status, out, err = terminal.run("solve", "unique.txt")
-    assert (status, out, err) == (1, [], [Says("unique.txt:2: unique:", "slitherlink", "does not know")])
-
-
-def test_a_puzzle_that_fits_only_when_turned(terminal):
-    terminal.plug(loop_board(engines=(CHECKER, DEDUCER)))
-    status, out, err = terminal.run("solve", "large.txt")
-    assert (status, err, out[0]) == (0, [], Says("large (1x11): solved and verified"))
-    assert out[2].endswith("╭───╮" + "   ·" * 10)
-    record = json.loads(terminal.run("solve", "--json", "large.txt")[1][0])
-    assert (record["rows"], record["cols"], record["solutions"]) == (1, 11, [["1" + "0" * 10]])
 
 
 # Ending early

@@ -1,4 +1,4 @@
-"""The output and the exit status of commands with Sudokus; the board is a fake one in virtual time."""
+"""Commands with Sudokus, on a fake board in virtual time."""
 
 import io
 import json
@@ -19,51 +19,39 @@ COUNTS = {1: (1_000, 400, 1), 2: (3, 2, 25, 1_900), 4: (6, 5, 1_234, 600, 70, 8_
 """Counters by the engine's number; 1 is the checker."""
 
 
-def puzzle_of(order, name=None, empty=lambda row, col: (row + col) % 2):
-    """Return a puzzle of this order; the cells for which ``empty`` is true (by default every second) are empty."""
-    cells = tuple(tuple(0 if empty(row, col) else digit for col, digit in enumerate(line)) for row,
-                  line in enumerate(full_grid(order)))
+def puzzle_of(order, name=None):
+    """Return a puzzle of this order, in which every second cell is empty."""
+    cells = tuple(tuple(0 if (row + col) % 2 else digit for col, digit in enumerate(line))
+                  for row, line in enumerate(full_grid(order)))  # fmt: skip
     return Sudoku(name or f"order-{order}", order * order, order * order, cells)
 
 
-FOUR = puzzle_of(2, "four")
-TWICE = Sudoku("twice", 4, 4, ((1, 2, 3, 4), (3, 4, 1, 2), (0, 0, 0, 0), (0, 0, 0, 0)))
-LARGER = [puzzle_of(order) for order in (3, 4, 5, 6, 11, 15)]
-TEXTS = {puzzle.name: Sudoku.write(puzzle) for puzzle in (FOUR, TWICE, *LARGER)}
-ALL = {
-    **{Sudoku.encode(puzzle): [full_grid(puzzle.order)] for puzzle in (FOUR, *LARGER)},
-    Sudoku.encode(TWICE): [
-        (*TWICE.cells[:2], (2, 1, 4, 3), (4, 3, 2, 1)), (*TWICE.cells[:2], (4, 3, 2, 1), (2, 1, 4, 3)),
-    ],
-}  # fmt: skip
+PUZZLES = [puzzle_of(2, "four"), *(puzzle_of(order) for order in (3, 4, 5, 6, 11, 15))]
+SOLUTIONS = {Sudoku.encode(puzzle): full_grid(puzzle.order) for puzzle in PUZZLES}
 
 
 def laid_out(solution):
     """Return a solution as the board sends it.
 
-    Up to 16x16, it sends each digit minus 1, without the last row and column. In larger grids, each cell is a byte.
+    Up to 16x16, the board sends each digit minus 1, without the last row and column. In larger grids, each cell is a
+    byte.
     """
     if len(solution) > 16:
         return bytes(sum(solution, ()))
     return pack_bits(bytes(digit - 1 for row in solution[:-1] for digit in row[:-1]), 4)
 
 
-def solver(cycles):
-    def solve(request):
-        counters = COUNTS[request.engine] if request.counters else ()
-        if request.genre == 1:
-            return Result(Status.SOLVED, True, cycles, counters, (b"\1",)), cycles / 50e6
-        found = tuple(laid_out(solution) for solution in ALL[request.puzzles][: request.count])
-        status, complete, took = (Status.SOLVED if found else Status.NO_SOLUTION), True, cycles * request.engine
-        if request.limit and took > request.limit:
-            found, status, complete, took = (), Status.LIMIT, False, request.limit
-        return Result(status, complete, took, counters, found), took / 50e6
-
-    return solve
-
-
 def board(*engines, cycles=1_000):
-    return FakeBoard(solver(cycles), replace(IDENTITY, capabilities=engines))
+    """Return a board whose searches take this number of cycles times the number of the engine."""
+
+    def solve(request):
+        counters, took = COUNTS[request.engine] if request.counters else (), cycles * request.engine
+        if request.limit and took > request.limit:
+            return Result(Status.LIMIT, False, request.limit, counters), request.limit / 50e6
+        found = b"\1" if request.genre == 1 else laid_out(SOLUTIONS[request.puzzles])
+        return Result(Status.SOLVED, True, took, counters, (found,)), took / 50e6
+
+    return FakeBoard(solve, replace(IDENTITY, capabilities=engines))
 
 
 class AtPort(Terminal):
@@ -78,68 +66,35 @@ def terminal(monkeypatch, capsys, tmp_path):
     """Run command lines in a folder with Sudokus; the fake board has a parallel engine for 4x4 and a scan engine."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("COLUMNS", "160")
-    for name, text in TEXTS.items():
-        (tmp_path / f"{name}.txt").write_text(text)
+    for puzzle in PUZZLES:
+        (tmp_path / f"{puzzle.name}.txt").write_text(Sudoku.write(puzzle))
     (tmp_path / "loop.txt").write_text("# loop\n1 1\n.\n")
     terminal = AtPort(monkeypatch, capsys)
     terminal.plug(board(PARALLEL, SCAN))
     return terminal
 
 
-# solve
-
-
-def test_solve_draws_puzzle_and_solution(terminal):
-    assert terminal.run("solve", "four.txt") == (0, [
-        Says("four (4x4): solved and verified"),
-        "2,000 cycles, 40 µs at 50 MHz",
-        "╭─────┬─────╮    ╭─────┬─────╮",
-        "│ 1 · │ 3 · │    │ 1 2 │ 3 4 │",
-        "│ · 4 │ · 2 │    │ 3 4 │ 1 2 │",
-        "├─────┼─────┤    ├─────┼─────┤",
-        "│ 2 · │ 4 · │    │ 2 3 │ 4 1 │",
-        "│ · 1 │ · 3 │    │ 4 1 │ 2 3 │",
-        "╰─────┴─────╯    ╰─────┴─────╯",
-        "",
-    ], [])  # fmt: skip
-
-
-@pytest.mark.parametrize("words, engine", [
-    ((), "parallel"), (("--engine", "fast"), "parallel"), (("--engine", "parallel"), "parallel"),
-    (("--engine", "scan"), "scan"),
+@pytest.mark.parametrize("words, order, engine", [
+    (("four.txt",), 2, "parallel"), (("four.txt", "--engine", "fast"), 2, "parallel"),
+    (("four.txt", "--engine", "scan"), 2, "scan"), (("order-4.txt",), 4, "scan"),
 ])  # fmt: skip
-def test_solve_json(terminal, words, engine):
-    status, out, err = terminal.run("solve", "--json", "four.txt", *words)
-    (record,) = map(json.loads, out)
-    assert (status, err) == (0, [])
-    assert record["solutions"] == [[list(row) for row in full_grid(2)]]
-    assert (record["genre"], record["rows"], record["cols"], record["engine"]) == ("sudoku", 4, 4, engine)
-    counts = COUNTS[{"parallel": 2, "scan": 4}[engine]]
-    assert (record["nodes"], record["guesses"]) == counts[:2]
-
-
-@pytest.mark.parametrize("order", [4, 5])
-def test_every_size_is_solved(terminal, order):
-    """A puzzle of 25x25 or more is sent in several pieces."""
-    status, out, err = terminal.run("solve", "--json", f"order-{order}.txt")
-    (record,) = map(json.loads, out)
-    assert (status, err, record["engine"]) == (0, [], "scan")
+def test_solve(terminal, words, order, engine):
+    status, (line,), err = terminal.run("solve", "--json", *words)
+    record = json.loads(line)
+    assert (status, err, record["genre"], record["engine"]) == (0, [], "sudoku", engine)
     assert record["solutions"] == [[list(row) for row in full_grid(order)]]
+    assert (record["nodes"], record["guesses"]) == COUNTS[{"parallel": 2, "scan": 4}[engine]][:2]
 
 
-def test_puzzles_too_large_for_the_terminal(terminal):
+def test_puzzles_too_large_for_the_terminal(terminal, tmp_path, monkeypatch):
+    """The board receives a puzzle of 25x25 or more in several pieces."""
     assert len(terminal.run("solve", "order-5.txt")[1]) == 2 + 2 * 31 + 2
     status, out, err = terminal.run("solve", "order-6.txt")
     assert (status, err) == (0, [])
     assert out == [
-        Says("order-6 (36x36): solved and verified"),
-        "4,000 cycles, 80 µs at 50 MHz",
-        Says("rowloom draw order-6.txt -p order-6 --solve -o picture.png"),
-        "",
-    ]
-
-
-def test_the_suggested_command_quotes_names(terminal, tmp_path, monkeypatch):
+        Says("order-6 (36x36): solved and verified"), "4,000 cycles, 80 µs at 50 MHz",
+        Says("rowloom draw order-6.txt -p order-6 --solve -o picture.png"), "",
+    ]  # fmt: skip
     text = Sudoku.write(puzzle_of(6, "my best one"))
     (tmp_path / "my best.txt").write_text(text)
     assert "rowloom draw 'my best.txt' -p 'my best one' --solve" in terminal.run("solve", "my best.txt")[1][2]
@@ -147,32 +102,21 @@ def test_the_suggested_command_quotes_names(terminal, tmp_path, monkeypatch):
     assert "rowloom draw FILE -p 'my best one' --solve" in terminal.run("solve", "-")[1][2]
 
 
-# Genres
-
-
-@pytest.mark.parametrize("command", [("solve",), ("bench",), ("draw", "-o", "out.svg")])
-def test_choosing_the_genre(terminal, command):
-    status, _, err = terminal.run(*command, "four.txt", "--genre", "slitherlink")
-    assert (status, err) == (1, [Says("four.txt", "sudoku puzzles, not slitherlink")])
-    assert terminal.run(*command, "four.txt", "--genre", "sudoku")[::2] == (0, [])
-    status, _, err = terminal.run(*command, "four.txt", "--genre", "golf")
-    assert (status, err[-1]) == (2, Says("--genre", "'golf'"))
-
-
-# bench
-
-
 def test_bench(terminal):
-    status, out, err = terminal.run("bench", "four.txt", "twice.txt", "order-3.txt", "order-4.txt")
+    """Each engine and each genre has its own table."""
+    terminal.plug(board(PARALLEL, SCAN, CHECKER))
+    status, out, err = terminal.run("bench", "four.txt", "order-3.txt", "order-4.txt", "loop.txt")
     assert (status, err) == (0, [])
     captions = [line for line in out if line and line[0] not in "┏┃┡│└"]
-    assert captions == [Says("Engine parallel"), Says("Engine scan"), Says("González, Olivito and Resano (2009)")]
-    scan, paper = map(out.index, captions[1:])
-    assert table(out[:scan]) == [["4x4", "2", "2", *["2,000"] * 4, "40 µs", "2.0", "25.0", "1,900"]]
+    assert captions == [
+        Says("Slitherlink, engine checker"), Says("Sudoku, engine parallel"), Says("Sudoku, engine scan"),
+        Says("González, Olivito and Resano (2009)"),
+    ]  # fmt: skip
+    scan, paper = map(out.index, captions[2:])
+    assert table(out[:scan]) == [["4x4", "1", "1", *["2,000"] * 4, "40 µs", "2.0", "25.0", "1,900"]]
     counts = ["5.0", "1,234", "600", "70.0", "8,000", "900"]
     assert table(out[:paper]) == [
-        ["9x9", "1", "1", *["4,000"] * 4, "80 µs", *counts], ["16x16", "1", "1", *["4,000"] * 4, "80 µs", *counts],
-    ]  # fmt: skip
+        [size, "1", "1", *["4,000"] * 4, "80 µs", *counts] for size in ("9x9", "16x16")]
 
 
 def test_bench_compares_with_the_paper(terminal):
@@ -189,19 +133,6 @@ def test_bench_compares_with_the_paper(terminal):
     assert table(out[:-1]) == [["3", "1", "219 ms", "0", "8.6 ms", "", "", ""]]
     terminal.plug(board(SCAN, cycles=3_000_000))
     assert [line[3] for line in table(terminal.run("bench", "order-3.txt", "order-4.txt")[1])] == ["0", "1"]
-
-
-def test_bench_of_both_genres(terminal):
-    """Each genre has its own tables."""
-    terminal.plug(board(CHECKER, PARALLEL))
-    status, out, err = terminal.run("bench", "four.txt", "loop.txt")
-    assert (status, err) == (0, [])
-    assert [line for line in out if "cycles until" in line] == [
-        Says("Slitherlink, engine checker"), Says("Sudoku, engine parallel"),
-    ]  # fmt: skip
-
-
-# draw
 
 
 def test_draw_reads_the_solution(terminal, tmp_path):

@@ -18,9 +18,8 @@ import pytest
 from rowloom.errors import ClusterError, NotInstalled
 from rowloom.host import formats
 from rowloom.host.cluster import cluster, worker
-from rowloom.host.cluster.work import Making, Solving
+from rowloom.host.cluster.work import Solving
 from rowloom.host.cluster.worker import Sender, run_task
-from rowloom.host.generate import Specification
 from rowloom.host.jobs.job import Aim, Question
 from rowloom.host.link import connection
 from support.cluster import Doubling, at_work, loops, threads, until
@@ -128,14 +127,6 @@ def test_a_worker_of_another_version(crew):
         elsewhere.result(10)
     with pytest.raises(ClusterError, match=f"^{here.host}: "):
         crew.client.submit(run_task, Sender("0.0.9", "elsewhere"), Doubling(), [1], pure=False).result(10)
-
-
-def test_puzzles_are_the_same_on_workers(crew):
-    work = Making(Specification("canal", 4, 5, "easy"))
-    made = [one.puzzle for one in crew.run(work, range(1, 6))]
-    assert made == [work.made(seed).puzzle for seed in range(1, 6)]
-    (error,) = crew.run(Making(Specification("canal", 2, 2, "hard")), [1])
-    assert isinstance(error, ValueError)
 
 
 # Boards of workers

@@ -2,7 +2,6 @@
 
 import random
 from dataclasses import replace
-from functools import partial
 from threading import Event
 
 import pytest
@@ -13,11 +12,9 @@ from rowloom.host.jobs.job import Job
 from rowloom.host.link.pipeline import solve
 from rowloom.host.puzzles.slitherlink import Slitherlink
 from rowloom.host.wire import protocol
-from rowloom.host.wire.protocol import Capability, Fetch, Reason, Refused, Repeat, Result, Results, Solve, Status, Store
+from rowloom.host.wire.protocol import Capability, Fetch, Reason, Refused, Repeat, Solve, Status, Store
 from support.channel import IDENTITY, TIMEOUT, Channel, FakeBoard, connect
-from support.damage import Damage, DamagingLine
 from support.jobs import (
-    LARGE,
     NONE,
     ONE,
     POOL,
@@ -161,19 +158,6 @@ def test_malformed_answers(change):
         outcomes_of(board_for(ONE, change=lambda result: result._replace(**change)), Job(ONE))
 
 
-def test_too_large():
-    large, one = outcomes_of(board_for(ONE), Job(LARGE), Job(ONE))
-    assert (large.status, one.status) == ("error", "solved")
-    assert large.message.startswith("11x10 is too large for this build, which takes up to 10x10")
-
-
-@pytest.mark.parametrize("wanted, used", [(None, "deducer"), ("fast", "deducer"), ("checker", "checker")])
-def test_choice_of_the_engine(wanted, used):
-    board = board_for(ONE, engines=(Capability(1, 1, 10, 10), Capability(1, 2, 10, 10)))
-    (outcome,) = outcomes_of(board, Job(ONE, engine=wanted))
-    assert (outcome.engine, outcome.verified) == (used, True)
-
-
 @pytest.mark.parametrize("engine", [1, 2])
 @pytest.mark.parametrize("rows, cols", [(1, 3), (3, 1), (2, 3), (3, 2), (3, 3)])
 def test_puzzles_are_turned_to_fit(engine, rows, cols):
@@ -262,16 +246,6 @@ def test_a_lost_request_is_sent_again(monkeypatch, lost):
     assert len(numbers) == 4 + 4 - lost
 
 
-@pytest.mark.parametrize("message", [
-    Results(Result(Status.NO_SOLUTION, True).encode()), Refused(Reason.NO_SESSION), Refused(Reason.TOO_LARGE),
-    protocol.State(9, 9),
-])  # fmt: skip
-def test_frames_of_other_sessions_are_ignored(message):
-    channel = Channel(board_for(ONE))
-    outcomes = solve(connect(channel), [Job(ONE)], lambda job, state: channel.inject(protocol.pack(message, 12345)))
-    check(Job(ONE), next(outcomes))
-
-
 def test_a_board_that_falls_silent(monkeypatch):
     board = board_for(ONE, seconds=1.0)
     channel = Channel(board, limit=30.0)
@@ -318,40 +292,12 @@ def test_pieces(pieces_board):
     assert [board.heard.count(kind) for kind in (Store, Solve, Fetch)] == [5, 1, 5]
 
 
-def test_both_solutions_are_fetched(pieces_board):
-    board, job = pieces_board(), Job(SUDOKUS[5], 2)
-    check_all([job], outcomes_of(board, job))
-    assert board.heard.count(Fetch) == 10
-
-
-def test_a_batch_of_all_sizes(pieces_board):
-    jobs = [Job(one, count) for one in (*POOL, *SUDOKUS) for count in (1, 2)]
-    random.Random(0).shuffle(jobs)
-    check_all(jobs, outcomes_of(pieces_board(seconds=0.1), *jobs))
-
-
 def test_a_puzzle_in_pieces_is_alone_on_the_board(pieces_board):
     board = pieces_board()
     outcomes = outcomes_of(board, Job(ONE), Job(LARGE_SUDOKU), Job(SUDOKUS[0]), Job(ONE))
     assert all(outcome.verified for outcome in outcomes)
     about = [kind for kind in board.heard if kind in (Store, Solve, Fetch)]
     assert about == [Solve, *[Store] * 5, Solve, *[Fetch] * 5, Solve, Solve]
-
-
-@pytest.mark.parametrize("number", range(0, 40, 2))
-def test_a_board_that_restarts_after_some_request(monkeypatch, pieces_board, number):
-    board = pieces_board()
-    feed, fed = board.feed, []
-
-    def feed_and_reset(data):
-        feed(data)
-        fed.append(data)
-        if len(fed) == number:
-            board.reset()
-
-    monkeypatch.setattr(board, "feed", feed_and_reset)
-    jobs = [Job(LARGE_SUDOKU), Job(SUDOKUS[3], 2), Job(SUDOKUS[0])]
-    check_all(jobs, outcomes_of(board, *jobs))
 
 
 def test_cells_that_were_overwritten_are_sent_again(monkeypatch, pieces_board):
@@ -463,20 +409,6 @@ def test_a_board_that_does_not_cancel(monkeypatch):
     with pytest.raises(LinkError, match=r"^test board: the board has stopped answering"):
         list(solve(connect(channel), [Job(ONE)], lambda job, state: cancel.set(), cancel=cancel))
     assert channel.now < TIMEOUT + 2.0
-
-
-@pytest.mark.parametrize("seed", range(0, 100, 5))
-def test_cancel_on_a_faulty_line(seed):
-    channel = Channel(board_for(ONE, seconds=5.0), seed, limit=100.0, line=partial(DamagingLine, 0.3, Damage(), 0.3))
-    cancel = Event()
-
-    def progress(job, state):
-        if channel.now > seed / 50:
-            cancel.set()
-
-    for outcome in solve(connect(channel), [Job(ONE)] * 20, progress, cancel=cancel):
-        assert outcome.status in ("cancelled", "solved")
-    assert channel.now < 5.0 + 2 * TIMEOUT
 
 
 def test_jobs_of_an_earlier_call_do_not_disturb_later_ones():

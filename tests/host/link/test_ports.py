@@ -7,15 +7,15 @@ import threading
 import time
 from contextlib import closing, nullcontext
 from dataclasses import replace
+from functools import partial
 
 import pytest
 
 from rowloom.errors import LinkError
-from rowloom.host.cli import main
 from rowloom.host.link.connection import PortAnswer, probe_ports
 from rowloom.host.link.ports import ADAPTERS, Port, check_name, find_ports, rate_limit, udev_rules
 from rowloom.host.link.stream import Link
-from rowloom.host.wire.protocol import VERSION, Capability, Reason, Refused
+from rowloom.host.wire.protocol import Capability
 from support.channel import IDENTITY, FakeBoard
 from support.peripherals import Chatter, Echo, Hub, Nothing
 from support.says import Says
@@ -39,11 +39,9 @@ def port(name):
     return Port(name, "", "", "")
 
 
-def run(capsys, *words):
-    """Run a command; return the exit status, and the lines of standard output and of standard error."""
-    status = main(["ports", *words])
-    out, err = capsys.readouterr()
-    return status, out.splitlines(), err.splitlines()
+@pytest.fixture
+def run(run_lines):
+    return partial(run_lines, "ports")
 
 
 
@@ -116,12 +114,6 @@ def test_peers_that_are_no_board(plug, hurry):
     assert chatter.problem == Says(" bytes", "--baud")
 
 
-def test_another_version_of_the_protocol(plug, board, monkeypatch):
-    monkeypatch.setattr(board, "_answer", lambda *request: Refused(Reason.VERSION))
-    [finding] = probe_ports([port(plug(board))], [1_000_000])
-    assert finding.problem == Says("version", str(VERSION))
-
-
 def test_ports_that_hang_delay_no_others(plug, board, monkeypatch):
     """A port hangs when it is opened, as Bluetooth ports do, and another port when data is written to it."""
     released = threading.Event()
@@ -145,15 +137,6 @@ def test_ports_that_hang_delay_no_others(plug, board, monkeypatch):
     ]  # fmt: skip
 
 
-def test_many_ports_at_once(plug, board):
-    names = [*(plug(Nothing()) for _ in range(20)), plug(board)]
-    start = time.monotonic()
-    findings = probe_ports([port(name) for name in names], [1_000_000])
-    assert time.monotonic() - start < 1.5
-    assert [finding.problem for finding in findings[:-1]] == [SILENT] * 20
-    assert findings[-1].identity == IDENTITY
-
-
 def test_ports_that_cannot_be_opened(plug, hurry):
     [gone] = probe_ports([port("/dev/no-such-port")], [1_000_000])
     assert gone.problem == Says("no such port")
@@ -168,11 +151,11 @@ def test_ports_that_cannot_be_opened(plug, hurry):
 # rowloom ports
 
 
-def test_the_table(plug, board, capsys, hurry, monkeypatch):
+def test_the_table(plug, board, run, hurry, monkeypatch):
     """A table that is written into a file is not cut to the width of the terminal."""
     monkeypatch.setenv("COLUMNS", "40")
     name, silent = plug(board, **FTDI), plug(Nothing())
-    status, out, err = run(capsys)
+    status, out, err = run()
     assert (status, err) == (0, [])
     assert out[0].split() == ["port", "adapter", "what", "answers"]
     rows = dict(line.split(None, 1) for line in out[2:])
@@ -182,11 +165,11 @@ def test_the_table(plug, board, capsys, hurry, monkeypatch):
     assert rows[silent] == SILENT
 
 
-def test_json(plug, capsys, hurry):
+def test_json(plug, run, hurry):
     identity = replace(IDENTITY, capabilities=(Capability(1, 1, 10, 10), Capability(99, 7, 3, 4)))
     name = plug(FakeBoard(None, identity), **FTDI)
     silent = plug(Nothing())
-    status, [line], err = run(capsys, "--json")
+    status, [line], err = run("--json")
     assert (status, err) == (0, [])
     assert sorted(json.loads(line), key=lambda record: record["port"] != name) == [
         {
@@ -203,11 +186,11 @@ def test_json(plug, capsys, hurry):
     ]  # fmt: skip
 
 
-def test_other_bit_rates(plug, board, capsys, hurry):
+def test_other_bit_rates(plug, board, run, hurry):
     name = plug(board, speed=termios.B3000000)
-    assert run(capsys)[0] == 1
+    assert run()[0] == 1
     for options in (("--baud", "3000000"), ("--baud", "all"), ("--baud", "921600", "--baud", "3000000")):
-        status, out, _ = run(capsys, *options)
+        status, out, _ = run(*options)
         assert (status, out[2].split(None, 1)) == (0, [
             name,
             "Rowloom, build 00112233445566ff, 50 MHz, 3,000,000 bit/s (--baud): slitherlink up to 10x10 (checker)",
@@ -215,22 +198,22 @@ def test_other_bit_rates(plug, board, capsys, hurry):
 
 
 @pytest.mark.parametrize("rate", ["fast", "0", "-1", ""])
-def test_no_bit_rate(capsys, rate):
-    status, _, err = run(capsys, f"--baud={rate}")
+def test_no_bit_rate(run, rate):
+    status, _, err = run(f"--baud={rate}")
     assert (status, err[-1]) == (2, Says("--baud", repr(rate)))
 
 
-def test_nothing_plugged_in(plug, capsys):
-    assert run(capsys) == (1, [], [Says("no serial port")])
-    assert run(capsys, "--json") == (1, ["[]"], [])
+def test_nothing_plugged_in(plug, run):
+    assert run() == (1, [], [Says("no serial port")])
+    assert run("--json") == (1, ["[]"], [])
 
 
-def test_names_without_hardware(monkeypatch, capsys):
+def test_names_without_hardware(monkeypatch, run):
     hub = Hub()
     monkeypatch.setattr("serial.tools.list_ports.comports", hub.comports)
     hub.add("/dev/ttyS99", hwid="n/a", description="n/a")
-    assert run(capsys)[1] == []
-    status, out, _ = run(capsys, "--all")
+    assert run()[1] == []
+    status, out, _ = run("--all")
     assert (status, out[2].split(None, 1)) == (1, ["/dev/ttyS99", Says("no such port")])
 
 

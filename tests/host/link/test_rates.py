@@ -172,15 +172,6 @@ def test_an_adapter_that_refuses_a_rate(monkeypatch):
     assert board.heard.count(RateRequest) == 1
 
 
-@pytest.mark.parametrize("limit, expected", [(None, 3_000_000), (2_000_000, 2_000_000), (1_000_000, 1_000_000)])
-def test_an_adapter_whose_limit_is_known(monkeypatch, limit, expected):
-    monkeypatch.setattr("rowloom.host.link.rates.rate_limit", lambda name: limit)
-    channel = Channel(board := QuickBoard())
-    connect(channel, raised=True)
-    assert channel.bit_rate == expected
-    assert board.heard.count(RateRequest) == (expected > 1_000_000)
-
-
 @pytest.mark.parametrize("change", [{"has_bit_rate": False}, {"name": "rfc2217://host:1"}])
 def test_links_other_than_ports_of_this_computer_keep_their_rate(monkeypatch, change):
     channel = Channel(board := QuickBoard())
@@ -306,16 +297,6 @@ def test_a_rate_that_the_user_chose_is_not_lowered():
 
 
 # The return to the first rate
-
-
-def test_the_next_session_finds_the_board_at_once(board):
-    channel = Channel(board)
-    session = connect(channel, raised=True)
-    solve_many(session, 10)
-    session.close()
-    start = channel.now
-    Session(channel, TIMEOUT, RESEND_INTERVAL, channel.clock).identify()
-    assert channel.now - start < 0.2
 
 
 @pytest.mark.parametrize("unplugged", [True, False])

@@ -164,13 +164,6 @@ def test_ask(losses, lost):
     assert len(times) == lost + 1
 
 
-def test_ask_about_a_job(monkeypatch):
-    board = FakeBoard(None)
-    session = connect(Channel(board))
-    monkeypatch.setattr(board, "_answer", lambda number, sequence, request: State(sequence, 0))
-    assert session.ask(Poll(0), is_state, (), TIMEOUT, 258) == State(258, 0)
-
-
 @pytest.mark.parametrize("refusals, answer", [
     ((Reason.NO_SESSION,), Refused(Reason.NO_SESSION)), (tuple(Reason), Refused(Reason.NO_SESSION)),
     ((Reason.BUSY,), None), ((), None),
@@ -211,26 +204,6 @@ def test_a_rate_that_the_board_cannot_make(monkeypatch):
     monkeypatch.setattr(board, "_answer", lambda session, sequence, request: Refused(Reason.BIT_RATE))
     with pytest.raises(LinkError, match=r"^test board: the board cannot make 300 bit/s$"):
         session.rate.change(300)
-
-
-def test_a_rate_that_the_line_does_not_carry():
-    channel = Channel(FakeBoard(None), limit=60.0)
-    channel.highest_rate = 2_000_000
-    session = connect(channel)
-    assert session.rate.change(3_000_000) == 1_000_000
-    assert session.identify() == IDENTITY
-
-
-def test_a_board_that_fell_back_to_its_own_rate():
-    """A board falls back after a silence; the next request reaches it again."""
-    board = FakeBoard(None)
-    channel = Channel(board, limit=30.0)
-    session = connect(channel)
-    session.rate.change(3_000_000)
-    board.step(100.0)
-    assert board.bit_rate == 1_000_000
-    assert session.identify() == IDENTITY
-    assert channel.bit_rate == 1_000_000
 
 
 # Restarts

@@ -133,12 +133,6 @@ def test_break(terminal, monkeypatch):
     assert (levels, slept) == ([True, False], [(0.25, True)])
 
 
-def test_loop():
-    with closing(Link("loop://", RATE)) as link:
-        link.write(b"round")
-        assert read(link, 5) == b"round"
-
-
 def test_a_socket_that_never_pauses(server):
     """Opening the socket and reading from it do not wait until its bytes end."""
     name, stop = url(server), threading.Event()
