@@ -7,8 +7,7 @@ from typing import Any, Protocol, Self
 from rowloom.host.drawing.drawing import Cell
 from rowloom.host.generate.orbits import orbits
 from rowloom.host.jobs.tasks import Thin
-from rowloom.host.puzzles import BOARD_GENRES, Puzzle
-from rowloom.host.puzzles.clued import Clued
+from rowloom.host.puzzles import Puzzle
 
 __all__ = [
     "Deduced", "Group", "Proofs", "by_checks", "by_deduction", "clue_cells", "removable", "tried_and_removed",
@@ -65,14 +64,12 @@ class Proofs(ABC):
 
 def clue_cells(puzzle: Puzzle) -> set[Cell]:
     """Return the cells that have a clue."""
-    return {(row, col) for row, clues in enumerate(puzzle.clues) for col, clue in enumerate(clues) if clue is not None}
+    return set(puzzle.clue_cells)
 
 
 def with_clues_at(puzzle: Puzzle, cells: Collection[Cell]) -> Puzzle:
     """Return the puzzle with only the clues in these cells."""
-    if isinstance(puzzle, Clued):
-        return puzzle.with_clues({cell: clue for cell, clue in puzzle.clue_cells.items() if cell in cells})
-    return BOARD_GENRES[puzzle.genre].with_clues_at(puzzle, cells)
+    return puzzle.with_clues_at(cells)
 
 
 def removable(puzzle: Puzzle, task: Thin) -> list[Group]:

@@ -17,9 +17,9 @@ from rowloom.host.arguments import Whole
 from rowloom.host.drawing.drawing import Cell
 from rowloom.host.jobs.status import is_unique
 from rowloom.host.puzzles import Puzzle, Solution
-from rowloom.host.puzzles.clued import Clued, Colours
+from rowloom.host.puzzles.clued import Colours
 from rowloom.host.puzzles.edges import Edges, edges_between
-from rowloom.host.puzzles.puzzle import BoardGenre
+from rowloom.host.puzzles.encoding import BoardGenre
 from rowloom.host.puzzles.shading import UNKNOWN
 from rowloom.host.puzzles.slitherlink import Slitherlink
 from rowloom.host.puzzles.text import in_rows
@@ -168,7 +168,7 @@ class Thin(Task):
     def decode(self, genre: BoardGenre, puzzle: Puzzle, data: bytes) -> Found:
         mask = unpack_bits(data, puzzle.rows * puzzle.cols, 1)
         kept = {divmod(number, puzzle.cols) for number, bit in enumerate(mask) if bit}
-        made = genre.with_clues_at(puzzle, kept | _silent(puzzle).intersection(self.fixed))
+        made = puzzle.with_clues_at(kept | _silent(puzzle).intersection(self.fixed))
         return Found(made, (self.solution,), "")
 
     def facts(self, found: Found, ended: bool, complete: bool) -> dict[str, Any]:
@@ -249,7 +249,7 @@ def _certain_edges(certain: Sequence[Sequence[str]], lines: Edges, right: bytes,
 
 def boards_thin(genre: BoardGenre, puzzle: Puzzle) -> bool:
     """Return whether boards can represent the clues. If the clues follow from a solution, all values must be known."""
-    return not (genre.clues_follow and isinstance(puzzle, Clued) and UNKNOWN in puzzle.clue_cells.values())
+    return not (genre.clues_follow and UNKNOWN in puzzle.clue_cells.values())
 
 
 def _masks(puzzle: Puzzle) -> int:
@@ -263,4 +263,4 @@ def _mask_bytes(puzzle: Puzzle) -> int:
 
 def _silent(puzzle: Puzzle) -> set[Cell]:
     """Return the cells whose clues contain no information; boards ignore these clues."""
-    return set(puzzle.clue_cells).difference(puzzle.effective_clues) if isinstance(puzzle, Clued) else set()
+    return set(puzzle.clue_cells).difference(puzzle.effective_clues)

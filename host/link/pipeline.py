@@ -17,6 +17,7 @@ from rowloom.host.jobs.status import CANCELLED, ERROR, LIMIT, NO_SOLUTION, SOLVE
 from rowloom.host.jobs.tasks import Found, Thin, boards_thin
 from rowloom.host.link.session import Session
 from rowloom.host.puzzles import BOARD_GENRES
+from rowloom.host.puzzles.edges import turned_back
 from rowloom.host.wire import protocol
 from rowloom.host.wire.protocol import MAX_PIECE, SEQUENCES, Answer, Reason, Refused, Result, Results, State, Status
 
@@ -153,9 +154,9 @@ class PendingJob:
             raise Unsuitable("the puzzle is too large for this task")
         if isinstance(task, Thin) and not boards_thin(genre, job.puzzle):
             raise Unsuitable("a board does not remove clues of unknown value")
-        self._puzzle = puzzle = genre.turned(job.puzzle) if self._turned else job.puzzle
-        # Only genres whose engines store large puzzles have the method in_cells.
-        self.cells = b"" if whole else genre.in_cells(puzzle)  # type: ignore[attr-defined]
+        self._puzzle = puzzle = job.puzzle.turned() if self._turned else job.puzzle
+        # Only genres whose engines store large puzzles have the method encode_cells.
+        self.cells = b"" if whole else genre.encode_cells(puzzle)  # type: ignore[attr-defined]
         if task:
             number, head, self.puzzle = task.number, task.head(genre, puzzle), task.encode(genre, puzzle)
             self.solution_bytes = task.answer_bytes(genre, puzzle)
@@ -210,7 +211,7 @@ class PendingJob:
         if self._turned:
             found = self._turned_back(found)
         for number, solution in enumerate(found.solutions):
-            if faults := genre.verify(found.puzzle, solution):
+            if faults := found.puzzle.verify(solution):
                 raise ValueError(faults[0])
             if solution in found.solutions[:number]:
                 raise ValueError("it holds the same solution twice")
@@ -218,13 +219,12 @@ class PendingJob:
 
     def _turned_back(self, found: Found) -> Found:
         """Convert the results for the turned puzzle into results for the original puzzle."""
-        back = self._genre.turned_back
         facts = dict(found.facts)
         if "certain" in facts:
-            facts["certain"] = tuple(map(tuple, back(facts["certain"])))
+            facts["certain"] = turned_back(facts["certain"])
         if "certain_edges" in facts:
-            facts["certain_edges"] = facts["certain_edges"].turned_back(back)
-        return found._replace(puzzle=self.job.puzzle, solutions=tuple(map(back, found.solutions)), facts=facts)
+            facts["certain_edges"] = facts["certain_edges"].turned_back()
+        return found._replace(puzzle=self.job.puzzle, solutions=tuple(map(turned_back, found.solutions)), facts=facts)
 
 
 class _Batch:

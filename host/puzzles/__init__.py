@@ -1,15 +1,12 @@
-"""Puzzle genres. Each genre is a class with the rules, the text format and, if boards solve it, the encoding for the
-link protocol.
+"""Puzzle genres. Each genre is a class of puzzles with the rules and the text format.
 
-To add a genre, write the class of its puzzles, which must be a :class:`.puzzle.GenreOf`, and add it to ``GENRES``. If
-boards solve the genre, also add it to ``BOARD_GENRES``. Its class must then be a :class:`.puzzle.BoardGenreOf`. If its
-puzzles are also puzzles of another genre that boards solve, add its name to the entry of that genre instead.
+To add a genre, write its class, a subclass of :class:`.puzzle.Puzzle`, and add the class to ``GENRES``. If boards solve
+the genre, add the encoding for the link to ``encoding.py``, and an entry to ``BOARD_GENRES``.
 """
 
-from typing import cast
-
 from rowloom.host.puzzles.canal import Canal
-from rowloom.host.puzzles.puzzle import BoardGenre, BoardGenreOf, Genre, GenreOf, P, Puzzle, S, Solution
+from rowloom.host.puzzles.encoding import CANAL, SLITHERLINK, SMULLYAN, SUDOKU, BoardGenre
+from rowloom.host.puzzles.puzzle import Puzzle, Solution
 from rowloom.host.puzzles.slink import Slink
 from rowloom.host.puzzles.slitherlink import Slitherlink
 from rowloom.host.puzzles.smullyan import Smullyan
@@ -18,26 +15,15 @@ from rowloom.host.puzzles.text import PuzzleError
 
 __all__ = ["BOARD_GENRES", "GENRES", "BoardGenre", "Genre", "Puzzle", "PuzzleError", "Solution", "genre"]
 
+Genre = type[Puzzle]
 
-def _by_name(one: GenreOf[P, S]) -> dict[str, Genre]:
-    """Return a mapping from the genre's name to the genre. The signature makes the type checker verify the class."""
-    return {one.genre: cast(Genre, one)}
-
-
-def _on_boards(one: BoardGenreOf[P, S], *solved_as_it: str) -> dict[str, BoardGenre]:
-    """Return a mapping to the genre from its name, and from the names of the genres whose puzzles are also puzzles of
-    this genre."""
-    return dict.fromkeys([one.genre, *solved_as_it], cast(BoardGenre, one))
-
-
-GENRES: dict[str, Genre] = {
-    **_by_name(Slitherlink), **_by_name(Sudoku), **_by_name(Slink), **_by_name(Smullyan), **_by_name(Canal),
-}  # fmt: skip
+GENRES: dict[str, Genre] = {one.genre: one for one in (Slitherlink, Sudoku, Slink, Smullyan, Canal)}
 """All genres, by name."""
 
 BOARD_GENRES: dict[str, BoardGenre] = {
-    **_on_boards(Slitherlink, Slink.genre), **_on_boards(Sudoku), **_on_boards(Smullyan), **_on_boards(Canal),
-}  # fmt: skip
+    Slitherlink.genre: SLITHERLINK, Sudoku.genre: SUDOKU, Slink.genre: SLITHERLINK, Smullyan.genre: SMULLYAN,
+    Canal.genre: CANAL,
+}
 """The genres that boards solve, by name. The value is the genre that the puzzle has on a board, which is usually the
 same."""
 

@@ -1,4 +1,4 @@
-"""Canal View: puzzles, rules, text format, and encoding for the link protocol.
+"""Canal View: puzzles and rules.
 
 Shade some cells, which are the canal. The canal must be connected through edges, and it must not fill a block of 2x2
 cells. Cells with a clue are not shaded. A clue is the number of canal cells that are seen from its cell along the row
@@ -17,9 +17,6 @@ from rowloom.host.puzzles.text import place
 
 __all__ = ["UNKNOWN", "Canal", "views", "ways"]
 
-_CLUE_BITS = 8
-_UNKNOWN_ON_WIRE = 255
-
 
 @dataclass(frozen=True)
 class Canal(Shading):
@@ -32,12 +29,7 @@ class Canal(Shading):
         " shaded; it counts the shaded cells that are visible from it in the four directions."
     )
 
-    def encode(self) -> bytes:
-        """Encode the puzzle as in docs/develop/protocol.md. Clues above 254 become 254: no engine's grid has room for a
-        view of 254 cells."""
-        return self.encode_clues((_on_wire(clue) for row in self.clues for clue in row), _CLUE_BITS)
-
-    def verify(self, solution: Sequence[str], weak: bool = False) -> list[str]:
+    def verify(self, solution: Sequence[str], weak: bool = False) -> list[str]:  # type: ignore[override]
         if faults := self.misshapen(solution):
             return faults
         seen_from = views(solution)
@@ -83,9 +75,3 @@ def _in_view(line: str) -> list[int]:
 
 def _run(length: int, shade: str) -> int:
     return length + 1 if shade == "1" else 0
-
-
-def _on_wire(clue: int | None) -> int | None:
-    if clue is None:
-        return None
-    return _UNKNOWN_ON_WIRE if clue == UNKNOWN else min(clue, _UNKNOWN_ON_WIRE - 1)

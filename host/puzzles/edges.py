@@ -1,10 +1,13 @@
-"""The edges of a grid. An edge is known to be a line of the loop, or known not to be a line, or unknown."""
+"""The edges of a grid, and turned grids.
 
-from collections.abc import Callable, Sequence
+An edge is known to be a line of the loop, or known not to be a line, or unknown.
+"""
+
+from collections.abc import Sequence
 from itertools import chain
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-__all__ = ["Edges", "edges_between", "edges_in_common"]
+__all__ = ["Edges", "edges_between", "edges_in_common", "turned_back"]
 
 _OUTSIDE, _OPEN = "0", "?"
 
@@ -27,9 +30,15 @@ class Edges(NamedTuple):
         """The number of unknown edges."""
         return sum(row.count(_OPEN) for row in chain(*self))
 
-    def turned_back(self, back: Callable[[Sequence[str]], Sequence[str]]) -> "Edges":
-        """Return the edges of the upright grid if these are the edges of the turned grid; ``back`` turns rows back."""
-        return Edges(tuple(back(self.vertical)), tuple(back(self.horizontal)))
+    def turned_back(self) -> "Edges":
+        """Return the edges of the upright grid if these are the edges of the turned grid."""
+        return Edges(turned_back(self.vertical), turned_back(self.horizontal))
+
+
+def turned_back(rows: Sequence[Sequence[Any]]) -> tuple[Any, ...]:
+    """Return the rows of the upright grid, such as a solution, if these are the rows of the turned grid."""
+    columns = tuple(zip(*rows))[::-1]
+    return tuple(map("".join, columns)) if isinstance(rows[0], str) else columns
 
 
 def edges_between(rows: Sequence[Sequence[str]]) -> Edges:

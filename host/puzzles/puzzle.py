@@ -1,13 +1,15 @@
-"""The types of puzzles and genres."""
+"""The base class of the puzzles of all genres."""
 
-from collections.abc import Collection, Iterable, Iterator
-from typing import Protocol, TypeVar
+from abc import ABC, abstractmethod
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from typing import ClassVar, Self, TextIO
 
 from rowloom.host.drawing.drawing import Cell, Drawing
-from rowloom.host.puzzles.text import PuzzleError
+from rowloom.host.drawing.pictures import in_notebook
+from rowloom.host.puzzles.text import PuzzleError, puzzles_in
 from rowloom.host.puzzles.text.lines import Lines
 
-__all__ = ["BoardGenre", "BoardGenreOf", "Clues", "Genre", "GenreOf", "Puzzle", "Solution"]
+__all__ = ["Clues", "Puzzle", "Solution"]
 
 Clues = tuple[tuple[int | None, ...], ...]
 """The clues, row by row; None for a cell without a clue."""
@@ -16,111 +18,100 @@ Solution = tuple[str, ...] | tuple[tuple[int, ...], ...]
 """The rows of a solution: digits for Sudoku, "1" and "0" for every other genre."""
 
 
-class Puzzle(Protocol):
-    """A puzzle of any genre. It is an immutable value.
+class Puzzle(ABC):
+    """A puzzle with 1 to 255 rows and columns. It is immutable.
 
-    ``title`` is the genre's name for people, and ``rule`` describes its rules in short. A puzzle has 1 to 255 rows and
-    1 to 255 columns. The clues of a Sudoku are its givens. ``line`` is the number of the puzzle's first line in its
-    file.
+    Each genre is a subclass and a frozen dataclass. Its methods only accept the genre's own type of solutions.
     """
 
-    @property
-    def genre(self) -> str: ...
-    @property
-    def title(self) -> str: ...
-    @property
-    def rule(self) -> str: ...
-    @property
-    def name(self) -> str: ...
-    @property
-    def rows(self) -> int: ...
-    @property
-    def cols(self) -> int: ...
-    @property
-    def clues(self) -> Clues: ...
-    @property
-    def line(self) -> int | None: ...
-
-
-P = TypeVar("P", bound=Puzzle)
-S = TypeVar("S", bound=Solution)
-
-
-class GenreOf(Protocol[P, S]):
-    """A genre, which is the class ``P`` of its puzzles. ``S`` is the type of its solutions.
-
-    Methods are called on the class, and the first argument may be a puzzle of another class.
-    """
-
-    genre: str
-    title: str
-    rule: str
-    unknown: bool
+    genre: ClassVar[str]
+    title: ClassVar[str]
+    """The genre's name for people."""
+    rule: ClassVar[str]
+    """The genre's rules in short."""
+    form: ClassVar[str]
+    """The expected contents of a text, for messages."""
+    unknown: ClassVar[bool] = False
     """True if the genre has clues of unknown value."""
 
-    def from_clues(self, name: str, rows: int, cols: int, clues: Iterable[Iterable[int | None]], line: int, /) -> P:
-        """Return the puzzle with these clues; ValueError if they are invalid."""
+    name: str
+    rows: int
+    cols: int
+    clues: Clues
+    """The clues of a Sudoku are its givens."""
+    line: int | None
+    """The number of the puzzle's first line in its file."""
 
-    def read(self, text: str, source: str) -> Iterator[P | PuzzleError]:
+    @classmethod
+    @abstractmethod
+    def from_clues(cls, name: str, rows: int, cols: int, clues: Iterable[Iterable[int | None]],
+                   line: int | None = None) -> Self:
+        """Return the puzzle with these clues; ValueError if the clues are invalid."""
+
+    @property
+    def clue_cells(self) -> dict[Cell, int]:
+        """The clues, by cell."""
+        return {(row, col): clue for row, clues in enumerate(self.clues) for col, clue in enumerate(clues)
+                if clue is not None}
+
+    @property
+    def effective_clues(self) -> dict[Cell, int]:
+        """The clues that restrict the solution, by cell."""
+        return self.clue_cells
+
+    @abstractmethod
+    def _with_grid(self, clues: Clues) -> Self:
+        """Return the same puzzle with other clues, which may form a grid of another size."""
+
+    def with_clues(self, clues: Mapping[Cell, int]) -> Self:
+        """Return the same puzzle with only these clues."""
+        return self._with_grid(
+            tuple(tuple(clues.get((row, col)) for col in range(self.cols)) for row in range(self.rows)))
+
+    def with_clues_at(self, cells: Collection[Cell]) -> "Puzzle":
+        """Return the same puzzle with only the clues in these cells."""
+        return self.with_clues({cell: clue for cell, clue in self.clue_cells.items() if cell in cells})
+
+    def turned(self) -> Self:
+        """Return the puzzle turned by 90 degrees; :func:`.edges.turned_back` turns its solutions back."""
+        return self._with_grid(tuple(zip(*reversed(self.clues))))
+
+    @classmethod
+    def read(cls, text: str | TextIO, source: str) -> Iterator[Self | PuzzleError]:
         """Yield the puzzles of a text in order, and a :class:`PuzzleError` in place of each bad puzzle."""
+        return puzzles_in(Lines(text), source, cls.take, cls.form)
 
-    def take(self, lines: Lines, name: str) -> P | None:
+    @classmethod
+    @abstractmethod
+    def take(cls, lines: Lines, name: str) -> Self | None:
         """Remove the lines of the next puzzle and return it; see :func:`.text.puzzles_in`."""
 
-    def looks_like_one(self, text: str) -> bool:
+    @classmethod
+    @abstractmethod
+    def looks_like_one(cls, text: str) -> bool:
         """Return whether the first line that is not a comment may be the first line of a puzzle."""
 
-    def write(self, puzzle: P, /) -> str:
-        """Return the puzzle as a text that ``read`` can read."""
+    @abstractmethod
+    def write(self) -> str:
+        """Return the puzzle as a text that :meth:`read` can read."""
 
-    def verify(self, puzzle: P, solution: S, /) -> list[str]:
+    @abstractmethod
+    def verify(self, solution: Solution) -> list[str]:
         """Return the violations of the rules in plain words, or an empty list if the solution is right."""
 
-    def parse_solution(self, value: object) -> S:
+    @staticmethod
+    @abstractmethod
+    def parse_solution(value: object) -> Solution:
         """Return the solution that a JSON value represents; ValueError if it represents none."""
 
-    def read_solutions(self, text: str) -> Iterator[S]:
+    @staticmethod
+    @abstractmethod
+    def read_solutions(text: str) -> Iterator[Solution]:
         """Yield what may be solutions in a text in the genre's own format."""
 
-    def drawing(self, puzzle: P, solution: S | None = None, /) -> Drawing:
-        """Return the contents of a picture, which do not depend on how it is drawn."""
+    @abstractmethod
+    def drawing(self, solution: Solution | None = None) -> Drawing:
+        """Return the contents of a picture of the puzzle, or of its solution."""
 
-
-class BoardGenreOf(GenreOf[P, S], Protocol):
-    """A genre that boards solve: it has gateware, or its puzzles are also puzzles of a genre with gateware.
-
-    If its puzzles can be too large for one message of the link protocol, the genre also has ``in_cells`` and
-    ``decode_cells``; see :mod:`rowloom.host.puzzles.sudoku`.
-    """
-
-    clues_follow: bool
-    """True if the clue of a cell follows from the solution, so that the link protocol need not carry the clue."""
-
-    def encode(self, puzzle: P, /) -> bytes:
-        """Encode the puzzle as in docs/develop/protocol.md: for each cell, a bit that is set if it has a clue; then the
-        clues."""
-
-    def solution_bytes(self, puzzle: P, /) -> int:
-        """Return the length of an encoded solution."""
-
-    def decode_solution(self, puzzle: P, data: bytes, /) -> S:
-        """Decode a solution of the puzzle; ValueError if it is invalid."""
-
-    def encode_solution(self, solution: S) -> bytes:
-        """Encode a solution for the link protocol."""
-
-    def with_clues_at(self, puzzle: P, cells: Collection[Cell], /) -> P:
-        """Return the puzzle with only the clues in these cells, as a puzzle of this genre."""
-
-    def turned(self, puzzle: P, /) -> P:
-        """Return the puzzle turned by 90 degrees. It may fit a build that is too small for the upright puzzle."""
-
-    def turned_back(self, solution: S) -> S:
-        """Return the solution of the upright puzzle if this is the solution of the turned puzzle."""
-
-
-Genre = GenreOf[Puzzle, Solution]
-"""A genre looked up by its name. It accepts only its own puzzles and solutions, but the type cannot express this."""
-
-BoardGenre = BoardGenreOf[Puzzle, Solution]
-"""A genre with gateware, which is looked up by its name."""
+    def _repr_svg_(self) -> str | None:
+        return in_notebook(self.drawing())

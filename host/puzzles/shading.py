@@ -3,31 +3,19 @@
 A solution shades some cells ("1"). Clues are numbers.
 """
 
-import re
 from abc import abstractmethod
-from collections.abc import Container, Sequence
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass
-from typing import ClassVar, Self
+from typing import ClassVar
 
 from rowloom.host.drawing.drawing import Drawing, Edge
-from rowloom.host.puzzles.clued import Cell, Clued, beside, cells_of, region_starts
-from rowloom.host.puzzles.text import Grid, clues_in, contents, heading_in, place, size_form
+from rowloom.host.puzzles.clued import UNKNOWN, Cell, Clued, beside, cells_of, region_starts
+from rowloom.host.puzzles.text import contents, heading_in, place, size_form
 
 __all__ = ["NUMBERS", "UNKNOWN", "Shading", "connection_faults"]
 
 NUMBERS = range(1000)
 """The possible numbers. They are limited because a cell of a picture has room for three digits."""
-
-UNKNOWN = -1
-"""A clue of unknown value."""
-
-_TOKEN = re.compile(r"\S+")
-
-_NAMES = {None: ".", UNKNOWN: "?"}
-"""The text of cells without a number."""
-_CLUES = {name: clue for clue, name in _NAMES.items()} | {
-    f"{number:0{width}}": number for width in (1, 2, 3) for number in NUMBERS
-}
 
 
 @dataclass(frozen=True)
@@ -36,11 +24,14 @@ class Shading(Clued):
 
     allowed: ClassVar[Container[int | None]] = {None, UNKNOWN, *NUMBERS}
     expected: ClassVar[str] = f"a number from 0 to {NUMBERS[-1]}, '?' or an empty cell"
+    codes: ClassVar[Mapping[str, int | None]] = {
+        ".": None, "?": UNKNOWN, **{f"{number:0{width}}": number for width in (1, 2, 3) for number in NUMBERS}}
+    code_form: ClassVar[str] = f"'.', '?' or a number from 0 to {NUMBERS[-1]}"
     colours: ClassVar[tuple[str, str]] = ("shaded", "unshaded")
     unknown: ClassVar[bool] = True
 
     def __init_subclass__(cls) -> None:
-        cls.form = f"{size_form(cls.genre)} and the rows under it"
+        cls.form, cls.word = f"{size_form(cls.genre)} and the rows under it", f"{cls.genre} "
 
     @property
     def numbers(self) -> dict[Cell, int]:
@@ -53,31 +44,17 @@ class Shading(Clued):
         heading = heading_in((contents(text) or [""])[0])
         return heading is not None and heading.word == cls.genre
 
-    def write(self) -> str:
-        tokens = [[_NAMES.get(clue, str(clue)) for clue in clues] for clues in self.clues]
-        width = max(len(token) for row in tokens for token in row)
-        rows = (" ".join(token.rjust(width) for token in row) for row in tokens)
-        return "\n".join([f"# {self.name}", f"{self.genre} {self.rows} {self.cols}", *rows, ""])
-
-    def drawing(self, solution: Sequence[str] | None = None) -> Drawing:
-        names = _NAMES | {None: ""}
+    def drawing(self, solution: Sequence[str] | None = None) -> Drawing:  # type: ignore[override]
         return Drawing(
-            self.rows, self.cols,
-            texts=tuple(tuple(names.get(clue, str(clue)) for clue in clues) for clues in self.clues),
+            self.rows, self.cols, texts=self.texts(""),
             horizontal=tuple(_framed(at, self.rows, self.cols) for at in range(self.rows + 1)),
             vertical=tuple(zip(*(_framed(at, self.cols, self.rows) for at in range(self.cols + 1)))), dotted=False,
             shaded=cells_of(solution or ()),
         )
 
     @abstractmethod
-    def verify(self, solution: Sequence[str], weak: bool = False) -> list[str]:
-        """See :class:`.puzzle.GenreOf`. In a ``weak`` solution, cells need not be connected."""
-
-    @classmethod
-    def in_grid(cls, grid: Grid) -> Self:
-        expected = f"'.', '?' or a number from 0 to {NUMBERS[-1]}"
-        clues = clues_in(grid, _TOKEN, _CLUES, expected, "cells with spaces between them")
-        return cls(grid.name, grid.rows, grid.cols, clues, grid.line)
+    def verify(self, solution: Sequence[str], weak: bool = False) -> list[str]:  # type: ignore[override]
+        """See :meth:`.puzzle.Puzzle.verify`. In a ``weak`` solution, cells need not be connected."""
 
 
 def connection_faults(solution: Sequence[str], shade: str, what: str) -> list[str]:

@@ -5,20 +5,19 @@ comes from the ACM ICPC Mid-Central USA contest of 2007. There, the answer is a 
 :func:`answer` makes.
 """
 
-import re
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Self
 
+from rowloom.host.drawing.drawing import Cell
 from rowloom.host.puzzles import text as texts
+from rowloom.host.puzzles.puzzle import Puzzle
 from rowloom.host.puzzles.slitherlink import Slitherlink
 from rowloom.host.puzzles.text import Heading, heading_in, is_comment, quoted
 from rowloom.host.puzzles.text.lines import Fault, Lines
 
 __all__ = ["Slink", "answer"]
 
-_NUMBER = re.compile(r"\S+")
-_CLUES = {str(clue): clue for clue in range(4)}
 _END = Heading("", 0, 0)
 """The size that ends the judge's input."""
 
@@ -29,6 +28,9 @@ class Slink(Slitherlink):
 
     genre: ClassVar[str] = "slink"
     title: ClassVar[str] = "Slink"
+    codes: ClassVar[Mapping[str, int | None]] = {str(clue): clue for clue in range(4)}
+    code_form: ClassVar[str] = "'0', '1', '2' or '3'"
+    separator: ClassVar[str] = " "
     form: ClassVar[str] = "a size line 'rows cols' and rows of numbers 0 to 3 with a space between them"
 
     def __post_init__(self) -> None:
@@ -39,13 +41,12 @@ class Slink(Slitherlink):
 
     @classmethod
     def take(cls, lines: Lines, name: str) -> Self | None:
-        """See :class:`.puzzle.GenreOf`. At the end of the judge's input, remove all remaining lines and return None.
+        """See :meth:`.puzzle.Puzzle.take`. At the end of the judge's input, remove all remaining lines and return None.
 
         If there is no valid size line, the rest of the paragraph is skipped, because the number of rows is unknown.
         """
         line, text = lines.popleft()
-        heading = heading_in(text)
-        if heading == _END:
+        if heading_in(text) == _END:
             texts.skip(lines, lambda text: not _is_row(text))
             if lines:
                 line, text = lines.popleft()
@@ -53,16 +54,15 @@ class Slink(Slitherlink):
                 raise Fault(f"expected nothing after '0 0', found {quoted(text)}{skipped}", line)
             return None
         try:
-            if heading is None or heading.word not in ("", cls.genre):
-                raise ValueError(f"expected {texts.size_form()}, found {quoted(text)}")
-            texts.check_size(heading.rows, heading.cols)
+            _, height, width = texts.size_in(text, cls.genre)
         except ValueError as error:
             error.args = (f"{error}{texts.skip(lines, _is_row)}",)
             raise
-        rows = lines.take(_is_row, heading.rows)
-        clues = tuple(_row(text, heading.cols, number) for number, text in enumerate(rows, line + 1))
-        texts.check_row_count(heading.rows, rows)
-        return cls(name, heading.rows, heading.cols, clues, line)
+        rows = lines.take(_is_row, height)
+        grid = texts.Grid(name, height, width, line, tuple(rows))
+        clues = texts.clues_in(grid, cls.codes, cls.code_form, cls.separator)
+        texts.check_row_count(height, rows)
+        return cls(name, height, width, clues, line)
 
     @classmethod
     def looks_like_one(cls, text: str) -> bool:
@@ -76,13 +76,15 @@ class Slink(Slitherlink):
         return (
             heading is not None
             and not heading.word
-            and all(len(row) == heading.cols and {*row} <= _CLUES.keys() for row in lines[1 : heading.rows + 1])
+            and all(len(row) == heading.cols and {*row} <= cls.codes.keys() for row in lines[1 : heading.rows + 1])
             and (heading.cols > 1 or any(len(row) > 2 or row == ["0", "0"] for row in lines))
         )
 
-    def write(self) -> str:
-        rows = (" ".join(map(str, clues)) for clues in self.clues)
-        return "\n".join([f"# {self.name}", f"{self.rows} {self.cols}", *rows, ""])
+    def with_clues_at(self, cells: Collection[Cell]) -> Puzzle:
+        """See :meth:`.puzzle.Puzzle.with_clues_at`. Without some of its clues, a Slink is a Slitherlink."""
+        if all(cell in cells for cell in self.cells):
+            return self
+        return Slitherlink(self.name, self.rows, self.cols, self.clues, self.line).with_clues_at(cells)
 
 
 def answer(puzzle: Slitherlink, solution: Sequence[str], number: int) -> str:
@@ -103,19 +105,6 @@ def answer(puzzle: Slitherlink, solution: Sequence[str], number: int) -> str:
             lines.append(edges[0] + "".join(f" {text} {edge}" for text, edge in zip(picture.texts[row], edges[1:])))
     border = "#" * (4 * puzzle.cols + 5)
     return "\n".join([str(number), border, *(f"# {line} #" for line in (*lines, lines[0])), border])
-
-
-def _row(text: str, cols: int, line: int) -> tuple[int, ...]:
-    numbers = list(_NUMBER.finditer(text))
-    if len(numbers) != cols:
-        what = "number" if cols == 1 else "numbers"
-        column = (numbers[cols].start() if len(numbers) > cols else len(text)) + 1
-        message = f"expected a row of {cols} {what}, found {len(numbers)}: {quoted(text, column - 1)}"
-        raise Fault(message, line, column)
-    for number in numbers:
-        if number[0] not in _CLUES:
-            raise Fault(f"{quoted(number[0])} is not a clue; expected 0, 1, 2 or 3", line, number.start() + 1)
-    return tuple(_CLUES[number[0]] for number in numbers)
 
 
 def _is_row(text: str) -> bool:

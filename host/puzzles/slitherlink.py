@@ -1,30 +1,23 @@
-"""Slitherlink: puzzles, rules, text format, and encoding for the link protocol.
+"""Slitherlink: puzzles, rules and text format.
 
 Draw lines along the edges of the cells. The lines must form one loop, which neither branches nor crosses itself. A clue
 is the number of lines around its cell. A solution consists of the cells' colours: each cell is inside or outside.
 """
 
-import re
-from collections.abc import Collection, Container, Sequence
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from itertools import chain
-from typing import ClassVar, Self
+from typing import ClassVar
 
 from rowloom.host.drawing.drawing import Drawing, Edge
 from rowloom.host.puzzles.clued import Cell, Clued, cells_of, region_starts
 from rowloom.host.puzzles.edges import Edges, edges_between
-from rowloom.host.puzzles.text import Grid, clues_in, contents, heading_in, in_rows, place, size_form
-from rowloom.host.wire.protocol import pack_bits
+from rowloom.host.puzzles.text import contents, heading_in, place, size_form
 
 __all__ = ["Slitherlink"]
 
-_TOKEN = re.compile(r"\S")
-_CHARACTERS = {None: ".", 0: "0", 1: "1", 2: "2", 3: "3"}
-_CLUES = {character: clue for clue, character in _CHARACTERS.items()} | dict.fromkeys("-*_\u00b7")
 _NO_CLUE = 4
 _NUMBERS: dict[int | None, int] = {**{clue: clue for clue in range(_NO_CLUE)}, None: _NO_CLUE}
-_IS_CLUE = bytes.maketrans(bytes(range(_NO_CLUE + 1)), bytes([1] * _NO_CLUE + [0]))
 _ONLY = [bytes(b"01"[value == clue] for value in range(256)) for clue in range(_NO_CLUE)]
 
 
@@ -38,15 +31,14 @@ class Slitherlink(Clued):
         "Draw one loop along the edges. It neither branches nor crosses itself. A number says how many of its"
         " cell\u2019s four edges are part of the loop."
     )
-    allowed: ClassVar[Container[int | None]] = _CHARACTERS
+    allowed: ClassVar[Container[int | None]] = (None, 0, 1, 2, 3)
     expected: ClassVar[str] = "0 to 3 or an empty cell"
+    codes: ClassVar[Mapping[str, int | None]] = {
+        **{str(clue): clue for clue in range(4)}, **dict.fromkeys((".", "-", "*", "_", "\u00b7"))}
+    code_form: ClassVar[str] = "'.', '0', '1', '2' or '3'"
+    separator: ClassVar[str] = ""
     form: ClassVar[str] = f"{size_form()} and the rows under it"
     colours: ClassVar[tuple[str, str]] = ("inside", "outside")
-
-    @cached_property
-    def numbers(self) -> bytes:
-        """A byte for each cell, row by row: the cell's clue, or 4 if it has none."""
-        return bytes(map(_NUMBERS.__getitem__, chain.from_iterable(self.clues)))
 
     @classmethod
     def looks_like_one(cls, text: str) -> bool:
@@ -54,24 +46,8 @@ class Slitherlink(Clued):
         first, second = (*contents(text), "", "")[:2]
         return (heading := heading_in(first)) is not None and not heading.word and len(second.split()) <= 1
 
-    def write(self) -> str:
-        rows = ("".join(_CHARACTERS[clue] for clue in clues) for clues in self.clues)
-        return "\n".join([f"# {self.name}", f"{self.rows} {self.cols}", *rows, ""])
-
-    def encode(self) -> bytes:
-        cells = self.numbers
-        return pack_bits(cells.translate(_IS_CLUE), 1) + pack_bits(cells.translate(None, bytes([_NO_CLUE])), 2)
-
-    def with_clues_at(self, cells: Collection[Cell]) -> "Slitherlink":
-        """See :class:`.puzzle.BoardGenreOf`. The result is always a Slitherlink, because a Slink has all its clues."""
-        clues = tuple(
-            tuple(clue if (row, col) in cells else None for col, clue in enumerate(line))
-            for row, line in enumerate(self.clues)
-        )
-        return Slitherlink(self.name, self.rows, self.cols, clues, self.line)
-
-    def verify(self, solution: Sequence[str]) -> list[str]:
-        """See :class:`.puzzle.GenreOf`. Messages count rows, columns and corners from 1."""
+    def verify(self, solution: Sequence[str]) -> list[str]:  # type: ignore[override]
+        """See :meth:`.puzzle.Puzzle.verify`. Messages count rows, columns and corners from 1."""
         if faults := self.misshapen(solution):
             return faults
         if _is_right(self, solution):
@@ -93,7 +69,7 @@ class Slitherlink(Clued):
             faults.append(f"there are {len(loops)} loops instead of one, at the upper left corners of {places}")
         return faults
 
-    def drawing(self, solution: Sequence[str] | None = None) -> Drawing:
+    def drawing(self, solution: Sequence[str] | None = None) -> Drawing:  # type: ignore[override]
         """Return a drawing of the clues. With a solution, it also has the loop, and inside cells are tinted."""
         colours = solution or ["0" * self.cols] * self.rows
         horizontal, vertical = (
@@ -101,20 +77,9 @@ class Slitherlink(Clued):
             for part in edges_between(colours)
         )
         return Drawing(
-            self.rows, self.cols,
-            texts=tuple(tuple("" if clue is None else str(clue) for clue in clues) for clues in self.clues),
+            self.rows, self.cols, texts=self.texts(""),
             horizontal=horizontal, vertical=vertical, dotted=True, tinted=cells_of(colours),
         )
-
-    @classmethod
-    def in_grid(cls, grid: Grid) -> Self:
-        """See :meth:`.clued.Clued.in_grid`. Cells may be separated by blanks."""
-        rows = ["".join(text.split()) for text in grid.text]
-        if {*map(len, rows)} == {grid.cols} and _CLUES.keys() >= {*"".join(rows)}:
-            clues = tuple([tuple(map(_CLUES.__getitem__, row)) for row in rows])  # faster than clues_in
-        else:
-            clues = clues_in(grid, _TOKEN, _CLUES, "'.', '0', '1', '2' or '3'")
-        return cls(grid.name, grid.rows, grid.cols, clues, grid.line)
 
 
 def _is_right(puzzle: Slitherlink, solution: Sequence[str]) -> bool:
@@ -127,7 +92,7 @@ def _is_right(puzzle: Slitherlink, solution: Sequence[str]) -> bool:
     up, down, left, right = (inside ^ beside for beside in (inside << below, inside >> below, inside << 1, inside >> 1))
     # The numbers of lines around the cells in binary, modulo 4: these are the bits of value 1 and 2.
     ones, twos = up ^ down ^ left ^ right, (up & down) ^ (left & right) ^ ((up ^ down) & (left ^ right))
-    clues = bytes([_NO_CLUE]).join(in_rows(puzzle.numbers, puzzle.cols))
+    clues = bytes(map(_NUMBERS.__getitem__, chain.from_iterable((*row, None) for row in puzzle.clues)))
     none, one, two, three = (int(clues.translate(only)[::-1], 2) for only in _ONLY)
     if none & (up | down | left | right) or (one | two | three) & (ones ^ (one | three) | twos ^ (two | three)):
         return False

@@ -1,4 +1,4 @@
-"""Smullyanic Dynasty: puzzles, rules, text format, and encoding for the link protocol.
+"""Smullyanic Dynasty: puzzles and rules.
 
 Shade some cells. A shaded cell is a knave, and an unshaded cell is a knight. No two knaves share an edge, and all
 knights are connected through edges. A cell's domain consists of the cell itself and of the cells around it, of which
@@ -13,14 +13,10 @@ from itertools import product
 from typing import ClassVar
 
 from rowloom.host.puzzles.clued import Cell, Clued, cells_of
-from rowloom.host.puzzles.shading import UNKNOWN, Shading, connection_faults
+from rowloom.host.puzzles.shading import Shading, connection_faults
 from rowloom.host.puzzles.text import place
 
 __all__ = ["Smullyan", "domain"]
-
-_IMPOSSIBLE = 6
-"""The clue in the link protocol that stands for more knaves than a domain can have."""
-_CLUE_BITS = 4
 
 
 @dataclass(frozen=True)
@@ -34,19 +30,11 @@ class Smullyan(Shading):
         " counts the knaves in the 3\u00d73 block around its cell: a knight\u2019s is true, a knave\u2019s is false."
     )
 
-    clues_follow: ClassVar[bool] = False
-    """False, because the clue of a knave may be any wrong number."""
-
     @property
     def effective_clues(self) -> dict[Cell, int]:
         return self.numbers
 
-    def encode(self) -> bytes:
-        """Encode the puzzle as in docs/develop/protocol.md. Clues of unknown value are omitted."""
-        clues = (None if clue in (None, UNKNOWN) else min(clue, _IMPOSSIBLE) for row in self.clues for clue in row)
-        return self.encode_clues(clues, _CLUE_BITS)
-
-    def verify(self, solution: Sequence[str], weak: bool = False) -> list[str]:
+    def verify(self, solution: Sequence[str], weak: bool = False) -> list[str]:  # type: ignore[override]
         if faults := self.misshapen(solution):
             return faults
         knaves = cells_of(solution)

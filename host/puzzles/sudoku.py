@@ -4,8 +4,7 @@ A grid of order N has N² x N² cells. Fill it so that every row, every column a
 of the digits 1 to N² once. A solution consists of rows of digits.
 """
 
-import zlib
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import chain, compress, repeat
@@ -14,40 +13,28 @@ from operator import contains, itemgetter
 from typing import ClassVar, Self
 
 from rowloom.host.drawing.drawing import Cell, Drawing, Edge
-from rowloom.host.drawing.pictures import in_notebook
-from rowloom.host.puzzles.puzzle import Clues
-from rowloom.host.puzzles.text import PuzzleError, in_rows, place, puzzles_in, shape_faults
+from rowloom.host.puzzles.puzzle import Clues, Puzzle
+from rowloom.host.puzzles.text import PuzzleError, place, shape_faults
 from rowloom.host.puzzles.text import sudoku as written
 from rowloom.host.puzzles.text.lines import Fault, Lines
 from rowloom.host.puzzles.text.sudoku import EXPECTED, ORDERS
-from rowloom.host.wire.protocol import pack_bits, unpack_bits
 
 __all__ = ["ORDERS", "Digits", "Sudoku", "candidates"]
-
-_LARGEST_WHOLE = 16
-"""The largest number of rows of a puzzle that fits into one message. The cells of a larger puzzle are sent before that
-message."""
-
-_DIGIT_BITS = 4
-_IS_GIVEN = bytes([0] + 255 * [1])
-_LESS_1 = bytes([0, *range(255)])
-_PLUS_1 = bytes([*range(1, 256), 0])
 
 Digits = tuple[tuple[int, ...], ...]
 
 
 @dataclass(frozen=True)
-class Sudoku:
-    """A puzzle; ValueError if its size or a cell is invalid. Only :meth:`read` and boards detect contradictory givens.
+class Sudoku(Puzzle):
+    """A puzzle; ValueError if its size or a cell is invalid.
 
-    See :class:`rowloom.host.puzzles.puzzle.BoardGenreOf` for the methods of all genres.
+    Only :meth:`from_clues`, :meth:`read` and boards detect contradictory givens.
     """
 
     genre: ClassVar[str] = "sudoku"
     title: ClassVar[str] = "Sudoku"
     rule: ClassVar[str] = "Every row, every column and every box holds each digit once."
-    unknown: ClassVar[bool] = False
-    clues_follow: ClassVar[bool] = True
+    form: ClassVar[str] = EXPECTED
 
     name: str
     rows: int
@@ -56,7 +43,6 @@ class Sudoku:
     cells: tuple[tuple[int, ...], ...]
     """The givens, row by row, and 0 for each empty cell."""
     line: int | None = None
-    """The number of the puzzle's first line in its file."""
 
     def __post_init__(self) -> None:
         if self.rows != self.cols or self.order not in ORDERS or self.order**2 != self.rows:
@@ -71,57 +57,11 @@ class Sudoku:
         """The number of rows of a box, and of its columns."""
         return isqrt(self.rows)
 
-    def in_cells(self) -> bytes:
-        """Return the cells, row by row, with one byte each. Boards get large puzzles in this form, piece by piece."""
-        return bytes(chain.from_iterable(self.cells))
-
-    def decode_cells(self, data: bytes) -> Digits:
-        """Return the grid with these cells of one byte each, which were fetched piece by piece; ValueError if their
-        number is wrong."""
-        size = self.rows
-        if len(data) != size * size:
-            raise ValueError(f"a {size}x{size} solution is {size * size} bytes long, not {len(data)}")
-        return tuple(map(tuple, in_rows(data, size)))
-
-    def encode(self) -> bytes:
-        """Encode the puzzle: for each cell, a bit that is set if the cell is given; then the givens minus 1. If the
-        puzzle is too large for a message, return the CRC-32 of its cells instead."""
-        data = self.in_cells()
-        if self.rows > _LARGEST_WHOLE:
-            return zlib.crc32(data).to_bytes(4, "little")
-        return pack_bits(data.translate(_IS_GIVEN), 1) + pack_bits(data.translate(_LESS_1, b"\0"), _DIGIT_BITS)
-
-    def solution_bytes(self) -> int:
-        return 0 if self.rows > _LARGEST_WHOLE else ((self.rows - 1) ** 2 * _DIGIT_BITS + 7) // 8
-
-    def decode_solution(self, data: bytes) -> Digits:
-        """Decode a solution. ``data`` has the digits minus 1, without the last row and the last column, which follow
-        from the other cells."""
-        size, all_digits = self.rows, self.rows * (self.rows + 1) // 2
-        digits = unpack_bits(data, (size - 1) ** 2, _DIGIT_BITS).translate(_PLUS_1)
-        rows = [(*row, all_digits - sum(row)) for row in in_rows(digits, size - 1)]
-        return (*rows, tuple(all_digits - sum(column) for column in zip(*rows)))
-
-    @staticmethod
-    def encode_solution(solution: Sequence[Sequence[int]]) -> bytes:
-        return pack_bits(bytes(digit - 1 for row in solution[:-1] for digit in row[:-1]), _DIGIT_BITS)
-
-    def with_clues_at(self, cells: Collection[Cell]) -> Self:
-        return replace(self, cells=tuple(
-            tuple(given if (row, col) in cells else 0 for col, given in enumerate(line))
-            for row, line in enumerate(self.cells)
-        ))
-
-    def turned(self) -> Self:
-        return replace(self, cells=tuple(zip(*reversed(self.cells))))
-
-    @staticmethod
-    def turned_back(solution: Sequence[Sequence[int]]) -> Digits:
-        return tuple(zip(*solution))[::-1]
+    def _with_grid(self, clues: Clues) -> Self:
+        return replace(self, rows=len(clues), cols=len(clues), cells=_in_digits(clues))
 
     @property
-    def clues(self) -> Clues:
-        """The givens; None for an empty cell."""
+    def clues(self) -> Clues:  # type: ignore[override]
         return tuple(tuple(digit or None for digit in row) for row in self.cells)
 
     @classmethod
@@ -129,14 +69,10 @@ class Sudoku:
         cls, name: str, rows: int, cols: int, clues: Iterable[Iterable[int | None]], line: int | None = None
     ) -> Self:
         """Return the puzzle with these givens; ValueError if two of them contradict each other."""
-        puzzle = cls(name, rows, cols, tuple(tuple(clue or 0 for clue in row) for row in clues), line)
+        puzzle = cls(name, rows, cols, _in_digits(clues), line)
         for _, clash in _clashes(puzzle.order, puzzle.cells):
             raise ValueError(clash)
         return puzzle
-
-    @classmethod
-    def read(cls, text: str, source: str) -> Iterator[Self | PuzzleError]:
-        return puzzles_in(Lines(text), source, cls.take, EXPECTED)
 
     @classmethod
     def take(cls, lines: Lines, name: str) -> Self | None:
@@ -149,7 +85,9 @@ class Sudoku:
             raise Fault(clash, *grid.place(*cell))
         return cls(grid.name, size, size, grid.cells, grid.line)
 
-    looks_like_one = staticmethod(written.looks_like_one)
+    @classmethod
+    def looks_like_one(cls, text: str) -> bool:
+        return written.looks_like_one(text)
 
     def write(self) -> str:
         """Return the name and one line of characters. For a large grid, return the name, the order, and rows of
@@ -160,7 +98,7 @@ class Sudoku:
             grid = [str(self.order), *(" ".join(map(str, row)) for row in self.cells)]
         return "\n".join([f"# {self.name}", *grid, ""])
 
-    def drawing(self, solution: Sequence[Sequence[int]] | None = None) -> Drawing:
+    def drawing(self, solution: Sequence[Sequence[int]] | None = None) -> Drawing:  # type: ignore[override]
         """Return a drawing of the givens and, with a solution, of the other digits. Boxes have thick frames, and cells
         have thin frames."""
         digits = solution or self.cells
@@ -171,10 +109,7 @@ class Sudoku:
             found={(row, col) for row, line in enumerate(self.cells) for col, given in enumerate(line) if not given},
         )
 
-    def _repr_svg_(self) -> str | None:
-        return in_notebook(self.drawing())
-
-    def verify(self, solution: Sequence[Sequence[int]]) -> list[str]:
+    def verify(self, solution: Sequence[Sequence[int]]) -> list[str]:  # type: ignore[override]
         size = self.rows
         if faults := shape_faults(size, size, solution, range(1, size + 1), f"not a digit from 1 to {size}"):
             return faults
@@ -199,6 +134,10 @@ class Sudoku:
     @staticmethod
     def read_solutions(text: str) -> Iterator[Digits]:
         return (grid.cells for grid in written.givens(text, "") if not isinstance(grid, PuzzleError))
+
+
+def _in_digits(clues: Iterable[Iterable[int | None]]) -> Digits:
+    return tuple(tuple(clue or 0 for clue in row) for row in clues)
 
 
 def candidates(puzzle: Sudoku) -> dict[Cell, set[int]]:

@@ -13,8 +13,7 @@ import pytest
 from rowloom.engines.catalogue import ENGINES
 from rowloom.engines.config import SoCConfig
 from rowloom.host.puzzles import BOARD_GENRES, slitherlink, sudoku
-from rowloom.host.puzzles.slitherlink import Slitherlink
-from rowloom.host.puzzles.sudoku import Sudoku
+from rowloom.host.puzzles.encoding import SLITHERLINK, SUDOKU
 from rowloom.host.wire.protocol import (
     MAX_BODY,
     SEQUENCES,
@@ -330,13 +329,13 @@ def test_bytes_are_as_documented(large_board):
     """The lowest bit of a byte comes first."""
     case = Case(slitherlink.Slitherlink("p", 1, 9, ((3, None, None, 0, 1, None, None, None, 2),)), {}, ("110000001",))
     data = bytes([0b00011001, 0b1, 0b10_01_00_11])
-    assert Slitherlink.encode(case.puzzle) == data
+    assert SLITHERLINK.encode(case.puzzle) == data
     (result,) = solve(large_board, "deducer", [case], data)
     assert large_board.engines["deducer"].heard == [{(0, 0): 3, (0, 3): 0, (0, 4): 1, (0, 8): 2}]
     assert result.solutions == (bytes([0b00000011, 0b1]),)
     case = Case(sudoku.Sudoku("s", 4, 4, ((4, 0, 0, 0), (0,) * 4, (0, 2, 0, 0), (0, 0, 0, 3))), {}, full_grid(2))
     data = bytes([0b00000001, 0b10000010, 0x13, 0x02])
-    assert Sudoku.encode(case.puzzle) == data
+    assert SUDOKU.encode(case.puzzle) == data
     (result,) = solve(large_board, "scan", [case], data)
     assert large_board.engines["scan"].heard == [{(0, 0): 4, (2, 1): 2, (3, 3): 3}]
     assert result.solutions == (bytes([0x10, 0x22, 0x03, 0x21, 0x03]),)

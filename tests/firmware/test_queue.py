@@ -13,7 +13,7 @@ from rowloom.engines.catalogue import ENGINES
 from rowloom.firmware.protocol import REQUEST_BYTES
 from rowloom.host.jobs.tasks import Thin
 from rowloom.host.puzzles import BOARD_GENRES, sudoku
-from rowloom.host.puzzles.sudoku import Sudoku
+from rowloom.host.puzzles.encoding import SUDOKU
 from rowloom.host.wire.protocol import (
     SEQUENCES,
     Cancel,
@@ -160,7 +160,7 @@ def grids(number):
 
 def sudokus(puzzles, taken=0):
     """Return a request to solve these puzzles."""
-    return Solve(taken, 2, PARALLEL, 1, 4, 4, len(puzzles), 0, b"".join(map(Sudoku.encode, puzzles)))
+    return Solve(taken, 2, PARALLEL, 1, 4, 4, len(puzzles), 0, b"".join(map(SUDOKU.encode, puzzles)))
 
 
 def slitherlink(taken=0):
@@ -207,7 +207,7 @@ def check(puzzles, results, first=0):
     assert [number for number, _ in results] == list(range(first, first + len(puzzles)))
     for puzzle, (_, result) in zip(puzzles, results, strict=True):
         assert result.status == Status.SOLVED
-        assert [Sudoku.decode_solution(puzzle, data) for data in result.solutions] == [puzzle.cells]
+        assert [SUDOKU.decode_solution(puzzle, data) for data in result.solutions] == [puzzle.cells]
 
 
 @pytest.fixture

@@ -10,6 +10,7 @@ from rowloom.engines.catalogue import ENGINES
 from rowloom.host.jobs.tasks import Certain
 from rowloom.host.puzzles import BOARD_GENRES
 from rowloom.host.puzzles.canal import Canal
+from rowloom.host.puzzles.encoding import SLITHERLINK, SUDOKU
 from rowloom.host.puzzles.slitherlink import Slitherlink
 from rowloom.host.puzzles.smullyan import Smullyan
 from rowloom.host.puzzles.sudoku import Sudoku
@@ -50,7 +51,7 @@ def refused(reason):
 
 def job(one, name="checker", count=1, taken=0, counters=True):
     """Return a request to solve a single puzzle."""
-    return Solve(taken, 1, ENGINES[name].number, count, one.rows, one.cols, 1, 0, Slitherlink.encode(one), counters)
+    return Solve(taken, 1, ENGINES[name].number, count, one.rows, one.cols, 1, 0, SLITHERLINK.encode(one), counters)
 
 
 @pytest.fixture
@@ -213,7 +214,7 @@ def test_the_sudoku_engines_keep_what_they_found_before_the_limit(work, native, 
         result = work(name, EMPTY, count=2, limit=limit)
         numbers.add((len(result.solutions), result.complete))
         for data in result.solutions:
-            assert Sudoku.verify(EMPTY, Sudoku.decode_solution(EMPTY, data)) == []
+            assert EMPTY.verify(SUDOKU.decode_solution(EMPTY, data)) == []
     assert {(0, False), (1, False), (2, True)} == numbers
 
 

@@ -20,7 +20,7 @@ from rowloom.host.jobs.job import Job
 from rowloom.host.jobs.status import ERROR, LIMIT, NO_SOLUTION, SOLVED
 from rowloom.host.jobs.tasks import Certain, Count
 from rowloom.host.link.pipeline import solve
-from rowloom.host.puzzles import BOARD_GENRES, GENRES
+from rowloom.host.puzzles import GENRES
 from rowloom.host.puzzles.canal import Canal
 from rowloom.host.puzzles.shading import UNKNOWN
 from rowloom.host.puzzles.slink import Slink
@@ -185,7 +185,7 @@ def test_grids_full_of_clues_and_without_any(all_genres):
         puzzles[2 * number] = puzzle.with_clues(puzzle.clue_cells | {cell: (clue + rng.randrange(1, 4)) % 4})
     puzzles += [blank(Slitherlink, *size) for size in ((1, 1), (1, 12), (12, 1), (5, 5), (12, 11), (11, 12))]
     puzzles += [blank(Slitherlink, 1, 12, r1c6=3), blank(Slitherlink, 2, 12, r1c1=3, r2c6=0, r2c8=3)]
-    puzzles += map(BOARD_GENRES["slitherlink"].turned, puzzles[-2:])
+    puzzles += map(Slitherlink.turned, puzzles[-2:])
     check_search(all_genres, "deducer", puzzles, list(map(solutions, puzzles)), 2, listed=False)
     check_search(all_genres, "deducer", puzzles[-4:], [solutions(one, 1) for one in puzzles[-4:]], 1,
                  listed=False)

@@ -7,7 +7,7 @@ from rowloom.engines.config import SoCConfig
 from rowloom.host.jobs.job import Aim, Progress, Question
 from rowloom.host.link.session import Session
 from rowloom.host.link.stream import SimulatorLink
-from rowloom.host.puzzles import BOARD_GENRES, Puzzle
+from rowloom.host.puzzles import Puzzle
 from rowloom.host.solvers import ENGINES
 from rowloom.host.solvers.runner import survey
 from rowloom.host.solving import solve_on_boards
@@ -30,6 +30,5 @@ def check_against_sat(board: Session, asked: Sequence[Puzzle]) -> None:
         other = survey(ENGINES["sat"], puzzle, 20)
         for field in ("puzzle", "status", "message", "complete", "counted", "certain", "certain_edges", "unique"):
             assert getattr(outcome, field) == getattr(other, field), (field, puzzle)
-        verify = BOARD_GENRES[puzzle.genre].verify
-        assert not any(verify(puzzle, solution) for solution in outcome.solutions)
+        assert not any(puzzle.verify(solution) for solution in outcome.solutions)
         assert len(set(outcome.solutions)) == len(other.solutions)

@@ -1,68 +1,55 @@
 """The toy genre. A puzzle is a row of cells, each 0 or 1; its solution has the other value in every cell."""
 
-import re
-from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import ClassVar
 
 from rowloom.host.drawing.drawing import Drawing, Edge
-from rowloom.host.puzzles import PuzzleError
-from rowloom.host.puzzles.text import puzzles_in
-from rowloom.host.puzzles.text.lines import Lines
+from rowloom.host.puzzles.clued import Clued
+from rowloom.host.puzzles.encoding import BoardGenre
 
 _INVERTED = str.maketrans("01", "10")
 
 
-@dataclass(frozen=True)
-class Toy:
+class Toy(Clued):
     """A puzzle of the toy genre."""
 
-    name: str
-    cells: str
-    line: int | None = None
     genre: ClassVar[str] = "toy"
     title: ClassVar[str] = "Toy"
     rule: ClassVar[str] = "Every cell changes its digit."
-    unknown: ClassVar[bool] = False
-    clues_follow: ClassVar[bool] = True
-    rows: ClassVar[int] = 1
+    form: ClassVar[str] = "a line 'toy 1 cols' and a row of digits under it"
+    word: ClassVar[str] = "toy "
+    separator: ClassVar[str] = ""
+    allowed: ClassVar[tuple[int, ...]] = (0, 1)
+    expected: ClassVar[str] = "0 or 1"
+    codes: ClassVar[dict[str, int]] = {"0": 0, "1": 1}
+    code_form: ClassVar[str] = "'0' or '1'"
 
-    @property
-    def cols(self) -> int:
-        return len(self.cells)
-
-    @property
-    def clues(self) -> tuple[tuple[int, ...], ...]:
-        return (tuple(map(int, self.cells)),)
-
-    @staticmethod
-    def looks_like_one(text: str) -> bool:
+    @classmethod
+    def looks_like_one(cls, text: str) -> bool:
         return text.startswith("toy ")
 
-    @staticmethod
-    def take(lines: Lines, name: str) -> "Toy":
-        number, line = lines.popleft()
-        match = re.fullmatch("toy ([01]{1,32})", line)
-        if match is None:
-            raise ValueError("expected 'toy' and up to 32 cells")
-        return Toy(f"toy-{number}", match[1], number)
-
-    @staticmethod
-    def read(text: str, source: str) -> "Iterator[Toy | PuzzleError]":
-        return puzzles_in(Lines(text), source, Toy.take, "lines of toys")
-
     def verify(self, solution: tuple[str, ...]) -> list[str]:
-        return [] if solution == (self.cells.translate(_INVERTED),) else ["a cell is not inverted"]
+        wanted = tuple("".join(row).translate(_INVERTED) for row in self.texts(""))
+        return [] if solution == wanted else ["a cell is not inverted"]
 
     def drawing(self, solution: tuple[str, ...] | None = None) -> Drawing:
-        cells, none = solution[0] if solution else self.cells, (Edge.NONE,) * self.cols
-        return Drawing(1, self.cols, (tuple(cells),), (none, none), ((*none, Edge.NONE),), dotted=True)
+        none = (Edge.NONE,) * self.cols
+        texts = tuple(map(tuple, solution or self.texts("")))
+        return Drawing(1, self.cols, texts, (none, none), ((*none, Edge.NONE),), dotted=True)
 
-    def encode(self) -> bytes:
-        return int(self.cells[::-1], 2).to_bytes(4, "little")
 
-    def solution_bytes(self) -> int:
+class ToyOnBoard(BoardGenre):
+    """The encoding of puzzles and solutions: a word with a bit for each cell."""
+
+    genre = Toy.genre
+
+    def encode(self, puzzle: Toy) -> bytes:
+        return self.encode_solution(("".join(*puzzle.texts("")),))
+
+    def solution_bytes(self, puzzle: Toy) -> int:
         return 4
 
-    def decode_solution(self, data: bytes) -> tuple[str, ...]:
-        return (f"{int.from_bytes(data, 'little'):032b}"[::-1][: self.cols],)
+    def decode_solution(self, puzzle: Toy, data: bytes) -> tuple[str, ...]:
+        return (f"{int.from_bytes(data, 'little'):032b}"[::-1][: puzzle.cols],)
+
+    def encode_solution(self, solution: tuple[str, ...]) -> bytes:
+        return int(solution[0][::-1], 2).to_bytes(4, "little")

@@ -5,7 +5,7 @@ import random
 
 import pytest
 from toy import engine
-from toy.genre import Toy
+from toy.genre import Toy, ToyOnBoard
 
 from rowloom.engines.catalogue import ENGINES, register
 from rowloom.engines.engine import EngineError
@@ -15,8 +15,8 @@ from rowloom.host.puzzles import BOARD_GENRES, GENRES
 
 @pytest.fixture
 def toy(monkeypatch):
-    for genres in (BOARD_GENRES, GENRES):
-        monkeypatch.setitem(genres, Toy.genre, Toy)
+    monkeypatch.setitem(GENRES, Toy.genre, Toy)
+    monkeypatch.setitem(BOARD_GENRES, Toy.genre, ToyOnBoard())
     register(engine.ENGINE)
     yield engine.ENGINE
     del ENGINES[engine.ENGINE.name]
@@ -27,7 +27,7 @@ def puzzles(tmp_path):
     rng = random.Random(1)
     lines = ["".join(rng.choices("01", k=rng.randint(1, 8))) for _ in range(20)] + ["1" * 8]
     path = tmp_path / "toys.txt"
-    path.write_text("".join(f"toy {line}\n" for line in lines))
+    path.write_text("".join(f"toy 1 {len(line)}\n{line}\n" for line in lines))
     return path, lines
 
 
@@ -49,7 +49,7 @@ def test_it_is_in_the_tables_and_in_the_help(toy, puzzles, capsys):
 
 def test_what_is_too_large_for_a_build_is_refused(toy, tmp_path, capsys):
     path = tmp_path / "toy.txt"
-    path.write_text(f"toy {'1' * 9}\n")
+    path.write_text(f"toy 1 9\n{'1' * 9}\n")
     assert main(["solve", "--with", "inverter:1x8", str(path)]) == 1
     assert "up to 1x8" in capsys.readouterr().err
 

@@ -15,7 +15,7 @@ from rowloom.host.puzzles.text.lines import Fault, Line, Lines
 __all__ = [
     "ALIASES", "MAX_SIZE", "WHOLE", "WHOLE_LENGTH", "Grid", "Heading", "Names", "PuzzleError",
     "check_row_count", "check_size", "clues_in", "contents", "genre_name", "heading_in", "in_rows", "is_comment",
-    "is_whole", "place", "printable", "puzzles_in", "quoted", "shape_faults", "size_form", "skip", "take_grid",
+    "is_whole", "place", "printable", "puzzles_in", "quoted", "shape_faults", "size_form", "size_in", "skip", "take_grid",
 ]  # fmt: skip
 
 MAX_SIZE = 255
@@ -185,20 +185,17 @@ def skip(lines: Lines, wanted: Callable[[str], object], most: float = inf) -> st
     return f"; line {first} is skipped" if first == last else f"; lines {first} to {last} are skipped"
 
 
-def take_grid(lines: Lines, name: str, make: Callable[[Grid], Found], genre: str = "") -> Found:
-    """Remove the lines of a grid, and return the puzzle that ``make`` returns. See ``take`` of :func:`puzzles_in`.
+def take_grid(lines: Lines, name: str, genre: str = "") -> Grid:
+    """Remove the lines of a grid, and return it. Errors are those of ``take`` in :func:`puzzles_in`.
 
     A grid begins with a size line ``rows cols``, which may have the genre before the numbers. Its rows are the lines
     below, up to the next blank line, comment or size line; there must be the right number of them. After an error,
     reading continues at the next comment or size line; the message names the skipped lines.
     """
     line, text = lines.popleft()
-    heading = heading_in(text)
     may_follow = _is_row
     try:
-        if heading is None or heading.word not in ("", genre):
-            raise ValueError(f"expected {size_form(genre)}, found {quoted(text)}")
-        check_size(heading.rows, heading.cols)
+        heading = size_in(text, genre)
         # A row of two numbers looks like a size line.
         pairs = heading.cols == 2 and bool(lines) and _PAIR.fullmatch(lines[0].text.strip()) is not None
         may_follow = partial(_is_row, cols=heading.cols)
@@ -212,28 +209,29 @@ def take_grid(lines: Lines, name: str, make: Callable[[Grid], Found], genre: str
     except ValueError as error:
         error.args = (f"{error}{skip(lines, lambda text: not text or may_follow(text))}",)
         raise
-    return make(Grid(name, heading.rows, heading.cols, line, tuple(rows)))
+    return Grid(name, heading.rows, heading.cols, line, tuple(rows))
 
 
 def clues_in(
-    grid: Grid, token: re.Pattern[str], clues: Mapping[str, int | None], expected: str, cells: str = "cells"
+    grid: Grid, codes: Mapping[str, int | None], expected: str, separator: str
 ) -> tuple[tuple[int | None, ...], ...]:
     """Return the clues in the rows of a grid; :class:`Fault` at the first error.
 
-    ``token`` matches the text of a cell, and ``clues`` has the clue for each valid text. Messages contain ``expected``,
-    which describes the valid texts, and ``cells``.
+    ``codes`` has the clue for each valid text of a cell, and ``expected`` describes these texts for messages. If there
+    is no ``separator``, each cell is one character, and white space is ignored.
     """
-    found = []
-    for line, text in enumerate(grid.text, grid.line + 1):
-        row = list(token.finditer(text))
-        for one in row:
-            if one[0] not in clues:
-                raise Fault(f"{quoted(one[0])} is not a clue; expected {expected}", line, one.start() + 1)
-        if len(row) != grid.cols:
-            column = row[grid.cols].start() + 1 if len(row) > grid.cols else len(text) + 1
-            raise Fault(f"expected {grid.cols} {cells}, found {len(row)}", line, column)
-        found.append(tuple(clues[one[0]] for one in row))
-    return tuple(found)
+    rows: list[Sequence[str]] = [text.split() if separator else "".join(text.split()) for text in grid.text]
+    if {*map(len, rows)} != {grid.cols} or not codes.keys() >= {*chain.from_iterable(rows)}:
+        cells = "cells with spaces between them" if separator else "cells"
+        for line, text in enumerate(grid.text, grid.line + 1):
+            row = list(re.finditer(r"\S+" if separator else r"\S", text))
+            for one in row:
+                if one[0] not in codes:
+                    raise Fault(f"{quoted(one[0])} is not a clue; expected {expected}", line, one.start() + 1)
+            if len(row) != grid.cols:
+                column = row[grid.cols].start() + 1 if len(row) > grid.cols else len(text) + 1
+                raise Fault(f"expected {grid.cols} {cells}, found {len(row)}", line, column)
+    return tuple([tuple(map(codes.__getitem__, row)) for row in rows])
 
 
 def _is_row(line: str, cols: int = 0, pairs: bool = False) -> bool:
@@ -303,6 +301,15 @@ def heading_in(line: str) -> Heading | None:
     """
     found = _SIZE_LINE.fullmatch(line.strip())
     return Heading(genre_name(found["word"] or ""), int(found["rows"]), int(found["cols"])) if found else None
+
+
+def size_in(line: str, genre: str) -> Heading:
+    """Parse a size line without a word or with the genre's name; ValueError if this fails or no puzzle has the size."""
+    heading = heading_in(line)
+    if heading is None or heading.word not in ("", genre):
+        raise ValueError(f"expected {size_form(genre)}, found {quoted(line)}")
+    check_size(heading.rows, heading.cols)
+    return heading
 
 
 def genre_name(word: str) -> str:

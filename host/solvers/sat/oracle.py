@@ -4,14 +4,16 @@ import weakref
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from math import inf
-from typing import Generic
+from typing import Generic, TypeVar
 
 from pysat.solvers import Cadical195, Minisat22
 
-from rowloom.host.puzzles.puzzle import S
+from rowloom.host.puzzles.puzzle import Solution
 from rowloom.host.solvers import Place, check_time, deadline
 
 __all__ = ["FOR_MANY", "Clause", "IncrementalSearch", "Oracle"]
+
+S = TypeVar("S", bound=Solution)
 
 Clause = Sequence[int]
 """A disjunction of literals. A literal is the number of a variable, counted from 1, or the negative of this number."""

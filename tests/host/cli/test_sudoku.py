@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from rowloom.host.puzzles.encoding import SUDOKU
 from rowloom.host.puzzles.sudoku import Sudoku
 from rowloom.host.wire.protocol import Capability, Result, Status, pack_bits
 from support.channel import IDENTITY, FakeBoard
@@ -27,7 +28,7 @@ def puzzle_of(order, name=None):
 
 
 PUZZLES = [puzzle_of(2, "four"), *(puzzle_of(order) for order in (3, 4, 5, 6, 11, 15))]
-SOLUTIONS = {Sudoku.encode(puzzle): full_grid(puzzle.order) for puzzle in PUZZLES}
+SOLUTIONS = {SUDOKU.encode(puzzle): full_grid(puzzle.order) for puzzle in PUZZLES}
 
 
 def laid_out(solution):

@@ -10,6 +10,7 @@ from rowloom.engines.sudoku import SCAN
 from rowloom.errors import LinkError
 from rowloom.host.jobs.job import Job
 from rowloom.host.link.pipeline import solve
+from rowloom.host.puzzles.encoding import SLITHERLINK
 from rowloom.host.puzzles.slitherlink import Slitherlink
 from rowloom.host.wire import protocol
 from rowloom.host.wire.protocol import Capability, Fetch, Reason, Refused, Repeat, Solve, Status, Store
@@ -172,7 +173,7 @@ def test_puzzles_are_turned_to_fit(engine, rows, cols):
 def test_a_wrong_answer_to_a_turned_puzzle():
     """The message is about the original puzzle."""
     one = puzzle("3.. ...")
-    full = Slitherlink.encode_solution(("11", "11", "11"))
+    full = SLITHERLINK.encode_solution(("11", "11", "11"))
     board = board_for(Slitherlink.turned(one), engines=(Capability(1, 2, 3, 2),),
                       change=lambda result: result._replace(solutions=(full,)))
     (outcome,) = outcomes_of(board, Job(one))

@@ -6,6 +6,7 @@ from itertools import product
 import pytest
 
 from rowloom.host.puzzles import slitherlink
+from rowloom.host.puzzles.edges import turned_back
 from rowloom.host.puzzles.slink import Slink, answer
 from rowloom.host.puzzles.slitherlink import Slitherlink
 from support.puzzles import blank
@@ -43,11 +44,11 @@ def is_one_loop(solution) -> bool:
 
 def test_turned_clockwise():
     one = Slitherlink("name", 2, 3, ((0, 1, 2), (3, None, None)), line=7)
-    assert Slitherlink.turned(one) == Slitherlink("name", 3, 2, ((3, 0), (None, 1), (None, 2)), line=7)
+    assert one.turned() == Slitherlink("name", 3, 2, ((3, 0), (None, 1), (None, 2)), line=7)
 
 
 def test_turned_back_counterclockwise():
-    assert Slitherlink.turned_back(["01", "00", "11"]) == ("101", "001")
+    assert turned_back(["01", "00", "11"]) == ("101", "001")
 
 
 @pytest.mark.parametrize("rows, cols", [(1, 1), (1, 4), (4, 1), (2, 3), (3, 2)])
@@ -59,9 +60,9 @@ def test_solutions_of_a_turned_puzzle(rows, cols):
         one = Slitherlink("random", rows, cols, clues)
         upright = {solution for solution in colourings(rows, cols) if not Slitherlink.verify(one, solution)}
         there = [solution for solution in colourings(cols, rows) if not one.turned().verify(solution)]
-        assert {Slitherlink.turned_back(solution) for solution in there} == upright
+        assert {turned_back(solution) for solution in there} == upright
         assert len(there) == len(upright)
-        assert Slitherlink.turned(Slitherlink.turned(Slitherlink.turned(Slitherlink.turned(one)))) == one
+        assert one.turned().turned().turned().turned() == one
 
 
 @pytest.mark.parametrize("rows, cols", [(1, 1), (1, 6), (6, 1), (2, 2), (3, 3), (3, 4), (4, 3)])

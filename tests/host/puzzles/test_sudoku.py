@@ -8,6 +8,8 @@ import pytest
 
 from rowloom.host.drawing.drawing import Edge
 from rowloom.host.puzzles import PuzzleError
+from rowloom.host.puzzles.edges import turned_back
+from rowloom.host.puzzles.encoding import SUDOKU
 from rowloom.host.puzzles.sudoku import ORDERS, Sudoku, candidates
 from support.puzzles import full_grid
 from support.says import Says
@@ -133,12 +135,12 @@ def test_reading_continues_after_a_contradiction():
 @pytest.mark.parametrize("order", [2, 3, 4])
 def test_turning(order):
     puzzle, solution = puzzle_of(order), full_grid(order)
-    there = Sudoku.turned(puzzle)
+    there = puzzle.turned()
     assert there.cells[0] == tuple(row[0] for row in reversed(puzzle.cells))
-    assert Sudoku.turned(Sudoku.turned(Sudoku.turned(there))) == puzzle
-    turned_solution = Sudoku.turned(Sudoku("solution", order**2, order**2, solution)).cells
-    assert Sudoku.verify(there, turned_solution) == []
-    assert Sudoku.turned_back(turned_solution) == solution
+    assert there.turned().turned().turned() == puzzle
+    turned_solution = Sudoku("solution", order**2, order**2, solution).turned().cells
+    assert there.verify(turned_solution) == []
+    assert turned_back(turned_solution) == solution
 
 
 # Candidates
@@ -167,19 +169,19 @@ def test_encoding_of_large_puzzles(order):
     """The cells of a large puzzle are sent in pieces before the puzzle; those of its solution are fetched after the
     result. So the encoded puzzle is only a checksum."""
     puzzle = puzzle_of(order)
-    assert Sudoku.in_cells(puzzle) == bytes(sum(puzzle.cells, ()))
-    assert Sudoku.encode(puzzle) == zlib.crc32(Sudoku.in_cells(puzzle)).to_bytes(4, "little")
-    assert Sudoku.solution_bytes(puzzle) == 0
+    assert SUDOKU.encode_cells(puzzle) == bytes(sum(puzzle.cells, ()))
+    assert SUDOKU.encode(puzzle) == zlib.crc32(SUDOKU.encode_cells(puzzle)).to_bytes(4, "little")
+    assert SUDOKU.solution_bytes(puzzle) == 0
 
 
 @pytest.mark.parametrize("order", ORDERS)
 def test_a_solution_in_pieces(order):
-    assert Sudoku.decode_cells(empty(order), bytes(sum(full_grid(order), ()))) == full_grid(order)
+    assert SUDOKU.decode_cells(empty(order), bytes(sum(full_grid(order), ()))) == full_grid(order)
 
 
 def test_pieces_of_a_wrong_length():
     with pytest.raises(ValueError, match=r"625 bytes.*624"):
-        Sudoku.decode_cells(empty(5), bytes(624))
+        SUDOKU.decode_cells(empty(5), bytes(624))
 
 
 # Drawing

@@ -2,7 +2,6 @@
 
 import io
 import tracemalloc
-from functools import partial
 from itertools import chain, islice, repeat
 
 import pytest
@@ -166,7 +165,7 @@ def test_memory_of_long_lines(text):
 
 
 def grids(text, source="some/file.txt"):
-    return list(puzzles_in(Lines(text), source, partial(take_grid, make=lambda grid: grid), "a grid"))
+    return list(puzzles_in(Lines(text), source, take_grid, "a grid"))
 
 
 def test_many_grids():

@@ -8,9 +8,11 @@ from hypothesis import strategies as st
 
 from rowloom.engines.catalogue import ENGINES
 from rowloom.engines.engine import Size
+from rowloom.host import puzzles
 from rowloom.host.jobs.tasks import Thin
 from rowloom.host.puzzles import BOARD_GENRES
 from rowloom.host.puzzles.canal import UNKNOWN, Canal
+from rowloom.host.puzzles.encoding import SLITHERLINK, SUDOKU
 from rowloom.host.puzzles.slitherlink import Slitherlink
 from rowloom.host.puzzles.sudoku import Sudoku
 from rowloom.host.wire.protocol import Deframer, Solve, Task, decode, pack_bits, unpack_bits
@@ -87,7 +89,7 @@ def test_wrong_length(bits, number, right):
 ])  # fmt: skip
 def test_a_puzzle_by_hand(puzzle, data):
     """The bytes have a bit for each cell, followed by the clues."""
-    assert puzzle.encode() == bytes.fromhex(data)
+    assert BOARD_GENRES[puzzle.genre].encode(puzzle) == bytes.fromhex(data)
 
 
 @pytest.mark.parametrize("puzzle, data, solution", [
@@ -96,11 +98,12 @@ def test_a_puzzle_by_hand(puzzle, data):
     (uniform(Sudoku, 4, 4, 0), "10 22 03 21 03", full_grid(2)),
 ])  # fmt: skip
 def test_a_solution_by_hand(puzzle, data, solution):
-    assert puzzle.solution_bytes() == len(bytes.fromhex(data))
-    assert puzzle.decode_solution(bytes.fromhex(data)) == solution
-    assert puzzle.encode_solution(solution) == bytes.fromhex(data)
+    genre = BOARD_GENRES[puzzle.genre]
+    assert genre.solution_bytes(puzzle) == len(bytes.fromhex(data))
+    assert genre.decode_solution(puzzle, bytes.fromhex(data)) == solution
+    assert genre.encode_solution(solution) == bytes.fromhex(data)
     with pytest.raises(ValueError, match="bytes"):
-        puzzle.decode_solution(bytes.fromhex(data) + b"0")
+        genre.decode_solution(puzzle, bytes.fromhex(data) + b"0")
 
 
 @settings(max_examples=200)
@@ -109,11 +112,11 @@ def test_slitherlinks(rows, cols, share, seed):
     rng = random.Random(seed)
     cells = [rng.randrange(4) if rng.random() < share else None for _ in range(rows * cols)]
     puzzle = Slitherlink("random", rows, cols, in_rows(cells, cols))
-    assert puzzle.encode() == with_mask(cells, 2, least=0)
+    assert BOARD_GENRES[puzzle.genre].encode(puzzle) == with_mask(cells, 2, least=0)
     lines = rng.choices((0, 1), k=rows * cols)
-    assert puzzle.solution_bytes() == len(packed(lines, 1))
+    assert SLITHERLINK.solution_bytes(puzzle) == len(packed(lines, 1))
     solution = tuple("".join(map(str, row)) for row in in_rows(lines, cols))
-    assert puzzle.decode_solution(packed(lines, 1)) == solution
+    assert SLITHERLINK.decode_solution(puzzle, packed(lines, 1)) == solution
 
 
 @settings(max_examples=200)
@@ -123,38 +126,38 @@ def test_sudokus(order, share, seed):
     rng, size = random.Random(seed), order * order
     cells = [rng.randint(1, size) if rng.random() < share else None for _ in range(size * size)]
     puzzle = Sudoku("random", size, size, in_rows([cell or 0 for cell in cells], size))
-    assert puzzle.encode() == with_mask(cells, 4, least=1)
+    assert BOARD_GENRES[puzzle.genre].encode(puzzle) == with_mask(cells, 4, least=1)
     digits = rng.sample(range(1, size + 1), size)
     solution = tuple(tuple(digits[digit - 1] for digit in row) for row in rng.sample(full_grid(order), size))
     data = packed([digit - 1 for row in solution[:-1] for digit in row[:-1]], 4)
-    assert puzzle.solution_bytes() == len(data)
-    assert puzzle.decode_solution(data) == solution
+    assert SUDOKU.solution_bytes(puzzle) == len(data)
+    assert SUDOKU.decode_solution(puzzle, data) == solution
     empty = uniform(Sudoku, size, size, 0)
-    assert Sudoku.verify(empty, empty.decode_solution(rng.randbytes(len(data))))
+    assert empty.verify(SUDOKU.decode_solution(empty, rng.randbytes(len(data))))
 
 
 @pytest.mark.parametrize("name", GENRES)
 def test_sizes_are_those_of_the_engines(name):
     """The queue of the firmware has room for the largest puzzles. A puzzle without clues consists of its mask."""
-    genre, puzzles = GENRES[name], BOARD_GENRES[name]
+    genre, encoding, kind = GENRES[name], BOARD_GENRES[name], puzzles.GENRES[name]
     grids = [Size(rows, cols) for rows in range(1, 19) for cols in range(1, 19)]
     for size in [Size.of_order(order) for order in (2, 3, 4)] if name == "sudoku" else grids:
-        one, length = uniform(puzzles, *size, 0 if name == "sudoku" else None), genre.solution_bytes(size)
-        assert len(uniform(puzzles, *size, 1).encode()) == genre.puzzle_bytes(size)
-        assert len(one.encode()) == (size.rows * size.cols + 7) // 8
-        assert one.solution_bytes() == length
-        decoded = one.decode_solution(bytes(length))
+        one, length = uniform(kind, *size, 0 if name == "sudoku" else None), genre.solution_bytes(size)
+        assert len(encoding.encode(uniform(kind, *size, 1))) == genre.puzzle_bytes(size)
+        assert len(encoding.encode(one)) == (size.rows * size.cols + 7) // 8
+        assert encoding.solution_bytes(one) == length
+        decoded = encoding.decode_solution(one, bytes(length))
         assert (len(decoded), {len(row) for row in decoded}) == (size.rows, {size.cols})
         for wrong in (length - 1, length + 1):
             with pytest.raises(ValueError):
-                one.decode_solution(bytes(wrong))
+                encoding.decode_solution(one, bytes(wrong))
 
 
 @pytest.mark.parametrize("engine", [engine for engine in ENGINES.values() if "thin" in engine.tasks])
 def test_the_largest_puzzle_to_be_thinned_fits_into_a_frame(engine):
     """The puzzle has both masks, and also its clues if they do not follow from the solution."""
     size, genre = engine.sizes.largest, BOARD_GENRES[engine.genre.name]
-    one = uniform(genre, *size, 1)
+    one = uniform(puzzles.GENRES[genre.genre], *size, 1)
     solution = one.cells if engine.genre.name == "sudoku" else ("1" * size.cols,) * size.rows
     task = Thin(solution, 1, fixed=[(0, 0)])
     terms = task.head(genre, one) + task.encode(genre, one)
