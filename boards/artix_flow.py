@@ -8,16 +8,18 @@ from pathlib import Path
 from typing import Any
 
 from rowloom.boards.artix_readback import ReadbackError, frames_in, verify
-from rowloom.boards.artix_synthesis import CELLS, SYNTH, generate_for_open_tools, synthesise_for_open_tools
+from rowloom.boards.artix_synthesis import CELLS, LIBRARY, SYNTH, SYNTHESIS, check_cells, constraints
 from rowloom.boards.artix_tools import BITREAD, FRAMES2BIT, NEXTPNR, OpenTools
 from rowloom.boards.bitstreams import BuildError
-from rowloom.boards.clocking import even_divider, even_divider_for
+from rowloom.boards.clocking import ClockDivider, even_divider, even_divider_for
 from rowloom.boards.fasm import FasmError, Frames, check, frames_of, parse, used
 from rowloom.boards.flow import Design, Flow, OnOutput, Routed
 from rowloom.boards.report import too_large
 from rowloom.boards.synthesis import NAME, Gateware, Netlist
+from rowloom.boards.top import BoardTop, rtlil_platform
 from rowloom.engines.config import SoCConfig
 from rowloom.firmware.build import compile_fitted
+from rowloom.hw.soc.top import SoC
 from rowloom.tools import YOSYS, Run, ToolError
 
 __all__ = ["CAPACITY", "ArtixFlow"]
@@ -43,6 +45,7 @@ class ArtixFlow(Flow):
     """The steps for an Artix-7. The SoC's clock is the oscillator's clock divided by an even number."""
 
     tools = (YOSYS, NEXTPNR, FRAMES2BIT, BITREAD)
+    synthesis = SYNTHESIS
     resources = {name: name for name in CAPACITY["xc7a35t"]}
     cells, logic, memory = CELLS, "LUTs", "block RAMs"
     # nextpnr's delays for this family are estimates.
@@ -79,11 +82,19 @@ class ArtixFlow(Flow):
     def inputs(self) -> str:
         return self._open_tools.digest()
 
-    def generate(self, config: SoCConfig) -> Gateware:
-        return generate_for_open_tools(self.board, config)
+    def prepare(self, soc: SoC, clock_hz: int) -> tuple[str, str]:
+        platform = rtlil_platform(self.board)
+        clock = ClockDivider(even_divider(self.board.clock_hz, clock_hz))
+        plan = platform.prepare(BoardTop(self.board, soc, clock_hz, clock), NAME, emit_src=False)
+        return plan.files[f"{NAME}.il"], constraints(platform)
 
     def synthesise(self, gateware: Gateware, folder: Path, on_output: Callable[[str], None]) -> Netlist:
-        return synthesise_for_open_tools(gateware, folder, on_output)
+        """Synthesise a design; raise ToolError also if the open tools may mishandle a cell."""
+        for name, text in LIBRARY.items():
+            (folder / name).write_text(text)
+        netlist = super().synthesise(gateware, folder, on_output)
+        check_cells(_cells(netlist.path))
+        return netlist
 
     def route(self, config: SoCConfig, design: Design, seed: int, folder: Path, on_output: OnOutput) -> Routed:
         netlist = design.unpack(folder)

@@ -13,22 +13,12 @@ nextpnr silently writes wrong bits for several cells of the 7 series. The netlis
 - An output with a tristate buffer (OBUFT) may never drive its pin. Outputs have plain buffers here.
 """
 
-import json
-from collections.abc import Callable
-from pathlib import Path
 from textwrap import dedent
 from typing import Any
 
-from rowloom.boards.board import Board
-from rowloom.boards.clocking import ClockDivider, even_divider
-from rowloom.boards.synthesis import NAME, Gateware, Netlist, synthesise
-from rowloom.boards.top import BoardTop, rtlil_platform
-from rowloom.engines.config import SoCConfig
-from rowloom.firmware.build import assemble, build_hash
 from rowloom.tools import ToolError
 
-__all__ = ["CELLS", "LIBRARY", "SYNTH", "SYNTHESIS", "check_cells", "generate_for_open_tools", "number",
-           "synthesise_for_open_tools"]
+__all__ = ["CELLS", "LIBRARY", "SYNTH", "SYNTHESIS", "check_cells", "constraints", "number"]
 
 SYNTH = "synth_xilinx -family xc7 -flatten -abc9 -nodsp -nosrl"
 """Yosys' command."""
@@ -117,20 +107,7 @@ _ALLOWED = {*CELLS, "CARRY4", "MUXF7", "MUXF8", "IBUF", "OBUF", "BUFG"}
 _WIDTHS = {0, 1, 2, 4, 9, 18}
 
 
-def generate_for_open_tools(board: Board, config: SoCConfig) -> Gateware:
-    """Return the design of a board with an Artix-7, firmware included; ToolError if the firmware cannot be compiled.
-
-    The configuration's ``clock_hz`` is the oscillator's frequency divided by an even number.
-    """
-    soc = assemble(config)
-    platform = rtlil_platform(board)
-    clock = ClockDivider(even_divider(board.clock_hz, config.clock_hz))
-    plan = platform.prepare(BoardTop(board, soc, config.clock_hz, clock), NAME, emit_src=False)
-    return Gateware(
-        plan.files[f"{NAME}.il"], _constraints(platform), SYNTHESIS, soc.bus_map.markdown(), build_hash(config))
-
-
-def _constraints(platform: Any) -> str:
+def constraints(platform: Any) -> str:
     """Return the constraints for the pins and the oscillator's clock, in the few commands that nextpnr knows."""
     lines = [f"set_property {name} {value} [get_ports {{{port}}}]"
              for port, pin, attributes in platform.iter_port_constraints_bits()
@@ -138,16 +115,6 @@ def _constraints(platform: Any) -> str:
     (clock, frequency), = platform.iter_port_clock_constraints()
     lines.append(f"create_clock -period {1e9 / frequency:g} [get_ports {{{clock.name}}}]")
     return "\n".join(lines) + "\n"
-
-
-def synthesise_for_open_tools(gateware: Gateware, folder: Path,
-                              on_output: Callable[[str], None] = lambda line: None) -> Netlist:
-    """Synthesise a design as :func:`synthesise` does; raise ToolError also if the open tools may mishandle a cell."""
-    for name, text in LIBRARY.items():
-        (folder / name).write_text(text)
-    netlist = synthesise(gateware.rtlil, gateware.synthesis, folder, on_output)
-    check_cells(json.loads(netlist.path.read_text())["modules"][NAME]["cells"])
-    return netlist
 
 
 def check_cells(cells: dict[str, Any]) -> None:

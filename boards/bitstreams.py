@@ -144,10 +144,10 @@ def cached_folder(kind: str, board: Board, digest: str) -> Path:
 
 
 def cached_or_made(folder: Path, read: Callable[[Path], Result | None], make: Callable[[Path], Path],
-                   stopped: threading.Event | None = None) -> tuple[Result, bool]:
-    """Return the result in a folder of the cache, and whether it was made now.
+                   stopped: threading.Event | None = None) -> Result:
+    """Return the result in a folder of the cache; make it if it is missing or damaged.
 
-    The result is made if it is missing or damaged. Only one process at a time makes a result. ToolError if the cache
+    Only one process at a time makes a result. ToolError if the cache
     cannot be read or written, or if ``stopped`` is set while this process waits for another.
 
     Parameters
@@ -162,13 +162,13 @@ def cached_or_made(folder: Path, read: Callable[[Path], Result | None], make: Ca
     try:
         with _locked(folder, stopped or threading.Event()):
             if (found := read(folder)) is not None:
-                return found, False
+                return found
             _clear(folder)
             with tempfile.TemporaryDirectory(prefix=f"{folder.name}-", dir=folder.parent) as name:
                 make(Path(name)).rename(folder)
             if (made := read(folder)) is None:
                 raise ToolError(f"{folder} has changed while it was written")
-            return made, True
+            return made
     except OSError as error:
         raise ToolError(f"cannot build in {folder.parent}: {error.strerror}") from error
 

@@ -171,8 +171,8 @@ def _build(flow: Flow, config: SoCConfig, digest: str, design: Design, seeds: Se
 
     def made(seed: int) -> Bitstream:
         own = _with_seed(digest, seed)
-        bitstream, _ = cached_or_made(cached_folder("bitstreams", flow.board, own), cached_build,
-                                    lambda work: flow.make(config, own, design, seed, work, listen), stopped)
+        bitstream = cached_or_made(cached_folder("bitstreams", flow.board, own), cached_build,
+                                   lambda work: flow.make(config, own, design, seed, work, listen), stopped)
         if several:
             # Show only the results: otherwise, the output of several programs would be mixed.
             on_output("placement", f"Info: seed {seed} reached {bitstream.manifest['fmax_hz'] / 1e6:.2f} MHz")

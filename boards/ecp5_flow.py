@@ -1,14 +1,15 @@
 """Bitstreams for an ECP5, from Yosys, nextpnr and Project Trellis."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 
 from rowloom.boards.flow import Design, Flow, OnOutput, Routed
 from rowloom.boards.placement import CAPACITY, route
 from rowloom.boards.report import report
-from rowloom.boards.synthesis import CELLS, NAME, SYNTHESIS, Gateware, Netlist, generate, synthesise
-from rowloom.boards.top import nearest_clock
+from rowloom.boards.synthesis import CELLS, NAME, SYNTHESIS
+from rowloom.boards.top import BoardTop, nearest_clock
 from rowloom.engines.config import SoCConfig
+from rowloom.hw.soc.top import SoC
 from rowloom.tools import ECPPACK, NEXTPNR_ECP5, YOSYS
 
 __all__ = ["ECP5Flow"]
@@ -23,6 +24,7 @@ class ECP5Flow(Flow):
     """The steps for an ECP5; all programs that they need come from PyPI."""
 
     tools = (YOSYS, NEXTPNR_ECP5, ECPPACK)
+    synthesis = SYNTHESIS
     resources = {"TRELLIS_COMB": "logic cells", "TRELLIS_FF": "flip-flops", "DP16KD": "block RAMs",
                  "MULT18X18D": "multipliers"}
     cells, logic, memory = CELLS, "TRELLIS_COMB", "DP16KD"
@@ -43,11 +45,9 @@ class ECP5Flow(Flow):
     def options(self, config: SoCConfig) -> dict[str, str]:
         return {"synthesis": SYNTHESIS, "placer": _placer(config), "router": _ROUTER}
 
-    def generate(self, config: SoCConfig) -> Gateware:
-        return generate(self.board, config)
-
-    def synthesise(self, gateware: Gateware, folder: Path, on_output: Callable[[str], None]) -> Netlist:
-        return synthesise(gateware.rtlil, gateware.synthesis, folder, on_output)
+    def prepare(self, soc: SoC, clock_hz: int) -> tuple[str, str]:
+        plan = self.board.platform().prepare(BoardTop(self.board, soc, clock_hz), NAME, emit_src=False)
+        return plan.files[f"{NAME}.il"], plan.files[f"{NAME}.lpf"]
 
     def route(self, config: SoCConfig, design: Design, seed: int, folder: Path, on_output: OnOutput) -> Routed:
         design.unpack(folder)

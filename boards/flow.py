@@ -12,8 +12,10 @@ from typing import ClassVar
 
 from rowloom.boards.bitstreams import cached_folder, cached_or_made, describe, write_build
 from rowloom.boards.board import Board
-from rowloom.boards.synthesis import NAME, Gateware, Netlist
+from rowloom.boards.synthesis import NAME, Gateware, Netlist, synthesise
 from rowloom.engines.config import SoCConfig
+from rowloom.firmware.build import assemble, build_hash
+from rowloom.hw.soc.top import SoC
 from rowloom.tools import Run, Tool
 
 __all__ = ["Design", "Flow", "OnOutput", "Routed"]
@@ -83,6 +85,8 @@ class Flow(ABC):
 
     Attributes
     ----------
+    synthesis : str
+        Yosys' command.
     resources : mapping of str to str
         A description of each resource, by the resource's name in manifests.
     cells : mapping of str to (str, int)
@@ -96,6 +100,7 @@ class Flow(ABC):
     """
 
     tools: ClassVar[tuple[Tool, ...]]
+    synthesis: ClassVar[str]
     resources: ClassVar[Mapping[str, str]]
     cells: ClassVar[Mapping[str, tuple[str, int]]]
     logic: ClassVar[str]
@@ -134,12 +139,21 @@ class Flow(ABC):
         return ""
 
     @abstractmethod
-    def generate(self, config: SoCConfig) -> Gateware:
-        """Return the board's design, which includes the firmware; ToolError if the firmware cannot be compiled."""
+    def prepare(self, soc: SoC, clock_hz: int) -> tuple[str, str]:
+        """Return the board's design with a SoC as RTLIL without source locations, because these differ from one
+        checkout to the next; and the constraints for place-and-route."""
 
-    @abstractmethod
+    def generate(self, config: SoCConfig) -> Gateware:
+        """Return the board's design, which includes the firmware; ToolError if the firmware cannot be compiled.
+
+        The configuration's ``clock_hz`` must be from :meth:`nearest_clock`.
+        """
+        soc = assemble(config)
+        return Gateware(*self.prepare(soc, config.clock_hz), soc.bus_map.markdown(), build_hash(config))
+
     def synthesise(self, gateware: Gateware, folder: Path, on_output: Callable[[str], None]) -> Netlist:
         """Synthesise a design in a folder; ToolError if Yosys fails."""
+        return synthesise(gateware.rtlil, self.synthesis, folder, on_output)
 
     @abstractmethod
     def route(self, config: SoCConfig, design: Design, seed: int, folder: Path, on_output: OnOutput) -> Routed:
@@ -160,7 +174,7 @@ class Flow(ABC):
             netlist = self.synthesise(gateware, work, lambda line: on_output("synthesis", line))
             return Design(gateware, netlist).write(work / "result")
 
-        return cached_or_made(cached_folder("netlists", self.board, digest), Design.read, make)[0]
+        return cached_or_made(cached_folder("netlists", self.board, digest), Design.read, make)
 
     def make(self, config: SoCConfig, digest: str, design: Design, seed: int, work: Path, on_output: OnOutput) -> Path:
         """Write the build of one seed as :func:`write_build` does; ``digest`` is the digest of all its inputs.

@@ -6,13 +6,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from rowloom.boards.board import Board
-from rowloom.boards.top import BoardTop
-from rowloom.engines.config import SoCConfig
-from rowloom.firmware.build import assemble, build_hash
 from rowloom.tools import YOSYS, Run
 
-__all__ = ["CELLS", "NAME", "SYNTHESIS", "Gateware", "Netlist", "generate", "synthesise"]
+__all__ = ["CELLS", "NAME", "SYNTHESIS", "Gateware", "Netlist", "synthesise"]
 
 NAME = "rowloom"
 """The name of the top module, and the stem of all intermediate files."""
@@ -39,14 +35,12 @@ CELLS = {
 class Gateware:
     """A board's design before synthesis.
 
-    ``rtlil`` has no source locations, because these differ from one checkout to the next. ``constraints`` are the pins
-    and clocks for place-and-route. ``synthesis`` is Yosys' command. ``memory_map`` is the table of the CPU's address
-    space. ``build_hash`` is the hash that ``rowloom info`` shows, 16 hexadecimal digits.
+    ``constraints`` are the pins and clocks for place-and-route. ``memory_map`` is the table of the CPU's address space.
+    ``build_hash`` is the hash that ``rowloom info`` shows, 16 hexadecimal digits.
     """
 
     rtlil: str
     constraints: str
-    synthesis: str
     memory_map: str
     build_hash: str
 
@@ -72,17 +66,6 @@ class Netlist:
                 resource, each = takes[kind]
                 needs[resource] += each * count
         return needs
-
-
-def generate(board: Board, config: SoCConfig) -> Gateware:
-    """Return the design of a board with an ECP5, firmware included; ToolError if the firmware cannot be compiled.
-
-    The configuration's ``clock_hz`` must be a frequency that :func:`nearest_clock` returned for this board.
-    """
-    soc = assemble(config)
-    plan = board.platform().prepare(BoardTop(board, soc, config.clock_hz), NAME, emit_src=False)
-    return Gateware(plan.files[f"{NAME}.il"], plan.files[f"{NAME}.lpf"], SYNTHESIS, soc.bus_map.markdown(),
-                    build_hash(config))
 
 
 def synthesise(rtlil: str, synthesis: str, folder: Path,

@@ -92,8 +92,8 @@ def play(tmp_path, monkeypatch):
                 "CHIPDB": tmp_path / "chips", "ROWLOOM_CACHE": tmp_path / "cache"}
     for variable, value in settings.items():
         monkeypatch.setenv(variable, os.fspath(value))
-    monkeypatch.setattr(artix, "generate_for_open_tools",
-                        lambda board, config: Gateware("", "set_property LOC\n", "synth", "# map\n", "0" * 16))
+    fake = Gateware("", "set_property LOC\n", "# map\n", "0" * 16)
+    monkeypatch.setattr(ArtixFlow, "generate", lambda self, config: fake)
     monkeypatch.setattr(artix, "compile_fitted", lambda config: (config, FIRMWARE))
     return FakePrograms(
         programs, _PROGRAMS, netlist={"soc.a": {"type": "LUT2", "parameters": {}}, **LANES}, placed=PLACED, fasm=FASM,

@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from rowloom.boards import BOARDS, UnknownBoard, find_board, synthesis
+from rowloom.boards import BOARDS, UnknownBoard, find_board, flow
 from rowloom.boards.build import Request
+from rowloom.boards.ecp5_flow import ECP5Flow
 from rowloom.boards.placement import CAPACITY
-from rowloom.boards.synthesis import generate
 from rowloom.engines.config import SoCConfig
 from support.shell import Shell
 
@@ -46,8 +46,8 @@ def test_described(board):
 
 @pytest.mark.parametrize("board", ECP5.values(), ids=ECP5)
 def test_design_uses_the_pins(board, monkeypatch):
-    monkeypatch.setattr(synthesis, "assemble", Shell)
-    gateware = generate(board, TINY)
+    monkeypatch.setattr(flow, "assemble", Shell)
+    gateware = ECP5Flow(board).generate(TINY)
     sites = set(re.findall(r'SITE "(\w+)"', gateware.constraints))
     assert sites == set(board.pins().values())
     assert f"FREQUENCY PORT \"{board.platform().default_clk}_0__io\" {board.clock_hz}.0 HZ" in gateware.constraints
@@ -68,10 +68,10 @@ GENERATE = """
 import hashlib
 import sys
 from pathlib import Path
-from rowloom.boards import find_board, synthesis
+from rowloom.boards import ecp5_flow, find_board
 from rowloom.engines.config import SoCConfig
-assert Path(synthesis.__file__).is_relative_to(sys.argv[1]), synthesis.__file__
-gateware = synthesis.generate(find_board("ulx3s-25f"), SoCConfig.of("checker:3x3"))
+assert Path(ecp5_flow.__file__).is_relative_to(sys.argv[1]), ecp5_flow.__file__
+gateware = ecp5_flow.ECP5Flow(find_board("ulx3s-25f")).generate(SoCConfig.of("checker:3x3"))
 print(hashlib.sha256((gateware.rtlil + gateware.constraints + gateware.memory_map).encode()).hexdigest())
 """
 

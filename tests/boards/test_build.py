@@ -35,7 +35,7 @@ FILES = ["manifest.json", "memory-map.md", "report.md", "ulx3s-25f.bit"]
 def no_gateware(request, monkeypatch):
     """Do not generate gateware: this would take seconds, and the fake programs do not read it."""
     if "slow" not in request.keywords:
-        fake = Gateware("gateware", "constraints", "synthesis", "memory map", "0123456789abcdef")
+        fake = Gateware("gateware", "constraints", "memory map", "0123456789abcdef")
         monkeypatch.setattr(ECP5Flow, "generate", lambda self, config: fake)
 
 
@@ -377,7 +377,7 @@ import sys
 from rowloom.boards.ecp5_flow import ECP5Flow
 from rowloom.boards.synthesis import Gateware
 from rowloom.host.cli import main
-ECP5Flow.generate = lambda self, config: Gateware("", "", "", "", "")
+ECP5Flow.generate = lambda self, config: Gateware("", "", "", "")
 sys.exit(main(["build", "ulx3s-25f", "--with", "checker:1x1", "--seeds", "3"]))
 """
 

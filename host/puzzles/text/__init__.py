@@ -15,7 +15,8 @@ from rowloom.host.puzzles.text.lines import Fault, Line, Lines
 __all__ = [
     "ALIASES", "MAX_SIZE", "WHOLE", "WHOLE_LENGTH", "Grid", "Heading", "Names", "PuzzleError",
     "check_row_count", "check_size", "clues_in", "contents", "genre_name", "heading_in", "in_rows", "is_comment",
-    "is_whole", "place", "printable", "puzzles_in", "quoted", "shape_faults", "size_form", "size_in", "skip", "take_grid",
+    "is_whole", "place", "printable", "puzzles_in", "quoted", "shape_faults", "size_form", "size_in", "skip",
+    "take_grid",
 ]  # fmt: skip
 
 MAX_SIZE = 255
