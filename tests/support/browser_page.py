@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from selenium import webdriver
+from selenium.common.exceptions import NoSuchElementException, StaleElementReferenceException
 from selenium.webdriver.chrome.service import Service
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
@@ -82,12 +83,12 @@ class Page:
         return self.browser.execute_script(text, *arguments)
 
     def find(self, selector):
-        """Return the first element that matches a CSS selector."""
+        """Return the first element that matches a CSS selector. It fails when the page has replaced the element."""
         return self.browser.find_element(By.CSS_SELECTOR, selector)
 
     def click(self, selector):
-        """Click an element."""
-        self.find(selector).click()
+        """Click an element as soon as it exists."""
+        self.wait(lambda: self.find(selector).click() or True)
 
     def focus(self, selector="#board"):
         """Give an element the focus, by default the grid."""
@@ -145,7 +146,8 @@ class Page:
 
     def wait(self, happens, seconds=20):
         """Wait until a function returns a true value, and return it."""
-        return WebDriverWait(self.browser, seconds, poll_frequency=0.05).until(lambda _: happens())
+        replaced = NoSuchElementException, StaleElementReferenceException
+        return WebDriverWait(self.browser, seconds, 0.05, replaced).until(lambda _: happens())
 
     def solve(self, text):
         """Open a puzzle and solve it; return the result of :meth:`solved`."""
@@ -158,25 +160,53 @@ class Page:
         self.wait(lambda: self.data("state") not in ("idle", "building", "solving"), 60)
         return self.data("state"), self.data("unique")
 
-    def data(self, name):
-        """Return a data attribute of the page, which is for programs."""
-        return self.find("body").get_attribute(f"data-{name}")
+    # A script reads an element at once, so the page cannot replace the element between the search and the reading.
+
+    def texts(self, selector):
+        """Return the texts of all visible elements that match a CSS selector."""
+        # An element that is not displayed has no rectangles, and neither have the elements in it.
+        return self.script("""
+            const visible = [...document.querySelectorAll(arguments[0])].filter((one) => one.getClientRects().length);
+            return visible.map((one) => (one.innerText ?? one.textContent).trim());""", selector)
 
     def text(self, selector):
-        """Return the visible text of an element."""
-        return self.find(selector).text
+        """Return the text of the first visible element that matches a CSS selector, "" if there is none."""
+        return next(iter(self.texts(selector)), "")
+
+    def attributes(self, selector, name):
+        """Return the values that all elements which match a CSS selector have for a property or an attribute."""
+        return self.script("""
+            const [selector, name] = arguments;
+            return [...document.querySelectorAll(selector)].map((one) => one[name] ?? one.getAttribute(name));""",
+            selector, name)
+
+    def attribute(self, selector, name):
+        """Return a property or an attribute of the first element that matches; None if there is no such element."""
+        return next(iter(self.attributes(selector, name)), None)
+
+    def is_shown(self, selector):
+        """Return whether an element is visible."""
+        return self.script("return document.querySelector(arguments[0])?.getClientRects().length > 0", selector)
+
+    def is_enabled(self, selector):
+        """Return whether a control can be used."""
+        return self.script("return !document.querySelector(arguments[0]).disabled", selector)
 
     def count(self, selector):
         """Return the number of elements that match a CSS selector."""
         return self.script("return document.querySelectorAll(arguments[0]).length", selector)
 
+    def data(self, name):
+        """Return a data attribute of the page, which is for programs."""
+        return self.attribute("body", f"data-{name}")
+
     def place(self):
         """Return the last message about a cell for screen readers."""
-        return self.find("#place").get_attribute("textContent")
+        return self.attribute("#place", "textContent")
 
     def spoken(self):
         """Return the last message for screen readers that is not about a cell."""
-        return self.find("#status").get_attribute("textContent")
+        return self.attribute("#status", "textContent")
 
     def clues(self):
         """Return the visible clues row by row; an empty cell is ""."""

@@ -18,7 +18,7 @@ const port = {
             window.unplug = () => {
                 port.readable = port.writable = null;
                 controller.error(new DOMException("The device has been lost.", "NetworkError"));
-                return incoming.cancel();
+                return Promise.all([incoming.cancel(), fetch("ADDRESS", { method: "POST" })]);
             };
             (async () => {
                 for (let piece; !(piece = await incoming.read()).done;) {
@@ -39,7 +39,7 @@ Object.defineProperty(navigator, "serial", { value: { requestPort: async () => p
 
 
 class _Handler(BaseHTTPRequestHandler):
-    """A GET request opens the port; a POST request writes to it."""
+    """A GET request opens the port; a POST request writes to it, or unplugs it if there is nothing to write."""
 
     def do_GET(self):
         with socket.create_connection(("127.0.0.1", self.server.peer)) as self.server.plugged:
@@ -49,8 +49,12 @@ class _Handler(BaseHTTPRequestHandler):
                     self.wfile.write(data)
 
     def do_POST(self):
+        data = self.rfile.read(int(self.headers["Content-Length"]))
         with suppress(OSError):
-            self.server.plugged.sendall(self.rfile.read(int(self.headers["Content-Length"])))
+            if data:
+                self.server.plugged.sendall(data)
+            else:
+                self.server.plugged.shutdown(socket.SHUT_RDWR)
         self._answer()
 
     def _answer(self):

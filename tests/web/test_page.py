@@ -56,7 +56,7 @@ def test_the_dialog_opens_a_text_or_an_example_or_shows_an_error(page):
     page.click("#tool-open")
     page.wait(lambda: page.count(".example") > 10)
     page.script("[...document.querySelectorAll('.example')].at(-1).click()")
-    assert page.data("genre") == page.find("#genre").get_attribute("value") == "canal"
+    assert page.data("genre") == page.attribute("#genre", "value") == "canal"
     assert page.spoken().startswith("Canal View, 10")
 
 
@@ -75,11 +75,11 @@ def test_the_page_asks_if_several_genres_fit(page):
         lambda page: page.open("#puzzle=" + quote(SEVERAL) + "&view=play"),
     ):  # fmt: skip
         give(page)
-        page.wait(lambda: page.find("#text-fault").is_displayed())
-        choice = page.browser.find_elements("css selector", "#text-genres button")
-        assert [button.text for button in choice] == ["Sudoku", "Smullyanic Dynasty", "Canal View"]
-        assert all(button.text in page.text("#text-fault") for button in choice)
-        assert page.find("#text").get_attribute("value").split() == SEVERAL.split()
+        page.wait(lambda: page.is_shown("#text-fault"))
+        choice = page.texts("#text-genres button")
+        assert choice == ["Sudoku", "Smullyanic Dynasty", "Canal View"]
+        assert all(title in page.text("#text-fault") for title in choice)
+        assert page.attribute("#text", "value").split() == SEVERAL.split()
         assert page.script("return document.activeElement.textContent") == "Sudoku"
         page.type(Keys.ENTER)
         page.wait(lambda: page.data("genre") == "sudoku")
@@ -165,7 +165,7 @@ def test_undo_and_redo_by_keys_and_buttons(page):
     page.click("#undo")
     page.click("#undo")  # undoes the pasting of the puzzle
     assert page.place().startswith("Undone: Slitherlink, 10")
-    assert not page.find("#undo").is_enabled()
+    assert not page.is_enabled("#undo")
 
 
 KEYS = [
@@ -192,7 +192,7 @@ def test_keys_of_the_keypad_and_keys_that_are_held(page):
                     {"key": key, "code": code, "bubbles": True, "cancelable": True, **more})
         assert page.place() == place, (key, code, more)
         page.type(Keys.PAGE_UP, Keys.HOME, Keys.ARROW_DOWN)
-        if page.find("#clear").is_enabled():
+        if page.is_enabled("#clear"):
             page.type(Keys.CONTROL + "z")
 
 
@@ -213,9 +213,9 @@ def test_clicks_set_clues_and_fields_the_size_and_genre(page):
 def test_a_link_brings_the_puzzle_back_and_a_draft_is_kept(page):
     page.paste(SLITHER)
     page.click("#tool-share")
-    link = page.find("#link").get_attribute("value")
+    link = page.attribute("#link", "value")
     assert "#puzzle=" in link
-    assert page.find("#address").get_attribute("value") == SLITHER
+    assert page.attribute("#address", "value") == SLITHER
     page.forget()
     page.open("#" + link.partition("#")[2])
     assert page.clues() == CLUES
@@ -228,7 +228,7 @@ def test_a_link_brings_the_puzzle_back_and_a_draft_is_kept(page):
 def test_playing_a_loop_by_keyboard(page):
     page.play(SMALL, "w", "a", Keys.ARROW_RIGHT, "w", "d", Keys.ARROW_DOWN, "d", "s", Keys.ARROW_LEFT, "a")
     assert "line left" in page.place()
-    assert not page.find("#feedback").is_displayed()
+    assert not page.is_shown("#feedback")
     page.type("s")
     assert "Solved" in page.text("#feedback")
     page.type(Keys.SHIFT + "d" + Keys.NULL, Keys.CONTROL + "z")
@@ -246,9 +246,8 @@ def test_playing_sudokus(page):
     assert "Solved" in page.text("#feedback")
     # Pencil marks are readable even in a large Sudoku.
     page.play("1" + "." * 255, Keys.ARROW_RIGHT, *(Keys.SHIFT + digit + Keys.NULL for digit in "245"))
-    marks = page.browser.find_elements("css selector", ".pencil")
-    assert [mark.text for mark in marks] == ["2", "4", "5"]
-    assert all(float(mark.get_attribute("font-size")) >= 14 for mark in marks)
+    assert page.texts(".pencil") == ["2", "4", "5"]
+    assert all(float(size) >= 14 for size in page.attributes(".pencil", "font-size"))
 
 
 def test_playing_shades(page):
@@ -256,7 +255,7 @@ def test_playing_shades(page):
     page.click("#check")
     assert "number is shaded" in page.text("#feedback")
     assert "number is shaded" in page.spoken()
-    assert page.find("#board").get_attribute("aria-label").endswith("1 mark")
+    assert page.attribute("#board", "aria-label").endswith("1 mark")
     # A shaded cell stays visible even if it has a fault.
     order = page.script("return [...document.querySelectorAll('#board .fill')].map((fill) => fill.className.baseVal)")
     assert order == ["fill mine", "fill fault", "fill mine"]
@@ -296,7 +295,7 @@ def test_a_shared_link_under_a_path_and_then_without_a_server(browser, tmp_path)
         clues = page.clues()
         page.click("#tool-share")
         page.click("#link-solves")
-        link = page.find("#link").get_attribute("value")
+        link = page.attribute("#link", "value")
         assert link.startswith(page.address + "#puzzle=")
         page.paste(OTHER)
         page.open(link.removeprefix(page.address))
@@ -309,7 +308,7 @@ def test_a_shared_link_under_a_path_and_then_without_a_server(browser, tmp_path)
     assert page.solve(OTHER) == ("solved", "true")
     page.click("#tab-play")
     page.click("#hint")
-    page.wait(lambda: page.find("#feedback").is_displayed())
+    page.wait(lambda: page.is_shown("#feedback"))
     assert page.errors() == []
 
 

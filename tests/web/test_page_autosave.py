@@ -35,7 +35,7 @@ def test_a_reload_brings_back_marks_view_and_undo(page):
     page.click("#undo")
     assert lines(page)[0] != drawn[0]
     page.click("#undo")
-    assert not page.find("#undo").is_enabled()
+    assert not page.is_enabled("#undo")
 
     page.paste(SUDOKU)
     play(page, Keys.ARROW_DOWN, Keys.ARROW_DOWN, " ", "2", "3")
@@ -43,7 +43,7 @@ def test_a_reload_brings_back_marks_view_and_undo(page):
     assert page.text(".pencil") == "2"
     page.focus()
     page.type("1")  # keys still make pencil marks, and in the same cell
-    assert [mark.text for mark in page.browser.find_elements("css selector", ".pencil")] == ["1", "2", "3"]
+    assert page.texts(".pencil") == ["1", "2", "3"]
 
 
 def test_an_address_does_not_come_back_over_a_draft(page):
@@ -89,9 +89,9 @@ def test_puzzles_that_are_opened_one_after_the_other_keep_their_marks(page):
     assert lines(page) == ("", "edit")
     page.click("#tab-play")
     assert lines(page) == first
-    assert "marks" in page.find("#status").get_attribute("textContent")
+    assert "marks" in page.attribute("#status", "textContent")
     page.click("#tool-open")
-    own = [one.get_attribute("aria-label") for one in page.browser.find_elements("css selector", "#own .example")]
+    own = page.attributes("#own .example", "aria-label")
     assert [label.partition(",")[0] for label in own] == ["Slitherlink", "Sudoku"]
     page.script("document.querySelectorAll('#own .example')[1].click()")
     assert page.text("text.mine") == "2"

@@ -91,16 +91,17 @@ def test_a_module_may_have_any_type(page, faults):
 
 
 def test_examples_are_asked_for_again(page, faults):
-    for fault in (404, CUT, HTML):
+    for fault, told in (404, "404"), (CUT, "try again when"), (HTML, "damaged"):
         faults["examples.json"] = fault
         page.click("#tool-open")
-        page.wait(lambda: page.browser.find_elements("css selector", "#no-examples"))
+        # Until the download has failed, the dialog shows the message of the previous fault.
+        page.wait(lambda told=told: told in page.text("#no-examples"))
         assert "examples.json" in page.text("#no-examples")
         page.script("document.querySelector('dialog[open]').close()")
     faults.clear()
     page.click("#tool-open")
-    page.wait(lambda: page.browser.find_elements("css selector", ".example"))
-    assert not page.browser.find_elements("css selector", "#no-examples")
+    page.wait(lambda: page.count(".example"))
+    assert not page.count("#no-examples")
 
 
 LOADS = [
@@ -115,10 +116,10 @@ def test_a_page_that_does_not_load_shows_an_error(page, faults):
         faults[name] = fault
         page.browser.get("about:blank")
         page.browser.get(page.address)
-        page.wait(lambda: page.find("#broken").is_displayed())
+        page.wait(lambda: page.is_shown("#broken"))
     faults.clear()
     page.open()
-    assert not page.find("#broken").is_displayed()
+    assert not page.is_shown("#broken")
 
 
 WATCHES = [
@@ -133,12 +134,12 @@ def test_watching_shows_errors_and_can_be_tried_again(page, faults):
         faults.clear()
         faults[name] = fault
         page.click("#tab-watch")
-        page.wait(lambda: page.find("#watch").get_attribute("data-state") == "failed")
+        page.wait(lambda: page.attribute("#watch", "data-state") == "failed")
         assert told in page.text("#watch-state")
         page.click("#tab-edit")
     faults.clear()
     page.click("#tab-watch")
-    page.wait(lambda: page.find("#watch").get_attribute("data-state") == "ready", 60)
+    page.wait(lambda: page.attribute("#watch", "data-state") == "ready", 60)
 
 
 def test_the_end_of_a_worker_ends_its_job(page, scripted):
@@ -170,7 +171,7 @@ def test_the_end_of_a_worker_ends_its_job(page, scripted):
     page.click("#tab-watch")
     page.wait(lambda: page.script(RUNS))
     page.script(KILL)
-    page.wait(lambda: page.find("#watch").get_attribute("data-state") == "failed")
+    page.wait(lambda: page.attribute("#watch", "data-state") == "failed")
 
 
 def test_a_worker_that_ends_without_an_event_is_replaced_after_cancel(page, scripted):
@@ -215,5 +216,5 @@ def test_a_browser_that_stores_nothing(page, scripted, source):
 def test_a_browser_without_web_serial(page, scripted):
     scripted("delete Navigator.prototype.serial;")
     page.open()
-    assert not page.find("#connect").is_enabled()
+    assert not page.is_enabled("#connect")
     assert "Web Serial" in page.text("#no-serial")

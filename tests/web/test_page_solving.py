@@ -51,7 +51,7 @@ def test_a_link_that_solves_at_once(page):
     page.open("#puzzle=" + SLITHER + "&solve")
     assert page.solved() == ("solved", "true")
     assert page.spoken().startswith("One solution")
-    assert "a solution is shown" in page.find("#board").get_attribute("aria-label")
+    assert "a solution is shown" in page.attribute("#board", "aria-label")
     page.focus()
     assert "line" in page.place()
 
@@ -63,10 +63,10 @@ def test_the_page_shows_why_a_puzzle_cannot_be_solved(page):
         ("smullyan 37 2\n" + "1 .\n" * 37, "36x36"),
     ):
         page.paste(text)
-        assert not page.find("#solve").is_enabled()
+        assert not page.is_enabled("#solve")
         assert why in page.text("#certain")
     page.edit("1...............", Keys.END, "1")
-    assert not page.find("#solve").is_enabled()
+    assert not page.is_enabled("#solve")
     assert "twice" in page.text("#certain")
 
 
@@ -137,8 +137,8 @@ def test_hints_solve_a_puzzle(page):
     page.click("#tab-play")
     for _ in range(24):
         page.click("#hint")
-        page.wait(lambda: page.find("#feedback").is_displayed(), 60)
-        if not page.find("#take").is_displayed():
+        page.wait(lambda: page.is_shown("#feedback"), 60)
+        if not page.is_shown("#take"):
             break
         page.click("#take")
     told = page.text("#feedback")
@@ -148,7 +148,7 @@ def test_hints_solve_a_puzzle(page):
 def test_a_wrong_mark_is_found(page):
     page.play(SLITHER, Keys.SHIFT + "w" + Keys.NULL, "a")
     page.click("#check")
-    page.wait(lambda: page.find("#feedback").is_displayed(), 60)
+    page.wait(lambda: page.is_shown("#feedback"), 60)
     assert "wrong" in page.text("#feedback")
     assert page.count(".line.fault") == 1
 
@@ -174,7 +174,7 @@ def test_a_board_finds_wrong_shades(page):
     assert page.count(".fill.fault") == 1
     page.click("#clear")
     page.click("#hint")
-    page.wait(lambda: page.find("#take").is_displayed(), 60)
+    page.wait(lambda: page.is_shown("#take"), 60)
     page.click("#take")
     page.click("#check")
     page.wait(lambda: "Right so far" in page.text("#feedback"))
@@ -186,9 +186,9 @@ def test_a_hint_of_shades_that_no_rule_gives(page):
     told = []
     for _ in range(5):
         page.click("#hint")
-        page.wait(lambda: page.find("#feedback").is_displayed(), 60)
+        page.wait(lambda: page.is_shown("#feedback"), 60)
         told.append(page.text("#feedback"))
-        if not page.find("#take").is_displayed():
+        if not page.is_shown("#take"):
             break
         page.click("#take")
     assert "same in all solutions" in told[-1]

@@ -64,12 +64,12 @@ def watch(page, text):
     """Open a puzzle and record its search; return the message of the view."""
     page.paste(text)
     page.click("#tab-watch")
-    page.wait(lambda: page.find("#watch").get_attribute("data-state") != "recording", 60)
+    page.wait(lambda: page.attribute("#watch", "data-state") != "recording", 60)
     return page.text("#watch-state")
 
 
 def position(page):
-    return int(page.find(".player").get_attribute("data-position"))
+    return int(page.attribute(".player", "data-position"))
 
 
 def told(page):
@@ -115,16 +115,16 @@ def test_a_slitherlink_from_the_beginning_to_the_end(page):
     page.wait(lambda: page.data("state") == "solved", 60)
     solution = page.data("solution")
     page.click("#tab-watch")
-    page.wait(lambda: page.find(".player").is_displayed(), 60)
+    page.wait(lambda: page.is_shown(".player"), 60)
     # The page hides the solution of the earlier search.
-    assert not page.find("#board .layer-lines").is_displayed()
+    assert not page.is_shown("#board .layer-lines")
     page.click("#watch-last")
     assert count(page, ".watch-cell.inside") == solution.count("1")
     assert count(page, ".watch-shapes path[d]:not([d=''])") == 0
     page.click("#tab-edit")
     assert count(page, "[class^=watch]") == 0
-    assert page.find("#board .layer-lines").is_displayed()
-    assert not page.find(".player").is_displayed()
+    assert page.is_shown("#board .layer-lines")
+    assert not page.is_shown(".player")
 
 
 def test_a_slink_is_watched_as_the_slitherlink_that_it_is_and_another_puzzle_at_once(page):
@@ -133,7 +133,7 @@ def test_a_slink_is_watched_as_the_slitherlink_that_it_is_and_another_puzzle_at_
     assert told(page).startswith("Solved")
     assert count(page, ".watch-cell.inside") == 60
     page.paste("2 2\n3.\n..\n")
-    page.wait(lambda: page.find("#watch").get_attribute("data-state") == "ready", 60)
+    page.wait(lambda: page.attribute("#watch", "data-state") == "ready", 60)
     page.wait(lambda: count(page, ".watch-cell") == 4)
     watch(page, "12.........3....")
     assert count(page, ".watch-candidate:not(.gone)") == 13 * 4  # in a small grid, candidates are digits
@@ -146,11 +146,11 @@ def test_steps_and_phases_by_keyboard(page):
     page.focus("#watch-time")
     page.type(Keys.ARROW_RIGHT, Keys.ARROW_RIGHT, Keys.ARROW_RIGHT, Keys.ARROW_LEFT)
     assert position(page) == 2
-    assert page.find("#watch-time").get_attribute("aria-valuenow") == "2"
+    assert page.attribute("#watch-time", "aria-valuenow") == "2"
     page.type(Keys.SHIFT + Keys.ARROW_RIGHT + Keys.NULL)
     at = position(page)
     page.type(Keys.ARROW_LEFT)
-    assert page.find(".player").get_attribute("data-kind") == "sweep"
+    assert page.attribute(".player", "data-kind") == "sweep"
     page.type(Keys.SHIFT + Keys.ARROW_LEFT + Keys.NULL, Keys.SHIFT + Keys.ARROW_RIGHT + Keys.NULL)
     assert position(page) == at
     page.type(Keys.END)
@@ -171,7 +171,7 @@ def test_it_plays_in_both_directions(page):
     page.focus("#watch-time")
     page.type(" ")
     page.wait(lambda: told(page).startswith("Solved"))
-    page.wait(lambda: page.find("#watch-play").get_attribute("aria-label") == "Play")
+    page.wait(lambda: page.attribute("#watch-play", "aria-label") == "Play")
     page.click("#watch-back")
     page.wait(lambda: position(page) == 0)
     choose_speed(page, 20)  # so slow that it can be paused before the end
@@ -179,7 +179,7 @@ def test_it_plays_in_both_directions(page):
     page.wait(lambda: position(page) > 3)
     page.click("#watch-play")
     at = position(page)
-    assert page.find(".player-controls").get_attribute("data-playing") == "false"
+    assert page.attribute(".player-controls", "data-playing") == "false"
     page.click("#watch-step")
     assert position(page) == at + 1
 
@@ -191,15 +191,15 @@ def test_trials_and_the_time_line(page):
     watch(page, (EXAMPLES / f"{TRIALS}.txt").read_text())
     page.focus("#watch-time")
     next_phase(page, some(".watch-line.trial"))
-    assert page.find(".player").get_attribute("data-depth") == "1"
-    assert page.find("#board .watch-marked").get_attribute("d")
+    assert page.attribute(".player", "data-depth") == "1"
+    assert page.attribute("#board .watch-marked", "d")
     assert count(page, ".watch-line:not(.trial)") > 0
     strip = page.find(".time-strip.all")
-    end, width = int(page.find("#watch-time").get_attribute("aria-valuemax")), strip.size["width"]
+    end, width = int(page.attribute("#watch-time", "aria-valuemax")), strip.size["width"]
     for drag, share in ((lambda chain: chain.click(), 1 / 2),
                         (lambda chain: chain.click_and_hold().move_by_offset(-width // 4, 5).release(), 1 / 4)):
         drag(ActionChains(page.browser).move_to_element(strip)).perform()
-        clock = int(page.find("#watch-time").get_attribute("aria-valuenow"))
+        clock = int(page.attribute("#watch-time", "aria-valuenow"))
         assert abs(clock - end * share) < end / 20
 
 
@@ -242,14 +242,14 @@ def test_shades_from_the_beginning_to_the_end(page, engine, name):
     (solution,) = rowloom.solve(rowloom.read(text)[0], engine="sat").solutions
     assert engine in watch(page, text)
     assert count(page, ".watch-cell:is(.shaded, .unshaded)") == 0
-    assert page.find("#board .watch-may.unshaded").get_attribute("d").count("M") == 100
+    assert page.attribute("#board .watch-may.unshaded", "d").count("M") == 100
     page.focus("#watch-time")
     if engine == "canal":
         def paths(look):
             return count(page, f"{look}[d]:not([d=''])")
 
         next_step(page, rf"/strikes \d/.test({TOLD})")
-        assert page.find(".player").get_attribute("data-kind") == "clue"
+        assert page.attribute(".player", "data-kind") == "clue"
         assert paths(".watch-may.struck") > 0
         assert (paths(".watch-clue.third"), paths("path.watch-band")) == (1, 1)
         next_step(page, f"{TOLD}.includes('crossed out')")
@@ -275,7 +275,7 @@ def test_puzzles_that_cannot_be_watched(page):
         (" ".join(["1", *["0"] * 35]) + ("\n" + " ".join(["0"] * 36)) * 35, "of this size cannot be watched"),
     ):
         assert words in watch(page, text)
-        assert not page.find(".player").is_displayed()
+        assert not page.is_shown(".player")
     page.click("#tab-edit")
     page.edit("1...............", Keys.END, "1")
     page.click("#tab-watch")
