@@ -1,7 +1,6 @@
 """The functions that ``import rowloom`` provides: they do in Python what the commands do."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
 from threading import Event
@@ -10,7 +9,7 @@ from typing import Any, Self, cast
 from rowloom.engines.catalogue import ENGINES as BOARD_ENGINES
 from rowloom.engines.catalogue import FAST, parse
 from rowloom.engines.config import SoCConfig
-from rowloom.host import formats, grading
+from rowloom.host import formats
 from rowloom.host.arguments import BIT_RATES, CYCLES, SEEDS, SOLUTIONS, Whole, a_text, one_of, seconds, shown
 from rowloom.host.drawing.canvas import suffix_of
 from rowloom.host.drawing.drawing import Drawing
@@ -18,6 +17,7 @@ from rowloom.host.drawing.pages import MOST_PER_PAGE, PAPERS, READABLE, SUFFIXES
 from rowloom.host.drawing.pictures import save
 from rowloom.host.formats import FORMS
 from rowloom.host.generate import SYMMETRIES, make, specified
+from rowloom.host.grading import engine_for
 from rowloom.host.jobs.certain import MOST, merge_outcomes
 from rowloom.host.jobs.engines import abilities, engines_for, instances_for
 from rowloom.host.jobs.job import Aim, Job, Outcome, Progress, Question
@@ -29,7 +29,6 @@ from rowloom.host.link.session import Session
 from rowloom.host.puzzles import BOARD_GENRES, GENRES, Puzzle, PuzzleError
 from rowloom.host.puzzles.drawings import drawing_of, rule_of, titles
 from rowloom.host.solvers import ENGINES, explaining, surveying
-from rowloom.host.solvers.runner import run
 from rowloom.host.solving import answer, engine_here, solve_on_boards
 
 __all__ = ["Board", "certain", "convert", "draw", "explain", "generate", "grade", "hint", "read", "solve"]
@@ -345,7 +344,6 @@ class Board:
     """
 
     def __init__(self, port: str | None = None, *, baud: int | None = None, engines: Iterable[str] = ()):
-        self._stack = ExitStack()
         if isinstance(engines, str):
             raise TypeError(f"engines: expected several names, such as [{engines!r}]; found {shown(engines)}")
         names = [a_text("engines", engine) for engine in engines]
@@ -354,12 +352,12 @@ class Board:
                 raise ValueError("baud needs a port: a simulated board has no bit rate to choose")
             first = dict.fromkeys(engines_for(genre)[0] for genre in BOARD_GENRES)
             config = SoCConfig.of(*(parse(names) if names else [one.instance(one.usual) for one in first]))
-            session = self._stack.enter_context(open_board(config))
+            session = open_board(config)
         elif names:
             raise ValueError("a real board has the engines of its build; choose engines for simulated boards only")
         else:
             rate = None if baud is None else BIT_RATES.checked("baud", baud)
-            session = self._stack.enter_context(open_board(_port(port), rate))
+            session = open_board(_port(port), rate)
         self._opened: Session | None = session
         self.solves: Sequence[dict[str, Any]] = abilities(session.board.capabilities)
         self.clock_hz = session.board.clock
@@ -372,8 +370,9 @@ class Board:
 
     def close(self) -> None:
         """Close the port, or end the simulation."""
-        self._opened = None
-        self._stack.close()
+        if self._opened:
+            self._opened.close()
+            self._opened = None
 
     @property
     def _session(self) -> Session:
@@ -470,8 +469,9 @@ def _outcomes(what: Puzzle | Outcome | str | Iterable[Puzzle | Outcome]) -> list
 
 def _levels(several: dict[int, Puzzle]) -> dict[int, str]:
     """Return the grades of the puzzles that have one."""
-    found = {at: grading.grade_of(run(grading.engine_for(one.genre), one, 2)) for at, one in several.items()}
-    return {at: one.level for at, one in found.items() if one}
+    question = Question(Aim.GRADE, 2)
+    found = {at: answer(engine_for(one.genre), one, question).grade for at, one in several.items()}
+    return {at: grade.level for at, grade in found.items() if grade}
 
 
 def _drawing(outcome: Outcome, coordinates: bool) -> Drawing:

@@ -1,18 +1,18 @@
 """``rowloom bench``: measure how fast puzzles are solved, and compare the engines.
 
 Solve puzzles and print a table with one row per size: clock cycles until the first solution (median, mean, 95th
-percentile, max), mean time at the board's clock, and the means of the engine's counters. Puzzles without a solution and
-puzzles that hit the limit are listed; the other figures leave them out. Another table compares the results with the
-paper's figures for the same sizes.
+percentile, max), mean time at the board's clock, and the means of the engine's counters. The figures do not include
+puzzles without a solution and puzzles that hit the limit; these puzzles are listed. Another table compares the results
+with the paper's figures for the same sizes.
 
 Counters of the engines (shares are shares of all cycles):
 
 {_COUNTERS}
 
-Puzzles are sent one by one, because receiving the next puzzle would take CPU time from the search. The host's requests
-during a long search still take some: two runs may differ in the fourth digit. With --stream, puzzles are sent as fast
-as the line carries them, as by `rowloom solve`; the throughput is printed, with the share of time in which a simulated
-line was busy.
+Puzzles are sent one by one, because the board's CPU would need time to receive the next puzzle during a search. During
+a long search, the CPU also needs some time for requests of the host, so two runs may differ in the fourth digit. With
+--stream, puzzles are sent as fast as the line carries them, as by `rowloom solve`. Then the throughput is printed and,
+for simulated boards, the share of time in which the line was busy.
 
 examples:
   rowloom bench puzzles.txt               on the simulated board
@@ -66,16 +66,15 @@ _COUNTERS = "\n".join(map(_counters, ENGINES.values()))
 _BOTH = "both"
 
 _LEAST_CYCLES = 500_000
-"""If a puzzle takes fewer cycles, the simulation spends most of its time on the serial line, whose cycles are not in
-the figures.
-"""
+"""The fewest cycles per puzzle for which the speed of the simulation is printed. With fewer cycles, most of the time is
+spent on the simulation of the serial line, whose cycles are not counted."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Options(PuzzleOptions, SearchOptions, BatchOptions):
     engine: str | None = engine_option((_BOTH,), f"; {_BOTH} to compare the genre's engines")
     count: int = option("--count", type=int, choices=(1, 2), default=1,
-                        help="find up to this many solutions; 2 to check that there is only one (default: 1)")
+                        help="find up to this number of solutions; 2 shows whether a solution is unique (default: 1)")
     stream: bool = flag("--stream", "send puzzles without waiting for results")
 
     def __post_init__(self) -> None:
@@ -123,7 +122,7 @@ def _measure(entries: Sequence[Entry], options: Options, engine: str | None,
     """Solve the puzzles with one engine, and print its figures."""
     outcomes: list[Outcome] = []
     puzzles = list(puzzles_of(entries))
-    # In a stream, counters would take time on the line.
+    # In a stream, counters would take time on the line, so they are requested only if they are printed.
     counters, most = (options.json, None) if options.stream else (True, 1)
     question = Question(count=options.count, engine=engine, limit=options.limit, counters=counters, most=most,
                         boards_only=True)

@@ -1,7 +1,7 @@
 """``rowloom boards``: list the supported boards.
 
-List the boards that Rowloom supports: device, default engines, and the clock, speed, area and cost of that build when
-it was last measured. With a board's name, print everything about that board.
+List the boards that Rowloom supports, with their FPGAs, default engines, and the clock, speed, area and build time of
+the latest measured build with these engines. With a board's name, print everything about that board.
 
 examples:
   rowloom boards            all
@@ -24,8 +24,6 @@ if TYPE_CHECKING:
 
 __all__ = ["Options", "get_board", "run", "spread"]
 
-_BOARDS = "the descriptions of the boards are not installed", "'rowloom[build]'"
-
 
 @dataclass(frozen=True, kw_only=True)
 class Options:
@@ -34,7 +32,7 @@ class Options:
 
 
 def run(options: Options) -> int:
-    with requiring(*_BOARDS):
+    with requiring("build"):
         from rowloom.boards import BOARDS
     boards = BOARDS.values() if options.board is None else [get_board(options.board)]
     records = [_record(board) for board in boards]
@@ -58,7 +56,7 @@ def get_board(name: str) -> "Board":
     # An empty name comes from an unset variable of a script.
     if not name:
         raise UsageError("the board is missing")
-    with requiring(*_BOARDS):
+    with requiring("build"):
         from rowloom.boards import UnknownBoard, find_board
     try:
         return find_board(name)

@@ -74,7 +74,7 @@ def _frequency(text: str) -> int:
 
 @dataclass(frozen=True, kw_only=True)
 class Options:
-    board: str = option(metavar="BOARD", help="one of `rowloom boards`")
+    board: str = option(metavar="BOARD", help="a board that `rowloom boards` lists")
     engines: tuple[str, ...] = option(
         "--with", action="append", metavar="ENGINE",
         help="build this engine in, such as deducer:20x30, instead of the board's default engines; repeatable",
@@ -131,11 +131,8 @@ def run(options: Options) -> int:
     return 0
 
 
-_TOOLS = "the tools for bitstreams are not installed", "'rowloom[build]'"
-
-
 def _build(options: Options, board: "Board") -> "tuple[Request, Bitstream]":
-    with requiring(*_TOOLS):
+    with requiring("build"):
         from rowloom.boards.build import build
         from rowloom.boards.measured import SEEDS
 
@@ -149,14 +146,14 @@ def _build(options: Options, board: "Board") -> "tuple[Request, Bitstream]":
 def _request(options: Options, board: "Board") -> "Request":
     from rowloom.boards.build import Request
 
-    # argparse has no default here, because with the default 1 it would not notice `--seed 1` beside `--seeds`.
+    # The default is set here, because argparse ignores a conflict of `--seeds` with the default value of `--seed`.
     seeds = range(1, options.seeds + 1) if options.seeds else (1 if options.seed is None else options.seed,)
     return Request(board, options.engines, options.clock_hz, tuple(seeds))
 
 
 def _say_plan(options: Options, board: "Board") -> int:
     """Print the build that the command would make; return the exit status."""
-    with requiring(*_TOOLS):
+    with requiring("build"):
         from rowloom.boards.build import plan
         from rowloom.boards.estimate import estimate
 
@@ -219,7 +216,7 @@ def _write_project(options: Options, board: "Board", folder: Path) -> int:
 
 @contextmanager
 def _build_errors(folder: Path | None = None) -> Iterator[None]:
-    """Turn errors of a build, and errors of writing its files to the folder, into the command's errors."""
+    """Turn errors of a build, and errors while its files are written to the folder, into errors of the command."""
     from rowloom.boards.bitstreams import BuildError
     from rowloom.boards.measured import NotRecorded
     from rowloom.tools import ToolError

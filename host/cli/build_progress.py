@@ -25,7 +25,7 @@ _ROUTER = re.compile(r"^Info: +\d+ \|.*\| *(\d+)\|[^|]*\|$")
 
 @contextmanager
 def progress(name: str) -> Iterator[Callable[[str, str], None]]:
-    """Show a line for each phase of a board's build, with the program's output; without a terminal, only the phases."""
+    """Show a line for each phase of a build, with the output of the tools; without a terminal, log the phases."""
     console = Console(stderr=True)
     shown: dict[str, TaskID] = {}
     spinner = SpinnerColumn(finished_text="✓" if console.encoding.startswith("utf") else "+")
@@ -48,7 +48,7 @@ def progress(name: str) -> Iterator[Callable[[str, str], None]]:
 
 @contextmanager
 def loader_progress() -> Iterator[Callable[[str, float | None], None]]:
-    """Show a bar for each step of openFPGALoader; without a terminal, print a line for each step."""
+    """Show a bar for each step of openFPGALoader; without a terminal, log the steps."""
     console = Console(stderr=True)
     columns = TextColumn("{task.description}"), BarColumn(), TaskProgressColumn(), TimeElapsedColumn()
     with Progress(*columns, console=console, disable=not console.is_terminal, transient=True) as progress:
@@ -73,20 +73,20 @@ def _detail(line: str) -> str:
         return match[1]
     if match := _ROUTER.match(line):
         return f"{int(match[1]):,} connections left"
-    # Other lines with bars are tables and histograms.
+    # Other lines with vertical bars are parts of tables and histograms.
     return line.removeprefix("Info:").strip() if line.startswith("Info:") and "|" not in line else ""
 
 
 @contextmanager
 def killing_children() -> Iterator[None]:
-    """End the programs that the command has started if a signal ends it."""
+    """If a signal ends the command, end the programs that the command has started."""
     import psutil
 
     others = psutil.Process().children()
     try:
         yield
     except (KeyboardInterrupt, SystemExit):
-        # The callers end their programs, but not a program that was just starting when the signal came.
+        # Callers cannot end a program that is still starting when the signal comes.
         left = [child for child in psutil.Process().children() if child not in others]
         for child in left:
             child.kill()

@@ -1,4 +1,4 @@
-"""Output, errors and option types of all commands."""
+"""Output, error messages, and types of options that several commands share."""
 
 import argparse
 import shutil
@@ -32,25 +32,32 @@ _WIDTH = 160
 
 @contextmanager
 def prefix_errors(name: object, *errors: type[Exception]) -> Iterator[None]:
-    """Turn these errors into a CommandError whose message begins with a name, such as a file's."""
+    """Turn these errors into a CommandError whose message begins with a name, such as the name of a file."""
     try:
         yield
     except errors as error:
         raise CommandError(f"{name}: {(isinstance(error, OSError) and error.strerror) or error}") from error
 
 
+_EXTRAS = {
+    "build": "the boards, and the tools for bitstreams, are not installed",
+    "cluster": "many processes or machines need Dask's scheduler",
+    "sim": "the simulated board is not installed",
+}
+"""The messages if the packages of an extra are not installed."""
+
+
 @contextmanager
-def requiring(fault: str, extra: str) -> Iterator[None]:
-    """Turn an ImportError into a NotInstalled error that names the pip command to run."""
+def requiring(extra: str) -> Iterator[None]:
+    """Turn an ImportError into a NotInstalled error that names the pip command for the missing extra."""
     try:
         yield
     except ImportError as error:
-        raise NotInstalled(f"{fault} ({error}): pip install {extra}") from error
+        raise NotInstalled(f"{_EXTRAS[extra]} ({error}): pip install 'rowloom[{extra}]'") from error
 
 
 def echo(output: str) -> None:
-    """Print output of the command; BrokenPipeError if the reader has closed the output, CommandError at other failures.
-    """
+    """Print output; BrokenPipeError if the reader has closed the output, CommandError if it cannot be written."""
     with _writing():
         print(output, flush=True)
 
@@ -63,7 +70,7 @@ def echo_file(text: IO[str]) -> None:
 
 
 def show(console: Console, *what: RenderableType) -> None:
-    """Print output that a console lays out; the errors are those of :func:`echo`."""
+    """Print output in the layout of a console; the errors are those of :func:`echo`."""
     with _writing(), console.capture() as capture:
         for item in what:
             console.print(item)
@@ -103,18 +110,18 @@ def _writing() -> Iterator[None]:
         discard_output(sys.stdout)
         if isinstance(error, BrokenPipeError):
             raise
-        # A closed stream was replaced by a read-only stream; see program.py.
+        # For a closed stream, program.py has opened a read-only stream, whose error has no text.
         raise CommandError(f"cannot write the output: {error.strerror or 'it is closed'}") from error
 
 
 def counted(number: int, noun: str) -> str:
-    """Return a number with a noun: ``1 check``, ``2,000 checks``, ``2 guesses``."""
+    """Return a number with a noun, such as ``1 check``, ``2,000 checks`` or ``2 guesses``."""
     ending = "es" if noun.endswith("s") else "s"
     return f"{number:,} {noun}{'' if number == 1 else ending}"
 
 
 def checked_type(parse: Callable[[str], _T], allows: Callable[[_T], bool], wanted: str) -> Callable[[str], _T]:
-    """Return an argparse type that parses a text; if a value is not allowed, the error names what is ``wanted``."""
+    """Return an argparse type that parses a text; the error for an invalid text says that it is not ``wanted``."""
 
     def parsed(text: str) -> _T:
         with suppress(ValueError, ArithmeticError):
@@ -126,25 +133,25 @@ def checked_type(parse: Callable[[str], _T], allows: Callable[[_T], bool], wante
 
 
 def integer(least: int, most: int | None = None) -> Callable[[str], int]:
-    """Return the argparse type of whole numbers in a range."""
+    """Return an argparse type for whole numbers from ``least`` to ``most``."""
     numbers = Whole(least, most)
     return checked_type(int, numbers.allows, str(numbers))
 
 
 seconds = checked_type(float, is_time, SECONDS)
-"""The argparse type of times."""
+"""The argparse type for time limits in seconds."""
 
 
 def folder_name(text: str) -> Path:
-    """Parse an option: the name of a folder, which need not exist."""
-    # An unset variable of a script must not mean the current folder.
+    """Parse the value of an option: the name of a folder, which need not exist."""
+    # An empty text comes from an unset variable of a script, and must not select the current folder.
     if not text:
         raise argparse.ArgumentTypeError("expected the name of a folder, found nothing")
     return Path(text)
 
 
 def cycles(text: str) -> int:
-    """Parse an option: a number of cycles such as ``50000000``, ``50_000_000``, ``50M`` or ``5e7``."""
+    """Parse the value of an option: a number of cycles such as ``50000000``, ``50_000_000``, ``50M`` or ``5e7``."""
     scale = {"k": 1_000, "K": 1_000, "M": 1_000_000, "G": 1_000_000_000}.get(text[-1:], 1)
     with suppress(InvalidOperation):
         number = Decimal(text[:-1] if scale > 1 else text) * scale

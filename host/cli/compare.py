@@ -49,10 +49,10 @@ if TYPE_CHECKING:
     from rowloom.host.cluster.cluster import Cluster
 
 _LIMIT, _TIME_LIMIT = 50_000_000, 60.0
-"""The default limits in cycles and seconds, so that one hard puzzle does not stop the comparison."""
+"""The default limits in cycles and in seconds. Without limits, one hard puzzle could stop the comparison."""
 
 _EFFORTS = "nodes", "decisions", "conflicts", "visits"
-"""Counters that show the size of a search; for each engine, the first of these counters that it has is shown."""
+"""Counters that show the size of a search. The table shows the first of these counters that an engine has."""
 
 
 Answers = dict[str, Outcome]
@@ -63,7 +63,7 @@ _Boards = Sequence[Sequence[Capability]]
 
 
 def _engines(text: str) -> tuple[str, ...]:
-    """Parse an option: names of engines, separated by commas."""
+    """Parse the value of an option: names of engines, separated by commas."""
     names, known = [name.strip() for name in text.split(",")], (*ENGINES, *SOFTWARE)
     if unknown := [name for name in names if name not in known]:
         raise argparse.ArgumentTypeError(f"there is no engine {unknown[0]!r}; there are: {', '.join(known)}")
@@ -78,7 +78,8 @@ class Options(PuzzleOptions, BoardOptions, BatchOptions):
     )
     count: int = option(
         "--count", type=integer(0), default=2, metavar="N",
-        help="find up to N solutions; boards take 1 or 2, engines on this computer any number, 0 for all (default: 2)",
+        help="find up to N solutions; boards accept 1 and 2, engines on this computer accept any number, and 0 for all"
+        " (default: 2)",
     )
     limit: int = limit_option(_LIMIT, f"default: {_LIMIT // 1_000_000}M")
     time_limit: float = time_limit_option(_TIME_LIMIT, f"default: {_TIME_LIMIT:g}")
@@ -133,7 +134,7 @@ def _compare(options: Options, cluster: "Cluster | None") -> int:
 
 
 def _capabilities(puzzles: Sequence[Puzzle], options: Options) -> _Boards | None:
-    """Return the engines of the boards at the ports or of ``--with``; None if there are none, or none are needed."""
+    """Return the engines of the boards at the ports or of ``--with``; None if none is given or needed."""
     wanted = [name for name in options.engines or ENGINES if name in ENGINES]
     if not any(_takes(name, puzzle) for name in wanted for puzzle in puzzles):
         return None
@@ -174,8 +175,7 @@ def _all_engines(puzzles: Sequence[Puzzle], options: Options, there: _Boards | N
 
 
 def _takes(name: str, puzzle: Puzzle, there: _Boards | None = None) -> bool:
-    """Return whether an engine accepts a puzzle; if there are boards, one of them must have it, in a sufficient size.
-    """
+    """Return whether an engine accepts a puzzle; if there are boards, whether the engine of a board accepts it."""
     if name in SOFTWARE:
         return puzzle.genre in SOFTWARE[name].genres
     if there is None:
@@ -200,7 +200,7 @@ def _solve(engine: str, puzzles: Sequence[Puzzle], options: Options, cluster: "C
 
 
 def _faults(answers: Answers, count: int) -> Iterator[str]:
-    """Yield messages about errors and disagreements in the outcomes for a puzzle."""
+    """Yield a message about each error and each disagreement in the outcomes for a puzzle."""
     for engine, outcome in answers.items():
         if outcome.status == ERROR:
             yield f"{engine}: {outcome.message}"

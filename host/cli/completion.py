@@ -1,6 +1,6 @@
 """``rowloom completion``: complete commands, options and file names with the Tab key.
 
-Print a script for a shell. If the shell reads it at its start, Tab completes commands, options and file names.
+Print a script for a shell. If the shell reads this script at its start, Tab completes commands, options and file names.
 
 examples:
   rowloom completion bash > ~/.local/share/bash-completion/completions/rowloom

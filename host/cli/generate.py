@@ -72,13 +72,13 @@ if TYPE_CHECKING:
 _SOFTWARE = "sat"
 
 _SAMPLE = 100
-"""For one in this many puzzles of a board, this computer proves again that the solution is unique."""
+"""The interval of the puzzles from a board for which this computer proves again that the solution is unique."""
 
 _size = checked_type(Size.parse, lambda size: True, "a size such as 10x10")
 
 
 def _clues(text: str) -> tuple[int, int | None]:
-    """Parse an option: a number of clues, or a range."""
+    """Parse the value of an option: a number of clues, or a range."""
     if not (match := re.fullmatch(r"(\d*)(-?)(\d*)", text)) or not (match[1] or match[3]):
         raise argparse.ArgumentTypeError(f"{text!r} is not a number of clues such as 24, 20-30, 20- or -30")
     least, most = int(match[1] or 0), int(match[3]) if match[3] else None
@@ -98,15 +98,17 @@ class Options(OneBoardOptions, BatchOptions):
     )
     seed: int = option("--seed", type=integer(*SEEDS), default=1, metavar="SEED",
                        help="the first puzzle's seed (default: %(default)s)")
-    number: int = option("-n", type=integer(1), default=1, metavar="N", help="how many (default: %(default)s)")
-    output: str | None = option("-o", "--output", metavar="FILE", help="where to write them (default: standard output)")
-    check: bool = flag("--check", f"prove again that each has one solution (default: for one in {_SAMPLE} of a board)")
+    number: int = option("-n", type=integer(1), default=1, metavar="N",
+                         help="the number of puzzles (default: %(default)s)")
+    output: str | None = option("-o", "--output", metavar="FILE", help="the file to write (default: standard output)")
+    check: bool = flag("--check", "prove again that each puzzle has one solution (default: only for every"
+                       f" {_SAMPLE}th puzzle from a board)")
     symmetry: str = option("--symmetry", choices=SYMMETRIES, default="none", metavar="WHICH", group="clues",
                            help=f"the symmetry of the cells with clues: {', '.join(SYMMETRIES)} (default: none)")
     clues: tuple[int, int | None] = option("--clues", type=_clues, default=(0, None), metavar="MIN-MAX", group="clues",
                                            help="the number of clues; also N, MIN- or -MAX")
     mask: str | None = option("--mask", metavar="FILE", group="clues",
-                              help="only in the cells with # in this file; other cells have .")
+                              help="clues only in the cells that have a # in this file; other cells have a dot")
     draft: str | None = option("--from", metavar="FILE", group="clues",
                                help=f"begin with this puzzle, see above; {IN_PLACE}")
     engine: str | None = option(
@@ -138,7 +140,7 @@ def run(options: Options) -> int:
             _verify(one, options.check or (on_board and number % _SAMPLE == 0))
             text = _json(one) if options.json else puzzles.genre(options.genre).write(one.puzzle)
             put(text if options.json or not there else f"\n{text}")
-            # Only hashes are kept, because a million numbers take little memory.
+            # Hashes are kept instead of puzzles, because a million numbers take little memory.
             repeated += (clues := hash(one.puzzle.clues)) in there
             there.add(clues)
     if failed and options.number > 1:

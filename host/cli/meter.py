@@ -1,10 +1,9 @@
-"""The progress that is shown while puzzles are solved."""
+"""The display of the progress while puzzles are solved."""
 
 import sys
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 
 from rich import progress as rich_progress
 from rich.console import Console, RenderableType
@@ -28,27 +27,14 @@ class _RateColumn(rich_progress.ProgressColumn):
         return Text(f"{task.speed:,.{0 if task.speed >= 10 else 1}f}/s" if task.speed else "")
 
 
-class _TimeLeftColumn(rich_progress.TimeRemainingColumn):
-    """The time left. It has a label, because the elapsed time follows it."""
-
-    def render(self, task: rich_progress.Task) -> Text:
-        return Text(f"{super().render(task)} left")
-
-
-@dataclass
-class _BoardLine:
-    """The contents of a board's line."""
-
-    done: int = 0
-    doing: str = ""
-
-
 class _Bars(rich_progress.Progress):
-    """The lines of a :class:`Meter`. They are drawn from its state at each refresh, not after each puzzle."""
+    """The lines of a :class:`Meter`. They are drawn periodically from the state of the meter, not after each puzzle."""
 
     def __init__(self, meter: "Meter", puzzles: int):
         self._meter = meter
-        several = (rich_progress.BarColumn(), rich_progress.MofNCompleteColumn(), _RateColumn(), _TimeLeftColumn())
+        # The time left has a label, because the elapsed time follows it.
+        left = rich_progress.TimeRemainingColumn(), rich_progress.TextColumn("left")
+        several = rich_progress.BarColumn(), rich_progress.MofNCompleteColumn(), _RateColumn(), *left
         doing = rich_progress.TextColumn("{task.description}", markup=False), rich_progress.TimeElapsedColumn()
         # rich must not redirect the streams: standard output may be a file, and messages appear between the bars.
         super().__init__(*(several if puzzles > 1 else ()), *doing, console=Console(stderr=True), transient=True,
@@ -62,27 +48,30 @@ class _Bars(rich_progress.Progress):
         yield from super().get_renderables()
         if self._meter.boards:
             table = Table.grid(padding=(0, 2))
-            for name, board in self._meter.boards.items():
-                table.add_row(Text(f"  {name}"), Text(f"{board.done:,} done"), Text(board.doing))
+            for name, done in self._meter.boards.items():
+                table.add_row(Text(f"  {name}"), Text(f"{done:,} done"), Text(self._meter.doing_at[name]))
             yield table
 
 
 class Meter(Progress):
-    """The progress on standard error: a bar if there are several puzzles, and the state of the current puzzle.
+    """Shows the progress on standard error: a bar if there are several puzzles, and the state of the current puzzle.
 
-    Only messages are shown outside of :meth:`shown`, or if standard error is no terminal.
+    If standard error is no terminal, only messages are shown.
     """
 
     def __init__(self) -> None:
         self.count, self.doing = 0, _SEARCHING  # the number of finished puzzles, and the current work
-        self.boards: dict[str, _BoardLine] = {}  # by the names of their links; empty for a single board
+        # The same for each of several boards, by the name of the board's link.
+        self.boards: dict[str, int] = {}
+        self.doing_at: dict[str, str] = {}
         self._began: tuple[str, int, float] = "", 0, 0.0
 
     @contextmanager
     def shown(self, puzzles: int, boards: Sequence[str] = ()) -> Iterator[None]:
         """Show the progress of a number of puzzles, with a line for each board if there are several boards."""
         self.count, self.doing = 0, _SEARCHING
-        self.boards = {name: _BoardLine() for name in boards} if len(boards) > 1 else {}
+        self.boards = dict.fromkeys(boards if len(boards) > 1 else (), 0)
+        self.doing_at = dict.fromkeys(self.boards, "")
         with _Bars(self, puzzles) as shown:
             bars.append(shown)
             try:
@@ -96,7 +85,7 @@ class Meter(Progress):
     def running(self, board: str, job: Job, state: State) -> None:
         doing = f"{job.puzzle.name}: {state.cycles:,} cycles"
         if board in self.boards:
-            self.boards[board].doing = doing
+            self.doing_at[board] = doing
         else:
             self.doing = f"{doing}{self._speed(job.puzzle.name, state.cycles)}"
 
@@ -105,15 +94,15 @@ class Meter(Progress):
 
     def done(self, board: str = "") -> None:
         if board in self.boards:
-            self.boards[board] = _BoardLine(self.boards[board].done + 1)
+            self.boards[board] += 1
+            self.doing_at[board] = ""
         self.count, self.doing = self.count + 1, _SEARCHING
 
     def at_work(self, done: int, workers: int) -> None:
         self.count, self.doing = done, f"{_SEARCHING} with {counted(workers, 'worker')}"
 
     def _speed(self, name: str, cycles: int) -> str:
-        """Return the cycles per second of a puzzle's search as text, which is empty if they have not been measured yet.
-        """
+        """Return the cycles per second of a puzzle's search as text; empty within the first second."""
         begun, before, then = self._began
         if begun != name:
             self._began = name, cycles, time.monotonic()

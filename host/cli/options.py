@@ -59,7 +59,7 @@ def _repeats(how: Mapping[str, Any]) -> bool:
 
 
 def add_to(parser: argparse.ArgumentParser, options: type) -> None:
-    """Add the options of a dataclass to a parser: first its own options, then the inherited options."""
+    """Add the options of a dataclass to a parser: first the options of the class itself, then the inherited options."""
     groups: dict[str, argparse._ActionsContainer] = {}
     known = {one.name: one for one in fields(options) if "flags" in one.metadata}
     names = dict.fromkeys(name for one in options.__mro__ for name in vars(one).get("__annotations__", ()))
@@ -78,7 +78,7 @@ def add_to(parser: argparse.ArgumentParser, options: type) -> None:
 
 
 def parsed(options: type[T], values: Mapping[str, Any]) -> T:
-    """Return the options with the values of a parser; UsageError if they do not match each other."""
+    """Return the options with the parsed values; UsageError if the values exclude each other."""
     given = {
         one.name: tuple(value) if isinstance(value, list) else value
         for one in fields(options)  # type: ignore[arg-type]
@@ -87,8 +87,8 @@ def parsed(options: type[T], values: Mapping[str, Any]) -> T:
     return options(**given)
 
 
-IN_PLACE = "a link, a game id or the 81 characters of a Sudoku may stand in place of a file"
-"""A part of the help of arguments whose files :func:`rowloom.host.cli.files.read_from` reads."""
+IN_PLACE = "instead of a file, you can give a link, a game id or the 81 characters of a Sudoku"
+"""A part of the help for arguments that :func:`rowloom.host.cli.files.read_from` reads."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -100,7 +100,7 @@ class PuzzleOptions:
 
 
 SIMULATED_PORT = "simulated"
-"""The value of ``--port`` that overrides a default port with a simulated board."""
+"""The value of ``--port`` that requests a simulated board even if there is a default port."""
 
 _WITHOUT = f"""\
 Without --port, a simulated board is started, unless ROWLOOM_PORT or a
@@ -114,7 +114,7 @@ _PORT = (
 _MOST_SIMULATORS = 64
 
 
-# An empty text comes from an unset variable of a script, and must not select the default.
+# An empty text comes from an unset variable of a script, and must not select the default port.
 port_name = checked_type(str, bool, "the name of a port")
 scheduler_address = checked_type(str, bool, "the address of a scheduler")
 
@@ -130,8 +130,8 @@ class SimulatorOptions:
 
     built: tuple[str, ...] = option(
         "--with", action="append", metavar="ENGINE", group="simulated board",
-        help="build this engine in, such as checker:10x10, instead of those that the puzzles need; repeatable"
-        " (`rowloom build --help` lists them)",
+        help="give the board this engine, such as checker:10x10, instead of the engines that the puzzles need;"
+        " repeatable (`rowloom build --help` lists the engines)",
     )
     wave: str | None = option("--wave", metavar="FILE", group="simulated board",
                               help="write a VCD file for GTKWave: registers and most other signals (slow, and large)")
@@ -144,11 +144,11 @@ class OneBoardOptions(SimulatorOptions):
     ports: tuple[str, ...] = port_option()
     baud: int | None = option(
         "--baud", type=integer(*BIT_RATES), metavar="N", group="board",
-        help=f"work at this bit rate (default: {DEFAULT_BIT_RATE}; for many puzzles the highest that the line carries)",
+        help=f"use this bit rate (default: {DEFAULT_BIT_RATE} or, for many puzzles, the highest that the line carries)",
     )
     simulators: int = 1
     port_source: str = ""
-    """The name of the source of a default port: a variable or a file."""
+    """The variable or file from which a default port comes; empty without a default port."""
 
     def __post_init__(self) -> None:
         if self.ports and (self.built or self.wave):
@@ -175,16 +175,15 @@ class BoardOptions(OneBoardOptions):
         help=f"{_PORT}; repeatable: each board takes the next puzzle when it is free; {AUTO}: every board that answers",
     )
     simulators: int = option("--simulators", type=integer(1, _MOST_SIMULATORS), default=1, metavar="N",
-                             group="simulated board", help="simulate N boards at once, a processor each (default: 1)")
+                             group="simulated board", help="simulate N boards, each on a processor (default: 1)")
 
 
 def engine_option(more: tuple[str, ...] = (), about: str = "") -> Any:
-    """Return the option for the engine. It also accepts the names in ``more``, which ``about`` describes in the help.
-    """
+    """Return the option for the engine. It also accepts the names in ``more``; ``about`` is their help."""
     return option(
         "--engine", choices=lambda: (FAST, *ENGINES, *more), metavar="ENGINE",
-        help=lambda: f"the solver: {', '.join((FAST, *ENGINES))} on a board, where {FAST} is the genre's fast engine"
-        f"{about} (default: {FAST} if the genre has such an engine and the puzzle fits)",
+        help=lambda: f"the engine; on a board: {', '.join(ENGINES)}, or {FAST} for the genre's fast engine{about}"
+        f" (default: {FAST} if the genre has such an engine and the puzzle fits)",
     )
 
 
@@ -192,8 +191,8 @@ def limit_option(default: int = 0, about: str = "default: none") -> Any:
     """Return the option for the cycle limit of boards."""
     return option(
         "--limit", type=cycles, default=default, metavar="CYCLES",
-        help="give up on a puzzle after this many, such as 50M; a board looks at its clock every few thousand cycles,"
-        f" so a search that ends sooner still counts ({about})",
+        help="give up on a puzzle after this many cycles, such as 50M; a board checks the limit only every few thousand"
+        f" cycles, so a search may exceed it a little ({about})",
     )
 
 
@@ -216,12 +215,12 @@ class SolveOptions(SearchOptions):
     """Options for the engine and its limits, on boards or on this computer."""
 
     engine: str | None = engine_option(tuple(SOFTWARE),
-                                       f". On this computer: {', '.join(SOFTWARE)} (see `rowloom solve --help`)")
+                                       f"; on this computer: {', '.join(SOFTWARE)} (see `rowloom solve --help`)")
     time_limit: float | None = time_limit_option()
 
 
 MOST_JOBS = 256
-"""The most processes; each process takes about 100 MB."""
+"""The most processes that a user can request; each process takes about 100 MB."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -233,8 +232,8 @@ class BatchOptions:
                               either="workers", help="use N processes of this computer")
     cluster: str | None = option(
         "--cluster", type=scheduler_address, metavar="ADDRESS", group="many processes or machines", either="workers",
-        help="use the workers of the Dask scheduler there, such as tcp://192.168.0.10:8786, and their boards (see"
-        " `rowloom worker --help`)",
+        help="use the workers, and their boards, of the Dask scheduler at this address, such as"
+        " tcp://192.168.0.10:8786 (see `rowloom worker --help`)",
     )
 
     @property

@@ -44,9 +44,9 @@ def _bit_rate(text: str) -> tuple[int, ...]:
 class Options:
     baud: tuple[tuple[int, ...], ...] = option(
         "--baud", type=_bit_rate, action="append", metavar="N",
-        help="ask at this bit rate, too; repeatable; `all` for the usual ones (a second each)",
+        help="ask at this bit rate, too; repeatable; `all` for all usual bit rates (takes a second for each)",
     )
-    all: bool = flag("--all", "also list names without hardware")
+    all: bool = flag("--all", "also list ports without hardware")
     json: bool = flag("--json", "print one JSON array on standard output, and nothing else there")
 
 

@@ -19,10 +19,10 @@ bars: "list[Progress]" = []
 """The progress bars on the terminal."""
 
 _AGAIN = 0.02
-"""If Python would drop the exception of a signal, the signal is sent again after this number of seconds."""
+"""Seconds after which a signal is sent again, because Python would have dropped its exception."""
 
 _DROPPING = "__del__", "from_param"
-"""Functions whose exceptions Python drops or ctypes replaces."""
+"""Functions whose exceptions Python drops, or ctypes replaces."""
 
 
 @contextmanager

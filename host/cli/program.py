@@ -143,7 +143,7 @@ def _meant(word: str, known: Iterable[str]) -> str:
 
 
 def _mend_streams() -> None:
-    """Replace closed streams, so that output fails and messages are dropped; escape characters that a terminal lacks.
+    """Replace closed streams: output then fails, and messages are lost. Replace characters that a terminal cannot show.
 
     Standard input is decoded like a file, see :class:`rowloom.host.puzzles.text.lines.Lines`.
     """

@@ -31,9 +31,9 @@ _MOST_NAMED = 12
 
 
 def print_outcome(entry: Entry, outcome: Outcome, draw: bool, aim: Aim = Aim.SOLUTIONS, remark: str = "") -> None:
-    """Print one or two lines about an outcome, and the puzzle with its solutions; print errors to standard error.
+    """Print one or two lines about an outcome, and draw the puzzle with its solutions; log errors.
 
-    Nothing is printed for a puzzle that was lost with the link: the command prints the reason once, at its end.
+    If the puzzle was lost with the link, print nothing, because the command reports the loss once, at its end.
     """
     if entry.bad:
         log(str(entry.puzzle))
@@ -88,7 +88,7 @@ def _differing(outcome: Outcome) -> str:
 
 
 def log_unsolved(solved: int, puzzles: int) -> None:
-    """Print how many puzzles of a batch are solved, unless all of them are; nothing is printed for a single puzzle."""
+    """Log how many puzzles of a batch are solved, unless all are solved or there is only one puzzle."""
     if solved < puzzles > 1:
         log(f"{solved:,} of {puzzles:,} puzzles solved")
 

@@ -1,4 +1,4 @@
-"""A file of answers, with which an interrupted batch can be resumed."""
+"""Files of answers, which allow users to resume an interrupted batch."""
 
 import hashlib
 import json
@@ -24,7 +24,7 @@ except ImportError:  # on Windows, for example
 __all__ = ["Answers", "open_answers"]
 
 _ANSWERS = SOLVED, NO_SOLUTION, LIMIT, STUCK
-"""The statuses of answers; puzzles with any other status are tried again."""
+"""The statuses of answers; puzzles with another status have no answer, and are tried again."""
 
 _LONGEST = 1 << 24
 """The most bytes of a line."""
@@ -36,9 +36,9 @@ _BEGINNING = b'{"id": "'
 class Answers:
     """A file of answers to a question, one per line; CommandError if the file contains anything else.
 
-    The file is open for reading and appending. If a killed program left an incomplete last line, that line is removed.
-    The question is the number of solutions to find, or a text. Answers to other questions are ignored. ``answered`` is
-    the number of puzzles with an answer, and ``unsolved`` is the number of these answers that are not solutions.
+    The file must be open for reading and appending. An incomplete last line, which comes from a killed program, is
+    removed. The question is the number of solutions to find, or a text. Answers to other questions are ignored.
+    ``answered`` is the number of puzzles with an answer; for ``unsolved`` of them, the answer is not a solution.
     """
 
     def __init__(self, file: BinaryIO, question: int | str):
@@ -54,7 +54,7 @@ class Answers:
                 raise self._foreign(number)
 
     def left(self, entries: Iterable[Entry]) -> Iterator[Entry]:
-        """Yield the entries that have no answer in the file, and print how many entries have one."""
+        """Yield the entries that have no answer in the file, and log the number of the other entries."""
         total = 0
         for entry in entries:
             total += 1
@@ -66,7 +66,7 @@ class Answers:
             log(f"{self._file.name}: {self.answered:,} of {total:,} puzzles already have an answer")
 
     def add(self, outcome: Outcome, aim: Aim) -> None:
-        """Append an outcome if it is an answer."""
+        """Append an outcome to the file if the outcome is an answer."""
         if outcome.status in _ANSWERS and not outcome.interrupted:
             with prefix_errors(self._file.name, OSError):
                 record = {"id": self._id(outcome.puzzle), **outcome.to_json(aim)}
@@ -104,7 +104,7 @@ def open_answers(name: str, question: int | str) -> Iterator[Answers]:
     with ExitStack() as stack:
         new = not os.path.exists(name)
         if not new and not (os.path.isfile(name) or os.path.isdir(name)):
-            raise CommandError(f"{name}: --resume needs a file, and this is not a file")
+            raise CommandError(f"{name}: --resume needs a file, but this is not a file")
         with prefix_errors(name, OSError):
             file = stack.enter_context(open(name, "ab+"))
             try:

@@ -15,7 +15,6 @@ import webbrowser
 from dataclasses import dataclass
 from pathlib import Path
 
-from rowloom.host.cli import web
 from rowloom.host.cli.common import echo, integer, log, prefix_errors, requiring
 from rowloom.host.cli.options import flag, option
 
@@ -28,7 +27,7 @@ class Options:
 
 
 def run(options: Options) -> int:
-    with requiring(*web.BOARDS):
+    with requiring("sim"):
         # Imported here, so that only this command takes the time for it.
         from rowloom.web.serve import SiteServer
         from rowloom.web.site import Modules, write_page

@@ -55,7 +55,7 @@ class Options:
     file: str = option(metavar="FILE", help=f"puzzles; {IN_PLACE}; - for standard input")
     puzzle: str = option(
         "-p", default="0", metavar="N",
-        help="which puzzle: its name, or its number if none has that name; the first is 0 (default: 0)",
+        help="the puzzle's name or, if no puzzle has this name, its number; the first has the number 0 (default: 0)",
     )
     most: int | None = option("-s", type=integer(1), metavar="N",
                               help="find at most N solutions (default: all, and count them)")
@@ -68,8 +68,8 @@ class Options:
     )
     font_size: int | None = option("-f", type=integer(1, LARGEST_FONT), metavar="N",
                                    help="with -m: the numbers' size in points")
-    arrows: bool = flag("-a", "with -m: arrows to each cell's parent in the tree of connections, red where p is true,"
-                        " else teal")
+    arrows: bool = flag("-a", "with -m: draw an arrow from each cell to its parent in the tree of connections, red if"
+                        " p is true, otherwise teal")
     verbose: int = option(
         "-v", action="count", default=0,
         help="print more: -v the cost of each solution, -vv the number of formulas, -vvv the formulas",

@@ -1,8 +1,8 @@
 """``rowloom slink``: solve Slinks in the programming contest's format.
 
 Read Slinks (Slitherlinks with a number in every cell) and print their solutions, both in the format of the ACM ICPC
-Mid-Central USA contest of 2007, the problem SLINK of the Sphere Online Judge. A set is a line "rows columns" and its
-rows, numbers 0 to 3 with a space between them; a line "0 0" ends the input.
+Mid-Central USA contest of 2007, the problem SLINK of the Sphere Online Judge. A set consists of a line "rows columns"
+and the rows of the puzzle: numbers from 0 to 3, separated by spaces. A line "0 0" ends the input.
 
 The command uses the fifteen rules of the problem's statement and never guesses. If they do not solve a puzzle, their
 progress is drawn on standard error.

@@ -17,14 +17,14 @@ __all__ = ["read_solutions"]
 _Key = TypeVar("_Key")
 
 _Records = Mapping[str, list[tuple[int, str, dict[str, Any]]]]
-"""Lines of JSON by the puzzle's name, which need not be unique. Each has its line number, its text, and its contents.
-"""
+"""Lines of JSON by the name of their puzzle, which several puzzles may have. Each line has its number, its text and its
+contents."""
 
 
 def read_solutions(wanted: Mapping[_Key, Puzzle], name: str) -> dict[_Key, Solution]:
-    """Return the first solution in a file for each puzzle; report puzzles for which the file has no solution.
+    """Return the first valid solution in a file for each puzzle; report puzzles for which the file has no solution.
 
-    Raises :class:`CommandError` if the file cannot be read.
+    Raises CommandError if the file cannot be read.
     """
     text, solved = read_text(name), {}
     lines = [line.strip() for line in text.splitlines()]

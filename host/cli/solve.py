@@ -85,15 +85,16 @@ _NOT_WITH_HINT = "count", "resume", "jobs", "cluster"
 @dataclass(frozen=True, kw_only=True)
 class Options(PuzzleOptions, SolveOptions, BatchOptions):
     puzzle: str | None = option("-p", "--puzzle", metavar="WHICH",
-                                help="only the puzzle with this name, or else with this number (default: all)")
+                                help="only the puzzle with this name or, if there is none, with this number (default:"
+                                " all)")
     count: int | None = option(
         "--count", type=integer(*SOLUTIONS), metavar="N",
-        help="find up to N solutions; 2 to check that there is only one; boards take 1 or 2, engines on this computer"
-        f" any number, 0 for all (default: 1; with --certain {MOST})",
+        help="find up to N solutions; 2 shows whether a solution is unique; boards accept 1 and 2, engines on this"
+        f" computer accept any number, and 0 for all (default: 1; with --certain {MOST})",
     )
     draw: bool = option("--no-draw", action="store_false", default=True, help="print no pictures")
-    certain: bool = flag("--certain", "draw what all solutions have in common, and two of them; count them up to N, on"
-                         " boards too", either="aim")
+    certain: bool = flag("--certain", "draw what all solutions have in common, and two solutions; count the solutions"
+                         " up to N, also on boards", either="aim")
     explain: bool = flag("--explain", "print every step of the solution, by an engine that explains itself; r1c2 is row"
                          " 1, column 2", either="aim")
     hint: bool = flag("--hint", "print only the next step, and draw the cells that it uses", either="aim")
@@ -104,8 +105,8 @@ class Options(PuzzleOptions, SolveOptions, BatchOptions):
     )
     resume: str | None = option(
         "--resume", metavar="FILE",
-        help="append each answer to FILE as a line of JSON, and leave out the puzzles that it answers: the same"
-        " command resumes a batch that was ended or killed",
+        help="append each answer to FILE as a line of JSON, and skip the puzzles whose answers are in FILE: after an"
+        " interruption, the same command resumes the batch",
     )
 
     def __post_init__(self) -> None:
@@ -153,8 +154,7 @@ def _read(options: Options) -> Iterable[Entry]:
 
 
 def _solve(entries: SpooledEntries, options: Options, answers: Answers | None) -> int:
-    """Solve the puzzles, and store and print the answers; return how many puzzles have a verified solution or a hint.
-    """
+    """Solve the puzzles, and store and print the answers; return the number of puzzles with a solution or a hint."""
     done = ended = not_looked_for = 0
     shown, solved = tee(entries)
     question = options.question
@@ -188,9 +188,8 @@ def _solve(entries: SpooledEntries, options: Options, answers: Answers | None) -
 
 
 def _check_output(path: str, hint: bool) -> None:
-    """Raise an error if a path is not a valid name for pictures of steps or, with ``hint``, for the picture of a hint.
-    """
-    # An empty path comes from an unset variable of a script; it must not mean that nothing is drawn.
+    """Raise an error if pictures of steps or, with ``hint``, the picture of a hint cannot have this name."""
+    # An empty path comes from an unset variable of a script, and is an error.
     if not path:
         raise UsageError("-o needs the name of a file or folder; found nothing")
     suffix = Path(path).suffix.lower()

@@ -1,7 +1,7 @@
 """Solve the puzzles of a command on boards, on this computer or on workers."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import AbstractContextManager, ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING
@@ -22,7 +22,7 @@ from rowloom.host.solving import engine_here, set_on_interrupt, solve_here, solv
 if TYPE_CHECKING:
     from rowloom.host.cluster.cluster import Cluster
 
-__all__ = ["Solver", "importing_dask", "open_solver", "opened_cluster"]
+__all__ = ["Solver", "open_solver", "opened_cluster"]
 
 _NO_CHOICE = BoardChoice()
 
@@ -41,8 +41,8 @@ class Solver:
     def solve(self, puzzles: Iterable[Puzzle]) -> Iterator[Outcome]:
         """Solve each puzzle, and yield the outcomes in order.
 
-        Ctrl-C ends the search; a second Ctrl-C ends the program. If the boards or an engine fail, their remaining
-        puzzles are lost. At the end, RowloomError is raised with the reason and the number of unsolved puzzles.
+        Ctrl-C ends the search; a second Ctrl-C ends the program. If an engine, the boards or the workers fail, the
+        remaining puzzles for them are not solved. The failure is raised at the end, with the number of these puzzles.
         """
         failures: dict[str | None, RowloomError] = {}
         unsolved, interrupted = 0, False
@@ -129,13 +129,13 @@ def _check(puzzles: Sequence[Puzzle], engines: Sequence[SoftwareEngine | None], 
 
 def _built_on_workers(on_board: Sequence[Puzzle], question: Question, choice: BoardChoice, progress: Progress,
                       cluster: "Cluster") -> tuple[str, ...]:
-    """Return the engines of the boards that workers simulate; none if they need no board or have real boards."""
+    """Return the engines of the boards that workers simulate; none if workers need no board or have real boards."""
     if not on_board or (cluster.boards and not choice.built):
         return ()
     config = config_for(choice.built, on_board, question.board_engine, progress)
     if cluster.local:
-        # The simulator is built once here, where the progress can be shown, and not in each worker.
-        with requiring("the simulated board is not installed", "'rowloom[sim]'"):
+        # This process builds the simulator once, and shows the progress, so that the workers need not build it.
+        with requiring("sim"):
             from rowloom.sim import build_simulator
         build_simulator(config, progress.message)
     else:
@@ -143,21 +143,16 @@ def _built_on_workers(on_board: Sequence[Puzzle], question: Question, choice: Bo
     return config.names
 
 
-def importing_dask() -> AbstractContextManager[None]:
-    """Return a context for importing Dask, whose error says how to install it."""
-    return requiring("many processes or machines need Dask's scheduler", "'rowloom[cluster]'")
-
-
 @contextmanager
 def opened_cluster(options: BatchOptions, choice: BoardChoice = _NO_CHOICE) -> Iterator["Cluster | None"]:
-    """Open the workers that the options request, if any; UsageError if ``choice`` names boards of this command."""
+    """Open the workers that the options request, if any; UsageError if the options also choose boards."""
     if not options.on_workers:
         yield None
         return
     here = {"port": choice.ports, "baud": choice.baud, "wave": choice.wave, "simulators": choice.simulators > 1}
     if wrong := next((name for name, value in here.items() if value), None):
         raise UsageError(f"--{wrong} is for boards of this command, {options.on_workers} for boards of workers")
-    with importing_dask():
+    with requiring("cluster"):
         from rowloom.host.cluster.cluster import join_scheduler, local
     with local(options.jobs) if options.jobs else join_scheduler(str(options.cluster)) as cluster:
         yield cluster

@@ -1,8 +1,8 @@
 """``rowloom web``: write the web page as a static site.
 
 Write a page to edit, solve and play puzzles in a browser: on a simulated board that runs in the page or, in browsers
-with Web Serial, on a real board. Any web server can serve it, under any path; it loads nothing from elsewhere. Browsers
-do not run it from a file:// address.
+with Web Serial, on a real board. Any web server can serve the page, under any path. The page loads nothing from other
+servers. Browsers do not run it from a file:// address.
 
 examples:
   rowloom web --out site           then copy the folder to a web server
@@ -16,11 +16,6 @@ from rowloom.errors import CommandError
 from rowloom.host.cli.common import echo, folder_name, log, prefix_errors, requiring
 from rowloom.host.cli.options import option
 
-__all__ = ["BOARDS", "Options", "run"]
-
-BOARDS = "the simulated board of the page is not installed", "'rowloom[sim]'"
-"""The message if the packages that build the board are missing, and the name of these packages."""
-
 
 @dataclass(frozen=True, kw_only=True)
 class Options:
@@ -29,7 +24,7 @@ class Options:
 
 
 def run(options: Options) -> int:
-    with requiring(*BOARDS):
+    with requiring("sim"):
         from rowloom.tools import ToolError
         from rowloom.web.site import write_site
     with prefix_errors(options.out, OSError):

@@ -21,9 +21,8 @@ from dataclasses import dataclass
 
 from rowloom.errors import UsageError
 from rowloom.host.arguments import BIT_RATES
-from rowloom.host.cli.common import counted, echo, integer, log
+from rowloom.host.cli.common import counted, echo, integer, log, requiring
 from rowloom.host.cli.options import MOST_JOBS, option, port_name, scheduler_address
-from rowloom.host.cli.solving import importing_dask
 from rowloom.host.jobs.engines import abilities, in_words
 from rowloom.host.link.connection import open_board
 from rowloom.host.wire.protocol import DEFAULT_BIT_RATE
@@ -32,7 +31,7 @@ from rowloom.host.wire.protocol import DEFAULT_BIT_RATE
 @dataclass(frozen=True, kw_only=True)
 class Options:
     address: str = option(type=scheduler_address, metavar="ADDRESS",
-                          help="the scheduler's, such as tcp://192.168.0.10:8786")
+                          help="the address of the scheduler, such as tcp://192.168.0.10:8786")
     ports: tuple[str, ...] = option(
         "--port", type=port_name, action="append", metavar="PORT",
         help="offer the board at this port (/dev/ttyUSB0, COM3, socket://HOST:PORT); repeatable",
@@ -56,7 +55,7 @@ class Options:
 
 def run(options: Options) -> int:
     jobs = options.processes
-    with importing_dask():
+    with requiring("cluster"):
         from rowloom.host.cluster.cluster import serve
     for port in options.ports:
         with open_board(port, options.baud) as session:

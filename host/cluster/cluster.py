@@ -1,4 +1,4 @@
-"""Start or join schedulers and workers, and let them do batches of work."""
+"""Start workers, or connect to a scheduler and its workers, and let them do batches of work."""
 
 import asyncio
 import logging
@@ -15,7 +15,7 @@ from os import getpid
 from socket import gethostname
 from tempfile import TemporaryDirectory
 from threading import Event
-from typing import Any, Generic, NamedTuple, TypeVar, cast
+from typing import Any, Generic, NamedTuple, TypeVar
 from warnings import catch_warnings
 
 import dask
@@ -24,7 +24,7 @@ from distributed.comm import connect, get_address_host_port
 
 from rowloom.errors import ClusterError
 from rowloom.host.cluster.work import NotDone, Work
-from rowloom.host.cluster.worker import BOARD, EquipmentPlugin, Sender, TaskResult, run_task
+from rowloom.host.cluster.worker import BOARD, EquipmentPlugin, here, run_task
 from rowloom.host.jobs.job import Progress
 
 __all__ = ["Cluster", "check_scheduler", "configure", "join_scheduler", "local", "serve"]
@@ -33,39 +33,35 @@ I = TypeVar("I")  # noqa: E741 - item
 R = TypeVar("R")
 
 _TASK = 2.0
-"""Seconds that a task should take: much longer than the start of a simulated board (0.1 s), but short enough for a
-person who waits for the last task.
-"""
+"""Seconds that a task should take. Compared to this time, the start of a simulated board (0.1 s) is negligible, but
+users also wait for the last task."""
 
 _GROWTH, _MOST_ITEMS = 4, 2_000
-"""The largest factor by which a task may grow, because the time of a few items is a poor estimate; and the most items
-of a task.
-"""
+"""The largest factor by which a task may be longer than the previous task, because the time of a few items is a poor
+estimate; and the most items of a task."""
 
 _AHEAD = 2
-"""Tasks in flight per worker: the next task arrives while the worker still works on one."""
+"""Tasks in flight per worker, so that the next task arrives before the worker has finished a task."""
 
 _HELD, _HELD_EACH = 20_000, 3 * _MOST_ITEMS
-"""The most items in memory, in total and per worker; the larger limit applies. Finished items must wait for slow
-earlier items.
-"""
+"""The most items in memory, in total and per worker; the larger limit applies. Finished items stay in memory until all
+earlier items are finished."""
 
 _ATTEMPTS = 3
-"""The most attempts at an item if its workers lose their boards or are killed."""
+"""The most attempts at an item whose workers lose their boards or are killed."""
 
 _LISTENED, _ASKED = 0.2, 1.0
 """Seconds between two checks for signals, and between two requests to the scheduler."""
 
 _SILENCE, _UNHEARD = 8.0, 12.0
-"""Seconds without an answer until the scheduler counts as lost, and seconds of silence until the system closes a
-connection, for which Dask needs at least 11.
-"""
+"""Seconds without an answer after which the scheduler counts as lost, and seconds of silence after which the system
+closes a connection. Dask does not accept less than 11 for the latter."""
 
 _WITHOUT_WORKERS = 60.0
-"""Seconds without any worker (with a board, if one is needed) until the batch is given up."""
+"""Seconds without a suitable worker after which the batch fails. Only workers with a board suit puzzles for boards."""
 
 _CONNECTING, _JOINING, _ENDING = 5.0, 10.0, 3.0
-"""The most seconds for connecting, for the first worker, and for closing."""
+"""The most seconds to wait for a connection, for the first worker, and for the end of a connection."""
 
 _PRINTED = "the tcp://HOST:PORT that `dask scheduler` prints"
 
@@ -106,7 +102,7 @@ def local(jobs: int) -> Iterator["Cluster"]:
 
 @contextmanager
 def join_scheduler(address: str) -> Iterator["Cluster"]:
-    """Connect to a scheduler; :class:`ClusterError` if no scheduler answers, or it gets no worker, within seconds."""
+    """Connect to a scheduler; ClusterError if no scheduler answers, or the scheduler gets no worker, within seconds."""
     configure()
     asyncio.run(check_scheduler(address))
     with catch_warnings(action="ignore"):  # for example about a different version of the scheduler
@@ -130,7 +126,7 @@ def join_scheduler(address: str) -> Iterator["Cluster"]:
 
 
 async def check_scheduler(address: str) -> None:
-    """Raise :class:`ClusterError` unless a scheduler answers at an address within seconds."""
+    """Raise ClusterError unless a scheduler answers at an address within seconds."""
     try:
         host, port = get_address_host_port(address)
         _, writer = await asyncio.wait_for(asyncio.open_connection(host, port), _CONNECTING)
@@ -147,8 +143,7 @@ async def check_scheduler(address: str) -> None:
     # A package or a certificate is missing.
     except (TypeError, RuntimeError, ImportError) as error:
         raise ClusterError(f"{address}: the scheduler there cannot be used ({error}); use {_PRINTED}") from error
-    # Dask interprets the bytes of any other program as messages of some kind and length, and then raises various
-    # errors.
+    # If another program answers, Dask interprets its bytes as messages, and raises one of various errors.
     except Exception as error:
         raise ClusterError(f"{address}: the program that answers there is not a scheduler; use {_PRINTED}") from error
     if kind != "Scheduler":
@@ -170,9 +165,9 @@ def serve(address: str, ports: Sequence[str | None], baud: int | None, started: 
           report: Callable[[str], None]) -> None:
     """Run workers until a KeyboardInterrupt; ClusterError if no scheduler is at the address, or the scheduler ends.
 
-    Each worker is a process; ``ports`` has the port of its board, or None for a worker without a board. ``started`` is
-    called when the workers have started. Workers call ``report``, a function of a module, with messages about their
-    boards.
+    Each worker is a process. ``ports`` contains the port of each worker's board, or None for a worker without a board.
+    ``started`` is called when the workers have started. Workers call ``report`` with messages about their boards;
+    ``report`` must be a function of a module.
     """
     configure()
     with TemporaryDirectory(prefix="rowloom-workers-", ignore_cleanup_errors=True) as scratch:
@@ -195,9 +190,9 @@ async def _serve(address: str, equipment: Sequence[EquipmentPlugin], started: Ca
 
 @contextmanager
 def _deferred_signals() -> Iterator[None]:
-    """Defer Ctrl-C and other signals while processes start or end, because Dask would leave some running.
+    """Defer Ctrl-C and other signals while processes start or end, because otherwise Dask would leave some running.
 
-    Processes that start in this time ignore Ctrl-C.
+    Processes that start during the block ignore Ctrl-C.
     """
     if threading.current_thread() is not threading.main_thread():
         yield
@@ -210,8 +205,8 @@ def _deferred_signals() -> Iterator[None]:
     }
     blocked = None
     if hasattr(signal, "pthread_sigmask"):  # not on Windows
-        # Processes inherit blocked signals, but no handlers. Python would unblock the signals when it starts its
-        # tracker.
+        # Processes inherit blocked signals, but no handlers. The tracker is started before the signals are blocked,
+        # because Python unblocks them when it starts the tracker.
         resource_tracker.ensure_running()
         blocked = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
@@ -228,9 +223,9 @@ def _deferred_signals() -> Iterator[None]:
 class Cluster:
     """A scheduler and its workers.
 
-    The client is connected, and ``name`` is the scheduler's name in messages. ``local`` means that the workers are
-    processes of this command. ``workers`` is the number of all workers' threads, and ``boards`` the number of boards
-    that workers offer, as the scheduler has last reported them.
+    ``client`` is connected to the scheduler, and ``name`` is the name of the scheduler in messages. ``local`` means
+    that the workers are processes of this command. ``workers`` is the number of threads of all workers, and ``boards``
+    is the number of boards that workers offer, according to the latest report of the scheduler.
     """
 
     def __init__(self, client: Client, name: str, local: bool = False):
@@ -244,11 +239,11 @@ class Cluster:
 
     def run(self, work: Work[I, R], items: Iterable[I], cancel: Event | None = None,
             progress: Progress | None = None) -> Iterator[R]:
-        """Do the work on each item; only some of the items are in memory at a time.
+        """Do the work on each item, and yield the results in order; only some of the items are in memory at a time.
 
-        Yield a result for each item, in order. Once ``cancel`` is set, for example by a signal handler, nothing new is
-        started, and the results end with those of the items that had been started. If the scheduler or all workers are
-        lost, each item that had been started still gets a result, and then ClusterError is raised.
+        When ``cancel`` is set, for example by a signal handler, no more items are begun, and the results of the items
+        that were begun are the last. If the scheduler or all workers are lost, ClusterError is raised after the results
+        of all items that were begun.
         """
         batch = _Run(self, work, iter(items))
         try:
@@ -268,7 +263,7 @@ class Cluster:
             batch.close()
 
     def listen(self, seconds: float = 0.0) -> None:
-        """Wait some seconds for the scheduler's answer about its workers, and ask again.
+        """Wait some seconds for the scheduler's report about its workers; request a new report every second.
 
         Raises ClusterError if the scheduler is lost.
         """
@@ -304,19 +299,15 @@ class Cluster:
         self._asked, self._waited = time.monotonic(), 0.0
 
 
-class _Call(NamedTuple):
-    """The arguments of :func:`run_task`; unpickling calls this function."""
+class _Call(tuple[Any, ...]):
+    """The arguments of :func:`run_task`. To unpickle them means to call this function."""
 
-    sender: Sender
-    work: Work[Any, Any]
-    items: list[Any]
-
-    def __reduce__(self) -> tuple[Callable[..., TaskResult[Any]], tuple[Any, ...]]:
+    def __reduce__(self) -> tuple[Callable[..., Any], tuple[Any, ...]]:
         return run_task, tuple(self)
 
 
 class _Task(NamedTuple):
-    """The numbers of the items that a worker works on, and the number of failed attempts."""
+    """The numbers of the items of a task, and the number of attempts at them that have failed."""
 
     numbers: list[int]
     failures: int
@@ -327,7 +318,6 @@ class _Run(Generic[I, R]):
 
     def __init__(self, cluster: Cluster, work: Work[I, R], items: Iterator[I]):
         self._cluster, self._work, self._unread = cluster, work, enumerate(items)
-        self._sender = Sender.here()
         self._items: dict[int, I] = {}  # the items without a result, by number
         self._results: dict[int, R] = {}  # the results that have not been yielded, by number
         self._taken = self.done = 0
@@ -357,8 +347,7 @@ class _Run(Generic[I, R]):
             self._collect(future)
 
     def pop_results(self, instead: Callable[[I], R] | None = None) -> Iterator[R]:
-        """Yield and forget the next results in order. With ``instead``, which makes missing results, yield all.
-        """
+        """Yield and remove the next results, up to a missing one. If ``instead`` is given, it makes missing results."""
         while True:
             if self._taken in self._results:
                 result = self._results.pop(self._taken)
@@ -404,9 +393,9 @@ class _Run(Generic[I, R]):
         on_board = any(map(self._work.needs_board, items))
         self._needs_board |= on_board
         try:
-            # The scheduler would read the parts of a task, and may lack this package. So the task is bytes, and
-            # unpickling these bytes calls the function.
-            future = self._cluster.client.submit(pickle.loads, pickle.dumps(_Call(self._sender, self._work, items)),
+            # The scheduler reads the parts of a task, but may lack this package. So the task consists of bytes, which
+            # call the function when the worker unpickles them.
+            future = self._cluster.client.submit(pickle.loads, pickle.dumps(_Call((here(), self._work, items))),
                                                  pure=False, resources={BOARD: 1} if on_board else None)
         except Exception as error:  # of many kinds
             raise ClusterError(f"the scheduler does not accept work: {error}") from error
@@ -414,27 +403,27 @@ class _Run(Generic[I, R]):
         self._running[future] = task
 
     def _collect(self, future: Future) -> None:
-        """Collect the results of a finished task, and submit again the items that it has not done."""
+        """Store the results of a finished task; submit the items again that the worker has not done."""
         if future.cancelled():
             raise self._cluster.lost()
         if future.status == "error":
             self._erred(self._running.pop(future), future.exception())
             return
         try:
-            done = cast(TaskResult[R], future.result(_SILENCE))
+            results, seconds = future.result(_SILENCE)
         except (TimeoutError, OSError, futures.CancelledError, asyncio.CancelledError):
-            # If the worker is gone, another worker repeats the task. If the scheduler is gone, `listen` notices it.
+            # If the worker is lost, another worker repeats the task. If the scheduler is lost, `listen` detects this.
             return
         task = self._running.pop(future)
         undone, reason = [], ""
-        for number, result in zip(task.numbers, done.results):
+        for number, result in zip(task.numbers, results):
             if isinstance(result, NotDone):
                 undone.append(number)
                 reason = result.reason
             else:
                 self._put(number, result)
         if not undone:
-            latest = max(done.seconds / len(task.numbers), 1e-6)
+            latest = max(seconds / len(task.numbers), 1e-6)
             self._seconds = latest if len(task.numbers) > self._size else (self._seconds + latest) / 2
             self._size = len(task.numbers)
         elif task.failures + 1 < _ATTEMPTS:
@@ -443,7 +432,7 @@ class _Run(Generic[I, R]):
             self._fail(undone, f"tried {_ATTEMPTS} times: {reason}")
 
     def _erred(self, task: _Task, error: BaseException | None) -> None:
-        """If the task's workers have ended, split the task to find the item at fault; raise any other error."""
+        """If the task has ended several workers, split the task to find the item at fault; raise any other error."""
         match error:
             case KilledWorker() if len(task.numbers) > 1:
                 for number in task.numbers:
@@ -455,7 +444,7 @@ class _Run(Generic[I, R]):
                 raise error
             case ModuleNotFoundError():
                 raise ClusterError(f"a worker lacks a package ({error}): start workers with `rowloom worker`, and"
-                                   f" install rowloom {self._sender.version} for each") from error
+                                   f" install rowloom {here()[0]} for each") from error
             case _:
                 raise ClusterError(f"a worker failed: {type(error).__name__}: {error}") from error
 

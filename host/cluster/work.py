@@ -1,4 +1,4 @@
-"""The work of a batch: solving puzzles, or making them."""
+"""The work that workers do on the items of a batch: to solve puzzles, or to make them."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager
@@ -30,7 +30,7 @@ R = TypeVar("R", covariant=True)
 
 @dataclass(frozen=True)
 class NotDone:
-    """Stands in place of a result if the worker failed, but not because of the item: another worker may succeed."""
+    """The result of an item if the worker has failed, but another worker may succeed."""
 
     reason: str
 
@@ -39,23 +39,20 @@ class Equipment(Protocol):
     """The boards of a worker."""
 
     def simulator(self, built: tuple[str, ...]) -> AbstractContextManager[Session]:
-        """Lend a simulated board with these engines."""
+        """Reserve a simulated board with these engines for the block."""
 
     def board(self) -> AbstractContextManager[Session]:
-        """Lend the worker's own board; LinkError if the worker has no board, or the board fails."""
+        """Reserve the worker's real board for the block; LinkError if the worker has none, or the board fails."""
 
 
 class Work(Protocol[I, R]):
-    """The work on each item of a batch. Each time a worker receives some items, it also receives this object."""
+    """The work on each item of a batch. A worker receives this object with each task."""
 
     def needs_board(self, item: I) -> bool:
         """Return whether the item needs a worker with a board."""
 
     def do(self, items: Sequence[I], equipment: Equipment, cancel: Event) -> Sequence[R | NotDone]:
-        """Do the work on some items, on a worker, and return the results in order.
-
-        Once ``cancel`` is set, the results are not needed any more.
-        """
+        """Do the work on some items, and return the results in order. After ``cancel`` is set, nobody needs them."""
 
     def cancelled(self, item: I) -> R:
         """Return the result of an item that was cancelled."""
@@ -64,7 +61,7 @@ class Work(Protocol[I, R]):
         """Return the result of an item that failed on several workers."""
 
     def lost(self, item: I, error: Exception) -> R:
-        """Return the result of an item that has no result when the cluster is lost."""
+        """Return the result of an item whose result is missing when the cluster is lost."""
 
 
 @dataclass(frozen=True)
@@ -73,9 +70,8 @@ class Solving:
 
     question: Question
     built: tuple[str, ...] = ()
-    """The engines of the boards that workers simulate. If there are none, workers with real boards solve the puzzles
-    for boards.
-    """
+    """The engines of the boards that workers simulate. If there are none, real boards of workers solve the puzzles that
+    are for boards."""
     boards: bool = False
     """See the parameter of :func:`.engine_here`."""
 
@@ -103,7 +99,7 @@ class Solving:
     def _answer(self, engine: SoftwareEngine, puzzle: Puzzle) -> Outcome:
         with _ENGINES:
             outcome = answer(engine, puzzle, self.question)
-        # Steps become texts, because a step may refer to its whole search.
+        # Steps become texts, because a step may refer to the whole search, which would be pickled, too.
         return outcome._replace(steps=tuple(map(str, outcome.steps)) if self.question.aim is Aim.STEPS else ())
 
     def _on_board(self, puzzles: Sequence[Puzzle], equipment: Equipment, cancel: Event) -> Iterator[Outcome | NotDone]:
@@ -122,7 +118,7 @@ class Solving:
 
 @dataclass(frozen=True)
 class Making:
-    """Make a puzzle for each seed. Errors are results too, so that they keep their place in the order."""
+    """Make a puzzle for each seed. An error is a result, too, so that the order of the results is kept."""
 
     specification: Specification
 

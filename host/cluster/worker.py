@@ -1,4 +1,4 @@
-"""The code that runs on workers: the function that does a task, and the boards, which stay open between tasks."""
+"""The code that runs on workers: a function that does a task, and the boards, which stay open between tasks."""
 
 import os
 import signal
@@ -6,11 +6,10 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
 from importlib.metadata import version
 from socket import gethostname
 from threading import Event
-from typing import Generic, TypeVar
+from typing import TypeVar
 from weakref import WeakKeyDictionary
 
 from distributed import Status, Worker, WorkerPlugin, get_worker
@@ -23,7 +22,7 @@ from rowloom.host.cluster.work import NotDone, Work
 from rowloom.host.link.connection import open_board
 from rowloom.host.link.session import Session
 
-__all__ = ["BOARD", "EquipmentPlugin", "Sender", "TaskResult", "run_task"]
+__all__ = ["BOARD", "EquipmentPlugin", "here", "run_task"]
 
 I = TypeVar("I")  # noqa: E741 - item
 R = TypeVar("R")
@@ -32,52 +31,39 @@ BOARD = "board"
 """The name of the Dask resource that workers with a board offer."""
 
 _LOOKED, _GRACE = 0.5, 1.5
-"""Seconds between two checks whether a task is still wanted, and seconds that an unwanted task has to end."""
+"""Seconds between two checks whether a task is still wanted, and seconds in which an unwanted task must end."""
 
 _TRIED_AGAIN, _STARTING = 2.0, 0.1
 """Seconds between two attempts to find a lost board, and between two attempts while the worker starts."""
 
 _TOLD = 5.0
-"""The most seconds for a message to the scheduler."""
+"""The most seconds to wait until the scheduler has received a message."""
 
 _FALLS_BACK = 1.0
-"""Seconds of silence after which the bit rate is set again; after two seconds the board would return to its first bit
-rate.
-"""
+"""Seconds without a request after which the board is opened again if its bit rate was changed. After two seconds, the
+board returns to its first bit rate."""
 
 _BUILDING = threading.Lock()
 """Python 3.11 may fail if two threads parse sources at the same time. Workers may be threads of one process."""
 
 
-@dataclass(frozen=True)
-class Sender:
-    """The sender of a task: its version of Rowloom and its machine."""
-
-    version: str
-    host: str
-
-    @classmethod
-    def here(cls) -> "Sender":
-        return cls(version("rowloom"), gethostname())
+def here() -> tuple[str, str]:
+    """Return the version of Rowloom, and the name of this computer."""
+    return version("rowloom"), gethostname()
 
 
-@dataclass(frozen=True)
-class TaskResult(Generic[R]):
-    """The results of a task, one for each item, and the seconds that the task took."""
+def run_task(sender: tuple[str, str], work: Work[I, R], items: Sequence[I]) -> tuple[Sequence[R | NotDone], float]:
+    """Do the work on some items. Return a result for each item, and the seconds that the work took.
 
-    results: Sequence[R | NotDone]
-    seconds: float
-
-
-def run_task(sender: Sender, work: Work[I, R], items: Sequence[I]) -> TaskResult[R]:
-    """Do the work on some items, on a worker; :class:`ClusterError` if this worker cannot do it."""
+    ``sender`` is the result of :func:`here` on the computer that has sent the task. Raises ClusterError if this worker
+    cannot do the work.
+    """
     worker = get_worker()
-    here = Sender.here()
-    where = "" if here.host == sender.host else f"{here.host}: "
-    if here.version != sender.version:
-        raise ClusterError(
-            f"{where}the worker has rowloom {here.version}, and this is {sender.version}: install the same on both"
-        )
+    installed, host = here()
+    where = "" if host == sender[1] else f"{host}: "
+    if installed != sender[0]:
+        raise ClusterError(f"{where}the worker has rowloom {installed}, and this is {sender[0]}: install the same on"
+                           " both")
     start = time.monotonic()
     # A worker that Rowloom did not start has no equipment yet.
     equipment = _equipment.setdefault(worker, WorkerEquipment(worker))
@@ -86,14 +72,14 @@ def run_task(sender: Sender, work: Work[I, R], items: Sequence[I]) -> TaskResult
             results = work.do(items, equipment, unwanted)
     except (ClusterError, NotInstalled) as error:
         raise ClusterError(f"{where}{error}") from error
-    return TaskResult(results, time.monotonic() - start)
+    return results, time.monotonic() - start
 
 
 @contextmanager
 def _unwanted(worker: Worker) -> Iterator[Event]:
-    """Yield an event that is set when the current task is cancelled, or its sender is gone.
+    """Yield an event that is set when the current task is cancelled, or its sender has ended.
 
-    If a software engine continues to search after that, its process ends, and Dask's nanny starts a new process.
+    If a software engine continues to search after that, this process ends, and Dask's nanny starts a new process.
     """
     key, unwanted, ended = worker.get_current_task(), Event(), Event()
 
@@ -118,10 +104,10 @@ def _ignore(message: str) -> None:
 
 
 class WorkerEquipment:
-    """The boards of a worker, simulated and real.
+    """The boards of a worker: simulated boards, and the board at a port.
 
-    While the board at the worker's port answers, the worker offers it as the resource :data:`BOARD`. ``report`` is
-    called with messages about the board.
+    While the board at the port answers, the worker offers the resource :data:`BOARD`. ``report`` is called with
+    messages about this board.
     """
 
     def __init__(self, worker: Worker, port: str | None = None, baud: int | None = None,
@@ -136,7 +122,7 @@ class WorkerEquipment:
 
     @contextmanager
     def simulator(self, built: tuple[str, ...]) -> Iterator[Session]:
-        """Lend a simulated board with these engines exclusively."""
+        """Reserve a simulated board with these engines for the block."""
         with self._lock:
             idle = self._idle.get(built)
             session = idle.pop() if idle else None
@@ -159,7 +145,7 @@ class WorkerEquipment:
 
     @contextmanager
     def board(self) -> Iterator[Session]:
-        """Lend the board exclusively; after a :class:`LinkError`, offer it only when it has been found again."""
+        """Reserve the board at the port for the block. After a LinkError, do not offer it until it answers again."""
         if self._port is None:
             raise LinkError("the worker has no board")
         with self._at_port:
@@ -216,8 +202,8 @@ class WorkerEquipment:
             if BOARD not in worker.state.total_resources:
                 sync(worker.loop, worker.set_resources, callback_timeout=_TOLD, **{BOARD: boards})
             else:
-                # Only the scheduler is informed. Tasks that the worker has already received fail, and are repeated
-                # elsewhere.
+                # Only the scheduler is informed. Tasks that the worker has already received fail, and other workers
+                # repeat them.
                 sync(worker.loop, worker.scheduler.set_resources, callback_timeout=_TOLD, resources={BOARD: boards},
                      worker=worker.contact_address)
 
@@ -235,7 +221,7 @@ class EquipmentPlugin(WorkerPlugin):
 
     def setup(self, worker: Worker) -> None:
         if worker.nanny and threading.current_thread() is threading.main_thread():
-            # Ctrl-C is for the program that started this process and will end it.
+            # Ctrl-C is for the program that has started this process, and that ends it.
             signal.signal(signal.SIGINT, signal.SIG_IGN)
         equipment = _equipment[worker] = WorkerEquipment(worker, self._port, self._baud, self._report)
         if self._port is not None:

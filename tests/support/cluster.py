@@ -90,24 +90,23 @@ def loops(times):
     return list(formats.read(LOOPS["unique"], "unique")) * times
 
 
-class at_work:
-    """A context in which workers with boards at these ports join the workers of :func:`threads`."""
+@contextmanager
+def at_work(processes, ports, report):
+    """Let workers with boards at these ports join the workers of :func:`threads`, until the end of the block."""
 
-    def __init__(self, processes, ports, report):
-        self._processes, self._equipment = processes, [EquipmentPlugin(port, None, report) for port in ports]
+    async def start():
+        return [
+            await Worker(processes.scheduler_address, nthreads=1, plugins=(EquipmentPlugin(port, None, report),),
+                         dashboard=False)
+            for port in ports
+        ]  # fmt: skip
 
-    def __enter__(self):
-        async def start():
-            self._workers = [
-                await Worker(self._processes.scheduler_address, nthreads=1, plugins=(one,), dashboard=False)
-                for one in self._equipment
-            ]
+    async def end():
+        for worker in workers:
+            await worker.close()
 
-        self._processes.sync(start)
-
-    def __exit__(self, *exception):
-        async def end():
-            for worker in self._workers:
-                await worker.close()
-
-        self._processes.sync(end)
+    workers = processes.sync(start)
+    try:
+        yield
+    finally:
+        processes.sync(end)

@@ -28,27 +28,6 @@ class Nothing:
         pass
 
 
-class Echo(Nothing):
-    """A port whose output is connected to its input."""
-
-    def __init__(self):
-        self._data = b""
-
-    def feed(self, data):
-        self._data += data
-
-    def take(self):
-        data, self._data = self._data, b""
-        return data
-
-
-class Chatter(Nothing):
-    """A device that sends text continuously."""
-
-    def take(self):
-        return b"ready\r\n"
-
-
 class Hub:
     """Serial ports with boards; a context manager."""
 

@@ -88,7 +88,7 @@ class Switch:
 class Terminal:
     """Run command lines with a fake board.
 
-    ``channel`` is the line to the board, or to the simulated board that was started last. ``simulated`` contains the
+    ``channel`` is the line to the board, or to the latest simulated board. ``simulated`` contains the
     engines of all simulated boards that were started.
     """
 

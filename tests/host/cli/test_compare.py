@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import pytest
 
-from rowloom.host.wire.protocol import Capability, Result, Status
+from rowloom.host.wire.protocol import Result, Status
 from support.channel import IDENTITY, FakeBoard
 from support.modules import forget
 from support.says import Says
@@ -111,12 +111,6 @@ def test_simulated_boards_and_software(terminal, run, words, boards, there):
     status, out, err = run("unique.txt", *words)
     assert (status, err, terminal.simulated) == (0, [], boards)
     assert engines(out) == [*there, "sat", "z3", "slink", "slitherlink-logic"]
-
-
-def test_a_board_that_is_too_small_disagrees_with_nobody(run, board):
-    board(engines=(Capability(1, 1, 1, 9),))
-    status, out, err = run("--port", "COM9", "--engines", "checker,sat", "unique.txt")
-    assert (status, err, engines(out)) == (0, [], ["sat"])
 
 
 @pytest.mark.parametrize("words", [("--port", "COM9"), ("--with", "checker")])

@@ -5,8 +5,6 @@ import subprocess
 
 import pytest
 
-from support.says import Says
-
 ASKING = """
 source "$0"
 COMP_WORDS=("$@") COMP_CWORD=$(($# - 1))
@@ -40,7 +38,3 @@ def test_every_shell(terminal, shell, begins):
     assert (status, err) == (0, [])
     assert out[0].startswith(begins)
     assert any("--resume" in line for line in out)
-
-
-def test_an_unknown_shell(terminal):
-    assert terminal.run("completion", "cmd")[::2] == (2, [Says("usage"), Says("'cmd'", "bash")])

@@ -1,13 +1,10 @@
 """``rowloom convert``: puzzles in other formats."""
 
 import json
-from pathlib import Path
 
 import pytest
 
 from support.says import Says
-
-ROOT = Path(__file__).parents[3]
 
 
 @pytest.fixture
@@ -89,10 +86,3 @@ def test_a_text_holds_one_genre(convert):
 def test_the_format_is_required(convert):
     assert convert(LOOP, "-")[::2] == (2, Says("--to"))
     assert convert(LOOP, "-", "--to", "golf")[::2] == (2, Says("'golf'"))
-
-
-def test_the_documentation_s_example(convert):
-    page = (ROOT / "docs" / "user" / "formats" / "other-forms.md").read_text()
-    status, out, _ = convert("", str(ROOT / "examples" / "slitherlink-5x5.txt"), "--to", "puzz.link")
-    assert status == 0
-    assert f"$ rowloom convert examples/slitherlink-5x5.txt --to puzz.link\n{out}```" in page

@@ -44,13 +44,6 @@ def test_standard_input_is_utf_8_whatever_the_locale(encoding, status, out, err)
     assert (done.returncode, done.stdout.decode(), done.stderr.decode("latin-1")) == (status, out, err)
 
 
-def test_a_solution_that_is_not_utf_8(command, tmp_path):
-    (tmp_path / "loop.txt").write_text(LOOP, encoding="utf-8")
-    (tmp_path / "solution.txt").write_text(LOOP, encoding="latin-1")
-    err = command("draw", "loop.txt", "-o", "loop.svg", "--solution", "solution.txt")[2]
-    assert err == Says("solution.txt:", "save it as UTF-8")
-
-
 def test_a_file_may_be_written_over(command, tmp_path):
     (tmp_path / "loop.txt").write_text("3 3\n3..\n.1.\n..0\n" * 2)
     assert command("convert", "loop.txt", "--to", "puzz.link", "-o", "loop.txt") == (0, "", "")

@@ -3,6 +3,7 @@
 import json
 import os
 import signal
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -95,47 +96,36 @@ def test_a_file_that_is_missing(run):
     assert run("none.txt") == (1, "", Says("none.txt"))
 
 
-LOOPS = "".join(f"# loop-{number}\n2 2\n33\n..\n" for number in range(5))
-OPTIONS = [(), ("--json",), ("--json", "--sort"), ("--sort",)]
-
-
 @pytest.fixture
 def terminal(monkeypatch, capsys, tmp_path):
-    """Make a folder with Slitherlinks, and plug in a board whose deducer takes a second for each puzzle."""
+    """Make a folder with five Slitherlinks, and plug in a board whose deducer takes a second for each puzzle."""
     monkeypatch.chdir(tmp_path)
-    (tmp_path / "p.txt").write_text(LOOPS)
+    (tmp_path / "p.txt").write_text("".join(f"# loop-{number}\n2 2\n33\n..\n" for number in range(5)))
     terminal = Terminal(monkeypatch, capsys)
     terminal.plug(loop_board(seconds=1.0, engines=(DEDUCER,)))
     return terminal
 
 
-def check_begun(out, words, level):
-    """Assert that the output has the grades of the first two puzzles, and no others."""
-    if "--json" in words:
-        assert [json.loads(line)["grade"] for line in out] == [level, level, None, None, None]
-    else:
-        assert out[-1] == Says("2 puzzles", f"2 {level}")
+@pytest.mark.parametrize("words", [(), ("--json",), ("--json", "--sort"), ("--sort",)])
+@pytest.mark.parametrize("end", ["lost", "run", "grade_of"])
+def test_grades_before_the_loss_of_the_board_or_ctrl_c_are_kept(terminal, monkeypatch, words, end):
+    """The user presses Ctrl-C while this computer solves or grades the third puzzle."""
+    calls = iter(range(5))
 
-
-@pytest.mark.parametrize("words", OPTIONS)
-def test_grades_before_the_loss_of_the_board_are_kept(terminal, words):
-    terminal.channel.dies_at = 2.5
-    status, out, err = terminal.run("grade", "--port", "COM9", *words, "p.txt")
-    assert (status, err[-1:]) == (1, [Says("connection was lost", "3 puzzles not solved")])
-    check_begun(out, words, "hard")
-
-
-@pytest.mark.parametrize("words", OPTIONS)
-@pytest.mark.parametrize("at", ["run", "grade_of"])
-def test_ctrl_c_on_this_computer_keeps_grades(terminal, monkeypatch, words, at):
-    work, calls = getattr(solving, at), iter(range(5))
-
-    def pressed(*arguments):
+    def pressed(work, *arguments):
         if next(calls) == 2:
             os.kill(os.getpid(), signal.SIGINT)
         return work(*arguments)
 
-    monkeypatch.setattr(solving, at, pressed)
-    status, out, err = terminal.run("grade", "p.txt", *words)
-    assert (status, err) == (1, ["rowloom: interrupted"])
-    check_begun(out, words, "easy")
+    if end == "lost":
+        terminal.channel.dies_at = 2.5
+        level, port, message = "hard", ("--port", "COM9"), Says("connection was lost", "3 puzzles not solved")
+    else:
+        monkeypatch.setattr(solving, end, partial(pressed, getattr(solving, end)))
+        level, port, message = "easy", (), "rowloom: interrupted"
+    status, out, err = terminal.run("grade", *port, *words, "p.txt")
+    assert (status, err[-1:]) == (1, [message])
+    if "--json" in words:
+        assert [json.loads(line)["grade"] for line in out] == [level, level, None, None, None]
+    else:
+        assert out[-1] == Says("2 puzzles", f"2 {level}")

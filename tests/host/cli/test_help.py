@@ -26,7 +26,7 @@ NOT_RUN = {
     "generate", "draw", "smull", "canal", "slink", "bench", "-o", "--to", "--jobs", "--cluster", "--simulators", "auto",
     "--certain",
 }  # fmt: skip
-"""An example with one of these words needs a board, other processes or much time: it is parsed, but not run."""
+"""Examples with one of these words are parsed, but not run, because they need a board, other processes or much time."""
 
 
 def examples():

@@ -1,4 +1,4 @@
-"""Batches on workers; the workers are threads of this process wherever a test does not need processes."""
+"""Batches on workers; the workers are threads of this process, unless a test needs processes."""
 
 import asyncio
 import os
@@ -19,7 +19,7 @@ from rowloom.errors import ClusterError, NotInstalled
 from rowloom.host import formats
 from rowloom.host.cluster import cluster, worker
 from rowloom.host.cluster.work import Solving
-from rowloom.host.cluster.worker import Sender, run_task
+from rowloom.host.cluster.worker import here, run_task
 from rowloom.host.jobs.job import Aim, Question
 from rowloom.host.link import connection
 from support.cluster import Doubling, at_work, loops, threads, until
@@ -121,12 +121,12 @@ def test_errors_of_workers_that_end_the_batch(crew, error, message):
 
 
 def test_a_worker_of_another_version(crew):
-    here = Sender.here()
-    elsewhere = crew.client.submit(run_task, Sender("0.0.9", here.host), Doubling(), [1], pure=False)
-    with pytest.raises(ClusterError, match=rf"{here.version}, and this is 0\.0\.9"):
+    version, host = here()
+    elsewhere = crew.client.submit(run_task, ("0.0.9", host), Doubling(), [1], pure=False)
+    with pytest.raises(ClusterError, match=rf"{version}, and this is 0\.0\.9"):
         elsewhere.result(10)
-    with pytest.raises(ClusterError, match=f"^{here.host}: "):
-        crew.client.submit(run_task, Sender("0.0.9", "elsewhere"), Doubling(), [1], pure=False).result(10)
+    with pytest.raises(ClusterError, match=f"^{host}: "):
+        crew.client.submit(run_task, ("0.0.9", "elsewhere"), Doubling(), [1], pure=False).result(10)
 
 
 # Boards of workers

@@ -17,7 +17,7 @@ from rowloom.host.link.ports import ADAPTERS, Port, check_name, find_ports, rate
 from rowloom.host.link.stream import Link
 from rowloom.host.wire.protocol import Capability
 from support.channel import IDENTITY, FakeBoard
-from support.peripherals import Chatter, Echo, Hub, Nothing
+from support.peripherals import Hub, Nothing
 from support.says import Says
 
 FTDI = {"vid": 0x0403, "pid": 0x6015, "serial_number": "K00219", "product": "ULX3S FPGA"}
@@ -104,14 +104,6 @@ def test_a_board_that_was_built_for_another_rate(plug, board, hurry):
     assert probe_ports([port(name)], [1_000_000]) == [PortAnswer(port(name), problem=SILENT)]
     assert probe_ports([port(name)], [1_000_000, 3_000_000]) == [PortAnswer(port(name), IDENTITY, 3_000_000)]
     assert probe_ports([], [1_000_000]) == []
-
-
-def test_peers_that_are_no_board(plug, hurry):
-    names = [plug(what()) for what in (Nothing, Echo, Chatter)]
-    silent, echo, chatter = probe_ports([port(name) for name in names], [1_000_000])
-    assert silent == PortAnswer(port(names[0]), problem=SILENT)
-    assert echo.problem == Says("sends back")
-    assert chatter.problem == Says(" bytes", "--baud")
 
 
 def test_ports_that_hang_delay_no_others(plug, board, monkeypatch):

@@ -258,7 +258,7 @@ def test_a_source_of_puzzles_that_pauses(pause):
 # Lines that become worse
 
 
-@pytest.mark.parametrize("doubt, seconds, seed", [(0.1, 6.0, 0), (0.5, 6.0, 1), (0.95, 8.0, 0), (1.0, 8.0, 1)])
+@pytest.mark.parametrize("doubt, seconds, seed", [(0.1, 6.0, 0), (1.0, 8.0, 1)])
 def test_a_line_that_becomes_bad(board, doubt, seconds, seed):
     """All puzzles are solved; the rate returns to the first rate, and the high rate is not tried again."""
     channel = Channel(board, seed=seed, limit=60.0)
