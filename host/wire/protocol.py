@@ -6,7 +6,7 @@ Nothing in this module reads, writes or waits; :mod:`rowloom.host.link` does.
 import struct
 import zlib
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from enum import IntEnum
 from itertools import starmap
 from typing import Any, ClassVar, NamedTuple, Self, dataclass_transform, get_args
@@ -144,70 +144,70 @@ class PayloadReader:
 
 @dataclass_transform(frozen_default=True)
 class _Message:
-    """A message whose payload has a fixed layout with an integer for each field. Subclasses are frozen dataclasses.
+    """A message; subclasses are frozen dataclasses. Fields whose type is an enumeration are converted.
 
-    The class arguments are the kind of the message, the layout as in ``struct``, and the enumeration that is the type
-    of the first field, if any.
+    The class arguments are the kind of the message and its payload: the layout of the first fields as in ``struct``,
+    then a number of fields that are :func:`varint`, and whether the last field contains all remaining bytes.
     """
 
     KIND: ClassVar[Kind]
     LAYOUT: ClassVar[struct.Struct]
-    FIRST: ClassVar[type[IntEnum] | None]
+    VARINTS: ClassVar[int]
+    TAILED: ClassVar[bool]
+    ENUMS: ClassVar[dict[int, type[IntEnum]]]
 
-    def __init_subclass__(cls, kind: Kind | None = None, layout: str = "", first: type[IntEnum] | None = None) -> None:
-        if kind is not None:
-            cls.KIND, cls.LAYOUT, cls.FIRST = kind, struct.Struct(f"<{layout}"), first
+    def __init_subclass__(cls, kind: Kind, layout: str = "", varints: int = 0, tailed: bool = False) -> None:
+        cls.KIND, cls.LAYOUT, cls.VARINTS, cls.TAILED = kind, struct.Struct(f"<{layout}"), varints, tailed
         dataclass(frozen=True)(cls)
+        types = enumerate(field.type for field in fields(cls))  # type: ignore[arg-type]
+        cls.ENUMS = {at: one for at, one in types if isinstance(one, type) and issubclass(one, IntEnum)}
 
     def encode(self) -> bytes:
         """Return the payload."""
-        return self.LAYOUT.pack(*vars(self).values())
+        return self._joined(*vars(self).values())
 
     @classmethod
     def decode(cls, payload: bytes) -> Self:
         """Return the message with this payload, or raise :class:`ProtocolError`."""
-        return cls(*cls._split(payload, exact=True)[0])
+        values = cls._split(payload)
+        for at, kind in cls.ENUMS.items():
+            if values[at] not in set(kind):
+                raise ProtocolError(f"{cls.KIND.name}: {values[at]} is no {kind.__name__.lower()}")
+            values[at] = kind(values[at])
+        return cls(*values)
 
     @classmethod
-    def _split(cls, payload: bytes, exact: bool = False) -> tuple[tuple[Any, ...], bytes]:
-        """Return the fields of fixed layout, and the bytes that follow."""
+    def _joined(cls, *values: Any) -> bytes:
+        """Return the payload with these values."""
+        tail = values[-1] if cls.TAILED else b""
+        before, after = len(values) - cls.TAILED - cls.VARINTS, len(values) - cls.TAILED
+        return cls.LAYOUT.pack(*values[:before]) + b"".join(map(varint, values[before:after])) + tail
+
+    @classmethod
+    def _split(cls, payload: bytes) -> list[Any]:
+        """Return the values in a payload."""
         size = cls.LAYOUT.size
-        if len(payload) < size or (exact and len(payload) > size):
-            least = "" if exact else "at least "
-            raise ProtocolError(f"{cls.KIND.name}: {len(payload)} bytes of payload instead of {least}{size}")
-        fields = cls.LAYOUT.unpack_from(payload)
-        if cls.FIRST:
-            try:
-                fields = cls.FIRST(fields[0]), *fields[1:]
-            except ValueError:
-                raise ProtocolError(f"{cls.KIND.name}: {fields[0]} is no {cls.FIRST.__name__.lower()}") from None
-        return fields, payload[size:]
-
-
-class _TailedMessage(_Message):
-    """A message whose last field contains all remaining bytes."""
-
-    def encode(self) -> bytes:
-        *fields, tail = vars(self).values()
-        return self.LAYOUT.pack(*fields) + tail
-
-    @classmethod
-    def decode(cls, payload: bytes) -> Self:
-        fields, tail = cls._split(payload)
-        return cls(*(*fields, tail))
+        if len(payload) < size:
+            raise ProtocolError(f"{cls.KIND.name}: {len(payload)} bytes of payload are fewer than {size}")
+        reader = PayloadReader(payload[size:])
+        values = [*cls.LAYOUT.unpack_from(payload), *(reader.varint() for _ in range(cls.VARINTS))]
+        rest = reader.rest()
+        if rest and not cls.TAILED:
+            raise ProtocolError(f"{cls.KIND.name}: {len(rest)} bytes of payload too many")
+        return [*values, rest] if cls.TAILED else values
 
 
 _ONE_TASK = Flags.TASK & -Flags.TASK
 
 
-class Hello(_TailedMessage, kind=Kind.HELLO, layout="B"):
+class Hello(_Message, kind=Kind.HELLO, layout="B", tailed=True):
     """Open a session, or request the identity again. The padding only makes the frame longer, to test the line."""
 
     version: int = VERSION
     padding: bytes = b""
 
 
-class Solve(_Message, kind=Kind.SOLVE, layout="HBBBBBB"):
+class Solve(_Message, kind=Kind.SOLVE, layout="HBBBBBB", varints=1, tailed=True):
     """Solve puzzles of one size on one engine.
 
     ``taken`` is the number of the first job whose result the host does not have. ``puzzles`` contains the terms of the
@@ -232,15 +232,13 @@ class Solve(_Message, kind=Kind.SOLVE, layout="HBBBBBB"):
     def encode(self) -> bytes:
         flags = self.count | (Flags.COUNTERS if self.counters else 0) | (Flags.STORED if self.stored else 0)
         flags |= self.task * _ONE_TASK
-        head = self.LAYOUT.pack(self.taken, self.genre, self.engine, flags, self.rows, self.cols, self.number)
-        return head + varint(self.limit) + self.puzzles
+        return self._joined(
+            self.taken, self.genre, self.engine, flags, self.rows, self.cols, self.number, self.limit, self.puzzles)
 
     @classmethod
     def decode(cls, payload: bytes) -> Self:
-        (taken, genre, engine, flags, rows, cols, number), rest = cls._split(payload)
-        reader = PayloadReader(rest)
-        limit = reader.varint()
-        return cls(taken, genre, engine, flags & Flags.COUNT, rows, cols, number, limit, reader.rest(),
+        taken, genre, engine, flags, rows, cols, number, limit, puzzles = cls._split(payload)
+        return cls(taken, genre, engine, flags & Flags.COUNT, rows, cols, number, limit, puzzles,
                    bool(flags & Flags.COUNTERS), bool(flags & Flags.STORED), Task((flags & Flags.TASK) // _ONE_TASK))
 
 
@@ -266,7 +264,7 @@ class RateRequest(_Message, kind=Kind.RATE_REQUEST, layout="I"):
     rate: int
 
 
-class Store(_TailedMessage, kind=Kind.STORE, layout="BBI"):
+class Store(_Message, kind=Kind.STORE, layout="BBI", tailed=True):
     """Store a piece of a puzzle that is too large for a frame. The header contains the number of the puzzle's job."""
 
     genre: int
@@ -292,7 +290,7 @@ class Capability(NamedTuple):
     cols: int
 
 
-class Identity(_Message, kind=Kind.IDENTITY, layout="BH8sIIB"):
+class Identity(_Message, kind=Kind.IDENTITY, layout="BH8sIIB", tailed=True):
     """The properties of the board. ``clock``: its frequency in Hz. ``room``: bytes of memory for waiting puzzles.
     ``bit_rate``: the rate after a reset.
     """
@@ -307,11 +305,11 @@ class Identity(_Message, kind=Kind.IDENTITY, layout="BH8sIIB"):
 
     def encode(self) -> bytes:
         *head, capabilities = vars(self).values()
-        return self.LAYOUT.pack(*head, len(capabilities)) + b"".join(starmap(self.CAPABILITY.pack, capabilities))
+        return self._joined(*head, len(capabilities), b"".join(starmap(self.CAPABILITY.pack, capabilities)))
 
     @classmethod
     def decode(cls, payload: bytes) -> Self:
-        (*head, number), rest = cls._split(payload)
+        *head, number, rest = cls._split(payload)
         if len(rest) != number * cls.CAPABILITY.size:
             raise ProtocolError(f"IDENTITY: {len(rest)} bytes for {number} capabilities")
         identity = cls(*(*head, tuple(starmap(Capability, cls.CAPABILITY.iter_unpack(rest)))))
@@ -322,7 +320,7 @@ class Identity(_Message, kind=Kind.IDENTITY, layout="BH8sIIB"):
         return identity
 
 
-class State(_Message, kind=Kind.STATE, layout="HHB"):
+class State(_Message, kind=Kind.STATE, layout="HHB", varints=2):
     """The board's progress.
 
     ``expected`` is the number of the next job that the board accepts. ``ended`` is the number of the first job without
@@ -336,22 +334,8 @@ class State(_Message, kind=Kind.STATE, layout="HHB"):
     cycles: int = 0
     nodes: int = 0
 
-    def encode(self) -> bytes:
-        return self.LAYOUT.pack(self.expected, self.ended, self.dropped) + varint(self.cycles) + varint(self.nodes)
 
-    @classmethod
-    def decode(cls, payload: bytes) -> Self:
-        (expected, ended, dropped), rest = cls._split(payload)
-        reader = PayloadReader(rest)
-        cycles, nodes = reader.varint(), reader.varint()
-        if dropped not in set(Dropped):
-            raise ProtocolError(f"STATE: {dropped} is no reason to drop anything")
-        if more := reader.rest():
-            raise ProtocolError(f"STATE: {len(more)} bytes of payload too many")
-        return cls(expected, ended, Dropped(dropped), cycles, nodes)
-
-
-class Results(_TailedMessage, kind=Kind.RESULT):
+class Results(_Message, kind=Kind.RESULT, tailed=True):
     """Results of consecutive jobs; the header has the number of the first job. :meth:`Result.take` reads a result."""
 
     data: bytes
@@ -408,7 +392,7 @@ class Result(NamedTuple):
         return cls(Status(status), bool(head & _COMPLETE), cycles, counters, solutions)
 
 
-class Refused(_Message, kind=Kind.REFUSED, layout="B", first=Reason):
+class Refused(_Message, kind=Kind.REFUSED, layout="B"):
     """The board refuses a request."""
 
     reason: Reason
@@ -433,7 +417,7 @@ class Stored(_Message, kind=Kind.STORED, layout="I"):
     end: int
 
 
-class Piece(_TailedMessage, kind=Kind.PIECE, layout="BI"):
+class Piece(_Message, kind=Kind.PIECE, layout="BI", tailed=True):
     """A piece of a solution."""
 
     solution: int
