@@ -18,7 +18,6 @@ from rowloom.boards.report import too_large
 from rowloom.boards.synthesis import NAME, Gateware, Netlist
 from rowloom.boards.top import BoardTop, rtlil_platform
 from rowloom.engines.config import SoCConfig
-from rowloom.firmware.build import compile_fitted
 from rowloom.hw.soc.top import SoC
 from rowloom.tools import YOSYS, Run, ToolError
 
@@ -110,8 +109,7 @@ class ArtixFlow(Flow):
                 raise BuildError(too_large(self, config, design.netlist, area, over))
             frames = frames_of(features, database)
             packing = self._pack(frames, folder)
-            verify(self._read_back(folder), frames, _cells(netlist), _cells(folder / _PLACED), database,
-                   compile_fitted(config)[1])
+            verify(self._read_back(folder), frames, _cells(netlist), _cells(folder / _PLACED), database)
         except (FasmError, ReadbackError) as error:
             raise ToolError(f"no bitstream: {error}") from error
         return Routed((folder / f"{NAME}.bit").read_bytes(), fmax_hz, area,

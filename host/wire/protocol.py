@@ -186,9 +186,9 @@ class _Message:
     @classmethod
     def _split(cls, payload: bytes) -> list[Any]:
         """Return the values in a payload."""
-        size = cls.LAYOUT.size
-        if len(payload) < size:
-            raise ProtocolError(f"{cls.KIND.name}: {len(payload)} bytes of payload are fewer than {size}")
+        size, least = cls.LAYOUT.size, "at least " if cls.VARINTS or cls.TAILED else ""
+        if len(payload) < size or (not least and len(payload) > size):
+            raise ProtocolError(f"{cls.KIND.name}: {len(payload)} bytes of payload instead of {least}{size}")
         reader = PayloadReader(payload[size:])
         values = [*cls.LAYOUT.unpack_from(payload), *(reader.varint() for _ in range(cls.VARINTS))]
         rest = reader.rest()

@@ -38,12 +38,6 @@ def test_the_clock_is_that_of_the_measured_build(figures, engines, clock_hz):
     assert Request(BOARDS["ulx3s-12f"], engines).config().clock_hz == 50_000_000
 
 
-def test_other_default_engines_have_no_clock_yet(figures):
-    figures({"ulx3s-25f --with checker:10x10": 60_000_000})
-    assert Request(BOARD).config().clock_hz == 50_000_000
-    assert Request(BOARD, ("checker",)).config().clock_hz == 60_000_000
-
-
 @pytest.mark.parametrize("name", ENTRIES)
 def test_what_is_recorded_is_true(name):
     """The recorded clock can be made, every seed reached it, and placements needed at most the estimated memory."""

@@ -3,7 +3,7 @@ block RAMs."""
 
 import json
 
-__all__ = ["BRAMS", "place", "rom_lane", "rows", "write_database"]
+__all__ = ["BRAMS", "place", "rows", "write_database"]
 
 BRAMS = [f"BRAM_L_X6Y{5 * number}" for number in range(4)]
 """The tiles with block RAM, each above the previous tile. Their contents begin in frame 0x00c00000, and their settings
@@ -61,9 +61,3 @@ def place(number):
     """Return the tile of one of the eight block RAMs, its half of the tile, and nextpnr's name of the place."""
     half = number % 2
     return BRAMS[number // 2], half, f"X19Y{155 - 5 * (number // 2)}/RAMB18_X0Y{half}.RAMB18E1"
-
-
-def rom_lane(words, number):
-    """Return the parameters of the block RAM with four bits of each word of a ROM."""
-    bits = sum((word >> 4 * number & 15) << 4 * at for at, word in enumerate(words))
-    return {"READ_WIDTH_A": "100", **rows(bits)}

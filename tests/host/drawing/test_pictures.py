@@ -194,12 +194,6 @@ def test_candidates_have_their_places_in_empty_cells(tmp_path):
         assert (CANDIDATE in colours) == (place == digit), place
 
 
-def test_candidates_of_three_digits():
-    puzzle = Sudoku("order 10", 100, 100, ((0,) * 100,) * 100)
-    drawing = replace(puzzle.drawing(), candidates={(0, 0): {100}})
-    assert svg(drawing) != svg(replace(drawing, candidates={}))
-
-
 @pytest.mark.parametrize("rows, cols", [(60, 1), (1, 60)])
 def test_long_grids(rows, cols):
     puzzle = Slitherlink("long", rows, cols, ((3,) * cols,) * rows)

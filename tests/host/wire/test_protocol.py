@@ -69,7 +69,7 @@ def test_a_frame_byte_by_byte():
     (0x82, bytes(6), "1 bytes of payload are too few"),
     (0x82, bytes(6) + b"\x80", "2 bytes of payload are too few"),
     (0x82, bytes(8), "STATE: 1 bytes of payload too many"),
-    (0x82, b"\0\0\0\0\3\0\0", "STATE: 3 is no reason to drop anything"),
+    (0x82, b"\0\0\0\0\3\0\0", "STATE: 3 is no dropped"),
     (0x84, b"", "REFUSED: 0 bytes of payload instead of 1"),
     (0x84, b"\0", "REFUSED: 0 is no reason"),
     (0x85, b"", "RATE_ANSWER: 0 bytes of payload instead of 4"),
