@@ -16,7 +16,7 @@ from rowloom.host.drawing.drawing import Drawing
 from rowloom.host.drawing.pages import MOST_PER_PAGE, PAPERS, READABLE, SUFFIXES, Titled, layout_for, save_pages
 from rowloom.host.drawing.pictures import save
 from rowloom.host.formats import FORMS
-from rowloom.host.generate import SYMMETRIES, make, specified
+from rowloom.host.generate.specification import SYMMETRIES, specified
 from rowloom.host.grading import engine_for
 from rowloom.host.jobs.certain import MOST, merge_outcomes
 from rowloom.host.jobs.engines import abilities, engines_for, instances_for
@@ -225,6 +225,9 @@ def generate(
         None if mask is None else [_cell("mask", cell, "pairs of row and column") for cell in mask],
         None if draft is None else _puzzle(draft),
     )
+    # Importing the generator would delay every program that imports this module.
+    from rowloom.host.generate.making import make
+
     return make(specification, SEEDS.checked("seed", seed)).puzzle
 
 

@@ -57,8 +57,17 @@ from rowloom.host.cli.options import IN_PLACE, BatchOptions, OneBoardOptions, fl
 from rowloom.host.cli.report import duration
 from rowloom.host.cli.solving import opened_cluster
 from rowloom.host.cluster.work import Making, Work
-from rowloom.host.generate import ANY, DIFFICULTIES, GENERATED, SYMMETRIES, NoneFound, Specification, mask_of, specified
 from rowloom.host.generate.recipe import Made
+from rowloom.host.generate.specification import (
+    ANY,
+    DIFFICULTIES,
+    GENERATED,
+    SYMMETRIES,
+    NoneFound,
+    Specification,
+    mask_of,
+    specified,
+)
 from rowloom.host.generate.thinning import clue_cells
 from rowloom.host.grading import graded
 from rowloom.host.link import pipeline

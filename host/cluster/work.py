@@ -8,7 +8,7 @@ from threading import Event, Lock
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from rowloom.errors import LinkError
-from rowloom.host.generate import NoneFound, Specification, make
+from rowloom.host.generate.specification import NoneFound, Specification
 from rowloom.host.jobs.job import Aim, Outcome, Progress, Question, cancelled, lost
 from rowloom.host.jobs.status import ERROR
 from rowloom.host.link.session import Session
@@ -138,6 +138,8 @@ class Making:
         return error
 
     def made(self, seed: int) -> "Made | Exception":
+        from rowloom.host.generate.making import make  # only here: commands that solve puzzles would start later
+
         try:
             return make(self.specification, seed)
         except ValueError as error:

@@ -11,9 +11,9 @@ from rowloom.host.jobs.tasks import Symmetry
 from rowloom.host.puzzles.canal import Canal, views
 from rowloom.host.puzzles.clued import Cell, Colours, beside, coloured, within
 
-__all__ = ["KIND", "ORDERS", "SHARED_SOLUTION", "phases", "random_canal", "random_solution", "with_all_clues"]
+__all__ = ["ORDERS", "SHARED_SOLUTION", "phases", "random_canal", "random_solution", "with_all_clues"]
 
-KIND, ORDERS, SHARED_SOLUTION = Canal, 1, None
+ORDERS, SHARED_SOLUTION = 1, None
 phases = phases_of(100, RULES_FIRST)
 
 _SHARES = (0.45, 0.62)

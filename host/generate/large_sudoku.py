@@ -215,7 +215,7 @@ def _sufficient(grid: Digits, order: int, core: Sequence[int]) -> Callable[[set[
     without_core = _emptied(full, order, core)
     propagate(without_core, order, SINGLES[:1], core)
     search = CandidateSearch(without_core, order)
-    search.forbid(full)
+    search.forbid(grid)
 
     def suffice(givens: set[int]) -> bool:
         return search.solve((cell, full[cell]) for cell in givens if without_core[cell] != full[cell]) is None

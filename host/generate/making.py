@@ -4,7 +4,7 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
-from typing import Any, cast
+from typing import cast
 
 from rowloom.engines.catalogue import FAST
 from rowloom.engines.engine import Size
@@ -20,9 +20,8 @@ from rowloom.host.jobs.job import Job, Outcome
 from rowloom.host.jobs.status import CANCELLED, ERROR, LIMIT, NO_SOLUTION, SOLVED
 from rowloom.host.jobs.tasks import Thin, boards_thin
 from rowloom.host.methods import METHODS
-from rowloom.host.puzzles import BOARD_GENRES, Puzzle
+from rowloom.host.puzzles import BOARD_GENRES, GENRES, Puzzle
 from rowloom.host.puzzles.slitherlink import Slitherlink
-from rowloom.host.puzzles.sudoku import Sudoku
 from rowloom.host.solvers import ENGINES, imported
 from rowloom.host.solvers.runner import run
 
@@ -40,11 +39,20 @@ _TOGETHER = 32
 
 
 def make(specification: Specification, seed: int) -> Made:
-    """Make a puzzle on this computer; see :func:`rowloom.host.generate.make`.
+    """Make a puzzle on this computer. The same arguments, which its name contains, always make the same puzzle.
 
     The genre's ``maker`` makes a random solution; then clues are removed one by one. Puzzles that have no maker come
     from ``generate(specification, seed)`` in the genre's module ``whole``. :mod:`rowloom.host.methods` names both
     modules.
+
+    Raises
+    ------
+    NoneFound
+        If no puzzle that meets the specification was found.
+    ValueError
+        If no puzzle can meet the specification, for example because the draft has no solution.
+    NotInstalled
+        If the solver that proves the solution unique is missing.
     """
     maker = _maker(specification)
     if maker is None:
@@ -113,10 +121,8 @@ def boards_make(specification: Specification) -> bool:
 
 def blank(specification: Specification) -> Puzzle:
     """Return a puzzle without clues that has the genre and the size; it serves to choose a board."""
-    maker, rows, cols = _maker(specification), specification.rows, specification.cols
-    assert maker, "no board makes such puzzles"
-    kind: Any = maker.KIND
-    return kind("blank", rows, cols, ((0 if kind is Sudoku else None,) * cols,) * rows)
+    rows, cols = specification.rows, specification.cols
+    return GENRES[specification.genre].from_clues("blank", rows, cols, ((None,) * cols,) * rows, 0)
 
 
 def made_on_board(

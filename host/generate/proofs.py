@@ -125,36 +125,22 @@ class SlitherlinkProofs(Proofs):
 
 
 class _ByDeducersRules:
-    """A :class:`rowloom.host.generate.thinning.Deduced` that deduces on demand what follows from the clues of the
-    ``given`` cells. It starts with the consequences of ``fewer`` clues."""
+    """A :class:`rowloom.host.generate.thinning.Deduced`: the state that follows from the clues of the ``given``
+    cells."""
 
-    def __init__(
-        self, clues: Mapping[Cell, int], state: SlitherlinkState | None = None, given: frozenset[Cell] = frozenset(),
-        fewer: "_ByDeducersRules | None" = None,
-    ):
-        self._clues, self._state, self._given, self._fewer = clues, state, given, fewer
-
-    @property
-    def solved(self) -> bool:
-        if self._state is None:
-            self._state = self._deduced()
-        return self._state.is_solved
+    def __init__(self, clues: Mapping[Cell, int], state: SlitherlinkState, given: frozenset[Cell] = frozenset()):
+        self._clues, self._state, self._given = clues, state, given
+        self.solved = state.is_solved
 
     def given(self, cells: Iterable[Cell]) -> "_ByDeducersRules":
-        return _ByDeducersRules(self._clues, None, self._given.union(cells), self)
-
-    def _deduced(self) -> SlitherlinkState:
-        fewer = self._fewer
-        while fewer and fewer._state is None:
-            fewer = fewer._fewer
-        assert fewer and fewer._state, "the state without clues is known"
-        state, more = fewer._state, self._given - fewer._given
+        state, given = self._state, self._given.union(cells)
+        more = given - self._given
         if state.has_one_path:
             # From this state, fewer consequences may be found than from all clues together.
-            state, more = SlitherlinkState(state.lattice.rows, state.lattice.cols), self._given
+            state, more = SlitherlinkState(state.lattice.rows, state.lattice.cols), given
         state = state.with_clues({cell: self._clues[cell] for cell in more})
         state.propagate(has_solution=True)
-        return state
+        return _ByDeducersRules(self._clues, state, given)
 
 
 class ShadingProofs(Proofs):

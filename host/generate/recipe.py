@@ -15,7 +15,6 @@ from rowloom.host.jobs.tasks import Thin
 from rowloom.host.methods import METHODS
 from rowloom.host.puzzles import Puzzle, Solution
 from rowloom.host.puzzles.clued import Clued
-from rowloom.host.puzzles.sudoku import Sudoku
 from rowloom.host.solvers import ENGINES, Place
 
 if TYPE_CHECKING:
@@ -121,7 +120,6 @@ class SharedSolution(NamedTuple):
 class Maker(Protocol):
     """The interface of a module that makes the puzzles of a genre."""
 
-    KIND: type[Clued] | type[Sudoku]
     SHARED_SOLUTION: SharedSolution | None
     ORDERS: int
     """The number of orders of removal that are tried with a solution before the next solution is drawn."""

@@ -11,10 +11,10 @@ from rowloom.host.puzzles.clued import Cell, Colours, beside, colours_of
 from rowloom.host.puzzles.slitherlink import Slitherlink
 
 __all__ = [
-    "KIND", "ORDERS", "SHARED_SOLUTION", "line_counts", "phases", "random_loop", "random_solution", "with_all_clues",
+    "ORDERS", "SHARED_SOLUTION", "line_counts", "phases", "random_loop", "random_solution", "with_all_clues",
 ]  # fmt: skip
 
-KIND, SHARED_SOLUTION = Slitherlink, None
+SHARED_SOLUTION = None
 
 ORDERS = 4
 """The number of orders of removal that are tried with a loop. Each order takes less time than the previous one, because

@@ -10,9 +10,9 @@ from rowloom.host.puzzles.clued import Colours, beside, within
 from rowloom.host.puzzles.shading import connection_faults
 from rowloom.host.puzzles.smullyan import Smullyan, domain
 
-__all__ = ["KIND", "ORDERS", "SHARED_SOLUTION", "phases", "random_knaves", "random_solution", "with_all_clues"]
+__all__ = ["ORDERS", "SHARED_SOLUTION", "phases", "random_knaves", "random_solution", "with_all_clues"]
 
-KIND, ORDERS, SHARED_SOLUTION = Smullyan, 1, None
+ORDERS, SHARED_SOLUTION = 1, None
 phases = phases_of(100, RULES_FIRST)
 
 _SHARES = (0.16, 0.28)

@@ -14,7 +14,7 @@ from rowloom.host.methods import METHODS
 from rowloom.host.puzzles import Puzzle
 from rowloom.host.puzzles.text import MAX_SIZE
 
-__all__ = ["ANY", "DIFFICULTIES", "GENERATED", "SYMMETRIES", "NoneFound", "Specification", "check_known", "mask_of"]
+__all__ = ["ANY", "DIFFICULTIES", "GENERATED", "SYMMETRIES", "NoneFound", "Specification", "mask_of", "specified"]
 
 ANY = "any"
 
@@ -38,6 +38,10 @@ digits, or all except one."""
 
 _MASKED = {"#": True, ".": False}
 """The characters of a mask: true if the cell may have a clue."""
+
+
+_SMALL = 9
+"""In grids with fewer cells, hardly any puzzle is normal."""
 
 
 class NoneFound(RowloomError, ValueError):
@@ -65,9 +69,9 @@ class Specification:
     only one solution, clues are removed, but none are added."""
 
     def __post_init__(self) -> None:
-        check_known("genre", self.genre, GENERATED)
-        check_known("difficulty", self.difficulty, DIFFICULTIES)
-        check_known("symmetry", self.symmetry, SYMMETRIES)
+        _check_known("genre", self.genre, GENERATED)
+        _check_known("difficulty", self.difficulty, DIFFICULTIES)
+        _check_known("symmetry", self.symmetry, SYMMETRIES)
         if self.draft and (self.draft.genre, self.draft.rows, self.draft.cols) != (self.genre, self.rows, self.cols):
             found = f"{self.draft.genre} of {self.draft.rows}x{self.draft.cols}"
             raise ValueError(f"the draft is a {found}, not a {self.genre} of {self.size}")
@@ -141,7 +145,21 @@ class Specification:
         return [name for name, is_used in used.items() if is_used]
 
 
-def check_known(what: str, value: str, known: Collection[str]) -> None:
+def specified(
+    genre: str, size: tuple[int, int] | None = None, difficulty: str | None = None, symmetry: str = "none",
+    clues: tuple[int, int | None] = (0, None), mask: Iterable[Cell] | None = None, draft: Puzzle | None = None,
+) -> Specification:
+    """Return a specification with defaults for size and difficulty; ValueError if no puzzle can meet it."""
+    _check_known("genre", genre, GENERATED)
+    rows, cols = size or ((draft.rows, draft.cols) if draft else METHODS[genre].usual)
+    if draft and (draft.rows, draft.cols) != (rows, cols):
+        raise ValueError(f"the size {rows}x{cols} is not that of the draft, {draft.rows}x{draft.cols}: leave it out")
+    usual = ANY if draft or rows * cols < _SMALL else "easy" if genre == "sudoku" and rows == 4 else "normal"
+    cells = None if mask is None else frozenset(mask)
+    return Specification(genre, rows, cols, difficulty or usual, symmetry, *clues, cells, draft)
+
+
+def _check_known(what: str, value: str, known: Collection[str]) -> None:
     """Raise ValueError if a value is not among the known values."""
     if value not in known:
         raise ValueError(f"unknown {what} '{value}'; expected one of: {', '.join(known)}")

@@ -11,11 +11,11 @@ from rowloom.host.generate.specification import Specification
 from rowloom.host.puzzles.sudoku import Digits, Sudoku
 
 __all__ = [
-    "KIND", "ORDERS", "SHARED_SOLUTION", "phases", "random_colouring", "random_grid", "random_solution",
+    "ORDERS", "SHARED_SOLUTION", "phases", "random_colouring", "random_grid", "random_solution",
     "with_all_clues",
 ]  # fmt: skip
 
-KIND, ORDERS = Sudoku, 1
+ORDERS = 1
 
 _OF_EASY = (0.38, 0.44)
 """The smallest and the largest share of givens in an easy puzzle. With fewer givens, singles seldom suffice."""

@@ -31,19 +31,21 @@ _LAST_RULE = {EASY: 6, NORMAL: 7, HARD: len(RULES)}
 
 def brief_counters(puzzle: Slitherlink) -> dict[str, int]:
     """Return the deducer's counters at the point where the level has become clear."""
-    lookahead, most = Lookahead(SlitherlinkState.of(puzzle), may_branch=False), most_probes(puzzle)
+    counters, most = {"nodes": 1, "probes": 0}, most_probes(puzzle)
+    lookahead = Lookahead(SlitherlinkState.of(puzzle), counters, may_branch=False)
 
     def check() -> None:
-        if lookahead.probes > most:
+        if counters["probes"] > most:
             raise _Hard
 
     try:
         for _ in islice(lookahead.solutions(check), 2):
             pass
     except _Hard:
-        return {"nodes": 1, "probes": lookahead.probes}
-    stuck = not (lookahead.state.is_contradictory or lookahead.state.is_solved)
-    return {"nodes": 1 + stuck, "probes": lookahead.probes}
+        return counters
+    if not (lookahead.state.is_contradictory or lookahead.state.is_solved):
+        counters["nodes"] += 1
+    return counters
 
 
 class _Hard(Exception):

@@ -125,7 +125,7 @@ ENGINES: dict[str, SoftwareEngine] = {
             "sat", "the fast engine for all genres: clauses for a SAT solver",
             {
                 **dict.fromkeys(("slitherlink", "slink"), f"{_SOLVERS}.sat.slitherlink:SlitherlinkSearch"),
-                "sudoku": f"{_SOLVERS}.sat.sudoku:SudokuSearch",
+                "sudoku": f"{_SOLVERS}.sat.sudoku:search",
                 "smullyan": f"{_SOLVERS}.sat.shading:SmullyanSearch",
                 "canal": f"{_SOLVERS}.sat.shading:CanalSearch",
             },

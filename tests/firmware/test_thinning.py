@@ -6,7 +6,8 @@ from functools import partial
 import pytest
 
 from rowloom.engines.catalogue import ENGINES
-from rowloom.host.generate import SYMMETRIES, canal, slitherlink, smullyan, sudoku
+from rowloom.host.generate import canal, slitherlink, smullyan, sudoku
+from rowloom.host.generate.specification import SYMMETRIES
 from rowloom.host.generate.sudoku import random_grid
 from rowloom.host.generate.thinning import clue_cells, with_clues_at
 from rowloom.host.jobs.tasks import Symmetry, Thin

@@ -9,9 +9,10 @@ import pytest
 
 from rowloom.engines.config import SoCConfig
 from rowloom.host import formats
-from rowloom.host.generate import DIFFICULTIES, Specification, canal, slitherlink, smullyan, sudoku
-from rowloom.host.generate import SYMMETRIES as NAMED_SYMMETRIES
+from rowloom.host.generate import canal, slitherlink, smullyan, sudoku
 from rowloom.host.generate.making import boards_make, made_on_board, make
+from rowloom.host.generate.specification import DIFFICULTIES, Specification
+from rowloom.host.generate.specification import SYMMETRIES as NAMED_SYMMETRIES
 from rowloom.host.generate.thinning import clue_cells, with_clues_at
 from rowloom.host.jobs.job import Job
 from rowloom.host.jobs.status import NO_SOLUTION, SOLVED

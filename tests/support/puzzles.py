@@ -4,7 +4,9 @@ from itertools import islice
 from random import Random
 
 from rowloom.host import puzzles
-from rowloom.host.generate import Specification, large_sudoku, make
+from rowloom.host.generate import large_sudoku
+from rowloom.host.generate.making import make
+from rowloom.host.generate.specification import Specification
 from rowloom.host.puzzles.clued import Clued
 from rowloom.host.puzzles.sudoku import Digits, Sudoku
 from rowloom.host.solvers import ENGINES

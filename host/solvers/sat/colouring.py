@@ -4,11 +4,10 @@ Sets of cells are planes; see :mod:`rowloom.host.solvers.slitherlink.planes`.
 """
 
 from abc import abstractmethod
-from collections.abc import Collection, Iterable, Iterator, Sequence
-from functools import lru_cache
-from itertools import count, product
+from collections.abc import Collection, Iterable, Sequence
+from itertools import count
 from math import inf
-from typing import ClassVar, NamedTuple
+from typing import ClassVar
 
 from rowloom.host.puzzles.clued import Cell, Clued, Colours
 from rowloom.host.puzzles.text import in_rows
@@ -16,73 +15,7 @@ from rowloom.host.solvers import Place
 from rowloom.host.solvers.sat.oracle import FOR_MANY, Clause, IncrementalSearch, Oracle
 from rowloom.host.solvers.slitherlink.planes import lattice, reached
 
-__all__ = ["SIZES", "Colouring", "Connection", "Cut"]
-
-
-class Cut(NamedTuple):
-    """Two ends that have a colour, and places ``between`` them that have the other colour.
-
-    Every path between the ends contains one of the places. So if both ends have the colour, at least one of the places
-    must have it, too.
-    """
-
-    colour: bool
-    ends: tuple[Cell, Cell]
-    between: list[Cell]
-
-
-class Connection:
-    """The connections between the cells of a grid. If it is ``framed``, the places of the frame are cells, too. They
-    are at row or column -1, or after the last row or column."""
-
-    def __init__(self, rows: int, cols: int, framed: bool):
-        self._grid = lattice(rows, cols)
-        self._frame = self._grid.frame if framed else 0
-        self._everything = self._grid.cells | self._frame
-
-    def cuts(self, colours: str, connected: Collection[bool]) -> Iterator[Cut]:
-        """Yield the cuts for a colouring in which the cells of the ``connected`` colours must be connected; none if
-        they are.
-
-        ``colours`` has a "1" or a "0" for each cell, row by row; the frame has the colour "0". All cuts are for the
-        first colour that is not connected: there is one cut between the largest region and each other region. Of the
-        places next to the other region, a cut has those that can be reached from the largest region, because every path
-        from there meets one of them first.
-        """
-        ones = int("00".join(in_rows(colours, self._grid.cols))[::-1], 2) << self._grid.at(0, 0)
-        for colour in connected:
-            cells = ones if colour else self._everything & ~ones
-            regions = self._regions(cells)
-            if len(regions) > 1:
-                largest = max(regions, key=int.bit_count)
-                for region in regions:
-                    if region is not largest:
-                        yield self._cut(colour, region, largest)
-                return
-
-    def _regions(self, cells: int) -> list[int]:
-        regions = []
-        while cells:
-            # The frame is connected.
-            region = reached(self._grid, cells & self._frame or cells & -cells, cells)
-            regions.append(region)
-            cells ^= region
-        return regions
-
-    def _cut(self, colour: bool, region: int, largest: int) -> Cut:
-        def grown(cells: int) -> int:
-            return cells | cells << 1 | cells >> 1 | cells << stride | cells >> stride
-
-        stride = self._grid.stride
-        rim = grown(region) & ~region
-        beyond = reached(self._grid, largest, self._everything & ~region)
-        between = rim & grown(beyond & ~rim) & self._everything
-        ends = self._grid.place(region & -region), self._grid.place(largest & -largest)
-        return Cut(colour, ends, [*self._grid.places(between)][::-1])
-
-
-SIZES = 8
-"""The number of grid sizes whose numbering is cached."""
+__all__ = ["Colouring"]
 
 
 class Colouring(IncrementalSearch[Colours]):
@@ -101,7 +34,7 @@ class Colouring(IncrementalSearch[Colours]):
 
     def __init__(self, puzzle: Clued, switched: bool = False):
         self.rows, self.cols = puzzle.rows, puzzle.cols
-        self._numbers = _numbers(self.rows, self.cols)
+        self._numbers = {cell: number for number, cell in enumerate(puzzle.cells, 1)}
         self._frame = self.rows * self.cols + 1
         self._unused = count(self._frame + 1)
         self._switches: dict[Cell, int] = {}
@@ -111,7 +44,8 @@ class Colouring(IncrementalSearch[Colours]):
         if not switched:
             for cell, clue in self._clues.items():
                 clauses += self.clue(cell, clue)
-        self._connection = Connection(self.rows, self.cols, self.FRAMED)
+        self._grid = lattice(self.rows, self.cols)
+        self._everything = self._grid.cells | (self._grid.frame if self.FRAMED else 0)
         self._oracle = Oracle(clauses, FOR_MANY) if switched else Oracle(clauses)
         self.counters = self._oracle.counters
         self.counters["cuts"] = 0
@@ -143,11 +77,11 @@ class Colouring(IncrementalSearch[Colours]):
         assumptions = [*literals, *self._switched_on(clue_cells)]
         while (model := self._oracle.model(assumptions, until)) is not None:
             colours = "".join(["1" if literal > 0 else "0" for literal in model[: self._frame - 1]])
-            broken = [self._clause(cut) for cut in self._connection.cuts(colours, self.CONNECTED)]
-            if not broken:
+            cuts = self.cuts(colours)
+            if not cuts:
                 return tuple(in_rows(colours, self.cols))
-            self.counters["cuts"] += len(broken)
-            self._oracle.add(broken)
+            self.counters["cuts"] += len(cuts)
+            self._oracle.add(cuts)
         return None
 
     def forbid(self, solution: Colours, places: Collection[Place] | None = None) -> None:
@@ -181,15 +115,38 @@ class Colouring(IncrementalSearch[Colours]):
         """Make a literal false in all later solutions, which saves the solver time."""
         self._oracle.add([(-literal,)])
 
-    def _clause(self, cut: Cut) -> Clause:
-        # All places of the frame have the same number.
-        ends, between = ([self._numbers.get(place, self._frame) for place in some] for some in (cut.ends, cut.between))
-        if cut.colour:
-            return [*(-number for number in ends), *set(between)]
-        return [*ends, *(-number for number in set(between))]
+    def cuts(self, colours: str) -> list[Clause]:
+        """Return the cuts for a colouring, row by row; none if each of the connected colours is connected.
 
+        A cut is a clause that is about two ends of one colour, and places between them that have the other colour: if
+        both ends have their colour, at least one of the places must have it, too, because every path between the ends
+        contains one of the places. All cuts are about the first colour that is not connected: there is one cut between
+        the largest region and each other region. Of the places next to the other region, a cut has those that can be
+        reached from the largest region, because every path from there meets one of them first.
+        """
+        grid = self._grid
+        ones = int("00".join(in_rows(colours, self.cols))[::-1], 2) << grid.at(0, 0)
+        for colour in self.CONNECTED:
+            cells = ones if colour else self._everything & ~ones
+            regions = []
+            while cells:
+                # The frame is connected.
+                regions.append(reached(grid, cells & grid.frame or cells & -cells, cells))
+                cells ^= regions[-1]
+            if len(regions) > 1:
+                largest = max(regions, key=int.bit_count)
+                return [self._cut(colour, region, largest) for region in regions if region is not largest]
+        return []
 
-@lru_cache(maxsize=SIZES)
-def _numbers(rows: int, cols: int) -> dict[Cell, int]:
-    """Return the number of each cell, from 1."""
-    return {cell: number for number, cell in enumerate(product(range(rows), range(cols)), 1)}
+    def _cut(self, colour: bool, region: int, largest: int) -> Clause:
+        def grown(cells: int) -> int:
+            return cells | cells << 1 | cells >> 1 | cells << stride | cells >> stride
+
+        grid, stride, sign = self._grid, self._grid.stride, 1 if colour else -1
+        rim = grown(region) & ~region
+        beyond = reached(grid, largest, self._everything & ~region)
+        between = rim & grown(beyond & ~rim) & self._everything
+        ends = (grid.place(plane & -plane) for plane in (region, largest))
+        # All places of the frame have the same literal.
+        places = {self.literal(*place) for place in [*grid.places(between)][::-1]}
+        return [*(-sign * self.literal(*end) for end in ends), *(sign * literal for literal in places)]

@@ -12,7 +12,7 @@ from itertools import combinations, product
 from operator import itemgetter
 
 from rowloom.host.puzzles.clued import Cell, beside
-from rowloom.host.solvers.sat.colouring import SIZES, Colouring
+from rowloom.host.solvers.sat.colouring import Colouring
 from rowloom.host.solvers.sat.oracle import Clause
 
 __all__ = ["SlitherlinkSearch", "prime_implicates"]
@@ -48,16 +48,7 @@ class SlitherlinkSearch(Colouring):
 
     def _around(self, cell: Cell) -> tuple[int, ...]:
         """Return the literals of a cell and its neighbours."""
-        known = _known_around(self.rows, self.cols)
-        if cell not in known:
-            known[cell] = tuple(self.literal(*place) for place in (cell, *beside(*cell)))
-        return known[cell]
-
-
-@lru_cache(maxsize=SIZES)
-def _known_around(rows: int, cols: int) -> dict[Cell, tuple[int, ...]]:
-    """Return a cache of the literals around each cell, which all grids of this size share."""
-    return {}
+        return tuple([self.literal(*place) for place in (cell, *beside(*cell))])
 
 
 @lru_cache(maxsize=_CACHED)

@@ -1,7 +1,7 @@
 """The SAT search for Sudokus of any order. It has one variable for each candidate that singles and locked candidates do
 not eliminate."""
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
 from math import inf
 
@@ -10,45 +10,42 @@ from rowloom.host.solvers import Place
 from rowloom.host.solvers.sat.oracle import Clause, IncrementalSearch, Oracle
 from rowloom.host.solvers.sudoku.techniques import LOCKED, bits, candidates, houses, propagate, solution
 
-__all__ = ["CandidateSearch", "SudokuSearch"]
+__all__ = ["CandidateSearch", "search"]
 
 _MOST_IN_PAIRS = 9
 """The largest number of literals for which "at most one holds" is expressed by one clause for every two literals. More
 literals require additional variables."""
 
 
-class SudokuSearch(IncrementalSearch[Digits]):
-    """A :class:`rowloom.host.solvers.Surveying` search."""
-
-    def __init__(self, puzzle: Sudoku):
-        self._order = puzzle.order
-        grid = candidates(puzzle.cells)
-        self._search = CandidateSearch(grid, puzzle.order) if propagate(grid, puzzle.order, LOCKED) else None
-        self.counters = self._search.counters if self._search else {}
-
-    def another(self, until: float = inf) -> Digits | None:
-        filled = self._search.solve(until=until) if self._search else None
-        return None if filled is None else solution(filled, self._order)
-
-    def forbid(self, solution: Digits, places: Collection[Place] | None = None) -> None:
-        if self._search:
-            size = self._order**2
-            numbers = None if places is None else {row * size + col for (row, col), *_ in places}
-            self._search.forbid(candidates(solution), numbers)
+def search(puzzle: Sudoku) -> IncrementalSearch[Digits]:
+    """Return a search for the solutions of a puzzle."""
+    grid = candidates(puzzle.cells)
+    return CandidateSearch(grid, puzzle.order) if propagate(grid, puzzle.order, LOCKED) else _NoSolution()
 
 
-class CandidateSearch:
-    """A search for ways to fill a grid with its candidates. Each call can prescribe the digits of some cells.
+class _NoSolution(IncrementalSearch[Digits]):
+    """The search for a puzzle that deduction has proved to have no solution."""
 
-    The solver keeps what it has learnt between the calls. The digits placed in the grid (see
-    :mod:`rowloom.host.solvers.sudoku.techniques`) must already have been removed from the candidates of their peers.
+    counters: Mapping[str, int] = {}
+
+    def another(self, until: float = inf) -> None: ...
+
+    def forbid(self, solution: Digits, places: Collection[Place] | None = None) -> None: ...
+
+
+class CandidateSearch(IncrementalSearch[Digits]):
+    """A search for ways to fill a grid with its candidates. Each call of :meth:`solve` can prescribe the digits of some
+    cells.
+
+    The digits placed in the grid (see :mod:`rowloom.host.solvers.sudoku.techniques`) must already have been removed
+    from the candidates of their peers.
     """
 
     def __init__(self, grid: Sequence[int], order: int):
-        self._grid = list(grid)
+        self._grid, self._order = list(grid), order
         choices = ((cell, digit) for cell, mask in enumerate(grid) if mask & mask - 1 for digit in bits(mask))
         self._literals = {choice: literal for literal, choice in enumerate(choices, 1)}  # by candidate of an open cell
-        self._oracle = Oracle(_clauses(self._groups(order), len(self._literals)))
+        self._oracle = Oracle(_clauses(self._groups(), len(self._literals)))
         self.counters = self._oracle.counters
 
     def literal(self, cell: int, digit: int) -> int:
@@ -59,8 +56,11 @@ class CandidateSearch:
         """Return whether all these literals can hold at the same time."""
         return self._oracle.is_satisfiable(literals)
 
-    def solve(self, cells: Iterable[tuple[int, int]] = (), until: float = inf) -> list[int] | None:
-        """Return a filled grid, or None. ``cells`` are (open cell, mask) pairs: the cell must have the mask's digit.
+    def another(self, until: float = inf) -> Digits | None:
+        return self.solve(until=until)
+
+    def solve(self, cells: Iterable[tuple[int, int]] = (), until: float = inf) -> Digits | None:
+        """Return a solution, or None. ``cells`` are (open cell, mask) pairs: the cell must have the mask's digit.
 
         Raises :class:`OutOfTime` once ``time.monotonic`` reaches ``until``.
         """
@@ -71,21 +71,22 @@ class CandidateSearch:
         for literal, (cell, digit) in zip(model, self._literals):
             if literal > 0:
                 filled[cell] = digit
-        return filled
+        return solution(filled, self._order)
 
-    def forbid(self, filled: Sequence[int], cells: Collection[int] | None = None) -> None:
-        """Make later solutions differ from this solution; if cells are given, in at least one of them."""
-        held = (choice for choice in self._literals if filled[choice[0]] == choice[1])
-        self._oracle.add([[-self._literals[choice] for choice in held if cells is None or choice[0] in cells]])
+    def forbid(self, solution: Digits, places: Collection[Place] | None = None) -> None:
+        filled, side = candidates(solution), self._order**2
+        cells = range(side**2) if places is None else {row * side + col for (row, col), *_ in places}
+        held = ((cell, digit) for cell, digit in self._literals if cell in cells and filled[cell] == digit)
+        self._oracle.add([[-self._literals[choice] for choice in held]])
 
-    def _groups(self, order: int) -> Iterator[list[int]]:
+    def _groups(self) -> Iterator[list[int]]:
         """Yield groups of literals; in each group, exactly one literal holds.
 
         A group contains the candidates of a cell, or the places of a digit in a house.
         """
         open_cells = {cell: [*bits(mask)] for cell, mask in enumerate(self._grid) if mask & mask - 1}
         yield from ([self._literals[cell, digit] for digit in digits] for cell, digits in open_cells.items())
-        for house in houses(order):
+        for house in houses(self._order):
             places: dict[int, list[int]] = {}
             for cell in house.cells:
                 for digit in open_cells.get(cell, ()):

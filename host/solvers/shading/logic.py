@@ -15,7 +15,7 @@ from rowloom.host.puzzles.clued import Cell, Colours, colours_of
 from rowloom.host.puzzles.shading import Shading
 from rowloom.host.solvers import check_time, deadline
 from rowloom.host.solvers.shading.deduction import CONNECTION, Deduction, Trial, deduction_for
-from rowloom.host.solvers.shading.rules import OPEN, Findings, Rule, Rules, View
+from rowloom.host.solvers.shading.rules import OPEN, Findings, Rule, View
 from rowloom.host.solvers.steps import BRANCHING, STATED, Step, named
 
 __all__ = ["ShadingLogic"]
@@ -33,7 +33,7 @@ class ShadingLogic:
     def __init__(self, puzzle: Shading):
         self._cols = puzzle.cols
         self._deduction = deduction_for(puzzle)
-        self._explanation = _ShadingSteps(puzzle, self._deduction.rules)
+        self._explanation = _ShadingSteps(puzzle, self._deduction)
         self._until = inf
         self.counters = {"probes": 0, "nodes": 0}
         self.steps = self._explanation.steps
@@ -93,25 +93,24 @@ class ShadingLogic:
 
 
 class _ShadingSteps:
-    """The steps of a deduction, in words and pictures."""
+    """The steps of a deduction, in words and pictures. Each step is recorded before its findings are applied."""
 
-    def __init__(self, puzzle: Shading, rules: Rules):
-        self._puzzle, self._rules = puzzle, rules
-        self._state = [OPEN] * len(rules.of_cell)
+    def __init__(self, puzzle: Shading, deduction: Deduction):
+        self._puzzle, self._deduction = puzzle, deduction
         self._found: Findings = []
         """All findings, in order."""
         self.steps: list[Step] = []
 
     def stated(self, found: Findings) -> None:
         """Record the shades that the rules state for cells with clues."""
-        self._learn(found)
+        self._found += found
         self._record(STATED, "the whole grid", self._in_words(found), [cell for cell, _ in found])
 
     def note(self, number: int, found: Findings | None) -> None:
         """Record the findings of a rule; see :data:`rowloom.host.solvers.shading.deduction.Note`."""
-        rule = None if number == CONNECTION else self._rules.rules[number]
+        rule = None if number == CONNECTION else self._deduction.rules.rules[number]
         looked_at = [cell for cell, _ in found or ()] if rule is None else self._looked_at(rule)
-        self._learn(found or [])
+        self._found += found or []
         words = "that is a contradiction" if found is None else self._in_words(found)
         if rule is None:
             self._record("connection", "the whole grid", words, looked_at)
@@ -123,31 +122,26 @@ class _ShadingSteps:
         if trial.wrong is not None:
             shade, other = ("shaded", "not shaded") if trial.wrong else ("not shaded", "shaded")
             here = self._place(trial.cell)
-            self._learn([(trial.cell, 1 - trial.wrong)])
+            self._found.append((trial.cell, 1 - trial.wrong))
             words = f"{here} is {other}: if {shade}, it contradicts {self._named(trial.broken)}"
             self._record("lookahead", here, words, [trial.cell])
 
     def branching(self, cell: int) -> None:
         """Record that the search has to branch, on this cell."""
-        left = self._state.count(OPEN)
-        self._record(BRANCHING, self._place(cell), f"both shades are tried, with {left} cells left", [cell])
+        words = f"both shades are tried, with {self._deduction.open_cells} cells left"
+        self._record(BRANCHING, self._place(cell), words, [cell])
 
     def _record(self, rule: str, place: str, found: str, cells: Iterable[int]) -> None:
         looked_at = frozenset(divmod(cell, self._puzzle.cols) for cell in cells)
         known = partial(_known, self._puzzle, self._found, len(self._found))
         self.steps.append(Step(rule, place, found, looked_at, known))
 
-    def _learn(self, found: Findings) -> None:
-        self._found += found
-        for cell, shade in found:
-            self._state[cell] = shade
-
     def _looked_at(self, rule: Rule) -> Sequence[int]:
         """Return a rule's cells. For a view, return the cells that may be in view and, in each direction, the unshaded
         cell that ends the view."""
         if not isinstance(rule, View):
             return rule.cells
-        shades = ([self._state[cell] for cell in way] for way in rule.ways)
+        shades = ([self._deduction.state[cell] for cell in way] for way in rule.ways)
         return [cell for way, known in zip(rule.ways, shades) for cell in way[: [*known, 0].index(0) + 1]]
 
     def _in_words(self, found: Findings) -> str:
@@ -160,7 +154,7 @@ class _ShadingSteps:
     def _named(self, number: int | None) -> str:
         if number is None or number == CONNECTION:
             return "connection"
-        rule = self._rules.rules[number]
+        rule = self._deduction.rules.rules[number]
         return f"'{rule.name}' at {self._place(rule.place)}"
 
     def _place(self, cell: int) -> str:

@@ -7,7 +7,7 @@ step examines all of them, and no others.
 """
 
 from collections import deque
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from itertools import islice
 from typing import overload
@@ -15,11 +15,10 @@ from typing import overload
 from rowloom.host.puzzles.clued import Colours
 from rowloom.host.puzzles.slitherlink import Slitherlink
 from rowloom.host.solvers import check_time, deadline
-from rowloom.host.solvers.slitherlink.lookahead import Branching, Candidate, Candidates, Lookahead
+from rowloom.host.solvers.slitherlink.lookahead import Candidate, Candidates, Lookahead, solutions_of
 from rowloom.host.solvers.slitherlink.marks import Finding, Marks
-from rowloom.host.solvers.slitherlink.patterns import patterns
 from rowloom.host.solvers.slitherlink.planes import reached
-from rowloom.host.solvers.slitherlink.rules import AT_CELLS, AT_CLUES, AT_LINES, RULES, Contradiction, Rule, spread
+from rowloom.host.solvers.slitherlink.rules import RULES, At, Contradiction, Rule, patterns, spread
 from rowloom.host.solvers.slitherlink.state import SlitherlinkState
 from rowloom.host.solvers.slitherlink.tables import CROSSED, INSIDE, LINE, OPEN, OUTSIDE, UNKNOWN_COLOUR
 from rowloom.host.solvers.steps import BRANCHING, Step
@@ -39,16 +38,13 @@ class SlitherlinkLogic:
     """
 
     def __init__(self, puzzle: Slitherlink):
-        self._search = Branching(SlitherlinkState.of(puzzle))
+        self._state = SlitherlinkState.of(puzzle)
+        self.counters = {"nodes": 0, "probes": 0}
         self.steps = Explanation(puzzle)
-
-    @property
-    def counters(self) -> Mapping[str, int]:
-        return {"nodes": self._search.nodes, "probes": self._search.probes}
 
     def solutions(self, seconds: float | None = None) -> Iterator[Colours]:
         check = partial(check_time, deadline(seconds))
-        return (state.colours for state in self._search.solutions(check))
+        return (state.colours for state in solutions_of(self._state, self.counters, check))
 
 
 class Explanation(Sequence[Step]):
@@ -58,41 +54,27 @@ class Explanation(Sequence[Step]):
     """
 
     def __init__(self, puzzle: Slitherlink):
-        self._steps: list[Step] = []
-        self._rest = self._further(puzzle)
-
-    def __bool__(self) -> bool:
-        return self._has(0)
+        self._made: list[Step] = []
+        self._further = _further(puzzle)
 
     def __len__(self) -> int:
-        while self._has(len(self._steps)):
-            pass
-        return len(self._steps)
+        self._made += self._further
+        return len(self._made)
 
     @overload
     def __getitem__(self, index: int) -> Step: ...
     @overload
     def __getitem__(self, index: slice) -> list[Step]: ...
     def __getitem__(self, index: int | slice) -> Step | list[Step]:
-        if isinstance(index, slice) or index < 0:
-            len(self)
-        else:
-            self._has(index)
-        return self._steps[index]
+        wanted = index + 1 if isinstance(index, int) and index >= 0 else len(self)
+        self._made += islice(self._further, max(0, wanted - len(self._made)))
+        return self._made[index]
 
-    def _has(self, index: int) -> bool:
-        """Make the steps up to this index; return whether the step at the index exists."""
-        while len(self._steps) <= index:
-            step = next(self._rest, None)
-            if step is None:
-                return False
-            self._steps.append(step)
-        return True
 
-    @staticmethod
-    def _further(puzzle: Slitherlink) -> Iterator[Step]:
-        known = Marks(puzzle)
-        yield from _Explainer(known, known.cells, known.vertices).steps()
+def _further(puzzle: Slitherlink) -> Iterator[Step]:
+    """Yield the steps; the work begins when the first step is requested."""
+    known = Marks(puzzle)
+    yield from _Explainer(known, known.cells, known.vertices).steps()
 
 
 _Look = tuple[Rule, int]
@@ -150,7 +132,7 @@ class _Explainer:
                 self._look = rule, place
                 if finding := rule(known, place):
                     return finding
-                if kind == AT_LINES and known.is_only_path(place):
+                if kind is At.LINES and known.is_only_path(place):
                     self._only = [place]
         return None
 
@@ -178,10 +160,10 @@ class _Explainer:
     def _look_at(self, cells: Iterable[int], vertices: Iterable[int], lines: Iterable[int]) -> None:
         """Add these places to the queues of their rules."""
         order = partial(sorted, reverse=self._last_first)
-        at = order(cells), order(vertices), order(lines)
-        clued = [cell for cell in at[0] if cell in self._known.clues]
+        at = {At.CELLS: order(cells), At.VERTICES: order(vertices), At.LINES: order(lines)}
+        at[At.CLUES] = [cell for cell in at[At.CELLS] if cell in self._known.clues]
         for (_, kind), waiting in zip(RULES, self._waiting):
-            for place in {AT_CLUES: clued, AT_CELLS: at[0], AT_LINES: at[2]}.get(kind, at[1]):
+            for place in at[kind]:
                 waiting.pop(place, None)
                 waiting[place] = None
 
@@ -283,12 +265,13 @@ class _Explainer:
     def _branch(self) -> Finding | None:
         """Prove by a search that an assumption leads to no solution; None if the puzzle has several solutions."""
         state = self._state()
-        solutions = list(islice(Branching(state.copy()).solutions(), 2))
+        counters = {"nodes": 0, "probes": 0}
+        solutions = list(islice(solutions_of(state.copy(), counters), 2))
         if not solutions:
             raise Contradiction(BRANCHING, "the whole grid", tuple(self._known.cells))
         if len(solutions) > 1:
             return None
-        lookahead = Lookahead(state.copy())
+        lookahead = Lookahead(state.copy(), counters)
         deque(lookahead.solutions(), maxlen=0)
         cell = lookahead.branch or 1 << self._known.colours.index(UNKNOWN_COLOUR)
         is_inside = bool(solutions[0].planes[7] & cell)

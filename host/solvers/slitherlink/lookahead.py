@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from rowloom.host.solvers.slitherlink.state import SlitherlinkState
 
-__all__ = ["Branching", "Candidate", "Candidates", "Lookahead"]
+__all__ = ["Candidate", "Candidates", "Lookahead", "solutions_of"]
 
 
 class Candidate(NamedTuple):
@@ -79,23 +79,21 @@ class Lookahead:
     """Takes a state to its fixpoint, then tries candidates until no trial changes the state.
 
     If one of a candidate's two assumptions leads to a contradiction, or to a solution (the only solution with this
-    assumption), the search continues with the opposite assumption.
+    assumption), the search continues with the opposite assumption. Each candidate is counted as one of the ``probes``.
 
     Unless it ``may_branch``, it skips an assumption that followed from an earlier assumption, if that trial found
     neither a contradiction nor a solution: the skipped trial would not find any, either.
     """
 
-    def __init__(self, state: SlitherlinkState, may_branch: bool = True):
+    def __init__(self, state: SlitherlinkState, counters: dict[str, int], may_branch: bool = True):
         self.state = state
         """The state. At the end, it is contradictory, solved or undecided."""
-        self.probes = 0
-        """The number of candidates tried."""
         self.branch = 0
         """The branch cell if the state is undecided.
 
         A cell is as good as the assumption that decides fewer cells; the best cell is the branch cell.
         """
-        self._may_branch = may_branch
+        self._counters, self._may_branch = counters, may_branch
 
     def solutions(self, check: Callable[[], None] = lambda: None) -> Iterator[SlitherlinkState]:
         """Deduce, and yield the solutions to which assumptions lead. At the end, also yield the state if it is solved.
@@ -116,7 +114,7 @@ class Lookahead:
                 if not state.flood():
                     break
             else:
-                self.probes += 1
+                self._counters["probes"] += 1
                 # The larger number of cells that an assumption leaves undecided, and the first assumption's state.
                 left, before = 0, None
                 for first in (True, False):
@@ -136,8 +134,8 @@ class Lookahead:
                         break
                     left, before = max(left, tried.undecided.bit_count()), tried
                     if not self._may_branch and tried.times_alone == state.times_alone:
-                        inside, outside = tried.certain
-                        followed = [followed[False] | inside, followed[True] | outside]
+                        inside, outside = tried.planes[7:]
+                        followed = [followed[False] | inside & ~outside, followed[True] | outside & ~inside]
                 else:
                     if not candidate.edge and (fewest is None or left < fewest):
                         fewest, self.branch = left, candidate.cell
@@ -149,32 +147,22 @@ class Lookahead:
             yield state
 
 
-class Branching:
-    """A complete search. If lookahead finds nothing more, it tries both colours of the branch cell, first inside."""
+def solutions_of(
+    state: SlitherlinkState, counters: dict[str, int], check: Callable[[], None] = lambda: None
+) -> Iterator[SlitherlinkState]:
+    """Yield all solutions. If lookahead finds nothing more, try both colours of the branch cell, first inside.
 
-    def __init__(self, state: SlitherlinkState):
-        self._states = [state]
-        self._lookahead: Lookahead | None = None
-        self._probes = 0
-        self.nodes = 0
-        """The number of states of the search, including the first."""
-
-    @property
-    def probes(self) -> int:
-        """The number of candidates tried."""
-        return self._probes + (self._lookahead.probes if self._lookahead else 0)
-
-    def solutions(self, check: Callable[[], None] = lambda: None) -> Iterator[SlitherlinkState]:
-        """Yield all solutions. See :meth:`Lookahead.solutions` for ``check``."""
-        while self._states:
-            state = self._states.pop()
-            self.nodes += 1
-            self._lookahead = lookahead = Lookahead(state)
-            yield from lookahead.solutions(check)
-            self._probes += lookahead.probes
-            self._lookahead = None
-            if not (state.is_contradictory or state.is_solved):
-                for inside in (False, True):
-                    branch = state.copy()
-                    branch.assume(lookahead.branch, inside)
-                    self._states.append(branch)
+    The counters are ``nodes``, the number of states of the search including the first, and ``probes``. See
+    :meth:`Lookahead.solutions` for ``check``.
+    """
+    states = [state]
+    while states:
+        state = states.pop()
+        counters["nodes"] += 1
+        lookahead = Lookahead(state, counters)
+        yield from lookahead.solutions(check)
+        if not (state.is_contradictory or state.is_solved):
+            for inside in (False, True):
+                branch = state.copy()
+                branch.assume(lookahead.branch, inside)
+                states.append(branch)

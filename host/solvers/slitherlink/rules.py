@@ -1,11 +1,15 @@
-"""The simple rules for Slitherlink, which a person applies at a glance.
+"""The rules for Slitherlink that a person applies without assumptions.
 
-Each rule is a function of the marks and of a place, which is the number of a cell, a vertex or an edge. It returns a
-:class:`Finding` or None, or raises :class:`Contradiction`.
+A simple rule is a function of the marks and of a place, which is the number of a cell, a vertex or an edge. It returns
+a :class:`Finding` or None, or raises :class:`Contradiction`. If no simple rule finds anything, :func:`patterns` finds
+conclusions that need several places at once, with sets of shapes. The rules about sets of shapes are those of
+:mod:`rowloom.host.solvers.slitherlink.planes`, applied to one place at a time.
 """
 
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Iterable
+from enum import Enum
+from typing import NamedTuple
 
 from rowloom.host.solvers.slitherlink.marks import Finding, Marks
 from rowloom.host.solvers.slitherlink.tables import (
@@ -19,7 +23,7 @@ from rowloom.host.solvers.slitherlink.tables import (
     edges_of,
 )  # fmt: skip
 
-__all__ = ["AT_CELLS", "AT_CLUES", "AT_LINES", "AT_VERTICES", "RULES", "Contradiction", "Rule", "spread"]
+__all__ = ["RULES", "At", "Contradiction", "Rule", "patterns", "spread"]
 
 Rule = Callable[[Marks, int], Finding | None]
 
@@ -55,13 +59,8 @@ def vertex_alone(known: Marks, vertex: int) -> Finding | None:
 
 def clue_and_corners(known: Marks, cell: int) -> Finding | None:
     """A clue agrees with the shapes at the corners of its cell."""
-    clue, vertices = known.clues[cell], known.corners(cell)
-    left = by_clue(clue, tuple(map(known.shapes, vertices)))
-    rule, place = f"clue {clue} with its corners", known.cell_words(cell)
-    if not all(left):
-        raise Contradiction(rule, place, (cell,))
-    edges = (edge for vertex, shapes in zip(vertices, left) for edge in zip(known.at(vertex), edges_of(shapes)))
-    return known.finding(rule, place, (cell,), edges)
+    rule = f"clue {known.clues[cell]} with its corners"
+    return _together(known, [~cell], rule, known.cell_words(cell), (cell,))
 
 
 def spread(known: Marks, cell: int) -> Finding | None:
@@ -121,11 +120,7 @@ def clue_and_colours(known: Marks, cell: int) -> Finding | None:
 
 def colours_around(known: Marks, vertex: int) -> Finding | None:
     """The colours of the cells around a vertex change exactly at its lines."""
-    cells, place = known.quarters(vertex), known.vertex_words(vertex)
-    shapes, colours = by_colours(known.shapes(vertex), tuple(known.colours[cell] for cell in cells))
-    if not shapes:
-        raise Contradiction("colours", place, cells)
-    return known.finding("colours", place, cells, zip(known.at(vertex), edges_of(shapes)), zip(cells, colours))
+    return _together(known, [vertex], "colours", known.vertex_words(vertex), known.quarters(vertex))
 
 
 def early_loop(known: Marks, line: int) -> Finding | None:
@@ -147,11 +142,162 @@ def early_loop(known: Marks, line: int) -> Finding | None:
     return known.finding("the loop is closed", place, beside, rest)
 
 
-AT_CLUES, AT_CELLS, AT_VERTICES, AT_LINES = range(4)
+At = Enum("At", ["CLUES", "CELLS", "VERTICES", "LINES"])
 """The kinds of places where a rule is applied: cells with a clue, all cells, vertices, known lines."""
 
-RULES: list[tuple[Rule, int]] = [
-    (clue_alone, AT_CLUES), (vertex_alone, AT_VERTICES), (clue_and_corners, AT_CLUES), (spread, AT_CELLS),
-    (between, AT_CELLS), (clue_and_colours, AT_CLUES), (colours_around, AT_VERTICES), (early_loop, AT_LINES),
+RULES: list[tuple[Rule, At]] = [
+    (clue_alone, At.CLUES), (vertex_alone, At.VERTICES), (clue_and_corners, At.CLUES), (spread, At.CELLS),
+    (between, At.CELLS), (clue_and_colours, At.CLUES), (colours_around, At.VERTICES), (early_loop, At.LINES),
 ]  # fmt: skip
 """The rules, each with the kind of its places. The simplest rules come first."""
+
+_SHRUNK = 3
+"""The largest number of patterns from the same round that are minimized and compared."""
+
+
+def patterns(known: Marks) -> Finding | None:
+    """Return something that follows from several cells and vertices together, or None.
+
+    The number of cells and vertices should be small, and they should be near to each other. So all places are examined
+    in rounds, and each round uses only the results of the previous rounds.
+    """
+    sets = _Sets(known)
+    because: dict[int, tuple[_Reason, ...]] = {}
+    waiting = [*(~cell for cell in known.cells), *known.vertices]
+    while waiting:
+        changes: dict[int, int] = {}
+        reasons: dict[int, list[_Reason]] = {}
+        for place in waiting:
+            if changed := sets.applied(place):
+                reason = _Reason(place, [one for item in sets.items(place) for one in because.get(item, ())])
+                for item, value in changed:
+                    changes[item] = changes.get(item, value) & value
+                    reasons.setdefault(item, []).append(reason)
+        sets.now |= changes
+        because |= {item: tuple(ones) for item, ones in reasons.items()}
+        if found := [item for item, value in changes.items() if not value or any(sets.fresh([item]))]:
+            together = sorted({_places(because[item]) for item in found}, key=len)
+            return _pattern(known, min((_needed(known, places) for places in together[:_SHRUNK]), key=len))
+        waiting = [*dict.fromkeys(place for item in changes for place in sets.readers(item))]
+    return None
+
+
+def _needed(known: Marks, places: frozenset[int]) -> frozenset[int]:
+    """Return a minimal subset of the places from which something new still follows."""
+    for place in sorted(places):
+        fewer = places - {place}
+        sets = _Sets(known)
+        sets.settle(fewer)
+        if not sets.is_possible or any(map(any, sets.fresh(sets.now))):
+            places = fewer
+    return places
+
+
+def _pattern(known: Marks, places: frozenset[int]) -> Finding | None:
+    """Return what follows from these places together."""
+    cells = sorted(~place for place in places if place < 0)
+    clued = [f"the {known.clues[cell]} at {known.cell_words(cell)}" for cell in cells if cell in known.clues]
+    vertices = [place for place in places if place >= 0]
+    looked_at = tuple(dict.fromkeys([*cells, *(cell for vertex in vertices for cell in known.quarters(vertex))]))
+    words = " and ".join(clued or map(known.cell_words, cells) or map(known.vertex_words, vertices))
+    return _together(known, places, "corner patterns", words, looked_at)
+
+
+class _Reason(NamedTuple):
+    """The application of a rule at a place, and the earlier applications on which it depends."""
+
+    place: int
+    before: "list[_Reason]"
+
+
+def _places(reasons: Iterable[_Reason]) -> frozenset[int]:
+    """Return all places at which rules were applied, including the earlier applications."""
+    seen: dict[int, _Reason] = {}
+    waiting = [*reasons]
+    while waiting:
+        reason = waiting.pop()
+        if id(reason) not in seen:
+            seen[id(reason)] = reason
+            waiting += reason.before
+    return frozenset(reason.place for reason in seen.values())
+
+
+def _together(
+    known: Marks, places: Collection[int], rule: str, place: str, cells: tuple[int, ...]
+) -> Finding | None:
+    """Return what follows from the rules about sets of shapes at these places; None if nothing new follows."""
+    sets = _Sets(known)
+    sets.settle(places)
+    if not sets.is_possible:
+        raise Contradiction(rule, place, cells)
+    edges, colours = sets.fresh(sets.now)
+    return Finding(rule, place, cells, edges, colours) if edges or colours else None
+
+
+class _Sets:
+    """Sets of shapes and of colours, which the rules have reduced one place at a time.
+
+    An *item* is the number of such a set. For the shapes of a vertex, it is the vertex's number; for the colours of a
+    cell, it is ``~cell``. A *place* is the number of a rule. For the rule about the colours around a vertex, it is the
+    vertex's number; for the rule about a cell's clue, it is ``~cell``.
+    """
+
+    def __init__(self, known: Marks):
+        self._known = known
+        self.now: dict[int, int] = {}
+        """The sets, by item. Items that are missing have not changed."""
+        self.is_possible = True
+        """True as long as :meth:`settle` leaves no set empty."""
+
+    def items(self, place: int) -> tuple[int, ...]:
+        """Return the items that the rule for a place reads and may change."""
+        known = self._known
+        return known.corners(~place) if place < 0 else (place, *(~cell for cell in known.quarters(place)))
+
+    def readers(self, item: int) -> list[int]:
+        """Return the places whose rules depend on an item."""
+        known = self._known
+        if item < 0:
+            return list(known.corners(~item))
+        return [item, *(~cell for cell in known.quarters(item) if known.is_cell(cell))]
+
+    def applied(self, place: int) -> list[tuple[int, int]]:
+        """Apply the rule for a place; return the changed items with their new values."""
+        items = self.items(place)
+        before = [self._value(item) for item in items]
+        if place < 0:
+            after = by_clue(self._known.clues.get(~place), tuple(before))
+        else:
+            shapes, colours = by_colours(before[0], tuple(before[1:]))
+            after = shapes, *colours
+        return [(item, now) for item, was, now in zip(items, before, after) if was != now]
+
+    def settle(self, places: Iterable[int]) -> None:
+        """Apply the rules for these places until nothing changes."""
+        among = frozenset(places)
+        self.now = {item: self._value(item) for place in among for item in self.items(place)}
+        self.is_possible = all(self.now.values())
+        waiting = dict.fromkeys(sorted(among))
+        while waiting and self.is_possible:
+            place, _ = waiting.popitem()
+            for item, value in self.applied(place):
+                self.now[item] = value
+                self.is_possible &= value > 0
+                waiting.update(dict.fromkeys(among.intersection(self.readers(item))))
+
+    def fresh(self, items: Iterable[int]) -> tuple[dict[int, int], dict[int, int]]:
+        """Return the new edges and colours that follow from these items."""
+        edges: dict[int, int] = {}
+        colours: dict[int, int] = {}
+        for item in items:
+            if item < 0:
+                colours |= self._known.fresh_colours([(~item, self.now[item])])
+            else:
+                edges |= self._known.fresh(zip(self._known.at(item), edges_of(self.now[item])))
+        return edges, colours
+
+    def _value(self, item: int) -> int:
+        if item in self.now:
+            return self.now[item]
+        known = self._known
+        return known.colours[~item] if item < 0 else known.shapes(item)

@@ -129,12 +129,6 @@ class SlitherlinkState:
         return self._paths == 1
 
     @property
-    def certain(self) -> tuple[int, int]:
-        """The cells that are known to be inside, and the cells that are known to be outside."""
-        inside, outside = self.planes[7:]
-        return inside & ~outside, outside & ~inside
-
-    @property
     def undecided(self) -> int:
         """The cells without a known colour."""
         return self.planes[7] & self.planes[8]

@@ -6,8 +6,8 @@ from itertools import islice, product
 import pytest
 
 from rowloom.errors import LinkError
-from rowloom.host.generate import Specification, make
-from rowloom.host.generate.making import made_on_board, perform
+from rowloom.host.generate.making import made_on_board, make, perform
+from rowloom.host.generate.specification import Specification
 from rowloom.host.generate.thinning import clue_cells, with_clues_at
 from rowloom.host.grading import from_counters, graded
 from rowloom.host.grading.graders import brief_counters

@@ -8,8 +8,10 @@ from operator import ne
 
 import pytest
 
-from rowloom.host.generate import SYMMETRIES, Specification, canal, make, smullyan
+from rowloom.host.generate import canal, smullyan
+from rowloom.host.generate.making import make
 from rowloom.host.generate.orbits import images
+from rowloom.host.generate.specification import SYMMETRIES, Specification
 from rowloom.host.grading import graded
 from rowloom.host.puzzles import genre
 from rowloom.host.puzzles.canal import Canal

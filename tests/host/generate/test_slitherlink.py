@@ -6,10 +6,11 @@ from itertools import combinations, product
 import pytest
 
 from rowloom.engines.engine import Size
-from rowloom.host.generate import Specification, make, mask_of
+from rowloom.host.generate.making import make
 from rowloom.host.generate.proofs import broken_by_similar_loops
 from rowloom.host.generate.recipe import BY_RULES, TO_ONE_SOLUTION
 from rowloom.host.generate.slitherlink import line_counts, random_loop, with_all_clues
+from rowloom.host.generate.specification import Specification, mask_of
 from rowloom.host.grading import from_counters
 from rowloom.host.jobs.status import Grade
 from rowloom.host.puzzles.clued import cells_of, coloured
@@ -32,7 +33,7 @@ class Stub:
     """A maker of Slitherlinks that has a limited phase, and whose grades are given. It records the solutions and the
     graded puzzles."""
 
-    KIND, ORDERS, SHARED_SOLUTION = Slitherlink, 2, None
+    ORDERS, SHARED_SOLUTION = 2, None
     with_all_clues = staticmethod(with_all_clues)
 
     def __init__(self, level):

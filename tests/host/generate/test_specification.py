@@ -5,8 +5,9 @@ from itertools import product
 import pytest
 
 from rowloom.engines.engine import Size
-from rowloom.host.generate import SYMMETRIES, Specification, make, mask_of
+from rowloom.host.generate.making import make
 from rowloom.host.generate.orbits import images
+from rowloom.host.generate.specification import SYMMETRIES, Specification, mask_of
 from rowloom.host.generate.thinning import clue_cells
 from rowloom.host.puzzles import genre
 from rowloom.host.puzzles.slitherlink import Slitherlink

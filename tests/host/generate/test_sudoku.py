@@ -72,33 +72,6 @@ def test_no_given_of_a_small_easy_puzzle_is_redundant():
                 assert not is_solved(deduced(replace(puzzle, cells=tuple(map(tuple, fewer))), SINGLES))
 
 
-def test_no_given_of_a_large_easy_puzzle_follows_from_the_others():
-    puzzle = made_whole(6, "easy", 1)
-    for row, col in product(range(0, puzzle.rows, 3), range(puzzle.rows)):
-        if puzzle.cells[row][col]:
-            fewer = [list(digits) for digits in puzzle.cells]
-            fewer[row][col] = 0
-            assert not follows_at_once(replace(puzzle, cells=tuple(map(tuple, fewer))), row, col)
-
-
-def follows_at_once(puzzle: Sudoku, row: int, col: int) -> bool:
-    """Return whether an empty cell is a naked or hidden single."""
-    size, order = puzzle.rows, puzzle.order
-
-    def peers(r: int, c: int):
-        corner = r // order * order, c // order * order
-        box = [(corner[0] + i, corner[1] + j) for i, j in product(range(order), repeat=2)]
-        return [(r, other) for other in range(size)], [(other, c) for other in range(size)], box
-
-    def may_hold(r: int, c: int, digit: int) -> bool:
-        return not puzzle.cells[r][c] and all(puzzle.cells[i][j] != digit for unit in peers(r, c) for i, j in unit)
-
-    possible = [digit for digit in range(1, size + 1) if may_hold(row, col, digit)]
-    return len(possible) == 1 or any(
-        sum(may_hold(i, j, digit) for i, j in unit) == 1 for digit in possible for unit in peers(row, col)
-    )
-
-
 @pytest.mark.parametrize("order, most", [
     (2, 0.4), (3, 0.36), (4, 0.4), (6, 0.6), (10, 0.7), pytest.param(15, 0.76, marks=pytest.mark.slow),
 ])  # fmt: skip

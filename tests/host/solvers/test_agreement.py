@@ -32,11 +32,14 @@ def test_random_small_puzzles(engine, genre):
     for _ in range(15 if engine == "z3" else 50):
         puzzle = small(genre, rng)
         expected = brute.solutions(puzzle)
+        search = ENGINES[engine].search(puzzle)
+        assert hasattr(search, "steps") == ENGINES[engine].explains
         try:
-            found = list(ENGINES[engine].search(puzzle).solutions())
+            found = list(search.solutions())
         except Stuck:
             continue
         assert sorted(found) == expected, puzzle
+        assert all(isinstance(count, int) for count in search.counters.values())
         counts[min(len(found), 2)] += 1
     assert min(counts[0], counts[1], counts[2] or genre == "slink" or engine == "slink") > 0 or engine == "z3", counts
 

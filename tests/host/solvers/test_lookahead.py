@@ -23,7 +23,8 @@ Verdict = Enum("Verdict", ["UNIQUE", "SEVERAL", "CONTRADICTION", "STUCK"])
 
 def looked_ahead(puzzle: Slitherlink) -> tuple[Verdict, int]:
     """Return the verdict of lookahead, and the number of candidates that it tried."""
-    lookahead = Lookahead(SlitherlinkState.of(puzzle))
+    counters = {"probes": 0}
+    lookahead = Lookahead(SlitherlinkState.of(puzzle), counters)
     found, state = len([*islice(lookahead.solutions(), 2)]), lookahead.state
     if found == 2:
         verdict = Verdict.SEVERAL
@@ -31,7 +32,7 @@ def looked_ahead(puzzle: Slitherlink) -> tuple[Verdict, int]:
         verdict = Verdict.STUCK
     else:
         verdict = Verdict.UNIQUE if found else Verdict.CONTRADICTION
-    return verdict, lookahead.probes
+    return verdict, counters["probes"]
 
 
 def verdict_of(gateware: Compiled, puzzle: Slitherlink) -> tuple[Verdict, int]:

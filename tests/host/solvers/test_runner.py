@@ -1,12 +1,15 @@
-"""Outcomes of software engines: verified solutions, their number, and searches that end early."""
+"""Outcomes of software engines: verified solutions, their number, and searches that end early. The list of engines."""
 
 import sys
 from types import ModuleType
 
 import pytest
 
+from rowloom.errors import NotInstalled
+from rowloom.host.puzzles import GENRES
 from rowloom.host.puzzles.slitherlink import Slitherlink
-from rowloom.host.solvers import OutOfTime, SoftwareEngine, Stuck
+from rowloom.host.puzzles.sudoku import Sudoku
+from rowloom.host.solvers import ENGINES, OutOfTime, SoftwareEngine, Stuck, imported
 from rowloom.host.solvers.runner import run
 from support import brute
 from support.says import Says
@@ -114,3 +117,31 @@ def test_options_notices_and_steps(engine):
 def test_no_solution_beyond_the_count(engine):
     only = (SOLUTIONS[0] if number == 0 else pytest.fail("asked again") for number in range(2))
     assert len(run(engine(only), PUZZLE, 1).solutions) == 1
+
+
+def test_sat_comes_first():
+    assert list(ENGINES) == ["sat", "z3", "slink", "slitherlink-logic", "sudoku-logic", "shading-logic"]
+    assert set(ENGINES["sat"].genres) == set(GENRES)
+
+
+def test_unsupported_genre():
+    puzzle = Sudoku("four", 4, 4, ((0,) * 4,) * 4)
+    with pytest.raises(ValueError, match=r"'slink'.*sudoku.*slitherlink"):
+        ENGINES["slink"].search(puzzle)
+
+
+def test_missing_package(monkeypatch):
+    monkeypatch.setitem(sys.modules, "pysat", None)
+    monkeypatch.setitem(sys.modules, "pysat.solvers", None)
+    for name in ("oracle", "slitherlink", "colouring"):
+        monkeypatch.delitem(sys.modules, f"rowloom.host.solvers.sat.{name}", raising=False)
+    with pytest.raises(NotInstalled, match=r"'sat' needs pysat.*rowloom\[solvers\]"):
+        ENGINES["sat"].search(Slitherlink("blank", 1, 1, ((None,),)))
+
+
+def test_missing_module_of_the_project():
+    engine = SoftwareEngine("none", "", {"slitherlink": "rowloom.host.solvers.none:search"})
+    with pytest.raises(ModuleNotFoundError, match=r"rowloom\.host\.solvers\.none"):
+        engine.loaded("slitherlink")
+    with pytest.raises(NotInstalled, match="who needs none_such"):
+        imported("none_such.inside", "who")

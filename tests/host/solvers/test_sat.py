@@ -10,14 +10,14 @@ from itertools import product
 import pytest
 
 from rowloom.host.puzzles.canal import Canal
-from rowloom.host.puzzles.clued import beside, within
+from rowloom.host.puzzles.clued import beside
 from rowloom.host.puzzles.shading import UNKNOWN
 from rowloom.host.puzzles.slitherlink import Slitherlink
 from rowloom.host.puzzles.smullyan import Smullyan
 from rowloom.host.puzzles.sudoku import Sudoku
 from rowloom.host.solvers import OutOfTime
-from rowloom.host.solvers.sat.colouring import Connection, Cut
-from rowloom.host.solvers.sat.oracle import FOR_MANY, Oracle
+from rowloom.host.solvers.sat.colouring import Colouring
+from rowloom.host.solvers.sat.oracle import FOR_MANY, Clause, Oracle
 from rowloom.host.solvers.sat.shading import CanalSearch, SmullyanSearch
 from rowloom.host.solvers.sat.slitherlink import SlitherlinkSearch, prime_implicates
 from rowloom.host.solvers.sat.sudoku import CandidateSearch
@@ -96,44 +96,46 @@ def of_colour(colours: str, rows: int, cols: int, colour: bool, framed: bool) ->
             if ((0 <= row < rows and 0 <= col < cols and colours[row * cols + col] == "1") == colour)}
 
 
-def breaks(ones: set, cut: Cut) -> bool:
-    return all((end in ones) == cut.colour for end in cut.ends) and all(
-        (place in ones) != cut.colour for place in cut.between
-    )
+def cutting(rows: int, cols: int, connected: tuple[bool, ...], framed: bool = False) -> Colouring:
+    """Return a search for a grid without rules in which the cells of the ``connected`` colours are connected."""
+
+    class Search(Colouring):
+        CONNECTED, FRAMED, rules, clue = connected, framed, lambda self: (), None
+
+    return Search(blank(Slitherlink, rows, cols))
+
+
+def satisfies(colours: str, clause: Clause) -> bool:
+    """Return whether a colouring, to which the colour of the frame is added, satisfies a clause."""
+    return any((f"{colours}0"[abs(literal) - 1] == "1") == (literal > 0) for literal in clause)
 
 
 @pytest.mark.parametrize("rows, cols, framed", [(3, 3, False), (2, 5, False), (3, 3, True)])
 def test_every_colouring(rows, cols, framed):
-    connection = Connection(rows, cols, framed)
+    """Cuts forbid exactly the colourings in which a colour is not connected."""
     colourings = list(map("".join, product("01", repeat=rows * cols)))
-    ones = {colours: of_colour(colours, rows, cols, True, False) for colours in colourings}
     connected = {
         (colours, colour): is_connected(of_colour(colours, rows, cols, colour, framed and not colour))
         for colours in colourings for colour in (False, True)
     }
     for wanted in ((True,), (False,), (False, True)):
+        search = cutting(rows, cols, wanted, framed)
         good = [colours for colours in colourings if all(connected[colours, colour] for colour in wanted)]
         for colours in colourings:
-            found = list(connection.cuts(colours, wanted))
-            assert (found == []) == (colours in good)
-            for cut in found:
-                assert cut.colour in wanted
-                assert framed or set(within([*cut.ends, *cut.between], rows, cols)) == {*cut.ends, *cut.between}
-                assert breaks(ones[colours], cut)
-                assert not any(breaks(ones[other], cut) for other in good)
+            cuts = search.cuts(colours)
+            assert (cuts == []) == (colours in good)
+            for cut in cuts:
+                assert not satisfies(colours, cut) and all(satisfies(other, cut) for other in good)
+                assert framed or max(map(abs, cut)) <= rows * cols
 
 
-def test_cuts_near_the_other_region():
+@pytest.mark.parametrize("colours, connected, cut", [
+    ("111001010011101", True, {-15, -1, 10, 14}), ("111001010011100", True, None),
+    ("111001010011100", False, {7, 4, -2, -6, -8, -12}),
+])  # fmt: skip
+def test_cuts_near_the_other_region(colours, connected, cut):
     """If the regions are a ring around a hole and a cell outside the ring, the cut does not contain the hole."""
-    connection = Connection(3, 5, False)
-    (cut,) = connection.cuts("111001010011101", (True,))
-    assert cut.colour is True
-    assert set(cut.ends) == {(2, 4), (0, 0)}
-    assert sorted(cut.between) == [(1, 4), (2, 3)]
-    ring = "111001010011100"
-    assert list(connection.cuts(ring, (True,))) == []
-    (cut,) = connection.cuts(ring, (False,))
-    assert set(cut.ends) == {(1, 1), (0, 3)} and sorted(cut.between) == [(0, 1), (1, 0), (1, 2), (2, 1)]
+    assert list(map(set, cutting(3, 5, (connected,)).cuts(colours))) == ([cut] if cut else [])
 
 
 def sudoku(rows) -> Sudoku:
@@ -191,7 +193,7 @@ def test_switched_cells():
     search = CandidateSearch([0b1111] * 16, 2)
     corners = [(0, 0b0001), (3, 0b0010), (12, 0b0100), (15, 0b1000)]
     filled = search.solve(corners)
-    assert [filled[cell] for cell, _ in corners] == [1, 2, 4, 8]
+    assert [filled[cell // 4][cell % 4] for cell, _ in corners] == [1, 2, 3, 4]
     assert search.solve([(0, 1), (1, 1)]) is None
     seen = 0
     while filled is not None:

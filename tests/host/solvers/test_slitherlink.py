@@ -1,24 +1,17 @@
-"""Deduction and steps for Slitherlink. They are compared with brute force and with plain models."""
+"""Deduction and steps for Slitherlink, compared with brute force. ``test_lookahead.py`` compares with the gateware."""
 
 import random
 from collections import Counter
-from itertools import product
 
 import pytest
 
 from rowloom.host.drawing.drawing import Drawing, Edge
-from rowloom.host.generate.slitherlink import line_counts
-from rowloom.host.puzzles.clued import colours_of
 from rowloom.host.puzzles.slitherlink import Slitherlink
 from rowloom.host.solvers.slitherlink.logic import Explanation, SlitherlinkLogic
-from rowloom.host.solvers.slitherlink.planes import lattice
 from rowloom.host.solvers.slitherlink.state import SlitherlinkState
 from rowloom.host.solvers.steps import Step
 from support.loops import loops_with, random_clues
 from support.puzzles import blank, made, solutions
-from support.slitherlink.flood import flood
-from support.slitherlink.paths import PathsModel, random_inside
-from support.slitherlink.rows import GridRow, begin, fixpoint, planes_of
 
 SIZES = (1, 1), (1, 4), (4, 1), (2, 2), (3, 3), (3, 4), (4, 3)
 
@@ -53,14 +46,6 @@ def test_random_puzzles(size):
     assert ends[True, False] and ends[False, False] and (ends[False, True] or size == (1, 1))
 
 
-def test_every_2x2_puzzle():
-    for clues in product((0, 1, 2, 3, None), repeat=4):
-        given = {cell: clue for cell, clue in zip(product(range(2), repeat=2), clues) if clue is not None}
-        state = SlitherlinkState(2, 2).with_clues(given)
-        state.propagate()
-        check_state(state, loops_with(2, 2, given))
-
-
 def test_clues_added_later():
     rng = random.Random(0)
     for seed in range(10):
@@ -75,53 +60,6 @@ def test_clues_added_later():
             state.propagate()
             assert before.planes is planes and before.allowed != state.allowed
         assert state.planes == whole.planes and state.is_solved == whole.is_solved
-
-
-def test_repeated_clue():
-    state = SlitherlinkState(2, 2).with_clues({(0, 0): 2})
-    again, other = state.with_clues({(0, 0): 2}), state.with_clues({(0, 0): 3})
-    other.propagate()
-    assert again.allowed == state.allowed and other.is_contradictory and not state.is_contradictory
-
-
-def plain(rows: int, cols: int, clues: dict) -> tuple[list[GridRow], bool, bool]:
-    """Return the fixpoint of the plain models, whether it is contradictory, and whether it is solved."""
-    state, paths = begin(rows, cols), PathsModel()
-    grid = [[clues.get((row, col)) for col in range(cols)] for row in range(rows)]
-    while True:
-        state, contradiction = fixpoint(state, grid)
-        if contradiction:
-            return state, True, False
-        joined = paths.sweep(state, range(rows + 1))
-        if joined.contradiction:
-            return state, True, False
-        state = joined.state
-        if joined.changed:
-            continue
-        if not joined.closed:
-            return state, False, False
-        flooded = flood(state)
-        if flooded.contradiction or flooded.state == state:
-            return state, flooded.contradiction, flooded.decided and not flooded.contradiction
-        state = flooded.state
-
-
-def test_fixpoint_of_the_plain_models():
-    rng = random.Random(0)
-    ends: Counter = Counter()
-    for _ in range(70):
-        rows, cols = rng.randint(2, 6), rng.randint(2, 6)
-        inside = random_inside(rng, rows, cols, single=rng.random() < 0.7)
-        lines = line_counts(colours_of((cell in inside for cell in product(range(rows), range(cols))), cols))
-        share = rng.choice((0.2, 0.4, 0.6, 0.8, 1))
-        clues = {cell: count for cell, count in lines.items() if count < 4 and rng.random() < share}
-        state = SlitherlinkState(rows, cols).with_clues(clues)
-        state.propagate()
-        expected, contradiction, solved = plain(rows, cols, clues)
-        assert (state.is_contradictory, state.is_solved) == (contradiction, solved), clues
-        assert contradiction or state.planes == planes_of(expected), clues
-        ends[contradiction, solved] += 1
-    assert min(ends[True, False], ends[False, True], ends[False, False]) > 3
 
 
 def test_an_edge_that_would_close_a_loop_beside_another_path():
@@ -140,11 +78,6 @@ def test_no_loop_is_no_solution():
     state.propagate()
     assert not state.is_solved and not state.undecided
     assert not state.flood() and state.is_contradictory
-
-
-@pytest.mark.parametrize("rows, cols", [*product(range(1, 5), repeat=2)])
-def test_an_empty_grid(rows, cols):
-    assert lattice(rows, cols).start == planes_of(begin(rows, cols))
 
 
 def marks(picture: Drawing) -> list[Edge]:

@@ -110,17 +110,6 @@ def test_naked_subsets_of_every_size_by_definition():
             assert naked_subsets(size, grid, house_of(6)) == expected
 
 
-@pytest.mark.parametrize("size", [2, 3])
-def test_every_small_house_keeps_its_fillings(size):
-    """No technique removes a candidate that occurs in a way to fill the house."""
-    for grid in map(list, product(range(1, 1 << size), repeat=size)):
-        ways = fillings(grid)
-        for technique in IN_A_HOUSE:
-            removed = technique(grid, house_of(size))
-            assert all(gone and gone & grid[cell] == gone for cell, gone in removed.items())
-            assert not any(digits[cell] & gone for digits in ways for cell, gone in removed.items())
-
-
 def test_all_techniques_are_complete():
     """In a house of up to five cells, singles and all subsets together leave exactly the possible candidates."""
     rng = random.Random(3)
