@@ -29,9 +29,9 @@ def engine_here(puzzle: Puzzle, question: Question, boards: bool = False) -> Sof
     Only this function chooses between boards and software; :func:`rowloom.host.jobs.engines.choose` selects one of a
     board's engines.
 
-    By default a board solves the puzzle if any engine of boards can; of these engines, only the fast ones find certain
-    values. Boards do not explain their steps, so the software engine made for the genre does; the result is None if no
-    engine explains the genre. This computer grades puzzles.
+    By default, a board solves the puzzle if boards have an engine for the genre; to find certain values, this engine
+    must also be fast and accept the size. Steps are explained by the software engine whose main genre this is, or by
+    another engine that explains the genre; None if there is none. Puzzles are graded on this computer.
 
     ``boards`` means that the user has chosen boards. Then the boards also grade puzzles, and a puzzle that does not fit
     into the boards is an error.

@@ -29,7 +29,6 @@ from itertools import permutations
 from typing import TYPE_CHECKING
 
 from rowloom.engines.catalogue import ENGINES
-from rowloom.engines.engine import Size
 from rowloom.errors import ClusterError, CommandError, LinkError, NotInstalled, Unsuitable
 from rowloom.host.cli.common import counted, echo, integer, log, print_table
 from rowloom.host.cli.files import read_files
@@ -37,7 +36,7 @@ from rowloom.host.cli.meter import Meter
 from rowloom.host.cli.options import BatchOptions, BoardOptions, PuzzleOptions, limit_option, option, time_limit_option
 from rowloom.host.cli.report import duration
 from rowloom.host.cli.solving import open_solver, opened_cluster
-from rowloom.host.jobs.engines import capabilities_of, choose, engine_name, engines_for, takes
+from rowloom.host.jobs.engines import capabilities_of, choose, engine_name
 from rowloom.host.jobs.job import Outcome, Question
 from rowloom.host.jobs.status import ERROR, NO_SOLUTION
 from rowloom.host.link.connection import BoardChoice, config_for, open_boards
@@ -133,25 +132,29 @@ def _compare(options: Options, cluster: "Cluster | None") -> int:
     return 1 if wrong or interrupted or unanswered or len(good) < len(entries) else 0
 
 
-def _capabilities(puzzles: Sequence[Puzzle], options: Options) -> _Boards | None:
-    """Return the engines of the boards at the ports or of ``--with``; None if none is given or needed."""
+def _capabilities(puzzles: Sequence[Puzzle], options: Options) -> _Boards:
+    """Return the engines of the boards at the ports or of ``--with``.
+
+    Without such boards, or if none is needed, return every engine in its largest size, as on a simulated board.
+    """
+    every = [capabilities_of(engine.instance(engine.sizes.largest) for engine in ENGINES.values())]
     wanted = [name for name in options.engines or ENGINES if name in ENGINES]
-    if not any(_takes(name, puzzle) for name in wanted for puzzle in puzzles):
-        return None
+    if not any(_takes(name, puzzle, every) for name in wanted for puzzle in puzzles):
+        return every
     if options.ports:
         with open_boards(options.boards, progress=Meter()) as sessions:
             there: _Boards = [session.board.capabilities for session in sessions]
     elif options.built:
         there = [capabilities_of(config_for(options.built, (), None, Meter()).engines)]
     else:
-        return None
+        return every
     names = list(dict.fromkeys(engine_name(one.genre, one.engine) for board in there for one in board))
     if options.engines and (lacking := [name for name in wanted if name not in names]):
         raise CommandError(f"the board has no {' and no '.join(lacking)} engine; its engines: {', '.join(names)}")
     return there
 
 
-def _all_engines(puzzles: Sequence[Puzzle], options: Options, there: _Boards | None,
+def _all_engines(puzzles: Sequence[Puzzle], options: Options, there: _Boards,
                  cluster: "Cluster | None") -> Iterator[str]:
     """Yield the installed engines that accept some of the puzzles; those of real or simulated boards come first."""
     names = [name for name in ENGINES if any(_takes(name, puzzle, there) for puzzle in puzzles)]
@@ -174,13 +177,10 @@ def _all_engines(puzzles: Sequence[Puzzle], options: Options, there: _Boards | N
                 yield name
 
 
-def _takes(name: str, puzzle: Puzzle, there: _Boards | None = None) -> bool:
-    """Return whether an engine accepts a puzzle; if there are boards, whether the engine of a board accepts it."""
+def _takes(name: str, puzzle: Puzzle, there: _Boards) -> bool:
+    """Return whether an engine on this computer, or of one of the boards, accepts a puzzle."""
     if name in SOFTWARE:
         return puzzle.genre in SOFTWARE[name].genres
-    if there is None:
-        engine = ENGINES[name]
-        return engine in engines_for(puzzle.genre) and takes(engine, Size(puzzle.rows, puzzle.cols))
     for board in there:
         with suppress(Unsuitable):
             choose(puzzle, board, name)

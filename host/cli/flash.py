@@ -42,7 +42,7 @@ _PAUSE = 0.3
 
 
 def _adapter(text: str) -> tuple[str, ...]:
-    """Return openFPGALoader's arguments that select the adapter in the value of an option."""
+    """Return openFPGALoader's arguments for the adapter that the value of an option names."""
     if re.fullmatch(r"\d+:\d+", text):
         return "--busdev-num", text
     if not re.fullmatch(r"[!-~]+", text):

@@ -3,11 +3,8 @@
 import json
 import os
 import signal
-import socket
 import sys
-import threading
 import time
-from contextlib import suppress
 
 import psutil
 import pytest
@@ -15,6 +12,7 @@ import pytest
 from rowloom.host.cli.meter import Meter
 from rowloom.host.cluster import cluster
 from support.cluster import at_work, threads, until
+from support.peer import peer
 from support.peripherals import Hub
 from support.says import Says
 from support.terminal import LOOPS, loop_board
@@ -128,24 +126,15 @@ def test_a_program_that_is_not_a_scheduler(command, tmp_path, monkeypatch, schem
     """The program sends some bytes, or sends nothing, or closes the connection at once."""
     monkeypatch.setattr(cluster, "_CONNECTING", 0.5)
     (tmp_path / "loops.txt").write_text(LOOPS["unique"])
-    clients = []
 
-    def serve():
-        with suppress(OSError):
-            while client := listener.accept()[0]:
-                clients.append(client)
-                client.close() if greeting is None else client.sendall(greeting)
+    def behave(connection, over):
+        if greeting is not None:
+            connection.sendall(greeting)
+            over.wait(20)
 
-    with socket.create_server(("127.0.0.1", 0)) as listener:
-        thread = threading.Thread(target=serve, daemon=True)
-        thread.start()
-        where = f"{scheme}://127.0.0.1:{listener.getsockname()[1]}"
-        answer = command("solve", "loops.txt", "--cluster", where)
-        listener.shutdown(socket.SHUT_RDWR)
-        thread.join()
-    for client in clients:
-        client.close()
-    assert answer == (1, "", Says(where, message))
+    with peer(behave) as port:
+        where = f"{scheme}://127.0.0.1:{port}"
+        assert command("solve", "loops.txt", "--cluster", where) == (1, "", Says(where, message))
 
 
 def test_a_worker_instead_of_its_scheduler(command, tmp_path):

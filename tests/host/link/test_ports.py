@@ -133,8 +133,6 @@ def test_ports_that_cannot_be_opened(plug, hurry):
     [gone] = probe_ports([port("/dev/no-such-port")], [1_000_000])
     assert gone.problem == Says("no such port")
     name = plug(Nothing())
-    [file] = probe_ports([port("/dev/null")], [1_000_000])
-    assert file.problem == Says("serial port")
     with closing(Link(name, 1_000_000)):
         [busy] = probe_ports([port(name)], [1_000_000])
     assert busy.problem == Says("busy")
