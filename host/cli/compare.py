@@ -142,7 +142,7 @@ def _capabilities(puzzles: Sequence[Puzzle], options: Options) -> _Boards:
     if not any(_takes(name, puzzle, every) for name in wanted for puzzle in puzzles):
         return every
     if options.ports:
-        with open_boards(options.boards, progress=Meter()) as sessions:
+        with open_boards(options.boards, Meter()) as sessions:
             there: _Boards = [session.board.capabilities for session in sessions]
     elif options.built:
         there = [capabilities_of(config_for(options.built, (), None, Meter()).engines)]

@@ -197,7 +197,7 @@ def _made_on_board(specification: Specification, options: Options, meter: Meter)
     from rowloom.host.generate.making import blank, made_on_board
 
     with (
-        open_boards(options.boards, [blank(specification)], options.engine, meter) as [session],
+        open_boards(options.boards, meter, [blank(specification)], options.engine) as [session],
         meter.shown(options.number),
     ):
         if options.number > 1:

@@ -27,7 +27,7 @@ class Options(OneBoardOptions):
 
 
 def run(options: Options) -> int:
-    with open_boards(options.boards, progress=Meter()) as [session]:
+    with open_boards(options.boards, Meter()) as [session]:
         session.rate.raise_now()
         rate = session.link.bit_rate
         start = time.monotonic()

@@ -97,7 +97,7 @@ def open_solver(puzzles: Sequence[Puzzle], number: int, question: Question, choi
         if cluster:
             built = _built_on_workers(on_board, question, choice, meter, cluster)
         elif on_board:
-            sessions = stack.enter_context(open_boards(choice, on_board, question.board_engine, meter))
+            sessions = stack.enter_context(open_boards(choice, meter, on_board, question.board_engine))
         stack.enter_context(meter.shown(number, [session.name for session in sessions]))
         yield Solver(Solving(question, built, chosen), meter, sessions, cluster)
 

@@ -104,15 +104,13 @@ def _probe(port: Port, bit_rates: Sequence[int], answers: dict[Port, PortAnswer]
 
 
 @contextmanager
-def open_boards(
-    choice: BoardChoice, puzzles: Sequence[Puzzle] = (), engine: str | None = None, progress: Progress | None = None
-) -> Iterator[list[Session]]:
+def open_boards(choice: BoardChoice, progress: Progress, puzzles: Sequence[Puzzle] = (),
+                engine: str | None = None) -> Iterator[list[Session]]:
     """Open boards; report the boards that cannot be opened, and continue with the others.
 
     Simulated boards are large enough for ``puzzles``. If ``engine`` is given, each board must have this engine. If no
     board can be opened, raise the error of the first board.
     """
-    progress = progress or Progress()
     config = None if choice.ports else config_for(choice.built, puzzles, engine, progress)
     boards: Iterable[tuple[str | SoCConfig, int | None]] = (
         [(config, None)] * choice.simulators if config else _ports_of(choice)

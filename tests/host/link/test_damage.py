@@ -46,7 +46,7 @@ def jobs_of_kinds(rng):
     return jobs_of(pool, rng, 40)
 
 
-@pytest.mark.parametrize("number", [4_000, pytest.param(MILLION, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("number", [2_000, pytest.param(MILLION, marks=pytest.mark.slow)])
 def test_damaged_frames(new_board, monkeypatch, number):
     """No damaged frame is accepted, every loss is repaired, and every puzzle is answered and verified."""
     monkeypatch.setattr("rowloom.host.link.session._IDENTIFY_TIMEOUT", PATIENCE)
@@ -61,9 +61,9 @@ def test_damaged_frames(new_board, monkeypatch, number):
 
 
 @pytest.mark.parametrize("number, share, delay, resets, least, most", [
-    (50, 0.1, 0.1, 0.0, 0.96, 1.0),  # a line with some faults: hardly any batch fails
-    (25, 0.9, 2.0, 0.0, 0.1, 0.9),  # a line that hardly works
-    (50, 0.02, 0.1, 0.0005, 0.9, 1.0),  # a board that restarts about every twenty seconds
+    (30, 0.1, 0.1, 0.0, 0.96, 1.0),  # a line with some faults: hardly any batch fails
+    (15, 0.9, 2.0, 0.0, 0.1, 0.9),  # a line that hardly works
+    (30, 0.02, 0.1, 0.0005, 0.9, 1.0),  # a board that restarts about every twenty seconds
 ])  # fmt: skip
 def test_batches(new_board, number, share, delay, resets, least, most):
     """All outcomes are correct, or a LinkError ends the batch. The share of complete batches is between ``least`` and
