@@ -77,7 +77,7 @@ class Options:
     board: str = option(metavar="BOARD", help="a board that `rowloom boards` lists")
     engines: tuple[str, ...] = option(
         "--with", action="append", metavar="ENGINE",
-        help="build this engine in, such as deducer:20x30, instead of the board's default engines; repeatable",
+        help="include this engine, such as deducer:20x30, instead of the board's default engines; repeatable",
     )
     clock_hz: int | None = option(
         "--freq", type=_frequency, metavar="MHZ",

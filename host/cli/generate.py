@@ -81,7 +81,7 @@ if TYPE_CHECKING:
 _SOFTWARE = "sat"
 
 _SAMPLE = 100
-"""The interval of the puzzles from a board for which this computer proves again that the solution is unique."""
+"""One in this number of puzzles from a board is checked: this computer proves again that its solution is unique."""
 
 _size = checked_type(Size.parse, lambda size: True, "a size such as 10x10")
 
@@ -103,7 +103,7 @@ class Options(OneBoardOptions, BatchOptions):
     )
     difficulty: str | None = option(
         "--difficulty", choices=DIFFICULTIES,
-        help=f"see above (default: normal; with --from, or in fewer than 9 cells, {ANY}; for a Sudoku of 4x4 easy)",
+        help=f"see above (default: normal; {ANY} with --from or for fewer than 9 cells; easy for a 4x4 Sudoku)",
     )
     seed: int = option("--seed", type=integer(*SEEDS), default=1, metavar="SEED",
                        help="the first puzzle's seed (default: %(default)s)")

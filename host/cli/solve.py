@@ -114,13 +114,13 @@ class Options(PuzzleOptions, SolveOptions, BatchOptions):
         if self.certain and self.count == 1:
             raise UsageError("--certain counts 2 solutions or more, or all (0): not --count 1")
         if self.hint and (wrong := next((name for name in _NOT_WITH_HINT if getattr(self, name) is not None), None)):
-            raise UsageError(f"--hint finds one step of this command's puzzles: not with --{wrong}")
+            raise UsageError(f"--hint finds one step on this computer; it excludes --{wrong}")
         if self.output is None:
             return
         if not (self.explain or self.hint):
             raise UsageError("-o is for --explain and --hint; `rowloom draw` draws puzzles and solutions")
         if self.on_workers:
-            raise UsageError("-o draws steps found by this command: with --jobs and --cluster they are text")
+            raise UsageError("-o draws steps that this command finds; with --jobs and --cluster, steps are only text")
 
     @property
     def question(self) -> Question:

@@ -20,7 +20,7 @@ from rowloom.host.cli.options import option
 @dataclass(frozen=True, kw_only=True)
 class Options:
     out: Path = option("--out", required=True, type=folder_name, metavar="DIR",
-                       help="the folder for the site; created if missing; its other files are kept")
+                       help="the folder for the site; it is created if missing, and its other files are kept")
 
 
 def run(options: Options) -> int:

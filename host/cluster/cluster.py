@@ -300,7 +300,7 @@ class Cluster:
 
 
 class _Call(tuple[Any, ...]):
-    """The arguments of :func:`run_task`. To unpickle them means to call this function."""
+    """The arguments of :func:`run_task`. Unpickling them calls this function."""
 
     def __reduce__(self) -> tuple[Callable[..., Any], tuple[Any, ...]]:
         return run_task, tuple(self)

@@ -108,7 +108,7 @@ class Link:
             while 0 < len(data) < _MOST_BYTES and (waiting := self._port.in_waiting):
                 data += self._port.read(waiting)
         except OSError as error:
-            # Return the bytes before the end; the next call raises.
+            # Return the bytes that arrived before the end of the connection; the next call raises the error.
             if not data:
                 raise self._lost() from error
         self.received += len(data)

@@ -137,11 +137,9 @@ ONE_WAY = {"sram": ["--board", "ulx3s"], "flash": None}
     ({}, ["ulx3s-25f", "--adapter", ""], 2, [Says("--adapter", "''")]),
     ({}, ["ulx3s-25f", ""], 2, [Says("DIR", "nothing")]),
     ({}, ["ulx3s-25f", "--port", ""], 2, [Says("--port", "name of a port")]),
-    ({}, ["icepi-zero"], 1, [Says("build/icepi-zero", "`rowloom build icepi-zero`")]),
     ({}, ["ulx3s"], 2, [Says("'ulx3s'", "ulx3s-12f or ulx3s-25f")]),
     ({}, ["my good one"], 2, [Says("`rowloom flash ulx3s-25f 'my good one'`")]),
     ({}, ["icepi-zero", FOLDER], 1, [OTHER]),
-    ({}, ["ulx3s-25f", "damaged"], 1, [Says("damaged/ulx3s-25f.bit does not match", "manifest.json")]),
     ({"title": "OrangeCrab", "loader": {"sram": None, "flash": ["--board", "orangeCrab"]}}, ["ulx3s-25f"], 1,
      [Says("OrangeCrab", "--permanent")]),
     ({"loader": ONE_WAY}, ["ulx3s-25f", "--permanent"], 1, [Says("Radiona ULX3S (25F)", "--permanent")]),
@@ -149,7 +147,6 @@ ONE_WAY = {"sram": ["--board", "ulx3s"], "flash": None}
      [Says("openFPGALoader", "Radiona ULX3S (25F)", BITSTREAM)]),
     ({}, ["arty-a7-35"], 1, [PROJECT]),
     ({}, ["arty-a7-35", "--bitstream", "missing.bit"], 1, [Says("missing.bit: no such file")]),
-    ({}, ["arty-a7-35", "--bitstream", "text.bit"], 1, [Says("text.bit", "begin")]),
     ({}, ["arty-a7-35", "--bitstream", "short.bit"], 1, [Says("short.bit", "cut off")]),
     ({}, ["ulx3s-25f", "--bitstream", "top.bit"], 1, [Says("ulx3s-25f.bit", "--bitstream")]),
     ({}, ["ulx3s-25f"], 1, SEVERAL),
@@ -161,9 +158,8 @@ def test_nothing_is_programmed(run, loader, changed, words, status, messages):
     write(FOLDER, **changed)
     write(ARTY, **VIVADO)
     write(Path("my good one"))
-    Path(write(Path("damaged")) / "ulx3s-25f.bit").write_bytes(b"")
-    for name, content in (("top", bitfile("7a35ticsg324")), ("text", b"root:x:0:0"), ("short", bitfile("7a35t")[:-1])):
-        Path(f"{name}.bit").write_bytes(content)
+    Path("top.bit").write_bytes(bitfile("7a35ticsg324"))
+    Path("short.bit").write_bytes(bitfile("7a35t")[:-1])
     loader.sees(*TWO)
     found, out, err = run(*words)
     assert (found, out, err[-len(messages) :]) == (status, [], messages)

@@ -5,10 +5,12 @@ import json
 import subprocess
 import sys
 from importlib.metadata import version
+from types import SimpleNamespace
 
 import pytest
 
-from rowloom.host.cli.common import cycles
+from rowloom.host.cli import process
+from rowloom.host.cli.common import cycles, echo
 from rowloom.host.cli.program import COMMANDS
 from support.channel import IDENTITY, FakeBoard
 from support.says import Says
@@ -84,6 +86,15 @@ def test_colour_only_in_terminals_that_allow_it(terminal, monkeypatch, variables
     monkeypatch.setattr("sys.stdout.isatty", lambda: True)
     _, out, _ = terminal.run("solve", "unique.txt")
     assert any("\x1b" in line for line in out) == colour
+
+
+def test_the_progress_bar_is_hidden_during_output(monkeypatch, capsys):
+    shown = []
+    bar = SimpleNamespace(stop=lambda: shown.append("hidden"), start=lambda: shown.append(capsys.readouterr()))
+    monkeypatch.setattr(process, "bars", [bar])
+    echo("output")
+    process.log("message")
+    assert shown == ["hidden", ("output\n", ""), "hidden", ("", "rowloom: message\n")]
 
 
 # Streams
