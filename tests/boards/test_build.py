@@ -18,9 +18,10 @@ import pytest
 
 import rowloom.boards.build as building
 from rowloom.boards import BOARDS
-from rowloom.boards.bitstreams import BuildError
+from rowloom.boards.bitstreams import BuildError, cached_build
 from rowloom.boards.build import Request, TimingError, build, plan
 from rowloom.boards.ecp5_flow import ECP5Flow
+from rowloom.boards.flow import Design
 from rowloom.boards.synthesis import Gateware, Netlist
 from rowloom.tools import Run, ToolError
 
@@ -114,30 +115,28 @@ def damage(path, content):
         path.write_bytes(content)
 
 
-@pytest.mark.parametrize("name, content", [
-    ("ulx3s-25f.bit", b"bits"), ("report.md", None), ("memory-map.md", b""), ("manifest.json", b""),
-    ("manifest.json", b"{}"), ("manifest.json", None), ("effort.json", b""), ("effort.json", b"[]"),
-    ("effort.json", b"\xff"), ("effort.json", None),
-])
-def test_a_damaged_build_is_built_again(tools, name, content):
+def test_a_damaged_build_is_built_again(tools, tmp_path):
     first = build(REQUEST)
     files = contents(first.folder)
-    damage(first.folder / name, content)
+    changed = files["manifest.json"].replace(b'"fmax_hz": 60', b'"fmax_hz": 90')
+    for name, content in (
+        ("ulx3s-25f.bit", b"bits"), ("report.md", None), ("memory-map.md", b""), ("manifest.json", b""),
+        ("manifest.json", b"{}"), ("manifest.json", None), ("manifest.json", changed), ("effort.json", b""),
+        ("effort.json", b"[]"), ("effort.json", b"\xff"), ("effort.json", None),
+    ):
+        folder = shutil.copytree(first.folder, tmp_path / "damaged")
+        damage(folder / name, content)
+        assert cached_build(folder) is None, (name, content)
+        shutil.rmtree(folder)
+    (first.folder / "report.md").unlink()
     again = build(REQUEST)
     assert again.fresh and (again.folder, again.manifest) == (first.folder, first.manifest)
     assert contents(again.folder) == files
     assert not build(REQUEST).fresh
-    assert len(tools.runs) == 2
-
-
-def test_a_manifest_that_was_changed_or_a_file_in_the_place_of_a_build(tools):
-    first = build(REQUEST)
-    path = first.folder / "manifest.json"
-    path.write_text(path.read_text().replace('"fmax_hz": 60', '"fmax_hz": 90'))
-    assert build(REQUEST).manifest == first.manifest
     shutil.rmtree(first.folder)
     first.folder.write_text("")
     assert build(REQUEST).fresh
+    assert len(tools.runs) == 3
 
 
 def test_the_remains_of_a_killed_build_are_removed(tools):
@@ -177,12 +176,17 @@ def test_another_request_is_another_build(tools, other):
     assert second.fresh and second.manifest["digest"] != first.manifest["digest"]
 
 
-@pytest.mark.parametrize("name, content", [
-    ("rowloom.json.gz", b""), ("rowloom.json.gz", None), ("gateware.json.gz", b"{}"), ("gateware.json.gz", None)])
-def test_a_damaged_netlist_is_made_again(tools, tmp_path, name, content):
+def test_a_damaged_netlist_is_made_again(tools, tmp_path):
     build(REQUEST)
     [folder] = (path for path in (tmp_path / "cache" / "netlists").iterdir() if path.is_dir())
-    damage(folder / name, content)
+    for name in ("rowloom.json.gz", "gateware.json.gz"):
+        packed = (folder / name).read_bytes()
+        for content in (b"", b"{}", packed[:-9], None):
+            damaged = shutil.copytree(folder, tmp_path / "damaged")
+            damage(damaged / name, content)
+            assert Design.read(damaged) is None, (name, content)
+            shutil.rmtree(damaged)
+    damage(folder / "gateware.json.gz", None)
     heard = []
     tools.set(mhz=[60.0, 61.0])
     assert build(of_seeds(2), lambda phase, line: heard.append(phase)).meets_timing

@@ -72,7 +72,7 @@ def test_one_loop(rows, cols):
         assert (Slitherlink.verify(puzzle, solution) == []) == is_one_loop(solution), solution
 
 
-@pytest.mark.parametrize("rows, cols", [(1, 1), (1, 4), (4, 1), (2, 3), (3, 3), (3, 4)])
+@pytest.mark.parametrize("rows, cols", [(1, 1), (1, 4), (4, 1), (2, 3), (3, 3)])
 def test_the_fast_check(monkeypatch, rows, cols):
     """The fast check agrees with the list of faults, both for right clues and for nearly right clues."""
     rng = random.Random(rows * 10 + cols)
