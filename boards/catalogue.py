@@ -89,7 +89,7 @@ _ALL = (
         serial="the micro-USB connector (FT2232H, its second port)",
         lights="LD5 green alive, blue solving, red error", **_RGB_LED,
         reset=Pin("rst", 0),
-        note="revision R03 has an FT4232H: there, say `openFPGALoader --board ecpix5_r03` yourself",
+        note="revision R03 has an FT4232H: for this revision, run `openFPGALoader --board ecpix5_r03` yourself",
         sram=("--board", "ecpix5"),
         flash=("--board", "ecpix5", "--write-flash"),
     ) for size, platform in _ECPIX5.items()),

@@ -55,8 +55,8 @@ def record(bitstream: "Bitstream") -> None:
     lowest = min(bitstream.fmax_hz.values())
     if lowest < manifest["clock_hz"]:
         raise NotRecorded(
-            f"it is not recorded: of its seeds, the slowest reached {lowest / 1e6:.2f} MHz, less than the clock of"
-            f" {manifest['clock_hz'] / 1e6:g} MHz; build with a slower one (--freq)")
+            f"the build is not recorded: its slowest seed reached {lowest / 1e6:.2f} MHz, less than the clock of"
+            f" {manifest['clock_hz'] / 1e6:g} MHz; build with a slower clock (--freq)")
     everything = measured()
     everything[name_of(manifest["board"], manifest["engines"])] = {
         **{key: manifest[key] for key in ("build", "clock_hz", "options", "seed", "tools", "solves", "used")},

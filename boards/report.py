@@ -121,7 +121,7 @@ def too_large(flow: "Flow", config: SoCConfig, netlist: Netlist, needs: Mapping[
         return (limit * has[name] - needs[name] + used) / used if used else 1
 
     smaller = _smaller(config, share(flow.logic, _FULL), share(flow.memory, 1))
-    instead = f"Leave an engine out or make it smaller: {smaller}, for example" if smaller else "Take a larger one"
+    instead = f"Leave an engine out or make it smaller: {smaller}, for example" if smaller else "Use a larger board"
     return f"this does not fit on {flow.board.name}: it needs {needed}. {instead}"
 
 
@@ -139,8 +139,8 @@ def too_slow(flow: "Flow", config: SoCConfig, bitstream: Bitstream, tried: int) 
     return (
         f"{flow.board.name} would run at {reached / 1e6:.2f} MHz at most{best_of}, and {needed / 1e6:g} MHz are wanted"
         f"{estimated}: {(needed - reached) / 1e6:.2f} MHz are missing. Try {', '.join(most)}{' or ' if most else ''}"
-        f"{last}; --allow-slow writes the bitstream all the same"
-        + (f". What is slow: {path}" if path.exists() else ""))
+        f"{last}; --allow-slow writes the bitstream anyway"
+        + (f". {path} shows the critical path" if path.exists() else ""))
 
 
 def _smaller(config: SoCConfig, logic: float, memory: float = 1) -> str | None:

@@ -63,7 +63,7 @@ _FAILURES: dict[str, str | Callable[[re.Match[str]], str]] = {
     r"mismatch between target's idcode and bitstream idcode\s+"
     r"bitstream has 0x(\w+) hardware requires 0x(\w+)": _wrong_device,
     r"\(device not found\) \(USB bus":
-        "there is no adapter at that place on the USB: `rowloom flash --adapters` lists them (the number changes"
+        "there is no adapter at that USB address: `rowloom flash --adapters` lists the adapters (an address changes"
         " whenever a board is plugged in)",
     r"\(device not found\)":
         "no board was found: is it plugged in at its connector for programming, is it switched on, and is the cable"
@@ -77,8 +77,8 @@ _FAILURES: dict[str, str | Callable[[re.Match[str]], str]] = {
     r"No DFU compatible device found": _DFU,
     r"dfuERROR state|fail to change state|Fails to send packet|download: failed":
         "the board's boot loader has not received the whole bitstream: unplug the board, plug it in with its button"
-        " held down, and try once more",
-    r"Only one device supported": "several boards wait for a bitstream: leave only one plugged in",
+        " held down, and try again",
+    r"Only one device supported": "several boards wait for a bitstream: unplug all but one",
     r"TDO is stuck at|Error: no device found":
         "the USB adapter works, but no FPGA answers: is the board switched on and supplied with power? If the adapter"
         " is a separate cable, check its wires: TCK, TMS, TDI, TDO and GND",
@@ -95,23 +95,23 @@ _FAILURES: dict[str, str | Callable[[re.Match[str]], str]] = {
     r"^error : (.*?) not found":
         "openFPGALoader has no cable {}: `openFPGALoader --list-cables` lists the names for --cable",
     r"param is for FTDI cables":
-        "this board's adapter is not found by a serial number: give --adapter its place on the USB, such as 1:5;"
-        " `rowloom flash --adapters` shows it",
-    r"more than one CMSIS-DAP": "several such boards are plugged in: leave only one",
+        "this board's adapter cannot be selected by a serial number: set --adapter to its USB address, such as 1:5;"
+        " `rowloom flash --adapters` shows the address",
+    r"more than one CMSIS-DAP": "several such boards are plugged in: unplug all but one",
     r"more than one FPGA found": "several FPGAs are chained at this adapter; Rowloom programs boards with one FPGA",
     r"block protection is set":
         "the board's flash memory is write-protected, perhaps because it holds something of value. To remove the"
         " protection, add --unprotect-flash to the command that `rowloom flash ... --dry-run` prints",
     r"Read ID failed|Verification failed|Verify FAIL|write en: Error|SPI Flash access failed":
         "the board's flash memory does not answer correctly, and may be half written: unplug the board, plug it in"
-        " again and try once more",
+        " again, and repeat the command",
     r"ftdi_usb_reset failed|usb bulk (?:write|read) failed|USB device unavailable|write error"
     r"|fail to (?:read|write|store|flush)|LIBUSB_ERROR_(?:NO_DEVICE|PIPE|IO|TIMEOUT)":
         "the connection to the board broke (was it unplugged?): plug it in again, with a short cable and no hub, and"
-        " try once more",
+        " try again",
     r"CRC ERR|CRC Error|ID ERR|PRMB error|OVFL error|Bitstream Engine Timeout":
         "the FPGA refuses the bitstream, which was damaged on the way: use a short cable and no hub, and try"
-        " once more",
+        " again",
 }  # fmt: skip
 """Patterns for the output of openFPGALoader 0.10 to 1.1 and libftdi 1.5, with messages for the user. The first pattern
 that matches determines the message.
@@ -125,5 +125,5 @@ def explain(lines: Sequence[str], status: int) -> str:
         if match := re.search(pattern, text, re.MULTILINE):
             return message.format(*match.groups()) if isinstance(message, str) else message(match)
     how = f"was killed (signal {-status})" if status < 0 else f"failed with status {status}" if status else "failed"
-    said = ", and printed:" + "".join(f"\n  {line}" for line in lines[-_LINES_SHOWN:]) if lines else " without a word"
-    return f"openFPGALoader {how}{said}"
+    printed = "".join(f"\n  {line}" for line in lines[-_LINES_SHOWN:])
+    return f"openFPGALoader {how}, and printed{f':{printed}' if printed else ' nothing'}"

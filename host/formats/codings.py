@@ -17,7 +17,7 @@ class Coding:
     """A way to read cells from a code: clues are tokens, and letters from ``first`` on stand for runs of empty cells.
 
     ``tokens`` maps patterns to functions that return the cells of a token, or raise ValueError. Messages contain
-    ``where``, the place of the code, and ``expected``, a list of its tokens.
+    ``where``, which says what contains the code, and ``expected``, which lists its tokens.
     """
 
     def __init__(self, where: str, tokens: Mapping[str, Callable[[str], Cells]], first: str, expected: str = ""):
@@ -60,7 +60,7 @@ def _hexadecimal(token: str) -> Cells:
     sign, digits = token[0], token[1:]
     length = 2 if sign == "-" else 3
     if not re.fullmatch(rf"[0-9a-f]{{{length}}}", digits):
-        raise ValueError(f"expected {length} hexadecimal digits behind '{sign}', found {quoted(digits)}")
+        raise ValueError(f"expected {length} hexadecimal digits after '{sign}', found {quoted(digits)}")
     return [int(digits, 16)]
 
 

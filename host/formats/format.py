@@ -1,4 +1,4 @@
-"""The base of the formats: the block of text that a format reads, and the form in which it writes puzzles."""
+"""The base of the formats: the blocks of text from which puzzles are read, and the forms in which they are written."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -65,7 +65,8 @@ class Block:
 
 
 class Format(Protocol):
-    """The module of a format that is recognised by its first line. A format that is also written has ``FORMS``."""
+    """A module that reads a format, which it recognises by the first line. If it also writes the format, it has
+    ``FORMS``."""
 
     def begins(self, text: str) -> bool:
         """Return whether a line, without the text around its puzzle, begins a good or bad puzzle in this format."""

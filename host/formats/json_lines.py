@@ -15,7 +15,7 @@ from rowloom.host.formats.format import Block, Form
 from rowloom.host.puzzles import GENRES, Puzzle
 from rowloom.host.puzzles.shading import UNKNOWN
 from rowloom.host.puzzles.sudoku import Sudoku
-from rowloom.host.puzzles.text import WHOLE, genre_name, place, quoted
+from rowloom.host.puzzles.text import WHOLE, cell_name, genre_name, quoted
 from rowloom.host.puzzles.text.lines import Fault
 
 __all__ = ["FORMS", "begins", "read"]
@@ -78,7 +78,7 @@ def _cell(value: object, row: int, col: int, unknown: bool) -> int | None:
     if unknown and value == "?":
         return UNKNOWN
     expected = 'a whole number, null or "?"' if unknown else "a whole number or null"
-    raise ValueError(f"{place(row, col)}: expected {expected}, found {_shown(value)}")
+    raise ValueError(f"{cell_name(row, col)}: expected {expected}, found {_shown(value)}")
 
 
 def _shown(value: object) -> str:
@@ -98,4 +98,4 @@ def _write(puzzle: Puzzle) -> str:
     return json.dumps(record | {_field(puzzle.genre): cells})
 
 
-FORMS = (Form("json", "a JSON object a line", tuple(GENRES), _write, named=False),)
+FORMS = (Form("json", "a JSON object per line", tuple(GENRES), _write, named=False),)

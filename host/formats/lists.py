@@ -7,7 +7,7 @@ from rowloom.host.formats.format import Block, is_number
 from rowloom.host.puzzles import GENRES, Puzzle
 from rowloom.host.puzzles.shading import UNKNOWN
 from rowloom.host.puzzles.sudoku import Sudoku
-from rowloom.host.puzzles.text import place, quoted
+from rowloom.host.puzzles.text import cell_name, quoted
 
 __all__ = ["begins", "read"]
 
@@ -52,4 +52,4 @@ def _clue(cell: str, row: int, col: int, genre: str) -> int | None:
         return UNKNOWN
     if cell.lower() in _EMPTY or cell == "?":
         return None
-    raise ValueError(f"{place(row, col)}: {quoted(cell)} is not a number")
+    raise ValueError(f"{cell_name(row, col)}: {quoted(cell)} is not a number")

@@ -23,7 +23,7 @@ from rowloom.host.puzzles.shading import UNKNOWN
 from rowloom.host.puzzles.slink import Slink
 from rowloom.host.puzzles.slitherlink import Slitherlink
 from rowloom.host.puzzles.sudoku import Sudoku
-from rowloom.host.puzzles.text import MAX_SIZE, WHOLE, check_size, genre_name, in_rows, place, quoted
+from rowloom.host.puzzles.text import MAX_SIZE, WHOLE, cell_name, check_size, genre_name, in_rows, quoted
 from rowloom.host.puzzles.text.unwrap import decoded, is_link
 
 __all__ = ["FORMS", "begins", "read"]
@@ -71,7 +71,7 @@ def read(block: Block) -> Iterator[Puzzle]:
         host = urlsplit(link if "://" in link else f"//{link}").netloc.lower()
         expected = "one that ends in '?kind/columns/rows/cells', or with a Sudoku's 81 digits"
         where = f" of {host}" if host else ""
-        nothing = f"this link{where} holds no puzzle, and its page is not loaded; expected {expected}"
+        nothing = f"this link{where} contains no puzzle, and Rowloom does not load its page; expected {expected}"
         raise ValueError(refusal(link, link=True) or nothing)
 
 
@@ -105,7 +105,7 @@ def _clue(cell: str, row: int, col: int, genre: str) -> int | None:
     if cell == ".":
         return None
     if not is_number(cell):
-        raise ValueError(f"{place(row, col)}: {quoted(cell)} is not a clue; expected a number, '.' or '-'")
+        raise ValueError(f"{cell_name(row, col)}: {quoted(cell)} is not a clue; expected a number, '.' or '-'")
     return int(cell)
 
 
@@ -132,7 +132,7 @@ def _from_link(name: str, rest: str, block: Block) -> Puzzle:
         many = "more" if len(cells) > rows * cols else len(cells)
         raise ValueError(f"expected {rows * cols} cells for {rows} rows and {cols} columns, found {many}")
     if loop and 4 in cells:
-        raise ValueError(f"{place(*divmod(cells.index(4), cols))}: 4 is not a clue; expected 0, 1, 2 or 3")
+        raise ValueError(f"{cell_name(*divmod(cells.index(4), cols))}: 4 is not a clue; expected 0, 1, 2 or 3")
     if not GENRES[genre].unknown:
         cells = [None if cell == UNKNOWN else cell for cell in cells]
     return block.make(genre, rows, cols, in_rows(cells, cols))

@@ -36,7 +36,7 @@ _MOST_LINES, _MOST_CHARACTERS = 1_000, 1_000_000
 """The size of the part of a text from which its genre is determined."""
 
 _CELLS = {*".?", *map(str, range(10))}
-"""The characters in rows of cells in most genres."""
+"""The characters that rows of cells have in most genres."""
 
 _SEPARATORS = ",;\t|"
 _COLUMN = re.compile(r"[^\W\d][\w .#()-]*|")
@@ -66,7 +66,7 @@ def read(
         Receives remarks on a good text, for example that a header was skipped.
     """
     reader = _Reader(source, genre(genre_name) if genre_name else None, note)
-    return puzzles_in(Lines(text, registry.begins), source, reader.take, _EXPECTED, reader.take_apart)
+    return puzzles_in(Lines(text, registry.begins), source, reader.take, _EXPECTED, reader.take_block)
 
 
 class _Reader:
@@ -74,9 +74,9 @@ class _Reader:
 
     def __init__(self, source: str, wanted: Genre | None, note: Callable[[str], None]):
         self._source, self._wanted, self._note = source, wanted, note
-        self._genre: Genre | None = None  # the genre of puzzles that do not show theirs, once it is known
+        self._genre: Genre | None = None  # the genre of puzzles that do not show their genre, if it is known yet
 
-    def take_apart(self, line: Line, lines: Lines, names: Names) -> Iterator[Puzzle | Fault]:
+    def take_block(self, line: Line, lines: Lines, names: Names) -> Iterator[Puzzle | Fault]:
         """See :func:`.text.puzzles_in`."""
         for found in registry.read(line, lines, names, self._wanted.genre if self._wanted else None):
             yield found if isinstance(found, Fault) else self._checked(found)
@@ -122,7 +122,7 @@ class _Reader:
             return None
         text = _beginning(lines)
         likely = [one.genre for one in self._likely(text)]
-        if likely and self._wanted.genre not in likely and not self._share(self._wanted, text):
+        if likely and self._wanted.genre not in likely and not self._fraction(self._wanted, text):
             skipped = _skip_others(lines)
             raise ValueError(f"these are {' or '.join(likely)} puzzles, not {self._wanted.genre}{skipped}")
         return self._wanted
@@ -151,24 +151,24 @@ class _Reader:
         """
         likely = self._likely(text) or self._likely(_from_size_line(text))
         for one in likely:
-            if one.genre == Sudoku.genre or (one.genre != Slink.genre and self._share(one, text) == 1):
+            if one.genre == Sudoku.genre or (one.genre != Slink.genre and self._fraction(one, text) == 1):
                 return [one]
-        shares = {one.genre: self._share(one, text) for one in GENRES.values()}
-        best = max(shares.values())
+        fractions = {one.genre: self._fraction(one, text) for one in GENRES.values()}
+        best = max(fractions.values())
         if best == 0:
             return likely[:1] or [GENRES[Smullyan.genre]][: heading_in(text.partition("\n")[0]) is not None]
-        fitting = [GENRES[name] for name, share in shares.items() if 2 * share > best]
-        own = [one for one in likely if shares[one.genre] == best]
-        if len(own) == 1 and not (own[0].genre == Slink.genre and GENRES[Sudoku.genre] in fitting):
-            return own
-        place = "/".join(Path(self._source).parts[-2:]).lower()
-        return [one for one in fitting if one.genre in place] or fitting
+        fitting = [GENRES[name] for name, fraction in fractions.items() if 2 * fraction > best]
+        typical = [one for one in likely if fractions[one.genre] == best]
+        if len(typical) == 1 and not (typical[0].genre == Slink.genre and GENRES[Sudoku.genre] in fitting):
+            return typical
+        path = "/".join(Path(self._source).parts[-2:]).lower()
+        return [one for one in fitting if one.genre in path] or fitting
 
     def _likely(self, text: str) -> list[Genre]:
         return [one for one in GENRES.values() if one.looks_like_one(text)]
 
-    def _share(self, genre: Genre, text: str) -> float:
-        """Return the share of good puzzles if the text is read in this genre."""
+    def _fraction(self, genre: Genre, text: str) -> float:
+        """Return the fraction of good puzzles if the text is read in this genre."""
         return fmean(not isinstance(puzzle, PuzzleError) for puzzle in genre.read(text, self._source))
 
 

@@ -18,7 +18,7 @@ from rowloom.host.puzzles.text.unwrap import is_link, unwrapped
 
 __all__ = ["EXPECTED", "FORMATS", "FORMS", "begins", "read"]
 
-EXPECTED = "a puzz.link URL, a game id such as '7x7t0:...' or '3x3:...', or a JSON object, one a line"
+EXPECTED = "a puzz.link URL, a game id such as '7x7t0:...' or '3x3:...', or a JSON object, one per line"
 """The formats that a line may have, for messages."""
 
 FORMATS: tuple[Format, ...] = (unsupported, tatham, pzpr, json_lines, lists, sudoku_programs)
@@ -43,7 +43,7 @@ def read(line: Line, lines: Lines, names: Names, genre: str | None) -> Iterator[
 
 
 def _holds_whole(line: str) -> bool:
-    """Return whether a Sudoku in a line is part of a link or an object."""
+    """Return whether a Sudoku in a line is part of a link or of a JSON object."""
     return is_whole(unwrapped(line)) and (is_link(line) or not line.lstrip()[:1].isalnum())
 
 

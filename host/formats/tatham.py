@@ -60,7 +60,7 @@ def read(block: Block) -> Iterator[Puzzle]:
     if game not in ("", "loopy", "solo"):
         raise ValueError(f"the game {found['game'].capitalize()} is not supported; there are: Loopy and Solo")
     if found["sign"] == "#":
-        raise ValueError(f"{quoted(text)} is a random seed, which holds no puzzle; expected a game id with a ':'")
+        raise ValueError(f"{quoted(text)} is a random seed, which contains no puzzle; expected a game id with a ':'")
     width, height = int(found["width"]), int(found["height"] or found["width"])
     make = _slitherlink if (game or _game_of(found, width, height)) == "loopy" else _sudoku
     yield make(width, height, found["rest"], found["description"], block)

@@ -10,7 +10,7 @@ from rowloom.host.puzzles.text.unwrap import is_link
 
 __all__ = ["begins", "read", "refusal"]
 
-_STORED = "names a puzzle that the site keeps; copy the"
+_STORED = "names a puzzle that only the site stores; copy the"
 
 _REFUSED = {
     re.compile(pattern, re.IGNORECASE): what
@@ -19,14 +19,14 @@ _REFUSED = {
         "(?-i:SumoCueV[0-9])": "a Sudoku of SumoCue with cages or a jigsaw; only plain Sudokus are supported",
         "<!doctype html|<html|<head|<body": "an HTML page; copy the puzzle out of it",
         "(?-i:%PDF-)": "a PDF; copy the puzzle out of it",
-        ".*(penpa)": "copy the clues as text, or take the puzzle's link of puzz.link",
+        ".*(penpa)": "copy the clues as text, or use the puzzle's puzz.link URL",
         ".*(sudokupad)": f"it {_STORED} grid as text",
-        r".*(crackingthecryptic\.com)": f"it is one of SudokuPad, and {_STORED} grid as text",
+        r".*(crackingthecryptic\.com)": f"it is a link of SudokuPad, and {_STORED} grid as text",
         ".*(f-puzzles)": "export the grid as text there",
-        r".*(puzzle-(?:slitherlink|loop)\.com)": f"it {_STORED} clues as text, a size line above them",
+        r".*(puzzle-(?:slitherlink|loop)\.com)": f"it {_STORED} clues as text, with a size line above them",
         r".*(puzzle-sudoku\.com)": f"it {_STORED} grid as text",
-        ".*(sudokuwiki)": "export the Sudoku there as 81 digits, or as a link that ends in '?bd=' and these",
-        r".*(janko\.at)": "copy the clues as text, a size line above them",
+        ".*(sudokuwiki)": "export the Sudoku there as 81 digits, or as a link that ends in '?bd=' and the digits",
+        r".*(janko\.at)": "copy the clues as text, with a size line above them",
     }.items()
 }
 """The messages, by patterns that match the beginning of a line. A pattern with a group is for a link without a puzzle;

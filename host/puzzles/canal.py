@@ -13,7 +13,7 @@ from itertools import accumulate
 from typing import ClassVar
 
 from rowloom.host.puzzles.shading import UNKNOWN, Shading, connection_faults
-from rowloom.host.puzzles.text import place
+from rowloom.host.puzzles.text import cell_name
 
 __all__ = ["UNKNOWN", "Canal", "views", "ways"]
 
@@ -36,10 +36,10 @@ class Canal(Shading):
         for (row, col), clue in self.clue_cells.items():
             seen = seen_from[row][col]
             if solution[row][col] == "1":
-                faults.append(f"{place(row, col)}: a cell with a clue is shaded")
+                faults.append(f"{cell_name(row, col)}: a cell with a clue is shaded")
             elif clue not in (UNKNOWN, seen):
                 counted = "1 shaded cell is" if seen == 1 else f"{seen} shaded cells are"
-                faults.append(f"{place(row, col)}: the clue is {clue}, but {counted} in view")
+                faults.append(f"{cell_name(row, col)}: the clue is {clue}, but {counted} in view")
         faults += [
             f"all four cells of rows {row + 1} and {row + 2}, columns {col + 1} and {col + 2} are shaded"
             for row in range(self.rows - 1)

@@ -10,7 +10,7 @@ from typing import ClassVar
 
 from rowloom.host.drawing.drawing import Drawing, Edge
 from rowloom.host.puzzles.clued import UNKNOWN, Cell, Clued, beside, cells_of, region_starts
-from rowloom.host.puzzles.text import contents, heading_in, place, size_form
+from rowloom.host.puzzles.text import cell_name, contents, heading_in, size_form
 
 __all__ = ["NUMBERS", "UNKNOWN", "Shading", "connection_faults"]
 
@@ -63,7 +63,7 @@ def connection_faults(solution: Sequence[str], shade: str, what: str) -> list[st
     firsts = region_starts(cells_of(solution, shade), lambda cell: beside(*cell))
     if len(firsts) < 2:
         return []
-    places = " and ".join(place(*first) for first in firsts)
+    places = " and ".join(cell_name(*first) for first in firsts)
     return [f"the {what} cells are in {len(firsts)} regions instead of one, which begin at {places}"]
 
 

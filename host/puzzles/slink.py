@@ -37,7 +37,7 @@ class Slink(Slitherlink):
         super().__post_init__()
         for row, clues in enumerate(self.clues):
             if None in clues:
-                raise ValueError(f"{texts.place(row, clues.index(None))}: a Slink has a clue in every cell")
+                raise ValueError(f"{texts.cell_name(row, clues.index(None))}: a Slink has a clue in every cell")
 
     @classmethod
     def take(cls, lines: Lines, name: str) -> Self | None:

@@ -12,7 +12,7 @@ from typing import ClassVar
 from rowloom.host.drawing.drawing import Drawing, Edge
 from rowloom.host.puzzles.clued import Cell, Clued, cells_of, region_starts
 from rowloom.host.puzzles.edges import Edges, edges_between
-from rowloom.host.puzzles.text import contents, heading_in, place, size_form
+from rowloom.host.puzzles.text import cell_name, contents, heading_in, size_form
 
 __all__ = ["Slitherlink"]
 
@@ -58,14 +58,14 @@ class Slitherlink(Clued):
             lines = sum((horizontal[row + i][col] + vertical[row][col + i]).count("1") for i in (0, 1))
             if lines != clue:
                 counted = "1 of its edges is a line" if lines == 1 else f"{lines} of its edges are lines"
-                faults.append(f"{place(row, col)}: the clue is {clue}, but {counted}")
+                faults.append(f"{cell_name(row, col)}: the clue is {clue}, but {counted}")
         neighbours = _neighbours(edges)
         crossings = sorted(vertex for vertex, others in neighbours.items() if len(others) != 2)
         faults += [f"the lines cross between rows {r} and {r + 1}, columns {c} and {c + 1}" for r, c in crossings]
         if not neighbours:
             faults.append("there is no loop: no cell is inside")
         elif not crossings and len(loops := region_starts(neighbours, neighbours.__getitem__)) > 1:
-            places = " and ".join(place(*corner) for corner in loops)
+            places = " and ".join(cell_name(*corner) for corner in loops)
             faults.append(f"there are {len(loops)} loops instead of one, at the upper left corners of {places}")
         return faults
 

@@ -14,7 +14,7 @@ from typing import ClassVar
 
 from rowloom.host.puzzles.clued import Cell, Clued, cells_of
 from rowloom.host.puzzles.shading import Shading, connection_faults
-from rowloom.host.puzzles.text import place
+from rowloom.host.puzzles.text import cell_name
 
 __all__ = ["Smullyan", "domain"]
 
@@ -39,7 +39,7 @@ class Smullyan(Shading):
             return faults
         knaves = cells_of(solution)
         faults = [
-            f"{place(row, col)} and {place(*other)} are both shaded, and share an edge"
+            f"{cell_name(row, col)} and {cell_name(*other)} are both shaded, and share an edge"
             for row, col in sorted(knaves)
             for other in ((row, col + 1), (row + 1, col))
             if other in knaves
@@ -48,9 +48,9 @@ class Smullyan(Shading):
             count = sum(other in knaves for other in domain(self, cell))
             counted = "1 cell of its domain is shaded" if count == 1 else f"{count} cells of its domain are shaded"
             if cell not in knaves and clue != count:
-                faults.append(f"{place(*cell)}: the clue is {clue}, but {counted}")
+                faults.append(f"{cell_name(*cell)}: the clue is {clue}, but {counted}")
             elif cell in knaves and clue == count:
-                faults.append(f"{place(*cell)}: the cell is shaded, so its clue must not be true, but {counted}")
+                faults.append(f"{cell_name(*cell)}: the cell is shaded, so its clue must not be true, but {counted}")
         return faults if weak else faults + connection_faults(solution, "0", "unshaded")
 
 

@@ -14,7 +14,7 @@ from typing import ClassVar, Self
 
 from rowloom.host.drawing.drawing import Cell, Drawing, Edge
 from rowloom.host.puzzles.puzzle import Clues, Puzzle
-from rowloom.host.puzzles.text import PuzzleError, place, shape_faults
+from rowloom.host.puzzles.text import PuzzleError, cell_name, shape_faults
 from rowloom.host.puzzles.text import sudoku as written
 from rowloom.host.puzzles.text.lines import Fault, Lines
 from rowloom.host.puzzles.text.sudoku import EXPECTED, ORDERS
@@ -117,7 +117,7 @@ class Sudoku(Puzzle):
         # This check is faster than the search below for wrong givens.
         if [*compress(digits, givens)] != [*filter(None, givens)]:
             faults = [
-                f"{place(row, col)}: the given is {given}, but the solution has {solution[row][col]}"
+                f"{cell_name(row, col)}: the given is {given}, but the solution has {solution[row][col]}"
                 for row, digits in enumerate(self.cells)
                 for col, given in enumerate(digits)
                 if given not in (0, solution[row][col])
@@ -167,7 +167,7 @@ def _clashes(order: int, grid: Sequence[Sequence[int]]) -> Iterator[tuple[Cell, 
         for cell in places:
             digit = grid[cell[0]][cell[1]]
             if digit in seen:
-                both = f"in {place(*seen[digit])} and in {place(*cell)}"
+                both = f"in {cell_name(*seen[digit])} and in {cell_name(*cell)}"
                 yield cell, f"{digit} appears twice in a {house}: {both}"
             elif digit:
                 seen[digit] = cell

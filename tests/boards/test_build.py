@@ -302,7 +302,7 @@ def test_too_slow(tools):
         assert failure(TimingError, request).startswith(
             "ulx3s-25f would run at 49.50 MHz at most, and 50 MHz are wanted: 0.50 MHz are missing. Try other seeds "
             "(--seeds 8), a slower clock (--freq 49.21875) or smaller engines (--with checker:8x8); --allow-slow "
-            "writes the bitstream all the same. What is slow: ")
+            "writes the bitstream anyway. ")
     assert len(tools.runs) == 1
     bitstream = build(request, allow_slow=True)
     assert not bitstream.meets_timing
@@ -331,7 +331,7 @@ def test_too_slow_sudoku(tools, asked, instead):
 ])
 def test_too_large(tools, tmp_path, asked, luts, rams, needs, instead):
     tools.set(luts=luts, rams=rams, engine=asked.partition(":")[0])
-    advice = "Take a larger one"
+    advice = "Use a larger board"
     if instead:
         advice = f"Leave an engine out or make it smaller: --with {instead}, for example"
     assert failure(BuildError, Request(BOARD, (asked,))) == (

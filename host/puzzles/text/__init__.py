@@ -1,4 +1,4 @@
-"""Puzzles in a text file: what the formats of all genres have in common, such as names, sizes and rows."""
+"""The common parts of the genres' text formats, such as names, size lines and rows."""
 
 import re
 from collections.abc import Callable, Container, Iterator, Mapping, Sequence
@@ -14,8 +14,8 @@ from rowloom.host.puzzles.text.lines import Fault, Line, Lines
 
 __all__ = [
     "ALIASES", "MAX_SIZE", "WHOLE", "WHOLE_LENGTH", "Grid", "Heading", "Names", "PuzzleError",
-    "check_row_count", "check_size", "clues_in", "contents", "genre_name", "heading_in", "in_rows", "is_comment",
-    "is_whole", "place", "printable", "puzzles_in", "quoted", "shape_faults", "size_form", "size_in", "skip",
+    "cell_name", "check_row_count", "check_size", "clues_in", "contents", "genre_name", "heading_in", "in_rows",
+    "is_comment", "is_whole", "printable", "puzzles_in", "quoted", "shape_faults", "size_form", "size_in", "skip",
     "take_grid",
 ]  # fmt: skip
 
@@ -23,10 +23,10 @@ MAX_SIZE = 255
 """The largest number of rows, and of columns. In the link protocol, each of these numbers is one byte."""
 
 ALIASES = {"slither": "slitherlink", "canalview": "canal"}
-"""Other names of genres."""
+"""The names that other programs use for genres."""
 
 WHOLE = re.compile(r"(?<![0-9.*_xX?·-])[0-9.*_xX?·-]{81}(?![0-9.*_xX?·-])")
-"""The characters of a 9x9 Sudoku in one line, which may contain other text around them."""
+"""A pattern that finds the 81 characters of a 9x9 Sudoku in a line, which may contain other text."""
 WHOLE_LENGTH = 81
 
 _SIZE_LINE = re.compile(
@@ -43,7 +43,7 @@ _LONGEST_QUOTE = 24
 
 
 class PuzzleError(RowloomError, ValueError):
-    """A text from ``source`` contains no puzzle. The message begins with the source, line and column if they are known.
+    """A text from ``source`` contains a bad puzzle or none. The message begins with its place, as far as it is known.
 
     Lines and columns are counted from 1.
     """
@@ -51,8 +51,8 @@ class PuzzleError(RowloomError, ValueError):
     def __init__(
         self, message: str, source: str, line: int | None = None, name: str | None = None, column: int | None = None
     ):
-        place = [str(part) for part in (source, line, column) if part is not None]
-        super().__init__(f"{':'.join(place)}: {message}" if line is not None else message)
+        parts = [str(part) for part in (source, line, column) if part is not None]
+        super().__init__(f"{':'.join(parts)}: {message}" if line is not None else message)
         self.message, self.source, self.line, self.name, self.column = message, source, line, name, column
 
     def __reduce__(self) -> tuple[type["PuzzleError"], tuple[object, ...]]:
@@ -104,7 +104,7 @@ class Names:
 
 def puzzles_in(
     lines: Lines, source: str, take: Callable[[Lines, str], Found | Fault | None], expected: str,
-    take_apart: Callable[[Line, Lines, Names], Iterator[Found | Fault]] | None = None,
+    take_block: Callable[[Line, Lines, Names], Iterator[Found | Fault]] | None = None,
 ) -> Iterator[Found | PuzzleError]:
     """Yield the puzzles of a text in order, and an error in place of each bad puzzle. If the text contains no puzzle,
     yield an error, too.
@@ -119,8 +119,8 @@ def puzzles_in(
         instead.
     expected : str
         The expected contents of a text, for the message.
-    take_apart : function of (line, lines, names), optional
-        It gets a line that stands apart. It yields the puzzles in this line and in the lines below it, and a
+    take_block : function of (line, lines, names), optional
+        It gets the first line of a block, see :class:`.lines.Lines`. It yields the puzzles of the block, and a
         :class:`Fault` for each bad puzzle. It may raise the same errors as ``take``.
     """
     names = Names(source)
@@ -129,7 +129,7 @@ def puzzles_in(
         names.comment = _name_before(lines, names.comment)
         if lines.ended:
             break
-        for found in _next_ones(lines, names, take, take_apart):
+        for found in _next_ones(lines, names, take, take_block):
             if isinstance(found, Fault):
                 yield PuzzleError(str(found), source, found.line, names(), found.column)
             else:
@@ -142,19 +142,19 @@ def puzzles_in(
 
 def _next_ones(
     lines: Lines, names: Names, take: Callable[[Lines, str], Found | Fault | None],
-    take_apart: Callable[[Line, Lines, Names], Iterator[Found | Fault]] | None,
+    take_block: Callable[[Line, Lines, Names], Iterator[Found | Fault]] | None,
 ) -> Iterator[Found | Fault]:
-    """Yield the puzzles and the faults in the next lines, usually one puzzle or fault. See :func:`puzzles_in`."""
+    """Yield the puzzles and the faults in the next lines. Usually there is one. See :func:`puzzles_in`."""
     line = 0
     try:
         if lines:
             line = lines[0].number
             if (found := take(lines, names())) is not None:
                 yield found
-        elif apart := lines.apart():
-            assert take_apart, "lines stand apart only with take_apart"
-            line = apart.number
-            yield from take_apart(apart, lines, names)
+        elif start := lines.block_start():
+            assert take_block, "blocks are found only with take_block"
+            line = start.number
+            yield from take_block(start, lines, names)
     except Fault as fault:
         yield fault
     except ValueError as error:
@@ -173,8 +173,8 @@ def _name_before(lines: Lines, name: str) -> str:
 
 
 def skip(lines: Lines, wanted: Callable[[str], object], most: float = inf) -> str:
-    """Remove the next lines, up to ``most``, while they are wanted. Return text for a message, which names the skipped
-    lines that are not blank."""
+    """Remove the next lines, up to ``most``, while they are wanted. Return the end of an error message, which gives the
+    numbers of the removed lines that are not blank."""
     first = last = count = 0
     while count < most and lines and wanted(lines[0].text):
         number, text = lines.popleft()
@@ -333,7 +333,7 @@ def _stem(source: str) -> str:
     return printable(Path(source).stem)
 
 
-def place(row: int, col: int) -> str:
+def cell_name(row: int, col: int) -> str:
     """Return the name of a cell for messages. Its row and column are counted from 0."""
     return f"row {row + 1}, column {col + 1}"
 
@@ -341,9 +341,10 @@ def place(row: int, col: int) -> str:
 def shape_faults(
     rows: int, cols: int, grid: Sequence[Sequence[object]], allowed: Container[object], otherwise: str, what: str = ""
 ) -> list[str]:
-    """Return a message for each error in a solution, or in a puzzle's rows of ``what``.
+    """Return a message for each error in a solution, or in a puzzle whose rows contain ``what``.
 
-    Errors are a wrong shape, and cells that are not allowed; ``otherwise`` describes these cells.
+    Errors are a wrong number of rows or columns, and cells that are not ``allowed``. The message about such a cell ends
+    with ``otherwise``.
     """
     if len(grid) != rows:
         return [f"expected {f'{rows} rows of {what}' if what else f'a solution of {rows} rows'}, found {len(grid)}"]
@@ -353,7 +354,8 @@ def shape_faults(
     for row, cells in enumerate(grid):
         if len(cells) != cols:
             faults.append(f"row {row + 1}: expected {cols} {what or 'cells'}, found {len(cells)}")
-        faults += [f"{place(row, col)}: {one!r} is {otherwise}" for col, one in enumerate(cells) if one not in allowed]
+        wrong = ((col, cell) for col, cell in enumerate(cells) if cell not in allowed)
+        faults += [f"{cell_name(row, col)}: {cell!r} is {otherwise}" for col, cell in wrong]
     return faults
 
 

@@ -1,4 +1,4 @@
-"""The lines of a text, which is read only as far as lines are asked for."""
+"""The lines of a text, which are read from its file on demand."""
 
 import io
 import re
@@ -17,13 +17,13 @@ _CHUNK = 1 << 16
 """The number of characters that are skipped at a time in a line that is too long."""
 
 _MARKED = tuple(">`~")
-"""If a line of ASCII characters has additions that must be removed, it begins with one of these characters."""
+"""The first characters of those lines of ASCII characters from which :func:`plain` removes something."""
 
 _ESCAPED = re.compile("[\udc80-\udcff]")
-"""A byte that is not UTF-8, as ``errors="surrogateescape"`` decodes it."""
+"""The character that ``errors="surrogateescape"`` substitutes for a byte that is not UTF-8."""
 
 _UTF_16_MARKS = ("\udcff\udcfe", "\udcfe\udcff")
-"""The byte order marks of UTF-16, decoded in the same way."""
+"""The byte order marks of UTF-16, as ``errors="surrogateescape"`` decodes them."""
 
 
 class Fault(ValueError):
@@ -46,9 +46,9 @@ class Line(NamedTuple):
 class Lines:
     """The remaining lines of a text.
 
-    They end before a line that *stands apart*: this line cannot be read, or it shows in which form puzzles are written
-    in it or below it. :meth:`apart` removes this line, and :meth:`below` removes the lines that belong to it. Then
-    further lines are available.
+    They end before a *block*. A block consists of lines with puzzles in another form than a genre's own text, such as a
+    URL, or of a single line that cannot be read. :meth:`block_start` removes the first line of the block, and
+    :meth:`below` removes the others. Then the lines after the block are available.
 
     Parameters
     ----------
@@ -56,20 +56,20 @@ class Lines:
         Line ends may be of any kind, and a byte order mark is ignored. A file is read on demand; it should be opened
         with ``encoding="utf-8", errors="surrogateescape"``, so that the line of a byte that is not UTF-8 can be
         reported.
-    is_apart : function of str, optional
-        It returns whether a line stands apart. The line is not blank.
+    begins_block : function of str, optional
+        It returns whether a line, which is not blank, begins a block.
     """
 
-    def __init__(self, text: str | TextIO, is_apart: Callable[[str], bool] = lambda line: False):
+    def __init__(self, text: str | TextIO, begins_block: Callable[[str], bool] = lambda line: False):
         self._unread = _read(io.StringIO(text, newline=None) if isinstance(text, str) else text)
-        self._is_apart = is_apart
+        self._begins_block = begins_block
         self._number = 1
         """The number of the first remaining line."""
         self._back: str | Fault | None = None
-        """A line that was read, but not used; it is returned again before the unread lines."""
+        """A line that :meth:`below` has read but not used; it is the next line to be read."""
         self._ahead: deque[str] = deque()
-        self._apart: Line | Fault | None = None
-        """The next line that stands apart; None if it was not read yet, or at the end of the text."""
+        self._block_start: Line | Fault | None = None
+        """The first line of the next block; None if it was not read yet, or at the end of the text."""
 
     def __bool__(self) -> bool:
         return bool(self._ahead) or self._fill(1)
@@ -99,17 +99,16 @@ class Lines:
         taken: list[str] = []
         while len(taken) < most and (ahead or self._fill(1)) and wanted(ahead[0]):
             taken.append(ahead.popleft())
-            # The number must be right when the next line is read, because that line may stand apart.
+            # The number must be right when the next line is read, because that line may begin a block.
             self._number += 1
         return taken
 
-    def apart(self) -> Line | None:
-        """Remove the line that stands apart, and return it; None at the end of the text.
+    def block_start(self) -> Line | None:
+        """Remove the first line of the next block, and return it; None at the end of the text.
 
-        No line may remain before it. Raises :class:`Fault` if the line cannot be read. After it, further lines may be
-        available.
+        No line may remain before the block. Raises :class:`Fault` if the line cannot be read.
         """
-        found, self._apart = self._apart, None
+        found, self._block_start = self._block_start, None
         self._number += found is not None
         if isinstance(found, Fault):
             raise found
@@ -117,11 +116,11 @@ class Lines:
 
     @property
     def ended(self) -> bool:
-        """True if no line remains and no line stands apart."""
-        return not self and self._apart is None
+        """True if neither a line nor a block remains."""
+        return not self and self._block_start is None
 
     def below(self, wanted: Callable[[str], object]) -> Iterator[str]:
-        """After :meth:`apart`, remove the lines that follow, up to the first that is not wanted; yield their texts."""
+        """After :meth:`block_start`, remove the block's other lines while they are wanted; yield their texts."""
         while isinstance(text := self._next(), str) and wanted(text):
             self._number += 1
             yield text
@@ -134,21 +133,21 @@ class Lines:
 
     def _fill(self, count: int) -> bool:
         """Read until this number of lines is available; return whether that succeeded."""
-        while len(self._ahead) < count and self._apart is None:
+        while len(self._ahead) < count and self._block_start is None:
             text = self._next()
             if text is None:
                 break
             if isinstance(text, Fault):
-                self._apart = text
-            elif text and self._is_apart(text):
-                self._apart = Line(self._number + len(self._ahead), text)
+                self._block_start = text
+            elif text and self._begins_block(text):
+                self._block_start = Line(self._number + len(self._ahead), text)
             else:
                 self._ahead.append(text)
         return len(self._ahead) >= count
 
 
 class EncodingFault(NamedTuple):
-    """The reason why a text is not UTF-8, and the index at which this was found."""
+    """The reason why a text is not UTF-8, and the index of the character that shows this."""
 
     message: str
     at: int

@@ -41,8 +41,8 @@ FAILURES = {
                          Says("library libftdi1.2.dylib", "brew install")),
     "no board": ("", says(f"{FTDI}-3 (device not found)", NO_FTDI), 1,
                  Says("no board was found", "`rowloom flash --adapters`")),
-    "nothing at that place": ("", says(f"{FTDI}-3 (device not found) (USB bus 1 addr 2)", NO_FTDI), 1,
-                              Says("no adapter at that place", "`rowloom flash --adapters`")),
+    "nothing at that address": ("", says(f"{FTDI}-3 (device not found) (USB bus 1 addr 2)", NO_FTDI), 1,
+                              Says("no adapter at that USB address", "`rowloom flash --adapters`")),
     "permission": ("empty\n", says(f"{FTDI}-4 (usb_open() failed)", NO_FTDI), 1, NO_RIGHTS),
     "permission, libftdi 1.5": ("", says(f"{FTDI}-4 (libusb_open() failed)", NO_FTDI), 1, NO_RIGHTS),
     "permission, on opening": ("", says(f"{FTDI}-8 (inappropriate permissions on device!)", NO_FTDI), 1, NO_RIGHTS),
@@ -286,7 +286,7 @@ def test_no_board_at_the_real_program(real, tmp_path):
     bitstream.write_bytes(bytes(100))
     for arguments, name in (
         (["--board", "ulx3s"], "no board"),
-        (["--board", "ulx3s", "--busdev-num", "1:250"], "nothing at that place"),
+        (["--board", "ulx3s", "--busdev-num", "1:250"], "nothing at that address"),
         (["--board", "orangeCrab"], "no boot loader"),
         (["--board", "nope"], "board not known"),
     ):

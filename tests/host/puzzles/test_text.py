@@ -42,18 +42,18 @@ def test_lines_are_numbered_and_stripped_at_their_ends():
     with pytest.raises(IndexError):
         lines[3]
     assert [lines.popleft() for _ in range(3)] == [Line(1, " a"), Line(2, ""), Line(3, " b")]
-    assert not lines and lines.apart() is None
+    assert not lines and lines.block_start() is None
     with pytest.raises(IndexError):
         lines.popleft()
 
 
-def test_lines_end_before_a_line_that_stands_apart():
+def test_lines_end_before_a_block():
     lines = Lines("a\n!b\n!c\n\nd", lambda line: line.startswith("!"))
     assert list(lines) == [Line(1, "a")]
     lines.popleft()
-    assert lines.apart() == Line(2, "!b")
+    assert lines.block_start() == Line(2, "!b")
     assert not lines
-    assert lines.apart() == Line(3, "!c")
+    assert lines.block_start() == Line(3, "!c")
     assert list(lines) == [Line(4, ""), Line(5, "d")]
 
 
@@ -71,7 +71,7 @@ def test_long_lines_are_skipped_in_pieces():
     assert lines.popleft().text == "a"
     assert not lines
     with pytest.raises(Fault) as fault:
-        lines.apart()
+        lines.block_start()
     assert (str(fault.value), fault.value.line) == (Says("1,000,000", "10,000,000"), 2)
     assert lines.popleft() == Line(3, "b")
     assert file.longest <= LONGEST_LINE + 1
@@ -89,10 +89,10 @@ def test_encoding_faults(data, facts, at):
     while lines:
         lines.popleft()
     with pytest.raises(Fault) as fault:
-        lines.apart()
+        lines.block_start()
     assert str(fault.value) == Says("UTF-8", *facts) and "the rest of the text" in str(fault.value)
     assert (fault.value.line, fault.value.column) == at
-    assert not lines and lines.apart() is None
+    assert not lines and lines.block_start() is None
 
 
 def test_utf_8():
