@@ -7,12 +7,11 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from rowloom.boards.artix_readback import ReadbackError, frames_in, verify
 from rowloom.boards.artix_synthesis import CELLS, LIBRARY, SYNTH, SYNTHESIS, check_cells, constraints
 from rowloom.boards.artix_tools import BITREAD, FRAMES2BIT, NEXTPNR, OpenTools
 from rowloom.boards.bitstreams import BuildError
 from rowloom.boards.clocking import ClockDivider, even_divider, even_divider_for
-from rowloom.boards.fasm import FasmError, Frames, check, frames_of, parse, used
+from rowloom.boards.fasm import FasmError, Frames, check, frames_in, frames_of, parse, used, verify
 from rowloom.boards.flow import Design, Flow, OnOutput, Routed
 from rowloom.boards.report import too_large
 from rowloom.boards.synthesis import NAME, Gateware, Netlist
@@ -110,7 +109,7 @@ class ArtixFlow(Flow):
             frames = frames_of(features, database)
             packing = self._pack(frames, folder)
             verify(self._read_back(folder), frames, _cells(netlist), _cells(folder / _PLACED), database)
-        except (FasmError, ReadbackError) as error:
+        except FasmError as error:
             raise ToolError(f"no bitstream: {error}") from error
         return Routed((folder / f"{NAME}.bit").read_bytes(), fmax_hz, area,
                       {"placement": placement, "bitstream": packing})

@@ -1,4 +1,5 @@
-"""FASM, nextpnr's list of the features to set in a 7 series FPGA, and the configuration frames that set them.
+"""FASM, nextpnr's list of the features to set in a 7 series FPGA; the configuration frames that set them; and the
+verification of the finished bitstream.
 
 Project X-Ray's database has the bits for each feature of each tile. A feature that is not in the database is an error,
 and so is a feature that nextpnr is known to write incorrectly: a bitstream with a missing bit may do anything.
@@ -7,13 +8,16 @@ and so is a feature that nextpnr is known to write incorrectly: a bitstream with
 import json
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-__all__ = ["WORDS", "Bit", "Database", "FasmError", "Feature", "Frames", "check", "frames_of", "parse", "used"]
+from rowloom.boards.artix_synthesis import number
+
+__all__ = ["WORDS", "Bit", "Database", "FasmError", "Feature", "Frames", "check", "frames_in", "frames_of", "parse",
+           "used", "verify"]
 
 WORDS = 101
 """32-bit words in a frame."""
@@ -38,9 +42,18 @@ _SITES = {
     "block RAMs": re.compile(r"^(RAMB18_Y[01])\.IN_USE"),
 }
 
+_BIT = re.compile(r"bit_([0-9a-f]{8})_(\d{3})_(\d{2})")
+_CHECKSUM = 50
+"""The number of the word that contains a frame's checksum, which the bitstream writer adds."""
+_CHECKSUM_BITS = 0x1FFF
+_ROWS = [f"{kind}_{at:02X}" for kind, count in (("INIT", 64), ("INITP", 8)) for at in range(count)]
+"""The names of the rows of data bits and of parity bits in a block RAM of 18 kbit."""
+_ROW_BITS = 256
+_BEL = re.compile(r"X(\d+)Y(\d+)/RAMB18_X\d+Y(\d+)\.")
+
 
 class FasmError(Exception):
-    """The features cannot be written as a bitstream; the message says why."""
+    """The features cannot be written as a bitstream, or the bitstream does not contain them; the message says why."""
 
 
 class Feature(NamedTuple):
@@ -155,14 +168,14 @@ def _place(text: str) -> tuple[int, int, bool]:
 def parse(text: str) -> list[Feature]:
     """Return the features that a FASM file sets; FasmError if a line does not describe a feature."""
     features = []
-    for number, line in enumerate(text.splitlines(), 1):
+    for at, line in enumerate(text.splitlines(), 1):
         if not (line := line.partition("#")[0].strip()):
             continue
         if not (match := _LINE.fullmatch(line)):
-            raise FasmError(f"line {number} of the FASM is no feature: {line[:60]}")
+            raise FasmError(f"line {at} of the FASM is no feature: {line[:60]}")
         tile, name, high, low, value = match.groups()
         first = int(low or high or 0)
-        indices = tuple(first + at for at, digit in enumerate(reversed(value or "1")) if digit == "1")
+        indices = tuple(first + bit for bit, digit in enumerate(reversed(value or "1")) if digit == "1")
         features.append(Feature(tile, name, indices))
     return features
 
@@ -209,3 +222,50 @@ def frames_of(features: Sequence[Feature], database: Database) -> Frames:
     for (frame, word, bit), (value, _) in values.items():
         frames[frame][word] |= value << bit
     return dict(frames)
+
+
+def frames_in(text: str) -> Frames:
+    """Return the frames that are not zero, from the output of prjxray's ``bitread -y``, which has a line for each set
+    bit."""
+    frames: Frames = {}
+    for frame, word, bit in _BIT.findall(text):
+        frames.setdefault(int(frame, 16), [0] * WORDS)[int(word)] |= 1 << int(bit)
+    return frames
+
+
+def verify(found: Frames, wanted: Frames, netlist: Mapping[str, Any], placed: Mapping[str, Any], database: Database
+           ) -> None:
+    """Verify a bitstream: its frames, and the contents of each block RAM in it.
+
+    Parameters
+    ----------
+    found, wanted : dict
+        The bitstream's frames, and the expected frames.
+    netlist, placed : mapping
+        The cells before and after place-and-route, in Yosys' JSON.
+    """
+    zero = [0] * WORDS
+    for frame in sorted(wanted.keys() | found.keys()):
+        if _without_checksum(found.get(frame, zero)) != _without_checksum(wanted.get(frame, zero)):
+            raise FasmError(f"frame 0x{frame:08x} of the bitstream has other bits than the FASM says")
+    for name, cell in netlist.items():
+        if cell["type"] == "RAMB18E1":
+            tile, half = _block_ram_at(placed[name], database)
+            for row in _ROWS:
+                # Undefined bits are 0.
+                initial = number(cell["parameters"].get(row, "0").replace("x", "0"))
+                if database.value(found, tile, f"RAMB18_Y{half}.{row}", _ROW_BITS) != initial:
+                    raise FasmError(f"the block RAM {name} does not begin with what the netlist says")
+
+
+def _without_checksum(words: Sequence[int]) -> list[int]:
+    return [word & ~_CHECKSUM_BITS if at == _CHECKSUM else word for at, word in enumerate(words)]
+
+
+def _block_ram_at(cell: Mapping[str, Any], database: Database) -> tuple[str, int]:
+    """Return the tile of a placed block RAM, and the block RAM's number in the tile, 0 or 1."""
+    where = cell["attributes"]["NEXTPNR_BEL"]
+    if not (match := _BEL.match(where)):
+        raise FasmError(f"a block RAM is at {where}, which is no place for one")
+    x, y, half = map(int, match.groups())
+    return database.tile_at(x, y), half % 2

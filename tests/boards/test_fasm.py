@@ -1,9 +1,13 @@
-"""FASM and the corresponding frames, with a small handwritten database."""
+"""FASM, the corresponding frames, and their verification, with a small handwritten database."""
+
+import copy
+import random
+from contextlib import nullcontext
 
 import pytest
 
-from rowloom.boards.fasm import WORDS, Database, FasmError, Feature, check, frames_of, parse, used
-from support.xray import BRAMS, write_database
+from rowloom.boards.fasm import WORDS, Database, FasmError, Feature, check, frames_in, frames_of, parse, used, verify
+from support.xray import BRAMS, place, rows, write_database
 
 
 @pytest.fixture(scope="module")
@@ -90,3 +94,52 @@ def test_what_is_used():
         "A_X0Y0.SLICEL_X0.AFF.ZINI\nA_X0Y0.SLICEL_X0.AFF.ZRST\nA_X0Y0.SLICEL_X0.A5FFMUX.IN_A\nA_X0Y0.SLICEL_X0.NOCLKINV\n"
         "A_X0Y1.RAMB18_Y0.IN_USE\nA_X0Y1.RAMB18_Y1.IN_USE\nA_X0Y1.RAMB18_Y1.READ_WIDTH_A_4"
     )) == {"LUTs": 2, "flip-flops": 2, "block RAMs": 2}
+
+
+# Verification of a bitstream
+
+RNG = random.Random(1)
+NETLIST = {
+    "soc.a": {"type": "LUT2", "parameters": {}},
+    **{f"soc.ram.{number}": {"type": "RAMB18E1", "parameters": rows(RNG.getrandbits(16_384)) | rows(
+        RNG.getrandbits(2048), "INITP")} for number in range(3)},
+}
+PLACED = {f"soc.ram.{number}": {"attributes": {"NEXTPNR_BEL": place(number)[2]}} for number in range(3)}
+
+
+@pytest.fixture
+def frames(database):
+    """The frames that nextpnr's FASM for these block RAMs sets."""
+    lines = "".join(f"{place(number)[0]}.RAMB18_Y{place(number)[1]}.{key}[255:0] = 256'b{value}\n"
+                    for number in range(3) for key, value in NETLIST[f"soc.ram.{number}"]["parameters"].items())
+    return frames_of(parse(lines), database)
+
+
+def test_frames_in_a_bitstream():
+    frames = frames_in("bit_00000080_009_13\nbit_00000080_009_00\nbit_00c00001_100_31\n")
+    assert {frame: {at: word for at, word in enumerate(words) if word} for frame, words in frames.items()} == {
+        0x80: {9: 0x2001}, 0x00C0_0001: {100: 1 << 31}}
+
+
+@pytest.mark.parametrize("word, bits, differs", [
+    (0, 0, False), (50, 0x1FFF, False),  # the checksum of a frame may differ
+    (0, 1, True), (100, 1 << 31, True), (50, 0x2000, True),
+])
+def test_every_bit_of_a_bitstream_is_verified(database, frames, word, bits, differs):
+    found = copy.deepcopy(frames)
+    found[0x00C0_0003][word] ^= bits
+    with pytest.raises(FasmError, match=r"^frame 0x00c00003 of .* has other bits") if differs else nullcontext():
+        verify(found, frames, NETLIST, PLACED, database)
+    del found[0x00C0_0003]
+    with pytest.raises(FasmError, match=r"^frame 0x00c00003 of .* has other bits"):
+        verify(found, frames, NETLIST, PLACED, database)
+
+
+def test_block_rams_have_the_contents_in_the_netlist(database, frames):
+    netlist = copy.deepcopy(NETLIST)
+    netlist["soc.ram.1"]["parameters"] |= rows(1, "INITP")
+    with pytest.raises(FasmError, match=r"soc\.ram\.1 does not begin with what the netlist says"):
+        verify(frames, frames, netlist, PLACED, database)
+    exchanged = PLACED | {"soc.ram.0": PLACED["soc.ram.1"], "soc.ram.1": PLACED["soc.ram.0"]}
+    with pytest.raises(FasmError, match=r"soc\.ram\.0 does not begin"):
+        verify(frames, frames, NETLIST, exchanged, database)
