@@ -43,8 +43,9 @@ class Estimate:
 def estimate(board: Board, config: SoCConfig) -> Estimate:
     """Return the approximate cost of a build on a board.
 
-    The estimate is empty for boards whose FPGA is not an ECP5, because the resources differ, and for engines whose
-    peripheral was not measured. The size of the firmware determines the memories; ToolError if it cannot be compiled.
+    The estimate is empty if the board's FPGA is not an ECP5, because the units were measured only on an ECP5, and also
+    if an engine's peripheral was not measured. The firmware is compiled, because its size determines the size of the
+    memories; ToolError if this fails.
     """
     areas = Baseline.read().areas
     names = {one: f"{one.engine.name}-peripheral" for one in config.engines}

@@ -119,7 +119,7 @@ class Flow(ABC):
 
     @property
     def placeable(self) -> Mapping[str, int]:
-        """The resources that a netlist may take before placement, which may combine cells and so need fewer."""
+        """The most resources that a netlist may need. Placement may combine cells, so that they need less."""
         return self.capacity
 
     @abstractmethod

@@ -19,7 +19,7 @@ SYNTHESIS = "synth_ecp5 -nowidelut"
 8,906 with the 10x10 checker. Also, with wide multiplexers, Yosys 0.70 fails with an assertion if it synthesises the
 deducer's ``Paths`` alone."""
 
-_APART = "proc; memory_collect; setparam -set RD_COLLISION_X_MASK 1'1 t:$mem_v2 a:no_rw_check=1 %i"
+_NO_COLLISIONS = "proc; memory_collect; setparam -set RD_COLLISION_X_MASK 1'1 t:$mem_v2 a:no_rw_check=1 %i"
 """Apply the attribute ``no_rw_check``. Yosys itself applies it only when it adds the register of a read port
 (``memory_dff``), and the read ports of Amaranth's memories have one already. See :mod:`rowloom.hw.primitives.memory`.
 """
@@ -77,7 +77,7 @@ def synthesise(rtlil: str, synthesis: str, folder: Path,
     """
     (folder / f"{NAME}.il").write_text(rtlil)
     path = folder / f"{NAME}.json"
-    script = f"read_rtlil {NAME}.il; {_APART}; {synthesis} -top {NAME} -json {path.name}"
+    script = f"read_rtlil {NAME}.il; {_NO_COLLISIONS}; {synthesis} -top {NAME} -json {path.name}"
     run = YOSYS.run(["-p", script], folder, on_output)
     cells = json.loads(path.read_text())["modules"][NAME]["cells"]
     return Netlist(path, {name: cell["type"] for name, cell in cells.items()}, run)

@@ -1,4 +1,4 @@
-"""Fakes of the programs for ECP5 boards; environment variables name the fakes, as they do for native programs."""
+"""Fake programs for ECP5 boards. Environment variables select them, as users can select native programs."""
 
 import os
 

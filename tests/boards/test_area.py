@@ -74,7 +74,7 @@ def test_every_unit_of_the_gateware_is_measured():
     (changed(fmax_hz=51_000_000), {"fmax_hz": 50_000_000}, True, []),
     (changed(fmax_hz=51_000_000), {"fmax_hz": 49_999_999}, True, [50_000_000]),
 ])
-def test_what_is_worse(before, now, same_tools, limits):
+def test_regressions(before, now, same_tools, limits):
     found = regressions(before, changed(**now), same_tools)
     assert [int(fault.split()[-1].replace(",", "")) for fault in found] == limits
     assert [fault.split()[0] for fault in found] == [kind for kind in now if limits]
@@ -106,17 +106,17 @@ def bench(monkeypatch, capsys, tmp_path):
     return Bench(monkeypatch, capsys, tmp_path)
 
 
-def test_nothing_changed(bench):
+def test_unchanged_areas(bench):
     assert bench.run() == (0, ["nothing is worse than the baseline"])
 
 
-def test_growth(bench):
+def test_larger_areas(bench):
     bench.areas["cpu"] = changed(lut4=2000)
     assert bench.run("leds")[0] == 0
     assert bench.run() == (1, [Says("cpu: lut4")])
 
 
-def test_units_that_came_and_went(bench):
+def test_new_and_removed_units(bench):
     bench.keep(**{name: BEFORE for name in UNITS if name != "leds"}, abacus=BEFORE)
     assert bench.run() == (1, ["leds: not in the baseline", "abacus: there is no such unit any more"])
 
@@ -141,7 +141,7 @@ def test_wrong_command_lines(bench, capsys, words, message):
 
 
 @pytest.mark.parametrize("file", [area._FILE, measured._FILE])
-def test_files_of_figures_have_one_form(file):
+def test_json_files_have_one_format(file):
     assert file.read_text() == measured.to_json(json.loads(file.read_text())) + "\n"
 
 

@@ -145,7 +145,7 @@ def test_the_margin(play):
     ({"says": "Warning: found set_property with no cells matching 'x'"}, "nextpnr has left something out"),
     ({"says": "Info: Max frequency for clock 'a': 1.00 MHz (PASS at 1.00 MHz)"}, "speeds of 3 clocks"),
 ])
-def test_what_is_refused(play, says, message, tmp_path):
+def test_wrong_results_are_refused(play, says, message, tmp_path):
     play.set(**says)
     with pytest.raises(ToolError, match=message):
         build()
@@ -159,7 +159,7 @@ def test_the_smaller_device_has_less_than_its_die(play, monkeypatch):
         build()
 
 
-def test_larger_than_the_die(play, monkeypatch):
+def test_a_design_larger_than_the_die(play, monkeypatch):
     monkeypatch.setitem(artix._DIE_LUTS, "xc7a50t", 32)
     monkeypatch.setitem(artix.CAPACITY, "xc7a35t", {"LUTs": 20, "flip-flops": 40, "block RAMs": 10})
     play.set(netlist={f"soc.checker.a_LUT6_O_{number}": {"type": "LUT6", "parameters": {}} for number in range(33)})
@@ -170,7 +170,7 @@ def test_larger_than_the_die(play, monkeypatch):
     assert not play.runs
 
 
-def test_other_nextpnr(play, tmp_path, monkeypatch):
+def test_nextpnr_of_openxc7(play, tmp_path, monkeypatch):
     other = tmp_path / "programs" / "nextpnr-xilinx"
     (tmp_path / "programs" / "nextpnr-himbaechel-xilinx").rename(other)
     build()
@@ -192,7 +192,7 @@ def test_the_environment_names_programs(play, tmp_path, monkeypatch):
         OpenTools.find(BOARD)
 
 
-def test_everything_is_missing(play, monkeypatch):
+def test_missing_tools_and_databases(play, monkeypatch):
     for variable in ("PATH", "CHIPDB", "PRJXRAY_DB_DIR"):
         monkeypatch.setenv(variable, "/nowhere")
     with pytest.raises(ToolError) as caught:

@@ -27,13 +27,13 @@ def cell(kind, **parameters):
 @pytest.mark.parametrize("cells", [
     cell("LUT6", INIT="1"), cell("FDSE"), cell("CARRY4"), cell("RAM64M"), cell("OBUF"), cell("RAMB18E1", **RAM), {},
 ])
-def test_cells_that_work(cells):
+def test_supported_cells(cells):
     check_cells(cells)
 
 
 @pytest.mark.parametrize("kind", [
     "MMCME2_BASE", "PLLE2_BASE", "DSP48E1", "RAMB36E1", "RAM64X1S", "OBUFT", "SRL16E", "LDCE", "FDRE_1"])
-def test_cells_that_do_not(kind):
+def test_unsupported_cells(kind):
     with pytest.raises(ToolError, match=rf"^the netlist has a {kind} \(unit\.a\)"):
         check_cells(cell("LUT2") | cell(kind))
 
@@ -45,7 +45,7 @@ def test_cells_that_do_not(kind):
     ({"INIT_A": "01"}, "begin with ones"),
     ({"SRVAL_B": "10"}, "begin with ones"),
 ])
-def test_block_rams_that_do_not(parameters, message):
+def test_unsupported_block_rams(parameters, message):
     with pytest.raises(ToolError, match=rf"the block RAM unit\.a .*{message}|of the block RAM unit\.a {message}"):
         check_cells(cell("RAMB18E1", **RAM | parameters))
 
@@ -89,7 +89,7 @@ def test_how_cells_are_counted():
 
 @pytest.mark.usefixtures("yosys")
 @pytest.mark.slow
-def test_beside_the_paper():
+def test_comparison_with_the_paper():
     checker, soc = measure("checker"), measure("soc")
     assert checker["LUTs"] + checker["LUTs as memory"] < PAPER["luts"][0]
     assert checker["flip-flops"] < PAPER["ffs"][0]

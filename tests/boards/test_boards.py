@@ -37,7 +37,7 @@ def test_unknown(name, message):
 
 
 @pytest.mark.parametrize("board", BOARDS.values(), ids=BOARDS)
-def test_described(board):
+def test_descriptions(board):
     assert board.title and board.serial and board.lights
     assert board.sram or board.flash
     SoCConfig.of(*board.engines)
@@ -90,7 +90,7 @@ def test_the_same_wherever_the_sources_lie_and_whatever_the_order_of_hashes(tmp_
     assert len(digests) == 1
 
 
-def test_a_request_takes_the_boards_engines():
+def test_a_request_defaults_to_the_engines_of_the_board():
     board = BOARDS["ulx3s-25f"]
     config = Request(board).config()
     assert config == SoCConfig.of(*board.engines, clock_hz=config.clock_hz)

@@ -1,4 +1,4 @@
-"""Builds of bitstreams, from the request to the folder; all programs are fake, except in one slow test."""
+"""Builds of bitstreams, from the request to the folder. All programs are fake, except in one slow test."""
 
 import errno
 import hashlib
@@ -99,7 +99,7 @@ def test_options_of_nextpnr(tools):
     (["deducer:64x36", "scan:25x25"], "heap"), (["deducer:64x36", "parallel:9x9"], "static"),
     (["dynasty:30x20", "canal:30x20"], "heap"), (["deducer:64x36", "dynasty:36x36", "canal:36x36"], "static"),
 ])
-def test_designs_that_are_hard_to_place_have_another_placer(asked, placer):
+def test_the_placer_depends_on_the_design(asked, placer):
     request = Request(BOARDS["ulx3s-85f"], tuple(asked))
     assert request.flow.options(request.config())["placer"] == placer
 
@@ -253,7 +253,7 @@ def test_each_seed_is_kept_separately_and_the_fastest_returned(tools):
     assert best.fmax_hz == {1: 60_000_000, 2: 58_000_000, 3: 63_000_000, 4: 63_000_000}
     assert (best.folder / "ulx3s-25f.bit").read_bytes() == b"bits, placed with seed 3"
     assert seeds_placed(tools) == [1, 2, 3, 4]
-    # A request for this seed alone finds the same build, with its whole cost.
+    # A request for this seed alone finds the same build, with the cost of all its phases.
     alone = build(of_seeds(3))
     assert (alone.fresh, alone.folder, alone.manifest) == (False, best.folder, best.manifest)
     assert set(alone.runs) == {"synthesis", "placement", "bitstream"} and alone.runs["placement"].seconds > 0
@@ -347,7 +347,7 @@ def test_too_large_for_place_and_route(tools, tmp_path):
         "out or make it smaller: --with checker:9x9, for example")
 
 
-def test_impossible_clock_and_failing_tool(tools, tmp_path):
+def test_an_impossible_clock_and_a_failing_tool(tools, tmp_path):
     assert failure(BuildError, Request(BOARD, TINY, clock_hz=1_000_000)) == (
         "ulx3s-25f: no PLL setting makes 1 MHz from 25 MHz")
     nextpnr(tmp_path, "echo no room; exit 3")
@@ -359,7 +359,8 @@ def test_impossible_clock_and_failing_tool(tools, tmp_path):
 
 @pytest.mark.parametrize("seeds", [(1,), (1, 2, 3)])
 def test_an_interrupt_ends_the_programs(tools, tmp_path, seeds):
-    nextpnr(tmp_path, f"for i in $(seq 600); do echo $$ >> {tmp_path}/alive; sleep 0.1; done")  # a minute, silently
+    # The program runs for a minute without output.
+    nextpnr(tmp_path, f"for i in $(seq 600); do echo $$ >> {tmp_path}/alive; sleep 0.1; done")
     interrupt = threading.Timer(2, os.kill, [os.getpid(), signal.SIGINT])
 
     def on_output(phase, line):
@@ -388,7 +389,8 @@ sys.exit(main(["build", "ulx3s-25f", "--with", "checker:1x1", "--seeds", "3"]))
 
 @pytest.mark.parametrize("program, number", [("yosys", signal.SIGHUP), ("nextpnr_ecp5", signal.SIGTERM)])
 def test_a_signal_leaves_no_program_behind(tools, start, tmp_path, program, number):
-    """Like a batch system, send the signal only to the command, while a program is silent for a minute."""
+    """Only the command receives the signal, as in a batch system. The program that it runs prints nothing for a minute.
+    """
     (tmp_path / program).write_text(
         f"#!/bin/sh\n[ $1 = --version ] && echo 2 && exit\necho $$ > {tmp_path}/pid; exec sleep 60\n")
     command = start([sys.executable, "-c", COMMAND], cwd=tmp_path, stderr=subprocess.DEVNULL)

@@ -28,7 +28,7 @@ def every(input_hz, limits):
 
 
 @pytest.mark.parametrize("input_mhz", [7, 10, 12, 25, 39, 40, 41, 48, 100, 300])
-def test_nothing_comes_nearer(input_mhz):
+def test_the_nearest_frequency_is_selected(input_mhz):
     outputs = list(every(input_mhz * MHZ, SMALL))
     for wanted_mhz in range(1, 130):
         below = (wanted_mhz * MHZ - output for output in outputs if output < wanted_mhz * MHZ + 0.5)
@@ -49,7 +49,7 @@ def test_every_board_makes_50_mhz_exactly(board):
 
 @pytest.mark.parametrize("board", BOARDS.values(), ids=BOARDS)
 @pytest.mark.parametrize("wanted_hz", [57_123_456, 66_666_666, 83_333_333, 91_234_567])
-def test_a_clock_below_that_stays_as_it_is(board, wanted_hz):
+def test_a_possible_clock_is_not_changed(board, wanted_hz):
     """A clock that was recorded in whole Hz can be made again exactly."""
     clock_hz = nearest_clock(board, wanted_hz)
     assert 0.975 * wanted_hz < clock_hz <= wanted_hz

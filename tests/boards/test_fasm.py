@@ -32,7 +32,7 @@ def test_lines():
 
 
 @pytest.mark.parametrize("line", ["nonsense", "A.B = 4'h5", "A.B extra", "A.B = "])
-def test_no_lines(line):
+def test_invalid_lines(line):
     with pytest.raises(FasmError, match=r"^line 2 of the FASM is no feature: "):
         parse(f"A.B\n{line}\n")
 
@@ -77,17 +77,17 @@ def test_features_that_exclude_each_other(database):
     ("BRAM_L_X6Y0.RAMB18_Y1.SDP_READ_WIDTH_36", "36 bits"),
     ("LIOI3_X0Y1.IOI_OLOGIC0_T1.IOI_IMUX15_1", "tristate"),
 ])
-def test_what_is_known_to_be_wrong(line, words):
+def test_features_that_nextpnr_writes_incorrectly(line, words):
     with pytest.raises(FasmError, match=rf"^nextpnr has used .*{words}.*: {line.split(' ')[0].split('[')[0]}$"):
         check(parse(f"INT_L_X0Y0.A.B\n{line}"))
 
 
-def test_what_is_right():
+def test_features_that_nextpnr_writes_correctly():
     check(parse("LIOI3_X0Y1.IOI_OLOGIC0_D1.IOI_IMUX34_1\nLIOI3_X0Y1.OLOGIC_Y0.OMUX.D1\nBRAM_L_X6Y0.RAMB18_Y1.IN_USE\n"
                 "BRAM_L_X6Y0.BRAM_FIFO18_WEA0.BRAM_IMUX8_2\nDSP_L_X34Y10.DSP_IMUX1.DSP_LOGIC_OUTS"))
 
 
-def test_what_is_used():
+def test_used_resources():
     assert used(parse(
         "A_X0Y0.SLICEL_X0.ALUT.INIT[63:0] = 64'b1\nA_X0Y0.SLICEL_X1.ALUT.INIT[63:0] = 64'b1\n"
         "A_X0Y0.SLICEM_X0.ALUT.RAM\n"

@@ -19,7 +19,7 @@ ENTRIES = measured.measured()
 
 @pytest.fixture
 def figures(tmp_path, monkeypatch):
-    """Replace the measurements; the new ones have only clocks in Hz, by the builds' names."""
+    """Return a function that replaces the measurements. Its argument has the clocks in Hz, by the builds' names."""
     def figures(clocks):
         file = tmp_path / "measured.json"
         file.write_text(json.dumps({name: {"clock_hz": clock} for name, clock in clocks.items()}))
@@ -39,7 +39,7 @@ def test_the_clock_is_that_of_the_measured_build(figures, engines, clock_hz):
 
 
 @pytest.mark.parametrize("name", ENTRIES)
-def test_what_is_recorded_is_true(name):
+def test_recorded_figures_are_consistent(name):
     """The recorded clock can be made, every seed reached it, and placements needed at most the estimated memory."""
     entry = ENTRIES[name]
     board, *engines = name.split(" --with ")
@@ -77,18 +77,18 @@ def estimated(board, *engines):
     ("checker:20x20", 23_379), ("checker:24x24", 31_682), ("checker:32x32", 52_479), ("checker:16x16", 16_497),
     ("scan:36x36", 3_300 + 5_744), ("scan:64x64", 3_300 + 8_662), ("scan:121x121", 16_544),
 ])
-def test_other_sizes_are_in_proportion(engine, cells):
+def test_areas_of_other_sizes(engine, cells):
     assert estimated("ulx3s-85f", engine).used["TRELLIS_COMB"] == pytest.approx(cells, rel=0.2)
 
 
-def test_nothing_is_known_of_an_engine_that_was_not_measured(monkeypatch):
+def test_no_estimate_for_an_engine_that_was_not_measured(monkeypatch):
     known = Baseline.read()
     areas = {name: area for name, area in known.areas.items() if name != "checker-peripheral"}
     monkeypatch.setattr(Baseline, "read", classmethod(lambda cls: replace(known, areas=areas)))
     assert estimated("ulx3s-85f", "checker:20x20") == Estimate({}, {}, None)
 
 
-def test_engines_add_up():
+def test_areas_of_engines_add_up():
     one, other, both = (estimated("ulx3s-45f", *engines).used for engines in (
         ("deducer",), ("parallel",), ("deducer", "parallel")))
     rest = estimated("ulx3s-45f", "checker:1x1").used
@@ -98,7 +98,7 @@ def test_engines_add_up():
 
 
 @pytest.mark.parametrize("board", [board for board in BOARDS.values() if board.is_ecp5], ids=lambda board: board.name)
-def test_what_a_board_gets_by_default_fits(memories, board):
+def test_default_engines_fit_their_board(memories, board):
     memories(32, 32) if len(board.engines) > 2 else memories(16, 16)
     about = estimated(board.name)
     assert about.used["TRELLIS_COMB"] <= 0.9 * about.available["TRELLIS_COMB"]
@@ -107,7 +107,7 @@ def test_what_a_board_gets_by_default_fits(memories, board):
 
 
 @pytest.mark.parametrize("rom, ram, more", [(16, 16, 0), (16, 48, 16), (32, 32, 16)])
-def test_memories_count_as_large_as_the_firmware_makes_them(memories, rom, ram, more):
+def test_the_firmware_determines_the_size_of_the_memories(memories, rom, ram, more):
     """A block RAM holds 2 KiB."""
     memories(rom, ram)
     areas = Baseline.read().areas
@@ -118,11 +118,11 @@ def test_memories_count_as_large_as_the_firmware_makes_them(memories, rom, ram, 
 
 @pytest.mark.parametrize("engine, known", [
     ("checker:20x20", True), ("scan:25x25", True), ("scan:36x36", False), ("deducer:20x20", False)])
-def test_block_ram_of_other_sizes_is_not_guessed(engine, known):
+def test_block_ram_of_other_sizes_is_not_estimated(engine, known):
     assert ("DP16KD" in estimated("ulx3s-85f", engine).used) == known
 
 
-def test_time_is_that_of_the_build_most_alike(tmp_path, monkeypatch):
+def test_time_is_scaled_from_the_most_similar_build(tmp_path, monkeypatch):
     monkeypatch.setattr(measured, "_FILE", tmp_path / "measured.json")
 
     def seconds(board, builds):

@@ -1,4 +1,4 @@
-"""The project for Vivado: its contents, and its script, run in an interpreter that records Vivado's commands."""
+"""The project for Vivado. Its script runs in an interpreter that records Vivado's commands."""
 
 import json
 import os
@@ -60,7 +60,7 @@ def test_the_project_can_be_flashed_by_itself(project):
     assert (build.bitstream, build.archive) == (None, None)
 
 
-def test_nothing_of_this_machine(folder, project):
+def test_the_project_does_not_depend_on_the_machine(folder, project):
     with zipfile.ZipFile(folder / "arty-a7-35-vivado.zip") as archive:
         assert [entry.filename for entry in archive.infolist()] == [f"arty-a7-35-vivado/{name}" for name in (
             "README.txt", "build.tcl", "manifest.json", "rowloom.v", "rowloom.xdc")]
@@ -93,7 +93,7 @@ def test_the_firmware_is_in_the_verilog(project):
 class Vivado:
     """A Tcl interpreter that records unknown commands.
 
-    ``setup`` and ``hold`` are the slack of these checks; None if there is no path.
+    ``setup`` and ``hold`` are the slacks that it reports for these checks; None if there is no path to check.
     """
 
     def __init__(self, setup="1.5", hold="0.1"):

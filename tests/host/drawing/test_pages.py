@@ -118,8 +118,8 @@ def test_solutions_are_as_small_as_legible(sizes, pages):
 
 
 @pytest.mark.parametrize("rows, cols, order, count, pages", [
-    (4, 2, 3, 6, [6]),  # six also fit into two columns of three, but would be larger than the puzzles
-    (4, 2, 5, 9, [8, 1]),  # too small to be legible, like the puzzles
+    (4, 2, 3, 6, [6]),  # two columns of three are not used, because they would be larger than the puzzles
+    (4, 2, 5, 9, [8, 1]),  # the solutions and the puzzles are too small to be legible
     (5, 4, 2, 25, [20, 5]),
 ])  # fmt: skip
 def test_solutions_are_no_larger_than_the_puzzles(rows, cols, order, count, pages):

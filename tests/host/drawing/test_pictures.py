@@ -157,7 +157,7 @@ def test_the_size_of_the_text(tmp_path):
     for size in (None, 13, 39):
         picture(DYNASTY, None, tmp_path / "sized.png", size)
         heights.append(size_of(tmp_path / "sized.png")[1])
-    # The picture has two cells, which are three times as large, and margins.
+    # The picture is two cells high, plus margins. Its cells are three times as large.
     assert heights[0] == heights[1]
     assert heights[2] - heights[1] == pytest.approx(2 * 2 * CELL, abs=0.01)
 

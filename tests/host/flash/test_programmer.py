@@ -1,4 +1,4 @@
-"""Finding and running openFPGALoader, and explaining its failures, with a fake and (if it runs here) the real one."""
+"""Find and run openFPGALoader, and explain its failures. Some tests need the real program, others replace it."""
 
 import os
 import signal

@@ -1,4 +1,4 @@
-"""Texts of several genres and forms. Every line is read or reported; the results are those in the table of readings."""
+"""Texts of several genres and forms. Every line is part of a puzzle or of an error."""
 
 from dataclasses import replace
 from pathlib import Path

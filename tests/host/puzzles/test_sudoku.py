@@ -109,7 +109,7 @@ def test_faults(solution, faults):
     ((7, 24), Says("f:1:25: 5 appears twice in a box", "row 1, column 8", "row 3, column 7")),
 ])  # fmt: skip
 def test_contradictory_givens(cells, message):
-    """The message begins with the place of the second of the two givens."""
+    """The message begins with the line and the column of the second given."""
     (error,) = Sudoku.read("".join(".5"[index in cells] for index in range(81)), "f")
     assert isinstance(error, PuzzleError)
     assert str(error) == message
@@ -166,7 +166,7 @@ def test_candidates(order):
 
 @pytest.mark.parametrize("order", range(5, 16))
 def test_encoding_of_large_puzzles(order):
-    """The cells of a large puzzle are sent in pieces before the puzzle; those of its solution are fetched after the
+    """The cells of a large puzzle are sent before the puzzle, and the cells of its solution are fetched after the
     result. So the encoded puzzle is only a checksum."""
     puzzle = puzzle_of(order)
     assert SUDOKU.encode_cells(puzzle) == bytes(sum(puzzle.cells, ()))
@@ -175,11 +175,11 @@ def test_encoding_of_large_puzzles(order):
 
 
 @pytest.mark.parametrize("order", ORDERS)
-def test_a_solution_in_pieces(order):
+def test_large_solutions_are_decoded_from_their_cells(order):
     assert SUDOKU.decode_cells(empty(order), bytes(sum(full_grid(order), ()))) == full_grid(order)
 
 
-def test_pieces_of_a_wrong_length():
+def test_a_wrong_number_of_cells():
     with pytest.raises(ValueError, match=r"625 bytes.*624"):
         SUDOKU.decode_cells(empty(5), bytes(624))
 

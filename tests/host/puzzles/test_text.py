@@ -101,7 +101,7 @@ def test_utf_8():
     assert list(Lines(decoded(text.encode()))) == [Line(1, text.rstrip())]
 
 
-# The memory that reading takes does not depend on the number of puzzles or of skipped lines.
+# Reading takes the same memory for any number of puzzles or of skipped lines.
 
 SUDOKU = "1" + "." * 80 + "\n"
 TEXTS = {

@@ -40,7 +40,7 @@ def uniform(genre, rows, cols, clue):
     ((), 1, ""), ((1, 0, 1), 1, "05"), ((0, 0, 0, 0, 0, 0, 0, 0, 1), 1, "00 01"), ((1, 2, 3), 2, "39"),
     ((3, 0, 0, 0, 1), 2, "03 01"), ((1, 2), 4, "21"), ((15, 0, 9), 4, "0f 09"),
 ])  # fmt: skip
-def test_by_hand(numbers, bits, data):
+def test_packed_numbers(numbers, bits, data):
     assert pack_bits(bytes(numbers), bits) == bytes.fromhex(data)
 
 
@@ -112,7 +112,7 @@ def test_sizes_are_those_of_the_engines(name):
 
 @pytest.mark.parametrize("engine", [engine for engine in ENGINES.values() if "thin" in engine.tasks])
 def test_the_largest_puzzle_to_be_thinned_fits_into_a_frame(engine):
-    """The puzzle has both masks, and also its clues if they do not follow from the solution."""
+    """The task has masks of the clues and of the fixed cells, and the clues if they do not follow from the solution."""
     size, genre = engine.sizes.largest, BOARD_GENRES[engine.genre.name]
     one = uniform(puzzles.GENRES[genre.genre], *size, 1)
     solution = one.cells if engine.genre.name == "sudoku" else ("1" * size.cols,) * size.rows
