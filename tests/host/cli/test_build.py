@@ -13,7 +13,6 @@ from rowloom.boards import BOARDS
 from rowloom.boards.bitstreams import Bitstream, BuildError
 from rowloom.boards.build import Request
 from rowloom.engines.engine import EngineError
-from rowloom.host.cli import main
 from rowloom.host.cli.build_progress import _detail
 from rowloom.tools import Run, ToolError
 from support.says import Says
@@ -35,10 +34,9 @@ MANIFEST = {
 class Workshop:
     """Runs command lines with a fake build that returns ``manifest`` at once, or raises ``error``."""
 
-    def __init__(self, monkeypatch, capsys, tmp_path):
-        self._capsys = capsys
-        self._cache = tmp_path / "cache"
-        self._cache.mkdir()
+    def __init__(self, monkeypatch, run, cache):
+        self.run, self._cache = run, cache
+        cache.mkdir()
         self.manifest, self.fmax_hz, self.error, self.fresh = dict(MANIFEST), {3: 62_500_000}, None, True
         self.netlist_is_new = True
         monkeypatch.setattr(building, "build", self._build)
@@ -56,18 +54,11 @@ class Workshop:
         runs = {"synthesis": Run(30.04, 400_000_000), "placement": Run(71.0, None)}
         return Bitstream(self._cache, self.manifest, self.fmax_hz, runs, self.fresh)
 
-    def run(self, *words):
-        """Run a command line; return the exit status, the lines of standard output, and the lines of standard error."""
-        status = main([str(word) for word in words])
-        out, err = self._capsys.readouterr()
-        return status, out.splitlines(), err.splitlines()
-
 
 @pytest.fixture
-def workshop(monkeypatch, capsys, tmp_path):
-    monkeypatch.chdir(tmp_path)
+def workshop(monkeypatch, run_lines, tmp_path):
     monkeypatch.setenv("COLUMNS", "80")
-    return Workshop(monkeypatch, capsys, tmp_path)
+    return Workshop(monkeypatch, run_lines, tmp_path / "cache")
 
 
 MEASURED = {
@@ -117,12 +108,12 @@ def test_boards_as_json(workshop):
     assert record["engines"] == list(BOARDS["ulx3s-12f"].engines)
 
 
-@pytest.mark.parametrize("command", ["boards", "build"])
-def test_boards_that_do_not_exist(workshop, monkeypatch, command):
-    assert workshop.run(command, "ulx4s-25f") == (2, [], [Says("'ulx4s-25f'", "ulx3s-25f", "`rowloom boards`")])
-    assert workshop.run(command, "") == (2, [], [Says("the board is missing")])  # as if a script's variable were unset
+@pytest.mark.parametrize("name", ["boards", "build"])
+def test_boards_that_do_not_exist(workshop, monkeypatch, name):
+    assert workshop.run(name, "ulx4s-25f") == (2, [], [Says("'ulx4s-25f'", "ulx3s-25f", "`rowloom boards`")])
+    assert workshop.run(name, "") == (2, [], [Says("the board is missing")])  # as if a script's variable were unset
     monkeypatch.setitem(sys.modules, "rowloom.boards", None)
-    assert workshop.run(command, "ulx3s-25f") == (1, [], [Says("not installed", "rowloom[build]")])
+    assert workshop.run(name, "ulx3s-25f") == (1, [], [Says("not installed", "rowloom[build]")])
 
 
 @pytest.mark.parametrize("line, shown", [
@@ -230,11 +221,10 @@ def test_build_as_json(workshop):
 @pytest.mark.parametrize("engines, facts", [
     (["chess"], ("'chess'", "checker, deducer, parallel, scan")), (["scan", "scan:16x16"], ("scan", "twice")),
 ])
-def test_engines_that_cannot_be_built(monkeypatch, capsys, tmp_path, board, engines, facts):
+def test_engines_that_cannot_be_built(command, board, engines, facts):
     """The command fails before it builds anything."""
-    monkeypatch.chdir(tmp_path)
-    assert main(["build", board, *(word for text in engines for word in ("--with", text))]) == 2
-    assert capsys.readouterr() == ("", Says(*facts))
+    options = (word for text in engines for word in ("--with", text))
+    assert command("build", board, *options) == (2, "", Says(*facts))
 
 
 def test_allow_slow(workshop):

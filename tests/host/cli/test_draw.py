@@ -4,6 +4,7 @@ import json
 import os
 import re
 import signal
+from functools import partial
 
 import pytest
 
@@ -17,31 +18,26 @@ FOUR = "# four\n1.....3..4.....2\n"
 
 @pytest.fixture
 def draw(terminal, tmp_path):
-    """Run the command; return the exit status, the messages, and the picture, or None if no picture was written."""
+    """Run the command; return the exit status, the messages, and the picture or the page sizes of a PDF in points."""
 
     def run(*words, output="out.svg"):
         status, out, err = terminal.run("draw", *words, "-o", output)
         assert out == []
         path = tmp_path / output
-        return status, err, path.read_text() if path.is_file() else None
+        if not path.is_file():
+            return status, err, None
+        if path.suffix == ".svg":
+            return status, err, path.read_text()
+        pages = re.findall(rb"/MediaBox \[ 0 0 ([0-9.]+) ([0-9.]+) \]", path.read_bytes())
+        return status, err, [tuple(map(float, size)) for size in pages]
 
     (tmp_path / "four.txt").write_text(FOUR)
     return run
 
 
 @pytest.fixture
-def book(terminal, tmp_path):
-    """Run the command; return the exit status, the messages, and the page sizes of the PDF (if it exists) in points."""
-
-    def run(*words):
-        status, out, err = terminal.run("draw", *words, "-o", "book.pdf")
-        assert out == []
-        path = tmp_path / "book.pdf"
-        pages = re.findall(rb"/MediaBox \[ 0 0 ([0-9.]+) ([0-9.]+) \]", path.read_bytes()) if path.is_file() else None
-        return status, err, pages and [tuple(map(float, size)) for size in pages]
-
-    (tmp_path / "four.txt").write_text(FOUR)
-    return run
+def book(draw):
+    return partial(draw, output="book.pdf")
 
 
 def texts_of(page):

@@ -1,7 +1,8 @@
 """The simulated board: its engines and their sizes, the options ``--with`` and ``--wave``, and ``rowloom sim``."""
 
 import sys
-from contextlib import nullcontext
+from contextlib import contextmanager
+from types import SimpleNamespace
 
 import pytest
 
@@ -106,26 +107,20 @@ def sim(terminal, monkeypatch):
     """Run ``rowloom sim`` until its simulator or Ctrl-C ends it; return the simulator's arguments and the result."""
 
     def run(*words, ends=None):
-        calls, closed = [], []
+        calls = []
 
-        class Simulator(nullcontext):
-            url, failure = URL, staticmethod(lambda: "its last words")
+        def poll():
+            if ends:
+                return ends
+            raise KeyboardInterrupt
 
-            def poll(self):
-                if ends:
-                    return ends
-                raise KeyboardInterrupt
+        @contextmanager
+        def start_simulator(*args):
+            calls.append(args)
+            yield SimpleNamespace(url=URL, failure=lambda: "its last words", poll=poll)
 
-            def __enter__(self):
-                return self
-
-            def __exit__(self, *error):
-                closed.append(True)
-
-        monkeypatch.setattr("rowloom.host.cli.sim.start_simulator", lambda *args: calls.append(args) or Simulator())
-        ended = terminal.run("sim", *words)
-        assert bool(closed) == bool(calls)
-        return calls, ended
+        monkeypatch.setattr("rowloom.host.cli.sim.start_simulator", start_simulator)
+        return calls, terminal.run("sim", *words)
 
     return run
 

@@ -11,9 +11,10 @@ from rowloom.host.link.session import RoundTrip
 from rowloom.host.wire import protocol
 from rowloom.host.wire.protocol import Poll, RateRequest, Reason, Refused, State, Stored
 from support.channel import IDENTITY, RESEND_INTERVAL, TIMEOUT, Channel, FakeBoard, connect
+from support.peripherals import Nothing
 
 
-class Other:
+class Other(Nothing):
     """A peer that is not a board; ``answer`` maps the bytes that the peer receives to the bytes that it sends."""
 
     bit_rate = 1_000_000
@@ -27,9 +28,6 @@ class Other:
     def take(self):
         output, self._output = self._output, b""
         return output
-
-    def step(self, seconds):
-        pass
 
 
 def test_identify():

@@ -9,7 +9,7 @@ import sys
 import threading
 import time
 import tty
-from contextlib import closing, suppress
+from contextlib import ExitStack, closing, suppress
 from types import SimpleNamespace
 
 import pytest
@@ -26,24 +26,15 @@ def failing(message):
     return pytest.raises(LinkError, match=f"^{re.escape(message)}$")
 
 
-class Terminal:
-    """A pseudo-terminal: the file of its far end, and the name of the end that a link opens."""
-
-    def __init__(self):
-        self.far, self._near = pty.openpty()
-        tty.setraw(self._near)
-        self.name = os.ttyname(self._near)
-        self._open = [self.far, self._near]
-
-    def close(self):
-        while self._open:
-            os.close(self._open.pop())
-
-
 @pytest.fixture
 def terminal():
-    with closing(Terminal()) as terminal:
-        yield terminal
+    """Yield a pseudo-terminal: the file of its far end, the name of its near end, and a function that closes it."""
+    far, near = pty.openpty()
+    tty.setraw(near)
+    with ExitStack() as files:
+        files.callback(os.close, far)
+        files.callback(os.close, near)
+        yield SimpleNamespace(far=far, name=os.ttyname(near), close=files.close)
 
 
 @pytest.fixture
