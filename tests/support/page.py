@@ -1,12 +1,26 @@
-"""Puzzles in the page's format."""
+"""Puzzles and what is certain in them, in the page's format."""
 
 from typing import Any
 
+from rowloom.host.jobs.job import Outcome
 from rowloom.host.puzzles import Puzzle
 
-__all__ = ["as_page"]
+__all__ = ["as_page", "certain_values"]
+
+_VALUES = {"?": 0, "1": 1, "0": 2}
+"""The page's values of unknown, one (a line or a shaded cell), and zero."""
 
 
 def as_page(puzzle: Puzzle) -> dict[str, Any]:
     """Return the puzzle in the page's format, for JSON."""
     return {"genre": puzzle.genre, "name": puzzle.name, "rows": puzzle.rows, "cols": puzzle.cols, "clues": puzzle.clues}
+
+
+def certain_values(outcome: Outcome) -> list[int] | None:
+    """Return the values that are certain for each edge of a loop, or else for each cell; None without a solution."""
+    if not outcome.certain:
+        return None
+    if outcome.puzzle.genre == "sudoku":
+        return [0 if value == "?" else int(value) for row in outcome.certain for value in row]
+    rows = [row for part in outcome.certain_edges or [outcome.certain] for row in part]
+    return [_VALUES[value] for row in rows for value in row]

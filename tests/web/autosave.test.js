@@ -4,13 +4,14 @@ import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 import { createActions, freshState } from "../../web/page/actions.js";
 import { createAutosave } from "../../web/page/autosave.js";
-import { noMarks, withCell, withDigit, withEdge, withPencil } from "../../web/page/play/marks.js";
 import { GENRES } from "../../web/page/puzzles/genres.js";
+import { noMarks, withMark, withPencil } from "../../web/page/puzzles/marks.js";
 import { createPuzzle } from "../../web/page/puzzles/puzzle.js";
 import { createStore } from "../../web/page/store.js";
 import { read, write } from "../../web/page/work.js";
 
 const SMALL = createPuzzle("slitherlink", 2, 2, [[2, null], [null, 2]], "small");
+const DIGITS = GENRES.sudoku.blank(16, 16), SHADES = GENRES.smullyan.blank(3, 3, "Raymond");
 const OTHER = createPuzzle("canal", 2, 3, [[2, null, -1], [null, null, null]]);
 
 /** A fake storage of a browser, which has room for `left` characters. */
@@ -80,7 +81,7 @@ class Tab {
 
     mark(...edges) {
         this.use();
-        for (const edge of edges) this.actions.mark(withEdge(this.marks, this.store.get().puzzle.cols, edge, 1));
+        for (const edge of edges) this.actions.mark(withMark(this.store.get().puzzle, this.marks, edge, 1));
         this.autosave.flush();
     }
 
@@ -113,7 +114,7 @@ function worked(puzzle, mark) {
     actions.setView("play");
     actions.setPencil(true);
     actions.open(OTHER);
-    actions.mark(withCell(store.get().marks, 3, 1, 1, 2));
+    actions.mark(withMark(OTHER, store.get().marks, [1, 1], 2));
     actions.open(puzzle);
     actions.mark(mark(store.get().marks));
     actions.moveTo(1, 1);
@@ -123,10 +124,10 @@ function worked(puzzle, mark) {
 }
 
 const WORK = {
-    "a loop": worked(SMALL, (marks) => withEdge(withEdge(marks, 2, [0, 0, false], 1), 2, [1, 2, true], 2)),
-    "digits": worked(GENRES.sudoku.blank(16, 16), (marks) =>
-        withDigit(withPencil(withPencil(marks, 16, 0, 0, 16), 16, 0, 0, 1), 16, 3, 3, 16)),
-    "shades": worked(GENRES.smullyan.blank(3, 3, "Raymond"), (marks) => withCell(marks, 3, 2, 2, 1)),
+    "a loop": worked(SMALL, (marks) => withMark(SMALL, withMark(SMALL, marks, [0, 0, false], 1), [1, 2, true], 2)),
+    "digits": worked(DIGITS, (marks) =>
+        withMark(DIGITS, withPencil(DIGITS, withPencil(DIGITS, marks, [0, 0], 16), [0, 0], 1), [3, 3], 16)),
+    "shades": worked(SHADES, (marks) => withMark(SHADES, marks, [2, 2], 1)),
 };
 
 for (const [name, state] of Object.entries(WORK)) {
@@ -141,10 +142,10 @@ for (const [name, state] of Object.entries(WORK)) {
 }
 
 test("five hundred steps in the largest grid need few characters, and the last steps come back", () => {
-    const store = createStore(freshState(GENRES.slitherlink.blank(64, 36)));
+    const large = GENRES.slitherlink.blank(64, 36), store = createStore(freshState(large));
     const actions = createActions(store);
     for (let at = 0; at < 600; at++) {
-        actions.mark(withEdge(store.get().marks, 36, [at % 64, at % 36, false], at % 2 + 1));
+        actions.mark(withMark(large, store.get().marks, [at % 64, at % 36, false], at % 2 + 1));
         if (at % 100 === 0) actions.open(GENRES.slitherlink.blank(64, 36, `number ${at}`));
     }
     const text = write(store.get());
@@ -160,7 +161,7 @@ const DAMAGED = {
     "no genre": { ...record, now: { ...record.now, genre: "toString" } },
     "another size": { ...record, now: { ...record.now, rows: 3 } },
     "no such clue": { ...record, now: { ...record.now, lists: record.now.lists.with(0, [9, null]) } },
-    "too few marks": { ...record, now: { ...record.now, lists: record.now.lists.with(3, [0]) } },
+    "too few marks": { ...record, now: { ...record.now, lists: record.now.lists.with(2, [0]) } },
     "no such mark": { ...record, now: { ...record.now, lists: record.now.lists.with(2, [0, 0, 3, 0, 0, 0]) } },
 };
 for (const [name, text] of Object.entries(DAMAGED)) {
@@ -172,7 +173,7 @@ for (const [name, text] of Object.entries(DAMAGED)) {
         localStorage["rowloom-work-odd"] = damaged;
         const tab = new Tab();
         assert.ok(tab.load());
-        assert.equal(tab.marks.across[0], 1);
+        assert.equal(tab.marks.values[0], 1);
     });
 }
 
@@ -195,7 +196,7 @@ test("a reload restores everything; a puzzle that is opened again has its marks 
     assert.deepEqual(tab.marks, before.marks);
     tab.actions.setView("play");
     tab.actions.undo();
-    assert.equal(tab.marks.down[0], 0);
+    assert.equal(tab.marks.values[6], 0);
     assert.equal(tab.store.get().puzzle.genre, "slitherlink");
     const later = new Tab();
     assert.ok(later.load(SMALL));
@@ -220,7 +221,7 @@ test("a draft without marks is work, also after a reload", () => {
     assert.ok(tab.store.get().edited);
     tab.open(OTHER);
     assert.deepEqual(tab.autosave.puzzles(), [OTHER, draft]);
-    tab.actions.mark(withCell(tab.marks, 3, 1, 1, 2));
+    tab.actions.mark(withMark(OTHER, tab.marks, [1, 1], 2));
     tab.open(draft);
     assert.ok(tab.store.get().edited);
     tab.open(GENRES.sudoku.blank(4, 4));
@@ -260,7 +261,7 @@ test("going back in a tab's history restores the work of that entry", () => {
     assert.deepEqual(tab.autosave.shown(), SMALL);
     const work = tab.autosave.take(SMALL);
     assert.ok(work.again);
-    assert.equal(work.marks.across[0], 1);
+    assert.equal(work.marks.values[0], 1);
 });
 
 test("the oldest work is removed: after fifty entries, and if the storage is full", () => {
@@ -274,11 +275,11 @@ test("the oldest work is removed: after fifty entries, and if the storage is ful
     Room.left = 5_000;
     const last = createPuzzle("sudoku", 16, 16, GENRES.sudoku.blank(16, 16).clues, "last");
     const tab = tabWith(last);
-    tab.actions.mark(withDigit(tab.marks, 16, 0, 0, 7));
+    tab.actions.mark(withMark(last, tab.marks, [0, 0], 7));
     tab.autosave.flush();
     assert.ok(entries().length < 50);
     assert.ok(tab.load(last));
-    assert.equal(tab.marks.digits[0], 7);
+    assert.equal(tab.marks.values[0], 7);
 });
 
 const WITHOUT = {
@@ -303,6 +304,6 @@ for (const [name, take] of Object.entries(WITHOUT)) {
         assert.equal(asks, 1);
         tab.open(OTHER);
         tab.actions.undo();
-        assert.equal(tab.marks.across[0], 1);
+        assert.equal(tab.marks.values[0], 1);
     });
 }

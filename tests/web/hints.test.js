@@ -3,25 +3,24 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { truth } from "./truth.js";
-import { nextStep } from "../../web/page/play/hints.js";
-import { OPEN, SHADED, UNSHADED, noMarks } from "../../web/page/play/marks.js";
+import { afterStep, nextStep } from "../../web/page/play/hints.js";
+import { OPEN, SHADED, UNSHADED, noMarks, valuesOf } from "../../web/page/puzzles/marks.js";
 import { isSolved, ruleFaults } from "../../web/page/puzzles/rules.js";
 
 const MARKS = { "#": SHADED, "-": UNSHADED, ".": OPEN };
 
 function marksIn(rows) {
-    return { cells: [...rows.join("")].map((sign) => MARKS[sign]) };
+    return { values: [...rows.join("")].map((sign) => MARKS[sign]) };
 }
 
-/** Take hints, and assert that each is right; return the marks after the last, and how many hints gave a reason. */
-function afterHints(puzzle, values, certain) {
-    const right = values.map((row) => [...row]).flat().map((value) => ({ 1: SHADED, 0: UNSHADED })[value]);
+/** Take hints, and assert that each is right; return the marks after the last hint, and how many gave a reason. */
+function afterHints(puzzle, right, certain) {
     let marks = noMarks(puzzle), reasons = 0, step;
-    while (!isSolved(puzzle, marks) && (step = nextStep(puzzle, marks, certain))) {
-        const next = step.take(marks);
+    while (!isSolved(puzzle, marks.values) && (step = nextStep(puzzle, marks, certain))) {
+        const next = afterStep(puzzle, marks, step);
         assert.notDeepEqual(next, marks, step.text);
-        assert.ok(next.cells.every((mark, at) => mark === OPEN || mark === right[at]), step.text);
-        assert.deepEqual(ruleFaults(puzzle, next), []);
+        assert.ok(next.values.every((mark, at) => mark === OPEN || mark === right[at]), step.text);
+        assert.deepEqual(ruleFaults(puzzle, next.values), []);
         reasons += !step.text.includes("in every solution");
         marks = next;
     }
@@ -30,8 +29,8 @@ function afterHints(puzzle, values, certain) {
 
 test("hints solve the examples, and most have a reason", () => {
     for (const { puzzle, solution } of truth.examples) {
-        const { marks, reasons } = afterHints(puzzle, solution, { values: solution });
-        assert.ok(isSolved(puzzle, marks), puzzle.name);
+        const values = valuesOf(puzzle, solution), { marks, reasons } = afterHints(puzzle, values, { values });
+        assert.ok(isSolved(puzzle, marks.values), puzzle.name);
         assert.ok(reasons > 5, puzzle.name);
     }
 });
@@ -45,7 +44,7 @@ test("hints by rules agree with all solutions", () => {
 });
 
 test("a puzzle that a rule refutes has no solution", () => {
-    const refuted = truth.small.filter(({ puzzle }) => ruleFaults(puzzle, noMarks(puzzle)).length);
+    const refuted = truth.small.filter(({ puzzle }) => ruleFaults(puzzle, noMarks(puzzle).values).length);
     assert.ok(refuted.length > 0);
     assert.ok(refuted.every(({ certain }) => certain === null));
 });
@@ -54,12 +53,12 @@ test("the hint of each rule", () => {
     for (const { puzzle, marks, words, after } of truth.hints) {
         const before = marksIn(marks), step = nextStep(puzzle, before);
         assert.equal(step?.text ?? null, words);
-        assert.deepEqual(step?.take(before) ?? null, after && marksIn(after), words);
+        assert.deepEqual(step && afterStep(puzzle, before, step), after && marksIn(after), words);
     }
 });
 
 test("the fault of each rule", () => {
     for (const { puzzle, marks, words, cells } of truth.wrong) {
-        assert.deepEqual(ruleFaults(puzzle, marksIn(marks)), [{ words, cells, edges: [] }]);
+        assert.deepEqual(ruleFaults(puzzle, marksIn(marks).values), [{ words, cells, edges: [] }]);
     }
 });

@@ -3,9 +3,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { bytes, hex, thrown, truth } from "./truth.js";
-import { noMarks, withEdge } from "../../web/page/play/marks.js";
 import { GENRES, genreOf } from "../../web/page/puzzles/genres.js";
-import { LINE, OPEN, edges, isLine } from "../../web/page/puzzles/places.js";
+import { LINE, OPEN, valuesOf } from "../../web/page/puzzles/marks.js";
 import { UNKNOWN, createPuzzle } from "../../web/page/puzzles/puzzle.js";
 import { isSolved, violations } from "../../web/page/puzzles/rules.js";
 
@@ -48,12 +47,9 @@ test("wrong clues are found", () => {
 test("only the lines of a right loop solve the puzzle", () => {
     const loops = truth.solutions.filter(({ puzzle, faults }) => puzzle.genre === "slitherlink" && !faults.length);
     for (const { puzzle, solution } of loops) {
-        const all = edges(puzzle.rows, puzzle.cols), lines = all.filter((edge) => isLine(solution, edge));
-        const drawn = lines.reduce((marks, edge) => withEdge(marks, puzzle.cols, edge, LINE), noMarks(puzzle));
-        assert.ok(isSolved(puzzle, drawn));
-        for (const edge of all) {
-            assert.ok(!isSolved(puzzle, withEdge(drawn, puzzle.cols, edge, lines.includes(edge) ? OPEN : LINE)));
-        }
+        const values = valuesOf(puzzle, solution, OPEN);
+        assert.ok(isSolved(puzzle, values));
+        values.forEach((value, at) => assert.ok(!isSolved(puzzle, values.with(at, value === LINE ? OPEN : LINE))));
     }
 });
 

@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { createActions, freshState } from "../../web/page/actions.js";
 import { sceneOf } from "../../web/page/editor/scene.js";
 import { spokenCell, spokenGrid } from "../../web/page/editor/spoken.js";
-import { withEdge } from "../../web/page/play/marks.js";
+import { withMark } from "../../web/page/puzzles/marks.js";
 import { createPuzzle } from "../../web/page/puzzles/puzzle.js";
 import { createStore } from "../../web/page/store.js";
 
@@ -18,9 +18,7 @@ const GRIDS = [
 ];
 
 const ofSolutions = (...solutions) => ({ answer: { solutions } });
-const ofCertain = (...values) => ({
-    certain: { values: values.map((row) => [...row]) }, certainOn: true, edited: true,
-});
+const ofCertain = (...values) => ({ certain: { values }, certainOn: true, edited: true });
 
 const CASES = [
     ["a puzzle", LOOP, {}, "Slitherlink, 2×2", ["row 1, column 1, 2", "row 1, column 2"]],
@@ -35,14 +33,14 @@ const CASES = [
         "row 1, column 1, 1, unshaded", "row 1, column 2, shaded", "row 1, column 3, unshaded"]],
     ["two canals", SHADES, ofSolutions(["010"], ["011"]), "Canal View, 1×3, two solutions are shown", [
         "row 1, column 1, 1", "row 1, column 2, shaded", "row 1, column 3, differs, shaded in the second solution"]],
-    ["shades that are certain", SHADES, ofCertain("01?"), "Canal View, 1×3, what is certain is shown", [
+    ["shades that are certain", SHADES, ofCertain(2, 1, 0), "Canal View, 1×3, what is certain is shown", [
         "row 1, column 1, 1", "row 1, column 2, certainly shaded", "row 1, column 3"]],
     ["digits", DIGITS, ofSolutions(GRIDS[0]), "Sudoku, 4×4, a solution is shown", [
         "row 1, column 1, 1", "row 1, column 2, 2"]],
     ["digits that differ", DIGITS, ofSolutions(...GRIDS), "Sudoku, 4×4, two solutions are shown", [
         "row 1, column 1, 1", "row 1, column 2, 2 in both solutions",
         "row 1, column 3, differs, 3/4 in the two solutions"]],
-    ["digits that are certain", DIGITS, ofCertain("12??", "????", "????", "????"),
+    ["digits that are certain", DIGITS, ofCertain(1, 2, ...new Array(14).fill(0)),
         "Sudoku, 4×4, what is certain is shown", [
             "row 1, column 1, 1", "row 1, column 2, certainly 2", "row 1, column 3"]],
     ["a hint while playing", LOOP, {
@@ -66,7 +64,7 @@ for (const [name, puzzle, fields, grid, cells] of CASES) {
 
 test("descriptions of marks", () => {
     const store = createStore(freshState(LOOP));
-    createActions(store).mark(withEdge(store.get().marks, 2, [0, 0, false], 1));
+    createActions(store).mark(withMark(LOOP, store.get().marks, [0, 0, false], 1));
     const state = { ...store.get(), view: "play" };
     assert.equal(spokenGrid(state), "Slitherlink, 2×2, 1 mark");
     assert.equal(spokenCell(state, sceneOf(state), "line above"), "row 1, column 1, 2, line above");

@@ -13,7 +13,7 @@ from rowloom.host.puzzles.canal import Canal
 from rowloom.host.puzzles.shading import UNKNOWN
 from rowloom.host.puzzles.slitherlink import Slitherlink
 from rowloom.host.puzzles.smullyan import Smullyan
-from support.page import as_page
+from support.page import as_page, certain_values
 from support.puzzles import made
 
 RNG = random.Random("rules")
@@ -105,7 +105,7 @@ def small():
             tuple(rng.choice(values) if rng.random() < share else None for _ in range(cols)) for _ in range(rows)
         )
         puzzle = kind("one", rows, cols, clues)
-        yield {"puzzle": as_page(puzzle), "certain": rowloom.certain(puzzle, engine="sat").certain or None}
+        yield {"puzzle": as_page(puzzle), "certain": certain_values(rowloom.certain(puzzle, engine="sat"))}
 
 
 def case(source, marks, words, **more):

@@ -19,7 +19,7 @@ from rowloom.host.puzzles.sudoku import Sudoku
 from rowloom.sim import Simulator
 from support.damage import DamagedLink, DamagingLine
 from support.jobs import puzzle
-from support.page import as_page
+from support.page import as_page, certain_values
 from support.peer import peer, received
 from support.puzzles import full_grid, made
 
@@ -73,8 +73,8 @@ def outcome_as_page(outcome):
     told = {
         "puzzle": as_page(outcome.puzzle), "status": outcome.status, "engine": outcome.engine,
         "solutions": outcome.solutions, "unique": outcome.unique, "cycles": outcome.cycles, "clock": outcome.clock,
-        "counters": dict(outcome.counters), "certain": outcome.certain or None,
-        "certainEdges": outcome.certain_edges and outcome.certain_edges._asdict(),
+        "counters": dict(outcome.counters), "certain": certain_values(outcome),
+        "certainCells": sum(value != "?" for row in outcome.certain for value in row) if outcome.certain else None,
     }  # fmt: skip
     # The host's messages about errors differ from the page's.
     return told if outcome.status == "error" else told | {"message": outcome.message}

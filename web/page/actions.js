@@ -1,7 +1,7 @@
 // The actions that change the puzzle and its marks, and undo and redo for them. Undo changes only what the view shows:
 // in a view without marks, it changes the puzzle.
 
-import { noMarks } from "./play/marks.js";
+import { noMarks } from "./puzzles/marks.js";
 import { GENRES, genreOf } from "./puzzles/genres.js";
 import { LOOP, createPuzzle, kindOf } from "./puzzles/puzzle.js";
 import { contentOf, isSameGrid } from "./work.js";

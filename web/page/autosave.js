@@ -4,7 +4,7 @@
 // (such as a copy of this tab) has written to the entry, the page writes to a new entry.
 
 import { changeEntry } from "./address.js";
-import { isEmpty } from "./play/marks.js";
+import { isEmpty } from "./puzzles/marks.js";
 import { getStored, setStored, storedKeys } from "./storage.js";
 import { contentOf, read, readPuzzle, write } from "./work.js";
 

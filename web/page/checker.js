@@ -1,16 +1,15 @@
 // Checks the marks of a person who solves a puzzle, and gives hints.
 
-import { nextStep } from "./play/hints.js";
-import { noMarks } from "./play/marks.js";
-import { CROSS, LINE, SHADED, UNSHADED, cellsOf, edgeMark, edges, knownLine } from "./puzzles/places.js";
-import { LOOP, SHADES, kindOf } from "./puzzles/puzzle.js";
+import { afterStep, nextStep } from "./play/hints.js";
+import { noMarks, placesOf } from "./puzzles/marks.js";
+import { LOOP, kindOf } from "./puzzles/puzzle.js";
 import { isSolved, ruleFaults } from "./puzzles/rules.js";
 import { counted, sentence } from "./words.js";
 
 /** Return an object that checks marks and gives hints; it updates the state's `faults` and `hint`. */
 export function createChecker(store, actions, solver) {
     store.subscribe((state, before) => {
-        if (state.view === "play" && state.marks !== before.marks && isSolved(state.puzzle, state.marks)) {
+        if (state.view === "play" && state.marks !== before.marks && isSolved(state.puzzle, state.marks.values)) {
             store.set({ hint: null, faults: SOLVED });
         }
     });
@@ -30,7 +29,7 @@ export function createChecker(store, actions, solver) {
     /** Show a result that follows from the rules, or else the fields that `use` returns for the certain values. */
     async function respond(use) {
         const { puzzle, marks } = store.get();
-        const faults = isSolved(puzzle, marks) ? SOLVED : byRules(puzzle, marks);
+        const faults = isSolved(puzzle, marks.values) ? SOLVED : byRules(puzzle, marks);
         if (faults) {
             store.set({ hint: null, faults });
             return;
@@ -50,9 +49,9 @@ export function createChecker(store, actions, solver) {
     }
 
     function byRules(puzzle, marks) {
-        const faults = ruleFaults(puzzle, marks);
+        const faults = ruleFaults(puzzle, marks.values);
         if (!faults.length) return null;
-        const inPuzzle = ruleFaults(puzzle, noMarks(puzzle)), [{ words }] = inPuzzle.length ? inPuzzle : faults;
+        const inPuzzle = ruleFaults(puzzle, noMarks(puzzle).values), [{ words }] = inPuzzle.length ? inPuzzle : faults;
         const { state, title, text } = inPuzzle.length ? NO_SOLUTION : WRONG;
         return {
             state, title, text: text ? `${text.slice(0, -1)}: ${words}.` : sentence(words),
@@ -90,27 +89,17 @@ export function createChecker(store, actions, solver) {
         },
 
         takeHint() {
-            const { hint, marks } = store.get();
-            if (hint) actions.mark(hint.take(marks));
+            const { puzzle, hint, marks } = store.get();
+            if (hint) actions.mark(afterStep(puzzle, marks, hint));
         },
     };
 }
 
 /** Return the marks that contradict the certain values: {cells, edges}. */
-function wrongMarks(puzzle, marks, { values, edges: known }) {
-    const { rows, cols } = puzzle, kind = kindOf(puzzle);
-    if (kind === LOOP) {
-        const wrong = { true: CROSS, false: LINE };
-        const isWrong = (edge) => edgeMark(marks, cols, edge) === wrong[knownLine(known, edge)];
-        return { cells: [], edges: edges(rows, cols).filter(isWrong) };
-    }
-    const isWrong = ([row, col]) => {
-        const value = values[row][col], at = row * cols + col;
-        if (kind === SHADES) return marks.cells[at] === { 0: SHADED, 1: UNSHADED }[value];
-        const digit = marks.digits[at];
-        return puzzle.clues[row][col] === null && digit && value !== "?" && String(digit) !== value;
-    };
-    return { cells: cellsOf(rows, cols).filter(isWrong), edges: [] };
+function wrongMarks(puzzle, { values }, certain) {
+    const isWrong = (_, at) => values[at] && certain.values[at] && values[at] !== certain.values[at];
+    const wrong = placesOf(puzzle).filter(isWrong);
+    return kindOf(puzzle) === LOOP ? { ...NOWHERE, edges: wrong } : { ...NOWHERE, cells: wrong };
 }
 
 const NOWHERE = { cells: [], edges: [] };

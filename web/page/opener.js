@@ -1,7 +1,7 @@
 // Opens puzzles, which come from pasted text, files, the address or the list of examples.
 
 import { fetchFile } from "./board/module.js";
-import { isEmpty } from "./play/marks.js";
+import { isEmpty } from "./puzzles/marks.js";
 import { genreOf } from "./puzzles/genres.js";
 import { parse } from "./puzzles/json.js";
 import { read } from "./puzzles/read.js";

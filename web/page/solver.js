@@ -4,8 +4,8 @@ import { NO_ANSWER } from "./actions.js";
 import { Symmetry, certain, thin } from "./link/question.js";
 import { fullPuzzle } from "./make.js";
 import { genreOf } from "./puzzles/genres.js";
-import { edgesBetween } from "./puzzles/places.js";
-import { LOOP, cluesOf, faultText, kindOf } from "./puzzles/puzzle.js";
+import { valuesOf } from "./puzzles/marks.js";
+import { cluesOf, faultText } from "./puzzles/puzzle.js";
 import { counted, sentence } from "./words.js";
 
 /** Milliseconds between a change and the search for certain values: the person may be typing more. */
@@ -98,20 +98,17 @@ export function createSolver(store, boards) {
     }
 
     /**
-     * Find the certain values of a puzzle; return {values, edges} as in the state's `certain`.
+     * Find the certain values of a puzzle; return {values, cells} as in the state's `certain`.
      *
      * Returns undefined if a later job replaces the search, or if it takes too long.
      */
     async function ascertain(puzzle, limit = 0) {
         // If the solution is unique, all its values are certain. A search proves this faster than the task does.
         const found = await ask("certain", puzzle, { puzzle, limit, count: 2 });
-        if (found?.status === "no-solution") return { values: null, edges: null };
-        if (found?.unique) {
-            const values = found.solutions[0].map((row) => Array.from(row, String));
-            return { values, edges: kindOf(puzzle) === LOOP ? edgesBetween(values) : null };
-        }
+        if (found?.status === "no-solution") return { values: null, cells: 0 };
+        if (found?.unique) return { values: valuesOf(puzzle, found.solutions[0]), cells: puzzle.rows * puzzle.cols };
         const outcome = found?.status === "solved" && await ask("certain", puzzle, { puzzle, limit, task: certain() });
-        return outcome?.status === "solved" ? { values: outcome.certain, edges: outcome.certainEdges } : undefined;
+        return outcome?.status === "solved" ? { values: outcome.certain, cells: outcome.certainCells } : undefined;
     }
 
     async function keepCertain() {

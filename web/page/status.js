@@ -1,5 +1,7 @@
 // Tells the state of the page: to programs in attributes of the body, to screen readers in words.
 
+import { LOOP, kindOf } from "./puzzles/puzzle.js";
+
 /** Keep the attributes up to date, which docs/user/browser.md describes, and write changes as words to `status`. */
 export function mountStatus(body, store, status) {
     store.subscribe((state, before) => {
@@ -10,9 +12,9 @@ export function mountStatus(body, store, status) {
             body.dataset.cycles = answer.cycles ?? "";
             const rows = answer.solutions[0] ?? [];
             body.dataset.solution = rows.map((row) => (typeof row === "string" ? row : row.join(" "))).join("/");
-            const { values, edges } = certain && !certain.stale ? certain : {};
-            body.dataset.certain = values === undefined ? "" : number(values ?? []);
-            body.dataset.certainEdges = edges ? number([...edges.horizontal, ...edges.vertical]) : "";
+            const { values, cells = "" } = certain && !certain.stale ? certain : {};
+            body.dataset.certain = cells;
+            body.dataset.certainEdges = values && kindOf(puzzle) === LOOP ? values.filter(Boolean).length : "";
             body.dataset.genre = puzzle.genre;
         }
         const words = Object.keys(SAID).filter((field) => state[field] !== before[field])
@@ -44,8 +46,4 @@ const SAID = {
 
 function feedback({ title, text }) {
     return [title, text].filter(Boolean).join(". ");
-}
-
-function number(rows) {
-    return rows.reduce((sum, row) => sum + [...row].filter((value) => value !== "?").length, 0);
 }

@@ -1,6 +1,6 @@
 // Converts a person's work into a text that can be saved: a puzzle, its marks, steps to undo and redo, and the view.
 
-import { isMark, noMarks } from "./play/marks.js";
+import { isMark, noMarks } from "./puzzles/marks.js";
 import { GENRES } from "./puzzles/genres.js";
 import { createPuzzle } from "./puzzles/puzzle.js";
 
@@ -13,7 +13,7 @@ import { createPuzzle } from "./puzzles/puzzle.js";
 /** The most characters for the steps to undo, and for the steps to redo; the farthest steps are left out. */
 const MOST_CHARACTERS = 60_000;
 
-const VERSION = 1;
+const VERSION = 2;
 
 /** Return a text that is the same for all puzzles with the same genre, size and clues, whatever their names are. */
 export function contentOf({ genre, rows, cols, clues }) {

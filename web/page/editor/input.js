@@ -1,10 +1,10 @@
 // Keys, clicks and strokes, which enter the clues of a puzzle or a person's marks: lines and crosses, digits or shades.
 
-import {
-    CROSS, LINE, OPEN, SHADED, UNSHADED, edgeMark, pencilDigits, withCell, withDigit, withEdge, withPencil,
-} from "../play/marks.js";
 import { followCells, followEdges } from "../play/stroke.js";
 import { genreOf } from "../puzzles/genres.js";
+import {
+    CROSS, LINE, OPEN, SHADED, UNSHADED, pencilDigits, valueAt, withMark, withPencil,
+} from "../puzzles/marks.js";
 import { UNKNOWN } from "../puzzles/puzzle.js";
 import { edgeAt } from "./grid.js";
 
@@ -54,10 +54,10 @@ function typed(number, digit, allows) {
  * Return the marks after a click or a stroke. It advances the mark of its first place: open, the first mark, the second
  * mark, open again; the second button reverses this order. All other places of a stroke get the same mark.
  */
-function painted(places, isSecond, marks, markOf, withMark) {
+function painted(places, isSecond, { puzzle, marks }) {
     if (!places.length) return marks;
-    const mark = (markOf(places[0]) + (isSecond ? 2 : 1)) % 3;
-    return places.reduce((made, place) => withMark(made, place, mark), marks);
+    const value = (valueAt(puzzle, marks.values, places[0]) + (isSecond ? 2 : 1)) % 3;
+    return places.reduce((made, place) => withMark(puzzle, made, place, value), marks);
 }
 
 // The edges of a loop
@@ -74,9 +74,9 @@ export const loopInput = {
     key(event, { puzzle, marks, cursor }, actions) {
         if (!(event.code in SIDES)) return false;
         const edge = SIDES[event.code](cursor.row, cursor.col);
-        const mark = event.shiftKey ? CROSS : LINE;
-        const now = edgeMark(marks, puzzle.cols, edge);
-        actions.mark(withEdge(marks, puzzle.cols, edge, now === mark ? OPEN : mark));
+        const value = event.shiftKey ? CROSS : LINE;
+        const isSet = valueAt(puzzle, marks.values, edge) === value;
+        actions.mark(withMark(puzzle, marks, edge, isSet ? OPEN : value));
         return true;
     },
 
@@ -84,13 +84,12 @@ export const loopInput = {
 
     follow: (point, puzzle) => followEdges(puzzle, point),
 
-    marked: (edges, isSecond, { puzzle: { cols }, marks }) => painted(edges, isSecond, marks,
-        (edge) => edgeMark(marks, cols, edge), (made, edge, mark) => withEdge(made, cols, edge, mark)),
+    marked: painted,
 
     spoken({ puzzle, marks, cursor }) {
-        const sides = (mark) => Object.entries(NAMES).filter(([, code]) =>
-            edgeMark(marks, puzzle.cols, SIDES[code](cursor.row, cursor.col)) === mark).map(([name]) => name);
-        const marked = (what, mark) => (sides(mark).length ? `${what} ${sides(mark).join(" and ")}` : "");
+        const sides = (value) => Object.entries(NAMES).filter(([, code]) =>
+            valueAt(puzzle, marks.values, SIDES[code](cursor.row, cursor.col)) === value).map(([name]) => name);
+        const marked = (what, value) => (sides(value).length ? `${what} ${sides(value).join(" and ")}` : "");
         return [marked("line", LINE), marked("cross", CROSS)].filter(Boolean).join(", ") || "open";
     },
 };
@@ -116,10 +115,9 @@ export const digitInput = {
     },
 
     spoken({ puzzle, marks, cursor: { row, col } }) {
-        const at = row * puzzle.cols + col;
         if (puzzle.clues[row][col] !== null) return "given";
-        const digits = pencilDigits(marks.pencil[at]);
-        return marks.digits[at] ? `${marks.digits[at]}` : digits.length ? `pencil marks ${digits.join(" ")}` : "open";
+        const digit = valueAt(puzzle, marks.values, [row, col]), digits = pencilDigits(puzzle, marks, [row, col]);
+        return digit ? String(digit) : digits.length ? `pencil marks ${digits.join(" ")}` : "open";
     },
 };
 
@@ -130,14 +128,14 @@ export const digitInput = {
  */
 export function enterDigit({ puzzle, marks, cursor: { row, col } }, actions, digit, asPencil, whole = false) {
     if (puzzle.clues[row][col] !== null) return;
-    const now = marks.digits[row * puzzle.cols + col];
+    const now = valueAt(puzzle, marks.values, [row, col]);
     if (asPencil && digit && digit <= puzzle.rows) {
-        actions.mark(withPencil(marks, puzzle.cols, row, col, digit));
+        actions.mark(withPencil(puzzle, marks, [row, col], digit));
         return;
     }
     const isAppended = !whole && puzzle.rows > 9 && now > 0;
     const next = isAppended ? typed(now, digit, (value) => value <= puzzle.rows) : digit;
-    actions.mark(withDigit(marks, puzzle.cols, row, col, next === now ? 0 : next));
+    actions.mark(withMark(puzzle, marks, [row, col], next === now ? 0 : next));
 }
 
 /**
@@ -163,14 +161,14 @@ const KEYS = { x: SHADED, enter: SHADED, ".": UNSHADED, o: UNSHADED };
 
 export const shadeInput = {
     key(event, { puzzle, marks, cursor: { row, col } }, actions) {
-        const now = marks.cells[row * puzzle.cols + col];
+        const now = valueAt(puzzle, marks.values, [row, col]);
         if (event.key === " ") {
-            actions.mark(withCell(marks, puzzle.cols, row, col, (now + 1) % 3));
+            actions.mark(withMark(puzzle, marks, [row, col], (now + 1) % 3));
         } else if (event.key.toLowerCase() in KEYS) {
             const mark = KEYS[event.key.toLowerCase()];
-            actions.mark(withCell(marks, puzzle.cols, row, col, now === mark ? OPEN : mark));
+            actions.mark(withMark(puzzle, marks, [row, col], now === mark ? OPEN : mark));
         } else if (["Backspace", "Delete"].includes(event.key)) {
-            actions.mark(withCell(marks, puzzle.cols, row, col, OPEN));
+            actions.mark(withMark(puzzle, marks, [row, col], OPEN));
         } else {
             return false;
         }
@@ -181,14 +179,14 @@ export const shadeInput = {
 
     follow: (point, puzzle) => followCells(puzzle, point),
 
-    marked(cells, isSecond, { puzzle: { genre, clues, cols }, marks }) {
+    marked(cells, isSecond, state) {
+        const { genre, clues } = state.puzzle;
         // In a Canal View, cells with numbers are never shaded: a stroke skips them.
         const isMeant = ([row, col]) => cells.length === 1 || genre !== "canal" || clues[row][col] === null;
-        return painted(cells.filter(isMeant), isSecond, marks, ([row, col]) => marks.cells[row * cols + col],
-            (made, [row, col], mark) => withCell(made, cols, row, col, mark));
+        return painted(cells.filter(isMeant), isSecond, state);
     },
 
     spoken({ puzzle, marks, cursor: { row, col } }) {
-        return ["open", "shaded", "unshaded"][marks.cells[row * puzzle.cols + col]];
+        return ["open", "shaded", "unshaded"][valueAt(puzzle, marks.values, [row, col])];
     },
 };

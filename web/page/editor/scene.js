@@ -1,8 +1,10 @@
 // Makes the scene that the grid draws from the state of the page.
 
-import { CROSS, LINE, OPEN, SHADED, UNSHADED, edgeMark, pencilDigits } from "../play/marks.js";
 import { genreOf } from "../puzzles/genres.js";
-import { cellsOf, edges, isLine, knownLine } from "../puzzles/places.js";
+import {
+    CROSS, LINE, OPEN, SHADED, UNSHADED, pencilDigits, placesOf, valueAt, valuesOf,
+} from "../puzzles/marks.js";
+import { cellsOf, edges, isLine } from "../puzzles/places.js";
 import { DIGITS, LOOP, SHADES, cluesOf, kindOf } from "../puzzles/puzzle.js";
 import { clueText } from "../words.js";
 
@@ -33,20 +35,16 @@ export function sceneOf(state) {
     } else if (answer.solutions.length) {
         showSolution(scene, puzzle, answer.solutions[0]);
     } else if (certain?.values && state.certainOn && state.edited) {
-        showCertain(scene, puzzle, certain);
+        showValues(scene, puzzle, "certain", certain.values);
     }
     scene.cursor = cursor && [cursor.row, cursor.col];
     return scene;
 }
 
-/**
- * Add lines and crosses, or shaded and unshaded cells, or digits to a scene; all get the same look. `valueOf` returns
- * the mark of an edge or a cell, or the digit of a cell.
- */
-function showValues(scene, puzzle, look, valueOf) {
-    const { rows, cols } = puzzle, kind = kindOf(puzzle);
-    const places = kind === LOOP ? edges(rows, cols) : cellsOf(rows, cols);
-    const having = (value) => places.filter((place) => valueOf(place) === value);
+/** Add lines and crosses, or shaded and unshaded cells, or digits to a scene; all get the same look. */
+function showValues(scene, puzzle, look, values) {
+    const kind = kindOf(puzzle);
+    const having = (value) => placesOf(puzzle).filter((_, at) => values[at] === value);
     if (kind === LOOP) {
         scene.lines.push({ look, edges: having(LINE) });
         scene.crosses.push({ look, edges: having(CROSS) });
@@ -54,20 +52,18 @@ function showValues(scene, puzzle, look, valueOf) {
         scene.fills.push({ look, cells: having(SHADED) });
         scene.dots.push({ look, cells: having(UNSHADED).filter((cell) => isOpen(puzzle, cell)) });
     } else {
-        scene.texts.push(...openCells(puzzle).filter(valueOf).map((cell) =>
-            ({ row: cell[0], col: cell[1], text: String(valueOf(cell)), look })));
+        scene.texts.push(...openCells(puzzle).filter((cell) => valueAt(puzzle, values, cell)).map((cell) =>
+            ({ row: cell[0], col: cell[1], text: String(valueAt(puzzle, values, cell)), look })));
     }
 }
 
 function showSolution(scene, puzzle, solution) {
     const { rows, cols } = puzzle, kind = kindOf(puzzle);
-    const isOne = ([row, col]) => solution[row][col] === "1";
-    if (kind === LOOP) scene.fills.push({ look: "inside", cells: cellsOf(rows, cols).filter(isOne) });
-    showValues(scene, puzzle, kind === SHADES ? "shaded" : "found", {
-        [LOOP]: (edge) => isLine(solution, edge) && LINE,
-        [SHADES]: (cell) => isOne(cell) && SHADED,
-        [DIGITS]: ([row, col]) => solution[row][col],
-    }[kind]);
+    if (kind === LOOP) {
+        const inside = cellsOf(rows, cols).filter(([row, col]) => solution[row][col] === "1");
+        scene.fills.push({ look: "inside", cells: inside });
+    }
+    showValues(scene, puzzle, kind === SHADES ? "shaded" : "found", valuesOf(puzzle, solution, OPEN));
 }
 
 function showDifference(scene, puzzle, first, second) {
@@ -100,26 +96,15 @@ function showDifference(scene, puzzle, first, second) {
     }
 }
 
-function showCertain(scene, puzzle, { values, edges: certain }) {
-    const value = ([row, col]) => values[row][col];
-    showValues(scene, puzzle, "certain", {
-        [LOOP]: (edge) => ({ true: LINE, false: CROSS })[knownLine(certain, edge)],
-        [SHADES]: (cell) => ({ 1: SHADED, 0: UNSHADED })[value(cell)],
-        [DIGITS]: (cell) => value(cell) !== "?" && value(cell),
-    }[kindOf(puzzle)]);
-}
-
 function showMarks(scene, puzzle, marks) {
-    const { rows, cols } = puzzle, kind = kindOf(puzzle);
-    showValues(scene, puzzle, "mine", {
-        [LOOP]: (edge) => edgeMark(marks, cols, edge),
-        [SHADES]: ([row, col]) => marks.cells[row * cols + col],
-        [DIGITS]: ([row, col]) => marks.digits[row * cols + col],
-    }[kind]);
-    if (kind === LOOP) scene.guides = edges(rows, cols).filter((edge) => edgeMark(marks, cols, edge) === OPEN);
-    for (const [row, col] of kind === DIGITS ? openCells(puzzle) : []) {
-        const at = row * cols + col, digits = pencilDigits(marks.pencil[at]);
-        if (digits.length && !marks.digits[at]) scene.pencil.push({ row, col, digits });
+    const kind = kindOf(puzzle);
+    showValues(scene, puzzle, "mine", marks.values);
+    if (kind === LOOP) scene.guides = placesOf(puzzle).filter((_, at) => marks.values[at] === OPEN);
+    for (const cell of kind === DIGITS ? openCells(puzzle) : []) {
+        const digits = pencilDigits(puzzle, marks, cell);
+        if (digits.length && !valueAt(puzzle, marks.values, cell)) {
+            scene.pencil.push({ row: cell[0], col: cell[1], digits });
+        }
     }
 }
 

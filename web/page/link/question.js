@@ -2,7 +2,8 @@
 // is verified against the rules.
 
 import { genreOf } from "../puzzles/genres.js";
-import { edgesBetween } from "../puzzles/places.js";
+import { OPEN, placesOf, valuesOf } from "../puzzles/marks.js";
+import { besideEdge, cellsOf } from "../puzzles/places.js";
 import { LOOP, createPuzzle, faultText, kindOf, turned, turnedBack } from "../puzzles/puzzle.js";
 import { violations } from "../puzzles/rules.js";
 import { joined, pack, unpack } from "../puzzles/wire.js";
@@ -16,16 +17,17 @@ import { ENGINES, Masks, Reason, Status, Task } from "./numbers.js";
  *
  * @typedef {Readonly<{puzzle: Puzzle, status: "solved" | "no-solution" | "limit" | "cancelled" | "error",
  *     message: string, engine: string, solutions: Solution[], unique: ?boolean, cycles: ?number, clock: ?number,
- *     counters: Record<string, number>, certain: ?string[][], certainEdges: ?KnownEdges}>} Outcome
+ *     counters: Record<string, number>, certain: ?number[], certainCells: ?number}>} Outcome
  * `message` explains the status. `unique` is null if unknown. `clock` is in Hz. `certain` has the values that are the
- * same in all solutions, and "?" in the other cells; `certainEdges` has the same for the edges of a loop.
+ * same in all solutions (see marks.js), and `OPEN` at other places; `certainCells` is the number of certain cells.
  *
  * @typedef {{number: number, mayBeTurned: boolean, encode: (puzzle: Puzzle, genre: object) => Uint8Array,
  *     answerBytes: (puzzle: Puzzle, genre: object) => number,
- *     decode: (puzzle: Puzzle, data: Uint8Array, genre: object) => object,
+ *     decode: (data: Uint8Array, puzzle: Puzzle, isTurned: boolean) => object,
  *     isUnique: (result: object, found: ?object) => ?boolean}} BoardTask
- * A task that only the fast engines do. `decode` returns fields of the outcome. `isUnique` gets the result and these
- * fields, or null if there is no answer.
+ * A task that only the fast engines do. The board gets the turned puzzle if `mayBeTurned` and only the turned puzzle
+ * fits. `decode` returns fields of the outcome. `isUnique` gets the result and these fields, or null if there is no
+ * answer.
  */
 
 const REFUSALS = {
@@ -44,7 +46,7 @@ const STATUSES = {
 
 const NOTHING = {
     message: "", engine: "", solutions: [], unique: null, cycles: null, clock: null, counters: {}, certain: null,
-    certainEdges: null,
+    certainCells: null,
 };
 
 /** The answer to `certain` ends with the number of searches; this is the size of the number. */
@@ -160,7 +162,8 @@ export class Question {
     #ofSearch(result, found) {
         const { count, limit } = this.#job;
         const decode = this.cells ? this.#genre.decodeCells : this.#genre.decodeSolution;
-        const solutions = found.map((data) => this.#turnedBack(decode(this.#asked, data)));
+        const decoded = found.map((data) => decode(this.#asked, data));
+        const solutions = this.#isTurned ? decoded.map(turnedBack) : decoded;
         if (new Set(solutions.map(String)).size < solutions.length) {
             throw new RangeError("it holds the same solution twice");
         }
@@ -170,21 +173,11 @@ export class Question {
     }
 
     #ofTask(result, [data]) {
-        const { task, limit } = this.#job, decoded = data ? task.decode(this.#asked, data, this.#genre) : null;
+        const { task, limit, puzzle } = this.#job, decoded = data ? task.decode(data, puzzle, this.#isTurned) : null;
         const unique = task.isUnique(result, decoded);
-        if (!data) return { solutions: [], unique, message: withoutAnswer(result, limit) };
-        const { solutions, certain = null, certainEdges = null } = decoded, back = (lines) => this.#turnedBack(lines);
-        return {
-            ...decoded, unique, solutions: solutions.map(back), certain: certain && back(certain),
-            certainEdges: this.#isTurned && certainEdges
-                ? { horizontal: back(certainEdges.vertical), vertical: back(certainEdges.horizontal) } : certainEdges,
-        };
+        return decoded ? { ...decoded, unique } : { solutions: [], unique, message: withoutAnswer(result, limit) };
     }
 
-    /** Convert rows of the grid that the board has into rows of the puzzle. */
-    #turnedBack(lines) {
-        return this.#isTurned ? turnedBack(lines) : lines;
-    }
 }
 
 /** Return the task to find what all solutions have in common, and one of them. @returns {BoardTask} */
@@ -196,7 +189,7 @@ export function certain() {
         answerBytes: (puzzle, genre) =>
             certainMasks(puzzle) * maskBytes(puzzle) + genre.solutionBytes(puzzle) + SEARCHES_BYTES,
         decode: decodeCertain,
-        isUnique: ({ complete }, found) => (complete ? !found?.certain.flat().includes("?") && found !== null : null),
+        isUnique: ({ complete }, found) => (complete ? found !== null && !found.certain.includes(OPEN) : null),
     };
 }
 
@@ -217,7 +210,7 @@ export function thin({ solution, seed, symmetry = Symmetry.NONE, ease = 0 }) {
             return joined(fields, may, genre.encodeSolution(solution), packed([1, seed & 0xFF]));
         },
         answerBytes: maskBytes,
-        decode(puzzle, data) {
+        decode(data, puzzle) {
             const isLeft = unpack(data, puzzle.rows * puzzle.cols, 1);
             const clues = puzzle.clues.map((line, row) =>
                 line.map((clue, col) => (isLeft[row * puzzle.cols + col] ? clue : null)));
@@ -237,20 +230,32 @@ function maskBytes(puzzle) {
     return Math.ceil(puzzle.rows * puzzle.cols / 8);
 }
 
-function decodeCertain(puzzle, data, genre) {
-    const { rows, cols } = puzzle, masks = certainMasks(puzzle), length = maskBytes(puzzle);
+/** Decode masks of the certain cells and edges, and a solution; docs/develop/protocol.md describes them. */
+function decodeCertain(data, puzzle, isTurned) {
+    const { rows, cols } = puzzle, asked = isTurned ? turned(puzzle) : puzzle;
+    const masks = certainMasks(puzzle), length = maskBytes(puzzle);
     const [cells, right, below] = Array.from({ length: masks }, (_, mask) =>
         unpack(data.subarray(mask * length, (mask + 1) * length), rows * cols, 1));
-    const solution = genre.decodeSolution(puzzle, data.subarray(masks * length, -SEARCHES_BYTES));
-    const certain = solution.map((line, row) =>
-        Array.from(line, (value, col) => (cells[row * cols + col] ? String(value) : "?")));
-    const open = certain.flat().filter((value) => value === "?").length;
-    const edge = ([row, col], [otherRow, otherCol]) => {
-        const isSame = (row === otherRow ? right : below)[row * cols + col];
-        return !isSame ? "?" : solution[row][col] === solution[otherRow][otherCol] ? "0" : "1";
+    const found = genreOf(puzzle).decodeSolution(asked, data.subarray(masks * length, -SEARCHES_BYTES));
+    const solution = isTurned ? turnedBack(found) : found, values = valuesOf(puzzle, solution);
+
+    /** Return the place of a cell in the grid that the board has. */
+    const inAsked = ([row, col]) => (isTurned ? [col, rows - 1 - row] : [row, col]);
+    const bit = (mask, [row, col]) => mask[row * asked.cols + col] === 1;
+    const isInside = ([row, col]) => row >= 0 && row < rows && col >= 0 && col < cols;
+    // All cells outside the grid are outside the loop.
+    const isKnown = (cell) => !isInside(cell) || bit(cells, inAsked(cell));
+    const isEdgeKnown = (edge) => {
+        const [one, other] = besideEdge(edge);
+        if (isKnown(one) || isKnown(other)) return isKnown(one) && isKnown(other);
+        const [first, second] = [inAsked(one), inAsked(other)].sort(([row, col], [to, at]) => row - to || col - at);
+        return bit(first[0] === second[0] ? right : below, first);
     };
+    const isCertain = kindOf(puzzle) === LOOP ? isEdgeKnown : isKnown;
+    const known = cellsOf(rows, cols).filter(isKnown).length, open = rows * cols - known;
     return {
-        solutions: [solution], certain, certainEdges: masks > 1 ? edgesBetween(certain, edge) : null,
+        solutions: [solution], certainCells: known,
+        certain: placesOf(puzzle).map((place, at) => (isCertain(place) ? values[at] : OPEN)),
         message: open ? `${open} cells differ between solutions` : "unique: there is no other solution",
     };
 }

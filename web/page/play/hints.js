@@ -1,91 +1,94 @@
 // Finds the next step of a person: a mark that follows from a simple rule, which is given as the reason, or else a mark
 // that is certain, as a board has found.
 //
-// A step is {text, cells, edges, take}; the function `take` returns the marks after the step.
+// A step is {text, places, value, cells, edges}: the places get the value; `cells` and `edges` are to be highlighted.
 
+import { CROSS, LINE, OPEN, SHADED, UNSHADED, placesOf, valueAt, withMark } from "../puzzles/marks.js";
 import {
-    besideEdge, cellsOf, edges, edgesBeside, edgesOfCell, edgesOfVertex, houses, knownLine, possibleDigits,
+    besideEdge, cellsOf, edgesBeside, edgesOfCell, edgesOfVertex, houses, possibleDigits,
 } from "../puzzles/places.js";
-import { cluesOf, kindOf, place } from "../puzzles/puzzle.js";
+import { LOOP, cluesOf, kindOf, place } from "../puzzles/puzzle.js";
 import { shadingRules } from "../puzzles/rules.js";
-import { CROSS, LINE, OPEN, SHADED, UNSHADED, edgeMark, withCell, withDigit, withEdge } from "./marks.js";
 
 const STEPS = { loop: loopStep, digits: digitStep, shades: shadeStep };
 
 /**
  * Return the next step, or null if no other mark is certain.
  *
- * `certain` is what all solutions have in common, {values, edges} as in the state; no mark may contradict it. It is
- * undefined if no board can solve the puzzle: steps then follow from the rules alone.
+ * `certain` has the values that all solutions have in common, {values} as in the state; no mark may contradict them. It
+ * is undefined if no board can solve the puzzle: steps then follow from the rules alone.
  */
-export function nextStep(puzzle, marks, certain) {
-    return STEPS[kindOf(puzzle)](puzzle, marks, certain);
+export function nextStep(puzzle, { values }, certain) {
+    return STEPS[kindOf(puzzle)](puzzle, values, certain?.values);
+}
+
+/** Return the marks after a step. */
+export function afterStep(puzzle, marks, { places, value }) {
+    return places.reduce((made, one) => withMark(puzzle, made, one, value), marks);
+}
+
+/** Return a step; `from` are the cells that are the reason for it. */
+function stepOf(puzzle, places, value, text, from = []) {
+    const seen = kindOf(puzzle) === LOOP ? { cells: from, edges: places } : { cells: [...places, ...from], edges: [] };
+    return { text, places, value, ...seen };
+}
+
+/** Return the open places whose values are certain. */
+function certainPlaces(puzzle, values, certain) {
+    return certain ? placesOf(puzzle).filter((_, at) => values[at] === OPEN && certain[at] !== OPEN) : [];
 }
 
 // Loops: the rules of a clue and of a vertex, or else any certain edge
 
-function loopStep(puzzle, marks, certain) {
-    return stepAtClue(puzzle, marks) ?? stepAtVertex(puzzle, marks)
-        ?? (certain ? anyEdge(puzzle, marks, certain.edges) : null);
+function loopStep(puzzle, values, certain) {
+    return stepAtClue(puzzle, values) ?? stepAtVertex(puzzle, values) ?? anyEdge(puzzle, values, certain);
 }
 
-function stepAtClue(puzzle, marks) {
+function stepAtClue(puzzle, values) {
     for (const { row, col, clue } of cluesOf(puzzle)) {
-        const [open, lines] = sorted(puzzle, marks, edgesOfCell(row, col));
+        const [open, lines] = sorted(puzzle, values, edgesOfCell(row, col));
         const subject = `The ${clue} at ${place(row, col)}`;
         if (open.length && lines.length === clue) {
             const has = clue === 0 ? "has no line" : `has ${clue === 1 ? "its line" : "all its lines"}`;
-            return edgeStep(puzzle, open, CROSS, `${subject} ${has}: cross out its other edges.`, [[row, col]]);
+            return stepOf(puzzle, open, CROSS, `${subject} ${has}: cross out its other edges.`, [[row, col]]);
         }
         if (open.length && lines.length + open.length === clue) {
             const many = open.length === 1 ? "the edge that is open" : "all edges that are open";
-            return edgeStep(puzzle, open, LINE, `${subject} needs ${many}.`, [[row, col]]);
+            return stepOf(puzzle, open, LINE, `${subject} needs ${many}.`, [[row, col]]);
         }
     }
     return null;
 }
 
-function stepAtVertex(puzzle, marks) {
+function stepAtVertex(puzzle, values) {
     const { rows, cols } = puzzle;
     for (const [row, col] of cellsOf(rows + 1, cols + 1)) {
-        const [open, lines] = sorted(puzzle, marks, edgesOfVertex(row, col, rows, cols));
+        const [open, lines] = sorted(puzzle, values, edgesOfVertex(row, col, rows, cols));
         if (open.length && lines.length === 2) {
-            return edgeStep(puzzle, open, CROSS, "Two lines meet here: no third one can.", []);
+            return stepOf(puzzle, open, CROSS, "Two lines meet here: no third one can.");
         }
         if (open.length === 1) {
-            return lines.length
-                ? edgeStep(puzzle, open, LINE, "The loop has only one way on from here.", [])
-                : edgeStep(puzzle, open, CROSS, "A line here would lead nowhere.", []);
+            return lines.length ? stepOf(puzzle, open, LINE, "The loop has only one way on from here.")
+                : stepOf(puzzle, open, CROSS, "A line here would lead nowhere.");
         }
     }
     return null;
 }
 
-function anyEdge(puzzle, marks, certain) {
+function anyEdge(puzzle, values, certain) {
     const { rows, cols } = puzzle;
-    const left = edges(rows, cols).filter((edge) =>
-        edgeMark(marks, cols, edge) === OPEN && knownLine(certain, edge) !== null);
     // A person finds the reason most easily where most edges and clues are known.
-    const isMarked = (edge) => edgeMark(marks, cols, edge) !== OPEN;
-    const known = (edge) => edgesBeside(edge, rows, cols).filter(isMarked).length;
+    const known = (edge) => edgesBeside(edge, rows, cols).filter((one) => valueAt(puzzle, values, one)).length;
     const clues = (edge) => besideEdge(edge).filter(([row, col]) => (puzzle.clues[row]?.[col] ?? null) !== null).length;
-    const best = most(left, (edge) => known(edge) + 0.5 * clues(edge) + (knownLine(certain, edge) ? 0.25 : 0));
-    if (!best) return null;
-    const line = knownLine(certain, best);
-    return edgeStep(puzzle, [best], line ? LINE : CROSS, line
-        ? `The ${edgeText(best, rows, cols)} is part of the loop in every solution.`
-        : `The ${edgeText(best, rows, cols)} is part of the loop in no solution.`, []);
+    const isLine = (edge) => valueAt(puzzle, certain, edge) === LINE;
+    const best = most(certainPlaces(puzzle, values, certain), (edge) =>
+        known(edge) + 0.5 * clues(edge) + (isLine(edge) ? 0.25 : 0));
+    return best && stepOf(puzzle, [best], isLine(best) ? LINE : CROSS,
+        `The ${edgeText(best, rows, cols)} is part of the loop in ${isLine(best) ? "every" : "no"} solution.`);
 }
 
-function edgeStep(puzzle, those, mark, text, cells) {
-    return {
-        text, cells, edges: those,
-        take: (marks) => those.reduce((now, edge) => withEdge(now, puzzle.cols, edge, mark), marks),
-    };
-}
-
-function sorted({ cols }, marks, around) {
-    return [OPEN, LINE].map((mark) => around.filter((edge) => edgeMark(marks, cols, edge) === mark));
+function sorted(puzzle, values, around) {
+    return [OPEN, LINE].map((value) => around.filter((edge) => valueAt(puzzle, values, edge) === value));
 }
 
 function edgeText([row, col, down], rows, cols) {
@@ -96,19 +99,15 @@ function edgeText([row, col, down], rows, cols) {
 
 // Digits: hidden singles, naked singles, or else any certain digit
 
-function digitStep(puzzle, marks, certain) {
-    const { rows: side, cols } = puzzle;
-    const digit = ([row, col]) => puzzle.clues[row][col] ?? marks.digits[row * cols + col];
-    const all = houses(side);
+function digitStep(puzzle, values, certain) {
+    const side = puzzle.rows;
+    const digit = (cell) => puzzle.clues[cell[0]][cell[1]] ?? valueAt(puzzle, values, cell);
     const candidates = (cell) => possibleDigits(side, cell, digit);
-    const open = cellsOf(side, side).filter((cell) => !digit(cell));
-    const isRight = ([row, col], value) => !certain || certain.values[row][col] === String(value);
-    const step = ([row, col], value, why) => ({
-        text: `Row ${row + 1}, column ${col + 1} is ${value}${why}.`, cells: [[row, col]], edges: [],
-        take: (now) => withDigit(now, cols, row, col, value),
-    });
+    const isRight = (cell, value) => !certain || valueAt(puzzle, certain, cell) === value;
+    const step = (cell, value, why) =>
+        stepOf(puzzle, [cell], value, `R${place(...cell).slice(1)} is ${value}${why}.`);
 
-    for (const house of all) {
+    for (const house of houses(side)) {
         const places = house.cells.filter((cell) => !digit(cell)).map((cell) => [cell, candidates(cell)]);
         for (let value = 1; value <= side; value++) {
             const possible = places.filter(([, digits]) => digits.includes(value));
@@ -117,43 +116,42 @@ function digitStep(puzzle, marks, certain) {
             }
         }
     }
-    for (const cell of open) {
+    for (const cell of cellsOf(side, side).filter((one) => !digit(one))) {
         const digits = candidates(cell);
         if (digits.length === 1 && isRight(cell, digits[0])) {
             return step(cell, digits[0], ": its row, column and box have all other digits");
         }
     }
-    const known = certain ? open.filter(([row, col]) => certain.values[row][col] !== "?") : [];
+    const known = certainPlaces(puzzle, values, certain).filter((cell) => !digit(cell));
     const best = most(known, (cell) => -candidates(cell).length);
-    return best && step(best, Number(certain.values[best[0]][best[1]]), " in every solution");
+    return best && step(best, valueAt(puzzle, certain, best), " in every solution");
 }
 
 // Shades: cells whose other shade would break a rule, or else any cell with a certain shade
 
-function shadeStep(puzzle, marks, certain) {
+function shadeStep(puzzle, values, certain) {
     const { rows, cols } = puzzle;
-    const mark = ([row, col]) => marks.cells[row * cols + col];
+    const mark = ([row, col]) => values[row * cols + col];
     const open = cellsOf(rows, cols).filter((cell) => mark(cell) === OPEN);
     for (const rule of shadingRules(puzzle)) {
-        const step = excluded(rule, puzzle, marks, open, SHADED) ?? excluded(rule, puzzle, marks, open, UNSHADED);
+        const step = excluded(rule, puzzle, values, open, SHADED) ?? excluded(rule, puzzle, values, open, UNSHADED);
         if (step) return step;
     }
-    const known = certain ? open.filter(([row, col]) => certain.values[row][col] !== "?") : [];
     const beside = ([row, col]) => [[row - 1, col], [row + 1, col], [row, col - 1], [row, col + 1]];
     // A person finds the reason most easily where most neighbours are known.
-    const best = most(known, (cell) => beside(cell).filter((near) => mark(near)).length);
+    const best = most(certainPlaces(puzzle, values, certain), (cell) => beside(cell).filter(mark).length);
     if (!best) return null;
-    const isShaded = certain.values[best[0]][best[1]] === "1";
-    const text = `R${place(...best).slice(1)} is ${isShaded ? "shaded" : "unshaded"} in every solution.`;
-    return stepOfShades(puzzle, [best], isShaded ? SHADED : UNSHADED, text, []);
+    const shade = valueAt(puzzle, certain, best);
+    const text = `R${place(...best).slice(1)} is ${shade === SHADED ? "shaded" : "unshaded"} in every solution.`;
+    return stepOf(puzzle, [best], shade, text);
 }
 
 /** Return the step that marks all open cells in which a shade would cause the same fault; null if it causes none. */
-function excluded(rule, puzzle, marks, open, tried) {
+function excluded(rule, puzzle, values, open, tried) {
     let words = null, from = [];
     const cells = [];
     for (const cell of open) {
-        const [fault] = rule(withCell(marks, puzzle.cols, ...cell, tried).cells);
+        const [fault] = rule(withMark(puzzle, { values }, cell, tried).values);
         const source = fault?.cells.filter((one) => String(one) !== String(cell));
         if (fault && (words === null || (words === fault.words && String(from) === String(source)))) {
             words = fault.words;
@@ -164,14 +162,7 @@ function excluded(rule, puzzle, marks, open, tried) {
     const [is, are] = tried === SHADED ? ["shaded", "unshaded"] : ["unshaded", "shaded"];
     const text = cells.length === 1 ? `If ${place(...cells[0])} is ${is}, ${words}: so it is ${are}.`
         : `If any of these ${cells.length} cells is ${is}, ${words}: so they are ${are}.`;
-    return cells.length ? stepOfShades(puzzle, cells, tried === SHADED ? UNSHADED : SHADED, text, from) : null;
-}
-
-function stepOfShades({ cols }, those, shade, text, from) {
-    return {
-        text, cells: [...those, ...from], edges: [],
-        take: (marks) => those.reduce((now, [row, col]) => withCell(now, cols, row, col, shade), marks),
-    };
+    return cells.length ? stepOf(puzzle, cells, tried === SHADED ? UNSHADED : SHADED, text, from) : null;
 }
 
 /** Return the value with the highest score, the first of several; null if the list is empty. */

@@ -1,7 +1,7 @@
 // The places of a grid. A cell is [row, col]. An edge is [row, col, down]: if `down` is false, it is the edge above the
-// cell; if it is true, the edge to its left. Also the houses of a Sudoku, and the values of marks.
+// cell; if it is true, the edge to its left. Also the houses of a Sudoku.
 
-import { createGrid, range } from "./puzzle.js";
+import { range } from "./puzzle.js";
 
 export function cellsOf(rows, cols) {
     return Array.from({ length: rows * cols }, (_, at) => [Math.floor(at / cols), at % cols]);
@@ -66,49 +66,4 @@ export function possibleDigits(side, [row, col], digitOf) {
     const order = Math.sqrt(side), box = Math.floor(row / order) * order + Math.floor(col / order);
     const seen = new Set([3 * row, 3 * col + 1, 3 * box + 2].flatMap((at) => houses(side)[at].cells.map(digitOf)));
     return range(1, side).filter((digit) => !seen.has(digit));
-}
-
-// Marks
-
-/** Marks of a cell or an edge. */
-export const OPEN = 0, LINE = 1, CROSS = 2, SHADED = 1, UNSHADED = 2;
-
-/** Return the mark of an edge; `cols` is the number of columns of the grid. */
-export function edgeMark(marks, cols, [row, col, down]) {
-    return down ? marks.down[row * (cols + 1) + col] : marks.across[row * cols + col];
-}
-
-// Known edges
-
-/**
- * @typedef {Readonly<{horizontal: ReadonlyArray<string>, vertical: ReadonlyArray<string>}>} KnownEdges
- * Each edge has a character: "1" if it is a line, "0" if it is no line, "?" if it is unknown. `horizontal[row][col]` is
- * the edge above a cell; a further row has the edges below the last row. `vertical[row][col]` is the edge to the left
- * of a cell; a further column has the edges to the right of the last column.
- */
-
-/** Return whether a known edge is a line; null if it is unknown. */
-export function knownLine({ horizontal, vertical }, [row, col, down]) {
-    return { 1: true, 0: false }[(down ? vertical : horizontal)[row][col]] ?? null;
-}
-
-/**
- * Return the known edges that follow from known cells.
- *
- * @param {ReadonlyArray<ArrayLike<string>>} values Rows of cells: "1" is inside, "0" is outside, "?" is unknown.
- * @param {(one: number[], other: number[]) => string} [unknown] Returns the character of an edge if one of the cells
- *     beside it is "?"; the upper or left cell comes first.
- * @returns {KnownEdges}
- */
-export function edgesBetween(values, unknown = () => "?") {
-    const rows = values.length, cols = values[0].length;
-    const at = ([row, col]) => values[row]?.[col] ?? "0";
-    const known = (...edge) => {
-        const [one, other] = besideEdge(edge), [left, right] = [at(one), at(other)];
-        if (left === "?" && right === "?") return unknown(one, other);
-        return left === "?" || right === "?" ? "?" : left === right ? "0" : "1";
-    };
-    const grid = (rows, cols, down) =>
-        Object.freeze(createGrid(rows, cols, (row, col) => known(row, col, down)).map((line) => line.join("")));
-    return Object.freeze({ horizontal: grid(rows + 1, cols, false), vertical: grid(rows, cols + 1, true) });
 }

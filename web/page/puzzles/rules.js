@@ -1,21 +1,19 @@
 // The rules of each genre. Verifies solutions, and finds marks that break a rule whatever a person marks later. A fault
 // is {words, cells, edges}.
 
-import {
-    CROSS, LINE, OPEN, SHADED, UNSHADED, cellsOf, edgeMark, edges, edgesBeside, edgesOfCell, edgesOfVertex, houses,
-    isLine,
-} from "./places.js";
+import { CROSS, LINE, OPEN, SHADED, UNSHADED, valueAt, valuesOf } from "./marks.js";
+import { cellsOf, edges, edgesBeside, edgesOfCell, edgesOfVertex, houses } from "./places.js";
 import { DIGITS, LOOP, UNKNOWN, cluesOf, faultAt, kindOf, place, range } from "./puzzle.js";
 
-/** Return the faults of marks, which are the places where the marks break rules. */
-export function ruleFaults(puzzle, marks) {
-    if (kindOf(puzzle) === LOOP) return loopFaults(puzzle, marks);
-    if (kindOf(puzzle) === DIGITS) return digitFaults(puzzle.rows, digitsOf(puzzle, marks));
-    return shadingRules(puzzle).flatMap((rule) => [...rule(marks.cells)].map((fault) => ({ ...fault, edges: [] })));
+/** Return the places where the values of marks break rules. */
+export function ruleFaults(puzzle, values) {
+    if (kindOf(puzzle) === LOOP) return loopFaults(puzzle, values);
+    if (kindOf(puzzle) === DIGITS) return digitFaults(puzzle.rows, digitsOf(puzzle, values));
+    return shadingRules(puzzle).flatMap((rule) => rule(values).map((fault) => ({ ...fault, edges: [] })));
 }
 
-export function isSolved(puzzle, marks) {
-    return !finalFaults(puzzle, marks).length;
+export function isSolved(puzzle, values) {
+    return !finalFaults(puzzle, values).length;
 }
 
 /** Return the faults of a solution. @returns {import("./puzzle.js").Fault[]} */
@@ -31,41 +29,30 @@ export function violations(puzzle, solution) {
             }
         }
     }
-    return finalFaults(puzzle, marksOf(puzzle, solution)).map(({ words, cells: [cell], edges: [edge] }) => {
+    return finalFaults(puzzle, valuesOf(puzzle, solution)).map(({ words, cells: [cell], edges: [edge] }) => {
         const [row = null, col = null] = cell ?? edge ?? [];
         return faultAt(row, col, words);
     });
 }
 
-function marksOf(puzzle, solution) {
-    const { rows, cols } = puzzle, cells = cellsOf(rows, cols).map(([row, col]) => solution[row][col]);
-    if (kindOf(puzzle) === LOOP) {
-        const all = edges(rows, cols).map((edge) => (isLine(solution, edge) ? LINE : CROSS)), end = (rows + 1) * cols;
-        return { across: all.slice(0, end), down: all.slice(end) };
-    }
-    return { digits: cells, cells: cells.map((cell) => (cell === "1" ? SHADED : UNSHADED)) };
-}
-
-/** Return the faults of marks that are meant to be a complete solution. */
-function finalFaults(puzzle, marks) {
+/** Return the faults of values that are meant to be a complete solution. */
+function finalFaults(puzzle, values) {
     const all = (words) => [{ words, cells: [], edges: [] }];
-    if (kindOf(puzzle) === LOOP) {
-        const closed = (list) => list.map((mark) => (mark === LINE ? LINE : CROSS));
-        const drawn = { across: closed(marks.across), down: closed(marks.down) };
-        const faults = loopFaults(puzzle, drawn), loops = faults.length ? 1 : loopCount(puzzle, drawn);
-        if (loops === 1) return faults;
-        return all(loops ? `there are ${loops} loops instead of one` : "there is no loop");
-    }
     if (kindOf(puzzle) === DIGITS) {
-        const isEmpty = cellsOf(puzzle.rows, puzzle.cols).some((cell) => !digitsOf(puzzle, marks)(cell));
-        return isEmpty ? all("a cell is empty") : ruleFaults(puzzle, marks);
+        const isEmpty = cellsOf(puzzle.rows, puzzle.cols).some((cell) => !digitsOf(puzzle, values)(cell));
+        return isEmpty ? all("a cell is empty") : ruleFaults(puzzle, values);
     }
-    return ruleFaults(puzzle, { cells: marks.cells.map((mark) => (mark === SHADED ? SHADED : UNSHADED)) });
+    // An open edge is no line, and an open cell is not shaded.
+    const closed = values.map((value) => (value === OPEN ? CROSS : value));
+    const faults = ruleFaults(puzzle, closed);
+    const loops = kindOf(puzzle) === LOOP && !faults.length ? loopCount(puzzle, closed) : 1;
+    if (loops === 1) return faults;
+    return all(loops ? `there are ${loops} loops instead of one` : "there is no loop");
 }
 
-function loopFaults(puzzle, marks) {
+function loopFaults(puzzle, values) {
     const { rows, cols } = puzzle;
-    const mark = (edge) => edgeMark(marks, cols, edge);
+    const mark = (edge) => valueAt(puzzle, values, edge);
     const faults = [];
     for (const { row, col, clue } of cluesOf(puzzle)) {
         const [lines, crosses] = [LINE, CROSS].map((one) => edgesOfCell(row, col).filter((edge) => mark(edge) === one));
@@ -86,9 +73,9 @@ function loopFaults(puzzle, marks) {
     return faults;
 }
 
-/** Return the number of loops in marks; at each vertex with lines, exactly two lines meet. */
-function loopCount({ rows, cols }, marks) {
-    const lines = edges(rows, cols).filter((edge) => edgeMark(marks, cols, edge) === LINE);
+/** Return the number of loops; at each vertex with lines, exactly two lines meet. */
+function loopCount({ rows, cols }, values) {
+    const lines = edges(rows, cols).filter((_, at) => values[at] === LINE);
     const left = new Map(lines.map((edge) => [String(edge), edge]));
     let count = 0;
     for (const first of left.values()) {
@@ -101,8 +88,8 @@ function loopCount({ rows, cols }, marks) {
     return count;
 }
 
-function digitsOf({ clues, cols }, { digits }) {
-    return ([row, col]) => clues[row][col] ?? digits[row * cols + col];
+function digitsOf(puzzle, values) {
+    return (cell) => puzzle.clues[cell[0]][cell[1]] ?? valueAt(puzzle, values, cell);
 }
 
 /** Return a fault for each house that has a digit twice; `digitOf` returns the digit of a cell, if any. */

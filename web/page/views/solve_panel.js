@@ -48,22 +48,15 @@ function progressText({ answer, task }) {
     return cycles ? `${counted(cycles, "cycle")}, ${counted(nodes, "node")} of the search` : "Searching …";
 }
 
-function certainText({ certain, certainOn, edited, answer }) {
+function certainText({ puzzle, certain, certainOn, edited, answer }) {
     if (!certainOn || !edited || !certain || certain.stale || answer.solutions.length) return "";
-    if (!certain.values) return "As it stands, there is no solution.";
-    const cells = certain.values.flat();
-    if (!cells.includes("?")) return "There is one solution.";
-    const shares = [share(cells, "cells")];
-    if (certain.edges) {
-        shares.unshift(share([...certain.edges.horizontal, ...certain.edges.vertical].join(""), "edges"));
-    }
-    return shares.some(({ known }) => known) ? `${shares.map(({ words }) => words).join(" and ")} are certain.`
-        : "Nothing is certain yet.";
-}
-
-function share(values, what) {
-    const known = [...values].filter((value) => value !== "?").length;
-    return { known, words: `${grouped(known)} of ${grouped(values.length)} ${what}` };
+    const { values, cells } = certain, all = puzzle.rows * puzzle.cols;
+    if (!values) return "As it stands, there is no solution.";
+    if (cells === all) return "There is one solution.";
+    const known = values.filter(Boolean).length;
+    if (!known && !cells) return "Nothing is certain yet.";
+    const edges = kindOf(puzzle) === LOOP ? `${grouped(known)} of ${grouped(values.length)} edges and ` : "";
+    return `${edges}${grouped(cells)} of ${grouped(all)} cells are certain.`;
 }
 
 function showVerdict(verdict, { state, message, unique }) {

@@ -4,7 +4,7 @@ import { canTravel } from "../actions.js";
 import { createBoardView } from "../editor/board_view.js";
 import { enterDigit, offeredClues } from "../editor/input.js";
 import { button, element, icon } from "../element.js";
-import { isEmpty } from "../play/marks.js";
+import { isEmpty } from "../puzzles/marks.js";
 import { genreOf } from "../puzzles/genres.js";
 import { DIGITS, LOOP, UNKNOWN, cluesOf, kindOf } from "../puzzles/puzzle.js";
 import { clueText, factsOf, sizeText } from "../words.js";

@@ -9,6 +9,7 @@ export const INSIDE = 1, OUTSIDE = 2;
 const WINDOW = 2;
 
 export const deducer = described("deducer", {
+    colours: ["inside", "outside"],
     more: ["upper", "lower", "joined"],
     about: "For each vertex, the engine keeps which of the seven shapes the loop may have there, and for each cell"
         + " whether it may be inside or outside. A visit of a row takes one clock, and crosses out what clues and"
@@ -38,28 +39,20 @@ class DeducerWork extends DeductionWork {
     }
 
     state(source) {
-        const { rows, cols } = this;
-        const shapes = new Uint8Array((rows + 1) * (cols + 1)), colours = new Uint8Array(rows * cols);
+        const { rows, cols } = this, shapes = new Uint8Array((rows + 1) * (cols + 1));
         for (let row = 0; row <= rows; row++) {
             const [item, index] = source(row);
             for (let shape = 0; shape < SHAPES; shape++) {
-                const offset = item.offset(`shapes.${shape}`);
-                for (let col = 0; col <= cols; col++) {
-                    shapes[row * (cols + 1) + col] |= item.bit(offset + col, index) << shape;
-                }
-            }
-            const inside = item.offset("inside"), outside = item.offset("outside");
-            for (let col = 0; col < cols && row < rows; col++) {
-                colours[row * cols + col] = item.bit(inside + col, index) * INSIDE
-                    | item.bit(outside + col, index) * OUTSIDE;
+                item.bits(`shapes.${shape}`, cols + 1, index).forEach((bit, col) => {
+                    shapes[row * (cols + 1) + col] |= bit << shape;
+                });
             }
         }
-        return { shapes, colours };
+        return { shapes, ...super.state(source) };
     }
 
-    wet(row, col) {
-        const { wet } = this.items;
-        return wet.bit(wet.offset("inside") + col, row) * INSIDE | wet.bit(wet.offset("outside") + col, row) * OUTSIDE;
+    reached(row) {
+        return this.coloursIn(this.items.wet, row);
     }
 
     more() {

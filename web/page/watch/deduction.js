@@ -43,7 +43,7 @@ export function described(engine, { more, kinds, ...others }) {
  * - `held(row)` returns the item that holds a row which the sweep has not written yet; null if the page has the row.
  * - `state(source)` returns {colours, ...}, each with a byte of possibilities for each cell. `source` returns the place
  *   of a row, [item, word].
- * - `wet(row, col)` returns the colours with which the flood has reached a cell.
+ * - `reached(row)` returns the colours with which the flood has reached each cell of a row.
  * - `more()` returns other fields of a position. `isWrong` is whether there is a contradiction for which `no_solution`
  *   is not set yet; `broken` is the cell of a clue that cannot be met.
  * - `seen(before, here, step)` returns other fields of a picture, such as `words`, from two positions and their
@@ -56,9 +56,12 @@ export class DeductionWork {
     #trials = [];  // the positions at which trials begin
     #worked = { page: 0, depth: 0 };  // the page on which the engine last worked, while the phases are computed
 
+    #colours;
+
     /** `pageRows` is the number of words of a page. */
-    constructor(trace, { rows, cols }, { engine, names }, pageRows) {
+    constructor(trace, { rows, cols }, { engine, names, colours }, pageRows) {
         this.#trace = trace;
+        this.#colours = colours;
         this.#pageRows = pageRows;
         this.items = trace.itemsOf(engine, names);
         this.rows = rows;
@@ -167,11 +170,20 @@ export class DeductionWork {
         const passed = this.#trace.clockOf(this.#trace.position) - begin - FLOOD_LATENCY + 1;
         // The other rows of the memory still have the result of an earlier flood.
         const rows = this.items.flood.name === "IDLE" ? this.rows : Math.min(passed, this.rows);
-        const reached = new Uint8Array(this.rows * this.cols);
-        for (let at = 0; at < rows * this.cols; at++) {
-            reached[at] = this.wet(Math.floor(at / this.cols), at % this.cols);
-        }
+        const reached = Array.from({ length: rows }, (_, row) => this.reached(row)).flat();
         return { row: this.items.flooded.value, reached };
+    }
+
+    state(source) {
+        const rows = Array.from({ length: this.rows }, (_, row) => this.coloursIn(...source(row)));
+        return { colours: Uint8Array.from(rows.flat()) };
+    }
+
+    /** Return the colours that the cells of a row may have; a word of the item has a field for each colour. */
+    coloursIn(item, index) {
+        const [first, second] = this.#colours.map((name) =>
+            item.bits(item.has(name) ? name : `state.${name}`, this.cols, index));
+        return first.map((bit, col) => bit | second[col] << 1);
     }
 
     #figures(position, { base, now }) {

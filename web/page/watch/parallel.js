@@ -46,7 +46,7 @@ class ParallelWork {
         this.segments = segmentsOf(trace, () => {
             const { search, again, depth, guess } = this.#items;
             if (tries) {
-                const before = Array.from(NUMBERS, (number) => guess.bit(guess.offset("before") + number));
+                const known = guess.bits("before", CELLS), before = NUMBERS.map((number) => known[number]);
                 const cell = PLACES[guess.firstBit("cell")];
                 this.#guesses.push({ position: trace.position, depth: depth.value, cell, before });
             }

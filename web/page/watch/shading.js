@@ -7,6 +7,8 @@ import { DeductionWork, described, floodWords, searchWords } from "./deduction.j
 export const UNSHADED = 1, SHADED = 2;
 const WINDOW = 3;
 
+const COLOURS = ["unshaded", "shaded"];
+
 const KINDS = [
     { kind: "sweep", title: "Visit of rows", words: "a window of three rows moves over the grid" },
     { kind: "flood", title: "Flood", words: "finds the cells that can still be connected" },
@@ -31,23 +33,8 @@ class ShadingWork extends DeductionWork {
         return (fixpoint.name in kinds && kinds[fixpoint.name]) || "look";
     }
 
-    state(source) {
-        const { rows, cols } = this;
-        const colours = new Uint8Array(rows * cols);
-        for (let row = 0; row < rows; row++) {
-            const [item, index] = source(row);
-            const field = (name) => item.offset(item.has(name) ? name : `state.${name}`);
-            const unshaded = field("unshaded"), shaded = field("shaded");
-            for (let col = 0; col < cols; col++) {
-                colours[row * cols + col] = item.bit(unshaded + col, index) * UNSHADED
-                    | item.bit(shaded + col, index) * SHADED;
-            }
-        }
-        return { colours };
-    }
-
-    wet(row, col) {
-        return this.items.wet.bit(col, row) * this.#joined;
+    reached(row) {
+        return this.items.wet.bits(null, this.cols, row).map((bit) => bit * this.#joined);
     }
 
     more() {
@@ -72,6 +59,7 @@ class ShadingWork extends DeductionWork {
 }
 
 export const dynasty = described("dynasty", {
+    colours: COLOURS,
     more: ["wrong", "down", "top", "above", "here", "below", "left", "moved"],
     about: "For each cell, the engine stores whether it may be unshaded and whether it may be shaded. A visit of a row"
         + " takes one clock, and crosses out what its clues and neighbours exclude. A flood finds isolated cells.",
@@ -167,6 +155,7 @@ const CLUES = {
 };
 
 export const canal = described("canal", {
+    colours: COLOURS,
     more: [
         "propagation", "wrong", "row_wrong", "clue_wrong", "above", "here", "left", "running", "first_clue",
         "second_clue", "third_clue", "struck_row", "across", "struck_col", "down", "read_row", "write_row", "read_col",
@@ -285,13 +274,10 @@ class CanalWork extends ShadingWork {
     #add(shades, item, prefix, first, step, cells) {
         let number = 0;
         for (const [name, shade] of [["unshaded", UNSHADED], ["shaded", SHADED]]) {
-            const offset = item.offset(`${prefix}${name}`);
-            for (let at = 0; at < cells; at++) {
-                if (item.bit(offset + at)) {
-                    shades[first + at * step] |= shade;
-                    number++;
-                }
-            }
+            item.bits(`${prefix}${name}`, cells).forEach((bit, at) => {
+                shades[first + at * step] |= bit * shade;
+                number += bit;
+            });
         }
         return number;
     }

@@ -96,25 +96,21 @@ class Item {
         return this.#offsets.has(field);
     }
 
-    offset(field) {
-        return this.#offsets.get(field).offset;
+    /** Return the first bits of a field (or of the whole word), as a list of `count` numbers. */
+    bits(field, count, index = 0) {
+        const offset = field ? this.#offsets.get(field).offset : 0;
+        return Array.from({ length: count }, (_, at) => this.bit(offset + at, index));
     }
 
     /** Return the value of a field, which has up to 32 bits. */
     field(name, index = 0) {
-        const { offset, width } = this.#offsets.get(name);
-        let value = 0;
-        for (let at = 0; at < width; at++) value += this.bit(offset + at, index) * 2 ** at;
-        return value;
+        return this.bits(name, this.#offsets.get(name).width, index)
+            .reduce((value, bit, at) => value + bit * 2 ** at, 0);
     }
 
     /** Return the number of the first bit that is set in a field (or in the whole word); -1 if no bit is set. */
     firstBit(field, index = 0) {
-        const { offset, width } = field ? this.#offsets.get(field) : { offset: 0, width: 32 * this.#words };
-        for (let at = 0; at < width; at++) {
-            if (this.bit(offset + at, index)) return at;
-        }
-        return -1;
+        return this.bits(field, field ? this.#offsets.get(field).width : 32 * this.#words, index).indexOf(1);
     }
 }
 
