@@ -135,14 +135,15 @@ class Page:
             "const data = new DataTransfer(); data.setData('text/plain', arguments[0]);"
             "document.body.dispatchEvent(new ClipboardEvent('paste', {clipboardData: data, bubbles: true}))", text)
 
-    def drop(self, content):
-        """Drop a file with these bytes on the page."""
+    def drop(self, content, size=0):
+        """Drop a file with these bytes, followed by zeros up to a size, on the page."""
         self.script(
             "const data = new DataTransfer();"
             "const bytes = Uint8Array.from(atob(arguments[0]), (byte) => byte.charCodeAt(0));"
-            "data.items.add(new File([bytes], 'puzzle.txt'));"
+            "const zeros = new Uint8Array(Math.max(arguments[1] - bytes.length, 0));"
+            "data.items.add(new File([bytes, zeros], 'puzzle.txt'));"
             "document.body.dispatchEvent(new DragEvent('drop', {dataTransfer: data, bubbles: true, cancelable: true}))",
-            b64encode(content).decode())
+            b64encode(content).decode(), size)
 
     def wait(self, happens, seconds=20):
         """Wait until a function returns a true value, and return it."""

@@ -5,17 +5,21 @@ import os
 import shutil
 import subprocess
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from rowloom.web.site import numbers_module, write_site
+from rowloom.web.site import Modules, numbers_module, write_page
 from support.browser_page import Page, chromium, served
 from support.node import node
 
 HERE = Path(__file__).parent
 PAGE = Path("web", "page")
+
+BUILT = "deducer", "parallel", "scan", "canal"
+"""The boards of the default tests."""
 
 TIMEOUT = 300
 """The seconds that all tests in a file may take."""
@@ -55,16 +59,18 @@ def in_node(site: Path, tmp_path: Path) -> Callable[[str, Any], None]:
 
 @pytest.fixture(scope="session")
 def written(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Write the site, and return its folder."""
+    """Write the site without its modules, and return its folder."""
     folder = tmp_path_factory.mktemp("page")
-    write_site(folder)
+    write_page(folder)
     return folder
 
 
 @pytest.fixture(scope="session")
 def address(written: Path) -> Iterator[str]:
-    """Serve the site, and yield its address."""
-    with served(written) as url:
+    """Serve the site, and yield its address. Modules that only slow tests need are built when a page loads them."""
+    with Modules(written, lambda line: None) as modules, served(written, modules.make) as url:
+        with ThreadPoolExecutor() as pool:
+            list(pool.map(modules.make, (f"board/{name}.wasm" for name in BUILT)))
         yield url
 
 

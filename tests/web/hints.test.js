@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { truth } from "./truth.js";
 import { afterStep, nextStep } from "../../web/page/play/hints.js";
+import { GENRES } from "../../web/page/puzzles/genres.js";
 import { OPEN, SHADED, UNSHADED, noMarks, valuesOf } from "../../web/page/puzzles/marks.js";
 import { isSolved, ruleFaults } from "../../web/page/puzzles/rules.js";
 
@@ -54,6 +55,22 @@ test("the hint of each rule", () => {
         const before = marksIn(marks), step = nextStep(puzzle, before);
         assert.equal(step?.text ?? null, words);
         assert.deepEqual(step && afterStep(puzzle, before, step), after && marksIn(after), words);
+    }
+});
+
+test("hints that no rule gives", () => {
+    for (const [genre, size, certain, words] of [
+        ["canal", 3, { 4: SHADED }, "Row 2, column 2 is shaded in every solution."],
+        ["smullyan", 3, { 4: UNSHADED }, "Row 2, column 2 is unshaded in every solution."],
+        ["slitherlink", 2, { 0: 1, 7: 2 }, "The edge above row 1, column 1 is part of the loop in every solution."],
+        ["slitherlink", 2, { 11: 2 }, "The edge to the right of row 2, column 2 is part of the loop in no solution."],
+        ["sudoku", 4, { 5: 3 }, "Row 2, column 2 is 3 in every solution."],
+    ]) {
+        const puzzle = GENRES[genre].blank(size, size), marks = noMarks(puzzle);
+        const values = Object.assign([...marks.values], certain);
+        const step = nextStep(puzzle, marks, { values });
+        assert.equal(step.text, words);
+        assert.equal(afterStep(puzzle, marks, step).values.filter(Boolean).length, 1);
     }
 });
 

@@ -130,11 +130,3 @@ def test_a_board_with_an_older_protocol(page, browser):
         assert page.is_shown("#connect")
         page.click("#solve")
         assert page.solved() == ("solved", "true")
-
-
-def test_a_silent_device(page, browser):
-    with peer(lambda connection, over: over.wait()) as port, serial_port(browser, port):
-        page.open()
-        page.click("#connect")
-        page.wait(lambda: "no answer" in page.text("#board-message").lower(), 20)
-        assert page.is_shown("#connect")

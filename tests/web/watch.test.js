@@ -33,17 +33,25 @@ async function recorded({ engine, module, puzzle }, limit = 1_000_000) {
     return { recording: await record(instance.exports, description, wanted), progress };
 }
 
-/** Return the recording of a search (or of its name) with its parts: {one, recording, progress, trace, work}. */
+/**
+ * Return the recording of a search (or of its name) with its parts: {one, recording, progress, trace, work, pictures}.
+ * The list `pictures` has the picture of each position; the picture also has the position.
+ */
 async function watched(wanted) {
     const one = truth.searches.find((each) => each === wanted || each.name === wanted);
-    if (!known.has(one)) known.set(one, await recorded(one));
-    const trace = new Trace(known.get(one).recording);
-    return { one, ...known.get(one), trace, work: ENGINES[one.engine].create(trace, one.puzzle) };
+    if (!known.has(one)) {
+        const { recording, progress } = await recorded(one), trace = new Trace(recording);
+        const work = ENGINES[one.engine].create(trace, one.puzzle);
+        const pictures = Array.from({ length: trace.length + 1 }, (_, position) =>
+            ({ ...work.picture(position), position }));
+        known.set(one, { one, recording, progress, trace, work, pictures });
+    }
+    return known.get(one);
 }
 
-/** Yield the picture of each position; the picture also has the position. */
-function* pictures({ trace, work }) {
-    for (let position = 0; position <= trace.length; position++) yield { ...work.picture(position), position };
+/** Return options of a test that needs the searches of an engine. */
+function needs(name) {
+    return { skip: !truth.searches.some(({ engine }) => engine === name) };
 }
 
 /** Return, for each kind of work, the number of clocks that a trace spends on it. */
@@ -93,7 +101,7 @@ for (const one of truth.searches) {
                 subsets: /^A \w+ subset .* crossed out/,
                 guesses: /^A guess: |no further candidate/,
             };
-            for (const { words } of pictures(all)) {
+            for (const { words } of all.pictures) {
                 for (const [name, sign] of Object.entries(signs)) told[name] += sign.test(words) ? 1 : 0;
             }
             assert.deepEqual(told, Object.fromEntries(Object.keys(told).map((name) => [name, one.counters[name]])));
@@ -118,7 +126,7 @@ for (const one of truth.searches) {
         });
 
         test("every position has words, and crossed out possibilities are gone", () => {
-            for (const { words, now, candidates, crossed } of pictures(all)) {
+            for (const { words, now, candidates, crossed } of all.pictures) {
                 assert.match(words, /^[A-Z][^]*[.?]$/);
                 assert.doesNotMatch(words, /undefined|NaN|null/);
                 const pairs = now
@@ -155,7 +163,7 @@ for (const name of truth.trials) {
     test(`nothing but a trial is ever taken back where the CPU does not branch: ${name}`, async () => {
         const all = await watched(name);
         let last = null, trials = 0;
-        for (const { base, now, isTrial, words, position } of pictures(all)) {
+        for (const { base, now, isTrial, words, position } of all.pictures) {
             trials += Number(/^A trial/.test(words));
             for (const part of Object.keys(base)) {
                 assert.ok(base[part].every((mask, at) => !(mask & ~(last?.[part][at] ?? ~0))), `${part}, ${position}`);
@@ -168,14 +176,14 @@ for (const name of truth.trials) {
 }
 
 for (const name of ["dynasty", "canal"]) {
-    test(`descriptions of an engine for shading agree with its pictures: ${name}`, () => toldAsSeen(name));
+    test(`descriptions of an engine for shading agree with its pictures: ${name}`, needs(name), () => toldAsSeen(name));
 }
 
 async function toldAsSeen(name) {
     let contradictions = 0, floods = 0, branched = false;
     for (const one of truth.searches.filter(({ engine }) => engine === name)) {
         let solution = null, visits = 0, nodes = 1;
-        for (const { words, crossed, faults, isTrial, base, noSolution, position } of pictures(await watched(one))) {
+        for (const { words, crossed, faults, isTrial, base, noSolution, position } of (await watched(one)).pictures) {
             visits += Number(/ visited: |a visit of .* begins/i.test(words));
             contradictions += Number(/^Contradiction: the assumption/.test(words));
             nodes += Number(/^The CPU branches/.test(words));
@@ -198,12 +206,12 @@ async function toldAsSeen(name) {
     assert.ok(contradictions > 0 && floods > 0 && branched);
 }
 
-test("the strikes of a clue are crossed out, and a clue cannot be met", async () => {
+test("the strikes of a clue are crossed out, and a clue cannot be met", needs("canal"), async () => {
     let struck = 0, unmet = 0, dead = 0;
     for (const one of truth.searches.filter(({ engine }) => engine === "canal")) {
         const { rows, cols } = one.puzzle;
         let last = null;
-        for (const picture of pictures(await watched(one))) {
+        for (const picture of (await watched(one)).pictures) {
             const { words, struck: shades, clues, crossed, now: { colours }, faults, noSolution } = picture;
             const left = [...shades].map((those, at) => those & colours[at]);
             const counted = /The (\d+) at row (\d+), column (\d+) strikes (\d+) shade/.exec(words);
@@ -237,9 +245,10 @@ test("the strikes of a clue are crossed out, and a clue cannot be met", async ()
     assert.ok(struck > 0 && unmet > 0 && dead > 0);
 });
 
-test("a state of a Sudoku has its guesses", async () => {
+test("a state of a Sudoku has its guesses", needs("parallel"), async () => {
     let deepest = 0, contradictions = 0;
-    for (const { guessed, depth, settled, level, isSolved, faults, words } of pictures(await watched(truth.guesses))) {
+    const { pictures } = await watched(truth.guesses);
+    for (const { guessed, depth, settled, level, isSolved, faults, words } of pictures) {
         assert.equal(guessed.length, isSolved ? 0 : depth);
         deepest = Math.max(deepest, depth);
         // A guess counts one clock before its digit is there.
@@ -250,11 +259,11 @@ test("a state of a Sudoku has its guesses", async () => {
     assert.ok(deepest > 0 && contradictions > 0);
 });
 
-test("the digits of a scan engine agree with its trail", async () => {
-    const all = await watched(truth.choices), { one } = all;
+test("the digits of a scan engine agree with its trail", needs("scan"), async () => {
+    const { one, pictures } = await watched(truth.choices);
     const solution = one.solutions[0].flat(), givens = one.puzzle.clues.flat();
     let last = null, contradictions = 0, deepest = 0;
-    for (const { candidates, guessed, isBad, level, settled, words, position } of pictures(all)) {
+    for (const { candidates, guessed, isBad, level, settled, words, position } of pictures) {
         deepest = Math.max(deepest, guessed.length);
         contradictions += isBad && last && !last.isBad ? 1 : 0;
         assert.ok(level.every((guesses) => guesses <= guessed.length));
