@@ -3,11 +3,13 @@
 import random
 from bisect import bisect_left
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from itertools import product
 from math import isqrt
 
 from rowloom.host.generate.specification import Specification
 from rowloom.host.generate.sudoku import random_grid
 from rowloom.host.puzzles.sudoku import Digits, Sudoku
+from rowloom.host.puzzles.text import in_rows
 from rowloom.host.solvers.sat.sudoku import CandidateSearch
 from rowloom.host.solvers.sudoku.techniques import LOCKED, SINGLES, Technique, candidates, is_solved, propagate, union
 
@@ -81,74 +83,45 @@ class _Emptying:
     """A full grid, whose cells are then emptied. It finds out whether a given follows from the others by a single."""
 
     def __init__(self, grid: Digits, order: int):
-        self._order, self._side, self._grid = order, order**2, grid
-        every = (1 << self._side) - 1
-        self._rows, self._cols = _Lines(order), _Lines(order)
-        self._digits = [[every] * self._side for _ in range(3)]  # masks of the givens in each row, column and box
+        side = order**2
+        self._side, self._digits = side, [digit for row in grid for digit in row]
+        self._houses = [
+            (row, side + col, 2 * side + row // order * order + col // order)
+            for row, col in product(range(side), repeat=2)
+        ]  # the numbers of each cell's row, column and box
+        self._givens = [(1 << side) - 1] * 3 * side  # the mask of the given digits of each house
+        self._empty: list[list[int]] = [[] for _ in self._givens]  # the empty cells of each house
 
     def empty(self, cell: int) -> None:
-        row, col = divmod(cell, self._side)
-        digit = self._grid[row][col]
-        self._rows.empty(row, col, digit)
-        self._cols.empty(col, row, digit)
-        for digits, house in zip(self._digits, self._houses(row, col)):
-            digits[house] ^= 1 << digit - 1
+        self._toggle(cell)
+        for house in self._houses[cell]:
+            self._empty[house].append(cell)
 
     def would_follow(self, cell: int) -> bool:
         """Return whether the given in this cell follows from the other givens by a naked or a hidden single."""
-        row, col = divmod(cell, self._side)
-        digit = self._grid[row][col]
-        if self._rows.is_single(row, col, digit) or self._cols.is_single(col, row, digit):
+        digit, houses, givens = 1 << self._digits[cell] - 1, self._houses[cell], self._givens
+        if union(givens[house] for house in houses) == (1 << self._side) - 1:
             return True
-        others = union(digits[house] for digits, house in zip(self._digits, self._houses(row, col)))
-        return others | 1 << digit - 1 == (1 << self._side) - 1 or self._is_single_in_box(row, col, digit)
 
-    def cells(self) -> tuple[tuple[int, ...], ...]:
+        def may_hold(other: int) -> bool:
+            row, col, box = self._houses[other]
+            return not (givens[row] | givens[col] | givens[box]) & digit
+
+        self._toggle(cell)
+        is_hidden = any(not any(map(may_hold, self._empty[house])) for house in houses)
+        self._toggle(cell)
+        return is_hidden
+
+    def _toggle(self, cell: int) -> None:
+        """Remove the digit of a cell from the givens of its houses, or add it again."""
+        for house in self._houses[cell]:
+            self._givens[house] ^= 1 << self._digits[cell] - 1
+
+    def cells(self) -> Digits:
         """Return the givens of all cells, with 0 for an empty cell."""
-        rows = zip(self._grid, self._rows.empties)
-        return tuple(tuple(0 if empty >> col & 1 else digit for col, digit in enumerate(line)) for line, empty in rows)
-
-    def _houses(self, row: int, col: int) -> tuple[int, int, int]:
-        return row, col, row // self._order * self._order + col // self._order
-
-    def _is_single_in_box(self, row: int, col: int, digit: int) -> bool:
-        top = row // self._order * self._order
-        rows_with_digit = self._cols.crossings[digit - 1]
-        cols_with_digit = self._rows.crossings[digit - 1] & ~(1 << col)
-        room = self._rows.in_box_of(col) & ~cols_with_digit
-        return not any(
-            self._rows.empties[other] & room
-            for other in range(top, top + self._order)
-            if other == row or not rows_with_digit >> other & 1
-        )
-
-
-class _Lines:
-    """The emptied cells of a grid, by lines: all rows, or all columns. A cell is a place in a line."""
-
-    def __init__(self, order: int):
-        self._order = order
-        side = order**2
-        every = (1 << side) - 1
-        self.empties = [0] * side
-        """For each line, the mask of its empty places."""
-        self.crossings = [every] * side
-        """For each digit, the mask of the places whose crossing line has this digit as a given."""
-        self._boxes = [[every] * order for _ in range(side)]  # by digit and band, the places in boxes with this given
-
-    def in_box_of(self, place: int) -> int:
-        """Return the mask of the places in the same box as this place."""
-        return (1 << self._order) - 1 << place // self._order * self._order
-
-    def empty(self, line: int, place: int, digit: int) -> None:
-        self.empties[line] |= 1 << place
-        self.crossings[digit - 1] ^= 1 << place
-        self._boxes[digit - 1][line // self._order] &= ~self.in_box_of(place)
-
-    def is_single(self, line: int, place: int, digit: int) -> bool:
-        """Return whether no empty place of the line could hold the digit if it were not given at ``place``."""
-        boxes = self._boxes[digit - 1][line // self._order] & ~self.in_box_of(place)
-        return not self.empties[line] & ~(self.crossings[digit - 1] | boxes)
+        empty = {cell for house in self._empty for cell in house}
+        cells = [0 if cell in empty else digit for cell, digit in enumerate(self._digits)]
+        return tuple(map(tuple, in_rows(cells, self._side)))
 
 
 def _turns(order: int, rng: random.Random) -> list[int]:
