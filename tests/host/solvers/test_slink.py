@@ -182,12 +182,6 @@ def test_random_puzzles_with_and_without_a_solution(rows, cols, count):
     assert 0 < stuck < count
 
 
-def test_loop_around_two_3s():
-    """Without its exception, rule 4 of the statement would draw a line between the two 3s."""
-    puzzle = slink.Slink("q", 2, 2, ((3, 3), (1, 1)))
-    assert list(SlinkSearch(puzzle).solutions()) == [("11", "00")]
-
-
 @pytest.mark.parametrize("clues", [
     ((0, 0), (0, 0)),  # no loop at all
     ((3, 0), (0, 0)),

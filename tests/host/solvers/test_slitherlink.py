@@ -1,4 +1,4 @@
-"""Deduction and steps for Slitherlink, compared with brute force. ``test_lookahead.py`` compares with the gateware."""
+"""Deduction and steps for Slitherlink, compared with brute force. See also ``tests/sim/test_lookahead.py``."""
 
 import random
 from collections import Counter

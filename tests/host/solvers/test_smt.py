@@ -28,7 +28,7 @@ SEARCH = {"smullyan": smullyan, "canal": canal}
 
 
 @pytest.mark.parametrize("genre", SEARCH)
-@pytest.mark.parametrize("connection, cases", [("distance", 30), *(
+@pytest.mark.parametrize("connection, cases", [("distance", 15), *(
     pytest.param(connection, 200, marks=pytest.mark.slow) for connection in ("distance", "parity")
 )])  # fmt: skip
 def test_connections(genre, connection, cases):
@@ -88,10 +88,6 @@ def test_without_parities_there_are_no_links():
 def test_all_loops_of_an_empty_grid():
     """All loops are found, even those that do not touch the first row, but no loop that touches itself."""
     assert sorted(loops(blank(Slitherlink, 3, 3)).solutions()) == sorted(brute.solutions(blank(Slitherlink, 3, 3)))
-
-
-def test_a_loop_that_does_not_touch_the_first_row():
-    assert list(loops(blank(Slitherlink, 2, 2, r1c1=0)).solutions()) == [("00", "01")]
 
 
 def test_counters():

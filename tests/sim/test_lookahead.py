@@ -1,0 +1,44 @@
+"""The engine ``slitherlink-logic`` has the same counters as a board's deducer, so it tries the same candidates."""
+
+import random
+from collections import Counter
+from itertools import islice
+
+import pytest
+
+from rowloom.host.generate.slitherlink import line_counts, random_loop
+from rowloom.host.jobs.job import Job
+from rowloom.host.link.pipeline import solve
+from rowloom.host.puzzles.slitherlink import Slitherlink
+from rowloom.host.solvers import ENGINES
+from support.puzzles import blank, made
+
+ROWS, COLS = 10, 8
+
+
+def random_puzzle(rng: random.Random) -> Slitherlink:
+    """Return a puzzle with some clues of a random loop. Sometimes a clue is wrong."""
+    rows, cols = rng.randint(2, ROWS), rng.randint(2, COLS)
+    lines = line_counts(random_loop(rows, cols, rng))
+    share = rng.choice((0, 0.1, 0.3, 0.4, 0.5, 0.6, 0.8, 1))
+    clues = {cell: count for cell, count in lines.items() if count < 4 and rng.random() < share}
+    if rng.random() < 0.2:
+        clues[rng.choice([*lines])] = rng.randrange(4)
+    return blank(Slitherlink, rows, cols).with_clues(clues)
+
+
+@pytest.mark.parametrize("count", [80, pytest.param(3000, marks=pytest.mark.slow)])
+def test_counters_without_branches(all_genres, count):
+    rng = random.Random(4)
+    puzzles = [*(random_puzzle(rng) for _ in range(count)),
+               *(made("slitherlink", ROWS, COLS, "any", seed) for seed in range(12))]
+    ends: Counter = Counter()
+    jobs = (Job(puzzle, count=2, counters=True) for puzzle in puzzles)
+    for puzzle, board in zip(puzzles, solve(all_genres, jobs), strict=True):
+        search = ENGINES["slitherlink-logic"].search(puzzle)
+        found = len([*islice(search.solutions(), 2)])
+        branches, probes = search.counters["nodes"] > 1, search.counters["probes"]
+        assert found == len(board.solutions) and branches == (board.counters["nodes"] > 1), puzzle
+        assert branches or probes == board.counters["probes"], puzzle
+        ends["branches" if branches else found, probes > 0] += 1
+    assert all(ends[end, True] for end in (1, 2, "branches")) and ends[1, False] and ends[0, False], ends
