@@ -1,7 +1,6 @@
 """Outcomes of software engines: verified solutions, their number, and searches that end early. The list of engines."""
 
 import sys
-from types import ModuleType
 
 import pytest
 
@@ -18,32 +17,6 @@ PUZZLE = Slitherlink("blank", 2, 2, ((None, 2), (None, None)))
 SOLUTIONS = brute.solutions(PUZZLE)
 """The three solutions of ``PUZZLE``."""
 ONE = Slitherlink("one", 1, 1, ((None,),))
-
-
-@pytest.fixture
-def engine(monkeypatch):
-    """Make an engine that yields given solutions, and then raises an exception."""
-
-    def make(answers, end=None, **members):
-        class Search:
-            def __init__(self, puzzle, **options):
-                self.counters = {"answers": 0}
-                self.options = options
-                vars(self).update(members)
-
-            def solutions(self, seconds=None):
-                for answer in answers:
-                    self.counters["answers"] += 1
-                    yield answer
-                if end:
-                    raise end
-
-        module = ModuleType("an_engine")
-        module.search = Search
-        monkeypatch.setitem(sys.modules, "an_engine", module)
-        return SoftwareEngine("mine", "for tests", {"slitherlink": "an_engine:search"})
-
-    return make
 
 
 @pytest.mark.parametrize("answers, count, found, message", [
