@@ -51,7 +51,7 @@ def generate(specification: Specification, seed: int) -> Sudoku:
     grid, emptied = random_grid(order, rng), set()
     if difficulty != "easy":
         begin = _to_be_searched if difficulty == "hard" else _beyond_singles
-        while not (emptied := begin(grid, order, _turns(order, rng))):
+        while not (emptied := begin(grid, order, _random_cells(order, rng))):
             grid = random_grid(order, rng)
     emptying = _Emptying(grid, order)
     for cell in emptied:
@@ -124,7 +124,7 @@ class _Emptying:
         return tuple(map(tuple, in_rows(cells, self._side)))
 
 
-def _turns(order: int, rng: random.Random) -> list[int]:
+def _random_cells(order: int, rng: random.Random) -> list[int]:
     """Return the cells of four boxes, or of all boxes in small grids, in random order."""
     side = order**2
     width = order if order <= _WHOLE else 2
@@ -133,14 +133,14 @@ def _turns(order: int, rng: random.Random) -> list[int]:
     return rng.sample(cells, len(cells))
 
 
-def _beyond_singles(grid: Digits, order: int, turns: Sequence[int]) -> set[int]:
+def _beyond_singles(grid: Digits, order: int, cells: Sequence[int]) -> set[int]:
     """Return a set of cells that locked candidates can fill, but singles cannot, if all other cells are given.
 
-    The set is empty if there is no such set among the cells of ``turns``, taken in order.
+    The set is empty if there is no such set among these cells, taken in order.
     """
-    filled = _count_filled(grid, order, turns, SINGLES)
-    emptied = set(turns[:filled])
-    for cell in turns[filled:]:
+    filled = _count_filled(grid, order, cells, SINGLES)
+    emptied = set(cells[:filled])
+    for cell in cells[filled:]:
         if _fills(grid, order, emptied | {cell}, LOCKED):
             emptied.add(cell)
             if not _fills(grid, order, emptied, SINGLES):
@@ -148,20 +148,20 @@ def _beyond_singles(grid: Digits, order: int, turns: Sequence[int]) -> set[int]:
     return set()
 
 
-def _count_filled(grid: Digits, order: int, turns: Sequence[int], techniques: Sequence[Technique]) -> int:
+def _count_filled(grid: Digits, order: int, cells: Sequence[int], techniques: Sequence[Technique]) -> int:
     """Return how many of these cells, counted from the first, the techniques can fill if all others are given."""
-    return bisect_left(range(len(turns)), True, key=lambda at: not _fills(grid, order, turns[: at + 1], techniques))
+    return bisect_left(range(len(cells)), True, key=lambda at: not _fills(grid, order, cells[: at + 1], techniques))
 
 
-def _to_be_searched(grid: Digits, order: int, turns: Sequence[int]) -> set[int]:
+def _to_be_searched(grid: Digits, order: int, cells: Sequence[int]) -> set[int]:
     """Return a set of cells that can be filled in only one way if all others are given, but not by deduction.
 
     The set is empty if deduction fills all cells that can be emptied.
     """
-    filled = _count_filled(grid, order, turns, LOCKED)
-    emptied = set(turns[:filled])
-    for taken, givens in enumerate(thinned(turns[filled:], _sufficient(grid, order, turns)), 1):
-        emptied = set(turns) - givens
+    filled = _count_filled(grid, order, cells, LOCKED)
+    emptied = set(cells[:filled])
+    for taken, givens in enumerate(thinned(cells[filled:], _sufficient(grid, order, cells)), 1):
+        emptied = set(cells) - givens
         if taken % _STRIDE == 0 and not _fills(grid, order, emptied, LOCKED):
             return emptied
     return set() if _fills(grid, order, emptied, LOCKED) else emptied

@@ -11,7 +11,7 @@ __all__ = ["images", "orbits"]
 
 _WORD = 0xFFFF_FFFF
 
-_MOST_TURNS = 576
+_MOST_DRAWN = 576
 """The number of cells that are drawn at a time. A board has no memory for more cells during a search."""
 
 
@@ -61,21 +61,21 @@ def orbits(rows: int, cols: int, symmetry: int, seed: int) -> tuple[list[Cell], 
     random = _Random(seed)
     untried = [(row, col) for row in range(rows) for col in range(cols)]
     while untried:
-        turns: list[Cell] = []
-        wanted, mask = min(len(untried), _MOST_TURNS), _mask(len(untried))
+        drawn: list[Cell] = []
+        wanted, mask = min(len(untried), _MOST_DRAWN), _mask(len(untried))
         for at, cell in enumerate(untried):
             remaining = len(untried) - at
             # So every choice of cells has the same probability.
-            if wanted - len(turns) == remaining or random.up_to(remaining - 1, mask) < wanted - len(turns):
-                turns.append(cell)
+            if wanted - len(drawn) == remaining or random.up_to(remaining - 1, mask) < wanted - len(drawn):
+                drawn.append(cell)
         mask = _mask(wanted)
         for last in range(wanted - 1, 0, -1):
             if last == mask >> 1:
                 mask >>= 1
             other = random.up_to(last, mask)
-            turns[last], turns[other] = turns[other], turns[last]
+            drawn[last], drawn[other] = drawn[other], drawn[last]
         left = dict.fromkeys(untried)
-        for cell in reversed(turns):
+        for cell in reversed(drawn):
             if orbit := [one for one in images(cell, rows, cols, symmetry) if one in left]:
                 for one in orbit:
                     del left[one]

@@ -169,7 +169,7 @@ def recipe(maker: Maker, specification: Specification, seed: int) -> Recipe:
     return (yield from _Making(maker, specification, seed).run())
 
 
-class _Begun(NamedTuple):
+class _Start(NamedTuple):
     """A solution, and its puzzle before clues are removed."""
 
     solution: Solution
@@ -200,12 +200,12 @@ class _Making:
             else:
                 solution = draft.solution(rng) if draft else maker.random_solution(wanted, rng)
                 order = partial(rng.getrandbits, 32)
-            begun = self._begun(solution)
+            start = self._started(solution)
             for _ in range(maker.ORDERS):
-                thinned = yield from self._thinned(begun, order)
+                thinned = yield from self._thinned(start, order)
                 if thinned is None:
                     break
-                if made := (yield from self._graded(begun, *thinned)):
+                if made := (yield from self._graded(start, *thinned)):
                     if best is None or len(clue_cells(made.puzzle)) < len(clue_cells(best.puzzle)):
                         best = made
                     break
@@ -221,12 +221,12 @@ class _Making:
             f" {' or '.join([*otherwise, 'another size'])}"
         )
 
-    def _begun(self, solution: Solution) -> _Begun:
+    def _started(self, solution: Solution) -> _Start:
         draft, puzzle = self._draft, self._maker.with_all_clues(self._wanted.name(self._seed), solution, self._rng)
         every = clue_cells(puzzle)
         if draft is None:
             cells = self._wanted.allowed(every)
-            return _Begun(solution, with_clues_at(puzzle, cells), frozenset(), cells == every)
+            return _Start(solution, with_clues_at(puzzle, cells), frozenset(), cells == every)
         given = clue_cells(draft.puzzle)
         if isinstance(puzzle, Clued) and isinstance(draft.puzzle, Clued):
             if draft.is_unique:
@@ -235,9 +235,9 @@ class _Making:
             puzzle = puzzle.with_clues(puzzle.clue_cells | draft.puzzle.clue_cells)
         cells = given if draft.is_unique else self._wanted.allowed(every) | given
         fixed = frozenset() if draft.is_unique else frozenset(given)
-        return _Begun(solution, with_clues_at(puzzle, cells), fixed, cells == every)
+        return _Start(solution, with_clues_at(puzzle, cells), fixed, cells == every)
 
-    def _asked(self, job: Job) -> Generator[Job, Outcome, Outcome]:
+    def _run_job(self, job: Job) -> Generator[Job, Outcome, Outcome]:
         """Yield a job, add the cost of its outcome, and return the outcome."""
         outcome = yield job
         self._cycles += outcome.cycles or 0
@@ -245,20 +245,20 @@ class _Making:
         return outcome
 
     def _thinned(
-        self, begun: _Begun, order: Callable[[], int]
+        self, start: _Start, order: Callable[[], int]
     ) -> Generator[Job, Outcome, tuple[Outcome, Sequence[Group]] | None]:
         """Remove clues in all phases; return None if a phase fails, so that the solution cannot be used.
 
         Otherwise return the outcome of the last phase. If that phase limits the number of removed clues, also return
         the clues that it has removed, in order.
         """
-        puzzle, some = begun.puzzle, not begun.whole
+        puzzle, some = start.puzzle, not start.whole
         thinned: tuple[Outcome, Sequence[Group]] | None = None
         for ease, least, most, may_fail in self._maker.phases(self._wanted, self._rng):
             clues = len(clue_cells(puzzle))
             least = max(self._wanted.least, least, 0 if most is None else clues - most)
-            task = Thin(begun.solution, order(), self._symmetry, least, ease, begun.fixed, some)
-            outcome = yield from self._asked(Job(puzzle, task=task))
+            task = Thin(start.solution, order(), self._symmetry, least, ease, start.fixed, some)
+            outcome = yield from self._run_job(Job(puzzle, task=task))
             if outcome.status == NO_SOLUTION and may_fail:
                 continue
             if outcome.status != SOLVED:
@@ -275,11 +275,11 @@ class _Making:
         """Grade a puzzle. In a genre whose grades follow from the counters of a search, yield a job for this search."""
         if not METHODS[puzzle.genre].counting:
             return graded(puzzle, briefly=True)
-        outcome = yield from self._asked(Job(puzzle, count=2, counters=True))
+        outcome = yield from self._run_job(Job(puzzle, count=2, counters=True))
         return from_counters(puzzle, outcome.counters)
 
     def _graded(
-        self, begun: _Begun, outcome: Outcome, extra: Sequence[Group]
+        self, start: _Start, outcome: Outcome, extra: Sequence[Group]
     ) -> Generator[Job, Outcome, Made | None]:
         """Grade a puzzle, and restore extra clues if it is too hard; return None if it still does not meet the
         specification."""
@@ -289,7 +289,7 @@ class _Making:
             grade = yield from self._grade(puzzle)
             while extra and LEVELS.index(grade.level) > level:
                 half = len(extra) // 2
-                puzzle = with_clues_at(begun.puzzle, clue_cells(puzzle).union(*extra[half:]))
+                puzzle = with_clues_at(start.puzzle, clue_cells(puzzle).union(*extra[half:]))
                 extra = extra[:half]
                 grade = yield from self._grade(puzzle)
             if LEVELS.index(grade.level) != level:
@@ -297,7 +297,7 @@ class _Making:
         if not self._wanted.holds(len(clue_cells(puzzle))):
             return None
         cycles = self._cycles if outcome.clock else None
-        return Made(puzzle, begun.solution, grade, self._checks, cycles, outcome.clock, self._seconds, outcome.engine)
+        return Made(puzzle, start.solution, grade, self._checks, cycles, outcome.clock, self._seconds, outcome.engine)
 
 
 def _shared(

@@ -92,9 +92,9 @@ def by_checks(clues: Collection[Cell], groups: Sequence[Group], least: int, proo
     for cells in proofs.broken:
         for cell in cells:
             broken_with[cell].append(cells)
-    spared = _spared(kept, groups, least, broken_with, proofs)
-    kept.difference_update(*groups[:spared])
-    for group in groups[spared:]:
+    redundant = _redundant_at_first(kept, groups, least, broken_with, proofs)
+    kept.difference_update(*groups[:redundant])
+    for group in groups[redundant:]:
         if len(kept) - len(group) < least:
             break
         for number, cell in enumerate(group, 1):
@@ -105,11 +105,11 @@ def by_checks(clues: Collection[Cell], groups: Sequence[Group], least: int, proo
     return kept
 
 
-def _spared(
+def _redundant_at_first(
     clues: Collection[Cell], groups: Sequence[Group], least: int, broken_with: Mapping[Cell, Iterable[Set[Cell]]],
     proofs: Proofs,
 ) -> int:
-    """Return how many groups, counted from the first, can certainly be removed together; bisection finds the number."""
+    """Return how many groups, counted from the first, deduction proves to be redundant; bisection finds the number."""
     if not proofs.suffice(clues):
         return 0
     kept, most = set(clues), 0
@@ -118,14 +118,14 @@ def _spared(
         if len(kept) < least or any(kept.isdisjoint(others) for cell in group for others in broken_with[cell]):
             break
         most += 1
-    spared, tried = 0, most
-    while most - spared > _FEW:
+    redundant, tried = 0, most
+    while most - redundant > _FEW:
         if proofs.suffice(set(clues).difference(*groups[:tried])):
-            spared = tried
+            redundant = tried
         else:
             most = tried - 1
-        tried = (spared + most + 1) // 2
-    return spared
+        tried = (redundant + most + 1) // 2
+    return redundant
 
 
 def by_deduction(

@@ -66,8 +66,8 @@ class Explaining(Search, Protocol):
 
 
 Place = tuple[Cell] | tuple[Cell, Cell]
-"""A cell, or two neighbours. Two solutions differ in such a pair if exactly one of the two cells has another colour, so
-that the edge between the cells differs, too."""
+"""A cell, or a pair of neighbours. Two solutions differ in a pair if they differ in exactly one of its cells, because
+then they also differ in the edge between the cells."""
 
 
 class Surveying(Search, Protocol):
@@ -76,10 +76,10 @@ class Surveying(Search, Protocol):
     def differing(
         self, solution: Solution, places: Collection[Place], seconds: float | None = None
     ) -> Iterator[Solution]:
-        """Yield new solutions, each of which differs from the given solution in a place where no earlier one did.
+        """Yield new solutions. Each differs from the given solution in a place where no earlier solution differs.
 
-        When it ends, no solution differs in the remaining places, and the search will not find any further solutions.
-        It raises the same exceptions as :meth:`solutions`.
+        At the end, no solution differs in the remaining places, and the search finds no further solutions. Raises the
+        same exceptions as :meth:`solutions`.
         """
 
 
@@ -103,7 +103,7 @@ class SoftwareEngine:
         return tuple(self.searches)
 
     def search(self, puzzle: Puzzle, **options: Any) -> Search:
-        """Create a search with the engine's own options; it raises the same exceptions as :meth:`loaded`."""
+        """Create a search; ``options`` are those of the engine. Raises the same exceptions as :meth:`loaded`."""
         return self.loaded(puzzle.genre)(puzzle, **options)
 
     def loaded(self, genre: str) -> Callable[..., Search]:
@@ -183,9 +183,9 @@ def check_time(until: float) -> None:
 
 
 def imported(name: str, who: str) -> Any:
-    """Import a module, or the object ``module:name``; NotInstalled if a package that it requires is missing.
+    """Import and return a module, or the object ``module:name``.
 
-    The message says that ``who`` needs the package.
+    Raises NotInstalled if a required package is missing; the message says that ``who`` needs the package.
     """
     try:
         return resolve_name(name if ":" in name else f"{name}:")

@@ -1,4 +1,4 @@
-"""Run a software engine on a puzzle, verify its solutions, and report them as those of a board are reported."""
+"""Run a software engine on a puzzle, and verify its solutions. The outcome has the same form as that of a board."""
 
 import time
 from collections import Counter
@@ -38,7 +38,7 @@ def run(
     Parameters
     ----------
     engine : SoftwareEngine
-        The engine. Its ``search`` gets the remaining options; this function may raise the exceptions of ``search``.
+        The engine. Its search gets the ``options``. An exception that occurs while the search is created is raised.
     count : int
         The largest number of solutions to find; 0 for all.
     notice : function, optional
@@ -49,7 +49,7 @@ def run(
     with _Attempt(puzzle, seconds, notice) as attempt:
         search = begin(puzzle, **options)
         for solution in search.solutions(seconds):
-            attempt.keep(solution)
+            attempt.add(solution)
             if len(attempt.found) == count:
                 break
     found, complete = tuple(attempt.found), not attempt.end
@@ -65,16 +65,16 @@ def hint(engine: SoftwareEngine, puzzle: Puzzle, seconds: float | None = None) -
     """Find the next step with an engine that explains itself.
 
     The status is "hint" if ``steps`` contains a step, "stuck" if only branching is left, "solved" if nothing is left to
-    find. The outcome has no solutions. The search first gets a fraction of a second; while that is too short, it is
-    repeated with twice the time, until the time limit is reached.
+    find. The outcome has no solutions. The first search may take a fraction of a second. If it finds no step in this
+    time, it is repeated with twice the time, until the time limit is reached.
     """
-    until, share = deadline(seconds), _FIRST_HINT
+    until, allowed = deadline(seconds), _FIRST_HINT
     while True:
         search = cast(Explaining, engine.search(puzzle))
-        left = min(share, until - time.monotonic())
+        left = min(allowed, until - time.monotonic())
         with _Attempt(puzzle, left) as attempt:
             for solution in search.solutions(left):
-                attempt.keep(solution)
+                attempt.add(solution)
                 break
         status, message = attempt.end or (SOLVED if attempt.found else NO_SOLUTION, "")
         if status in (CANCELLED, ERROR):
@@ -85,7 +85,7 @@ def hint(engine: SoftwareEngine, puzzle: Puzzle, seconds: float | None = None) -
                 return Outcome(puzzle, HINT, str(step), engine.name, steps=(step,))
             status = STUCK
         elif status == LIMIT and time.monotonic() < until:
-            share *= 2
+            allowed *= 2
             continue
         return Outcome(puzzle, status, _WITHOUT_HINT[status], engine.name)
 
@@ -96,9 +96,9 @@ def survey(
 ) -> Outcome:
     """Find the values that all solutions have in common, then count the solutions, up to ``most`` unless it is 0.
 
-    The engine must be able to survey; see :func:`run` for the other parameters. The outcome contains the solution if
-    it is the only one, or else two solutions that differ in few cells. After the time limit or Ctrl-C, the outcome is
-    not complete.
+    The engine must be able to survey; see :func:`run` for the other parameters. If there is only one solution, the
+    outcome contains it; otherwise it contains two solutions that differ in few cells. After the time limit or Ctrl-C,
+    the outcome is not complete.
     """
     common, counting = _Attempt(puzzle, seconds), _Attempt(puzzle, seconds, notice)
     searches: list[Surveying] = []
@@ -111,18 +111,18 @@ def survey(
     with common:
         finding = search()
         for first in finding.solutions(seconds):
-            common.keep(first)
+            common.add(first)
             cells: list[Place] = [(cell,) for cell in product(range(puzzle.rows), range(puzzle.cols))]
             for other in finding.differing(first, cells, common.left):
-                common.keep(other)
+                common.add(other)
             if edges := _open_edges(Common.of(puzzle, tuple(common.found))):
                 for other in search().differing(first, edges, common.left):
-                    common.keep(other)
+                    common.add(other)
             break
     if not common.end and not (all_counted := len(common.found) < 2):
         with counting:
             for solution in search().solutions(counting.left):
-                counting.keep(solution)
+                counting.add(solution)
                 if len(counting.found) == most:
                     break
             else:
@@ -189,7 +189,7 @@ class _Attempt:
         """True if Ctrl-C ended the search."""
         return self.end is not None and self.end[0] == CANCELLED
 
-    def keep(self, solution: Solution) -> None:
+    def add(self, solution: Solution) -> None:
         """Add a solution; a wrong or repeated solution ends the attempt."""
         if faults := self._verify(self._puzzle, solution) or ["the same solution twice"] * (solution in self.found):
             raise _Wrong(faults[0])

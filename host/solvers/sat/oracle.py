@@ -66,8 +66,8 @@ class Oracle:
 
 
 class IncrementalSearch(ABC, Generic[S]):
-    """A :class:`rowloom.host.solvers.Surveying` search that uses only one solver, so that this keeps what it has
-    learnt."""
+    """A :class:`rowloom.host.solvers.Surveying` search. It uses the same solver for all solutions, because a solver
+    remembers what it has learnt."""
 
     @abstractmethod
     def another(self, until: float = inf) -> S | None:

@@ -64,7 +64,8 @@ class ShadingLogic:
     def _branched(self, page: Deduction) -> tuple[int, list[Deduction]]:
         """Return the branch cell, and the consequences of each of its shades.
 
-        A cell is as good as the shade that decides fewer cells; the best cell is the branch cell.
+        Each cell is rated by the number of cells that the weaker of its two shades decides. The branch cell is the cell
+        with the highest rating.
         """
         best: tuple[int, list[Deduction]] = (0, [])
         fewest = len(page.state)

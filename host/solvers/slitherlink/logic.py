@@ -77,27 +77,27 @@ def _further(puzzle: Slitherlink) -> Iterator[Step]:
     yield from _Explainer(known, known.cells, known.vertices).steps()
 
 
-_Look = tuple[Rule, int]
-"""An examination: a rule, and the place where it is applied."""
+_Application = tuple[Rule, int]
+"""A rule, and the place where it is applied."""
 
 
 class _Explainer:
     """Finds the steps.
 
-    Each rule has a queue of places that have changed since the rule examined them. With ``last_first``, the rule takes
-    the latest change first, so that each step is near the previous step. Without ``last_first``, it takes the earliest
-    change first, so that few steps lead to a contradiction. Rules about the whole grid are applied if no simpler rule
-    finds anything.
+    Each rule has a queue of places that have changed since the rule was applied there. With ``last_first``, the place
+    that changed most recently comes first, so that each step is near the previous step. Otherwise, the place that
+    changed earliest comes first, so that few steps lead to a contradiction. Rules about the whole grid are applied if
+    no simpler rule finds anything.
     """
 
     def __init__(self, known: Marks, cells: Iterable[int], vertices: Iterable[int], last_first: bool = True):
         self._known = known
         self._last_first = last_first
         self._waiting: list[dict[int, None]] = [{} for _ in RULES]
-        # _only: a line of the path that was the only path when it was examined. _look: the last examination.
+        # A line of the path that was the only path when the rule about early loops examined it.
         self._only: list[int] = []
-        self._look: _Look
-        self._look_at(cells, vertices, ())
+        self._latest: _Application
+        self._queue(cells, vertices, ())
 
     def steps(self) -> Iterator[Step]:
         known = self._known
@@ -129,7 +129,7 @@ class _Explainer:
             while places:
                 place = next(reversed(places) if self._last_first else iter(places))
                 del places[place]
-                self._look = rule, place
+                self._latest = rule, place
                 if finding := rule(known, place):
                     return finding
                 if kind is At.LINES and known.is_only_path(place):
@@ -155,9 +155,9 @@ class _Explainer:
         if lines := [edge for edge, mark in finding.edges.items() if mark == LINE]:
             lines += self._only
             self._only = []
-        self._look_at(filter(known.is_cell, cells), vertices, lines)
+        self._queue(filter(known.is_cell, cells), vertices, lines)
 
-    def _look_at(self, cells: Iterable[int], vertices: Iterable[int], lines: Iterable[int]) -> None:
+    def _queue(self, cells: Iterable[int], vertices: Iterable[int], lines: Iterable[int]) -> None:
         """Add these places to the queues of their rules."""
         order = partial(sorted, reverse=self._last_first)
         at = {At.CELLS: order(cells), At.VERTICES: order(vertices), At.LINES: order(lines)}
@@ -189,14 +189,14 @@ class _Explainer:
         return None
 
     def _lookahead(self) -> Finding | None:
-        """Find a pair of opposite assumptions, one of which leads to a contradiction.
+        """Find an assumption that leads to a contradiction, so that the opposite must be true.
 
-        If simple steps suffice for a contradiction, choose the assumption that takes the fewest.
+        If there are assumptions for which simple steps suffice, select the one that takes the fewest steps.
         """
         state = self._state()
         candidates = Candidates(state)
         excluded: tuple[Candidate, bool] | None = None
-        looks: list[_Look] = []
+        applied: list[_Application] = []
         most = _FOLLOWED
         while (candidate := candidates.next()) is not None:
             for first in (True, False):
@@ -206,46 +206,46 @@ class _Explainer:
                 if tried.is_contradictory:
                     found = self._chain(self._assumption(candidate, first), most)
                     if found or excluded is None:
-                        excluded, looks = (candidate, first), found
+                        excluded, applied = (candidate, first), found
                         most = len(found) - 1 if found else most
         if excluded is None:
             return None
-        if not looks:
+        if not applied:
             return self._excluded("lookahead: {} leads to a contradiction", *excluded)
-        *chain, last = self._shortened(self._assumption(*excluded), looks)
+        *chain, last = self._shortened(self._assumption(*excluded), applied)
         steps = f" in {len(chain)} step{'s' * (len(chain) > 1)}" if chain else ""
         cells = tuple(cell for finding in (*chain, last) for cell in finding.cells)
         why = f"leads to a contradiction{steps} ({last.rule}, {last.place})"
         return self._excluded(f"lookahead: {{}} {why}", *excluded, cells)
 
-    def _chain(self, assumption: Finding, most: int) -> list[_Look]:
-        """Return the examinations that lead from an assumption to a contradiction, or nothing if more than ``most`` are
-        needed."""
+    def _chain(self, assumption: Finding, most: int) -> list[_Application]:
+        """Return the applications of rules that lead from an assumption to a contradiction; an empty list if more than
+        ``most`` are needed."""
         trial = _Explainer(self._known.copy(), (), (), last_first=False)
         trial._only = self._only
         trial._apply(assumption)
-        looks: list[_Look] = []
+        applied: list[_Application] = []
         try:
-            while len(looks) < most and (finding := trial._simple()):
+            while len(applied) < most and (finding := trial._simple()):
                 trial._apply(finding)
-                looks.append(trial._look)
+                applied.append(trial._latest)
         except Contradiction:
-            return [*looks, trial._look]
+            return [*applied, trial._latest]
         return []
 
-    def _shortened(self, assumption: Finding, looks: list[_Look]) -> list[Finding]:
-        """Omit examinations that the contradiction does not need; return the findings of the others.
+    def _shortened(self, assumption: Finding, applied: list[_Application]) -> list[Finding]:
+        """Omit the applications that the contradiction does not need; return the findings of the others.
 
         The last finding is the contradiction.
         """
-        found = self._followed(assumption, looks)
-        for look in reversed(looks[:-1]):
-            fewer = [other for other in looks if other is not look]
+        found = self._followed(assumption, applied)
+        for one in reversed(applied[:-1]):
+            fewer = [other for other in applied if other is not one]
             if after := self._followed(assumption, fewer):
-                looks, found = fewer, after
+                applied, found = fewer, after
         return found
 
-    def _followed(self, assumption: Finding, looks: Iterable[_Look]) -> list[Finding]:
+    def _followed(self, assumption: Finding, applied: Iterable[_Application]) -> list[Finding]:
         """Return the findings from an assumption to a contradiction, which is the last finding.
 
         The list is empty if there is no contradiction.
@@ -254,7 +254,7 @@ class _Explainer:
         known.apply(assumption)
         found = []
         try:
-            for rule, place in looks:
+            for rule, place in applied:
                 if finding := rule(known, place):
                     known.apply(finding)
                     found.append(finding)

@@ -91,7 +91,8 @@ class Lookahead:
         self.branch = 0
         """The branch cell if the state is undecided.
 
-        A cell is as good as the assumption that decides fewer cells; the best cell is the branch cell.
+        Each cell is rated by the number of cells that the weaker of its two assumptions decides. The branch cell is the
+        cell with the highest rating.
         """
         self._counters, self._may_branch = counters, may_branch
 

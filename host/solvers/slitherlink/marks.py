@@ -27,8 +27,8 @@ class Places:
     """The places of a puzzle: its cells and its vertices, row by row, and the clue of each cell that has one.
 
     A cell or a vertex is represented by the number of its bit in planes. An edge is represented by twice the number of
-    its upper or left vertex, plus 1 if it runs to the south. A frame of cells, which have edges, too, surrounds the
-    grid.
+    its upper or left vertex, plus 1 if it runs to the south. The grid is surrounded by a frame of cells, which have
+    edges, too.
     """
 
     def __init__(self, puzzle: Slitherlink):
@@ -131,18 +131,19 @@ def _drawn(edges: Iterable[int], cols: int) -> tuple[tuple[Edge, ...], ...]:
 
 
 _NAMED = 5
-"""The largest number of cells that are named one by one."""
+"""The largest number of cells in a list. If there are more cells, the last item of the list is the number of the
+others."""
 
 _COLOURS = {INSIDE: "inside", OUTSIDE: "outside"}
 
 
 class Finding(NamedTuple):
-    """The finding of a rule at a place. Cells and edges are represented by numbers as in :class:`Places`."""
+    """The result of a rule at a place. Cells and edges are represented by numbers as in :class:`Places`."""
 
     rule: str
     place: str
     cells: tuple[int, ...]
-    """The cells that the rule examined; the cells of its place come first."""
+    """The cells that the rule examined; the cells of the place come first."""
     edges: Mapping[int, int] = {}
     """For each edge found, ``LINE`` or ``CROSSED``."""
     colours: Mapping[int, int] = {}

@@ -151,7 +151,7 @@ RULES: list[tuple[Rule, At]] = [
 ]  # fmt: skip
 """The rules, each with the kind of its places. The simplest rules come first."""
 
-_SHRUNK = 3
+_COMPARED = 3
 """The largest number of patterns from the same round that are minimized and compared."""
 
 
@@ -177,7 +177,7 @@ def patterns(known: Marks) -> Finding | None:
         because |= {item: tuple(ones) for item, ones in reasons.items()}
         if found := [item for item, value in changes.items() if not value or any(sets.fresh([item]))]:
             together = sorted({_places(because[item]) for item in found}, key=len)
-            return _pattern(known, min((_needed(known, places) for places in together[:_SHRUNK]), key=len))
+            return _pattern(known, min((_needed(known, places) for places in together[:_COMPARED]), key=len))
         waiting = [*dict.fromkeys(place for item in changes for place in sets.readers(item))]
     return None
 

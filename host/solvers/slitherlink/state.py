@@ -29,7 +29,7 @@ class SlitherlinkState:
     def __init__(self, rows: int, cols: int):
         self.lattice = lattice(rows, cols)
         self.planes = self.lattice.start
-        """The remaining possibilities. Callers may remove some before they call :meth:`propagate`."""
+        """The remaining possibilities. Callers may remove possibilities before they call :meth:`propagate`."""
         self.allowed = self.lattice.free
         """The numbers of lines that the clues allow."""
         self.is_contradictory = self.is_solved = False

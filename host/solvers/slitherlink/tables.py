@@ -81,8 +81,8 @@ def by_neighbours(
 ) -> tuple[int, tuple[int, ...], tuple[int, ...]] | None:
     """Return what follows for a cell with a clue and its neighbours; None at a contradiction.
 
-    The arguments are what is known before: the colours of the cell and of its four neighbours, and the marks of the
-    edges between them. The results are the remaining colours, and the marks.
+    The arguments are the known colours of the cell and of its four neighbours, and the known marks of the edges between
+    them. The results are the remaining colours, and the marks.
     """
     left, around_left, marks = 0, [0] * 4, [0] * 4
     for own, *others in product((INSIDE, OUTSIDE), repeat=5):
