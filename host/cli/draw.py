@@ -36,9 +36,8 @@ from pathlib import Path
 
 from rowloom.errors import CommandError, LinkError, UsageError
 from rowloom.host.cli.common import checked_type, counted, integer, log, prefix_errors
-from rowloom.host.cli.files import Entry, choose_entry, read_files
+from rowloom.host.cli.files import Entry, choose_entry, read_files, read_solutions
 from rowloom.host.cli.options import PuzzleOptions, SolveOptions, flag, option
-from rowloom.host.cli.solutions import read_solutions
 from rowloom.host.cli.solving import open_solver
 from rowloom.host.drawing import pages
 from rowloom.host.drawing.canvas import reproducible, suffix_of, undrawable

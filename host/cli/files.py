@@ -1,28 +1,30 @@
-"""Read puzzles from files."""
+"""Read puzzles and solutions from files, and write files."""
 
+import json
 import os
 import pickle
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from functools import cache, partial
 from io import StringIO
 from tempfile import SpooledTemporaryFile
-from typing import IO, Literal, NamedTuple, TextIO, TypeVar, cast
+from typing import IO, Any, Literal, NamedTuple, TextIO, TypeVar, cast
 
 from rowloom.errors import CommandError
 from rowloom.host.cli.common import echo, log, prefix_errors
 from rowloom.host.formats import begins, read
 from rowloom.host.jobs.job import Outcome
 from rowloom.host.jobs.status import ERROR
-from rowloom.host.puzzles import Puzzle, PuzzleError
-from rowloom.host.puzzles.text import is_whole
+from rowloom.host.puzzles import Puzzle, PuzzleError, Solution, genre
+from rowloom.host.puzzles.text import is_whole, quoted
 from rowloom.host.puzzles.text.lines import encoding_fault
 from rowloom.host.whole_files import append, atomic_write
 
 __all__ = [
     "STANDARD_INPUT", "Entry", "GoodEntry", "SpooledEntries", "choose_entry", "pair_outcomes", "puzzles_of",
-    "read_entries", "read_files", "read_from", "read_text", "source_of", "spooled", "writing",
+    "read_entries", "read_files", "read_from", "read_solutions", "read_text", "source_of", "spooled", "writing",
 ]  # fmt: skip
 
 STANDARD_INPUT, _COMMAND_LINE = "standard input", "command line"
@@ -195,3 +197,57 @@ def spooled(entries: Iterable[Entry]) -> Iterator[SpooledEntries]:
     """Read all entries, and keep them in a temporary file until the end of the block."""
     with SpooledTemporaryFile(_IN_MEMORY) as file:
         yield SpooledEntries(entries, file)
+
+
+# Solutions
+
+_Records = Mapping[str, list[tuple[int, str, dict[str, Any]]]]
+"""Lines of JSON by the name of their puzzle, which several puzzles may have. Each line has its number, its text and its
+contents."""
+
+
+def read_solutions(wanted: Mapping[int, Puzzle], name: str) -> dict[int, Solution]:
+    """Return the first valid solution in a file for each puzzle; report puzzles for which the file has no solution.
+
+    Raises CommandError if the file cannot be read.
+    """
+    text, solved = read_text(name), {}
+    lines = [line.strip() for line in text.splitlines()]
+    records = _records_of(name, lines) if any(line.startswith("{") for line in lines) else None
+    in_text = cache(lambda genre_name: list(genre(genre_name).read_solutions(text)))
+    for key, puzzle in wanted.items():
+        wrong = ""
+        for solution in in_text(puzzle.genre) if records is None else _solutions_of(name, records, puzzle):
+            if not (faults := genre(puzzle.genre).verify(puzzle, solution)):
+                solved[key] = solution
+                break
+            wrong = wrong or f"no solution of {puzzle.name}: {faults[0]}"
+        else:
+            log(f"{name}: {wrong or f'there is no solution of {puzzle.name} in it'}")
+    return solved
+
+
+def _records_of(name: str, lines: Sequence[str]) -> _Records:
+    records = defaultdict(list)
+    for number, line in enumerate(lines, 1):
+        if line:
+            try:
+                values = json.loads(line)
+                records[values["name"]].append((number, line, dict(values)))
+            except (ValueError, LookupError, TypeError) as error:
+                raise _foreign(name, number, line, getattr(error, "pos", 0)) from error
+    return records
+
+
+def _solutions_of(name: str, records: _Records, puzzle: Puzzle) -> Iterator[Solution]:
+    for number, line, values in records.get(puzzle.name, ()):
+        if values.get("genre", puzzle.genre) == puzzle.genre:
+            try:
+                solutions = [genre(puzzle.genre).parse_solution(value) for value in values["solutions"]]
+            except (ValueError, LookupError, TypeError) as error:
+                raise _foreign(name, number, line) from error
+            yield from solutions
+
+
+def _foreign(name: str, number: int, line: str, column: int = 0) -> CommandError:
+    return CommandError(f"{name}:{number}: not what `rowloom solve --json` prints: {quoted(line, column)}")
