@@ -28,7 +28,7 @@ SYNTHESIS = f"""{SYNTH} -run begin:map_memory
     techmap -autoproc -map outputs.v
     delete t:$scopeinfo
     {SYNTH} -run map_ffram:"""
-"""The same command in steps, with other memories and outputs; they need the files of :data:`LIBRARY`."""
+"""The same command in steps, with other memories and outputs, which are in the files of :data:`LIBRARY`."""
 
 _MEMORIES = """\
 # The memories of the 7 series that the open tools place without losing bits; the names are those of Yosys' own files.

@@ -57,11 +57,11 @@ class Bitstream:
 
     @property
     def meets_timing(self) -> bool:
-        """True if the board can run at the clock it was built for."""
+        """True if the board can run at the clock for which the bitstream was built."""
         return self.manifest["fmax_hz"] >= self.manifest["needed_fmax_hz"]
 
     def copy_to(self, folder: Path) -> None:
-        """Copy the files into a folder; BuildError if one cannot be read, OSError as in :func:`write_files`."""
+        """Copy the files into a folder with :func:`write_files`. BuildError if a file cannot be read."""
         try:
             files = {name: (self.folder / name).read_bytes() for name in (*self.manifest["files"], MANIFEST)}
         except OSError as error:

@@ -44,7 +44,7 @@ class Dividers:
     output_divider: int
 
     def oscillator_hz(self, input_hz: int) -> float:
-        """Return the frequency of the PLL's own oscillator."""
+        """Return the frequency of the PLL's internal oscillator."""
         return input_hz * self.multiplier / self.input_divider
 
     def output_hz(self, input_hz: int) -> float:

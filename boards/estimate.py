@@ -81,7 +81,8 @@ def _share(one: Instance) -> float:
 
 
 def _part(engine: Engine, large: Size, small: Size) -> float:
-    """Return the largest share of the logic of size ``large`` with which an engine is no larger than ``small``.
+    """Return the largest fraction of the logic of an engine of size ``large`` that suffices only for sizes up to
+    ``small``.
 
     If the logic depends only on the rows or only on the columns, only these are compared.
     """

@@ -153,7 +153,7 @@ class Database:
         return features
 
     def _read_without_bits(self, kind: str) -> frozenset[str]:
-        """Return the connections in a tile that are always there."""
+        """Return the permanent connections of a tile, which have no bits."""
         path = self._folder / f"ppips_{kind.lower()}.db"
         lines = path.read_text().splitlines() if path.exists() else ()
         return frozenset(line.split()[0].removeprefix(f"{kind}.") for line in lines if line)

@@ -92,7 +92,7 @@ class Flow(ABC):
     cells : mapping of str to (str, int)
         For each kind of cell, the resource that it takes, and how many.
     logic, memory : str
-        The two resources that an engine takes less of if it is smaller.
+        The two resources of which a smaller engine needs less.
     margin : float
         The required ratio of Fmax to clock.
     base_bytes, bytes_per_cell : int
@@ -119,7 +119,7 @@ class Flow(ABC):
 
     @property
     def placeable(self) -> Mapping[str, int]:
-        """The most resources that a netlist may need. Placement may combine cells, so that they need less."""
+        """The most resources that a netlist may need. Placement may combine cells, and then needs less."""
         return self.capacity
 
     @abstractmethod
@@ -132,7 +132,7 @@ class Flow(ABC):
 
     @abstractmethod
     def options(self, config: SoCConfig) -> dict[str, str]:
-        """Return the tools' options for a SoC: Yosys' command, and nextpnr's placer and router if they are chosen."""
+        """Return the tools' options for a SoC: Yosys' command, and possibly nextpnr's placer and router."""
 
     def inputs(self) -> str:
         """Return a digest of inputs other than sources and tools; ToolError if an input is missing."""
@@ -198,5 +198,5 @@ class Flow(ABC):
         return self.base_bytes + self.bytes_per_cell * self.needs(netlist)[self.logic]
 
     def needs(self, netlist: Netlist) -> dict[str, int]:
-        """Return the resources that a netlist takes; logic is counted nearly as place-and-route counts it."""
+        """Return the resources that a netlist needs. Placement changes the amount of logic slightly."""
         return netlist.needs(self.cells)

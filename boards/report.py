@@ -26,7 +26,7 @@ _COLUMNS = ("TRELLIS_COMB", "TRELLIS_FF", "DP16KD", "MULT18X18D")
 _FULL = 0.8
 """If a design takes more than this share of a device's logic cells, place-and-route fails or gets slow."""
 _SEEDS = 8
-"""A useful number of seeds: more seeds are hardly faster than the fastest of these."""
+"""A useful number of seeds. With more seeds, the fastest result is hardly faster."""
 
 
 def report(board: Board, config: SoCConfig, gateware: Gateware, netlist: Netlist, placement: Placement) -> str:
@@ -144,7 +144,7 @@ def too_slow(flow: "Flow", config: SoCConfig, bitstream: Bitstream, tried: int) 
 
 
 def _smaller(config: SoCConfig, logic: float, memory: float = 1) -> str | None:
-    """Return options for the same engines, each with at most these shares of its logic and memory.
+    """Return options for the same engines, each with at most these fractions of its logic and memory.
 
     None if no engine can be smaller.
     """

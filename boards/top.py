@@ -16,7 +16,7 @@ __all__ = ["BoardTop", "nearest_clock", "rtlil_platform"]
 
 
 def nearest_clock(board: Board, wanted_hz: int) -> int:
-    """Return the highest frequency up to ``wanted_hz`` that a board's PLL can make; errors as :func:`dividers`."""
+    """Return the highest frequency up to ``wanted_hz`` that a board's PLL can make; raises as :func:`dividers` does."""
     return round(dividers(board.clock_hz, wanted_hz, _clock_unit(board).limits).output_hz(board.clock_hz))
 
 

@@ -212,7 +212,7 @@ def _paint_cells(axes: "Axes", drawing: Drawing, scale: float) -> None:
 
 
 def _paint_lines(axes: "Axes", drawing: Drawing, scale: float) -> None:
-    """Paint the dots, then the lines, the strongest last, and then the crosses."""
+    """Paint the dots, then the lines from the weakest to the strongest kind, and then the crosses."""
     from matplotlib.collections import LineCollection
 
     if drawing.dotted:
@@ -263,7 +263,7 @@ def _paint_texts(axes: "Axes", drawing: Drawing, size: float) -> None:
 
 
 def _paint_candidates(axes: "Axes", drawing: Drawing, cell: float) -> None:
-    """Write the candidates in each cell from its upper left, in as many columns as a box has."""
+    """Write the candidates in each cell, beginning in its upper left corner, in as many columns as a box has."""
     places = defaultdict(list)
     order = isqrt(drawing.rows)
     for (row, col), digits in sorted(drawing.candidates.items()):
@@ -305,7 +305,7 @@ def _write(
 
 
 def _paint_arrows(axes: "Axes", drawing: Drawing) -> None:
-    """Paint each arrow short, across the edge between two cells, so that it hides no text."""
+    """Paint each arrow as a short arrow across the edge between the two cells, so that it hides no text."""
     for marked, colour in _ARROWS.items():
         arrows = [
             (arrow.col + 0.5 * (1 + arrow.right), arrow.row + 0.5 * (1 + arrow.down), arrow.right, arrow.down)

@@ -14,7 +14,7 @@ Cell = tuple[int, int]
 
 
 class Edge(IntEnum):
-    """An edge is drawn as a cross (it is not in the solution), not at all, or as a line of the puzzle or solution."""
+    """The ways to draw an edge. A cross means that the edge is not part of the solution."""
 
     CROSSED = -1
     NONE = 0

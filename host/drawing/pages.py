@@ -37,13 +37,13 @@ _GUTTER = 0.18
 """The space between columns of pictures, in widths of a picture."""
 
 _HEADING, _RULE, _PAGE_NUMBER, _TITLES = 18, 8, 9, (7, 13)
-"""The heights of texts in points. Titles grow with the width of their place, from the first height to the second."""
+"""The heights of texts in points. Titles grow with the width of their slot, from the first height to the second."""
 
 _TITLE_LINES = 2
 """The most lines of a title; longer titles are cut."""
 
 _SMALL = (2, 1), (3, 2), (4, 3)
-"""Numbers of rows and columns of solutions on a page. They are used if the pages of puzzles have fewer places."""
+"""Numbers of rows and columns of solutions on a page. They are used if the pages of puzzles have fewer slots."""
 
 _LEGIBLE = 5
 """The least height of numbers in solutions, in points, unless the numbers in the puzzles are smaller."""
@@ -60,7 +60,7 @@ class Titled(NamedTuple):
 
 @dataclass(frozen=True)
 class Layout:
-    """Rows and columns of places of equal size on a page; ``count`` places have pictures. Sizes are in inches."""
+    """Rows and columns of slots of equal size on a page; ``count`` slots have pictures. Sizes are in inches."""
 
     paper: tuple[float, float]
     """Width and height."""
@@ -69,21 +69,21 @@ class Layout:
     count: int
     heading: str = ""
     rules: int = 0
-    """The number of lines that are reserved for the rules of genres, below the places."""
+    """The number of lines that are reserved for the rules of genres, below the slots."""
 
     @property
     def top(self) -> float:
-        """The space above the uppermost places."""
+        """The space above the uppermost slots."""
         return _MARGIN + (2 * LINE * _HEADING if self.heading else 0)
 
     @property
     def width(self) -> float:
-        """The width of a place."""
+        """The width of a slot."""
         return (self.paper[0] - 2 * _MARGIN) / (self.cols + _GUTTER * (self.cols - 1))
 
     @property
     def height(self) -> float:
-        """The height of a place with its title."""
+        """The height of a slot with its title."""
         rules = (self.rules + 1) * LINE * _RULE if self.rules else 0
         return (self.paper[1] - self.top - rules - _MARGIN) / self.rows
 
@@ -95,11 +95,11 @@ class Layout:
 
     @property
     def title_height(self) -> float:
-        """The height of the part of a place for the title, including the space above and below the title."""
+        """The height of the part of a slot for the title, including the space above and below the title."""
         return (_TITLE_LINES + 1) * LINE * self.title_size
 
     def cell(self, drawing: Drawing) -> float:
-        """Return the size of a cell in the largest picture that fits a place; 0 or less if no picture fits."""
+        """Return the size of a cell in the largest picture that fits a slot; 0 or less if no picture fits."""
         return min(_LARGEST_CELL, self.width / drawing.width, (self.height - self.title_height) / drawing.height)
 
     def smallest_text(self, drawing: Drawing) -> float:
@@ -168,10 +168,11 @@ def save_pages(
 
 
 def smaller(solutions: Sequence[Titled], puzzles: Layout) -> Iterator[tuple[Layout, Sequence[Titled]]]:
-    """Yield pages of solutions, each with as many solutions as are legible, or else as large as the puzzles."""
+    """Yield pages of solutions. Each page has as many solutions as possible with legible numbers. If no number of
+    solutions is legible, they are as large as the puzzles."""
     large = replace(puzzles, count=puzzles.rows * puzzles.cols, heading="Solutions")
-    places = [(rows, cols) for rows, cols in _SMALL if rows * cols > large.count]
-    layouts = [large, *(replace(large, rows=rows, cols=cols, count=rows * cols, rules=0) for rows, cols in places)]
+    slots = [(rows, cols) for rows, cols in _SMALL if rows * cols > large.count]
+    layouts = [large, *(replace(large, rows=rows, cols=cols, count=rows * cols, rules=0) for rows, cols in slots)]
     enough = next((number for number, layout in enumerate(layouts, 1) if layout.count >= len(solutions)), None)
 
     def legible(picture: Titled, layout: Layout) -> bool:
@@ -207,7 +208,7 @@ def _rule_lines(rule: str, paper: tuple[float, float]) -> list[str]:
 
 
 def _draw_row(page: Canvas, layout: Layout, pictures: Sequence[Titled], top: float) -> None:
-    """Draw a row of pictures with aligned upper edges below their titles; the highest is centred in its place."""
+    """Draw a row of pictures with aligned upper edges below their titles; the highest is centred in its slot."""
     cells = [layout.cell(one.drawing) for one in pictures]
     highest = max((one.drawing.height * cell for one, cell in zip(pictures, cells)), default=0)
     top += (layout.height - highest + layout.title_height) / 2

