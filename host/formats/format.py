@@ -36,7 +36,7 @@ class Block:
         return GENRES[genre].from_clues(self.names(name), rows, cols, clues, self.number)
 
     def sudoku(self, cells: str, name: str = "") -> Puzzle:
-        """Return the 9x9 Sudoku of 81 characters; all but digits are empty cells. ValueError if the Sudoku is bad."""
+        """Return the 9x9 Sudoku of 81 characters, in which digits are givens; ValueError if the Sudoku is bad."""
         digits = [int(cell) if cell.isdecimal() else None for cell in cells]
         return self.make(Sudoku.genre, 9, 9, in_rows(digits, 9), name)
 
@@ -48,7 +48,7 @@ class Block:
     def bracketed(self) -> tuple[str, str]:
         """Return the text up to its last closing bracket, and a note about skipped lines for error messages.
 
-        The text also ends before a blank line or a comment, or when it is as long as the longest line may be.
+        The text also ends before a blank line or a comment, or after about ``LONGEST_LINE`` characters.
         """
         texts, depth, length = [self.text], _depth(self.text), len(self.text)
 
@@ -91,11 +91,11 @@ class Form:
     compose: Callable[[Puzzle], str]
     """Returns the puzzle in this form without a final newline; raises ValueError if the form cannot express it."""
     named: bool = True
-    """A line ``# name``, which ``compose`` does not return, is written before each puzzle."""
+    """True if a line ``# name``, which ``compose`` does not return, is written before each puzzle."""
     end: str = ""
-    """The last line of a file."""
+    """The last line of a file in this form; may be empty."""
     mixed: bool = True
-    """Puzzles of several genres may be in one file."""
+    """True if puzzles of several genres may be in one file."""
 
     def write(self, puzzle: Puzzle) -> str:
         """Return the puzzle with its name, as part of a file. Errors are those of :meth:`bare`."""
@@ -113,7 +113,7 @@ class Form:
 
 
 def is_number(cell: str) -> bool:
-    """Return whether a cell is a whole number in ASCII digits, and not too long."""
+    """Return whether a cell is a whole number of up to 9 ASCII digits."""
     return cell.isascii() and cell.isdecimal() and len(cell) < 10
 
 

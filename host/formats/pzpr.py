@@ -29,7 +29,7 @@ from rowloom.host.puzzles.text.unwrap import decoded, is_link
 __all__ = ["FORMS", "begins", "read"]
 
 _KINDS = {Slitherlink.genre: "slither"} | {genre: genre for genre in GENRES if genre not in ("slitherlink", "slink")}
-"""The names of the genres in links and files; some have a second name."""
+"""The names of the genres in pzpr's links and files."""
 
 _HEAD = re.compile(r"pzprv3(?:\.[0-9]+)?", re.IGNORECASE)
 _FILE_IN_LINK = re.compile(r"(?:^|[?&=#])pzprv3(?:\.[0-9]+)?/", re.IGNORECASE)
@@ -110,7 +110,7 @@ def _clue(cell: str, row: int, col: int, genre: str) -> int | None:
 
 
 def _from_link(name: str, rest: str, block: Block) -> Puzzle:
-    """Return the puzzle of a link with this kind (``name``) and this rest."""
+    """Return the puzzle of a link. ``name`` is the kind in the link, and ``rest`` the text after the kind."""
     genre = genre_name(name)
     if genre not in _KINDS:
         raise ValueError(f"there is no genre {quoted(name)} in URLs; expected one of: {', '.join(_KINDS.values())}")

@@ -19,7 +19,7 @@ from rowloom.host.puzzles.text.unwrap import is_link, unwrapped
 __all__ = ["EXPECTED", "FORMATS", "FORMS", "begins", "read"]
 
 EXPECTED = "a puzz.link URL, a game id such as '7x7t0:...' or '3x3:...', or a JSON object, one per line"
-"""The formats that a line may have, for messages."""
+"""The most common formats, for messages about a line in none of the formats."""
 
 FORMATS: tuple[Format, ...] = (unsupported, tatham, pzpr, json_lines, lists, sudoku_programs)
 """The formats in the order in which they are tried."""

@@ -30,7 +30,7 @@ class Puzzle(ABC):
     rule: ClassVar[str]
     """The genre's rules in short."""
     form: ClassVar[str]
-    """The expected contents of a text, for messages."""
+    """A description of the genre's text format, for messages."""
     unknown: ClassVar[bool] = False
     """True if the genre has clues of unknown value."""
 
@@ -107,7 +107,7 @@ class Puzzle(ABC):
     @staticmethod
     @abstractmethod
     def read_solutions(text: str) -> Iterator[Solution]:
-        """Yield what may be solutions in a text in the genre's own format."""
+        """Yield the parts of a text in the genre's format that may be solutions."""
 
     @abstractmethod
     def drawing(self, solution: Solution | None = None) -> Drawing:

@@ -43,9 +43,10 @@ _LONGEST_QUOTE = 24
 
 
 class PuzzleError(RowloomError, ValueError):
-    """A text from ``source`` contains a bad puzzle or none. The message begins with its place, as far as it is known.
+    """An error in a text from ``source``: a bad puzzle, or no puzzle at all.
 
-    Lines and columns are counted from 1.
+    The message begins with the source, the line and the column of the error if the line is known. Lines and columns
+    are counted from 1.
     """
 
     def __init__(
@@ -73,7 +74,7 @@ class Heading(NamedTuple):
 
 
 class Grid(NamedTuple):
-    """The size and the text of a puzzle. The number of rows is right."""
+    """The size and the text of a puzzle. The text has the right number of rows."""
 
     name: str
     """The printable name from the ``# name`` line or, without such a line, from the source and the puzzle's number in
@@ -162,7 +163,7 @@ def _next_ones(
 
 
 def _name_before(lines: Lines, name: str) -> str:
-    """Remove the next blank lines and comments; return the name in the comments, or ``name`` without comments."""
+    """Remove the next blank lines and comments; return the name in the comments. Without comments, return ``name``."""
     while lines and (not (text := lines[0].text) or is_comment(text)):
         if text:
             name = _name_in(lines.take(is_comment, _MOST_FIELDS))
