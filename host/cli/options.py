@@ -21,7 +21,7 @@ from rowloom.host.wire.protocol import DEFAULT_BIT_RATE
 
 __all__ = [
     "IN_PLACE", "MOST_JOBS", "SIMULATED_PORT", "BatchOptions", "BoardOptions", "OneBoardOptions", "PuzzleOptions",
-    "SearchOptions", "SimulatorOptions", "SolveOptions", "add_to", "engine_option", "flag", "limit_option", "option",
+    "SimulatorOptions", "SolveOptions", "add_to", "engine_option", "flag", "limit_option", "option",
     "parsed", "port_name", "port_option", "scheduler_address", "time_limit_option",
 ]  # fmt: skip
 
@@ -166,9 +166,18 @@ class OneBoardOptions(SimulatorOptions):
         return BoardChoice(self.ports, self.baud, self.built, self.wave, self.simulators)
 
 
+def limit_option(default: int = 0, about: str = "default: none") -> Any:
+    """Return the option for the cycle limit of boards."""
+    return option(
+        "--limit", type=cycles, default=default, metavar="CYCLES",
+        help="give up on a puzzle after this many cycles, such as 50M; a board checks the limit only every few thousand"
+        f" cycles, so a search may exceed it a little ({about})",
+    )
+
+
 @dataclass(frozen=True, kw_only=True)
 class BoardOptions(OneBoardOptions):
-    """Options for one or several boards, which are simulated by default."""
+    """Options for one or several boards, which are simulated by default, and their limit."""
 
     ports: tuple[str, ...] = option(
         "--port", type=port_name, action="append", metavar="PORT", group=("board", _WITHOUT),
@@ -176,23 +185,15 @@ class BoardOptions(OneBoardOptions):
     )
     simulators: int = option("--simulators", type=integer(1, _MOST_SIMULATORS), default=1, metavar="N",
                              group="simulated board", help="simulate N boards, each on a processor (default: 1)")
+    limit: int = limit_option()
 
 
-def engine_option(more: tuple[str, ...] = (), about: str = "") -> Any:
-    """Return the option for the engine. It also accepts the names in ``more``; ``about`` is their help."""
+def engine_option(more: tuple[str, ...], about: str) -> Any:
+    """Return the option for the engine of a board or one of the names in ``more``, whose help is ``about``."""
     return option(
         "--engine", choices=lambda: (FAST, *ENGINES, *more), metavar="ENGINE",
         help=lambda: f"the engine; on a board: {', '.join(ENGINES)}, or {FAST} for the genre's fast engine{about}"
         f" (default: {FAST} if the genre has such an engine and the puzzle fits)",
-    )
-
-
-def limit_option(default: int = 0, about: str = "default: none") -> Any:
-    """Return the option for the cycle limit of boards."""
-    return option(
-        "--limit", type=cycles, default=default, metavar="CYCLES",
-        help="give up on a puzzle after this many cycles, such as 50M; a board checks the limit only every few thousand"
-        f" cycles, so a search may exceed it a little ({about})",
     )
 
 
@@ -203,15 +204,7 @@ def time_limit_option(default: float | None = None, about: str = "default: none"
 
 
 @dataclass(frozen=True, kw_only=True)
-class SearchOptions(BoardOptions):
-    """Options for boards, their engine and their limit."""
-
-    engine: str | None = engine_option()
-    limit: int = limit_option()
-
-
-@dataclass(frozen=True, kw_only=True)
-class SolveOptions(SearchOptions):
+class SolveOptions(BoardOptions):
     """Options for the engine and its limits, on boards or on this computer."""
 
     engine: str | None = engine_option(tuple(SOFTWARE),
