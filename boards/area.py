@@ -15,8 +15,9 @@ from importlib.metadata import version
 from pathlib import Path
 
 from rowloom.boards.area_units import CONFIG, UNITS, Bare, Harness, synthesise_unit
+from rowloom.boards.board import CAPACITY
 from rowloom.boards.measured import to_json
-from rowloom.boards.placement import CAPACITY, route
+from rowloom.boards.placement import route
 from rowloom.boards.synthesis import SYNTHESIS, Netlist
 from rowloom.tools import NEXTPNR_ECP5, YOSYS, end_pool
 

@@ -10,6 +10,7 @@ from typing import Any
 from rowloom.boards.artix_synthesis import CELLS, LIBRARY, SYNTH, SYNTHESIS, check_cells, constraints
 from rowloom.boards.artix_tools import BITREAD, FRAMES2BIT, NEXTPNR, OpenTools
 from rowloom.boards.bitstreams import BuildError
+from rowloom.boards.board import CAPACITY
 from rowloom.boards.clocking import ClockDivider, even_divider, even_divider_for
 from rowloom.boards.fasm import FasmError, Frames, check, frames_in, frames_of, parse, used, verify
 from rowloom.boards.flow import Design, Flow, OnOutput, Routed
@@ -20,14 +21,8 @@ from rowloom.engines.config import SoCConfig
 from rowloom.hw.soc.top import SoC
 from rowloom.tools import YOSYS, Run, ToolError
 
-__all__ = ["CAPACITY", "ArtixFlow"]
+__all__ = ["ArtixFlow"]
 
-CAPACITY = {
-    "xc7a35t": {"LUTs": 20_800, "flip-flops": 41_600, "block RAMs": 100},
-    "xc7a100t": {"LUTs": 63_400, "flip-flops": 126_800, "block RAMs": 270},
-}
-"""The resources of the devices as sold (Xilinx DS180; block RAMs of 18 kbit). nextpnr knows only the resources of the
-dies, which may have more."""
 _DIE_LUTS = {"xc7a50t": 32_600, "xc7a100t": 63_400}
 
 _SPEED = re.compile(r"Max frequency for clock +'(.+)': +([\d.]+) MHz \(\w+ at ([\d.]+) MHz\)")
@@ -44,7 +39,7 @@ class ArtixFlow(Flow):
 
     tools = (YOSYS, NEXTPNR, FRAMES2BIT, BITREAD)
     synthesis = SYNTHESIS
-    resources = {name: name for name in CAPACITY["xc7a35t"]}
+    resources = {name: name for name in CAPACITY["35t"]}
     cells, logic, memory = CELLS, "LUTs", "block RAMs"
     # nextpnr's delays for this family are estimates.
     margin = 1.3
@@ -55,10 +50,6 @@ class ArtixFlow(Flow):
     @cached_property
     def _open_tools(self) -> OpenTools:
         return OpenTools.find(self.board)
-
-    @property
-    def capacity(self) -> Mapping[str, int]:
-        return CAPACITY[self.board.device.removesuffix("i")]
 
     @property
     def placeable(self) -> Mapping[str, int]:

@@ -1,6 +1,5 @@
 """The description of a board, with information that amaranth-boards' description of its platform does not have."""
 
-import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, NamedTuple
@@ -9,11 +8,24 @@ from amaranth.build import Platform
 
 from rowloom.engines.catalogue import ENGINES
 
-__all__ = ["Board", "Pin"]
+__all__ = ["CAPACITY", "Board", "Pin", "capacity_of"]
 
-_LUTS = {"12F": 24_288, "25F": 24_288, "45F": 43_848, "85F": 83_640, "35ti": 20_800, "100ti": 63_400}
-"""The number of lookup tables in each device; the keys are the ends of the devices' names. A lookup table has four
-inputs in an ECP5, and six in an Artix-7."""
+CAPACITY = {
+    "12F": {"TRELLIS_COMB": 24288, "TRELLIS_FF": 24288, "DP16KD": 56, "MULT18X18D": 28},
+    "25F": {"TRELLIS_COMB": 24288, "TRELLIS_FF": 24288, "DP16KD": 56, "MULT18X18D": 28},
+    "45F": {"TRELLIS_COMB": 43848, "TRELLIS_FF": 43848, "DP16KD": 108, "MULT18X18D": 72},
+    "85F": {"TRELLIS_COMB": 83640, "TRELLIS_FF": 83640, "DP16KD": 208, "MULT18X18D": 156},
+    "35t": {"LUTs": 20_800, "flip-flops": 41_600, "block RAMs": 100},
+    "100t": {"LUTs": 63_400, "flip-flops": 126_800, "block RAMs": 270},
+}
+"""The resources of the devices, by the size in their names; the first resource is the lookup tables. For an ECP5, these
+are the resources that nextpnr counts. For an Artix-7, they are the resources of the devices as sold (Xilinx DS180;
+block RAMs of 18 kbit); nextpnr only knows the resources of the dies, which may have more."""
+
+
+def capacity_of(device: str) -> dict[str, int]:
+    """Return the resources of a device from its name, such as ``LFE5U-25F`` or ``xc7a35ti``."""
+    return CAPACITY[device.rpartition("-")[2].removeprefix("xc7a").removesuffix("i")]
 
 
 class Pin(NamedTuple):
@@ -76,7 +88,7 @@ class Board:
     @property
     def engines(self) -> tuple[str, ...]:
         """The engines of the board's default build, according to the engines' descriptions."""
-        luts = next(luts for end, luts in _LUTS.items() if re.search(rf"[-a]{end}$", self.device))
+        luts = next(iter(capacity_of(self.device).values()))
         is_slow = self.is_ecp5 and self.platform().speed == "6"
         chosen = {engine.name: default.size for engine in ENGINES.values() for default in engine.on_boards
                   if default.luts <= luts and default.slow in (None, is_slow)}

@@ -1,10 +1,9 @@
 """Bitstreams for an ECP5, from Yosys, nextpnr and Project Trellis."""
 
-from collections.abc import Mapping
 from pathlib import Path
 
 from rowloom.boards.flow import Design, Flow, OnOutput, Routed
-from rowloom.boards.placement import CAPACITY, route
+from rowloom.boards.placement import route
 from rowloom.boards.report import report
 from rowloom.boards.synthesis import CELLS, NAME, SYNTHESIS
 from rowloom.boards.top import BoardTop, nearest_clock
@@ -31,10 +30,6 @@ class ECP5Flow(Flow):
     # Measured: 0.6 GB for 19,710 cells on a 25F, 0.66 GB for 16,497 on an 85F.
     base_bytes = 350_000_000
     bytes_per_cell = 21_000
-
-    @property
-    def capacity(self) -> Mapping[str, int]:
-        return CAPACITY[self.board.device.rpartition("-")[2]]
 
     def nearest_clock(self, wanted_hz: int) -> int:
         return nearest_clock(self.board, wanted_hz)

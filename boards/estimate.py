@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from rowloom.boards import measured
 from rowloom.boards.area import Area, Baseline
 from rowloom.boards.area_units import CONFIG
-from rowloom.boards.board import Board
-from rowloom.boards.placement import CAPACITY
+from rowloom.boards.board import Board, capacity_of
 from rowloom.engines.config import SoCConfig
 from rowloom.engines.engine import Engine, Instance, Size
 from rowloom.firmware.build import fitted
@@ -60,7 +59,7 @@ def estimate(board: Board, config: SoCConfig) -> Estimate:
         grown = fitted(config)
         more = grown.rom_bytes + grown.ram_bytes - CONFIG.rom_bytes - CONFIG.ram_bytes
         used["DP16KD"] = soc.block_ram + more // _BLOCK_RAM_BYTES + sum(area.block_ram for area in units.values())
-    has = CAPACITY[board.device.rpartition("-")[2]]
+    has = capacity_of(board.device)
     return Estimate(used, {kind: has[kind] for kind in used}, _seconds(used["TRELLIS_COMB"], has["TRELLIS_COMB"]))
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import ClassVar
 
 from rowloom.boards.bitstreams import cached_folder, cached_or_made, describe, write_build
-from rowloom.boards.board import Board
+from rowloom.boards.board import Board, capacity_of
 from rowloom.boards.synthesis import NAME, Gateware, Netlist, synthesise
 from rowloom.engines.config import SoCConfig
 from rowloom.firmware.build import assemble, build_hash
@@ -110,12 +110,7 @@ class Flow(ABC):
     bytes_per_cell: ClassVar[int]
 
     def __init__(self, board: Board):
-        self.board = board
-
-    @property
-    @abstractmethod
-    def capacity(self) -> Mapping[str, int]:
-        """The resources of the board's device."""
+        self.board, self.capacity = board, capacity_of(board.device)
 
     @property
     def placeable(self) -> Mapping[str, int]:

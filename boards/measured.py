@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from rowloom.boards.placement import CAPACITY
+from rowloom.boards.board import capacity_of
 
 if TYPE_CHECKING:
     from rowloom.boards.bitstreams import Bitstream
@@ -61,7 +61,7 @@ def record(bitstream: "Bitstream") -> None:
     everything[name_of(manifest["board"], manifest["engines"])] = {
         **{key: manifest[key] for key in ("build", "clock_hz", "options", "seed", "tools", "solves", "used")},
         "fmax_hz": sorted(bitstream.fmax_hz.values()),
-        "available": {name: CAPACITY[manifest["device"].rpartition("-")[2]][name] for name in manifest["used"]},
+        "available": {name: capacity_of(manifest["device"])[name] for name in manifest["used"]},
         "seconds": round(sum(run.seconds for run in bitstream.runs.values())),
         "peak_bytes": max(run.peak_bytes or 0 for run in bitstream.runs.values()),
     }

@@ -9,15 +9,7 @@ from typing import Any
 from rowloom.boards.synthesis import NAME
 from rowloom.tools import NEXTPNR_ECP5, Run
 
-__all__ = ["CAPACITY", "Placement", "route"]
-
-CAPACITY = {
-    "12F": {"TRELLIS_COMB": 24288, "TRELLIS_FF": 24288, "DP16KD": 56, "MULT18X18D": 28},
-    "25F": {"TRELLIS_COMB": 24288, "TRELLIS_FF": 24288, "DP16KD": 56, "MULT18X18D": 28},
-    "45F": {"TRELLIS_COMB": 43848, "TRELLIS_FF": 43848, "DP16KD": 108, "MULT18X18D": 72},
-    "85F": {"TRELLIS_COMB": 83640, "TRELLIS_FF": 83640, "DP16KD": 208, "MULT18X18D": 156},
-}
-"""The devices' resources, as nextpnr counts them."""
+__all__ = ["Placement", "route"]
 
 
 @dataclass(frozen=True)

@@ -13,6 +13,7 @@ from rowloom.boards import BOARDS
 from rowloom.boards.artix_flow import ArtixFlow
 from rowloom.boards.artix_tools import OpenTools
 from rowloom.boards.bitstreams import BuildError
+from rowloom.boards.board import CAPACITY
 from rowloom.boards.build import Request, TimingError
 from rowloom.boards.build import build as build_request
 from rowloom.boards.synthesis import Gateware
@@ -153,7 +154,7 @@ def test_wrong_results_are_refused(play, says, message, tmp_path):
 
 
 def test_the_smaller_device_has_less_than_its_die(play, monkeypatch):
-    monkeypatch.setitem(artix.CAPACITY, "xc7a35t", {"LUTs": 1, "flip-flops": 0, "block RAMs": 8})
+    monkeypatch.setitem(CAPACITY, "35t", {"LUTs": 1, "flip-flops": 0, "block RAMs": 8})
     with pytest.raises(BuildError, match=(
             r"^this does not fit on arty-a7-35: it needs 1 flip-flops, and the xc7a35ti has 0\. Leave an engine")):
         build()
@@ -161,7 +162,7 @@ def test_the_smaller_device_has_less_than_its_die(play, monkeypatch):
 
 def test_a_design_larger_than_the_die(play, monkeypatch):
     monkeypatch.setitem(artix._DIE_LUTS, "xc7a50t", 32)
-    monkeypatch.setitem(artix.CAPACITY, "xc7a35t", {"LUTs": 20, "flip-flops": 40, "block RAMs": 10})
+    monkeypatch.setitem(CAPACITY, "35t", {"LUTs": 20, "flip-flops": 40, "block RAMs": 10})
     play.set(netlist={f"soc.checker.a_LUT6_O_{number}": {"type": "LUT6", "parameters": {}} for number in range(33)})
     with pytest.raises(BuildError, match=(
             r"^this does not fit on arty-a7-35: it needs 33 LUTs, and the xc7a35ti has 20\. Leave an engine out or "

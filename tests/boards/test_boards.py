@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from rowloom.boards import BOARDS, UnknownBoard, find_board, flow
+from rowloom.boards.board import capacity_of
 from rowloom.boards.build import Request
 from rowloom.boards.ecp5_flow import ECP5Flow
-from rowloom.boards.placement import CAPACITY
 from rowloom.engines.config import SoCConfig
 from support.shell import Shell
 
@@ -41,7 +41,7 @@ def test_descriptions(board):
     assert board.title and board.serial and board.lights
     assert board.sram or board.flash
     SoCConfig.of(*board.engines)
-    assert board.device.rpartition("-")[2] in CAPACITY or not board.is_ecp5
+    assert capacity_of(board.device)
 
 
 @pytest.mark.parametrize("board", ECP5.values(), ids=ECP5)
