@@ -53,15 +53,10 @@ class Netlist:
     kinds: Mapping[str, str]
     run: Run
 
-    @property
-    def cells(self) -> Counter[str]:
-        """The number of cells of each kind."""
-        return Counter(self.kinds.values())
-
     def needs(self, takes: Mapping[str, tuple[str, int]] = CELLS) -> dict[str, int]:
         """Return the netlist's resources; ``takes`` has, for each kind of cell, the resource it takes, and how many."""
         needs = {resource: 0 for resource, _ in takes.values()}
-        for kind, count in self.cells.items():
+        for kind, count in Counter(self.kinds.values()).items():
             if kind in takes:
                 resource, each = takes[kind]
                 needs[resource] += each * count

@@ -48,7 +48,7 @@ def _holds_whole(line: str) -> bool:
 
 
 def _text(puzzle: Puzzle) -> str:
-    return GENRES[puzzle.genre].write(puzzle).rstrip("\n") + "\n"
+    return puzzle.write().rstrip("\n") + "\n"
 
 
 def _line81(puzzle: Puzzle) -> str:

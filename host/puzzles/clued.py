@@ -111,7 +111,7 @@ def colours_of(ones: Iterable[bool], cols: int) -> Colours:
     return tuple(in_rows(cells, cols))
 
 
-def cells_of(solution: Sequence[str], colour: str = "1") -> set[Cell]:
+def cells_of(solution: Sequence[Sequence[str]], colour: str = "1") -> set[Cell]:
     """Return the cells that have this colour in a solution."""
     return {(row, col) for row, line in enumerate(solution) for col, one in enumerate(line) if one == colour}
 

@@ -7,7 +7,8 @@ from typing import TypeVar
 
 from rowloom.host.drawing import terminal
 from rowloom.host.drawing.drawing import Cell, Drawing, Edge
-from rowloom.host.puzzles import Puzzle, Solution, genre
+from rowloom.host.puzzles import Puzzle, Solution
+from rowloom.host.puzzles.clued import cells_of
 from rowloom.host.puzzles.edges import Edges, edges_between
 from rowloom.host.puzzles.sudoku import Sudoku
 
@@ -24,7 +25,7 @@ Key = TypeVar("Key")
 
 def drawing_of(puzzle: Puzzle, solution: Solution | None = None, coordinates: bool = False) -> Drawing:
     """Return the drawing of a puzzle. It may contain a solution, and the coordinates of rows and columns."""
-    return replace(genre(puzzle.genre).drawing(puzzle, solution), coordinates=coordinates)
+    return replace(puzzle.drawing(solution), coordinates=coordinates)
 
 
 def fits_terminal(puzzle: Puzzle) -> bool:
@@ -60,7 +61,7 @@ def partial_drawing(puzzle: Puzzle, rows: Sequence[Sequence[str]], edges: Edges 
     ``edges`` are its edges; by default, they are the edges between known cells.
     """
     blank = drawing_of(puzzle)
-    open_cells = _cells(rows, _OPEN)
+    open_cells = cells_of(rows, _OPEN)
     texts = tuple(
         tuple(text or (_OPEN if (row, col) in open_cells else "") for col, text in enumerate(line))
         for row, line in enumerate(blank.texts)
@@ -72,17 +73,13 @@ def partial_drawing(puzzle: Puzzle, rows: Sequence[Sequence[str]], edges: Edges 
         )
         return replace(drawing, horizontal=horizontal, vertical=vertical)
     if blank.shaded is not None:
-        return replace(drawing, shaded=_cells(rows, _SHADED))
+        return replace(drawing, shaded=cells_of(rows, _SHADED))
     return replace(drawing, texts=tuple(map(tuple, rows)))
 
 
 def highlighted(puzzle: Puzzle, solution: Solution, cells: Set[Cell]) -> Drawing:
     """Return the drawing of a solution in which only these cells are tinted."""
     return replace(drawing_of(puzzle, solution), tinted=cells)
-
-
-def _cells(rows: Sequence[Sequence[str]], value: str) -> set[Cell]:
-    return {(row, col) for row, line in enumerate(rows) for col, one in enumerate(line) if one == value}
 
 
 def _texts(drawing: Drawing) -> set[Cell]:
