@@ -115,8 +115,8 @@ STORED = SUDOKUS[1:6]
 WRONG = [{"status": "error", "solutions": 0, "words": "answer is wrong"}]
 
 BOARDS = {
-    "is good": (fake_board(solver(SOME)), 20 * SOME, 20 * RIGHT),
-    "restarts now and then": (fake_board(solver(SOME), resets=0.02), 30 * SOME, 30 * RIGHT),
+    "is good": (fake_board(solver(SOME)), 2 * SOME, 2 * RIGHT),
+    "restarts now and then": (fake_board(solver(SOME), resets=0.1), 4 * SOME, 4 * RIGHT),
     "takes puzzles in pieces": (fake_board(solver([*SOME, *STORED]), BOTH), [*SOME, *STORED, *SOME], [
         *RIGHT, *({"status": "solved", "solutions": len(answers(one)), "words": ""} for one in STORED), *RIGHT]),
     "takes pieces and restarts": (fake_board(solver(STORED), BOTH, resets=0.02), STORED, [
