@@ -2,8 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { tcpChannel } from "./tcp.js";
-import { truth } from "./truth.js";
+import { tcpChannel, truth } from "./truth.js";
 import { LinkError } from "../../web/page/link/messages.js";
 import { certain, thin } from "../../web/page/link/question.js";
 import { SIMULATED, Session } from "../../web/page/link/session.js";

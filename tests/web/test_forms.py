@@ -1,8 +1,12 @@
-"""The page reads the same forms of puzzles as the host, and writes the same URLs."""
+"""The page reads the same forms of puzzles as the host, and writes the same URLs. Also other tests in Node.js."""
 
+import json
 import random
 from contextlib import suppress
 from itertools import product
+from pathlib import Path
+
+import pytest
 
 from rowloom.host import formats
 from rowloom.host.formats import FORMS
@@ -89,3 +93,12 @@ def test_the_page_reads_and_writes_the_same_texts_as_the_host(in_node):
         assert isinstance(first(text)[0], PuzzleError), text
     written = [{"puzzle": as_page(one), "forms": dict(forms(one))} for one in some_puzzles()]
     in_node("forms.test.js", {"puzzles": written, "texts": texts, "bad": BAD})
+
+
+READINGS = Path(__file__).parents[1] / "support" / "readings.json"
+
+
+@pytest.mark.parametrize("name", ["autosave", "history", "readings", "serial", "spoken", "strokes"])
+def test_module(in_node, name):
+    """Run tests that need no data from Python, except the table of texts that host and page share."""
+    in_node(f"{name}.test.js", json.loads(READINGS.read_text(encoding="utf-8")) if name == "readings" else None)

@@ -1,6 +1,7 @@
-// The data that Python provides for the tests of a file.
+// The data that Python provides for the tests of a file, and functions that several files use.
 
 import { readFileSync } from "node:fs";
+import { connect } from "node:net";
 
 export const truth = JSON.parse(readFileSync(process.env.ROWLOOM_TRUTH, "utf8"));
 
@@ -22,4 +23,29 @@ export function thrown(run) {
     } catch (error) {
         return error;
     }
+}
+
+/** Return a channel to a board that listens at a TCP port, such as a simulated board. */
+export async function tcpChannel(port) {
+    const socket = connect({ port, host: "127.0.0.1", noDelay: true });
+    await new Promise((resolve, reject) => {
+        socket.once("connect", resolve);
+        socket.once("error", reject);
+    });
+    const channel = {
+        sent: 0,
+        received: 0,
+        send(bytes) {
+            channel.sent += bytes.length;
+            socket.write(bytes);
+        },
+        close: () => socket.destroy(),
+    };
+    socket.on("data", (data) => {
+        channel.received += data.length;
+        channel.onbytes(new Uint8Array(data));
+    });
+    socket.on("error", () => {});
+    socket.on("close", () => channel.onclose());
+    return channel;
 }

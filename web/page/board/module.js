@@ -21,10 +21,13 @@ export async function fetchFile(address, as) {
 }
 
 /** The reasons why the module's function `run` has returned. */
-export const BYTES = 1, IDLE = 2, CHANGED = 3;
+const BYTES = 1, IDLE = 2, CHANGED = 3;
 
 /** The size of the module's input buffer in bytes. */
 const MOST_BYTES = 4096;
+
+/** The clocks between two checks for messages, and the milliseconds of work until other tasks may run. */
+const CLOCKS = 5_000, SLICE = 20;
 
 /** Load a module of any content type, and make an instance, which is one board; return the exports of the instance. */
 export async function loadModule(address) {
@@ -39,8 +42,25 @@ export async function loadModule(address) {
     }
 }
 
-/** Send as many bytes as the board has room for; the other bytes stay in `waiting`, which is a list of arrays. */
-export function sendBytes(board, waiting) {
+/**
+ * Run a board for a slice of time, or until it is idle; return whether it is idle.
+ *
+ * The board gets the bytes in `waiting`, which is a list of arrays; bytes for which it has no room stay in the list.
+ * `onbytes(bytes)` gets its answers. `onchange()` is called when a watched item has changed, and returns whether to stop.
+ */
+export function runBoard(board, waiting, onbytes, onchange) {
+    const until = performance.now() + SLICE;
+    do {
+        sendBytes(board, waiting);
+        const reason = board.run(CLOCKS);
+        if (reason === BYTES) onbytes(new Uint8Array(board.memory.buffer, board.output(), board.received()).slice());
+        if (reason === IDLE && !waiting.length) return true;
+        if (reason === CHANGED && onchange()) return false;
+    } while (performance.now() < until);
+    return false;
+}
+
+function sendBytes(board, waiting) {
     while (waiting.length) {
         const bytes = waiting[0].subarray(0, MOST_BYTES);
         new Uint8Array(board.memory.buffer, board.input(), bytes.length).set(bytes);
@@ -48,8 +68,4 @@ export function sendBytes(board, waiting) {
         if (waiting[0].length) return;
         waiting.shift();
     }
-}
-
-export function receiveBytes(board) {
-    return new Uint8Array(board.memory.buffer, board.output(), board.received()).slice();
 }

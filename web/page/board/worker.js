@@ -1,13 +1,7 @@
 // Runs the simulated board. Messages carry its bytes to and from the page. An idle board pauses after a while.
 
-import { BYTES, IDLE, sendBytes, loadModule, receiveBytes } from "./module.js";
+import { loadModule, runBoard } from "./module.js";
 import { holdLock } from "./simulated.js";
-
-/** Milliseconds between checks for messages. */
-const SLICE = 20;
-
-/** Clocks between two checks of the time. */
-const CLOCKS = 5_000;
 
 const waiting = [];
 let board = null, isRunning = false;
@@ -37,15 +31,6 @@ self.onmessage = async ({ data }) => {
 };
 
 function run() {
-    const until = performance.now() + SLICE;
-    do {
-        sendBytes(board, waiting);
-        const reason = board.run(CLOCKS);
-        if (reason === BYTES) {
-            const bytes = receiveBytes(board);
-            self.postMessage(bytes, [bytes.buffer]);
-        }
-        isRunning = reason !== IDLE || waiting.length > 0;
-    } while (isRunning && performance.now() < until);
+    isRunning = !runBoard(board, waiting, (bytes) => self.postMessage(bytes, [bytes.buffer]));
     if (isRunning) turn.port2.postMessage(null);
 }

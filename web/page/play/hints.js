@@ -1,7 +1,7 @@
 // Finds the next step of a person: a mark that follows from a simple rule, which is given as the reason, or else a mark
 // that is certain, as a board has found.
 //
-// A step is {text, places, value, cells, edges}: the places get the value; `cells` and `edges` are to be highlighted.
+// A step is {text, places, value, cells, edges}: the places get the value, and the page highlights the cells and edges.
 
 import { CROSS, LINE, OPEN, SHADED, UNSHADED, placesOf, valueAt, withMark } from "../puzzles/marks.js";
 import {

@@ -1,13 +1,7 @@
 // Records an engine while it solves a puzzle: the recording has every clock in which a watched item changes.
 
-import { BYTES, CHANGED, IDLE, sendBytes, receiveBytes } from "../board/module.js";
+import { runBoard } from "../board/module.js";
 import { SIMULATED, Session } from "../link/session.js";
-
-/** The number of clocks between two checks for messages. */
-const CLOCKS = 5_000;
-
-/** Milliseconds of work until other tasks may run. */
-const SLICE = 20;
 
 /**
  * @typedef {{items: Object[], first: Uint32Array, clocks: Uint32Array, ends: Uint32Array, places: Uint16Array,
@@ -39,19 +33,7 @@ export async function record(board, description, { puzzle, limit, onprogress = (
     }).catch((error) => (failure = error)).finally(() => (ended = true));
 
     while (!ended && watched.clock < limit) {
-        const until = performance.now() + SLICE;
-        do {
-            sendBytes(board, waiting);
-            const reason = board.run(CLOCKS);
-            if (reason === CHANGED) {
-                watched.take();
-            } else if (reason === BYTES) {
-                channel.onbytes(receiveBytes(board));
-                break;
-            } else if (reason === IDLE) {
-                break;
-            }
-        } while (performance.now() < until && watched.clock < limit);
+        runBoard(board, waiting, (bytes) => channel.onbytes(bytes), () => watched.take() >= limit);
         onprogress(watched.clock);
         await new Promise((resolve) => setTimeout(resolve));
     }
@@ -95,10 +77,11 @@ class Recorder {
         return this.#clocks.at(-1) ?? 0;
     }
 
+    /** Record the changes of the current clock, and return the clock; before the search begins, wait for its state. */
     take() {
         if (this.#first === null) {
             if (this.#search.words[0] === this.#begins) this.#begin();
-            return;
+            return this.clock;
         }
         for (const item of this.#items) {
             const index = this.#board.changed(item.number);
@@ -106,6 +89,7 @@ class Recorder {
         }
         this.#clocks.push(this.#board.clocks() - this.#start);
         this.#ends.push(this.#places.length);
+        return this.clock;
     }
 
     recording() {
