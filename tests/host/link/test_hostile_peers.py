@@ -51,7 +51,7 @@ def flood(make):
 RNG = random.Random(0)
 GARBAGE = flood(lambda session: RNG.randbytes(1 << 16))
 OTHERS = flood(lambda session: b"".join(
-    junk(RNG, RNG.getrandbits(32), 0, answers=bool(number % 2)) for number in range(500)))
+    junk(RNG, RNG.getrandbits(32), 0, answers=bool(number % 2)) for number in range(100)))
 NO_END = flood(lambda session: bytes(range(1, 256)) * 200)
 ZEROS = flood(lambda session: bytes(1 << 16))
 STATES = flood(lambda session: 200 * protocol.pack(protocol.State(0, 0), session))
