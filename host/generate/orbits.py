@@ -65,7 +65,7 @@ def orbits(rows: int, cols: int, symmetry: int, seed: int) -> tuple[list[Cell], 
         wanted, mask = min(len(untried), _MOST_DRAWN), _mask(len(untried))
         for at, cell in enumerate(untried):
             remaining = len(untried) - at
-            # So every choice of cells has the same probability.
+            # This makes every choice of cells equally probable.
             if wanted - len(drawn) == remaining or random.up_to(remaining - 1, mask) < wanted - len(drawn):
                 drawn.append(cell)
         mask = _mask(wanted)

@@ -37,10 +37,10 @@ _STRAIGHT = ((0, 2), (2, 0))
 def broken_by_similar_loops(solution: Colours) -> list[set[Cell]]:
     """Return, for each similar loop, the cells whose number of lines differs from that in the solution.
 
-    In a similar loop, one or two cells have another colour than in the solution. Two cells are an inside cell and an
-    outside cell with a common neighbour, whose number of lines stays the same. (Most other pairs change all numbers
-    that a single cell of the pair would change.) Similar loops prove, without a search, that about half of the clues of
-    a puzzle are needed.
+    In a similar loop, one or two cells have another colour than in the solution. If there are two such cells, one is
+    inside and the other is outside the loop, and they have a common neighbour, whose number of lines stays the same.
+    (Most other pairs of cells only repeat the changes that one of the cells causes alone.) Similar loops prove, without
+    a search, that about half of the clues of a puzzle are needed.
     """
     rows, cols = len(solution), len(solution[0])
     cells = [*product(range(rows), range(cols))]
@@ -113,7 +113,7 @@ class SlitherlinkProofs(Proofs):
         return self.without_clues().given(self._clues).solved
 
     def is_needed(self, kept: Collection[Cell], cell: Cell) -> bool:
-        # Another solution must violate the clue. A clause for this makes the solver find a contradiction near the clue.
+        # Search only for solutions that violate the clue. So the solver finds contradictions near the clue.
         search = _search_of(self._puzzle)
         broken = search.broken(cell, self._clues[cell])
         needed = search.solve(kept, literals=[broken]) is not None

@@ -25,7 +25,7 @@ from rowloom.host.puzzles.slitherlink import Slitherlink
 from rowloom.host.puzzles.text import in_rows
 from rowloom.host.wire.protocol import PayloadReader, pack_bits, unpack_bits, varint
 
-__all__ = ["Certain", "Count", "Found", "Symmetry", "Task", "Thin", "boards_thin"]
+__all__ = ["Certain", "Count", "Symmetry", "Task", "TaskResult", "Thin", "boards_thin"]
 
 
 class Symmetry(IntFlag):
@@ -45,7 +45,7 @@ class Symmetry(IntFlag):
     ALL = 0xFF
 
 
-class Found(NamedTuple):
+class TaskResult(NamedTuple):
     """The results of a task.
 
     Attributes
@@ -92,11 +92,11 @@ class Task(ABC):
         return None
 
     @abstractmethod
-    def decode(self, genre: BoardGenre, puzzle: Puzzle, data: bytes) -> Found:
+    def decode(self, genre: BoardGenre, puzzle: Puzzle, data: bytes) -> TaskResult:
         """Return the contents of an answer; ValueError if it is malformed."""
 
     @abstractmethod
-    def facts(self, found: Found, ended: bool, complete: bool) -> dict[str, Any]:
+    def facts(self, found: TaskResult, ended: bool, complete: bool) -> dict[str, Any]:
         """Return further fields of the outcome.
 
         ``ended`` means that the board found no solution; ``complete`` means that it has searched everything.
@@ -165,13 +165,13 @@ class Thin(Task):
     def answer_bytes(self, genre: BoardGenre, puzzle: Puzzle) -> int | None:
         return _mask_bytes(puzzle)
 
-    def decode(self, genre: BoardGenre, puzzle: Puzzle, data: bytes) -> Found:
+    def decode(self, genre: BoardGenre, puzzle: Puzzle, data: bytes) -> TaskResult:
         mask = unpack_bits(data, puzzle.rows * puzzle.cols, 1)
         kept = {divmod(number, puzzle.cols) for number, bit in enumerate(mask) if bit}
         made = puzzle.with_clues_at(kept | _silent(puzzle).intersection(self.fixed))
-        return Found(made, (self.solution,), "")
+        return TaskResult(made, (self.solution,), "")
 
-    def facts(self, found: Found, ended: bool, complete: bool) -> dict[str, Any]:
+    def facts(self, found: TaskResult, ended: bool, complete: bool) -> dict[str, Any]:
         if found.solutions:
             return {"unique": True}
         return {"unique": False if ended and self.ease == 0 else None}
@@ -188,11 +188,11 @@ class Count(Task):
     def head(self, genre: BoardGenre, puzzle: Puzzle) -> bytes:
         return varint(self.most)
 
-    def decode(self, genre: BoardGenre, puzzle: Puzzle, data: bytes) -> Found:
+    def decode(self, genre: BoardGenre, puzzle: Puzzle, data: bytes) -> TaskResult:
         number = PayloadReader(data).varint()
-        return Found(puzzle, (), f"{number:,} solutions" if number != 1 else "one solution", {"counted": number})
+        return TaskResult(puzzle, (), f"{number:,} solutions" if number != 1 else "one solution", {"counted": number})
 
-    def facts(self, found: Found, ended: bool, complete: bool) -> dict[str, Any]:
+    def facts(self, found: TaskResult, ended: bool, complete: bool) -> dict[str, Any]:
         counted = found.facts.get("counted", 0)
         return {"counted": counted, "unique": is_unique(counted, self.most, complete)}
 
@@ -206,7 +206,7 @@ class Certain(Task):
     def answer_bytes(self, genre: BoardGenre, puzzle: Puzzle) -> int | None:
         return _masks(puzzle) * _mask_bytes(puzzle) + genre.solution_bytes(puzzle) + _SEARCHES.size
 
-    def decode(self, genre: BoardGenre, puzzle: Puzzle, data: bytes) -> Found:
+    def decode(self, genre: BoardGenre, puzzle: Puzzle, data: bytes) -> TaskResult:
         reader = PayloadReader(data)
         cells, *edges = (unpack_bits(reader.take(_mask_bytes(puzzle)), puzzle.rows * puzzle.cols, 1)
                          for _ in range(_masks(puzzle)))
@@ -219,9 +219,9 @@ class Certain(Task):
         facts = {"certain": certain, "unique": not differing}
         if edges:
             facts["certain_edges"] = _certain_edges(certain, edges_between(cast(Colours, solution)), *edges)
-        return Found(puzzle, (solution,), message, facts, {"searches": searches})
+        return TaskResult(puzzle, (solution,), message, facts, {"searches": searches})
 
-    def facts(self, found: Found, ended: bool, complete: bool) -> dict[str, Any]:
+    def facts(self, found: TaskResult, ended: bool, complete: bool) -> dict[str, Any]:
         return {**found.facts, "unique": found.facts.get("unique", False) if complete else None}
 
 

@@ -14,7 +14,7 @@ from rowloom.errors import LinkError, Unsuitable
 from rowloom.host.jobs.engines import choose, counters
 from rowloom.host.jobs.job import Job, Outcome, cancelled, lost
 from rowloom.host.jobs.status import CANCELLED, ERROR, LIMIT, NO_SOLUTION, SOLVED, in_words, is_unique
-from rowloom.host.jobs.tasks import Found, Thin, boards_thin
+from rowloom.host.jobs.tasks import TaskResult, Thin, boards_thin
 from rowloom.host.link.session import Session
 from rowloom.host.puzzles import BOARD_GENRES
 from rowloom.host.puzzles.edges import turned_back
@@ -178,7 +178,7 @@ class PendingJob:
         try:
             found = self._verified(result, result.solutions if fetched is None else fetched)
         except ValueError as error:
-            found = Found(job.puzzle, (), "")
+            found = TaskResult(job.puzzle, (), "")
             status, message, facts = ERROR, f"the board's answer is wrong: {error}", {}
         else:
             status, message = _ENDS[result.status]
@@ -197,7 +197,7 @@ class PendingJob:
             counters={**counters(self._engine, result.counters), **found.counters}, **facts,
         )  # fmt: skip
 
-    def _verified(self, result: Result, solutions: Sequence[bytes]) -> Found:
+    def _verified(self, result: Result, solutions: Sequence[bytes]) -> TaskResult:
         """Return the decoded result; ValueError if it contradicts itself, or a solution breaks the rules."""
         genre, task = self._genre, self.job.task
         if (result.status == Status.SOLVED) != bool(solutions) or len(solutions) > (1 if task else self.job.count):
@@ -207,7 +207,7 @@ class PendingJob:
             found = task.decode(genre, self._puzzle, solutions[0])
         else:
             decode = genre.decode_cells if self.cells else genre.decode_solution  # type: ignore[attr-defined]
-            found = Found(self._puzzle, tuple(decode(self._puzzle, data) for data in solutions), "")
+            found = TaskResult(self._puzzle, tuple(decode(self._puzzle, data) for data in solutions), "")
         if self._turned:
             found = self._turned_back(found)
         for number, solution in enumerate(found.solutions):
@@ -217,7 +217,7 @@ class PendingJob:
                 raise ValueError("it holds the same solution twice")
         return found
 
-    def _turned_back(self, found: Found) -> Found:
+    def _turned_back(self, found: TaskResult) -> TaskResult:
         """Convert the results for the turned puzzle into results for the original puzzle."""
         facts = dict(found.facts)
         if "certain" in facts:

@@ -191,7 +191,7 @@ class _Explainer:
     def _lookahead(self) -> Finding | None:
         """Find an assumption that leads to a contradiction, so that the opposite must be true.
 
-        If there are assumptions for which simple steps suffice, select the one that takes the fewest steps.
+        If there are assumptions for which simple steps suffice, select the assumption that takes the fewest steps.
         """
         state = self._state()
         candidates = Candidates(state)

@@ -49,7 +49,7 @@ def test_loops_of_all_shapes(rows, cols, difficulty):
         assert solutions(puzzle) == [solution]
 
 
-def falls(puzzle: Slitherlink) -> bool:
+def rules_suffice(puzzle: Slitherlink) -> bool:
     """Return whether the rules alone solve the puzzle."""
     state = SlitherlinkState.of(puzzle)
     state.propagate()
@@ -61,8 +61,8 @@ def is_unique(puzzle) -> bool:
 
 
 @pytest.mark.parametrize("genre, rows, cols, difficulty, suffices", [
-    ("slitherlink", 6, 7, "any", is_unique), ("slitherlink", 6, 7, "easy", falls), ("smullyan", 4, 5, "any", is_unique),
-    ("canal", 4, 5, "any", is_unique), ("sudoku", 4, 4, "any", is_unique),
+    ("slitherlink", 6, 7, "easy", rules_suffice), ("slitherlink", 6, 7, "any", is_unique),
+    ("smullyan", 4, 5, "any", is_unique), ("canal", 4, 5, "any", is_unique), ("sudoku", 4, 4, "any", is_unique),
 ])  # fmt: skip
 def test_no_clue_is_redundant(genre, rows, cols, difficulty, suffices):
     """If any clue is removed, the rules no longer solve an easy puzzle, and any other puzzle has another solution."""

@@ -71,12 +71,12 @@ def test_engines_of_other_genres():
 
 
 def test_abilities():
-    told = abilities([Capability(*one) for one in (DEDUCER, PARALLEL, SCAN, (9, 8, 7, 6))])
-    assert [tuple(one.values()) for one in told] == [
+    found = abilities([Capability(*one) for one in (DEDUCER, PARALLEL, SCAN, (9, 8, 7, 6))])
+    assert [tuple(one.values()) for one in found] == [
         ("slitherlink", "deducer", 12, 5), ("sudoku", "parallel", 9, 9), ("sudoku", "scan", 36, 36),
         ("genre 9", "engine 8", 7, 6),
     ]  # fmt: skip
-    assert [in_words(one) for one in told] == [
+    assert [in_words(one) for one in found] == [
         "slitherlink up to 12x5 (deducer)", "sudoku 9x9 (parallel)", "sudoku up to 36x36 (scan)",
         "genre 9 up to 7x6 (engine 8)",
     ]  # fmt: skip
@@ -99,7 +99,7 @@ def test_the_engine_that_is_chosen(puzzle, engines, asked, taken, turned, backwa
     assert (engine.name, is_turned) == (taken, turned)
 
 
-@pytest.mark.parametrize("puzzle, engines, asked, fact", [
+@pytest.mark.parametrize("puzzle, engines, asked, message", [
     (loop(37, 37), [CHECKER, DEDUCER], None, "37x37 is too large: no build takes more than 64x36"),
     (loop(33, 1), [CHECKER, DEDUCER], "checker", "33x1 is too large: no build takes more than 32x32"),
     (loop(30, 60), [CHECKER, DEDUCER], None, "30x60 is too large for this build, which takes up to 12x5 or up to"),
@@ -113,8 +113,8 @@ def test_the_engine_that_is_chosen(puzzle, engines, asked, taken, turned, backwa
     (slink(2, 2), [CHECKER], "fast", "no deducer engine for slink"),
     (SMULLYAN, [CHECKER], None, "this build does not solve smullyan"),
 ])  # fmt: skip
-def test_puzzles_that_no_engine_accepts(puzzle, engines, asked, fact):
-    with pytest.raises(Unsuitable, match=re.escape(fact)):
+def test_puzzles_that_no_engine_accepts(puzzle, engines, asked, message):
+    with pytest.raises(Unsuitable, match=re.escape(message)):
         choose(puzzle, board(*engines), asked)
 
 
@@ -132,10 +132,10 @@ def test_the_engines_of_a_simulated_board(puzzles, asked, built):
 
 
 def test_a_genre_that_no_board_solves(no_board_for_canals):
-    fact = "no board solves canal; on this computer, `rowloom solve --engine sat` can"
-    with pytest.raises(Unsuitable, match=re.escape(fact)):
+    message = "no board solves canal; on this computer, `rowloom solve --engine sat` can"
+    with pytest.raises(Unsuitable, match=re.escape(message)):
         choose(CANAL, board(CHECKER))
-    with pytest.raises(Unsuitable, match=re.escape(fact)):
+    with pytest.raises(Unsuitable, match=re.escape(message)):
         instances_for([CANAL])
     assert [one.engine.name for one in instances_for([loop(2, 2), CANAL])] == ["deducer"]
 

@@ -77,12 +77,12 @@ def test_wrong_answers(engine, answers, message):
 
 
 def test_options_notices_and_steps(engine):
-    told = []
+    counts = []
     outcome = run(
         engine(SOLUTIONS, steps=["one", "other"]), PUZZLE, 2, None,
-        told.append, steps_too=True,
+        counts.append, steps_too=True,
     )  # fmt: skip
-    assert told == [1, 2]
+    assert counts == [1, 2]
     assert outcome.steps == ["one", "other"]
     assert run(engine(SOLUTIONS), PUZZLE).steps == ()
 

@@ -182,16 +182,16 @@ def test_steps_lead_to_the_solution(genre, difficulty):
         puzzle = made(genre, 7, 6, difficulty, seed)
         engine = search(puzzle)
         (solution,) = engine.solutions()
-        told = {}
+        so_far = {}
         for step in engine.steps:
             rules[re.sub(r"\d+", "N", step.rule)] += 1
             assert str(step) == f"{step.rule}, {step.place}: {step.found}"
             assert step.cells and all(0 <= row < 7 and 0 <= col < 6 for row, col in step.cells)
             fresh = said(step.found)
-            assert fresh and not fresh.keys() & told.keys()
-            told |= fresh
-            assert known(puzzle, step.drawing()) == told
-        assert told == {cell: solution[cell[0]][cell[1]] == "1" for cell in puzzle.cells}
+            assert fresh and not fresh.keys() & so_far.keys()
+            so_far |= fresh
+            assert known(puzzle, step.drawing()) == so_far
+        assert so_far == {cell: solution[cell[0]][cell[1]] == "1" for cell in puzzle.cells}
     expected = {
         "smullyan": {"clue N", "two knaves side by side", "connection"},
         "canal": {"cells with a clue", "view of the N", "no NxN block", "connection"},
