@@ -2,7 +2,7 @@
 
 import random
 from bisect import bisect_left
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from itertools import product
 from math import isqrt
 
@@ -13,7 +13,7 @@ from rowloom.host.puzzles.text import in_rows
 from rowloom.host.solvers.sat.sudoku import CandidateSearch
 from rowloom.host.solvers.sudoku.techniques import LOCKED, SINGLES, Technique, candidates, is_solved, propagate, union
 
-__all__ = ["WHY_WHOLE", "generate", "thinned"]
+__all__ = ["WHY_WHOLE", "generate"]
 
 WHY_WHOLE = "the givens of a Sudoku larger than 9x9 are not removed one by one"
 
@@ -158,42 +158,23 @@ def _to_be_searched(grid: Digits, order: int, cells: Sequence[int]) -> set[int]:
 
     The set is empty if deduction fills all cells that can be emptied.
     """
+    full = candidates(grid)
+    blank = _emptied(full, order, cells)
+    propagate(blank, order, SINGLES[:1], cells)
+    search = CandidateSearch(blank, order)
+    search.forbid(grid)
     filled = _count_filled(grid, order, cells, LOCKED)
-    emptied = set(cells[:filled])
-    for taken, givens in enumerate(thinned(cells[filled:], _sufficient(grid, order, cells)), 1):
-        emptied = set(cells) - givens
-        if taken % _STRIDE == 0 and not _fills(grid, order, emptied, LOCKED):
+    emptied, removed = set(cells[:filled]), 0
+    for cell in cells[filled:]:
+        emptied.add(cell)
+        givens = [(other, full[other]) for other in cells if other not in emptied and blank[other] != full[other]]
+        if search.solve(givens) is not None:
+            emptied.remove(cell)  # there is another solution
+            continue
+        removed += 1
+        if removed % _STRIDE == 0 and not _fills(grid, order, emptied, LOCKED):
             return emptied
     return set() if _fills(grid, order, emptied, LOCKED) else emptied
-
-
-def thinned(cells: Sequence[int], suffice: Callable[[set[int]], bool]) -> Iterator[set[int]]:
-    """Remove the given of each of these cells, in order, if the others ``suffice``; yield the cells that remain given
-    each time.
-
-    ``suffice`` returns whether no second solution fits these givens. All givens together must suffice.
-    """
-    kept = set(cells)
-    for cell in cells:
-        fewer = kept - {cell}
-        if suffice(fewer):
-            kept = fewer
-            yield kept
-
-
-def _sufficient(grid: Digits, order: int, core: Sequence[int]) -> Callable[[set[int]], bool]:
-    """Return a function that :func:`thinned` can use: it returns whether some givens of the core determine the rest of
-    the core."""
-    full = candidates(grid)
-    without_core = _emptied(full, order, core)
-    propagate(without_core, order, SINGLES[:1], core)
-    search = CandidateSearch(without_core, order)
-    search.forbid(grid)
-
-    def suffice(givens: set[int]) -> bool:
-        return search.solve((cell, full[cell]) for cell in givens if without_core[cell] != full[cell]) is None
-
-    return suffice
 
 
 def _fills(grid: Digits, order: int, cells: Collection[int], techniques: Sequence[Technique]) -> bool:

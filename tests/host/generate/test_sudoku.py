@@ -6,10 +6,9 @@ from itertools import combinations, product
 
 import pytest
 
-from rowloom.host.generate.large_sudoku import thinned
 from rowloom.host.generate.making import make
 from rowloom.host.generate.specification import Specification
-from rowloom.host.generate.sudoku import random_colouring, random_grid, varied
+from rowloom.host.generate.sudoku import random_grid, varied
 from rowloom.host.jobs.status import LEVELS
 from rowloom.host.puzzles.sudoku import Digits, Sudoku
 from rowloom.host.solvers.sudoku.techniques import LOCKED, SINGLES, candidates, is_solved, propagate
@@ -108,35 +107,3 @@ def test_variants():
         assert Sudoku.verify(other, solution) == [] and givens(other) == givens(puzzle)
         looks.add(other.cells)
     assert len(looks) > 200
-
-
-@pytest.mark.parametrize("cells, others, left", [
-    ([3, 1, 4, 2], [], [{1, 2, 4}, {2, 4}, {2}, set()]),
-    ([1, 2, 3, 4], [{2}, {3, 4}], [{2, 3, 4}, {2, 4}]),
-    ([], [], []),
-])  # fmt: skip
-def test_needed_givens(cells, others, left):
-    """``others`` are further solutions; each is represented by the set of givens that it violates."""
-    asked = []
-
-    def suffice(givens):
-        asked.append(givens)
-        return all(other & givens for other in others)
-
-    assert list(thinned(cells, suffice)) == left
-    assert len(asked) == len(cells)
-
-
-@pytest.mark.parametrize("size, degree", [(1, 1), (2, 2), (5, 1), (5, 3), (9, 9), (40, 6)])
-def test_colouring(size, degree):
-    rng = random.Random(size)
-    for _ in range(20):
-        shift = rng.sample(range(size), degree)
-        names = rng.sample(range(100), size)
-        edges = [[names[(left + step) % size] for step in shift] for left in range(size)]
-        colours = random_colouring(edges, rng)
-        assert [set(ends) for ends in edges] == [set(coloured) for coloured in colours]
-        for coloured in colours:
-            assert sorted(coloured.values()) == list(range(degree))
-        for name in names:
-            assert sorted(coloured[name] for coloured in colours if name in coloured) == list(range(degree))

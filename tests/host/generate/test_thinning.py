@@ -56,13 +56,12 @@ class Proofs:
     """
 
     def __init__(self, sets, known=(), least=math.inf):
-        self._sets, self.broken, self._least, self.asked = sets, known, least, []
+        self._sets, self.broken, self._least = sets, known, least
 
     def suffice(self, kept):
         return len(kept) >= self._least and all(one & kept for one in self._sets)
 
     def is_needed(self, kept, cell):
-        self.asked.append(cell)
         return not all(one & kept for one in self._sets)
 
 
@@ -81,21 +80,6 @@ def test_checks_and_deduction_remove_the_same_clues():
         assert kept == by_checks(clues, groups, least, Proofs(sets, known, rng.randrange(13)))
         assert kept == by_deduction(clues, groups, least, Rules(sets), known)
         assert len(kept) >= least
-
-
-def test_known_solutions_need_no_proof():
-    """Each further solution, which is known, violates only the two clues of a row. So once the first clue is removed,
-    the second clue is needed without a proof."""
-    cells = list(product(range(10), range(2)))
-    sets = [frozenset({(row, 0), (row, 1)}) for row in range(10)]
-    groups = [[cell] for cell in sorted(cells, key=lambda cell: cell[::-1])]
-    last = {(row, 1) for row in range(10)}
-    proofs = Proofs(sets, sets)
-    assert by_checks(set(cells), groups, 0, proofs) == last
-    assert proofs.asked == [(row, 0) for row in range(10)]
-    proofs = Proofs(sets, sets, 13)
-    assert by_checks(set(cells), groups, 0, proofs) == last
-    assert proofs.asked == [(row, 0) for row in range(5, 10)]
 
 
 def test_deduction_fails():

@@ -62,24 +62,6 @@ def test_clues_added_later():
         assert state.planes == whole.planes and state.is_solved == whole.is_solved
 
 
-def test_an_edge_that_would_close_a_loop_beside_another_path():
-    """If three sides of a cell are lines, the fourth side may be a line, unless there are lines elsewhere."""
-    for elsewhere in (False, True):
-        state = SlitherlinkState(4, 4)
-        grid = state.lattice
-        state.assume(grid.plane([(0, 0), (3, 3)] if elsewhere else [(0, 0)]), inside=True)
-        state.assume(grid.plane([(0, 1)]), inside=False)
-        state.propagate()
-        assert bool(state.undecided & grid.plane([(1, 0)])) != elsewhere
-
-
-def test_no_loop_is_no_solution():
-    state = SlitherlinkState(2, 2).with_clues({(0, 0): 0, (1, 1): 0})
-    state.propagate()
-    assert not state.is_solved and not state.undecided
-    assert not state.flood() and state.is_contradictory
-
-
 def marks(picture: Drawing) -> list[Edge]:
     return [line for rows in (picture.horizontal, picture.vertical) for row in rows for line in row]
 
