@@ -6,7 +6,7 @@ are installed only with an extra.
 """
 
 import time
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import inf
 from pkgutil import resolve_name
@@ -19,7 +19,7 @@ from rowloom.host.puzzles import Puzzle, Solution
 from rowloom.host.solvers.steps import Step
 
 __all__ = [
-    "ENGINES", "Explaining", "OutOfTime", "Place", "Search", "SoftwareEngine", "Stuck", "Surveying", "check_time",
+    "ENGINES", "Explaining", "OutOfTime", "Place", "Search", "SoftwareEngine", "Stuck", "check_time",
     "deadline", "explaining", "imported", "surveying",
 ]  # fmt: skip
 
@@ -70,19 +70,6 @@ Place = tuple[Cell] | tuple[Cell, Cell]
 then they also differ in the edge between the cells."""
 
 
-class Surveying(Search, Protocol):
-    """A search that can also look for solutions that differ in given places."""
-
-    def differing(
-        self, solution: Solution, places: Collection[Place], seconds: float | None = None
-    ) -> Iterator[Solution]:
-        """Yield new solutions. Each differs from the given solution in a place where no earlier solution differs.
-
-        At the end, no solution differs in the remaining places, and the search finds no further solutions. Raises the
-        same exceptions as :meth:`solutions`.
-        """
-
-
 @dataclass(frozen=True)
 class SoftwareEngine:
     """An engine that runs on this computer."""
@@ -95,7 +82,7 @@ class SoftwareEngine:
     explains: bool = False
     """True if the searches are :class:`Explaining`."""
     surveys: bool = False
-    """True if the searches are :class:`Surveying`."""
+    """True if the searches are :class:`rowloom.host.solvers.sat.oracle.IncrementalSearch`."""
 
     @property
     def genres(self) -> tuple[str, ...]:

@@ -5,15 +5,18 @@ from collections import Counter
 from collections.abc import Callable
 from itertools import product
 from types import TracebackType
-from typing import Any, Self, cast
+from typing import TYPE_CHECKING, Any, Self, cast
 
 from rowloom.host import puzzles
 from rowloom.host.jobs.certain import Common, closest, open_cells, with_survey
 from rowloom.host.jobs.job import Outcome
 from rowloom.host.jobs.status import CANCELLED, ERROR, HINT, LIMIT, NO_SOLUTION, SOLVED, STUCK, in_words, is_unique
 from rowloom.host.puzzles import Puzzle, Solution
-from rowloom.host.solvers import Explaining, OutOfTime, Place, SoftwareEngine, Stuck, Surveying, deadline
+from rowloom.host.solvers import Explaining, OutOfTime, Place, SoftwareEngine, Stuck, deadline
 from rowloom.host.solvers.steps import BRANCHING, STATED
+
+if TYPE_CHECKING:
+    from rowloom.host.solvers.sat.oracle import IncrementalSearch
 
 __all__ = ["hint", "run", "survey"]
 
@@ -101,10 +104,10 @@ def survey(
     the outcome is not complete.
     """
     common, counting = _Attempt(puzzle, seconds), _Attempt(puzzle, seconds, notice)
-    searches: list[Surveying] = []
+    searches: list[IncrementalSearch[Solution]] = []
 
-    def search() -> Surveying:
-        searches.append(cast(Surveying, engine.search(puzzle)))
+    def search() -> "IncrementalSearch[Solution]":
+        searches.append(cast("IncrementalSearch[Solution]", engine.search(puzzle)))
         return searches[-1]
 
     all_counted = False

@@ -66,8 +66,12 @@ class Oracle:
 
 
 class IncrementalSearch(ABC, Generic[S]):
-    """A :class:`rowloom.host.solvers.Surveying` search. It uses the same solver for all solutions, because a solver
-    remembers what it has learnt."""
+    """A :class:`rowloom.host.solvers.Search` that can also look for solutions that differ in given places.
+
+    It uses the same solver for all solutions, because a solver remembers what it has learnt.
+    """
+
+    counters: dict[str, int]
 
     @abstractmethod
     def another(self, until: float = inf) -> S | None:
@@ -84,6 +88,11 @@ class IncrementalSearch(ABC, Generic[S]):
             self.forbid(solution)
 
     def differing(self, solution: S, places: Collection[Place], seconds: float | None = None) -> Iterator[S]:
+        """Yield new solutions. Each differs from the given solution in a place where no earlier solution differs.
+
+        At the end, no solution differs in the remaining places, and the search finds no further solutions. Raises the
+        same exceptions as :meth:`solutions`.
+        """
         # Each new clause is stricter than the clauses before it, so these need not be removed.
         until, left = deadline(seconds), set(places)
         while left:

@@ -1,7 +1,7 @@
 """The SAT search for Sudokus of any order. It has one variable for each candidate that singles and locked candidates do
 not eliminate."""
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import combinations
 from math import inf
 
@@ -26,7 +26,7 @@ def search(puzzle: Sudoku) -> IncrementalSearch[Digits]:
 class _NoSolution(IncrementalSearch[Digits]):
     """The search for a puzzle that deduction has proved to have no solution."""
 
-    counters: Mapping[str, int] = {}
+    counters: dict[str, int] = {}
 
     def another(self, until: float = inf) -> None: ...
 
