@@ -10,6 +10,7 @@
 """
 
 from itertools import islice
+from math import inf
 
 from rowloom.host.grading import engine_for, from_counters, most_probes
 from rowloom.host.jobs.status import EASY, HARD, NORMAL, Grade
@@ -72,7 +73,7 @@ def shading(puzzle: Shading, briefly: bool) -> Grade:
     trials: list[Trial] = []
     deduction.run()
     by_rules = deduction.open_cells
-    deduction.look_ahead(tried=trials.append, most=most + 1 if briefly else None)
+    deduction.look_ahead(tried=trials.append, most=most + 1 if briefly else inf)
     left = deduction.open_cells
     level = EASY if not by_rules else HARD if left or len(trials) > most else NORMAL
     return Grade(level, {"guessed_cells": left, "probes": len(trials), "open_cells": by_rules})

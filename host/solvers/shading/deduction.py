@@ -1,8 +1,8 @@
 """Deduction for the shading genres by single rules and by lookahead."""
 
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import islice
+from collections.abc import Callable, Iterable, Sequence
+from math import inf
 from typing import NamedTuple, Self
 
 from rowloom.host.puzzles.clued import Cell
@@ -207,52 +207,40 @@ class Deduction:
             if number == CONNECTION and not found:
                 return True
 
-    def trials(self) -> Iterator[Trial]:
-        """Try both shades of open cells, row by row, until all are tried without a result; yield each trial.
+    def look_ahead(
+        self, note: Note | None = None, tried: Callable[[Trial], None] | None = None, most: float = inf
+    ) -> bool:
+        """Try both shades of open cells, row by row, and apply the results; return False at a contradiction.
 
-        If a shade is wrong, the caller must apply the other shade and its consequences before the next trial.
+        Lookahead ends when all open cells have been tried without a result, or after ``most`` trials. ``tried`` is
+        called with each trial before its result is applied.
         """
         harmless: tuple[set[int], set[int]] = (set(), set())
         """The cells that need no trial as unshaded cells, and the cells that need no trial as shaded cells: they had
         this shade in an earlier trial without a contradiction."""
-        cells = range(len(self.state))
-        last = cells[-1]
-        while not self.solved:
-            for cell in (*cells[last + 1 :], *cells[: last + 1]):
-                shades = [shade for shade in (1, 0) if cell not in harmless[shade]] if self.state[cell] == OPEN else []
-                wrong = broken = None
-                for shade in shades:
-                    trial = self.copy()
-                    trial.assign(cell, shade)
-                    if not trial.run():
-                        wrong, broken = shade, trial.broken
-                        break
-                    for other, known in enumerate(trial.state):
-                        if known != OPEN:
-                            harmless[known].add(other)
-                if shades:
-                    yield Trial(cell, wrong, broken)
-                if wrong is not None:
-                    last = cell
-                    harmless = (set(), set())
+        cell = without_result = trials = 0
+        while without_result < len(self.state) and trials < most:
+            shades = [shade for shade in (1, 0) if cell not in harmless[shade]] if self.state[cell] == OPEN else []
+            wrong = broken = None
+            for shade in shades:
+                trial = self.copy()
+                trial.assign(cell, shade)
+                if not trial.run():
+                    wrong, broken = shade, trial.broken
                     break
-            else:
-                return
-
-    def look_ahead(
-        self, note: Note | None = None, tried: Callable[[Trial], None] | None = None, most: int | None = None
-    ) -> bool:
-        """Apply the results of all trials, or of at most ``most``; return False at a contradiction.
-
-        ``tried`` is called with each trial before its result is applied.
-        """
-        for trial in islice(self.trials(), most):
-            if tried:
-                tried(trial)
-            if trial.wrong is not None:
-                self.assign(trial.cell, 1 - trial.wrong)
+                for other, known in enumerate(trial.state):
+                    if known != OPEN:
+                        harmless[known].add(other)
+            trials += bool(shades)
+            without_result += 1
+            if shades and tried:
+                tried(Trial(cell, wrong, broken))
+            if wrong is not None:
+                harmless, without_result = (set(), set()), 0
+                self.assign(cell, 1 - wrong)
                 if not self.run(note):
                     return False
+            cell = (cell + 1) % len(self.state)
         return True
 
 
