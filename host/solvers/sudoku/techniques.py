@@ -7,7 +7,6 @@ remove from each cell; to place a digit, it removes the other candidates.
 Names and letters are those of González, Olivito and Resano (2009), sections II and V and Table III.
 """
 
-from collections import deque
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, partial, reduce
@@ -332,15 +331,22 @@ def propagate(
         Called each time a technique was tried; see :data:`Watch`.
     """
     every = (1 << order**2) - 1
-    waiting = [_Waiting(technique.regions, order) for technique in techniques]
-    for one in waiting:
-        one.add_all(cells or range(len(grid)))
-    queues = [one.queue for one in waiting]
+    # For each technique, the numbers of the regions to examine, in order.
+    queues: list[dict[int, None]] = [{} for _ in techniques]
+
+    def add(cells: Iterable[int]) -> None:
+        for technique, queue in zip(techniques, queues):
+            numbers = numbers_of(technique.regions, order)
+            queue.update(dict.fromkeys({number for cell in cells for number in numbers[cell]}))
+
+    add(cells or range(len(grid)))
     while True:
         level = next((level for level, queue in enumerate(queues) if queue), None)
         if level is None:
             return True
-        region = waiting[level].take()
+        number = next(iter(queues[level]))
+        del queues[level][number]
+        region = techniques[level].regions(order)[number]
         if isinstance(region, House) and level == 0 and union(grid[cell] for cell in region.cells) != every:
             return False
         removed = techniques[level](grid, region)
@@ -351,8 +357,7 @@ def propagate(
             if not grid[cell]:
                 return False
         if removed:
-            for one in waiting:
-                one.add_all(removed)
+            add(removed)
 
 
 def forced_chain(
@@ -370,25 +375,3 @@ def forced_chain(
         if propagate(assumed, order, techniques, [cell], watch):
             possible = [one | other for one, other in zip(possible, assumed)]
     return {at: mask & ~left for at, (mask, left) in enumerate(zip(grid, possible)) if mask & ~left}
-
-
-class _Waiting:
-    """A queue of the numbers of the regions where a technique has to be tried; each number is in it at most once."""
-
-    def __init__(self, regions: Callable[[int], Sequence[Region]], order: int):
-        self._regions, self._numbers = regions(order), numbers_of(regions, order)
-        self.queue: deque[int] = deque()
-        self._waits = bytearray(len(self._regions))
-
-    def add_all(self, cells: Iterable[int]) -> None:
-        """Add the regions that contain any of the cells."""
-        waits, numbers = self._waits, self._numbers
-        for number in {number for cell in cells for number in numbers[cell]}:
-            if not waits[number]:
-                waits[number] = 1
-                self.queue.append(number)
-
-    def take(self) -> Region:
-        number = self.queue.popleft()
-        self._waits[number] = 0
-        return self._regions[number]
