@@ -17,12 +17,10 @@ from rowloom.boards.synthesis import NAME, Netlist, synthesise
 from rowloom.engines.catalogue import ENGINES
 from rowloom.engines.config import SoCConfig
 from rowloom.firmware.build import compile_firmware
-from rowloom.hw.primitives.popcount import popcount
+from rowloom.hw.primitives.rows import popcount
 from rowloom.hw.soc.bus import Interconnect
-from rowloom.hw.soc.cpu import CPU
-from rowloom.hw.soc.top import SoC
-from rowloom.hw.soc.uart import UART
-from rowloom.hw.soc.units import Crc32, CycleCounter, Identity, LineBreak, StatusLeds
+from rowloom.hw.soc.top import CPU, SoC
+from rowloom.hw.soc.units import UART, Crc32, CycleCounter, Identity, LineBreak, StatusLeds
 
 __all__ = ["CONFIG", "UNITS", "Bare", "Harness", "synthesise_unit"]
 

@@ -23,7 +23,7 @@ DYNASTY = Engine(
     summary="deduces shades of cells, row by row, with lookahead",
     sizes=UpTo(36, 36),
     usual=Size(36, 36),
-    peripheral=f"{_SMULLYAN}.deducer:DynastyPeripheral",
+    peripheral=f"{_SMULLYAN}:DynastyPeripheral",
     firmware="engines/dynasty.c",
     counters=deduction_counters("cells tried", {"sweeping": "sweeping rows", "flooding": "flooding"}),
     # A quarter of its logic is the same for any size; the rest grows with the number of columns.
@@ -33,10 +33,10 @@ DYNASTY = Engine(
     tasks=("thin", "count", "certain"),
     fast=True,
     units={
-        "dynasty-peripheral": Unit(f"{_SMULLYAN}.deducer:DynastyPeripheral", {**_SIZE, "words": 512}),
-        "dynasty": Unit(f"{_SMULLYAN}.deducer:SmullyanDeducer", {**_SIZE, "words": 512}),
-        "dynasty-rules": Unit(f"{_SMULLYAN}.row_rules:DynastyRules", {"cols": 36}),
-        "dynasty-propagation": Unit(f"{_SMULLYAN}.deducer:DynastySweep", _SIZE),
+        "dynasty-peripheral": Unit(f"{_SMULLYAN}:DynastyPeripheral", {**_SIZE, "words": 512}),
+        "dynasty": Unit(f"{_SMULLYAN}:SmullyanDeducer", {**_SIZE, "words": 512}),
+        "dynasty-rules": Unit(f"{_SMULLYAN}:DynastyRules", {"cols": 36}),
+        "dynasty-propagation": Unit(f"{_SMULLYAN}:DynastySweep", _SIZE),
     },
 )
 

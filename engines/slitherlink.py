@@ -31,7 +31,7 @@ CHECKER = Engine(
     summary="the paper's method: try patterns of lines around the clues, reject what breaks the rules",
     sizes=UpTo(32, 32),
     usual=Size(10, 10),
-    peripheral=f"{_CHECKER}.peripheral:CheckerPeripheral",
+    peripheral=f"{_CHECKER}.checker:CheckerPeripheral",
     firmware="engines/checker.c",
     counters=(
         Counter("nodes", "assignments checked", column="checks", cost="check"),
@@ -43,7 +43,7 @@ CHECKER = Engine(
     # seldom ends.
     on_boards=(Default(80_000, Size(10, 10)),),
     units={
-        "checker-peripheral": Unit(f"{_CHECKER}.peripheral:CheckerPeripheral", _CHECKER_SIZE),
+        "checker-peripheral": Unit(f"{_CHECKER}.checker:CheckerPeripheral", _CHECKER_SIZE),
         "checker": Unit(f"{_CHECKER}.checker:Checker", _CHECKER_SIZE),
         "connectivity": Unit(f"{_CHECKER}.connectivity:Connectivity", _CHECKER_SIZE),
         "holes": Unit(f"{_CHECKER}.connectivity:Holes", _CHECKER_SIZE),
@@ -60,7 +60,7 @@ DEDUCER = Engine(
     summary="deduces shapes of vertices and colours of cells, row by row, with lookahead",
     sizes=UpTo(64, 36),
     usual=Size(64, 36),
-    peripheral=f"{_DEDUCER}.peripheral:DeducerPeripheral",
+    peripheral=f"{_DEDUCER}.deducer:DeducerPeripheral",
     firmware="engines/deducer.c",
     counters=deduction_counters(
         "cells and edges tried both ways",
@@ -73,16 +73,16 @@ DEDUCER = Engine(
     tasks=("thin", "count", "certain"),
     fast=True,
     units={
-        "deducer-peripheral": Unit(f"{_DEDUCER}.peripheral:DeducerPeripheral", {**_SIZE, "words": 512}),
+        "deducer-peripheral": Unit(f"{_DEDUCER}.deducer:DeducerPeripheral", {**_SIZE, "words": 512}),
         "deducer": Unit(f"{_DEDUCER}.deducer:SlitherlinkDeducer", {**_SIZE, "words": 512}),
-        "clue-unpacker": Unit(f"{_DEDUCTION}.packing:ClueUnpacker", {**_SIZE, "bits": SLITHERLINK_BITS}),
-        "solution-packer": Unit(f"{_DEDUCTION}.packing:SolutionPacker", _SIZE),
+        "clue-unpacker": Unit(f"{_DEDUCTION}.peripheral:ClueUnpacker", {**_SIZE, "bits": SLITHERLINK_BITS}),
+        "solution-packer": Unit(f"{_DEDUCTION}.peripheral:SolutionPacker", _SIZE),
         "candidates": Unit(f"{_DEDUCER}.deducer:SlitherlinkCandidates", _SIZE),
         "fixpoint": Unit(f"{_DEDUCER}.fixpoint:SlitherlinkFixpoint", _SIZE),
         "sweep": Unit(f"{_DEDUCER}.sweep:SlitherlinkSweep", _SIZE),
         "row-rules": Unit(f"{_DEDUCER}.row_rules:RowRules", {"cols": 36}),
         "paths": Unit(f"{_DEDUCER}.paths:Paths", _SIZE),
-        "new-lines": Unit(f"{_DEDUCER}.new_lines:NewLines", _SIZE),
+        "new-lines": Unit(f"{_DEDUCER}.paths:NewLines", _SIZE),
         "path-ends": Unit(f"{_DEDUCER}.path_ends:PathEnds", _SIZE),
         "edge-removal": Unit(f"{_DEDUCER}.paths:EdgeRemoval", _SIZE),
         "row-flood": Unit(f"{_DEDUCER}.row_flood:RowFlood", _SIZE),

@@ -40,7 +40,7 @@ PARALLEL = Engine(
         "parallel-peripheral": Unit(f"{_PARALLEL}.peripheral:ParallelPeripheral", {"order": 3}),
         "solver": Unit(f"{_PARALLEL}.solver:Solver", {"order": 3}),
         "round": Unit(f"{_PARALLEL}.round:Round", {"order": 3}),
-        "box-branching": Unit(f"{_PARALLEL}.box_branching:BoxBranching", {"order": 3}),
+        "box-branching": Unit(f"{_PARALLEL}.solver:BoxBranching", {"order": 3}),
     },
 )
 
@@ -75,11 +75,11 @@ SCAN = Engine(
     units={
         "scan-peripheral": Unit(f"{_SCAN}.peripheral:ScanPeripheral", {"order": 5, "subsets": 5}),
         "scan": Unit(f"{_SCAN}.scan:Scan", {"order": 5, "excluded": 5, "subsets": 5}),
-        "cell-stream": Unit(f"{_SCAN}.cell_stream:CellStream", {"order": 5}),
+        "cell-stream": Unit(f"{_SCAN}.house_reader:CellStream", {"order": 5}),
         "house-reader": Unit(f"{_SCAN}.house_reader:HouseReader", {"order": 5}),
         "judge": Unit(f"{_SCAN}.judge:Judge", {"order": 5}),
         "hidden": Unit(f"{_SCAN}.judge:Hidden", {"size": 25}),
         "subsets": Unit(f"{_SCAN}.subsets:Subsets", {"size": 25}),
-        "worklist": Unit(f"{_SCAN}.worklist:HouseWorklist", {"size": 25}),
+        "worklist": Unit(f"{_SCAN}.propagation:HouseWorklist", {"size": 25}),
     },
 )

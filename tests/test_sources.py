@@ -51,7 +51,7 @@ def test_a_design_depends_on_its_own_gateware(engine):
     whole, own = files(engine)
     assert own <= whole
     names = {path.stem for path in whole}
-    assert {"top", "cpu", "uart", "config"} <= names
+    assert {"top", "units", "bus", "config"} <= names
     assert not names & {"area", "area_units", "simulator", "process"}
     for other in set(ENGINES) - {engine}:
         assert files(other)[1] - whole

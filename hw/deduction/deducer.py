@@ -9,8 +9,8 @@ from amaranth.lib.wiring import In, Out
 
 from rowloom.hw.deduction.candidates import Candidates, Rating
 from rowloom.hw.deduction.clues import ClueChange, ClueMemory
-from rowloom.hw.deduction.fixpoint import Fixpoint
 from rowloom.hw.deduction.pages import PageFiller, Pages
+from rowloom.hw.deduction.propagation import Fixpoint
 from rowloom.hw.primitives.rows import lowest
 from rowloom.hw.primitives.units import GridUnit, share
 
@@ -39,7 +39,7 @@ class Deducer(GridUnit):
     If a trial solves the puzzle, its solution is the only solution with that value. If another solution is wanted, the
     other value holds from then on.
 
-    The branch cell is the cell whose cheaper trial took the most visits since the last deduction.
+    The branch cell is the cell whose cheaper trial took the most visits since the latest deduction.
 
     The first page is for lookahead, and the second for a solution that the unit saves; the caller uses the others. A
     page has a word for each of the puzzle's rows and, with ``frame``, a word for the frame below. If the fixpoint has
@@ -52,7 +52,7 @@ class Deducer(GridUnit):
     rows, cols : int, at least 1
         The largest grid.
     words : int
-        The number of rows of state in memory; also an attribute.
+        The number of rows of state in memory, at least those of four pages of the largest grid; also an attribute.
     clue_bits : int
         The number of bits of a clue.
     fixpoint : callable
@@ -69,11 +69,6 @@ class Deducer(GridUnit):
         The fixpoint floods on request.
     works : sequence of str
         Outputs of the fixpoint that show its current work, for the counters.
-
-    Raises
-    ------
-    ValueError
-        If a size is less than 1, or four pages of the largest grid do not fit.
     """
 
     def __init__(self, rows: int, cols: int, words: int, *, clue_bits: int, fixpoint: Callable[[int, int], Fixpoint],
@@ -99,7 +94,7 @@ class Deducer(GridUnit):
             # trial finds. If 2, the first solution is saved, and the work ends with the second. If 0, each solution is
             # rejected, because it is known. If 3, solutions are only counted.
             "solutions": In(range(4)),
-            # Only propagate the state to its fixpoint, without lookahead and without the last flood; sampled with
+            # Only propagate the state to its fixpoint, without lookahead and without the final flood; sampled with
             # ``solve``.
             "shallow": In(1),
             # With ``enable``, give the cell a value first; without ``begin``, the page must have been solved before.
@@ -119,10 +114,6 @@ class Deducer(GridUnit):
             "branch": Out(data.StructLayout({"row": row, "col": col})),
             "counters": Out(Counters(works)),
         })
-        page_words = max(rows + frame, cols if columns else 0)
-        if words < 4 * page_words:
-            grid = f"{rows} rows and {cols} columns" if columns else f"{rows} rows"
-            raise ValueError(f"{type(self).__name__} needs at least {4 * page_words} words for {grid}, not {words}")
         self.words = words
         self._frame, self._columns, self._floods, self._works = frame, columns, floods, works
         self._candidates = candidates(rows, cols)

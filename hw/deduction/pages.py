@@ -86,8 +86,8 @@ class PageFiller(wiring.Component):
             # window may be one row after the last row.
             "near": In(1), "window": In(window),
             "requested": In(rows),  # bit i for row i; sampled with ``copy`` and ``read``
-            "begins": Out(1), "row": Out(row),  # a page is begun, and this row is next
-            "empty": In(state),  # that row of a new page
+            "begins": Out(1), "row": Out(row),  # a page is begun, and the row `row` is next
+            "empty": In(state),  # the row `row` of a new page
             "reads": Out(1), "read_row": Out(row),  # the contents of this row are there in this clock
             "done": Out(1),  # high in the last clock of ``busy``
             "port": Out(PagePort(rows, state)), "busy": Out(1),

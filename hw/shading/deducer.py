@@ -7,8 +7,8 @@ from typing import Any
 from amaranth.hdl import Const, Module, Signal, Value
 
 from rowloom.hw.deduction.deducer import Deducer
-from rowloom.hw.deduction.fixpoint import Fixpoint
 from rowloom.hw.deduction.peripheral import FIXPOINT, watched_deducer
+from rowloom.hw.deduction.propagation import Fixpoint
 from rowloom.hw.shading.fixpoint import LocalPropagation, ShadingFixpoint
 from rowloom.hw.shading.rules import Shades
 from rowloom.hw.soc.peripheral import Watched

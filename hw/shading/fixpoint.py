@@ -7,8 +7,8 @@ from amaranth.lib import data
 from amaranth.lib.wiring import In, Member, Out
 
 from rowloom.hw.deduction.clues import ClueRow
-from rowloom.hw.deduction.fixpoint import Fixpoint
 from rowloom.hw.deduction.pages import PagePort
+from rowloom.hw.deduction.propagation import Fixpoint
 from rowloom.hw.primitives.rows import written
 from rowloom.hw.primitives.units import GridUnit, pass_on, share
 from rowloom.hw.shading.rules import SHADES, Shades
@@ -43,9 +43,9 @@ class LocalPropagation(GridUnit):
             "busy": Out(1),
             "visiting": Out(1),  # a row, or a clue, is visited in this clock
             "contradiction": Out(1),  # no solution agrees with the state; the page is invalid
-            # Without a contradiction: cells that have lost the joined shade since the last search for cuts may have cut
-            # the remaining ones apart (see :class:`.rules.Cuts`). Valid when not busy; then ``linked`` equals the field
-            # of the joined shade.
+            # Without a contradiction: cells that have lost the joined shade since the latest search for cuts may have
+            # cut the remaining ones apart (see :class:`.rules.Cuts`). Valid when not busy; then ``linked`` equals the
+            # field of the joined shade.
             "cut": Out(1),
             **self.ports,
         })

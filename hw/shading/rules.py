@@ -29,7 +29,7 @@ class Cells(data.StructLayout):
 
 
 class Shades(data.StructLayout):
-    """A row of a page: its :class:`Cells`, and its cells that could have the joined shade at the last search for
+    """A row of a page: its :class:`Cells`, and its cells that could have the joined shade in the latest search for
     :class:`Cuts` in this row (``linked``).
 
     In every solution, the cells of one shade are connected. This *joined* shade is unshaded in a Smullyanic Dynasty,

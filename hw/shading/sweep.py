@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from amaranth.hdl import Cat, Const, Module, Mux, Signal, Value
 from amaranth.lib import data
 
-from rowloom.hw.deduction.passes import Passes
+from rowloom.hw.deduction.propagation import Passes
 from rowloom.hw.shading.fixpoint import LocalPropagation
 from rowloom.hw.shading.rules import SHADES, Cuts, Shades, ShadingRules, connect_visit
 
@@ -20,7 +20,7 @@ _FOLDED = 9
 
 class SweepRow(data.StructLayout):
     """A row in the window. ``state``: its contents. ``real``: it is a row of the puzzle. ``dirty``: the page holds
-    another state of it. ``changed``: where the last visit has changed it, one bit for several cells."""
+    another state of it. ``changed``: where the latest visit has changed it, one bit for several cells."""
 
     def __init__(self, cols: int):
         super().__init__({
@@ -49,7 +49,7 @@ class Sweep(LocalPropagation):
     visited a third time, while the clues of the next row are read.
 
     Latency: 4 clocks before the first visit, or 3 if that is a visit of the first row; 1 for each visit; 1 to write
-    back the last row of the last pass, if it has changed; 1 after a visit that finds a contradiction.
+    back the last row of the final pass, if it has changed; 1 after a visit that finds a contradiction.
 
     ``joined`` is the shade whose cells are connected, 0 or 1.
     """
@@ -63,7 +63,7 @@ class Sweep(LocalPropagation):
         m = Module()
         m.submodules.rules, m.submodules.cuts, m.submodules.passes = self._rules, self._cuts, self._passes
         passes, held = self._passes, SweepRow(self._cols)
-        # The window, and the row that left it with the last move.
+        # The window, and the row that left it in the latest move.
         at = Signal(range(self._rows))
         window = above, here, below = [Signal(held, name=name) for name in ("above", "here", "below")]
         left = Signal(held)
@@ -153,13 +153,13 @@ class Sweep(LocalPropagation):
                     m.next = "IDLE"
 
             with m.State("WRITE BACK"):
-                # The last move has put the row at the rear end of the window.
+                # The latest move has put the row at the rear end of the window.
                 m.d.comb += [writes_trail.eq(1), self.port.write_row.eq(at)]
                 m.next = "IDLE"
         return m
 
     def _request(self, m: Module, at: Signal, window: Window, left: data.View) -> list[Signal]:
-        """Request the visits that follow from the changes of the last visit. Return four signals: the window moves; it
+        """Request the visits that follow from the previous visit's changes. Return four signals: the window moves; it
         turns; it waits before a move; the sweep ends. In a grid of a single row, the window stays until nothing
         changes."""
         passes, (above, here, below) = self._passes, window

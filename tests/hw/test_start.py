@@ -5,7 +5,7 @@ import pytest
 from rowloom.hw.shading.canal.propagation import CanalPropagation
 from rowloom.hw.shading.canal.row_pass import RowPass
 from rowloom.hw.shading.shade_flood import ShadeFlood
-from rowloom.hw.shading.smullyan.row_rules import DynastyRules
+from rowloom.hw.shading.smullyan import DynastyRules
 from rowloom.hw.shading.sweep import Sweep
 from rowloom.hw.slitherlink.checker.connectivity import Connectivity
 from rowloom.hw.slitherlink.deducer.row_flood import RowFlood

@@ -7,11 +7,10 @@ from amaranth.lib import data
 
 from rowloom.engines.shading import CANAL_BITS
 from rowloom.hw.deduction.candidates import Candidates
-from rowloom.hw.deduction.fixpoint import Fixpoint
 from rowloom.hw.deduction.peripheral import FIXPOINT, DeductionPeripheral
+from rowloom.hw.deduction.propagation import Fixpoint
 from rowloom.hw.primitives.rows import fill
-from rowloom.hw.shading.canal.clue_memory import PLANES, UNKNOWN, CanalClueMemory, numbered
-from rowloom.hw.shading.canal.clue_rule import ClueCell
+from rowloom.hw.shading.canal.clue_rule import PLANES, UNKNOWN, CanalClueMemory, ClueCell, numbered
 from rowloom.hw.shading.canal.propagation import CanalPropagation
 from rowloom.hw.shading.canal.row_pass import JOINED, PassRow
 from rowloom.hw.shading.canal.strikes import ColumnWork, RowWork
@@ -50,7 +49,7 @@ class CanalCandidates(Candidates):
 class CanalDeducer(ShadingDeducer):
     """Deduce all that follows from a state of a Canal View; see :class:`ShadingDeducer`.
 
-    A clue is the number of shaded cells in view, or :data:`.clue_memory.UNKNOWN`. The memory of columns has as many
+    A clue is the number of shaded cells in view, or :data:`.UNKNOWN`. The memory of columns has as many
     words as the memory of rows.
     """
 
@@ -96,7 +95,8 @@ def watched(rows: int, cols: int) -> tuple[Watched, ...]:
         *watched_shading(rows, cols, _KINDS),
         Watched("propagation", f"{propagation}.fsm_state", "whether rows or clues are visited"),
         Watched("wrong", f"{propagation}.contradiction", "whether they led to a contradiction; valid in IDLE"),
-        Watched("sweep", f"{row_pass}.fsm_state", "what the pass over rows does; it may begin with the last clues"),
+        Watched("sweep", f"{row_pass}.fsm_state",
+                "what the pass over rows does; it may begin during the final visits to clues"),
         Watched("row_wrong", f"{row_pass}.contradiction", "a row has a cell without a shade; valid in ROWS when "
                 "`sweep` is IDLE"),
         Watched("visit", f"{row_pass}.at", "the row in the middle of the window, which is `here`"),
@@ -105,9 +105,10 @@ def watched(rows: int, cols: int) -> tuple[Watched, ...]:
         Watched("left", f"{row_pass}.left", "the row that has left the window, two above `visit`", held),
         Watched("running", f"{propagation}.running", "whether clues are visited while no strike is left"),
         Watched("first_clue", f"{propagation}.at_hand", "the clue in the first stage of a visit", place),
-        Watched("second_clue", f"{clue_rule}.found", "that in the second one", place),
-        Watched("third_clue", f"{clue_rule}.struck_place", "that in the third one, which strikes cells", place),
-        Watched("clue_wrong", f"{propagation}.wrong", "whether it has failed, or a cell without a shade was written"),
+        Watched("second_clue", f"{clue_rule}.found", "the clue in the second stage", place),
+        Watched("third_clue", f"{clue_rule}.struck_place", "the clue in the third stage, which strikes cells", place),
+        Watched("clue_wrong", f"{propagation}.wrong",
+                "whether the third clue cannot be met, or a cell without a shade was written"),
         Watched("struck_row", f"{strikes}.row", "the row of the strikes that are left"),
         Watched("across", f"{strikes}.across", "these strikes: the shades that the row's cells lose", Cells(cols)),
         Watched("struck_col", f"{strikes}.col", "the column of the strikes that are left"),

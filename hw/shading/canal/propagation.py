@@ -8,8 +8,7 @@ from rowloom.hw.deduction.clues import ClueRow
 from rowloom.hw.deduction.pages import PagePort
 from rowloom.hw.primitives.rows import lowest, one_hot_number, widen
 from rowloom.hw.primitives.units import add_memory, share
-from rowloom.hw.shading.canal.clue_memory import PLANES, numbered
-from rowloom.hw.shading.canal.clue_rule import ClueCell, ClueRule
+from rowloom.hw.shading.canal.clue_rule import PLANES, ClueCell, ClueRule, numbered
 from rowloom.hw.shading.canal.row_pass import RowPass
 from rowloom.hw.shading.canal.strikes import Column, Strikes
 from rowloom.hw.shading.canal.worklist import ClueWorklist
@@ -208,7 +207,7 @@ class CanalPropagation(LocalPropagation):
 
 
 class _Changed:
-    """The first and the last row that have changed since the last pass over rows, if any row has ``changed``.
+    """The first and the last row that have changed since the previous pass over rows, if any row has ``changed``.
     ``settled`` is high once all changes of that pass have been reported."""
 
     def __init__(self, row: Signal):

@@ -9,7 +9,7 @@ from amaranth.lib.wiring import In, Out
 from rowloom.hw.deduction.clues import ClueRow
 from rowloom.hw.deduction.pages import PagePort
 from rowloom.hw.primitives.units import GridUnit
-from rowloom.hw.shading.canal.clue_memory import PLANES
+from rowloom.hw.shading.canal.clue_rule import PLANES
 from rowloom.hw.shading.rules import SHADES, Cuts, Shades, ShadingRules, connect_visit
 
 __all__ = ["JOINED", "CanalRules", "PassRow", "RowPass"]

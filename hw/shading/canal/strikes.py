@@ -80,8 +80,8 @@ class Strikes(GridUnit):
             "pending": Out(1),  # there are strikes that have not begun
             # all strikes have begun, and no line is being read for one; a line may still be written in this clock
             "quiet": Out(1),
-            # Ports to the page, to its rows as they were last reported, and to its columns. Not all outputs of the last
-            # two ports are 0 while the unit is idle.
+            # Ports to the page, to its rows as they were most recently reported, and to its columns. Not all outputs
+            # of the last two ports are 0 while the unit is idle.
             "port": Out(PagePort(rows, Shades(cols))), "reported": Out(PagePort(rows, Cells(cols))),
             "columns": Out(PagePort(cols, Column(rows))),
             "numbered": In(cols),  # of the row that is read: the cells with a number as a clue, one clock later

@@ -1,4 +1,5 @@
-"""The paper's hardware solver: it checks the firmware's assignments (Miyauchi and Tanaka 2020, 3.2, 3.3)."""
+"""The paper's hardware solver, which checks the firmware's assignments (Miyauchi and Tanaka 2020, 3.2, 3.3), and its
+registers."""
 
 from collections.abc import Mapping, Sequence
 from functools import reduce
@@ -13,12 +14,47 @@ from amaranth.utils import ceil_log2
 
 from rowloom.hw.primitives.rows import first_cell, written
 from rowloom.hw.slitherlink.checker.connectivity import Connectivity, Holes
-from rowloom.hw.slitherlink.checker.patterns import EDGES, EDGES_TO, OFFSETS, PATTERNS
+from rowloom.hw.soc.peripheral import EnginePeripheral, register
 
-__all__ = ["LARGEST", "Checker"]
+__all__ = ["CLOCKWISE", "EDGES", "EDGES_TO", "OFFSETS", "PATTERNS", "Checker", "CheckerPeripheral"]
 
-LARGEST = 32
-"""The largest number of rows and of columns, as in the paper."""
+OFFSETS = {1: (-1, -1), 2: (-1, 0), 3: (-1, 1), 4: (0, -1), 5: (0, 1), 6: (1, -1), 7: (1, 0), 8: (1, 1)}
+"""Rows down and columns to the right of neighbour k. The neighbours of a cell are numbered 1 to 8 as in Fig. 12 of the
+paper::
+
+    1 2 3
+    4 . 5
+    6 7 8
+
+An edge has the number of the neighbour on its other side. The paper's Tables 1 to 6 follow from two facts. Colours
+differ across a line, and are equal across an edge that is not a line. A vertex at which two lines of a cell meet has no
+other lines, so the diagonal cell there has the colour of the two cells beside it."""
+
+EDGES = TOP, LEFT, RIGHT, BOTTOM = 2, 4, 5, 7
+"""The edges of a cell."""
+
+CLOCKWISE = LEFT, TOP, RIGHT, BOTTOM
+"""The edges in the order in which the paper's Fig. 6 numbers the patterns of the clues 1 and 3."""
+
+EDGES_TO = {
+    k: tuple(edge for edge in EDGES if OFFSETS[edge] in ((down, 0), (0, right)))
+    for k, (down, right) in OFFSETS.items()
+}
+"""The edges of the cell that touch neighbour k: one edge if the neighbour is beside the cell, two edges if it is
+diagonal to the cell."""
+
+PATTERNS: tuple[tuple[frozenset[int], ...], ...] = (
+    (frozenset(),),
+    tuple(frozenset({edge}) for edge in CLOCKWISE),
+    (*(frozenset({CLOCKWISE[-turn % 4], CLOCKWISE[-turn % 4 - 1]}) for turn in range(4)),
+     frozenset({LEFT, RIGHT}), frozenset({TOP, BOTTOM})),
+    tuple(frozenset(CLOCKWISE) - {CLOCKWISE[turn - 2]} for turn in range(4)),
+)
+"""PATTERNS[clue][pattern]: the edges that are lines, numbered as in Fig. 6 and Tables 3 to 6.
+
+The patterns of a 1 go clockwise, from the left edge on. The patterns of a 3 go clockwise by the middle of their three
+lines. The first patterns of a 2 have two lines that meet, anticlockwise from the bottom left; then follow the pattern
+with left and right, and the pattern with top and bottom."""
 
 
 class Checker(wiring.Component):
@@ -32,13 +68,10 @@ class Checker(wiring.Component):
     ``busy`` high for one clock more than the slower of its two parts, which take w + 6 clocks (:class:`Connectivity`)
     and ``rows`` + 1 clocks (:class:`Holes`).
 
-    The largest puzzle has 1 to 32 rows and columns; otherwise, a ValueError is raised.
+    The largest puzzle has at most 32 rows and columns, as in the paper.
     """
 
     def __init__(self, rows: int, cols: int):
-        for name, size in (("rows", rows), ("cols", cols)):
-            if not 1 <= size <= LARGEST:
-                raise ValueError(f"Checker can have 1 to {LARGEST} {name}, not {size}")
         self._rows, self._cols = rows, cols
         super().__init__({
             # The puzzle's size, sampled with ``clear``; before the first ``clear``, the puzzle has the largest size.
@@ -61,8 +94,8 @@ class Checker(wiring.Component):
             # Some cell, including the frame, is both inside and outside, or four known cells make a checker pattern.
             "conflict": Out(1),
             "busy": Out(1),  # a flood is running
-            "joined": Out(1),  # the last flood's result; 1 if there is no cell of that colour
-            "pick": Out(1),  # at the last flood, of either colour, the known inside cells satisfied Pick's theorem
+            "joined": Out(1),  # the result of the latest flood; 1 if there is no cell of that colour
+            "pick": Out(1),  # in the latest flood, of either colour, the known inside cells satisfied Pick's theorem
         })
 
     def elaborate(self, platform) -> Module:
@@ -187,3 +220,56 @@ def _conflicts(inside: Sequence[Value], outside: Sequence[Value]) -> Value:
         for (i, o), (i_below, o_below) in pairwise(zip(inside, outside))
     ]
     return reduce(or_, both + chequered)
+
+
+class CheckerPeripheral(EnginePeripheral):
+    """The checker on the register bus.
+
+    A read may immediately follow a write: the CPU starts the read four clocks after the write, because an access takes
+    three clocks and leaves the bus idle for one. The write reaches the checker after one clock, and the check takes
+    three. There is no slack.
+    """
+
+    def __init__(self, rows: int, cols: int):
+        self._checker = Checker(rows, cols)
+        super().__init__({
+            "size": register(
+                "rw", "The puzzle's size, used from the next ``clear`` on; cells beyond it are outside.",
+                rows=8, cols=8),
+            "control": register(
+                "w", "Commands. ``clear``: use the size, and remove clues and assignments. ``flood``: flood inside "
+                "cells (with ``outside``, outside cells from the frame) through cells of that colour (with "
+                "``undecided``, also through undecided cells).", clear=1, flood=1, outside=1, undecided=1),
+            "clue": register("w", "Set the clue of a cell, counted from 0.", value=2, unused=6, col=8, row=8),
+            "assign": register(
+                "w", "Give a cell a colour and, if it has a clue, a pattern (the paper's a and x); with ``assigned`` "
+                "0, remove both.", inside=1, pattern=3, assigned=1, unused=3, col=8, row=8),
+            "conflict": register("r", "1 if the assignment breaks the partial condition.", conflict=1),
+            "verdict": register(
+                "r", "The result of the latest flood, when ``busy`` is 0: all cells of the colour connected; no hole "
+                "by Pick's theorem.", busy=1, joined=1, pick=1),
+            **{name: [register("r", "The known cells of a row with this colour; bit j is column j.", cells=cols)
+                      for _ in range(rows)] for name in ("inside", "outside")},
+        })
+
+    def elaborate(self, platform) -> Module:
+        m = super().elaborate(platform)
+        m.submodules.checker = checker = self._checker
+        registers = self._registers
+        for command, port in ((registers.clue, checker.clue), (registers.assign, checker.assign)):
+            m.d.comb += port.enable.eq(command.element.w_stb)
+            for path, field in command:
+                if path[0] != "unused":
+                    m.d.comb += port[path[0]].eq(field.w_data)
+        control, verdict = registers.control.f, registers.verdict.f
+        m.d.comb += [
+            *(checker.size[name].eq(registers.size.f[name].data) for name in ("rows", "cols")),
+            checker.clear.eq(control.clear.w_stb & control.clear.w_data),
+            checker.flood.start.eq(control.flood.w_stb & control.flood.w_data),
+            *(checker.flood[name].eq(control[name].w_data) for name in ("outside", "undecided")),
+            registers.conflict.f.conflict.r_data.eq(checker.conflict),
+            *(verdict[name].r_data.eq(getattr(checker, name)) for name in ("busy", "joined", "pick")),
+            *(known.f.cells.r_data.eq(row) for known, row in zip(
+                registers.inside + registers.outside, [*checker.inside, *checker.outside])),
+        ]
+        return m

@@ -3,8 +3,7 @@
 from amaranth.hdl import Array, Cat, Const, Module, Signal
 from amaranth.lib.wiring import In, Out
 
-from rowloom.hw.primitives.popcount import column_counts, grid_count, popcount
-from rowloom.hw.primitives.rows import spread
+from rowloom.hw.primitives.rows import column_counts, grid_count, popcount, spread
 from rowloom.hw.primitives.units import GridUnit
 
 __all__ = ["Connectivity", "Holes"]

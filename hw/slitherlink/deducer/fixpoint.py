@@ -5,7 +5,7 @@ from amaranth.lib.wiring import In, Out
 
 from rowloom.engines.slitherlink import SLITHERLINK_BITS
 from rowloom.hw.deduction.clues import ClueRow
-from rowloom.hw.deduction.fixpoint import Fixpoint
+from rowloom.hw.deduction.propagation import Fixpoint
 from rowloom.hw.primitives.units import share
 from rowloom.hw.slitherlink.deducer.paths import Paths
 from rowloom.hw.slitherlink.deducer.row_flood import RowFlood

@@ -7,7 +7,7 @@ from amaranth.lib.wiring import In, Out
 from rowloom.engines.slitherlink import SLITHERLINK_BITS
 from rowloom.hw.deduction.clues import ClueRow
 from rowloom.hw.deduction.pages import PagePort
-from rowloom.hw.deduction.passes import Passes
+from rowloom.hw.deduction.propagation import Passes
 from rowloom.hw.primitives.units import GridUnit
 from rowloom.hw.slitherlink.deducer.row_rules import RowRules, RowState
 from rowloom.hw.slitherlink.deducer.shapes import Shape
@@ -45,7 +45,7 @@ class SlitherlinkSweep(GridUnit):
             "clue_row": Out(range(rows)),  # the row of clues to read; 0 while it reads none
             "clues": In(ClueRow(cols, SLITHERLINK_BITS)),  # the clues of this row, one clock later
             "visiting": Out(1),  # a row is visited in this clock
-            "contradiction": Out(1),  # the last sweep found a contradiction; the page is invalid
+            "contradiction": Out(1),  # the sweep found a contradiction; the page is invalid
             "port": Out(PagePort(rows + 1, RowState(cols))), "busy": Out(1),
         })
         self._rules, self._passes = RowRules(cols), Passes(rows + 1)

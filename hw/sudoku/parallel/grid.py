@@ -16,19 +16,9 @@ from amaranth.hdl import Cat, Const, Module, Signal, Value
 from amaranth.lib import data
 
 __all__ = [
-    "ORDERS", "Axes", "Axis", "Coordinates", "Tally", "at_least", "by_place", "by_x", "by_y", "check_order",
+    "Axes", "Axis", "Coordinates", "Tally", "at_least", "by_place", "by_x", "by_y",
     "for_all_x", "for_all_y", "named", "only_cell", "packed_digits", "union",
 ]
-
-ORDERS = 2, 3
-"""The orders of the parallel engine."""
-
-
-def check_order(unit: str, order: int) -> None:
-    """Raise ValueError, with the name of the unit, if the parallel engine cannot have this order."""
-    if order not in ORDERS:
-        raise ValueError(f"{unit} has order {' or '.join(map(str, ORDERS))}, not {order}")
-
 
 def named(m: Module, name: str, value: Value) -> Signal:
     """Return a signal of that name that is driven by a value. Simulators would compute an expression again wherever it

@@ -26,7 +26,7 @@ class ParallelPeripheral(EnginePeripheral):
         super().__init__({
             "control": register(
                 "w", "Commands: empty the grid; search for up to ``most`` solutions, 3 for all; end soon; keep the "
-                "last solution instead of the first; make all cells of the last solution givens.",
+                "latest solution instead of the first; make all cells of the latest solution givens.",
                 begin=1, solve=1, stop=1, keep=1, most=2, accept=1),
             "given": register(
                 "w", "Write a digit, counted from 0, into a cell: its column and row within its box, and the box's. "

@@ -7,11 +7,121 @@ from amaranth.hdl import Array, Module, Mux, Signal, ValueLike
 from amaranth.lib import data, wiring
 from amaranth.lib.wiring import In, Member, Out
 
-from rowloom.hw.sudoku.scan.cell_stream import CellStream, Division, PartFilter
+from rowloom.hw.primitives.rows import lowest, one_hot_number
+from rowloom.hw.primitives.units import add_memory
 from rowloom.hw.sudoku.scan.judge import CellAtHand, Hidden, Judge, Judged
-from rowloom.hw.sudoku.scan.memories import ExcludedPort, HouseKind, ReadPort, Slot, one_hot
+from rowloom.hw.sudoku.scan.memories import ExcludedPort, HouseKind, Place, ReadPort, Slot, one_hot
 
-__all__ = ["CellsToRead", "HouseReader", "ReaderPort", "Sequencer", "read"]
+__all__ = ["CellStream", "CellsToRead", "Division", "HouseReader", "PartFilter", "ReaderPort", "Sequencer", "read"]
+
+
+class Division(data.StructLayout):
+    """An entry to write to the table of divisions, if ``enable`` is high: ``index`` divided by the puzzle's order."""
+
+    def __init__(self, order: int):
+        super().__init__({
+            "enable": 1, "index": range(order * order), "quotient": range(order), "remainder": range(order)})
+
+
+class PartFilter(data.StructLayout):
+    """With ``enable``, only the cells in one ``part`` of a house come out; with ``other`` as well, only the cells in
+    its other parts. A cell's part is the quotient of its position and the order. With ``across``, it is the remainder
+    of this division, which is the cell's column in a box."""
+
+    def __init__(self, order: int):
+        super().__init__({"enable": 1, "part": range(order), "other": 1, "across": 1})
+
+
+class CellStream(wiring.Component):
+    """Turn a vector of positions in a house into the places of these cells: one per clock, the lowest position first.
+
+    The position of a cell is its column in a row, its row in a column, and its number, counted row by row, in a box.
+    Places depend on the puzzle's order and would need divisions, so a table holds quotients and remainders. The same
+    circuit finds the lowest bit that is set in any vector.
+
+    Latency: ``lowest`` and ``number`` are valid one clock after the vector is loaded; a cell's place comes two clocks
+    after ``lowest``.
+    """
+
+    def __init__(self, order: int):
+        self._order, size = order, order * order
+        number = range(size)
+        super().__init__({
+            "order": In(range(order + 1)),  # the puzzle's order
+            "teach": In(Division(order)),  # write an entry of the table
+            "kind": In(HouseKind), "house": In(number),  # the house
+            "look_up": In(1),  # divide ``house`` by the order, in two clocks in which nothing may run
+            "band": Out(range(order)), "inner": Out(range(order)),  # the quotient and the remainder
+            "only": In(PartFilter(order)),
+            "load": In(1), "vector": In(size),  # set the vector of positions left
+            "run": In(1),  # remove the lowest position, and begin to look up its place
+            "flush": In(1),  # forget the places that are being looked up
+            # The lowest position that was left a clock before, as a vector and as a number.
+            "lowest": Out(size), "number": Out(number),
+            "valid": Out(1), "place": Out(Place(order)),  # a cell comes out
+            "empty": Out(1),  # no position is left or being looked up
+        })
+
+    def elaborate(self, platform) -> Module:
+        m = Module()
+        size = self._order * self._order
+        entry = data.StructLayout({"quotient": range(self._order), "remainder": range(self._order)})
+        read, write = add_memory(m, "table", entry, size)
+        m.d.comb += [
+            write.en.eq(self.teach.enable), write.addr.eq(self.teach.index),
+            write.data.quotient.eq(self.teach.quotient), write.data.remainder.eq(self.teach.remainder),
+        ]
+
+        left, taken, comes = Signal(size), Signal(size), Signal()
+        m.d.comb += taken.eq(lowest(left))
+        with m.If(self.load):
+            m.d.sync += left.eq(self.vector)
+        with m.Elif(self.run):
+            m.d.sync += left.eq(left & ~taken)
+        m.d.sync += [self.lowest.eq(taken), comes.eq(self.run & left.any() & ~self.flush)]
+
+        # The number of the house, divided by the order.
+        looked_up, band, inner = Signal(), self.band, self.inner
+        above = Signal(range(size))
+        m.d.sync += looked_up.eq(self.look_up)
+        with m.If(looked_up):
+            m.d.sync += [band.eq(read.data.quotient), inner.eq(read.data.remainder)]
+        m.d.sync += above.eq(inner * self.order)
+        first = Signal(range(size))
+        m.d.sync += first.eq(self.house - inner)
+
+        position, divided = Signal(range(size)), Signal()
+        m.d.comb += [
+            self.number.eq(one_hot_number(self.lowest)),
+            read.addr.eq(Mux(self.look_up, self.house, self.number)),
+        ]
+        m.d.sync += [position.eq(self.number), divided.eq(comes & ~self.flush)]
+
+        quotient, remainder, place = read.data.quotient, read.data.remainder, self.place
+        part = Signal(range(self._order))
+        m.d.comb += part.eq(Mux(self.only.across, remainder, quotient))
+        m.d.sync += [
+            place.part.eq(part),
+            self.valid.eq(divided & ~self.flush & (~self.only.enable | ((part == self.only.part) ^ self.only.other))),
+        ]
+        with m.Switch(self.kind):
+            with m.Case(HouseKind.ROW):
+                m.d.sync += [
+                    place.row.eq(self.house), place.col.eq(position), place.box.eq(first + quotient),
+                    place.inside.eq(above + remainder), place.band.eq(band), place.stack.eq(quotient),
+                ]
+            with m.Case(HouseKind.COL):
+                m.d.sync += [
+                    place.row.eq(position), place.col.eq(self.house), place.box.eq(position - remainder + band),
+                    place.inside.eq(remainder * self.order + inner), place.band.eq(quotient), place.stack.eq(band),
+                ]
+            with m.Case(HouseKind.BOX):
+                m.d.sync += [
+                    place.row.eq(first + quotient), place.col.eq(above + remainder), place.box.eq(self.house),
+                    place.inside.eq(position), place.band.eq(band), place.stack.eq(inner),
+                ]
+        m.d.comb += self.empty.eq(~left.any() & ~comes & ~divided & ~self.valid)
+        return m
 
 
 class CellsToRead(enum.IntEnum):
@@ -42,16 +152,16 @@ class ReaderPort(wiring.Signature):
             # end.
             "cells": Out(CellsToRead), "among": Out(vector), "only": Out(PartFilter(order)),
             "count": Out(1),  # count the cells in which each digit occurs
-            # Visit the house: it is no longer dirty, and ``new`` becomes the digits used since the house was last
-            # examined.
+            # Visit the house: it is no longer dirty, and ``new`` becomes the digits used since the previous
+            # visit.
             "visit": Out(1),
             "stop": Out(1),  # end at once, and find the lowest candidate of the cell that is judged in this clock
             "done": In(1),  # high in the last clock of a reading that is not stopped: all cells have been judged
             "judged": In(Judged(order)), "cell": In(CellAtHand(order)),
             # The digits that the house has not used; valid from the first judged cell until the next start.
             "need": In(vector),
-            # The digits that occurred at least once in the last reading with ``count``, and those that occurred exactly
-            # once.
+            # The digits that occurred at least once in the latest reading with ``count``, and those that occurred
+            # exactly once.
             "once": In(vector), "single": In(vector),
             "band": In(range(order)), "inner": In(range(order)),  # the house's number, divided by the order
         })
@@ -93,7 +203,7 @@ class HouseReader(wiring.Component):
             "teach": In(Division(order)),  # an entry of the table of divisions by the puzzle's order
             "port": In(ReaderPort(order)),
             "words": Out(ReadPort(vector)), "excluded": Out(ExcludedPort(order)),  # the memories
-            # Whether the house has changed since it was last examined; valid a clock after ``kind`` and ``house``.
+            # Whether the house has changed since it was examined; valid a clock after ``kind`` and ``house``.
             "changed": In(1),
             "kind": Out(HouseKind), "house": Out(number),  # the house at hand
             "visited": Out(1),  # a visit of this house starts

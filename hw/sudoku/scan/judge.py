@@ -9,7 +9,7 @@ from amaranth.lib import data, wiring
 from amaranth.lib.wiring import In, Out
 from amaranth.utils import ceil_log2
 
-from rowloom.hw.primitives.popcount import column_counts, grid_count
+from rowloom.hw.primitives.rows import column_counts, grid_count
 from rowloom.hw.sudoku.scan.memories import HouseKind, Place
 
 __all__ = ["Amount", "CellAtHand", "Hidden", "Judge", "Judged", "amount", "count_in_two"]
@@ -93,8 +93,8 @@ class Judged(data.StructLayout):
 
 
 class CellAtHand(data.StructLayout):
-    """The last cell that was judged: its place, and the number of its candidates. ``fresh`` is high in its first clock
-    at hand."""
+    """The cell that was judged most recently: its place, and the number of its candidates. ``fresh`` is high in its
+    first clock at hand."""
 
     def __init__(self, order: int):
         super().__init__({"fresh": 1, "place": Place(order), "count": range(order * order + 1)})

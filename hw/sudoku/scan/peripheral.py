@@ -103,7 +103,7 @@ def watched(order: int, excluded: int, subsets: int) -> tuple[Watched, ...]:
         *(Watched(f"dirty_{kind}", f"scan.worklist.dirty_{kind}", "houses to visit") for kind in kinds),
         Watched("kind", "scan.reader.kind", "of the house at hand: 0 row, 1 column, 2 box"),
         Watched("house", "scan.reader.house", "its number"),
-        Watched("cell", "scan.reader.judge.cell", "the last cell that was judged; `fresh` in the clock after that",
+        Watched("cell", "scan.reader.judge.cell", "the cell that was judged most recently; `fresh` in the next clock",
                 CellAtHand(order)),
         Watched("clearing", "scan.clearing.busy", "the memories are cleared: a search begins"),
         *(Watched(name, f"scan.{name}.fsm_state", f"what is done by `{name}`") for name in sequencers),

@@ -1,14 +1,64 @@
-"""Deduction by singles until nothing more follows, and the choice of a branch cell."""
+"""Deduction by singles: the houses to visit, propagation until nothing more follows, and the choice of branch cells."""
 
-from amaranth.hdl import Module, Signal
-from amaranth.lib import data
+from amaranth.hdl import Array, Module, Mux, Signal
+from amaranth.lib import data, wiring
 from amaranth.lib.wiring import In, Out
 
 from rowloom.hw.sudoku.scan.house_reader import CellsToRead, Sequencer, read
-from rowloom.hw.sudoku.scan.memories import HouseKind
+from rowloom.hw.sudoku.scan.memories import HouseKind, Houses, one_hot
 from rowloom.hw.sudoku.scan.placing import PlacerPort
 
-__all__ = ["BranchFinder", "Propagation"]
+__all__ = ["BranchFinder", "HouseWorklist", "Propagation"]
+
+
+class HouseWorklist(wiring.Component):
+    """Remember which houses are dirty, and which have changed, that is, a cell was filled since the house was
+    examined."""
+
+    def __init__(self, size: int):
+        self._size = size
+        super().__init__({
+            "cell": In(Houses(size)),  # the houses of a cell
+            "mark": In(len(HouseKind)),  # the cell's houses of these kinds become dirty
+            "placed": In(1),  # all houses of the cell become dirty, and have changed
+            "every": In(size),  # these houses of all kinds become dirty
+            "forget": In(1),  # no house is dirty, and none has changed
+            "kind": In(HouseKind), "house": In(range(size)),  # the house at hand
+            "visited": In(1), "examined": In(1),  # the house is no longer dirty; the house counts as unchanged
+            "changed": Out(1),  # whether the house has changed, a clock later
+            "cell_changed": Out(len(HouseKind)),  # which of the cell's houses have changed, a clock later
+            # Dirty houses, all of one kind, boxes before columns before rows; 0 if no house is dirty.
+            "first_kind": Out(HouseKind), "first": Out(size),
+        })
+
+    def elaborate(self, platform) -> Module:
+        m = Module()
+        size = self._size
+        house = Signal(size)
+        m.d.comb += house.eq(one_hot(self.house, size))
+        all_dirty, all_changed = [], []
+        for kind in HouseKind:
+            name = kind.name.lower()
+            dirty, changed = Signal(size, name=f"dirty_{name}"), Signal(size, name=f"changed_{name}")
+            here, gone = Signal(size, name=f"here_{name}"), Signal(size, name=f"gone_{name}")
+            m.d.comb += [here.eq(one_hot(self.cell[name], size)), gone.eq(Mux(self.kind == kind, house, 0))]
+            m.d.sync += [
+                dirty.eq(dirty & ~Mux(self.visited, gone, 0) | self.every
+                         | Mux(self.mark[kind] | self.placed, here, 0)),
+                changed.eq(changed & ~Mux(self.examined, gone, 0) | Mux(self.placed, here, 0)),
+                self.cell_changed[kind].eq((changed & here).any()),
+            ]
+            with m.If(self.forget):
+                m.d.sync += [dirty.eq(0), changed.eq(0)]
+            all_dirty.append(dirty)
+            all_changed.append(changed)
+        m.d.sync += self.changed.eq((Array(all_changed)[self.kind] & house).any())
+        rows, cols, boxes = all_dirty
+        m.d.comb += [
+            self.first_kind.eq(Mux(boxes.any(), HouseKind.BOX, Mux(cols.any(), HouseKind.COL, HouseKind.ROW))),
+            self.first.eq(Mux(boxes.any(), boxes, Mux(cols.any(), cols, rows))),
+        ]
+        return m
 
 
 class Propagation(Sequencer):
@@ -124,7 +174,7 @@ class BranchFinder(Sequencer):
             "side": In(count), "digits": In(size),  # the number of the puzzle's digits, and a vector with as many ones
             # The first cell, and the number of candidates that ends the search; sampled by ``start``.
             "row": In(number), "col": In(number), "enough": In(count),
-            # the number of candidates of the last cell that was ``better``; all ones if no cell was
+            # the number of candidates of the latest cell that was ``better``; all ones if no cell was
             "fewest": In(count),
             "better": Out(1),  # the cell at hand has fewer candidates
         })

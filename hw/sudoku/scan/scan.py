@@ -10,20 +10,18 @@ from amaranth.lib.wiring import In, Out, connect
 
 from rowloom.hw.primitives.units import share
 from rowloom.hw.sudoku.scan.house_reader import HouseReader, Sequencer
-from rowloom.hw.sudoku.scan.loading import Clearing, Loading
 from rowloom.hw.sudoku.scan.locked_candidates import Lock, LockedCandidates
 from rowloom.hw.sudoku.scan.memories import CellValues, Exclusions, HouseKind, HouseWords, one_hot
-from rowloom.hw.sudoku.scan.placing import Placer, Trail, Undoing
-from rowloom.hw.sudoku.scan.propagation import BranchFinder, Propagation
+from rowloom.hw.sudoku.scan.placing import Clearing, Loading, Placer, Trail, Undoing
+from rowloom.hw.sudoku.scan.propagation import BranchFinder, HouseWorklist, Propagation
 from rowloom.hw.sudoku.scan.subsets import SubsetExclusion
-from rowloom.hw.sudoku.scan.worklist import HouseWorklist
 
 __all__ = ["Command", "Lock", "Scan", "ScanCounters"]
 
 
 class Command(enum.IntEnum):
     """The commands. CLEAR: clear everything. LOAD: place the cells in memory as givens. PROPAGATE: propagate. ASSUME:
-    give a cell its next candidate, and propagate. UNDO: undo the last choice and all later placements. BRANCH: find a
+    give a cell its next candidate, and propagate. UNDO: undo the latest choice and all later placements. BRANCH: find a
     cell to branch on. EXCLUDE: exclude candidates by the locked candidates of a house. SUBSETS: exclude candidates by
     the subsets of a house."""
 
@@ -50,8 +48,8 @@ class Scan(wiring.Component):
     """Deduce by naked and hidden singles in grids of order 2 to ``order``, house by house.
 
     A cell's candidates are the digits that neither its row nor its column nor its box has used. A house is *dirty* if
-    some of its cells may have lost a candidate since its last visit; a visit reads its open cells, one per clock. If a
-    cell has only one candidate, or a candidate has only one place, the digit is placed, and the visit is then repeated.
+    some of its cells may have lost a candidate since the previous visit; a visit reads its open cells, one per clock.
+    If a cell has only one candidate, or a candidate has only one place, the digit is placed, and the visit is repeated.
     If a digit is new in a house, the cells of the house that could have held it lose it, and their other houses become
     dirty. Propagation ends when no house is dirty, or with a contradiction: a cell without candidates, a house without
     a place for a digit, or a digit that a house has twice.
@@ -61,8 +59,8 @@ class Scan(wiring.Component):
     and quartets: all other digits are excluded from the cells of a hidden subset, and the digits of a naked subset are
     excluded from all other cells of the house. Exclusions are never undone.
 
-    A trail holds every placement, so that placements can be undone back to the last choice. A choice must only be made
-    when nothing more follows.
+    A trail holds every placement, so that placements can be undone back to the latest choice. A choice must only be
+    made when nothing more follows.
 
     Each command has a sequencer. All sequencers share one reader of houses, one placer and the memories, and use them
     in turn.
@@ -80,8 +78,6 @@ class Scan(wiring.Component):
     """
 
     def __init__(self, order: int, excluded: int, subsets: int):
-        if order < 2:
-            raise ValueError(f"Scan needs an order of at least 2, not {order}")
         self._size = size = order * order
         self._largest = {Command.EXCLUDE: excluded, Command.SUBSETS: subsets}
         self._reader, self._placer = HouseReader(order), Placer(order)

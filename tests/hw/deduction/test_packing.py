@@ -6,7 +6,7 @@ from itertools import product
 
 import pytest
 
-from rowloom.hw.deduction.packing import WORD, ClueUnpacker, SolutionPacker
+from rowloom.hw.deduction.peripheral import WORD, ClueUnpacker, SolutionPacker
 from support.deduction.packing import packed
 from support.simulation import pulse, simulate
 

@@ -8,8 +8,16 @@ from amaranth.hdl import Module, Signal
 from amaranth.lib import data, wiring
 from amaranth.lib.wiring import In, Out
 
-from rowloom.hw.primitives.popcount import column_counts, grid_count, popcount
-from rowloom.hw.primitives.rows import first_cell, lowest, one_hot_number, spread, written
+from rowloom.hw.primitives.rows import (
+    column_counts,
+    first_cell,
+    grid_count,
+    lowest,
+    one_hot_number,
+    popcount,
+    spread,
+    written,
+)
 from rowloom.hw.primitives.units import share
 from support.simulation import simulate
 from support.slitherlink.checker import cells_of, rows_of

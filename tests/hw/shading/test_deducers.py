@@ -11,11 +11,10 @@ import pytest
 from rowloom.engines.shading import CANAL_BITS
 from rowloom.host.puzzles.canal import Canal, views
 from rowloom.host.puzzles.smullyan import Smullyan, domain
-from rowloom.hw.shading.canal.clue_memory import UNKNOWN
+from rowloom.hw.shading.canal.clue_rule import UNKNOWN
 from rowloom.hw.shading.canal.deducer import CanalDeducer
 from rowloom.hw.shading.deducer import WORKS
-from rowloom.hw.shading.smullyan.deducer import SmullyanDeducer
-from rowloom.hw.shading.smullyan.row_rules import CLUE_BITS
+from rowloom.hw.shading.smullyan import CLUE_BITS, SmullyanDeducer
 from support import brute
 from support.deduction.compiled import Compiled
 

@@ -7,10 +7,10 @@ from itertools import pairwise, product
 import pytest
 from amaranth.hdl import Assert, Assume, Cat, Mux, Signal
 
+from rowloom.hw.shading import smullyan as gateware
 from rowloom.hw.shading.canal.row_pass import CanalRules
 from rowloom.hw.shading.rules import Cells, Cuts, Neighbours
-from rowloom.hw.shading.smullyan import row_rules
-from rowloom.hw.shading.smullyan.row_rules import DynastyRules
+from rowloom.hw.shading.smullyan import DynastyRules
 from support.proof import Proof, refuted
 from support.shading import canal, smullyan
 from support.shading.rows import Row, bits, cuts, neighbours, pieces, planes
@@ -178,8 +178,8 @@ def test_every_visit(prove_at_once, claim, rules, obeys, cols):
     (Sound, CanalRules, obeys_canal, CanalRules, "_fourth", lambda self, here, other: other),
     (Complete, CanalRules, obeys_canal, CanalRules, "_fourth", lambda self, here, other: here & 0),
     # Wrong rules: a way to shade three cells is missing, or there are additional ways with neighbouring knaves.
-    (Sound, DynastyRules, obeys_smullyan, row_rules, "_TRIPLES", row_rules._TRIPLES[:-1]),
-    (Complete, DynastyRules, obeys_smullyan, row_rules, "_TRIPLES", [*row_rules._TRIPLES, (1, 1, 0), (0, 1, 1)]),
+    (Sound, DynastyRules, obeys_smullyan, gateware, "_TRIPLES", gateware._TRIPLES[:-1]),
+    (Complete, DynastyRules, obeys_smullyan, gateware, "_TRIPLES", [*gateware._TRIPLES, (1, 1, 0), (0, 1, 1)]),
 ])
 def test_a_wrong_unit_is_refuted(prove_at_once, monkeypatch, claim, rules, obeys, where, name, wrong):
     monkeypatch.setattr(where, name, wrong)

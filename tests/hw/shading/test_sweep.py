@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from rowloom.hw.shading.smullyan.row_rules import CLUE_BITS, DynastyRules
+from rowloom.hw.shading.smullyan import CLUE_BITS, DynastyRules
 from rowloom.hw.shading.sweep import Sweep
 from support.shading.pages import Page, clue_words
 from support.shading.rows import joined_in

@@ -5,9 +5,8 @@ from itertools import product
 
 import pytest
 
-from rowloom.hw.slitherlink.checker.checker import Checker
+from rowloom.hw.slitherlink.checker.checker import EDGES, OFFSETS, PATTERNS, Checker
 from rowloom.hw.slitherlink.checker.connectivity import Connectivity, Holes
-from rowloom.hw.slitherlink.checker.patterns import EDGES, OFFSETS, PATTERNS
 from support.simulation import pulse, simulate, until_idle
 from support.slitherlink.checker import CheckerModel, Colour, cells_of, hole_count, pieces, rows_of, waves
 from support.slitherlink.paths import random_inside

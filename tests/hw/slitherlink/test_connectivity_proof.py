@@ -6,8 +6,8 @@ from operator import or_
 import pytest
 from amaranth.hdl import Assert, Assume, Cat, Signal
 
+from rowloom.hw.slitherlink.checker.checker import EDGES, OFFSETS
 from rowloom.hw.slitherlink.checker.connectivity import Connectivity
-from rowloom.hw.slitherlink.checker.patterns import EDGES, OFFSETS
 from support.proof import Proof
 
 

@@ -2,7 +2,7 @@
 
 from itertools import product
 
-from rowloom.hw.slitherlink.checker.patterns import EDGES, OFFSETS, PATTERNS
+from rowloom.hw.slitherlink.checker.checker import EDGES, OFFSETS, PATTERNS
 from support.slitherlink.checker import CheckerModel, Colour, demands, hole_count, pieces
 
 DECIDED = Colour.INSIDE, Colour.OUTSIDE

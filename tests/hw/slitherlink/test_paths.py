@@ -5,7 +5,7 @@ from collections import Counter
 
 import pytest
 
-from rowloom.hw.slitherlink.deducer import new_lines, path_ends
+from rowloom.hw.slitherlink.deducer import path_ends
 from rowloom.hw.slitherlink.deducer import paths as paths_module
 from rowloom.hw.slitherlink.deducer.paths import Paths
 from rowloom.hw.slitherlink.deducer.shapes import Shape
@@ -210,7 +210,7 @@ def test_searches(built, size, count, single):
 
 
 @pytest.mark.parametrize("module, limit, value", [
-    (path_ends, "_LOOKAHEAD_BITS", 3), (paths_module, "_EDGES", 2), (new_lines, "_QUEUE", 2)])
+    (path_ends, "_LOOKAHEAD_BITS", 3), (paths_module, "_EDGES", 2), (paths_module, "_QUEUE", 2)])
 def test_beyond_its_limits_it_is_not_wrong(monkeypatch, module, limit, value):
     """No solution is lost, and a lookahead that could not join lines leaves no trace."""
     monkeypatch.setattr(module, limit, value)
@@ -225,7 +225,7 @@ def test_beyond_its_limits_it_is_not_wrong(monkeypatch, module, limit, value):
 
 
 def run(rows, cols, testbench, exact=True):
-    """Run ``testbench(simulated)`` in the simulator; return the unit's last output ``closed``."""
+    """Run ``testbench(simulated)`` in the simulator; return the unit's final output ``closed``."""
     unit, closed = Paths(rows, cols), []
 
     async def process(ctx):
@@ -299,7 +299,7 @@ def test_too_many_edges(monkeypatch):
 
 def test_dropped_rows_are_swept_again(monkeypatch):
     """All lines of a loop are joined in the end, whatever lines the rows and the previous puzzle had before."""
-    monkeypatch.setattr(new_lines, "_QUEUE", 2)
+    monkeypatch.setattr(paths_module, "_QUEUE", 2)
     loop = sorted(lines_around({(row, col) for row in range(4) for col in range(5)}), key=lambda line: line[0][1])
     states = [settled(begin(4, 5), dict.fromkeys(lines, 1)) for lines in (loop[:8], loop)]
 

@@ -4,7 +4,7 @@ from itertools import combinations, product
 
 import pytest
 
-from rowloom.hw.slitherlink.checker.patterns import CLOCKWISE, EDGES, PATTERNS
+from rowloom.hw.slitherlink.checker.checker import CLOCKWISE, EDGES, PATTERNS
 from support.slitherlink.checker import Colour, demands, lines
 
 # For each table: (clue, rows of "x a1a0 b_1 ... b_8"). X stands for any value. The frame (Table 1) has no clue.

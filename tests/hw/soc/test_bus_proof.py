@@ -125,12 +125,12 @@ class Bus(Proof):
         ]
 
     def register_access(self, m, dbus):
-        """Each access is one read or write of the register, at least three clocks after the last access. It ends within
-        a known time for any ``wait``, and returns the right word."""
+        """Each access is one read or write of the register, at least three clocks after the previous access. It ends
+        within a known time for any ``wait``, and returns the right word."""
         registers, wait, access = self.registers, self.unit.wait, dbus.cyc & self.to_registers
         strobe, strobed, read = registers.r_stb | registers.w_stb, Signal(), Signal()
         clocks, delays = Signal(range(PATIENCE + REGISTER_CLOCKS)), Signal(range(PATIENCE + 1))
-        told, disturbed, delayed = Signal(32), Signal(), wait & (delays != PATIENCE)
+        answered, disturbed, delayed = Signal(32), Signal(), wait & (delays != PATIENCE)
         recent = Signal(REGISTER_CLOCKS - 1)  # strobes in the clocks before
         with m.If(access & ~dbus.ack):
             m.d.sync += [
@@ -140,7 +140,7 @@ class Bus(Proof):
             m.d.sync += [strobed.eq(0), clocks.eq(0), delays.eq(0), disturbed.eq(0)]
         m.d.sync += [read.eq(registers.r_stb), recent.eq(Cat(strobe, recent))]
         with m.If(read):
-            m.d.sync += told.eq(registers.r_data)
+            m.d.sync += answered.eq(registers.r_data)
         with m.If(strobe):
             m.d.comb += [
                 Assert(access), Assert(~strobed), Assert(~recent.any()),
@@ -152,7 +152,7 @@ class Bus(Proof):
                 Assert(strobed), Assert(~strobe), Assert(clocks == delays + REGISTER_CLOCKS - 1),
                 # A `wait` that begins after the read would lose the word; test_wait_proof.py shows that this does not
                 # happen.
-                Assert(dbus.we | disturbed | (dbus.dat_r == told)),
+                Assert(dbus.we | disturbed | (dbus.dat_r == answered)),
             ]
         m.d.comb += [
             Assert(~access | dbus.ack | (clocks < PATIENCE + REGISTER_CLOCKS - 1)),

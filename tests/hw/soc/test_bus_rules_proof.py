@@ -11,7 +11,7 @@ from minerva.units.fetch import CachedFetchUnit
 from minerva.units.loadstore import BareLoadStoreUnit
 
 from rowloom.hw.soc.bus import BusMemory
-from rowloom.hw.soc.cpu import CPU
+from rowloom.hw.soc.top import CPU
 from support.proof import REQUEST, Proof, keeps_requests, refuted
 
 Cache = IntEnum("Cache", "CHECK FLUSH EVICT REFILL DONE", start=0)

@@ -1,14 +1,16 @@
-"""The checker is used through its registers: it gives the same answers as its model, as fast as the CPU can ask."""
+"""The checker is used through its registers, as fast as the CPU can use them.
 
-import random
+:mod:`test_checker` compares the checker with its model.
+"""
+
 from functools import partial
+from itertools import product
 
 import pytest
 
-from rowloom.hw.slitherlink.checker.patterns import PATTERNS
-from rowloom.hw.slitherlink.checker.peripheral import CheckerPeripheral
+from rowloom.hw.slitherlink.checker.checker import PATTERNS, CheckerPeripheral
 from support.registers import AsCPU
-from support.slitherlink.checker import CheckerModel, Colour, rows_of
+from support.slitherlink.checker import CheckerModel, Colour
 
 
 class Driver(AsCPU):
@@ -42,52 +44,12 @@ class Driver(AsCPU):
         await self.write("control", flood=1, outside=outside, undecided=undecided)
         while (verdict := await self.fields("verdict")).busy:
             pass
-        return verdict.joined, verdict.pick
-
-    async def compare(self, question):
-        """Ask one question immediately, and compare the answer with that of the model."""
-        model = self.model
-        if question == "conflict":
-            assert await self.read("conflict") == model.conflict
-        elif question == "colours":
-            expected = [rows_of(cells, model.rows) for cells in (model.inside, model.outside)]
-            assert await self.colours(model.rows) == expected
-        else:
-            assert await self.flood(*question) == (model.joined(*question), model.pick)
+        assert (verdict.joined, verdict.pick) == (self.model.joined(outside, undecided), self.model.pick)
 
 
 @pytest.fixture
 def run(drive):
     return lambda rows, cols, testbench: drive(CheckerPeripheral(rows, cols), testbench, partial(Driver, rows, cols))
-
-
-FLOODS = [(outside, undecided) for outside in (False, True) for undecided in (False, True)]
-QUESTIONS = ["conflict", "conflict", "colours", *FLOODS]
-
-
-@pytest.mark.parametrize("built, size, steps", [
-    ((2, 2), (2, 2), 600), ((1, 1), (1, 1), 60), ((3, 3), (2, 2), 100), ((3, 5), (3, 5), 100),
-])
-def test_random_operations(run, built, size, steps):
-    """The operations are clearing, writing clues, and valid and invalid assignments; a question immediately follows
-    each of them."""
-    rng = random.Random(0)
-    cells = [(row, col) for row in range(size[0]) for col in range(size[1])]
-
-    async def testbench(driver):
-        await driver.clear(*size)
-        for _ in range(steps):
-            if rng.random() < 0.05:
-                await driver.clear(*size)
-                for cell in cells:
-                    if rng.random() < 0.5:
-                        await driver.clue(cell, rng.randrange(4))
-            else:
-                colour = rng.choice([*Colour, Colour.INSIDE, Colour.OUTSIDE])
-                await driver.assign(rng.choice(cells), colour, rng.randrange(8))
-            await driver.compare(rng.choice(QUESTIONS))
-
-    run(*built, testbench)
 
 
 def test_answers_follow_an_assignment_at_once(run):
@@ -122,6 +84,9 @@ def test_clear_applies_the_size_and_zeros_do_nothing(run):
         await driver.assign((0, 0), Colour.INSIDE)
         await driver.write("control", outside=1, undecided=1)
         assert not (await driver.fields("verdict")).busy
-        await driver.compare("colours")
+        assert await driver.colours(3) == [[1, 0, 0], [0b100, 0b100, 0b111]]
+        await driver.assign((1, 1), Colour.INSIDE)
+        for outside, undecided in product((False, True), repeat=2):
+            await driver.flood(outside, undecided)
 
     run(3, 3, testbench)

@@ -8,7 +8,7 @@ from amaranth.hdl import Module
 from amaranth.lib.wiring import connect
 
 from rowloom.hw.soc.bus import RAM_BASE, REGISTERS_BASE, BusMemory, Interconnect
-from rowloom.hw.soc.cpu import CPU
+from rowloom.hw.soc.top import CPU
 from rowloom.hw.soc.units import StatusLeds
 from support.simulation import simulate
 

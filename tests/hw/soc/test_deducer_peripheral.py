@@ -2,7 +2,7 @@
 
 import pytest
 
-from rowloom.hw.slitherlink.deducer.peripheral import DeducerPeripheral
+from rowloom.hw.slitherlink.deducer.deducer import DeducerPeripheral
 from support.deduction.packing import packed
 from support.registers import AsCPU
 
@@ -76,31 +76,6 @@ def test_a_puzzle(run):
             assert await driver.read(name) == word
 
     run(2, 2, testbench)
-
-
-def test_all_cells_chosen_one_by_one(run):
-    """The branch cell can be assumed as it was read; each page begins as a copy of its parent."""
-    async def testbench(driver):
-        await driver.begin("...", "...", "...")
-        page, state, chosen = 0, await driver.solve(), []
-        while not state.decided:
-            assert not state.contradiction
-            chosen.append((state.row, state.col))
-            await driver.pages(page + 1, page)
-            state = await driver.solve(assume=1, row=state.row, col=state.col)
-            page += 1
-        assert len(chosen) == len(set(chosen)) > 1
-        rows = await driver.inside()
-        assert all(rows[row][col] == "1" for row, col in chosen)
-        # The first page has not changed: in this page, the first cell may still be outside.
-        await driver.pages(0, 0)
-        assert await driver.inside() == ["111"] * 3
-        state = await driver.solve(assume=1, value=1, row=chosen[0][0], col=chosen[0][1])
-        assert not (state.contradiction or state.decided)
-        assert await driver.inside() == [
-            "".join("0" if (row, col) == chosen[0] else "1" for col in range(3)) for row in range(3)]
-
-    run(3, 3, testbench)
 
 
 def test_solutions(run):

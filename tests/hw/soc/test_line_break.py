@@ -1,44 +1,10 @@
-"""A line that is low for long enough causes one restart. This is compared with a model, and proved for all lines of any
-length."""
-
-import random
+"""A line that is low for long enough causes one restart. This is proved for all lines of any length."""
 
 import pytest
 from amaranth.hdl import Assert, Signal
 
 from rowloom.hw.soc.units import LineBreak
 from support.proof import Proof, refuted
-from support.simulation import simulate
-
-
-def restarts(levels, cycles):
-    """The model: return the clocks in which the line has been low for exactly ``cycles`` clocks."""
-    low, moments = 0, []
-    for clock, level in enumerate(levels):
-        low = 0 if level else low + 1
-        if low == cycles:
-            moments.append(clock)
-    return moments
-
-
-@pytest.mark.parametrize("cycles", [2, 3, 4, 5, 8, 9, 21, 100])
-def test_against_the_model(cycles):
-    """The line is low after the reset. Then it is low for about ``cycles`` clocks, or for many more, again and
-    again."""
-    rng, unit, moments = random.Random(cycles), LineBreak(cycles), []
-    levels = [0] * 3 * cycles
-    for _ in range(100):
-        levels += [1] * rng.randrange(1, 4) + [0] * rng.choice((cycles - 1, cycles, cycles + rng.randrange(3 * cycles)))
-
-    async def testbench(ctx):
-        for clock, level in enumerate(levels):
-            ctx.set(unit.line, level)
-            if ctx.get(unit.restart):
-                moments.append(clock)
-            await ctx.tick()
-
-    simulate(unit, testbench)
-    assert moments == restarts(levels, cycles)
 
 
 class AnyState(Proof):

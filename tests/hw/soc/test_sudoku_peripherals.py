@@ -129,7 +129,7 @@ def test_parallel_solves_a_puzzle(drive, order, puzzle, solution):
 
 @pytest.mark.parametrize("most", [1, 2])
 def test_parallel_keeps_the_first_of_several_solutions(drive, most):
-    """The first solution is kept until the last one is requested."""
+    """The unit keeps the first solution until the latest solution is requested."""
     async def testbench(driver):
         await driver.load(2, "")
         assert await driver.solve(1) == 1

@@ -8,7 +8,7 @@ import random
 
 import pytest
 
-from rowloom.hw.soc.uart import UART
+from rowloom.hw.soc.units import UART
 from support.simulation import CLOCK
 
 EMPTY = 1 << 31
@@ -103,27 +103,6 @@ def test_noise_is_dropped(simulate, divisor, lows):
         assert await received(registers) == b"ac"
 
     simulate(unit, testbench)
-
-
-@pytest.mark.parametrize("depth", [1, 2, 4, 5])
-def test_room_in_the_queue_out(simulate, depth):
-    """One byte is in the transmitter, ``depth`` in the queue; later bytes are lost."""
-    divisor, data, unit, rooms = 17, DATA[:depth + 3], UART(divisor=17, depth=depth), []
-    recorder = Recorder(unit)
-
-    async def testbench(ctx, registers):
-        assert await registers.read("room") == depth
-        for byte in data:
-            await registers.write("tx", byte)
-            await ctx.tick().repeat(3)
-            room = await registers.fields("room")
-            rooms.append((room.bytes, room.sending))
-        await ctx.tick().repeat((len(data) * 10 + 3) * divisor)
-        assert await registers.read("room") == depth
-
-    simulate(unit, testbench, recorder.record)
-    assert rooms == [(max(0, depth - number), 1) for number in range(len(data))]
-    assert recorder.data(divisor) == data[:depth + 1]
 
 
 @pytest.mark.parametrize("divisor", [5, 17])

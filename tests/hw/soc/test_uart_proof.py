@@ -12,7 +12,7 @@ from amaranth.lib import wiring
 from amaranth.lib.fifo import SyncFIFOBuffered
 from amaranth_stdio.serial import AsyncSerialRX, AsyncSerialTX
 
-from rowloom.hw.soc.uart import UART
+from rowloom.hw.soc.units import UART
 from support.proof import Proof, refuted
 
 PAUSE = 2
@@ -67,8 +67,8 @@ class Queues(Proof):
 
     def elaborate(self, platform):
         m = Module()
-        with (patch("rowloom.hw.soc.uart.AsyncSerialTX", return_value=self.transmitter),
-              patch("rowloom.hw.soc.uart.AsyncSerialRX", return_value=self.receiver)):
+        with (patch("rowloom.hw.soc.units.AsyncSerialTX", return_value=self.transmitter),
+              patch("rowloom.hw.soc.units.AsyncSerialRX", return_value=self.receiver)):
             m.submodules.unit = Fragment.get(self.unit, platform)
         bus = self.unit.bus
         self.recent, used = Signal(PAUSE), bus.r_stb | bus.w_stb
@@ -162,6 +162,6 @@ class Overflowing(SyncFIFOBuffered):
 
 
 def test_a_wrong_queue_is_refuted(prove_by_induction, monkeypatch):
-    monkeypatch.setattr("rowloom.hw.soc.uart.SyncFIFOBuffered", Overflowing)
+    monkeypatch.setattr("rowloom.hw.soc.units.SyncFIFOBuffered", Overflowing)
     with refuted():
         prove_by_induction(Queues(4), clocks=2)

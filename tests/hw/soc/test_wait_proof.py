@@ -11,8 +11,8 @@ import pytest
 from amaranth.hdl import Assert, Cat, Signal
 
 from rowloom.hw.shading.canal.deducer import CanalPeripheral
-from rowloom.hw.shading.smullyan.deducer import DynastyPeripheral
-from rowloom.hw.slitherlink.deducer.peripheral import DeducerPeripheral
+from rowloom.hw.shading.smullyan import DynastyPeripheral
+from rowloom.hw.slitherlink.deducer.deducer import DeducerPeripheral
 from rowloom.hw.sudoku.parallel.peripheral import ParallelPeripheral
 from rowloom.hw.sudoku.scan.peripheral import ScanPeripheral
 from support.proof import Proof, refuted

@@ -6,7 +6,7 @@ import random
 import pytest
 from amaranth.hdl import Assert
 
-from rowloom.hw.sudoku.parallel.box_branching import BoxBranching
+from rowloom.hw.sudoku.parallel.solver import BoxBranching
 from support.proof import Proof, refuted
 from support.simulation import simulate
 from support.sudoku.parallel import all_cells, box_branching, vector

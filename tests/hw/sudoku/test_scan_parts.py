@@ -50,27 +50,6 @@ def test_every_amount(width, vectors):
     simulate(unit, testbench)
 
 
-@pytest.mark.parametrize("cells", [4, 5])
-def test_every_occurrence_in_a_house(cells):
-    """Digits are counted independently, so a single house tests all patterns: it has one digit for each set of cells in
-    which a digit can occur."""
-    patterns = range(1 << cells)
-    unit = Hidden(len(patterns))
-
-    async def testbench(ctx):
-        for _ in range(2):
-            await pulse(ctx, unit.clear)
-            for cell in range(cells):
-                ctx.set(unit.candidates, -1)  # not counted
-                await ctx.tick()
-                ctx.set(unit.candidates, sum(1 << digit for digit in patterns if digit >> cell & 1))
-                await pulse(ctx, unit.count)
-            for vector, numbers in ((unit.once, range(1, 9)), (unit.twice, range(2, 9)), (unit.single, [1])):
-                assert ctx.get(vector) == sum(1 << digit for digit in patterns if digit.bit_count() in numbers)
-
-    simulate(unit, testbench)
-
-
 class Visit(Proof):
     """A house's open cells come one per clock, in some order. The candidates of each cell include its digit in a
     solution.

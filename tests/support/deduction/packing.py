@@ -13,7 +13,7 @@ def packed(numbers, width=1):
 
 
 class ClueUnpackerModel:
-    """The model of :class:`rowloom.hw.deduction.packing.ClueUnpacker`, which accepts words when it needs them.
+    """The model of :class:`rowloom.hw.deduction.peripheral.ClueUnpacker`, which accepts words when it needs them.
 
     Attributes
     ----------

@@ -94,7 +94,7 @@ class NativeFirmware:
         self._step(0)
 
     def take(self) -> bytes:
-        """Return the bytes sent since the last call."""
+        """Return the bytes sent since the previous call."""
         length = self._loaded.native_take(self._buffer, ctypes.c_size_t(len(self._buffer)))
         return self._buffer.raw[:length]
 

@@ -9,7 +9,7 @@ from rowloom.engines.slitherlink import SLITHERLINK_BITS
 from rowloom.host.puzzles import canal, smullyan
 from rowloom.host.puzzles.clued import Clued
 from rowloom.host.puzzles.slitherlink import Slitherlink
-from rowloom.hw.shading.canal import clue_memory
+from rowloom.hw.shading.canal import clue_rule
 from support.brute import solutions
 from support.deduction.packing import ClueUnpackerModel, packed
 from support.native.fake import Fake
@@ -208,4 +208,4 @@ class Canal(Deducer):
 
     @property
     def _clues(self) -> dict[tuple[int, int], int]:
-        return {cell: canal.UNKNOWN if clue == clue_memory.UNKNOWN else clue for cell, clue in super()._clues.items()}
+        return {cell: canal.UNKNOWN if clue == clue_rule.UNKNOWN else clue for cell, clue in super()._clues.items()}

@@ -6,7 +6,7 @@ from itertools import product
 from random import Random
 
 from rowloom.host.puzzles.canal import views
-from rowloom.hw.shading.canal.clue_memory import UNKNOWN
+from rowloom.hw.shading.canal.clue_rule import UNKNOWN
 from support.shading import rows as shading
 from support.shading.rows import BESIDE, Clue, Row, after_visit, cuts, frame
 

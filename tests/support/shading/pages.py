@@ -6,7 +6,7 @@ from typing import Any
 
 from rowloom.engines.shading import CANAL_BITS
 from rowloom.hw.deduction.clues import ClueRow
-from rowloom.hw.shading.canal.clue_memory import PLANES
+from rowloom.hw.shading.canal.clue_rule import PLANES
 from rowloom.hw.shading.canal.strikes import Column
 from rowloom.hw.shading.rules import Cells, Shades
 from support.deduction.page import PortMemory, PortPage, UnitWork, check_idle
@@ -61,7 +61,7 @@ class Page(PortPage):
 class CanalPages:
     """The memories that the units of a Canal View share.
 
-    They contain the rows, the rows as they were last reported, the columns, and the clues.
+    They contain the rows, the rows as they were most recently reported, the columns, and the clues.
     """
 
     def __init__(self, unit: Any, state: Sequence[Row], clues: Sequence[Sequence[Clue]], seed: float = 0):

@@ -66,7 +66,7 @@ def _left(domain: tuple[str, ...], clue: Clue) -> tuple[frozenset[str], ...]:
 
 
 def visit(above: Row, here: Row, below: Row, clues: Sequence[Clue], lonely: bool) -> tuple[Row, Row, Row, bool]:
-    """The model of :class:`rowloom.hw.shading.smullyan.row_rules.DynastyRules`.
+    """The model of :class:`rowloom.hw.shading.smullyan.DynastyRules`.
 
     Returns the three rows after the visit, and whether some cell has lost both shades.
     """

@@ -3,7 +3,7 @@
 import enum
 from collections.abc import Iterable
 
-from rowloom.hw.slitherlink.checker.patterns import EDGES, EDGES_TO, OFFSETS, PATTERNS
+from rowloom.hw.slitherlink.checker.checker import EDGES, EDGES_TO, OFFSETS, PATTERNS
 
 __all__ = ["Cell", "CheckerModel", "Colour", "cells_of", "demands", "hole_count", "lines", "pieces", "rows_of", "waves"]
 

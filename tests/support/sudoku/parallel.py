@@ -130,7 +130,7 @@ def _by_box(order: int, cell: _Cell) -> tuple[int, int, int]:
 def box_branching(order: int, choice: Iterable[_Cell], open_: Iterable[_Cell], fewest: Iterable[_Cell]) -> _Cell:
     """Return the branch cell, chosen by the cells that were open and the cells with the fewest candidates.
 
-    See :class:`rowloom.hw.sudoku.parallel.box_branching.BoxBranching`. The last two parameters are the inputs of the
+    See :class:`rowloom.hw.sudoku.parallel.solver.BoxBranching`. The last two parameters are the inputs of the
     previous clock.
     """
     weights = [*open_, *fewest]
@@ -236,7 +236,7 @@ class Solver:
         self._try()
 
     def _retract(self) -> None:
-        """Restore all candidates of the cells that were open before the last guess."""
+        """Restore all candidates of the cells that were open before the latest guess."""
         every = (1 << self.order ** 2) - 1
         self._open = self._cells - self._last[-1].before
         for row, col in self._open:

@@ -11,8 +11,7 @@ from amaranth.hdl import Assert, Assume, Mux, Signal
 
 from rowloom.hw.deduction.clues import ClueRow
 from rowloom.hw.shading.canal import clue_rule
-from rowloom.hw.shading.canal.clue_memory import PLANES, UNKNOWN
-from rowloom.hw.shading.canal.clue_rule import ClueRule
+from rowloom.hw.shading.canal.clue_rule import PLANES, UNKNOWN, ClueRule
 from rowloom.hw.shading.rules import Cells
 from support.proof import Proof, refuted
 from support.shading.canal import clue_vectors, visit_clue

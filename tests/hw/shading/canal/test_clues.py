@@ -9,7 +9,7 @@ from amaranth.lib import wiring
 from amaranth.lib.wiring import In, Out
 
 from rowloom.hw.deduction.clues import ClueRow
-from rowloom.hw.shading.canal.clue_memory import PLANES, CanalClueMemory
+from rowloom.hw.shading.canal.clue_rule import PLANES, CanalClueMemory
 from rowloom.hw.shading.canal.deducer import CanalCandidates
 from support.deduction.clue_memory import exercise
 from support.shading.canal import UNKNOWN, clue_vectors

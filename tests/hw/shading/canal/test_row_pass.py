@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from rowloom.hw.shading.canal.clue_memory import PLANES
+from rowloom.hw.shading.canal.clue_rule import PLANES
 from rowloom.hw.shading.canal.row_pass import RowPass
 from support.shading.canal import clue_vectors, row_pass
 from support.shading.pages import Page, clue_words

@@ -9,8 +9,7 @@ from rowloom.host.puzzles.smullyan import Smullyan
 from rowloom.host.solvers.shading.deduction import Deduction, reached
 from rowloom.host.solvers.shading.rules import OPEN, rules_for
 from rowloom.hw.shading.fixpoint import ShadingFixpoint
-from rowloom.hw.shading.smullyan.deducer import DynastySweep
-from rowloom.hw.shading.smullyan.row_rules import CLUE_BITS, JOINED
+from rowloom.hw.shading.smullyan import CLUE_BITS, JOINED, DynastySweep
 from support.shading import smullyan
 from support.shading.flood import flood
 from support.shading.pages import Page, clue_words
