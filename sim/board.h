@@ -19,17 +19,11 @@ public:
     // Return whether the line is idle and the firmware is not solving; a light shows that it is solving.
     bool idle() const { return to_board.idle() && !from_board.busy() && !soc.p_solving.get<bool>(); }
 
-    // Simulate one clock; the observer is called for each change.
-    template <typename Observer> void tick(Observer &observer)
-    {
-        raise(observer);
-        sample();
-    }
-
 protected:
     cxxrtl_design::p_rowloom soc;
 
-    // Simulate only the rising edge: falling edges have no effect, and skipping them halves the work.
+    // Simulate the rising edge only; the observer is called for each change. Falling edges have no effect, and skipping
+    // them halves the work.
     template <typename Observer> void raise(Observer &observer)
     {
         soc.p_rx.set(to_board.level(clock, clocks_per_bit));

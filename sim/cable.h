@@ -1,36 +1,72 @@
-// A simulated board and its cable. The cable's other end is a TCP connection, or it is unplugged.
+// A simulated board, its serial adapter and its cable. The cable's other end is a TCP connection, or it is unplugged.
 #pragma once
 
+#include <cerrno>
 #include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <memory>
 #include <poll.h>
+#include <string>
 #include <unistd.h>
 
-#include "simulated_board.h"
+#include "board.h"
+#include <cxxrtl/cxxrtl_vcd.h>
 
-class Cable {
+[[noreturn]] inline void fail(const std::string &what)
+{
+    std::fprintf(stderr, "simulator: %s: %s\n", what.c_str(), std::strerror(errno));
+    std::exit(1);
+}
+
+class Cable : public Board {
 public:
-    Cable(double clock_hz, double rate, const char *wave_path) : board(clock_hz, rate, wave_path) {}
+    Cable(double clock_hz, double rate, const char *wave_path)
+        : Board(clock_hz / rate), clock_hz(clock_hz), first_clocks_per_bit(clocks_per_bit)
+    {
+        cxxrtl::debug_items items;
+        soc.debug_info(&items, nullptr, "");
+        // Netlists do not have this name.
+        if (const std::string name = "uart receiver divisor"; items.count(name) == 1) {
+            divisor = items[name].curr;
+            first_divisor = *divisor;
+        }
+        if (wave_path != nullptr) {
+            wave_file = std::fopen(wave_path, "w");
+            if (wave_file == nullptr)
+                fail(std::string("cannot write ") + wave_path);
+            wave.reset(new cxxrtl::vcd_writer);
+            wave->timescale(int(1e9 / clock_hz / 2), "ns");
+            wave->add_without_memories(items);
+        }
+    }
 
-    SimulatedBoard board;
+    LineUse line_use;
     uint64_t unplugged_in = 0; // the turn in which the cable was unplugged
+
+    void set_rate(double rate) { clocks_per_bit = clock_hz / rate; }
+    void send_break(double seconds) { to_board.hold_low(uint64_t(seconds * clock_hz)); }
 
     bool plugged() const { return connection >= 0; }
 
-    // Return whether the board is ready for the next client: all bytes for the last client have been sent or dropped. A
-    // long search may still run; the next session ends it.
+    // Return whether the board is ready for the next client: all bytes for the previous client have been sent or
+    // dropped. A long search may still run; the next session ends it.
     bool ready() const
     {
-        return !plugged() && board.to_board.idle() && (idle_batches > batches_to_settle || batches > batches_to_rest);
+        return !plugged() && to_board.idle() && (idle_batches > batches_to_settle || batches > batches_to_rest);
     }
 
-    // Return whether the board's bit rate is not the rate that the next client expects.
-    bool at_other_rate() const { return !plugged() && board.rate_changed(); }
+    // Return whether the firmware's bit rate is not the rate that the next client expects. Two seconds after the last
+    // frame, the firmware restores the first rate.
+    bool at_other_rate() const { return !plugged() && divisor != nullptr && *divisor != first_divisor; }
 
     // Return whether the clock can stop. While the bit rate is not the first rate, the clock must not stop: the board
     // counts the time until it restores the first rate.
     bool can_stop() const
     {
-        return !at_other_rate() && board.at_first_rate() && (ready() || (board.idle() && idle_batches > batches_to_rest));
+        return !at_other_rate() && clocks_per_bit == first_clocks_per_bit
+            && (ready() || (idle() && idle_batches > batches_to_rest));
     }
 
     void plug(int accepted)
@@ -43,7 +79,7 @@ public:
     // Return the events to wait for. The end of the connection must be noticed even if there is no room for its data.
     pollfd wait() const
     {
-        const int read = board.to_board.bytes.room() > 0 ? POLLIN : 0, write = sends() ? POLLOUT : 0;
+        const int read = to_board.bytes.room() > 0 ? POLLIN : 0, write = sends() ? POLLOUT : 0;
         return {connection, short(POLLRDHUP | read | write), 0};
     }
 
@@ -64,15 +100,21 @@ public:
     void advance()
     {
         // Check this before the clocks of this batch: bytes may arrive within the batch, but their answer comes later.
-        idle_batches = board.idle() ? idle_batches + 1 : 0;
+        idle_batches = idle() ? idle_batches + 1 : 0;
         batches++;
         for (int i = 0; i < batch; i++)
-            board.tick();
+            tick();
         if (!plugged())
-            board.from_board.bytes.clear();
+            from_board.bytes.clear();
     }
 
 private:
+    const double clock_hz, first_clocks_per_bit;
+    const uint32_t *divisor = nullptr; // the UART's clocks per bit
+    uint32_t first_divisor = 0;
+    std::FILE *wave_file = nullptr;
+    std::unique_ptr<cxxrtl::vcd_writer> wave;
+
     // The number of clocks between two polls of the sockets: small enough for short delays, and large enough for a
     // small overhead.
     static constexpr int batch = 2000;
@@ -92,7 +134,7 @@ private:
 
     bool sends() const
     {
-        const Receiver &line = board.from_board;
+        const Receiver &line = from_board;
         return line.bytes.size() >= gathered || (!line.bytes.empty() && !line.on_line());
     }
 
@@ -101,24 +143,46 @@ private:
         close(connection);
         connection = -1;
         batches = idle_batches = 0;
-        board.to_board.bytes.clear();
-        board.from_board.bytes.clear();
+        to_board.bytes.clear();
+        from_board.bytes.clear();
     }
 
     void receive()
     {
         uint8_t data[4096];
-        const size_t room = board.to_board.bytes.room();
+        const size_t room = to_board.bytes.room();
         const ssize_t length = read(connection, data, room < sizeof data ? room : sizeof data);
         if (length > 0)
-            board.to_board.bytes.add(data, size_t(length));
+            to_board.bytes.add(data, size_t(length));
     }
 
     void send()
     {
-        auto &bytes = board.from_board.bytes;
+        auto &bytes = from_board.bytes;
         const ssize_t length = write(connection, bytes.data(), bytes.size());
         if (length > 0)
             bytes.drop(size_t(length));
+    }
+
+    void tick()
+    {
+        cxxrtl::observer observer;
+        raise(observer);
+        if (wave)
+            draw();
+        const uint64_t clock = clocks();
+        sample();
+        line_use.count(clock, to_board.busy(), from_board.on_line());
+    }
+
+    void draw()
+    {
+        soc.step(); // update combinational signals
+        wave->sample(2 * clocks());
+        soc.p_clk.set(false);
+        soc.step();
+        wave->sample(2 * clocks() + 1);
+        std::fwrite(wave->buffer.data(), 1, wave->buffer.size(), wave_file);
+        wave->buffer.clear();
     }
 };

@@ -52,7 +52,7 @@ struct Item {
     size_t size;       // the size of a signal in words; 0 for a memory
     uint32_t *before;  // the value of a signal before the clock
     bool stops;        // whether a change stops a run
-    int32_t changed;   // the word of a memory that changed in the last clock, 0 for a changed signal, or -1
+    int32_t changed;   // the word of a memory that changed in the latest clock, 0 for a changed signal, or -1
 
     bool differs() const
     {
@@ -90,7 +90,8 @@ public:
                     std::copy_n(item.words, item.size, item.before);
             }
         Observer observer{*this};
-        Board::tick(observer);
+        raise(observer);
+        sample();
         if (stops)
             for (Item &item : items)
                 if (item.stops && item.differs())

@@ -119,7 +119,7 @@ class Simulator:
         self._tell(f"break {seconds}")
 
     def line_use(self) -> LineUse:
-        """Return how long the cable was in use since the last call; raise OSError if the simulator has ended."""
+        """Return how long the cable was in use since the previous call; raise OSError if the simulator has ended."""
         self._tell("use")
         words = self._answers.readline().split()
         if not words:

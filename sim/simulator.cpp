@@ -3,31 +3,62 @@
 //   simulator --clock HZ --rate BITS_PER_SECOND [--port N] [--wave FILE]
 //
 // The program prints "listening on PORT" when it listens on 127.0.0.1. Each connection has its own board. A new
-// connection gets the free board that was used last, or a new board if none is free; once there is the maximum number
-// of boards, it waits. The boards are simulated in turn. FILE receives the waveform of the first board.
+// connection gets the free board that was used most recently, or a new board if none is free; while all boards of the
+// maximum number are in use, it waits. The boards are simulated in turn. FILE receives the waveform of the first board.
 //
 // The program ends at the end of standard input, so that it never outlives its parent process. Each line of standard
 // input is a command for the cable of the first board, which belongs to the first connection. "rate N" changes the bit
 // rate of the serial adapter. "break N" holds the line to the board low for N seconds. "use" prints the number of
-// clocks from the first to the last bit since the last "use", and the numbers of clocks in which a byte was being sent
-// to and from the board.
+// clocks from the first to the last bit since the previous "use", and the numbers of clocks in which a byte was being
+// sent to and from the board.
 
+#include <arpa/inet.h>
 #include <cinttypes>
 #include <csignal>
-#include <cstdint>
-#include <cstdio>
-#include <cstdlib>
 #include <memory>
-#include <poll.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
 #include <string>
-#include <unistd.h>
+#include <sys/socket.h>
 #include <utility>
 
 #include "cable.h"
-#include "port.h"
-#include "simulated_board.h"
 
 namespace {
+
+// Listen on a port of 127.0.0.1 (0: any free port), and print it for the parent process.
+int listen_on(int port)
+{
+    int listener = socket(AF_INET, SOCK_STREAM, 0);
+    int one = 1;
+    setsockopt(listener, SOL_SOCKET, SO_REUSEADDR, &one, sizeof one);
+    // Without small buffers, the system would buffer megabytes from a client, which would occupy the line for minutes,
+    // even after the client has left. The sender's buffer grows with the size of the segments; a segment of Ethernet's
+    // size can hold the largest frame.
+    int buffer = 4096, segment = 1460;
+    setsockopt(listener, SOL_SOCKET, SO_RCVBUF, &buffer, sizeof buffer);
+    setsockopt(listener, IPPROTO_TCP, TCP_MAXSEG, &segment, sizeof segment);
+    sockaddr_in address{};
+    address.sin_family = AF_INET;
+    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    address.sin_port = htons(uint16_t(port));
+    socklen_t size = sizeof address;
+    if (bind(listener, reinterpret_cast<sockaddr *>(&address), size) < 0 || listen(listener, SOMAXCONN) < 0)
+        fail("cannot listen on port " + std::to_string(port));
+    getsockname(listener, reinterpret_cast<sockaddr *>(&address), &size);
+    std::printf("listening on %d\n", ntohs(address.sin_port));
+    std::fflush(stdout);
+    return listener;
+}
+
+// Accept a connection; reads and writes of the returned socket do not block.
+int accept_from(int listener)
+{
+    int connection = accept4(listener, nullptr, nullptr, SOCK_NONBLOCK);
+    int one = 1;
+    setsockopt(connection, IPPROTO_TCP, TCP_NODELAY, &one, sizeof one);
+    return connection;
+}
 
 // All boards in the order of their creation.
 class Boards {
@@ -39,7 +70,7 @@ public:
     int size() const { return count; }
     Cable &operator[](int i) { return *cables[i]; }
 
-    // Return the free board that was used last, or null. A board whose bit rate has changed is not free until it
+    // Return the free board that was used most recently, or null. A board whose bit rate has changed is not free until it
     // restores the first rate.
     Cable *free()
     {
@@ -84,14 +115,14 @@ private:
     void add(const char *wave_path) { cables[count++].reset(new Cable(clock_hz, rate, wave_path)); }
 };
 
-void execute(const std::string &command, SimulatedBoard &board)
+void execute(const std::string &command, Cable &cable)
 {
     if (command.rfind("rate ", 0) == 0)
-        board.set_rate(std::atof(command.c_str() + 5));
+        cable.set_rate(std::atof(command.c_str() + 5));
     else if (command.rfind("break ", 0) == 0)
-        board.send_break(std::atof(command.c_str() + 6));
+        cable.send_break(std::atof(command.c_str() + 6));
     else if (command == "use") {
-        const LineUse use = std::exchange(board.line_use, {});
+        const LineUse use = std::exchange(cable.line_use, {});
         std::printf("%" PRIu64 " %" PRIu64 " %" PRIu64 "\n", use.end - use.first, use.to_board, use.from_board);
         std::fflush(stdout);
     }
@@ -139,7 +170,7 @@ int main(int argc, char **argv)
                 return 0;
             commands.append(text, size_t(length));
             for (size_t end; (end = commands.find('\n')) != std::string::npos; commands.erase(0, end + 1))
-                execute(commands.substr(0, end), boards[0].board);
+                execute(commands.substr(0, end), boards[0]);
         }
         for (int i = 0; i < count; i++)
             boards[i].exchange(waits[2 + i].revents, turn);

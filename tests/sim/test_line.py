@@ -29,7 +29,7 @@ extern "C" void carry(double clocks_per_bit)
     } while (!sender.idle() || receiver.on_line());
 }
 
-// Clocks in which the sender and the receiver were busy since the last call.
+// Clocks in which the sender and the receiver were busy since the previous call.
 extern "C" void used(uint64_t *clocks)
 {
     clocks[0] = use.to_board;

@@ -71,7 +71,7 @@ def test_the_digest_knows_what_goes_in(config, tmp_path, monkeypatch):
     digests |= {digest(design_digest(SoCConfig.of(**options))) for options in
                 ({}, {"clock_hz": 60_000_000}, {"bit_rate": 500_000})}
     others = set()
-    files = ("simulator.cpp", "board.h", "simulated_board.h", "cable.h", "line.h", "port.h", "library.cpp")
+    files = ("simulator.cpp", "board.h", "cable.h", "line.h", "library.cpp")
     for name in files:
         sources = tmp_path / name
         shutil.copytree(program.SOURCES, sources)
@@ -119,7 +119,7 @@ def test_a_wave_that_cannot_be_written(tmp_path, config):
 
 
 def test_line_use(open_board, config):
-    """A byte takes ten bits; each call returns the use since the last call."""
+    """A byte takes ten bits; each call returns the use since the previous call."""
     clocks = 50 * 10 * config.clock_hz // config.bit_rate
     with Simulator(config) as simulator:
         board = open_board(simulator)

@@ -127,14 +127,14 @@ def test_a_starved_simulator_answers_all(open_board, config):
 
 
 def test_a_frozen_simulator_is_waited_for(open_board, config):
-    told = []
+    waits = []
     with Simulator(config) as simulator:
-        board = open_board(simulator, timeout=1.0, slow=told.append)
+        board = open_board(simulator, timeout=1.0, slow=waits.append)
         board.identify()
         os.kill(simulator._process.pid, SIGSTOP)
         Timer(2.6, os.kill, (simulator._process.pid, SIGCONT)).start()
         check(board, [puzzle("3.", ".."), puzzle("22", "22")])
-    assert [round(seconds, 1) for seconds in told] == pytest.approx([1.0, 2.0], abs=0.2)
+    assert [round(seconds, 1) for seconds in waits] == pytest.approx([1.0, 2.0], abs=0.2)
 
 
 def test_a_rate_that_is_tested(open_board, config, monkeypatch):
@@ -158,7 +158,7 @@ def test_a_rate_that_is_tested(open_board, config, monkeypatch):
         check(board, [puzzle("3.", ".."), puzzle("22", "22")])
 
 
-def test_the_wrong_bit_rate_is_told(open_board, config):
+def test_the_wrong_bit_rate_is_reported(open_board, config):
     with Simulator(config) as simulator:
         simulator.set_bit_rate(115_200)
         with pytest.raises(LinkError, match=r"^simulator: (no answer|\d+ bytes came, but nothing that makes sense)"):

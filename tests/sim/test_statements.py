@@ -86,7 +86,7 @@ COMMIT = """\
 """
 
 
-def test_registers_are_assigned_and_memories_told():
+def test_registers_are_assigned_and_memories_observed():
     assert registers_assigned(COMMIT) == COMMIT.replace(
         "if (p_one.commit(observer)) changed = true;", "p_one.curr = p_one.next;")
 
