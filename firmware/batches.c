@@ -1,6 +1,5 @@
 #include "batches.h"
 
-#include "bits.h"
 #include "bytes.h"
 #include "cells.h"
 #include "memory.h"

@@ -8,7 +8,7 @@
 static uint16_t expected; /* the number of the next job */
 static uint16_t cancelled; /* while `cancelling`, all jobs before this number are cancelled */
 static bool cancelling;
-static bool state_unsent; /* the host does not know yet that the last jobs have arrived */
+static bool state_unsent; /* the host does not know yet that the latest jobs have arrived */
 
 struct storage storage;
 

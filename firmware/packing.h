@@ -1,7 +1,7 @@
 /* The encodings of puzzles and solutions (docs/develop/protocol.md). */
 #pragma once
 
-#include "bits.h"
+#include "bytes.h"
 #include "engine.h"
 
 /* Genres whose clues have a fixed number of bits; a solution is one bit for each cell. */

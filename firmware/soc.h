@@ -18,7 +18,7 @@ static inline void leds_set(uint32_t light, bool on)
 
 #define CRC_START 0xffffffff
 
-/* To start a CRC, write CRC_START to CRC->begin; to continue a CRC, write its last value there. */
+/* To start a CRC, write CRC_START to CRC->begin; to continue a CRC, write its latest value there. */
 
 /* Append four bytes, the lowest first. */
 static inline void crc_append_word(uint32_t bytes)
@@ -38,7 +38,7 @@ static inline uint64_t timer_cycles(void)
     return (uint64_t)TIMER->high << 32 | low;
 }
 
-/* Return the last time at which an engine ended its work; it must be less than 2**32 clocks ago. */
+/* Return the latest time at which an engine ended its work; it must be less than 2**32 clocks ago. */
 static inline uint64_t timer_ended(void)
 {
     uint64_t now = timer_cycles();

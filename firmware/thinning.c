@@ -1,6 +1,5 @@
 #include "thinning.h"
 
-#include "bits.h"
 #include "bytes.h"
 #include "memory.h"
 

@@ -2,7 +2,7 @@
  * position (cell_at), the bit CHECKER_ASSIGN_ASSIGNED, and, in the low bits, a *choice*: bit 0 is the colour (1 for
  * inside), and the pattern starts at bit 1. If the bit CHECKER_ASSIGN_ASSIGNED is not set, the word removes the cell's
  * assignment. */
-#include "bits.h"
+#include "bytes.h"
 #include "packing.h"
 #include "search.h"
 

@@ -5,7 +5,6 @@
  * fields of its registers are immediate values. */
 #pragma once
 
-#include "bits.h"
 #include "bytes.h"
 #include "cells.h"
 #include "deducer.h"
@@ -136,7 +135,7 @@ SELDOM bool make_guesses(struct result *result)
     return true;
 }
 
-/* Backtrack to the last guess that has its cell's first value, and try the second value. There must be such a guess.
+/* Backtrack to the latest guess that has its cell's first value, and try the second value. There must be such a guess.
  * Return false if the search must end. */
 static bool guess_second(struct result *result)
 {

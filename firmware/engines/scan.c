@@ -307,7 +307,7 @@ static void keep_solution(struct result *result)
     result->solutions++;
 }
 
-/* Backtrack to the last guess whose cell has an untried candidate, and guess this candidate instead. */
+/* Backtrack to the latest guess whose cell has an untried candidate, and guess this candidate instead. */
 static uint32_t backtrack(struct result *result)
 {
     uint32_t state;

@@ -18,7 +18,7 @@ def ask(native):
 
 @pytest.fixture
 def result_of():
-    """Return the only result in the last answer; its solutions have ``solution_bytes`` bytes each."""
+    """Return the only result in the final answer; its solutions have ``solution_bytes`` bytes each."""
     def result_of(answers, solution_bytes):
         assert isinstance(answers[-1], Results)
         numbers = PayloadReader(answers[-1].data)

@@ -397,8 +397,8 @@ def statuses(answers):
 def test_jobs_that_wait_are_cancelled(ask, last):
     """A CANCEL cancels the job with its number, all earlier jobs, and the other jobs in the same SOLVE."""
     puzzles = grids(10)
-    told, *answers = ask((0, sudokus(puzzles[:5])), (5, sudokus(puzzles[5:])), (last, Cancel()))
-    assert told == (0, State(10, 0))
+    state, *answers = ask((0, sudokus(puzzles[:5])), (5, sudokus(puzzles[5:])), (last, Cancel()))
+    assert state == (0, State(10, 0))
     left = 5 if last < 5 else 10
     assert statuses(answers)[:left] == [Status.CANCELLED] * left
     check(puzzles[left:], results_of(answers)[left:], left)
