@@ -54,7 +54,7 @@ def damage(monkeypatch):
 
 
 def test_damaged_frames(config, damage):
-    damage(config, POOL, 100)
+    damage(config, POOL, 50)
 
 
 @pytest.mark.slow  # ten minutes

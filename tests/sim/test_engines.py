@@ -48,7 +48,7 @@ SMALL = {
     "parallel": ("sudoku", [(4, 4)]), "scan": ("sudoku", [(4, 4)]),
 }
 """For each engine, the genre and the sizes of small puzzles."""
-LARGE = {"slitherlink": [(6, 7), (8, 8), (11, 12)], "smullyan": [(6, 6), (13, 7)], "canal": [(6, 6), (13, 7)]}
+LARGE = {"slitherlink": [(6, 7), (11, 12)], "smullyan": [(6, 6), (13, 7)], "canal": [(6, 6), (13, 7)]}
 """For each genre, the sizes of larger puzzles; a puzzle of the last size fits only if it is turned."""
 MOST = 200
 """The maximum number of solutions of the puzzles whose solutions are counted."""
@@ -123,7 +123,7 @@ def check_certain(board, puzzles, truths):
 
 
 @pytest.mark.parametrize("engine", SMALL)
-@pytest.mark.parametrize("number", [60, pytest.param(2000, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("number", [40, pytest.param(2000, marks=pytest.mark.slow)])
 def test_small_puzzles(board_of, engine, number):
     puzzles = list(small_puzzles(*SMALL[engine], number, random.Random(f"{engine} {number}")))
     truths = list(map(all_solutions, puzzles))
@@ -133,7 +133,7 @@ def test_small_puzzles(board_of, engine, number):
     assert min(map(kinds.count, range(3))) > number // 20
     if engine not in ("checker", "scan"):
         few = [(puzzle, truth) for puzzle, truth in zip(puzzles, truths) if len(truth) <= MOST]
-        check_tasks(board_of(engine), *zip(*few[:30 if number == 60 else None]))
+        check_tasks(board_of(engine), *zip(*few[:15 if number == 40 else None]))
 
 
 @pytest.mark.slow  # minutes
@@ -146,7 +146,7 @@ def test_every_slitherlink_of_2x2(board_of, engine):
         check_tasks(board_of(engine), puzzles, truths)
 
 
-@pytest.mark.parametrize("number", [8, pytest.param(500, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("number", [4, pytest.param(500, marks=pytest.mark.slow)])
 def test_edges_of_larger_loops_that_are_certain(all_genres, number):
     loops = ambiguous_loops(random.Random(number))
     puzzles, truths = zip(*(next(loops) for _ in range(number)))
@@ -195,7 +195,7 @@ def slink(rows, cols, clues):
     return Slink(f"{rows}x{cols}", rows, cols, tuple(clues[row * cols : (row + 1) * cols] for row in range(rows)))
 
 
-@pytest.mark.parametrize("every", [8, pytest.param(1, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("every", [16, pytest.param(1, marks=pytest.mark.slow)])
 def test_slinks_are_solved_as_slitherlinks(board, all_genres, every):
     """Some puzzles have no solution, some have several. The last puzzles fit only if they are turned."""
     cells = list(product((0, 1, 2, 3), repeat=4))
@@ -225,12 +225,12 @@ def made_wrong(puzzle):
 
 def test_the_scan_engine_takes_every_order(scan_board):
     """Sudokus are sent in a single frame or in pieces, and have no solution, one, or two; the last one is too large."""
-    puzzles = [made_whole(order, difficulty, 1) for order in (3, 4, 5) for difficulty in ("easy", "hard")]
+    puzzles = [made_whole(order, "hard", 1) for order in (3, 4, 5)]
     puzzles.append(thinned(random_grid(3, random.Random(1)), 0.3, random.Random(2)))
     puzzles.append(thinned(random_grid(5, random.Random(3)), 0.6, random.Random(4)))
     truths = list(map(solutions, puzzles))
-    assert list(map(len, truths)) == [*[1] * 6, 2, 2]
-    check_search(scan_board, "scan", [*puzzles, made_wrong(puzzles[4])], [*truths, []], 2, listed=False)
+    assert list(map(len, truths)) == [1, 1, 1, 2, 2]
+    check_search(scan_board, "scan", [*puzzles, made_wrong(puzzles[2])], [*truths, []], 2, listed=False)
     (outcome,) = solve(scan_board, [Job(made_whole(6, "easy", 1))])
     assert outcome.status == ERROR and "36x36 is too large for this build" in outcome.message
     limited, solved = solve(scan_board, [Job(made_whole(5, "hard", 3), limit=1000), Job(made_whole(5, "easy", 3))])

@@ -47,7 +47,7 @@ def is_unique(puzzle, cells):
     return len(all_solutions(with_clues_at(puzzle, cells))) == 1
 
 
-@pytest.mark.parametrize("ease, least", [(0, 0), (0, 7), (1, 0)])
+@pytest.mark.parametrize("ease, least", [(0, 7), (1, 0)])
 def test_several_puzzles_of_one_solution(all_genres, ease, least):
     """The puzzles share a request; each puzzle is the same as if it had a request of its own."""
     jobs = [Job(full(grid, "sudoku"), task=Thin(grid, 0xABCD00 | number, least=least, ease=ease, some=some))
@@ -84,7 +84,7 @@ def thin_jobs(number, rng):
 
 
 def test_the_same_clues_are_left_as_by_brute_force(all_genres):
-    jobs, unique = list(thin_jobs(120, random.Random(2))), Counter()
+    jobs, unique = list(thin_jobs(60, random.Random(2))), Counter()
     for job, outcome in zip(jobs, solve(all_genres, iter(jobs)), strict=True):
         puzzle, task = job.puzzle, job.task
         if not is_unique(puzzle, clue_cells(puzzle)):
@@ -95,7 +95,7 @@ def test_the_same_clues_are_left_as_by_brute_force(all_genres):
                        partial(is_unique, puzzle), task.least, task.fixed)
         assert outcome.complete and outcome.solutions == (task.solution,)
         assert clue_cells(outcome.puzzle) == kept
-    assert min(unique[genre] for genre in MAKERS) > 5
+    assert min(unique[genre] for genre in MAKERS) > 2
 
 
 @pytest.mark.parametrize("ease", [1, 2])
@@ -147,19 +147,21 @@ CANAL = draft("canal 4 5\n. 3 . . .\n. . . . .\n. . . . .\n. . . . .\n")
 MASK = frozenset(divmod(cell, 8) for cell in range(64) if cell % 9)
 
 SPECIFICATIONS = [
-    *(Specification("slitherlink", 6, 7, level) for level in ("easy", "normal", "any")),
+    *(pytest.param(Specification(genre, 6, 7, level), marks=pytest.mark.slow)
+      for genre in KINDS for level in ("normal", "any")),
     pytest.param(Specification("slitherlink", 6, 7, "hard"), marks=pytest.mark.slow, id="hard"),
+    Specification("slitherlink", 6, 7, "easy"),
     Specification("slitherlink", 8, 8, "normal", "rotate90"),
     Specification("slitherlink", 7, 5, "any", "mirror", least=18, most=21),
     Specification("slitherlink", 8, 8, "easy", mask=MASK),
-    *(Specification("smullyan", 6, 7, level) for level in ("easy", "normal", "hard", "any")),
+    Specification("smullyan", 6, 7, "hard"),
     Specification("smullyan", 8, 8, "any", "rotate90"),
     Specification("smullyan", 7, 5, "normal", "mirror", least=14, most=20),
     Specification("smullyan", 8, 8, "easy", mask=MASK),
     pytest.param(Specification("smullyan", 4, 5, "any", least=8, draft=UNIQUE), id="unique-draft"),
     pytest.param(Specification("smullyan", 4, 5, "any", least=8, draft=SEVERAL), id="draft"),
     Specification("smullyan", 1, 8, "any"),
-    *(Specification("canal", 6, 7, level) for level in ("easy", "normal", "hard", "any")),
+    Specification("canal", 6, 7, "hard"),
     Specification("canal", 8, 8, "any", "rotate90"),
     Specification("canal", 7, 5, "normal", "mirror", least=8, most=16),
     Specification("canal", 8, 8, "easy", mask=MASK),

@@ -120,7 +120,7 @@ def given_a_tenth(simulator):
 
 def test_a_starved_simulator_answers_all(open_board, config):
     rng = random.Random(5)
-    puzzles = [grid(rng.choices("..012233", k=12), 3, 4) for _ in range(40)]
+    puzzles = [grid(rng.choices("..012233", k=12), 3, 4) for _ in range(20)]
     with Simulator(config) as simulator, given_a_tenth(simulator):
         # Requests are repeated early; if their number were not limited, nothing else would get through.
         check(open_board(simulator, resend_interval=0.1), puzzles)

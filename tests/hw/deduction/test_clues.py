@@ -28,6 +28,6 @@ def test_puzzles(rows, cols, bits):
                     assert ctx.get(unit.clues.bits[bit]) & ~free == ones
                 assert ctx.get(unit.clues.unlike) == (1 << unlike[1] if unlike and unlike[0] == row else 0)
 
-        await exercise(ctx, unit, rows, cols, rng, lambda: rng.randrange(1 << bits), check, rounds=10, changes=20)
+        await exercise(ctx, unit, rows, cols, rng, lambda: rng.randrange(1 << bits), check, rounds=4, changes=20)
 
     simulate(unit, testbench)

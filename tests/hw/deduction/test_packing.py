@@ -60,16 +60,16 @@ def unpack(rows, cols, bits, puzzles, late=0.0):
 @SMALL
 def test_unpack_every_puzzle(rows, cols):
     unpack(rows, cols, 2, (
-        ((rows, cols), clues, None) for clues in product((None, 0, 1, 2, 3), repeat=rows * cols)))
+        ((rows, cols), clues, None) for clues in product((None, 1, 2), repeat=rows * cols)))
 
 
-@pytest.mark.parametrize("rows, cols, bits", [*((*size, bits) for size in LARGE for bits in (2, 4, 8)), (64, 36, 2)])
+@pytest.mark.parametrize("rows, cols, bits", [*((*size, bits) for size in LARGE for bits in (2, 4, 8))])
 def test_unpack_random_puzzles(rows, cols, bits):
     """Puzzles have several sizes, and come after puzzles that were interrupted."""
     rng = random.Random(rows * cols)
     unpack(rows, cols, bits, [
         (size, [rng.randrange(1 << bits) if rng.random() < density else None for _ in range(size[0] * size[1])], end)
-        for density in ((0.0, 0.1, 0.5, 1.0) if rows < 64 else (0.1,)) for size in sizes(rng, rows, cols)
+        for density in (0.0, 0.1, 0.5, 1.0) for size in sizes(rng, rows, cols)
         for end in (rng.randrange(2, 60), None)], late=0.7)
 
 

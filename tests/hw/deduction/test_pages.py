@@ -38,7 +38,7 @@ def test_random_use(rows, cols):
     async def testbench(ctx):
         model = PagesModel()
         page = parent = 0
-        for _ in range(1500):
+        for _ in range(600):
             begin = rng.random() < 0.05
             row, write_row = rng.randrange(rows + 1), rng.randrange(rows + 1)
             write, word, keep = rng.random() < 0.3, rng.getrandbits(bits), rng.getrandbits(bits)

@@ -121,7 +121,7 @@ def random_smullyan(rng, rows, cols):
             for _ in range(rows)]
 
 
-SIZES = (4, 1, 30), (3, 3, 80), (3, 4, 40), (4, 3, 40), (4, 4, 30), pytest.param(4, 4, 300, marks=pytest.mark.slow)
+SIZES = (4, 1, 30), (3, 3, 80), (4, 3, 40), pytest.param(4, 4, 300, marks=pytest.mark.slow)
 
 
 @pytest.mark.parametrize("rows, cols, count", [(1, 4, 30), *SIZES])
@@ -131,7 +131,7 @@ def test_random_dynasties(request, rows, cols, count):
 
 
 @pytest.mark.parametrize("rows, cols, count", [
-    (1, 5, 30), *SIZES, (3, 5, 40), pytest.param(4, 5, 200, marks=pytest.mark.slow)])
+    (1, 5, 30), *SIZES, *(pytest.param(*size, 200, marks=pytest.mark.slow) for size in ((3, 5), (4, 5)))])
 def test_random_canals(request, rows, cols, count):
     rng = random.Random(0)
     assert count // 2 < check(request, "canal", (random_canal(rng, rows, cols) for _ in range(count)))
@@ -201,7 +201,7 @@ def test_other_solutions_near_a_clue(canal):
     is shaded."""
     rng, asked = random.Random(0), Counter()
     while min(asked[one, found] for one in (False, True) for found in (0, 1, 2)) < 5:
-        rows, cols = rng.choice(((3, 3), (4, 3), (3, 5), (4, 4)))
+        rows, cols = rng.choice(((3, 3), (4, 3), (2, 5), (3, 4)))
         solution, seen = rng.choice(fillings(Canal, rows, cols))
         clues = {(row, col): seen[row][col] for row, col in product(range(rows), range(cols))
                  if solution[row][col] == "0" and rng.random() < 0.7}

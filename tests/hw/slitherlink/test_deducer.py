@@ -42,7 +42,7 @@ def test_every_2x2_puzzle(deducer):
 
 
 @pytest.mark.parametrize("size, count", [
-    ((1, 1), 5), ((1, 4), 30), ((4, 1), 30), ((3, 3), 60), ((3, 4), 40), ((4, 3), 40), ((4, 4), 5),
+    ((1, 1), 5), ((1, 4), 30), ((4, 1), 30), ((3, 3), 60), ((3, 4), 20), ((4, 4), 5),
     pytest.param((4, 4), 300, marks=pytest.mark.slow),
 ])
 def test_random_puzzles(deducer, size, count):
@@ -152,7 +152,7 @@ def test_words():
 
 
 @pytest.mark.parametrize("number", [
-    *range(8), *(pytest.param(number, marks=pytest.mark.slow) for number in range(8, 40))])
+    3, 4, 5, 6, *(pytest.param(number, marks=pytest.mark.slow) for number in range(40) if number not in range(3, 7))])
 def test_changed_clues(deducer, number):
     """Clues are excluded, removed and restored."""
     rng = random.Random(number)

@@ -191,8 +191,8 @@ async def search(rng, simulated, ctx, size, built, *, single, exact_lookaheads=T
 
 @pytest.mark.parametrize("single", [True, False])
 @pytest.mark.parametrize("built, size, count", [
-    ((1, 1), (1, 1), 4), ((1, 6), (1, 6), 4), ((6, 1), (6, 1), 4), ((3, 3), (3, 3), 8), ((9, 5), (4, 3), 6),
-    ((6, 8), (6, 8), 6), pytest.param((6, 8), (6, 8), 50, marks=pytest.mark.slow),
+    ((1, 1), (1, 1), 4), ((1, 6), (1, 6), 4), ((6, 1), (6, 1), 4), ((3, 3), (3, 3), 3), ((9, 5), (4, 3), 2),
+    ((6, 8), (6, 8), 3), pytest.param((6, 8), (6, 8), 50, marks=pytest.mark.slow),
     pytest.param((3, 3), (3, 3), 300, marks=pytest.mark.slow),
 ])
 def test_searches(built, size, count, single):
@@ -203,7 +203,7 @@ def test_searches(built, size, count, single):
         simulated = SimulatedPaths(unit, ctx)
         for _ in range(count):
             await search(rng, simulated, ctx, size, built, single=single)
-        if size == (6, 8):
+        if count == 50:
             assert set(+simulated.seen) == {"contradiction", "closed", "changed", "many"}
 
     simulate(unit, testbench)

@@ -59,14 +59,14 @@ def test_every_2x2_grid():
     check(2, 2, drawings(2, 2, MARKS))
 
 
-@pytest.mark.parametrize("count", [500, pytest.param(3 ** 9, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("count", [100, pytest.param(3 ** 9, marks=pytest.mark.slow)])
 def test_3x3_grids(count):
     check(3, 3, random.Random(0).sample(drawings(3, 3, "#.?"), count))
 
 
 @pytest.mark.parametrize("built, size, count", [
-    ((1, 1), (1, 1), 6), ((1, 9), (1, 9), 60), ((9, 1), (9, 1), 60), ((8, 12), (8, 12), 100), ((8, 12), (3, 12), 60),
-    ((3, 36), (3, 36), 40),
+    ((1, 1), (1, 1), 6), ((1, 9), (1, 9), 30), ((9, 1), (9, 1), 30), ((8, 12), (8, 12), 30), ((8, 12), (3, 12), 30),
+    ((3, 36), (3, 36), 15), pytest.param((8, 12), (8, 12), 1000, marks=pytest.mark.slow),
 ])
 def test_random_grids(built, size, count):
     rng = random.Random(0)

@@ -70,8 +70,8 @@ def random_part(rng, row):
 
 
 @pytest.mark.parametrize("built, size, count", [
-    ((1, 1), (1, 1), 6), ((1, 5), (1, 5), 15), ((5, 1), (5, 1), 15), ((2, 2), (2, 2), 30), ((3, 4), (3, 4), 20),
-    ((7, 3), (4, 3), 15), pytest.param((3, 4), (3, 4), 400, marks=pytest.mark.slow),
+    ((1, 1), (1, 1), 6), ((1, 5), (1, 5), 6), ((5, 1), (5, 1), 15), ((2, 2), (2, 2), 15), ((3, 4), (3, 4), 6),
+    ((7, 3), (4, 3), 6), pytest.param((3, 4), (3, 4), 400, marks=pytest.mark.slow),
 ])
 def test_puzzles(built, size, count):
     """Sweep from the beginning; then from the fixpoint after some possibilities were removed; then after a cell or an

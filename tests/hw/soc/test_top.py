@@ -113,35 +113,26 @@ def is_reset(ctx, soc):
     return (ctx.get(soc.alive), ctx.get(soc.solving), ctx.get(soc.error), ctx.get(soc.tx)) == (0, 0, 0, 1)
 
 
-def test_a_break_resets_all_but_the_memories(running):
-    """A break resets the CPU, the lights, the cycle counter, and the UART with its divisor and queues; the program and
-    its count stay."""
+def test_a_break_or_a_restart_resets_all_but_the_memories(running):
+    """They reset the CPU, the lights, the cycle counter, and the UART with its divisor and queues. The program and its
+    count stay. The SoC stays in reset as long as ``restart`` is high."""
     async def testbench(ctx, soc):
         await begun(ctx, soc, 1)
-        for times in (2, 3):
-            ctx.set(soc.rx, 0)
-            # The line takes two clocks to be synchronized.
-            await ctx.tick().repeat(2 + BREAK - 1)
-            assert not is_reset(ctx, soc)
-            await ctx.tick()
-            assert is_reset(ctx, soc)
-            # If the line stays low, that is still the same break.
-            await begun(ctx, soc, times)
-            ctx.set(soc.rx, 1)
-            await ctx.tick().repeat(50)
-
-    running(COUNTER, testbench, **SLOW)
-
-
-def test_restart_resets_as_long_as_it_is_high(running):
-    async def testbench(ctx, soc):
-        await begun(ctx, soc, 1)
+        ctx.set(soc.rx, 0)
+        # The line takes two clocks to be synchronized.
+        await ctx.tick().repeat(2 + BREAK - 1)
+        assert not is_reset(ctx, soc)
+        await ctx.tick()
+        assert is_reset(ctx, soc)
+        # If the line stays low, that is still the same break.
+        await begun(ctx, soc, 2)
+        ctx.set(soc.rx, 1)
         ctx.set(soc.restart, 1)
         for _ in range(100):
             await ctx.tick()
             assert is_reset(ctx, soc)
         ctx.set(soc.restart, 0)
-        await begun(ctx, soc, 2)
+        await begun(ctx, soc, 3)
 
     running(COUNTER, testbench, **SLOW)
 

@@ -23,7 +23,7 @@ def test_against_the_model(order):
     rng, dut, cells = random.Random(order), BoxBranching(order), all_cells(order)
 
     async def testbench(ctx):
-        for _ in range(300):
+        for _ in range(100):
             open_, before, fewest = (some(cells, rng) for _ in range(3))
             ctx.set(dut.open, vector(order, open_))
             ctx.set(dut.fewest, vector(order, before))

@@ -133,8 +133,9 @@ def thinned(solution, share, rng):
 
 
 @pytest.mark.parametrize("most, order, share, puzzles", [
-    (2, 2, 0.2, 3), (3, 2, 0.25, 1),
-    *(pytest.param(*case, marks=pytest.mark.slow) for case in ((3, 3, 0.35, 4), (3, 2, 0.2, 20), (4, 4, 0.45, 2)))])
+    (3, 2, 0.25, 1),
+    *(pytest.param(*case, marks=pytest.mark.slow)
+      for case in ((2, 2, 0.2, 3), (3, 3, 0.35, 4), (3, 2, 0.2, 20), (4, 4, 0.45, 2)))])
 def test_searches(most, order, share, puzzles):
     """Puzzles have every order up to the largest order of the unit. All outputs are compared after each command."""
     async def testbench(session):
@@ -157,7 +158,7 @@ def test_subsets_of_all_houses(monkeypatch):
         for house in houses:
             await session.do(Command.SUBSETS, house[1], value=house[0])
         await session.do(Command.PROPAGATE)
-        for number in range(0, 81, 3):
+        for number in range(0, 81, 9):
             await session.do(Command.BRANCH, *divmod(number, 9), 9)
 
     def excluded():
@@ -194,18 +195,18 @@ def test_no_solution_is_lost():
     which the givens were taken."""
     rng, changed = random.Random(2), 0
     every = [[digit.bit_length() for line in full for digit in line] for full in every_grid()]
-    for full in every:
+    for full in every[::4]:
         givens = thinned(full, rng.choice((0.1, 0.2, 0.3, 0.5)), rng)
         left, _ = left_in_cells(2, givens)
         for one in every:
             if all(digit in (0, other) for digit, other in zip(givens, one, strict=True)):
                 assert all(digit - 1 in digits for digit, digits in zip(one, left, strict=True))
-    for _ in range(60):
+    for _ in range(20):
         full = grid(3, rng)
         left, subsets = left_in_cells(3, thinned(full, rng.choice((0.25, 0.3, 0.35)), rng))
         assert all(digit - 1 in digits for digit, digits in zip(full, left, strict=True))
         changed += subsets > 0
-    assert changed > 15
+    assert changed > 4
 
 
 @pytest.mark.parametrize("givens", [
@@ -217,7 +218,7 @@ def test_contradictory_givens(givens):
         await session.do(Command.PROPAGATE) if not session.model.contradiction else None
         assert session.model.contradiction
 
-    drive(3, testbench)
+    drive(2, testbench)
 
 
 def test_a_full_grid():

@@ -195,7 +195,7 @@ class ReadGrid(wiring.Component):
         return m
 
 
-@pytest.mark.parametrize("order, rounds", [(2, 150), (3, 60)])
+@pytest.mark.parametrize("order, rounds", [(2, 50), (3, 30)])
 def test_reading_houses(order, rounds):
     """The words are random. The test checks which cells are judged when, their candidates, and the counts over the
     cells."""

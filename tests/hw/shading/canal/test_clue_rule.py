@@ -4,7 +4,6 @@ The proofs: no solution is lost, and a state in which all cells are decided meet
 """
 
 import random
-from itertools import product
 
 import pytest
 from amaranth.hdl import Assert, Assume, Mux, Signal
@@ -84,15 +83,7 @@ def stream(rows, cols, visits, rng):
     simulate(unit, testbench)
 
 
-@pytest.mark.parametrize("clue", [(number, unlike) for number in range(5) for unlike in (False, True)])
-def test_every_cross(clue):
-    """The arms have one or two cells, in a grid of 3x4 cells."""
-    visits = [((left, "0", *right), (above, "0", below), 1, 1, clue)
-              for left, above, below, *right in product(("0", "1", "01"), repeat=5)]
-    stream(3, 4, visits, random.Random(0))
-
-
-@pytest.mark.parametrize("rows, cols, count", [(1, 1, 10), (1, 9, 200), (9, 1, 200), (5, 6, 500), (12, 10, 500),
+@pytest.mark.parametrize("rows, cols, count", [(1, 1, 10), (1, 9, 80), (9, 1, 80), (5, 6, 300), (12, 10, 150),
                                                (36, 36, 60)])
 def test_random_clues(rows, cols, count):
     rng = random.Random(rows)

@@ -39,7 +39,7 @@ def test_clue_memory(rows, cols):
                     assert ctx.get(unit.number) == clues[row, col]
 
         await exercise(ctx, unit, rows, cols, rng, lambda: rng.choice((UNKNOWN, rng.randrange(UNKNOWN))), check,
-                       rounds=5, changes=8)
+                       rounds=3, changes=6)
 
     simulate(unit, testbench)
 

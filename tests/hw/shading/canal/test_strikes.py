@@ -112,7 +112,7 @@ def test_rows_that_are_reported(rows, cols):
     rng = random.Random(rows)
 
     async def testbench(one, unit):
-        for _ in range(40):
+        for _ in range(15):
             pages, model, row, _ = random_case(unit, rng, rows, cols)
             losses = some_losses(rng, model.grid[row], rng.choice((0, 0.2, 0.6)))
             late = {col: shade for col, shade in losses.items() if rng.random() < 0.2}
@@ -141,7 +141,7 @@ def test_strikes_of_a_clue(rows, cols):
     rng = random.Random(rows)
 
     async def testbench(one, unit):
-        for _ in range(40):
+        for _ in range(15):
             pages, model, row, col = random_case(unit, rng, rows, cols)
             across = some_losses(rng, model.grid[row], rng.choice((0, 0.2, 0.6)))
             down = some_losses(rng, [line[col] for line in model.grid], rng.choice((0, 0.2, 0.6)))

@@ -51,7 +51,7 @@ def test_random(rows, cols):
     given = []
 
     async def testbench(ctx):
-        for clock in range(1500):
+        for clock in range(600):
             share = rng.choice((0, 0, 0.2, 0.5)) if clock % 100 < 50 else 0
 
             def some(lines, width, share=share):
