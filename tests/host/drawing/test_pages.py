@@ -151,12 +151,6 @@ def test_a_pdf_holds_all_pages_and_no_date(tmp_path):
     assert b"Date" not in files[0]
 
 
-def test_coordinates_are_on_every_picture(tmp_path):
-    layout = Layout(A4, 1, 2, 2)
-    bare, named = (svg_pages(tmp_path, layout, [Titled("puzzle", one)] * 2)[0] for one in (loop(3, 2), NAMED))
-    assert named.count("<path ") - bare.count("<path ") == 2 * (3 + 2)
-
-
 def test_numbered_names(tmp_path):
     names = [drawing_pages.numbered(tmp_path / "a.b.svg", number, 10).name for number in range(1, 11)]
     assert (names[6], names[9]) == ("a.b-07.svg", "a.b-10.svg")

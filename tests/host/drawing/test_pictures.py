@@ -194,13 +194,6 @@ def test_candidates_have_their_places_in_empty_cells(tmp_path):
         assert (CANDIDATE in colours) == (place == digit), place
 
 
-@pytest.mark.parametrize("rows, cols", [(60, 1), (1, 60)])
-def test_long_grids(rows, cols):
-    puzzle = Slitherlink("long", rows, cols, ((3,) * cols,) * rows)
-    text = svg(replace(puzzle.drawing(), coordinates=True), "title")
-    assert text.count("<!-- title -->") == 1
-
-
 def test_cells_grow_until_candidates_are_legible(tmp_path):
     puzzle, _ = sudoku_of(4, 1)
     drawing = puzzle.drawing()

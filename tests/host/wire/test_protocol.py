@@ -142,7 +142,7 @@ def test_reading_beyond_the_end(data, take):
         take(PayloadReader(data))
 
 
-# p.Results
+# Results
 
 
 RESULTS = [
