@@ -65,29 +65,28 @@ def test_pins_of_one_board():
 
 
 GENERATE = """
-import hashlib
 import sys
 from pathlib import Path
 from rowloom.boards import ecp5_flow, find_board
 from rowloom.engines.config import SoCConfig
 assert Path(ecp5_flow.__file__).is_relative_to(sys.argv[1]), ecp5_flow.__file__
 gateware = ecp5_flow.ECP5Flow(find_board("ulx3s-25f")).generate(SoCConfig.of("checker:3x3"))
-print(hashlib.sha256((gateware.rtlil + gateware.constraints + gateware.memory_map).encode()).hexdigest())
+print(gateware.rtlil + gateware.constraints + gateware.memory_map, end="")
 """
 
 
 def test_the_same_wherever_the_sources_lie_and_whatever_the_order_of_hashes(tmp_path):
-    place, digests = tmp_path / "some where else", set()
+    place = tmp_path / "some where else"
     for folder in ("boards", "engines", "firmware", "hw"):
         shutil.copytree(ROOT / folder, place / "rowloom" / folder)
     for name in ("__init__", "errors", "sources", "tools"):
         shutil.copy(ROOT / "rowloom" / f"{name}.py", place / "rowloom")
-    for seed, root in (("1", ROOT), ("2", place)):
-        environment = {**os.environ, "PYTHONHASHSEED": seed, "PYTHONPATH": str(root)}
-        digests.add(subprocess.run(
-            [sys.executable, "-W", "ignore", "-c", GENERATE, str(root)], cwd=root, env=environment,
-            capture_output=True, text=True, check=True).stdout)
-    assert len(digests) == 1
+    seed = "1" if os.environ.get("PYTHONHASHSEED") == "2" else "2"
+    there = subprocess.run(
+        [sys.executable, "-W", "ignore", "-c", GENERATE, str(place)], cwd=place, capture_output=True, text=True,
+        env={**os.environ, "PYTHONHASHSEED": seed, "PYTHONPATH": str(place)}, check=True).stdout
+    here = ECP5Flow(BOARDS["ulx3s-25f"]).generate(SoCConfig.of("checker:3x3"))
+    assert there == here.rtlil + here.constraints + here.memory_map
 
 
 def test_a_request_defaults_to_the_engines_of_the_board():

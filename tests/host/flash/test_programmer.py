@@ -10,6 +10,7 @@ from contextlib import contextmanager
 
 import pytest
 
+from rowloom.host.flash.loader_failures import explain
 from rowloom.host.flash.programmer import Loader, Probe, ProgrammerError
 from support.says import Says
 
@@ -120,7 +121,14 @@ def ignore(step, percent):
 
 
 @pytest.mark.parametrize("name", FAILURES)
+def test_explanations(name):
+    out, err, status, message = FAILURES[name]
+    assert explain(list(filter(None, map(str.strip, f"{out}{err}".splitlines()))), status) == message
+
+
+@pytest.mark.parametrize("name", ["in use", "boot loader refuses", "device of another make", "unknown", "silent"])
 def test_failures(loader, name):
+    """The output of the program, or its exit status, shows that it has failed."""
     out, err, status, message = FAILURES[name]
     loader.says(out, err, status)
     with failing(message):
