@@ -30,7 +30,7 @@ class Canal(Shading):
     )
 
     def verify(self, solution: Sequence[str], weak: bool = False) -> list[str]:  # type: ignore[override]
-        if faults := self.misshapen(solution):
+        if faults := self._shape_faults(solution):
             return faults
         seen_from = views(solution)
         for (row, col), clue in self.clue_cells.items():

@@ -72,13 +72,13 @@ class Clued(Puzzle):
         clues = clues_in(grid, cls.codes, cls.code_form, cls.separator)
         return cls(grid.name, grid.rows, grid.cols, clues, grid.line)
 
-    def texts(self, empty: str) -> tuple[tuple[str, ...], ...]:
+    def _texts(self, empty: str) -> tuple[tuple[str, ...], ...]:
         """Return the texts of the cells, row by row; ``empty`` is the text of a cell without a clue."""
         names = {None: empty, UNKNOWN: "?"}
         return tuple(tuple(names.get(clue, str(clue)) for clue in clues) for clues in self.clues)
 
     def write(self) -> str:
-        texts = self.texts(".")
+        texts = self._texts(".")
         width = max(len(text) for row in texts for text in row)
         rows = (self.separator.join(text.rjust(width) for text in row) for row in texts)
         return "\n".join([f"# {self.name}", f"{self.word}{self.rows} {self.cols}", *rows, ""])
@@ -94,7 +94,7 @@ class Clued(Puzzle):
         lines = (line.strip() for line in text.splitlines())
         yield tuple(line for line in lines if line and {*line} <= {"0", "1"})
 
-    def misshapen(self, solution: Sequence[str]) -> list[str]:
+    def _shape_faults(self, solution: Sequence[str]) -> list[str]:
         """Return a message for each fault if a solution does not colour every cell; otherwise an empty list."""
         one, zero = self.colours
         return shape_faults(self.rows, self.cols, solution, ("0", "1"), f"neither '1' ({one}) nor '0' ({zero})")

@@ -46,7 +46,7 @@ class Shading(Clued):
 
     def drawing(self, solution: Sequence[str] | None = None) -> Drawing:  # type: ignore[override]
         return Drawing(
-            self.rows, self.cols, texts=self.texts(""),
+            self.rows, self.cols, texts=self._texts(""),
             horizontal=tuple(_framed(at, self.rows, self.cols) for at in range(self.rows + 1)),
             vertical=tuple(zip(*(_framed(at, self.cols, self.rows) for at in range(self.cols + 1)))), dotted=False,
             shaded=cells_of(solution or ()),

@@ -48,7 +48,7 @@ class Slitherlink(Clued):
 
     def verify(self, solution: Sequence[str]) -> list[str]:  # type: ignore[override]
         """See :meth:`.puzzle.Puzzle.verify`. Messages count rows, columns and corners from 1."""
-        if faults := self.misshapen(solution):
+        if faults := self._shape_faults(solution):
             return faults
         if _is_right(self, solution):
             return []
@@ -77,7 +77,7 @@ class Slitherlink(Clued):
             for part in edges_between(colours)
         )
         return Drawing(
-            self.rows, self.cols, texts=self.texts(""),
+            self.rows, self.cols, texts=self._texts(""),
             horizontal=horizontal, vertical=vertical, dotted=True, tinted=cells_of(colours),
         )
 

@@ -35,7 +35,7 @@ class Smullyan(Shading):
         return self.numbers
 
     def verify(self, solution: Sequence[str], weak: bool = False) -> list[str]:  # type: ignore[override]
-        if faults := self.misshapen(solution):
+        if faults := self._shape_faults(solution):
             return faults
         knaves = cells_of(solution)
         faults = [

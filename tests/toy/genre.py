@@ -28,12 +28,12 @@ class Toy(Clued):
         return text.startswith("toy ")
 
     def verify(self, solution: tuple[str, ...]) -> list[str]:
-        wanted = tuple("".join(row).translate(_INVERTED) for row in self.texts(""))
+        wanted = tuple("".join(row).translate(_INVERTED) for row in self._texts(""))
         return [] if solution == wanted else ["a cell is not inverted"]
 
     def drawing(self, solution: tuple[str, ...] | None = None) -> Drawing:
         none = (Edge.NONE,) * self.cols
-        texts = tuple(map(tuple, solution or self.texts("")))
+        texts = tuple(map(tuple, solution or self._texts("")))
         return Drawing(1, self.cols, texts, (none, none), ((*none, Edge.NONE),), dotted=True)
 
 
@@ -43,7 +43,7 @@ class ToyOnBoard(BoardGenre):
     genre = Toy.genre
 
     def encode(self, puzzle: Toy) -> bytes:
-        return self.encode_solution(("".join(*puzzle.texts("")),))
+        return self.encode_solution(("".join(map(str, *puzzle.clues)),))
 
     def solution_bytes(self, puzzle: Toy) -> int:
         return 4
