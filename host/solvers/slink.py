@@ -6,7 +6,6 @@ belong to the cell; it is *blocked* if it is crossed or outside the grid. All ru
 rule 4, which is excluded here.
 """
 
-from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import accumulate, chain, islice
@@ -263,21 +262,17 @@ class SlinkSearch:
     def _propagate(self, until: float) -> None:
         """Apply the rules until none finds anything. The worklist contains ``~cell`` for a cell."""
         grid = self.grid
-        waiting = deque([*(~cell for cell in grid.cells), *grid.vertices])
-        queued = set(waiting)
+        waiting = dict.fromkeys([*(~cell for cell in grid.cells), *grid.vertices])
         while waiting:
             if self._visits % _VISITS_BETWEEN_TIME_CHECKS == 0:
                 check_time(until)
-            place = waiting.popleft()
-            queued.discard(place)
+            place = next(iter(waiting))
+            del waiting[place]
             self._visits += 1
             for edge in self._look_at(place):
                 ends = grid.ends(edge)
                 cells = {cell for vertex in ends for cell in grid.quarters(vertex) if grid.is_cell(cell)}
-                for concerned in (*ends, *(~cell for cell in sorted(cells))):
-                    if concerned not in queued:
-                        queued.add(concerned)
-                        waiting.append(concerned)
+                waiting.update(dict.fromkeys([*ends, *(~cell for cell in sorted(cells))]))
 
     def _look_at(self, place: int) -> list[int]:
         """Apply the rules for an entry of the worklist; return the edges that they marked."""

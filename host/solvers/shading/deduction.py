@@ -1,6 +1,5 @@
 """Deduction for the shading genres by single rules and by lookahead."""
 
-from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 from math import inf
 from typing import NamedTuple, Self
@@ -138,8 +137,7 @@ class Deduction:
         self._unshaded = [rule.ends for rule in rules.rules]
         clues = sum(map(len, rules.of_clue.values()))
         self._counts = bytearray([1] * (len(rules.rules) - clues) + [0] * clues)
-        self._waits = bytearray(len(rules.rules))
-        self._waiting: deque[int] = deque()
+        self._waiting: dict[int, None] = {}
 
     def copy(self) -> Self:
         """Return an independent copy."""
@@ -147,8 +145,7 @@ class Deduction:
         other.rules, other._connection, other.broken = self.rules, self._connection, self.broken
         other.state = self.state[:]
         other._shaded, other._unshaded = self._shaded[:], self._unshaded[:]
-        other._counts, other._waits = self._counts[:], self._waits[:]
-        other._waiting = self._waiting.copy()
+        other._counts, other._waiting = self._counts[:], self._waiting.copy()
         return other
 
     @property
@@ -165,8 +162,8 @@ class Deduction:
         """Add the clues of these cells."""
         for cell in clue_cells:
             for number in self.rules.of_clue[cell]:
-                self._counts[number] = self._waits[number] = 1
-                self._waiting.append(number)
+                self._counts[number] = 1
+                self._waiting[number] = None
 
     def given(self, clue_cells: Iterable[Cell]) -> Self:
         """Return a copy with these clues, too, and all consequences; there must be no contradiction."""
@@ -179,21 +176,20 @@ class Deduction:
     def assign(self, cell: int, shade: int) -> None:
         """Give an open cell a shade; :meth:`run` finds the consequences."""
         self.state[cell] = shade
-        masks, counts, waits = self._shaded if shade else self._unshaded, self._counts, self._waits
+        masks, counts, waiting = self._shaded if shade else self._unshaded, self._counts, self._waiting
         for number, bit in self.rules.of_cell[cell]:
             masks[number] |= bit
-            if counts[number] and not waits[number]:
-                waits[number] = 1
-                self._waiting.append(number)
+            if counts[number]:
+                waiting[number] = None
 
     def run(self, note: Note | None = None) -> bool:
         """Apply rules until none finds anything. Return False at a contradiction; the state is then invalid."""
-        rules, waiting, waits = self.rules, self._waiting, self._waits
+        rules, waiting = self.rules, self._waiting
         while True:
             number = CONNECTION  # comes last, because it examines the whole grid
             if waiting:
-                number = waiting.popleft()
-                waits[number] = 0
+                number = next(iter(waiting))
+                del waiting[number]
                 found = rules.rules[number].findings(self._shaded[number], self._unshaded[number])
             else:
                 found = self._connection(self.state, rules.neighbours, rules.connected)
