@@ -9,7 +9,6 @@ conclusions that need several places at once, with sets of shapes. The rules abo
 from collections import deque
 from collections.abc import Callable, Collection, Iterable
 from enum import Enum
-from typing import NamedTuple
 
 from rowloom.host.solvers.slitherlink.marks import Finding, Marks
 from rowloom.host.solvers.slitherlink.tables import (
@@ -162,21 +161,21 @@ def patterns(known: Marks) -> Finding | None:
     in rounds, and each round uses only the results of the previous rounds.
     """
     sets = _Sets(known)
-    because: dict[int, tuple[_Reason, ...]] = {}
+    because: dict[int, set[int]] = {}  # for each changed item, the places of the rules that led to it
     waiting = [*(~cell for cell in known.cells), *known.vertices]
     while waiting:
         changes: dict[int, int] = {}
-        reasons: dict[int, list[_Reason]] = {}
+        reasons: dict[int, set[int]] = {}
         for place in waiting:
             if changed := sets.applied(place):
-                reason = _Reason(place, [one for item in sets.items(place) for one in because.get(item, ())])
+                places = {place}.union(*(because.get(item, ()) for item in sets.items(place)))
                 for item, value in changed:
                     changes[item] = changes.get(item, value) & value
-                    reasons.setdefault(item, []).append(reason)
+                    reasons.setdefault(item, set()).update(places)
         sets.now |= changes
-        because |= {item: tuple(ones) for item, ones in reasons.items()}
+        because |= reasons
         if found := [item for item, value in changes.items() if not value or any(sets.fresh([item]))]:
-            together = sorted({_places(because[item]) for item in found}, key=len)
+            together = sorted({frozenset(because[item]) for item in found}, key=len)
             return _pattern(known, min((_needed(known, places) for places in together[:_COMPARED]), key=len))
         waiting = [*dict.fromkeys(place for item in changes for place in sets.readers(item))]
     return None
@@ -201,25 +200,6 @@ def _pattern(known: Marks, places: frozenset[int]) -> Finding | None:
     looked_at = tuple(dict.fromkeys([*cells, *(cell for vertex in vertices for cell in known.quarters(vertex))]))
     words = " and ".join(clued or map(known.cell_words, cells) or map(known.vertex_words, vertices))
     return _together(known, places, "corner patterns", words, looked_at)
-
-
-class _Reason(NamedTuple):
-    """The application of a rule at a place, and the earlier applications on which it depends."""
-
-    place: int
-    before: "list[_Reason]"
-
-
-def _places(reasons: Iterable[_Reason]) -> frozenset[int]:
-    """Return all places at which rules were applied, including the earlier applications."""
-    seen: dict[int, _Reason] = {}
-    waiting = [*reasons]
-    while waiting:
-        reason = waiting.pop()
-        if id(reason) not in seen:
-            seen[id(reason)] = reason
-            waiting += reason.before
-    return frozenset(reason.place for reason in seen.values())
 
 
 def _together(
