@@ -98,6 +98,10 @@ class Places:
         first, step = min(one, other), abs(one - other)
         return 2 * first if step == 1 else 2 * first + 1 if step == self.grid.stride else None
 
+    def words(self, place: int) -> str:
+        """Describe a vertex or, if the number is ``~cell``, a cell."""
+        return self.cell_words(~place) if place < 0 else self.vertex_words(place)
+
     def cell_words(self, cell: int) -> str:
         return named(*self.grid.place(1 << cell))
 
@@ -200,12 +204,15 @@ class Marks(Places):
         return {cell: colour for cell, colour in colours if colour != UNKNOWN_COLOUR == self.colours[cell]}
 
     def finding(
-        self, rule: str, place: str, cells: tuple[int, ...], edges: Iterable[tuple[int, int]],
+        self, rule: str, place: int, cells: tuple[int, ...], edges: Iterable[tuple[int, int]],
         colours: Iterable[tuple[int, int]] = (),
     ) -> Finding | None:  # fmt: skip
-        """Return a finding with those marks and colours that are new; None if nothing is new."""
+        """Return a finding with those marks and colours that are new; None if nothing is new.
+
+        See :meth:`Places.words` for the place.
+        """
         found, coloured = self.fresh(edges), self.fresh_colours(colours)
-        return Finding(rule, place, cells, found, coloured) if found or coloured else None
+        return Finding(rule, self.words(place), cells, found, coloured) if found or coloured else None
 
     def planes(self) -> Planes:
         """Return the planes of the possibilities that the marks allow."""

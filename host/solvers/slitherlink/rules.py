@@ -37,29 +37,29 @@ class Contradiction(Exception):
 def clue_alone(known: Marks, cell: int) -> Finding | None:
     """A clue is the number of lines around its cell."""
     clue = known.clues[cell]
-    rule, place, edges = f"clue {clue}", known.cell_words(cell), known.around(cell)
+    rule, edges = f"clue {clue}", known.around(cell)
     seen = [known.edges[edge] for edge in edges]
     lines, open_edges = seen.count(LINE), seen.count(OPEN)
     if not lines <= clue <= lines + open_edges:
-        raise Contradiction(rule, place, (cell,))
+        raise Contradiction(rule, known.cell_words(cell), (cell,))
     if lines < clue < lines + open_edges:
         return None
     mark = CROSSED if lines == clue else LINE
-    return known.finding(rule, place, (cell,), ((edge, mark) for edge in edges))
+    return known.finding(rule, ~cell, (cell,), ((edge, mark) for edge in edges))
 
 
 def vertex_alone(known: Marks, vertex: int) -> Finding | None:
     """A vertex has two lines or none."""
-    shapes, place, cells = known.shapes(vertex), known.vertex_words(vertex), known.quarters(vertex)
+    shapes, cells = known.shapes(vertex), known.quarters(vertex)
     if not shapes:
-        raise Contradiction("vertex", place, cells)
-    return known.finding("vertex", place, cells, zip(known.at(vertex), edges_of(shapes)))
+        raise Contradiction("vertex", known.vertex_words(vertex), cells)
+    return known.finding("vertex", vertex, cells, zip(known.at(vertex), edges_of(shapes)))
 
 
 def clue_and_corners(known: Marks, cell: int) -> Finding | None:
     """A clue agrees with the shapes at the corners of its cell."""
     rule = f"clue {known.clues[cell]} with its corners"
-    return _together(known, [~cell], rule, known.cell_words(cell), (cell,))
+    return _together(known, [~cell], rule, (cell,))
 
 
 def spread(known: Marks, cell: int) -> Finding | None:
@@ -102,7 +102,7 @@ def between(known: Marks, cell: int) -> Finding | None:
     if own == UNKNOWN_COLOUR:
         return None
     edges = ((edge, CROSSED if colours[other] == own else LINE) for edge, other in sides)
-    return known.finding("colours", known.cell_words(cell), (cell, *(other for _, other in sides)), edges)
+    return known.finding("colours", ~cell, (cell, *(other for _, other in sides)), edges)
 
 
 def clue_and_colours(known: Marks, cell: int) -> Finding | None:
@@ -110,16 +110,16 @@ def clue_and_colours(known: Marks, cell: int) -> Finding | None:
     clue, edges, others = known.clues[cell], known.around(cell), known.beside(cell)
     colours, marks = tuple(known.colours[other] for other in others), tuple(known.edges[edge] for edge in edges)
     left = by_neighbours(clue, known.colours[cell], colours, marks)
-    rule, place, cells = f"clue {clue} with colours", known.cell_words(cell), (cell, *others)
+    rule, cells = f"clue {clue} with colours", (cell, *others)
     if left is None:
-        raise Contradiction(rule, place, cells)
+        raise Contradiction(rule, known.cell_words(cell), cells)
     own, around, marks = left
-    return known.finding(rule, place, cells, zip(edges, marks), [(cell, own), *zip(others, around)])
+    return known.finding(rule, ~cell, cells, zip(edges, marks), [(cell, own), *zip(others, around)])
 
 
 def colours_around(known: Marks, vertex: int) -> Finding | None:
     """The colours of the cells around a vertex change exactly at its lines."""
-    return _together(known, [vertex], "colours", known.vertex_words(vertex), known.quarters(vertex))
+    return _together(known, [vertex], "colours", known.quarters(vertex))
 
 
 def early_loop(known: Marks, line: int) -> Finding | None:
@@ -137,8 +137,8 @@ def early_loop(known: Marks, line: int) -> Finding | None:
         return None if lonely else Finding(rule, place, beside, {closing: CROSSED})
     if not lonely:
         raise Contradiction(rule, place, beside)
-    rest = ((edge, CROSSED) for cell in known.cells for edge in known.around(cell))
-    return known.finding("the loop is closed", place, beside, rest)
+    rest = known.fresh((edge, CROSSED) for cell in known.cells for edge in known.around(cell))
+    return Finding("the loop is closed", place, beside, rest) if rest else None
 
 
 At = Enum("At", ["CLUES", "CELLS", "VERTICES", "LINES"])
@@ -199,19 +199,25 @@ def _pattern(known: Marks, places: frozenset[int]) -> Finding | None:
     vertices = [place for place in places if place >= 0]
     looked_at = tuple(dict.fromkeys([*cells, *(cell for vertex in vertices for cell in known.quarters(vertex))]))
     words = " and ".join(clued or map(known.cell_words, cells) or map(known.vertex_words, vertices))
-    return _together(known, places, "corner patterns", words, looked_at)
+    return _together(known, places, "corner patterns", looked_at, words)
 
 
 def _together(
-    known: Marks, places: Collection[int], rule: str, place: str, cells: tuple[int, ...]
+    known: Marks, places: Collection[int], rule: str, cells: tuple[int, ...], words: str = ""
 ) -> Finding | None:
-    """Return what follows from the rules about sets of shapes at these places; None if nothing new follows."""
+    """Return what follows from the rules about sets of shapes at these places; None if nothing new follows.
+
+    The ``words`` describe the places; they are not needed for a single place.
+    """
     sets = _Sets(known)
     sets.settle(places)
+    fresh = sets.fresh(sets.now) if sets.is_possible else ({}, {})
+    if sets.is_possible and not any(fresh):
+        return None
+    words = words or " and ".join(map(known.words, places))
     if not sets.is_possible:
-        raise Contradiction(rule, place, cells)
-    edges, colours = sets.fresh(sets.now)
-    return Finding(rule, place, cells, edges, colours) if edges or colours else None
+        raise Contradiction(rule, words, cells)
+    return Finding(rule, words, cells, *fresh)
 
 
 class _Sets:
