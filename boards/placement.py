@@ -14,10 +14,9 @@ __all__ = ["Placement", "route"]
 
 @dataclass(frozen=True)
 class Placement:
-    """A placed and routed design: its seed, the folder with its files, nextpnr's report, and the cost of the run."""
+    """A placed and routed design: its seed, nextpnr's report, and the cost of the run."""
 
     seed: int
-    folder: Path
     report: dict[str, Any]
     run: Run
 
@@ -39,5 +38,5 @@ def route(folder: Path, clock_hz: int, seed: int, options: Sequence[str],
         *options, "--json", f"{NAME}.json", "--report", "report.json", "--freq", f"{clock_hz / 1e6:g}",
         "--seed", str(seed), "--timing-allow-fail",
     ], folder, on_output)
-    return Placement(seed, folder, json.loads((folder / "report.json").read_text()), run)
+    return Placement(seed, json.loads((folder / "report.json").read_text()), run)
 
