@@ -32,8 +32,8 @@ _COMPLETIONS = 10
 """The number of puzzles that are made from a draft. The puzzle with the fewest clues is selected."""
 
 _CHANGES, _CHANGED = 12, 8
-"""The number of times that a draft's solution is changed, and the number of random cells of which at least one must
-change each time. The result is unrelated to the first solution found."""
+"""A draft's solution is changed ``_CHANGES`` times. Each time, at least one of ``_CHANGED`` random cells must change.
+The result is unrelated to the first solution found."""
 
 
 class Draft:

@@ -36,8 +36,8 @@ class Proofs(ABC):
     """Proofs about a puzzle with a known solution."""
 
     broken: Collection[Set[Cell]] = ()
-    """For each of some other grids that obey the rules, the clues that it violates. At least one clue of each set is
-    needed."""
+    """Sets of clues. For each set, there is a grid that obeys the rules and violates only these clues, so at least one
+    clue of each set is needed."""
 
     @abstractmethod
     def __init__(self, puzzle: Any, solution: Any): ...

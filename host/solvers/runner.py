@@ -146,7 +146,7 @@ def survey(
 
 
 def _open_edges(common: Common) -> list[Place]:
-    """Return the edges that are known although both their cells are unknown; none if the genre has no loop."""
+    """Return the known edges between two unknown cells; none if the genre has no loop."""
     cells, lines = common
     edges: list[Place] = []
     if lines is None:

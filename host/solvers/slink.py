@@ -303,7 +303,8 @@ class SlinkSearch:
         self.steps.append(Step(str(rule), where, f"{what} {found}", looked_at, known))
 
     def _vertex_words(self, vertex: int) -> str:
-        """Describe a vertex as a corner of the cell to its lower right, or of the grid's nearest cell."""
+        """Describe a vertex as a corner of the cell to its lower right or, if there is no such cell, of the nearest
+        cell."""
         row, col = self.grid.grid.place(1 << vertex)
         last_row, last_col = self._puzzle.rows - 1, self._puzzle.cols - 1
         side = f"{'upper' if row <= last_row else 'lower'} {'left' if col <= last_col else 'right'}"

@@ -121,8 +121,8 @@ class Colouring(IncrementalSearch[Colours]):
         A cut is a clause that is about two ends of one colour, and places between them that have the other colour: if
         both ends have their colour, at least one of the places must have it, too, because every path between the ends
         contains one of the places. All cuts are about the first colour that is not connected: there is one cut between
-        the largest region and each other region. Of the places next to the other region, a cut has those that can be
-        reached from the largest region, because every path from there meets one of them first.
+        the largest region and each other region. The places of a cut are next to the other region, and the largest
+        region can reach them: every path from the largest region to the other region meets one of them first.
         """
         grid = self._grid
         ones = int("00".join(in_rows(colours, self.cols))[::-1], 2) << grid.at(0, 0)

@@ -28,8 +28,8 @@ _SLICE = 2_000
 class Oracle:
     """A SAT solver to which clauses can be added at any time.
 
-    Counters: ``checks``, the number of models asked for, and ``conflicts``. ``solver`` is one of PySAT's classes for
-    a certain solver: calling PySAT's common wrapper would take as long as finding many of the answers.
+    Counters: ``checks``, the number of models asked for, and ``conflicts``. ``solver`` is PySAT's class for one
+    solver, because a call through PySAT's common wrapper takes as long as finding many of the answers.
     """
 
     def __init__(self, clauses: Iterable[Clause], solver: type[Cadical195 | Minisat22] = Cadical195):

@@ -128,7 +128,7 @@ class _ShadingSteps:
             self._record("lookahead", here, words, [trial.cell])
 
     def branching(self, cell: int) -> None:
-        """Record that the search has to branch, on this cell."""
+        """Record that the search has to branch on this cell."""
         words = f"both shades are tried, with {self._deduction.open_cells} cells left"
         self._record(BRANCHING, self._place(cell), words, [cell])
 

@@ -223,9 +223,9 @@ def _together(
 class _Sets:
     """Sets of shapes and of colours, which the rules have reduced one place at a time.
 
-    An *item* is the number of such a set. For the shapes of a vertex, it is the vertex's number; for the colours of a
-    cell, it is ``~cell``. A *place* is the number of a rule. For the rule about the colours around a vertex, it is the
-    vertex's number; for the rule about a cell's clue, it is ``~cell``.
+    An *item* is the number of such a set: the vertex's number for the shapes of a vertex, and ``~cell`` for the colours
+    of a cell. A *place* is the number of a rule: the vertex's number for the rule about the colours around a vertex,
+    and ``~cell`` for the rule about a cell's clue.
     """
 
     def __init__(self, known: Marks):

@@ -12,7 +12,7 @@ from rowloom.host.solvers import OutOfTime, deadline
 __all__ = ["Models", "is_true"]
 
 _COUNTERS = {"conflicts": ("conflicts", "sat conflicts"), "decisions": ("decisions", "sat decisions")}
-"""Our names of Z3's counters, each with the names that Z3's solvers use for it."""
+"""The counters of :class:`Models`, each with the names that different solvers of Z3 give it."""
 
 _LONGEST = 2**32 - 2
 """The longest timeout that Z3 accepts, in milliseconds. The next larger number means that there is no timeout."""

@@ -189,7 +189,7 @@ class _SudokuSteps:
                 return
 
     def branching(self, cell: int) -> None:
-        """Record that the search has to branch, on this cell."""
+        """Record that the search has to branch on this cell."""
         left = sum(mask.bit_count() > 1 for mask in self._grid)
         words = f"{_digits(self._grid[cell], 'and')} are tried, with {left} cells left"
         self._record(BRANCHING, place(cell, self._order), words, [cell])

@@ -165,7 +165,7 @@ def test_rejected_jobs():
 
 
 def test_answers_end_early():
-    """A puzzle has an outcome if at least one of its answers has come."""
+    """If at least one answer about a puzzle has arrived, the puzzle has an outcome."""
     (outcome,) = merge_outcomes(answering(found(TWO)), 9)
     assert (outcome.status, len(outcome.solutions), outcome.complete, outcome.interrupted) == (SOLVED, 2, False, True)
     cut = {"status": CANCELLED, "message": "cancelled"}
