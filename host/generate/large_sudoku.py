@@ -42,8 +42,8 @@ def generate(specification: Specification, seed: int) -> Sudoku:
     Singles and locked candidates do not solve *hard* puzzles. First, the cells of four boxes, where two bands and two
     stacks cross, are emptied in random order (up to order 4, the cells of all boxes). While the techniques fill them
     again, the solution is unique. After that, and until the techniques fail, a cell is emptied only if a SAT solver
-    proves that the solution stays unique. The other cells are emptied as in an easy puzzle, which preserves uniqueness. So
-    uniqueness is proved at every order, although the solver processes at most four boxes of a large puzzle.
+    proves that the solution stays unique. The other cells are emptied as in an easy puzzle, which preserves uniqueness.
+    So uniqueness is proved at every order, although the solver processes at most four boxes of a large puzzle.
     """
     name, difficulty, side = specification.name(seed), specification.difficulty, specification.rows
     order = isqrt(side)
