@@ -51,10 +51,10 @@ def is_unique(puzzle, cells):
 def test_several_puzzles_of_one_solution(all_genres, ease, least):
     """The puzzles share a request; each puzzle is the same as if it had a request of its own."""
     jobs = [Job(full(grid, "sudoku"), task=Thin(grid, 0xABCD00 | number, least=least, ease=ease, some=some))
-            for grid in GRIDS[:2] for some in (False, True) for number in range(6)]
+            for grid in GRIDS[:2] for some in (False, True) for number in range(3)]
     together = [outcome.puzzle for outcome in solve(all_genres, iter(jobs))]
     assert together == [outcome.puzzle for job in jobs for outcome in solve(all_genres, iter([job]))]
-    assert together[:6] == together[6:12] and len(set(together[:6])) > 3
+    assert together[:3] == together[3:6] and len(set(together[:3])) > 1
     for job, puzzle in zip(jobs, together):
         assert all_solutions(puzzle) == [job.task.solution]
         if ease == 0:

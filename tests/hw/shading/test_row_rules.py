@@ -49,13 +49,12 @@ def check_visits(rules, model, cols, cases):
 CANAL_CLUES = [None, (0, False), (3, True), (canal.UNKNOWN, False)]
 
 
-@pytest.mark.parametrize("rules, model, clue", [
-    *((CanalRules, canal, clue) for clue in CANAL_CLUES),
-    *((DynastyRules, smullyan, clue) for clue in smullyan.CLUES)])
-def test_every_column(rules, model, clue):
+@pytest.mark.parametrize("rules, model, clues", [
+    (CanalRules, canal, CANAL_CLUES), (DynastyRules, smullyan, smullyan.CLUES)])
+def test_every_column(rules, model, clues):
     """The three rows have one cell each, with every kind of clue."""
     check_visits(rules, model, 1, [
-        ((above,), (here,), (below,), [clue], lonely)
+        ((above,), (here,), (below,), [clue], lonely) for clue in clues
         for above, here, below in product(SHADES, repeat=3) for lonely in (False, True)])
 
 

@@ -42,7 +42,7 @@ def test_every_2x2_puzzle(deducer):
 
 
 @pytest.mark.parametrize("size, count", [
-    ((1, 1), 5), ((1, 4), 30), ((4, 1), 30), ((3, 3), 60), ((3, 4), 20), ((4, 4), 5),
+    ((1, 1), 5), ((1, 4), 30), ((4, 1), 30), ((3, 3), 60), ((3, 4), 20),
     pytest.param((4, 4), 300, marks=pytest.mark.slow),
 ])
 def test_random_puzzles(deducer, size, count):

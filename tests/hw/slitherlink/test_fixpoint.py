@@ -111,19 +111,22 @@ def test_searches(built, size, count):
     simulate(unit, testbench)
 
 
-def follow(state, **options):
-    """Return the fixpoint of a state without clues, and whether it is known to be a solution."""
+def follow(*cases):
+    """For each case (state, options), return the fixpoint of the state without clues, and whether it is known to be a
+    solution. All grids have the same size."""
+    (state, _), *_ = cases
     rows, cols = len(state) - 1, len(state[0].cells)
     unit, found = SlitherlinkFixpoint(rows, cols), []
 
     async def testbench(ctx):
         simulated = SimulatedFixpoint(unit, ctx)
-        await simulated.forget()
-        found.append(await simulated.follow(state, [[None] * cols] * rows, **options))
-        found.append(bool(ctx.get(unit.decided)))
+        for state, options in cases:
+            await simulated.forget()
+            after = await simulated.follow(state, [[None] * cols] * rows, **options)
+            found.append((after, bool(ctx.get(unit.decided))))
 
     simulate(unit, testbench)
-    return tuple(found)
+    return found
 
 
 def coloured(*lines):
@@ -143,28 +146,24 @@ def coloured(*lines):
     (("###", "#.#", "###"), None),
     (("...", "...", "..."), None),  # no loop
 ])
-@pytest.mark.parametrize("flood", [True, False])
-def test_decided(lines, decided, flood):
+def test_decided(lines, decided):
     """A flood finds out whether a grid is a solution. If there is a loop, the flood comes without a request."""
-    state, known = follow(coloured(*lines), flood=flood)
-    if flood or "#" in "".join(lines):
+    flooded, unflooded = follow(*((coloured(*lines), {"flood": flood}) for flood in (True, False)))
+    for state, known in [flooded, unflooded] if "#" in "".join(lines) else [flooded]:
         assert (state is None) == (decided is None)
         assert known == bool(decided)
-    else:
-        assert state is not None and not known
+    if "#" not in "".join(lines):
+        assert unflooded[0] is not None and not unflooded[1]
 
 
 def test_floods_on_request_or_with_a_loop():
-    """Only a flood finds that the middle is inside."""
-    before = coloured("?###?", "##?##", "##?##", "?###?")
-    for options in {}, {"lookahead": True}:
-        assert follow(before, **options) == (before, False)
-    state, _ = follow(before, flood=True)
+    """Only a flood finds that the middle is inside. A loop causes a flood."""
+    before, loop = coloured("?###?", "##?##", "##?##", "?###?"), coloured(".###.", "##?##", "##?##", ".###.")
+    *unflooded, (state, _), (one, known), (other, also_known) = follow(
+        (before, {}), (before, {"lookahead": True}), (before, {"flood": True}), (loop, {}), (loop, {"lookahead": True}))
+    assert unflooded == [(before, False)] * 2
     assert state[1].cells[2] == state[2].cells[2] == {Colour.INSIDE}
-    # Here is a loop.
-    for options in {}, {"lookahead": True}:
-        state, known = follow(coloured(".###.", "##?##", "##?##", ".###."), **options)
-        assert known and decided(state)
+    assert known and also_known and decided(one) and decided(other)
 
 
 def test_an_early_loop():
@@ -175,5 +174,5 @@ def test_an_early_loop():
         state[row] = state[row].with_vertex(col, (shape for shape in state[row].vertices[col] if getattr(shape, side)))
     expected = closure(state, [[None] * 5] * 3, floods)
     assert any(shape.east for shape in expected[2].vertices[1])
-    found, _ = follow(state)
+    ((found, _),) = follow((state, {}))
     assert not any(shape.east for shape in found[2].vertices[1])

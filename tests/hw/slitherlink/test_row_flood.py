@@ -78,13 +78,14 @@ def test_random_grids(built, size, count):
     check(*built, [drawing() for _ in range(count)])
 
 
-@pytest.mark.parametrize("row, marks", [(1, "#.#.#.#.#"), (3, "###.##?.#"), (3, "###.###.."), (0, "#.###?###")])
-def test_a_snake(row, marks):
+def test_a_snake():
     """The snake is whole, or it contains an undecided cell, or one of its ends is cut off."""
-    lines = ["#.###.###", "#.#.#.#.#", "#.#.#.#.#", "###.###.#"]
-    lines[row] = marks
-    assert passes(state_of(lines)) > 2
-    check(4, 9, [tuple(lines), tuple(lines[::-1])])
+    snake, cases = ("#.###.###", "#.#.#.#.#", "#.#.#.#.#", "###.###.#"), []
+    for row, marks in (1, "#.#.#.#.#"), (3, "###.##?.#"), (3, "###.###.."), (0, "#.###?###"):
+        lines = *snake[:row], marks, *snake[row + 1:]
+        assert passes(state_of(lines)) > 2
+        cases += [lines, lines[::-1]]
+    check(4, 9, cases)
 
 
 @pytest.mark.parametrize("lines, contradiction, decided", [

@@ -39,13 +39,13 @@ class Engine(Proof):
         m.d.comb += Assert(was_busy | ~unit.busy | written[-1])
 
 
-class Late(ScanPeripheral):
+class Late(DynastyPeripheral):
     """An engine that gets busy a clock too late."""
 
     def elaborate(self, platform):
         m = super().elaborate(platform)
         late = Signal()
-        m.d.sync += late.eq(self._scan.busy)
+        m.d.sync += late.eq(self._deducer.busy)
         m.d.comb += self.busy.eq(late)
         return m
 
@@ -58,4 +58,4 @@ def test_busy_begins_with_a_write(prove_by_induction, engine):
 
 def test_a_late_engine_is_refuted(prove_by_induction):
     with refuted():
-        prove_by_induction(Engine(Late(2, subsets=2)), clocks=2)
+        prove_by_induction(Engine(Late(1, 1, words=4)), clocks=2)

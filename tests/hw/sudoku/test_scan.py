@@ -158,7 +158,7 @@ def test_subsets_of_all_houses(monkeypatch):
         for house in houses:
             await session.do(Command.SUBSETS, house[1], value=house[0])
         await session.do(Command.PROPAGATE)
-        for number in range(0, 81, 9):
+        for number in range(0, 81, 27):
             await session.do(Command.BRANCH, *divmod(number, 9), 9)
 
     def excluded():
@@ -209,14 +209,14 @@ def test_no_solution_is_lost():
     assert changed > 4
 
 
-@pytest.mark.parametrize("givens", [
-    {0: 1, 3: 1}, {0: 1, 12: 1}, {0: 1, 5: 1}, {0: 5}, {1: 2, 2: 3, 3: 4, 4: 1},
-], ids=["row", "column", "box", "no digit", "a cell without candidates"])
-def test_contradictory_givens(givens):
+def test_contradictory_givens():
+    """A digit occurs twice in a row, a column or a box; or it is too large; or a cell has no candidates."""
     async def testbench(session):
-        await session.load(2, [givens.get(cell, 0) for cell in range(16)])
-        await session.do(Command.PROPAGATE) if not session.model.contradiction else None
-        assert session.model.contradiction
+        for givens in {0: 1, 3: 1}, {0: 1, 12: 1}, {0: 1, 5: 1}, {0: 5}, {1: 2, 2: 3, 3: 4, 4: 1}:
+            await session.load(2, [givens.get(cell, 0) for cell in range(16)])
+            if not session.model.contradiction:
+                await session.do(Command.PROPAGATE)
+            assert session.model.contradiction
 
     drive(2, testbench)
 
