@@ -24,7 +24,7 @@ const FIELDS = ["puzzle", "marks", "past", "future", "view", "pencil"];
 /** Return an object that saves the work in a store and restores earlier work. */
 export function createAutosave() {
     let store = null;
-    let key = PREFIX + randomName(), stamp = null;  // the key and the first line of the entry that was last used
+    let key = PREFIX + randomName(), stamp = null;  // the key and the first line of the entry in use
     let timer = 0, isSaved = true;
 
     function useEntry(entry) {
@@ -48,10 +48,10 @@ export function createAutosave() {
         flush,
 
         /**
-         * Return the newest work on a puzzle (on any puzzle if it is null), and save to its entry from now on.
+         * Return the newest work on a puzzle, or on any puzzle if `puzzle` is null; null if there is no such work. From
+         * now on, the page saves to the entry of this work.
          *
-         * Prefers the work that the current entry of the tab's history names; its field `again` is true. Returns null
-         * if the browser has no work on the puzzle.
+         * Work that the current entry of the tab's history names is preferred; its field `again` is then true.
          */
         take(puzzle = null) {
             const content = puzzle && contentOf(puzzle);
@@ -65,7 +65,7 @@ export function createAutosave() {
                     return { ...work, again: entry.key === shown };
                 }
             }
-            // If the present puzzle has no marks and no changes, the next puzzle takes over its entry.
+            // If the current puzzle has no marks and no changes, the next puzzle uses the same entry.
             if (!store || !isEmpty(store.get().marks) || store.get().edited) {
                 useEntry(null);
             } else {
@@ -74,7 +74,7 @@ export function createAutosave() {
             return null;
         },
 
-        /** Return the puzzle that this history entry names. If it names none, it gets the current work: return null. */
+        /** Return the puzzle that this history entry names; if it names no puzzle, assign the current work to it. */
         shown() {
             const entry = entryAt(history.state?.work);
             const puzzle = entry && readable(entry, readPuzzle);

@@ -107,7 +107,7 @@ function openText(text) {
     }
 }
 
-/** Return what the address asks for; if its puzzle cannot be read, return {fault} with the Error. */
+/** Return the request in the address; if its puzzle cannot be read, return {fault} with the Error. */
 function addressed() {
     try {
         return readAddress(location.hash) ?? {};
@@ -116,19 +116,19 @@ function addressed() {
     }
 }
 
-/** Return the first state of the page. It has the puzzle in the address, or else the newest saved work. */
+/** Return the first state of the page, with the puzzle in the address, or else with the newest saved work. */
 function begun(asked) {
     const work = autosave.take(asked.puzzle) ?? {};
     const puzzle = work.puzzle ?? asked.puzzle ?? GENRES.slitherlink.blank(...GENRES.slitherlink.usualSize);
     return { ...freshState(puzzle), ...work, view: viewOf(asked, work) };
 }
 
-/** Return the view for a puzzle that is opened. After a reload or the back button, it is the last view of the work. */
+/** Return the view for a puzzle that is opened. After a reload or the back button, the work's previous view returns. */
 function viewOf(asked, work) {
     return work.again ? work.view : asked.view ?? work.view ?? "edit";
 }
 
-/** Do what else an address asks for; if several genres fit its puzzle, ask the person which one is meant. */
+/** Solve the puzzle if the address requests it. Show an error; if several genres fit the puzzle, ask for the genre. */
 function follow({ fault, solve }) {
     if (fault?.genres) {
         const choose = (genre) => (location.hash += `&genre=${genre}`);

@@ -19,8 +19,8 @@ const PATIENCE = 3_000;
 
 /** Return an object that runs jobs; it updates the state's `answer`, `certain` and `task`. */
 export function createSolver(store, boards) {
-    let ended = Promise.resolve();  // resolves at the end of the last job
-    let leave = () => {};  // ends the waiting for the last job
+    let ended = Promise.resolve();  // resolves when the previous job has ended
+    let leave = () => {};  // stops waiting for the outcome of the previous job
     let session = null;  // the session of the running job
     let newest = 0;  // the number of the latest job
     let timer = 0;

@@ -1,4 +1,4 @@
-// Tells the state of the page: to programs in attributes of the body, to screen readers in words.
+// Reports the state of the page: to programs in attributes of the body, and to screen readers in words.
 
 import { LOOP, kindOf } from "./puzzles/puzzle.js";
 
@@ -17,8 +17,8 @@ export function mountStatus(body, store, status) {
             body.dataset.certainEdges = values && kindOf(puzzle) === LOOP ? values.filter(Boolean).length : "";
             body.dataset.genre = puzzle.genre;
         }
-        const words = Object.keys(SAID).filter((field) => state[field] !== before[field])
-            .map((field) => state[field] && SAID[field](state[field])).filter(Boolean);
+        const words = Object.keys(SPOKEN).filter((field) => state[field] !== before[field])
+            .map((field) => state[field] && SPOKEN[field](state[field])).filter(Boolean);
         if (words.length) status.textContent = words.join(" ");
     });
 }
@@ -35,7 +35,7 @@ const ANSWERS = {
 };
 
 /** For each field of the state, the words for a change; a change without words has an empty text. */
-const SAID = {
+const SPOKEN = {
     answer: (answer) => ANSWERS[answer.state](answer),
     hint: feedback,
     faults: feedback,

@@ -27,7 +27,7 @@ const LATE = "The simulated board is not here yet. A server that was just starte
 export function createBoards(store) {
     let real = null;  // the session with a real board
     const simulated = new Map();  // for each module, a promise of the session with its board
-    let newest = null;  // the promise of a session that was made or used last
+    let newest = null;  // the promise of the session that was used most recently
 
     function setBoard(board) {
         store.set({ board: { ...AT_REST, ...board } });
@@ -81,7 +81,7 @@ export function createBoards(store) {
             return real ?? simulate(choose(puzzle, SIMULATED_ENGINES).built.module);
         },
 
-        /** Stop a simulated board that does not end a cancelled job. (A session itself gives up a real board.) */
+        /** Stop a simulated board that does not end a cancelled job. For a real board, the session does this itself. */
         giveUp(session) {
             if (session !== real) session.close();
         },

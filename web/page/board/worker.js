@@ -1,4 +1,4 @@
-// Runs the simulated board. Messages carry its bytes to and from the page. An idle board pauses after a while.
+// Runs the simulated board. Messages carry the board's bytes to and from the page. An idle board pauses.
 
 import { loadModule, runBoard } from "./module.js";
 import { holdLock } from "./simulated.js";

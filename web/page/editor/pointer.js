@@ -1,4 +1,4 @@
-// Listens to pointers on an element: tells presses from strokes, and leaves scrolling and zooming to the browser.
+// Listens to pointers on an element, and distinguishes presses from strokes. The browser does the scrolling and zooming.
 
 /** The most pixels that a mouse and a finger may move during a press. */
 const MOUSE_MOVES = 4, FINGER_MOVES = 10;
@@ -71,7 +71,7 @@ export function listenToPointers(target, begin) {
         if (held?.type === "touch" && event.pointerType === "touch" && event.pointerId !== held.id) drop();
     }
 
-    /** End a stroke where the pointer was seen last, and forget the pointer. */
+    /** End a stroke at the last known position of the pointer, and forget the pointer. */
     function lose() {
         if (held?.hasMoved) release(held.last);
         drop();

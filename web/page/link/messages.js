@@ -9,8 +9,8 @@ import { ENGINES, MAX_BODY, VERSION, Flags, Dropped, Kind, Reason, Status, Head 
  *
  * @typedef {{genre: string, name: string, rows: number, cols: number, type: ?object, genreNumber: number,
  *     number: number}} BuiltEngine
- * An engine of a build. The size is the largest or the only size that it solves. `type` is its entry in `ENGINES`, or
- * null for an unknown engine.
+ * An engine of a build. The size is the largest or the only size that the engine solves. `type` is its entry in the
+ * list `ENGINES`, or null for an unknown engine.
  */
 
 /** Thrown if the link is broken, or if the other end does not answer like a board. */

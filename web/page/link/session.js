@@ -1,9 +1,9 @@
-// A session with the board at the other end of a channel; it does one job at a time. Of the host's side of
-// docs/develop/protocol.md, this is the part that the page needs.
+// A session with the board at the other end of a channel; it runs one job at a time. It implements those parts of the
+// host's side of docs/develop/protocol.md that the page needs.
 //
-// Each job has a session number of its own. When the number changes, the board forgets all earlier work, and the page
-// ignores answers to earlier jobs. The page sends one request at a time, and repeats it until its answer arrives. Every
-// request can safely be repeated.
+// Each job has a new session number. When the number changes, the board discards all earlier work, and the page ignores
+// answers to earlier jobs. The page sends one request at a time, and repeats the request until the answer arrives. All
+// requests can safely be repeated.
 
 import { joined } from "../puzzles/wire.js";
 import { Deframer, encodeFrame } from "./frames.js";
@@ -116,7 +116,7 @@ export class Session {
         this.#channel.close();
     }
 
-    /** Begin with a new session number, and keep the board's description of itself. */
+    /** Begin with a new session number, and store the board's description of itself. */
     async #identify() {
         [this.#number] = crypto.getRandomValues(new Uint32Array(1));
         const { identity } = await this.#ask(HELLO, (answer) => answer.kind === Kind.IDENTITY

@@ -1,5 +1,5 @@
-// Finds the next step of a person: a mark that follows from a simple rule, which is given as the reason, or else a mark
-// that is certain, as a board has found.
+// Finds the next step for a person: a mark that follows from a simple rule, with this rule as the reason. If no rule
+// leads to a mark, the step is a mark that a board has found to be certain.
 //
 // A step is {text, places, value, cells, edges}: the places get the value, and the page highlights the cells and edges.
 

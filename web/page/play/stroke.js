@@ -1,5 +1,5 @@
-// Strokes: finds the edges or cells that a person wants to mark. Positions are in cells, from the upper
-// left corner of the grid. The hand may tremble, and the pointer may move by several cells between two events.
+// Strokes: finds the edges or cells that a person wants to mark. Positions are in cells, from the upper left corner of
+// the grid. The hand may tremble, and the pointer may move by several cells between two events.
 
 import { edgeAt, isEdge } from "../editor/grid.js";
 
@@ -12,7 +12,7 @@ const AT_DOT = 0.3;
 /** A stroke keeps the direction of its last edge unless the pointer is farther in the other direction by this much. */
 const LEAN = 0.15;
 
-/** If the pointer is this far from the middle of the row, a stroke of cells may leave row and column together. */
+/** Beyond this distance from the middle of the row (or column), a stroke of cells may be about to move diagonally. */
 const ASIDE = 0.35;
 
 /** The distance between the points that are interpolated between two events. */

@@ -1,9 +1,9 @@
-// Marks: what a person enters while solving a puzzle. Each place of the puzzle has a value, which is listed in the order
-// of `placesOf`. Solutions and certain values are lists of the same form. Functions that change marks return new marks.
+// Marks: what a person enters while solving a puzzle. They are lists of values, one for each place in the order of
+// `placesOf`. Solutions and certain values have the same form. Functions that change marks return new marks.
 //
-// In a loop puzzle, the places are the edges, and each is open, a line or crossed out. In all other puzzles, the places
-// are the cells. In a shading puzzle, each cell is open, shaded or marked as unshaded. In a Sudoku, each cell has a digit
-// (or 0) and a set of pencil marks, which has one bit for each digit.
+// In a loop puzzle, the places are the edges: each is open, a line or crossed out. In all other puzzles, the places are
+// the cells. In a shading puzzle, each cell is open, shaded or marked as unshaded. In a Sudoku, each cell has a digit (or
+// 0), and a set of pencil marks with one bit for each digit.
 
 import { cellsOf, edges, isLine } from "./places.js";
 import { DIGITS, LOOP, kindOf, range } from "./puzzle.js";
@@ -25,11 +25,12 @@ export function valueAt(puzzle, values, place) {
     return values[indexOf(puzzle, place)];
 }
 
-/** Return the values of a solution; `other` is the value of edges that are no lines, or of cells that are not shaded. */
+/** Return the values of a solution; `other` is the value of edges without a line, or of cells that are not shaded. */
 export function valuesOf(puzzle, solution, other = CROSS) {
     if (kindOf(puzzle) === DIGITS) return solution.flat();
-    const isOne = kindOf(puzzle) === LOOP ? (edge) => isLine(solution, edge) : ([row, col]) => solution[row][col] === "1";
-    return placesOf(puzzle).map((place) => (isOne(place) ? LINE : other));
+    const isShaded = ([row, col]) => solution[row][col] === "1";
+    const isSet = kindOf(puzzle) === LOOP ? (edge) => isLine(solution, edge) : isShaded;
+    return placesOf(puzzle).map((place) => (isSet(place) ? LINE : other));
 }
 
 export function noMarks(puzzle) {

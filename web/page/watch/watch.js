@@ -143,7 +143,7 @@ export function createWatchPanel(store) {
 function recordedWords(name, trace) {
     const clocks = trace.clockOf(trace.length);
     if (!trace.outcome) {
-        return `Recorded are the first ${counted(clocks, "clock")} of the search, which takes longer than that.`;
+        return `The search takes longer: the recording has its first ${counted(clocks, "clock")}.`;
     }
     const end = trace.outcome.solutions.length ? "until it finds a solution" : "until nothing is left to try";
     return `The ${name} engine takes ${counted(clocks, "clock")} ${end}. A step is a clock in which something changes.`;

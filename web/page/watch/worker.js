@@ -1,5 +1,5 @@
-// Records a search on a new board. A message starts the search, further messages report the progress, and the last one
-// has the recording.
+// Records a search on a new board. A message starts the search. The worker then sends messages about the progress, and
+// finally a message with the recording.
 
 import { fetchFile, loadModule } from "../board/module.js";
 import { holdLock } from "../board/simulated.js";
