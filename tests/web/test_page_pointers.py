@@ -59,7 +59,7 @@ def test_what_a_pointer_marks(page, play):
         (CORNER, {"pen": True}, edges_between(CORNER), []),
         ([(2, 2), (-3, 2), (-3, 5)], {}, edges_between([(0, 2), (2, 2)]), []),  # the release is outside of the grid
     ):
-        pointers.drag(places, 10, **how)
+        pointers.drag(places, 60, **how)
         assert (pointers.edges(), pointers.edges("crosses")) == (lines, crosses), (places, how)
         if lines or crosses:
             undo(page)
@@ -79,7 +79,7 @@ def test_what_ends_a_stroke(page, play):
         # The page has not seen the release of the button.
         (lambda: pointers.mouse("Moved", pointers.pixel((8, 8)), held=False), True),
     ):
-        pointers.drag(CORNER, 10, release=False)
+        pointers.drag(CORNER, 60, release=False)
         page.type("w")  # during a stroke, keys do not mark
         assert pointers.edges() == before + edges_between(CORNER)
         happens()
@@ -88,7 +88,7 @@ def test_what_ends_a_stroke(page, play):
         assert pointers.edges() == before + (edges_between(CORNER) if kept else [])
         if kept:
             undo(page)
-    pointers.drag(CORNER, 10, release=False)
+    pointers.drag(CORNER, 60, release=False)
     page.paste("2 2\n3.\n..\n")
     pointers.mouse("Released", pointers.pixel((1, 1)), held=False)
     assert pointers.edges() == []

@@ -1,4 +1,4 @@
-// Listens to pointers on an element, and distinguishes presses from strokes. The browser does the scrolling and zooming.
+// Listens to pointers on an element, and distinguishes presses from strokes. The browser itself scrolls and zooms.
 
 /** The most pixels that a mouse and a finger may move during a press. */
 const MOUSE_MOVES = 4, FINGER_MOVES = 10;

@@ -2,8 +2,8 @@
 // `placesOf`. Solutions and certain values have the same form. Functions that change marks return new marks.
 //
 // In a loop puzzle, the places are the edges: each is open, a line or crossed out. In all other puzzles, the places are
-// the cells. In a shading puzzle, each cell is open, shaded or marked as unshaded. In a Sudoku, each cell has a digit (or
-// 0), and a set of pencil marks with one bit for each digit.
+// the cells. In a shading puzzle, each cell is open, shaded or marked as unshaded. In a Sudoku, each cell has a digit
+// (or 0), and a set of pencil marks with one bit for each digit.
 
 import { cellsOf, edges, isLine } from "./places.js";
 import { DIGITS, LOOP, kindOf, range } from "./puzzle.js";
