@@ -30,8 +30,8 @@ const POLL_CYCLES = 5_000;
 
 /** Assert that an outcome is the host's; cycles and counters may differ, since they depend on other work of the CPU. */
 function assertSame(outcome, { cycles, counters, ...expected }) {
-    const told = Object.fromEntries(Object.keys(expected).map((name) => [name, outcome[name]]));
-    assert.deepEqual(JSON.parse(JSON.stringify(told)), expected);
+    const found = Object.fromEntries(Object.keys(expected).map((name) => [name, outcome[name]]));
+    assert.deepEqual(JSON.parse(JSON.stringify(found)), expected);
     assert.equal(outcome.cycles === null, cycles === null);
 }
 

@@ -68,12 +68,12 @@ STARTS = [
 
 
 def test_a_board_that_does_not_start_shows_one_error_and_starts_later(page, faults):
-    for name, fault, told in STARTS:
+    for name, fault, message in STARTS:
         faults.clear()
         faults[name] = fault
         assert page.solve(SLITHER) == ("error", ""), (name, fault)
         verdict = page.text("#verdict")
-        assert told in verdict
+        assert message in verdict
         assert "WebAssembly" not in verdict
         assert page.text("#board-message") not in verdict
         assert "next search" in page.text("#board-message")
@@ -88,11 +88,11 @@ def test_a_module_may_have_any_type(page, faults):
 
 
 def test_examples_are_asked_for_again(page, faults):
-    for fault, told in (404, "404"), (CUT, "try again when"), (HTML, "damaged"):
+    for fault, message in (404, "404"), (CUT, "try again when"), (HTML, "damaged"):
         faults["examples.json"] = fault
         page.click("#tool-open")
         # Until the download has failed, the dialog shows the message of the previous fault.
-        page.wait(lambda told=told: told in page.text("#no-examples"))
+        page.wait(lambda message=message: message in page.text("#no-examples"))
         assert "examples.json" in page.text("#no-examples")
         page.script("document.querySelector('dialog[open]').close()")
     faults.clear()
@@ -126,12 +126,12 @@ WATCHES = [
 
 def test_watching_shows_errors_and_can_be_tried_again(page, faults):
     page.paste(SLITHER)
-    for name, fault, told in WATCHES:
+    for name, fault, message in WATCHES:
         faults.clear()
         faults[name] = fault
         page.click("#tab-watch")
         page.wait(lambda: page.attribute("#watch", "data-state") == "failed")
-        assert told in page.text("#watch-state")
+        assert message in page.text("#watch-state")
         page.click("#tab-edit")
     faults.clear()
     page.click("#tab-watch")

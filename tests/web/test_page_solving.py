@@ -84,11 +84,11 @@ def test_certain_edges_without_certain_cells(page):
     assert page.data("certain") == "0" and "4 of 40 edges" in page.text("#certain")
     assert page.count(".line.certain, .cross.certain") == 2
     page.click("#tab-play")
-    for key, told in (("D", "1 mark is in no solution."), ("d", "Right so far")):
+    for key, text in (("D", "1 mark is in no solution."), ("d", "Right so far")):
         page.focus()
         page.type(key)  # first a cross, then a line at the outer edge of the right three
         page.click("#check")
-        page.wait(lambda told=told: told in page.text("#feedback"), 60)
+        page.wait(lambda text=text: text in page.text("#feedback"), 60)
 
 
 def test_a_search_is_cancelled(page):
@@ -121,8 +121,8 @@ def test_hints_solve_a_puzzle(page):
         if not page.is_shown("#take"):
             break
         page.click("#take")
-    told = page.text("#feedback")
-    assert "Solved" in told or "same in all" in told
+    text = page.text("#feedback")
+    assert "Solved" in text or "same in all" in text
 
 
 def test_a_wrong_mark_is_found(page):

@@ -75,17 +75,17 @@ def position(page):
     return int(page.attribute(".player", "data-position"))
 
 
-def told(page):
+def words(page):
     return page.text("#watch-words")
 
 
-TOLD = "document.querySelector('#watch-words').textContent"
+WORDS = "document.querySelector('#watch-words').textContent"
 KIND = "document.querySelector('.player').dataset.kind"
-SOLVED = f"{TOLD}.startsWith('Solved')"
+SOLVED = f"{WORDS}.startsWith('Solved')"
 FAULTS, MARKS = (
     f"document.querySelectorAll(\"#board {look}[d]:not([d=''])\").length" for look in (".watch-fault", ".watch-marked")
 )
-LOOK = f"{{ kind: {KIND}, words: {TOLD}, faults: {FAULTS}, marks: {MARKS} }}"
+LOOK = f"{{ kind: {KIND}, words: {WORDS}, faults: {FAULTS}, marks: {MARKS} }}"
 """A JavaScript expression for what is visible at a step."""
 
 
@@ -112,7 +112,7 @@ def test_a_slitherlink_from_the_beginning_to_the_end(page):
     assert (position(page), count(page, ".watch-line"), count(page, ".watch-cell.inside")) == (0, 0, 0)
     assert count(page, ".watch-shapes path[d]:not([d=''])") == 36
     page.click("#watch-last")
-    assert told(page).startswith("Solved")
+    assert words(page).startswith("Solved")
     page.click("#tab-edit")
     page.click("#solve")
     page.wait(lambda: page.data("state") == "solved", 60)
@@ -133,7 +133,7 @@ def test_a_slitherlink_from_the_beginning_to_the_end(page):
 def test_a_slink_is_watched_as_the_slitherlink_that_it_is_and_another_puzzle_at_once(page):
     assert "deducer" in watch(page, (EXAMPLES / "slink-10x10-hard.txt").read_text())
     page.click("#watch-last")
-    assert told(page).startswith("Solved")
+    assert words(page).startswith("Solved")
     assert count(page, ".watch-cell.inside") == 60
     page.paste("2 2\n3.\n..\n")
     page.wait(lambda: page.attribute("#watch", "data-state") == "ready", 60)
@@ -157,7 +157,7 @@ def test_steps_and_phases_by_keyboard(page):
     page.type(Keys.SHIFT + Keys.ARROW_LEFT + Keys.NULL, Keys.SHIFT + Keys.ARROW_RIGHT + Keys.NULL)
     assert position(page) == at
     page.type(Keys.END)
-    assert told(page).startswith("Solved")
+    assert words(page).startswith("Solved")
     page.type(Keys.HOME)
     assert position(page) == 0
 
@@ -173,7 +173,7 @@ def test_it_plays_in_both_directions(page):
     assert "steps a second" in page.text(".speed-value")
     page.focus("#watch-time")
     page.type(" ")
-    page.wait(lambda: told(page).startswith("Solved"))
+    page.wait(lambda: words(page).startswith("Solved"))
     page.wait(lambda: page.attribute("#watch-play", "aria-label") == "Play")
     page.click("#watch-back")
     page.wait(lambda: position(page) == 0)
@@ -223,12 +223,12 @@ def test_a_large_sudoku_with_guesses(page):
     assert count(page, ".watch-dot[d]:not([d=''])") == 256 - count(page, ".clue.given")
     page.focus("#watch-time")
     next_step(page, some(".watch-dot.crossed[d]:not([d=''])"))
-    assert "crossed out" in told(page)
+    assert "crossed out" in words(page)
     next_phase(page, f"{KIND} === 'visit'")
     next_step(page, some(".watch-band.sweep"))
-    assert "A visit of" in told(page)
+    assert "A visit of" in words(page)
     page.type(Keys.END)
-    assert told(page).startswith("Solved")
+    assert words(page).startswith("Solved")
     assert (count(page, ".watch-digit.trial"), count(page, ".watch-digit.found")) == (
         0, 256 - count(page, ".clue.given"))
     page.press("ArrowLeft", f"{KIND} === 'back'", shift=True)
@@ -254,11 +254,11 @@ def test_shades_from_the_beginning_to_the_end(page, engine, name):
         def paths(look):
             return count(page, f"{look}[d]:not([d=''])")
 
-        next_step(page, rf"/strikes \d/.test({TOLD})")
+        next_step(page, rf"/strikes \d/.test({WORDS})")
         assert page.attribute(".player", "data-kind") == "clue"
         assert paths(".watch-may.struck") > 0
         assert (paths(".watch-clue.third"), paths("path.watch-band")) == (1, 1)
-        next_step(page, f"{TOLD}.includes('crossed out')")
+        next_step(page, f"{WORDS}.includes('crossed out')")
         assert paths(".watch-may.crossed") > 0
     seen = {}
     for look in next_phase(page, SOLVED):
@@ -345,7 +345,7 @@ def test_keys_of_the_player_after_clicks_elsewhere(page):
     assert page.script("return getComputedStyle(document.activeElement).outlineStyle") == "solid"
     page.click("#watch-heading")
     page.type(Keys.END)
-    assert told(page).startswith("Solved")
+    assert words(page).startswith("Solved")
     # If a tab has the focus, arrow keys change the view.
     page.focus("#tab-watch")
     page.type(Keys.ARROW_LEFT)

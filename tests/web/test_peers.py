@@ -142,10 +142,10 @@ def test_peers(in_node):
         }
         boards = {
             name: {
-                "port": stack.enter_context(peer(behave)), "answers": told,
+                "port": stack.enter_context(peer(behave)), "answers": expected,
                 "jobs": [{"puzzle": as_page(one), "count": 2} for one in puzzles],
             }
-            for name, (behave, puzzles, told) in BOARDS.items()
+            for name, (behave, puzzles, expected) in BOARDS.items()
         }  # fmt: skip
         job = {"puzzle": as_page(ONE)}
         in_node("peers.test.js", {

@@ -49,7 +49,7 @@ def jobs():
 
 
 def job_as_page(job):
-    told = {"puzzle": as_page(job.puzzle), "count": job.count, "limit": job.limit, "counters": job.counters}
+    fields = {"puzzle": as_page(job.puzzle), "count": job.count, "limit": job.limit, "counters": job.counters}
     match job.task:
         case Certain():
             task = {"name": "certain"}
@@ -57,18 +57,18 @@ def job_as_page(job):
             task = {"name": "thin", "solution": solution, "seed": seed, "symmetry": int(symmetry), "ease": ease}
         case _:
             task = None
-    return told | {"task": task}
+    return fields | {"task": task}
 
 
 def outcome_as_page(outcome):
-    told = {
+    fields = {
         "puzzle": as_page(outcome.puzzle), "status": outcome.status, "engine": outcome.engine,
         "solutions": outcome.solutions, "unique": outcome.unique, "cycles": outcome.cycles, "clock": outcome.clock,
         "counters": dict(outcome.counters), "certain": certain_values(outcome),
         "certainCells": sum(value != "?" for row in outcome.certain for value in row) if outcome.certain else None,
     }  # fmt: skip
     # The host's messages about errors differ from the page's.
-    return told if outcome.status == "error" else told | {"message": outcome.message}
+    return fields if outcome.status == "error" else fields | {"message": outcome.message}
 
 
 def damaged(board, bit_rate, damage):

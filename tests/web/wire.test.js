@@ -66,9 +66,9 @@ test("the page and the host accept the same random answers", () => {
 
 test("identities are the host's", () => {
     for (const { payload, identity } of truth.identities) {
-        const { engines, ...told } = messages.decodeAnswer({ kind: 0x81, payload: bytes(payload) }).identity;
+        const { engines, ...fields } = messages.decodeAnswer({ kind: 0x81, payload: bytes(payload) }).identity;
         const built = engines.map(({ genreNumber, number, rows, cols }) => [genreNumber, number, rows, cols]);
-        assert.deepEqual({ ...told, engines: built }, identity);
+        assert.deepEqual({ ...fields, engines: built }, identity);
     }
     assert.deepEqual(messages.decodeAnswer({ kind: 0x81, payload: bytes("ffffff") }).identity, { version: 255 });
 });
