@@ -1,29 +1,28 @@
 // The browser's storage, and the theme that a person chose. Some browsers store nothing and throw an error.
 
-export function getStored(key) {
+/** Return the result of a function, or another value if the browser refuses the access to its storage. */
+function attempt(access, otherwise) {
     try {
-        return localStorage.getItem(key);
+        return access();
     } catch {
-        return null;
+        return otherwise;
     }
+}
+
+export function getStored(key) {
+    return attempt(() => localStorage.getItem(key), null);
 }
 
 /** Store a text, or remove it if it is null; return whether this worked, since the storage may be full or disabled. */
 export function setStored(key, text) {
-    try {
+    return attempt(() => {
         text === null ? localStorage.removeItem(key) : localStorage.setItem(key, text);
         return true;
-    } catch {
-        return false;
-    }
+    }, false);
 }
 
 export function storedKeys(prefix) {
-    try {
-        return Object.keys(localStorage).filter((key) => key.startsWith(prefix));
-    } catch {
-        return [];
-    }
+    return attempt(() => Object.keys(localStorage).filter((key) => key.startsWith(prefix)), []);
 }
 
 // The theme is light or dark; it is the system's theme until a person chooses

@@ -1,8 +1,8 @@
 // Makes pictures and descriptions of the deducer's work from a trace.
 
 import { place } from "../puzzles/puzzle.js";
-import { counted, grouped, sentence } from "../words.js";
-import { DeductionWork, described, floodWords, searchWords } from "./deduction.js";
+import { grouped, sentence } from "../words.js";
+import { DeductionWork, described, floodWords, searchWords, visitedWords } from "./deduction.js";
 import { SHAPES, bitsIn } from "./shapes.js";
 
 export const INSIDE = 1, OUTSIDE = 2;
@@ -122,12 +122,9 @@ function loadWords(before, { sweep, visit, assumed, isTrial }, step) {
 
 function visitWords({ visit }, { now }, step) {
     const row = visit === 0 ? "The upper frame" : `Row ${visit}`;
-    if (now.shapes.includes(0) || now.colours.includes(0)) {
-        return `${row} visited: where it is red, nothing is possible any more.`;
-    }
-    const shapes = bitsIn(step.shapes), colours = step.colours.filter(Boolean).length;
-    const parts = [...(shapes ? [counted(shapes, "shape")] : []), ...(colours ? [counted(colours, "colour")] : [])];
-    return parts.length ? `${row} visited: ${parts.join(" and ")} crossed out.` : `${row} visited: nothing new.`;
+    const isFault = now.shapes.includes(0) || now.colours.includes(0);
+    const colours = step.colours.filter(Boolean).length;
+    return visitedWords(row, isFault, [[bitsIn(step.shapes), "shape"], [colours, "colour"]]);
 }
 
 function assumedWords({ row, col, isEdge, value }) {

@@ -2,7 +2,7 @@
 // make trials and branch. The contents of rows and the work on them depend on the genre: see deducer.js and shading.js.
 
 import { place } from "../puzzles/puzzle.js";
-import { grouped } from "../words.js";
+import { counted, grouped } from "../words.js";
 import { nearReader, segmentAt, segmentsOf } from "./trace.js";
 
 const NAMES = [
@@ -265,6 +265,13 @@ function startWords(before, { search, isTrial, isSecond, assumed }, words) {
     if (before.noSolution && assumed) return `So ${words.assumed(assumed)}.`;
     if (before.search === "CHOOSE") return words.flooding;
     return assumed && search === "ANOTHER STATE" ? "The CPU branches: it assumes a colour of a cell." : "Work begins.";
+}
+
+/** Describe a visit of a row, with the numbers of removed possibilities, [number, noun]; it may have led to a fault. */
+export function visitedWords(row, isFault, removed) {
+    if (isFault) return `${row} visited: where it is red, nothing is possible any more.`;
+    const parts = removed.filter(([number]) => number).map((part) => counted(...part));
+    return parts.length ? `${row} visited: ${parts.join(" and ")} crossed out.` : `${row} visited: nothing new.`;
 }
 
 /** Describe a step of a flood; `step` has the possibilities that were removed. */

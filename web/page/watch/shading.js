@@ -2,7 +2,7 @@
 
 import { place } from "../puzzles/puzzle.js";
 import { counted, sentence } from "../words.js";
-import { DeductionWork, described, floodWords, searchWords } from "./deduction.js";
+import { DeductionWork, described, floodWords, searchWords, visitedWords } from "./deduction.js";
 
 export const UNSHADED = 1, SHADED = 2;
 const WINDOW = 3;
@@ -138,10 +138,8 @@ function sweepWords(before, here, step) {
 }
 
 function visitWords({ visit }, { faults }, step) {
-    const row = `Row ${visit + 1} visited`;
-    if (faults.length) return `${row}: where it is red, nothing is possible any more.`;
-    const number = step.colours.filter(Boolean).length;
-    return number ? `${row}: ${counted(number, "shade")} crossed out.` : `${row}: nothing new.`;
+    const removed = step.colours.filter(Boolean).length;
+    return visitedWords(`Row ${visit + 1}`, faults.length > 0, [[removed, "shade"]]);
 }
 
 function assumedWords({ row, col, value }) {
