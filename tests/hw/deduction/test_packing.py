@@ -63,7 +63,7 @@ def test_unpack_every_puzzle(rows, cols):
         ((rows, cols), clues, None) for clues in product((None, 1, 2), repeat=rows * cols)))
 
 
-@pytest.mark.parametrize("rows, cols, bits", [*((*size, bits) for size in LARGE for bits in (2, 4, 8))])
+@pytest.mark.parametrize("rows, cols, bits", [(1, 36, 8), (36, 1, 4), (5, 7, 2), (8, 8, 4), (8, 8, 8)])
 def test_unpack_random_puzzles(rows, cols, bits):
     """Puzzles have several sizes, and come after puzzles that were interrupted."""
     rng = random.Random(rows * cols)

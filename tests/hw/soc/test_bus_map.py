@@ -30,7 +30,7 @@ def words(register):
     return range(register.address, register.address + 4 * (register.count or 1), 4)
 
 
-@pytest.mark.parametrize("rows, cols", [(1, 1), (2, 7), (10, 10), (32, 32)])
+@pytest.mark.parametrize("rows, cols", [(1, 1), (2, 7), (32, 32)])
 def test_every_size(rows, cols):
     """Addresses, fields and arrays are right. The C structs have no gaps, so the registers of a unit must not have
     gaps."""
