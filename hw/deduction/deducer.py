@@ -52,7 +52,7 @@ class Deducer(GridUnit):
     rows, cols : int, at least 1
         The largest grid.
     words : int
-        The number of rows of state in memory, at least those of four pages of the largest grid; also an attribute.
+        The number of rows of state in memory; also an attribute.
     clue_bits : int
         The number of bits of a clue.
     fixpoint : callable
@@ -69,6 +69,11 @@ class Deducer(GridUnit):
         The fixpoint floods on request.
     works : sequence of str
         Outputs of the fixpoint that show its current work, for the counters.
+
+    Raises
+    ------
+    ValueError
+        If a size is less than 1, or four pages of the largest grid do not fit.
     """
 
     def __init__(self, rows: int, cols: int, words: int, *, clue_bits: int, fixpoint: Callable[[int, int], Fixpoint],
@@ -114,6 +119,10 @@ class Deducer(GridUnit):
             "branch": Out(data.StructLayout({"row": row, "col": col})),
             "counters": Out(Counters(works)),
         })
+        page_words = max(rows + frame, cols if columns else 0)
+        if words < 4 * page_words:
+            grid = f"{rows} rows and {cols} columns" if columns else f"{rows} rows"
+            raise ValueError(f"{type(self).__name__} needs at least {4 * page_words} words for {grid}, not {words}")
         self.words = words
         self._frame, self._columns, self._floods, self._works = frame, columns, floods, works
         self._candidates = candidates(rows, cols)

@@ -23,10 +23,12 @@ class ClueUnpacker(GridUnit):
     The unit visits the cells in reading order, one per clock. A cell with a clue waits for the word that contains the
     clue.
 
-    A clue has ``bits`` bits; a word holds a whole number of clues.
+    A clue has ``bits`` bits; a ValueError is raised if a word does not hold a whole number of clues.
     """
 
     def __init__(self, rows: int, cols: int, bits: int):
+        if bits < 1 or WORD % bits:
+            raise ValueError(f"ClueUnpacker needs clues of 1, 2, 4, 8, 16 or 32 bits, not {bits}")
         self._bits = bits
         super().__init__(rows, cols, {
             # The puzzle's size; must not change after ``start``.

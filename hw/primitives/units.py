@@ -27,9 +27,17 @@ class GridUnit(wiring.Component):
         The largest grid. A unit that works on rows of any grid has only ``cols``.
     ports : mapping of str to Member
         The unit's ports.
+
+    Raises
+    ------
+    ValueError
+        If a size is less than 1; the message names the unit.
     """
 
     def __init__(self, rows: int, cols: int, ports: Mapping[str, Member]):
+        for name, size in (("rows", rows), ("cols", cols)):
+            if size < 1:
+                raise ValueError(f"{type(self).__name__} needs at least 1 {name}, not {size}")
         self._rows, self._cols = rows, cols
         super().__init__(ports)
 

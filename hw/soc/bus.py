@@ -113,6 +113,8 @@ class BusMemory(wiring.Component):
     """
 
     def __init__(self, words: int, *, writable: bool = True, init: Iterable[int] = ()):
+        if words < 2:
+            raise ValueError(f"a memory has two words or more, not {words}")
         self.words = words
         self._writable = writable
         self._memory = Memory(shape=32, depth=words, init=init)

@@ -113,6 +113,8 @@ class LineBreak(wiring.Component):
     """
 
     def __init__(self, cycles: int):
+        if cycles < 2:
+            raise ValueError(f"a break lasts at least 2 clocks, not {cycles}")
         self._cycles = cycles
         super().__init__({
             "line": In(1, init=1),  # synchronous to the clock; idle high

@@ -57,6 +57,10 @@ lines. The first patterns of a 2 have two lines that meet, anticlockwise from th
 with left and right, and the pattern with top and bottom."""
 
 
+_LARGEST = 32
+"""The largest number of rows and of columns: the registers have five bits for each."""
+
+
 class Checker(wiring.Component):
     """Check a partial assignment of colours and patterns.
 
@@ -68,10 +72,13 @@ class Checker(wiring.Component):
     ``busy`` high for one clock more than the slower of its two parts, which take w + 6 clocks (:class:`Connectivity`)
     and ``rows`` + 1 clocks (:class:`Holes`).
 
-    The largest puzzle has at most 32 rows and columns, as in the paper.
+    The largest puzzle has 1 to 32 rows and columns; otherwise, a ValueError is raised.
     """
 
     def __init__(self, rows: int, cols: int):
+        for name, size in (("rows", rows), ("cols", cols)):
+            if not 1 <= size <= _LARGEST:
+                raise ValueError(f"Checker can have 1 to {_LARGEST} {name}, not {size}")
         self._rows, self._cols = rows, cols
         super().__init__({
             # The puzzle's size, sampled with ``clear``; before the first ``clear``, the puzzle has the largest size.

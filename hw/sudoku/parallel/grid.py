@@ -16,9 +16,18 @@ from amaranth.hdl import Cat, Const, Module, Signal, Value
 from amaranth.lib import data
 
 __all__ = [
-    "Axes", "Axis", "Coordinates", "Tally", "at_least", "by_place", "by_x", "by_y",
+    "Axes", "Axis", "Coordinates", "Tally", "at_least", "by_place", "by_x", "by_y", "check_order",
     "for_all_x", "for_all_y", "named", "only_cell", "packed_digits", "union",
 ]
+
+_ORDERS = 2, 3
+
+
+def check_order(unit: str, order: int) -> None:
+    """Raise ValueError, with the name of the unit, if the parallel engine cannot have this order."""
+    if order not in _ORDERS:
+        raise ValueError(f"{unit} has order {' or '.join(map(str, _ORDERS))}, not {order}")
+
 
 def named(m: Module, name: str, value: Value) -> Signal:
     """Return a signal of that name that is driven by a value. Simulators would compute an expression again wherever it

@@ -13,6 +13,7 @@ from rowloom.hw.sudoku.parallel.grid import (
     at_least,
     by_x,
     by_y,
+    check_order,
     for_all_x,
     for_all_y,
     named,
@@ -39,6 +40,7 @@ class Round(wiring.Component):
     """
 
     def __init__(self, order: int):
+        check_order("Round", order)
         self._order = order
         cells, digits = order ** 4, order ** 2
         super().__init__({

@@ -8,7 +8,7 @@ from amaranth.lib.wiring import In, Out
 
 from rowloom.hw.primitives.rows import column_counts, lowest
 from rowloom.hw.primitives.units import add_memory
-from rowloom.hw.sudoku.parallel.grid import Coordinates, by_place, named, only_cell, union
+from rowloom.hw.sudoku.parallel.grid import Coordinates, by_place, check_order, named, only_cell, union
 from rowloom.hw.sudoku.parallel.round import Round
 
 __all__ = ["BoxBranching", "ParallelCounters", "Solver"]
@@ -27,6 +27,7 @@ class BoxBranching(wiring.Component):
     """
 
     def __init__(self, order: int):
+        check_order("BoxBranching", order)
         self._order = order
         super().__init__({  # vectors with one bit for each cell
             "open": In(order ** 4),  # cells that are not settled
@@ -83,6 +84,7 @@ class Solver(wiring.Component):
     """
 
     def __init__(self, order: int):
+        check_order("Solver", order)
         self._order = order
         cells, digits = order ** 4, order ** 2
         super().__init__({

@@ -78,6 +78,8 @@ class Scan(wiring.Component):
     """
 
     def __init__(self, order: int, excluded: int, subsets: int):
+        if order < 2:
+            raise ValueError(f"Scan needs an order of at least 2, not {order}")
         self._size = size = order * order
         self._largest = {Command.EXCLUDE: excluded, Command.SUBSETS: subsets}
         self._reader, self._placer = HouseReader(order), Placer(order)
