@@ -107,9 +107,9 @@ class Places:
 
     def vertex_words(self, vertex: int) -> str:
         """Describe a vertex as a corner of one of the cells around it."""
-        sides = zip(self.quarters(vertex), ("below right", "below left", "above right", "above left"))
+        sides = zip(self.quarters(vertex), ("bottom-right", "bottom-left", "top-right", "top-left"))
         cell, side = next((cell, side) for cell, side in sides if self.is_cell(cell))
-        return f"the vertex {side} of {self.cell_words(cell)}"
+        return f"the {side} corner of {self.cell_words(cell)}"
 
     def edge_words(self, edge: int, cells: Sequence[int] = ()) -> str:
         """Describe an edge as a side of one of its two cells. A cell that is in ``cells`` is preferred."""

@@ -133,10 +133,10 @@ def steps_of(puzzle: Slitherlink) -> list[str]:
 def test_words():
     assert steps_of(blank(Slitherlink, 2, 2, r1c1=0, r2c2=3)) == [
         "clue 0, r1c1: no lines around r1c1",
-        "vertex, the vertex above right of r1c1: no line above r1c2",
-        "vertex, the vertex above right of r1c2: no line to the right of r1c2",
-        "vertex, the vertex below left of r1c1: no line to the left of r2c1",
-        "vertex, the vertex below left of r2c1: no line below r2c1",
+        "vertex, the top-right corner of r1c1: no line above r1c2",
+        "vertex, the top-right corner of r1c2: no line to the right of r1c2",
+        "vertex, the bottom-left corner of r1c1: no line to the left of r2c1",
+        "vertex, the bottom-left corner of r2c1: no line below r2c1",
         "clue 3 with its corners, r2c2: there is no solution",
     ]
     assert steps_of(blank(Slitherlink, 1, 1, r1c1=0)) == [

@@ -160,8 +160,8 @@ function excluded(rule, puzzle, values, open, tried) {
         }
     }
     const [is, are] = tried === SHADED ? ["shaded", "unshaded"] : ["unshaded", "shaded"];
-    const text = cells.length === 1 ? `If ${place(...cells[0])} is ${is}, ${words}: so it is ${are}.`
-        : `If any of these ${cells.length} cells is ${is}, ${words}: so they are ${are}.`;
+    const text = cells.length === 1 ? `R${place(...cells[0]).slice(1)} must be ${are}: if it is ${is}, ${words}.`
+        : `These ${cells.length} cells must be ${are}: if any of them is ${is}, ${words}.`;
     return cells.length ? stepOf(puzzle, cells, tried === SHADED ? UNSHADED : SHADED, text, from) : null;
 }
 
