@@ -36,7 +36,7 @@ export function isGameId(line) {
 export function readGameId(line, name = "") {
     const { game, page, width, height = width, rest, sign, description } = GAME_ID.exec(line).groups;
     if (sign === "#") {
-        throw new Error(`${quoted(line)} is a random seed, which holds no puzzle; expected a game id with a ':'`);
+        throw new Error(`${quoted(line)} is a random seed, which contains no puzzle; expected a game id with a ':'`);
     }
     const called = (game ?? /\b([a-z]+)\.html/i.exec(page)?.[1])?.toLowerCase();
     if (called && !GAMES.has(called)) {

@@ -128,7 +128,7 @@ function decodeSixteen(code) {
         } else if (length) {
             const digits = code.slice(at + 1, at + 1 + length);
             if (digits.length < length || /[^0-9a-f]/.test(digits)) {
-                throw new Error(`expected ${length} hexadecimal digits behind '${code[at]}', found ${quoted(digits)}`);
+                throw new Error(`expected ${length} hexadecimal digits after '${code[at]}', found ${quoted(digits)}`);
             }
             cells.push(parseInt(digits, 16));
             at += length;
