@@ -87,8 +87,8 @@ UNITS: dict[str, Callable[[], wiring.Component]] = {
 class Bare(wiring.Component):
     """A top module that has a unit as its submodule, and the unit's ports.
 
-    The unit is not the top module itself, because Yosys 0.70 fails on names in the deducer's peripheral if that is the
-    top module.
+    The unit is not the top module itself, because Yosys 0.70 fails on names in the deducer's peripheral if the
+    peripheral is the top module.
     """
 
     def __init__(self, unit: wiring.Component):

@@ -18,7 +18,7 @@ _MEMORY = {
     "RAM32X1S": 1, "RAM32X1D": 2, "RAM32M": 4, "RAM64X1S": 1, "RAM64X1D": 2, "RAM64M": 4, "RAM128X1S": 2,
     "RAM128X1D": 4, "RAM256X1S": 4, "SRL16E": 1, "SRLC16E": 1, "SRLC32E": 1,
 }
-"""LUTs per cell (Xilinx UG953)."""
+"""The number of LUTs that each kind of cell takes (Xilinx UG953)."""
 TAKES = {
     **dict.fromkeys([*(f"LUT{inputs}" for inputs in range(1, 7)), "INV"], ("LUTs", 1)),
     **{kind: ("LUTs as memory", luts) for kind, luts in _MEMORY.items()},
@@ -26,8 +26,8 @@ TAKES = {
     "MUXF7": ("wide multiplexers", 1), "MUXF8": ("wide multiplexers", 1), "RAMB36E1": ("block RAMs of 36 kbit", 1),
     "RAMB18E1": ("block RAMs of 18 kbit", 1), "DSP48E1": ("multipliers", 1),
 }
-"""For each kind of cell in the netlist, the resource of the 7 series that it takes, and how many. LUTs that serve as
-memories or shift registers are counted separately."""
+"""For each kind of cell in the netlist, the resource of the 7 series that a cell takes, and how much of it. LUTs that
+serve as memories or shift registers are counted separately."""
 
 PAPER = {"luts": (3941, 4308), "ffs": (1542, 1606)}
 """The smallest and largest area for the paper's nine 10x10 puzzles on an XC7A35T (Miyauchi and Tanaka 2020, Table 7).

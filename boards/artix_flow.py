@@ -1,4 +1,5 @@
-"""Bitstreams for an Artix-7, from Yosys, nextpnr and Project X-Ray. Experimental: none has run on a board yet."""
+"""Bitstreams for an Artix-7, from Yosys, nextpnr and Project X-Ray. They are experimental: no such bitstream has run on
+a board yet."""
 
 import json
 import re
@@ -27,10 +28,11 @@ _DIE_LUTS = {"xc7a50t": 32_600, "xc7a100t": 63_400}
 
 _SPEED = re.compile(r"Max frequency for clock +'(.+)': +([\d.]+) MHz \(\w+ at ([\d.]+) MHz\)")
 _LOSS = re.compile(r"Unprocessed route-thru|found (set_property|create_clock) with no|ignoring unsupported XDC")
-"""nextpnr's warnings that the result lacks a part of the design or of its constraints."""
+"""nextpnr's warnings that the result lacks a part of the design, or ignores some of its constraints."""
 _TIME = re.compile(rb"c\x00\x0b\d{4}/\d\d/\d\d\x00d\x00\x09\d\d:\d\d:\d\d\x00")
 _NO_TIME = b"c\x00\x0b1980/01/01\x00d\x00\x0900:00:00\x00"
-"""Replaces the date and time in a bitstream's header, which would differ between builds of the same sources."""
+"""The replacement for the date and time in a bitstream's header, which would differ between builds of the same
+sources."""
 _PLACED = "placed.json"
 
 
@@ -78,7 +80,8 @@ class ArtixFlow(Flow):
         return plan.files[f"{NAME}.il"], constraints(platform)
 
     def synthesise(self, gateware: Gateware, folder: Path, on_output: Callable[[str], None]) -> Netlist:
-        """Synthesise a design; raise ToolError also if the open tools may mishandle a cell."""
+        """Synthesise a design as :meth:`.Flow.synthesise` does; raise ToolError also if the open tools may mishandle a
+        cell."""
         for name, text in LIBRARY.items():
             (folder / name).write_text(text)
         netlist = super().synthesise(gateware, folder, on_output)
@@ -112,8 +115,8 @@ class ArtixFlow(Flow):
             options = ["--device", tools.part, "-o", f"xdc={NAME}.xdc", "-o", f"fasm={NAME}.fasm"]
         else:
             options = ["--xdc", f"{NAME}.xdc", "--fasm", f"{NAME}.fasm"]
-        # For each clock, Fmax and the target in MHz. nextpnr reports them several times; its last report, after
-        # routing, is kept.
+        # For each clock, Fmax and the target in MHz. nextpnr reports these figures several times; the final report,
+        # which comes after routing, is kept.
         speeds: dict[str, tuple[float, float]] = {}
         lost: list[str] = []
 
@@ -133,7 +136,7 @@ class ArtixFlow(Flow):
         if len(speeds) != 2:
             raise ToolError(f"nextpnr has reported the speeds of {len(speeds)} clocks instead of two, the oscillator's"
                             " and the SoC's")
-        # The oscillator clocks few flip-flops, which are usually far faster than necessary. If they are not, they
+        # The oscillator clocks few flip-flops, which are usually far faster than necessary. If they are too slow, they
         # limit the Fmax returned here.
         return run, round(min(reached / wanted for reached, wanted in speeds.values()) * config.clock_hz)
 

@@ -6,8 +6,8 @@ nextpnr silently writes wrong bits for several cells of the 7 series. The netlis
   a PLL, flip-flops divide the clock.
 - A block RAM of 36 kbit loses its parity bits at width 9, and at width 1 its bits are in pairs. All block RAMs here
   have 18 kbit and no port wider than 18 bits.
-- The outputs of a block RAM always start with zeros, and are reset to zeros. No block RAM here has other values.
-- A DSP48 ignores an operand. Multiplications are logic here.
+- The outputs of a block RAM always start with zeros, and are reset to zeros. No block RAM here needs other values.
+- A DSP48 ignores one of its operands. Multiplications are done in logic here.
 - A single-port LUT RAM (RAM64X1S) is one of the cells that older releases lose. All LUT RAMs here have at least two
   ports.
 - An output with a tristate buffer (OBUFT) may never drive its pin. Outputs have plain buffers here.
@@ -28,7 +28,7 @@ SYNTHESIS = f"""{SYNTH} -run begin:map_memory
     techmap -autoproc -map outputs.v
     delete t:$scopeinfo
     {SYNTH} -run map_ffram:"""
-"""The same command in steps, with other memories and outputs, which are in the files of :data:`LIBRARY`."""
+"""The same command in steps, with the memories and outputs from the files of :data:`LIBRARY` instead of Yosys' own."""
 
 _MEMORIES = """\
 # The memories of the 7 series that the open tools place without losing bits; the names are those of Yosys' own files.
@@ -102,7 +102,7 @@ CELLS = {
     "RAM32X1D": ("LUTs", 2), "RAM64X1D": ("LUTs", 2), "RAM32M": ("LUTs", 4), "RAM64M": ("LUTs", 4),
     "FDRE": ("flip-flops", 1), "FDSE": ("flip-flops", 1), "RAMB18E1": ("block RAMs", 1),
 }
-"""For each kind of cell in the netlist, the Artix-7 resource that it takes, and how many."""
+"""For each kind of cell in the netlist, the Artix-7 resource that a cell takes, and how much of it."""
 _ALLOWED = {*CELLS, "CARRY4", "MUXF7", "MUXF8", "IBUF", "OBUF", "BUFG"}
 _WIDTHS = {0, 1, 2, 4, 9, 18}
 
@@ -118,8 +118,8 @@ def constraints(platform: Any) -> str:
 
 
 def check_cells(cells: dict[str, Any]) -> None:
-    """Verify that the open tools handle all cells of the top module in Yosys' JSON; ToolError names a cell that they
-    may mishandle."""
+    """Verify that the open tools handle all cells of the top module in Yosys' JSON; ToolError names a cell that the
+    tools may mishandle."""
     for name, cell in cells.items():
         if cell["type"] not in _ALLOWED:
             raise ToolError(f"the netlist has a {cell['type']} ({name}), for which the open tools may write wrong bits")

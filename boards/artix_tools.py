@@ -39,7 +39,8 @@ class _Program(Tool):
         raise ToolError(f"there is no {' or '.join(self.names)} in the path (or in {self.variable})")
 
     def version(self) -> str:
-        """Return the file's name and the first digits of its digest: not all of these programs know their version."""
+        """Return the file's name and the first digits of its digest: not all of these programs can report their
+        version."""
         path = Path(self.command()[0])
         return f"{path.name} {hashlib.sha256(path.read_bytes()).hexdigest()[:16]}"
 

@@ -147,8 +147,8 @@ def cached_or_made(folder: Path, read: Callable[[Path], Result | None], make: Ca
                    stopped: threading.Event | None = None) -> Result:
     """Return the result in a folder of the cache; make it if it is missing or damaged.
 
-    Only one process at a time makes a result. ToolError if the cache
-    cannot be read or written, or if ``stopped`` is set while this process waits for another.
+    Only one process at a time makes a result. ToolError if the cache cannot be read or written, or if ``stopped`` is
+    set while this process waits for another process.
 
     Parameters
     ----------

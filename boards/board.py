@@ -1,4 +1,4 @@
-"""The description of a board, with information that amaranth-boards' description of its platform does not have."""
+"""The description of a board, with information that amaranth-boards' description of the board's platform lacks."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -44,7 +44,7 @@ class Board:
     Parameters
     ----------
     name, title : str
-        The board's name for ``rowloom build``, and its maker's name for the board.
+        The board's name in ``rowloom build``, and the name that its maker uses.
     platform : callable
         Returns the platform of amaranth-boards, which describes device, clock and pins.
     serial : str
@@ -62,7 +62,8 @@ class Board:
     note : str
         Other information for the user; may be empty.
     sram, flash : tuple of str, optional
-        openFPGALoader's arguments for volatile and for permanent programming; None if the board does not support it.
+        openFPGALoader's arguments for volatile and for permanent programming; each is None if the board does not
+        support that kind of programming.
     """
 
     name: str

@@ -17,7 +17,7 @@ __all__ = ["BOARDS", "UnknownBoard", "find_board"]
 
 
 class _ICESugarPro(ICESugarProPlatform):
-    # The LED's pins are not those in amaranth-boards, and they are active low; the maker's Linux example has them.
+    # The LED's pins are not those in amaranth-boards, and they are active low, as in the maker's Linux example.
     resources = [
         *(resource for resource in ICESugarProPlatform.resources if resource.name != "rgb_led"),
         RGBLEDResource(0, r="B11", g="A11", b="A12", invert=True, attrs=Attrs(IO_TYPE="LVCMOS33")),
@@ -57,7 +57,8 @@ _ALL = (
         serial="USB connector US1 (FT231X)",
         lights="D0 alive, D1 solving, D2 error", **_LEDS,
         reset=Pin("button_fire", 0),
-        # While this is low, the ESP32's usual firmware believes that its button is pressed, and takes over the FPGA.
+        # While this pin is low, the ESP32's usual firmware believes that the ESP32's button is pressed, and takes over
+        # the FPGA.
         high=Pin("esp32", 0, "gpio0"),
         sram=("--board", "ulx3s"),
         flash=("--board", "ulx3s", "--write-flash"),

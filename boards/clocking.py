@@ -37,7 +37,8 @@ XILINX7_LIMITS = Limits(phase_detector=(10 * _MHZ, 450 * _MHZ), oscillator=(600 
 
 @dataclass(frozen=True)
 class Dividers:
-    """A PLL's setting, where oscillator = input / input_divider * multiplier, output = oscillator / output_divider."""
+    """The settings of a PLL: oscillator = input / input_divider * multiplier, and output = oscillator /
+    output_divider."""
 
     input_divider: int
     multiplier: int

@@ -28,8 +28,8 @@ class Estimate:
     Attributes
     ----------
     used, available : dict of str to int
-        The resources that the build uses and that the device has, by nextpnr's names: logic cells, and block RAMs
-        unless an engine's size differs from the measured size.
+        The resources that the build uses and that the device has, by nextpnr's names: logic cells, and also block RAMs
+        if each engine that needs them has the size that was measured.
     seconds : int, optional
         The time of a build with one seed; None if no build was measured.
     """
@@ -80,7 +80,7 @@ def _share(one: Instance) -> float:
 
 
 def _part(engine: Engine, large: Size, small: Size) -> float:
-    """Return the largest fraction of the logic of an engine of size ``large`` that suffices only for sizes up to
+    """Return the largest fraction of an engine's logic at size ``large`` that is still too little for sizes beyond
     ``small``.
 
     If the logic depends only on the rows or only on the columns, only these are compared.

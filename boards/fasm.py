@@ -57,7 +57,8 @@ class FasmError(Exception):
 
 
 class Feature(NamedTuple):
-    """A feature that is set in a tile, and which bits of the feature are set; ``(0,)`` for a feature of one bit."""
+    """A feature that is set in a tile. ``indices`` are the numbers of its bits that are set: ``(0,)`` if it has one
+    bit."""
 
     tile: str
     name: str

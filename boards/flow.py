@@ -70,7 +70,7 @@ class Design:
 
 @dataclass(frozen=True)
 class Routed:
-    """A bitstream after place-and-route, the Fmax of the SoC's clock, the used resources, the cost of each phase, and
+    """A bitstream after place-and-route, the Fmax of the SoC's clock, the resources used, the cost of each phase, and
     other files for the user."""
 
     bitstream: bytes
@@ -90,9 +90,9 @@ class Flow(ABC):
     resources : mapping of str to str
         A description of each resource, by the resource's name in manifests.
     cells : mapping of str to (str, int)
-        For each kind of cell, the resource that it takes, and how many.
+        For each kind of cell, the resource that a cell takes, and how much of it.
     logic, memory : str
-        The two resources of which a smaller engine needs less.
+        The names of the two resources of which a smaller engine needs less.
     margin : float
         The required ratio of Fmax to clock.
     base_bytes, bytes_per_cell : int
@@ -114,7 +114,8 @@ class Flow(ABC):
 
     @property
     def placeable(self) -> Mapping[str, int]:
-        """The most resources that a netlist may need. Placement may combine cells, and then needs less."""
+        """The maximum amount of each resource that a netlist may need. Placement may need less, because it may combine
+        cells."""
         return self.capacity
 
     @abstractmethod
@@ -135,8 +136,8 @@ class Flow(ABC):
 
     @abstractmethod
     def prepare(self, soc: SoC, clock_hz: int) -> tuple[str, str]:
-        """Return the board's design with a SoC as RTLIL without source locations, because these differ from one
-        checkout to the next; and the constraints for place-and-route."""
+        """Return the board's design with a SoC as RTLIL, and the constraints for place-and-route. The RTLIL has no
+        source locations, because these differ from one checkout to the next."""
 
     def generate(self, config: SoCConfig) -> Gateware:
         """Return the board's design, which includes the firmware; ToolError if the firmware cannot be compiled.

@@ -1,4 +1,4 @@
-"""The measured speed, area and cost of builds, and their default clocks, which follow from these."""
+"""The measured speed, area and cost of builds, and the default clocks that follow from the measurements."""
 
 import json
 from collections.abc import Iterable, Mapping
@@ -16,7 +16,7 @@ _FILE = Path(__file__).with_name("measured.json")
 _LEAST_HZ = 50_000_000
 """The default clock of builds that were not measured."""
 SEEDS = 3
-"""The minimum number of seeds of a recorded build: a single seed may be lucky."""
+"""The minimum number of seeds with which a build is recorded: a single seed may be lucky."""
 
 
 class NotRecorded(Exception):

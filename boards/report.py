@@ -68,7 +68,8 @@ def report(board: Board, config: SoCConfig, gateware: Gateware, netlist: Netlist
 
 
 def _units_area(netlist: Netlist, takes: Mapping[str, tuple[str, int]]) -> list[tuple[str, Counter[str]]]:
-    """Return the resources of each unit in a SoC's netlist, largest unit first; ``takes`` as in :meth:`Netlist.needs`.
+    """Return the resources of each unit in a SoC's netlist, largest unit first; ``takes`` is as in
+    :meth:`Netlist.needs`.
     """
     areas: defaultdict[str, Counter[str]] = defaultdict(Counter)
     for name, kind in netlist.kinds.items():
@@ -80,7 +81,8 @@ def _units_area(netlist: Netlist, takes: Mapping[str, tuple[str, int]]) -> list[
 
 
 def _critical_path(report: dict[str, Any]) -> list[tuple[float, str]]:
-    """Return the signals on the critical path between flip-flops, each with its nanoseconds since the clock edge."""
+    """Return the signals on the critical path between flip-flops, each with the time in nanoseconds since the clock
+    edge."""
     paths = [path["path"] for path in report["critical_paths"] if path["from"] == path["to"]]
     signals, at = [], 0.0
     for hop in max(paths, key=lambda path: sum(hop["delay"] for hop in path), default=[]):
@@ -146,7 +148,7 @@ def too_slow(flow: "Flow", config: SoCConfig, bitstream: Bitstream, tried: int) 
 def _smaller(config: SoCConfig, logic: float, memory: float = 1) -> str | None:
     """Return options for the same engines, each with at most these fractions of its logic and memory.
 
-    None if no engine can be smaller.
+    Return None if no engine can be smaller.
     """
     logic, memory = min(max(logic, 0), 0.9), max(memory, 0)
     smaller = [replace(one, size=one.engine.smaller(one.size, logic, memory)) for one in config.engines]

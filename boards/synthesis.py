@@ -21,14 +21,15 @@ deducer's ``Paths`` alone."""
 
 _NO_COLLISIONS = "proc; memory_collect; setparam -set RD_COLLISION_X_MASK 1'1 t:$mem_v2 a:no_rw_check=1 %i"
 """Apply the attribute ``no_rw_check``. Yosys itself applies it only when it adds the register of a read port
-(``memory_dff``), and the read ports of Amaranth's memories have one already. See :mod:`rowloom.hw.primitives.memory`.
+(``memory_dff``), but the read ports of Amaranth's memories already have such a register. See
+:mod:`rowloom.hw.primitives.memory`.
 """
 
 CELLS = {
     "LUT4": ("TRELLIS_COMB", 1), "CCU2C": ("TRELLIS_COMB", 2), "TRELLIS_DPR16X4": ("TRELLIS_COMB", 8),
     "TRELLIS_FF": ("TRELLIS_FF", 1), "DP16KD": ("DP16KD", 1), "MULT18X18D": ("MULT18X18D", 1),
 }
-"""For each kind of cell in the netlist, the ECP5 resource that it takes, and how many."""
+"""For each kind of cell in the netlist, the ECP5 resource that a cell takes, and how much of it."""
 
 
 @dataclass(frozen=True)
@@ -54,7 +55,7 @@ class Netlist:
     run: Run
 
     def needs(self, takes: Mapping[str, tuple[str, int]] = CELLS) -> dict[str, int]:
-        """Return the netlist's resources; ``takes`` has, for each kind of cell, the resource it takes, and how many."""
+        """Return the netlist's resources; ``takes`` says which resource each kind of cell takes, and how much of it."""
         needs = {resource: 0 for resource, _ in takes.values()}
         for kind, count in Counter(self.kinds.values()).items():
             if kind in takes:

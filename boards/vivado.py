@@ -1,4 +1,4 @@
-"""Projects for Vivado, which contain a board's design, for FPGAs that the open tools do not support."""
+"""Vivado projects that contain a board's design, for FPGAs that the open tools do not support."""
 
 import io
 import tempfile

@@ -22,7 +22,7 @@ ENGINES: dict[str, Engine] = {}
 
 
 def register(engine: Engine) -> None:
-    """Add an engine; raise :class:`EngineError` if its name is in use, or its number within the genre."""
+    """Add an engine; raise :class:`EngineError` if its name, or its number within the genre, is in use."""
     if engine.name in (FAST, *ENGINES):
         raise EngineError(f"there is an engine {engine.name!r} already")
     if other := find(engine.genre.number, engine.number):

@@ -93,7 +93,7 @@ class SoCConfig:
 
     @property
     def solves(self) -> list[dict[str, Any]]:
-        """The genre and largest size of each engine, in the form that manifests have."""
+        """The genre and largest size of each engine, as in a build's manifest."""
         return [{"genre": one.engine.genre.name, "engine": one.engine.name, **one.size._asdict()}
                 for one in self.engines]
 

@@ -55,7 +55,8 @@ class Size(NamedTuple):
 
 @dataclass(frozen=True)
 class UpTo:
-    """An engine can be built for any size up to the largest; a build also solves all smaller puzzles."""
+    """The sizes of an engine that can be built for any size up to a largest one; a build also solves all smaller
+    puzzles."""
 
     rows: int
     cols: int
@@ -73,13 +74,13 @@ class UpTo:
                 raise EngineError(f"the {engine} engine takes 1 to {most} {what}, not {count}")
 
     def parameters(self, size: Size) -> dict[str, int]:
-        """Return the parameters ``rows`` and ``cols``, by which the peripheral and the firmware know the size."""
+        """Return the parameters ``rows`` and ``cols``, which tell the peripheral and the firmware the size."""
         return size._asdict()
 
 
 @dataclass(frozen=True)
 class Orders:
-    """An engine can be built for Sudokus of the orders ``least`` to ``most``.
+    """The sizes of an engine that can be built for Sudokus of the orders ``least`` to ``most``.
 
     A build also solves Sudokus of smaller orders, unless ``exact`` is true. The methods are those of :class:`UpTo`;
     the only parameter is ``order``.
@@ -162,9 +163,10 @@ class Counter:
     column: str = ""
     """The heading of the counter's column in the tables of ``rowloom bench``; empty if it has no column."""
     share: bool = False
-    """True if it counts clock cycles; then the column shows their share of all cycles."""
+    """True if the counter counts clock cycles; the column then shows their share of all cycles."""
     cost: str = ""
-    """The name of what is counted, for a second column with the cycles for each; empty if it has no such column."""
+    """The name of the things that are counted, for a second column that shows the cycles for each of them; empty if
+    there is no such column."""
 
 
 def deduction_counters(tried: str, works: Mapping[str, str], visited: str = "rows") -> tuple[Counter, ...]:
@@ -244,8 +246,8 @@ class Engine:
     counters: tuple[Counter, ...]
     """The counters in the order in which they are sent; the first counter counts the nodes of the search."""
     smaller: Callable[[Size, float, float], Size] = lambda size, logic, memory: size
-    """Return a size that needs at most the given shares of the logic and memory of another size, or that other size if
-    no size needs less."""
+    """Return a size that needs at most the given shares of another size's logic and memory. If no size needs less,
+    return that other size."""
     on_boards: tuple[Default, ...] = ()
     """The engine's sizes in default bitstreams, in ascending order. Each device gets the last size that applies to it.
     The sizes are chosen so that they fit beside the other engines and reach 50 MHz."""

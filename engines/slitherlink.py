@@ -39,8 +39,8 @@ CHECKER = Engine(
         Counter("candidates", "how often all clue cells were assigned"),
     ),
     smaller=lambda size, logic, memory: Size(*(max(1, floor(count * sqrt(logic))) for count in size)),
-    # It is there beside the fast engine for comparison. A larger checker would fit, but the search of larger puzzles
-    # seldom ends.
+    # The checker is on these boards only for comparison with the fast engine. A larger checker would fit, but its
+    # search of larger puzzles seldom ends.
     on_boards=(Default(80_000, Size(10, 10)),),
     units={
         "checker-peripheral": Unit(f"{_CHECKER}.checker:CheckerPeripheral", _CHECKER_SIZE),

@@ -1,4 +1,4 @@
-/* Multiplication and division, which the CPU lacks; the compiler generates calls of these functions. */
+/* Multiplication and division, which the CPU lacks; the compiler generates calls to these functions. */
 #include <stdint.h>
 
 /* Multiply; this is fastest if the second factor is small. */

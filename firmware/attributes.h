@@ -2,11 +2,12 @@
  * */
 #pragma once
 
-/* For conditions that rarely hold, where each clock counts: the CPU assumes that forward branches are not taken. */
+/* For conditions that rarely hold, in code where each clock counts: the CPU assumes that forward branches are not
+ * taken. */
 #define UNLIKELY(condition) __builtin_expect((condition), false)
 
-/* For functions that a search rarely calls: their code is small, and is kept apart from the hot code, so that it does
- * not use the hot code's CPU registers. A miss of the instruction cache costs 20 clocks. */
+/* For functions that a search rarely calls. Their code is small, because a miss of the instruction cache costs 20
+ * clocks, and it is kept apart from the hot code, from which it would otherwise take CPU registers. */
 #define SMALL __attribute__((minsize))
 #define SAVING __attribute__((disable_tail_calls)) /* a function with a tail call does not use save.S */
 #define COLD SMALL SAVING __attribute__((cold, noinline))
@@ -24,6 +25,6 @@
 #define INLINED __attribute__((always_inline)) static inline
 
 /* For functions that run once for each puzzle: together they fit into the cache, and the code that handles frames
- * evicts them only between batches. Each function starts at a cache line, so that the time of a search does not depend
- * on other code. */
+ * evicts them only between batches. Each function starts at the beginning of a cache line, so that the time of a search
+ * does not depend on other code. */
 #define OFTEN __attribute__((hot, aligned(32)))

@@ -8,11 +8,11 @@
 /* The puzzles of a SOLVE. */
 struct batch {
     const struct engine *engine;
-    enum reason reason; /* the reason if no puzzle of the batch can be solved */
+    enum reason reason; /* the reason why no puzzle of the batch can be solved, or ACCEPTED */
     uint8_t task;
     uint8_t left; /* the number of puzzles that have no result yet */
     bool counts;
-    bool cancelled; /* all puzzles that are left; none can be skipped, as its end is only known once it was read */
+    bool cancelled; /* the remaining puzzles are cancelled; each must still be read, to find its end */
     uint64_t limit;
     struct terms terms;
     size_t result_bytes; /* the maximum size of one result */
@@ -26,6 +26,6 @@ extern struct queue batches;
 /* Return whether the payload of a SOLVE is valid, except for the parameters of its task. */
 bool batch_makes_sense(const struct frame *request);
 
-/* Add the batch of a SOLVE for which batch_makes_sense returned true. Return ACCEPTED, or MALFORMED if its task's
- * parameters are invalid, or BUSY if the queue has no room. */
+/* Add the batch of a SOLVE for which batch_makes_sense returned true. Return ACCEPTED, or MALFORMED if the task's
+ * parameters are invalid, or BUSY if the queue has no room for the batch. */
 enum reason batch_add(const struct frame *request, const struct batch **added);

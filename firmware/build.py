@@ -32,15 +32,16 @@ _FLAGS = [
     # Functions save registers by calling save.S; this makes the code 5 % smaller.
     "-msave-restore",
 ]
-# The linker's message if code or data do not fit. It prints one message for each section beyond the memory's end; the
-# last message has the largest number.
+# The linker's message if code or data do not fit. If several sections lie beyond the memory's end, the linker prints a
+# message for each of them; the last message has the largest number.
 _MISSING = re.compile(r"will not fit in region '(code|data)': overflowed by (\d+) bytes")
 # Other packages from which the build takes inputs.
 _LIBRARIES = ("amaranth", "luna-soc", "pythondata-cpu-minerva")
 
 
 class NoRoom(ToolError):
-    """The firmware needs more memory than the build has: ``code`` more bytes for code, ``data`` for data and stack."""
+    """The firmware needs ``code`` more bytes for code, and ``data`` more bytes for data and stack, than the build
+    has."""
 
     def __init__(self, message: str, code: int, data: int):
         super().__init__(message)
@@ -132,8 +133,8 @@ def memory_image(elf: bytes) -> bytes:
     """Return the contents of memory from an executable's first byte to its last; gaps between segments are zeros.
 
     The executable is a 32-bit little-endian ELF file whose segments do not overlap; they are placed by their physical
-    addresses. ValueError if it is another kind of file. Zig's ``objcopy`` would do the same, but on its first use, Zig
-    compiles that program for 16 s.
+    addresses. ValueError if the file is of another kind. Zig's ``objcopy`` would do the same, but Zig would first have
+    to compile that program, which takes 16 s.
     """
     if elf[:6] != b"\x7fELF\x01\x01":
         raise ValueError("this is no 32-bit little-endian ELF file")

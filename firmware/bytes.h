@@ -1,4 +1,4 @@
-/* Numbers in byte strings: little-endian, or with a few bits each. */
+/* Numbers in byte strings: little-endian numbers, varints, and numbers that have a few bits each. */
 #pragma once
 
 #include <stddef.h>

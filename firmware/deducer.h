@@ -1,9 +1,10 @@
 /* The interface to a deducer, a unit that draws all conclusions that it can from a state.
  *
  * The including file selects the deducer. It defines two macros: REGISTERS are the deducer's registers, and OWN(NAME)
- * is the deducer's constant NAME. It also defines two constants: FRAME is the number of rows that a page has for the
- * frame, and COLUMNS says whether a page also has a word for each column. Each state is in a page. A guess has 16 bits:
- * a cell as the deducer encodes it (deducer_cell_at), and DEDUCER_VALUE, which is set if the guessed value is 1. */
+ * is the deducer's constant NAME. It also defines two constants: FRAME is the number of rows that a page has in
+ * addition to the puzzle's rows, and COLUMNS says whether a page also has a word for each column. A page is the part of
+ * the deducer's memory that holds one state. A guess has 16 bits: a cell as the deducer encodes it (deducer_cell_at),
+ * and DEDUCER_VALUE, which is set if the guessed value is 1. */
 #pragma once
 
 #include <stdbool.h>
@@ -44,7 +45,7 @@ static inline uint32_t deducer_last_page(uint32_t rows, uint32_t cols)
     return page;
 }
 
-/* Return a value for REGISTERS->pages, which is also an argument of deducer_begin_again. */
+/* Return a value for REGISTERS->pages, or for the argument `pages` of the functions below. */
 static inline uint32_t deducer_pages(uint32_t page, uint32_t parent)
 {
     return page << OWN(PAGES_PAGE_SHIFT) | parent << OWN(PAGES_PARENT_SHIFT);
@@ -62,7 +63,7 @@ static inline void deducer_begin(uint32_t rows, uint32_t cols)
 
 #define DEDUCER_SHALLOW OWN(CONTROL_SHALLOW)
 
-/* Return the flags of a command that assigns a guess first. */
+/* Return the flags that make a command assign a guess first. */
 static inline uint32_t deducer_assumption(uint32_t guess) { return guess | OWN(CONTROL_ASSUME); }
 
 /* Initialise a page again with the same clues, and start deducing as deducer_solve does. `how` is the result of
@@ -83,8 +84,8 @@ static inline void deducer_copy_page(uint32_t pages)
     REGISTERS->control = OWN(CONTROL_SOLVE) | OWN(CONTROL_SHALLOW);
 }
 
-/* Change the clue of a cell, which is given as the deducer encodes it. FREE removes the clue. LIKE restores it. UNLIKE
- * requires any other number than the clue, until the next change. */
+/* Change the clue of a cell, which is given as the deducer encodes it. FREE removes the clue. LIKE restores it. Until
+ * the next change, UNLIKE requires a number that is different from the clue. */
 enum deducer_change { DEDUCER_FREE = OWN(CHANGE_FREE), DEDUCER_LIKE = 0, DEDUCER_UNLIKE = OWN(CHANGE_UNLIKE) };
 static inline void deducer_change(uint32_t cell, enum deducer_change change) { REGISTERS->change = cell | change; }
 

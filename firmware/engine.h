@@ -58,11 +58,11 @@ struct engine {
      * counters are 0 at first, and ends early if search_may_continue returns false. It returns the end of the puzzle's
      * bytes, or NULL if these are invalid.
      *
-     * For tasks other than a search, the result has at most one solution, with these contents. For TASK_THIN, it has a
-     * bit for each cell, which is set if the cell keeps its clue (thinning.h). For TASK_COUNT, it is a varint. For
-     * TASK_CERTAIN, it begins with a bit for each cell, which is set if all solutions agree there; for loops, bits for
-     * the edges to the right of the cells and below them follow. Then it has a solution, and the number of searches in
-     * 16 bits. */
+     * For tasks other than a search, the result has at most one solution, with the following contents. For TASK_THIN,
+     * it has a bit for each cell, which is set if the cell keeps its clue (thinning.h). For TASK_COUNT, it is a varint.
+     * For TASK_CERTAIN, it begins with a bit for each cell, which is set if all solutions agree there; for loops, bits
+     * for the edges to the right of the cells and below them follow. All these bits are followed by a solution, and by
+     * the number of searches in 16 bits. */
     const uint8_t *(*run[TASK_CERTAIN + 1])(const struct puzzle *puzzle, const struct terms *terms, struct result *result);
 
     /* TASK_THIN: the number of bits in a clue, if the clues are sent with the solution; 0 if they follow from the
@@ -70,8 +70,8 @@ struct engine {
     uint8_t thinned_bits;
 
     /* These functions are for puzzles that are too large for a frame; they are NULL if the engine does not support such
-     * puzzles. The engine's memory has the cells of the puzzle row by row, one byte for each; after the search, it also
-     * has the cells of the solutions. */
+     * puzzles. The engine's memory has a byte for each cell of the puzzle, row by row; after the search, it also has
+     * the cells of the solutions. */
 
     /* Store a piece of a puzzle; return ACCEPTED or TOO_LARGE. It is not called while a search is running. */
     enum reason (*store)(uint32_t offset, const uint8_t *cells, size_t length);
@@ -93,9 +93,9 @@ extern const size_t engine_count;
 /* Return the engine with these numbers in the protocol, or NULL if the build does not have it. */
 const struct engine *find_engine(uint8_t genre, uint8_t number);
 
-/* Add the increases of the hardware counters since their values in `counted` to the result's counters, starting at
- * counter `first`. Hardware counters wrap around. The loop is not unrolled, so that it takes only a few lines of the
- * instruction cache. */
+/* For each hardware counter, add how much it has grown beyond its value in `counted` to one of the result's counters,
+ * from counter `first` on, and update `counted`. Hardware counters wrap around. The loop is not unrolled, so that it
+ * takes only a few lines of the instruction cache. */
 static inline void add_counts(
     struct result *result, uint32_t first, uint32_t counters, uint32_t (*counter)(uint32_t number), uint32_t *counted)
 {

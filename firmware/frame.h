@@ -1,5 +1,5 @@
-/* Frames on the serial line; they are encoded by COBS, and have a CRC-32 and a zero at each end
- * (docs/develop/protocol.md). */
+/* Frames on the serial line (docs/develop/protocol.md). A frame has a CRC-32 at its end, is encoded by COBS, and is
+ * sent between two zeros. */
 #pragma once
 
 #include <stdbool.h>

@@ -21,7 +21,7 @@ static inline const uint8_t *clued_clues(const struct puzzle *puzzle)
 
 /* Sudokus. */
 
-/* The largest order that is sent in one frame. */
+/* The largest order whose puzzles are sent in one frame. */
 #define WHOLE_ORDER 4
 #define DIGIT_BITS 4 /* the bits of a digit, which is sent as digit - 1 */
 
@@ -50,13 +50,14 @@ static inline uint32_t sudoku_given(struct sudoku_reader *reader, uint32_t cells
 /* Return the digit of the next given cell; the digit may be larger than the grid allows. */
 static inline uint32_t sudoku_digit(struct sudoku_reader *reader) { return bits_get(&reader->digits, DIGIT_BITS) + 1; }
 
-/* Return the end of the puzzle's bytes, after the last cell was read, or NULL if it is beyond the end of the frame. */
+/* Return the end of the puzzle's bytes, or NULL if it is beyond the end of the frame. Call this once all cells have
+ * been read. */
 static inline const uint8_t *sudoku_end(const struct sudoku_reader *reader, const struct puzzle *puzzle)
 {
     return reader->digits.at > puzzle->end ? NULL : reader->digits.at;
 }
 
-/* Return the order of a grid with this number of rows, rounded up. */
+/* Return the smallest order, from 2 on, whose grids have at least this number of rows. */
 static inline uint32_t sudoku_order(uint32_t rows)
 {
     uint32_t order = 2;

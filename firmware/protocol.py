@@ -88,7 +88,7 @@ class Head(IntFlag):
     """The fields in the first byte of a result.
 
     ``STATUS`` is its :class:`Status`. ``COMPLETE`` means that the search found the requested number of solutions, or
-    that there are no others. ``SOLUTIONS`` is the number of solutions. ``COUNTERS`` means that counters follow.
+    that no further solution exists. ``SOLUTIONS`` is the number of solutions. ``COUNTERS`` means that counters follow.
     """
 
     STATUS = 0x07

@@ -5,12 +5,12 @@
 #include "queue.h"
 #include "session.h"
 
-/* The size limit for several results in one RESULT; a larger RESULT would need a second extra byte for COBS. The size
- * of the next result is estimated from the previous result. Results that may be larger than this limit are sent one in
- * each RESULT. */
+/* The maximum size of all results in a RESULT with several results; a larger RESULT would need a second extra byte for
+ * COBS. The size of the next result is estimated from the previous result. A result that may be larger than this limit
+ * is sent in a RESULT of its own. */
 #define GROUPED_BYTES (254 - FRAME_HEADER - 4)
 
-/* A RESULT with the results of consecutive jobs; it is ready to be sent, even several times. */
+/* A RESULT with the results of consecutive jobs, in a form that can be sent any number of times. */
 struct result_block {
     uint16_t next_job; /* the job after the last result */
     uint16_t length; /* the length of the body, which is aligned to a word */
@@ -45,8 +45,8 @@ COLD void results_clear(void)
     jobs_ended = queued = sent = first_kept = 0;
 }
 
-/* Start a RESULT for up to `most` bytes of results, and reserve `room` bytes more. Return false if the queue is full.
- * */
+/* Start a RESULT for up to `most` bytes of results, and reserve `room` additional bytes. Return false if the queue is
+ * full. */
 SMALL __attribute__((noinline)) static bool start_block(size_t most, size_t room)
 {
     struct result_block *block = (struct result_block *)queue_reserve(&results, BLOCK_OVERHEAD + most + room);

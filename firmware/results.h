@@ -7,7 +7,7 @@
 #define RESULT_HEAD (1 + VARINT_BYTES)
 #define RESULT_COUNTERS (1 + VARINT_BYTES * BUILD_COUNTERS)
 
-/* A result of TASK_CERTAIN has at most the size of four solutions and a number. */
+/* The result of TASK_CERTAIN is at most as large as four solutions and a number. */
 #define CERTAIN_SOLUTIONS 4
 
 /* Jobs are numbered in the order in which they arrive and are solved. The numbers wrap around. */

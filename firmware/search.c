@@ -3,7 +3,8 @@
 #include "bytes.h"
 #include "soc.h"
 
-/* The time between two services of the host, in bits on the line; the UART's queue holds twice as many bits. */
+/* The host is served once in the time in which this number of bits can arrive; the UART's queue holds twice as many
+ * bits. */
 #define UNHEARD_BITS 2048
 
 struct search running;

@@ -12,9 +12,9 @@ extern uint64_t search_began;
 /* Start the clock; call this when the puzzle is loaded. */
 static inline void search_begins(void) { search_began = timer_cycles(); }
 
-/* Serve the host, then start the clock. If loading took long, this avoids that the host must be served in the middle of
- * a short search. If it returns false, the host no longer wants the result, and the puzzle may have been overwritten.
- * */
+/* Serve the host, then start the clock. Otherwise, after a long time of loading, the host might have to be served in
+ * the middle of a short search. If it returns false, the host no longer wants the result, and the puzzle may have been
+ * overwritten. */
 bool search_serve_and_begin(void);
 
 /* Stop the clock; call this when the search is over. */
@@ -40,7 +40,7 @@ struct ended {
     uint32_t clocks;
 };
 
-/* Write a command, read the state, and measure the time. The read waits until the engine is done or a timeout is over.
+/* Write a command, read the state, and measure the time. The read waits until the engine is done or a timeout expires.
  * */
 struct ended operate(volatile REGISTER *control, uint32_t command, const volatile REGISTER *state);
 

@@ -28,8 +28,8 @@ MAKING SMALL uint32_t random_begin(uint32_t seed)
     return seed == 0 ? 1 : seed;
 }
 
-/* The symmetry has a bit for each image of the grid. In the number of an image, bit 2 says that the grid is transposed;
- * bits 0 and 1 say that, after this, the rows and the columns are flipped. */
+/* The symmetry has a bit for each image of the grid. In the number of an image, bit 2 says whether the grid is
+ * transposed; bits 0 and 1 say whether its rows and its columns are flipped after that. */
 enum { FLIPS_ROWS = 1, FLIPS_COLS = 2, TRANSPOSES = 4 };
 
 /* Prepare a turn for each coded cell. Clear the bits of all clues that may be removed; a bit is set again once its clue

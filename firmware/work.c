@@ -7,7 +7,7 @@
 #include "results.h"
 #include "soc.h"
 
-/* If the UART's queue has this room, a RESULT that has several results can be sent without waiting. */
+/* If the UART's queue has room for this number of bytes, a RESULT with several results can be sent without waiting. */
 #define SENT_AT_ONCE 260
 
 /* Solve the next puzzle of a batch, and write its solutions. Return ACCEPTED, or the reason why it cannot be solved. */

@@ -60,7 +60,7 @@ def file_name(config: SoCConfig) -> str:
 def refuse_feedback(line: str) -> None:
     """Raise ToolError if a line of Yosys' output says that a word depends on itself.
 
-    A simulator computes each word once a clock, so no bit of a word may depend on another bit of the same word.
+    A simulator computes each word once in each clock, so no bit of a word may depend on another bit of the same word.
     """
     if "feedback wires" in line:
         raise ToolError("the gateware has words that depend on themselves: give their parts signals of their own")

@@ -119,17 +119,17 @@ private:
     // small overhead.
     static constexpr int batch = 2000;
     // The clock stops after this number of idle batches: enough time for the firmware to read the last byte and to
-    // answer. While the firmware is solving, a light shows it.
+    // answer. The time in which the firmware solves puzzles does not count, because a light shows it.
     static constexpr int batches_to_rest = 500;
-    // These batches take longer than any gap between bytes that the firmware sends.
+    // This number of batches takes longer than any gap between bytes that the firmware sends.
     static constexpr int batches_to_settle = 10;
 
-    // While more bytes follow, this number of bytes is passed on at once, which is less work for the client. With a
+    // While more bytes follow, bytes are passed on in groups of this size, which is less work for the client. With a
     // larger number, the board's queue of results could fill up before the client receives any of them.
     static constexpr size_t gathered = 256;
 
     int connection = -1;
-    int batches = 0; // the number since the cable was plugged in or unplugged
+    int batches = 0; // the number of batches since the cable was plugged in or unplugged
     int idle_batches = 0;
 
     bool sends() const

@@ -52,7 +52,7 @@ struct Item {
     size_t size;       // the size of a signal in words; 0 for a memory
     uint32_t *before;  // the value of a signal before the clock
     bool stops;        // whether a change stops a run
-    int32_t changed;   // the word of a memory that changed in the latest clock, 0 for a changed signal, or -1
+    int32_t changed;   // the word of a memory that changed in the latest clock, 0 for a changed signal, -1 if unchanged
 
     bool differs() const
     {
@@ -102,7 +102,7 @@ public:
 private:
     size_t count = 0;
 
-    // Memories call it with the index of the changed word.
+    // Memories call the observer with the index of the changed word.
     struct Observer {
         WatchedBoard &board;
         void on_update(size_t, const uint32_t *, const uint32_t *) {}
@@ -137,7 +137,7 @@ enum Reason { USED_UP, BYTES, IDLE, CHANGED };
 
 // The time for the firmware to read the last byte and to answer; the native simulator waits equally long (cable.h).
 constexpr uint64_t clocks_to_rest = 1'000'000;
-// While more bytes follow, this number of bytes is passed on at once.
+// While more bytes follow, bytes are passed on in groups of this size.
 constexpr size_t gathered = 256;
 
 } // namespace

@@ -73,7 +73,7 @@ write_cxxrtl -O4 -g1 -header design.cc
 """The commands copy only the top module: the other modules of the synthesised design are black boxes, which would clash
 with the models. They remove names, so that only flip-flops and memories keep theirs; CXXRTL then writes only a third of
 the C++. They split vectors into bits, because a vector in which one bit depends on another looks like a loop, which
-takes more steps."""
+takes more steps to simulate."""
 
 _PIECE = 400
 """The number of statements in each C++ function."""

@@ -115,7 +115,7 @@ class Simulator:
         self._tell(f"rate {rate}")
 
     def send_break(self, seconds: float) -> None:
-        """Hold the line to the board low for this time; the board restarts after 20 ms."""
+        """Hold the line to the board low for this time; if it is at least 20 ms, the board restarts."""
         self._tell(f"break {seconds}")
 
     def line_use(self) -> LineUse:

@@ -1,4 +1,4 @@
-"""Changes to the statements in CXXRTL's C++, which make it faster to execute or to compile.
+"""Changes to the statements in CXXRTL's C++ that make the C++ faster to execute or to compile.
 
 CXXRTL writes a design as two functions: ``eval()``, with thousands of statements that usually compute one signal each,
 and ``commit()``, which updates registers and memories to their next values.
@@ -38,7 +38,7 @@ def in_pieces(source: str, size: int) -> str:
 
 
 def registers_assigned(header: str) -> str:
-    """Return CXXRTL's header, changed so that registers are always assigned their next values, even if these are the
+    """Return CXXRTL's header, changed so that every register is assigned its next value even if its value stays the
     same.
 
     Comparisons are slower than assignments: boards with a register for each cell become 10 % faster. Observers are no

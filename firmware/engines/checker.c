@@ -35,7 +35,7 @@ static inline bool one_loop(void)
 }
 
 /* Return whether the undecided cells can still connect all inside cells with each other, and all outside cells with
- * each other and the frame. */
+ * each other and with the frame. */
 static inline bool joinable(void)
 {
     uint32_t through = CHECKER_CONTROL_FLOOD | CHECKER_CONTROL_UNDECIDED;
@@ -48,7 +48,7 @@ static const uint8_t choices_of_clue[4] = {2 * 1, 2 * 4, 2 * 6, 2 * 4};
 /* The choices for a cell without a clue are the two colours. */
 static const uint8_t choices_of_blank = 2;
 
-/* The cells in the order in which they are assigned: first all cells with clues, then the cells that are still
+/* The cells in the order in which they are assigned: first all cells with clues, then the cells that the clues leave
  * undecided. */
 static uint32_t place[CELLS];
 static uint8_t choices[CELLS];
@@ -74,7 +74,7 @@ static void add_clue(uint32_t row, uint32_t col, uint32_t clue)
     append_cell(row, col, choices_of_clue[clue]);
 }
 
-/* Return the end of the puzzle's bytes, or NULL if it is beyond the end of the frame. */
+/* Add all clues of a puzzle; return the end of its bytes, or NULL if this is beyond the end of the frame. */
 static const uint8_t *add_clues(const struct puzzle *puzzle)
 {
     struct bit_reader given = {.at = puzzle->bytes}, values = {.at = clued_clues(puzzle)};
@@ -87,7 +87,8 @@ static const uint8_t *add_clues(const struct puzzle *puzzle)
     return values.at > puzzle->end ? NULL : values.at;
 }
 
-/* Append the cells that the clues leave undecided; return false if these cells cannot connect the others (joinable). */
+/* Append the cells that the clues leave undecided; return false if they cannot connect the decided cells (see
+ * joinable). */
 SELDOM bool extend_to_undecided(void)
 {
     cells = clues;

@@ -33,12 +33,12 @@ static uint32_t rows, cols, words; /* the size of the puzzle, and the number of 
 static uint32_t solution_bytes;
 static uint32_t counted[DEDUCER_OWN_COUNTERS], nodes; /* the nodes that were not added to the result yet */
 static bool many_searches; /* the task consists of many short searches */
-static uint32_t wanted; /* the solutions still wanted, including one that lookahead has found; or DEDUCER_ALL */
+static uint32_t wanted; /* how many solutions are still wanted, including one found by lookahead; or DEDUCER_ALL */
 static uint64_t solutions, most_solutions; /* the number of counted solutions, and its limit (0 for none) */
 
 /* A solution whose values are tried first; if it is NULL, the value 1 is tried first. */
 static const uint8_t *likely;
-static bool unlikely; /* try the opposite of these values first */
+static bool unlikely; /* try the opposite of the likely values first */
 
 static enum reason check(uint32_t rows, uint32_t cols, bool stored)
 {
@@ -279,7 +279,7 @@ SELDOM uint32_t search_seldom(struct result *result)
     return branch(result, wait_for(result));
 }
 
-/* A function that performs a task other than a search for the loaded puzzle. */
+/* A function for a task other than a search. It performs the task for the loaded puzzle. */
 typedef void other_task(const struct terms *terms, struct result *result);
 
 SELDOM void do_other(const struct puzzle *puzzle, const struct terms *terms, other_task *other, struct result *result)
@@ -348,8 +348,8 @@ static const uint8_t *count_puzzle(const struct puzzle *puzzle, const struct ter
 enum { KINDS = 1 + 2 * EDGES };
 
 /* Search for a solution that differs from the likely solution in the cell of the first fixed guess, but not in the cell
- * of the second. If there are two fixed guesses and the search finds nothing, search for a solution that differs only
- * in the cell of the second. */
+ * of the second guess. If there are two fixed guesses and this search finds nothing, search for a solution that differs
+ * in the cell of the second guess, but not in the cell of the first. */
 SELDOM uint32_t search_different(struct result *result)
 {
     uint32_t state, left = given;
@@ -384,8 +384,8 @@ SELDOM void clear_different(uint8_t *certain, struct result *result)
         }
 }
 
-/* Clear the bits of all facts that differ in any other solution, or that are unknown because the search had to end. The
- * bit for a pair of cells has no meaning if the value of one of them is certain. */
+/* Clear the bits of all facts that are different in some other solution, or that are unknown because the search had to
+ * end. The bit for a pair of cells has no meaning if the value of one of them is certain. */
 SELDOM void find_differences(uint8_t *certain, struct result *result)
 {
     lowest_page = deducer_first_page(rows, cols) + words;

@@ -47,8 +47,8 @@ SELDOM void keep_solution_page(struct result *result)
     has_solution_page = true;
 }
 
-/* NEAR is the number of rows above and below a clue that are searched first. The variables are the rows of the current
- * search. */
+/* NEAR is the number of rows above and below a clue that are searched first. The current search covers the rows from
+ * first_row to last_row. */
 enum { NEAR = 2 };
 static uint32_t first_row, last_row;
 
@@ -79,8 +79,8 @@ MAKING SMALL static void ask(uint32_t cell)
     }
 }
 
-/* Search for another solution, with increasing reach. In another solution, the number at the clue's cell is different,
- * or, with CLUED_CELLS_ARE_ZERO, the cell is 1. Two searches for these alternate. */
+/* Search for another solution, with increasing reach. In another solution, the number at the clue's cell is different.
+ * With CLUED_CELLS_ARE_ZERO, the cell may also be 1, so searches for these two cases alternate. */
 static enum removal searched(uint32_t cell, struct result *result)
 {
     const uint32_t row = cell_row(cell), clue = deducer_cell_at(row, cell_col(cell));

@@ -15,8 +15,8 @@ enum {
 };
 #include "deduction_thinning.h"
 
-/* The request has all clues after the solution, because they do not follow from it: a knave's clue is any wrong number.
- * */
+/* In the request, all clues come after the solution, because they do not follow from the solution: a knave's clue is
+ * any wrong number. */
 SELDOM void set_solved_clues(const uint8_t *solution, uint8_t *there)
 {
     struct bit_reader clues = {.at = solution + solution_bytes};

@@ -1,5 +1,5 @@
-/* The parallel Sudoku engine, which deduces and searches on the whole grid at once. A read of its state waits until it
- * is done, or until a timeout. */
+/* The parallel Sudoku engine, which deduces and searches on the whole grid at once. A read of the engine's state waits
+ * until the engine is done, or until a timeout. */
 #include "bytes.h"
 #include "memory.h"
 #include "packing.h"
@@ -86,7 +86,7 @@ static const uint8_t *load(const struct puzzle *puzzle)
 static void count(struct result *result)
 {
     add_counts(result, FIRST_COUNTER, OWN_COUNTERS, counter, counted);
-    /* The nodes are the first state and the states after each guess. */
+    /* There is one node for the first state, and one for the state after each guess. */
     result->counter[PARALLEL_NODES] = result->counter[PARALLEL_GUESSES] + 1;
 }
 
@@ -155,8 +155,8 @@ OFTEN static const uint8_t *solve(const struct puzzle *puzzle, const struct term
     return end;
 }
 
-/* `givens` has the cells of a solution, encoded as givens. `numbers` has the cells' numbers in reading order, at the
- * index place_of(given). */
+/* `givens` has the cells of a solution, encoded as givens. `numbers` has the number of each cell in reading order, at
+ * the index place_of(given). */
 _Alignas(4) static uint16_t givens[(SIZE * SIZE + 1) / 2 * 2];
 static uint8_t numbers[PLACES];
 _Static_assert(sizeof givens <= sizeof turns, "all cells have a turn");
@@ -371,8 +371,8 @@ SELDOM bool load_grid(const struct thinning *how)
     return has_grid;
 }
 
-/* Start again from all clues of the solution in the engine, without loading them again; the order follows from a seed.
- * */
+/* Start again from all clues of the solution that is already in the engine; the order in which clues are removed
+ * follows from a seed. */
 INLINED void thin_grid(uint32_t seed, uint32_t least, uint32_t *spare, struct drawing *drawing, uint8_t *there)
 {
     /* When any clue is set again, the engine clears all open cells. */

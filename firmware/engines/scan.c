@@ -32,8 +32,8 @@ static inline uint32_t trail_level(void) { return (SCAN->trail & SCAN_TRAIL_LEVE
 /* Pseudo-states. EXHAUSTED: the search space is exhausted. ENDED: the search had to end early. */
 enum { EXHAUSTED = SCAN_STATE_BUSY | SCAN_STATE_CONTRADICTION, ENDED = SCAN_STATE_BUSY };
 
-/* ALTERNATIVES is the number of candidates of a cell that is chosen for lookahead. UNHEARD is the number of lookaheads
- * between two services of the host. */
+/* ALTERNATIVES is the number of candidates that a cell must have to be chosen for lookahead. UNHEARD is the number of
+ * lookaheads between two services of the host. */
 enum { ALTERNATIVES = 2, UNHEARD = 8 };
 
 static uint32_t counted[OWN_COUNTERS];
@@ -41,8 +41,8 @@ static bool any_solution;
 static uint32_t side;
 static bool stored;
 
-/* True if the first solution of a large puzzle was copied to the memory after the engine's cells, where it stays during
- * the search for the second solution. */
+/* True if the first solution of a large puzzle was copied to the part of the engine's memory behind the puzzle's cells,
+ * where it stays during the search for the second solution. */
 static bool first_is_kept;
 
 static enum reason check(uint32_t rows, uint32_t cols, bool stored)
@@ -151,8 +151,8 @@ static bool is_undecided(uint32_t state) { return (state & OUTCOME) == 0; }
 
 static bool is_solution(uint32_t state) { return (state & OUTCOME) == SCAN_STATE_SOLVED; }
 
-/* Permanently exclude the candidates that the locked candidates, or the subsets, of a house rule out. An engine without
- * the memory for this does nothing. */
+/* Permanently exclude the candidates that a house's locked candidates, or its subsets, rule out. An engine without the
+ * memory for this does nothing. */
 static void exclude_locks(uint32_t lock, uint32_t house)
 {
     command(SCAN_CONTROL_COMMAND_EXCLUDE, house << SCAN_CONTROL_ROW_SHIFT | lock << SCAN_CONTROL_VALUE_SHIFT);
@@ -162,7 +162,7 @@ static void exclude_subsets(uint32_t kind, uint32_t house)
     command(SCAN_CONTROL_COMMAND_SUBSETS, house << SCAN_CONTROL_ROW_SHIFT | kind << SCAN_CONTROL_VALUE_SHIFT);
 }
 
-/* Exclude candidates in all houses of a kind, then deduce; `of_house` excludes those of a house. */
+/* Exclude candidates in all houses of a kind, then deduce; `of_house` excludes the candidates in one house. */
 static uint32_t exclude(struct result *result, void (*of_house)(uint32_t kind, uint32_t house), uint32_t kind)
 {
     for (uint32_t house = 0; house < side; house++) {
@@ -201,7 +201,7 @@ static uint32_t exclude_all(struct result *result)
 
 /* The result of a lookahead at a cell. */
 struct lookahead {
-    uint32_t state; /* decided only if one candidate is contradictory and the other decides, or a solution was found */
+    uint32_t state; /* 0 unless a candidate was placed, a solution was found, or the search must end */
     bool progress;
     uint32_t merit; /* the cell's merit as a branch cell: it is larger if more follows from the candidates */
 };
