@@ -124,8 +124,8 @@ private:
     // This number of batches takes longer than any gap between bytes that the firmware sends.
     static constexpr int batches_to_settle = 10;
 
-    // While more bytes follow, bytes are passed on in groups of this size, which is less work for the client. With a
-    // larger number, the board's queue of results could fill up before the client receives any of them.
+    // While more bytes follow, bytes are passed on in groups of at least this size, which is less work for the client.
+    // With a larger number, the board's queue of results could fill up before the client receives any of them.
     static constexpr size_t gathered = 256;
 
     int connection = -1;

@@ -137,7 +137,7 @@ enum Reason { USED_UP, BYTES, IDLE, CHANGED };
 
 // The time for the firmware to read the last byte and to answer; the native simulator waits equally long (cable.h).
 constexpr uint64_t clocks_to_rest = 1'000'000;
-// While more bytes follow, bytes are passed on in groups of this size.
+// While more bytes follow, bytes are passed on in groups of at least this size.
 constexpr size_t gathered = 256;
 
 } // namespace

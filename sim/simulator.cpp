@@ -1,12 +1,17 @@
-// Simulated boards with serial cables whose other ends are TCP connections.  simulator --clock HZ --rate
-// BITS_PER_SECOND [--port N] [--wave FILE]  The program prints "listening on PORT" when it listens on 127.0.0.1. Each
-// connection has its own board. A new connection gets the free board that was used most recently, or a new board if
-// none is free. While the maximum number of boards is in use, the connection waits. The boards are simulated in turn.
-// FILE receives the waveform of the first board.  The program ends at the end of standard input, so that it never
-// outlives its parent process. Each line of standard input is a command for the cable of the first board, which belongs
-// to the first connection. "rate N" changes the bit rate of the serial adapter. "break N" holds the line to the board
-// low for N seconds. "use" prints the number of clocks from the first to the last bit since the previous "use", and the
-// numbers of clocks in which a byte was being sent to and from the board.
+// Simulated boards with serial cables whose other ends are TCP connections.
+//
+//   simulator --clock HZ --rate BITS_PER_SECOND [--port N] [--wave FILE]
+//
+// The program prints "listening on PORT" when it listens on 127.0.0.1. Each connection has its own board. A new
+// connection gets the free board that was used most recently, or a new board if none is free. While the maximum number
+// of boards is in use, the connection waits. The boards are simulated in turn. FILE receives the waveform of the first
+// board.
+//
+// The program ends at the end of standard input, so that it never outlives its parent process. Each line of standard
+// input is a command for the cable of the first board, which belongs to the first connection. "rate N" changes the bit
+// rate of the serial adapter. "break N" holds the line to the board low for N seconds. "use" prints the number of
+// clocks from the first to the last bit since the previous "use", and the numbers of clocks in which a byte was being
+// sent to and from the board.
 
 #include <arpa/inet.h>
 #include <cinttypes>

@@ -41,8 +41,8 @@ static bool any_solution;
 static uint32_t side;
 static bool stored;
 
-/* True if the first solution of a large puzzle was copied to the part of the engine's memory behind the puzzle's cells,
- * where it stays during the search for the second solution. */
+/* True if the first solution of a large puzzle was copied to the words that follow the largest puzzle's cells in the
+ * engine's memory, where it stays during the search for the second solution. */
 static bool first_is_kept;
 
 static enum reason check(uint32_t rows, uint32_t cols, bool stored)
