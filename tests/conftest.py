@@ -1,4 +1,4 @@
-"""The environment of all tests, and compiled gateware and firmware that tests of several folders use."""
+"""Settings for all tests, and fixtures that provide compiled gateware and firmware."""
 
 import os
 import re
@@ -30,13 +30,13 @@ _INHERITED = re.compile(
     r"|LANG|LANGUAGE|LC_\w+|TZ|TERM|COLORTERM|COLUMNS|LINES|NO_COLOR|FORCE_COLOR|CLICOLOR\w*|TTY_\w+",
     re.IGNORECASE,
 )
-"""Variables that change the behaviour of Rowloom, its libraries, or the programs in tests."""
+"""The names of environment variables that change the behaviour of Rowloom, its libraries, or programs in tests."""
 
 
 def pytest_configure() -> None:
-    """Reset inherited signal handlers, signal masks, the umask and limits.
+    """Reset the signal handlers, the signal mask, the umask and the limits that pytest has inherited.
 
-    For example, nohup makes its program ignore SIGHUP, and a shell makes background programs ignore SIGINT.
+    For example, nohup starts a program that ignores SIGHUP, and a shell starts background programs that ignore SIGINT.
     """
     for number in signal.valid_signals() - _IGNORED_BY_PYTHON:
         if signal.getsignal(number) == signal.SIG_IGN:
@@ -56,7 +56,8 @@ def pytest_configure() -> None:
 def same_surroundings() -> Iterator[None]:
     """Give tests, and the programs that they start, the same variables and the same folder on every machine.
 
-    The default port of the user is hidden. Pytest has already read the variables for its own output.
+    The user's default port is hidden. Variables for pytest's own output still take effect, because pytest has already
+    read them.
     """
     with pytest.MonkeyPatch.context() as patch:
         for name in filter(_INHERITED.fullmatch, list(os.environ)):
@@ -71,7 +72,10 @@ def same_surroundings() -> Iterator[None]:
 
 @pytest.fixture
 def start() -> Iterator[Callable[..., subprocess.Popen[Any]]]:
-    """Return a function that starts a program as Popen does. The end of the test kills the program and its children."""
+    """Return a function that starts a program and takes the arguments of Popen.
+
+    At the end of the test, the program and its children are killed.
+    """
     with ExitStack() as started:
 
         def start(*args: Any, **options: Any) -> subprocess.Popen[Any]:
@@ -104,7 +108,7 @@ def native(firmware_library: Path) -> Iterator[NativeFirmware]:
 
 @pytest.fixture(scope="session")
 def compiled(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., Gateware]:
-    """Return a function that compiles a unit with CXXRTL, see :func:`support.gateware.compile_unit`."""
+    """Return a function that compiles a unit with CXXRTL; see :func:`support.gateware.compile_unit`."""
     return lambda unit, *args, **options: compile_unit(unit, tmp_path_factory.mktemp("gateware"), *args, **options)
 
 
@@ -121,16 +125,20 @@ def yosys() -> Tool:
 
 
 SHARED = {"config", "four_genres", "yosys"}
-"""Fixtures that take a long time."""
+"""The names of fixtures that take a long time."""
 LONG = tuple(str(Path(__file__).parent / name) for name in ("web", "sim", "toy", "test_docs.py"))
-"""Tests that build and run simulators. The tests of the page are first, because all workers help to build it."""
+"""The paths of tests that build and run simulators.
+
+The tests of the web page come first, because all workers help to build the page.
+"""
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Run tests of a file, and tests with the same slow fixture, on one worker, so that the fixture runs only once.
+    """Run all tests that use the same slow fixture on one worker, so that the fixture runs only once.
 
-    Long tests run first, so that all workers finish at about the same time.
+    The remaining tests of each file also run on one worker. Long tests run first, so that all workers finish at about
+    the same time.
     """
     turns = {}
     for item in items:

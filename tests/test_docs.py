@@ -17,7 +17,7 @@ from rowloom.host.wire import protocol
 
 ROOT = Path(__file__).parent.parent
 DOCS = ROOT / "docs"
-# The documents that are not pages of the site.
+# The documents that are not pages of the documentation site.
 OUTSIDE = [*sorted(ROOT.glob("*.md")), ROOT / "examples" / "README.md"]
 EVERYWHERE = [*OUTSIDE, *sorted(DOCS.rglob("*.md"))]
 SOURCES = [path for folder in ("boards", "engines", "firmware", "host", "hw", "rowloom", "sim", "web", "tests")
@@ -30,7 +30,7 @@ def name_of(path):
 
 
 def run(*command, cwd=ROOT):
-    """Run a command, which must succeed; return its output. The command ``rowloom`` is that of this environment."""
+    """Run a command, which must succeed. Return its output. It finds the ``rowloom`` of this Python environment."""
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     environment = {**os.environ, "PATH": path, "COLUMNS": "120", "PYTHONIOENCODING": "utf-8"}
     result = subprocess.run(command, cwd=cwd, env=environment, stdin=subprocess.DEVNULL, capture_output=True, text=True)
@@ -100,7 +100,7 @@ def test_continuous_integration_runs_the_readme_s_test_command():
 
 
 def consoles():
-    """Yield the commands that pages show with their output."""
+    """Yield each command that a page shows, with the output that the page shows for it."""
     for page in EVERYWHERE:
         for block in re.findall(r"^```console\n(.*?)^```", page.read_text(), re.MULTILINE | re.DOTALL):
             command, output = block.split("\n", 1)
@@ -126,7 +126,7 @@ def test_the_picture_of_the_terminal_shows_what_the_command_prints():
 
 
 def fields(heading, page=DOCS / "user" / "json.md"):
-    """Return the fields in the first table under a heading of docs/user/json.md."""
+    """Return the field names in the tables under a heading of a page, by default of docs/user/json.md."""
     section = re.search(rf"^## {heading}\n(.*?)^(?:##|\Z)", page.read_text(), re.MULTILINE | re.DOTALL)[1]
     cells = re.findall(r"^\| (`.*?) \|", section, re.MULTILINE)
     return {field for cell in cells for field in re.findall(r"`(\w+)`", cell)}
@@ -170,7 +170,7 @@ def test_the_protocol_s_version_has_an_entry_in_the_changelog():
 
 
 def messages():
-    """Return all string literals in the sources, except in tests; each is on its own line."""
+    """Return one text that contains all string literals in the Python sources, except in those of tests."""
     texts = []
     for path in SOURCES:
         if path.suffix == ".py" and "tests" not in path.relative_to(ROOT).parts:

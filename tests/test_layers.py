@@ -26,7 +26,9 @@ LAYERS = [
     {"rowloom.sources", "rowloom.tools"},
     {"rowloom.errors"},
 ]
-"""The layers from the highest to the lowest. A layer imports only lower layers, and its parts do not import each other.
+"""The layers from the highest to the lowest.
+
+Each layer imports only lower layers. Packages and modules in the same layer do not import each other.
 """
 
 

@@ -1,4 +1,4 @@
-"""The package that pyproject.toml describes has all files in the folders."""
+"""The package that pyproject.toml describes contains every file of the source folders."""
 
 import tomllib
 from pathlib import Path
@@ -58,6 +58,6 @@ def test_the_source_archive_holds_docs_examples_and_tests():
     lines = [line.split() for line in (ROOT / "MANIFEST.in").read_text().splitlines()]
     named = {name for kind, *names in lines if kind in ("graft", "include") for name in names}
     pages = {path.name for path in ROOT.iterdir() if path.suffix in (".md", ".yml")}
-    # setuptools adds the packages and these files itself.
+    # setuptools adds the packages, README.md and NOTICE.md without an entry in MANIFEST.in.
     assert {"docs", "examples", "tests", *pages} == named | {"README.md", "NOTICE.md"}
     assert all((ROOT / name).exists() for name in named)

@@ -37,13 +37,13 @@ def tree(tmp_path, monkeypatch):
     (["rowloom.hw.missing", "os"], []),
 ])
 def test_imported_files(tree, modules, files):
-    """Files that are imported in functions, in cycles and as packages count; other files of a folder do not."""
+    """Every imported file counts, even if it is imported in a function, in a cycle or as a package."""
     assert sorted(imported(modules)) == [tree / file for file in files]
 
 
 @pytest.mark.parametrize("engine", ENGINES)
 def test_a_design_depends_on_its_own_gateware(engine):
-    """The files of the engine's peripheral count; the files of other engines and of commands do not."""
+    """A design depends on the files of its engine's peripheral, but not on those of other engines or of commands."""
     def files(name):
         peripheral = ENGINES[name].peripheral.partition(":")[0]
         return set(imported(["rowloom.firmware.build", peripheral])), set(imported([peripheral]))

@@ -24,7 +24,7 @@ PHRASES = re.compile(
 
 
 def nodes(kind, *folders):
-    """Yield the nodes of this kind in the syntax trees of Python files, each with its place."""
+    """Yield each syntax-tree node of this kind in the Python files of these folders, and its file and line."""
     for folder in folders:
         for path in (ROOT / folder).rglob("*.py"):
             for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
@@ -33,7 +33,7 @@ def nodes(kind, *folders):
 
 
 def test_assertions_do_nothing():
-    """``python -O`` leaves out assertions, and also the calls in them."""
+    """Assertions call only pure functions, because ``python -O`` leaves out assertions with all calls in them."""
     calls = [(call.func, place) for node, place in nodes(ast.Assert, *FOLDERS)
              for call in ast.walk(node.test) if isinstance(call, ast.Call)]
     assert [place for called, place in calls if not isinstance(called, ast.Name) or called.id not in PURE] == []

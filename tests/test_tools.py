@@ -1,4 +1,4 @@
-"""Find, run and end programs of other projects. Small Python scripts replace these programs."""
+"""Find, run and end programs of other projects. Small Python scripts stand in for these programs."""
 
 import importlib
 import os
@@ -18,13 +18,13 @@ from rowloom import tools
 from rowloom.tools import CXXRTL, ECPPACK, NEXTPNR_ECP5, YOSYS, Tool, ToolError, cache_folder, cache_for, run
 
 PACKER = Tool("Packer", "ROWLOOM_TEST_PACKER", "pytest", "packer:main")
-"""A tool whose Python module is written by tests."""
+"""A tool. The tests that use its Python module write this module."""
 MEBIBYTE = 1 << 20
 
 
 @pytest.fixture
 def native(tmp_path, monkeypatch):
-    """Return a function that makes a script the native program of the tool, and returns the path of the program."""
+    """Return a function that replaces the tool's native program by a script, and returns the path of the script."""
     def native(source, interpreter=f"#!{sys.executable}"):
         path = tmp_path / "native-packer"
         path.write_text(f"{interpreter}\n{source}\n")
@@ -37,7 +37,7 @@ def native(tmp_path, monkeypatch):
 
 @pytest.fixture
 def typed():
-    """Write a line to the standard input of the test."""
+    """Replace standard input by a pipe that contains one line."""
     ours, theirs = os.pipe()
     os.write(theirs, b"typed\n")
     os.close(theirs)
@@ -142,7 +142,7 @@ def test_native_program_without_a_version(native, source):
 
 
 def test_every_line_of_the_output(tmp_path):
-    """This includes lines of the error stream, empty lines, invalid UTF-8, and a last line without a newline."""
+    """The output includes lines of the error stream, empty lines, invalid UTF-8, and a final line without a newline."""
     source = (
         "import os\n"
         "for number in range(50):\n"
@@ -172,7 +172,7 @@ def test_lines_come_at_once(tmp_path):
 
 @pytest.mark.usefixtures("typed")
 def test_input_and_environment(tmp_path):
-    """A program that reads its input gets an empty input. It does not wait, or read the input of this process."""
+    """A program that reads its input gets an empty input. It neither waits nor reads the input of this process."""
     source = "import os, sys; print(repr(sys.stdin.read()), os.environ['WHAT'])"
     assert output_of(source, tmp_path, environment={**os.environ, "WHAT": "this"}) == ["'' this"]
 

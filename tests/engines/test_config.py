@@ -45,7 +45,7 @@ def test_divisor_is_to_the_nearest(clock_hz, bit_rate, divisor):
 
 
 def test_equal_builds():
-    """Equal builds have the same text, and therefore the same digest."""
+    """Equal configurations are written as the same text, and therefore have the same digest."""
     assert SoCConfig.of() == SoCConfig.of("deducer:64x36")
     assert SoCConfig.of(*parse(["deducer:5x6,words=1024"])) == SoCConfig.of("deducer:5x6,words=1024")
     one, other = SoCConfig.of("scan:4x4", "checker:3x3"), SoCConfig.of("checker:3x3", "scan:4x4")
@@ -57,7 +57,7 @@ def test_equal_builds():
     {"clock_hz": 25_000_000}, {"bit_rate": 500_000}, {"rom_bytes": 8192}, {"ram_bytes": 65_536},
 ])
 def test_every_parameter_is_in_the_text(parameter):
-    """The digest of a design depends on the text."""
+    """The text contains every parameter, because the digest of a design is computed from the text."""
     assert str(SoCConfig.of(**parameter)) != str(SoCConfig.of())
 
 
@@ -65,7 +65,8 @@ def test_constants_for_the_firmware():
     config = SoCConfig.of("deducer:5x6", "scan:25x25", clock_hz=25_000_000)
     assert config.for_firmware() == {
         "clock_hz": 25_000_000, "bit_rate": 1_000_000,
-        # Each number is the maximum over both engines; a puzzle larger than 16x16 is not sent whole.
+        # Each number is the maximum over both engines. Puzzles larger than 16x16 do not count for the number of bytes,
+        # because they are sent in pieces.
         "puzzle_bytes": 16 * 16 // 8 + 16 * 16 // 2, "solution_bytes": (15 * 15 + 1) // 2, "counters": 7,
         "stores": 1, "numbered_rows": 5, "thinned_cells": 30,  # scan stores puzzles, the deducer removes clues
         "deducer_genre": 1, "deducer_number": 2, "deducer_rows": 5, "deducer_cols": 6,

@@ -1,4 +1,4 @@
-"""Fixtures of the host's tests."""
+"""Fixtures for the tests of the host."""
 
 import io
 import sys
@@ -16,7 +16,7 @@ from support.terminal import LOOPS, Terminal, loop_board
 
 @pytest.fixture
 def no_board_for_canals(monkeypatch):
-    """Let no board solve Canal View."""
+    """Make Canal View a genre that no board solves."""
     monkeypatch.delitem(BOARD_GENRES, "canal")
 
 
@@ -56,7 +56,10 @@ def terminal(monkeypatch, capsys, tmp_path):
 
 @pytest.fixture
 def add_engine(monkeypatch):
-    """Return a function that adds a software engine for Slitherlinks with the given name and function ``solutions``."""
+    """Return a function that adds a software engine for Slitherlinks.
+
+    It takes the engine's name and a function that returns the solutions of a puzzle.
+    """
 
     def add(name, solutions):
         class Search:

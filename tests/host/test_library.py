@@ -24,7 +24,7 @@ UNIQUE, AMBIGUOUS = LOOPS["unique"], LOOPS["ambiguous"]
 
 @pytest.fixture
 def plugged(monkeypatch):
-    """Return a function that lets every port lead to the given fake board."""
+    """Return a function that connects every port to the given fake board."""
     def plug(board, **options):
         channel = Channel(board, limit=2000.0, **options)
         monkeypatch.setattr(connection, "Session", lambda *args, **options: session(
@@ -81,7 +81,7 @@ def test_a_board_that_stays_open(plugged):
     with rowloom.Board("x") as board:
         assert (board.solves[0]["engine"], board.clock_hz) == ("checker", 50_000_000)
         assert [one.status for one in board.solve(puzzles)] == ["solved", "solved", "error"]
-        assert next(board.solve(puzzles)).status == "solved"  # outcomes that stay unread do not matter
+        assert next(board.solve(puzzles)).status == "solved"  # the other outcomes need not be read
         assert [one.puzzle.name for one in board.solve(puzzles[:2], 2)] == ["unique", "ambiguous"]
 
 

@@ -1,4 +1,4 @@
-"""Files are read and written as a whole, even if the disk is full."""
+"""Files are read as a whole. If the disk is full, no incomplete picture, puzzle or answer is written."""
 
 import os
 import resource
@@ -13,7 +13,7 @@ from support.says import Says
 
 @pytest.fixture
 def full():
-    """Return a function that limits files to a number of bytes, as a full disk would."""
+    """Return a function that limits the sizes of files to a number of bytes, as a full disk would."""
     limits, handler = resource.getrlimit(resource.RLIMIT_FSIZE), signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
 
     def below(most):

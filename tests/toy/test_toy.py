@@ -1,4 +1,4 @@
-"""An engine that is described outside the package can be built and solves puzzles, without changes to the package."""
+"""An engine that is described outside the package can be built and can solve puzzles. The package needs no changes."""
 
 import json
 import random

@@ -159,7 +159,10 @@ def test_streaming_nothing(terminal):
     ((), True, 1), (("--stream",), False, None), (("--stream", "--json"), True, None),
 ])  # fmt: skip
 def test_requests_of_a_stream(terminal, monkeypatch, words, wanted, at_a_time):
-    """A stream sends several puzzles ahead. Counters take time on the line, so they are requested only if shown."""
+    """In a stream, several puzzles are sent before the first is answered.
+
+    Counters take time on the line, so they are requested only if the output shows them.
+    """
     heard, most, solve = [], [], pool.solve
     monkeypatch.setattr(pool, "solve", lambda *args: most.append(args[3]) or solve(*args))
     terminal.plug(FakeBoard(lambda request: heard.append(request.counters) or loop_solver()(request), IDENTITY))
@@ -179,7 +182,10 @@ def quick(terminal):
 
 
 def test_both_engines(terminal, quick):
-    """The command prints a table for each engine and one of the puzzles that both solved; it reports an error once."""
+    """The command prints a table for each engine, and a third table for the puzzles that both engines solved.
+
+    It reports each error only once.
+    """
     words = ("mixed.txt", "wide.txt", "large.txt", "ten.txt")
     status, out, err = terminal.run("bench", "--engine", "both", *words, *PORT)
     assert status == 1

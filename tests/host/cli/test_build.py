@@ -165,7 +165,7 @@ def test_build_options(workshop, tmp_path):
 
 @pytest.fixture
 def estimates(monkeypatch, tmp_path):
-    """Provide the measurements of one build and an empty cache, and do not compile the firmware to find its size."""
+    """Provide the measurements of one build and an empty cache. Skip the compilation that finds the firmware size."""
     monkeypatch.setattr(measuring, "measured", lambda: {"ulx3s-25f --with deducer:64x32": MEASURED})
     monkeypatch.setenv("ROWLOOM_CACHE", str(tmp_path / "empty"))
     monkeypatch.setattr("rowloom.boards.estimate.fitted", lambda config: config)
@@ -296,7 +296,7 @@ def test_an_artix_by_open_tools(workshop, monkeypatch):
 
 @pytest.fixture
 def figures(monkeypatch, tmp_path):
-    """Return a file of measurements that has the record of another board."""
+    """Return the path of a file of measurements that contains only the record of another board."""
     file = tmp_path / "measured.json"
     file.write_text('{"icepi-zero": {}}')
     monkeypatch.setattr(measuring, "_FILE", file)
@@ -304,7 +304,10 @@ def figures(monkeypatch, tmp_path):
 
 
 def test_measurements_are_recorded(workshop, figures):
-    """The key of the record is the command's words that repeat this build; its clock becomes the default."""
+    """The key of the record consists of the words of the command that repeats this build.
+
+    The clock in the record becomes the default clock of this build.
+    """
     workshop.fmax_hz = {1: 58_000_000, 2: 50_000_000, 3: 62_500_000}
     assert workshop.run("build", "ulx3s-25f", "--record", "--seeds", 3)[0] == 0
     found = json.loads(figures.read_text())

@@ -20,7 +20,7 @@ FILES = {
     "canal.txt": "# canal\ncanal 1 3\n1 . .\n",
 }
 SOLUTIONS = 4
-"""The number of solutions of the draft."""
+"""The number of solutions of ``DRAFT``."""
 
 
 @pytest.fixture

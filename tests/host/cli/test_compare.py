@@ -26,7 +26,10 @@ def run(terminal):
 
 @pytest.fixture
 def board(terminal):
-    """Return a function that plugs in a board; its answer is the solution of ``unique.txt`` or the given solution."""
+    """Return a function that plugs in a board.
+
+    The board answers with the given solution, which is by default the solution of ``unique.txt``.
+    """
 
     def plug(solution=b"\3", engines=(CHECKER,)):
         def solve(request):
@@ -69,7 +72,7 @@ def test_count_1_does_not_show_uniqueness(run):
     (), ("--simulators", 2), ("--baud", 3_000_000), ("--with", "checker:4x4"),
 ])  # fmt: skip
 def test_one_engine_alone(run, options):
-    """A software engine ignores the options of boards."""
+    """If only a software engine is compared, options for boards have no effect."""
     status, out, err = run("--engines", "sat", "unique.txt", *options)
     assert (status, err, out[-1]) == (0, [], Says("nothing to compare"))
 
@@ -106,7 +109,7 @@ def test_a_board_and_software(run, board):
     (("--with", "scan"), [], []),
 ])  # fmt: skip
 def test_simulated_boards_and_software(terminal, run, words, boards, there):
-    """The boards have only the engines that --with names; an engine is compared only if the puzzle fits into it."""
+    """The boards have only the engines that --with names. Engines that cannot solve the puzzle are not compared."""
     terminal.simulate(loop_solver())
     status, out, err = run("unique.txt", *words)
     assert (status, err, terminal.simulated) == (0, [], boards)
@@ -153,7 +156,7 @@ def test_an_engine_that_finds_nothing(run, add_engine):
 
 
 def test_different_solutions_up_to_the_count_are_no_disagreement(run, add_engine):
-    """If there are two solutions, two engines may find different ones first."""
+    """If a puzzle has two solutions, the first solution that an engine finds may be either of them."""
     for first in (0, 1):
         add_engine(f"from{first}", lambda puzzle, first=first: iter(AMBIGUOUS[first:]))
     assert run("--engines", "from0,from1", "--count", 1, "ambiguous.txt")[0] == 0
@@ -162,7 +165,7 @@ def test_different_solutions_up_to_the_count_are_no_disagreement(run, add_engine
 
 
 def test_ctrl_c(run, add_engine):
-    """The results are kept. If the engines do not disagree yet, it is reported as unknown whether they agree."""
+    """The results so far are kept. If no engines have disagreed so far, the JSON field ``agree`` is null."""
     def interrupted(puzzle):
         yield "11", "00"
         os.kill(os.getpid(), signal.SIGINT)

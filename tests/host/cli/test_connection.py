@@ -42,7 +42,7 @@ SILENT = [Says(f"test board: no answer for {seconds} s", "still waiting") for se
     (PORT, 1, [Says("test board: the board has stopped answering", "1 puzzle not solved")], 6),
 ])  # fmt: skip
 def test_silence_is_tolerated_in_simulations_only(terminal, words, status, said, ends_before):
-    """A simulation does not break, but a simulated second can take many real seconds."""
+    """A silent simulated board is not lost, but slow: a simulated second can take many real seconds."""
     terminal.plug(loop_board(seconds=1.0))
     channel, take = terminal.channel, terminal.channel.board.take
     channel.board.take = lambda: b"" if 0.5 < channel.now < 400.0 else take()
@@ -56,8 +56,9 @@ def test_silence_is_tolerated_in_simulations_only(terminal, words, status, said,
     ((*PORT, "--baud", 3_000_000), 3_000_000, 3_000_000), (PORT, 1_000_000, 2_000_000), ((), 1_000_000, 1_000_000),
 ])  # fmt: skip
 def test_the_bit_rate(terminal, words, reset_rate, rate):
-    """The rate is that of --baud or, at a port, the highest that the line carries. At the end, the host and the board
-    return to the board's own rate.
+    """The rate is that of --baud. Without this option, the rate at a port is the highest that the line carries.
+
+    At the end, the host and the board return to the board's own rate.
     """
     terminal.plug(loop_board(bit_rate=reset_rate))
     terminal.channel.bit_rate = DEFAULT_BIT_RATE
@@ -79,7 +80,7 @@ def test_a_bit_rate_that_the_line_does_not_carry(terminal):
 
 @pytest.mark.parametrize("words, rate", [((), DEFAULT_BIT_RATE), (("--stream",), 3_000_000)])
 def test_the_bit_rate_of_a_measurement(terminal, words, rate):
-    """A stream is measured at one rate from its beginning; single puzzles are measured at the board's own rate."""
+    """Before a stream is measured, the rate is raised. Single puzzles are measured at the board's own rate."""
     seen, write = set(), terminal.channel.write
     terminal.channel.write = lambda data: seen.add(terminal.channel.bit_rate) or write(data)
     status, out, err = terminal.run("bench", *words, "ten.txt", *PORT)

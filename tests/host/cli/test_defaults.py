@@ -15,7 +15,10 @@ SOLVE = "solve", "--no-draw", "unique.txt"
 
 @pytest.fixture
 def asked(terminal, monkeypatch):
-    """Return a list that gets the (port, bit rate) pair of each opened board; the port of a simulated board is None."""
+    """Return a list, to which the port and the bit rate of each opened board are added as a pair.
+
+    The port of a simulated board is None.
+    """
     asked = []
     open_board = connection.open_board
 

@@ -18,7 +18,10 @@ FOUR = "# four\n1.....3..4.....2\n"
 
 @pytest.fixture
 def draw(terminal, tmp_path):
-    """Run the command; return the exit status, the messages, and the picture or the page sizes of a PDF in points."""
+    """Run the command; return the exit status, the messages, and the contents of the SVG file.
+
+    For a PDF, return the sizes of its pages in points instead of the contents.
+    """
 
     def run(*words, output="out.svg"):
         status, out, err = terminal.run("draw", *words, "-o", output)
@@ -125,7 +128,7 @@ def test_books(book, words, pages):
 
 
 def test_rules_and_titles(draw, terminal, tmp_path):
-    """Pages with puzzles have the rules of their genres at the foot; titles name the genre if there are several."""
+    """Pages with puzzles have the rules of their genres at the foot. With several genres, titles name the genre."""
     (tmp_path / "slink.txt").write_text("2 2\n3 3\n1 1\n")
     files = "unique.txt", "slink.txt", "four.txt", "four.txt"
     assert terminal.run("draw", *files, "-o", "page.svg", "--per-page", "3", "--solve", "--engine", "sat")[0] == 0

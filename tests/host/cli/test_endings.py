@@ -30,7 +30,10 @@ def send(number=signal.SIGINT):
 
 
 def wait():
-    """Wait for ten seconds, in short steps, because a signal that a thread sends does not end a sleep."""
+    """Wait for ten seconds in short steps.
+
+    If another thread sends a signal, the signal is handled only after the current step.
+    """
     for _ in range(1000):
         time.sleep(0.01)
 

@@ -1,4 +1,4 @@
-"""``rowloom flash`` with a fake openFPGALoader: the folder of a build is programmed into a board, which answers."""
+"""``rowloom flash`` with a fake openFPGALoader: it programs the bitstream of a build, and checks the board."""
 
 import os
 import signal

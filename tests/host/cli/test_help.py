@@ -26,11 +26,11 @@ NOT_RUN = {
     "generate", "draw", "smull", "canal", "slink", "bench", "-o", "--to", "--jobs", "--cluster", "--simulators", "auto",
     "--certain",
 }  # fmt: skip
-"""Examples with one of these words are parsed, but not run, because they need a board, other processes or much time."""
+"""Examples with one of these words are parsed, but not run. They need a board, other processes or a long time."""
 
 
 def examples():
-    """Yield each example as the words that a shell splits it into."""
+    """Yield each example, split into words as a shell would split it."""
     for module in map(module_of, COMMANDS):
         for line in help_of(module)[2].splitlines():
             if re.match(r"  \S", line):
@@ -42,7 +42,10 @@ EXAMPLES = sorted(set(examples()))
 
 
 def rowloom(words):
-    """Yield the arguments of each ``rowloom`` command of a pipe: redirections are left out, wildcards are replaced."""
+    """Yield the arguments of each ``rowloom`` command in a pipeline.
+
+    Redirections are left out, and wildcards are replaced by file names.
+    """
     for part in " ".join(shlex.quote(word) if word not in "|<>" else word for word in words).split(" | "):
         command = shlex.split(re.sub(r" [<>] \S+", "", part))
         if command[0] == "rowloom":

@@ -121,7 +121,7 @@ def test_a_reader_that_closes_the_pipe(start, tmp_path):
     (("slink", "-"), "<&-", 1, ("standard input is closed",)),
 ])  # fmt: skip
 def test_streams_that_are_full_or_closed(terminal, monkeypatch, words, redirect, status, facts):
-    monkeypatch.delenv("PYTHONUNBUFFERED", raising=False)  # so that output is buffered, until the exit if necessary
+    monkeypatch.delenv("PYTHONUNBUFFERED", raising=False)  # so that output is buffered, possibly until the exit
     command = ["sh", "-c", f'exec "$@" {redirect}', "sh", sys.executable, "-m", "rowloom", *words]
     done = subprocess.run(command, capture_output=True, text=True)
     assert (done.returncode, done.stdout) == (status, "")

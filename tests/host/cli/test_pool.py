@@ -12,7 +12,7 @@ from support.terminal import LOOPS, loop_board
 
 @pytest.fixture
 def run(run_lines, tmp_path):
-    """Run a command for forty Slitherlinks, with a ``--port`` for each of the ports."""
+    """Run a command on forty Slitherlinks, with one option ``--port`` for each port."""
     (tmp_path / "many.txt").write_text((LOOPS["unique"] + LOOPS["ambiguous"]) * 20)
     return lambda *words, ports: run_lines(*words, "many.txt", *(word for port in ports for word in ("--port", port)))
 

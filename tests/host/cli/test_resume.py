@@ -1,4 +1,4 @@
-"""``solve --resume``: a file keeps the answers, and puzzles that have an answer in it are not solved again."""
+"""``solve --resume``: a file keeps the answers, and puzzles that the file already answers are not solved again."""
 
 import json
 
@@ -14,7 +14,7 @@ MANY = "".join(f"# loop {number}\n2 2\n33\n..\n" for number in range(30))
 
 @pytest.fixture
 def solve(command, tmp_path):
-    """Solve a text's puzzles and keep the answers in ``done.jsonl``; return the exit status, output and messages."""
+    """Solve the puzzles in a text and keep the answers in ``done.jsonl``; return the status, output and messages."""
 
     def solve(text, *words):
         (tmp_path / "puzzles.txt").write_text(text)
@@ -83,7 +83,7 @@ def test_failed_puzzles_are_tried_again(solve, done):
 
 
 def test_killed_at_any_byte(solve, done):
-    """The last line may be cut off after any byte: at the end, the file has exactly one answer for each puzzle."""
+    """Even if the last line was cut off after any byte, the next command leaves exactly one answer for each puzzle."""
     solve(MANY)
     complete = done.read_bytes()
     lines = complete.splitlines(keepends=True)

@@ -174,7 +174,7 @@ def test_the_time_limit_of_a_batch(run, tmp_path):
     status, out, _ = run("canal", "wide.txt", "--time-limit", "1", "--batch", "out.txt")
     assert (status, out) == (1, [Says("1 puzzle, 0 solved")])
     first = TIME.sub("TIME", (tmp_path / "out.txt").read_text()).partition("\n")[0]
-    # On a busy computer, the time limit of a second may end before the first solution is found.
+    # On a busy computer, the time limit of one second may be reached before the first solution is found.
     assert re.match(r"wide-1 \(12x12\): (no solution|1 solution|(?!1 )\d+ solutions) so far: TIME", first)
 
 

@@ -20,7 +20,7 @@ OPEN_LINK = connection.open_link
 
 @pytest.fixture
 def simulators(terminal, monkeypatch, tmp_path):
-    """Return the list of the requested simulators, each as its engines and its wave file; no simulator starts."""
+    """Return a list of the engines and the wave file of each requested simulator. No simulator starts."""
     asked = []
 
     def start_simulator(config, wave, port=0, report=None, netlist=None):
@@ -28,7 +28,7 @@ def simulators(terminal, monkeypatch, tmp_path):
         raise CommandError(NO_SIMULATOR)
 
     monkeypatch.setattr(connection, "open_link", OPEN_LINK)
-    # The module of the command sim has its own import of the function.
+    # The module of the command sim imports the function by name, so the function is also replaced there.
     monkeypatch.setattr("rowloom.host.cli.sim.start_simulator", start_simulator)
     monkeypatch.setattr(connection, "start_simulator", start_simulator)
     for size in (4, 9, 16, 25):
@@ -45,7 +45,7 @@ def simulators(terminal, monkeypatch, tmp_path):
     (("9", "unique", "--engine", "fast"), ["deducer:64x36", "parallel:9x9"]),
 ])  # fmt: skip
 def test_engines_follow_from_the_puzzles(terminal, simulators, words, engines):
-    """The engines of a board are as large as the puzzles need; a message reports engines that are larger than usual."""
+    """Each engine of a board is as large as the puzzles require. A message reports engines larger than usual."""
     options = words[words.index("--engine") :] if "--engine" in words else ()
     files = [f"{name}.txt" for name in words[: len(words) - len(options)]]
     status, out, err = terminal.run("solve", "--no-draw", *files, *options)
@@ -104,7 +104,10 @@ def test_the_simulator_is_not_installed(terminal, monkeypatch, command):
 
 @pytest.fixture
 def sim(terminal, monkeypatch):
-    """Run ``rowloom sim`` until its simulator or Ctrl-C ends it; return the simulator's arguments and the result."""
+    """Run ``rowloom sim`` until the simulator ends or Ctrl-C is pressed.
+
+    Return the arguments of each call that starts a simulator, and the result of the command.
+    """
 
     def run(*words, ends=None):
         calls = []

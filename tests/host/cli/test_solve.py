@@ -29,7 +29,7 @@ def test_a_solution_is_drawn_beside_its_puzzle(terminal):
 
 @pytest.mark.parametrize("words", [(), ("--engine", "fast"), ("--engine", "checker")])
 def test_slinks_are_slitherlinks_for_a_board(terminal, words):
-    """A batch may have both genres: the answer to each puzzle has the puzzle's own genre."""
+    """A batch may contain both genres. The answer to each puzzle has the genre of the puzzle."""
     terminal.plug(loop_board(engines=(CHECKER, DEDUCER)))
     status, out, err = terminal.run("solve", "--json", "--count", 2, "slink.txt", "unique.txt", *words)
     slink, loop = map(json.loads, out)
@@ -94,7 +94,7 @@ def test_without_any_puzzle_no_board_is_opened(terminal, name, fault):
     ((), "wide", "checker"), ((), "large", "deducer"),
 ])  # fmt: skip
 def test_the_engine(terminal, words, file, engine):
-    """The board names its checker first, and then its deducer, which accepts fewer sizes."""
+    """The board lists its checker first, and then its deducer, which accepts other sizes."""
     terminal.plug(loop_board(engines=(CHECKER, DEDUCER)))
     status, (line,), err = terminal.run("solve", "--json", f"{file}.txt", *words)
     record = json.loads(line)

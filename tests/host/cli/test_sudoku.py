@@ -17,7 +17,7 @@ from support.terminal import CHECKER, Terminal, table
 PARALLEL, SCAN = Capability(2, 2, 4, 4), Capability(2, 4, 225, 225)
 
 COUNTS = {1: (1_000, 400, 1), 2: (3, 2, 25, 1_900), 4: (6, 5, 1_234, 600, 70, 8_000, 900)}
-"""Counters by the engine's number; 1 is the checker."""
+"""The values of the counters of each engine, by the engine's number; 1 is the checker."""
 
 
 def puzzle_of(order, name=None):
@@ -34,8 +34,8 @@ SOLUTIONS = {SUDOKU.encode(puzzle): full_grid(puzzle.order) for puzzle in PUZZLE
 def laid_out(solution):
     """Return a solution as the board sends it.
 
-    Up to 16x16, the board sends each digit minus 1, without the last row and column. In larger grids, each cell is a
-    byte.
+    For grids of up to 16x16, the board sends each digit minus 1, and leaves out the last row and the last column.
+    For larger grids, it sends each cell as a byte.
     """
     if len(solution) > 16:
         return bytes(sum(solution, ()))
@@ -43,7 +43,7 @@ def laid_out(solution):
 
 
 def board(*engines, cycles=1_000):
-    """Return a board whose searches take this number of cycles times the number of the engine."""
+    """Return a board. Each search takes ``cycles`` cycles, multiplied by the number of the engine."""
 
     def solve(request):
         counters, took = COUNTS[request.engine] if request.counters else (), cycles * request.engine
@@ -104,7 +104,7 @@ def test_puzzles_too_large_for_the_terminal(terminal, tmp_path, monkeypatch):
 
 
 def test_bench(terminal):
-    """Each engine and each genre has its own table."""
+    """Each engine has a separate table for each genre."""
     terminal.plug(board(PARALLEL, SCAN, CHECKER))
     status, out, err = terminal.run("bench", "four.txt", "order-3.txt", "order-4.txt", "loop.txt")
     assert (status, err) == (0, [])
@@ -121,7 +121,7 @@ def test_bench(terminal):
 
 
 def test_bench_compares_with_the_paper(terminal):
-    """The paper's table has figures for the orders 3 to 11; the contest's results reach from order 3 to 15."""
+    """The paper's table has figures for the orders 3 to 11, and the contest's results for the orders 3 to 15."""
     terminal.plug(board(SCAN, cycles=125_000))
     files = ["four.txt", *(f"order-{order}.txt" for order in (3, 11, 15))]
     status, out, err = terminal.run("bench", *files)

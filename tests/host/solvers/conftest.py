@@ -10,9 +10,10 @@ from rowloom.host.solvers import SoftwareEngine
 
 @pytest.fixture
 def engine(monkeypatch):
-    """Make an engine that yields given solutions, and then raises an exception.
+    """Make an engine that yields the given solutions and then raises ``end``, if an exception is given.
 
-    If it ``differs``, it also yields these solutions where solutions must differ, without the exception.
+    A search for solutions that differ from the first one yields the remaining solutions. It then raises the exception
+    too, unless ``differs`` is set.
     """
 
     def make(answers, end=None, differs=False, **members):
