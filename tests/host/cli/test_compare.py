@@ -165,7 +165,7 @@ def test_different_solutions_up_to_the_count_are_no_disagreement(run, add_engine
 
 
 def test_ctrl_c(run, add_engine):
-    """The results so far are kept. If no engines have disagreed so far, the JSON field ``agree`` is null."""
+    """The results before Ctrl-C are kept. Unless two of them disagree, it is unknown whether the engines agree."""
     def interrupted(puzzle):
         yield "11", "00"
         os.kill(os.getpid(), signal.SIGINT)

@@ -134,7 +134,7 @@ def test_a_worker_of_another_version(crew):
 
 @pytest.fixture
 def boards(monkeypatch, crew):
-    """Start two more workers with a board each; they wait only a short time for a board's answer."""
+    """Start two more workers, each with a board. The workers wait only a short time for an answer of the board."""
     monkeypatch.setattr(connection, "board_times", lambda rate: (1.0, 0.1))
     monkeypatch.setattr(worker, "_TRIED_AGAIN", 0.3)
     told = []
@@ -264,7 +264,7 @@ def _answers(where):
 @pytest.mark.skipif(os.name == "nt", reason="there is no SIGINT for another process")
 @pytest.mark.parametrize("moment", ["start", "end"])
 def test_ctrl_c_while_workers_start_or_end(monkeypatch, moment):
-    """Dask would leave processes running, so Ctrl-C waits until all processes have started or ended."""
+    """Ctrl-C waits until all processes have started or ended. Otherwise, Dask would leave processes running."""
 
     class Processes:
         def __init__(self, **options):

@@ -18,7 +18,7 @@ A4 = PAPERS["a4"]
 
 
 def loop(rows, cols=None):
-    """Return the drawing of a Slitherlink with a single clue, which becomes a path in an SVG file."""
+    """Return the drawing of a Slitherlink with a single clue. In an SVG file, this clue becomes a path."""
     cols = cols or rows
     clues = ((3, *[None] * (cols - 1)), *[(None,) * cols] * (rows - 1))
     return Slitherlink("loop", rows, cols, clues).drawing()
@@ -63,7 +63,7 @@ def test_the_smallest_text_is_that_of_candidates():
 
 
 RULES = ["loop " * 60, "digits", "shades " * 40]
-"""These rules have 3 lines, 1 line and 3 lines."""
+"""Rules that take 3 lines, 1 line and 3 lines on a page."""
 
 
 @pytest.mark.parametrize("per_page, lines", [((1,), 3), ((1, 2), 6), ((3,), 7), ((12,), 7), ((10, 10), 7)])
@@ -82,12 +82,12 @@ NAMED = replace(loop(3, 2), coordinates=True)
 
 
 def svg_pages(folder, layout, puzzles, solutions=()):
-    """Return the contents of the files of the pages."""
+    """Write the pages to SVG files, and return the contents of the files."""
     return [path.read_text() for path in save_pages(folder / "page.svg", layout, puzzles, solutions)]
 
 
 def titles_of(page):
-    """Return the texts on a page, which matplotlib also writes in comments."""
+    """Return the texts on a page. matplotlib also writes each text into a comment of the file."""
     return re.findall(r"<!-- (.*) -->", page)
 
 
@@ -118,8 +118,8 @@ def test_solutions_are_as_small_as_legible(sizes, pages):
 
 
 @pytest.mark.parametrize("rows, cols, order, count, pages", [
-    (4, 2, 3, 6, [6]),  # two columns of three are not used, because they would be larger than the puzzles
-    (4, 2, 5, 9, [8, 1]),  # the solutions and the puzzles are too small to be legible
+    (4, 2, 3, 6, [6]),  # in two columns of three, the solutions would be larger than the puzzles
+    (4, 2, 5, 9, [8, 1]),  # the solutions are too small to be legible, but so are the puzzles
     (5, 4, 2, 25, [20, 5]),
 ])  # fmt: skip
 def test_solutions_are_no_larger_than_the_puzzles(rows, cols, order, count, pages):

@@ -27,7 +27,7 @@ def picture(puzzle, solution, path, font_size=None):
 
 
 class Pixels:
-    """The pixels of a PNG; their places are given in cells."""
+    """The pixels of a PNG file. The unit of their coordinates is a cell."""
 
     def __init__(self, path, size):
         from matplotlib.image import imread
@@ -53,7 +53,7 @@ def size_of(path):
 
 
 def sudoku_of(order, givens):
-    """Return a puzzle that contains the digits of a solved grid's first rows, and the solved grid."""
+    """Return a puzzle and its solution. The first ``givens`` rows of the puzzle are full, and the others are empty."""
     size = order * order
     solution = full_grid(order)
     cells = solution[:givens] + ((0,) * size,) * (size - givens)
@@ -90,7 +90,7 @@ def test_png_shows_boxes_and_solved_digits(tmp_path):
     picture(puzzle, solution, tmp_path / "solved.png")
     bare, solved = (Pixels(tmp_path / f"{name}.png", 4) for name in ("bare", "solved"))
     for pixels in (bare, solved):
-        # Thick lines are around the boxes, and only there.
+        # There are thick lines around the boxes, and nowhere else.
         assert [pixels.at(x, 0.25) for x in (0, 2, 4)] == [pixels.at(0.25, y) for y in (0, 2, 4)] == [INK] * 3
         assert INK not in [pixels.at(x, 0.25) for x in (1, 3)] + [pixels.at(0.25, y) for y in (1, 3)]
         assert PAPER not in [pixels.at(x, 0.25) for x in (1, 3)]
@@ -106,7 +106,7 @@ def test_the_largest_png_is_legible_and_not_too_large(tmp_path):
     picture(sudoku_of(15, 1)[0], None, tmp_path / "large.png")
     assert size_of(tmp_path / "large.png") == (30, 30)
     pixels = Pixels(tmp_path / "large.png", 225)
-    # The text has three digits, and both sides of each digit are visible.
+    # The cell contains a number of three digits, and the strokes of the digits are dark.
     assert min(sum(level) for level in pixels.inside(0, 224)) < 3 * 0x60
     assert pixels.inside(1, 224) == {PAPER}
 
@@ -157,7 +157,7 @@ def test_the_size_of_the_text(tmp_path):
     for size in (None, 13, 39):
         picture(DYNASTY, None, tmp_path / "sized.png", size)
         heights.append(size_of(tmp_path / "sized.png")[1])
-    # The picture is two cells high, plus margins. Its cells are three times as large.
+    # Each picture is two cells high, plus margins. Text of size 39 makes the cells three times as large as size 13.
     assert heights[0] == heights[1]
     assert heights[2] - heights[1] == pytest.approx(2 * 2 * CELL, abs=0.01)
 
@@ -223,7 +223,7 @@ def test_a_title_is_wrapped():
 
 @pytest.fixture
 def frames():
-    """Return drawings of the puzzle; each drawing has more lines of the loop."""
+    """Return three drawings of the puzzle. Each drawing has more lines of the loop than the previous one."""
     drawing = PUZZLE.drawing()
     lines = [Edge.FOUND] * 3, [Edge.NONE] * 3
     return [drawing, replace(drawing, horizontal=(*lines, lines[1])), replace(drawing, horizontal=(*lines, lines[0]))]

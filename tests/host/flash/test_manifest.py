@@ -15,7 +15,7 @@ AGAIN = "`rowloom build ulx3s-25f -o build`"
 
 @pytest.fixture(autouse=True)
 def here(tmp_path, monkeypatch):
-    """Make ``build`` the folder of a build."""
+    """Write the files of a build into the folder ``build`` of an empty working directory."""
     monkeypatch.chdir(tmp_path)
     write(BUILD)
 
@@ -35,7 +35,7 @@ def test_a_project_for_vivado():
 
 
 def manifest(content):
-    """Return a function that replaces the manifest by these bytes."""
+    """Return a function that replaces the contents of the manifest by these bytes."""
     return lambda: MANIFEST.write_bytes(content)
 
 
@@ -104,7 +104,7 @@ def test_folders_without_a_usable_build(change, folder, board, facts):
     ({"engines": ["deducer:64x36"], "clock_hz": 50_000_000, "board": "icepi-zero", "title": None}, ""),
 ])  # fmt: skip
 def test_the_command_that_repeats_a_build(changed, options):
-    """The command in the message repeats the options of the build, as far as they are valid in the manifest."""
+    """The command in the message repeats those options of the build that are valid in the manifest."""
     write(BUILD, **changed)
     BITSTREAM.unlink()
     with pytest.raises(ManifestError) as caught:

@@ -1,4 +1,4 @@
-"""Find and run openFPGALoader, and explain its failures. Some tests need the real program, others replace it."""
+"""Find and run openFPGALoader, and explain its failures. Some tests need the real program, and others a fake one."""
 
 import os
 import signal
@@ -33,7 +33,8 @@ BROKE = Says("connection to the board broke")
 NOT_STARTED = "Error: Failed to program FPGA: std::exception"
 FULL_BAR = "\rLoading: [==================================================] 100.00%"
 
-# The text of openFPGALoader 1.1.1 and libftdi on stdout and on stderr, the exit status, and the message for the user.
+# For each failure: what openFPGALoader 1.1.1 and libftdi write to stdout and to stderr, the exit status of the program,
+# and the message for the user.
 FAILURES = {
     "library": ("", says("/x/bin/openFPGALoader: error while loading shared libraries: libusb-1.0.so.0: cannot open"
                          " shared object file: No such file or directory"), 127,
@@ -153,7 +154,7 @@ def test_success_is_followed(loader):
 
 
 def test_a_bar_is_seen_while_it_grows(loader):
-    """A step is reported before its line ends, even if the bar comes in pieces."""
+    """A step is reported before its line of output ends, even if the progress bar arrives in pieces."""
     pieces = [(piece, "out", 0.02) for piece in ("\rWri", "ting: [==  ", "   ] 28.", "00")]
     loader.plays([*pieces, ("%", "out", 0.3), ("\nDo", "out", 0.0), ("ne\n", "out", 0.0)])
     times = []

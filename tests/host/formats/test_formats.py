@@ -145,7 +145,10 @@ READ_AS = {
     ("tatham", "slink"): "slitherlink",
     ("slink", "slitherlink"): "slink",
 }
-"""The genres of puzzles that are read from a form, if they differ from the written genres; the puzzles are equal."""
+"""The genre that a puzzle has after it was written in a form and read again, if its genre changes.
+
+Apart from the genre, the two puzzles are equal.
+"""
 
 CLUES = {
     "slitherlink": st.sampled_from([None, 0, 1, 2, 3]),
@@ -182,7 +185,7 @@ def test_written_puzzles_are_read(form, genre):
         except Unwritable as error:
             assert genre in form.genres or str(error) == Says(", ".join(form.genres), genre)
             return
-        # A text with few cells may be of several genres.
+        # A text with few cells may be a puzzle of several genres, so the genre is given.
         (one,) = read(text, "f", genre if form.name == "text" else None)
         assert (one.genre, one.rows, one.clues) == (READ_AS.get((form.name, genre), genre), puzzle.rows, puzzle.clues)
         assert one.name == "p" or not (form.named or form.name in ("text", "json"))

@@ -1,4 +1,4 @@
-"""Texts of several genres and forms. Every line is part of a puzzle or of an error."""
+"""Texts that contain puzzles of several genres and forms. Every line is part of a puzzle or of an error."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -127,15 +127,15 @@ def test_the_beginning_decides_on_the_genre():
     ("# a\n\n# b\ncanal 2 2\n. .\n. .\n\n1 1\n.\n", ["canal 2x2", "canal 1x1"]),
     ("1 2\n1 1\n", ["slink 1x2"]),
     ("2 2\n2 2\n2 2\n1 1\n3\n0 0\n", ["slink 2x2", "slink 1x1"]),
-    # A single column has no spaces, so this is also the text of a Slitherlink, which is the same puzzle.
+    # A single column has no spaces, so this text is read as a Slitherlink. As a Slink, it would be the same puzzle.
     ("2 1\n3\n3\n", ["slitherlink 2x1"]),
     ("2 1\n3\n3\n0 0\n", ["slink 2x1"]),
-    # A bad puzzle also shows its genre.
+    # The genre of a bad puzzle is recognised, too.
     ("2 2\n..\n.x\n", [Says("f:3:2: 'x'")]),
     ("2 2\n..\n", [Says("f:1:", "2 rows", "found 1")]),
     (SUDOKU[1:-1] + "z", [Says("f:1:81: 'z'", "1 to 9")]),
     (f"# a\n{SUDOKU[:9]}\n", [Says("f:2:", "9 rows", "found 1")]),
-    # If the beginning is bad, the genre in which a puzzle is found later is used.
+    # If the beginning is bad, the genre is that of the first valid puzzle.
     (f"nonsense\n{SUDOKU}", [Says("f:1:"), "sudoku 9x9"]),
     ("nonsense\n# a\n1 1\n.\n", [Says("f:1:"), "slitherlink 1x1"]),
     ("", [Says("no puzzle in f", "empty")]),

@@ -186,7 +186,7 @@ def test_unsuitable_engines_and_ports(run, words, message):
 
 
 def test_unknown_clues_of_a_draft(run, tmp_path):
-    """A board cannot thin such a draft, because it would use the number that follows from the solution as the clue."""
+    """A board cannot thin a draft with unknown clues, because it would compute their numbers from the solution."""
     (tmp_path / "draft.txt").write_text("canal 2 3\n? . .\n. . 2\n")
     assert run("canal", "--from", "draft.txt", "--engine", "fast") == (
         2, "", Says("rowloom: ", "no board generates a canal of 2x3 from such a draft"))

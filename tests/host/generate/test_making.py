@@ -65,7 +65,10 @@ def is_unique(puzzle) -> bool:
     ("smullyan", 4, 5, "any", is_unique), ("canal", 4, 5, "any", is_unique), ("sudoku", 4, 4, "any", is_unique),
 ])  # fmt: skip
 def test_no_clue_is_redundant(genre, rows, cols, difficulty, suffices):
-    """If any clue is removed, the rules no longer solve an easy puzzle, and any other puzzle has another solution."""
+    """If any clue of an easy puzzle is removed, the rules no longer solve it.
+
+    If any clue of a harder puzzle is removed, the puzzle has more than one solution.
+    """
     for seed in range(3):
         puzzle = made(genre, rows, cols, difficulty, seed)
         clues = clue_cells(puzzle)
@@ -82,7 +85,7 @@ def test_brief_counters():
 
 
 def test_finished_puzzles_when_a_board_is_lost():
-    """If the first puzzle is not finished, the finished puzzles are still yielded."""
+    """The finished puzzles are yielded even if the first puzzle is not finished."""
     specification, error = Specification("sudoku", 4, 4, "any"), LinkError("gone")
 
     def solve(jobs):

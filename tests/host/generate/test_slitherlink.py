@@ -30,8 +30,10 @@ def test_levels():
 
 
 class Stub:
-    """A maker of Slitherlinks that has a limited phase, and whose grades are given. It records the solutions and the
-    graded puzzles."""
+    """A maker of Slitherlinks whose second phase is limited, and whose grades come from the function ``level``.
+
+    It records the random solutions and the graded puzzles.
+    """
 
     ORDERS, SHARED_SOLUTION = 2, None
     with_all_clues = staticmethod(with_all_clues)
@@ -99,7 +101,7 @@ HEART = """
 
 @pytest.mark.parametrize("difficulty", ["easy", "normal", "hard"])
 def test_mask(difficulty):
-    """The loop surrounds only cells of the mask and cells with enough neighbours in it."""
+    """The loop surrounds only cells of the mask and cells with enough neighbours in the mask."""
     mask, _ = mask_of(HEART, "heart", Size(10, 10))
     puzzle, solution, *_ = make(Specification("slitherlink", 10, 10, difficulty, mask=mask), 1)
     assert puzzle.clue_cells.keys() <= mask
@@ -111,7 +113,7 @@ def test_mask(difficulty):
 def test_similar_loops(rows, cols):
     """Similar loops include every loop that differs in one cell, and some loops that differ in two cells.
 
-    For each similar loop, the cells whose numbers change are right.
+    For each similar loop, the cells whose numbers change are listed correctly.
     """
     cells = set(product(range(rows), range(cols)))
     for seed in range(5):

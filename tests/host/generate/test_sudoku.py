@@ -60,7 +60,7 @@ def test_difficulty(order, difficulty):
 
 
 def test_no_given_of_a_small_easy_puzzle_is_redundant():
-    """If any given is removed, singles do not fill the grid."""
+    """If any given is removed, singles no longer fill the grid."""
     for order, seed in product((2, 3), range(3)):
         puzzle = made_whole(order, "easy", seed)
         for row, col in product(range(puzzle.rows), repeat=2):
@@ -88,7 +88,7 @@ def test_puzzles_of_one_grid():
 
 
 def alike(grid: Digits) -> int:
-    """Return the number of squares of two rows and two columns that contain only two digits.
+    """Return how many choices of two rows and two columns have only two digits in their four common cells.
 
     This number distinguishes the two classes of grids of order 2.
     """

@@ -52,7 +52,7 @@ class Rules:
 class Proofs:
     """Proofs for a puzzle that needs at least one clue of each set. Some of the sets are ``known`` before any check.
 
-    Deduction alone suffices while there are at least ``least`` clues.
+    Deduction alone suffices only while at least ``least`` clues remain.
     """
 
     def __init__(self, sets, known=(), least=math.inf):

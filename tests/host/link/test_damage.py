@@ -40,7 +40,7 @@ def new_board(request, monkeypatch):
 
 
 def jobs_of_kinds(rng):
-    """Return jobs of one kind, which can share requests, or of many kinds."""
+    """Return random jobs. They are of one kind, so that they can share requests, or of several kinds."""
     kinds = rng.choices((POOL[:12], POOL, SUDOKUS[:3], SUDOKUS), (6, 1, 4, 1), k=rng.randrange(1, 4))
     pool = [rng.choice(kind) for kind in kinds for _ in range(rng.randrange(1, 4))]
     return jobs_of(pool, rng, 40)
@@ -66,8 +66,9 @@ def test_damaged_frames(new_board, monkeypatch, number):
     (30, 0.02, 0.1, 0.0005, 0.9, 1.0),  # a board that restarts about every twenty seconds
 ])  # fmt: skip
 def test_batches(new_board, number, share, delay, resets, least, most):
-    """All outcomes are correct, or a LinkError ends the batch. The share of complete batches is between ``least`` and
-    ``most``.
+    """All outcomes are correct, but a LinkError may end a batch early.
+
+    The share of complete batches is between ``least`` and ``most``.
     """
     whole = 0
     for seed in range(number):

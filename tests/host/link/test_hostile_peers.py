@@ -21,7 +21,8 @@ from support.junk import junk
 from support.peer import peer, received
 from support.says import Says
 
-# The behaviours of peers. Each is a function of a connection, the number of the session, and an event that ends it.
+# The behaviours of peers. Each is a function of a connection, the number of the session, and an event that ends the
+# behaviour.
 
 
 def be_silent(connection, session, over):
@@ -38,7 +39,7 @@ def close_in_a_frame(connection, session, over):
 
 
 def flood(make):
-    """Return a peer that sends the same bytes repeatedly without end, and never reads."""
+    """Return a peer that sends the same bytes again and again forever, and never reads."""
     def behave(connection, session, over):
         data = make(session)
         while not over.is_set():
@@ -59,7 +60,10 @@ NONSENSE = flood(lambda session: b"".join(junk(RNG, session, answers=True) for _
 
 
 def after_hello(behave, identity=None, seconds=20.0):
-    """Return a peer that answers HELLO with ``identity`` if it is given. At the next request, it calls ``behave``."""
+    """Return a peer that calls ``behave`` at the first request.
+
+    If ``identity`` is given, the peer answers HELLO with it, and calls ``behave`` at the first other request.
+    """
     def talk(connection, over):
         deframer = protocol.Deframer()
         for data in received(connection, over):
@@ -76,7 +80,7 @@ def after_hello(behave, identity=None, seconds=20.0):
 
 @pytest.fixture
 def solve_in_vain(capsys, tmp_path):
-    """Return a function that runs `rowloom solve` with a peer. It returns the peer's URL and the lines of messages."""
+    """Return a function that runs `rowloom solve` with a peer and returns the peer's URL and the lines of messages."""
     path = tmp_path / "puzzle.txt"
     path.write_text("2 2\n33\n..\n")
 

@@ -162,7 +162,7 @@ def test_malformed_answers(change):
 @pytest.mark.parametrize("engine", [1, 2])
 @pytest.mark.parametrize("rows, cols", [(1, 3), (3, 1), (2, 3), (3, 2), (3, 3)])
 def test_puzzles_are_turned_to_fit(engine, rows, cols):
-    """The solutions are returned for the original puzzles."""
+    """The returned solutions are those of the original puzzles."""
     board = board_for(*POOL, *map(Slitherlink.turned, POOL), engines=(Capability(1, engine, rows, cols),))
     size = sorted((rows, cols))
     jobs = [Job(one, 2) for one in POOL if all(map(int.__le__, sorted((one.rows, one.cols)), size))]
@@ -171,7 +171,7 @@ def test_puzzles_are_turned_to_fit(engine, rows, cols):
 
 
 def test_a_wrong_answer_to_a_turned_puzzle():
-    """The message is about the original puzzle."""
+    """The message refers to the cells of the original puzzle."""
     one = puzzle("3.. ...")
     full = SLITHERLINK.encode_solution(("11", "11", "11"))
     board = board_for(Slitherlink.turned(one), engines=(Capability(1, 2, 3, 2),),
@@ -202,7 +202,7 @@ def test_a_board_that_restarts_all_the_time():
 
 @pytest.mark.parametrize("seed", range(5))
 def test_a_cable_that_is_unplugged(seed):
-    """Outcomes that arrived before are not lost."""
+    """Outcomes that arrived before the cable was unplugged are not lost."""
     jobs = [Job(random.Random(seed).choice(POOL)) for _ in range(20)]
     channel = Channel(board_for(*POOL), seed=seed, dies_at=2.0 + seed / 12)
     outcomes = []
@@ -383,7 +383,7 @@ def test_an_exception_in_the_middle(monkeypatch, pieces_board, kind):
 
 @pytest.mark.parametrize("kind, status", [(Store, "cancelled"), (Solve, "cancelled"), (Fetch, "solved")])
 def test_cancel_in_the_middle(monkeypatch, pieces_board, kind, status):
-    """A job that has a result is finished."""
+    """A job that already has a result is finished instead of cancelled."""
     board, cancel = pieces_board(seconds=5.0), Event()
     feed = board.feed
     monkeypatch.setattr(board, "feed", lambda data: feed(data) or (kind in board.heard and cancel.set()))

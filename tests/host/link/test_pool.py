@@ -41,7 +41,10 @@ def test_outcomes_come_in_order(seconds):
 
 
 def meeting(monkeypatch, *seconds):
-    """Return boards that begin their first search when all have a puzzle. A board solves each puzzle in ``seconds``."""
+    """Return boards that begin their first search only when every board has a puzzle.
+
+    There is a board for each number, which is the time in seconds that the board takes for a puzzle.
+    """
     barrier = Barrier(len(seconds), timeout=20)
 
     def board(seconds):

@@ -1,4 +1,4 @@
-"""Serial ports, which are pseudo-terminals: their names, and the boards that answer there."""
+"""Serial ports: their names, and the boards that answer there. In these tests, the ports are pseudo-terminals."""
 
 import json
 import re
@@ -107,7 +107,7 @@ def test_a_board_that_was_built_for_another_rate(plug, board, hurry):
 
 
 def test_ports_that_hang_delay_no_others(plug, board, monkeypatch):
-    """A port hangs when it is opened, as Bluetooth ports do, and another port when data is written to it."""
+    """One port hangs when it is opened, as Bluetooth ports do. Another port hangs when data is written to it."""
     released = threading.Event()
 
     def open_link(device, rate):

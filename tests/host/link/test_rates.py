@@ -80,10 +80,11 @@ def solve_many(session, number):
     (50_000_000, 0, 1_000_000, []),
     (50_000_000, None, 2_000_000, [3_000_000]),
     (50_000_000, None, 3_000_000, []),
-    # The nearest rates are too far away: 3.08 and 3.125 MHz from 3 MHz, and 2.08 MHz from 2 MHz.
+    # The nearest rates that the clock allows are not close enough: 3.08 and 3.125 MHz instead of 3 MHz, and 2.08 MHz
+    # instead of 2 MHz.
     (40_000_000, None, 1_000_000, [2_000_000]),
     (25_000_000, None, 1_000_000, []),
-    # The receiver needs five clocks a bit.
+    # The receiver needs at least five clock cycles for each bit.
     (12_000_000, None, 1_000_000, [2_000_000]),
     (15_000_000, None, 1_000_000, [3_000_000]),
 ])  # fmt: skip
@@ -93,7 +94,7 @@ def test_rates(clock, limit, above, expected):
 
 @given(st.integers(10_000_000, 100_000_000))
 def test_the_board_can_make_the_rates(clock):
-    """The function change_rate of the firmware refuses other rates."""
+    """Every rate meets the conditions that the firmware's function change_rate checks."""
     for rate in rates_for(clock, None, 0):
         divisor = (clock + rate // 2) // rate
         assert divisor >= 5 and abs(clock // divisor - rate) <= rate // 32
@@ -120,7 +121,7 @@ def test_the_highest_rate_of_the_line(board, highest, expected):
 
 @pytest.mark.parametrize("seed", range(3))
 def test_a_line_that_only_seems_to_carry_a_rate(board, seed):
-    """One in ten pieces is damaged, so that a HELLO may pass, but not all frames of the test."""
+    """About one in ten pieces of data is damaged, so a HELLO may pass, but not all frames that test the rate."""
     channel = Channel(board, seed=seed, limit=60.0)
     channel.doubtful_rate, channel.doubt = 2_500_000, 0.1
     session = connect(channel)
@@ -132,7 +133,7 @@ def test_a_line_that_only_seems_to_carry_a_rate(board, seed):
 
 
 def test_the_test_has_long_frames_and_fits_the_queues():
-    """Only the line limits the speed of the test."""
+    """Only the line limits the speed at which the frames that test a rate are exchanged."""
     channel = Channel(QuickBoard())
     session = connect(channel)
     sizes, write = [], channel.write
@@ -183,8 +184,8 @@ def test_links_other_than_ports_of_this_computer_keep_their_rate(monkeypatch, ch
 
 
 def test_the_host_never_asks_its_adapter_for_more_than_the_rate(monkeypatch):
-    """A board may answer that it will use 3,007,518 instead of 3,000,000. For this rate, an adapter with a limit of
-    3,000,000 would use 9,600.
+    """A board may answer that it will use 3,007,518 instead of 3,000,000. If the host
+    requested the higher rate from an adapter with a limit of 3,000,000, the adapter would use 9,600.
     """
     board = QuickBoard()
     handle = board._answer
@@ -250,7 +251,7 @@ def test_a_source_of_puzzles_that_pauses(pause):
     assert all(outcome.verified for outcome in solve(session, jobs()))
     assert channel.now - start - pause < 1.0
     assert channel.bit_rate == board.bit_rate == (3_000_000 if pause < 2.0 else 1_000_000)
-    # The line was not the cause of the pause.
+    # The pause is not a fault of the line, so the rate can be raised again.
     session.rate.raise_now()
     assert channel.bit_rate == board.bit_rate == 3_000_000
 

@@ -69,8 +69,8 @@ def test_an_echo():
 
 @pytest.fixture
 def losses(monkeypatch):
-    """Return a function that returns a session and a list. The first answers of the session's board are lost; the times
-    at which it receives requests are added to the list.
+    """Return a function that returns a session and a list. The first answers of the board are lost. The times at which
+    the board receives requests are added to the list.
     """
 
     def lose(number):
@@ -114,7 +114,7 @@ def test_answers_to_repeated_requests_are_not_timed(losses, lost):
 
 
 def timeout_by_the_rfc(seconds):
-    """Return the timeout by the steps in RFC 6298, section 2, for a clock with the granularity 0."""
+    """Return the timeout according to RFC 6298, section 2, for a clock with a granularity of 0."""
     first, *others = seconds
     srtt, rttvar = first, first / 2
     for each in others:

@@ -1,4 +1,4 @@
-"""Links over pseudo-terminals, sockets and a loop, and the messages if they fail."""
+"""Links over pseudo-terminals, sockets and a loop, and the messages about links that fail."""
 
 import os
 import pty
@@ -88,7 +88,7 @@ def test_socket(server):
 
 @pytest.mark.parametrize("sizes", [(5,), (2, 3), (1, 1, 3)])
 def test_sockets_wait_for_enough_bytes(monkeypatch, server, sizes):
-    """The bytes are read together even if they were sent in pieces. If too few arrive, they are read after a tick."""
+    """The bytes are read together even if they were sent in pieces. After a tick, even too few bytes are read."""
     def talk():
         for size in sizes:
             time.sleep(0.005)
@@ -125,7 +125,7 @@ def test_break(terminal, monkeypatch):
 
 
 def test_a_socket_that_never_pauses(server):
-    """Opening the socket and reading from it do not wait until its bytes end."""
+    """Neither opening the socket nor reading from it waits until no more bytes arrive."""
     name, stop = url(server), threading.Event()
 
     def talk():

@@ -161,7 +161,7 @@ def test_write_and_read(puzzle, text):
     (Smullyan, "canal 1 2\n. 1\n", [Says("f:1:", "size line", "'canal 1 2'")]),
     (Smullyan, "nonsense\n", [Says("f:1:", "size line", "'nonsense'")]),
     (Smullyan, "", [Says("no puzzle in f")]),
-    # A row of two numbers is not a size line. The word in a size line is optional.
+    # A row of two numbers is not a size line. The name of the genre in a size line is optional.
     *((kind, f"# a\n2 2\n1 0\n. 3\n\n2 2\n3 3\n1 2\n\n{kind.genre} 1 2\n1 2\n{kind.genre} 1 2\n2 1\n", [
         ("a", 2, ((1, 0), (None, 3))), ("f-2", 6, ((3, 3), (1, 2))), ("f-3", 10, ((1, 2),)), ("f-4", 12, ((2, 1),)),
     ]) for kind in (Smullyan, Canal)),

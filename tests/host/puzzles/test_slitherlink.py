@@ -53,7 +53,7 @@ def test_turned_back_counterclockwise():
 
 @pytest.mark.parametrize("rows, cols", [(1, 1), (1, 4), (4, 1), (2, 3), (3, 2)])
 def test_solutions_of_a_turned_puzzle(rows, cols):
-    """The solutions of a turned puzzle are the turned solutions of the puzzle."""
+    """The solutions of a turned puzzle are the turned solutions of the original puzzle."""
     rng = random.Random(0)
     for _ in range(10):
         clues = tuple(tuple(rng.choice((None, 0, 1, 2, 3)) for _ in range(cols)) for _ in range(rows))
@@ -74,7 +74,7 @@ def test_one_loop(rows, cols):
 
 @pytest.mark.parametrize("rows, cols", [(1, 1), (1, 4), (4, 1), (2, 3), (3, 3)])
 def test_the_fast_check(monkeypatch, rows, cols):
-    """The fast check agrees with the list of faults, both for right clues and for nearly right clues."""
+    """The fast check agrees with the list of faults, both if all clues are right and if a few are wrong."""
     rng = random.Random(rows * 10 + cols)
     for solution in colourings(rows, cols):
         padded = ["0" * (cols + 2), *(f"0{row}0" for row in solution), "0" * (cols + 2)]

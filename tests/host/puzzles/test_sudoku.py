@@ -16,7 +16,7 @@ from support.says import Says
 
 
 def puzzle_of(order: int, share: float = 0.5, seed: int = 0) -> Sudoku:
-    """Return a full grid in which some cells were emptied."""
+    """Return a full grid from which some digits were removed."""
     rng, size = random.Random(seed), order * order
     givens = tuple(tuple(digit * (rng.random() < share) for digit in row) for row in full_grid(order))
     return Sudoku(f"order {order}", size, size, givens)
@@ -41,7 +41,7 @@ def keeps_the_rules(order, grid):
 
 
 def test_every_4x4_grid():
-    """Check all grids that begin with 1, 2, 3, 4. Of these, 288 / 24 are valid."""
+    """Check all grids with the first row 1, 2, 3, 4. Of the 288 valid 4x4 grids, one in 24 begins with this row."""
     right = 0
     for rest in product(permutations(range(1, 5)), repeat=3):
         grid = ((1, 2, 3, 4), *rest)
@@ -151,8 +151,10 @@ def test_candidates(order):
 
 @pytest.mark.parametrize("order", range(5, 16))
 def test_encoding_of_large_puzzles(order):
-    """The cells of a large puzzle are sent before the puzzle, and the cells of its solution are fetched after the
-    result. So the encoded puzzle is only a checksum."""
+    """The encoding of a large puzzle is only a checksum of its cells.
+
+    The cells are sent before the job, and the cells of the solution are fetched after the result.
+    """
     puzzle = puzzle_of(order)
     assert SUDOKU.encode_cells(puzzle) == bytes(sum(puzzle.cells, ()))
     assert SUDOKU.encode(puzzle) == zlib.crc32(SUDOKU.encode_cells(puzzle)).to_bytes(4, "little")

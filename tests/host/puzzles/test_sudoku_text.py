@@ -1,4 +1,4 @@
-"""Sudokus in texts that have many forms."""
+"""Sudokus in texts of many forms."""
 
 import random
 from itertools import product
@@ -85,7 +85,7 @@ WRITTEN = {
 @pytest.mark.parametrize("text", WRITTEN.values(), ids=WRITTEN)
 def test_the_same_puzzle(text):
     assert one(text).cells == one(f"\ufeff{text}").cells == CELLS
-    # A blank line or a name separates several grids.
+    # Grids are separated by a blank line or a name.
     assert [grid.cells for grid in read(f"{text}\n\n{text}\n# a\n{text}")] == [CELLS] * 3
 
 
@@ -164,7 +164,10 @@ def test_16x16_in_characters(signs, empty):
 
 
 def test_meaning_of_16_characters():
-    """The largest digit is G; it may also be 0 if empty cells have another character. Without digits, A is 1."""
+    """The number 16 is written as G, or as 0 if another character marks empty cells.
+
+    In a grid of letters only, A is 1 and P is 16.
+    """
     def cells(first):
         return one(first.ljust(16, first[-1]) + "." * 240).cells[0]
 

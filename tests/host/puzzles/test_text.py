@@ -118,7 +118,7 @@ TEXTS = {
 
 
 def memory_of(found):
-    """Return the largest memory in bytes that reading these results takes, and the last result."""
+    """Return the peak memory in bytes while these results are read, and the last result."""
     last = None
     tracemalloc.start()
     try:

@@ -19,7 +19,7 @@ SIZES, SUDOKUS = [(3, 3), (4, 4), (3, 6), (6, 4), (5, 5), (6, 6)], [(4, 4), (4, 
 """The sizes of the generated puzzles."""
 
 MOST = 12
-"""The largest number of solutions that each engine is asked for in a larger puzzle."""
+"""The maximum number of solutions that each engine is asked to find for a generated puzzle."""
 
 
 @pytest.mark.parametrize("engine, genre", [
@@ -45,7 +45,7 @@ def test_random_small_puzzles(engine, genre):
 
 
 def answers(puzzle) -> dict[str, set]:
-    """Return the solutions that each engine finds, up to ``MOST``. Engines that get stuck are missing."""
+    """Return the solutions that each engine finds, up to ``MOST``. Engines that get stuck are left out."""
     found = {}
     for name, engine in ENGINES.items():
         if puzzle.genre in engine.genres:
@@ -70,7 +70,7 @@ def agreed(puzzle) -> int:
 
 
 def changed(puzzle, rng: random.Random):
-    """Change some clues of the puzzle, which may then have no solution or several solutions; return it."""
+    """Return the puzzle with some changed clues. The returned puzzle may have no solution, or several solutions."""
     field = "cells" if puzzle.genre == "sudoku" else "clues"
     grid = [list(row) for row in getattr(puzzle, field)]
     for _ in range(rng.choice((1, 1, 2, 5))):

@@ -1,4 +1,4 @@
-"""Certain values, and numbers of solutions. The engine ``sat`` is compared with brute force; messages are tested."""
+"""Certain values, numbers of solutions, and messages about them. The engine ``sat`` is compared with brute force."""
 
 import random
 from collections import Counter

@@ -1,4 +1,4 @@
-"""Outcomes of software engines: verified solutions, their number, and searches that end early. The list of engines."""
+"""Software engines: the list of engines, verified solutions, the number of solutions, and searches that end early."""
 
 import sys
 

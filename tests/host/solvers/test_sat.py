@@ -1,4 +1,4 @@
-"""The engine ``sat``: the solver, cuts, clauses, and searches whose clues are switched."""
+"""The engine ``sat``: the solver, cuts, clauses, and searches in which clues are switched on and off."""
 
 import os
 import random
@@ -26,7 +26,7 @@ from support.puzzles import blank, solutions
 def pigeons(holes: int) -> list[list[int]]:
     """Return clauses that put each pigeon into its own hole, although there is one hole too few.
 
-    They are unsatisfiable, but hard to refute by resolution.
+    The clauses are unsatisfiable, but hard to refute by resolution.
     """
     number = {place: index for index, place in enumerate(product(range(holes + 1), range(holes)), 1)}
     clauses = [[number[pigeon, hole] for hole in range(holes)] for pigeon in range(holes + 1)]
@@ -73,14 +73,14 @@ def is_connected(cells: set) -> bool:
 
 
 def of_colour(colours: str, rows: int, cols: int, colour: bool, framed: bool) -> set:
-    """Return the cells that have a colour. If ``framed``, the places of the frame are cells of the colour "0"."""
+    """Return the cells that have a colour. If ``framed`` is set, the frame has the colour "0"."""
     places = product(range(-framed, rows + framed), range(-framed, cols + framed))
     return {(row, col) for row, col in places
             if ((0 <= row < rows and 0 <= col < cols and colours[row * cols + col] == "1") == colour)}
 
 
 def cutting(rows: int, cols: int, connected: tuple[bool, ...], framed: bool = False) -> Colouring:
-    """Return a search for a grid without rules in which the cells of the ``connected`` colours are connected."""
+    """Return a search without clues. Its only rule is that the cells of each ``connected`` colour are connected."""
 
     class Search(Colouring):
         CONNECTED, FRAMED, rules, clue = connected, framed, lambda self: (), None
@@ -89,13 +89,13 @@ def cutting(rows: int, cols: int, connected: tuple[bool, ...], framed: bool = Fa
 
 
 def satisfies(colours: str, clause: Clause) -> bool:
-    """Return whether a colouring, to which the colour of the frame is added, satisfies a clause."""
+    """Return whether a colouring satisfies a clause. The last variable is the frame, whose colour is "0"."""
     return any((f"{colours}0"[abs(literal) - 1] == "1") == (literal > 0) for literal in clause)
 
 
 @pytest.mark.parametrize("rows, cols, framed", [(3, 3, False), (2, 4, False), (3, 3, True)])
 def test_every_colouring(rows, cols, framed):
-    """Cuts forbid exactly the colourings in which a colour is not connected."""
+    """Cuts forbid exactly those colourings in which a colour that must be connected is not."""
     colourings = list(map("".join, product("01", repeat=rows * cols)))
     connected = {
         (colours, colour): is_connected(of_colour(colours, rows, cols, colour, framed and not colour))
@@ -117,7 +117,7 @@ def test_every_colouring(rows, cols, framed):
     ("111001010011100", False, {7, 4, -2, -6, -8, -12}),
 ])  # fmt: skip
 def test_cuts_near_the_other_region(colours, connected, cut):
-    """If the regions are a ring around a hole and a cell outside the ring, the cut does not contain the hole."""
+    """If the regions of a colour are a ring around a hole and a cell outside the ring, the cut leaves out the hole."""
     assert list(map(set, cutting(3, 5, (connected,)).cuts(colours))) == ([cut] if cut else [])
 
 
@@ -140,7 +140,7 @@ def test_special_cases(puzzle, count):
 
 
 def test_counters():
-    """A solution with a ring around a hole, or with two separate cells, leads to cuts."""
+    """Colourings with a ring around a hole, or with two separate cells, lead to cuts."""
     search = SlitherlinkSearch(blank(Slitherlink, 3, 3))
     found = list(search.solutions())
     assert len(found) == 213

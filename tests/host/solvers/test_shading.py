@@ -25,7 +25,7 @@ NEIGHBOURS = [
 
 
 def common(fillings, size):
-    """Return the values that all fillings have in common, as a state; None if there are no fillings."""
+    """Return the values that all fillings have in common, as a state. Return None if there are no fillings."""
     if not fillings:
         return None
     shades = [{filling[cell] for filling in fillings} for cell in range(size)]
@@ -72,7 +72,7 @@ def test_views_in_every_state():
             found = extended(state, findings(View("", 6, ways, clue), state))
             assert (found is None) == (not fillings)
             if found:
-                # Each way is examined separately, so the findings are sound, but only complete for a single way.
+                # The rule examines each way separately, so its findings are sound, but are complete only for one way.
                 assert all(one in (OPEN, other) for one, other in zip(found, common(fillings, 6)))
 
 
@@ -103,7 +103,7 @@ def test_connection_in_random_states(shade):
 
 
 def deduced(puzzle):
-    """Return the state after all single rules were applied; None at a contradiction."""
+    """Return the state in which no rule finds anything more, or None if the rules find a contradiction."""
     deduction = deduction_for(puzzle)
     return deduction.state if deduction.run() else None
 
@@ -159,14 +159,14 @@ def test_order_of_clues(genre):
 
 
 def known(puzzle, drawing):
-    """Return the cells that are known in a picture. The value is true for shaded cells."""
+    """Return the cells that are known in a picture, as keys. The values of shaded cells are true."""
     for row, col in drawing.found:
         assert drawing.texts[row][col] == ("·" if puzzle.clues[row][col] is None else str(puzzle.clues[row][col]))
     return {cell: True for cell in drawing.shaded} | {cell: False for cell in drawing.found}
 
 
 def said(found):
-    """Return the cells that the words of a step name. The value is true for shaded cells."""
+    """Return the cells that the words of a step name, as keys. The values of shaded cells are true."""
     cells = {}
     for part in found.partition(": ")[0].split("; "):
         for row, col in re.findall(r"r(\d+)c(\d+)", part):

@@ -65,7 +65,7 @@ CASES = [
      "+ + + +/ .x. . /+-+ + +/ . 1 . /+ + + +/ . . . /+ + + +",
      "+ + + +/ .x. . /+-+ + +/ . 1x. /+ +x+ +/ . . . /+ + + +"),
 ]
-"""For each rule, a picture before the rule is applied and a picture after it, row by row. Crossed edges are x."""
+"""For each rule, a picture before the rule is applied and a picture after it, row by row. An x is a crossed edge."""
 
 FURTHER = [
     ("two 3s side by side",  # the exception: the loop around the two cells is a solution
@@ -93,7 +93,7 @@ def turned(picture):
 
 
 def directions(picture):
-    """Yield the picture in all eight directions."""
+    """Yield the picture, turned and mirrored in all eight ways."""
     for mirrored in (picture, [line[::-1] for line in picture]):
         for _ in range(4):
             yield mirrored
@@ -101,7 +101,7 @@ def directions(picture):
 
 
 def drawn_at(places, edge):
-    """Return where an edge is in a picture: its row and column."""
+    """Return the row and the column of an edge in a picture."""
     row, col = places.grid.place(1 << edge // 2)
     return (2 * row + 1, 2 * col) if edge % 2 else (2 * row, 2 * col + 1)
 

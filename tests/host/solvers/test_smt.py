@@ -101,7 +101,7 @@ def test_counters():
 def pigeons(holes):
     """Return formulas that put each pigeon into its own hole, although there is one hole too few.
 
-    A refutation that does not count takes a long time.
+    A proof that does not count the pigeons and the holes takes a long time.
     """
     sits = [[z3.Bool(f"p{pigeon}_{hole}") for hole in range(holes)] for pigeon in range(holes + 1)]
     formulas = [z3.Or(row) for row in sits]

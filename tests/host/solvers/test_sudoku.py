@@ -1,4 +1,4 @@
-"""The engine ``sudoku-logic``: all solutions, the techniques needed, and steps."""
+"""The engine ``sudoku-logic``: all solutions, the techniques that puzzles need, and steps."""
 
 import inspect
 import random

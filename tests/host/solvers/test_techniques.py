@@ -151,7 +151,7 @@ def test_locked_candidates_by_definition():
     (2, "1100 1010 0110 1111", ()), (3, "1100 1010 0110 1111", (12, 13, 14)), (1, "100 111", (3,)), (1, "p00 111", ()),
 ])  # fmt: skip
 def test_double_and_triple_lines(size, boxes, removed):
-    """Each line of a box is one cell. It may hold the digit 1 (written 1), cannot hold it (0), or holds it (p)."""
+    """Each line of a box is one cell. In this cell, the digit 1 is possible (1), impossible (0) or placed (p)."""
     numbers = iter(range(100))
     band = Band(tuple(tuple((next(numbers),) for _ in box) for box in boxes.split()))
     grid = [{"1": 0b111, "0": 0b110, "p": 0b1}[line] for line in boxes.replace(" ", "")]
@@ -191,7 +191,7 @@ def test_fixpoint():
 
 
 def test_changed_cells():
-    """If only changed cells are examined again, the result is the same."""
+    """If only the changed cells are examined again, the result is the same as if all cells are examined again."""
     puzzle = made_whole(4, "hard", 1)
     grid = candidates(puzzle.cells)
     assert propagate(grid, 4, LOCKED)

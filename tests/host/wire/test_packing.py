@@ -95,7 +95,10 @@ def test_a_solution_by_hand(puzzle, data, solution):
 
 @pytest.mark.parametrize("name", GENRES)
 def test_sizes_are_those_of_the_engines(name):
-    """The queue of the firmware has room for the largest puzzles. A puzzle without clues consists of its mask."""
+    """A puzzle with all clues has ``puzzle_bytes`` bytes, for which the queue of the firmware has room.
+
+    A puzzle without clues consists only of the mask of its clues.
+    """
     genre, encoding, kind = GENRES[name], BOARD_GENRES[name], puzzles.GENRES[name]
     grids = [Size(rows, cols) for rows in range(1, 19) for cols in range(1, 19)]
     for size in [Size.of_order(order) for order in (2, 3, 4)] if name == "sudoku" else grids:
@@ -112,7 +115,10 @@ def test_sizes_are_those_of_the_engines(name):
 
 @pytest.mark.parametrize("engine", [engine for engine in ENGINES.values() if "thin" in engine.tasks])
 def test_the_largest_puzzle_to_be_thinned_fits_into_a_frame(engine):
-    """The task has masks of the clues and of the fixed cells, and the clues if they do not follow from the solution."""
+    """The task contains a mask of the clues and a mask of the fixed cells.
+
+    It also contains the clues, unless they follow from the solution.
+    """
     size, genre = engine.sizes.largest, BOARD_GENRES[engine.genre.name]
     one = uniform(puzzles.GENRES[genre.genre], *size, 1)
     solution = one.cells if engine.genre.name == "sudoku" else ("1" * size.cols,) * size.rows

@@ -1,4 +1,4 @@
-"""Frames and messages: encode and decode bytes that were computed by hand, and decode streams with noise."""
+"""Frames and messages: a comparison with bytes that were computed by hand, and the decoding of streams with noise."""
 
 import re
 import struct
@@ -57,7 +57,7 @@ def test_messages_are_laid_out_as_documented(message, kind, payload):
 def test_a_frame_byte_by_byte():
     body = bytes.fromhex("01 44332211 0000 08")
     crc = zlib.crc32(body)
-    assert crc == 0xC65D3F32  # the CRC contains no zero, so that the effect of COBS below is easy to see
+    assert crc == 0xC65D3F32  # the CRC contains no zero byte, so that the effect of COBS below is easy to see
     runs = b"\6\1\x44\x33\x22\x11" + b"\1" + bytes([6, 8, 0x32, 0x3F, 0x5D, 0xC6])
     assert p.pack(p.Hello(8), SESSION) == b"\0" + runs + b"\0"
 
@@ -113,7 +113,7 @@ def test_impossible_identities(room, clock, bit_rate, message):
 
 @given(st.integers(0, 63))
 def test_numbers_take_a_byte_for_every_seven_bits(bits):
-    """For each number of bits, test the least and the largest number."""
+    """For each number of bits, test the smallest and the largest number."""
     fixed = len(p.Solve(0, 1, 1, 1, 1, 1, 1, 0, b"").encode()) - 1
     for number in (1 << bits, (2 << bits) - 1):
         payload = p.Solve(0, 1, 1, 1, 1, 1, 1, number, b"").encode()
