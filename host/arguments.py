@@ -13,7 +13,7 @@ __all__ = [
 
 
 class Whole(NamedTuple):
-    """The whole numbers from ``least`` to ``most``, or, if ``most`` is None, all from ``least`` on."""
+    """The whole numbers from ``least`` to ``most``. If ``most`` is None, there is no upper limit."""
 
     least: int
     most: int | None = None
@@ -40,8 +40,8 @@ class Whole(NamedTuple):
 
 
 SOLUTIONS = CYCLES = Whole(0, (1 << 64) - 1)
-"""Valid limits for the number of solutions (0 for all) and for the cycles of a search (0 for no limit), as in the link
-protocol.
+"""The range of a limit on the number of solutions (0 for all), and of a limit on the cycles of a search (0 for no
+limit). The link protocol has the same range.
 """
 
 BIT_RATES, SEEDS = Whole(1, (1 << 32) - 1), Whole(0)
@@ -50,7 +50,7 @@ SECONDS = "a number of seconds, more than 0"
 
 
 def is_time(seconds: float) -> bool:
-    """Return whether a number of seconds is a time limit."""
+    """Return whether a number of seconds is a valid time limit."""
     return 0 < seconds < math.inf
 
 

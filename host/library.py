@@ -40,7 +40,7 @@ _CLUES, _PLACES = Whole(0), Whole(1, MOST_PER_PAGE)
 
 
 def read(text: str, genre: str | None = None) -> list[Puzzle]:
-    """Return the puzzles in a text of any form that the commands read, such as URLs of puzz.link.
+    """Return the puzzles in a text, which may have any form that the commands read, such as URLs of puzz.link.
 
     Parameters
     ----------
@@ -75,15 +75,16 @@ def solve(
     Parameters
     ----------
     puzzle : Puzzle or str
-        A text must hold one puzzle.
+        If this is text, it must hold exactly one puzzle.
     engine : str, optional
-        The same names as for ``rowloom solve``. By default, a board solves the puzzle if boards solve its genre
-        (without ``port``, a simulated board), and otherwise the engine "sat" on this computer.
+        The name of an engine, as for ``rowloom solve``. By default, if boards solve the puzzle's genre, it is solved by
+        the board at ``port``, or by a simulated board if ``port`` is None. Otherwise, the engine "sat" solves it on
+        this computer.
     port : str, optional
         The board's port.
     count : int
-        The most solutions to find. With 2, the outcome shows whether the first solution is unique. Boards accept 1 and
-        2. Engines on this computer accept any number; 0 means all solutions.
+        The maximum number of solutions to find. With 2, the outcome shows whether the first solution is unique. Boards
+        accept 1 and 2. Engines on this computer accept any number; 0 means all solutions.
     limit : int
         Clock cycles after which a board gives up; 0 for no limit.
     time_limit : float, optional
@@ -118,33 +119,33 @@ def certain(
     Parameters
     ----------
     engine : str, optional
-        The name of a fast engine of boards, or "sat". By default, a board solves the puzzle if its fast engine accepts
-        it, and otherwise "sat".
+        The name of a fast engine of boards, or "sat". By default, a board solves the puzzle if boards have a fast
+        engine that accepts the puzzle. Otherwise, the engine "sat" solves it on this computer.
     count : int
-        The most solutions to count, at least 2; 0 for all.
+        The maximum number of solutions to count: at least 2, or 0 for all.
     limit : int
         Clock cycles after which a board gives up each of three searches; 0 for no limit.
 
     Returns
     -------
     Outcome
-        It has ``certain``, ``counted``, ``unique`` and, for loops, ``certain_edges``. ``solutions`` has two different
-        solutions, or the only solution.
+        Its fields ``certain``, ``counted``, ``unique`` and, for loop puzzles, ``certain_edges`` are set. ``solutions``
+        holds two different solutions, or the only solution.
     """
     question = _question(Aim.CERTAIN, _several(count), engine, limit, time_limit, (FAST, *surveying()))
     return _answered(_puzzle(puzzle), question, port)
 
 
 def hint(puzzle: Puzzle | str, engine: str | None = None, *, time_limit: float | None = None) -> Outcome:
-    """Find the next step of a puzzle. The parameters and errors are those of :func:`solve`.
+    """Find the next step towards the solution of a puzzle. The parameters and errors are those of :func:`solve`.
 
     The engine must be able to explain its steps; by default, it is the engine that explains the puzzle's genre.
 
     Returns
     -------
     Outcome
-        Its ``status`` is "hint" if there is a step, which is then the only :class:`Step` in ``steps``. It is "stuck" if
-        only trial and error helps. The outcome has no solutions.
+        If there is a next step, ``status`` is "hint", and ``steps`` holds only this :class:`Step`. If only trial and
+        error helps, ``status`` is "stuck". The outcome has no solutions.
     """
     return _explained(puzzle, Aim.HINT, engine, time_limit)
 
@@ -155,7 +156,8 @@ def explain(puzzle: Puzzle | str, engine: str | None = None, *, time_limit: floa
     Returns
     -------
     Outcome
-        Its ``steps`` are :class:`Step` objects, up to the first guess; ``str(step)`` is a step in words.
+        Its ``steps`` are :class:`Step` objects; they end where a guess is necessary. ``str(step)`` describes a step in
+        words.
     """
     return _explained(puzzle, Aim.STEPS, engine, time_limit)
 
@@ -166,10 +168,10 @@ def grade(
 ) -> Grade:  # fmt: skip
     """Return the difficulty of a puzzle; ``rowloom grade --help`` describes the levels.
 
-    With the engine "fast", a board grades the puzzle (without ``port``, a simulated board). By default, a board grades
-    the puzzle only if there is a port. The grade is the same in each case. The other parameters and the errors are
-    those of :func:`solve`. Also raises ValueError if the puzzle has no grade, because it does not have exactly one
-    solution, or because the limit ended the search.
+    By default, if ``port`` is given, the board there grades the puzzle; otherwise, this computer grades it. With the
+    engine "fast" and no ``port``, a simulated board grades it. The grade is the same in each case. The other parameters
+    and the errors are those of :func:`solve`. ValueError is also raised if the limit ended the search, or if the puzzle
+    does not have exactly one solution: such a puzzle has no grade.
     """
     outcome = _answered(_puzzle(puzzle), _question(Aim.GRADE, 2, engine, limit, time_limit, [FAST]), port)
     if outcome.grade is None:
@@ -191,7 +193,7 @@ def generate(
     size : (int, int), optional
         Rows and columns of cells; the default is the size of the draft or, without a draft, the genre's usual size.
     difficulty : str, optional
-        "easy", "normal" (the default without a draft), "hard" or "any" (the default with a draft), see ``rowloom
+        "easy", "normal" (the default without a draft), "hard" or "any" (the default with a draft); see ``rowloom
         generate --help``.
     seed : int
         Different seeds usually produce different puzzles.
@@ -199,7 +201,7 @@ def generate(
         The symmetry of the cells with clues: "none", "rotate", "rotate90", "mirror", "flip", "both", "diagonal" or
         "all".
     clues : (int, int or None)
-        The least and the largest number of clues.
+        The minimum and the maximum number of clues. If the maximum is None, there is no upper limit.
     mask : iterable of (row, column), optional
         The cells that may have clues.
     draft : Puzzle or str, optional
@@ -209,7 +211,7 @@ def generate(
     Raises
     ------
     ValueError, TypeError
-        If an argument is invalid, or no such puzzle was found.
+        If an argument is invalid, or no puzzle with these properties was found.
     NotInstalled
         If the solver that proves uniqueness is missing.
     """
@@ -232,7 +234,7 @@ def generate(
 
 
 def convert(puzzle: Puzzle | str, to: str) -> str:
-    """Return a puzzle in another form, without the line ``# name`` that ``rowloom convert`` writes before it.
+    """Return a puzzle in another form, without the line ``# name`` that ``rowloom convert`` writes before each puzzle.
 
     Parameters
     ----------
@@ -259,13 +261,13 @@ def draw(
     ----------
     what : Puzzle, Outcome, str, or several puzzles and outcomes
         An outcome is drawn with its first solution, and a hint with its step. A text may hold several puzzles. A
-        picture shows the solution inside the puzzle. Pages show the solutions after all puzzles, and the rules at the
-        foot.
+        picture shows the solution inside the puzzle. On pages, the solutions follow after all puzzles, and the rules
+        are at the foot of each page.
     file : str or Path
-        A ``.pdf`` file has pages. A ``.png`` or ``.svg`` file has the picture of one puzzle or, with ``per_page`` or
-        ``paper``, a page; several pages become numbered files.
+        A ``.pdf`` file holds pages. A ``.png`` or ``.svg`` file holds the picture of one puzzle or, if ``per_page`` or
+        ``paper`` is given, a single page. If there are several pages, the files are numbered.
     per_page : int or (int, int), optional
-        Puzzles per page, or rows and columns of puzzles; by default 1.
+        The number of puzzles per page, or the number of rows and of columns in which they are arranged; by default 1.
     paper : str, optional
         "a4", the default, or "letter".
     coordinates : bool
@@ -277,7 +279,7 @@ def draw(
     Returns
     -------
     list of Path
-        The files.
+        The files that were written.
 
     Raises
     ------
@@ -285,7 +287,7 @@ def draw(
         If there are several puzzles for one picture, a puzzle is too large for its place on a page, or an argument is
         invalid.
     PictureError
-        If the file has another suffix, or matplotlib is not installed.
+        If the suffix of the file is none of these three, or matplotlib is not installed.
     OSError
         If a file cannot be written.
     """
@@ -315,17 +317,18 @@ def draw(
 
 
 class Board:
-    """An open board, which is a context manager: the board at a port or, without a port, a simulated board.
+    """A context manager for an open board: the board at a port, or a simulated board if there is no port.
 
-    Calls may be nested, or overlap in several threads: then they take turns. The puzzles of a call cannot come from
-    another call on the same board.
+    Calls may be nested, or overlap in several threads; then they take turns. But an iterable of puzzles that is passed
+    to a call must not itself make calls on the same board.
 
     Parameters
     ----------
     port : str, optional
         The board's serial port (``/dev/ttyUSB0``, ``COM3``), ``socket://HOST:PORT`` or ``rfc2217://HOST:PORT``.
     baud : int, optional
-        The bit rate. By default, many puzzles are sent at the highest bit rate that the line carries.
+        The bit rate. By default, if there are many puzzles to send, the bit rate is raised to the highest that the line
+        carries.
     engines : iterable of str
         The engines of a simulated board, such as "deducer:20x36"; by default the first engine of each genre.
 
@@ -386,18 +389,19 @@ class Board:
     def solve(
         self, puzzles: Iterable[Puzzle], count: int = 1, *, engine: str | None = None, limit: int = 0
     ) -> Iterator[Outcome]:
-        """Solve puzzles, with many in flight at a time.
+        """Solve puzzles, many of which may be on the board at the same time.
 
-        Puzzles are taken from the iterable when they are needed; the other parameters are those of :func:`solve`. Yield
-        an outcome for each puzzle, in order; its ``status`` is "error" if the board does not accept the puzzle.
+        Yield an outcome for each puzzle, in order. Its ``status`` is "error" if the board does not accept the puzzle. A
+        puzzle is taken from the iterable only when the board needs it. The other parameters are those of the function
+        :func:`solve`.
 
         Raises
         ------
         ValueError
             If the count is not 1 or 2.
         LinkError
-            If the board is lost. The error is raised after the outcomes of all puzzles that were begun. The other
-            methods also raise it.
+            If the board is lost. Before the error is raised, the outcomes of all puzzles that were begun are yielded.
+            The other methods also raise this error.
         """
         count, limit = SOLUTIONS.checked("count", count), CYCLES.checked("limit", limit)
         _check_count(count)
@@ -405,10 +409,10 @@ class Board:
         return self._answers(_each(puzzles), Question(count=count, engine=engine, limit=limit, counters=True))
 
     def count(self, puzzles: Iterable[Puzzle], most: int = 0, *, limit: int = 0) -> Iterator[Outcome]:
-        """Count the solutions of puzzles, up to ``most``; 0 for all.
+        """Count the solutions of each puzzle, but at most ``most`` solutions; 0 for all.
 
-        Yield an outcome for each puzzle, in order. ``counted`` is the number of solutions; it is only a lower bound
-        unless ``complete`` is set.
+        Yield an outcome for each puzzle, in order. Its ``counted`` is the number of solutions if ``complete`` is set,
+        and otherwise only a lower bound.
         """
         most, limit = SOLUTIONS.checked("most", most), CYCLES.checked("limit", limit)
         return pipeline.solve(self._session, (Job(one, limit=limit, task=Count(most)) for one in _each(puzzles)))
@@ -416,8 +420,8 @@ class Board:
     def certain(self, puzzles: Iterable[Puzzle], *, limit: int = 0) -> Iterator[Outcome]:
         """Find what all solutions of each puzzle have in common.
 
-        Yield an outcome for each puzzle, in order. It has ``certain``, one solution and, for loops, ``certain_edges``.
-        Its counter ``searches`` is the number of searches.
+        Yield an outcome for each puzzle, in order. It has ``certain``, one solution and, for loop puzzles,
+        ``certain_edges``. Its counter ``searches`` is the number of searches.
         """
         limit = CYCLES.checked("limit", limit)
         return pipeline.solve(self._session, (Job(one, limit=limit, task=Certain()) for one in _each(puzzles)))
@@ -425,10 +429,10 @@ class Board:
     def survey(
         self, puzzles: Iterable[Puzzle], count: int = MOST, *, engine: str | None = None, limit: int = 0
     ) -> Iterator[Outcome]:
-        """For each puzzle, find what all solutions have in common, count them, and find two of them, in three searches.
+        """For each puzzle, find what all solutions have in common, count the solutions, and find two: three searches.
 
         Yield an outcome for each puzzle, in order, like those of the function :func:`certain`; ``count`` and ``limit``
-        are the same as there.
+        are also the same as for that function.
         """
         count, limit = _several(count), CYCLES.checked("limit", limit)
         _check_engine(engine, [FAST, *(name for name in surveying() if name in BOARD_ENGINES)])
@@ -443,16 +447,15 @@ class Board:
         Parameters
         ----------
         puzzles : iterable of (Puzzle, Thin)
-            Each puzzle with its solution, and with all clues that it may have.
+            Each puzzle has all the clues that the result may have. The :class:`Thin` holds the solution of the puzzle.
         limit : int
             Clock cycles after which no further clue is removed; 0 for no limit.
 
         Yields
         ------
         Outcome
-            One outcome for each puzzle, in order. Its ``puzzle`` is the thinned puzzle; from a Slink, this is a
-            Slitherlink. The status is "no-solution" if the puzzle with all clues has several solutions, or does not
-            have the required ease.
+            One outcome for each puzzle, in order. Its ``puzzle`` is the thinned puzzle; a Slink becomes a Slitherlink.
+            Its ``status`` is "no-solution" if, even with all clues, the puzzle has several solutions or is too hard.
         """
         limit = CYCLES.checked("limit", limit)
         return pipeline.solve(self._session, (Job(one, limit=limit, task=task) for one, task in map(_thinned, puzzles)))
@@ -471,7 +474,7 @@ def _outcomes(what: Puzzle | Outcome | str | Iterable[Puzzle | Outcome]) -> list
 
 
 def _levels(several: dict[int, Puzzle]) -> dict[int, str]:
-    """Return the grades of the puzzles that have one."""
+    """Return the levels of the puzzles that have a grade."""
     question = Question(Aim.GRADE, 2)
     found = {at: answer(engine_for(one.genre), one, question).grade for at, one in several.items()}
     return {at: grade.level for at, grade in found.items() if grade}
@@ -484,7 +487,7 @@ def _drawing(outcome: Outcome, coordinates: bool) -> Drawing:
 
 
 def _per_page(value: int | tuple[int, int] | None) -> tuple[int, ...]:
-    """Return the puzzles per page, or their rows and columns."""
+    """Return the number of puzzles per page, or the number of rows and of columns in which they are arranged."""
     if value is None:
         return (1,)
     if not isinstance(value, Iterable):
@@ -528,7 +531,7 @@ def _on_board(puzzle: Puzzle) -> Puzzle:
 def _question(
     aim: Aim, count: int, engine: str | None, limit: int, time_limit: float | None, known: Sequence[str]
 ) -> Question:
-    """Return a question with valid arguments; ``known`` are the engines that can answer it."""
+    """Check the arguments of a question, and return it; ``known`` holds the engines that can answer the question."""
     _check_engine(engine, known)
     return Question(aim, count, engine, CYCLES.checked("limit", limit), seconds("time_limit", time_limit))
 

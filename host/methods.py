@@ -1,6 +1,7 @@
 """The methods to grade and to generate puzzles: one record for each genre.
 
-Records are plain data. The modules that they name are imported when needed, because some of them require an extra.
+Records are plain data. The modules that records name are imported when needed, because some of these modules require an
+optional package.
 """
 
 from dataclasses import dataclass
@@ -20,8 +21,7 @@ class Methods:
     grader: str
     """``module:function`` that grades a puzzle; see :func:`rowloom.host.grading.graded`."""
     counting: str = ""
-    """A software engine whose counters determine the grade, like the counters of a board's fast engine; may be
-    empty."""
+    """The software engine whose counters determine the grade, as those of a board's fast engine do; may be empty."""
     maker: str = ""
     """The module that makes random solutions; may be empty. See :class:`rowloom.host.generate.recipe.Maker`."""
     proofs: str = ""
@@ -50,4 +50,4 @@ METHODS: dict[str, Methods] = {
         for genre in ("smullyan", "canal")
     },
 }  # fmt: skip
-"""Records by the genre's name."""
+"""The records of all genres, by the genre's name."""

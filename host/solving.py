@@ -26,15 +26,16 @@ __all__ = ["answer", "engine_here", "set_on_interrupt", "solve_here", "solve_on_
 def engine_here(puzzle: Puzzle, question: Question, boards: bool = False) -> SoftwareEngine | None:
     """Return the engine on this computer that answers a question about a puzzle; None if a board answers it.
 
-    Only this function chooses between boards and software; :func:`rowloom.host.jobs.engines.choose` selects one of a
-    board's engines.
+    Only this function chooses between boards and software. If it chooses boards,
+    :func:`rowloom.host.jobs.engines.choose` selects one of a board's engines later.
 
-    By default, a board solves the puzzle if boards have an engine for the genre; to find certain values, this engine
-    must also be fast and accept the size. Steps are explained by the software engine whose main genre this is, or by
-    another engine that explains the genre; None if there is none. Puzzles are graded on this computer.
+    By default, a board solves the puzzle if boards have an engine for its genre. To find certain values, this engine
+    must also be fast and accept the size of the puzzle. Steps are explained by the software engine whose main genre is
+    the puzzle's, or by another engine that explains this genre; if there is no such engine, the result is None. Puzzles
+    are graded on this computer.
 
-    ``boards`` means that the user has chosen boards. Then the boards also grade puzzles, and a puzzle that does not fit
-    into the boards is an error.
+    ``boards`` means that the user has chosen boards. Then the boards also grade puzzles, and a puzzle that boards do
+    not accept is an error.
     """
     if question.boards_only:
         return None
@@ -55,10 +56,10 @@ def engine_here(puzzle: Puzzle, question: Question, boards: bool = False) -> Sof
 
 def solve_on_boards(sessions: Sequence[Session], question: Question, progress: Progress, puzzles: Iterable[Puzzle],
                     cancel: Event | None = None) -> Iterator[Outcome]:
-    """Solve puzzles on boards; each board receives the next puzzle when it is free.
+    """Solve puzzles on boards; the next puzzle goes to the first board that is free.
 
-    The search ends when ``cancel`` is set or, without ``cancel``, at Ctrl-C. Raises LinkError when the last board is
-    lost.
+    The search ends when ``cancel`` is set. Without ``cancel``, it ends at Ctrl-C. Raises LinkError when no board is
+    left.
     """
     with nullcontext(cancel) if cancel else set_on_interrupt() as end:
         jobs = (job for puzzle in puzzles for job in question.jobs(puzzle))
@@ -70,7 +71,7 @@ def solve_on_boards(sessions: Sequence[Session], question: Question, progress: P
 
 def solve_here(engine: SoftwareEngine, question: Question, progress: Progress,
                puzzles: Iterable[Puzzle]) -> Iterator[Outcome]:
-    """Solve puzzles on this computer. Ctrl-C ends the search for the current puzzle, which is then the last one."""
+    """Solve puzzles on this computer. Ctrl-C ends the current search; no further puzzle is begun."""
     for puzzle in puzzles:
         notice = partial(progress.searching, puzzle.name)
         notice()
@@ -90,7 +91,7 @@ def answer(engine: SoftwareEngine, puzzle: Puzzle, question: Question,
 
     If the engine does not accept the puzzle, the outcome is an error.
 
-    ``notice`` is called at each solution, with the number of solutions found until then.
+    ``notice`` is called for each solution, with the number of solutions found so far.
     """
     try:
         match question.aim:
@@ -114,7 +115,7 @@ def set_on_interrupt() -> Iterator[Event]:
         event.set()
 
     previous = signal.getsignal(signal.SIGINT)
-    if previous != signal.SIG_IGN:  # a shell sets this for commands in the background
+    if previous != signal.SIG_IGN:  # shells set SIG_IGN for commands in the background
         signal.signal(signal.SIGINT, interrupt)
     try:
         yield event

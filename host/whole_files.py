@@ -10,11 +10,11 @@ from pathlib import Path
 __all__ = ["MOST", "append", "atomic_write", "read_whole"]
 
 MOST = 1 << 24
-"""The most bytes of a file that is read as a whole."""
+"""The maximum size, in bytes, of a file that is read as a whole."""
 
 
 def read_whole(path: str | Path, most: int = MOST) -> bytes:
-    """Return the contents of a file; OSError if there are more than ``most`` bytes, as from an endless device."""
+    """Return the contents of a file; OSError if it has more than ``most`` bytes, as an endless device does."""
     with open(path, "rb") as file:
         data = file.read(most + 1)
     if len(data) > most:
@@ -27,8 +27,8 @@ def atomic_write(path: str | Path, partly: bool = False) -> Iterator[Path]:
     """Yield the name of a new file that replaces the file at ``path`` at the end of the block.
 
     If an exception is raised in the block, the old file stays unchanged, and the new file is removed. With ``partly``,
-    a new file that is not empty replaces the old file even then. A device, a pipe, or a file in a read-only folder is
-    written directly.
+    the new file replaces the old file even then, unless the new file is empty. If ``path`` is a device, a pipe, or a
+    file in a read-only folder, ``path`` itself is yielded, so it is written directly.
     """
     path = Path(os.path.realpath(path))
     if (path.exists() and not path.is_file()) or not os.access(path.parent, os.W_OK):
@@ -54,7 +54,7 @@ def append(file: int, data: bytes) -> None:
         while left:
             left = left[os.write(file, left) :]
     except OSError:
-        with suppress(OSError):  # a device has no end
+        with suppress(OSError):  # a device cannot be truncated
             os.ftruncate(file, before)
         raise
 

@@ -35,7 +35,7 @@ _MODULES = {
     "Grade": "jobs.status", "Outcome": "jobs.job", "PictureError": "drawing.canvas", "Puzzle": "puzzles",
     "PuzzleError": "puzzles", "Step": "solvers.steps", "Symmetry": "jobs.tasks", "Thin": "jobs.tasks",
 }  # fmt: skip
-"""The module of each name, within :mod:`rowloom.host`; all other names are in its module ``library``."""
+"""The module of each name, within :mod:`rowloom.host`. Names that are not listed are in :mod:`rowloom.host.library`."""
 
 
 def __getattr__(name: str) -> object:

@@ -3,7 +3,7 @@
 ::
 
     RowloomError                    exit status 1
-    ├── UsageError                  2: options that do not match each other
+    ├── UsageError                  2: options that are invalid or cannot be combined
     ├── CommandError                1, or its own status
     ├── NotInstalled                a missing package
     ├── ToolError                   Yosys, nextpnr, the compiler
@@ -33,7 +33,7 @@ class RowloomError(Exception):
 
 
 class UsageError(RowloomError):
-    """The options do not match each other."""
+    """The options are invalid, or cannot be combined."""
 
     status = 2
 
@@ -51,7 +51,7 @@ class NotInstalled(RowloomError):
 
 
 class LinkError(RowloomError):
-    """The link to a board cannot be opened, is broken, or has no board that answers at its other end."""
+    """The link to a board cannot be opened, the link is broken, or no board answers at its other end."""
 
 
 class SimulationError(RowloomError):

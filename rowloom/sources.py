@@ -24,8 +24,8 @@ def imported(modules: Iterable[str]) -> list[Path]:
         if path not in found:
             found.add(path)
             waiting += _imports(path)
-    # Sort by name, then by folder: folders that an installation has inside of `rowloom` are outside of it in a
-    # checkout.
+    # Sort by file name first, and then by folder from the innermost outwards: in an installation, the folders are
+    # inside `rowloom`; in a checkout, they are beside it.
     return sorted(found, key=lambda path: path.parts[::-1])
 
 
@@ -50,7 +50,7 @@ def _files(module: str) -> Iterator[Path]:
 
 @cache
 def _folder(name: str) -> Path:
-    """Return the path of a folder of this package, or the path of a module without its suffix, wherever it is."""
+    """Return the path of a subpackage, or of a module without its suffix, wherever this package is installed."""
     spec = find_spec(f"{_PACKAGE}.{name}")
     if spec is None or spec.origin is None:
         raise ModuleNotFoundError(f"{_PACKAGE}.{name}")

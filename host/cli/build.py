@@ -146,7 +146,7 @@ def _build(options: Options, board: "Board") -> "tuple[Request, Bitstream]":
 def _request(options: Options, board: "Board") -> "Request":
     from rowloom.boards.build import Request
 
-    # The default is set here, because argparse ignores a conflict of `--seeds` with the default value of `--seed`.
+    # The default of `--seed` is set here: if argparse knew it, an explicit `--seed 1` would not exclude `--seeds`.
     seeds = range(1, options.seeds + 1) if options.seeds else (1 if options.seed is None else options.seed,)
     return Request(board, options.engines, options.clock_hz, tuple(seeds))
 

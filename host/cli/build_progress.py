@@ -68,7 +68,7 @@ def loader_progress() -> Iterator[Callable[[str, float | None], None]]:
 
 
 def _detail(line: str) -> str:
-    """Return the part of a line of Yosys or nextpnr that is shown to the user."""
+    """Return the part of an output line, from Yosys or nextpnr, that is shown to the user."""
     if match := _PASS.match(line):
         return match[1]
     if match := _ROUTER.match(line):

@@ -27,7 +27,7 @@ __all__ = [
 _T = TypeVar("_T")
 
 _WIDTH = 160
-"""The width of tables in columns if the output is no terminal."""
+"""The width of tables, in characters, if the output is not a terminal."""
 
 
 @contextmanager
@@ -44,7 +44,7 @@ _EXTRAS = {
     "cluster": "many processes or machines need Dask's scheduler",
     "sim": "the simulated board is not installed",
 }
-"""The messages if the packages of an extra are not installed."""
+"""For each extra, the message if its packages are not installed."""
 
 
 @contextmanager
@@ -70,7 +70,7 @@ def echo_file(text: IO[str]) -> None:
 
 
 def show(console: Console, *what: RenderableType) -> None:
-    """Print output in the layout of a console; the errors are those of :func:`echo`."""
+    """Print output as a console would lay it out; the errors are those of :func:`echo`."""
     with _writing(), console.capture() as capture:
         for item in what:
             console.print(item)
@@ -81,8 +81,8 @@ def print_table(caption: str, headings: Sequence[str], lines: Sequence[Sequence[
                 compact: bool = False) -> None:
     """Print a caption, and below it a table that is at most as wide as the terminal.
 
-    Each line has a text for each heading. The first ``words`` columns contain words, the others numbers. If the table
-    is too wide, each line becomes a table with one figure per row. A ``compact`` table has no frame.
+    Each line has a text for each heading. The first ``words`` columns contain words; the other columns contain numbers.
+    If the table is too wide, each line becomes a table with one figure per row. A ``compact`` table has no frame.
     """
     console = Console(width=shutil.get_terminal_size((_WIDTH, 0)).columns)
     tables = [_table(headings, lines, words, compact)]
@@ -121,7 +121,8 @@ def counted(number: int, noun: str) -> str:
 
 
 def checked_type(parse: Callable[[str], _T], allows: Callable[[_T], bool], wanted: str) -> Callable[[str], _T]:
-    """Return an argparse type that parses a text; the error for an invalid text says that it is not ``wanted``."""
+    """Return an argparse type that parses a text; the error for an invalid text says that the text is not
+    ``wanted``."""
 
     def parsed(text: str) -> _T:
         with suppress(ValueError, ArithmeticError):

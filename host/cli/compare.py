@@ -48,7 +48,8 @@ if TYPE_CHECKING:
     from rowloom.host.cluster.cluster import Cluster
 
 _LIMIT, _TIME_LIMIT = 50_000_000, 60.0
-"""The default limits in cycles and in seconds. Without limits, one hard puzzle could stop the comparison."""
+"""The default limits in cycles and in seconds. Without limits, a single hard puzzle could hold up the whole
+comparison."""
 
 _EFFORTS = "nodes", "decisions", "conflicts", "visits"
 """Counters that show the size of a search. The table shows the first of these counters that an engine has."""
@@ -133,9 +134,10 @@ def _compare(options: Options, cluster: "Cluster | None") -> int:
 
 
 def _capabilities(puzzles: Sequence[Puzzle], options: Options) -> _Boards:
-    """Return the engines of the boards at the ports or of ``--with``.
+    """Return the engines of each board: the boards at the ports, or a simulated board with the engines of ``--with``.
 
-    Without such boards, or if none is needed, return every engine in its largest size, as on a simulated board.
+    Without ports and without ``--with``, or if no board is needed, return every engine in its largest size, because a
+    board with that engine can be simulated.
     """
     every = [capabilities_of(engine.instance(engine.sizes.largest) for engine in ENGINES.values())]
     wanted = [name for name in options.engines or ENGINES if name in ENGINES]
@@ -156,7 +158,7 @@ def _capabilities(puzzles: Sequence[Puzzle], options: Options) -> _Boards:
 
 def _all_engines(puzzles: Sequence[Puzzle], options: Options, there: _Boards,
                  cluster: "Cluster | None") -> Iterator[str]:
-    """Yield the installed engines that accept some of the puzzles; those of real or simulated boards come first."""
+    """Yield the installed engines that accept at least one of the puzzles; the engines of boards come first."""
     names = [name for name in ENGINES if any(_takes(name, puzzle, there) for puzzle in puzzles)]
     if names and not options.ports and not (cluster and cluster.boards):
         try:
@@ -227,7 +229,7 @@ def _print_json(puzzle: Puzzle, answers: Answers, agree: bool | None) -> None:
 
 
 def _print_table(answers: Sequence[Answers], count: int) -> None:
-    """Print a line for each genre and engine; ``count`` is the number of requested solutions."""
+    """Print a line for each genre and engine; ``count`` is the number of solutions that were requested."""
     groups: dict[tuple[str, str], list[Outcome]] = {}
     for some in answers:
         for engine, outcome in some.items():

@@ -31,7 +31,7 @@ from rowloom.host.whole_files import atomic_write
 _FORMS = "\n".join(f"  {form.name:<10}  {form.summary}" for form in FORMS.values())
 
 _IN_MEMORY = 1 << 20
-"""The number of characters of output that are kept in memory; longer output is kept on disk."""
+"""The maximum length, in characters, of output that is kept in memory; longer output is kept on disk."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -22,7 +22,7 @@ _ELSEWHERE = "ports", "built", "wave", "jobs", "cluster", "explain", "hint"
 
 
 def with_default_port(options: type, values: dict[str, Any]) -> dict[str, Any]:
-    """Add the default port to the parsed values of a command's options, unless the command will not use it.
+    """Add the default port to the parsed values of a command's options, if the command will use this port.
 
     Raises
     ------

@@ -50,7 +50,7 @@ from rowloom.host.puzzles.drawings import drawing_of, rule_of, titles
 from rowloom.host.puzzles.sudoku import Sudoku, candidates
 
 _MOST_CANDIDATES = 16
-"""The most rows of a Sudoku whose candidates are drawn."""
+"""The maximum number of rows of a Sudoku whose candidates are drawn."""
 
 _EASY = 4
 """The size in points below which numbers on a page cause a warning."""
@@ -98,12 +98,12 @@ class Options(PuzzleOptions, SolveOptions):
 
     @property
     def pages(self) -> bool:
-        """The output consists of pages, not of pictures."""
+        """Whether the output consists of pages, and not of pictures."""
         return self.output.suffix.lower() == ".pdf" or bool(self.per_page or self.paper)
 
     @property
     def solving(self) -> bool:
-        """Solutions are drawn."""
+        """Whether solutions are drawn."""
         return self.solve or self.solution is not None
 
 
@@ -170,7 +170,7 @@ def _draw_pictures(wanted: _Numbered, last: int, options: Options) -> int:
 
 
 def _draw_pages(wanted: _Numbered, options: Options) -> int:
-    """Draw all puzzles on pages, then their solutions if requested; return the number of complete puzzles."""
+    """Draw all puzzles on pages, then their solutions if requested; return how many were drawn as requested."""
     drawings = {number: _drawing(puzzle, None, options) for number, puzzle in wanted.items()}
     rules = {rule_of(puzzle) for puzzle in wanted.values()}
     places = options.per_page or (1,)
@@ -237,7 +237,7 @@ def _drawing(puzzle: Puzzle, solution: Solution | None, options: Options) -> Dra
 
 
 def _readable(name: str, drawing: Drawing, layout: pages.Layout) -> bool:
-    """Return whether the numbers of a puzzle can be read on a page; report numbers that are too small, or quite small.
+    """Return whether a puzzle's numbers are large enough on a page; report numbers that are too small or rather small.
     """
     size = layout.smallest_text(drawing)
     if size < pages.READABLE:

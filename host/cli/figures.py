@@ -31,7 +31,7 @@ _CONTEST_SECONDS = 3e-4
 
 
 class Measurement:
-    """Measures the time and the use of the lines to the boards, from now on."""
+    """Measures the time, and the use of the lines to the boards, since this object was made."""
 
     def __init__(self, sessions: Sequence[Session]):
         self._sessions, self._start = sessions, time.monotonic()
@@ -46,7 +46,8 @@ class Measurement:
     def line_use(self) -> tuple[float, dict[str, int], dict[str, float]]:
         """Return the seconds, the bytes in each direction, and the share of the time in which each direction was busy.
 
-        If the boards are simulated, these are simulated seconds of the slowest board; otherwise the shares are unknown.
+        For simulated boards, the seconds are the simulated seconds of the slowest board. Otherwise they are elapsed
+        real time, and there are no shares.
         """
         passed = {direction: number - self._before[direction] for direction, number in self._bytes().items()}
         uses = [(one, use) for one in self._sessions if (use := one.link.line_use()) and use.clocks]
@@ -61,9 +62,10 @@ class Measurement:
 
 
 def print_figures(outcomes: Sequence[Outcome], count: int) -> None:
-    """Print a table for each genre and engine, one row per size; then the puzzles without a time.
+    """Print a table for each genre and engine, with one row per size; then list the puzzles that were not solved.
 
-    ``count`` is the number of requested solutions; if it is 2, another table counts the puzzles with a unique solution.
+    ``count`` is the number of solutions that were requested. If this is 2, another table counts the puzzles with a
+    unique solution.
     """
     until = "the first solution" if count == 1 else "the end of the search for a second solution"
     groups = list(_by_engine(outcomes))
@@ -91,9 +93,9 @@ def print_figures(outcomes: Sequence[Outcome], count: int) -> None:
 
 
 def _by_engine(outcomes: Sequence[Outcome]) -> Iterator[tuple[str, str, list[Outcome]]]:
-    """Yield each genre and engine with their outcomes.
+    """Yield each genre, each engine that was used for it, and their outcomes.
 
-    A puzzle that no engine took belongs to the genre's first engine.
+    A puzzle that no engine accepted is counted for the genre's first engine.
     """
     for genre in sorted({outcome.puzzle.genre for outcome in outcomes}):
         some = [outcome for outcome in outcomes if outcome.puzzle.genre == genre]
@@ -105,7 +107,7 @@ def _by_engine(outcomes: Sequence[Outcome]) -> Iterator[tuple[str, str, list[Out
 def print_comparison(one: Sequence[Outcome], other: Sequence[Outcome]) -> None:
     """Compare two engines on the puzzles that both solved.
 
-    Both arguments have the outcomes of the same puzzles in the same order.
+    Both arguments contain the outcomes of the same puzzles, in the same order.
     """
     pairs = [pair for pair in zip(one, other, strict=True) if all(outcome.verified for outcome in pair)]
     if not pairs:
@@ -123,7 +125,7 @@ def print_comparison(one: Sequence[Outcome], other: Sequence[Outcome]) -> None:
 
 
 _Figure = Callable[[Sequence[Outcome]], str]
-"""A function that returns the text of a table cell; it gets the outcomes of one or more solved puzzles."""
+"""A function that returns the text of a table cell, given the outcomes of one or more solved puzzles."""
 
 
 def _seconds(solved: Sequence[Outcome]) -> list[float]:
@@ -213,7 +215,8 @@ def _print_slitherlink_paper(outcomes: Sequence[Outcome]) -> None:
 
 
 def _print_sudoku_paper(outcomes: Sequence[Outcome]) -> None:
-    """Print a row per order: the contest's time limit, the puzzles solved within it, the paper's time and ours."""
+    """Print a row per order: the contest's time limit, the puzzles solved within this limit, the paper's time and
+    ours."""
     lines = []
     for size, some in _by_size(outcomes):
         order = isqrt(size.rows)

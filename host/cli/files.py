@@ -28,10 +28,10 @@ __all__ = [
 ]  # fmt: skip
 
 STANDARD_INPUT, _COMMAND_LINE = "standard input", "command line"
-"""The names in messages for puzzles that do not come from a file."""
+"""How messages name the source of puzzles that do not come from a file."""
 
 _MOST_TEXT = 1 << 28
-"""The most characters of a text that is read as a whole; a text of this size holds a million solutions."""
+"""The maximum length, in characters, of a text that is read as a whole; this is enough for a million solutions."""
 
 Found = TypeVar("Found")
 
@@ -78,9 +78,9 @@ def read_text(name: str) -> str:
 
 
 def read_from(name: str, read: Callable[[TextIO, str], Iterator[Found]]) -> Iterator[Found]:
-    """Yield the results of the function ``read`` for an open file and its name.
+    """Open a file, and yield what the function ``read`` yields for the open file and its name.
 
-    ``name`` may also be a puzzle. Raises CommandError if the file cannot be read.
+    Instead of a file's name, ``name`` may be a puzzle itself. Raises CommandError if the file cannot be read.
     """
     if _is_puzzle(name):
         yield from read(StringIO(name), _COMMAND_LINE)
@@ -111,7 +111,7 @@ def puzzles_of(entries: Iterable[Entry]) -> Iterator[Puzzle]:
 
 
 def choose_entry(entries: Sequence[Entry], which: str, first: int, fault: str) -> tuple[int, Puzzle]:
-    """Return the index and the puzzle of the entry with this name or, without such an entry, with this number.
+    """Return the index and the puzzle of the entry with this name or, if no entry has this name, with this number.
 
     The first entry has the number ``first``. Raises CommandError if the puzzle is bad. If there is no such puzzle, the
     message of the CommandError is ``fault``.
@@ -127,7 +127,8 @@ def choose_entry(entries: Sequence[Entry], which: str, first: int, fault: str) -
 
 
 def pair_outcomes(entries: Iterable[Entry], outcomes: Iterator[Outcome]) -> Iterator[tuple[Entry, Outcome]]:
-    """Yield the entries with their outcomes. ``outcomes`` has no outcomes of bad entries; these outcomes are errors."""
+    """Yield each entry with its outcome. ``outcomes`` contains only those of good entries; a bad entry gets an
+    error."""
     for entry in entries:
         yield entry, Outcome(cast(Puzzle, entry.puzzle), ERROR, str(entry.puzzle)) if entry.bad else next(outcomes)
     # After the last outcome, the iterator may raise an exception.
@@ -148,7 +149,7 @@ def _opened(name: str) -> Iterator[TextIO]:
 
 @contextmanager
 def writing(name: str | None) -> Iterator[Callable[[str], None]]:
-    """Yield a function that appends each text to a new file at once or, if there is no name, prints the text.
+    """Yield a function that immediately appends each text to a new file or, if there is no name, prints the text.
 
     An existing file is replaced only when the first text is written. Raises CommandError if a text cannot be written
     completely.
@@ -166,13 +167,15 @@ def writing(name: str | None) -> Iterator[Callable[[str], None]]:
 
 
 _IN_MEMORY = 1 << 24
-"""The most bytes of entries that are kept in memory; more are kept on disk. A 9x9 Sudoku takes about 300 bytes."""
+"""The maximum size, in bytes, of entries that are kept in memory; if they are larger, they are kept on disk. A 9x9
+Sudoku takes about 300 bytes."""
 
 
 class SpooledEntries:
     """Copies entries into a temporary file, so that any number of entries takes the same memory.
 
-    ``examples`` contains the first puzzle of each genre and size; they determine the engines of simulated boards.
+    ``examples`` contains the first puzzle of each genre and size; these puzzles determine the engines of simulated
+    boards.
     """
 
     def __init__(self, entries: Iterable[Entry], file: IO[bytes]):
@@ -202,12 +205,12 @@ def spooled(entries: Iterable[Entry]) -> Iterator[SpooledEntries]:
 # Solutions
 
 _Records = Mapping[str, list[tuple[int, str, dict[str, Any]]]]
-"""Lines of JSON by the name of their puzzle, which several puzzles may have. Each line has its number, its text and its
-contents."""
+"""Lines of JSON, by the name of their puzzle. Several puzzles may have the same name. Each line has its number, its
+text and its contents."""
 
 
 def read_solutions(wanted: Mapping[int, Puzzle], name: str) -> dict[int, Solution]:
-    """Return the first valid solution in a file for each puzzle; report puzzles for which the file has no solution.
+    """For each puzzle, return the first valid solution in a file; report puzzles for which the file has no solution.
 
     Raises CommandError if the file cannot be read.
     """

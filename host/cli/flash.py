@@ -36,7 +36,8 @@ from rowloom.host.link.ports import ADAPTERS, Port, check_name, find_ports, udev
 from rowloom.host.wire.protocol import DEFAULT_BIT_RATE
 
 _WAIT = 6.0
-"""Seconds in which a programmed board must answer. Linux makes the port available again within one second."""
+"""Seconds within which a board must answer after it was programmed. Linux makes the port available again within one
+second."""
 
 _PAUSE = 0.3
 
@@ -214,7 +215,8 @@ def _check_answer(build: Build, port: str | None) -> int:
 
 
 def _probe_ports(build: Build, port: str | None) -> tuple[list[PortAnswer], PortAnswer | None]:
-    """Return the answers at all ports, and the answer with this build, if any. Wait while boards are starting."""
+    """Return the answers at all ports, and the answer of a board with this build, if any. Wait while boards are
+    starting."""
     deadline = time.monotonic() + _WAIT
     while True:
         ports = [Port(port, "", "", "")] if port else find_ports()

@@ -81,7 +81,8 @@ if TYPE_CHECKING:
 _SOFTWARE = "sat"
 
 _SAMPLE = 100
-"""One in this number of puzzles from a board is checked: this computer proves again that its solution is unique."""
+"""One out of every ``_SAMPLE`` puzzles from a board is checked: this computer proves again that the solution is
+unique."""
 
 _size = checked_type(Size.parse, lambda size: True, "a size such as 10x10")
 

@@ -61,7 +61,7 @@ class Meter(Progress):
 
     def __init__(self) -> None:
         self.count, self.doing = 0, _SEARCHING  # the number of finished puzzles, and the current work
-        # The same for each of several boards, by the name of the board's link.
+        # If there are several boards: the same two values for each board, by the name of the board's link.
         self.boards: dict[str, int] = {}
         self.doing_at: dict[str, str] = {}
         self._began: tuple[str, int, float] = "", 0, 0.0
@@ -102,7 +102,7 @@ class Meter(Progress):
         self.count, self.doing = done, f"{_SEARCHING} with {counted(workers, 'worker')}"
 
     def _speed(self, name: str, cycles: int) -> str:
-        """Return the cycles per second of a puzzle's search as text; empty within the first second."""
+        """Return a text with the cycles per second of a puzzle's search; the text is empty during the first second."""
         begun, before, then = self._began
         if begun != name:
             self._began = name, cycles, time.monotonic()

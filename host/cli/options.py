@@ -177,7 +177,7 @@ def limit_option(default: int = 0, about: str = "default: none") -> Any:
 
 @dataclass(frozen=True, kw_only=True)
 class BoardOptions(OneBoardOptions):
-    """Options for one or several boards, which are simulated by default, and their limit."""
+    """Options for one or several boards, which are simulated by default, and for the limit of their searches."""
 
     ports: tuple[str, ...] = option(
         "--port", type=port_name, action="append", metavar="PORT", group=("board", _WITHOUT),
@@ -189,7 +189,8 @@ class BoardOptions(OneBoardOptions):
 
 
 def engine_option(more: tuple[str, ...], about: str) -> Any:
-    """Return the option for the engine of a board or one of the names in ``more``, whose help is ``about``."""
+    """Return the option for the engine: an engine of boards, or one of the names in ``more``, which ``about``
+    explains."""
     return option(
         "--engine", choices=lambda: (FAST, *ENGINES, *more), metavar="ENGINE",
         help=lambda: f"the engine; on a board: {', '.join(ENGINES)}, or {FAST} for the genre's fast engine{about}"
@@ -213,7 +214,7 @@ class SolveOptions(BoardOptions):
 
 
 MOST_JOBS = 256
-"""The most processes that a user can request; each process takes about 100 MB."""
+"""The maximum number of processes that a user can request; each process takes about 100 MB."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -84,7 +84,7 @@ def _print(findings: list[PortAnswer]) -> None:
     for finding in findings:
         device, *adapter = astuple(finding.port)
         table.add_row(device, " ".join(filter(None, adapter)), _answer(finding))
-    # If the output is no terminal, the table is not cut to a terminal's width.
+    # If the output is not a terminal, the table is not cut to the width of a terminal.
     console = Console(width=None if Console().is_terminal else _WIDTH, markup=False, highlight=False)
     show(console, table)
 

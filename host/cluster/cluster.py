@@ -33,22 +33,23 @@ I = TypeVar("I")  # noqa: E741 - item
 R = TypeVar("R")
 
 _TASK = 2.0
-"""Seconds that a task should take. Compared to this time, the start of a simulated board (0.1 s) is negligible, but
-users also wait for the last task."""
+"""Seconds that a task should take. This is long enough to make the start of a simulated board (0.1 s) negligible, and
+short enough for users, who have to wait for the last task."""
 
 _GROWTH, _MOST_ITEMS = 4, 2_000
-"""The largest factor by which a task may be longer than the previous task, because the time of a few items is a poor
-estimate; and the most items of a task."""
+"""The largest factor by which a task may have more items than the previous task, and the maximum number of items in a
+task. Tasks grow only step by step, because a few items are too few to estimate the time of many."""
 
 _AHEAD = 2
-"""Tasks in flight per worker, so that the next task arrives before the worker has finished a task."""
+"""The number of tasks in flight per worker: more than one, so that the next task arrives before the worker has finished
+the current task."""
 
 _HELD, _HELD_EACH = 20_000, 3 * _MOST_ITEMS
-"""The most items in memory, in total and per worker; the larger limit applies. Finished items stay in memory until all
-earlier items are finished."""
+"""Two limits on the number of items in memory: a fixed limit, and a limit that is multiplied by the number of workers.
+The larger limit applies. Finished items stay in memory until all earlier items are finished."""
 
 _ATTEMPTS = 3
-"""The most attempts at an item whose workers lose their boards or are killed."""
+"""The maximum number of attempts at an item, if workers lose their boards or are killed during these attempts."""
 
 _LISTENED, _ASKED = 0.2, 1.0
 """Seconds between two checks for signals, and between two requests to the scheduler."""
@@ -58,10 +59,11 @@ _SILENCE, _UNHEARD = 8.0, 12.0
 closes a connection. Dask does not accept less than 11 for the latter."""
 
 _WITHOUT_WORKERS = 60.0
-"""Seconds without a suitable worker after which the batch fails. Only workers with a board suit puzzles for boards."""
+"""Seconds without a suitable worker after which the batch fails. For puzzles that boards solve, only workers with a
+board are suitable."""
 
 _CONNECTING, _JOINING, _ENDING = 5.0, 10.0, 3.0
-"""The most seconds to wait for a connection, for the first worker, and for the end of a connection."""
+"""The maximum number of seconds to wait for a connection, for the first worker, and for the end of a connection."""
 
 _PRINTED = "the tcp://HOST:PORT that `dask scheduler` prints"
 
@@ -87,7 +89,8 @@ def local(jobs: int) -> Iterator["Cluster"]:
         with _deferred_signals():
             scratch = stack.enter_context(TemporaryDirectory(prefix="rowloom-workers-", ignore_cleanup_errors=True))
             stack.enter_context(catch_warnings(action="ignore"))
-            # The traffic is encrypted, so that other users of the machine cannot make the processes run their programs.
+            # The traffic is encrypted, so that other users of the machine cannot make these processes run other
+            # programs.
             processes = stack.enter_context(LocalCluster(
                 n_workers=jobs, threads_per_worker=1, processes=True, security=True, silence_logs=logging.CRITICAL + 1,
                 local_directory=scratch, memory_limit=0, plugins=(EquipmentPlugin(),), dashboard_address=None,
@@ -102,7 +105,7 @@ def local(jobs: int) -> Iterator["Cluster"]:
 
 @contextmanager
 def join_scheduler(address: str) -> Iterator["Cluster"]:
-    """Connect to a scheduler; ClusterError if no scheduler answers, or the scheduler gets no worker, within seconds."""
+    """Connect to a scheduler; ClusterError if, within seconds, no scheduler answers or no worker joins it."""
     configure()
     asyncio.run(check_scheduler(address))
     with catch_warnings(action="ignore"):  # for example about a different version of the scheduler
@@ -126,7 +129,7 @@ def join_scheduler(address: str) -> Iterator["Cluster"]:
 
 
 async def check_scheduler(address: str) -> None:
-    """Raise ClusterError unless a scheduler answers at an address within seconds."""
+    """Raise ClusterError if no scheduler answers at an address within seconds."""
     try:
         host, port = get_address_host_port(address)
         _, writer = await asyncio.wait_for(asyncio.open_connection(host, port), _CONNECTING)
@@ -167,7 +170,7 @@ def serve(address: str, ports: Sequence[str | None], baud: int | None, started: 
 
     Each worker is a process. ``ports`` contains the port of each worker's board, or None for a worker without a board.
     ``started`` is called when the workers have started. Workers call ``report`` with messages about their boards;
-    ``report`` must be a function of a module.
+    ``report`` must be a module-level function, because it is pickled.
     """
     configure()
     with TemporaryDirectory(prefix="rowloom-workers-", ignore_cleanup_errors=True) as scratch:
@@ -190,7 +193,7 @@ async def _serve(address: str, equipment: Sequence[EquipmentPlugin], started: Ca
 
 @contextmanager
 def _deferred_signals() -> Iterator[None]:
-    """Defer Ctrl-C and other signals while processes start or end, because otherwise Dask would leave some running.
+    """Defer Ctrl-C and other signals while processes start or end; otherwise, Dask would leave some processes running.
 
     Processes that start during the block ignore Ctrl-C.
     """
@@ -205,8 +208,8 @@ def _deferred_signals() -> Iterator[None]:
     }
     blocked = None
     if hasattr(signal, "pthread_sigmask"):  # not on Windows
-        # Processes inherit blocked signals, but no handlers. The tracker is started before the signals are blocked,
-        # because Python unblocks them when it starts the tracker.
+        # Processes inherit blocked signals, but no handlers. Python's resource tracker is started before the signals
+        # are blocked, because Python unblocks signals when it starts the tracker.
         resource_tracker.ensure_running()
         blocked = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
@@ -241,9 +244,9 @@ class Cluster:
             progress: Progress | None = None) -> Iterator[R]:
         """Do the work on each item, and yield the results in order; only some of the items are in memory at a time.
 
-        When ``cancel`` is set, for example by a signal handler, no more items are begun, and the results of the items
-        that were begun are the last. If the scheduler or all workers are lost, ClusterError is raised after the results
-        of all items that were begun.
+        When ``cancel`` is set, for example by a signal handler, no more items are begun; after the results of the items
+        that were begun, the iteration ends. If the scheduler or all workers are lost, ClusterError is raised after the
+        results of all items that were begun.
         """
         batch = _Run(self, work, iter(items))
         try:
@@ -263,7 +266,7 @@ class Cluster:
             batch.close()
 
     def listen(self, seconds: float = 0.0) -> None:
-        """Wait some seconds for the scheduler's report about its workers; request a new report every second.
+        """Wait up to ``seconds`` for the scheduler's report about its workers; request a new report every second.
 
         Raises ClusterError if the scheduler is lost.
         """
@@ -300,14 +303,14 @@ class Cluster:
 
 
 class _Call(tuple[Any, ...]):
-    """The arguments of :func:`run_task`. Unpickling them calls this function."""
+    """The arguments of :func:`run_task`. When they are unpickled, that function is called with them."""
 
     def __reduce__(self) -> tuple[Callable[..., Any], tuple[Any, ...]]:
         return run_task, tuple(self)
 
 
 class _Task(NamedTuple):
-    """The numbers of the items of a task, and the number of attempts at them that have failed."""
+    """The numbers of a task's items, and how many attempts at these items have failed."""
 
     numbers: list[int]
     failures: int
@@ -347,7 +350,7 @@ class _Run(Generic[I, R]):
             self._collect(future)
 
     def pop_results(self, instead: Callable[[I], R] | None = None) -> Iterator[R]:
-        """Yield and remove the next results, up to a missing one. If ``instead`` is given, it makes missing results."""
+        """Yield and remove the next results until one is missing; ``instead``, if given, makes missing results."""
         while True:
             if self._taken in self._results:
                 result = self._results.pop(self._taken)
@@ -393,8 +396,8 @@ class _Run(Generic[I, R]):
         on_board = any(map(self._work.needs_board, items))
         self._needs_board |= on_board
         try:
-            # The scheduler reads the parts of a task, but may lack this package. So the task consists of bytes, which
-            # call the function when the worker unpickles them.
+            # The scheduler reads the parts of a task, but may lack this package. So the task consists of bytes; when
+            # the worker unpickles them, the function is called.
             future = self._cluster.client.submit(pickle.loads, pickle.dumps(_Call((here(), self._work, items))),
                                                  pure=False, resources={BOARD: 1} if on_board else None)
         except Exception as error:  # of many kinds
@@ -403,7 +406,7 @@ class _Run(Generic[I, R]):
         self._running[future] = task
 
     def _collect(self, future: Future) -> None:
-        """Store the results of a finished task; submit the items again that the worker has not done."""
+        """Store the results of a finished task; submit again the items that the worker has not done."""
         if future.cancelled():
             raise self._cluster.lost()
         if future.status == "error":
@@ -432,7 +435,7 @@ class _Run(Generic[I, R]):
             self._fail(undone, f"tried {_ATTEMPTS} times: {reason}")
 
     def _erred(self, task: _Task, error: BaseException | None) -> None:
-        """If the task has ended several workers, split the task to find the item at fault; raise any other error."""
+        """If the task has killed several workers, split the task to find the item at fault. Raise any other error."""
         match error:
             case KilledWorker() if len(task.numbers) > 1:
                 for number in task.numbers:

@@ -1,4 +1,4 @@
-"""The work that workers do on the items of a batch: to solve puzzles, or to make them."""
+"""The work that workers do on the items of a batch: solving puzzles, or making them."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager
@@ -39,10 +39,10 @@ class Equipment(Protocol):
     """The boards of a worker."""
 
     def simulator(self, built: tuple[str, ...]) -> AbstractContextManager[Session]:
-        """Reserve a simulated board with these engines for the block."""
+        """Reserve a simulated board with these engines for a ``with`` block."""
 
     def board(self) -> AbstractContextManager[Session]:
-        """Reserve the worker's real board for the block; LinkError if the worker has none, or the board fails."""
+        """Reserve the worker's real board for a ``with`` block; LinkError if there is none, or the board fails."""
 
 
 class Work(Protocol[I, R]):
@@ -52,7 +52,7 @@ class Work(Protocol[I, R]):
         """Return whether the item needs a worker with a board."""
 
     def do(self, items: Sequence[I], equipment: Equipment, cancel: Event) -> Sequence[R | NotDone]:
-        """Do the work on some items, and return the results in order. After ``cancel`` is set, nobody needs them."""
+        """Do the work on some items, and return the results in order. Once ``cancel`` is set, no result is needed."""
 
     def cancelled(self, item: I) -> R:
         """Return the result of an item that was cancelled."""
@@ -61,17 +61,17 @@ class Work(Protocol[I, R]):
         """Return the result of an item that failed on several workers."""
 
     def lost(self, item: I, error: Exception) -> R:
-        """Return the result of an item whose result is missing when the cluster is lost."""
+        """Return the result of an item that is not done when the cluster is lost."""
 
 
 @dataclass(frozen=True)
 class Solving:
-    """Answer a question about puzzles, except for hints; the steps of an outcome are texts."""
+    """Answer any question about puzzles, except for hints. The steps of an outcome are texts."""
 
     question: Question
     built: tuple[str, ...] = ()
-    """The engines of the boards that workers simulate. If there are none, real boards of workers solve the puzzles that
-    are for boards."""
+    """The engines of the boards that workers simulate. If this is empty, the puzzles that are for boards are solved by
+    the workers' real boards."""
     boards: bool = False
     """See the parameter of :func:`.engine_here`."""
 
@@ -118,7 +118,7 @@ class Solving:
 
 @dataclass(frozen=True)
 class Making:
-    """Make a puzzle for each seed. An error is a result, too, so that the order of the results is kept."""
+    """Make a puzzle for each seed. An error is returned as the result of its seed, so the results stay in order."""
 
     specification: Specification
 
@@ -138,7 +138,7 @@ class Making:
         return error
 
     def made(self, seed: int) -> "Made | Exception":
-        from rowloom.host.generate.making import make  # only here: commands that solve puzzles would start later
+        from rowloom.host.generate.making import make  # imported here, so that commands that solve puzzles start faster
 
         try:
             return make(self.specification, seed)

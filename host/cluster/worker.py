@@ -31,17 +31,18 @@ BOARD = "board"
 """The name of the Dask resource that workers with a board offer."""
 
 _LOOKED, _GRACE = 0.5, 1.5
-"""Seconds between two checks whether a task is still wanted, and seconds in which an unwanted task must end."""
+"""Seconds between two checks of whether a task is still wanted, and seconds within which an unwanted task must end."""
 
 _TRIED_AGAIN, _STARTING = 2.0, 0.1
-"""Seconds between two attempts to find a lost board, and between two attempts while the worker starts."""
+"""Seconds between two attempts to open the board: to find it again after it was lost, and to open it for the first
+time, while the worker starts."""
 
 _TOLD = 5.0
-"""The most seconds to wait until the scheduler has received a message."""
+"""The maximum number of seconds to wait until the scheduler has received a message."""
 
 _FALLS_BACK = 1.0
 """Seconds without a request after which the board is opened again if its bit rate was changed. After two seconds, the
-board returns to its first bit rate."""
+board returns to the bit rate that it has after a reset."""
 
 _BUILDING = threading.Lock()
 """Python 3.11 may fail if two threads parse sources at the same time. Workers may be threads of one process."""
@@ -122,7 +123,7 @@ class WorkerEquipment:
 
     @contextmanager
     def simulator(self, built: tuple[str, ...]) -> Iterator[Session]:
-        """Reserve a simulated board with these engines for the block."""
+        """Reserve a simulated board with these engines for a ``with`` block."""
         with self._lock:
             idle = self._idle.get(built)
             session = idle.pop() if idle else None
@@ -145,7 +146,8 @@ class WorkerEquipment:
 
     @contextmanager
     def board(self) -> Iterator[Session]:
-        """Reserve the board at the port for the block. After a LinkError, do not offer it until it answers again."""
+        """Reserve the board at the port for a ``with`` block. After a LinkError, offer it only when it answers
+        again."""
         if self._port is None:
             raise LinkError("the worker has no board")
         with self._at_port:
@@ -202,8 +204,8 @@ class WorkerEquipment:
             if BOARD not in worker.state.total_resources:
                 sync(worker.loop, worker.set_resources, callback_timeout=_TOLD, **{BOARD: boards})
             else:
-                # Only the scheduler is informed. Tasks that the worker has already received fail, and other workers
-                # repeat them.
+                # Only the scheduler is informed, not the worker. Tasks that the worker has already received fail, and
+                # other workers repeat these tasks.
                 sync(worker.loop, worker.scheduler.set_resources, callback_timeout=_TOLD, resources={BOARD: boards},
                      worker=worker.contact_address)
 
@@ -221,7 +223,7 @@ class EquipmentPlugin(WorkerPlugin):
 
     def setup(self, worker: Worker) -> None:
         if worker.nanny and threading.current_thread() is threading.main_thread():
-            # Ctrl-C is for the program that has started this process, and that ends it.
+            # Ctrl-C is meant for the program that has started this process; that program also ends this process.
             signal.signal(signal.SIGINT, signal.SIG_IGN)
         equipment = _equipment[worker] = WorkerEquipment(worker, self._port, self._baud, self._report)
         if self._port is not None:

@@ -14,22 +14,23 @@ _CELLS_A_PROBE = 4
 
 
 def graded(puzzle: Puzzle, briefly: bool = False) -> Grade:
-    """Grade a puzzle on this computer. It must have exactly one solution.
+    """Grade a puzzle on this computer. The puzzle must have exactly one solution.
 
-    With ``briefly``, grading stops when the level is clear, so the counters of hard puzzles are too small.
+    With ``briefly``, grading stops as soon as the level is known, so the counters of hard puzzles are too small.
     """
     return imported(METHODS[puzzle.genre].grader, "grading")(puzzle, briefly)
 
 
 def engine_for(genre: str) -> SoftwareEngine:
-    """Return the software engine that must search for two solutions for :func:`grade_of`."""
+    """Return the software engine for :func:`grade_of`, which grades the outcome of this engine's search."""
     return ENGINES[METHODS[genre].counting or "sat"]
 
 
 def grade_of(outcome: Outcome) -> Grade | None:
-    """Return the grade of a puzzle, or None unless it has exactly one solution.
+    """Return the grade of a puzzle, or None if it does not have exactly one solution.
 
-    The outcome must be that of a search for two solutions by a board's fast engine or by :func:`engine_for`.
+    The outcome must be that of a search for two solutions, either by a board's fast engine or by the software engine
+    that :func:`engine_for` returns.
     """
     if not outcome.unique:
         return None

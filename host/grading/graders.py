@@ -1,10 +1,11 @@
 """The graders of the genres: they return whether a puzzle is easy, normal or hard.
 
-- Slitherlink: the deducer's rules alone solve easy puzzles. Normal puzzles also need lookahead, which tries at most a
-  quarter of as many cells as the grid has. Hard puzzles need more lookahead, or branching.
-- Smullyanic Dynasty, Canal View: the same levels apply, but the rules are single rules. Lookahead tries cells row by
-  row, so the grade may change if a puzzle is turned.
-- Slink: the first six rules of the problem's statement solve easy puzzles, the first seven rules solve normal puzzles.
+- Slitherlink: the deducer's rules alone solve easy puzzles. Normal puzzles also need lookahead, which tries at most one
+  cell for every four cells of the grid. Hard puzzles need more lookahead, or branching.
+- Smullyanic Dynasty, Canal View: the levels are the same, but the rules are those of
+  :mod:`rowloom.host.solvers.shading.rules`. Lookahead tries cells row by row, so the grade may change if a puzzle is
+  turned.
+- Slink: the first six rules of the Slink statement solve easy puzzles; the first seven rules solve normal puzzles.
 - Sudoku: singles solve easy puzzles; singles and locked candidates solve normal puzzles. These are the rules of the
   parallel engine, which therefore guesses only in hard puzzles.
 """
@@ -27,11 +28,11 @@ from rowloom.host.solvers.sudoku.techniques import LOCKED, SINGLES, candidates, 
 __all__ = ["brief_counters", "shading", "slink", "slitherlink", "sudoku"]
 
 _LAST_RULE = {EASY: 6, NORMAL: 7, HARD: len(RULES)}
-"""The number of the last rule that a Slink of each level needs. Few Slinks need more than seven rules."""
+"""For each level, the number of the last rule that its Slinks may need. Few Slinks need more than seven rules."""
 
 
 def brief_counters(puzzle: Slitherlink) -> dict[str, int]:
-    """Return the deducer's counters at the point where the level has become clear."""
+    """Return the deducer's counters at the point where the level is known."""
     counters, most = {"nodes": 1, "probes": 0}, most_probes(puzzle)
     lookahead = Lookahead(SlitherlinkState.of(puzzle), counters, may_branch=False)
 

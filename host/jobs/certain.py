@@ -17,7 +17,7 @@ from rowloom.host.puzzles.slitherlink import Slitherlink
 __all__ = ["MOST", "Common", "Rows", "closest", "in_common", "merge_outcomes", "open_cells", "with_survey"]
 
 MOST = 100
-"""The most solutions to count by default. If a puzzle has more, many of its clues are missing."""
+"""The default for the maximum number of solutions to count. A puzzle with more solutions lacks many clues."""
 
 Rows = tuple[tuple[str, ...], ...]
 """The type of :attr:`.Outcome.certain`."""
@@ -39,7 +39,7 @@ class Common(NamedTuple):
         return cls(in_common(solutions), edges)
 
     def in_words(self, complete: bool) -> str:
-        """Return a text: how many cells and edges differ or, if not ``complete``, how many are certain."""
+        """Say how many cells and edges differ between solutions or, if not ``complete``, how many are certain."""
         cells = len(self.certain) * len(self.certain[0])
         counts = [(len(open_cells(self.certain)), cells, "cells")]
         if self.certain_edges:
@@ -72,9 +72,9 @@ def with_survey(outcome: Outcome, counted: int, most: int, all_counted: bool, co
     """Return an outcome with the certain values and the number of solutions.
 
     ``counted`` is the number of solutions that were counted, up to ``most`` (0 for all). ``all_counted`` means that
-    there are no others. ``common`` contains what the solutions share, if known. ``common_complete`` means that the
-    solutions differ in all other cells. The other fields are those of ``outcome``. If there is no solution, the status
-    and the message do not change.
+    there are no further solutions. ``common`` contains what all solutions share, if known. ``common_complete`` means
+    that they share nothing else. The fields that are not mentioned here are copied from ``outcome``. If there is no
+    solution, the status and the message are also copied.
     """
     differs = common is not None and bool(open_cells(common.certain))
     if common_complete:
@@ -95,8 +95,8 @@ def with_survey(outcome: Outcome, counted: int, most: int, all_counted: bool, co
 def merge_outcomes(outcomes: Iterable[Outcome], most: int) -> Iterator[Outcome]:
     """Merge the outcomes of the three jobs for each puzzle; outcomes of jobs that were not begun may be missing.
 
-    ``most`` is the most solutions to count; 0 for all. If ``outcomes`` raises a LinkError, it is raised after the last
-    outcome.
+    ``most`` is the maximum number of solutions to count; 0 for all. If ``outcomes`` raises a LinkError, the last
+    outcome is yielded first, and then the error is raised again.
     """
     answers: list[Outcome] = []
     try:
@@ -114,7 +114,7 @@ def merge_outcomes(outcomes: Iterable[Outcome], most: int) -> Iterator[Outcome]:
 
 
 def _merged(answers: Sequence[Outcome], most: int) -> Outcome:
-    """Return one outcome for the three jobs of a puzzle, or the first error."""
+    """Merge the outcomes of the three jobs for a puzzle; if any is an error, return the first of these errors."""
     if failed := next((one for one in answers if one.status == ERROR), None):
         return failed
     search, survey, count = answers

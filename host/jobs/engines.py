@@ -38,7 +38,7 @@ def engine_name(genre: int, number: int) -> str:
 
 
 def counters(engine: Engine, counts: Sequence[int]) -> dict[str, int]:
-    """Return the counts of an engine by the names of its counters; leave out counts without a name."""
+    """Return the values of an engine's counters by name; leave out values of counters without a name."""
     return {counter.name: count for counter, count in zip(engine.counters, counts)}
 
 
@@ -73,7 +73,8 @@ def choose(puzzle: Puzzle, capabilities: Sequence[Capability], asked: str | None
     """Choose an engine of a board for a puzzle: the ``asked`` engine, or by default the first that the puzzle fits.
 
     Return the engine, and whether the puzzle must be turned by 90 degrees to fit. Raises :class:`Unsuitable` if no
-    board solves the genre, or if this build does not solve the genre, lacks the engine, or only solves other sizes.
+    board solves the genre, or if this build does not solve the genre, lacks the ``asked`` engine, or only solves other
+    sizes.
     """
     return _choice(puzzle.genre, Size(puzzle.rows, puzzle.cols), tuple(capabilities), asked)
 
@@ -113,7 +114,7 @@ def capabilities_of(instances: Iterable[Instance]) -> list[Capability]:
 
 
 def check_any(puzzles: Sequence[Puzzle], instances: Iterable[Instance], asked: str | None = None) -> None:
-    """Raise :class:`Unsuitable` if a board with these engines accepts none of the puzzles. There must be a puzzle."""
+    """Raise :class:`Unsuitable` if a board with these engines accepts no puzzle; there must be at least one."""
     capabilities, faults = capabilities_of(instances), []
     for puzzle in puzzles:
         try:
@@ -152,7 +153,7 @@ def instances_for(puzzles: Sequence[Puzzle], asked: str | None = None) -> list[I
 
 
 def _grown(engine: Engine, built: Size, size: Size) -> Size | None:
-    """Return the size of a build that accepts puzzles of size ``size``, too; None if no build can."""
+    """Return a size of the engine, at least ``built``, that also accepts puzzles of ``size``; None if none does."""
     if any(engine.fits(built, one) for one in (size, size.turned)):
         return built
     for one in (size, size.turned):

@@ -30,7 +30,7 @@ class Job:
     engine: str | None = None
     """The name of the engine; by default, the board's preferred engine among those that accept the puzzle."""
     counters: bool = False
-    """Request the engine's counters."""
+    """Whether to request the engine's counters."""
     task: Task | None = None
     """The task, if it is not a search for solutions."""
 
@@ -54,7 +54,7 @@ class Question:
 
     aim: Aim = Aim.SOLUTIONS
     count: int = 1
-    """The most solutions to find or to count; 0 for all. Boards find 1 or 2."""
+    """The maximum number of solutions to find or to count; 0 for all. Boards find 1 or 2."""
     engine: str | None = None
     """The name of the engine; by default, the preferred engine for each puzzle."""
     limit: int = 0
@@ -62,9 +62,9 @@ class Question:
     time_limit: float | None = None
     """Seconds after which a software engine gives up."""
     counters: bool = False
-    """Request the counters of the board's engine."""
+    """Whether to request the counters of the board's engine."""
     most: int | None = None
-    """The most puzzles on a board at a time; by default, as many as fit."""
+    """The maximum number of puzzles on a board at a time; by default, as many as fit."""
     boards_only: bool = False
     """Solve nothing in software, even if no board solves the genre."""
 
@@ -100,9 +100,10 @@ class Outcome(NamedTuple):
     solutions : tuple of Solution
         Verified solutions only.
     complete : bool
-        The search space was exhausted, up to the requested number of solutions.
+        Whether the search ended because it had found the requested number of solutions, or because no possibility was
+        left.
     cycles : int, optional
-        See :class:`rowloom.host.wire.protocol.Result`; None without a board.
+        The clock cycles of the search, see :class:`rowloom.host.wire.protocol.Result`; None without a board.
     clock : int, optional
         The board's clock frequency in Hz; None without a board.
     board : str
@@ -116,18 +117,19 @@ class Outcome(NamedTuple):
     interrupted : bool
         Ctrl-C ended the search of a software engine.
     partial : str
-        A picture of the grid where an engine was stuck; may be empty.
+        A picture, as text, of the grid at the point where an engine got stuck; may be empty.
     steps : sequence of Step or str
         The deductions, see :class:`rowloom.host.solvers.steps.Step`, or their texts if they come from another process.
         Empty if the engine does not explain its deductions.
     counted : int, optional
-        The number of solutions, if it was requested. It is a lower bound unless ``complete``.
+        The number of solutions, if it was requested. If not ``complete``, it is only a lower bound.
     certain : tuple of tuples of str
         The values that all solutions share, row by row, if they were requested. A cell is "?" if the solutions differ
-        in it or, unless ``complete``, may differ in it.
+        in it. If not ``complete``, "?" means only that they may differ.
     certain_edges : Edges, optional
-        The same for each edge of a loop: an edge may be the same in all solutions even if the cells at its sides are
-        not. ``horizontal`` and ``vertical`` are rows with "1" for a line, "0" for no line, and "?".
+        The same for each edge of a loop puzzle: an edge may be the same in all solutions even if the cells on both
+        sides of the edge are not. ``horizontal`` and ``vertical`` are rows with "1" for a line, "0" for no line, and
+        "?" as in ``certain``.
     unique : bool, optional
         Whether there is exactly one solution; None if unknown.
     grade : Grade, optional
@@ -167,7 +169,7 @@ class Outcome(NamedTuple):
 
     @property
     def time(self) -> float | None:
-        """The seconds that the search took on a board, by its clock, or in software; None if unknown."""
+        """The seconds that the search took, on a board (by the board's clock) or in software; None if unknown."""
         return self.cycles / self.clock if self.cycles and self.clock else self.seconds
 
     def to_json(self, aim: Aim = Aim.SOLUTIONS) -> dict[str, Any]:
@@ -210,7 +212,7 @@ def lost(puzzle: Puzzle, reason: Exception) -> Outcome:
 
 
 class Progress:
-    """Receives events while puzzles are solved or made. This base class ignores them.
+    """Receives events while puzzles are solved or made. This base class ignores all events.
 
     Any thread may call its methods.
     """
@@ -222,7 +224,7 @@ class Progress:
         """Receive the state of a board's current job; ``board`` is the name of the board's link."""
 
     def searching(self, name: str, found: int = 0) -> None:
-        """Receive the name of the puzzle that this computer is solving, and the number of solutions found by now."""
+        """Receive the name of the puzzle that this computer is solving, and the number of solutions found so far."""
 
     def done(self, board: str = "") -> None:
         """Count a puzzle that a board or this computer has finished."""

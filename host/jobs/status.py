@@ -22,7 +22,8 @@ class Grade(NamedTuple):
     level : str
         One of :data:`LEVELS`.
     counters : mapping of str to int
-        The figures that determine the level, by name. The larger the first figures are, the harder is the puzzle.
+        The figures that determine the level, by name, from the most to the least significant. Larger figures mean a
+        harder puzzle.
     """
 
     level: str
@@ -32,8 +33,8 @@ class Grade(NamedTuple):
 def in_words(found: int, count: int, complete: bool) -> tuple[str, str]:
     """Return the status and message of a search that did not fail.
 
-    The search found ``found`` solutions, and was asked for at most ``count`` (0 for all). ``complete`` is the same as
-    in :class:`.job.Outcome`.
+    The search found ``found`` solutions; at most ``count`` solutions were requested (0 for all). ``complete`` is the
+    same as in :class:`.job.Outcome`.
     """
     all_known = _all_known(found, count, complete)
     match found:

@@ -1,4 +1,4 @@
-"""The tasks of boards that are not searches for solutions, as jobs of the link protocol.
+"""The tasks, other than searches for solutions, that boards perform, and their encoding in the link protocol.
 
 The host verifies every solution against the rules. The board proves that a thinned puzzle has no other solution;
 :mod:`rowloom.host.solvers` can repeat this proof.
@@ -29,10 +29,11 @@ __all__ = ["Certain", "Count", "Symmetry", "Task", "TaskResult", "Thin", "boards
 
 
 class Symmetry(IntFlag):
-    """The symmetries of the clues of a grid, numbered as in the link protocol. Each symmetry is a group of images.
+    """The symmetries that the clues of a grid can have, numbered as in the link protocol.
 
-    Each image has a number. If bit 2 is set, rows and columns are exchanged first. If bit 0 is set, the rows are
-    flipped; if bit 1 is set, the columns are flipped.
+    Each symmetry is a set of images. An image is the result of flipping or turning the grid. If bit N of a symmetry is
+    set, the symmetry contains image N. The bits of N say how the image is made: if bit 2 is set, rows and columns are
+    exchanged first; if bit 0 is set, the rows are flipped; if bit 1 is set, the columns are flipped.
     """
 
     NONE = 1 << 0
@@ -77,14 +78,14 @@ class Task(ABC):
     number: ClassVar[Number]
     """The task's number in the protocol."""
     may_be_turned: ClassVar[bool] = True
-    """The puzzle may be turned by 90 degrees to fit a build."""
+    """Whether the puzzle may be turned by 90 degrees to fit a build."""
 
     def head(self, genre: BoardGenre, puzzle: Puzzle) -> bytes:
-        """Return the part of a request that its puzzles share."""
+        """Return the part of a request that all puzzles in it share."""
         return b""
 
     def encode(self, genre: BoardGenre, puzzle: Puzzle) -> bytes:
-        """Return the part of a request for each puzzle."""
+        """Return the part of a request that differs for each puzzle."""
         return genre.encode(puzzle)
 
     def answer_bytes(self, genre: BoardGenre, puzzle: Puzzle) -> int | None:
@@ -105,7 +106,7 @@ class Task(ABC):
 
 @dataclass(frozen=True)
 class Thin(Task):
-    """Remove clues in random order if the solution stays unique and the puzzle does not become too hard.
+    """Remove clues in random order; keep each clue without which the solution is not unique or the puzzle is too hard.
 
     The puzzle of the job has a clue in each cell that may have a clue in the result.
 
@@ -115,16 +116,16 @@ class Thin(Task):
     seed : int, 32 bits
         The seed of the random order.
     symmetry : Symmetry
-        Clues are removed together with their images.
+        The symmetry of the cells with clues: each clue is removed together with its images.
     least : int
-        The least number of clues to leave.
+        The minimum number of clues to keep.
     ease : int
         0 for any puzzle; 1 for a puzzle that can be solved without branching; 2 for a puzzle that can be solved without
         branching and without lookahead (not for Sudokus).
     fixed : collection of cells
         Cells that keep their clues.
     some : bool
-        The puzzle may lack clues that follow from its solution.
+        Whether the puzzle may lack some of the clues that follow from its solution.
     """
 
     solution: Solution
@@ -229,9 +230,10 @@ _SEARCHES = struct.Struct("<H")
 
 
 def _certain_edges(certain: Sequence[Sequence[str]], lines: Edges, right: bytes, below: bytes) -> Edges:
-    """Return the certain edges. An edge between two uncertain cells is certain if it is set in the board's masks.
+    """Return the certain edges. An edge between two uncertain cells is certain if its bit is set in the board's masks.
 
-    ``right`` and ``below`` are these masks, for the edges to the right of and below the cells.
+    ``right`` is the mask for the edges on the right of the cells, and ``below`` is the mask for the edges below the
+    cells.
     """
     cols = len(certain[0])
     frame, nothing = "0" * cols, bytes(cols)
@@ -248,12 +250,12 @@ def _certain_edges(certain: Sequence[Sequence[str]], lines: Edges, right: bytes,
 
 
 def boards_thin(genre: BoardGenre, puzzle: Puzzle) -> bool:
-    """Return whether boards can represent the clues. If the clues follow from a solution, all values must be known."""
+    """Return whether boards can represent the clues. Clues that follow from a solution must have known values."""
     return not (genre.clues_follow and UNKNOWN in puzzle.clue_cells.values())
 
 
 def _masks(puzzle: Puzzle) -> int:
-    """Return the number of masks in an answer: one of cells and, for loops, two of edges to the right and below."""
+    """Return the number of masks in an answer: one for cells and, for loop puzzles, two for edges (right and below)."""
     return 3 if isinstance(puzzle, Slitherlink) else 1
 
 

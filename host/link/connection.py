@@ -136,7 +136,7 @@ def open_boards(choice: BoardChoice, progress: Progress, puzzles: Sequence[Puzzl
 
 
 def _ports_of(choice: BoardChoice) -> Iterator[tuple[str, int | None]]:
-    """Yield the port of each board, and its bit rate, or None for the default."""
+    """Yield the port of each board and the board's bit rate; None means the default bit rate."""
     named = [name for name in choice.ports if name != AUTO]
     for number, name in enumerate(named):
         # A serial port has one board, but each connection to a socket may lead to another board.
@@ -163,7 +163,7 @@ def _check_has(session: Session, engine: str | None) -> None:
 
 
 def config_for(built: Iterable[str], puzzles: Sequence[Puzzle], engine: str | None, progress: Progress) -> SoCConfig:
-    """Return the configuration of a simulated board with the engines in ``built`` or, by default, for the puzzles.
+    """Return the configuration of a simulated board with the engines in ``built``, or with those for the puzzles.
 
     Raises UsageError if no build can have these engines, and CommandError or Unsuitable if no board solves any of the
     puzzles.
@@ -190,8 +190,8 @@ def open_board(
 ) -> Session:
     """Open the board at a port or address, or simulate a board with a configuration.
 
-    Closing the session closes the port, or ends the simulation. Raises LinkError if there is no board, or it does not
-    answer. Also raises the errors of :func:`start_simulator`.
+    Closing the session closes the port, or ends the simulation. Raises LinkError if there is no board, or the board
+    does not answer. Also raises the errors of :func:`start_simulator`.
 
     Parameters
     ----------
@@ -244,7 +244,7 @@ def _set_rate(session: Session, rate: int) -> None:
 
 
 def open_link(where: str | SoCConfig, wave: str | None, report: Callable[[str], None]) -> Link:
-    """Open the link to a port, or start a simulator, which ends when the link is closed; see :func:`open_board`."""
+    """Open the link to a port, or to a new simulator that ends when the link is closed; see :func:`open_board`."""
     if isinstance(where, str):
         return Link(where, DEFAULT_BIT_RATE)
     return SimulatorLink(start_simulator(where, wave, report=report), DEFAULT_BIT_RATE, owned=True)

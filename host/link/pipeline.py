@@ -26,29 +26,30 @@ __all__ = ["solve"]
 _Progress = Callable[[Job, State], None] | None
 
 POLL_INTERVAL = 0.4
-"""Seconds between polls during a long search. A longer interval would delay the display, and the board would return to
-its first bit rate. A shorter interval would slow down the CPU of a simulated board."""
+"""Seconds between polls during a long search. A longer interval would delay the display, and the board might return to
+the bit rate that it has after a reset. A shorter interval would slow down the CPU of a simulated board."""
 
 _PATIENCE = 1.0
 """Seconds from the latest results to the next poll; also the longest time without a request at a changed bit rate."""
 
 _MOST_LOSSES = 5
-"""The number of times that a board may lose its jobs before it must return a result."""
+"""The number of times in a row that a board may lose its jobs without returning a result."""
 
 _GATHERED = 230
-"""The most bytes of puzzles in a SOLVE request with several puzzles: large enough to amortise the framing, and small
-enough to resend the request after a loss."""
+"""The maximum size, in bytes, of all puzzles in a SOLVE request with several puzzles. It is large enough to make the
+cost of framing small, and small enough to make it cheap to resend a lost request."""
 
 _OVERHEAD, _AROUND_RESULTS = 96, 20
-"""Bytes of a board's memory for each SOLVE in addition to the puzzles in it, and for each RESULT in addition to the
-results in it."""
+"""The bytes of a board's memory that each SOLVE takes in addition to its puzzles, and each RESULT in addition to its
+results."""
 
 _MOST_UNACKNOWLEDGED = 1024
-"""The host acknowledges results after this many bytes; a board can store about twice as many."""
+"""The host acknowledges results after this many bytes of results; a board can store about twice as many."""
 
 _MOST_AWAITED = 256
-"""The most bytes of answers to wait for while the board has more jobs. To wake this program takes as long as several
-puzzles, so it should wake rarely. But if the board has to wait for this program, even more time is lost."""
+"""The maximum number of bytes of answers to wait for while the board has more jobs. Waking this program takes as long
+as solving several puzzles, so the program should wake rarely. But if the board has to wait for this program, even more
+time is lost."""
 
 
 _REFUSALS = {
@@ -74,7 +75,7 @@ def solve(
     """Solve jobs on the board of a session, several at a time; yield one outcome for each job, in order.
 
     Several calls for the same session, in one or more threads, take turns. A turn ends when the call has an outcome to
-    yield. In its next turn, the call sends the jobs again that the board has not answered.
+    yield. In its next turn, the call sends again all jobs that the board has not answered.
 
     Parameters
     ----------
@@ -82,18 +83,18 @@ def solve(
     jobs : iterable of Job or None
         None means that there is nothing to send yet.
     progress : callable(Job, State), optional
-        Called with each answer about a running job.
+        Called with the running job and its state, each time that the board reports the state.
     most : int, optional
-        The most jobs on the board at a time; by default, as many as fit.
+        The maximum number of jobs on the board at a time; by default, as many as fit.
     cancel : Event, optional
-        When this event is set, for example by a signal handler, pending jobs are cancelled, and the other jobs are not
-        begun and have no outcome.
+        When this event is set, for example by a signal handler, the jobs that were begun are cancelled. The remaining
+        jobs are not begun, and have no outcome.
 
     Raises
     ------
     LinkError
-        If the link breaks or the board stops answering. The error is raised after the outcomes of all jobs that were
-        begun.
+        If the link breaks or the board stops answering. Before the error is raised, the outcomes of all jobs that were
+        begun are yielded.
     RuntimeError
         If iterating over ``jobs`` runs another call for the same session.
     """
@@ -118,7 +119,7 @@ def solve(
 
 
 class PendingJob:
-    """A job from its first request to its outcome: it chooses the engine, and verifies the result.
+    """A job from its first request to its outcome. This class chooses the engine, and verifies the result.
 
     Attributes
     ----------
@@ -128,7 +129,8 @@ class PendingJob:
         The puzzle as it is encoded in the request.
     cells : bytes
         The cells of a puzzle that is too large for a message; empty for other puzzles. The cells are stored on the
-        board before the request, and solutions of the same length are fetched after the result.
+        board before the request is sent. After the result has arrived, the solutions, which have the same length, are
+        fetched.
     solution_bytes : int, optional
         The length of a solution in the result; None if the length varies.
     outcome : Outcome, optional
@@ -239,7 +241,7 @@ class _Batch:
 
 
 class _Pipeline:
-    """The jobs on a board, which have numbers from 0 in each session. The board accepts and answers them in order.
+    """The jobs on a board. Each session numbers its jobs from 0; the board accepts and answers them in this order.
 
     ``pending`` contains the jobs that were begun, until their outcomes are yielded. ``exhausted`` is set when no more
     jobs will be begun.
@@ -269,9 +271,9 @@ class _Pipeline:
         self._sessions += 1
         self._poll_number, self._poll_pending = 0, False  # the latest poll
         self._next = 0  # the number of the next job to send
-        self._expected = 0  # the number of the next job that the board accepts, by its latest answer
+        self._expected = 0  # the number of the next job that the board accepts, according to its latest answer
         self._ended = 0  # the number of the first job whose result has not arrived
-        self._unacknowledged = 0  # bytes of results that were not acknowledged
+        self._unacknowledged = 0  # bytes of results that are not acknowledged yet
         now = self._session.now
         self._requested = self._polled = self._session.heard = now
         self._repaired = self._reported_slow = -math.inf
@@ -292,7 +294,7 @@ class _Pipeline:
             return
         self._poll_if_due()
         sessions = self._sessions
-        # If many answers are due after the oldest request, wait for many bytes at a time.
+        # If many answers to later requests will follow those to the oldest request, wait for many bytes at a time.
         to_come = sum(batch.answer for batch in islice(self._batches, 1, None))
         for sequence, answer in self._session.listen(min(max(to_come // 2, 1), _MOST_AWAITED)):
             self._process(sequence, answer)
@@ -357,7 +359,7 @@ class _Pipeline:
         self._acknowledged()
 
     def _acknowledged(self) -> None:
-        """Record that a request, which also acknowledges all results, was sent."""
+        """Record that a request was sent; each request also acknowledges all results that have arrived."""
         self._requested, self._unacknowledged = self._session.now, 0
 
     def _poll(self) -> None:
@@ -370,7 +372,7 @@ class _Pipeline:
         self._acknowledged()
 
     def _poll_if_due(self) -> None:
-        """Poll the board if an answer is late, the line was silent, or results must be acknowledged."""
+        """Poll the board if an answer is late, the line has been silent, or results must be acknowledged."""
         now, round_trip = self._session.now, self._session.round_trip
         owed = self._poll_pending or self._unaccepted()
         patience = _PATIENCE if self._received > self._polled else POLL_INTERVAL
@@ -426,7 +428,8 @@ class _Pipeline:
             self._repeat()
         self._accept(state.expected)
         missing = self._unaccepted()
-        # Requests are lost if a later request has arrived, or if the answered poll was sent after them.
+        # Missing requests are lost if the board has received a later request, or has answered a poll that was sent
+        # after them.
         has_gap = state.dropped == protocol.Dropped.GAP
         if missing and ((has_gap and self._may_repair()) or (answers and missing[0].sent < self._polled)):
             for batch in missing:
@@ -500,7 +503,7 @@ class _Pipeline:
             self._reported_slow = now
 
     def _count_loss(self) -> None:
-        """Count that the board has lost its jobs; BoardError if this has happened too often."""
+        """Count a loss of the board's jobs; BoardError if there were too many losses."""
         self._losses += 1
         if self._losses > _MOST_LOSSES:
             raise self._session.error(
@@ -514,7 +517,7 @@ class _Pipeline:
     # Puzzles that are too large for a message
 
     def _store(self, one: PendingJob) -> bool:
-        """Store a puzzle's cells on the board for the next job; return whether the board has them all."""
+        """Store a puzzle's cells on the board for the next job; return whether the board has stored all cells."""
         for offset in range(0, len(one.cells), MAX_PIECE):
             if self._cancel.is_set():
                 one.outcome = cancelled(one.job.puzzle)
@@ -526,7 +529,7 @@ class _Pipeline:
         return True
 
     def _fetch(self, one: PendingJob, result: Result) -> None:
-        """Fetch the solutions of the latest job with a result; set its outcome if all could be fetched."""
+        """Fetch the solutions of the job whose result has just arrived; set the job's outcome if this succeeds."""
         number, fetched = (self._ended - 1) % SEQUENCES, []
         for solution in range(len(result.solutions)):
             cells = b""
@@ -542,7 +545,7 @@ class _Pipeline:
         self._finish(one, result, fetched)
 
     def _ask_about(self, job: int, request: protocol.Request, answers: Callable[[Answer], bool]) -> Answer | None:
-        """Send a request about a job until it is answered; return None if the board has lost the session."""
+        """Send a request about a job repeatedly until it is answered; return None if the board has lost the session."""
         answer = self._session.ask(request, answers, (Reason.NO_SESSION,), self._session.timeout, job)
         if answer is None:
             raise self._session.silence()

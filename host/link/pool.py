@@ -19,10 +19,12 @@ from rowloom.host.puzzles import Puzzle
 __all__ = ["solve"]
 
 _WINDOW = 4096
-"""The most jobs that are read before the oldest of them has an outcome. The number keeps fast boards busy."""
+"""The maximum number of jobs that are read before the oldest of these jobs has an outcome: enough to keep fast boards
+busy."""
 
 _TICK, _ENDING = 0.1, 1.0
-"""Seconds between checks for cancellation, and the most seconds to wait for the boards' threads at the end."""
+"""Seconds between checks for cancellation, and the maximum number of seconds to wait for the boards' threads at the
+end."""
 
 _Kind = tuple[str, int, int, str | None]
 """The genre, rows, columns and requested engine of a job. They determine whether a board can solve it."""
@@ -152,7 +154,7 @@ class _Pool:
             return self._outcomes.pop(number)
 
     def _drop(self, kinds: Iterable[_Kind], outcome: Callable[[Puzzle], Outcome]) -> None:
-        """Remove all waiting jobs of these kinds; ``outcome`` makes their outcomes."""
+        """Remove all waiting jobs of these kinds; the function ``outcome`` makes the outcome of each job."""
         for kind in kinds:
             for number, job in self._waiting.pop(kind):
                 self._outcomes[number] = outcome(job.puzzle)

@@ -44,7 +44,8 @@ ADAPTERS = {
 """The adapters, by USB vendor and product."""
 
 _RATES_BY_NAME = {"CP2102N": 3_000_000, "CP2104": 2_000_000}
-"""The highest bit rates of chips that share the USB ids of other chips, by the beginning of their reported name."""
+"""The highest bit rates of chips that share the USB ids of other chips, by the beginning of the name that the chip
+reports."""
 
 _MULTIPLE = {ADAPTERS[0x0403, 0x6010], ADAPTERS[0x0403, 0x6011]}
 _CHANNEL = re.compile(r":1\.([0-3])$")
@@ -122,7 +123,7 @@ def rate_limit(name: str) -> int | None:
 
 
 def check_name(name: str) -> None:
-    """Raise LinkError if a port's name is a file, a folder, or a malformed address; the port need not exist yet."""
+    """Raise LinkError if a name is that of a file or folder, or a malformed address; the port need not exist yet."""
     check_address(name)
     if Path(name).is_file() or Path(name).is_dir():
         # A file or a folder cannot be opened as a port, so this raises the error.

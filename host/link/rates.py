@@ -20,24 +20,24 @@ _RATES = 3_000_000, 2_000_000
 speed."""
 
 _TOLERANCE, _CLOCKS = 0.025, 5
-"""The largest relative error of a board's rate, and the fewest clocks per bit that a board's receiver needs. A board
-can only make rates with a whole number of clocks per bit. Twice this error would still be tolerable within a byte."""
+"""The largest relative error that a board's rate may have, and the fewest clocks per bit that a board's receiver needs.
+A board can only make rates with a whole number of clocks per bit. Even twice this error would not corrupt a byte."""
 
 _WINDOW, _BUSY = 0.25, 0.5
-"""A higher rate is tried if the line was busy for more than the share ``_BUSY`` of the latest ``_WINDOW`` seconds. The
-search for a rate takes less time than the higher rate saves."""
+"""A higher rate is tried if the line was busy for more than the share ``_BUSY`` of the latest ``_WINDOW`` seconds. If
+the line is that busy, the higher rate saves more time than the search for it takes."""
 
 _PATIENCE, _MOST_SECONDS = 0.5, 1.0
 """Seconds to wait for each answer at a new rate, and for the whole search for a rate."""
 
 _ROUNDS, _SHORT = 8, 6
-"""The rounds of a test, and the short frames after the long frame of each round. The board sends the answers to the
-short frames back to back while the next long frame arrives. The queue of 512 bytes has just enough room for these
-answers."""
+"""The number of rounds of a test, and the number of short frames that follow the long frame of each round. The board
+sends the answers to the short frames back to back while the next long frame arrives. The board's queue of 512 bytes has
+just enough room for these answers."""
 
 _LOSSES, _LOSS_SECONDS = 4, 2.0
 """If ``_LOSSES`` frames are lost within ``_LOSS_SECONDS``, the losses cost more time than the higher rate saves: each
-loss costs some tenths of a second."""
+loss costs a few tenths of a second."""
 
 
 def rates_for(clock: int, limit: int | None, above: int) -> list[int]:
@@ -55,7 +55,7 @@ def rates_for(clock: int, limit: int | None, above: int) -> list[int]:
 
 
 class AutomaticRate(BitRate):
-    """Raises the bit rate when that saves time, and lowers it again if the line turns out not to carry it.
+    """Raises the bit rate when that saves time, and lowers it again if the line turns out not to carry the higher rate.
 
     The rate never changes if the session's link is not a serial port of this computer.
     """
@@ -87,13 +87,14 @@ class AutomaticRate(BitRate):
             if self._session.clock() - start > _MOST_SECONDS:
                 return
             if self._carries(rate):
-                # After a pause, in which the board returns to its first rate, only this rate is tried.
+                # In a pause, the board returns to the rate that it has after a reset. After the pause, only this rate
+                # is tried.
                 self._rates = [rate]
                 self._losses.clear()
                 return
 
     def lost(self) -> None:
-        """Count a lost frame; after too many losses, return to the first rate permanently."""
+        """Count a lost frame; after too many losses, return to the rate after a reset, and keep that rate."""
         if not self.is_changed:
             return
         self._losses.append(self._session.now)

@@ -1,7 +1,7 @@
 """A session with a board: the board's identity, the bit rate, and requests that are repeated until they are answered.
 
 This module implements the host's side of docs/develop/protocol.md, except jobs, which :mod:`.pipeline` sends. Every
-wait times out. The code expects that any answer that arrives may be old, repeated or wrong.
+wait times out. Any answer that arrives may be old, repeated or wrong, and the code allows for that.
 """
 
 import math
@@ -20,11 +20,11 @@ from rowloom.host.wire.protocol import MAX_BODY, VERSION, Answer, Hello, Identit
 __all__ = ["SIMULATOR_TIMES", "BitRate", "BoardError", "RoundTrip", "Session", "board_times"]
 
 SIMULATOR_TIMES = 120.0, 3.0
-"""Timeout and resend interval, in seconds, of a :class:`Session` with a simulated board. The simulation of one second
-takes many seconds, up to a thousand for a large board on a busy machine."""
+"""Timeout and resend interval, in seconds, of a :class:`Session` with a simulated board. Simulating one second of a
+board takes many seconds: up to a thousand for a large board on a busy machine."""
 
 _IDENTIFY_TIMEOUT = 20.0
-"""Seconds in which even a simulated board identifies itself, because a board computes little for its identity."""
+"""Seconds within which even a simulated board identifies itself, because that requires little computation."""
 
 _RATE_ATTEMPTS = 3
 
@@ -43,7 +43,7 @@ class BoardError(LinkError):
 
 
 class RoundTrip:
-    """Computes the timeout for an answer from the times of earlier answers (RFC 6298, section 2). All are in seconds.
+    """Computes the timeout for an answer from the times that earlier answers took (RFC 6298, section 2), in seconds.
 
     ``first`` is the timeout for the first answer. The timeout is always between ``least`` and ``most``.
     """
@@ -68,10 +68,10 @@ class RoundTrip:
 
 
 class BitRate:
-    """Sets the bit rate of both ends of a session's line.
+    """Sets the bit rate at both ends of a session's line.
 
-    The subclass :class:`.rates.AutomaticRate` also raises the bit rate if that saves time, and lowers it if the line
-    does not carry it.
+    The subclass :class:`.rates.AutomaticRate` also raises the bit rate if that saves time, and lowers it again if the
+    line does not carry the higher rate.
     """
 
     is_automatic = False
@@ -82,7 +82,7 @@ class BitRate:
 
     @property
     def is_changed(self) -> bool:
-        """True if both ends use another rate than the board's rate after a reset."""
+        """True if both ends use a rate other than the board's rate after a reset."""
         return self._reset is not None
 
     def change(self, rate: int) -> int:
@@ -166,10 +166,10 @@ class Session:
         An open link at the bit rate of the board.
     timeout : float
         Seconds of silence after which BoardError is raised. If the bit rate will be changed, use more than four
-        seconds, because a board returns to its first bit rate only after two seconds.
+        seconds, because a board needs two seconds of silence to return to the bit rate that it has after a reset.
     resend_interval : float
-        The shortest time in seconds until an unanswered request is sent again. It must be longer than the longest
-        message takes.
+        The shortest time in seconds until an unanswered request is sent again. It must be longer than the time that the
+        longest message takes.
     clock : callable
         Returns the time in seconds.
     slow : callable, optional
@@ -182,8 +182,8 @@ class Session:
     Attributes
     ----------
     now : float
-        The seconds that this session has spent waiting for answers. This clock measures timeouts, because the time that
-        the caller takes between two outcomes does not count as silence of the board.
+        The seconds that this session has spent waiting for answers. Timeouts are measured by this clock, so the time
+        that the caller takes between two outcomes does not count as silence of the board.
     heard : float
         The time of the latest answer, by the clock ``now``.
     identity : Identity, optional
@@ -216,7 +216,7 @@ class Session:
 
     @property
     def board(self) -> Identity:
-        """The identity of the board. Only the first use in a session requests it."""
+        """The identity of the board. Only the first use of this property in a session sends a request."""
         return self.identity or self.identify()
 
     @property
@@ -224,7 +224,7 @@ class Session:
         return self.link.name
 
     def close(self) -> None:
-        """Set the bit rate that the board has after a reset, which the next program expects; close an owned link."""
+        """Return to the bit rate after a reset, which the next program expects; close the link if it is owned."""
         try:
             # A session with ``slow`` has a simulated board, which may answer slowly and will not be used again.
             if self.slow is None:
@@ -301,12 +301,12 @@ class Session:
                 answers.append((body.sequence, message))
             else:
                 self._echoes += 1
-        # The time of decoding counts too, because it is most of the time if frames arrive without a pause.
+        # The time of decoding counts, too: if frames arrive without a pause, decoding takes most of the time.
         self.now += self.clock() - before
         if answers:
             self.heard = self.now
         if self.now - self.heard > self.timeout / 2:
-            # After this time, the board has returned to its first bit rate.
+            # After this time, the board has returned to the bit rate that it has after a reset.
             self.rate.fall_back()
         return answers
 
@@ -333,7 +333,7 @@ class Session:
 
     @property
     def _only_echoes(self) -> bool:
-        """True if all valid frames that have arrived were requests."""
+        """True if all valid frames that have arrived are requests, which this host must have sent."""
         return self._deframer.valid == self._echoes > 0
 
     def _identify(self, timeout: float) -> Identity:
@@ -354,8 +354,9 @@ class Session:
     ) -> Answer | None:  # fmt: skip
         """Send a request repeatedly until it is answered; return the answer, or None after ``timeout`` seconds.
 
-        ``answers`` is a function that decides whether an answer belongs to this request. A refusal belongs to it if
-        ``refusals`` contains the reason. ``sequence`` is the number of the request's job, if any.
+        ``answers`` is a function that decides whether an answer belongs to this request. A refusal belongs to the
+        request if ``refusals`` contains the reason of the refusal. ``sequence`` is the number of the request's job, if
+        any.
         """
         start, sent, times = self.now, -math.inf, 0
         while self.now - start <= timeout:
@@ -368,7 +369,7 @@ class Session:
                 self.send(request, sequence)
                 sent, times = self.now, times + 1
             for number, heard in self.listen():
-                # The number is compared, because an old answer about another job may have the same content.
+                # The job's number is also compared, because an old answer about another job may have the same content.
                 refused = isinstance(heard, Refused) and heard.reason in refusals
                 if number == sequence and (refused or answers(heard)):
                     if times == 1:

@@ -25,14 +25,14 @@ from rowloom.errors import LinkError
 __all__ = ["TICK", "Link", "SimulatorLink", "check_address", "ending", "is_socket", "serial_ports"]
 
 TICK = 0.05
-"""The most seconds that :meth:`Link.read` waits."""
+"""The maximum time, in seconds, that :meth:`Link.read` waits."""
 
 _MOST_BYTES = 4096
 """:meth:`Link.read` returns after this many bytes even if more have arrived."""
 
 _BREAK, _SIMULATED_BREAK = 0.25, 0.03
 """The durations in seconds of a real and of a simulated break. A board detects a break after 20 ms, but adapters are
-slow to begin and end it."""
+slow to begin and end a break."""
 
 _WRITE_TIMEOUT = 3.0
 _EXIT_TICKS = 20
@@ -74,15 +74,16 @@ class Link:
 
     ``url`` is a serial port's name (``/dev/ttyUSB0``, ``COM3``), ``socket://HOST:PORT``, ``rfc2217://HOST:PORT`` for a
     port that another computer shares, or another URL that pyserial knows. ``bit_rate`` is the bit rate of the line, if
-    it has one. ``sent`` and ``received`` are the numbers of bytes since the link was opened.
+    it has one. ``sent`` and ``received`` count the bytes in each direction since the link was opened.
     """
 
     def __init__(self, url: str, bit_rate: int):
         self.name, self.bit_rate = url, bit_rate
         self.sent = self.received = 0
         check_address(url)
-        # A busy port cannot be opened exclusively; only real ports can be opened exclusively. An RFC 2217 port has no
-        # write timeout. Timeouts are never changed later, because pyserial would configure the whole port again.
+        # Real ports are opened exclusively, which fails if another program uses the port; other ports cannot be opened
+        # exclusively. An RFC 2217 port has no write timeout. Timeouts are never changed later, because pyserial would
+        # configure the whole port again.
         exclusive = True if _scheme(url) is None else None
         write_timeout = None if _scheme(url) == "rfc2217" else _WRITE_TIMEOUT
         try:
@@ -138,7 +139,7 @@ class Link:
                 " listens there and start it again"
             )
         with self._reporting_loss():
-            # The breaks of pyserial's send_break have other durations on other systems.
+            # The duration of a break by pyserial's send_break depends on the operating system.
             self._port.break_condition = True
             time.sleep(_BREAK)
             self._port.break_condition = False
@@ -168,8 +169,8 @@ class Link:
 class _Socket:
     """A TCP connection with the interface of a serial port.
 
-    pyserial's own connection reads single bytes. When it is opened, it reads until no more bytes arrive, but the bytes
-    may never end.
+    pyserial's own connection reads one byte at a time. When it is opened, it reads until no more bytes arrive, which
+    may never happen.
     """
 
     in_waiting = 0
@@ -297,7 +298,7 @@ def _how_permitted(port: str) -> str:
 
 
 def _users_of(port: str) -> list[str]:
-    """Return the other programs of this user that have opened a port. On other systems than Linux, return none."""
+    """Return the other programs of this user that have opened a port; only Linux reports any."""
     path, users = os.path.realpath(port), []
     with suppress(OSError):
         for process in Path("/proc").iterdir():
