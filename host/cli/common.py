@@ -110,7 +110,7 @@ def _writing() -> Iterator[None]:
         discard_output(sys.stdout)
         if isinstance(error, BrokenPipeError):
             raise
-        # For a closed stream, program.py has opened a read-only stream, whose error has no text.
+        # If the output is closed, program.py has replaced it by a read-only stream, whose error has no text.
         raise CommandError(f"cannot write the output: {error.strerror or 'it is closed'}") from error
 
 
@@ -121,8 +121,7 @@ def counted(number: int, noun: str) -> str:
 
 
 def checked_type(parse: Callable[[str], _T], allows: Callable[[_T], bool], wanted: str) -> Callable[[str], _T]:
-    """Return an argparse type that parses a text; the error for an invalid text says that the text is not
-    ``wanted``."""
+    """Return an argparse type that parses a text; if the text is invalid, the error says that it is not ``wanted``."""
 
     def parsed(text: str) -> _T:
         with suppress(ValueError, ArithmeticError):

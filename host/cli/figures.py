@@ -62,7 +62,7 @@ class Measurement:
 
 
 def print_figures(outcomes: Sequence[Outcome], count: int) -> None:
-    """Print a table for each genre and engine, with one row per size; then list the puzzles that were not solved.
+    """Print a table for each genre and engine, with one row per size; then list the puzzles that have no figures.
 
     ``count`` is the number of solutions that were requested. If this is 2, another table counts the puzzles with a
     unique solution.
@@ -93,7 +93,7 @@ def print_figures(outcomes: Sequence[Outcome], count: int) -> None:
 
 
 def _by_engine(outcomes: Sequence[Outcome]) -> Iterator[tuple[str, str, list[Outcome]]]:
-    """Yield each genre, each engine that was used for it, and their outcomes.
+    """Yield each genre with each engine that was used for it, and the outcomes of both.
 
     A puzzle that no engine accepted is counted for the genre's first engine.
     """
@@ -215,8 +215,8 @@ def _print_slitherlink_paper(outcomes: Sequence[Outcome]) -> None:
 
 
 def _print_sudoku_paper(outcomes: Sequence[Outcome]) -> None:
-    """Print a row per order: the contest's time limit, the puzzles solved within this limit, the paper's time and
-    ours."""
+    """Print a row per order: the contest's time limit, the puzzles solved in time, the paper's time and the times
+    here."""
     lines = []
     for size, some in _by_size(outcomes):
         order = isqrt(size.rows)

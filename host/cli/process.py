@@ -19,7 +19,7 @@ bars: "list[Progress]" = []
 """The progress bars on the terminal."""
 
 _AGAIN = 0.02
-"""Seconds after which a signal is sent again, because Python would have dropped its exception."""
+"""Seconds after which a signal is sent again if Python would have dropped its exception."""
 
 _DROPPING = "__del__", "from_param"
 """Functions whose exceptions Python drops, or ctypes replaces."""
@@ -30,7 +30,7 @@ def ended_by_signals() -> Iterator[None]:
     """Turn the signals that end a command into exceptions: Ctrl-C, SIGTERM and SIGHUP.
 
     The command then closes its files and links, and ends the programs that it has started. No signal is lost: if Python
-    would drop its exception, it is sent again.
+    would drop the exception, the signal is sent again.
     """
     numbers = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)]
     # nohup, and shells that run something in the background, let a program ignore some signals.

@@ -31,7 +31,7 @@ _GROUPS = {
     "as in the papers": ("smull", "canal", "slink", "techniques"),
     "shells": ("completion",),
 }
-"""The sub-commands with their modules, in the groups in which the help lists them."""
+"""The sub-commands, in the groups in which the help lists them. Each sub-command has a module of the same name."""
 
 COMMANDS = tuple(chain.from_iterable(_GROUPS.values()))
 
@@ -79,7 +79,7 @@ def help_of(command: ModuleType) -> tuple[str, str, str]:
 
 
 def build_parser(names: Sequence[str] = COMMANDS) -> argparse.ArgumentParser:
-    """Return the parser of the command line with some sub-commands, whose modules it imports."""
+    """Return a parser of the command line that knows some sub-commands; their modules are imported."""
     parser = argparse.ArgumentParser(prog="rowloom",
                                      description="Solve pencil puzzles on an FPGA board, or on a simulated board.",
                                      epilog=_EPILOG, formatter_class=_Help)
@@ -120,7 +120,7 @@ def run(argv: Sequence[str] | None = None) -> int:
         source = values.get("port_source", "")
         return args.module.run(parsed(args.module.Options, values))
     except BrokenPipeError:
-        # The reader of our output has closed it.
+        # The program that reads the output has closed it.
         pass
     except Exception as error:
         if args.debug:
@@ -137,13 +137,15 @@ def run(argv: Sequence[str] | None = None) -> int:
 
 
 def _meant(word: str, known: Iterable[str]) -> str:
-    """Return a question whether the user meant the known word that resembles a word; empty if no word does."""
+    """Ask whether the user meant a known word that resembles ``word``; return an empty text if there is no such
+    word."""
     near = get_close_matches(word.partition("=")[0], known, 1)
     return f"; did you mean {near[0]}?" if near else ""
 
 
 def _mend_streams() -> None:
-    """Replace closed streams: output then fails, and messages are lost. Replace characters that a terminal cannot show.
+    """Replace closed streams, so that output fails and messages are lost; replace characters that terminals cannot
+    show.
 
     Standard input is decoded like a file, see :class:`rowloom.host.puzzles.text.lines.Lines`.
     """

@@ -27,7 +27,7 @@ __all__ = ["duration", "log_unsolved", "pictures", "print_outcome"]
 _GAP = "    "
 
 _MOST_NAMED = 12
-"""The most cells that a message lists by name."""
+"""The maximum number of cells that a message lists by name."""
 
 
 def print_outcome(entry: Entry, outcome: Outcome, draw: bool, aim: Aim = Aim.SOLUTIONS, remark: str = "") -> None:
@@ -76,7 +76,7 @@ def _pictures(source: str, outcome: Outcome) -> str:
 
 
 def _differing(outcome: Outcome) -> str:
-    """Return the certain cells if they are known, and two solutions, with the cells in which these solutions differ."""
+    """Return a drawing of the certain cells, if known, and drawings of two solutions that show where the two differ."""
     cells = open_cells(in_common(outcome.solutions))
     drawings = [highlighted(outcome.puzzle, solution, cells) for solution in outcome.solutions]
     names = ", ".join(named(*cell) for cell in sorted(cells)) if len(cells) <= _MOST_NAMED else f"{len(cells):,} cells"
@@ -114,7 +114,7 @@ def pictures(puzzle: Puzzle, solutions: Iterable[puzzles.Solution | None]) -> st
 
 def _side_by_side(drawings: Iterable[Drawing]) -> str:
     """Return drawings side by side or, if the width is too small, one below the other."""
-    # None if the output is no terminal, or a dumb terminal.
+    # The color system is None if the output is not a terminal, or is a dumb terminal.
     console = Console()
     colour = console.color_system is not None and not console.no_color
     blocks = [render(drawing, colour).splitlines() for drawing in drawings]

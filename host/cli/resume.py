@@ -27,7 +27,7 @@ _ANSWERS = SOLVED, NO_SOLUTION, LIMIT, STUCK
 """The statuses of answers; puzzles with another status have no answer, and are tried again."""
 
 _LONGEST = 1 << 24
-"""The most bytes of a line."""
+"""The maximum length of a line, in bytes."""
 
 _BEGINNING = b'{"id": "'
 """The first bytes of every line."""
@@ -36,7 +36,7 @@ _BEGINNING = b'{"id": "'
 class Answers:
     """A file of answers to a question, one per line; CommandError if the file contains anything else.
 
-    The file must be open for reading and appending. An incomplete last line, which comes from a killed program, is
+    The file must be open for reading and appending. An incomplete last line, such as a killed program leaves, is
     removed. The question is the number of solutions to find, or a text. Answers to other questions are ignored.
     ``answered`` is the number of puzzles with an answer; for ``unsolved`` of them, the answer is not a solution.
     """
@@ -54,7 +54,7 @@ class Answers:
                 raise self._foreign(number)
 
     def left(self, entries: Iterable[Entry]) -> Iterator[Entry]:
-        """Yield the entries that have no answer in the file, and log the number of the other entries."""
+        """Yield the entries that have no answer in the file, and log how many entries already have an answer."""
         total = 0
         for entry in entries:
             total += 1

@@ -28,7 +28,7 @@ class Options:
 
 def run(options: Options) -> int:
     with requiring("sim"):
-        # Imported here, so that only this command takes the time for it.
+        # Imported here, so that no other command spends time on it.
         from rowloom.web.serve import SiteServer
         from rowloom.web.site import Modules, write_page
 

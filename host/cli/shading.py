@@ -1,6 +1,6 @@
 """The commands ``rowloom smull`` and ``rowloom canal``.
 
-Their switches are those in section 9 of Somenzi (2025), but the collection of puzzles is a file.
+Their switches are those in section 9 of Somenzi (2025), except that the puzzles come from a file.
 """
 
 import re
@@ -150,7 +150,7 @@ class _Search:
         self.seconds = time.process_time() - self._start
 
     def begin(self) -> "ShadingSearch":
-        """Make the formulas."""
+        """Make the formulas, and return the search in Z3."""
         connection = None if self._options.weak else "distance" if self._options.distance else "parity"
         self.solver = cast("ShadingSearch", ENGINES["z3"].search(self._puzzle, connection=connection))
         return self.solver

@@ -42,7 +42,8 @@ class Solver:
         """Solve each puzzle, and yield the outcomes in order.
 
         Ctrl-C ends the search; a second Ctrl-C ends the program. If an engine, the boards or the workers fail, the
-        remaining puzzles for them are not solved. The failure is raised at the end, with the number of these puzzles.
+        puzzles that remain for them are not solved. The failure is raised at the end; its message includes the number
+        of puzzles that were not solved.
         """
         failures: dict[str | None, RowloomError] = {}
         unsolved, interrupted = 0, False
@@ -83,7 +84,7 @@ class Solver:
 @contextmanager
 def open_solver(puzzles: Sequence[Puzzle], number: int, question: Question, choice: BoardChoice = _NO_CHOICE,
                 cluster: "Cluster | None" = None) -> Iterator[Solver]:
-    """Open a solver for puzzles of these genres and sizes, and show its progress; ``number`` is the number of puzzles.
+    """Open a solver for ``number`` puzzles, and show its progress. ``puzzles`` contains each genre and size of these.
 
     Raises UsageError if the options do not match the engines, or another RowloomError if the solver cannot be opened.
     """

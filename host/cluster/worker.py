@@ -146,8 +146,7 @@ class WorkerEquipment:
 
     @contextmanager
     def board(self) -> Iterator[Session]:
-        """Reserve the board at the port for a ``with`` block. After a LinkError, offer it only when it answers
-        again."""
+        """Reserve the board at the port for a ``with`` block. After a LinkError, it is not offered until it answers."""
         if self._port is None:
             raise LinkError("the worker has no board")
         with self._at_port:
