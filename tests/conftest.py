@@ -16,7 +16,7 @@ from hypothesis import settings
 from rowloom.engines.config import SoCConfig
 from rowloom.tools import YOSYS, Tool
 
-pytest.register_assert_rewrite("support")  # before the import, so that its assertions also work under `python -O`
+pytest.register_assert_rewrite("support")  # before it is imported, so that its assertions work under `python -O`
 from support.gateware import Gateware, compile_unit  # noqa: E402
 from support.native.board import NativeFirmware, compile_library  # noqa: E402
 
@@ -94,13 +94,13 @@ def _end_session(process: subprocess.Popen[Any]) -> None:
 
 @pytest.fixture(scope="session")
 def firmware_library() -> Path:
-    """Return the path of the firmware as a shared library."""
+    """Return the path of the firmware, which is compiled as a shared library."""
     return compile_library()
 
 
 @pytest.fixture
 def native(firmware_library: Path) -> Iterator[NativeFirmware]:
-    """Yield a board in its initial state that runs the real firmware."""
+    """Yield a board that runs the real firmware and is in its initial state."""
     board = NativeFirmware(firmware_library)
     yield board
     board.unload()

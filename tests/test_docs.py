@@ -30,7 +30,7 @@ def name_of(path):
 
 
 def run(*command, cwd=ROOT):
-    """Run a command, which must succeed. Return its output. It finds the ``rowloom`` of this Python environment."""
+    """Run a command, which must succeed; return its output. ``rowloom`` runs the program of this Python environment."""
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     environment = {**os.environ, "PATH": path, "COLUMNS": "120", "PYTHONIOENCODING": "utf-8"}
     result = subprocess.run(command, cwd=cwd, env=environment, stdin=subprocess.DEVNULL, capture_output=True, text=True)
@@ -61,7 +61,7 @@ def test_the_site_builds_without_a_warning_and_loads_nothing_from_the_network(si
 
 
 def anchors(page):
-    """Return the anchors of a page's headings, as GitHub and mkdocs make them."""
+    """Return the anchors of a page's headings, as GitHub and mkdocs generate them."""
     headings = re.findall(r"^#+ (.*)$", page.read_text(), re.MULTILINE)
     return {re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-") for heading in headings}
 

@@ -37,7 +37,7 @@ def tree(tmp_path, monkeypatch):
     (["rowloom.hw.missing", "os"], []),
 ])
 def test_imported_files(tree, modules, files):
-    """Every imported file counts, even if it is imported in a function, in a cycle or as a package."""
+    """Every imported file is found, even if it is imported in a function, in a cycle or as a package."""
     assert sorted(imported(modules)) == [tree / file for file in files]
 
 

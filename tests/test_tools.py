@@ -87,7 +87,7 @@ def test_both_builds_of_yosys_run(yosys, tmp_path, monkeypatch):
 
 
 def test_function_of_a_package(tmp_path):
-    """The function receives the arguments, runs in the folder, and returns the exit status."""
+    """The function of the package receives the arguments, runs in the folder, and returns the exit status."""
     (tmp_path / "packer.py").write_text(
         "import os\n"
         "def main(arguments):\n"
@@ -153,7 +153,7 @@ def test_every_line_of_the_output(tmp_path):
 
 
 def test_lines_come_at_once(tmp_path):
-    """The program waits until its first line has been received."""
+    """The program ends only if its first line is received while it runs."""
     source = (
         "import pathlib, time\n"
         "print('begun', flush=True)\n"
@@ -287,7 +287,7 @@ def until(done):
 
 
 def test_time_and_peak_memory(tmp_path, monkeypatch):
-    """The peak includes memory that was freed."""
+    """The peak includes memory that the program freed before it ended."""
     def peak(bytes_taken):
         return run("Packer", [sys.executable, "-c", f"bytes([1]) * {bytes_taken}"], tmp_path).peak_bytes
 

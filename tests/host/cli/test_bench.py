@@ -64,7 +64,7 @@ def test_narrow_terminals_break_no_figures(terminal, monkeypatch, columns, lines
 
 @pytest.mark.parametrize("seconds, told", [(0.01, True), (0.0099, False)])
 def test_the_simulation_s_rate(terminal, seconds, told):
-    """The rate is not printed for a short search, because the simulator then mostly simulates the line."""
+    """The rate is printed only for long searches. In a short search, the simulator mostly simulates the serial line."""
     terminal.plug(loop_board(seconds=seconds))
     _, out, _ = terminal.run("bench", "ten.txt")
     assert any(line == Says("Simulation: 5,000,000 cycles", "MHz") for line in out) == told
@@ -123,7 +123,7 @@ def test_unique_solutions(terminal, complete, counts):
 
 @pytest.fixture
 def slowly(monkeypatch):
-    """Replace the clock by one that makes every measurement take two seconds."""
+    """Replace the clock by a fake one, by which every measurement takes two seconds."""
     monkeypatch.setattr("rowloom.host.cli.figures.time", SimpleNamespace(monotonic=count(0, 2).__next__))
 
 
@@ -132,7 +132,7 @@ def slowly(monkeypatch):
     (LineUse(1_000_000, 985_000, 250_000), ("10 puzzles in 20 ms, 500 a second", "98.5 %", "25.0 %")),
 ])  # fmt: skip
 def test_streaming(terminal, slowly, use, facts):
-    """If the line is simulated, the report has the simulated time instead of the real time."""
+    """If the line is simulated, the report contains the simulated time instead of the real time."""
     terminal.channel.line_use = lambda: use
     status, out, err = terminal.run("bench", "ten.txt", "--stream")
     assert (status, out[0], err) == (0, Says("1,000,000 bit/s", *facts), [])
@@ -217,7 +217,7 @@ def solver_of_both_genres(request):
      ["checker", "deducer", "scan", "parallel"]),
 ])  # fmt: skip
 def test_both_engines_of_simulated_boards(terminal, tmp_path, files, boards, engines):
-    """Each engine runs on its own simulated board; the fast engine of a genre comes last."""
+    """Each engine runs on its own simulated board. Of the two engines of a genre, the faster one comes last."""
     (tmp_path / "nine.txt").write_text("." * 81)
     terminal.simulate(solver_of_both_genres)
     status, out, err = terminal.run("bench", "--engine", "both", *(f"{name}.txt" for name in files))

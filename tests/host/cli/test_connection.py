@@ -1,4 +1,4 @@
-"""Opening the board at a port: messages if the port or the board is missing; bit rates; ``rowloom info``."""
+"""Connections to boards at ports: messages if the port or the board is missing, bit rates, and ``rowloom info``."""
 
 import json
 
@@ -25,7 +25,7 @@ def test_no_port(terminal, monkeypatch, command):
 
 @pytest.mark.parametrize("baud", [300, 9600, None, 3_000_000])
 def test_timeouts_grow_with_slow_lines(terminal, monkeypatch, baud):
-    """No message is sent again before its first copy can have arrived."""
+    """Even on a slow line, a message is repeated only after its first copy could have arrived."""
     times = []
     monkeypatch.setattr(connection, "Session", lambda link, *args, **_: times.append(args) or Session(link, 1.0, 1.0))
     terminal.run("info", *PORT, *(("--baud", baud) if baud else ()))

@@ -76,7 +76,7 @@ def test_any_number_of_entries_takes_the_same_memory(tmp_path, monkeypatch):
 
 
 def test_solutions_come_while_later_puzzles_are_still_to_be_solved(command, tmp_path, monkeypatch):
-    """Puzzles are loaded into memory only when the engine works on them."""
+    """Each puzzle is loaded into memory only when the engine needs it."""
     loaded = 0
     load = pickle.load
 

@@ -150,7 +150,7 @@ ONE_WAY = {"sram": ["--board", "ulx3s"], "flash": None}
     ({}, ["arty-a7-35", "--bitstream", "short.bit"], 1, [Says("short.bit", "cut off")]),
     ({}, ["ulx3s-25f", "--bitstream", "top.bit"], 1, [Says("ulx3s-25f.bit", "--bitstream")]),
     ({}, ["ulx3s-25f"], 1, SEVERAL),
-    # The command programs nothing if the option --port rules out a check afterwards.
+    # If the board could not be checked at this --port afterwards, the command programs nothing.
     ({}, ["ulx3s-25f", "--port", "/etc/passwd"], 1, [Says("/etc/passwd:", "serial port")]),
     ({}, ["ulx3s-25f", "--port", "socket://nowhere"], 1, [Says("socket://nowhere:", "socket://HOST:PORT")]),
 ])  # fmt: skip
@@ -192,7 +192,10 @@ def test_bitstreams_of_vivado(run, loader, device, part, fits):
 
 
 def test_a_loader_without_support_for_the_cable(run, loader, monkeypatch):
-    """The loader also lacks a library. The message is not about the library, because installing it would not help."""
+    """The loader lacks support for the cable, and also lacks a library.
+
+    The message does not mention the library, because installing it would not help.
+    """
     write(FOLDER, loader={"sram": DAP, "flash": None})
     loader.says("", "openFPGALoader: error while loading shared libraries: libusb-1.0.so.0: cannot open\n", 127)
     monkeypatch.setattr(Loader, "find", lambda: Loader(str(loader.path), {}, frozenset({"cmsisdap"})))

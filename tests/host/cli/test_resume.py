@@ -1,4 +1,4 @@
-"""``solve --resume``: a file keeps the answers, and puzzles that the file already answers are not solved again."""
+"""``solve --resume``: a file keeps the answers, and puzzles with an answer in the file are not solved again."""
 
 import json
 

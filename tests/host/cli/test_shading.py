@@ -48,7 +48,7 @@ TIME = re.compile(r"[\d.]+ (s|ms|µs)\b")
 
 @pytest.fixture
 def run(command, tmp_path):
-    """Run a command in a folder with puzzles; return its status and lines of output, in which TIME replaces times."""
+    """Run a command in a folder with puzzles; return its status and its output lines, in which TIME replaces times."""
     bad = f"{DYNASTIES}\n# bad\nsmullyan 1 2\n. x\n"
     for name, text in {"d.txt": DYNASTIES, "c.txt": CANAL, "bad.txt": bad}.items():
         (tmp_path / name).write_text(text)

@@ -40,7 +40,7 @@ def crew():
 
 
 def examples(*names):
-    """Return the first puzzle of each of these files, and then the second puzzle of each."""
+    """Return the first puzzle of each file, and then the second puzzle of each file."""
     files = [formats.read((EXAMPLES / f"{name}.txt").read_text(), name) for name in names]
     return [puzzle for some in islice(zip(*files), 2) for puzzle in some]
 
@@ -201,7 +201,7 @@ def test_a_worker_that_is_killed_loses_nothing(processes, tmp_path):
     os.kill(min(before), signal.SIGKILL)
     assert taken + list(results) == [2 * number for number in range(1_500)]
     who = {path.name.split()[-1] for path in tmp_path.iterdir()}
-    assert who >= set(map(str, before)) and len(who) > 3  # the killed worker was replaced by its nanny
+    assert who >= set(map(str, before)) and len(who) > 3  # Dask has started another worker for the killed one
 
 
 @pytest.mark.slow  # the item ends several workers
@@ -234,7 +234,7 @@ def test_results_before_the_loss_of_the_scheduler_are_kept(start, number, messag
     workers = start(
         [sys.executable, "-m", "rowloom", "worker", where, "--jobs", "2"],
         stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-        env={**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])},  # so that the workers can import the work
+        env={**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])},  # for the imports of the workers
     )
     assert "2 processes" in workers.stdout.readline()
     with cluster.join_scheduler(where) as crew:

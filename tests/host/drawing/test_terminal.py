@@ -92,7 +92,7 @@ def test_ascii(puzzle, solution, _):
 
 
 def test_a_partly_solved_puzzle():
-    """Lines may end anywhere, and edges may be crossed out."""
+    """In a partly solved puzzle, lines may end anywhere, and edges may be crossed out."""
     line, crossed, none = Edge.FOUND, Edge.CROSSED, Edge.NONE
     picture = replace(
         Slitherlink("small", 2, 2, ((None, 1), (2, None))).drawing(),

@@ -241,7 +241,7 @@ def test_it_cannot_be_started(loader):
 
 
 def test_a_cable_without_support():
-    """The program is not run: it might lack a library, and would then report only the library."""
+    """The check does not run the program, which might lack a library, and would then report only this library."""
     loader = Loader("openFPGALoader", {}, frozenset({"cmsisdap"}))
     with failing(FAILURES["adapter not supported"][3]):
         loader.check_cable(["--cable", "cmsisdap", "--vid", "0x1d50", "--pid", "0x602b", "x.bit"])

@@ -37,7 +37,7 @@ def sizes(*text):
 
 
 def record(puzzle):
-    """Return a puzzle in the format of the table of readings."""
+    """Return a puzzle as a dictionary like those in ``READINGS``."""
     rows = [" ".join({None: ".", -1: "?"}.get(clue, str(clue)) for clue in row) for row in puzzle.clues]
     return {"genre": puzzle.genre, "rows": puzzle.rows, "cols": puzzle.cols, "clues": rows}
 
@@ -50,7 +50,7 @@ def agrees(one, expected):
 
 @pytest.mark.parametrize("reading", READINGS, ids=lambda row: f"{row['kind']}: {row['text'][:40]!a}")
 def test_readings(reading):
-    """The host and the page read each text of the table in the same way."""
+    """The host and the page read each text in ``READINGS`` in the same way."""
     got = shown(record, reading["text"], reading.get("genre"))
     assert len(got) == len(reading["found"]) and all(map(agrees, got, reading["found"])), got
 
@@ -181,7 +181,7 @@ def test_the_examples_are_written_as_they_are_read(path):
 
 
 def test_every_line_is_in_a_puzzle_or_in_an_error():
-    """Puzzles that show their genre are never lost, whatever the order of the lines."""
+    """A puzzle whose text shows its genre is always found, whatever lines precede it."""
     pieces = {URL: 1, GAME_ID: 1, JSON: 1, CANAL: 2, SMULLYAN: 2}
     for first in (LOOP, SUDOKU, "nonsense\n"):
         for one in pieces:

@@ -26,7 +26,7 @@ def clues(puzzle):
 def test_symmetries(name):
     for symmetry, number in SYMMETRIES.items():
         if name == "canal" and number.bit_count() > 2:
-            continue  # in a canal, few cells have four images that are all unshaded
+            continue  # in a Canal View, few cells have four images that are all unshaded
         puzzle = make(Specification(name, *GENRES[name], "any", symmetry), 1).puzzle
         assert len(solutions(puzzle)) == 1
         there = clues(puzzle)

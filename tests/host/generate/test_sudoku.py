@@ -78,7 +78,7 @@ def test_number_of_givens(order, most):
 
 
 def test_puzzles_of_one_grid():
-    """Puzzles of one grid look different, and each has one solution."""
+    """Puzzles that are made from one grid look different, and each has one solution."""
     specification = Specification("sudoku", 4, 4, "any")
     made = [make(specification, seed) for seed in range(64, 96)]
     assert all(solutions(one.puzzle) == [one.solution] for one in made)
@@ -97,7 +97,7 @@ def alike(grid: Digits) -> int:
 
 
 def test_variants():
-    """Variants are equivalent puzzles, and there are many variants."""
+    """Each variant of a puzzle is equivalent to the puzzle, and there are many variants."""
     rng = random.Random(4)
     grid = random_grid(2, rng)
     puzzle = Sudoku("some", 4, 4, ((*grid[0][:3], 0), *grid[1:3], (0,) * 4))

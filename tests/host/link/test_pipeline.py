@@ -216,7 +216,7 @@ def test_a_cable_that_is_unplugged(seed):
 
 @pytest.mark.parametrize("lost", range(4))
 def test_a_lost_result_is_requested_again(monkeypatch, lost):
-    """The loss is detected with and without later results."""
+    """The loss of a result is detected whether or not later results arrive."""
     board = board_for(*POOL)
     send, numbers = board._send, []
 
@@ -233,7 +233,7 @@ def test_a_lost_result_is_requested_again(monkeypatch, lost):
 
 @pytest.mark.parametrize("lost", range(4))
 def test_a_lost_request_is_sent_again(monkeypatch, lost):
-    """All later requests are sent again, too."""
+    """All requests after the lost one are sent again, too."""
     board = board_for(*POOL)
     answer, numbers = board._solve, []
 
@@ -261,7 +261,7 @@ def test_a_board_that_falls_silent(monkeypatch):
 
 @pytest.mark.parametrize("pause, rate", [(0.0, 3_000_000), (100.0, 1_000_000)])
 def test_another_bit_rate(pause, rate):
-    """If the caller pauses, the board does not count as silent, even if it falls back to its own rate in the pause."""
+    """If the caller pauses, the board does not count as silent, even if it returns to its own rate during the pause."""
     board = board_for(*POOL)
     channel = Channel(board)
     session = connect(channel)
@@ -302,7 +302,7 @@ def test_a_puzzle_in_pieces_is_alone_on_the_board(pieces_board):
 
 
 def test_cells_that_were_overwritten_are_sent_again(monkeypatch, pieces_board):
-    """The CRC of the cells shows that they were overwritten."""
+    """The CRC of all cells shows that some cells were overwritten."""
     board = pieces_board()
     store = board._store
 
@@ -332,7 +332,7 @@ def test_a_busy_engine(monkeypatch, pieces_board):
 
 
 def test_an_old_answer_about_another_puzzle_is_ignored(monkeypatch, pieces_board):
-    """The first piece of the second puzzle is lost; the answer to the first piece of the first puzzle comes again."""
+    """The first piece of the second puzzle is lost; the answer to the first piece of the first puzzle arrives twice."""
     board = pieces_board()
     channel, store, stored = Channel(board, limit=60.0), board._store, []
 

@@ -59,7 +59,7 @@ def connect(channel, raised=False):
 
 
 def solve_many(session, number):
-    """Solve puzzles; return the rates at which their outcomes arrived."""
+    """Solve ``number`` puzzles; return the bit rate at which each outcome arrived."""
     seen = []
     for outcome in solve(session, islice(map(Job, cycle([PUZZLE])), number)):
         assert outcome.verified
@@ -184,8 +184,10 @@ def test_links_other_than_ports_of_this_computer_keep_their_rate(monkeypatch, ch
 
 
 def test_the_host_never_asks_its_adapter_for_more_than_the_rate(monkeypatch):
-    """A board may answer that it will use 3,007,518 instead of 3,000,000. If the host
-    requested the higher rate from an adapter with a limit of 3,000,000, the adapter would use 9,600.
+    """A board may answer that it will use 3,007,518 bit/s instead of 3,000,000 bit/s.
+
+    If the host requested the higher rate from an adapter with a limit of 3,000,000 bit/s, the adapter would use
+    9,600 bit/s.
     """
     board = QuickBoard()
     handle = board._answer
@@ -237,7 +239,7 @@ def test_it_is_not_raised_after_the_last_puzzle(monkeypatch):
 
 @pytest.mark.parametrize("pause", [0.5, 1.5, 2.1, 100.0])
 def test_a_source_of_puzzles_that_pauses(pause):
-    """No time is lost, even if the board has fallen back to its own rate."""
+    """No time is lost after the pause, even if the board has returned to its own rate."""
     channel = Channel(board := QuickBoard())
     session = connect(channel, raised=True)
 

@@ -50,7 +50,7 @@ def test_no_board(monkeypatch, answer, fact, hint):
     with pytest.raises(LinkError, match=f"^test board: {fact}.*{hint}"):
         connect(channel).identify()
     assert channel.now < TIMEOUT + 1.0
-    # The message about a socket does not mention bit rates and plugs.
+    # The message about a socket does not mention bit rates or plugs.
     monkeypatch.setattr(channel, "has_bit_rate", False)
     channel.limit = 60.0
     with pytest.raises(LinkError, match=f"^test board: {fact}$"):
@@ -103,7 +103,7 @@ def test_requests_are_repeated_less_and_less_often():
 
 @pytest.mark.parametrize("lost", [0, 1, 3])
 def test_answers_to_repeated_requests_are_not_timed(losses, lost):
-    """The timeout becomes normal again with the next request that is answered without a repetition."""
+    """The timeout returns to normal with the next request that is answered without being repeated."""
     session, times = losses(lost)
     before = session.round_trip.timeout
     session.identify()
@@ -124,9 +124,9 @@ def timeout_by_the_rfc(seconds):
 
 
 @given(st.lists(st.floats(0.001, 2.0), min_size=1), st.floats(0.001, 1.0), st.floats(1.0, 60.0))
-@example([0.2], 0.001, 60.0)  # 0.6
-@example([0.2] * 100, 0.001, 60.0)  # little more than 0.2
-@example([1.0, 0.2], 0.001, 60.0)  # 3.2
+@example([0.2], 0.001, 60.0)  # the timeout is 0.6
+@example([0.2] * 100, 0.001, 60.0)  # the timeout is little more than 0.2
+@example([1.0, 0.2], 0.001, 60.0)  # the timeout is 3.2
 def test_timeouts_by_the_rfc(seconds, least, most):
     round_trip = RoundTrip(1.0, least, most)
     assert round_trip.timeout == 1.0
@@ -167,7 +167,7 @@ def test_ask(losses, lost):
     ((Reason.BUSY,), None), ((), None),
 ])  # fmt: skip
 def test_ask_is_refused(refusals, answer):
-    """Only refusals for the reasons that the caller names end a request."""
+    """A refusal ends a request only if its reason is among those that the caller names."""
     channel = Channel(FakeBoard(None))
     assert connect(channel).ask(Poll(0), is_state, refusals, 3.0) == answer
     assert (channel.now > 3.0) == (answer is None)
@@ -208,7 +208,7 @@ def test_a_rate_that_the_board_cannot_make(monkeypatch):
 
 
 def test_a_break_ends_a_session_whose_rate_was_changed():
-    """A break also ends a session that is no longer open."""
+    """A break also ends a session that the host no longer uses."""
     board = FakeBoard(None)
     channel = Channel(board, limit=30.0)
     session = connect(channel)

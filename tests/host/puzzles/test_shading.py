@@ -12,7 +12,7 @@ from support.says import Says
 
 DYNASTY = Smullyan("Example 1", 4, 3, ((None,) * 3, (2, 2, None), (1, 2, None), (None, None, 2)))
 KNAVES = ("001", "100", "000", "001")
-"""The solution of ``DYNASTY``, Example 1 of Somenzi (2025)."""
+"""The solution of ``DYNASTY``, which is Example 1 of Somenzi (2025)."""
 
 CANAL = Canal("Example 2", 6, 6, (
     (4, None, None, None, None, 4),
@@ -23,7 +23,7 @@ CANAL = Canal("Example 2", 6, 6, (
     (6, None, None, None, None, 6),
 ))  # fmt: skip
 WATER = ("011110", "001010", "011100", "100111", "110101", "011110")
-"""The solution of ``CANAL``, Example 2 of Somenzi (2025), by Eric Fox."""
+"""The solution of ``CANAL``, which is Example 2 of Somenzi (2025), a puzzle by Eric Fox."""
 
 
 @pytest.mark.parametrize("puzzle, solution, faults", [

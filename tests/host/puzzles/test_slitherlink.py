@@ -18,8 +18,10 @@ def colourings(rows: int, cols: int):
 
 
 def is_one_loop(solution) -> bool:
-    """Check the rules in another way: inside and outside are connected, and no two cells of a colour touch only at a
-    corner."""
+    """Return whether inside and outside are connected, and no two cells of a colour touch only at a corner.
+
+    This is another way to check the rules.
+    """
     rows, cols = len(solution), len(solution[0])
     padded = ["0" * (cols + 2), *(f"0{row}0" for row in solution), "0" * (cols + 2)]
     for row, col in product(range(rows + 1), range(cols + 1)):

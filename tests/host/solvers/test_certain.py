@@ -57,7 +57,7 @@ def test_sat_against_brute_force_on_larger_loops(number):
 
 
 def test_certain_edges_without_certain_cells():
-    """The outer edges of two adjacent threes are lines, and the line between the threes does not continue."""
+    """The outer edges of two adjacent threes are lines, and the edge between them does not continue as a line."""
     pair = Slitherlink("pair", 4, 4, ((None,) * 4, (None, 3, 3, None), (None,) * 4, (None,) * 4))
     outcome = survey(ENGINES["sat"], pair, 0)
     assert outcome.counted == 137 and outcome.certain == 4 * (4 * ("?",),)
@@ -114,7 +114,7 @@ ROWS = expected(TWO)
 
 
 def answering(*facts):
-    """Yield an outcome for each set of facts; if an exception is among them, raise it."""
+    """Yield an outcome for each set of facts. If an exception is given instead of facts, raise it."""
     for one in facts:
         if isinstance(one, Exception):
             raise one
@@ -165,7 +165,7 @@ def test_rejected_jobs():
 
 
 def test_answers_end_early():
-    """If at least one answer about a puzzle has arrived, the puzzle has an outcome."""
+    """A puzzle has an outcome even if only one of the answers about it has arrived."""
     (outcome,) = merge_outcomes(answering(found(TWO)), 9)
     assert (outcome.status, len(outcome.solutions), outcome.complete, outcome.interrupted) == (SOLVED, 2, False, True)
     cut = {"status": CANCELLED, "message": "cancelled"}

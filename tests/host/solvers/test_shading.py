@@ -159,14 +159,14 @@ def test_order_of_clues(genre):
 
 
 def known(puzzle, drawing):
-    """Return the cells that are known in a picture, as keys. The values of shaded cells are true."""
+    """Return a dictionary that maps each known cell of a picture to whether the cell is shaded."""
     for row, col in drawing.found:
         assert drawing.texts[row][col] == ("·" if puzzle.clues[row][col] is None else str(puzzle.clues[row][col]))
     return {cell: True for cell in drawing.shaded} | {cell: False for cell in drawing.found}
 
 
 def said(found):
-    """Return the cells that the words of a step name, as keys. The values of shaded cells are true."""
+    """Return a dictionary that maps each cell in the words of a step to whether the cell is shaded."""
     cells = {}
     for part in found.partition(": ")[0].split("; "):
         for row, col in re.findall(r"r(\d+)c(\d+)", part):

@@ -211,7 +211,7 @@ def known_edges(drawing):
 
 
 def test_drawings_of_steps():
-    """The picture of a step contains all findings up to this step. The cells of a step are those of its rule."""
+    """The picture of a step contains all findings up to it. The cells of a step are those that its rule examined."""
     puzzle = made("slink", 6, 6, "easy", 3)
     search = SlinkSearch(puzzle)
     (solution,) = search.solutions()

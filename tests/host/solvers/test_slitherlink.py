@@ -67,7 +67,7 @@ def marks(picture: Drawing) -> list[Edge]:
 
 
 def check(puzzle: Slitherlink, found: list) -> list[Step]:
-    """Return the steps. Check that each step agrees with all solutions, and keeps what the previous steps found."""
+    """Return the steps. Check that each step agrees with all solutions, and keeps the findings of earlier steps."""
     steps = [*Explanation(puzzle)]
     before = marks(Slitherlink.drawing(puzzle)), frozenset()
     for number, step in enumerate(steps):

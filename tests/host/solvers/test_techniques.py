@@ -1,4 +1,4 @@
-"""The techniques. They are compared with their definitions, with all ways to fill a house, and on whole small grids."""
+"""The techniques, compared with their definitions, with all ways to fill a house, and with solutions of small grids."""
 
 import random
 from functools import partial
@@ -128,7 +128,7 @@ def test_all_techniques_are_complete():
 
 
 def test_locked_candidates_by_definition():
-    """Locked candidates follow their definition. They ignore placed digits, which singles handle."""
+    """Locked candidates agree with their definition. The technique ignores placed digits, which singles handle."""
     rng = random.Random(4)
     sets = [set(house.cells) for house in houses(3)]
     for _ in range(40):
@@ -191,7 +191,7 @@ def test_fixpoint():
 
 
 def test_changed_cells():
-    """If only the changed cells are examined again, the result is the same as if all cells are examined again."""
+    """If only the changed cells are examined again, the result is the same as if all cells were examined again."""
     puzzle = made_whole(4, "hard", 1)
     grid = candidates(puzzle.cells)
     assert propagate(grid, 4, LOCKED)

@@ -75,7 +75,7 @@ def test_wrong_length(bits, number, right):
     (Smullyan("wire", 2, 2, ((UNKNOWN, 5), (6, 999))), "0e  65 06"),
 ])  # fmt: skip
 def test_a_puzzle_by_hand(puzzle, data):
-    """The bytes have a bit for each cell, followed by the clues."""
+    """A puzzle is encoded as a mask, which has a bit for each cell, followed by the clues."""
     assert BOARD_GENRES[puzzle.genre].encode(puzzle) == bytes.fromhex(data)
 
 
@@ -95,7 +95,7 @@ def test_a_solution_by_hand(puzzle, data, solution):
 
 @pytest.mark.parametrize("name", GENRES)
 def test_sizes_are_those_of_the_engines(name):
-    """A puzzle with all clues has ``puzzle_bytes`` bytes, for which the queue of the firmware has room.
+    """A puzzle with a clue in every cell has ``puzzle_bytes`` bytes, for which the queue of the firmware has room.
 
     A puzzle without clues consists only of the mask of its clues.
     """

@@ -224,7 +224,7 @@ GOOD = p.pack(p.Poll(258), SESSION, SEQUENCE)
     b"\0" + cobs.encode(b"short" + zlib.crc32(b"short").to_bytes(4, "little")) + b"\0",
     b"\0" + cobs.encode(bytes(MAX_BODY + 1) + zlib.crc32(bytes(MAX_BODY + 1)).to_bytes(4, "little")) + b"\0",
     b"\0\1\0",  # The frame is empty.
-    b"\0\5\1\0",  # The frame is not COBS.
+    b"\0\5\1\0",  # The frame is not valid COBS.
 ])  # fmt: skip
 def test_noise_before_a_frame_is_dropped(noise):
     deframer = Deframer()
