@@ -212,7 +212,7 @@ def test_an_exception_of_the_listener_ends_the_program(tmp_path, error):
 
 
 def test_ctrl_c_ends_the_program(tmp_path):
-    """The program ends even if it prints nothing and ignores the signal."""
+    """Ctrl-C ends the program even if it prints nothing and ignores the signal."""
     lines = []
 
     def on_output(line):
@@ -257,7 +257,7 @@ Tool("Packer", "ROWLOOM_TEST_PACKER", "pytest", "packer:main").run([], Path(sys.
 
 
 def test_a_program_ends_with_its_owner(start, tmp_path):
-    """The program ends even if the owner is killed while the program prints nothing."""
+    """The program ends with its owner, even if the owner is killed while the program prints nothing."""
     (tmp_path / "packer.py").write_text(
         "import os, pathlib, time\n"
         "def main(arguments):\n"

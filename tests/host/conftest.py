@@ -58,7 +58,7 @@ def terminal(monkeypatch, capsys, tmp_path):
 def add_engine(monkeypatch):
     """Return a function that adds a software engine for Slitherlinks.
 
-    It takes the engine's name and a function that returns the solutions of a puzzle.
+    Its arguments are the engine's name and a function that yields the solutions of a puzzle.
     """
 
     def add(name, solutions):

@@ -184,7 +184,7 @@ def quick(terminal):
 def test_both_engines(terminal, quick):
     """The command prints a table for each engine, and a third table for the puzzles that both engines solved.
 
-    It reports each error only once.
+    The command reports each error only once.
     """
     words = ("mixed.txt", "wide.txt", "large.txt", "ten.txt")
     status, out, err = terminal.run("bench", "--engine", "both", *words, *PORT)

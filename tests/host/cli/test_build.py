@@ -173,7 +173,7 @@ def estimates(monkeypatch, tmp_path):
 
 @pytest.mark.usefixtures("estimates")
 def test_dry_run(workshop):
-    """Nothing is built, whatever the other options are."""
+    """With --dry-run, nothing is built, whatever the other options are."""
     status, out, err = workshop.run("build", "ulx3s-25f", "--dry-run", "--seeds", 2)
     assert (status, err) == (0, [])
     assert out == [

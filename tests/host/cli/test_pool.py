@@ -1,4 +1,4 @@
-"""Commands that use several boards at once; each board is a fake one behind a pseudo-terminal."""
+"""Commands that use several boards at once. Each board is a fake board behind a pseudo-terminal."""
 
 import json
 import socket

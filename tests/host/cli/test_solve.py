@@ -116,7 +116,7 @@ def test_an_engine_that_the_board_lacks(terminal, engines, asked, fault):
 
 
 def test_a_link_that_breaks_during_a_batch(terminal):
-    """The output still has one line for each puzzle."""
+    """Even if the link breaks, the output has one line for each puzzle."""
     terminal.plug(loop_board(seconds=1.0), dies_at=3.5)
     status, out, err = terminal.run("solve", "--json", "ten.txt")
     records = list(map(json.loads, out))

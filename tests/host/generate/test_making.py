@@ -1,5 +1,5 @@
-"""Generated puzzles of all genres. They have one solution, the specified difficulty, and no redundant clue; the same
-arguments make the same puzzle."""
+"""Generated puzzles of all genres. Each puzzle has one solution, the specified difficulty, and no redundant clue. The
+same arguments generate the same puzzle."""
 
 from itertools import islice, product
 

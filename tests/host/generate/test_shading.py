@@ -1,5 +1,5 @@
-"""Generated puzzles of the shading genres. They have one solution and the specified difficulty. Random solutions are
-tested, too."""
+"""Generated puzzles of the shading genres. Each puzzle has one solution and the specified difficulty. Random solutions
+are tested, too."""
 
 import random
 from collections import Counter

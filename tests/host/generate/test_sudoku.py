@@ -1,4 +1,4 @@
-"""Generated Sudokus. They have one solution, and the right techniques solve them. Random full grids are tested, too."""
+"""Generated Sudokus. Each has one solution and the specified difficulty. Random full grids are tested, too."""
 
 import random
 from dataclasses import replace

@@ -29,7 +29,7 @@ SYMMETRIES = list(Symmetry.__members__.values())
 
 @pytest.mark.parametrize("rows, cols", [(1, 1), (3, 5), (6, 6), (32, 32), (20, 36)])
 def test_orbits(rows, cols):
-    """The orbits contain every cell exactly once, together with its images. The seed determines their order."""
+    """Every cell is in exactly one orbit, together with its images. The seed determines the order of the orbits."""
     for symmetry in (one for one in SYMMETRIES if rows == cols or one < 16):
         found = list(orbits(rows, cols, symmetry, 1))
         cells = [cell for orbit in found for cell in orbit]

@@ -1,4 +1,4 @@
-"""Jobs over lines that damage thousands of frames, and on boards that restart."""
+"""Jobs are done correctly even if the line damages thousands of frames, or if the board restarts."""
 
 import random
 from collections import Counter

@@ -58,7 +58,7 @@ def test_answers_come_together_while_the_board_has_more_to_do(monkeypatch, most,
 
 @pytest.mark.parametrize("numbers", [1 << 16, 64])
 def test_jobs_come_back_in_order(monkeypatch, numbers):
-    """The order is kept even if the numbers of jobs wrap around."""
+    """The order of the jobs is kept even if their numbers wrap around."""
     for module in "rowloom.host.link.pipeline", "support.channel":
         monkeypatch.setattr(f"{module}.SEQUENCES", numbers)
     jobs = [Job(replace(one), count) for one in POOL * 4 for count in (1, 2)]
@@ -363,7 +363,7 @@ def test_fetched_solutions_are_verified(pieces_board, change, message):
 
 @pytest.mark.parametrize("kind", [Store, Solve, Fetch])
 def test_an_exception_in_the_middle(monkeypatch, pieces_board, kind):
-    """The exception does not disturb later calls, in the same session or in a new session."""
+    """An exception in the middle of a job does not disturb later calls, in the same session or in a new one."""
     board = pieces_board(seconds=2.0)
     channel = Channel(board)
     session = connect(channel)

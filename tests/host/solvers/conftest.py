@@ -10,7 +10,7 @@ from rowloom.host.solvers import SoftwareEngine
 
 @pytest.fixture
 def engine(monkeypatch):
-    """Make an engine that yields the given solutions and then raises ``end``, if an exception is given.
+    """Make an engine that yields the given solutions, and then raises the exception ``end`` if it is given.
 
     A search for solutions that differ from the first one yields the remaining solutions. It then raises the exception
     too, unless ``differs`` is set.

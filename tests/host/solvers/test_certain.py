@@ -107,7 +107,7 @@ def test_interrupted_without_a_solution(engine):
     assert (outcome.status, outcome.message, outcome.counted, outcome.unique) == (LIMIT, Says("1.5 s"), 0, None)
 
 
-# A board gives three answers: two solutions, the certain values, and the number of solutions.
+# A board gives three answers about a puzzle: two solutions, the certain values, and the number of solutions.
 
 TWO, ONE = ALL[:2], ALL[:1]
 ROWS = expected(TWO)

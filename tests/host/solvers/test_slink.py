@@ -1,5 +1,5 @@
-"""The rules for Slinks. Each rule is tested on its own case in all directions; all rules together are tested on small
-grids with all their loops."""
+"""The rules for Slinks. Each rule is tested on a case of its own, turned and mirrored in all ways. All rules together
+are tested on small grids, with all loops in these grids."""
 
 import random
 import re
