@@ -1,4 +1,4 @@
-"""Paint drawings and lines of text with matplotlib. Points in a grid are (x, y) in cells; row 0 is at the top."""
+"""Paint drawings and lines of text with matplotlib. A point in a grid is (x, y), in cells; row 0 is at the top."""
 
 import logging
 import warnings
@@ -23,7 +23,8 @@ __all__ = [
 ]  # fmt: skip
 
 CELL = 0.36
-"""The size of a cell in inches at which lines and texts have the sizes below; these scale with the cells."""
+"""The size of a cell, in inches, for which the sizes of lines and texts are given below. If cells are larger or
+smaller, lines and texts are scaled with them."""
 
 _PAPER, _TINT, _GREY, _FOUND, _TEXT = "#ffffff", "#fdf0d5", "#9aa5b1", "#c1440e", "#1f2933"
 _SHADE, _LABEL, _CANDIDATE = "#b4bdc7", "#616e7c", "#3e4c59"
@@ -40,17 +41,18 @@ _TEXT_SIZES = {1: 13, 2: 12, 3: 9.5}
 """The height of texts in points, by the length of the longest text in a picture."""
 
 _LABEL_SIZE, _LARGEST_LABEL, _DOT = 9, 11, 3
-"""The height of coordinates, which grows with the cells up to the second number, and the width of a dot, in points."""
+"""In points: the height of coordinates, which scales with the cells; its maximum; and the width of a dot."""
 
 _CANDIDATE_SIZES = {1: 0.68, 2: 0.57, 3: 0.42}
-"""The height of a candidate relative to its place in the cell, by the length of the longest candidate."""
+"""The height of a candidate, as a fraction of the height of its place in the cell. It depends on the length of the
+longest candidate."""
 
 _Point = tuple[float, float]
 
 _WEIGHTS = {False: "normal", True: "bold"}
 
 LINE = 1.35 / 72
-"""The distance between lines of text in inches, for each point of text height."""
+"""The distance between two lines of text, in inches per point of text height."""
 
 METADATA: dict[str, dict[str, None]] = {".pdf": {"CreationDate": None}, ".png": {}, ".svg": {"Date": None}}
 """Metadata that matplotlib must leave out, by suffix; by default, it writes the date into some files."""
@@ -67,7 +69,7 @@ class PictureError(RowloomError):
 
 
 class Canvas:
-    """A matplotlib ``figure`` for drawings and texts. Places are in inches from its upper left corner."""
+    """A matplotlib ``figure`` for drawings and texts. Places are in inches from the figure's upper left corner."""
 
     def __init__(self, width: float, height: float):
         from matplotlib.figure import Figure
@@ -78,8 +80,9 @@ class Canvas:
     def draw(self, drawing: Drawing, left: float, top: float, cell: float, size: float | None = None) -> None:
         """Draw a grid with cells of ``cell`` inches.
 
-        Its upper left corner, or that of its coordinates if they are drawn, is at ``left``, ``top``. ``size`` is the
-        height of the texts in points; by default, the largest that fits. Outer lines extend beyond the grid's edges.
+        The upper left corner of the grid is at ``left``, ``top``; if coordinates are drawn, their corner is there.
+        ``size`` is the height of the texts in points, by default the maximum at which all texts fit into the cells.
+        Outer lines extend beyond the grid's edges.
         """
         width, height = ((count + 2 * LABELS) * cell for count in (drawing.cols, drawing.rows))
         around = (LABELS - drawing.labels) * cell
@@ -98,7 +101,7 @@ class Canvas:
             _paint_coordinates(axes, drawing, scale)
 
     def write(self, lines: Sequence[str], middle: float, top: float, size: float, bold: bool = False) -> None:
-        """Write centred lines of text below each other, in ``size`` points; each line is ``LINE * size`` high."""
+        """Write centred lines of text, one below the other, in ``size`` points. Each line is ``LINE * size`` high."""
         for number, line in enumerate(lines):
             # The baseline is placed so that capitals are in the middle of the line.
             baseline = top + LINE * size * (number + 0.5) + 0.36 * size / 72
@@ -135,7 +138,7 @@ def reproducible() -> Iterator[None]:
     installed = {font.name for font in fontManager.ttflist}
     families = ["DejaVu Sans", *(family for family in _FAMILIES if family in installed)]
     with rc_context({"svg.hashsalt": "rowloom", "font.family": families}), warnings.catch_warnings():
-        # A box replaces a character that no font has, and a font may not have the requested weight.
+        # Do not warn that no font has a character, which a box then replaces, or that a font lacks a weight.
         warnings.filterwarnings("ignore", r"Glyph \d+ .* missing from font", UserWarning)
         logger.setLevel(logging.ERROR)
         try:
@@ -145,7 +148,8 @@ def reproducible() -> Iterator[None]:
 
 
 def undrawable(text: str) -> str:
-    """Return the characters of a text, each once, that no font in :func:`reproducible` has. Boxes replace them."""
+    """Return those characters of a text, each once, that no font of :func:`reproducible` has. A picture shows a box in
+    place of each of them."""
     with reproducible():
         from matplotlib import rcParams
         from matplotlib.font_manager import findfont, get_font
@@ -285,9 +289,9 @@ def _paint_coordinates(axes: "Axes", drawing: Drawing, scale: float) -> None:
 def _write(
     axes: "Axes", places: Mapping[str, Iterable[_Point]], size: float, colour: str, weight: str = "normal"
 ) -> None:
-    """Write texts; each is centred at several places. Their heights are adjusted as if all texts were digits.
+    """Write each text, centred, at several places. The vertical centre is that of a digit for all texts.
 
-    The outline of each text is computed only once, because a large grid has 50,000 cells.
+    The outline of each text is computed only once, because a large grid can have 50,000 cells.
     """
     from matplotlib.collections import PathCollection
     from matplotlib.font_manager import FontProperties
@@ -305,7 +309,7 @@ def _write(
 
 
 def _paint_arrows(axes: "Axes", drawing: Drawing) -> None:
-    """Paint each arrow as a short arrow across the edge between the two cells, so that it hides no text."""
+    """Paint each arrow short, across the edge between its two cells, so that it hides no text."""
     for marked, colour in _ARROWS.items():
         arrows = [
             (arrow.col + 0.5 * (1 + arrow.right), arrow.row + 0.5 * (1 + arrow.down), arrow.right, arrow.down)

@@ -27,7 +27,7 @@ class Edge(IntEnum):
 class Arrow:
     """An arrow from the middle of a cell to the middle of a neighbour.
 
-    One of ``down`` and ``right`` is 1 or -1, the other is 0. ``marked`` selects one of two colours.
+    One of ``down`` and ``right`` is 1 or -1, and the other is 0. ``marked`` selects one of two colours.
     """
 
     row: int
@@ -49,7 +49,8 @@ class Drawing:
     texts: tuple[tuple[str, ...], ...]
     """The texts in the cells, of up to three characters."""
     horizontal: tuple[tuple[Edge, ...], ...]
-    """The lines along the cells' upper edges, followed by the lower edges of the last row."""
+    """For each row, the lines along the upper edges of its cells; then the lines along the lower edges of the last
+    row."""
     vertical: tuple[tuple[Edge, ...], ...]
     """For each row, the lines along the left edges of its cells, followed by the right edge of the last cell."""
     dotted: bool

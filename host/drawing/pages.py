@@ -1,4 +1,4 @@
-"""Pages to print. Each page has several titled puzzles, and the rules of their genres at the foot; solutions follow."""
+"""Printable pages. Each page of puzzles has titles, and the genres' rules at the foot. Pages of solutions follow."""
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -28,25 +28,27 @@ PAPERS = {"a4": (210 / 25.4, 297 / 25.4), "letter": (8.5, 11.0)}
 MOST_PER_PAGE = 100
 
 READABLE = 3
-"""The least height of numbers on a page, in points."""
+"""The minimum height of numbers on a page, in points."""
 
 _MARGIN, _LARGEST_CELL = 0.55, 0.7
-"""The margin and the size of the largest cell in inches. The page number is in the middle of the lower margin."""
+"""In inches: the margin, and the maximum size of a cell. The page number is in the middle of the lower margin."""
 
 _GUTTER = 0.18
 """The space between columns of pictures, in widths of a picture."""
 
 _HEADING, _RULE, _PAGE_NUMBER, _TITLES = 18, 8, 9, (7, 13)
-"""The heights of texts in points. Titles grow with the width of their slot, from the first height to the second."""
+"""The heights of texts in points. A title has a minimum and a maximum height; between them, its height grows with the
+width of the picture's slot on the page."""
 
 _TITLE_LINES = 2
-"""The most lines of a title; longer titles are cut."""
+"""The maximum number of lines of a title; longer titles are cut."""
 
 _SMALL = (2, 1), (3, 2), (4, 3)
-"""Numbers of rows and columns of solutions on a page. They are used if the pages of puzzles have fewer slots."""
+"""Layouts for pages of solutions, as numbers of rows and columns. A layout is used only if it has room for more
+pictures than a page of puzzles."""
 
 _LEGIBLE = 5
-"""The least height of numbers in solutions, in points, unless the numbers in the puzzles are smaller."""
+"""The minimum height of numbers in solutions, in points, unless the numbers in the puzzles are even smaller."""
 
 
 class Titled(NamedTuple):
@@ -60,7 +62,8 @@ class Titled(NamedTuple):
 
 @dataclass(frozen=True)
 class Layout:
-    """Rows and columns of slots of equal size on a page; ``count`` slots have pictures. Sizes are in inches."""
+    """The layout of a page: rows and columns of slots, which have equal sizes. A slot has room for one picture, and the
+    first ``count`` slots have pictures. Sizes are in inches."""
 
     paper: tuple[float, float]
     """Width and height."""
@@ -95,7 +98,7 @@ class Layout:
 
     @property
     def title_height(self) -> float:
-        """The height of the part of a slot for the title, including the space above and below the title."""
+        """The height that a slot reserves for the title, including the space above and below the title."""
         return (_TITLE_LINES + 1) * LINE * self.title_size
 
     def cell(self, drawing: Drawing) -> float:
@@ -128,7 +131,7 @@ def layout_for(
 
 
 def numbered(path: Path, number: int, last: int) -> Path:
-    """Return the name of a file among several; for example, ``book-07.svg`` is file 7 of 12."""
+    """Return the name of one of several files; for example, ``book-07.svg`` is file 7 of 12."""
     return path.with_name(f"{path.stem}-{number:0{len(str(last))}}{path.suffix}")
 
 
@@ -138,10 +141,12 @@ def save_pages(
     """Draw pages of puzzles, and then pages of their solutions; return the files.
 
     A ``.pdf`` file contains all pages. If the suffix is ``.png`` or ``.svg``, each page is a file, and several files
-    are :func:`numbered`. The puzzles and their rules must fit the layout. Solutions are drawn smaller than the puzzles
-    if they are still legible, and never larger. With the same version of matplotlib, equal pictures make equal files.
+    are :func:`numbered`. The puzzles and their rules must fit the layout. Solutions are never drawn larger than the
+    puzzles; they are drawn smaller where they remain legible. With the same version of matplotlib, equal pictures make
+    equal files.
 
-    Raise OSError if a file cannot be written, PictureError for another suffix or if matplotlib is not installed.
+    Raise OSError if a file cannot be written, and PictureError if the suffix is not one of these or matplotlib is not
+    installed.
     """
     path = Path(path)
     suffix = suffix_of(path, *SUFFIXES)
@@ -168,8 +173,8 @@ def save_pages(
 
 
 def smaller(solutions: Sequence[Titled], puzzles: Layout) -> Iterator[tuple[Layout, Sequence[Titled]]]:
-    """Yield pages of solutions. Each page has as many solutions as possible with legible numbers. If no number of
-    solutions is legible, they are as large as the puzzles."""
+    """Yield pages of solutions. Each page has as many solutions as possible if their numbers are to be legible. If not
+    even a single solution would be legible, the solutions on the page are as large as the puzzles."""
     large = replace(puzzles, count=puzzles.rows * puzzles.cols, heading="Solutions")
     slots = [(rows, cols) for rows, cols in _SMALL if rows * cols > large.count]
     layouts = [large, *(replace(large, rows=rows, cols=cols, count=rows * cols, rules=0) for rows, cols in slots)]
@@ -208,7 +213,8 @@ def _rule_lines(rule: str, paper: tuple[float, float]) -> list[str]:
 
 
 def _draw_row(page: Canvas, layout: Layout, pictures: Sequence[Titled], top: float) -> None:
-    """Draw a row of pictures with aligned upper edges below their titles; the highest is centred in its slot."""
+    """Draw a row of pictures, each below its title. All pictures have their upper edges at the same height, at which
+    the highest picture is centred in its slot."""
     cells = [layout.cell(one.drawing) for one in pictures]
     highest = max((one.drawing.height * cell for one, cell in zip(pictures, cells)), default=0)
     top += (layout.height - highest + layout.title_height) / 2

@@ -16,20 +16,21 @@ _MARGIN = 0.2
 """The margin in inches."""
 
 _DPI, _ANIMATED_DPI = (200, 6000), (100, 1500)
-"""Dots per inch, and the longest side in pixels. For example, each cell of a 225x225 grid has 26 pixels in a PNG."""
+"""For pictures and for animations: the dots per inch, and the maximum length of a side in pixels. For example, each
+cell of a 225x225 grid is 26 pixels wide in a PNG."""
 
 _LAST_FRAMES = 4
-"""The duration of the last frame of an animation, as a multiple of the others."""
+"""The duration of the last frame of an animation, as a multiple of the duration of any other frame."""
 
 LARGEST_FONT = 72
-"""The largest height of texts in points."""
+"""The maximum height of texts in points."""
 
 _SMALLEST_CANDIDATE = 5.5
-"""The least height of candidates in points; the cells are enlarged if necessary."""
+"""The minimum height of candidates in points; the cells are enlarged if necessary."""
 
 _TITLE, _TITLE_GAP, _TITLE_WIDTH = 10, 0.06, 3
-"""The size of a title in points. In inches: the gap above it, and the least width of a picture with a title, including
-margins."""
+"""The height of a title in points; in inches, the gap above the title, and the minimum width of a picture with a title,
+including margins."""
 
 
 def svg(drawing: Drawing, title: str = "") -> str:
@@ -50,9 +51,11 @@ def save(drawing: Drawing, path: str | Path, font_size: float | None = None, tit
     """Draw a picture in a ``.png`` or ``.svg`` file. The title is wrapped, and stands below the picture.
 
     ``font_size`` is the height of the texts in points, up to :data:`LARGEST_FONT`; the cells grow with it. By default,
-    it is the largest at which all texts fit. With the same version of matplotlib, equal drawings make equal files.
+    texts are as high as possible in cells of the usual size. With the same version of matplotlib, equal drawings make
+    equal files.
 
-    Raise OSError if the file cannot be written, PictureError for another suffix or if matplotlib is not installed.
+    Raise OSError if the file cannot be written, and PictureError if the suffix is not one of these or matplotlib is not
+    installed.
     """
     suffix = suffix_of(Path(path), ".png", ".svg")
     with atomic_write(path) as written:
@@ -62,10 +65,10 @@ def save(drawing: Drawing, path: str | Path, font_size: float | None = None, tit
 def save_animation(
     drawings: Sequence[Drawing], titles: Sequence[str], path: str | Path, seconds_per_frame: float
 ) -> None:
-    """Draw an animated ``.gif`` file, which repeats. Its last frame is shown four times as long as the others.
+    """Draw an animated ``.gif`` file, which plays in a loop. Its last frame is shown four times as long as any other.
 
-    There must be at least one drawing. Each drawing is a frame with a title, which may be empty. A GIF measures time in
-    hundredths of a second. Errors are those of :func:`save`.
+    There must be at least one drawing. Each drawing is a frame with a title, which may be empty. A GIF stores durations
+    in hundredths of a second. Errors are those of :func:`save`.
     """
     suffix_of(Path(path), ".gif")
     with reproducible():

@@ -8,7 +8,7 @@ from rowloom.host.drawing.drawing import Drawing, Edge
 __all__ = ["ASCII", "render"]
 
 _WIDE, _NARROW = 3, 1
-"""The columns between the dots of a cell: wide cells look square, narrow cells save space."""
+"""The number of characters between two neighbouring dots: wide cells look square, and narrow cells save space."""
 
 _TERMINAL_COLUMNS = 80
 
@@ -17,7 +17,8 @@ _CROSS = "x"
 _FILLING = "█"
 
 _VERTICES = dict(zip(product((False, True), repeat=4), f"{_DOT}╶╴─╷╭╮┬╵╰╯┴│├┤┼"))
-"""The characters, by the presence of lines up, down, left and right. A line may end in a partly solved puzzle."""
+"""The character for a lattice point, by whether lines lead up, down, left and right from it. Only one line leads from
+the end of a path in a partly solved puzzle."""
 
 ASCII = str.maketrans("·╵╷╴╶│─╭╮╰╯┬┴├┤┼█", ".||--|-+++++++++#")
 """A table for ``str.translate`` that replaces box-drawing characters by ASCII characters."""
@@ -38,9 +39,10 @@ def render(drawing: Drawing, colour: bool = False) -> str:
     """Render the drawing in box-drawing characters, without a final newline.
 
     If the drawing has dots, the picture has ``2 * rows + 1`` lines, and texts have one character. A cell with its left
-    edge is 4 columns wide, or 2 from 20 cells on, because the picture would otherwise not fit into 80 columns. Without
-    dots, thin lines are left out, and empty cells show a dot. Shaded cells are filled around their texts. With
-    ``colour``, ANSI sequences colour the solution's lines and texts, and the background of tinted cells.
+    edge is 4 characters wide. If the grid has 20 columns or more, so that the picture would not fit into a terminal
+    with 80 characters in a line, the cell is only 2 characters wide. If the drawing has no dots, thin lines are left
+    out, and empty cells show a dot. Shaded cells are filled around their texts. With ``colour``, ANSI sequences colour
+    the solution's lines and texts, and the background of tinted cells.
     """
     layout = _Layout.of(drawing)
     lines = []
@@ -75,7 +77,8 @@ class _Layout(NamedTuple):
         return cls(False, width, rows, tuple(max(edges) > Edge.THIN for edges in zip(*drawing.vertical)))
 
     def edge(self, col: int, character: str, padding: str) -> str:
-        """Return a character for the edges left of a column, with padding if no dots separate the cells."""
+        """Return a character for the edges on the left of a column, with padding before it if no dots separate the
+    cells."""
         return character if self.dotted or col == 0 else padding + character
 
 
@@ -128,6 +131,6 @@ def _tint(style: str, tinted: bool) -> str:
 
 
 def _coloured(line: list[_Styled]) -> str:
-    """Return the line as text. Escape sequences begin and end each run of places with the same style."""
+    """Return the line as text, with escape sequences before and after each run of places that have the same style."""
     runs = ((style, "".join(place[0] for place in run)) for style, run in groupby(line, key=lambda place: place[1]))
     return "".join(f"\x1b[{style}m{text}\x1b[0m" if style else text for style, text in runs)

@@ -14,9 +14,9 @@ class BitfileError(Exception):
 
 
 def part_of(content: bytes) -> str:
-    """Return the FPGA and package of a bitstream file's content in Vivado's notation, such as ``7a35ticsg324``.
+    """Return the FPGA and its package from the content of a bitstream file, in Vivado's notation: ``7a35ticsg324``.
 
-    Each field of the header starts with a key and a big-endian length, see https://www.fpga-faq.com (entry 26).
+    Each field of the header starts with a key and a big-endian length; see https://www.fpga-faq.com (entry 26).
     """
     if not content.startswith(_BEGINNING):
         raise BitfileError("it does not begin like a bitstream")

@@ -113,7 +113,7 @@ _FAILURES: dict[str, str | Callable[[re.Match[str]], str]] = {
         "the FPGA refuses the bitstream, which was damaged on the way: use a short cable and no hub, and try"
         " again",
 }  # fmt: skip
-"""Patterns for the output of openFPGALoader 0.10 to 1.1 and libftdi 1.5, with messages for the user. The first pattern
+"""Messages for the user, by patterns for the output of openFPGALoader 0.10 to 1.1 and libftdi 1.5. The first pattern
 that matches determines the message.
 """
 

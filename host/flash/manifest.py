@@ -1,4 +1,4 @@
-"""The folder that ``rowloom build`` writes: the board that it is for, and its files."""
+"""The folder that ``rowloom build`` writes: the files in it, and the board for which they are."""
 
 import hashlib
 import json
@@ -35,13 +35,13 @@ class Build:
     bit_rate: int
     """The bit rate of the board's serial port after a reset."""
     sram: tuple[str, ...] | None
-    """openFPGALoader's arguments for volatile programming; None if impossible."""
+    """openFPGALoader's arguments for volatile programming; None if this is impossible."""
     flash: tuple[str, ...] | None
-    """openFPGALoader's arguments for permanent programming; None if impossible."""
+    """openFPGALoader's arguments for permanent programming; None if this is impossible."""
     bitstream: Path | None
-    """None if the folder holds only a project for Vivado."""
+    """The bitstream; None if the folder holds only a project for Vivado."""
     archive: Path | None
-    """The project for Vivado."""
+    """The project for Vivado, if any."""
 
     @classmethod
     def read(cls, folder: Path, board: str) -> Self:
@@ -50,7 +50,7 @@ class Build:
         Raises
         ------
         ManifestError
-            If the folder has no build, the build is for another board than ``board``, or the build is damaged.
+            If the folder has no build, or if the build is damaged or for another board than ``board``.
         """
         path = folder / MANIFEST
         try:

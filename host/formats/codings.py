@@ -16,8 +16,8 @@ Cells = Sequence[int | None]
 class Coding:
     """A way to read cells from a code: clues are tokens, and letters from ``first`` on stand for runs of empty cells.
 
-    ``tokens`` maps patterns to functions that return the cells of a token, or raise ValueError. Messages contain
-    ``where``, which says what contains the code, and ``expected``, which lists its tokens.
+    ``tokens`` maps patterns to functions that return the cells of a token, or raise ValueError. Error messages contain
+    ``where``, which says what contains the code, and ``expected``, which lists the valid tokens.
     """
 
     def __init__(self, where: str, tokens: Mapping[str, Callable[[str], Cells]], first: str, expected: str = ""):
@@ -27,7 +27,8 @@ class Coding:
         self._token = re.compile("|".join(f"({pattern})" for pattern in [*tokens, f"[{first}-z]"]))
 
     def cells(self, code: str, count: int) -> list[int | None]:
-        """Return the cells in a code; ValueError if a token is unknown. There may be more or fewer than ``count``."""
+        """Return the cells in a code; ValueError if a token is unknown. ``count`` is the number of cells of the grid;
+        the code may have more or fewer."""
         cells: list[int | None] = []
         at = 0
         while at < len(code):
@@ -36,14 +37,15 @@ class Coding:
                 wrong = f"{quoted(code[at])} stands for no cells in {self._where}: {quoted(code, at)}"
                 raise ValueError(f"{wrong}; expected {self._expected}" if self._expected else wrong)
             more = self._cells[found.lastindex - 1](found[0])
-            # The empty cells that follow the last clue may extend beyond the end of the grid.
+            # The token of the last clue may include empty cells beyond the end of the grid: leave them out.
             cells += more if not more or more[0] is None else more[: max(count - len(cells), 1)]
             at = found.end()
         return cells
 
 
 def with_runs(cells: Iterable[str], first: str, between: str = "") -> str:
-    """Return the code of these clues: letters stand for runs of "", and ``between`` separates adjacent clues."""
+    """Return the code of cells, of which each is a clue or "" if it is empty. Letters stand for runs of empty cells,
+    and ``between`` separates adjacent clues."""
     longest = ord("z") - ord(first) + 1
     parts = []
     for full, run in groupby(cells, key=bool):

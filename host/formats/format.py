@@ -1,4 +1,5 @@
-"""The base of the formats: the blocks of text from which puzzles are read, and the forms in which they are written."""
+"""The base of all formats: the blocks of text from which puzzles are read, and the forms in which puzzles are
+written."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -22,7 +23,7 @@ class Block:
     """A block of a text: its first line, and the lines below it."""
 
     text: str
-    """The first line, without the text around its puzzle."""
+    """The first line, without any text around the puzzle."""
     number: int
     """The number of the first line."""
     lines: Lines
@@ -36,17 +37,18 @@ class Block:
         return GENRES[genre].from_clues(self.names(name), rows, cols, clues, self.number)
 
     def sudoku(self, cells: str, name: str = "") -> Puzzle:
-        """Return the 9x9 Sudoku of 81 characters, in which digits are givens; ValueError if the Sudoku is bad."""
+        """Return the 9x9 Sudoku that 81 characters describe, of which digits are givens; ValueError if it is bad."""
         digits = [int(cell) if cell.isdecimal() else None for cell in cells]
         return self.make(Sudoku.genre, 9, 9, in_rows(digits, 9), name)
 
     def skip(self, wanted: Callable[[str], object]) -> None:
-        """Remove the following lines up to the first line that is not wanted."""
+        """Remove the following lines as long as ``wanted`` is true for them."""
         for _ in self.lines.below(wanted):
             pass
 
     def bracketed(self) -> tuple[str, str]:
-        """Return the text up to its last closing bracket, and a note about skipped lines for error messages.
+        """Return the text up to the line in which all its brackets are closed, and a note for error messages, which
+        says which lines are skipped.
 
         The text also ends before a blank line or a comment, or after about ``LONGEST_LINE`` characters.
         """
@@ -65,11 +67,12 @@ class Block:
 
 
 class Format(Protocol):
-    """A module that reads a format, which it recognises by the first line. If it also writes the format, it has
+    """A module that recognises a format by the first line, and reads it. A module that also writes the format has
     ``FORMS``."""
 
     def begins(self, text: str) -> bool:
-        """Return whether a line, without the text around its puzzle, begins a good or bad puzzle in this format."""
+        """Return whether a line is the first line of a puzzle in this format, be it good or bad. Any text around the
+        puzzle has been removed from the line."""
 
     def read(self, block: Block) -> Iterator[Puzzle | Fault]:
         """Yield the puzzles of a block, and a fault for each bad puzzle; raise ValueError if nothing can be read."""
@@ -85,15 +88,16 @@ class Form:
 
     name: str
     summary: str
-    """A short description for people."""
+    """A short description for users."""
     genres: Sequence[str]
-    """The genres that it can express."""
+    """The genres whose puzzles can be written in this form."""
     compose: Callable[[Puzzle], str]
-    """Returns the puzzle in this form without a final newline; raises ValueError if the form cannot express it."""
+    """A function that returns the puzzle in this form without a final newline, or raises ValueError if the form cannot
+    express the puzzle."""
     named: bool = True
-    """True if a line ``# name``, which ``compose`` does not return, is written before each puzzle."""
+    """True if a line ``# name`` is written before each puzzle. ``compose`` does not return this line."""
     end: str = ""
-    """The last line of a file in this form; may be empty."""
+    """The text of the last line of a file in this form; empty if there is no such line."""
     mixed: bool = True
     """True if puzzles of several genres may be in one file."""
 
@@ -118,5 +122,5 @@ def is_number(cell: str) -> bool:
 
 
 def _depth(text: str) -> int:
-    """Return the number of brackets that are opened but not closed."""
+    """Return how many brackets of a text are opened but not closed; negative if more brackets are closed."""
     return sum(_DEPTHS.get(found[0], 0) for found in _BRACKET.finditer(text))

@@ -1,4 +1,4 @@
-"""Grids as lists of lists in the syntax of many languages. They are Sudokus, or puzzles of the requested genre."""
+"""Grids as lists of lists, in the syntax of many programming languages. If no genre is requested, they are Sudokus."""
 
 import re
 from collections.abc import Iterator
@@ -40,7 +40,7 @@ def read(block: Block) -> Iterator[Puzzle]:
 
 
 def _cells(row: str) -> list[str]:
-    """Return the cells of a list without quotes; commas or blanks separate them."""
+    """Return the cells in the text of a list, which commas or blanks separate. Quotes around a cell are removed."""
     cells = row.rstrip().removesuffix(",").split(",") if "," in row else row.split()
     return [cell.strip().strip("\"'") for cell in cells]
 

@@ -1,11 +1,12 @@
-"""Links and files with puzzles of pzpr, the program that runs puzz.link and pzv.jp; and other links with Sudokus.
+"""Puzzles in the links and files of pzpr, the program behind puzz.link and pzv.jp; and Sudokus in other links.
 
 A link of pzpr ends with ``?kind/columns/rows/cells``. The cells are in row order, in one of two codes; in both codes, a
-dot is a clue of unknown value. The rest of the link is ignored; it may be another link, which contains pzpr's link.
+dot is a clue of unknown value. Everything else is ignored, so this end may also be part of another site's link.
 
 A file begins with ``pzprv3`` and the kind. The numbers of rows and columns follow (one number for a Sudoku), then the
 rows of cells, and then a player's marks. A cell is a number, ``.`` if it has no clue, or ``-`` for a clue of unknown
-value. Links may contain a file with slashes instead of line ends; links of kanpen.net contain nearly the same text.
+value. A link may contain a whole file, with slashes instead of line ends; links of kanpen.net contain nearly the same
+text.
 (Source: src/pzpr/parser.js and src/variety-common/FileData.js in github.com/robx/pzprjs.)
 """
 
@@ -38,7 +39,7 @@ _FILE_OF_KANPEN = re.compile(r"(?<![a-z])(?P<kind>[a-z]{1,30})\.html\?problem=(?
 _LINK = re.compile(
     r"(?:^|[?&=#])(?P<kind>[a-z0-9]+)(?:_edit|_play)?/(?P<rest>(?:v:|[a-z]*/?[0-9])[^?&#]*|(?=$|[?&#]))", re.IGNORECASE
 )
-"""The end of a link of pzpr: the kind and, in most links, a size. The link may be inside other links."""
+"""The end of a link of pzpr: the kind and, in most links, a size. The link may be inside another link."""
 _LINK_OF_KANPEN = re.compile(r"/(?P<kind>[a-z]+)\.html\?pzpr=(?P<rest>[^?&#]*)", re.IGNORECASE)
 _CUT_OFF = re.compile(r"\?(?P<kind>[a-z]+)(?:/[0-9]*)?(?P<rest>)$", re.IGNORECASE)
 """A link of pzpr that was cut off."""
@@ -46,7 +47,7 @@ _SIZE = re.compile(r"(?P<cols>[0-9]{1,9})/(?P<rows>[0-9]{1,9})(?:/(?P<code>[^/]*
 
 
 def begins(text: str) -> bool:
-    """Return whether the line begins a file or is a link with any content."""
+    """Return whether the line begins a file, or is a link, whatever the link contains."""
     link = decoded(text)
     return bool(is_link(text) or _HEAD.fullmatch(text) or _FILE_IN_LINK.search(link) or _FILE_OF_KANPEN.search(link))
 
@@ -148,10 +149,11 @@ def _write(puzzle: Puzzle, beginning: str) -> str:
 
 
 def _with_empty_cells(cells: list[int | None]) -> str:
-    """Return the code of clues, as short as pzpr writes it. A clue's token includes up to two empty cells after it."""
+    """Return the code of these cells, as short as pzpr's own. The token of a clue includes up to two empty cells that
+    follow the clue."""
 
     def token(found: re.Match[str]) -> str:
-        # After the last clue, count two empty cells: there are only empty cells beyond the end of the grid.
+        # Always count two empty cells after the last clue, because cells beyond the end of the grid count as empty.
         behind = 2 if found.end() == len(text) else len(found[2])
         return f"{int(found[1]) + 5 * behind:x}"
 

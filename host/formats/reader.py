@@ -33,16 +33,16 @@ _EXPECTED = f"{size_form()} and the rows under it; for a Sudoku {sudoku_text.EXP
 """The expected content of a text, for messages."""
 
 _MOST_LINES, _MOST_CHARACTERS = 1_000, 1_000_000
-"""The size of the part of a text from which its genre is determined."""
+"""The genre of a text is determined from its beginning, which has at most this number of lines and of characters."""
 
 _CELLS = {*".?", *map(str, range(10))}
-"""The characters that rows of cells have in most genres."""
+"""The characters that may occur in rows of cells in most genres."""
 
 _SEPARATORS = ",;\t|"
 _COLUMN = re.compile(r"[^\W\d][\w .#()-]*|")
 """The name of a column of a table; columns of numbers may have no name."""
 _PUZZLES = re.compile("(quizz?|puzzle|sudoku|grid|board|question|problem|given|clue)(e?s)?", re.IGNORECASE)
-"""The name of the only column of a table."""
+"""The name of the column in a table with a single column."""
 
 
 def read(
@@ -70,7 +70,8 @@ def read(
 
 
 class _Reader:
-    """The genres of one text. The first puzzle that does not show its genre determines the genre of the others."""
+    """Determines the genre of each puzzle in one text. The first puzzle that does not show its genre determines the
+    genre of all such puzzles."""
 
     def __init__(self, source: str, wanted: Genre | None, note: Callable[[str], None]):
         self._source, self._wanted, self._note = source, wanted, note
@@ -145,9 +146,10 @@ class _Reader:
     def _genres_of(self, text: str) -> list[Genre]:
         """Return the genres that the text may have: a single genre if it is clear, none if the text has no puzzle.
 
-        First, compare the text with the typical form of each genre: the rows of a Slitherlink have no blanks, and a
-        Slink has a number in every cell, but may also be a Sudoku. Otherwise, return the genres in which the text can
-        be read. If the name of the file or of its folder contains names of such genres, return only these genres.
+        First, compare the text with the typical form of each genre. For example, the rows of a Slitherlink have no
+        blanks, and a Slink has a number in every cell; but a text like a Slink may also be a Sudoku. If this does not
+        determine the genre, return the genres in which the text can be read. If the name of the file or of its folder
+        contains the names of some of these genres, return only those.
         """
         likely = self._likely(text) or self._likely(_from_size_line(text))
         for one in likely:
@@ -168,12 +170,12 @@ class _Reader:
         return [one for one in GENRES.values() if one.looks_like_one(text)]
 
     def _fraction(self, genre: Genre, text: str) -> float:
-        """Return the fraction of good puzzles if the text is read in this genre."""
+        """Read the text as puzzles of this genre; return which fraction of them are good."""
         return fmean(not isinstance(puzzle, PuzzleError) for puzzle in genre.read(text, self._source))
 
 
 def _beginning(lines: Lines) -> str:
-    """Return the text of the next lines, at least of one line."""
+    """Return the text of the next lines, up to the limits above, but of at least one line."""
     texts: list[str] = []
     left = _MOST_CHARACTERS
     for _, text in islice(lines, _MOST_LINES):
@@ -190,7 +192,8 @@ def _from_size_line(text: str) -> str:
 
 
 def _skip_others(lines: Lines) -> str:
-    """Skip the first line and the following lines that show no genre; return the end of an error message."""
+    """Skip the first line and the following lines that show no genre. Return the end of an error message, which says
+    which lines are skipped."""
     lines.popleft()
     return skip(lines, lambda line: not (is_whole(line) or ((heading := heading_in(line)) and heading.word)))
 

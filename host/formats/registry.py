@@ -1,6 +1,6 @@
 """The formats that are recognised by their first line, and the forms in which puzzles are written.
 
-Each format is a module, a :class:`.format.Format`; to add a format, add its module to ``FORMATS``.
+Each format is a module with the interface :class:`.format.Format`. To add a format, add its module to ``FORMATS``.
 """
 
 import re
@@ -19,13 +19,14 @@ from rowloom.host.puzzles.text.unwrap import is_link, unwrapped
 __all__ = ["EXPECTED", "FORMATS", "FORMS", "begins", "read"]
 
 EXPECTED = "a puzz.link URL, a game id such as '7x7t0:...' or '3x3:...', or a JSON object, one per line"
-"""The most common formats, for messages about a line in none of the formats."""
+"""The most common formats, for messages about a line that is in none of the formats."""
 
 FORMATS: tuple[Format, ...] = (unsupported, tatham, pzpr, json_lines, lists, sudoku_programs)
 """The formats in the order in which they are tried."""
 
 _MARKS = re.compile(r"[:{?#<=/]|^\s*\[|pzprv3|[Ss]umo", re.IGNORECASE)
-"""Each format contains one of these marks. Most other lines contain none, so that not all formats must be tried."""
+"""A line that begins a puzzle in one of the formats contains one of these marks. Most other lines contain none, so no
+format needs to be tried for them."""
 
 
 def begins(line: str) -> bool:
@@ -58,7 +59,7 @@ def _line81(puzzle: Puzzle) -> str:
 
 
 def _set(puzzle: Puzzle) -> str:
-    """Return a Slink without a name, in the form that the judge reads."""
+    """Return a puzzle as a Slink without a name, in the form that the Slink judge reads."""
     full = Slink(puzzle.name, puzzle.rows, puzzle.cols, puzzle.clues)
     return full.write().rstrip("\n").partition("\n")[2]
 

@@ -2,8 +2,8 @@
 
 In the library of HoDoKu, a puzzle is a line of fields between colons. The third field is the grid; digits that are not
 givens have a plus sign before them. Files of OpenSudoku are XML; each ``game`` has a Sudoku in the attribute ``data``.
-In files with sections, the rows below the heading ``[Puzzle]`` are read as usual. The text below other headings, such
-as ``[State]``, is skipped up to a blank line.
+In files with sections, the rows below the heading ``[Puzzle]`` are read as if there were no heading. The text below any
+other heading, such as ``[State]``, is skipped up to the next blank line.
 """
 
 import re

@@ -29,7 +29,7 @@ _REFUSED = {
         r".*(janko\.at)": "copy the clues as text, with a size line above them",
     }.items()
 }
-"""The messages, by patterns that match the beginning of a line. A pattern with a group is for a link without a puzzle;
+"""The messages, by patterns for the beginning of a line. A pattern with a group is for links that contain no puzzle;
 the group is the name of the site."""
 
 
